@@ -1,0 +1,161 @@
+//! One execution of a plan: its environment, its runs, and what was sampled beside them.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    interval::Interval,
+    plan::{LevelPlan, Plan},
+    units::Nanos,
+};
+
+/// One execution of an experiment file or of a `load` command: what `report` reports on.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Execution {
+    /// Unique in the record's file, ascending.
+    pub id: i64,
+    /// When it started, RFC 3339 in UTC.
+    pub started_at: String,
+    /// When it ended, RFC 3339 in UTC; none if it is under way or was killed.
+    pub ended_at: Option<String>,
+    /// How it ended.
+    pub status: ExecutionStatus,
+    /// What was to be run.
+    pub plan: Plan,
+    /// Where it ran.
+    pub environment: Environment,
+}
+
+/// How an execution ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ExecutionStatus {
+    /// Under way, or its process was killed.
+    Running,
+    /// Every run was made, if not with success.
+    Done,
+    /// Ended early by Ctrl-C; what had been measured is there.
+    Interrupted,
+    /// Ended early by a defect outside the target, e.g. a full disk.
+    Failed,
+}
+
+/// Where and with what an execution ran. Whatever could not be found out is absent.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Environment {
+    /// Version of Plimsoll.
+    pub plimsoll: String,
+    /// The command line.
+    pub command: String,
+    /// Commit of the git work tree it ran in; `-dirty` is appended when that had changes.
+    pub git_commit: Option<String>,
+    /// CPU model.
+    pub cpu_model: Option<String>,
+    /// Cores that may be used.
+    pub cores: Option<u32>,
+    /// Memory of the machine.
+    pub memory_bytes: Option<u64>,
+    /// Kernel release.
+    pub kernel: Option<String>,
+    /// Name and version of the operating system.
+    pub os: Option<String>,
+    /// `v1`, `v2` or none: the cgroup hierarchy that limits were set with.
+    pub cgroup: Option<String>,
+    /// The JDK that subjects ran on, e.g. `Temurin 25.0.3+9`.
+    pub jdk: Option<String>,
+    /// Limits put on targets, in words, e.g. `memory 1 GiB (cgroup v1, -XX:MaxRAM)`.
+    pub limits: Option<String>,
+    /// How generator and target were placed on the cores, in words.
+    pub placement: Option<String>,
+    /// Versions of what the subjects are made of, e.g. `Spring Boot` → `4.1.2`.
+    pub versions: BTreeMap<String, String>,
+}
+
+/// One load against one variant in a fresh process.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Run {
+    /// Unique in the record's file, ascending.
+    pub id: i64,
+    /// Index into [`Plan::variants`].
+    pub variant: usize,
+    /// 0-based.
+    pub round: u32,
+    /// Place in the order of the round, 0-based.
+    pub position: u32,
+    /// How it ended.
+    pub status: RunStatus,
+    /// In words: why it died or was skipped and what to do; the target's last lines are in its output.
+    pub detail: Option<String>,
+    /// The command that was launched, in words.
+    pub command: Option<String>,
+    /// From spawn to the first 2xx.
+    #[serde(rename = "startup_ns")]
+    pub startup: Option<Nanos>,
+}
+
+/// How a run ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum RunStatus {
+    /// Under way, or its process was killed.
+    Running,
+    /// All levels were driven.
+    Done,
+    /// The target exited while it was loaded.
+    Died,
+    /// The target never answered 2xx.
+    NotReady,
+    /// It cannot run on this machine; `detail` says what to install.
+    Skipped,
+    /// Ended early by Ctrl-C.
+    Interrupted,
+}
+
+/// One value of one metric, sampled beside the load.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Sample {
+    /// Counted from the spawn of the target.
+    #[serde(rename = "at_ns")]
+    pub at: Nanos,
+    /// A name of [`crate::metric::ALL`].
+    pub metric: String,
+    /// In the metric's unit.
+    pub value: f64,
+}
+
+/// Everything the record holds of one execution.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ExecutionData {
+    /// The execution.
+    pub execution: Execution,
+    /// In the order in which they were made.
+    pub runs: Vec<RunData>,
+}
+
+/// Everything the record holds of one run.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RunData {
+    /// The run.
+    pub run: Run,
+    /// In the order in which they were driven.
+    pub levels: Vec<LevelData>,
+    /// In the order in which they were taken.
+    pub samples: Vec<Sample>,
+    /// The target's output, stdout and stderr as they came, its last 200 lines.
+    pub output_tail: Vec<String>,
+}
+
+/// Everything the record holds of one level of one run.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LevelData {
+    /// The level.
+    pub plan: LevelPlan,
+    /// Start of the load, counted from the spawn of the target.
+    pub started: Nanos,
+    /// From the first request intended to the last one ended, once the level is over.
+    pub took: Option<Nanos>,
+    /// In time order, all workers together; several with the same start where the load has stages.
+    pub intervals: Vec<Interval>,
+}

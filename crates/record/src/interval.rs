@@ -1,0 +1,155 @@
+//! What one worker measured in one interval of a load. The sums over all intervals are the run.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::{error_kind::ErrorKind, histogram::Histogram, units::Nanos};
+
+/// One interval of one level. Intervals are never averaged: counts add and histograms merge, so any sum over
+/// them (a level, a run, all rounds) is exact.
+///
+/// A request belongs to the interval in which it *ended* and to the stage in which it was *intended*.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Interval {
+    /// Start, counted from the start of the load.
+    pub start: Nanos,
+    /// Length; one second, but for the last.
+    pub duration: Nanos,
+    /// Stage of the load (0 unless it ramps).
+    pub stage: u32,
+    /// What was counted.
+    pub counts: Counts,
+    /// Times of requests that succeeded.
+    pub ok: Timings,
+    /// Times of requests that failed after they were sent.
+    pub failed: Timings,
+    /// From intended to sent: how late the generator was, for all requests sent.
+    pub send_lag: Histogram,
+    /// From the start of a connect to its end, for connections opened.
+    pub connect: Histogram,
+    /// From sent to the first byte of the response, for all responses.
+    pub first_byte: Histogram,
+    /// Responses by status.
+    pub statuses: BTreeMap<u16, u64>,
+    /// Failures by kind.
+    pub errors: BTreeMap<ErrorKind, ErrorCount>,
+}
+
+impl Interval {
+    /// Adds what another worker, or another interval of the same stage, measured. Start and duration become those
+    /// that cover both.
+    pub fn merge(&mut self, other: &Self) {
+        let end = (self.start + self.duration).max(other.start + other.duration);
+        self.start = self.start.min(other.start);
+        self.duration = end - self.start;
+        self.counts.add(&other.counts);
+        self.ok.merge(&other.ok);
+        self.failed.merge(&other.failed);
+        self.send_lag.merge(&other.send_lag);
+        self.connect.merge(&other.connect);
+        self.first_byte.merge(&other.first_byte);
+        for (&status, &count) in &other.statuses {
+            *self.statuses.entry(status).or_default() += count;
+        }
+        for (&kind, error) in &other.errors {
+            self.errors.entry(kind).or_default().merge(error);
+        }
+    }
+
+    /// Requests that ended: succeeded or failed.
+    pub fn ended(&self) -> u64 {
+        self.counts.succeeded + self.counts.failed
+    }
+}
+
+/// Counts of one interval. All add.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Counts {
+    /// Requests whose intended instant came.
+    pub offered: u64,
+    /// Requests written to a connection.
+    pub sent: u64,
+    /// Requests that ended well.
+    pub succeeded: u64,
+    /// Requests that ended otherwise; the sum of `errors`.
+    pub failed: u64,
+    /// Requests given up before they were sent: held back with `drop_late`, or still waiting at the end.
+    pub dropped: u64,
+    /// Requests sent whose response was not awaited because the load was stopped.
+    pub abandoned: u64,
+    /// TCP connections established.
+    pub connections_opened: u64,
+    /// Requests sent on a connection that had already carried one.
+    pub connections_reused: u64,
+    /// Bytes received, headers included.
+    pub bytes_received: u64,
+    /// Bytes sent, headers included.
+    pub bytes_sent: u64,
+    /// CPU time the worker used, user and system.
+    pub generator_cpu_ns: u64,
+}
+
+impl Counts {
+    /// Adds every count of `other`.
+    pub fn add(&mut self, other: &Self) {
+        self.offered += other.offered;
+        self.sent += other.sent;
+        self.succeeded += other.succeeded;
+        self.failed += other.failed;
+        self.dropped += other.dropped;
+        self.abandoned += other.abandoned;
+        self.connections_opened += other.connections_opened;
+        self.connections_reused += other.connections_reused;
+        self.bytes_received += other.bytes_received;
+        self.bytes_sent += other.bytes_sent;
+        self.generator_cpu_ns += other.generator_cpu_ns;
+    }
+}
+
+/// The two times of a request, never one under the other's name.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Timings {
+    /// Response time: done − intended. What a user waits.
+    pub response: Histogram,
+    /// Service time: done − sent. What the target took.
+    pub service: Histogram,
+}
+
+impl Timings {
+    /// Adds all values of `other`.
+    pub fn merge(&mut self, other: &Self) {
+        self.response.merge(&other.response);
+        self.service.merge(&other.service);
+    }
+}
+
+/// Whether a request succeeded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Outcome {
+    /// A whole response with a status below 400.
+    Ok,
+    /// Everything else.
+    Failed,
+}
+
+/// How often a kind of error occurred, and the first one in words.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ErrorCount {
+    /// How often.
+    pub count: u64,
+    /// The first occurrence in words, e.g. `connect to 127.0.0.1:8080: Connection refused (os error 111)`.
+    pub example: String,
+}
+
+impl ErrorCount {
+    /// Adds the count of `other`; keeps the older example.
+    pub fn merge(&mut self, other: &Self) {
+        self.count += other.count;
+        if self.example.is_empty() {
+            self.example.clone_from(&other.example);
+        }
+    }
+}

@@ -1,0 +1,25 @@
+//! What a measurement *is*: the plan that was made, the intervals that were measured, the samples
+//! that were taken beside them, and the SQLite file that keeps them.
+//!
+//! This crate holds types, units and storage. It computes nothing: statistics live in
+//! `plimsoll-analysis`, and every report is derived from what is kept here.
+
+pub mod error_kind;
+pub mod execution;
+pub mod histogram;
+pub mod interval;
+pub mod load;
+pub mod metric;
+pub mod plan;
+pub mod store;
+pub mod units;
+
+pub use error_kind::ErrorKind;
+pub use execution::{
+    Environment, Execution, ExecutionData, ExecutionStatus, LevelData, Run, RunData, RunStatus, Sample,
+};
+pub use histogram::Histogram;
+pub use interval::{Counts, ErrorCount, Interval, Outcome, Timings};
+pub use load::{Arrivals, Load, Stage, ThinkTime};
+pub use plan::{Claim, LevelPlan, Phase, Plan, Published, PublishedLevel, PublishedVariant, VariantPlan};
+pub use units::Nanos;

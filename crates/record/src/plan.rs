@@ -1,0 +1,141 @@
+//! What is to be run, in full: the resolved form of an experiment file or of one `load` command. It is part of
+//! the record, so that a report needs nothing else.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::{load::Load, units::Nanos};
+
+/// One experiment, resolved: every variant, every level, every claim.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Plan {
+    /// Short name, e.g. `greetings`; `load` for a single load.
+    pub name: String,
+    /// One line for headings.
+    pub title: String,
+    /// What it is about, in Markdown; may be empty.
+    pub description: String,
+    /// The experiment file's text as it was, if there was one.
+    pub source: Option<String>,
+    /// In the file's order.
+    pub variants: Vec<VariantPlan>,
+    /// In the order in which each run goes through them. Warm-up comes first, if there is one.
+    pub levels: Vec<LevelPlan>,
+    /// How often every variant runs.
+    pub rounds: u32,
+    /// Seed of the order of variants, of arrivals and of bootstraps.
+    pub seed: u64,
+    /// To be judged.
+    pub claims: Vec<Claim>,
+    /// Somebody else's figures, to stand beside ours.
+    pub published: Option<Published>,
+}
+
+/// One variant, resolved.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct VariantPlan {
+    /// Unique in the plan, e.g. `web-jar-vt`.
+    pub name: String,
+    /// Settings as shown in reports, in order, e.g. `packaging` → `aot-cache`.
+    pub settings: BTreeMap<String, String>,
+    /// The URL its load goes to.
+    pub url: String,
+    /// Worker threads that serve requests, if the settings fix that number: with the service time it makes a ceiling.
+    pub workers: Option<u32>,
+    /// How long the subject waits in each request, if the settings say so: the least service time.
+    #[serde(rename = "service_time_ns")]
+    pub service_time: Option<Nanos>,
+}
+
+/// One level: one plateau or ramp with its label.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct LevelPlan {
+    /// What claims and tables call it, e.g. `2700`, or `5000/s`. For a load with several stages each stage is a level of
+    /// the reports: see [`LevelPlan::stage_labels`].
+    pub label: String,
+    /// Warm-up or measured.
+    pub phase: Phase,
+    /// The load.
+    pub load: Load,
+    /// Labels of the load's stages, as many as [`Load::stage_count`]; empty if it does not ramp.
+    pub stage_labels: Vec<String>,
+}
+
+/// Whether a level counts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Phase {
+    /// Before what is measured; kept in the record, left out of the figures.
+    WarmUp,
+    /// Counts.
+    #[default]
+    Measured,
+}
+
+/// A statement with a threshold.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Claim {
+    /// In words.
+    pub says: String,
+    /// As an expression, e.g. `throughput(b @ 2700) / throughput(a @ 2700) >= 2.8`.
+    pub expression: String,
+    /// The line of the experiment file, 1-based, if there is one.
+    pub line: Option<u32>,
+}
+
+/// Figures that somebody published, in the units of [`PublishedLevel`] and [`PublishedVariant`].
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Published {
+    /// Whose, and on what machine, in one line.
+    pub source: String,
+    /// Figures of a variant at a level.
+    pub levels: Vec<PublishedLevel>,
+    /// Figures of a variant as a whole.
+    pub variants: Vec<PublishedVariant>,
+}
+
+/// Published figures of one variant at one level; what was not published is absent.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct PublishedLevel {
+    /// The author's name of the variant.
+    pub variant: String,
+    /// Ours, if we run one that corresponds.
+    pub ours: Option<String>,
+    /// Label of the level.
+    pub level: String,
+    /// How long the level took, in seconds.
+    pub total_s: Option<f64>,
+    /// Requests per second.
+    pub throughput: Option<f64>,
+    /// Times as published, in milliseconds, by statistic: `mean`, `median`, `p90`, `p95`, `p99`, `min`, `max`.
+    pub times_ms: BTreeMap<String, f64>,
+    /// Share of requests that failed, in percent.
+    pub errors_percent: Option<f64>,
+    /// Received kB per second.
+    pub received_kb_per_s: Option<f64>,
+    /// Sent kB per second.
+    pub sent_kb_per_s: Option<f64>,
+    /// Virtual users, if it was a closed load.
+    pub vus: Option<f64>,
+}
+
+/// Published figures of one variant as a whole; what was not published is absent.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct PublishedVariant {
+    /// The author's name of the variant.
+    pub variant: String,
+    /// Ours, if we run one that corresponds.
+    pub ours: Option<String>,
+    /// Start-up in seconds.
+    pub startup_s: Option<f64>,
+    /// Peak CPU, 100 = one core.
+    pub peak_cpu_percent: Option<f64>,
+    /// Peak memory in MB.
+    pub peak_memory_mb: Option<f64>,
+}
