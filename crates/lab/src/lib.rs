@@ -1,1 +1,3 @@
-//! To be.
+//! The lab: experiment files, the plan they resolve to, and the launching, loading and watching of each run.
+
+pub mod experiment;

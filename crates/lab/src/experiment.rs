@@ -1,0 +1,112 @@
+//! An experiment, resolved from its file: the [`Plan`] that goes into the record, and beside it what the plan does not
+//! keep: how each variant is launched.
+
+use std::{collections::BTreeMap, path::PathBuf};
+
+use plimsoll_record::{Nanos, Plan};
+
+/// An experiment that is ready to be run.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Experiment {
+    /// What goes into the record.
+    pub plan: Plan,
+    /// How each variant of the plan is launched and loaded; same indices as [`Plan::variants`].
+    pub variants: Vec<Variant>,
+    /// The order of variants within a round.
+    pub order: Order,
+    /// Whether the warm-up level ends as soon as throughput is steady.
+    pub warmup_until_steady: bool,
+}
+
+/// The order of variants within a round.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Order {
+    /// Shuffled anew in each round by the plan's seed.
+    #[default]
+    Random,
+    /// As in the file.
+    File,
+}
+
+/// How a variant is launched and loaded.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Variant {
+    /// What is launched.
+    pub program: Program,
+    /// Added to the environment that Plimsoll was started with.
+    pub env: BTreeMap<String, String>,
+    /// What the target may use.
+    pub limits: Limits,
+    /// How long it may take to become ready.
+    pub ready_timeout: Nanos,
+    /// URL that answers 2xx as soon as the target serves; `{port}` is replaced.
+    pub ready_url: String,
+    /// What the load requests.
+    pub request: RequestTemplate,
+}
+
+/// What the load requests of a variant.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RequestTemplate {
+    /// `{port}` is replaced.
+    pub url: String,
+    /// E.g. `GET`.
+    pub method: String,
+    /// Header names and values.
+    pub headers: Vec<(String, String)>,
+    /// Empty for none.
+    pub body: Vec<u8>,
+    /// From sent to done.
+    pub response_timeout: Nanos,
+}
+
+/// What is launched.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Program {
+    /// A bundled subject.
+    Subject {
+        /// Its folder under `java/subjects`, e.g. `greetings-web`.
+        name: String,
+        /// How it is packaged.
+        packaging: Packaging,
+        /// Whether Spring's ahead-of-time processing is applied (with every packaging; a native image always has it).
+        spring_aot: bool,
+        /// Options of the JVM, before ours.
+        jvm_flags: Vec<String>,
+        /// Spring properties, given as `--name=value`.
+        properties: BTreeMap<String, String>,
+    },
+    /// Any command of the user's. `{port}` is replaced by a free port in every argument and in `env`.
+    Command {
+        /// Program and arguments.
+        argv: Vec<String>,
+        /// Where it is started.
+        workdir: PathBuf,
+        /// A fixed port, if the user named one; it must be free.
+        port: Option<u16>,
+    },
+}
+
+/// How a subject is packaged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Packaging {
+    /// Spring Boot's executable jar: `java -jar app.jar`.
+    Jar,
+    /// The jar extracted by `-Djarmode=tools … extract`.
+    Extracted,
+    /// Extracted, with a class-data-sharing archive of a training run (`-XX:SharedArchiveFile`).
+    Cds,
+    /// Extracted, with the ahead-of-time cache of a training run (`-XX:AOTCache`, JDK 24 or newer).
+    AotCache,
+    /// A native image made by GraalVM.
+    Native,
+}
+
+/// What a target may use. None: no limit.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Limits {
+    /// By cgroup and by `-XX:MaxRAM`.
+    pub memory_bytes: Option<u64>,
+    /// By cgroup and by `-XX:ActiveProcessorCount`.
+    pub cpus: Option<f64>,
+}
