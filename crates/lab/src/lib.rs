@@ -1,3 +1,6 @@
 //! The lab: experiment files, the plan they resolve to, and the launching, loading and watching of each run.
 
+pub mod event;
 pub mod experiment;
+
+pub use event::{Event, LevelPlace, Place, Progress};

@@ -1,0 +1,123 @@
+//! What a run loop says while it runs: facts for a live line, never text laid out for one.
+
+use plimsoll_record::{ExecutionStatus, Nanos, Phase, RunStatus};
+
+/// Something that happened. Variants are indices into [`plimsoll_record::Plan::variants`].
+#[derive(Clone, Debug, PartialEq)]
+pub enum Event {
+    /// The execution is in the record; `runs` is how many are planned.
+    Started {
+        /// Its number in the record.
+        execution: i64,
+        /// Rounds × variants.
+        runs: u32,
+    },
+    /// A variant's artifact is being made ready; may take minutes when it is made for the first time.
+    Preparing {
+        /// Which.
+        variant: usize,
+    },
+    /// A step of making ready, in words, e.g. `mvn package`.
+    PreparationStep {
+        /// Which.
+        variant: usize,
+        /// In words.
+        step: String,
+    },
+    /// A variant cannot run on this machine: its runs are skipped, the others go on.
+    Skipped {
+        /// Which.
+        variant: usize,
+        /// Why, and what to do.
+        detail: String,
+    },
+    /// Something a reader should know, e.g. that a limit could not be set. Said once for the same text.
+    Note(String),
+    /// A run's target is being started.
+    RunStarting(Place),
+    /// The target answered its first 2xx.
+    Ready {
+        /// Of which run.
+        place: Place,
+        /// From spawn to the first 2xx.
+        startup: Nanos,
+    },
+    /// A level begins.
+    LevelStarted {
+        /// Of which run.
+        place: Place,
+        /// Which.
+        level: LevelPlace,
+    },
+    /// About once a second while a level is driven.
+    Progress(Progress),
+    /// A run is over.
+    RunEnded {
+        /// Which.
+        place: Place,
+        /// How it ended.
+        status: RunStatus,
+        /// Why, if it did not end well.
+        detail: Option<String>,
+        /// The target's last lines of output, if it did not end well.
+        output_tail: Vec<String>,
+    },
+    /// The execution is over and the record complete.
+    Ended {
+        /// How it ended.
+        status: ExecutionStatus,
+    },
+}
+
+/// Which run of the execution.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// Its variant.
+    pub variant: usize,
+    /// The variant's name.
+    pub name: String,
+    /// 0-based.
+    pub round: u32,
+    /// Rounds in all.
+    pub rounds: u32,
+    /// Runs before this one, in all rounds.
+    pub run: u32,
+    /// Runs in all.
+    pub runs: u32,
+}
+
+/// Which level of the run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LevelPlace {
+    /// What tables and claims call it.
+    pub label: String,
+    /// Warm-up or measured.
+    pub phase: Phase,
+    /// 0-based index into [`plimsoll_record::Plan::levels`].
+    pub index: usize,
+    /// Levels in all.
+    pub levels: usize,
+}
+
+/// How a level is getting on.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Progress {
+    /// Of which run.
+    pub place: Place,
+    /// Of which level.
+    pub level: LevelPlace,
+    /// Since the level began.
+    pub level_elapsed: Nanos,
+    /// Since the execution began.
+    pub elapsed: Nanos,
+    /// Until the execution ends, as far as that can be told.
+    pub remaining: Option<Nanos>,
+    /// Requests that succeeded, per second, in the last interval.
+    pub throughput_per_s: f64,
+    /// 99th percentile of the response time of requests that succeeded in the last interval; none without one.
+    pub p99: Option<Nanos>,
+    /// Requests that ended since the level began.
+    pub ended: u64,
+    /// Of these, requests that failed.
+    pub failed: u64,
+}
