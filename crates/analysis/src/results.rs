@@ -23,6 +23,8 @@ pub struct Results {
     pub levels: Vec<LevelSummary>,
     /// In the plan's order.
     pub variants: Vec<VariantResults>,
+    /// Every variant against the first one that has figures, by variant, then level, then metric.
+    pub ratios: Vec<Ratio>,
     /// In the file's order.
     pub claims: Vec<ClaimResult>,
     /// Somebody else's table beside ours.
@@ -238,6 +240,23 @@ pub struct Ceiling {
     pub reached_percent: f64,
 }
 
+/// A figure of one variant ÷ the same figure of the baseline: ratio of the medians over rounds.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Ratio {
+    /// Name of the variant.
+    pub variant: String,
+    /// Name of the variant it is compared with: the first of the plan that has figures.
+    pub baseline: String,
+    /// Label of the level; none for start-up.
+    pub level: Option<String>,
+    /// As in claims: `throughput`, `mean` (response time) or `startup`.
+    pub metric: String,
+    /// Variant ÷ baseline, over the rounds in which both were measured.
+    pub value: f64,
+    /// 95 % bootstrap interval over rounds, `[low, high]`; none with fewer than 3 rounds.
+    pub interval: Option<[f64; 2]>,
+}
+
 /// A claim, judged.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ClaimResult {
@@ -247,9 +266,9 @@ pub struct ClaimResult {
     pub expression: String,
     /// The judgement.
     pub verdict: Verdict,
-    /// The left side's value, if it could be computed.
+    /// The left side's value (the right side's, if the left is a constant), if it could be computed.
     pub value: Option<f64>,
-    /// 95 % bootstrap interval of the left side over rounds, `[low, high]`.
+    /// 95 % bootstrap interval of that side over rounds, `[low, high]`; none with fewer than 3 rounds.
     pub interval: Option<[f64; 2]>,
     /// Unit of the value, e.g. `/s`, `ms`; empty for a ratio.
     pub unit: String,
