@@ -1,1 +1,107 @@
-//! The record's file.
+//! The record's file: one SQLite database per project directory, written as runs go.
+//!
+//! Every write is a transaction of its own, committed when the call returns. So after `kill -9` everything up to the
+//! last call is there. `docs/record-format.md` describes the tables for those who read them without Plimsoll.
+
+mod columns;
+mod error;
+#[cfg(test)]
+mod failures;
+mod reader;
+mod schema;
+mod writer;
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    time::Duration,
+};
+
+use rusqlite::{Connection, OpenFlags};
+
+pub use error::StoreError;
+
+/// Where the record is, seen from the project's directory.
+pub const DEFAULT_PATH: &str = ".plimsoll/plimsoll.db";
+
+/// How long a call waits for a lock that another process holds: longer than any transaction of ours.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// An open record.
+#[derive(Debug)]
+pub struct Store {
+    connection: Connection,
+    path: PathBuf,
+}
+
+impl Store {
+    /// Opens the record at `path`; makes the directory and the file if they are not there, and brings an older record to
+    /// this program's version.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`] says what stands in the way and what to do about it.
+    pub fn open(path: &Path) -> Result<Self, StoreError> {
+        let directory = path.parent().filter(|directory| !directory.as_os_str().is_empty());
+        if let Some(directory) = directory
+            && !directory.is_dir()
+        {
+            make_directory(directory)?;
+        }
+        Self::open_file(path, PATIENCE)
+    }
+
+    /// As [`Store::open`], for those who only want to read.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::NoRecord`] if there is no file, otherwise as for [`Store::open`].
+    pub fn open_existing(path: &Path) -> Result<Self, StoreError> {
+        if !path.exists() {
+            return Err(StoreError::NoRecord { path: path.to_owned() });
+        }
+        Self::open_file(path, PATIENCE)
+    }
+
+    /// The file.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    fn open_file(path: &Path, patience: Duration) -> Result<Self, StoreError> {
+        let sqlite = |error| StoreError::from_sqlite(path, error);
+        let mut connection = connect(path, patience).map_err(sqlite)?;
+        let version = schema::version(&connection, path)?;
+        configure(&connection).map_err(sqlite)?;
+        if version < schema::VERSION {
+            schema::migrate(&mut connection, path)?;
+        }
+        Ok(Self { connection, path: path.to_owned() })
+    }
+
+    fn error(&self, error: rusqlite::Error) -> StoreError {
+        StoreError::from_sqlite(&self.path, error)
+    }
+}
+
+fn connect(path: &Path, patience: Duration) -> rusqlite::Result<Connection> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let connection = Connection::open_with_flags(path, flags)?;
+    connection.busy_timeout(patience)?;
+    Ok(connection)
+}
+
+/// Only after the file is known to be a record: the first setting changes the file.
+fn configure(connection: &Connection) -> rusqlite::Result<()> {
+    // A write-ahead log: a reader never holds up the run, and `normal` survives the end of the process at any instant.
+    connection.pragma_update(None, "journal_mode", "wal")?;
+    connection.pragma_update(None, "synchronous", "normal")?;
+    connection.pragma_update(None, "foreign_keys", true)
+}
+
+/// The directory ignores itself in git: a record never makes the user's work tree look changed.
+fn make_directory(directory: &Path) -> Result<(), StoreError> {
+    fs::create_dir_all(directory)
+        .and_then(|()| fs::write(directory.join(".gitignore"), "*\n"))
+        .map_err(|source| StoreError::Directory { path: directory.to_owned(), source })
+}

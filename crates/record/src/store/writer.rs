@@ -1,0 +1,161 @@
+//! What a run writes as it goes.
+
+use rusqlite::{CachedStatement, Params, named_params};
+
+use super::{
+    Store, StoreError,
+    columns::{blob, integer, json, word},
+};
+use crate::{Environment, ExecutionStatus, Interval, Nanos, Plan, Run, RunStatus, Sample};
+
+/// Every call is one transaction, committed when it returns.
+impl Store {
+    /// Begins an execution at `started_at` (RFC 3339, UTC) and returns its id.
+    pub fn begin_execution(
+        &mut self,
+        plan: &Plan,
+        environment: &Environment,
+        started_at: &str,
+    ) -> Result<i64, StoreError> {
+        self.write(
+            "INSERT INTO executions (started_at, status, plan, environment) VALUES (?1, ?2, ?3, ?4)",
+            (started_at, word(&ExecutionStatus::Running), json(plan), json(environment)),
+        )
+    }
+
+    /// Replaces the environment by what is known now.
+    pub fn update_environment(&mut self, execution: i64, environment: &Environment) -> Result<(), StoreError> {
+        self.write("UPDATE executions SET environment = ?2 WHERE id = ?1", (execution, json(environment))).map(drop)
+    }
+
+    /// Ends an execution at `ended_at` (RFC 3339, UTC).
+    pub fn end_execution(&mut self, execution: i64, status: ExecutionStatus, ended_at: &str) -> Result<(), StoreError> {
+        self.write(
+            "UPDATE executions SET status = ?2, ended_at = ?3 WHERE id = ?1",
+            (execution, word(&status), ended_at),
+        )
+        .map(drop)
+    }
+
+    /// Begins the run of variant `variant` (index into the plan) in `round`, at place `position` of its order.
+    pub fn begin_run(&mut self, execution: i64, variant: usize, round: u32, position: u32) -> Result<Run, StoreError> {
+        let status = RunStatus::Running;
+        let id = self.write(
+            "INSERT INTO runs (execution, variant, round, position, status) VALUES (?1, ?2, ?3, ?4, ?5)",
+            (execution, integer(variant as u64), round, position, word(&status)),
+        )?;
+        Ok(Run { id, variant, round, position, status, detail: None, command: None, startup: None })
+    }
+
+    /// Replaces what is known of a run: its status, detail, command and start-up.
+    pub fn update_run(&mut self, run: &Run) -> Result<(), StoreError> {
+        self.write(
+            "UPDATE runs SET status = ?2, detail = ?3, command = ?4, startup_ns = ?5 WHERE id = ?1",
+            (run.id, word(&run.status), &run.detail, &run.command, run.startup.map(|startup| integer(startup.0))),
+        )
+        .map(drop)
+    }
+
+    /// Begins level `level` (index into the plan) of a run, `started` after the spawn of the target; returns its id.
+    pub fn begin_level(&mut self, run: i64, level: usize, started: Nanos) -> Result<i64, StoreError> {
+        self.write(
+            "INSERT INTO levels (run, level, started_ns) VALUES (?1, ?2, ?3)",
+            (run, integer(level as u64), integer(started.0)),
+        )
+    }
+
+    /// Ends a level that took `took` from the first request intended to the last one ended.
+    pub fn end_level(&mut self, level: i64, took: Nanos) -> Result<(), StoreError> {
+        self.write("UPDATE levels SET took_ns = ?2 WHERE id = ?1", (level, integer(took.0))).map(drop)
+    }
+
+    /// Adds intervals to the level with id `level`.
+    pub fn add_intervals(&mut self, level: i64, intervals: &[Interval]) -> Result<(), StoreError> {
+        self.write_each(INSERT_INTERVAL, intervals, |statement, interval| insert_interval(statement, level, interval))
+    }
+
+    /// Adds samples to a run. One that is no number says nothing and is left out.
+    pub fn add_samples(&mut self, run: i64, samples: &[Sample]) -> Result<(), StoreError> {
+        self.write_each(
+            "INSERT INTO samples (run, at_ns, metric, value) VALUES (?1, ?2, ?3, ?4)",
+            samples.iter().filter(|sample| !sample.value.is_nan()),
+            |statement, sample| statement.execute((run, integer(sample.at.0), &sample.metric, sample.value)),
+        )
+    }
+
+    /// Adds lines that the target of a run has put out.
+    pub fn add_output(&mut self, run: i64, lines: &[String]) -> Result<(), StoreError> {
+        self.write_each("INSERT INTO output_lines (run, line) VALUES (?1, ?2)", lines, |statement, line| {
+            statement.execute((run, line))
+        })
+    }
+
+    /// Runs one statement that changes one row; returns the id of the row, where it is new.
+    fn write(&mut self, sql: &str, parameters: impl Params) -> Result<i64, StoreError> {
+        self.connection
+            .prepare_cached(sql)
+            .and_then(|mut statement| statement.execute(parameters))
+            .map_err(|error| self.error(error))?;
+        Ok(self.connection.last_insert_rowid())
+    }
+
+    fn write_each<T>(
+        &mut self,
+        sql: &str,
+        items: impl IntoIterator<Item = T>,
+        mut write: impl FnMut(&mut CachedStatement<'_>, T) -> rusqlite::Result<usize>,
+    ) -> Result<(), StoreError> {
+        let write_all = || {
+            let transaction = self.connection.transaction()?;
+            {
+                let mut statement = transaction.prepare_cached(sql)?;
+                items.into_iter().try_for_each(|item| write(&mut statement, item).map(drop))?;
+            }
+            transaction.commit()
+        };
+        write_all().map_err(|error| self.error(error))
+    }
+}
+
+const INSERT_INTERVAL: &str = "
+    INSERT INTO intervals (
+        level, start_ns, duration_ns, stage,
+        offered, sent, succeeded, failed, dropped, abandoned,
+        connections_opened, connections_reused, bytes_received, bytes_sent, generator_cpu_ns, statuses, errors,
+        ok_response, ok_service, failed_response, failed_service, send_lag, connect, first_byte
+    ) VALUES (
+        :level, :start_ns, :duration_ns, :stage,
+        :offered, :sent, :succeeded, :failed, :dropped, :abandoned,
+        :connections_opened, :connections_reused, :bytes_received, :bytes_sent, :generator_cpu_ns, :statuses, :errors,
+        :ok_response, :ok_service, :failed_response, :failed_service, :send_lag, :connect, :first_byte
+    )";
+
+fn insert_interval(statement: &mut CachedStatement<'_>, level: i64, interval: &Interval) -> rusqlite::Result<usize> {
+    let counts = &interval.counts;
+    statement.execute(named_params! {
+        ":level": level,
+        ":start_ns": integer(interval.start.0),
+        ":duration_ns": integer(interval.duration.0),
+        ":stage": interval.stage,
+        ":offered": integer(counts.offered),
+        ":sent": integer(counts.sent),
+        ":succeeded": integer(counts.succeeded),
+        ":failed": integer(counts.failed),
+        ":dropped": integer(counts.dropped),
+        ":abandoned": integer(counts.abandoned),
+        ":connections_opened": integer(counts.connections_opened),
+        ":connections_reused": integer(counts.connections_reused),
+        ":bytes_received": integer(counts.bytes_received),
+        ":bytes_sent": integer(counts.bytes_sent),
+        ":generator_cpu_ns": integer(counts.generator_cpu_ns),
+        ":statuses": json(&interval.statuses),
+        ":errors": json(&interval.errors),
+        ":ok_response": blob(&interval.ok.response),
+        ":ok_service": blob(&interval.ok.service),
+        ":failed_response": blob(&interval.failed.response),
+        ":failed_service": blob(&interval.failed.service),
+        ":send_lag": blob(&interval.send_lag),
+        ":connect": blob(&interval.connect),
+        ":first_byte": blob(&interval.first_byte),
+    })
+}

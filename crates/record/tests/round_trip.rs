@@ -1,0 +1,244 @@
+//! What is written to the record is what is read from it.
+
+use std::collections::BTreeMap;
+
+use plimsoll_record::{
+    Claim, Counts, Environment, ErrorCount, ErrorKind, Execution, ExecutionData, ExecutionStatus, Histogram, Interval,
+    LevelData, LevelPlan, Load, Nanos, Phase, Plan, Published, PublishedLevel, Run, RunData, RunStatus, Sample, Stage,
+    ThinkTime, Timings, VariantPlan, store::Store,
+};
+use proptest::{collection::btree_map, prelude::*, sample::select};
+
+fn open() -> (tempfile::TempDir, Store) {
+    let directory = tempfile::tempdir().unwrap();
+    let store = Store::open(&directory.path().join("new/plimsoll.db")).unwrap();
+    (directory, store)
+}
+
+fn plan() -> Plan {
+    let shared = Load::SharedIterations { vus: 100, iterations: 100, max_duration: None, think: ThinkTime::None };
+    let ramp = Load::RampingVus {
+        start_vus: 0,
+        stages: vec![Stage { duration: Nanos::from_secs(5), target: 10.0 }; 2],
+        think: ThinkTime::Uniform { min: Nanos(1), max: Nanos(2) },
+    };
+    let level = |label: &str, load, stage_labels| LevelPlan {
+        label: label.to_owned(),
+        phase: Phase::Measured,
+        load,
+        stage_labels,
+    };
+    Plan {
+        name: "greetings".to_owned(),
+        title: "Tomcat \"or\" Netty — 톰캣".to_owned(),
+        description: "# Why\n".to_owned(),
+        source: Some("name: greetings\n".to_owned()),
+        variants: vec![VariantPlan {
+            name: "web-jar".to_owned(),
+            settings: BTreeMap::from([("packaging".to_owned(), "jar".to_owned())]),
+            url: "http://127.0.0.1:1/".to_owned(),
+            workers: Some(200),
+            service_time: Some(Nanos::from_secs(1)),
+        }],
+        levels: vec![level("100", shared, vec![]), level("ramp", ramp, vec!["a".to_owned(), "b".to_owned()])],
+        rounds: 3,
+        seed: u64::MAX,
+        claims: vec![Claim { says: "s".to_owned(), expression: "1 < 2".to_owned(), line: Some(7) }],
+        published: Some(Published {
+            source: "a blog".to_owned(),
+            levels: vec![PublishedLevel { total_s: Some(1.291), ..PublishedLevel::default() }],
+            variants: vec![],
+        }),
+    }
+}
+
+fn environment() -> Environment {
+    Environment {
+        plimsoll: "0.1.0".to_owned(),
+        command: "plimsoll run x.yaml".to_owned(),
+        git_commit: Some("abc-dirty".to_owned()),
+        cores: Some(2),
+        memory_bytes: Some(1 << 40),
+        versions: BTreeMap::from([("Spring Boot".to_owned(), "4.1.2".to_owned())]),
+        ..Environment::default()
+    }
+}
+
+fn sample(at_ms: u64, metric: &str, value: f64) -> Sample {
+    Sample { at: Nanos::from_millis(at_ms), metric: metric.to_owned(), value }
+}
+
+#[test]
+fn a_whole_execution_reads_back_as_it_was_written() {
+    let (_directory, mut store) = open();
+    let id = store.begin_execution(&plan(), &Environment::default(), "2026-01-02T03:04:05Z").unwrap();
+    store.update_environment(id, &environment()).unwrap();
+    let mut run = store.begin_run(id, 0, 1, 2).unwrap();
+    let skipped = store.begin_run(id, 0, 2, 0).unwrap();
+    let level = store.begin_level(run.id, 1, Nanos::from_secs(9)).unwrap();
+    let of_stage = |stage, start_s| Interval { stage, start: Nanos::from_secs(start_s), ..Interval::default() };
+    store.add_intervals(level, &[of_stage(1, 5)]).unwrap();
+    store.add_intervals(level, &[of_stage(0, 5), of_stage(0, 4)]).unwrap();
+    store.end_level(level, Nanos::from_millis(1_291)).unwrap();
+    let open_level = store.begin_level(run.id, 0, Nanos::from_secs(20)).unwrap();
+    assert!(open_level > level);
+    store.add_samples(run.id, &[sample(100, "cpu_percent", 103.8), sample(100, "rss_bytes", 2e8)]).unwrap();
+    store.add_samples(run.id, &[sample(200, "cpu_percent", f64::NAN), sample(200, "threads", 30.0)]).unwrap();
+    let lines = (0..450).map(|n| format!("line {n}")).collect::<Vec<_>>();
+    store.add_output(run.id, &lines[..300]).unwrap();
+    store.add_output(run.id, &lines[300..]).unwrap();
+    run.status = RunStatus::NotReady;
+    run.detail = Some("gave up".to_owned());
+    run.command = Some("java -jar x.jar".to_owned());
+    run.startup = Some(Nanos::from_millis(1_778));
+    store.update_run(&run).unwrap();
+    store.end_execution(id, ExecutionStatus::Interrupted, "2026-01-02T03:05:00Z").unwrap();
+
+    let levels = plan().levels;
+    let intervals = vec![of_stage(0, 4), of_stage(0, 5), of_stage(1, 5)];
+    let expected = ExecutionData {
+        execution: Execution {
+            id,
+            started_at: "2026-01-02T03:04:05Z".to_owned(),
+            ended_at: Some("2026-01-02T03:05:00Z".to_owned()),
+            status: ExecutionStatus::Interrupted,
+            plan: plan(),
+            environment: environment(),
+        },
+        runs: vec![
+            RunData {
+                run,
+                levels: vec![
+                    LevelData {
+                        plan: levels[1].clone(),
+                        started: Nanos::from_secs(9),
+                        took: Some(Nanos::from_millis(1_291)),
+                        intervals,
+                    },
+                    LevelData { plan: levels[0].clone(), started: Nanos::from_secs(20), took: None, intervals: vec![] },
+                ],
+                samples: vec![
+                    sample(100, "cpu_percent", 103.8),
+                    sample(100, "rss_bytes", 2e8),
+                    sample(200, "threads", 30.0),
+                ],
+                output_tail: lines[250..].to_vec(),
+            },
+            RunData {
+                run: Run { status: RunStatus::Running, ..skipped },
+                levels: vec![],
+                samples: vec![],
+                output_tail: vec![],
+            },
+        ],
+    };
+    assert_eq!(store.read(id).unwrap(), expected);
+    assert_eq!(store.executions().unwrap(), [expected.execution]);
+}
+
+#[test]
+fn executions_are_kept_apart_and_the_newest_is_last() {
+    let (directory, mut store) = open();
+    assert_eq!(store.last().unwrap(), None);
+    let ids = ["2026-01-01T00:00:00Z", "2025-01-01T00:00:00Z"]
+        .map(|at| store.begin_execution(&plan(), &environment(), at).unwrap());
+    store.begin_run(ids[0], 0, 0, 0).unwrap();
+    drop(store);
+
+    let store = Store::open_existing(&directory.path().join("new/plimsoll.db")).unwrap();
+    assert_eq!(store.last().unwrap(), Some(ids[1]));
+    assert_eq!(store.executions().unwrap().iter().map(|execution| execution.id).collect::<Vec<_>>(), ids);
+    assert_eq!(store.read(ids[0]).unwrap().runs.len(), 1);
+    assert_eq!(store.read(ids[1]).unwrap().runs.len(), 0);
+}
+
+#[test]
+fn a_new_directory_hides_itself_from_git() {
+    let (directory, _store) = open();
+    assert_eq!(std::fs::read_to_string(directory.path().join("new/.gitignore")).unwrap(), "*\n");
+    Store::open(&directory.path().join("other.db")).unwrap();
+    assert!(!directory.path().join(".gitignore").exists(), "a directory that was there is left alone");
+}
+
+/// What SQLite's signed integers hold.
+const COUNT: std::ops::RangeInclusive<u64> = 0..=i64::MAX as u64;
+
+fn histogram() -> impl Strategy<Value = Histogram> {
+    prop::collection::vec(0..=Histogram::HIGHEST.0, 0..20).prop_map(|values| {
+        let mut histogram = Histogram::new();
+        values.into_iter().for_each(|value| histogram.record(Nanos(value)));
+        histogram
+    })
+}
+
+fn counts() -> impl Strategy<Value = Counts> {
+    prop::array::uniform11(COUNT).prop_map(
+        |[
+            offered,
+            sent,
+            succeeded,
+            failed,
+            dropped,
+            abandoned,
+            connections_opened,
+            connections_reused,
+            bytes_received,
+            bytes_sent,
+            generator_cpu_ns,
+        ]| Counts {
+            offered,
+            sent,
+            succeeded,
+            failed,
+            dropped,
+            abandoned,
+            connections_opened,
+            connections_reused,
+            bytes_received,
+            bytes_sent,
+            generator_cpu_ns,
+        },
+    )
+}
+
+prop_compose! {
+    fn interval()(
+        times in (COUNT, COUNT, any::<u32>()),
+        counts in counts(),
+        ok in (histogram(), histogram()),
+        failed in (histogram(), histogram()),
+        others in (histogram(), histogram(), histogram()),
+        statuses in btree_map(any::<u16>(), any::<u64>(), 0..4),
+        errors in btree_map(select(ErrorKind::ALL), (any::<u64>(), any::<String>()), 0..4),
+    ) -> Interval {
+        Interval {
+            start: Nanos(times.0),
+            duration: Nanos(times.1),
+            stage: times.2,
+            counts,
+            ok: Timings { response: ok.0, service: ok.1 },
+            failed: Timings { response: failed.0, service: failed.1 },
+            send_lag: others.0,
+            connect: others.1,
+            first_byte: others.2,
+            statuses,
+            errors: errors.into_iter().map(|(kind, (count, example))| (kind, ErrorCount { count, example })).collect(),
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(32))]
+
+    #[test]
+    fn every_interval_reads_back_as_it_was_written(mut intervals in prop::collection::vec(interval(), 0..6)) {
+        let (_directory, mut store) = open();
+        let execution = store.begin_execution(&plan(), &environment(), "").unwrap();
+        let run = store.begin_run(execution, 0, 0, 0).unwrap();
+        let level = store.begin_level(run.id, 0, Nanos::ZERO).unwrap();
+        store.add_intervals(level, &intervals).unwrap();
+        intervals.sort_by_key(|interval| (interval.start, interval.stage));
+        let read = store.read(execution).unwrap();
+        prop_assert_eq!(&read.runs[0].levels[0].intervals, &intervals);
+    }
+}
