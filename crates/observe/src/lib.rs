@@ -1,1 +1,14 @@
-//! To be.
+//! The outside view of a target on Linux: its processes, their CPU, memory, threads and descriptors, and the machine
+//! they run on.
+//!
+//! [`parse`] turns text of the kernel into values and reads nothing; [`read`] opens the files. A process that vanishes
+//! between two reads is not an error: it is no longer there.
+
+pub mod environment;
+pub mod parse;
+pub mod read;
+pub mod sampler;
+pub mod tree;
+
+pub use sampler::Sampler;
+pub use tree::ProcessTree;

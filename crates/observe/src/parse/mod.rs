@@ -1,0 +1,13 @@
+//! Text of `/proc` and `/sys` turned into values. Nothing here reads a file, and no text makes it panic: what is not
+//! understood is `None`, or left out of a list.
+
+pub mod cgroup;
+pub mod cpu_list;
+pub mod machine;
+pub mod process;
+
+/// The number after `key` on the line that begins with it, e.g. `2928` for `VmRSS:` in `VmRSS:\t 2928 kB`.
+fn keyed_number(text: &str, key: &str) -> Option<u64> {
+    let rest = text.lines().find_map(|line| line.strip_prefix(key))?;
+    rest.split_whitespace().next()?.parse().ok()
+}

@@ -1,0 +1,94 @@
+//! `/proc/PID/stat` and `/proc/PID/status`.
+
+use super::keyed_number;
+
+/// What `/proc/PID/stat` tells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stat {
+    /// One letter: `R` running, `S` sleeping, `Z` exited but not waited for, …
+    pub state: char,
+    /// The parent process.
+    pub parent: i32,
+    /// CPU time in user and kernel mode, all threads, in clock ticks.
+    pub cpu_ticks: u64,
+    /// When it was started, in clock ticks since boot. With the pid it identifies a process for good.
+    pub start_ticks: u64,
+}
+
+/// Reads `/proc/PID/stat`. The second field is the program's name in parentheses, and may itself hold spaces and
+/// parentheses: the fields after it begin behind the *last* one (proc_pid_stat(5)).
+pub fn stat(text: &str) -> Option<Stat> {
+    let (_, after_name) = text.rsplit_once(')')?;
+    // Field 3 of the manual's list is index 0 here.
+    let fields: Vec<&str> = after_name.split_whitespace().collect();
+    let number = |of_manual: usize| fields.get(of_manual - 3)?.parse::<u64>().ok();
+    Some(Stat {
+        state: fields.first()?.chars().next()?,
+        parent: fields.get(1)?.parse().ok()?,
+        cpu_ticks: number(14)?.saturating_add(number(15)?),
+        start_ticks: number(22)?,
+    })
+}
+
+/// What `/proc/PID/status` tells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Status {
+    /// Resident memory; 0 for a process that has exited and was not waited for.
+    pub rss_bytes: u64,
+    /// Threads.
+    pub threads: u64,
+}
+
+/// Reads `/proc/PID/status`.
+pub fn status(text: &str) -> Option<Status> {
+    Some(Status {
+        rss_bytes: keyed_number(text, "VmRSS:").unwrap_or(0).saturating_mul(1024),
+        threads: keyed_number(text, "Threads:")?,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn a_name_may_hold_spaces_and_parentheses() {
+        let text = "4711 (a) b (c)) S 17 4711 4711 0 -1 4194560 103 0 0 0 250 30 7 9 20 0 41 0 1176609 2998272 416 \
+                    18446744073709551615 1 1 0 0 0 0 0 0 0 0 0 0 17 0 0 0 0 0 0 0 0 0 0 0 0 0 0";
+        assert_eq!(stat(text), Some(Stat { state: 'S', parent: 17, cpu_ticks: 280, start_ticks: 1_176_609 }));
+    }
+
+    #[test]
+    fn a_captured_stat_is_read() {
+        let java = Stat { state: 'S', parent: 11_857, cpu_ticks: 129 + 25, start_ticks: 1_187_198 };
+        assert_eq!(stat(include_str!("captured/java.stat")), Some(java));
+    }
+
+    #[test]
+    fn a_captured_status_is_read() {
+        let java = Status { rss_bytes: 79_872 * 1024, threads: 19 };
+        assert_eq!(status(include_str!("captured/java.status")), Some(java));
+    }
+
+    #[test]
+    fn a_process_without_memory_has_none() {
+        assert_eq!(status("Name:\tsh\nState:\tZ (zombie)\nThreads:\t1\n"), Some(Status { rss_bytes: 0, threads: 1 }));
+    }
+
+    #[test]
+    fn what_is_cut_off_is_none() {
+        assert_eq!(stat("4711 (sh) S 17 4711"), None);
+        assert_eq!(stat(""), None);
+        assert_eq!(status("Name:\tsh\n"), None);
+    }
+
+    proptest! {
+        #[test]
+        fn no_text_makes_it_panic(text in ".{0,300}", numbers in "[0-9 ()-]{0,300}") {
+            let _ = (stat(&text), status(&text), stat(&numbers), stat(&format!("1 (x) S {numbers}")));
+            let _ = status(&format!("VmRSS:{text}\nThreads:{numbers}"));
+        }
+    }
+}

@@ -1,0 +1,83 @@
+//! Opens the files that [`crate::parse`] understands. A file that is gone, or must not be read, is `None`.
+
+use std::{fs, path::Path};
+
+use crate::parse::{
+    cgroup::{self, Membership, Mount},
+    machine::{self, CpuTime},
+    process::{self, Stat, Status},
+};
+
+/// `/proc/PID/stat`.
+pub fn stat(pid: i32) -> Option<Stat> {
+    process::stat(&text(format!("/proc/{pid}/stat"))?)
+}
+
+/// `/proc/PID/status`.
+pub fn status(pid: i32) -> Option<Status> {
+    process::status(&text(format!("/proc/{pid}/status"))?)
+}
+
+/// How many file descriptors the process has open.
+pub fn descriptors(pid: i32) -> Option<u64> {
+    let folder = format!("/proc/{pid}/fd");
+    // Since Linux 6.2 the size of the folder is their number, which saves listing thousands of connections.
+    match fs::metadata(&folder).ok()?.len() {
+        0 => u64::try_from(fs::read_dir(&folder).ok()?.count()).ok(),
+        count => Some(count),
+    }
+}
+
+/// The first line of `/proc/stat`.
+pub fn machine_cpu_time() -> Option<CpuTime> {
+    machine::cpu_time(&text("/proc/stat")?)
+}
+
+/// Where this process is in each cgroup hierarchy; empty if the kernel has no cgroups.
+pub fn cgroup_memberships() -> Vec<Membership> {
+    text("/proc/self/cgroup").map(|text| cgroup::memberships(&text)).unwrap_or_default()
+}
+
+/// The cgroup hierarchies that are mounted.
+pub fn cgroup_mounts() -> Vec<Mount> {
+    text("/proc/self/mountinfo").map(|text| cgroup::mounts(&text)).unwrap_or_default()
+}
+
+/// A file that holds one number and nothing else.
+pub fn number(path: &Path) -> Option<u64> {
+    text(path)?.trim().parse().ok()
+}
+
+/// The text of a file; names of processes may be of any bytes.
+pub fn text(path: impl AsRef<Path>) -> Option<String> {
+    fs::read(path).ok().map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{fs::File, process};
+
+    use super::*;
+
+    fn own_pid() -> i32 {
+        i32::try_from(process::id()).expect("a pid fits")
+    }
+
+    #[test]
+    fn descriptors_are_counted_as_they_are_opened() {
+        let before = descriptors(own_pid()).expect("procfs");
+        let files: Vec<File> = (0..100).map(|_| File::open("/dev/null").expect("there is a null device")).collect();
+        let after = descriptors(own_pid()).expect("procfs");
+        drop(files);
+        // Tests beside this one open and close files, too.
+        assert!((before + 60..before + 140).contains(&after), "{before} before, {after} after");
+    }
+
+    #[test]
+    fn a_process_that_is_not_there_has_nothing() {
+        let beyond_any_pid = i32::MAX;
+        assert_eq!(stat(beyond_any_pid), None);
+        assert_eq!(status(beyond_any_pid), None);
+        assert_eq!(descriptors(beyond_any_pid), None);
+    }
+}

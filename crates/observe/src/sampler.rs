@@ -1,0 +1,233 @@
+//! Samples the metrics of a target: cheap enough to be called ten times a second beside a load.
+
+use std::{
+    collections::BTreeMap,
+    path::PathBuf,
+    time::{Duration, Instant},
+};
+
+use plimsoll_record::{Nanos, Sample, metric};
+use rustix::{param::clock_ticks_per_second, time::ClockId};
+
+use crate::{
+    parse::{machine::CpuTime, process::Stat},
+    read,
+    tree::ProcessTree,
+};
+
+/// Looking for new processes may take this share of the time, at most: a machine may run thousands.
+const SCAN_SHARE: u32 = 50;
+
+/// Samples one target.
+#[derive(Debug)]
+pub struct Sampler {
+    tree: ProcessTree,
+    /// `memory.current` or `memory.usage_in_bytes` of the target's cgroup.
+    cgroup_memory: Option<PathBuf>,
+    pids: Vec<i32>,
+    next_scan: Instant,
+    last: Option<Baseline>,
+}
+
+/// What the last sample saw: rates are differences to it.
+#[derive(Debug)]
+struct Baseline {
+    at: Nanos,
+    /// Clock ticks since boot.
+    boot_ticks: u64,
+    machine: Option<CpuTime>,
+    processes: BTreeMap<i32, Stat>,
+}
+
+/// Sums over the processes of a target.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Sums {
+    rss_bytes: u64,
+    threads: u64,
+    descriptors: u64,
+}
+
+impl Sampler {
+    /// Of `tree`, and of the cgroup whose file of current memory is `cgroup_memory`, if it has one of its own.
+    pub fn new(tree: ProcessTree, cgroup_memory: Option<PathBuf>) -> Self {
+        Self { tree, cgroup_memory, pids: Vec::new(), next_scan: Instant::now(), last: None }
+    }
+
+    /// One value of each metric that can be read now. Rates are over the time since the last call: the first has none.
+    /// `at` is counted from the spawn of the target, and ascends.
+    pub fn sample(&mut self, at: Nanos) -> Vec<Sample> {
+        self.scan_if_due();
+        let processes: BTreeMap<i32, Stat> =
+            self.pids.iter().filter_map(|&pid| Some((pid, read::stat(pid)?))).collect();
+        let baseline = Baseline { at, boot_ticks: boot_ticks(), machine: read::machine_cpu_time(), processes };
+
+        let mut values = levels(&baseline.processes);
+        values.extend(
+            self.cgroup_memory.as_deref().and_then(read::number).map(|bytes| (metric::CGROUP_BYTES, bytes as f64)),
+        );
+        if let Some(last) = &self.last {
+            values.extend(rates(last, &baseline));
+        }
+        self.last = Some(baseline);
+        values.into_iter().map(|(metric, value)| Sample { at, metric: metric.name.to_owned(), value }).collect()
+    }
+
+    fn scan_if_due(&mut self) {
+        let begun = Instant::now();
+        if begun >= self.next_scan {
+            self.pids = self.tree.pids();
+            let took: Duration = begun.elapsed();
+            self.next_scan = begun + took * SCAN_SHARE;
+        }
+    }
+}
+
+/// Values that need no earlier sample; none if no process is left.
+fn levels(processes: &BTreeMap<i32, Stat>) -> Vec<(metric::Metric, f64)> {
+    let alive = processes.iter().filter(|(_, stat)| !matches!(stat.state, 'Z' | 'X')).map(|(&pid, _)| pid);
+    let Some(sums) = alive.filter_map(sums_of).reduce(Sums::plus) else { return Vec::new() };
+    vec![
+        (metric::RSS_BYTES, sums.rss_bytes as f64),
+        (metric::THREADS, sums.threads as f64),
+        (metric::DESCRIPTORS, sums.descriptors as f64),
+    ]
+}
+
+fn sums_of(pid: i32) -> Option<Sums> {
+    let status = read::status(pid)?;
+    // Another user's descriptors must not be counted by us; its memory and threads still may.
+    Some(Sums {
+        rss_bytes: status.rss_bytes,
+        threads: status.threads,
+        descriptors: read::descriptors(pid).unwrap_or(0),
+    })
+}
+
+impl Sums {
+    fn plus(self, other: Self) -> Self {
+        Self {
+            rss_bytes: self.rss_bytes + other.rss_bytes,
+            threads: self.threads + other.threads,
+            descriptors: self.descriptors + other.descriptors,
+        }
+    }
+}
+
+fn rates(last: &Baseline, now: &Baseline) -> Vec<(metric::Metric, f64)> {
+    let elapsed_ticks = (now.at - last.at).as_secs_f64() * clock_ticks_per_second() as f64;
+    if elapsed_ticks <= 0.0 {
+        return Vec::new();
+    }
+    let percent = |ticks: u64| 100.0 * ticks as f64 / elapsed_ticks;
+    let mut values = vec![(metric::CPU_PERCENT, percent(cpu_ticks_since(last, now)))];
+    if let (Some(before), Some(after)) = (last.machine, now.machine) {
+        values.push((metric::MACHINE_CPU_PERCENT, percent(after.busy_ticks.saturating_sub(before.busy_ticks))));
+        values.push((metric::STEAL_PERCENT, percent(after.steal_ticks.saturating_sub(before.steal_ticks))));
+    }
+    values
+}
+
+/// CPU time used since `last` by the processes that are there now. One that was started before `last` but is seen for
+/// the first time adds nothing: all it used so far would look like a peak.
+fn cpu_ticks_since(last: &Baseline, now: &Baseline) -> u64 {
+    let used = |(pid, stat): (&i32, &Stat)| match last.processes.get(pid) {
+        Some(before) if before.start_ticks == stat.start_ticks => stat.cpu_ticks.saturating_sub(before.cpu_ticks),
+        _ if stat.start_ticks >= last.boot_ticks => stat.cpu_ticks,
+        _ => 0,
+    };
+    now.processes.iter().map(used).sum()
+}
+
+/// Now, in the clock and unit of [`Stat::start_ticks`].
+fn boot_ticks() -> u64 {
+    let now = rustix::time::clock_gettime(ClockId::Boottime);
+    let seconds = now.tv_sec as f64 + now.tv_nsec as f64 / 1e9;
+    (seconds * clock_ticks_per_second() as f64) as u64
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{process::Command, thread};
+
+    use super::*;
+
+    fn value(samples: &[Sample], metric: metric::Metric) -> Option<f64> {
+        samples.iter().find(|sample| sample.metric == metric.name).map(|sample| sample.value)
+    }
+
+    fn stat(cpu_ticks: u64, start_ticks: u64) -> Stat {
+        Stat { state: 'S', parent: 1, cpu_ticks, start_ticks }
+    }
+
+    fn baseline(at: Nanos, processes: &[(i32, Stat)]) -> Baseline {
+        Baseline { at, boot_ticks: 1_000, machine: None, processes: processes.iter().copied().collect() }
+    }
+
+    #[test]
+    fn cpu_time_is_that_of_this_interval_and_these_processes() {
+        let last = baseline(Nanos::ZERO, &[(1, stat(100, 500)), (2, stat(70, 600)), (3, stat(9, 700))]);
+        let now = baseline(
+            Nanos::from_secs(1),
+            &[
+                (1, stat(130, 500)), // used 30
+                (3, stat(4, 1_005)), // another process under a used pid: 4
+                (4, stat(8, 1_002)), // new: 8
+                (5, stat(900, 400)), // old, but not seen before: cannot be told
+            ],
+        );
+        assert_eq!(cpu_ticks_since(&last, &now), 42);
+    }
+
+    #[test]
+    fn a_hundred_percent_is_one_core() {
+        let second_of_ticks = clock_ticks_per_second();
+        let last = baseline(Nanos::from_secs(5), &[(1, stat(0, 500))]);
+        let now = baseline(Nanos::from_millis(5_500), &[(1, stat(second_of_ticks, 500))]);
+        assert_eq!(rates(&last, &now), [(metric::CPU_PERCENT, 200.0)]);
+        assert_eq!(rates(&last, &baseline(last.at, &[])), []);
+    }
+
+    #[test]
+    fn a_busy_process_behind_a_shell_is_seen() {
+        let mut shell = Command::new("sh").args(["-c", "sh -c 'while :; do :; done' & wait"]).spawn().expect("a shell");
+        let tree = ProcessTree::of(i32::try_from(shell.id()).expect("a pid fits"));
+        let mut sampler = Sampler::new(tree, None);
+        let begun = Instant::now();
+        let mut samples = Vec::new();
+        for _ in 0..6 {
+            samples.push(sampler.sample(begun.elapsed().into()));
+            thread::sleep(Duration::from_millis(100));
+        }
+        for pid in tree.pids().into_iter().rev().filter_map(rustix::process::Pid::from_raw) {
+            let _ = rustix::process::kill_process(pid, rustix::process::Signal::KILL);
+        }
+        shell.wait().expect("it was killed");
+
+        assert_eq!(value(&samples[0], metric::CPU_PERCENT), None, "a rate needs two samples");
+        let last = samples.last().expect("six");
+        assert_eq!(value(last, metric::THREADS), Some(2.0));
+        assert!(value(last, metric::RSS_BYTES) > Some(100_000.0));
+        assert!(value(last, metric::DESCRIPTORS) >= Some(6.0));
+        assert!(samples.iter().any(|sample| value(sample, metric::CPU_PERCENT) > Some(10.0)), "{samples:?}");
+        assert!(value(last, metric::MACHINE_CPU_PERCENT) > Some(0.0));
+        assert!(value(last, metric::STEAL_PERCENT).is_some());
+    }
+
+    #[test]
+    fn a_target_that_is_gone_leaves_only_values_of_the_machine() {
+        let mut sampler = Sampler::new(ProcessTree::of(i32::MAX), Some("/nowhere/memory.current".into()));
+        assert_eq!(sampler.sample(Nanos::ZERO), []);
+        let later = sampler.sample(Nanos::from_secs(1));
+        assert_eq!(value(&later, metric::RSS_BYTES), None);
+        assert_eq!(value(&later, metric::CGROUP_BYTES), None);
+        assert!(value(&later, metric::MACHINE_CPU_PERCENT).is_some());
+    }
+
+    #[test]
+    fn a_sample_is_cheap() {
+        let mut sampler = Sampler::new(ProcessTree::of(i32::try_from(std::process::id()).expect("a pid fits")), None);
+        let begun = Instant::now();
+        (0..50).for_each(|round| drop(sampler.sample(Nanos::from_millis(round * 100))));
+        assert!(begun.elapsed() / 50 < Duration::from_millis(20), "{:?}", begun.elapsed() / 50);
+    }
+}
