@@ -2,10 +2,23 @@
 //!
 //! [`drive`] takes a [`Job`], offers its load, and hands over one [`Interval`] per second and stage while it runs.
 
-use std::sync::atomic::AtomicBool;
+mod event_loop;
+mod limits;
+mod merge;
+mod socket;
+mod target;
 
+use std::{
+    sync::{Barrier, OnceLock, atomic::AtomicBool, mpsc},
+    thread,
+    time::Instant,
+};
+
+pub use plimsoll_engine::Request;
+use plimsoll_engine::{Segment, Worker, WorkerOptions};
 use plimsoll_record::{Interval, Load, Nanos};
-use url::Url;
+
+use crate::{event_loop::EventLoop, merge::Merge};
 
 /// One load to be offered.
 #[derive(Clone, Debug)]
@@ -16,26 +29,6 @@ pub struct Job {
     pub request: Request,
     /// How it is sent.
     pub options: Options,
-}
-
-/// What is sent.
-#[derive(Clone, Debug)]
-pub struct Request {
-    /// Where to.
-    pub url: Url,
-    /// E.g. `GET`.
-    pub method: String,
-    /// Added to, or replacing, `Host`, `User-Agent` and `Accept`, which are sent by default.
-    pub headers: Vec<(String, String)>,
-    /// Empty for none.
-    pub body: Vec<u8>,
-}
-
-impl Request {
-    /// A GET of `url` with the default headers.
-    pub fn get(url: Url) -> Self {
-        Self { url, method: "GET".to_owned(), headers: Vec::new(), body: Vec::new() }
-    }
 }
 
 /// How it is sent.
@@ -77,17 +70,86 @@ pub struct Driven {
     pub stopped: bool,
 }
 
-/// Why a load could not be offered.
+/// Why a load could not be offered. Each says what was expected and what to do.
 #[derive(Debug, thiserror::Error)]
 pub enum DriveError {
-    /// Each says what was expected and what to do.
+    /// The URL cannot be used.
+    #[error("{url}: {problem}")]
+    Url {
+        /// As given.
+        url: String,
+        /// What is wrong with it and what to do.
+        problem: String,
+    },
+    /// The system does not allow what the load needs.
     #[error("{0}")]
-    Invalid(String),
+    Limit(String),
+    /// The event loop itself failed.
+    #[error("the load generator failed to {what}: {source}; nothing more can be measured")]
+    System {
+        /// What it was about to do.
+        what: &'static str,
+        /// The system's error.
+        source: std::io::Error,
+    },
 }
 
-/// Offers the load of `job` until it is over, or until `stop` is set (looked at ten times a second; requests in flight are then
-/// abandoned). Blocks. Intervals of all workers come merged, one per second and stage, to `on_interval` on the calling thread.
+/// What a worker's thread reports.
+pub(crate) enum Report {
+    /// What it measured in a second of the load.
+    Second { worker: usize, second: u64, intervals: Vec<Interval> },
+    /// It has ended.
+    Finished { worker: usize, span: Option<(Nanos, Nanos)>, error: Option<DriveError> },
+}
+
+/// Offers the load of `job` until it is over, or until `stop` is set (looked at ten times a second; requests in flight are
+/// then abandoned). Blocks. Intervals of all workers come merged, one per second and stage, to `on_interval` on the
+/// calling thread.
 pub fn drive(job: &Job, stop: &AtomicBool, on_interval: &mut dyn FnMut(Interval)) -> Result<Driven, DriveError> {
-    let _ = (job, stop, on_interval);
-    Err(DriveError::Invalid("not there yet".to_owned()))
+    let address = target::resolve(&job.request.url)?;
+    limits::allow_connections(&job.load)?;
+    let threads = thread_count(job);
+    let options = WorkerOptions {
+        connect_timeout: job.options.connect_timeout,
+        response_timeout: job.options.response_timeout,
+        max_redirects: job.options.max_redirects,
+        keep_alive: job.options.keep_alive,
+        seed: job.options.seed,
+    };
+    let ready = Barrier::new(threads);
+    let origin = OnceLock::new();
+    let (reports, received) = mpsc::channel();
+    let mut merge = Merge::new(threads);
+    thread::scope(|scope| {
+        for index in 0..threads {
+            let (reports, ready, origin) = (reports.clone(), &ready, &origin);
+            let segment = Segment { index: index as u32, count: threads as u32 };
+            scope.spawn(move || {
+                let worker = Worker::new(&job.load, segment, job.request.clone(), options);
+                let event_loop = EventLoop::new(worker, address);
+                ready.wait();
+                let origin = *origin.get_or_init(Instant::now);
+                let (span, error) = match event_loop {
+                    Ok(event_loop) => event_loop.run(origin, stop, |second, intervals| {
+                        // The receiver lives until all workers have ended.
+                        let _ = reports.send(Report::Second { worker: index, second, intervals });
+                    }),
+                    Err(error) => (None, Some(error)),
+                };
+                let _ = reports.send(Report::Finished { worker: index, span, error });
+            });
+        }
+        drop(reports);
+        for report in received {
+            merge.take(report).into_iter().for_each(&mut *on_interval);
+        }
+    });
+    merge.finish(stop)
+}
+
+/// One thread carries far more than a JVM service next to it on the same few cores.
+fn thread_count(job: &Job) -> usize {
+    let cores = thread::available_parallelism().map_or(1, usize::from);
+    let wanted = job.options.threads.unwrap_or_else(|| (cores / 4).clamp(1, 8));
+    wanted.clamp(1, job.load.max_in_flight().max(1) as usize)
 }

@@ -1,0 +1,105 @@
+//! Joins what the workers report, second by second.
+
+use std::{
+    collections::BTreeMap,
+    sync::atomic::{AtomicBool, Ordering},
+};
+
+use plimsoll_record::{Interval, Nanos};
+
+use crate::{DriveError, Driven, Report};
+
+/// Holds back each second until every worker has reported it or has ended.
+pub(crate) struct Merge {
+    /// The second that each worker reported last; none once it has ended.
+    at: Vec<Option<Option<u64>>>,
+    /// By second and stage.
+    held: BTreeMap<(u64, u32), Interval>,
+    span: Option<(Nanos, Nanos)>,
+    error: Option<DriveError>,
+}
+
+impl Merge {
+    pub fn new(workers: usize) -> Self {
+        Self { at: vec![Some(None); workers], held: BTreeMap::new(), span: None, error: None }
+    }
+
+    /// Takes a report; what is complete with it, in order of time.
+    pub fn take(&mut self, report: Report) -> Vec<Interval> {
+        match report {
+            Report::Second { worker, second, intervals } => {
+                self.at[worker] = Some(Some(second));
+                intervals.into_iter().for_each(|interval| self.hold(second, interval));
+            }
+            Report::Finished { worker, span, error } => {
+                self.at[worker] = None;
+                self.span = join(self.span, span);
+                self.error = self.error.take().or(error);
+            }
+        }
+        self.complete()
+    }
+
+    /// The whole load.
+    pub fn finish(self, stop: &AtomicBool) -> Result<Driven, DriveError> {
+        if let Some(error) = self.error {
+            return Err(error);
+        }
+        let took = self.span.map_or(Nanos::ZERO, |(first, last)| last - first);
+        Ok(Driven { took, stopped: stop.load(Ordering::Relaxed) })
+    }
+
+    fn hold(&mut self, second: u64, interval: Interval) {
+        match self.held.get_mut(&(second, interval.stage)) {
+            Some(held) => held.merge(&interval),
+            None => drop(self.held.insert((second, interval.stage), interval)),
+        }
+    }
+
+    /// Everything of the seconds that no worker can still add to.
+    fn complete(&mut self) -> Vec<Interval> {
+        let open_from = self.at.iter().flatten().map(|last| last.map_or(0, |second| second + 1)).min();
+        let still_open = open_from.map(|second| self.held.split_off(&(second, 0))).unwrap_or_default();
+        std::mem::replace(&mut self.held, still_open).into_values().collect()
+    }
+}
+
+fn join(a: Option<(Nanos, Nanos)>, b: Option<(Nanos, Nanos)>) -> Option<(Nanos, Nanos)> {
+    match (a, b) {
+        (Some(a), Some(b)) => Some((a.0.min(b.0), a.1.max(b.1))),
+        (a, b) => a.or(b),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn second(worker: usize, second: u64, stage: u32, sent: u64) -> Report {
+        let mut interval = Interval { start: Nanos::from_secs(second), stage, ..Interval::default() };
+        interval.counts.sent = sent;
+        Report::Second { worker, second, intervals: vec![interval] }
+    }
+
+    fn finished(worker: usize, first: u64, last: u64) -> Report {
+        Report::Finished { worker, span: Some((Nanos(first), Nanos(last))), error: None }
+    }
+
+    fn sent(intervals: &[Interval]) -> Vec<u64> {
+        intervals.iter().map(|interval| interval.counts.sent).collect()
+    }
+
+    #[test]
+    fn a_second_is_given_out_when_all_workers_have_reported_it() {
+        let mut merge = Merge::new(2);
+        assert!(merge.take(second(0, 0, 0, 1)).is_empty());
+        assert!(merge.take(second(0, 1, 1, 2)).is_empty());
+        assert_eq!(sent(&merge.take(second(1, 0, 0, 10))), [11]);
+        assert!(merge.take(finished(0, 5, 50)).is_empty());
+        assert_eq!(sent(&merge.take(second(1, 1, 0, 20))), [20, 2], "stages stay apart");
+        assert_eq!(sent(&merge.take(second(1, 2, 0, 30))), [30], "only one worker is left");
+        assert!(merge.take(finished(1, 7, 70)).is_empty());
+        let driven = merge.finish(&AtomicBool::new(false)).unwrap();
+        assert_eq!(driven, Driven { took: Nanos(65), stopped: false });
+    }
+}

@@ -1,0 +1,8 @@
+//! HTTP/1.1 from the client's side: requests as bytes, and responses read as they come (RFC 9112).
+
+mod chunked;
+mod request;
+mod response;
+
+pub use request::Request;
+pub use response::{HEAD_BYTES_MAX, Progress, ProtocolError, ResponseParser};

@@ -1,0 +1,115 @@
+//! A request as bytes, made once and sent many times.
+
+use url::Url;
+
+/// Sent unless the caller gives one.
+const USER_AGENT: &str = concat!("plimsoll/", env!("CARGO_PKG_VERSION"));
+
+/// What is sent.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Request {
+    /// Where to.
+    pub url: Url,
+    /// E.g. `GET`.
+    pub method: String,
+    /// Added to, or replacing, `Host`, `User-Agent` and `Accept`, which are sent by default.
+    pub headers: Vec<(String, String)>,
+    /// Empty for none.
+    pub body: Vec<u8>,
+}
+
+impl Request {
+    /// A GET of `url` with the default headers.
+    pub fn get(url: Url) -> Self {
+        Self { url, method: "GET".to_owned(), headers: Vec::new(), body: Vec::new() }
+    }
+
+    /// The request to make after a redirect with `status` to `location`; the reason in words if it leaves the host and port,
+    /// whose connection is the only one that there is.
+    pub fn redirected(&self, status: u16, location: &str) -> Result<Self, String> {
+        let url = self.url.join(location).map_err(|error| format!("redirect to `{location}`: {error}"))?;
+        if url.origin() != self.url.origin() {
+            return Err(format!("redirect to {url} leaves {}", self.url.origin().ascii_serialization()));
+        }
+        let keeps_method = matches!(status, 307 | 308) || matches!(self.method.as_str(), "GET" | "HEAD");
+        if keeps_method {
+            return Ok(Self { url, ..self.clone() });
+        }
+        let is_of_body = |name: &str| name.to_ascii_lowercase().starts_with("content-");
+        let headers = self.headers.iter().filter(|(name, _)| !is_of_body(name)).cloned().collect();
+        Ok(Self { url, method: "GET".to_owned(), headers, body: Vec::new() })
+    }
+
+    /// Its bytes. `Host`, `User-Agent`, `Accept`, and where there is a body `Content-Length` are set unless given; `close` asks that the
+    /// connection be closed after the response.
+    pub fn encode(&self, close: bool) -> Vec<u8> {
+        let given = |name: &str| self.headers.iter().any(|(given, _)| given.eq_ignore_ascii_case(name));
+        let query = self.url.query().map(|query| format!("?{query}")).unwrap_or_default();
+        let mut text = format!("{} {}{query} HTTP/1.1\r\n", self.method, self.url.path());
+        let mut line = |name: &str, value: &str| {
+            [name, ": ", value, "\r\n"].iter().for_each(|part| text.push_str(part));
+        };
+        for (name, value) in [("Host", self.host().as_str()), ("User-Agent", USER_AGENT), ("Accept", "*/*")] {
+            if !given(name) {
+                line(name, value);
+            }
+        }
+        let takes_body = matches!(self.method.as_str(), "POST" | "PUT" | "PATCH");
+        if (takes_body || !self.body.is_empty()) && !given("Content-Length") && !given("Transfer-Encoding") {
+            line("Content-Length", &self.body.len().to_string());
+        }
+        if close && !given("Connection") {
+            line("Connection", "close");
+        }
+        self.headers.iter().for_each(|(name, value)| line(name, value));
+        text.push_str("\r\n");
+        [text.as_bytes(), &self.body].concat()
+    }
+
+    fn host(&self) -> String {
+        let host = self.url.host_str().unwrap_or_default();
+        self.url.port().map_or_else(|| host.to_owned(), |port| format!("{host}:{port}"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn request(method: &str, headers: &[(&str, &str)], body: &[u8]) -> Request {
+        Request {
+            url: Url::parse("http://h:1/a?b=c").unwrap(),
+            method: method.to_owned(),
+            headers: headers.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect(),
+            body: body.to_vec(),
+        }
+    }
+
+    fn text(method: &str, headers: &[(&str, &str)], close: bool, body: &[u8]) -> String {
+        String::from_utf8(request(method, headers, body).encode(close)).unwrap()
+    }
+
+    #[test]
+    fn a_get_has_the_default_headers() {
+        let expected = format!("GET /a?b=c HTTP/1.1\r\nHost: h:1\r\nUser-Agent: {USER_AGENT}\r\nAccept: */*\r\n\r\n");
+        assert_eq!(text("GET", &[], false, b""), expected);
+    }
+
+    #[test]
+    fn given_headers_replace_defaults_and_a_body_gets_its_length() {
+        let sent = text("POST", &[("host", "x"), ("ACCEPT", "a/b"), ("User-Agent", "me")], true, b"12345");
+        let head = "POST /a?b=c HTTP/1.1\r\nContent-Length: 5\r\nConnection: close\r\n";
+        assert_eq!(sent, format!("{head}host: x\r\nACCEPT: a/b\r\nUser-Agent: me\r\n\r\n12345"));
+        assert!(text("POST", &[], false, b"").contains("Content-Length: 0\r\n"));
+    }
+
+    #[test]
+    fn a_redirect_keeps_or_drops_the_method_and_stays_with_its_host() {
+        let post = request("POST", &[("Content-Type", "a"), ("X", "y")], b"1");
+        let moved = post.redirected(308, "../z").unwrap();
+        assert_eq!((moved.url.as_str(), moved.method.as_str(), moved.body.len()), ("http://h:1/z", "POST", 1));
+        let seen = post.redirected(303, "http://h:1/q?x").unwrap();
+        assert_eq!((seen.url.path(), seen.method.as_str(), seen.body.len(), seen.headers.len()), ("/q", "GET", 0, 1));
+        assert!(post.redirected(302, "http://h:2/").unwrap_err().contains("leaves http://h:1"));
+    }
+}

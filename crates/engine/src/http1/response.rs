@@ -1,0 +1,285 @@
+//! A response, read as its bytes come: where it ends, its status, and whether the connection may carry another.
+
+use std::mem::MaybeUninit;
+
+use super::chunked::Chunked;
+
+/// Bytes that a response's head may have.
+pub const HEAD_BYTES_MAX: usize = 64 * 1024;
+/// Headers that a response may have.
+const HEADERS_MAX: usize = 100;
+
+/// What is wrong with a response, in words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ProtocolError(pub &'static str);
+
+/// How far a response has been read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Progress {
+    /// There is more to come.
+    Incomplete,
+    /// It is complete; this many of the bytes given last belong to it.
+    Complete(usize),
+}
+
+/// How the end of a body is found (RFC 9112, section 6.3).
+#[derive(Clone, Copy, Debug)]
+enum Framing {
+    /// The head is still to be read, or in part.
+    Head,
+    /// This many bytes are still to come.
+    Length(u64),
+    Chunked(Chunked),
+    /// The connection's end is the body's.
+    UntilClose,
+}
+
+/// Reads one response after another.
+#[derive(Debug)]
+pub struct ResponseParser {
+    framing: Framing,
+    status: u16,
+    keep_alive: bool,
+    /// The part of the head that came so far, if it did not come in one piece.
+    partial_head: Vec<u8>,
+    location: Option<Box<str>>,
+}
+
+impl Default for ResponseParser {
+    fn default() -> Self {
+        Self { framing: Framing::Head, status: 0, keep_alive: false, partial_head: Vec::new(), location: None }
+    }
+}
+
+impl ResponseParser {
+    /// Status of the response; 0 before its head is complete.
+    pub fn status(&self) -> u16 {
+        self.status
+    }
+
+    /// Whether the connection may carry another request after this response.
+    pub fn keep_alive(&self) -> bool {
+        self.keep_alive
+    }
+
+    /// The `Location` of a redirect.
+    pub fn location(&self) -> Option<&str> {
+        self.location.as_deref()
+    }
+
+    /// Makes ready for the next response.
+    pub fn reset(&mut self) {
+        self.framing = Framing::Head;
+        self.status = 0;
+        if self.partial_head.capacity() > 0 {
+            self.partial_head = Vec::new();
+        }
+        self.location = None;
+    }
+
+    /// Reads what came next. `to_head` says that the request was a HEAD, whose response has no body.
+    pub fn feed(&mut self, bytes: &[u8], to_head: bool) -> Result<Progress, ProtocolError> {
+        let mut used = 0;
+        if matches!(self.framing, Framing::Head) {
+            match self.feed_head(bytes, to_head)? {
+                Some(consumed) => used = consumed,
+                None => return Ok(Progress::Incomplete),
+            }
+        }
+        self.feed_body(&bytes[used..]).map(|complete| match complete {
+            Some(consumed) => Progress::Complete(used + consumed),
+            None => Progress::Incomplete,
+        })
+    }
+
+    /// Whether the response is complete now that the connection has ended.
+    pub fn ends_with_connection(&self) -> bool {
+        matches!(self.framing, Framing::UntilClose)
+    }
+
+    /// The number of `bytes` that belong to the head, once it is complete.
+    fn feed_head(&mut self, bytes: &[u8], to_head: bool) -> Result<Option<usize>, ProtocolError> {
+        if self.partial_head.is_empty() {
+            let read = self.read_heads(bytes, to_head)?;
+            if let Heads::Incomplete { from } = read {
+                self.hold(&bytes[from..])?;
+            }
+            return Ok(read.consumed());
+        }
+        let mut held = std::mem::take(&mut self.partial_head);
+        let before = held.len();
+        held.extend_from_slice(bytes);
+        match self.read_heads(&held, to_head)? {
+            Heads::Complete { consumed } => Ok(Some(consumed - before)),
+            Heads::Incomplete { from } => {
+                held.drain(..from);
+                self.partial_head = held;
+                self.hold(&[])?;
+                Ok(None)
+            }
+        }
+    }
+
+    fn hold(&mut self, bytes: &[u8]) -> Result<(), ProtocolError> {
+        self.partial_head.extend_from_slice(bytes);
+        if self.partial_head.len() > HEAD_BYTES_MAX {
+            return Err(ProtocolError("response head longer than 64 KiB"));
+        }
+        Ok(())
+    }
+
+    /// Reads the head, and the interim ones (1xx) before it.
+    fn read_heads(&mut self, bytes: &[u8], to_head: bool) -> Result<Heads, ProtocolError> {
+        let mut from = 0;
+        loop {
+            let mut headers = [const { MaybeUninit::uninit() }; HEADERS_MAX];
+            let mut head = httparse::Response::new(&mut []);
+            let config = httparse::ParserConfig::default();
+            let parsed = config
+                .parse_response_with_uninit_headers(&mut head, &bytes[from..], &mut headers)
+                .map_err(|error| ProtocolError(describe(error)))?;
+            let httparse::Status::Complete(length) = parsed else { return Ok(Heads::Incomplete { from }) };
+            from += length;
+            let status = head.code.unwrap_or(0);
+            match status {
+                101 => return Err(ProtocolError("status 101 though no upgrade was asked for")),
+                100..200 => {}
+                _ => {
+                    self.take_head(status, &head, to_head)?;
+                    return Ok(Heads::Complete { consumed: from });
+                }
+            }
+        }
+    }
+
+    fn take_head(
+        &mut self,
+        status: u16,
+        head: &httparse::Response<'_, '_>,
+        to_head: bool,
+    ) -> Result<(), ProtocolError> {
+        let fields = Fields::read(head.headers)?;
+        self.status = status;
+        self.keep_alive = if head.version == Some(1) { !fields.close } else { fields.keep_alive };
+        if (300..400).contains(&status) {
+            self.location = fields.location.and_then(|value| std::str::from_utf8(value).ok()).map(Into::into);
+        }
+        self.framing = if to_head || status == 204 || status == 304 {
+            Framing::Length(0)
+        } else if fields.chunked {
+            // Both headers at once can smuggle: RFC 9112, section 6.1, has the connection closed then.
+            self.keep_alive &= fields.length.is_none();
+            Framing::Chunked(Chunked::new())
+        } else if fields.other_coding {
+            Framing::UntilClose
+        } else {
+            fields.length.map_or(Framing::UntilClose, Framing::Length)
+        };
+        if self.ends_with_connection() {
+            self.keep_alive = false;
+        }
+        Ok(())
+    }
+
+    /// The number of `bytes` that belong to the body, once it is complete.
+    fn feed_body(&mut self, bytes: &[u8]) -> Result<Option<usize>, ProtocolError> {
+        match &mut self.framing {
+            Framing::Head | Framing::UntilClose => Ok(None),
+            Framing::Chunked(chunked) => chunked.feed(bytes),
+            Framing::Length(remaining) => {
+                if *remaining <= bytes.len() as u64 {
+                    let consumed = *remaining as usize;
+                    *remaining = 0;
+                    return Ok(Some(consumed));
+                }
+                *remaining -= bytes.len() as u64;
+                Ok(None)
+            }
+        }
+    }
+}
+
+/// What came of looking for a head.
+enum Heads {
+    /// It ends here.
+    Complete { consumed: usize },
+    /// Everything from here on is its beginning.
+    Incomplete { from: usize },
+}
+
+impl Heads {
+    fn consumed(&self) -> Option<usize> {
+        match self {
+            Self::Complete { consumed } => Some(*consumed),
+            Self::Incomplete { .. } => None,
+        }
+    }
+}
+
+/// The headers that matter to a client that keeps no body.
+#[derive(Default)]
+struct Fields<'a> {
+    length: Option<u64>,
+    chunked: bool,
+    other_coding: bool,
+    close: bool,
+    keep_alive: bool,
+    location: Option<&'a [u8]>,
+}
+
+impl<'a> Fields<'a> {
+    fn read(headers: &[httparse::Header<'a>]) -> Result<Self, ProtocolError> {
+        let mut fields = Self::default();
+        for header in headers {
+            // The length of a name rules out nearly all of them at once.
+            match header.name.len() {
+                14 if header.name.eq_ignore_ascii_case("content-length") => fields.take_length(header.value)?,
+                17 if header.name.eq_ignore_ascii_case("transfer-encoding") => fields.take_coding(header.value),
+                10 if header.name.eq_ignore_ascii_case("connection") => fields.take_connection(header.value),
+                8 if header.name.eq_ignore_ascii_case("location") => fields.location = Some(header.value),
+                _ => {}
+            }
+        }
+        Ok(fields)
+    }
+
+    fn take_length(&mut self, value: &[u8]) -> Result<(), ProtocolError> {
+        let text = std::str::from_utf8(value).unwrap_or_default().trim();
+        let digits_only = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        let length = text.parse().ok().filter(|_| digits_only);
+        let Some(length) = length else { return Err(ProtocolError("Content-Length is not a number")) };
+        if self.length.is_some_and(|before| before != length) {
+            return Err(ProtocolError("two Content-Lengths that differ"));
+        }
+        self.length = Some(length);
+        Ok(())
+    }
+
+    fn take_coding(&mut self, value: &[u8]) {
+        let last = tokens(value).last();
+        self.chunked = last.is_some_and(|coding| coding.eq_ignore_ascii_case(b"chunked"));
+        self.other_coding = !self.chunked;
+    }
+
+    fn take_connection(&mut self, value: &[u8]) {
+        for token in tokens(value) {
+            self.close |= token.eq_ignore_ascii_case(b"close");
+            self.keep_alive |= token.eq_ignore_ascii_case(b"keep-alive");
+        }
+    }
+}
+
+fn tokens(value: &[u8]) -> impl Iterator<Item = &[u8]> {
+    value.split(|&byte| byte == b',').map(<[u8]>::trim_ascii)
+}
+
+fn describe(error: httparse::Error) -> &'static str {
+    match error {
+        httparse::Error::TooManyHeaders => "more than 100 headers",
+        httparse::Error::Status | httparse::Error::Version => "status line is not that of HTTP/1",
+        _ => "response head is not valid HTTP/1",
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,116 @@
+use proptest::prelude::*;
+
+use super::*;
+
+/// What came of feeding `text` in pieces of `piece` bytes: status, keep-alive, and how much of it was consumed.
+fn read_in(text: &[u8], piece: usize, to_head: bool) -> Result<Option<(u16, bool, usize)>, ProtocolError> {
+    let mut parser = ResponseParser::default();
+    let mut fed = 0;
+    for part in text.chunks(piece.max(1)) {
+        if let Progress::Complete(used) = parser.feed(part, to_head)? {
+            return Ok(Some((parser.status(), parser.keep_alive(), fed + used)));
+        }
+        fed += part.len();
+    }
+    Ok(None)
+}
+
+/// The same, whole and in pieces of every size, which must agree.
+fn read(text: &str, to_head: bool) -> Result<Option<(u16, bool, usize)>, ProtocolError> {
+    let whole = read_in(text.as_bytes(), text.len(), to_head);
+    for piece in 1..text.len() {
+        assert_eq!(read_in(text.as_bytes(), piece, to_head), whole, "in pieces of {piece}");
+    }
+    whole
+}
+
+#[test]
+fn bodies_end_where_their_framing_says() {
+    let rest = "HTTP/1.1 500";
+    let complete = [
+        ("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello", (200, true)),
+        ("HTTP/1.1 200 OK\r\nConnection: foo, Close\r\nContent-Length: 0\r\n\r\n", (200, false)),
+        ("HTTP/1.0 200 OK\r\nContent-Length: 1\r\n\r\n1", (200, false)),
+        ("HTTP/1.0 200 OK\r\nConnection: keep-alive\r\nContent-Length: 1\r\n\r\n1", (200, true)),
+        ("HTTP/1.1 204 No Content\r\nContent-Length: 5\r\n\r\n", (204, true)),
+        ("HTTP/1.1 304 Not Modified\r\nContent-Length: 5\r\n\r\n", (304, true)),
+        (
+            "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early\r\nLink: x\r\n\r\nHTTP/1.1 201 C\r\ncontent-length: 1\r\n\r\n1",
+            (201, true),
+        ),
+        (
+            "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\nA;x=\"y\"\r\n0123456789\r\n0\r\n\r\n",
+            (200, true),
+        ),
+        (
+            "HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip, chunked\r\n\r\n1\r\nh\r\n0\r\nTrailer: a\r\nB: c\r\n\r\n",
+            (200, true),
+        ),
+        ("HTTP/1.1 200 OK\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nh\r\n0\r\n\r\n", (200, false)),
+    ];
+    for (text, (status, keep_alive)) in complete {
+        let found = read(&format!("{text}{rest}"), false);
+        assert_eq!(found, Ok(Some((status, keep_alive, text.len()))), "{text}");
+    }
+}
+
+#[test]
+fn the_response_to_a_head_has_no_body() {
+    let text = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n";
+    assert_eq!(read(text, true), Ok(Some((200, true, text.len()))));
+    assert_eq!(read(text, false), Ok(None));
+}
+
+#[test]
+fn without_a_length_the_connection_ends_the_body() {
+    let mut parser = ResponseParser::default();
+    assert!(!parser.ends_with_connection());
+    for part in ["HTTP/1.1 200 OK\r\n\r\n", "some", "more"] {
+        assert_eq!(parser.feed(part.as_bytes(), false), Ok(Progress::Incomplete));
+    }
+    assert!(parser.ends_with_connection() && !parser.keep_alive());
+}
+
+#[test]
+fn what_is_not_http_is_an_error() {
+    let wrong = [
+        "SSH-2.0-OpenSSH\r\n",
+        "HTTP/2 200\r\n\r\n",
+        "HTTP/1.1 101 Switching\r\n\r\n",
+        "HTTP/1.1 200 OK\r\nContent-Length: -5\r\n\r\n",
+        "HTTP/1.1 200 OK\r\nContent-Length: 99999999999999999999999\r\n\r\n",
+        "HTTP/1.1 200 OK\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\n",
+        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nx\r\n",
+        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n\r\n",
+        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nhello",
+        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nffffffffffffffff\r\n",
+    ];
+    for text in wrong {
+        assert!(read(text, false).is_err(), "{text}");
+    }
+}
+
+#[test]
+fn memory_is_bounded_whatever_comes() {
+    let mut parser = ResponseParser::default();
+    parser.feed(b"HTTP/1.1 200 OK\r\nX: ", false).unwrap();
+    let endless = (0..HEAD_BYTES_MAX).map(|_| parser.feed(b"aaaaaaaa", false)).find(Result::is_err);
+    assert_eq!(endless, Some(Err(ProtocolError("response head longer than 64 KiB"))));
+    let headers = format!("HTTP/1.1 200 OK\r\n{}\r\n", "X: y\r\n".repeat(HEADERS_MAX + 1));
+    assert_eq!(read_in(headers.as_bytes(), headers.len(), false), Err(ProtocolError("more than 100 headers")));
+    let size_line = format!("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1;{}", "a".repeat(20_000));
+    assert!(read_in(size_line.as_bytes(), 100, false).is_err());
+}
+
+proptest! {
+    #[test]
+    fn garbage_gives_an_answer_that_does_not_depend_on_the_pieces(
+        text in "(HTTP/1.[01] [1-5][0-9]{2} x\r\n)?((Content-Length|Transfer-Encoding|Connection): ([0-9]|chunked|close)\r\n){0,3}(\r\n)?[0-9a-f\r\n]{0,40}",
+        piece in 1_usize..9,
+    ) {
+        let whole = read_in(text.as_bytes(), text.len(), false);
+        let pieces = read_in(text.as_bytes(), piece, false);
+        // An error may be seen earlier in pieces than a completion would be; all else must agree.
+        prop_assert_eq!(whole, pieces);
+    }
+}

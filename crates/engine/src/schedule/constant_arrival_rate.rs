@@ -1,0 +1,13 @@
+//! `constant-arrival-rate`: requests at a constant rate, whatever the responses do.
+
+use plimsoll_record::{Arrivals, Nanos};
+
+use super::{
+    Schedule, Segment,
+    ramp::{Leg, arrivals as arrivals_of},
+};
+
+pub(super) fn schedule(rate: f64, duration: Nanos, arrivals: Arrivals, segment: Segment, seed: u64) -> Schedule {
+    let legs = vec![Leg { from: rate, to: rate, duration }];
+    Schedule::from_steps(arrivals_of(legs, arrivals, segment, seed)).end(Some(duration))
+}

@@ -1,0 +1,87 @@
+//! A slot: a place for one request in flight at a time, which keeps its connection. A virtual user has one of its own;
+//! open models take them from a pool.
+
+use plimsoll_record::Nanos;
+
+use crate::{http1::ResponseParser, recorder::Instants};
+
+/// What the slot's connection is doing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Connection {
+    Closed,
+    /// Since this instant.
+    Connecting(Nanos),
+    Open,
+}
+
+/// A request that the slot works on.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Exchange {
+    pub intended: Nanos,
+    pub stage: u32,
+    pub sent: Option<Nanos>,
+    pub first_byte: Option<Nanos>,
+}
+
+impl Exchange {
+    /// Its instants if it ends at `done`; none if it was never sent.
+    pub fn instants(&self, done: Nanos) -> Option<Instants> {
+        let sent = self.sent?;
+        Some(Instants { intended: self.intended, sent, first_byte: self.first_byte, done })
+    }
+}
+
+/// Requests after a redirect: rare, so out of line.
+#[derive(Debug)]
+pub(crate) struct Redirected {
+    pub request: crate::http1::Request,
+    pub bytes: Vec<u8>,
+    pub hops: u32,
+}
+
+/// The virtual user of a slot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Vu {
+    /// Has not begun, or has ended.
+    Off,
+    On {
+        iterations_left: u64,
+        /// Ends after this iteration.
+        stopping: bool,
+        /// When its pause ends, if it pauses.
+        thinking_until: Option<Nanos>,
+    },
+}
+
+#[derive(Debug)]
+pub(crate) struct Slot {
+    pub connection: Connection,
+    /// Whether the connection has carried a request.
+    pub carried: bool,
+    /// Whether the target has closed its side of the connection.
+    pub is_half_closed: bool,
+    pub exchange: Option<Exchange>,
+    pub redirected: Option<Box<Redirected>>,
+    pub parser: ResponseParser,
+    pub vu: Vu,
+    /// By when what it waits for must have happened.
+    pub deadline: Nanos,
+    /// Its earliest entry among the deadlines that is still to come.
+    pub deadline_entry: Nanos,
+}
+
+impl Slot {
+    pub fn new() -> Self {
+        Self {
+            connection: Connection::Closed,
+            carried: false,
+            is_half_closed: false,
+            exchange: None,
+            redirected: None,
+            parser: ResponseParser::default(),
+            vu: Vu::Off,
+            deadline: Nanos::MAX,
+            deadline_entry: Nanos::MAX,
+        }
+    }
+}

@@ -1,0 +1,269 @@
+//! The worker: follows a schedule, decides what each connection does next, reads responses, and records.
+//!
+//! It is told what happened and when, and answers with [`Action`]s. Each request goes *intended → sent → first byte →
+//! done* and ends in exactly one outcome: succeeded, failed for one reason, dropped before it was sent, or abandoned when the
+//! load was stopped.
+
+mod flow;
+
+use std::{collections::VecDeque, fmt};
+
+use plimsoll_record::{ErrorKind, Interval, Load, Nanos, ThinkTime};
+use rand::{SeedableRng, rngs::Xoshiro256PlusPlus};
+
+use crate::{
+    deadlines::Deadlines,
+    http1::{Progress, Request},
+    recorder::Recorder,
+    schedule::{Iterations, Schedule, Segment, Step},
+    slot::{Connection, Slot, Vu},
+};
+
+/// Number of a slot, counted from 0: a place for one request in flight, and its connection.
+pub type SlotId = u32;
+
+/// What is to be done to a slot's connection, in the order given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Action {
+    /// Begin to open one; then tell [`Worker::connected`] or [`Worker::failed`].
+    Connect(SlotId),
+    /// Write all of [`Worker::request_bytes`].
+    Send(SlotId),
+    /// Close it; nothing more is told of it.
+    Close(SlotId),
+}
+
+/// How requests are sent.
+#[derive(Clone, Copy, Debug)]
+pub struct WorkerOptions {
+    /// For the TCP connection.
+    pub connect_timeout: Nanos,
+    /// From sent to done, redirects included.
+    pub response_timeout: Nanos,
+    /// How many redirects to follow; 0: a redirect is a response like any other.
+    pub max_redirects: u32,
+    /// Whether a connection carries more than one request.
+    pub keep_alive: bool,
+    /// Of arrivals and think times.
+    pub seed: u64,
+}
+
+/// One segment of a load, at work.
+pub struct Worker {
+    schedule: Schedule,
+    is_closed_model: bool,
+    think: ThinkTime,
+    rng: Xoshiro256PlusPlus,
+    slots_max: usize,
+    drops_late: bool,
+    request: Request,
+    bytes: Vec<u8>,
+    options: WorkerOptions,
+    slots: Vec<Slot>,
+    /// Slots of an open model without a request, the one used last on top: connections in use stay few and warm.
+    idle: Vec<SlotId>,
+    /// Intended instants that the limit of requests in flight holds back.
+    waiting: VecDeque<Nanos>,
+    iterations_shared_left: u64,
+    vus_running: u32,
+    in_flight: u32,
+    deadlines: Deadlines,
+    thinking: Deadlines,
+    actions: VecDeque<Action>,
+    recorder: Recorder,
+    is_stopped: bool,
+}
+
+impl Worker {
+    /// The `segment` of `load`, each request of it a `request`.
+    pub fn new(load: &Load, segment: Segment, request: Request, options: WorkerOptions) -> Self {
+        let (think, drops_late) = match load {
+            Load::ConstantVus { think, .. }
+            | Load::RampingVus { think, .. }
+            | Load::SharedIterations { think, .. }
+            | Load::PerVuIterations { think, .. } => (*think, false),
+            Load::ConstantArrivalRate { drop_late, .. } | Load::RampingArrivalRate { drop_late, .. } => {
+                (ThinkTime::None, *drop_late)
+            }
+        };
+        let schedule = Schedule::new(load, segment, options.seed);
+        Self {
+            iterations_shared_left: if let Iterations::Shared(count) = schedule.iterations { count } else { 0 },
+            schedule,
+            is_closed_model: load.is_closed(),
+            think,
+            rng: Xoshiro256PlusPlus::seed_from_u64(options.seed ^ (u64::from(segment.index) << 32)),
+            slots_max: segment.share(u64::from(load.max_in_flight())).max(1) as usize,
+            drops_late,
+            bytes: request.encode(!options.keep_alive),
+            request,
+            options,
+            slots: Vec::new(),
+            idle: Vec::new(),
+            waiting: VecDeque::new(),
+            vus_running: 0,
+            in_flight: 0,
+            deadlines: Deadlines::default(),
+            thinking: Deadlines::default(),
+            actions: VecDeque::new(),
+            recorder: Recorder::new(),
+            is_stopped: false,
+        }
+    }
+
+    /// What to do next; to be asked after every other call until there is nothing.
+    #[inline]
+    pub fn next_action(&mut self) -> Option<Action> {
+        self.actions.pop_front()
+    }
+
+    /// The request that a slot is to send.
+    #[inline]
+    pub fn request_bytes(&self, slot: SlotId) -> &[u8] {
+        self.slots[slot as usize].redirected.as_ref().map_or(&self.bytes, |redirected| &redirected.bytes)
+    }
+
+    /// When [`Worker::tick`] must be called at the latest; none if only the network can move things.
+    pub fn next_wakeup(&mut self) -> Option<Nanos> {
+        let waiting_given_up = self.given_up_at().filter(|_| !self.waiting.is_empty());
+        [self.schedule.next_due(), self.thinking.next(), self.deadlines.next(), waiting_given_up]
+            .into_iter()
+            .flatten()
+            .min()
+    }
+
+    /// Does what is due: begins iterations and arrivals, ends pauses, expires time-outs.
+    pub fn tick(&mut self, now: Nanos) {
+        if self.is_stopped {
+            return;
+        }
+        while let Some((at, step)) = self.schedule.take_due(now) {
+            match step {
+                Step::StartVu { vu } => self.start_vu(vu, at, now),
+                Step::StopVu { vu } => self.stop_vu(vu),
+                Step::Arrival => self.arrive(at, now),
+            }
+        }
+        while let Some((at, id)) = self.thinking.pop_due(now) {
+            self.pause_over(id, at, now);
+        }
+        while let Some((at, id)) = self.deadlines.pop_due(now) {
+            self.deadline_reached(id, at, now);
+        }
+        if self.given_up_at().is_some_and(|at| at <= now) {
+            while let Some(intended) = self.waiting.pop_front() {
+                self.recorder.counts(self.schedule.stage_at(intended)).dropped += 1;
+            }
+        }
+    }
+
+    /// The slot's connection is open.
+    pub fn connected(&mut self, id: SlotId, now: Nanos) {
+        let slot = &mut self.slots[id as usize];
+        let (Connection::Connecting(since), Some(exchange)) = (slot.connection, &slot.exchange) else { return };
+        slot.connection = Connection::Open;
+        slot.carried = false;
+        slot.is_half_closed = false;
+        let interval = self.recorder.at(exchange.stage);
+        interval.counts.connections_opened += 1;
+        interval.connect.record(now - since);
+        self.send(id, now);
+    }
+
+    /// Bytes came.
+    #[inline]
+    pub fn received(&mut self, id: SlotId, bytes: &[u8], now: Nanos) {
+        let slot = &mut self.slots[id as usize];
+        let Some(exchange) = slot.exchange.as_mut() else {
+            // Nobody asked for this: the connection cannot be trusted with another request.
+            return self.close(id);
+        };
+        exchange.first_byte.get_or_insert(now);
+        self.recorder.counts(exchange.stage).bytes_received += bytes.len() as u64;
+        match slot.parser.feed(bytes, self.request.method == "HEAD") {
+            Ok(Progress::Incomplete) => {}
+            Ok(Progress::Complete(used)) => {
+                let all_used = used == bytes.len();
+                let reusable = all_used && slot.parser.keep_alive() && self.options.keep_alive && !slot.is_half_closed;
+                self.respond(id, reusable, now);
+            }
+            Err(error) => self.fail(id, ErrorKind::Protocol, &error.0, now),
+        }
+    }
+
+    /// The target will send no more after what is still to be received: the connection carries no other request.
+    pub fn half_closed(&mut self, id: SlotId) {
+        let slot = &mut self.slots[id as usize];
+        slot.is_half_closed = true;
+        if slot.exchange.is_none() {
+            self.close(id);
+        }
+    }
+
+    /// The connection was closed by the target, in order.
+    pub fn ended(&mut self, id: SlotId, now: Nanos) {
+        let slot = &self.slots[id as usize];
+        if slot.exchange.is_none() {
+            self.close(id);
+        } else if slot.parser.ends_with_connection() {
+            self.respond(id, false, now);
+        } else {
+            let begun = slot.exchange.is_some_and(|exchange| exchange.first_byte.is_some());
+            let what = if begun { "within a response" } else { "before the first byte of a response" };
+            self.fail(id, ErrorKind::ClosedBeforeResponse, &format_args!("connection closed {what}"), now);
+        }
+    }
+
+    /// The connection failed, or could not be opened.
+    pub fn failed(&mut self, id: SlotId, kind: ErrorKind, detail: &dyn fmt::Display, now: Nanos) {
+        if self.slots[id as usize].exchange.is_none() {
+            self.close(id);
+        } else {
+            self.fail(id, kind, detail, now);
+        }
+    }
+
+    /// Ends the load at once: what is in flight is abandoned, what waits is dropped.
+    pub fn stop(&mut self) {
+        self.is_stopped = true;
+        for slot in &mut self.slots {
+            let Some(exchange) = slot.exchange.take() else { continue };
+            let counts = self.recorder.counts(exchange.stage);
+            if exchange.sent.is_some() { counts.abandoned += 1 } else { counts.dropped += 1 }
+        }
+        for intended in std::mem::take(&mut self.waiting) {
+            self.recorder.counts(self.schedule.stage_at(intended)).dropped += 1;
+        }
+    }
+
+    /// Whether every request has ended and none will begin.
+    pub fn is_finished(&mut self) -> bool {
+        let all_ended = self.vus_running == 0 && self.in_flight == 0 && self.waiting.is_empty();
+        self.is_stopped || (all_ended && self.schedule.next_due().is_none())
+    }
+
+    /// Ends the interval: what was measured since the last call, one per stage that something happened in, at least one.
+    pub fn take_intervals(&mut self, now: Nanos, generator_cpu_ns: u64) -> Vec<Interval> {
+        let stage = self.schedule.stage_at(now);
+        self.recorder.take(now, stage, generator_cpu_ns)
+    }
+
+    /// The first instant that a request was intended at and the last one that any ended at.
+    pub fn span(&self) -> Option<(Nanos, Nanos)> {
+        self.recorder.span()
+    }
+
+    /// When requests that still wait for a slot are given up: one response time-out after the last was intended.
+    fn given_up_at(&self) -> Option<Nanos> {
+        self.schedule.end.map(|end| end + self.options.response_timeout)
+    }
+
+    fn new_slot(&mut self) -> SlotId {
+        self.slots.push(Slot::new());
+        (self.slots.len() - 1) as SlotId
+    }
+
+    fn is_on(&self, id: SlotId) -> bool {
+        matches!(self.slots[id as usize].vu, Vu::On { .. })
+    }
+}
