@@ -159,6 +159,11 @@ fn empty() -> Hdr<u64> {
 }
 
 fn decode(mut bytes: &[u8]) -> Result<Hdr<u64>, String> {
+    // The crate would make room for whatever length is announced.
+    let announced = bytes.get(4..8).map_or(0, |length| u32::from_be_bytes(length.try_into().expect("four bytes")));
+    if announced as usize > bytes.len() {
+        return Err(format!("cut short: {announced} bytes of counts announced, {} bytes in all", bytes.len()));
+    }
     let mut hdr: Hdr<u64> =
         Deserializer::new().deserialize(&mut bytes).map_err(|error| format!("not a V2 histogram: {error}"))?;
     hdr.auto(true);

@@ -18,7 +18,7 @@ const REQUESTS: u64 = 1_000;
 #[test]
 fn intervals_take_few_bytes_and_read_quickly() {
     let measured = measure(4);
-    assert!(measured.bytes_per_interval < 3_500, "{measured:?}");
+    assert!(measured.bytes_per_interval < 5_000, "{measured:?}");
     assert!(measured.read < Duration::from_secs(10), "{measured:?}");
 }
 
@@ -35,6 +35,7 @@ struct Cost {
     write: Duration,
     read: Duration,
     merge: Duration,
+    /// Of the whole file, samples and indexes included.
     bytes_per_interval: u64,
 }
 

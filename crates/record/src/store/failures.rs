@@ -1,1 +1,291 @@
+//! Every way in which the file can be unusable, and what the error says.
 
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::Command,
+    time::Duration,
+};
+
+use rusqlite::Connection;
+
+use super::{Store, StoreError, schema};
+use crate::{Environment, ExecutionStatus, Histogram, Interval, LevelPlan, Load, Nanos, Phase, Plan, ThinkTime};
+
+const IMPATIENT: Duration = Duration::from_millis(20);
+
+fn scratch() -> (tempfile::TempDir, PathBuf) {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("plimsoll.db");
+    (directory, path)
+}
+
+/// A record with one interval in one level of one run.
+fn recorded(path: &Path) -> (Store, i64) {
+    let mut store = Store::open(path).unwrap();
+    let load = Load::SharedIterations { vus: 1, iterations: 1, max_duration: None, think: ThinkTime::None };
+    let level = LevelPlan { label: "1".to_owned(), phase: Phase::Measured, load, stage_labels: vec![] };
+    let plan = Plan { levels: vec![level], ..Plan::default() };
+    let execution = store.begin_execution(&plan, &Environment::default(), "2026-01-01T00:00:00Z").unwrap();
+    let run = store.begin_run(execution, 0, 0, 0).unwrap();
+    let level = store.begin_level(run.id, 0, Nanos::ZERO).unwrap();
+    let mut interval = Interval::default();
+    interval.ok.response.record(Nanos(7));
+    store.add_intervals(level, &[interval]).unwrap();
+    (store, execution)
+}
+
+/// The message, which must name the file and say what to do.
+#[track_caller]
+fn message<T>(result: Result<T, StoreError>, path: &Path) -> String {
+    let Err(error) = result else { panic!("this must not work") };
+    let text = error.to_string();
+    assert!(text.contains(path.to_str().unwrap()), "no path in: {text}");
+    assert!(text.contains("help: "), "no help in: {text}");
+    text
+}
+
+#[track_caller]
+fn assert_says(text: &str, part: &str) {
+    assert!(text.contains(part), "expected `{part}` in: {text}");
+}
+
+#[test]
+fn no_record_yet() {
+    let (_directory, path) = scratch();
+    assert_says(&message(Store::open_existing(&path), &path), "no record at");
+    assert!(!path.exists(), "asking for a report makes no file");
+}
+
+#[test]
+fn an_empty_file_becomes_a_record() {
+    let (_directory, path) = scratch();
+    fs::write(&path, b"").unwrap();
+    let store = Store::open(&path).unwrap();
+    assert_eq!(store.last().unwrap(), None);
+    assert_eq!(schema::version(&store.connection, &path).unwrap(), schema::VERSION);
+}
+
+#[test]
+fn text_is_not_a_record() {
+    let (_directory, path) = scratch();
+    let text = "no database at all, but long enough for a header\n".repeat(4);
+    fs::write(&path, &text).unwrap();
+    assert_says(&message(Store::open(&path), &path), "it is not an SQLite database");
+    assert_eq!(fs::read_to_string(&path).unwrap(), text);
+}
+
+#[test]
+fn the_database_of_another_program_is_left_untouched() {
+    let (_directory, path) = scratch();
+    Connection::open(&path).unwrap().execute_batch("CREATE TABLE bookmarks (url)").unwrap();
+    let before = fs::read(&path).unwrap();
+    assert_says(&message(Store::open(&path), &path), "the SQLite database of another program");
+    assert_eq!(fs::read(&path).unwrap(), before);
+}
+
+#[test]
+fn a_newer_version_is_refused() {
+    let (_directory, path) = scratch();
+    recorded(&path).0.connection.pragma_update(None, "user_version", schema::VERSION + 1).unwrap();
+    let text = message(Store::open_existing(&path), &path);
+    assert_says(&text, &format!("has record version {}", schema::VERSION + 1));
+    assert_says(&text, &format!("knows versions up to {}", schema::VERSION));
+    assert_says(&text, "use the newer Plimsoll");
+}
+
+#[test]
+fn locked_by_another() {
+    let (_directory, path) = scratch();
+    let (mut store, execution) = recorded(&path);
+    store.connection.busy_timeout(IMPATIENT).unwrap();
+    let other = Connection::open(&path).unwrap();
+    other.execute_batch("BEGIN IMMEDIATE").unwrap();
+    let result = store.end_execution(execution, ExecutionStatus::Done, "2026-01-01T00:00:01Z");
+    let text = message(result, &path);
+    assert_says(&text, "locked by another process");
+    assert_says(&text, "fuser");
+    store.read(execution).expect("a writer does not hold up a reader");
+
+    other.execute_batch("COMMIT").unwrap();
+    store.end_execution(execution, ExecutionStatus::Done, "2026-01-01T00:00:01Z").expect("the lock is gone");
+}
+
+#[test]
+fn locked_while_it_is_opened() {
+    let (_directory, path) = scratch();
+    let other = Connection::open(&path).unwrap();
+    other.execute_batch("BEGIN EXCLUSIVE").unwrap();
+    assert_says(&message(Store::open_file(&path, IMPATIENT), &path), "locked by another process");
+}
+
+#[test]
+fn two_processes_may_write_by_turns() {
+    let (_directory, path) = scratch();
+    let (mut store, first) = recorded(&path);
+    let (mut other, second) = recorded(&path);
+    assert_eq!((first, second), (1, 2));
+    store.end_execution(first, ExecutionStatus::Done, "").unwrap();
+    other.end_execution(second, ExecutionStatus::Done, "").unwrap();
+}
+
+#[test]
+fn out_of_space() {
+    let (_directory, path) = scratch();
+    let (mut store, execution) = recorded(&path);
+    let pages: i64 = store.connection.query_row("PRAGMA page_count", (), |row| row.get(0)).unwrap();
+    store.connection.pragma_update(None, "max_page_count", pages).unwrap();
+    let text = fill(&mut store, &path);
+    assert_says(&text, "everything measured before this is kept");
+    assert_eq!(store.read(execution).unwrap().runs[0].levels[0].intervals[0].ok.response.count(), 1);
+}
+
+/// The real thing. It needs root for the mount.
+#[cfg(target_os = "linux")]
+#[test]
+fn out_of_space_on_a_full_disk() {
+    let (directory, _) = scratch();
+    let Some(disk) = Mount::tmpfs(directory.path(), "size=512k") else {
+        eprintln!("not root: out_of_space above has to do");
+        return;
+    };
+    let path = disk.0.join("plimsoll.db");
+    let (mut store, execution) = recorded(&path);
+    let text = fill(&mut store, &path);
+    assert_says(&text, "no space left");
+    drop(store);
+    let store = Store::open_existing(&path).unwrap();
+    assert_eq!(store.read(execution).unwrap().runs[0].levels[0].intervals[0].ok.response.count(), 1);
+}
+
+/// Writes until it fails, and returns the message.
+fn fill(store: &mut Store, path: &Path) -> String {
+    let lines = vec!["x".repeat(1_000); 100];
+    let result = (0..100).try_for_each(|_| store.add_output(1, &lines));
+    message(result, path)
+}
+
+#[test]
+fn a_directory_that_is_a_file() {
+    let (directory, _) = scratch();
+    let file = directory.path().join("file");
+    fs::write(&file, "").unwrap();
+    let text = message(Store::open(&file.join("sub/plimsoll.db")), &file.join("sub"));
+    assert_says(&text, "cannot make the directory");
+}
+
+#[test]
+fn a_record_that_is_a_directory() {
+    let (_directory, path) = scratch();
+    fs::create_dir(&path).unwrap();
+    assert_says(&message(Store::open(&path), &path), "cannot open");
+}
+
+/// Root passes over permissions, but not over a read-only mount, and only root can make one.
+#[cfg(target_os = "linux")]
+#[test]
+fn read_only() {
+    let (directory, _) = scratch();
+    let Some(disk) = Mount::tmpfs(directory.path(), "size=4m") else {
+        eprintln!("not root: nothing to mount");
+        return;
+    };
+    let path = disk.0.join("plimsoll.db");
+    recorded(&path);
+    disk.remount("ro");
+    let text = message(Store::open(&path), &path);
+    assert_says(&text, "make the file and its directory writable");
+    let text = message(Store::open(&disk.0.join("other.db")), &disk.0);
+    assert_says(&text, "make the file and its directory writable");
+    let text = message(Store::open(&disk.0.join("new/plimsoll.db")), &disk.0);
+    assert_says(&text, "cannot make the directory");
+}
+
+#[test]
+fn a_damaged_histogram_is_named() {
+    for (blob, reason) in [
+        ("x'00'", "not a V2 histogram"),
+        ("x'1c849303ffffffff00'", "cut short: 4294967295 bytes of counts announced, 9 bytes in all"),
+        ("zeroblob(900)", "not a V2 histogram"),
+    ] {
+        let (_directory, path) = scratch();
+        let (store, execution) = recorded(&path);
+        store.connection.execute_batch(&format!("UPDATE intervals SET ok_service = {blob}")).unwrap();
+        let text = message(store.read(execution), &path);
+        assert_says(&text, "is damaged: intervals.ok_service of row 1: ");
+        assert_says(&text, reason);
+    }
+}
+
+#[test]
+fn damaged_values_are_named() {
+    for (change, place) in [
+        ("UPDATE executions SET status = 'no'", "executions.status of row 1: unknown variant `no`"),
+        ("UPDATE executions SET plan = '7'", "executions.plan of row 1: "),
+        ("UPDATE runs SET round = -1", "runs.round of row 1: -1 is negative"),
+        ("UPDATE runs SET round = 5000000000", "runs.round of row 1: 5000000000 is too large"),
+        ("UPDATE levels SET level = 3", "levels.level of row 1: the plan has 1 levels, this is index 3"),
+        ("UPDATE intervals SET statuses = '{\"x\": 1}'", "intervals.statuses of row 1: "),
+    ] {
+        let (_directory, path) = scratch();
+        let (store, execution) = recorded(&path);
+        store.connection.execute_batch(change).unwrap();
+        assert_says(&message(store.read(execution), &path), place);
+    }
+}
+
+#[test]
+fn a_damaged_file() {
+    let (_directory, path) = scratch();
+    let (store, execution) = recorded(&path);
+    drop(store);
+    let mut bytes = fs::read(&path).unwrap();
+    let page = 16_384;
+    assert!(bytes.len() > 2 * page, "there is more than the schema");
+    bytes[page..].fill(0xA5);
+    fs::write(&path, bytes).unwrap();
+    let result = Store::open(&path).and_then(|store| store.read(execution));
+    assert_says(&message(result, &path), "is damaged: the file's structure");
+}
+
+#[test]
+fn no_such_execution() {
+    let (_directory, path) = scratch();
+    assert_says(&message(Store::open(&path).unwrap().read(1), &path), "has no execution 1; it is empty");
+    assert_says(&message(recorded(&path).0.read(9), &path), "has no execution 9; the newest is 1");
+}
+
+#[test]
+fn what_belongs_to_nothing_is_refused() {
+    let (_directory, path) = scratch();
+    let (mut store, _) = recorded(&path);
+    store.add_output(77, &["line".to_owned()]).unwrap_err();
+    store.add_intervals(77, &[Interval { connect: Histogram::new(), ..Interval::default() }]).unwrap_err();
+}
+
+/// A file system of its own, gone when dropped.
+#[cfg(target_os = "linux")]
+struct Mount(PathBuf);
+
+#[cfg(target_os = "linux")]
+impl Mount {
+    /// None if that is not permitted.
+    fn tmpfs(at: &Path, options: &str) -> Option<Self> {
+        let mut mount = Command::new("mount");
+        mount.args(["-t", "tmpfs", "-o", options, "plimsoll-test"]).arg(at);
+        mount.output().is_ok_and(|output| output.status.success()).then(|| Self(at.to_owned()))
+    }
+
+    fn remount(&self, options: &str) {
+        let status = Command::new("mount").args(["-o", &format!("remount,{options}")]).arg(&self.0).status();
+        assert!(status.unwrap().success());
+    }
+}
+
+#[cfg(target_os = "linux")]
+impl Drop for Mount {
+    fn drop(&mut self) {
+        // `-l`: open files do not hold it.
+        Command::new("umount").arg("-l").arg(&self.0).status().expect("umount is where mount was");
+    }
+}

@@ -1,0 +1,112 @@
+//! docs/record-format.md: every query works, and every table and column is described.
+
+use std::fs;
+
+use plimsoll_record::{
+    Environment, ErrorCount, ErrorKind, ExecutionStatus, Interval, LevelPlan, Load, Nanos, Phase, Plan, RunStatus,
+    Sample, ThinkTime, VariantPlan, metric, store::Store,
+};
+use rusqlite::{Connection, types::Value};
+
+fn documentation() -> String {
+    fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/record-format.md")).unwrap()
+}
+
+/// A record with something for every query to find.
+fn record() -> (tempfile::TempDir, Connection) {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("plimsoll.db");
+    let mut store = Store::open(&path).unwrap();
+    let execution = store.begin_execution(&plan(), &Environment::default(), "2026-01-01T00:00:00Z").unwrap();
+    let mut run = store.begin_run(execution, 0, 0, 0).unwrap();
+    let level = store.begin_level(run.id, 0, Nanos::from_secs(2)).unwrap();
+    store.add_intervals(level, &[interval(0), interval(1)]).unwrap();
+    store.end_level(level, Nanos::from_secs(2)).unwrap();
+    let sample = |metric: &str, value| Sample { at: Nanos(1), metric: metric.to_owned(), value };
+    store.add_samples(run.id, &[sample("cpu_percent", 50.0), sample("cpu_percent", 150.5)]).unwrap();
+    store.add_samples(run.id, &[sample("rss_bytes", 2e8)]).unwrap();
+    store.add_output(run.id, &["Out of memory".to_owned()]).unwrap();
+    run.status = RunStatus::Died;
+    run.startup = Some(Nanos::from_millis(1_500));
+    store.update_run(&run).unwrap();
+    store.end_execution(execution, ExecutionStatus::Done, "2026-01-01T00:00:09Z").unwrap();
+    (directory, Connection::open(path).unwrap())
+}
+
+fn plan() -> Plan {
+    let load = Load::SharedIterations { vus: 100, iterations: 100, max_duration: None, think: ThinkTime::None };
+    let level = LevelPlan { label: "100".to_owned(), phase: Phase::Measured, load, stage_labels: vec![] };
+    let variant = VariantPlan { name: "web-jar".to_owned(), ..VariantPlan::default() };
+    Plan { name: "greetings".to_owned(), variants: vec![variant], levels: vec![level], ..Plan::default() }
+}
+
+fn interval(second: u64) -> Interval {
+    let mut interval =
+        Interval { start: Nanos::from_secs(second), duration: Nanos::from_secs(1), ..Interval::default() };
+    interval.counts.succeeded = 95;
+    interval.counts.failed = 5;
+    interval.errors.insert(ErrorKind::Reset, ErrorCount { count: 5, example: "reset by peer".to_owned() });
+    interval
+}
+
+/// The fenced blocks of one language.
+fn blocks<'a>(markdown: &'a str, language: &str) -> Vec<&'a str> {
+    let fence = format!("```{language}\n");
+    markdown.split(&fence).skip(1).map(|rest| rest.split("```").next().unwrap()).collect()
+}
+
+fn first_row(connection: &Connection, sql: &str) -> Vec<Value> {
+    let mut statement = connection.prepare(sql).unwrap_or_else(|error| panic!("{error} in {sql}"));
+    let columns = statement.column_count();
+    let row = |row: &rusqlite::Row<'_>| (0..columns).map(|column| row.get(column)).collect();
+    statement.query_row((), row).unwrap_or_else(|error| panic!("{error} in {sql}"))
+}
+
+#[test]
+fn every_query_finds_what_it_says() {
+    let (_directory, connection) = record();
+    let text = |text: &str| Value::Text(text.to_owned());
+    let (jar, level) = (text("web-jar"), text("100"));
+    let expected = [
+        vec![1.into(), text("greetings"), text("2026-01-01T00:00:00Z"), text("done"), Value::Null],
+        vec![jar.clone(), level.clone(), 0.into(), 95.0.into(), 5.0.into()],
+        vec![jar.clone(), level.clone(), 0.into(), 0.into(), 100.into()],
+        vec![jar.clone(), 0.into(), 1.5.into(), 150.5.into(), 200.0.into()],
+        vec![jar.clone(), level, text("reset"), 10.into(), text("reset by peer")],
+        vec![jar, 0.into(), text("died"), text("Out of memory")],
+    ];
+    let documentation = documentation();
+    let queries = blocks(&documentation, "sql");
+    assert_eq!(queries.len(), expected.len());
+    for (sql, expected) in queries.into_iter().zip(expected) {
+        assert_eq!(first_row(&connection, sql), expected, "{sql}");
+    }
+}
+
+#[test]
+fn every_table_column_and_metric_is_described() {
+    let (_directory, connection) = record();
+    let documentation = documentation();
+    let mut columns = connection
+        .prepare("SELECT t.name, c.name FROM sqlite_schema AS t, pragma_table_xinfo(t.name) AS c WHERE sql NOT LIKE '%INDEX%'")
+        .unwrap();
+    let names = columns.query_map((), |row| Ok([row.get::<_, String>(0)?, row.get(1)?])).unwrap();
+    let names = names.flat_map(Result::unwrap).chain(metric::ALL.iter().map(|metric| metric.name.to_owned()));
+    let mut checked = 0;
+    for name in names {
+        assert!(documentation.contains(&format!("`{name}`")), "`{name}` is not in docs/record-format.md");
+        checked += 1;
+    }
+    assert!(checked > 100, "only {checked} names");
+}
+
+#[test]
+fn removing_an_execution_removes_all_that_belongs_to_it() {
+    let (_directory, connection) = record();
+    let documentation = documentation();
+    let line = documentation.lines().find(|line| line.contains("DELETE FROM executions")).unwrap();
+    connection.execute_batch(line.trim().trim_matches('`')).unwrap();
+    for table in ["executions", "runs", "levels", "intervals", "samples", "output_lines"] {
+        assert_eq!(first_row(&connection, &format!("SELECT count(*) FROM {table}")), [0.into()], "{table}");
+    }
+}
