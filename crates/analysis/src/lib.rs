@@ -1,7 +1,48 @@
 //! From a record to results: statistics, claims, Little's law, ceilings. Pure: no files, no clock.
 
+mod bootstrap;
+mod ceiling;
+pub mod claims;
+mod curve;
+mod level;
+mod littles_law;
+mod measured;
+mod notes;
+mod published;
+mod ratios;
 pub mod results;
+mod run;
+mod stats;
+mod summary;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
+mod variant;
 
+use plimsoll_record::ExecutionData;
+
+use measured::Measured;
 pub use results::Results;
+
+/// Derives everything a report says about one execution.
+///
+/// A level of a run counts once it was driven to its end. What an interrupted or killed run had measured of
+/// a level counts only where no round completed it; a note then says so. What a target that died had measured of the level it died in
+/// is on the run's time line and in no figure.
+pub fn analyse(data: &ExecutionData) -> Results {
+    let measured = Measured::of(data);
+    let mut results = Results {
+        format: results::FORMAT,
+        execution: summary::of(data),
+        environment: data.execution.environment.clone(),
+        levels: measured.levels.iter().map(measured::Level::summary).collect(),
+        variants: variant::all(&measured),
+        ratios: ratios::all(&measured),
+        claims: claims::judge_all(&measured),
+        published: None,
+        notes: Vec::new(),
+        runs: data.runs.iter().map(|run| run::results(&data.execution.plan, run)).collect(),
+    };
+    results.published = data.execution.plan.published.as_ref().map(|it| published::beside(it, &results));
+    results.notes = notes::all(&measured, &results);
+    results
+}

@@ -1,0 +1,48 @@
+//! Whether the plan has what a claim names.
+
+use super::{
+    ClaimError, ClaimExpression,
+    expression::{FigureName, Name},
+};
+
+pub(super) fn names(claim: &ClaimExpression, variants: &[&str], levels: &[&str]) -> Result<(), ClaimError> {
+    for FigureName { variant, level, .. } in claim.figures() {
+        name("variant", variant, variants)?;
+        if let Some(level) = level {
+            name("level", level, levels)?;
+        }
+    }
+    Ok(())
+}
+
+fn name(what: &str, name: &Name, known: &[&str]) -> Result<(), ClaimError> {
+    if known.iter().any(|known| name.matches(known)) {
+        return Ok(());
+    }
+    let text = &name.text;
+    let message = match name.is_pattern() {
+        true => format!("no {what} matches `{text}`: there are {}", listed(known)),
+        false => format!("there is no {what} `{text}`{}", did_you_mean(text, known)),
+    };
+    Err(ClaimError::new(name.column, message))
+}
+
+/// `; did you mean …?`, or all that there is when nothing is near.
+pub(super) fn did_you_mean(text: &str, known: &[&str]) -> String {
+    let nearness = |known: &&&str| strsim::jaro_winkler(text, known);
+    match known.iter().max_by(|a, b| nearness(a).total_cmp(&nearness(b))) {
+        Some(nearest) if nearness(&nearest) > 0.8 => format!("; did you mean `{nearest}`?"),
+        _ => format!(": there are {}", listed(known)),
+    }
+}
+
+fn listed(known: &[&str]) -> String {
+    if known.is_empty() { "none".to_owned() } else { known.join(", ") }
+}
+
+impl ClaimExpression {
+    /// All figures that are named, from left to right.
+    pub(super) fn figures(&self) -> Vec<&FigureName> {
+        [self.left.figures(), self.right.figures()].concat()
+    }
+}

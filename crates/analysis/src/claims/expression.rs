@@ -1,0 +1,259 @@
+//! What a claim's text says, with the columns at which it says it.
+
+use std::fmt;
+
+use super::{
+    ClaimError,
+    dimension::{Dimension, Unit},
+    metric::Metric,
+};
+
+/// A side of a claim, or a part of one.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Expression {
+    /// In the unit as written.
+    Number {
+        value: f64,
+        unit: Unit,
+    },
+    Figure(FigureName),
+    Negative(Box<Self>),
+    Abs(Box<Self>),
+    Extreme {
+        extreme: Extreme,
+        column: usize,
+        of: Vec<Self>,
+    },
+    Binary {
+        operator: Operator,
+        column: usize,
+        left: Box<Self>,
+        right: Box<Self>,
+    },
+}
+
+/// A figure by its names.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct FigureName {
+    pub metric: &'static Metric,
+    pub variant: Name,
+    /// There if and only if the metric needs one.
+    pub level: Option<Name>,
+}
+
+/// The name of a variant or a level, or a pattern of names.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Name {
+    pub text: String,
+    pub column: usize,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Extreme {
+    Max,
+    Min,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Operator {
+    Add,
+    Subtract,
+    Multiply,
+    Divide,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Comparison {
+    Less,
+    LessOrEqual,
+    Greater,
+    GreaterOrEqual,
+}
+
+impl Name {
+    pub fn is_pattern(&self) -> bool {
+        self.text.contains('*')
+    }
+
+    /// Whether `name` is this name, or matches this pattern.
+    pub fn matches(&self, name: &str) -> bool {
+        let Some((start, rest)) = self.text.split_once('*') else { return self.text == name };
+        let Some(mut name) = name.strip_prefix(start) else { return false };
+        let (middle, end) = rest.rsplit_once('*').unwrap_or(("", rest));
+        for part in middle.split('*') {
+            match name.find(part) {
+                Some(at) => name = &name[at + part.len()..],
+                None => return false,
+            }
+        }
+        name.ends_with(end)
+    }
+}
+
+impl FigureName {
+    pub fn is_pattern(&self) -> bool {
+        self.variant.is_pattern() || self.level.as_ref().is_some_and(Name::is_pattern)
+    }
+}
+
+impl Expression {
+    /// The figures it names, from left to right.
+    pub fn figures(&self) -> Vec<&FigureName> {
+        match self {
+            Self::Number { .. } => Vec::new(),
+            Self::Figure(figure) => vec![figure],
+            Self::Negative(inner) | Self::Abs(inner) => inner.figures(),
+            Self::Extreme { of, .. } => of.iter().flat_map(Self::figures).collect(),
+            Self::Binary { left, right, .. } => [left.figures(), right.figures()].concat(),
+        }
+    }
+
+    /// The first unit of this dimension that is written in it.
+    pub fn unit_written(&self, dimension: Dimension) -> Option<&Unit> {
+        match self {
+            Self::Number { unit, .. } => Some(unit).filter(|unit| unit.dimension == dimension),
+            Self::Figure(_) => None,
+            Self::Negative(inner) | Self::Abs(inner) => inner.unit_written(dimension),
+            Self::Extreme { of, .. } => of.iter().find_map(|it| it.unit_written(dimension)),
+            Self::Binary { left, right, .. } => left.unit_written(dimension).or_else(|| right.unit_written(dimension)),
+        }
+    }
+
+    /// What it measures; an error if it adds or compares what cannot be.
+    pub fn dimension(&self) -> Result<Dimension, ClaimError> {
+        match self {
+            Self::Number { unit, .. } => Ok(unit.dimension),
+            Self::Figure(figure) => Ok(figure.metric.dimension),
+            Self::Negative(inner) | Self::Abs(inner) => inner.dimension(),
+            Self::Extreme { column, of, .. } => {
+                let dimensions = of.iter().map(Self::dimension).collect::<Result<Vec<_>, _>>()?;
+                let odd = dimensions.iter().find(|&&it| it != dimensions[0]);
+                odd.map_or(Ok(dimensions[0]), |&odd| Err(mismatch(*column, "compares", dimensions[0], odd)))
+            }
+            Self::Binary { operator, column, left, right } => {
+                operator.dimension(*column, left.dimension()?, right.dimension()?)
+            }
+        }
+    }
+}
+
+impl Operator {
+    fn dimension(self, column: usize, left: Dimension, right: Dimension) -> Result<Dimension, ClaimError> {
+        match self {
+            Self::Multiply => Ok(left * right),
+            Self::Divide => Ok(left / right),
+            Self::Add | Self::Subtract if left == right => Ok(left),
+            Self::Add => Err(mismatch(column, "adds", left, right)),
+            Self::Subtract => Err(mismatch(column, "subtracts", left, right)),
+        }
+    }
+}
+
+/// That `column` puts together what has different units.
+pub(super) fn mismatch(column: usize, verb: &str, left: Dimension, right: Dimension) -> ClaimError {
+    let hint = match (left, right) {
+        (Dimension::RATIO, Dimension::PERCENT) | (Dimension::PERCENT, Dimension::RATIO) => {
+            ": write a ratio without `%` (0.35 for 35 %), a percentage with it"
+        }
+        (Dimension::RATIO, _) | (_, Dimension::RATIO) => ": a bare number is a ratio; other quantities need their unit",
+        _ => "",
+    };
+    ClaimError::new(column, format!("this {verb} {left} and {right}, but both must have the same unit{hint}"))
+}
+
+impl Comparison {
+    pub fn is_satisfied(self, left: f64, right: f64) -> bool {
+        match self {
+            Self::Less => left < right,
+            Self::LessOrEqual => left <= right,
+            Self::Greater => left > right,
+            Self::GreaterOrEqual => left >= right,
+        }
+    }
+
+    /// The same statement with its sides exchanged.
+    pub const fn exchanged(self) -> Self {
+        match self {
+            Self::Less => Self::Greater,
+            Self::LessOrEqual => Self::GreaterOrEqual,
+            Self::Greater => Self::Less,
+            Self::GreaterOrEqual => Self::LessOrEqual,
+        }
+    }
+
+    /// The statement that is true when this one is not.
+    pub const fn opposite(self) -> Self {
+        match self {
+            Self::Less => Self::GreaterOrEqual,
+            Self::LessOrEqual => Self::Greater,
+            Self::Greater => Self::LessOrEqual,
+            Self::GreaterOrEqual => Self::Less,
+        }
+    }
+
+    pub const fn in_words(self) -> &'static str {
+        match self {
+            Self::Less => "less than",
+            Self::LessOrEqual => "at most",
+            Self::Greater => "more than",
+            Self::GreaterOrEqual => "at least",
+        }
+    }
+}
+
+impl fmt::Display for FigureName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.level {
+            Some(level) => write!(f, "{}({} @ {})", self.metric.name, self.variant.text, level.text),
+            None => write!(f, "{}({})", self.metric.name, self.variant.text),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn matches(pattern: &str, name: &str) -> bool {
+        Name { text: pattern.to_owned(), column: 1 }.matches(name)
+    }
+
+    /// The definition, as slow as it is plain.
+    fn matches_by_definition(pattern: &[char], name: &[char]) -> bool {
+        match (pattern, name) {
+            ([], []) => true,
+            (['*', pattern @ ..], _) => (0..=name.len()).any(|skip| matches_by_definition(pattern, &name[skip..])),
+            ([expected, pattern @ ..], [found, name @ ..]) => expected == found && matches_by_definition(pattern, name),
+            _ => false,
+        }
+    }
+
+    #[test]
+    fn a_star_stands_for_any_characters() {
+        assert!(matches("web-*", "web-jar") && matches("*", "") && matches("*-vt", "web-vt"));
+        assert!(matches("a*c*e", "abcde") && !matches("ab*ba", "aba"));
+        assert!(!matches("web", "web-jar") && !matches("web-*", "reactive-jar"));
+    }
+
+    proptest! {
+        #[test]
+        fn patterns_match_as_defined(pattern in "[ab*]{0,6}", name in "[ab]{0,8}") {
+            let chars = |text: &str| text.chars().collect::<Vec<_>>();
+            prop_assert_eq!(matches(&pattern, &name), matches_by_definition(&chars(&pattern), &chars(&name)));
+        }
+    }
+
+    #[test]
+    fn exchanged_and_opposite_say_what_they_should() {
+        use Comparison::{Greater, GreaterOrEqual, Less, LessOrEqual};
+        for comparison in [Less, LessOrEqual, Greater, GreaterOrEqual] {
+            for (left, right) in [(1.0, 2.0), (2.0, 2.0), (3.0, 2.0)] {
+                let satisfied = comparison.is_satisfied(left, right);
+                assert_eq!(comparison.exchanged().is_satisfied(right, left), satisfied);
+                assert_eq!(comparison.opposite().is_satisfied(left, right), !satisfied);
+            }
+        }
+    }
+}

@@ -1,0 +1,131 @@
+//! An expression with its names resolved: figures are places in a list of what was measured.
+
+use super::expression::{Expression, Extreme, FigureName, Operator};
+use crate::{bootstrap::Series, measured::Measured, variant};
+
+/// An expression over values that are known by their place.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Formula {
+    Constant(f64),
+    Figure(usize),
+    Negative(Box<Self>),
+    Abs(Box<Self>),
+    Extreme(Extreme, Vec<Self>),
+    Binary(Operator, Box<Self>, Box<Self>),
+}
+
+impl Formula {
+    /// In base units.
+    pub fn value(&self, figures: &[f64]) -> f64 {
+        match self {
+            Self::Constant(value) => *value,
+            Self::Figure(place) => figures[*place],
+            Self::Negative(inner) => -inner.value(figures),
+            Self::Abs(inner) => inner.value(figures).abs(),
+            Self::Extreme(extreme, of) => {
+                let values = of.iter().map(|it| it.value(figures));
+                match extreme {
+                    Extreme::Max => values.fold(f64::NEG_INFINITY, f64::max),
+                    Extreme::Min => values.fold(f64::INFINITY, f64::min),
+                }
+            }
+            Self::Binary(operator, left, right) => {
+                let (left, right) = (left.value(figures), right.value(figures));
+                match operator {
+                    Operator::Add => left + right,
+                    Operator::Subtract => left - right,
+                    Operator::Multiply => left * right,
+                    Operator::Divide => left / right,
+                }
+            }
+        }
+    }
+}
+
+/// Resolves expressions, and collects the figures that they need.
+pub(super) struct Resolver<'a> {
+    measured: &'a Measured<'a>,
+    /// Each figure's value by round, at its place.
+    pub figures: Vec<Series>,
+    /// Variants that a pattern matches but that could not run on this machine. A pattern speaks of what can be measured; a
+    /// variant that ran and broke is not left out, for it may be the very one that refutes the claim.
+    pub left_out: Vec<&'a str>,
+}
+
+impl<'a> Resolver<'a> {
+    pub fn new(measured: &'a Measured<'a>) -> Self {
+        Self { measured, figures: Vec::new(), left_out: Vec::new() }
+    }
+
+    /// An error says which figure is not there, and why.
+    pub fn resolve(&mut self, expression: &Expression) -> Result<Formula, String> {
+        Ok(match expression {
+            Expression::Number { value, unit } => Formula::Constant(value * unit.scale),
+            Expression::Figure(name) => {
+                let (variant, level) = self.places(name)[0];
+                self.figure(name, variant, level)?
+            }
+            Expression::Negative(inner) => Formula::Negative(self.resolve(inner)?.into()),
+            Expression::Abs(inner) => Formula::Abs(self.resolve(inner)?.into()),
+            Expression::Extreme { extreme, of, .. } => Formula::Extreme(*extreme, self.resolve_all(of)?),
+            Expression::Binary { operator, left, right, .. } => {
+                Formula::Binary(*operator, self.resolve(left)?.into(), self.resolve(right)?.into())
+            }
+        })
+    }
+
+    fn resolve_all(&mut self, expressions: &[Expression]) -> Result<Vec<Formula>, String> {
+        let mut formulas = Vec::new();
+        for expression in expressions {
+            match expression {
+                Expression::Figure(name) if name.is_pattern() => formulas.extend(self.matching(name)?),
+                other => formulas.push(self.resolve(other)?),
+            }
+        }
+        if formulas.is_empty() { Err("nothing that its pattern matches could run".to_owned()) } else { Ok(formulas) }
+    }
+
+    fn matching(&mut self, name: &FigureName) -> Result<Vec<Formula>, String> {
+        let mut formulas = Vec::new();
+        for (variant, level) in self.places(name) {
+            if name.variant.is_pattern() && self.measured.is_skipped(variant) {
+                let skipped = self.measured.plan().variants[variant].name.as_str();
+                if !self.left_out.contains(&skipped) {
+                    self.left_out.push(skipped);
+                }
+            } else {
+                formulas.push(self.figure(name, variant, level)?);
+            }
+        }
+        Ok(formulas)
+    }
+
+    /// Variants and levels that a name stands for; level 0 for figures of the run as a whole. Names have been checked: there is one at least.
+    fn places(&self, name: &FigureName) -> Vec<(usize, usize)> {
+        let variants = self.measured.plan().variants.iter().enumerate();
+        let variants = variants.filter(|(_, variant)| name.variant.matches(&variant.name)).map(|it| it.0);
+        let levels: Vec<usize> = match &name.level {
+            None => vec![0],
+            Some(level) => {
+                let levels = self.measured.levels.iter().enumerate();
+                levels.filter(|it| level.matches(&it.1.label)).map(|it| it.0).collect()
+            }
+        };
+        variants.flat_map(|variant| levels.iter().map(move |&level| (variant, level))).collect()
+    }
+
+    fn figure(&mut self, name: &FigureName, variant: usize, level: usize) -> Result<Formula, String> {
+        let series = name.metric.series(&self.measured.variants[variant], level);
+        if series.is_empty() {
+            let mut missing = name.clone();
+            missing.variant.text.clone_from(&self.measured.plan().variants[variant].name);
+            if let Some(label) = &mut missing.level {
+                label.text.clone_from(&self.measured.levels[level].label);
+            }
+            let why = variant::problem(self.measured, variant).unwrap_or_else(|| "no request succeeded".to_owned());
+            return Err(format!("{missing} was not measured: {why}"));
+        }
+        self.figures.push(series);
+        Ok(Formula::Figure(self.figures.len() - 1))
+    }
+}

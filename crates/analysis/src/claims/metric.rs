@@ -1,0 +1,111 @@
+//! The figures that claims can name.
+
+use plimsoll_record::{Histogram, metric};
+
+use super::dimension::Dimension;
+use crate::{
+    bootstrap::Series,
+    measured::{LevelRound, MeasuredVariant, RunRound},
+};
+
+/// A figure that claims can name.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Metric {
+    pub name: &'static str,
+    pub dimension: Dimension,
+    read: Read,
+}
+
+/// Where a metric comes from, in base units: seconds, bytes, requests per second, percent.
+#[derive(Clone, Copy, Debug)]
+enum Read {
+    Level(fn(&LevelRound) -> Option<f64>),
+    Run(fn(&RunRound) -> Option<f64>),
+    Response(fn(&Histogram) -> f64),
+    Service(fn(&Histogram) -> f64),
+}
+
+const METRICS: &[Metric] = &[
+    level("throughput", Dimension::RATE, |it| Some(it.throughput_per_s())),
+    level("duration", Dimension::TIME, |it| Some(it.duration.as_secs_f64())),
+    level("errors", Dimension::PERCENT, |it| Some(100.0 - it.success_percent())),
+    level("received", Dimension::DATA_RATE, |it| Some(it.received_bytes_per_s())),
+    level("sent", Dimension::DATA_RATE, |it| Some(it.sent_bytes_per_s())),
+    response("mean", MEAN),
+    response("median", MEDIAN),
+    response("p90", P90),
+    response("p95", P95),
+    response("p99", P99),
+    response("p999", P999),
+    response("min", MIN),
+    response("max", MAX),
+    service("service_mean", MEAN),
+    service("service_median", MEDIAN),
+    service("service_p90", P90),
+    service("service_p95", P95),
+    service("service_p99", P99),
+    service("service_p999", P999),
+    service("service_min", MIN),
+    service("service_max", MAX),
+    run("startup", Dimension::TIME, |it| it.startup_s),
+    run("peak_cpu", Dimension::PERCENT, |it| it.peak(metric::CPU_PERCENT.name)),
+    run("peak_memory", Dimension::MEMORY, |it| it.peak(metric::RSS_BYTES.name)),
+];
+
+type Statistic = fn(&Histogram) -> f64;
+const MEAN: Statistic = |times| times.mean_ns() / 1e9;
+const MEDIAN: Statistic = |times| times.quantile(0.5).as_secs_f64();
+const P90: Statistic = |times| times.quantile(0.9).as_secs_f64();
+const P95: Statistic = |times| times.quantile(0.95).as_secs_f64();
+const P99: Statistic = |times| times.quantile(0.99).as_secs_f64();
+const P999: Statistic = |times| times.quantile(0.999).as_secs_f64();
+const MIN: Statistic = |times| times.min().as_secs_f64();
+const MAX: Statistic = |times| times.max().as_secs_f64();
+
+const fn level(name: &'static str, dimension: Dimension, read: fn(&LevelRound) -> Option<f64>) -> Metric {
+    Metric { name, dimension, read: Read::Level(read) }
+}
+
+const fn run(name: &'static str, dimension: Dimension, read: fn(&RunRound) -> Option<f64>) -> Metric {
+    Metric { name, dimension, read: Read::Run(read) }
+}
+
+const fn response(name: &'static str, statistic: Statistic) -> Metric {
+    Metric { name, dimension: Dimension::TIME, read: Read::Response(statistic) }
+}
+
+const fn service(name: &'static str, statistic: Statistic) -> Metric {
+    Metric { name, dimension: Dimension::TIME, read: Read::Service(statistic) }
+}
+
+impl Metric {
+    pub fn named(name: &str) -> Option<&'static Self> {
+        METRICS.iter().find(|metric| metric.name == name)
+    }
+
+    pub fn names() -> impl Iterator<Item = &'static str> {
+        METRICS.iter().map(|metric| metric.name)
+    }
+
+    /// Whether it belongs to a level, not to a run as a whole.
+    pub fn needs_level(&self) -> bool {
+        !matches!(self.read, Read::Run(_))
+    }
+
+    /// Its value in each round that has it. `level` is looked at only where the metric needs one.
+    pub fn series(&self, variant: &MeasuredVariant, level: usize) -> Series {
+        match self.read {
+            Read::Level(read) => variant.level_series(level, read),
+            Read::Run(read) => variant.run_series(read),
+            Read::Response(statistic) => variant.level_series(level, |round| round.response(statistic)),
+            Read::Service(statistic) => variant.level_series(level, |round| round.service(statistic)),
+        }
+    }
+}
+
+/// By name: there is one list.
+impl PartialEq for Metric {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name
+    }
+}

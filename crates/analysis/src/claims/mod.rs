@@ -1,0 +1,70 @@
+//! Claims: statements with a threshold, as expressions over figures, e.g.
+//! `throughput(web-jar-vt @ 2700) / throughput(web-jar @ 2700) >= 2.8`.
+//!
+//! ```text
+//! claim      = sum ("<" | "<=" | ">" | ">=") sum
+//! sum        = product { ("+" | "-") product }
+//! product    = factor { ("*" | "/") factor }
+//! factor     = "-" factor | "(" sum ")" | number [unit] | function | figure
+//! function   = "abs" "(" sum ")" | ("max" | "min") "(" sum { "," sum } ")"
+//! figure     = metric "(" name [ "@" name ] ")"          variant @ level
+//! name       = anything without @ ( ) , " | '"' anything without " '"'
+//! ```
+//!
+//! Inside `max` and `min` a `*` in a name stands for any characters: `max(throughput(web-* @ *))`. A figure over rounds is their
+//! median.
+
+mod check;
+mod dimension;
+mod expression;
+mod formula;
+mod judge;
+mod metric;
+mod parser;
+mod wording;
+
+pub(crate) use judge::judge_all;
+
+use expression::{Comparison, Expression};
+
+/// A claim's expression, read and with its units checked.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ClaimExpression {
+    left: Expression,
+    comparison: Comparison,
+    right: Expression,
+}
+
+/// What is wrong with a claim's expression, and where.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("column {column}: {message}")]
+pub struct ClaimError {
+    /// The character at which it is wrong, 1-based.
+    pub column: usize,
+    /// What was expected, what was found, what to do.
+    pub message: String,
+}
+
+impl ClaimError {
+    fn new(column: usize, message: impl Into<String>) -> Self {
+        Self { column, message: message.into() }
+    }
+}
+
+/// Reads an expression and checks that both sides have the same unit.
+///
+/// # Errors
+/// The first thing that is wrong.
+pub fn parse(text: &str) -> Result<ClaimExpression, ClaimError> {
+    parser::parse(text)
+}
+
+impl ClaimExpression {
+    /// Checks that the plan has every variant and level that is named.
+    ///
+    /// # Errors
+    /// The first name that is not there, with the one that was probably meant; a pattern that nothing matches.
+    pub fn check(&self, variants: &[&str], levels: &[&str]) -> Result<(), ClaimError> {
+        check::names(self, variants, levels)
+    }
+}

@@ -1,0 +1,155 @@
+//! One variant at one level: figures over rounds, and what all rounds give together.
+
+use plimsoll_record::{Histogram, Interval, VariantPlan};
+
+use crate::{
+    ceiling,
+    curve::curve,
+    littles_law,
+    measured::{Level, LevelRound},
+    results::{Figure, LevelResults, MedianP99, TimeFigures, Totals},
+};
+
+/// None if no round measured anything.
+pub(crate) fn results(variant: &VariantPlan, level: &Level, rounds: &[LevelRound]) -> Option<LevelResults> {
+    let all = together(rounds)?;
+    let figure = |value: fn(&LevelRound) -> f64| Figure::of(rounds.iter().map(value).collect());
+    let throughput_per_s = figure(LevelRound::throughput_per_s);
+    Some(LevelResults {
+        label: level.label.clone(),
+        duration_s: figure(|it| it.duration.as_secs_f64()),
+        response: times(rounds, LevelRound::response),
+        service: times(rounds, LevelRound::service),
+        success_percent: figure(LevelRound::success_percent),
+        received_kb_per_s: figure(|it| it.received_bytes_per_s() / 1e3),
+        sent_kb_per_s: figure(|it| it.sent_bytes_per_s() / 1e3),
+        send_lag_p99_ms: figure(|it| it.merged.send_lag.quantile(0.99).as_millis_f64()),
+        generator_cpu_us_per_request: figure(LevelRound::generator_cpu_us_per_request),
+        connect_ms: median_p99(&all.connect),
+        first_byte_ms: median_p99(&all.first_byte),
+        totals: totals(&all),
+        response_curve: curve(&all.ok.response),
+        service_curve: curve(&all.ok.service),
+        littles_law: littles_law::measured(level, rounds),
+        ceiling: ceiling::of(variant, level, rounds, &throughput_per_s),
+        throughput_per_s,
+    })
+}
+
+/// All rounds merged: exact, as if they had been one.
+fn together(rounds: &[LevelRound]) -> Option<Interval> {
+    let (first, others) = rounds.split_first()?;
+    let mut all = first.merged.clone();
+    others.iter().for_each(|round| all.merge(&round.merged));
+    Some(all)
+}
+
+type OfRound = fn(&LevelRound, fn(&Histogram) -> f64) -> Option<f64>;
+
+fn times(rounds: &[LevelRound], of: OfRound) -> TimeFigures {
+    let figure =
+        |statistic: fn(&Histogram) -> f64| Figure::of(rounds.iter().filter_map(|it| of(it, statistic)).collect());
+    TimeFigures {
+        mean_ms: figure(|it| it.mean_ns() / 1e6),
+        median_ms: figure(|it| it.quantile(0.5).as_millis_f64()),
+        p90_ms: figure(|it| it.quantile(0.9).as_millis_f64()),
+        p95_ms: figure(|it| it.quantile(0.95).as_millis_f64()),
+        p99_ms: figure(|it| it.quantile(0.99).as_millis_f64()),
+        p999_ms: figure(|it| it.quantile(0.999).as_millis_f64()),
+        min_ms: figure(|it| it.min().as_millis_f64()),
+        max_ms: figure(|it| it.max().as_millis_f64()),
+    }
+}
+
+fn median_p99(histogram: &Histogram) -> Option<MedianP99> {
+    let ms = |quantile| histogram.quantile(quantile).as_millis_f64();
+    (!histogram.is_empty()).then(|| MedianP99 { median: ms(0.5), p99: ms(0.99) })
+}
+
+fn totals(all: &Interval) -> Totals {
+    let counts = &all.counts;
+    Totals {
+        offered: counts.offered,
+        sent: counts.sent,
+        succeeded: counts.succeeded,
+        failed: counts.failed,
+        dropped: counts.dropped,
+        abandoned: counts.abandoned,
+        connections_opened: counts.connections_opened,
+        connections_reused: counts.connections_reused,
+        bytes_received: counts.bytes_received,
+        bytes_sent: counts.bytes_sent,
+        statuses: all.statuses.clone(),
+        errors: all.errors.clone(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use plimsoll_record::{Nanos, RunData};
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::{
+        measured::levels,
+        testing::{self, Request, burst, run, variant},
+    };
+
+    fn of_rounds(rounds_ms: &[Vec<u64>]) -> LevelResults {
+        let plan = burst(5);
+        let level = &levels::split(&plan)[0];
+        let data = |(round, done_ms): (u32, &Vec<u64>)| -> RunData {
+            let requests: Vec<Request> =
+                done_ms.iter().map(|&ms| Request::ok(Nanos::ZERO, Nanos::from_millis(ms))).collect();
+            run(0, round, Nanos::ZERO, vec![testing::level(&plan, Nanos::ZERO, &requests)])
+        };
+        let rounds: Vec<LevelRound> =
+            (0..).zip(rounds_ms).filter_map(|round| LevelRound::of(level, &data(round))).collect();
+        results(&variant("a"), level, &rounds).unwrap()
+    }
+
+    fn is_close(found: f64, expected: f64) -> bool {
+        (found - expected).abs() <= expected * 0.001
+    }
+
+    #[test]
+    fn figures_are_medians_of_rounds_and_totals_are_sums() {
+        let level = of_rounds(&[vec![500, 1_000], vec![1_000, 4_000], vec![1_000, 2_000]]);
+        assert_eq!(level.throughput_per_s.rounds, [2.0, 0.5, 1.0]);
+        assert_eq!((level.throughput_per_s.median, level.throughput_per_s.min), (1.0, 0.5));
+        assert!(is_close(level.response.mean_ms.median, 1_500.0), "{:?}", level.response.mean_ms);
+        assert!(is_close(level.response.max_ms.max, 4_000.0));
+        assert_eq!((level.totals.succeeded, level.totals.statuses[&200]), (6, 6));
+    }
+
+    #[test]
+    fn where_no_request_succeeded_times_have_no_rounds() {
+        let plan = burst(1);
+        let level = &levels::split(&plan)[0];
+        let refused = Request::failed(Nanos::ZERO, Nanos(5), plimsoll_record::ErrorKind::Refused);
+        let run = run(0, 0, Nanos::ZERO, vec![testing::level(&plan, Nanos::ZERO, &[refused])]);
+        let found = results(&variant("a"), level, &[LevelRound::of(level, &run).unwrap()]).unwrap();
+        assert!(found.response.p99_ms.rounds.is_empty() && found.response_curve.is_empty());
+        assert_eq!((found.success_percent.median, found.throughput_per_s.median), (0.0, 0.0));
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(64))]
+
+        /// Percentiles after merging any intervals are those of the sorted values.
+        #[test]
+        fn percentiles_are_those_of_the_sorted_values(mut done_ms in prop::collection::vec(1..30_000_u64, 1..400)) {
+            let level = of_rounds(&[done_ms.clone()]);
+            done_ms.sort_unstable();
+            let at = |share: f64| done_ms[((share * done_ms.len() as f64).ceil() as usize).clamp(1, done_ms.len()) - 1] as f64;
+            for (found, share) in [
+                (&level.response.median_ms, 0.5), (&level.response.p90_ms, 0.9), (&level.response.p95_ms, 0.95),
+                (&level.response.p99_ms, 0.99), (&level.response.p999_ms, 0.999), (&level.response.max_ms, 1.0),
+            ] {
+                prop_assert!(is_close(found.median, at(share)), "{share}: {} for {}", found.median, at(share));
+            }
+            let mean = done_ms.iter().sum::<u64>() as f64 / done_ms.len() as f64;
+            prop_assert!(is_close(level.response.mean_ms.median, mean));
+        }
+    }
+}

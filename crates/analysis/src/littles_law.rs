@@ -1,0 +1,99 @@
+//! Little's law: requests in a system = throughput × time in the system (Little, "A proof for the queuing formula L = λW", 1961).
+//!
+//! What it asks for must fit into what the load allows, or one of the figures is wrong.
+
+use plimsoll_record::PublishedLevel;
+
+use crate::{
+    measured::{Level, LevelRound},
+    results::LittlesLaw,
+};
+
+/// Rounding of printed figures, and the three digits of our histograms.
+const TOLERANCE: f64 = 0.02;
+
+/// On our figures; the round that asks for most.
+///
+/// A user of a closed load is held from the intended instant on, so response time counts. An open load limits what is sent and
+/// unanswered, so service time counts: what waits to be sent is not in flight.
+pub(crate) fn measured(level: &Level, rounds: &[LevelRound]) -> LittlesLaw {
+    let mean_ns = |round: &LevelRound| match level.plan.load.is_closed() {
+        true => round.response(|it| it.mean_ns()),
+        false => round.service(|it| it.mean_ns()),
+    };
+    let in_flight = rounds.iter().map(|it| it.throughput_per_s() * mean_ns(it).unwrap_or_default() / 1e9);
+    law(in_flight.fold(0.0, f64::max), level.max_in_flight())
+}
+
+/// On published figures, where throughput, mean and users are given.
+pub(crate) fn published(level: &PublishedLevel) -> Option<LittlesLaw> {
+    Some(law(level.throughput? * level.times_ms.get("mean")? / 1e3, level.vus?))
+}
+
+fn law(in_flight: f64, allowed: f64) -> LittlesLaw {
+    LittlesLaw { in_flight, allowed, consistent: in_flight <= allowed * (1.0 + TOLERANCE) }
+}
+
+#[cfg(test)]
+mod tests {
+    use plimsoll_record::{Arrivals, Load, Nanos};
+
+    use super::*;
+    use crate::{
+        measured::levels,
+        testing::{self, Request, burst, level_plan, run},
+    };
+
+    fn row(throughput: f64, mean_ms: f64, vus: f64) -> PublishedLevel {
+        PublishedLevel {
+            throughput: Some(throughput),
+            times_ms: [("mean".to_owned(), mean_ms)].into(),
+            vus: Some(vus),
+            ..PublishedLevel::default()
+        }
+    }
+
+    #[test]
+    fn five_hundred_users_cannot_hold_394_a_second_at_4972_ms() {
+        let law = published(&row(394.0, 4_972.0, 500.0)).unwrap();
+        assert!((law.in_flight - 1_958.968).abs() < 1e-9);
+        assert!(!law.consistent);
+        assert!(published(&row(190.1, 7_417.0, 2_700.0)).unwrap().consistent);
+        assert_eq!(published(&PublishedLevel { vus: None, ..row(1.0, 1.0, 1.0) }), None);
+    }
+
+    #[test]
+    fn users_who_never_pause_are_all_in_flight() {
+        // Ten users, two requests each of 1 s, one after the other: 20 in 2 s, 10/s × 1 s = 10.
+        let plan = burst(10);
+        let second = Nanos::from_secs;
+        let requests: Vec<Request> =
+            (0..20).map(|index| Request::ok(second(index / 10), second(index / 10 + 1))).collect();
+        let run = run(0, 0, second(1), vec![testing::level(&plan, second(0), &requests)]);
+        let level = &levels::split(&plan)[0];
+        let law = measured(level, &[LevelRound::of(level, &run).unwrap()]);
+        assert!((law.in_flight - 10.0).abs() < 0.01, "{law:?}");
+        assert!(law.consistent && law.allowed == 10.0);
+    }
+
+    #[test]
+    fn what_an_open_load_holds_back_is_not_in_flight() {
+        // Sent 3 s late, answered in 0.5 s: one in flight at a time, though users wait 3.5 s.
+        let load = Load::ConstantArrivalRate {
+            rate: 2.0,
+            duration: Nanos::from_secs(10),
+            arrivals: Arrivals::Even,
+            max_in_flight: 1,
+            drop_late: false,
+        };
+        let plan = level_plan("2/s", load);
+        let ms = Nanos::from_millis;
+        let requests: Vec<Request> = (0..20)
+            .map(|k| Request { sent: ms(k * 500 + 3_000), ..Request::ok(ms(k * 500), ms(k * 500 + 3_500)) })
+            .collect();
+        let run = run(0, 0, ms(1), vec![testing::level(&plan, ms(0), &requests)]);
+        let level = &levels::split(&plan)[0];
+        let law = measured(level, &[LevelRound::of(level, &run).unwrap()]);
+        assert!(law.consistent && law.in_flight < 1.0, "{law:?}");
+    }
+}

@@ -1,0 +1,101 @@
+//! The levels of reports: measured levels of the plan, ramps split into their stages.
+
+use plimsoll_record::{LevelPlan, Load, Nanos, Phase, Plan, Stage};
+
+use crate::results::LevelSummary;
+
+/// A level of reports.
+#[derive(Clone, Debug)]
+pub(crate) struct Level<'a> {
+    pub label: String,
+    /// The level of the plan that it is, or is a stage of.
+    pub plan: &'a LevelPlan,
+    /// Which stage, if the load ramps.
+    pub stage: Option<u32>,
+}
+
+/// Every measured level of `plan`, in order.
+pub(crate) fn of(plan: &Plan) -> Vec<Level<'_>> {
+    plan.levels.iter().filter(|level| level.phase == Phase::Measured).flat_map(split).collect()
+}
+
+/// The level itself, or the stages of its ramp.
+pub(crate) fn split(plan: &LevelPlan) -> Vec<Level<'_>> {
+    if stages(&plan.load).is_empty() {
+        return vec![Level { label: plan.label.clone(), plan, stage: None }];
+    }
+    let label = |stage: usize| match plan.stage_labels.get(stage) {
+        Some(label) => label.clone(),
+        None => format!("{} stage {}", plan.label, stage + 1),
+    };
+    let stage = |stage| Level { label: label(stage), plan, stage: Some(stage as u32) };
+    (0..stages(&plan.load).len()).map(stage).collect()
+}
+
+fn stages(load: &Load) -> &[Stage] {
+    match load {
+        Load::RampingVus { stages, .. } | Load::RampingArrivalRate { stages, .. } => stages,
+        _ => &[],
+    }
+}
+
+impl Level<'_> {
+    pub(crate) fn summary(&self) -> LevelSummary {
+        LevelSummary { label: self.label.clone(), load: self.plan.load.clone() }
+    }
+
+    /// When a stage begins and ends by plan, counted from the start of the load; none unless it is a stage.
+    pub(crate) fn stage_window(&self) -> Option<(Nanos, Nanos)> {
+        let stage = self.stage? as usize;
+        let stages = stages(&self.plan.load);
+        let sum = |stages: &[Stage]| stages.iter().fold(Nanos::ZERO, |sum, it| sum + it.duration);
+        Some((sum(&stages[..stage]), sum(&stages[..=stage])))
+    }
+
+    /// Virtual users, or requests per second, that the load plans at most at any time of this level.
+    pub(crate) fn peak_target(&self) -> f64 {
+        let of_stage = |start: f64, stages: &[Stage]| match self.stage {
+            Some(0) => start.max(stages[0].target),
+            Some(stage) => stages[stage as usize - 1].target.max(stages[stage as usize].target),
+            None => stages.iter().map(|stage| stage.target).fold(start, f64::max),
+        };
+        match &self.plan.load {
+            Load::RampingVus { start_vus, stages, .. } => of_stage(f64::from(*start_vus), stages),
+            Load::RampingArrivalRate { start_rate, stages, .. } => of_stage(*start_rate, stages),
+            Load::ConstantArrivalRate { rate, .. } => *rate,
+            closed => f64::from(closed.max_in_flight()),
+        }
+    }
+
+    /// The most requests that can be in flight in this level.
+    pub(crate) fn max_in_flight(&self) -> f64 {
+        if self.plan.load.is_closed() { self.peak_target() } else { f64::from(self.plan.load.max_in_flight()) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use plimsoll_record::ThinkTime;
+
+    use super::*;
+    use crate::testing::{level_plan, plan};
+
+    #[test]
+    fn a_ramp_is_as_many_levels_as_it_has_stages_and_a_warm_up_none() {
+        let stage = |s, target| Stage { duration: Nanos::from_secs(s), target };
+        let load = Load::RampingVus {
+            start_vus: 5,
+            stages: vec![stage(10, 50.0), stage(20, 50.0), stage(5, 0.0)],
+            think: ThinkTime::None,
+        };
+        let mut ramp = level_plan("ramp", load);
+        ramp.stage_labels = vec!["up".to_owned(), "hold".to_owned()];
+        let warm_up = LevelPlan { phase: Phase::WarmUp, ..ramp.clone() };
+        let plan = plan(Vec::new(), vec![warm_up, ramp], 1);
+        let levels = of(&plan);
+        let labels: Vec<&str> = levels.iter().map(|level| level.label.as_str()).collect();
+        assert_eq!(labels, ["up", "hold", "ramp stage 3"]);
+        assert_eq!(levels[1].stage_window(), Some((Nanos::from_secs(10), Nanos::from_secs(30))));
+        assert_eq!(levels.iter().map(Level::max_in_flight).collect::<Vec<_>>(), [50.0, 50.0, 50.0]);
+    }
+}

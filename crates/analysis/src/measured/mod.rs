@@ -1,0 +1,111 @@
+//! What was measured, arranged by variant, level and round, with all intervals of each merged.
+
+mod level_round;
+pub(crate) mod levels;
+mod run_round;
+
+use std::collections::BTreeSet;
+
+use plimsoll_record::{ExecutionData, Plan, RunData, RunStatus};
+
+pub(crate) use self::{level_round::LevelRound, levels::Level, run_round::RunRound};
+use crate::bootstrap::Series;
+
+/// What an execution measured.
+pub(crate) struct Measured<'a> {
+    pub data: &'a ExecutionData,
+    /// The levels of reports.
+    pub levels: Vec<Level<'a>>,
+    /// As in the plan.
+    pub variants: Vec<MeasuredVariant>,
+}
+
+/// What one variant measured.
+pub(crate) struct MeasuredVariant {
+    /// As many as [`Measured::levels`]; each by round.
+    pub levels: Vec<Vec<LevelRound>>,
+    /// By round.
+    pub runs: Vec<RunRound>,
+}
+
+impl<'a> Measured<'a> {
+    pub(crate) fn of(data: &'a ExecutionData) -> Self {
+        let levels = levels::of(&data.execution.plan);
+        let variant = |index| {
+            let mut runs: Vec<&RunData> = data.runs.iter().filter(|it| it.run.variant == index).collect();
+            runs.sort_by_key(|it| it.run.round);
+            MeasuredVariant {
+                levels: levels.iter().map(|level| level_rounds(level, &runs)).collect(),
+                runs: run_round::all(&runs),
+            }
+        };
+        let variants = (0..data.execution.plan.variants.len()).map(variant).collect();
+        Self { data, levels, variants }
+    }
+
+    pub(crate) fn plan(&self) -> &'a Plan {
+        &self.data.execution.plan
+    }
+
+    /// All runs of a variant.
+    pub(crate) fn runs_of(&self, variant: usize) -> impl Iterator<Item = &'a RunData> {
+        self.data.runs.iter().filter(move |it| it.run.variant == variant)
+    }
+
+    /// Whether the variant could not run on this machine, which is no fault of its own.
+    pub(crate) fn is_skipped(&self, variant: usize) -> bool {
+        let statuses: BTreeSet<bool> = self.runs_of(variant).map(|it| it.run.status == RunStatus::Skipped).collect();
+        statuses == BTreeSet::from([true])
+    }
+}
+
+impl MeasuredVariant {
+    /// A figure of a level in each round that has it.
+    pub(crate) fn level_series(&self, level: usize, figure: impl Fn(&LevelRound) -> Option<f64>) -> Series {
+        self.levels[level].iter().filter_map(|it| Some((it.round, figure(it)?))).collect()
+    }
+
+    /// A figure of the run as a whole in each round that has it.
+    pub(crate) fn run_series(&self, figure: impl Fn(&RunRound) -> Option<f64>) -> Series {
+        self.runs.iter().filter_map(|it| Some((it.round, figure(it)?))).collect()
+    }
+}
+
+/// What counts of a level: all completed rounds; if there is none, what interrupted ones had measured.
+fn level_rounds(level: &Level, runs: &[&RunData]) -> Vec<LevelRound> {
+    let (complete, partial): (Vec<_>, Vec<_>) =
+        runs.iter().filter_map(|run| LevelRound::of(level, run)).partition(|round| round.is_complete);
+    let has_died =
+        |round: &LevelRound| runs.iter().any(|it| it.run.round == round.round && it.run.status == RunStatus::Died);
+    if complete.is_empty() { partial.into_iter().filter(|round| !has_died(round)).collect() } else { complete }
+}
+
+#[cfg(test)]
+mod tests {
+    use plimsoll_record::Nanos;
+
+    use super::*;
+    use crate::testing::{Request, burst, execution, level, plan, run, variant};
+
+    /// One round for each status: a level of one request, completed or not.
+    fn rounds_that_count(runs: &[(RunStatus, bool)]) -> Vec<u32> {
+        let request = Request::ok(Nanos::ZERO, Nanos::from_secs(1));
+        let make = |(round, &(status, completed)): (u32, &(RunStatus, bool))| {
+            let mut data = run(0, round, Nanos::from_secs(1), vec![level(&burst(1), Nanos::ZERO, &[request])]);
+            data.run.status = status;
+            data.levels[0].took = data.levels[0].took.filter(|_| completed);
+            data
+        };
+        let runs: Vec<RunData> = (0..).zip(runs).map(make).collect();
+        let data = execution(plan(vec![variant("a")], vec![burst(1)], 3), runs);
+        Measured::of(&data).variants[0].levels[0].iter().map(|it| it.round).collect()
+    }
+
+    #[test]
+    fn completed_levels_count_whatever_became_of_the_run() {
+        use RunStatus::{Died, Done, Interrupted, Running};
+        assert_eq!(rounds_that_count(&[(Done, true), (Died, true), (Died, false), (Interrupted, false)]), [0, 1]);
+        assert_eq!(rounds_that_count(&[(Interrupted, false), (Running, false), (Died, false)]), [0, 1]);
+        assert!(rounds_that_count(&[(Died, false)]).is_empty());
+    }
+}

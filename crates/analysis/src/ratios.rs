@@ -1,0 +1,83 @@
+//! Every variant against the first one that has figures.
+
+use crate::{
+    bootstrap::{self, Series},
+    measured::{Measured, MeasuredVariant},
+    results::Ratio,
+    stats::median,
+};
+
+/// Throughput and mean response time per level, and start-up. A variant that has no round in common with the baseline has none.
+pub(crate) fn all(measured: &Measured) -> Vec<Ratio> {
+    let has_figures = |it: &MeasuredVariant| it.levels.iter().any(|rounds| !rounds.is_empty());
+    let Some(baseline) = measured.variants.iter().position(has_figures) else { return Vec::new() };
+    (baseline + 1..measured.variants.len()).flat_map(|variant| of_variant(measured, variant, baseline)).collect()
+}
+
+fn of_variant(measured: &Measured, variant: usize, baseline: usize) -> Vec<Ratio> {
+    let plan = measured.plan();
+    let ratio = |level: Option<usize>, metric: &str, series: &dyn Fn(&MeasuredVariant) -> Series| {
+        let (value, interval) =
+            of_series([variant, baseline].map(|index| series(&measured.variants[index])), plan.seed)?;
+        Some(Ratio {
+            variant: plan.variants[variant].name.clone(),
+            baseline: plan.variants[baseline].name.clone(),
+            level: level.map(|index| measured.levels[index].label.clone()),
+            metric: metric.to_owned(),
+            value,
+            interval,
+        })
+    };
+    let mut ratios = Vec::new();
+    for level in 0..measured.levels.len() {
+        let throughput = |it: &MeasuredVariant| it.level_series(level, |round| Some(round.throughput_per_s()));
+        let mean = |it: &MeasuredVariant| it.level_series(level, |round| round.response(|times| times.mean_ns()));
+        ratios.extend(ratio(Some(level), "throughput", &throughput));
+        ratios.extend(ratio(Some(level), "mean", &mean));
+    }
+    ratios.extend(ratio(None, "startup", &|it| it.run_series(|run| run.startup_s)));
+    ratios
+}
+
+/// Ratio of the medians over the rounds that both have; none if there is no such round, or the baseline's is zero.
+fn of_series(series: [Series; 2], seed: u64) -> Option<(f64, Option<[f64; 2]>)> {
+    let columns = bootstrap::common_rounds(&series);
+    let rounds = columns[0].len();
+    let ratio = |drawn: &[usize]| {
+        let [over, under] = [&columns[0], &columns[1]].map(|column| bootstrap::median_of(column, drawn));
+        over / under
+    };
+    let value = median(&columns[0]) / median(&columns[1]);
+    (rounds > 0 && value.is_finite()).then(|| (value, bootstrap::interval(rounds, seed, ratio)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::greetings;
+
+    #[test]
+    fn a_ratio_within_rounds_does_not_see_what_moves_the_whole_round() {
+        // The machine halves its speed from round to round; the variant is always 3 times as fast.
+        let slower: Series = vec![(0, 100.0), (1, 50.0), (2, 25.0)];
+        let thrice: Series = slower.iter().map(|&(round, value)| (round, value * 3.0)).collect();
+        assert_eq!(of_series([thrice, slower], 1), Some((3.0, Some([3.0, 3.0]))));
+    }
+
+    #[test]
+    fn few_rounds_give_a_value_without_interval_and_none_give_nothing() {
+        assert_eq!(of_series([vec![(0, 3.0)], vec![(0, 2.0), (1, 9.0)]], 1), Some((1.5, None)));
+        assert_eq!(of_series([vec![(0, 3.0)], vec![(1, 2.0)]], 1), None);
+        assert_eq!(of_series([vec![(0, 3.0)], vec![(0, 0.0)]], 1), None);
+    }
+
+    #[test]
+    fn every_variant_with_figures_is_compared_with_the_first() {
+        let ratios = all(&Measured::of(&greetings()));
+        let of = |variant: &str| ratios.iter().filter(|it| it.variant == variant).collect::<Vec<_>>();
+        assert_eq!((of("web-jar").len(), of("web-jar-vt").len(), of("web-native").len()), (0, 9, 0));
+        assert!(of("web-jar-vt").iter().all(|it| it.baseline == "web-jar" && it.interval.is_some()));
+        // It died in one of three rounds, in the last level.
+        assert_eq!(of("reactive-jar").iter().filter(|it| it.interval.is_none()).count(), 2);
+    }
+}
