@@ -8,6 +8,8 @@ mod deadlines;
 pub mod http1;
 mod recorder;
 pub mod schedule;
+#[cfg(test)]
+mod simulation;
 mod slot;
 mod think;
 pub mod worker;

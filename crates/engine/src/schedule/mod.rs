@@ -147,3 +147,6 @@ impl Schedule {
 fn start_at_once(vus: u32, segment: Segment) -> impl Iterator<Item = (Nanos, Step)> + Send + 'static {
     (0..segment.share(u64::from(vus)) as u32).map(|vu| (Nanos::ZERO, Step::StartVu { vu }))
 }
+
+#[cfg(test)]
+mod tests;

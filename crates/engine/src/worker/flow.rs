@@ -179,7 +179,7 @@ impl Worker {
         let hops = slot.redirected.as_ref().map_or(0, |before| before.hops) + 1;
         let most = self.options.max_redirects;
         if hops > most {
-            return self.fail(id, ErrorKind::TooManyRedirects, &format_args!("more than {most} redirects"), now);
+            return self.fail(id, ErrorKind::TooManyRedirects, &format_args!("more redirects than {most}"), now);
         }
         let from = slot.redirected.as_ref().map_or(&self.request, |before| &before.request);
         match from.redirected(status, slot.parser.location().unwrap_or_default()) {

@@ -1,0 +1,159 @@
+//! Loads against a real server on the loopback address: what the driver counts is what the server saw.
+
+mod server;
+
+use std::{
+    net::TcpListener,
+    sync::atomic::{AtomicBool, Ordering::Relaxed},
+    thread,
+    time::Duration,
+};
+
+use plimsoll_drive::{DriveError, Job, Options, Request, drive};
+use plimsoll_record::{Arrivals, ErrorKind, Interval, Load, Nanos, ThinkTime};
+use server::{Server, Then};
+
+fn shared(vus: u32, iterations: u64) -> Load {
+    Load::SharedIterations { vus, iterations, max_duration: None, think: ThinkTime::None }
+}
+
+fn job(load: Load, url: url::Url) -> Job {
+    Job { load, request: Request::get(url), options: Options::default() }
+}
+
+/// Drives `job` to its end; all intervals together.
+fn total(job: &Job) -> Interval {
+    let mut total = Interval::default();
+    drive(job, &AtomicBool::new(false), &mut |interval| total.merge(&interval)).unwrap();
+    let counts = &total.counts;
+    assert_eq!(counts.offered, counts.succeeded + counts.failed + counts.dropped + counts.abandoned, "{counts:?}");
+    total
+}
+
+fn plain(body: &str) -> Vec<u8> {
+    format!("HTTP/1.1 200 OK\r\nContent-Length: {}\r\n\r\n{body}", body.len()).into_bytes()
+}
+
+#[test]
+fn counts_agree_with_what_the_server_saw() {
+    let server = Server::start(|_, _| (plain("hello"), Then::KeepOpen));
+    for threads in [1, 3] {
+        let mut job = job(shared(20, 2_000), server.url("/a"));
+        job.options.threads = Some(threads);
+        let before = [&server.seen.connections, &server.seen.requests, &server.seen.bytes_in, &server.seen.bytes_out]
+            .map(|count| count.load(Relaxed));
+        let counts = total(&job).counts;
+        let after = [&server.seen.connections, &server.seen.requests, &server.seen.bytes_in, &server.seen.bytes_out]
+            .map(|count| count.load(Relaxed));
+        let seen: Vec<u64> = before.iter().zip(after).map(|(before, after)| after - before).collect();
+        assert_eq!(counts.succeeded, 2_000);
+        assert_eq!(seen, [counts.connections_opened, counts.sent, counts.bytes_sent, counts.bytes_received]);
+        assert_eq!((counts.connections_opened, counts.connections_reused), (20, 1_980));
+    }
+}
+
+#[test]
+fn every_framing_is_read_to_its_end() {
+    let big = "x".repeat(1_000_000);
+    let chunked =
+        format!("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nf4240\r\n{big}\r\n3\r\nabc\r\n0\r\n\r\n");
+    let interim = b"HTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 204 No Content\r\n\r\n".to_vec();
+    let server = Server::start(move |line, _| match line.split(' ').nth(1) {
+        Some("/big") => (plain(&big), Then::KeepOpen),
+        Some("/chunked") => (chunked.clone().into_bytes(), Then::KeepOpen),
+        Some("/close") => (b"HTTP/1.1 200 OK\r\n\r\nuntil the end".to_vec(), Then::Close),
+        Some("/named-close") => {
+            (b"HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 1\r\n\r\nx".to_vec(), Then::Close)
+        }
+        Some("/interim") => (interim.clone(), Then::KeepOpen),
+        _ => (b"HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n".to_vec(), Then::KeepOpen),
+    });
+    for (path, connections) in [("/big", 3), ("/chunked", 3), ("/close", 30), ("/named-close", 30), ("/interim", 3)] {
+        let counts = total(&job(shared(3, 30), server.url(path))).counts;
+        assert_eq!((counts.succeeded, counts.connections_opened), (30, connections), "{path}");
+    }
+    let mut head = job(shared(3, 30), server.url("/head"));
+    head.request.method = "HEAD".to_owned();
+    assert_eq!(total(&head).counts.succeeded, 30);
+}
+
+#[test]
+fn a_request_larger_than_the_sockets_buffer_is_sent_whole() {
+    let server = Server::start(|_, length| (plain(&length.to_string()), Then::KeepOpen));
+    let mut job = job(shared(2, 4), server.url("/"));
+    job.request.method = "POST".to_owned();
+    job.request.body = vec![b'x'; 10_000_000];
+    assert_eq!(total(&job).counts.succeeded, 4);
+    assert!(server.seen.bytes_in.load(Relaxed) > 40_000_000);
+}
+
+#[test]
+fn a_server_that_closes_without_a_word_is_counted_and_the_load_goes_on() {
+    let server = Server::start(|_, _| (Vec::new(), Then::Close));
+    let total = total(&job(shared(2, 50), server.url("/")));
+    let lost: u64 = [ErrorKind::ClosedBeforeResponse, ErrorKind::Reset]
+        .iter()
+        .filter_map(|kind| total.errors.get(kind))
+        .map(|error| error.count)
+        .sum();
+    assert_eq!(lost, 50, "{:?}", total.errors);
+}
+
+#[test]
+fn a_port_where_nobody_listens_refuses() {
+    let free = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    let total = total(&job(shared(2, 10), format!("http://{free}/").parse().unwrap()));
+    let error = &total.errors[&ErrorKind::Refused];
+    assert_eq!((error.count, total.counts.sent), (10, 0));
+    assert!(error.example.contains(&format!("connect {free}: Connection refused")), "{}", error.example);
+}
+
+#[test]
+fn a_response_that_never_comes_times_out() {
+    let server = Server::start(|_, _| {
+        thread::sleep(Duration::from_secs(3_600));
+        (Vec::new(), Then::Close)
+    });
+    let mut job = job(shared(5, 5), server.url("/"));
+    job.options.response_timeout = Nanos::from_millis(50);
+    assert_eq!(total(&job).errors[&ErrorKind::ResponseTimeout].count, 5);
+}
+
+#[test]
+fn an_open_load_offers_what_it_says_second_by_second() {
+    let server = Server::start(|_, _| (plain("hello"), Then::KeepOpen));
+    let load = Load::ConstantArrivalRate {
+        rate: 200.0,
+        duration: Nanos::from_millis(2_500),
+        arrivals: Arrivals::Even,
+        max_in_flight: 100,
+        drop_late: false,
+    };
+    let mut intervals = Vec::new();
+    let driven = drive(&job(load, server.url("/")), &AtomicBool::new(false), &mut |it| intervals.push(it)).unwrap();
+    assert_eq!(intervals.iter().map(|it| it.counts.succeeded).sum::<u64>(), 500);
+    assert_eq!(intervals.len(), 3);
+    assert!(intervals.is_sorted_by_key(|it| it.start));
+    assert!(driven.took >= Nanos::from_millis(2_495) && !driven.stopped);
+}
+
+#[test]
+fn a_stop_ends_a_load_within_moments() {
+    let server = Server::start(|_, _| (plain("hello"), Then::KeepOpen));
+    let load = Load::ConstantVus { vus: 2, duration: Nanos::from_secs(3_600), think: ThinkTime::None };
+    let stop = AtomicBool::new(false);
+    let mut ended = 0;
+    let driven = drive(&job(load, server.url("/")), &stop, &mut |interval| {
+        ended += interval.ended();
+        stop.store(true, Relaxed);
+    });
+    assert!(driven.unwrap().stopped && ended > 0);
+}
+
+#[test]
+fn what_cannot_be_loaded_is_refused_before_anything_is_sent() {
+    let refusal = |url: &str| drive(&job(shared(1, 1), url.parse().unwrap()), &AtomicBool::new(false), &mut |_| {});
+    assert!(matches!(refusal("https://127.0.0.1/"), Err(DriveError::Url { .. })));
+    let many = job(shared(4_000_000_000, 4_000_000_000), "http://127.0.0.1:9/".parse().unwrap());
+    assert!(matches!(drive(&many, &AtomicBool::new(false), &mut |_| {}), Err(DriveError::Limit(_))));
+}

@@ -1,0 +1,191 @@
+//! A whole load in virtual time: the worker against a simulated server. No sockets, no clock, no waiting.
+
+mod laws;
+mod outcomes;
+
+use std::collections::BTreeMap;
+
+use plimsoll_record::{ErrorKind, Interval, Load, Nanos};
+
+use crate::{Action, Request, Segment, SlotId, Worker, WorkerOptions};
+
+/// What the simulated server does with a request that reaches it at an instant: the instants and the kinds of what comes back.
+pub(crate) type Server<'a> = &'a mut dyn FnMut(Nanos, &str) -> Vec<(Nanos, Reply)>;
+
+/// What a connection sees.
+#[derive(Clone, Debug)]
+pub(crate) enum Reply {
+    Bytes(Vec<u8>),
+    End,
+    Reset,
+}
+
+/// A 200 with a body of two bytes.
+pub(crate) fn ok() -> Reply {
+    Reply::Bytes(b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok".to_vec())
+}
+
+/// How connects go.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Connects {
+    After(Nanos),
+    Refused,
+    Never,
+}
+
+/// What a simulated load came to.
+pub(crate) struct Simulated {
+    pub total: Interval,
+    pub intervals: Vec<Interval>,
+    pub ended: Nanos,
+}
+
+pub(crate) struct Simulation {
+    pub segment: Segment,
+    pub options: WorkerOptions,
+    pub connects: Connects,
+    pub request: Request,
+    pub stop_at: Option<Nanos>,
+}
+
+impl Default for Simulation {
+    fn default() -> Self {
+        Self {
+            segment: Segment::WHOLE,
+            options: WorkerOptions {
+                connect_timeout: Nanos::from_secs(1),
+                response_timeout: Nanos::from_secs(30),
+                max_redirects: 0,
+                keep_alive: true,
+                seed: 7,
+            },
+            connects: Connects::After(Nanos::ZERO),
+            request: Request::get("http://sim/a".parse().unwrap()),
+            stop_at: None,
+        }
+    }
+}
+
+#[derive(Debug)]
+enum Event {
+    Connected(SlotId),
+    Refused(SlotId),
+    Reply(SlotId, Reply),
+}
+
+impl Simulation {
+    /// Runs `load` to its end.
+    pub fn run(&self, load: &Load, server: Server) -> Simulated {
+        let mut worker = Worker::new(load, self.segment, self.request.clone(), self.options);
+        let mut network = Network { connects: self.connects, ..Network::default() };
+        let mut now = Nanos::ZERO;
+        let mut intervals = Vec::new();
+        let mut next_cut = Nanos::from_secs(1);
+        loop {
+            worker.tick(now);
+            network.act(&mut worker, now, server);
+            if self.stop_at.is_some_and(|at| at <= now) {
+                worker.stop();
+            }
+            if worker.is_finished() {
+                break;
+            }
+            let wakeups = [worker.next_wakeup(), network.next(), self.stop_at, Some(next_cut)];
+            let next = wakeups.into_iter().flatten().min().expect("there is always the next cut");
+            assert!(next < Nanos::from_secs(100_000), "the load does not end: {} in the network", network.events.len());
+            now = now.max(next);
+            if now == next_cut {
+                intervals.extend(worker.take_intervals(now, 0));
+                next_cut = next_cut + Nanos::from_secs(1);
+            }
+            network.deliver(&mut worker, now, server);
+        }
+        intervals.extend(worker.take_intervals(now, 0));
+        let mut total = Interval::default();
+        intervals.iter().for_each(|interval| total.merge(interval));
+        let simulated = Simulated { total, intervals, ended: now };
+        simulated.assert_that_nothing_is_left_out();
+        simulated
+    }
+}
+
+impl Simulated {
+    /// Every request that was intended ends in exactly one outcome.
+    fn assert_that_nothing_is_left_out(&self) {
+        let counts = &self.total.counts;
+        assert_eq!(counts.offered, counts.succeeded + counts.failed + counts.dropped + counts.abandoned, "{counts:?}");
+        assert_eq!(self.total.ok.response.count(), counts.succeeded);
+        assert_eq!(self.total.errors.values().map(|error| error.count).sum::<u64>(), counts.failed);
+    }
+
+    pub fn errors(&self, kind: ErrorKind) -> u64 {
+        self.total.errors.get(&kind).map_or(0, |error| error.count)
+    }
+}
+
+/// What is under way between worker and server.
+struct Network {
+    connects: Connects,
+    /// By instant, then in the order in which they came about.
+    events: BTreeMap<(Nanos, u64), (Event, u64)>,
+    sequence: u64,
+    /// Connections of a slot so far: what belongs to one that was closed is lost.
+    generations: Vec<u64>,
+}
+
+impl Default for Network {
+    fn default() -> Self {
+        Self { connects: Connects::Never, events: BTreeMap::new(), sequence: 0, generations: Vec::new() }
+    }
+}
+
+impl Network {
+    fn next(&self) -> Option<Nanos> {
+        self.events.keys().next().map(|&(at, _)| at)
+    }
+
+    fn push(&mut self, id: SlotId, at: Nanos, event: Event) {
+        self.sequence += 1;
+        self.events.insert((at, self.sequence), (event, self.generations[id as usize]));
+    }
+
+    fn act(&mut self, worker: &mut Worker, now: Nanos, server: Server) {
+        while let Some(action) = worker.next_action() {
+            match action {
+                Action::Connect(id) => {
+                    self.generations.resize(self.generations.len().max(id as usize + 1), 0);
+                    match self.connects {
+                        Connects::After(delay) => self.push(id, now + delay, Event::Connected(id)),
+                        Connects::Refused => self.push(id, now, Event::Refused(id)),
+                        Connects::Never => {}
+                    }
+                }
+                Action::Send(id) => {
+                    let text = String::from_utf8(worker.request_bytes(id).to_vec()).unwrap();
+                    for (at, reply) in server(now, &text) {
+                        self.push(id, at, Event::Reply(id, reply));
+                    }
+                }
+                Action::Close(id) => self.generations[id as usize] += 1,
+            }
+        }
+    }
+
+    fn deliver(&mut self, worker: &mut Worker, now: Nanos, server: Server) {
+        while self.next().is_some_and(|at| at <= now) {
+            let (_, (event, generation)) = self.events.pop_first().expect("there is a next one");
+            let (Event::Connected(id) | Event::Refused(id) | Event::Reply(id, _)) = event;
+            if generation != self.generations[id as usize] {
+                continue;
+            }
+            match event {
+                Event::Connected(id) => worker.connected(id, now),
+                Event::Refused(id) => worker.failed(id, ErrorKind::Refused, &"refused", now),
+                Event::Reply(id, Reply::Bytes(bytes)) => worker.received(id, &bytes, now),
+                Event::Reply(id, Reply::End) => worker.ended(id, now),
+                Event::Reply(id, Reply::Reset) => worker.failed(id, ErrorKind::Reset, &"reset", now),
+            }
+            self.act(worker, now, server);
+        }
+    }
+}

@@ -1,0 +1,132 @@
+//! Every way in which a request can end.
+
+use plimsoll_record::{ErrorKind, Load, Nanos, ThinkTime};
+
+use super::{Connects, Reply, Simulated, Simulation, ok};
+
+const MS: Nanos = Nanos::from_millis(1);
+
+/// `count` requests of one virtual user.
+fn one_by_one(count: u64) -> Load {
+    Load::SharedIterations { vus: 1, iterations: count, max_duration: None, think: ThinkTime::None }
+}
+
+fn bytes(text: &str) -> Reply {
+    Reply::Bytes(text.as_bytes().to_vec())
+}
+
+/// Ten requests, each answered by `replies` a millisecond apart.
+fn ten_times(simulation: &Simulation, replies: &[Reply]) -> Simulated {
+    let answer = |at: Nanos| (1_u64..).zip(replies).map(|(k, reply)| (at + Nanos(MS.0 * k), reply.clone())).collect();
+    simulation.run(&one_by_one(10), &mut |at, _| answer(at))
+}
+
+fn assert_all_fail(simulated: &Simulated, kind: ErrorKind, example: &str) {
+    assert_eq!(simulated.errors(kind), 10, "{:?}", simulated.total.errors);
+    assert!(simulated.total.errors[&kind].example.contains(example), "{:?}", simulated.total.errors);
+}
+
+#[test]
+fn failures_are_counted_by_kind_and_the_load_goes_on() {
+    let simulation = Simulation::default();
+    let half = "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhal";
+    for (replies, kind, example) in [
+        (vec![Reply::End], ErrorKind::ClosedBeforeResponse, "before the first byte"),
+        (vec![bytes(half), Reply::End], ErrorKind::ClosedBeforeResponse, "within a response"),
+        (vec![bytes(half), Reply::Reset], ErrorKind::Reset, "reset"),
+        (vec![bytes("garbage\r\n")], ErrorKind::Protocol, "status line is not that of HTTP/1"),
+        (vec![bytes("HTTP/1.1 404 N\r\nContent-Length: 0\r\n\r\n")], ErrorKind::Status4xx, "status 404"),
+        (vec![bytes("HTTP/1.1 503 N\r\nContent-Length: 0\r\n\r\n")], ErrorKind::Status5xx, "status 503"),
+        (vec![], ErrorKind::ResponseTimeout, "no complete response after 30.0 s"),
+        (vec![bytes(half)], ErrorKind::ResponseTimeout, "30.0 s"),
+    ] {
+        assert_all_fail(&ten_times(&simulation, &replies), kind, example);
+    }
+}
+
+#[test]
+fn a_status_that_fails_keeps_its_connection_and_a_protocol_error_does_not() {
+    let opened = |reply: &str| ten_times(&Simulation::default(), &[bytes(reply)]).total.counts.connections_opened;
+    assert_eq!(opened("HTTP/1.1 503 N\r\nContent-Length: 0\r\n\r\n"), 1);
+    assert_eq!(opened("garbage\r\n"), 10);
+    assert_eq!(opened("HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"), 10);
+    assert_eq!(opened("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\nunasked"), 10);
+    assert_eq!(opened("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"), 1);
+}
+
+#[test]
+fn without_keep_alive_every_request_has_its_own_connection_and_says_so() {
+    let mut simulation = Simulation::default();
+    simulation.options.keep_alive = false;
+    let mut asked_to_close = 0;
+    let total = simulation.run(&one_by_one(10), &mut |at, request| {
+        asked_to_close += usize::from(request.contains("Connection: close\r\n"));
+        vec![(at + MS, ok())]
+    });
+    assert_eq!((total.total.counts.connections_opened, total.total.counts.connections_reused), (10, 0));
+    assert_eq!(asked_to_close, 10);
+}
+
+#[test]
+fn a_body_may_end_with_its_connection() {
+    let simulated =
+        ten_times(&Simulation::default(), &[bytes("HTTP/1.0 200 OK\r\n\r\nall"), bytes("of it"), Reply::End]);
+    assert_eq!(simulated.total.counts.succeeded, 10);
+    assert_eq!(simulated.total.counts.connections_opened, 10);
+}
+
+#[test]
+fn connects_that_fail_are_failures_of_requests_never_sent() {
+    let simulation = Simulation { connects: Connects::Refused, ..Simulation::default() };
+    let refused = ten_times(&simulation, &[ok()]);
+    assert_all_fail(&refused, ErrorKind::Refused, "refused");
+    assert_eq!((refused.total.counts.sent, refused.total.failed.response.count()), (0, 0));
+    let simulation = Simulation { connects: Connects::Never, ..Simulation::default() };
+    let timed_out = ten_times(&simulation, &[ok()]);
+    assert_all_fail(&timed_out, ErrorKind::ConnectTimeout, "no connection after 1.00 s");
+    assert_eq!(timed_out.ended, Nanos::from_secs(10));
+}
+
+#[test]
+fn an_idle_connection_that_the_target_closes_is_no_failure() {
+    let pause = ThinkTime::Constant { pause: Nanos::from_secs(1) };
+    let load = Load::SharedIterations { vus: 1, iterations: 5, max_duration: None, think: pause };
+    let answer = |at: Nanos| vec![(at + MS, ok()), (at + Nanos::from_millis(500), Reply::End)];
+    let total = Simulation::default().run(&load, &mut |at, _| answer(at)).total;
+    assert_eq!((total.counts.succeeded, total.counts.connections_opened), (5, 5));
+}
+
+#[test]
+fn redirects_are_responses_unless_they_are_to_be_followed() {
+    let moved = bytes("HTTP/1.1 302 Found\r\nLocation: /b\r\nContent-Length: 0\r\n\r\n");
+    let answer =
+        |at: Nanos, request: &str| vec![(at + MS, if request.starts_with("GET /b") { ok() } else { moved.clone() })];
+    let mut simulation = Simulation::default();
+    let plain = simulation.run(&one_by_one(10), &mut |at, request| answer(at, request)).total;
+    assert_eq!((plain.statuses[&302], plain.counts.succeeded), (10, 10));
+    simulation.options.max_redirects = 1;
+    let followed = simulation.run(&one_by_one(10), &mut |at, request| answer(at, request)).total;
+    assert_eq!((followed.statuses[&200], followed.counts.succeeded, followed.counts.sent), (10, 10, 10));
+    assert!(followed.ok.service.min() > Nanos::from_micros(1_990), "both hops are in it");
+    let endless = simulation.run(&one_by_one(10), &mut |at, _| vec![(at + MS, moved.clone())]);
+    assert_all_fail(&endless, ErrorKind::TooManyRedirects, "more redirects than 1");
+    let away = bytes("HTTP/1.1 301 M\r\nLocation: http://other/\r\nContent-Length: 0\r\n\r\n");
+    assert_all_fail(&ten_times(&simulation, &[away]), ErrorKind::TooManyRedirects, "leaves http://sim");
+}
+
+#[test]
+fn a_stop_abandons_what_is_in_flight() {
+    let simulation = Simulation { stop_at: Some(Nanos::from_millis(2_500)), ..Simulation::default() };
+    let load = Load::ConstantVus { vus: 10, duration: Nanos::from_secs(60), think: ThinkTime::None };
+    let simulated = simulation.run(&load, &mut |at, _| vec![(at + Nanos::from_secs(1), ok())]);
+    assert_eq!((simulated.total.counts.succeeded, simulated.total.counts.abandoned), (20, 10));
+    assert_eq!(simulated.ended, Nanos::from_millis(2_500));
+}
+
+#[test]
+fn the_end_of_the_load_waits_for_what_is_in_flight_and_begins_nothing() {
+    let load = Load::ConstantVus { vus: 10, duration: Nanos::from_millis(2_500), think: ThinkTime::None };
+    let simulated = Simulation::default().run(&load, &mut |at, _| vec![(at + Nanos::from_secs(1), ok())]);
+    assert_eq!(simulated.total.counts.succeeded, 30);
+    assert_eq!(simulated.ended, Nanos::from_secs(3));
+}
