@@ -1,0 +1,147 @@
+//! The cache of artifacts: a directory for each, named by what it is and the key of its content. A directory appears under
+//! its name only when it is complete, so a killed process leaves nothing that looks like an artifact.
+
+use std::{
+    fs::{self, File, TryLockError},
+    path::{Path, PathBuf},
+};
+
+use super::{PrepareError, Say, key::Key};
+
+const UNFINISHED: &str = ".making-";
+
+#[derive(Debug)]
+pub(super) struct Cache {
+    dir: PathBuf,
+}
+
+/// Held while artifacts are made; the system lets go of it when the process ends, however it ends.
+#[derive(Debug)]
+pub(super) struct Lock {
+    _file: File,
+}
+
+impl Cache {
+    pub(super) fn new(dir: PathBuf) -> Self {
+        Self { dir }
+    }
+
+    /// Waits until no other process makes artifacts here, and clears away what killed ones left.
+    pub(super) fn lock(&self, say: Say) -> Result<Lock, PrepareError> {
+        fs::create_dir_all(&self.dir).map_err(|error| PrepareError::io("create", &self.dir, &error))?;
+        let path = self.dir.join("lock");
+        let file = File::create(&path).map_err(|error| PrepareError::io("create", &path, &error))?;
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => {
+                say("waiting for another plimsoll that prepares its programs…");
+                file.lock().map_err(|error| PrepareError::io("lock", &path, &error))?;
+            }
+            Err(TryLockError::Error(error)) => return Err(PrepareError::io("lock", &path, &error)),
+        }
+        self.clear_unfinished()?;
+        Ok(Lock { _file: file })
+    }
+
+    fn clear_unfinished(&self) -> Result<(), PrepareError> {
+        let entries = fs::read_dir(&self.dir).map_err(|error| PrepareError::io("read", &self.dir, &error))?;
+        for entry in entries.flatten().filter(|entry| entry.file_name().to_string_lossy().starts_with(UNFINISHED)) {
+            fs::remove_dir_all(entry.path()).map_err(|error| PrepareError::io("remove", &entry.path(), &error))?;
+        }
+        Ok(())
+    }
+
+    /// The directory of this name and key, made by `make` in an empty directory if it is not there. The caller holds the
+    /// lock.
+    pub(super) fn entry(
+        &self,
+        name: &str,
+        key: &Key,
+        make: impl FnOnce(&Path) -> Result<(), PrepareError>,
+    ) -> Result<PathBuf, PrepareError> {
+        let path = self.dir.join(format!("{name}-{key}"));
+        if path.is_dir() {
+            return Ok(path);
+        }
+        let unfinished = tempfile::Builder::new().prefix(UNFINISHED).tempdir_in(&self.dir);
+        let unfinished = unfinished.map_err(|error| PrepareError::io("write to", &self.dir, &error))?;
+        make(unfinished.path())?;
+        fs::rename(unfinished.path(), &path).map_err(|error| PrepareError::io("create", &path, &error))?;
+        // It is gone from where it was made: nothing is left to be removed.
+        let _ = unfinished.keep();
+        Ok(path)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{sync::mpsc, thread, time::Duration};
+
+    use super::*;
+
+    fn key(part: &str) -> Key {
+        Key::default().and(part)
+    }
+
+    fn silent(_: &str) {}
+
+    #[test]
+    fn an_entry_is_made_once() {
+        let dir = tempfile::tempdir().unwrap();
+        let cache = Cache::new(dir.path().join("artifacts"));
+        let _lock = cache.lock(&mut silent).unwrap();
+        let write = |text: &'static str| move |dir: &Path| Ok(fs::write(dir.join("app.jar"), text).unwrap());
+        let first = cache.entry("web-jar", &key("a"), write("first")).unwrap();
+        let second = cache.entry("web-jar", &key("a"), write("second")).unwrap();
+        assert_eq!(first, second);
+        assert_eq!(fs::read_to_string(first.join("app.jar")).unwrap(), "first");
+        assert_ne!(cache.entry("web-jar", &key("b"), write("third")).unwrap(), second);
+    }
+
+    #[test]
+    fn a_failure_leaves_nothing_and_is_tried_again() {
+        let dir = tempfile::tempdir().unwrap();
+        let cache = Cache::new(dir.path().to_owned());
+        let _lock = cache.lock(&mut silent).unwrap();
+        let failed = cache.entry("web-jar", &key("a"), |dir| {
+            fs::write(dir.join("half"), "").unwrap();
+            Err(PrepareError::failed("no"))
+        });
+        assert_eq!(failed, Err(PrepareError::failed("no")));
+        assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 1, "the lock alone");
+        assert!(cache.entry("web-jar", &key("a"), |_| Ok(())).is_ok());
+    }
+
+    #[test]
+    fn what_a_killed_process_left_is_cleared_away() {
+        let dir = tempfile::tempdir().unwrap();
+        let left = dir.path().join(".making-x1");
+        fs::create_dir_all(left.join("source")).unwrap();
+        let _lock = Cache::new(dir.path().to_owned()).lock(&mut silent).unwrap();
+        assert!(!left.exists());
+    }
+
+    #[test]
+    fn a_second_process_waits_and_says_so() {
+        let dir = tempfile::tempdir().unwrap();
+        let cache = Cache::new(dir.path().to_owned());
+        let lock = cache.lock(&mut silent).unwrap();
+        let (said, heard) = mpsc::channel();
+        thread::scope(|scope| {
+            let waiting = scope.spawn(|| cache.lock(&mut |line| said.send(line.to_owned()).unwrap()).is_ok());
+            let line = heard.recv_timeout(Duration::from_secs(60)).unwrap();
+            assert!(line.starts_with("waiting for another plimsoll"), "{line}");
+            drop(lock);
+            assert!(waiting.join().unwrap());
+        });
+    }
+
+    #[test]
+    fn an_unwritable_place_is_named() {
+        let dir = tempfile::tempdir().unwrap();
+        let file = dir.path().join("file");
+        fs::write(&file, "").unwrap();
+        let error = Cache::new(file.join("artifacts")).lock(&mut silent).unwrap_err().to_string();
+        assert!(error.starts_with("cannot create ") && error.contains("file/artifacts: "), "{error}");
+    }
+}

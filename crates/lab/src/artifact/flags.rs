@@ -1,0 +1,46 @@
+//! The options that limits and settings turn into.
+
+use std::collections::BTreeMap;
+
+use crate::experiment::Limits;
+
+/// A JVM without `-Xmx` takes this part of its memory as heap.
+const HEAP_DIVISOR: u64 = 4;
+
+/// Options of the JVM.
+pub(super) fn jvm(limits: &Limits) -> Vec<String> {
+    let memory = limits.memory_bytes.map(|bytes| format!("-XX:MaxRAM={bytes}"));
+    memory.into_iter().chain(processors(limits)).collect()
+}
+
+/// Options of a native image. It knows no `-XX:MaxRAM` and would take four fifths of the machine: it is given the heap that
+/// a JVM would choose.
+pub(super) fn native_image(limits: &Limits) -> Vec<String> {
+    let heap = limits.memory_bytes.map(|bytes| format!("-Xmx{}", bytes / HEAP_DIVISOR));
+    heap.into_iter().chain(processors(limits)).collect()
+}
+
+fn processors(limits: &Limits) -> Option<String> {
+    // As the JVM rounds a container's share of the processors.
+    limits.cpus.map(|cpus| format!("-XX:ActiveProcessorCount={}", cpus.ceil().max(1.0)))
+}
+
+/// Arguments of a Spring program.
+pub(super) fn spring(properties: &BTreeMap<String, String>) -> Vec<String> {
+    let ours = ["--server.address=127.0.0.1".to_owned(), "--server.port={port}".to_owned()];
+    ours.into_iter().chain(properties.iter().map(|(name, value)| format!("--{name}={value}"))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn limits_become_flags() {
+        let limits = Limits { memory_bytes: Some(1 << 30), cpus: Some(1.5) };
+        assert_eq!(jvm(&limits), ["-XX:MaxRAM=1073741824", "-XX:ActiveProcessorCount=2"]);
+        assert_eq!(native_image(&limits), ["-Xmx268435456", "-XX:ActiveProcessorCount=2"]);
+        assert_eq!(jvm(&Limits { memory_bytes: None, cpus: Some(0.25) }), ["-XX:ActiveProcessorCount=1"]);
+        assert!(jvm(&Limits::default()).is_empty());
+    }
+}

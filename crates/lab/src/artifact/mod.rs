@@ -1,0 +1,213 @@
+//! Prepares what a variant launches: builds a bundled subject, packages it, trains its class-data archive, and keeps the
+//! result in a cache by content, so that each is made once.
+
+mod archive;
+mod build;
+mod cache;
+mod flags;
+mod key;
+mod sources;
+mod tool;
+
+use std::{
+    collections::BTreeMap,
+    env,
+    path::{Path, PathBuf},
+};
+
+use self::{cache::Cache, key::Key, sources::Sources};
+use crate::{
+    experiment::{Limits, Packaging, Program},
+    jdk::{Jdk, JdkError, Toolchain},
+};
+
+/// Makes artifacts, or finds them in its cache.
+#[derive(Debug)]
+pub struct Artifacts {
+    java_dir: PathBuf,
+    cache: Cache,
+    toolchain: Result<Toolchain, JdkError>,
+}
+
+/// A program that is ready to be launched.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Artifact {
+    argv: Vec<String>,
+    workdir: PathBuf,
+}
+
+/// What to launch.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CommandLine {
+    /// Program and arguments.
+    pub argv: Vec<String>,
+    /// Where it is started.
+    pub workdir: PathBuf,
+}
+
+/// Why there is no artifact.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PrepareError {
+    /// It cannot be had on this machine as it is; the text says what to install.
+    #[error("{0}")]
+    Unavailable(String),
+    /// Making it failed.
+    #[error("{what}{}", tail_in_words(output_tail))]
+    Failed {
+        /// What was tried, what happened, and where to read more.
+        what: String,
+        /// The last lines that the failing program wrote; empty if none ran.
+        output_tail: Vec<String>,
+    },
+}
+
+fn tail_in_words(lines: &[String]) -> String {
+    if lines.is_empty() { String::new() } else { format!("; its last lines:\n  {}", lines.join("\n  ")) }
+}
+
+impl PrepareError {
+    fn failed(what: impl Into<String>) -> Self {
+        Self::Failed { what: what.into(), output_tail: Vec::new() }
+    }
+
+    fn io(doing: &str, path: &Path, error: &std::io::Error) -> Self {
+        Self::failed(format!("cannot {doing} {}: {error}", path.display()))
+    }
+}
+
+/// Says what is being made, in one line for the user.
+type Say<'a> = &'a mut dyn FnMut(&str);
+
+/// A bundled subject with the settings that its artifact depends on.
+#[derive(Clone, Copy, Debug)]
+struct Subject<'a> {
+    name: &'a str,
+    packaging: Packaging,
+    spring_aot: bool,
+    jvm_flags: &'a [String],
+    properties: &'a BTreeMap<String, String>,
+    limits: &'a Limits,
+}
+
+impl Artifacts {
+    /// Artifacts of the Java sources in `java_dir` (where the parent `pom.xml` is), kept in `cache_dir`. A toolchain that
+    /// was not found is an error only once something needs it.
+    pub fn new(java_dir: PathBuf, cache_dir: PathBuf, toolchain: Result<Toolchain, JdkError>) -> Self {
+        Self { java_dir, cache: Cache::new(cache_dir), toolchain }
+    }
+
+    /// The JDK that subjects run on, if one was found.
+    pub fn jdk(&self) -> Option<&Jdk> {
+        self.toolchain.as_ref().ok().map(|toolchain| &toolchain.jdk)
+    }
+
+    /// Versions of what the subjects are made of, e.g. `Spring Boot` → `4.1.1`.
+    pub fn versions(&self) -> BTreeMap<String, String> {
+        let version = sources::spring_boot_version(&self.java_dir);
+        version.map(|version| ("Spring Boot".to_owned(), version)).into_iter().collect()
+    }
+
+    /// Makes what this program needs, or finds it in the cache. Prepare every variant before the first run: a change of the
+    /// sources makes another artifact. `say` is told in one line of whatever takes long.
+    ///
+    /// # Errors
+    /// [`PrepareError::Unavailable`] when this machine lacks something that could be installed, else
+    /// [`PrepareError::Failed`].
+    pub fn prepare(&self, program: &Program, limits: &Limits, say: Say) -> Result<Artifact, PrepareError> {
+        match program {
+            Program::Command { argv, workdir, .. } => Ok(Artifact { argv: argv.clone(), workdir: workdir.clone() }),
+            Program::Subject { name, packaging, spring_aot, jvm_flags, properties } => {
+                let (packaging, spring_aot) = (*packaging, *spring_aot);
+                self.prepare_subject(&Subject { name, packaging, spring_aot, jvm_flags, properties, limits }, say)
+            }
+        }
+    }
+
+    fn prepare_subject(&self, subject: &Subject, say: Say) -> Result<Artifact, PrepareError> {
+        let toolchain = self.toolchain.as_ref().map_err(|error| PrepareError::Unavailable(error.to_string()))?;
+        check_available(subject.packaging, toolchain)?;
+        sources::check_subject(&self.java_dir, subject.name)?;
+        let _lock = self.cache.lock(say)?;
+        let (built, key) = self.built(subject, toolchain, say)?;
+        if subject.packaging == Packaging::Native {
+            return Ok(native_artifact(subject, &built));
+        }
+        let java = toolchain.jdk.program("java");
+        if subject.packaging == Packaging::Jar {
+            return Ok(jvm_artifact(subject, &java, &built, &[]));
+        }
+        let name = format!("{}-extracted", subject.name);
+        let extracted = self.cache.entry(&name, &key, |dir| build::extract(&java, &built, dir))?;
+        let with_flags = |flags: &[String]| jvm_artifact(subject, &java, &extracted, flags);
+        let Some(kind) = archive::Kind::of(subject.packaging) else { return Ok(with_flags(&[])) };
+        let key = key.and_all(&with_flags(&[]).argv).and_all(&ambient_options());
+        let name = format!("{}-{}", subject.name, kind.name());
+        let trained = self.cache.entry(&name, &key, |dir| {
+            say(&format!("training {} for {} (once for these settings)…", kind.in_words(), subject.name));
+            let usage = archive::train(kind, toolchain.jdk.feature(), &with_flags, dir)?;
+            say(&format!("{}: {usage}", subject.name));
+            Ok(())
+        })?;
+        Ok(with_flags(&kind.flags(&trained)))
+    }
+
+    /// The directory with the jar or native image, and the key of its content.
+    fn built(&self, subject: &Subject, toolchain: &Toolchain, say: Say) -> Result<(PathBuf, Key), PrepareError> {
+        let sources = Sources::read(&self.java_dir)?;
+        let order = build::Order::of(subject, toolchain);
+        let key = sources.key().and(&order.jdk.release).and_all(&order.arguments);
+        let name = format!("{}-{}", subject.name, order.product);
+        let built = self.cache.entry(&name, &key, |dir| build::build(&order, &sources, dir, say))?;
+        Ok((built, key))
+    }
+}
+
+impl Artifact {
+    /// The command that serves on this port of the loopback address: `{port}` is replaced in every argument.
+    pub fn command_line(&self, port: u16) -> CommandLine {
+        let port = port.to_string();
+        let argv = self.argv.iter().map(|argument| argument.replace("{port}", &port)).collect();
+        CommandLine { argv, workdir: self.workdir.clone() }
+    }
+}
+
+fn check_available(packaging: Packaging, toolchain: &Toolchain) -> Result<(), PrepareError> {
+    let jdk = &toolchain.jdk;
+    match packaging {
+        Packaging::AotCache if jdk.feature() < archive::AOT_CACHE_SINCE => Err(PrepareError::Unavailable(format!(
+            "an AOT cache needs JDK {} or newer, the newest found is {jdk} in {}: install JDK 25, e.g. from https://adoptium.net, \
+             or name one with PLIMSOLL_JAVA_HOME",
+            archive::AOT_CACHE_SINCE,
+            jdk.home.display()
+        ))),
+        Packaging::Native if toolchain.graalvm.is_none() => Err(PrepareError::Unavailable(
+            "a native image needs GraalVM, a JDK with bin/native-image, and none was found: install one, e.g. with \
+             `sdk install java 25-graalce` or from https://www.graalvm.org/downloads, or name it with GRAALVM_HOME"
+                .to_owned(),
+        )),
+        _ => Ok(()),
+    }
+}
+
+/// Options that every JVM takes from the environment; an archive depends on them too.
+fn ambient_options() -> Vec<String> {
+    ["JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS"].iter().map(|name| env::var(name).unwrap_or_default()).collect()
+}
+
+fn jvm_artifact(subject: &Subject, java: &Path, workdir: &Path, flags: &[String]) -> Artifact {
+    let mut argv = vec![java.display().to_string()];
+    argv.extend_from_slice(subject.jvm_flags);
+    argv.extend(flags::jvm(subject.limits));
+    argv.extend_from_slice(flags);
+    argv.extend(subject.spring_aot.then(|| "-Dspring.aot.enabled=true".to_owned()));
+    argv.extend(["-jar".to_owned(), build::JAR.to_owned()]);
+    argv.extend(flags::spring(subject.properties));
+    Artifact { argv, workdir: workdir.to_owned() }
+}
+
+fn native_artifact(subject: &Subject, built: &Path) -> Artifact {
+    let mut argv = vec![built.join(build::NATIVE_IMAGE).display().to_string()];
+    argv.extend(flags::native_image(subject.limits));
+    argv.extend(flags::spring(subject.properties));
+    Artifact { argv, workdir: built.to_owned() }
+}

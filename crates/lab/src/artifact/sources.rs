@@ -1,0 +1,145 @@
+//! The Java sources that subjects are built from: read once, so that what is built is what the key was made of.
+
+use std::{
+    fs, io,
+    path::{Path, PathBuf},
+};
+
+use super::{PrepareError, key::Key};
+
+/// Everything that a build of subjects reads: POMs, Maven's settings, main sources. Tests are left out.
+#[derive(Debug)]
+pub(super) struct Sources {
+    /// Paths relative to the parent POM's directory, and contents; in order of the paths.
+    files: Vec<(PathBuf, Vec<u8>)>,
+}
+
+impl Sources {
+    pub(super) fn read(java_dir: &Path) -> Result<Self, PrepareError> {
+        let mut files = Vec::new();
+        read_into(&mut files, java_dir, Path::new(""))
+            .map_err(|error| PrepareError::io("read the Java sources in", java_dir, &error))?;
+        files.sort();
+        Ok(Self { files })
+    }
+
+    pub(super) fn key(&self) -> Key {
+        self.files
+            .iter()
+            .fold(Key::default(), |key, (path, content)| key.and(path.to_string_lossy().as_bytes()).and(content))
+    }
+
+    /// Writes them into an empty directory.
+    pub(super) fn write_to(&self, dir: &Path) -> io::Result<()> {
+        for (path, content) in &self.files {
+            let path = dir.join(path);
+            fs::create_dir_all(path.parent().unwrap_or(dir))?;
+            fs::write(path, content)?;
+        }
+        Ok(())
+    }
+}
+
+fn read_into(files: &mut Vec<(PathBuf, Vec<u8>)>, root: &Path, folder: &Path) -> io::Result<()> {
+    for entry in fs::read_dir(root.join(folder))? {
+        let entry = entry?;
+        let path = folder.join(entry.file_name());
+        if entry.path().is_dir() {
+            if !path.ends_with("target") && !path.ends_with("src/test") {
+                read_into(files, root, &path)?;
+            }
+        } else if path.ends_with("pom.xml") || path.starts_with(".mvn") || is_main_source(&path) {
+            files.push((path, fs::read(entry.path())?));
+        }
+    }
+    Ok(())
+}
+
+fn is_main_source(path: &Path) -> bool {
+    path.ancestors().any(|folder| folder.ends_with("src/main"))
+}
+
+/// Whether there is a subject of this name.
+pub(super) fn check_subject(java_dir: &Path, name: &str) -> Result<(), PrepareError> {
+    let subjects = java_dir.join("subjects");
+    let entries = fs::read_dir(&subjects).map_err(|error| PrepareError::io("read", &subjects, &error))?;
+    let mut names: Vec<_> = entries
+        .flatten()
+        .filter(|entry| is_program(&entry.path().join("pom.xml")))
+        .map(|entry| entry.file_name().to_string_lossy().into_owned())
+        .collect();
+    names.sort();
+    if names.iter().any(|known| known == name) {
+        return Ok(());
+    }
+    Err(PrepareError::failed(format!("no subject `{name}` in {}; there are: {}", subjects.display(), names.join(", "))))
+}
+
+/// Programs are packaged by Spring Boot's plugin; what they share, and their contract, are not.
+fn is_program(pom: &Path) -> bool {
+    fs::read_to_string(pom).is_ok_and(|text| text.contains("<artifactId>spring-boot-maven-plugin</artifactId>"))
+}
+
+/// The version of Spring Boot that the parent POM names.
+pub(super) fn spring_boot_version(java_dir: &Path) -> Option<String> {
+    let pom = fs::read_to_string(java_dir.join("pom.xml")).ok()?;
+    let (_, parent) = pom.split_once("<artifactId>spring-boot-starter-parent</artifactId>")?;
+    let (version, _) = parent.split_once("<version>")?.1.split_once("</version>")?;
+    Some(version.trim().to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn java_dir() -> PathBuf {
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../../java")
+    }
+
+    fn put(dir: &Path, path: &str, text: &str) {
+        let path = dir.join(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+
+    #[test]
+    fn the_key_follows_what_is_built_and_nothing_else() {
+        let dir = tempfile::tempdir().unwrap();
+        put(dir.path(), "pom.xml", "<project/>");
+        put(dir.path(), "subjects/web/src/main/java/App.java", "class App {}");
+        let key = || Sources::read(dir.path()).unwrap().key().to_string();
+        let before = key();
+        put(dir.path(), "subjects/web/src/test/java/AppTest.java", "class AppTest {}");
+        put(dir.path(), "subjects/web/target/classes/App.class", "…");
+        put(dir.path(), "README.md", "…");
+        assert_eq!(key(), before);
+        put(dir.path(), "subjects/web/src/main/java/App.java", "final class App {}");
+        let changed = key();
+        assert_ne!(changed, before);
+        put(dir.path(), "subjects/web/pom.xml", "<project/>");
+        assert_ne!(key(), changed);
+    }
+
+    #[test]
+    fn a_copy_has_the_same_key() {
+        let sources = Sources::read(&java_dir()).unwrap();
+        let copy = tempfile::tempdir().unwrap();
+        sources.write_to(copy.path()).unwrap();
+        assert_eq!(Sources::read(copy.path()).unwrap().key().to_string(), sources.key().to_string());
+        assert!(copy.path().join("subjects/greetings-web/src/main/resources/application.yml").is_file());
+    }
+
+    #[test]
+    fn the_bundled_subjects_are_found_and_others_are_not() {
+        assert_eq!(check_subject(&java_dir(), "greetings-web"), Ok(()));
+        let error = check_subject(&java_dir(), "greetings").unwrap_err().to_string();
+        assert!(error.starts_with("no subject `greetings` in "), "{error}");
+        assert!(error.ends_with("there are: greetings-reactive, greetings-web"), "{error}");
+    }
+
+    #[test]
+    fn the_version_of_spring_boot_is_read_from_the_parent() {
+        let version = spring_boot_version(&java_dir()).unwrap();
+        assert!(version.starts_with("4."), "{version}");
+    }
+}
