@@ -1,1 +1,138 @@
-//! To be.
+//! Reports: the results of an execution, laid out for a terminal, a browser, a document, a program or a spreadsheet.
+//!
+//! A report prints values of [`Results`] and computes no statistic of its own. What several formats say alike (tables, words,
+//! numbers) is made once, in [`content`]; each format lays it out. To add a format, write its module and add it to [`FORMATS`].
+
+mod chart;
+mod content;
+mod csv;
+mod html;
+mod json;
+mod markdown;
+mod number;
+mod terminal;
+
+use plimsoll_analysis::Results;
+
+/// A kind of report.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// Tables that fit a terminal.
+    Terminal,
+    /// One self-contained page with charts.
+    Html,
+    /// GitHub's Markdown, for documents and pull requests.
+    Markdown,
+    /// The results as they are: see [`plimsoll_analysis::results`].
+    Json,
+    /// One row per variant, level and statistic.
+    Csv,
+}
+
+/// What is known about a format.
+#[derive(Clone, Copy)]
+pub struct FormatInfo {
+    /// Which.
+    pub format: Format,
+    /// As in `--format NAME`.
+    pub name: &'static str,
+    /// Of files that hold it, without the dot.
+    pub extension: &'static str,
+    /// What it is for, in a few words.
+    pub about: &'static str,
+    render: fn(&Results, &Style) -> String,
+}
+
+/// Every format, in the order in which help lists them.
+pub const FORMATS: &[FormatInfo] = &[
+    FormatInfo {
+        format: Format::Terminal,
+        name: "terminal",
+        extension: "txt",
+        about: "tables that fit a terminal",
+        render: terminal::render,
+    },
+    FormatInfo {
+        format: Format::Html,
+        name: "html",
+        extension: "html",
+        about: "one self-contained page with charts",
+        render: html::render,
+    },
+    FormatInfo {
+        format: Format::Markdown,
+        name: "markdown",
+        extension: "md",
+        about: "tables for documents and pull requests",
+        render: markdown::render,
+    },
+    FormatInfo {
+        format: Format::Json,
+        name: "json",
+        extension: "json",
+        about: "every figure, for programs",
+        render: json::render,
+    },
+    FormatInfo {
+        format: Format::Csv,
+        name: "csv",
+        extension: "csv",
+        about: "one row per variant, level and statistic",
+        render: csv::render,
+    },
+];
+
+impl Format {
+    /// What is known about it.
+    pub fn info(self) -> &'static FormatInfo {
+        FORMATS.iter().find(|info| info.format == self).expect("every format is in the list")
+    }
+}
+
+impl std::str::FromStr for Format {
+    type Err = String;
+
+    /// Reads a name of [`FORMATS`]; the error lists them.
+    fn from_str(name: &str) -> Result<Self, String> {
+        FORMATS.iter().find(|info| info.name == name).map(|info| info.format).ok_or_else(|| {
+            let names: Vec<_> = FORMATS.iter().map(|info| info.name).collect();
+            format!("`{name}` is not a report format: use one of {}", names.join(", "))
+        })
+    }
+}
+
+/// How text is laid out. Only the terminal report looks at it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Style {
+    /// Columns that a line may take.
+    pub width: usize,
+    /// Whether to write ANSI colours.
+    pub colour: bool,
+}
+
+impl Default for Style {
+    fn default() -> Self {
+        Self { width: 100, colour: false }
+    }
+}
+
+/// The report of `results` in `format`.
+pub fn render(format: Format, results: &Results, style: &Style) -> String {
+    (format.info().render)(results, style)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_read_back_and_an_unknown_one_is_answered_with_the_list() {
+        for info in FORMATS {
+            assert_eq!(info.name.parse(), Ok(info.format));
+        }
+        assert_eq!(
+            "pdf".parse::<Format>(),
+            Err("`pdf` is not a report format: use one of terminal, html, markdown, json, csv".to_owned())
+        );
+    }
+}

@@ -1,0 +1,23 @@
+//! Renders a made-up execution, to look at a report without measuring anything:
+//! `cargo run -p plimsoll-report --example fixture -- experiment|many|load FORMAT OUT`.
+
+#[path = "../tests/sample/mod.rs"]
+mod sample;
+
+use plimsoll_report::{Format, Style, render};
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let [which, format, path] = arguments.as_slice() else {
+        return Err("expected three arguments: experiment|many|load FORMAT OUT".into());
+    };
+    let results = match which.as_str() {
+        "experiment" => sample::experiment(),
+        "many" => sample::many(),
+        "load" => sample::load(),
+        other => return Err(format!("`{other}` is not a fixture: use experiment, many or load").into()),
+    };
+    let format: Format = format.parse()?;
+    std::fs::write(path, render(format, &results, &Style::default())).map_err(|error| format!("{path}: {error}"))?;
+    Ok(())
+}

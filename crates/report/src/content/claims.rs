@@ -1,0 +1,94 @@
+//! Claims in words.
+
+use plimsoll_analysis::results::{ClaimResult, Verdict};
+
+use crate::number::{sig3, with_unit};
+
+/// One character for a verdict.
+pub const fn mark(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Holds => "✓",
+        Verdict::Fails => "✗",
+        Verdict::Undecided => "?",
+    }
+}
+
+/// One word for a verdict.
+pub const fn word(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Holds => "holds",
+        Verdict::Fails => "fails",
+        Verdict::Undecided => "undecided",
+    }
+}
+
+/// The left side's value with its interval: `2.81 [2.75 – 2.90]`.
+pub fn figure(claim: &ClaimResult) -> Option<String> {
+    let value = with_unit(claim.value?, &claim.unit);
+    Some(match claim.interval {
+        Some([low, high]) => format!("{value} [{} – {}]", sig3(low), sig3(high)),
+        None => value,
+    })
+}
+
+/// `2 of 4 claims hold, 1 fails, 1 is undecided`; none without claims.
+pub fn tally(claims: &[ClaimResult]) -> Option<String> {
+    let of = |verdict| claims.iter().filter(|claim| claim.verdict == verdict).count();
+    let (holds, fails, undecided) = (of(Verdict::Holds), of(Verdict::Fails), of(Verdict::Undecided));
+    let mut text = match (claims.len(), holds) {
+        (0, _) => return None,
+        (1, 1) => "The claim holds".to_owned(),
+        (all, holds) if all == holds => format!("All {all} claims hold"),
+        (1, _) => "The claim".to_owned(),
+        (all, 1) => format!("1 of {all} claims holds"),
+        (all, holds) => format!("{holds} of {all} claims hold"),
+    };
+    if claims.len() == 1 && holds == 0 {
+        text.push_str(if fails == 1 { " fails" } else { " is undecided" });
+        return Some(text);
+    }
+    if fails > 0 {
+        text.push_str(&format!(", {fails} {}", if fails == 1 { "fails" } else { "fail" }));
+    }
+    if undecided > 0 {
+        text.push_str(&format!(", {undecided} {} undecided", if undecided == 1 { "is" } else { "are" }));
+    }
+    Some(text)
+}
+
+/// The claim to lead with: the first that was decided against, else the first.
+pub fn key(claims: &[ClaimResult]) -> Option<&ClaimResult> {
+    claims.iter().find(|claim| claim.verdict == Verdict::Fails).or(claims.first())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tally_of(verdicts: &[Verdict]) -> Option<String> {
+        let claims: Vec<_> = verdicts
+            .iter()
+            .map(|&verdict| ClaimResult {
+                says: String::new(),
+                expression: String::new(),
+                verdict,
+                value: None,
+                interval: None,
+                unit: String::new(),
+                reason: String::new(),
+            })
+            .collect();
+        tally(&claims)
+    }
+
+    #[test]
+    fn the_tally_is_a_sentence() {
+        use Verdict::{Fails, Holds, Undecided};
+        assert_eq!(tally_of(&[]), None);
+        assert_eq!(tally_of(&[Holds]).unwrap(), "The claim holds");
+        assert_eq!(tally_of(&[Undecided]).unwrap(), "The claim is undecided");
+        assert_eq!(tally_of(&[Holds, Holds]).unwrap(), "All 2 claims hold");
+        assert_eq!(tally_of(&[Holds, Fails, Undecided]).unwrap(), "1 of 3 claims holds, 1 fails, 1 is undecided");
+        assert_eq!(tally_of(&[Fails, Fails]).unwrap(), "0 of 2 claims hold, 2 fail");
+    }
+}

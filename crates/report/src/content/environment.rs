@@ -1,0 +1,49 @@
+//! Where it ran, in a few labelled lines.
+
+use plimsoll_analysis::Results;
+use plimsoll_record::Environment;
+
+use crate::number::bytes;
+
+/// Label and text; whatever could not be found out is left out.
+pub fn lines(results: &Results) -> Vec<(&'static str, String)> {
+    let env = &results.environment;
+    [
+        ("Machine", machine(env)),
+        ("Software", software(env)),
+        ("Limits", joined([env.limits.clone(), env.placement.clone()])),
+        ("Plimsoll", plimsoll(env, results.execution.seed)),
+        ("Command", env.command.clone()),
+    ]
+    .into_iter()
+    .filter(|(_, text)| !text.is_empty())
+    .collect()
+}
+
+fn machine(env: &Environment) -> String {
+    joined([
+        env.cpu_model.clone(),
+        env.cores.map(|cores| super::plural(cores as usize, "core", "cores")),
+        env.memory_bytes.map(|memory| format!("{} memory", bytes(memory))),
+        env.os.clone(),
+        env.kernel.as_ref().map(|kernel| format!("kernel {kernel}")),
+        env.cgroup.as_ref().map(|version| format!("cgroup {version}")),
+    ])
+}
+
+fn software(env: &Environment) -> String {
+    let versions = env.versions.iter().map(|(name, version)| Some(format!("{name} {version}")));
+    joined(std::iter::once(env.jdk.clone()).chain(versions))
+}
+
+fn plimsoll(env: &Environment, seed: u64) -> String {
+    joined([
+        Some(env.plimsoll.clone()).filter(|version| !version.is_empty()),
+        env.git_commit.as_ref().map(|commit| format!("in commit {commit}")),
+        Some(format!("seed {seed}")),
+    ])
+}
+
+fn joined(parts: impl IntoIterator<Item = Option<String>>) -> String {
+    parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
+}

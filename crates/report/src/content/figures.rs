@@ -1,0 +1,60 @@
+//! Every figure by name, in the names that claims use.
+
+use plimsoll_analysis::results::{Figure, LevelResults, TimeFigures, VariantResults};
+
+/// A figure with its name and unit.
+pub struct Named<'a> {
+    /// E.g. `p99`, `service_p99`.
+    pub name: String,
+    /// E.g. `ms`.
+    pub unit: &'static str,
+    /// Over rounds.
+    pub figure: &'a Figure,
+}
+
+/// Figures of a variant as a whole, those that were measured.
+pub fn of_variant(variant: &VariantResults) -> Vec<Named<'_>> {
+    [
+        ("startup", "s", &variant.startup_s),
+        ("peak_cpu", "%", &variant.peak_cpu_percent),
+        ("peak_memory", "MB", &variant.peak_rss_mb),
+        ("peak_cgroup_memory", "MB", &variant.peak_cgroup_mb),
+        ("peak_threads", "", &variant.peak_threads),
+        ("peak_descriptors", "", &variant.peak_descriptors),
+    ]
+    .into_iter()
+    .filter_map(|(name, unit, figure)| Some(Named { name: name.to_owned(), unit, figure: figure.as_ref()? }))
+    .collect()
+}
+
+/// Figures of a variant at a level.
+pub fn of_level(level: &LevelResults) -> Vec<Named<'_>> {
+    let whole = [
+        ("throughput", "/s", &level.throughput_per_s),
+        ("duration", "s", &level.duration_s),
+        ("success", "%", &level.success_percent),
+        ("received", "kB/s", &level.received_kb_per_s),
+        ("sent", "kB/s", &level.sent_kb_per_s),
+        ("send_lag_p99", "ms", &level.send_lag_p99_ms),
+        ("generator_cpu_per_request", "µs", &level.generator_cpu_us_per_request),
+    ]
+    .map(|(name, unit, figure)| Named { name: name.to_owned(), unit, figure });
+    let times = [("", &level.response), ("service_", &level.service)].into_iter().flat_map(|(prefix, times)| {
+        of_times(times).map(|(name, figure)| Named { name: format!("{prefix}{name}"), unit: "ms", figure })
+    });
+    whole.into_iter().chain(times).collect()
+}
+
+/// The ladder of times, from the least to the greatest.
+pub fn of_times(times: &TimeFigures) -> [(&'static str, &Figure); 8] {
+    [
+        ("mean", &times.mean_ms),
+        ("min", &times.min_ms),
+        ("median", &times.median_ms),
+        ("p90", &times.p90_ms),
+        ("p95", &times.p95_ms),
+        ("p99", &times.p99_ms),
+        ("p999", &times.p999_ms),
+        ("max", &times.max_ms),
+    ]
+}

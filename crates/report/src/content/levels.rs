@@ -1,0 +1,83 @@
+//! One table per level: a row for each variant.
+
+use plimsoll_analysis::{
+    Results,
+    results::{Figure, LevelResults},
+};
+
+use super::{Column, Table, load};
+use crate::number::{NONE, TimeUnit, errors_percent, sig3};
+
+/// The tables of all levels, in order.
+pub fn tables(results: &Results) -> Vec<Table> {
+    (0..results.levels.len()).map(|index| table(results, index)).collect()
+}
+
+/// `190 [188 – 191]`, or the value alone if all rounds agree.
+pub fn with_range(figure: &Figure) -> String {
+    with_range_as(figure, sig3)
+}
+
+/// The same, each value as `show` shows it.
+pub fn with_range_as(figure: &Figure, show: impl Fn(f64) -> String) -> String {
+    let [median, min, max] = [figure.median, figure.min, figure.max].map(show);
+    if min == max { median } else { format!("{median} [{min} – {max}]") }
+}
+
+/// Title of a level: its label and the load in words.
+pub fn title(results: &Results, index: usize) -> String {
+    let level = &results.levels[index];
+    format!("Level {}: {}", level.label, load::in_words(&level.load))
+}
+
+fn table(results: &Results, index: usize) -> Table {
+    let unit = TimeUnit::fitting(of_level(results, index).flat_map(|(_, level)| times_ms(level)));
+    let time = |name: &str| Column::numbers(format!("{name} {}", unit.symbol()));
+    Table {
+        title: title(results, index),
+        columns: vec![
+            Column::words("variant"),
+            Column::numbers("throughput /s"),
+            time("mean"),
+            time("median"),
+            time("p90"),
+            time("p99"),
+            time("max"),
+            Column::numbers("errors %"),
+        ],
+        rows: results
+            .variants
+            .iter()
+            .map(|variant| {
+                let mut row = vec![variant.name.clone()];
+                match variant.levels.get(index).and_then(Option::as_ref) {
+                    Some(level) => row.extend(cells(level, unit)),
+                    None => row.extend(std::iter::repeat_n(NONE.to_owned(), 7)),
+                }
+                row
+            })
+            .collect(),
+    }
+}
+
+/// Every variant that was measured at the level.
+pub fn of_level(results: &Results, index: usize) -> impl Iterator<Item = (usize, &LevelResults)> {
+    let levels = results.variants.iter().map(move |variant| variant.levels.get(index).and_then(Option::as_ref));
+    levels.enumerate().filter_map(|(variant, level)| Some((variant, level?)))
+}
+
+fn times_ms(level: &LevelResults) -> [f64; 5] {
+    let times = &level.response;
+    [&times.mean_ms, &times.median_ms, &times.p90_ms, &times.p99_ms, &times.max_ms].map(|figure| figure.median)
+}
+
+fn cells(level: &LevelResults, unit: TimeUnit) -> Vec<String> {
+    let mut cells = vec![with_range(&level.throughput_per_s)];
+    if level.totals.succeeded > 0 {
+        cells.extend(times_ms(level).map(|ms| unit.show(ms)));
+    } else {
+        cells.extend(std::iter::repeat_n(NONE.to_owned(), 5));
+    }
+    cells.push(errors_percent(level.success_percent.median, level.totals.failed));
+    cells
+}

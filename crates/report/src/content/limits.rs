@@ -1,0 +1,60 @@
+//! What settings allow, and whether our own figures can be: ceilings and Little's law, in sentences.
+
+use plimsoll_analysis::{Results, results::LittlesLaw};
+
+use super::levels;
+use crate::number::sig3;
+
+/// Sentences about a level.
+pub struct Limits {
+    /// The level's label.
+    pub level: String,
+    /// Little's law on every variant.
+    pub law: String,
+    /// One for each ceiling that variants share.
+    pub ceilings: Vec<String>,
+}
+
+/// For every level that was measured.
+pub fn of(results: &Results) -> Vec<Limits> {
+    (0..results.levels.len())
+        .filter(|&index| levels::of_level(results, index).next().is_some())
+        .map(|index| Limits {
+            level: results.levels[index].label.clone(),
+            law: law(results, index),
+            ceilings: ceilings(results, index),
+        })
+        .collect()
+}
+
+fn law(results: &Results, index: usize) -> String {
+    let all = levels::of_level(results, index).count();
+    let broken: Vec<_> = levels::of_level(results, index)
+        .filter(|(_, level)| !level.littles_law.consistent)
+        .map(|(variant, level)| format!("{} ({})", results.variants[variant].name, contradiction(&level.littles_law)))
+        .collect();
+    match (broken.len(), all) {
+        (0, 1) => "Little’s law agrees.".to_owned(),
+        (0, _) => format!("Little’s law agrees for all {all} variants."),
+        _ => format!("Little’s law contradicts the figures of {}.", broken.join(", ")),
+    }
+}
+
+/// `needs 310 in flight, 300 are allowed`.
+pub fn contradiction(law: &LittlesLaw) -> String {
+    format!("needs {} in flight, {} are allowed", sig3(law.in_flight), sig3(law.allowed))
+}
+
+fn ceilings(results: &Results, index: usize) -> Vec<String> {
+    let mut groups: Vec<(String, Vec<String>)> = Vec::new();
+    for (variant, level) in levels::of_level(results, index) {
+        let Some(ceiling) = &level.ceiling else { continue };
+        let head = format!("Ceiling {}/s ({})", sig3(ceiling.per_s), ceiling.because);
+        let reached = format!("{} {} %", results.variants[variant].name, sig3(ceiling.reached_percent));
+        match groups.iter_mut().find(|(known, _)| *known == head) {
+            Some((_, members)) => members.push(reached),
+            None => groups.push((head, vec![reached])),
+        }
+    }
+    groups.into_iter().map(|(head, members)| format!("{head}, reached: {}.", members.join(", "))).collect()
+}

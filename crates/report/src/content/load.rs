@@ -1,0 +1,205 @@
+//! A single load against one target: what people know from other load generators, and what those leave out.
+
+use plimsoll_analysis::{
+    Results,
+    results::{CurvePoint, LevelResults, MedianP99, Totals},
+};
+use plimsoll_record::{Load, Nanos};
+
+use super::{Column, Table, figures, plural};
+use crate::number::{TimeUnit, bytes, count, sig3, time};
+
+/// Which time is which, in one line.
+pub const RESPONSE_OR_SERVICE: &str = "Response time counts from the instant a request was due: what a user waits. \
+     Service time counts from the instant it was sent: what the target took.";
+
+/// The level, if the execution is one load: one variant, one level, one round.
+pub fn single(results: &Results) -> Option<&LevelResults> {
+    match (results.variants.as_slice(), results.levels.len(), results.execution.rounds) {
+        ([variant], 1, 1) => variant.levels.first()?.as_ref(),
+        _ => None,
+    }
+}
+
+/// A load in words: `2,700 requests by 2,700 virtual users`.
+pub fn in_words(load: &Load) -> String {
+    let users = |vus: u32| plural(vus as usize, "virtual user", "virtual users");
+    match load {
+        Load::ConstantVus { vus, duration, .. } => format!("{} for {}", users(*vus), length(*duration)),
+        Load::RampingVus { start_vus, stages, .. } => {
+            let targets = stages.iter().map(|stage| sig3(stage.target)).collect::<Vec<_>>().join(" → ");
+            format!("virtual users {start_vus} → {targets} over {}", length(load.duration().unwrap_or_default()))
+        }
+        Load::SharedIterations { vus, iterations, .. } => format!("{} requests by {}", count(*iterations), users(*vus)),
+        Load::PerVuIterations { vus, iterations, ramp_up, .. } => {
+            let ramp = if *ramp_up == Nanos::ZERO { String::new() } else { format!(", ramp-up {}", length(*ramp_up)) };
+            format!("{}, {} each{ramp}", users(*vus), plural(*iterations as usize, "request", "requests"))
+        }
+        Load::ConstantArrivalRate { rate, duration, .. } => format!("{}/s for {}", sig3(*rate), length(*duration)),
+        Load::RampingArrivalRate { start_rate, stages, .. } => {
+            let targets = stages.iter().map(|stage| sig3(stage.target)).collect::<Vec<_>>().join(" → ");
+            format!("{} → {targets}/s over {}", sig3(*start_rate), length(load.duration().unwrap_or_default()))
+        }
+    }
+}
+
+fn length(nanos: Nanos) -> String {
+    let seconds = nanos.as_secs_f64();
+    if seconds >= 1.0 && seconds.fract() == 0.0 { format!("{seconds} s") } else { time(nanos.as_millis_f64()) }
+}
+
+/// The two ladders of times, side by side.
+pub fn ladder(level: &LevelResults) -> Table {
+    let (response, service) = (figures::of_times(&level.response), figures::of_times(&level.service));
+    let unit = TimeUnit::fitting(response.iter().chain(&service).map(|(_, figure)| figure.median));
+    let head = |name: &str| Column::numbers(format!("{name} {}", unit.symbol()));
+    Table {
+        title: "Times".to_owned(),
+        columns: vec![Column::words("time"), head("response"), head("service")],
+        rows: (response.iter().zip(&service))
+            .map(|((name, response), (_, service))| {
+                let name = if *name == "p999" { "p99.9" } else { name };
+                vec![name.to_owned(), unit.show(response.median), unit.show(service.median)]
+            })
+            .collect(),
+    }
+}
+
+/// Everything else about the load, as label and text.
+pub fn facts(level: &LevelResults) -> Vec<(&'static str, String)> {
+    let totals = &level.totals;
+    let mut facts = vec![
+        ("Throughput", format!("{}/s in {}", sig3(level.throughput_per_s.median), time(level.duration_s.median * 1e3))),
+        ("Requests", requests(totals)),
+        ("Statuses", statuses(totals)),
+        ("Connections", connections(totals)),
+        ("Connect", level.connect_ms.map_or(String::new(), median_p99)),
+        ("First byte", level.first_byte_ms.map_or(String::new(), median_p99)),
+        ("Received", transferred(totals.bytes_received, level.received_kb_per_s.median)),
+        ("Sent", transferred(totals.bytes_sent, level.sent_kb_per_s.median)),
+    ];
+    let cpu_ms = level.generator_cpu_us_per_request.median / 1e3;
+    let lag = format!("send lag p99 {}, CPU per request {}", time(level.send_lag_p99_ms.median), time(cpu_ms));
+    facts.push(("Generator", lag));
+    facts.retain(|(_, text)| !text.is_empty());
+    facts
+}
+
+fn requests(totals: &Totals) -> String {
+    let mut parts = vec![
+        format!("{} offered", count(totals.offered)),
+        format!("{} sent", count(totals.sent)),
+        format!("{} succeeded", count(totals.succeeded)),
+        format!("{} failed", count(totals.failed)),
+    ];
+    if totals.dropped > 0 {
+        parts.push(format!("{} dropped", count(totals.dropped)));
+    }
+    if totals.abandoned > 0 {
+        parts.push(format!("{} abandoned", count(totals.abandoned)));
+    }
+    parts.join(", ")
+}
+
+fn statuses(totals: &Totals) -> String {
+    let parts = totals.statuses.iter().map(|(status, times)| format!("{status}: {}", count(*times)));
+    parts.collect::<Vec<_>>().join(", ")
+}
+
+fn connections(totals: &Totals) -> String {
+    let (opened, reused) = (totals.connections_opened, totals.connections_reused);
+    format!("{} opened, reused for {}", count(opened), plural(reused as usize, "request", "requests"))
+}
+
+fn median_p99(ms: MedianP99) -> String {
+    let unit = TimeUnit::fitting([ms.median, ms.p99]);
+    format!("median {} {unit}, p99 {} {unit}", unit.show(ms.median), unit.show(ms.p99), unit = unit.symbol())
+}
+
+fn transferred(total: u64, kb_per_s: f64) -> String {
+    format!("{}, {} kB/s", bytes(total), sig3(kb_per_s))
+}
+
+/// Failures by kind: name, how often, what it means, and the first in words.
+pub fn errors(totals: &Totals) -> Table {
+    Table {
+        title: "Errors".to_owned(),
+        columns: vec![Column::words("kind"), Column::numbers("count"), Column::words("first of them")],
+        rows: (totals.errors.iter())
+            .map(|(kind, error)| vec![kind.to_string(), count(error.count), error.example.clone()])
+            .collect(),
+    }
+}
+
+/// A bar of the histogram: responses that took longer than the bar before and at most `to_ms`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Bar {
+    /// Upper bound.
+    pub to_ms: f64,
+    /// Share of all responses, 0 to 1.
+    pub share: f64,
+}
+
+/// The percentile curve turned into `bars` equal steps from its least to its greatest time.
+pub fn histogram(curve: &[CurvePoint], bars: usize) -> Vec<Bar> {
+    let (Some(first), Some(last)) = (curve.first(), curve.last()) else { return Vec::new() };
+    let step = (last.ms - first.ms) / bars as f64;
+    if step <= 0.0 {
+        return vec![Bar { to_ms: last.ms, share: 1.0 }];
+    }
+    let mut below = 0.0;
+    (1..=bars)
+        .map(|bar| {
+            let to_ms = first.ms + step * bar as f64;
+            let quantile = if bar == bars { 1.0 } else { quantile_of(curve, to_ms) };
+            let share = quantile - below;
+            below = quantile;
+            Bar { to_ms, share }
+        })
+        .collect()
+}
+
+/// The share of responses that took at most `ms`, on the straight line between the curve's points.
+fn quantile_of(curve: &[CurvePoint], ms: f64) -> f64 {
+    let next = curve.partition_point(|point| point.ms <= ms);
+    match (next.checked_sub(1).map(|before| curve[before]), curve.get(next)) {
+        (None, _) => 0.0,
+        (Some(before), None) => before.quantile,
+        (Some(before), Some(after)) => {
+            before.quantile + (after.quantile - before.quantile) * (ms - before.ms) / (after.ms - before.ms)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_histogram_holds_every_response_once() {
+        let curve = [(0.0, 1.0), (0.5, 2.0), (0.9, 3.0), (1.0, 11.0)];
+        let curve = curve.map(|(quantile, ms)| CurvePoint { quantile, ms });
+        let bars = histogram(&curve, 10);
+        assert_eq!(bars.iter().map(|bar| (bar.share * 1e4).round() / 1e4).sum::<f64>(), 1.0);
+        assert_eq!((bars[0].to_ms, bars[0].share), (2.0, 0.5));
+        assert!((bars[1].share - 0.4).abs() < 1e-9);
+        assert_eq!(histogram(&[], 10), []);
+        let all_alike = CurvePoint { quantile: 1.0, ms: 5.0 };
+        assert_eq!(histogram(&[all_alike], 10), [Bar { to_ms: 5.0, share: 1.0 }]);
+    }
+
+    #[test]
+    fn loads_are_said_in_words() {
+        let ramp = Load::RampingArrivalRate {
+            start_rate: 0.0,
+            stages: vec![plimsoll_record::Stage { duration: Nanos::from_secs(30), target: 1_000.0 }],
+            arrivals: plimsoll_record::Arrivals::Even,
+            max_in_flight: 10,
+            drop_late: false,
+        };
+        assert_eq!(in_words(&ramp), "0 → 1,000/s over 30 s");
+        let think = plimsoll_record::ThinkTime::None;
+        let users = Load::ConstantVus { vus: 1, duration: Nanos::from_millis(1_500), think };
+        assert_eq!(in_words(&users), "1 virtual user for 1.50 s");
+    }
+}

@@ -1,0 +1,59 @@
+//! What several formats say alike: tables, facts and sentences, as text that a format only has to lay out.
+
+pub mod claims;
+pub mod environment;
+pub mod figures;
+pub mod levels;
+pub mod limits;
+pub mod load;
+pub mod problems;
+pub mod published;
+pub mod ratios;
+pub mod resources;
+pub mod summary;
+
+/// A table of text.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Table {
+    /// Above the table; may be empty.
+    pub title: String,
+    /// Heads of the columns. The first column names the row and is aligned left.
+    pub columns: Vec<Column>,
+    /// As many cells each as there are columns.
+    pub rows: Vec<Vec<String>>,
+}
+
+/// A column of a [`Table`].
+#[derive(Clone, Debug, PartialEq)]
+pub struct Column {
+    /// With the unit, if its cells carry none.
+    pub head: String,
+    /// Numbers are aligned right.
+    pub align: Align,
+}
+
+/// Where the cells of a column are aligned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Align {
+    /// Words.
+    Left,
+    /// Numbers.
+    Right,
+}
+
+impl Column {
+    /// A column of words.
+    pub fn words(head: impl Into<String>) -> Self {
+        Self { head: head.into(), align: Align::Left }
+    }
+
+    /// A column of numbers.
+    pub fn numbers(head: impl Into<String>) -> Self {
+        Self { head: head.into(), align: Align::Right }
+    }
+}
+
+/// `1 run`, `2 runs`.
+pub fn plural(count: usize, one: &str, many: &str) -> String {
+    format!("{} {}", crate::number::count(count as u64), if count == 1 { one } else { many })
+}

@@ -1,0 +1,21 @@
+//! Variants without figures, or with fewer than planned.
+
+use plimsoll_analysis::Results;
+use plimsoll_record::RunStatus;
+
+/// Name of each variant that has a problem, with the problem.
+pub fn variants(results: &Results) -> impl Iterator<Item = (&str, &str)> {
+    results.variants.iter().filter_map(|variant| Some((variant.name.as_str(), variant.problem.as_deref()?)))
+}
+
+/// How a run ended, in words.
+pub const fn run_word(status: RunStatus) -> &'static str {
+    match status {
+        RunStatus::Running => "not ended",
+        RunStatus::Done => "done",
+        RunStatus::Died => "died",
+        RunStatus::NotReady => "never ready",
+        RunStatus::Skipped => "skipped",
+        RunStatus::Interrupted => "interrupted",
+    }
+}

@@ -1,0 +1,66 @@
+//! Variants compared with the baseline.
+
+use plimsoll_analysis::{Results, results::Ratio};
+
+use super::{Column, Table};
+use crate::number::{NONE, sig3};
+
+/// What a reader must know to read the tables.
+pub const HOW_TO_READ: &str =
+    "Ratio of the medians [95 % interval over rounds]. An interval that includes 1 shows no difference.";
+
+/// A compared figure: its name in claims, and its title.
+pub type Metric = (&'static str, &'static str);
+
+/// Every compared figure.
+pub const ALL: &[Metric] = &[("throughput", "Throughput"), ("mean", "Mean response time"), ("startup", "Start-up")];
+
+/// Where there is little room: in a closed load the mean says what throughput says.
+pub const BRIEF: &[Metric] = &[ALL[0], ALL[2]];
+
+/// One table per metric: a row for each variant, a column for each level.
+pub fn tables(results: &Results, metrics: &[Metric]) -> Vec<Table> {
+    let Some(first) = results.ratios.first() else { return Vec::new() };
+    let of_metric = |metric: &str| results.ratios.iter().filter(|ratio| ratio.metric == metric).collect::<Vec<_>>();
+    metrics
+        .iter()
+        .map(|(metric, title)| table(format!("{title} ÷ that of {}", first.baseline), &of_metric(metric)))
+        .filter(|table| !table.rows.is_empty())
+        .collect()
+}
+
+fn table(title: String, ratios: &[&Ratio]) -> Table {
+    let levels = distinct(ratios.iter().map(|ratio| ratio.level.as_deref()));
+    let variants = distinct(ratios.iter().map(|ratio| ratio.variant.as_str()));
+    let head = |level: &Option<&str>| Column::numbers(level.map_or("ratio".to_owned(), |label| format!("at {label}")));
+    let row = |&variant: &&str| {
+        let cell = |level: &Option<&str>| {
+            let found = ratios.iter().find(|ratio| ratio.variant == variant && ratio.level.as_deref() == *level);
+            found.map_or(NONE.to_owned(), |ratio| in_words(ratio))
+        };
+        std::iter::once(variant.to_owned()).chain(levels.iter().map(cell)).collect()
+    };
+    Table {
+        title,
+        columns: std::iter::once(Column::words("variant")).chain(levels.iter().map(head)).collect(),
+        rows: variants.iter().map(row).collect(),
+    }
+}
+
+fn in_words(ratio: &Ratio) -> String {
+    match ratio.interval {
+        Some([low, high]) => format!("{} [{} – {}]", sig3(ratio.value), sig3(low), sig3(high)),
+        None => sig3(ratio.value),
+    }
+}
+
+/// Each once, in the order of first appearance.
+fn distinct<T: PartialEq>(all: impl Iterator<Item = T>) -> Vec<T> {
+    let mut once = Vec::new();
+    for item in all {
+        if !once.contains(&item) {
+            once.push(item);
+        }
+    }
+    once
+}

@@ -1,0 +1,174 @@
+//! Figures as rows of marks: throughput and response time per level, start-up and peaks per variant; and the facts of a single load.
+
+use maud::{Markup, html};
+use plimsoll_analysis::{
+    Results,
+    results::{Figure, LevelResults, VariantResults},
+};
+
+use super::parts;
+use crate::{
+    chart::{
+        rows::{Mark, Row, RowChart},
+        scale::{Scale, Spacing},
+    },
+    content::{levels, load, resources},
+    number::{TimeUnit, sig3, with_unit},
+};
+
+/// Medians over rounds with their ranges, a chart per level.
+pub fn throughput(results: &Results) -> Option<Markup> {
+    let facets: Vec<_> = each_level(results, throughput_chart);
+    (load::single(results).is_none() && !facets.is_empty()).then(|| {
+        html! {
+            p { "Successful requests per second. Each level has its own axis." }
+            (parts::legend(results))
+            (parts::key(&[
+                ("bar", "median over rounds"),
+                ("whisker", "least to greatest round"),
+                ("ceiling", "the most that settings allow"),
+            ]))
+            (parts::facets(facets))
+            (parts::folded("All figures as tables", &levels::tables(results)))
+        }
+    })
+}
+
+/// Median, 90th and 99th percentile and maximum, a chart per level.
+pub fn response(results: &Results) -> Option<Markup> {
+    let facets: Vec<_> = each_level(results, response_chart);
+    (load::single(results).is_none() && !facets.is_empty()).then(|| {
+        html! {
+            p { "From the instant a request was due to the last byte of its answer. Each level has its own axis." }
+            (parts::key(&[("dot", "median"), ("ring", "90th percentile"), ("tick", "99th percentile"), ("span", "up to the slowest")]))
+            (parts::facets(facets))
+        }
+    })
+}
+
+/// Start-up, CPU and memory at their peaks, a chart each.
+pub fn resources(results: &Results) -> Option<Markup> {
+    let table = resources::table(results)?;
+    let startup = |variant: &VariantResults| variant.startup_s.clone();
+    let charts: [(&str, &str, Pick); 3] = [
+        ("Start-up: from spawn to the first answer", "s", startup),
+        ("Peak CPU (100 % = one core)", "%", |variant| variant.peak_cpu_percent.clone()),
+        ("Peak memory (resident)", "MB", |variant| variant.peak_rss_mb.clone()),
+    ];
+    let facets = charts.into_iter().filter_map(|(title, unit, pick)| {
+        let rows: Vec<_> = rows_of(results, unit, pick);
+        (!rows.is_empty()).then(|| (title.to_owned(), chart(title.to_owned(), unit, Spacing::Linear, rows)))
+    });
+    Some(html! {
+        (parts::key(&[("bar", "median over rounds"), ("whisker", "least to greatest round")]))
+        (parts::facets(facets.collect()))
+        (parts::folded("Start-up and peaks as a table", &[Table { title: String::new(), ..table }]))
+    })
+}
+
+use crate::content::Table;
+
+type Pick = fn(&VariantResults) -> Option<Figure>;
+
+/// What a single load showed beside its curves.
+pub fn load(results: &Results) -> Option<Markup> {
+    let level = load::single(results)?;
+    Some(html! {
+        div.columns {
+            div {
+                (parts::table(&Table { title: String::new(), ..load::ladder(level) }))
+                p.aside { (load::RESPONSE_OR_SERVICE) }
+            }
+            (parts::facts(&load::facts(level)))
+        }
+        @if !level.totals.errors.is_empty() { (parts::table(&load::errors(&level.totals))) }
+    })
+}
+
+fn each_level<'a>(
+    results: &'a Results,
+    draw: fn(&'a Results, usize) -> RowChart<'a>,
+) -> Vec<(String, RowChart<'a>)> {
+    (0..results.levels.len())
+        .filter(|&index| levels::of_level(results, index).next().is_some())
+        .map(|index| (levels::title(results, index), draw(results, index)))
+        .collect()
+}
+
+fn throughput_chart(results: &Results, index: usize) -> RowChart<'_> {
+    let rows = levels::of_level(results, index).map(|(variant, level)| {
+        let mut row = bar(&results.variants[variant].name, variant, &level.throughput_per_s, "/s");
+        if let Some(ceiling) = &level.ceiling {
+            row.marks.insert(0, Mark::Ceiling(ceiling.per_s));
+            row.tip.push_str(&format!("; settings allow {}/s ({})", sig3(ceiling.per_s), ceiling.because));
+        }
+        row
+    });
+    let label = format!("Throughput of each variant at level {}", results.levels[index].label);
+    chart(label, "requests per second", Spacing::Linear, rows.collect())
+}
+
+fn response_chart(results: &Results, index: usize) -> RowChart<'_> {
+    let of_level: Vec<_> = levels::of_level(results, index).filter(|(_, level)| level.totals.succeeded > 0).collect();
+    let ladder = |level: &LevelResults| {
+        let times = &level.response;
+        [&times.median_ms, &times.p90_ms, &times.p99_ms, &times.max_ms].map(|figure| figure.median)
+    };
+    let unit = TimeUnit::fitting(of_level.iter().map(|(_, level)| level.response.median_ms.median));
+    let rows: Vec<_> = of_level
+        .iter()
+        .map(|&(variant, level)| {
+            let name = &results.variants[variant].name;
+            let [median, p90, p99, max] = ladder(level).map(|ms| unit.of_ms(ms));
+            let symbol = unit.symbol();
+            let tip = format!(
+                "{name}: median {} {symbol}, 90th percentile {} {symbol}, 99th {} {symbol}, slowest {} {symbol}, mean {} {symbol}",
+                sig3(median), sig3(p90), sig3(p99), sig3(max), unit.show(level.response.mean_ms.median),
+            );
+            let marks = vec![Mark::Line(median, max), Mark::Tick(p99), Mark::Ring(p90), Mark::Dot(median)];
+            Row { name: name.clone(), series: variant, marks, value: sig3(p99), tip }
+        })
+        .collect();
+    let title = match unit {
+        TimeUnit::S => "seconds; 99th percentile in figures",
+        TimeUnit::Ms => "milliseconds; 99th percentile in figures",
+        TimeUnit::Us => "microseconds; 99th percentile in figures",
+    };
+    let label = format!("Response time of each variant at level {}", results.levels[index].label);
+    chart(label, title, spacing(&rows), rows)
+}
+
+/// Even, unless the values are too far apart to be seen on one even axis.
+fn spacing(rows: &[Row]) -> Spacing {
+    const FAR_APART: f64 = 30.0;
+    let (least, greatest) = values(rows).fold((f64::INFINITY, 0.0), |(low, high): (f64, f64), v| (low.min(v), high.max(v)));
+    if greatest > least * FAR_APART { Spacing::Log } else { Spacing::Linear }
+}
+
+fn rows_of(results: &Results, unit: &str, pick: Pick) -> Vec<Row> {
+    let figures = results.variants.iter().enumerate();
+    figures.filter_map(|(index, variant)| Some(bar(&variant.name, index, &pick(variant)?, unit))).collect()
+}
+
+fn bar(name: &str, series: usize, figure: &Figure, unit: &str) -> Row {
+    let mut marks = vec![Mark::Bar(figure.median)];
+    let mut tip = format!("{name}: {}", with_unit(figure.median, unit));
+    if figure.rounds.len() > 1 {
+        marks.push(Mark::Whisker(figure.min, figure.max));
+        let range = format!(", {} rounds from {} to {}", figure.rounds.len(), sig3(figure.min), with_unit(figure.max, unit));
+        tip.push_str(&range);
+    }
+    Row { name: name.to_owned(), series, marks, value: sig3(figure.median), tip }
+}
+
+fn chart(label: String, unit: &str, spacing: Spacing, rows: Vec<Row>) -> RowChart<'_> {
+    RowChart { label, scale: Scale::over(spacing, values(&rows)), unit, rows }
+}
+
+/// Every value that a row shows.
+fn values(rows: &[Row]) -> impl Iterator<Item = f64> {
+    rows.iter().flat_map(|row| &row.marks).flat_map(|mark| match *mark {
+        Mark::Bar(value) | Mark::Dot(value) | Mark::Ring(value) | Mark::Tick(value) | Mark::Ceiling(value) => [value, value],
+        Mark::Whisker(low, high) | Mark::Line(low, high) => [low, high],
+    })
+}

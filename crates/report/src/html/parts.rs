@@ -1,0 +1,146 @@
+//! What several sections are made of: tables, legends, choosers, text from Markdown.
+
+use maud::{Markup, PreEscaped, html};
+use plimsoll_analysis::Results;
+use pulldown_cmark::{Event, Options, Parser, Tag};
+
+use crate::{
+    chart::{self, rows::RowChart},
+    content::{Align, Table},
+};
+
+/// The mark on a ship's hull, and the name.
+pub fn brand() -> Markup {
+    html! {
+        span.brand {
+            svg viewBox="0 0 40 28" width="34" height="24" aria-hidden="true" {
+                circle cx="20" cy="14" r="10" fill="none" stroke="currentColor" stroke-width="2.5" {}
+                line x1="2" x2="38" y1="14" y2="14" stroke="currentColor" stroke-width="2.5" {}
+            }
+            "Plimsoll"
+        }
+    }
+}
+
+/// A table that scrolls within its own box where it is too wide.
+pub fn table(table: &Table) -> Markup {
+    let class = |column: usize| (table.columns[column].align == Align::Right).then_some("number");
+    html! {
+        div.scroll tabindex="0" role="region" aria-label=(if table.title.is_empty() { "Table" } else { &table.title }) {
+            table {
+                @if !table.title.is_empty() { caption { (table.title) } }
+                thead { tr { @for (index, column) in table.columns.iter().enumerate() {
+                    th scope="col" class=[class(index)] { (column.head) }
+                } } }
+                tbody { @for row in &table.rows { tr { @for (index, cell) in row.iter().enumerate() {
+                    @if index == 0 { th scope="row" { (cell) } } @else { td class=[class(index)] { (cell) } }
+                } } } }
+            }
+        }
+    }
+}
+
+/// Tables that are there when wanted.
+pub fn folded(summary: &str, tables: &[Table]) -> Markup {
+    html! { details { summary { (summary) } @for one in tables { (table(one)) } } }
+}
+
+/// Labels with texts.
+pub fn facts(facts: &[(&str, String)]) -> Markup {
+    html! { dl.facts { @for (label, text) in facts { div { dt { (label) } dd { (text) } } } } }
+}
+
+/// The variants with their colours; pressing one makes it stand out in every chart.
+pub fn legend(results: &Results) -> Markup {
+    html! {
+        ul.legend.variants aria-label="Variants: press to make them stand out" {
+            @for (index, variant) in results.variants.iter().enumerate() {
+                @if variant.levels.iter().any(Option::is_some) {
+                    li { button type="button" data-v=(index) aria-pressed="false" class=(chart::series_class(index)) {
+                        (swatch()) (variant.name)
+                    } }
+                }
+            }
+            li { button.clear type="button" hidden { "Show all alike" } }
+        }
+    }
+}
+
+/// A short line in the series' colour and dash.
+pub fn swatch() -> Markup {
+    html! { svg.swatch viewBox="0 0 22 10" width="22" height="10" aria-hidden="true" { line x1="1" x2="21" y1="5" y2="5" {} } }
+}
+
+/// What the marks of a chart mean: a small drawing with words.
+pub fn key(entries: &[(&str, &str)]) -> Markup {
+    html! {
+        ul.legend.key aria-label="Key" {
+            @for (mark, words) in entries {
+                li { span class={ "keymark " (mark) } aria-hidden="true" {} (words) }
+            }
+        }
+    }
+}
+
+/// Small charts of one kind, one per title.
+pub fn facets(charts: Vec<(String, RowChart<'_>)>) -> Markup {
+    html! {
+        div.facets {
+            @for (title, chart) in charts {
+                figure {
+                    figcaption { (title) }
+                    (chart::responsive(|width| chart.draw(width), 520.0))
+                }
+            }
+        }
+    }
+}
+
+/// A choice of panes: one list of options per part of the pane's key.
+pub fn chooser(lists: &[(&str, Vec<String>)], panes: Vec<(String, Markup)>) -> Markup {
+    html! {
+        div.chooser {
+            div.choices {
+                @for (label, options) in lists {
+                    label hidden[options.len() < 2] { (label) " "
+                        select { @for (index, option) in options.iter().enumerate() { option value=(index) { (option) } } }
+                    }
+                }
+            }
+            @for (index, (key, pane)) in panes.into_iter().enumerate() {
+                div.pane data-key=(key) data-first[index == 0] { (pane) }
+            }
+        }
+    }
+}
+
+/// Markdown as HTML. HTML within it is shown as text, and only web and mail addresses become links.
+pub fn markdown(text: &str) -> Markup {
+    let events = Parser::new_ext(text, Options::ENABLE_TABLES).map(|event| match event {
+        Event::Html(raw) | Event::InlineHtml(raw) => Event::Text(raw),
+        Event::Start(Tag::Link { link_type, dest_url, title, id }) => {
+            let safe = ["https://", "http://", "mailto:", "#"].iter().any(|scheme| dest_url.starts_with(scheme));
+            let dest_url = if safe { dest_url } else { "#".into() };
+            Event::Start(Tag::Link { link_type, dest_url, title, id })
+        }
+        Event::Start(Tag::Image { .. }) => Event::Start(Tag::Emphasis),
+        Event::End(pulldown_cmark::TagEnd::Image) => Event::End(pulldown_cmark::TagEnd::Emphasis),
+        other => other,
+    });
+    let mut out = String::new();
+    pulldown_cmark::html::push_html(&mut out, events);
+    PreEscaped(out)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn markdown_brings_in_neither_html_nor_scripts_nor_images() {
+        let out = markdown("**bold** <script>x</script> [a](javascript:alert(1)) ![p](http://x/y.png)").into_string();
+        assert!(out.contains("<strong>bold</strong>"), "{out}");
+        assert!(out.contains("&lt;script&gt;"), "{out}");
+        assert!(!out.contains("javascript:") && !out.contains("<img") && !out.contains("y.png"), "{out}");
+    }
+}

@@ -1,0 +1,117 @@
+//! The opening: what was executed, what came out, the claim to lead with; then every claim.
+
+use maud::{Markup, html};
+use plimsoll_analysis::{
+    Results,
+    results::{ClaimResult, LevelResults},
+};
+use plimsoll_record::ExecutionStatus;
+
+use super::parts;
+use crate::{
+    content::{claims, load, plural, problems, summary},
+    number::{errors_percent, sig3, time, with_unit},
+};
+
+/// Title, summary, key finding.
+pub fn hero(results: &Results) -> Markup {
+    html! {
+        section.hero {
+            p.kicker { (summary::line(results)) }
+            h1 { (summary::title(results)) }
+            p.lede { (lede(results)) }
+            @if !results.claims.is_empty() {
+                p.strip aria-hidden="true" {
+                    @for claim in &results.claims {
+                        span class={ "chip " (claims::word(claim.verdict)) } { (claims::mark(claim.verdict)) }
+                    }
+                }
+            }
+            @if let Some(claim) = claims::key(&results.claims) { (key_finding(claim)) }
+            @if let Some(level) = load::single(results) { (tiles(level)) }
+            @if !results.execution.description.is_empty() {
+                div.prose { (parts::markdown(&results.execution.description)) }
+            }
+        }
+    }
+}
+
+/// One paragraph: the tally of claims, how much was run, what is missing.
+fn lede(results: &Results) -> String {
+    let execution = &results.execution;
+    let mut sentences: Vec<String> = claims::tally(&results.claims).into_iter().map(|tally| format!("{tally}.")).collect();
+    sentences.push(match load::single(results) {
+        Some(_) => format!("{}.", load::in_words(&results.levels[0].load)),
+        None => format!(
+            "{} at {}, {}.",
+            plural(results.variants.len(), "variant", "variants"),
+            plural(results.levels.len(), "level", "levels"),
+            plural(execution.rounds as usize, "round", "rounds"),
+        ),
+    });
+    if execution.status != ExecutionStatus::Done {
+        sentences.push(format!("The execution is {}.", summary::status(execution.status)));
+    }
+    match problems::variants(results).count() {
+        0 => {}
+        1 => sentences.push("One variant has fewer figures than planned.".to_owned()),
+        several => sentences.push(format!("{several} variants have fewer figures than planned.")),
+    }
+    sentences.join(" ")
+}
+
+fn key_finding(claim: &ClaimResult) -> Markup {
+    html! {
+        div class={ "finding " (claims::word(claim.verdict)) } {
+            @if let Some(value) = claim.value {
+                p.figure { (with_unit(value, &claim.unit)) @if claim.unit.is_empty() { span.times { "×" } } }
+            }
+            div {
+                p.verdict { (badge(claim)) }
+                p.says { (claim.says) }
+                @if let Some([low, high]) = claim.interval {
+                    p.interval { "95 % interval " (sig3(low)) " – " (with_unit(high, &claim.unit)) }
+                }
+            }
+        }
+    }
+}
+
+fn badge(claim: &ClaimResult) -> Markup {
+    let word = claims::word(claim.verdict);
+    html! { span class={ "badge " (word) } { (claims::mark(claim.verdict)) " " (word) } }
+}
+
+/// The figures that everybody asks for first.
+fn tiles(level: &LevelResults) -> Markup {
+    let figures = [
+        ("Throughput", format!("{}/s", sig3(level.throughput_per_s.median))),
+        ("Median response", time(level.response.median_ms.median)),
+        ("99th percentile", time(level.response.p99_ms.median)),
+        ("Errors", format!("{} %", errors_percent(level.success_percent.median, level.totals.failed))),
+    ];
+    html! { div.tiles { @for (label, figure) in figures { div { p.figure { (figure) } p { (label) } } } } }
+}
+
+/// Every claim with verdict, figure, interval and reason.
+pub fn claims(results: &Results) -> Option<Markup> {
+    (!results.claims.is_empty()).then(|| {
+        html! {
+            ol.claims {
+                @for claim in &results.claims {
+                    li class=(claims::word(claim.verdict)) {
+                        p.verdict { (badge(claim)) }
+                        div {
+                            p.says { (claim.says) }
+                            p.judged {
+                                @if let Some(figure) = claims::figure(claim) { strong { (figure) } " " }
+                                code { (claim.expression) }
+                            }
+                            @if !claim.reason.is_empty() { p.reason { (claim.reason) } }
+                        }
+                    }
+                }
+            }
+        }
+    })
+}

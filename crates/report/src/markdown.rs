@@ -1,0 +1,153 @@
+//! Tables in GitHub's Markdown, for documents and pull requests.
+
+use std::fmt::Write;
+
+use plimsoll_analysis::{Results, results::LevelResults};
+
+use crate::{
+    Style,
+    content::{Align, Table, claims, environment, levels, limits, load, problems, published, ratios, resources, summary},
+};
+
+/// Everything but time lines and curves.
+pub fn render(results: &Results, _: &Style) -> String {
+    let mut page = Page(String::new());
+    page.line(&format!("# {}", escape(summary::title(results))));
+    page.line(&escape(&summary::line(results)));
+    page.line(results.execution.description.trim());
+    claim_section(&mut page, results);
+    match load::single(results) {
+        Some(level) => load_section(&mut page, results, level),
+        None => level_section(&mut page, results),
+    }
+    limit_section(&mut page, results);
+    published_section(&mut page, results);
+    list(&mut page, "Notes", results.notes.iter().map(|note| (summary::weight(note.weight), note.text.as_str())));
+    list(&mut page, "Variants with fewer figures than planned", problems::variants(results));
+    let environment = environment::lines(results);
+    list(&mut page, "Environment", environment.iter().map(|(label, text)| (*label, text.as_str())));
+    page.0
+}
+
+struct Page(String);
+
+impl Page {
+    /// A block with an empty line before it; nothing if it is empty.
+    fn line(&mut self, block: &str) {
+        if block.is_empty() {
+            return;
+        }
+        if !self.0.is_empty() {
+            self.0.push('\n');
+        }
+        self.0.push_str(block);
+        self.0.push('\n');
+    }
+
+    fn table(&mut self, heading: &str, table: &Table) {
+        if !table.title.is_empty() {
+            self.line(&format!("{heading} {}", escape(&table.title)));
+        }
+        let row = |cells: &mut dyn Iterator<Item = String>| format!("| {} |", cells.collect::<Vec<_>>().join(" | "));
+        let mut lines = vec![row(&mut table.columns.iter().map(|column| escape(&column.head)))];
+        lines.push(row(&mut table.columns.iter().map(|column| match column.align {
+            Align::Left => ":--".to_owned(),
+            Align::Right => "--:".to_owned(),
+        })));
+        lines.extend(table.rows.iter().map(|cells| row(&mut cells.iter().map(|cell| escape(cell)))));
+        self.line(&lines.join("\n"));
+    }
+}
+
+fn claim_section(page: &mut Page, results: &Results) {
+    let Some(tally) = claims::tally(&results.claims) else { return };
+    page.line(&format!("## Claims: {tally}"));
+    let mut text = "| | claim | figure [95 % interval] | judged by |\n| :-- | :-- | --: | :-- |".to_owned();
+    for claim in &results.claims {
+        let figure = claims::figure(claim).unwrap_or_default();
+        let (mark, word) = (claims::mark(claim.verdict), claims::word(claim.verdict));
+        let (says, by) = (escape(&claim.says), code(&claim.expression));
+        write!(text, "\n| {mark} {word} | {says} | {figure} | {by} |").expect("writing to memory does not fail");
+    }
+    page.line(&text);
+}
+
+fn load_section(page: &mut Page, results: &Results, level: &LevelResults) {
+    page.line(&format!("## {}", load::in_words(&results.levels[0].load)));
+    let facts = load::facts(level);
+    page.line(&facts.iter().map(|(label, text)| item(label, text)).collect::<Vec<_>>().join("\n"));
+    page.table("##", &load::ladder(level));
+    page.line(load::RESPONSE_OR_SERVICE);
+    if !level.totals.errors.is_empty() {
+        page.table("##", &load::errors(&level.totals));
+    }
+}
+
+fn level_section(page: &mut Page, results: &Results) {
+    for table in levels::tables(results) {
+        page.table("##", &table);
+    }
+    if let Some(table) = resources::table(results) {
+        page.table("##", &table);
+    }
+    page.line("Figures are medians over rounds [least – greatest]; times are response times.");
+    let ratios = ratios::tables(results, ratios::ALL);
+    if !ratios.is_empty() {
+        ratios.iter().for_each(|table| page.table("##", table));
+        page.line(ratios::HOW_TO_READ);
+    }
+}
+
+fn limit_section(page: &mut Page, results: &Results) {
+    let limits = limits::of(results);
+    let lines = limits.iter().map(|level| {
+        let ceilings: String = level.ceilings.iter().map(|text| format!(" {text}")).collect();
+        item(&level.level, &format!("{}{ceilings}", level.law))
+    });
+    let lines: Vec<_> = lines.collect();
+    if !lines.is_empty() {
+        page.line("## Ceilings and Little’s law");
+        page.line(&lines.join("\n"));
+    }
+}
+
+fn published_section(page: &mut Page, results: &Results) {
+    let Some(published) = &results.published else { return };
+    page.line("## Published beside ours");
+    page.line(&escape(&published.source));
+    published::tables(published).iter().for_each(|table| page.table("###", table));
+    page.line(&published::contradictions(published).join("\n"));
+}
+
+fn list<'a>(page: &mut Page, title: &str, items: impl Iterator<Item = (&'a str, &'a str)>) {
+    let items: Vec<_> = items.map(|(label, text)| item(label, text)).collect();
+    if !items.is_empty() {
+        page.line(&format!("## {title}"));
+        page.line(&items.join("\n"));
+    }
+}
+
+fn item(label: &str, text: &str) -> String {
+    format!("- **{}**: {}", escape(label), escape(text))
+}
+
+/// Text that Markdown shows as it is, on one line.
+fn escape(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '\n' | '\r' => out.push(' '),
+            '\\' | '`' | '*' | '_' | '<' | '>' | '|' => {
+                out.push('\\');
+                out.push(c);
+            }
+            _ => out.push(c),
+        }
+    }
+    out.replace("](", "]\\(")
+}
+
+/// Text as code within a table's cell.
+fn code(text: &str) -> String {
+    format!("`` {} ``", text.replace(['\n', '\r'], " ").replace('|', "\\|"))
+}

@@ -1,0 +1,145 @@
+//! Numbers as people read them: three significant digits, one unit per table, thousands apart.
+
+/// What stands where there is no value.
+pub const NONE: &str = "–";
+
+/// `value` to three significant digits: `0.0123`, `1.23`, `12.3`, `123`, `12,300`.
+pub fn sig3(value: f64) -> String {
+    if !value.is_finite() {
+        return NONE.to_owned();
+    }
+    if value == 0.0 {
+        return "0".to_owned();
+    }
+    let unit = 10f64.powi(value.abs().log10().floor() as i32 - 2);
+    let rounded = (value / unit).round() * unit;
+    let decimals = (2 - rounded.abs().log10().floor() as i32).clamp(0, 9) as usize;
+    thousands_apart(&format!("{rounded:.decimals$}"))
+}
+
+/// An exact count: `12,345`.
+pub fn count(value: u64) -> String {
+    thousands_apart(&value.to_string())
+}
+
+fn thousands_apart(digits: &str) -> String {
+    let (sign, digits) = digits.split_at(usize::from(digits.starts_with('-')));
+    let (whole, fraction) = digits.split_at(digits.find('.').unwrap_or(digits.len()));
+    let mut out = sign.to_owned();
+    for (index, digit) in whole.chars().enumerate() {
+        if index > 0 && (whole.len() - index).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out + fraction
+}
+
+/// `bytes` in the decimal unit that fits: `12.3 MB`.
+pub fn bytes(bytes: u64) -> String {
+    let value = bytes as f64;
+    match bytes {
+        0..1_000 => format!("{bytes} B"),
+        1_000..1_000_000 => format!("{} kB", sig3(value / 1e3)),
+        1_000_000..1_000_000_000 => format!("{} MB", sig3(value / 1e6)),
+        _ => format!("{} GB", sig3(value / 1e9)),
+    }
+}
+
+/// Value and unit, a thin way apart where the unit is a word: `12.3 ms`, but `190/s`.
+pub fn with_unit(value: f64, unit: &str) -> String {
+    match unit {
+        "" => sig3(value),
+        _ if unit.starts_with('/') => format!("{}{unit}", sig3(value)),
+        _ => format!("{} {unit}", sig3(value)),
+    }
+}
+
+/// The share of requests that failed, in percent, from the share that succeeded. A few failures among many are never shown as none.
+pub fn errors_percent(success_percent: f64, failed: u64) -> String {
+    match 100.0 - success_percent {
+        errors if failed > 0 && errors < 0.01 => "<0.01".to_owned(),
+        errors => sig3(errors),
+    }
+}
+
+/// The unit in which all times of one table or chart are shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TimeUnit {
+    /// Seconds.
+    S,
+    /// Milliseconds.
+    Ms,
+    /// Microseconds.
+    Us,
+}
+
+impl TimeUnit {
+    /// The unit in which the least of `times_ms` still has a plain look.
+    pub fn fitting(times_ms: impl IntoIterator<Item = f64>) -> Self {
+        let least = times_ms.into_iter().filter(|&ms| ms > 0.0).fold(f64::INFINITY, f64::min);
+        match least {
+            f64::INFINITY => Self::Ms,
+            ms if ms >= 100.0 => Self::S,
+            ms if ms >= 0.01 => Self::Ms,
+            _ => Self::Us,
+        }
+    }
+
+    /// Its symbol.
+    pub const fn symbol(self) -> &'static str {
+        match self {
+            Self::S => "s",
+            Self::Ms => "ms",
+            Self::Us => "µs",
+        }
+    }
+
+    /// `ms` in this unit.
+    pub fn of_ms(self, ms: f64) -> f64 {
+        match self {
+            Self::S => ms / 1e3,
+            Self::Ms => ms,
+            Self::Us => ms * 1e3,
+        }
+    }
+
+    /// `ms` in this unit, to three digits, without the unit.
+    pub fn show(self, ms: f64) -> String {
+        sig3(self.of_ms(ms))
+    }
+}
+
+/// A single time in the unit that fits it: `7.42 s`.
+pub fn time(ms: f64) -> String {
+    let unit = TimeUnit::fitting([ms]);
+    format!("{} {}", unit.show(ms), unit.symbol())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn three_digits_are_kept_whatever_the_magnitude() {
+        let shown = [0.0, 0.012_345, 0.999_9, 1.0, 77.46, 99.96, 190.12, 1_291.0, 1_234_567.0, -12_345.0].map(sig3);
+        let expected = ["0", "0.0123", "1.00", "1.00", "77.5", "100", "190", "1,290", "1,230,000", "-12,300"];
+        assert_eq!(shown, expected);
+        assert_eq!(sig3(f64::NAN), NONE);
+    }
+
+    #[test]
+    fn units_fit() {
+        assert_eq!([12, 1_234, 12_345_678, 5_000_000_000].map(bytes), ["12 B", "1.23 kB", "12.3 MB", "5.00 GB"]);
+        assert_eq!([0.004, 0.5, 99.0, 7_417.0].map(time), ["4.00 µs", "0.500 ms", "99.0 ms", "7.42 s"]);
+        assert_eq!(TimeUnit::fitting([0.5, 20_000.0]), TimeUnit::Ms);
+        assert_eq!(with_unit(190.2, "/s"), "190/s");
+    }
+
+    #[test]
+    fn a_single_failure_is_never_rounded_away() {
+        assert_eq!(errors_percent(100.0, 0), "0");
+        assert_eq!(errors_percent(99.999_9, 1), "<0.01");
+        assert_eq!(errors_percent(97.5, 50), "2.50");
+    }
+}

@@ -1,0 +1,52 @@
+//! The summary of a single load.
+
+use plimsoll_analysis::results::LevelResults;
+use plimsoll_record::Load;
+
+use super::layout::Page;
+use crate::{
+    content::{Column, Table, load},
+    number::TimeUnit,
+};
+
+const BARS: usize = 12;
+
+/// Totals, both ladders of times, a histogram, errors.
+pub fn lay_out(page: &mut Page, offered: &Load, level: &LevelResults) {
+    page.facts(&load::in_words(offered), &load::facts(level));
+    if level.totals.succeeded > 0 {
+        page.table(&load::ladder(level));
+        page.note(load::RESPONSE_OR_SERVICE);
+        page.table(&histogram(level, page.width()));
+    }
+    if !level.totals.errors.is_empty() {
+        page.table(&load::errors(&level.totals));
+    }
+}
+
+/// One row per step of response time, with a bar as long as its share.
+fn histogram(level: &LevelResults, page_width: usize) -> Table {
+    let bars = load::histogram(&level.response_curve, BARS);
+    let unit = TimeUnit::fitting(bars.first().map(|bar| bar.to_ms));
+    let tallest = bars.iter().map(|bar| bar.share).fold(f64::MIN_POSITIVE, f64::max);
+    let widest = page_width.saturating_sub(30).min(50);
+    Table {
+        title: "Response times of successful requests".to_owned(),
+        columns: vec![
+            Column::numbers(format!("up to {}", unit.symbol())),
+            Column::numbers("share %"),
+            Column::words(""),
+        ],
+        rows: (bars.iter())
+            .map(|bar| vec![unit.show(bar.to_ms), format!("{:.1}", bar.share * 100.0), blocks(bar.share / tallest, widest)])
+            .collect(),
+    }
+}
+
+/// A bar of eighths of a column.
+fn blocks(share: f64, widest: usize) -> String {
+    const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
+    let eighths = (share * widest as f64 * 8.0).round() as usize;
+    let eighths = if share > 0.0 { eighths.max(1) } else { 0 };
+    "█".repeat(eighths / 8) + EIGHTHS[eighths % 8]
+}

@@ -1,0 +1,124 @@
+//! The report for a terminal: no line is wider than the style allows.
+
+mod layout;
+mod load;
+
+use plimsoll_analysis::{
+    Results,
+    results::{ClaimResult, LevelResults, RunResults, Verdict, Weight},
+};
+
+use crate::{
+    Style,
+    content::{
+        claims, environment, levels, limits, load as content, problems, published, ratios, resources, summary,
+    },
+};
+use layout::{Ink, Page};
+
+/// Everything, from the figures to where they were measured.
+pub fn render(results: &Results, style: &Style) -> String {
+    let mut page = Page::new(style);
+    page.heading(summary::title(results));
+    page.text(&summary::line(results), 0);
+    match content::single(results) {
+        Some(level) => load_report(&mut page, results, level),
+        None => experiment_report(&mut page, results),
+    }
+    page.facts("Environment", &environment::lines(results));
+    page.finish()
+}
+
+fn load_report(page: &mut Page, results: &Results, level: &LevelResults) {
+    load::lay_out(page, &results.levels[0].load, level);
+    limit_lines(page, results);
+    notes(page, results);
+    problem_lines(page, results);
+}
+
+fn experiment_report(page: &mut Page, results: &Results) {
+    for table in levels::tables(results) {
+        page.table(&table);
+    }
+    if let Some(table) = resources::table(results) {
+        page.table(&table);
+    }
+    page.note("Throughput and start-up: median over rounds [least – greatest]. Times: response time, median over rounds.");
+    let ratios = ratios::tables(results, ratios::BRIEF);
+    if !ratios.is_empty() {
+        ratios.iter().for_each(|table| page.table(table));
+        page.note(ratios::HOW_TO_READ);
+    }
+    limit_lines(page, results);
+    claim_lines(page, &results.claims);
+    if let Some(published) = &results.published {
+        page.heading("Published beside ours");
+        page.text(&published.source, 0);
+        published::tables(published).iter().for_each(|table| page.table(table));
+        published::contradictions(published).iter().for_each(|text| page.text(text, 0));
+    }
+    notes(page, results);
+    problem_lines(page, results);
+}
+
+fn limit_lines(page: &mut Page, results: &Results) {
+    let limits = limits::of(results);
+    if limits.is_empty() {
+        return;
+    }
+    page.heading("Ceilings and Little’s law");
+    for level in limits {
+        page.text(&format!("{}: {}", level.level, level.law), 2);
+        level.ceilings.iter().for_each(|text| page.text(&format!("  {text}"), 4));
+    }
+}
+
+fn claim_lines(page: &mut Page, claims: &[ClaimResult]) {
+    let Some(tally) = claims::tally(claims) else { return };
+    page.heading(&format!("Claims: {tally}"));
+    for claim in claims {
+        let ink = match claim.verdict {
+            Verdict::Holds => Ink::Good,
+            Verdict::Fails => Ink::Bad,
+            Verdict::Undecided => Ink::Doubt,
+        };
+        page.marked(&format!("{} {}", claims::mark(claim.verdict), claims::word(claim.verdict)), ink, &claim.says);
+        let figure = claims::figure(claim).map(|figure| format!("{figure}  ")).unwrap_or_default();
+        page.text(&format!("  {figure}{}", claim.expression), 4);
+        if claim.verdict != Verdict::Holds && !claim.reason.is_empty() {
+            page.text(&format!("  {}", claim.reason), 4);
+        }
+    }
+}
+
+fn notes(page: &mut Page, results: &Results) {
+    if results.notes.is_empty() {
+        return;
+    }
+    page.heading("Notes");
+    for note in &results.notes {
+        let ink = if note.weight == Weight::Warning { Ink::Doubt } else { Ink::Plain };
+        page.marked(summary::weight(note.weight), ink, &note.text);
+    }
+}
+
+fn problem_lines(page: &mut Page, results: &Results) {
+    let problems: Vec<_> = problems::variants(results).collect();
+    if problems.is_empty() {
+        return;
+    }
+    page.heading("Variants with fewer figures than planned");
+    for (variant, problem) in problems {
+        page.marked(variant, Ink::Doubt, problem);
+        let last = results.runs.iter().rfind(|run| run.variant == variant && !run.output_tail.is_empty());
+        last.into_iter().for_each(|run| output(page, run));
+    }
+}
+
+/// The last lines that the target wrote before it died.
+fn output(page: &mut Page, run: &RunResults) {
+    const LINES: usize = 8;
+    let tail = &run.output_tail[run.output_tail.len().saturating_sub(LINES)..];
+    tail.iter().for_each(|line| page.verbatim(&format!("  | {line}")));
+}
+
