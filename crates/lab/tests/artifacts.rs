@@ -1,0 +1,122 @@
+//! Prepares and launches a real subject: needs a JDK and Maven, and says so where they are missing.
+
+use std::{
+    collections::BTreeMap,
+    io::{Read, Write},
+    net::{Ipv4Addr, TcpListener, TcpStream},
+    path::{Path, PathBuf},
+    process::{Child, Command, Stdio},
+    thread,
+    time::{Duration, Instant},
+};
+
+use plimsoll_lab::{
+    artifact::{Artifact, Artifacts, PrepareError},
+    experiment::{Limits, Packaging, Program},
+    jdk::{Places, Toolchain},
+};
+
+const READY_AT_MOST: Duration = Duration::from_secs(120);
+
+fn limits() -> Limits {
+    Limits { memory_bytes: Some(1 << 30), cpus: Some(2.0) }
+}
+
+fn greetings_web(packaging: Packaging) -> Program {
+    Program::Subject {
+        name: "greetings-web".to_owned(),
+        packaging,
+        spring_aot: false,
+        jvm_flags: Vec::new(),
+        properties: BTreeMap::from([("greetings.wait".to_owned(), "10ms".to_owned())]),
+    }
+}
+
+fn artifacts(toolchain: Toolchain, cache: &Path) -> Artifacts {
+    let java_dir = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../java");
+    Artifacts::new(java_dir, cache.to_owned(), Ok(toolchain))
+}
+
+/// A launched program that ends with the test, however that ends.
+struct Launched(Child);
+
+impl Drop for Launched {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// Launches the artifact and returns what it answers to `/greetings`.
+fn greeting_of(artifact: &Artifact) -> String {
+    let port = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap().local_addr().unwrap().port();
+    let command_line = artifact.command_line(port);
+    let mut command = Command::new(&command_line.argv[0]);
+    command.args(&command_line.argv[1..]).current_dir(&command_line.workdir).stdout(Stdio::null());
+    let mut launched = Launched(command.spawn().unwrap());
+    let started = Instant::now();
+    while !get(port, "/ready").is_some_and(|response| response.starts_with("HTTP/1.1 200")) {
+        assert_eq!(launched.0.try_wait().unwrap(), None, "it ended: {command_line:?}");
+        assert!(started.elapsed() < READY_AT_MOST, "not ready: {command_line:?}");
+        thread::sleep(Duration::from_millis(20));
+    }
+    get(port, "/greetings?name=plimsoll").unwrap()
+}
+
+fn get(port: u16, path: &str) -> Option<String> {
+    let mut stream = TcpStream::connect((Ipv4Addr::LOCALHOST, port)).ok()?;
+    write!(stream, "GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n").ok()?;
+    let mut response = String::new();
+    stream.read_to_string(&mut response).ok()?;
+    Some(response)
+}
+
+fn made_in(cache: &Path) -> Vec<PathBuf> {
+    let mut made: Vec<_> = cache.read_dir().unwrap().map(|entry| entry.unwrap().path()).collect();
+    made.sort();
+    made
+}
+
+#[test]
+fn a_subject_is_built_archived_and_launched_and_each_is_made_once() {
+    let toolchain = match Toolchain::find(&Places::from_environment()) {
+        Ok(toolchain) if toolchain.maven.is_some() => toolchain,
+        Ok(_) => return println!("skipped: Maven is not installed"),
+        Err(error) => return println!("skipped: {error}"),
+    };
+    let cache = tempfile::tempdir().unwrap();
+    let artifacts = artifacts(toolchain, cache.path());
+
+    for packaging in [Packaging::Jar, Packaging::Cds] {
+        let mut said = Vec::new();
+        let artifact = artifacts
+            .prepare(&greetings_web(packaging), &limits(), &mut |line| said.push(line.to_owned()))
+            .unwrap_or_else(|error| panic!("{packaging:?}: {error}"));
+        assert!(!said.is_empty(), "what takes long is announced");
+        let response = greeting_of(&artifact);
+        assert!(response.starts_with("HTTP/1.1 200") && response.ends_with(", plimsoll!"), "{packaging:?}: {response}");
+
+        let made = made_in(cache.path());
+        let mut said_again = Vec::new();
+        let again =
+            artifacts.prepare(&greetings_web(packaging), &limits(), &mut |line| said_again.push(line.to_owned()));
+        assert_eq!((again, said_again), (Ok(artifact), Vec::new()));
+        assert_eq!(made_in(cache.path()), made);
+    }
+}
+
+#[test]
+fn without_a_jdk_subjects_are_unavailable_but_commands_are_not() {
+    let cache = tempfile::tempdir().unwrap();
+    let none = Toolchain::find(&Places::default());
+    assert!(none.is_err());
+    let artifacts = Artifacts::new(PathBuf::from("java"), cache.path().to_owned(), none);
+    let error = artifacts.prepare(&greetings_web(Packaging::Jar), &limits(), &mut |_| {}).unwrap_err();
+    assert!(matches!(&error, PrepareError::Unavailable(text) if text.contains("install JDK 25")), "{error}");
+
+    let argv = ["serve", "--port={port}"].map(str::to_owned).to_vec();
+    let command = Program::Command { argv, workdir: PathBuf::from("/srv"), port: None };
+    let command_line = artifacts.prepare(&command, &limits(), &mut |_| {}).unwrap().command_line(8080);
+    assert_eq!(command_line.argv, ["serve", "--port=8080"]);
+    assert_eq!(command_line.workdir, Path::new("/srv"));
+}

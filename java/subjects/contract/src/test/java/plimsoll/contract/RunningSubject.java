@@ -1,0 +1,86 @@
+package plimsoll.contract;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** A subject launched from its jar as a process of its own, serving until it is closed. */
+final class RunningSubject implements AutoCloseable {
+
+    private static final Duration READY_AT_MOST = Duration.ofSeconds(60);
+
+    final int port;
+    private final Path log;
+    private final Process process;
+
+    private RunningSubject(int port, Path log, Process process) {
+        this.port = port;
+        this.log = log;
+        this.process = process;
+    }
+
+    static RunningSubject launch(Subject subject, String... settings) throws IOException, InterruptedException {
+        var jar = Path.of("..", subject.module, "target", subject.module + ".jar");
+        var java = Path.of(System.getProperty("java.home"), "bin", "java");
+        var port = freePort();
+        var command = new ArrayList<>(List.of(java.toString(), "-jar", jar.toString()));
+        command.addAll(List.of("--server.address=127.0.0.1", "--server.port=" + port));
+        command.addAll(subject.settings);
+        command.addAll(List.of(settings));
+        var log = Path.of("target", subject + ".log");
+        var process = new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(log.toFile())
+                .start();
+        var running = new RunningSubject(port, log, process);
+        running.awaitReady();
+        return running;
+    }
+
+    URI uri(String pathAndQuery) {
+        return URI.create("http://127.0.0.1:" + port + pathAndQuery);
+    }
+
+    @Override
+    public void close() {
+        process.destroy();
+        process.onExit().completeOnTimeout(process, 30, TimeUnit.SECONDS).join();
+        process.destroyForcibly();
+    }
+
+    private static int freePort() throws IOException {
+        try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        }
+    }
+
+    private void awaitReady() throws IOException, InterruptedException {
+        var deadline = System.nanoTime() + READY_AT_MOST.toNanos();
+        while (!isReady()) {
+            if (!process.isAlive() || System.nanoTime() > deadline) {
+                process.destroyForcibly();
+                throw new IllegalStateException("not ready; its output:\n" + Files.readString(log));
+            }
+            Thread.sleep(50);
+        }
+    }
+
+    private boolean isReady() throws InterruptedException {
+        var request = HttpRequest.newBuilder(uri("/ready")).build();
+        try (var client = HttpClient.newHttpClient()) {
+            return client.send(request, BodyHandlers.discarding()).statusCode() == 200;
+        } catch (IOException refused) {
+            return false;
+        }
+    }
+}
