@@ -16,7 +16,7 @@ use crate::stats::median;
 pub(crate) const LEAST_ROUNDS: usize = 3;
 
 /// Such that 2.5 % of it and one more is a whole number, and the limits are values that occurred (Davison & Hinkley, §5.2.1).
-const RESAMPLES: usize = 9_999;
+const RESAMPLES: usize = 3_999;
 
 /// One figure in each round in which it was measured: `(round, value)`, by round.
 pub(crate) type Series = Vec<(u32, f64)>;

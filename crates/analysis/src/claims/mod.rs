@@ -23,6 +23,9 @@ mod metric;
 mod parser;
 mod wording;
 
+#[cfg(test)]
+mod tests;
+
 pub(crate) use judge::judge_all;
 
 use expression::{Comparison, Expression};

@@ -1,19 +1,99 @@
 //! What a reader must know to trust the figures: one file per finding, and the list that names them.
 
+mod ceiling_reached;
+mod clamped;
+mod dropped;
+mod ended_early;
+mod errors;
+mod littles_law;
+mod noise;
+mod offered_load;
+mod rounds;
+mod send_lag;
+mod steal;
+
+use plimsoll_record::VariantPlan;
+
 use crate::{
-    measured::Measured,
-    results::{Note, Results},
+    measured::{Level, LevelRound, Measured},
+    results::{LevelResults, Note, Results, Weight},
 };
 
 /// Looks for one thing, and says it with advice wherever it is.
 type Finding = fn(&Measured, &Results) -> Vec<Note>;
 
 /// In the order in which they are told, those of the same weight.
-const FINDINGS: &[Finding] = &[];
+const FINDINGS: &[Finding] = &[
+    ended_early::find,
+    errors::find,
+    littles_law::find,
+    dropped::find,
+    send_lag::find,
+    clamped::find,
+    steal::find,
+    noise::find,
+    rounds::find,
+    ceiling_reached::find,
+    offered_load::find,
+];
 
 /// What every finding has to say, warnings first.
 pub(crate) fn all(measured: &Measured, results: &Results) -> Vec<Note> {
     let mut notes: Vec<Note> = FINDINGS.iter().flat_map(|finding| finding(measured, results)).collect();
     notes.sort_by_key(|note| std::cmp::Reverse(note.weight));
     notes
+}
+
+fn warning(text: impl Into<String>) -> Note {
+    Note { weight: Weight::Warning, text: text.into() }
+}
+
+fn info(text: impl Into<String>) -> Note {
+    Note { weight: Weight::Info, text: text.into() }
+}
+
+/// One variant at one level, with everything there is about it.
+struct Cell<'a> {
+    variant: &'a VariantPlan,
+    level: &'a Level<'a>,
+    rounds: &'a [LevelRound],
+    results: &'a LevelResults,
+}
+
+impl Cell<'_> {
+    /// As claims write it: `web-jar @ 2700`.
+    fn name(&self) -> String {
+        format!("{} @ {}", self.variant.name, self.level.label)
+    }
+}
+
+/// Every variant at every level that has figures, by variant.
+fn cells<'a>(measured: &'a Measured, results: &'a Results) -> impl Iterator<Item = Cell<'a>> {
+    let variants = measured.plan().variants.iter().zip(&measured.variants).zip(&results.variants);
+    variants.flat_map(|((variant, rounds), figures)| {
+        let levels = measured.levels.iter().zip(&rounds.levels).zip(&figures.levels);
+        levels.filter_map(move |((level, rounds), results)| {
+            Some(Cell { variant, level, rounds, results: results.as_ref()? })
+        })
+    })
+}
+
+/// `a, b, c and 4 more`.
+fn listed(names: &[String]) -> String {
+    const SHOWN: usize = 4;
+    let shown = names[..names.len().min(SHOWN)].join(", ");
+    if names.len() > SHOWN { format!("{shown} and {} more", names.len() - SHOWN) } else { shown }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{analyse, results::Weight, testing::greetings};
+
+    #[test]
+    fn warnings_come_first() {
+        let notes = analyse(&greetings()).notes;
+        assert!(notes.is_sorted_by(|a, b| a.weight >= b.weight), "{notes:#?}");
+        assert!(notes.iter().any(|note| note.weight == Weight::Warning));
+        assert!(notes.iter().any(|note| note.weight == Weight::Info));
+    }
 }

@@ -1,0 +1,254 @@
+//! Claims from text to verdict.
+
+use plimsoll_record::{Claim, ErrorKind, ExecutionData, Nanos, RunData, RunStatus};
+use proptest::prelude::*;
+
+use super::*;
+use crate::{
+    measured::Measured,
+    results::{ClaimResult, Verdict},
+    testing::{Request, burst, execution, greetings, level, plan, run, variant},
+};
+
+fn error(text: &str) -> (usize, String) {
+    let error = parse(text).expect_err(text);
+    (error.column, error.message)
+}
+
+/// Two variants, `a` and `b-vt`, one request each per round, which takes the given time.
+fn data(rounds_ms: &[[u64; 2]]) -> ExecutionData {
+    let levels = vec![burst(1)];
+    let one = |round: usize, variant: usize| {
+        let request = Request::ok(Nanos::ZERO, Nanos::from_millis(rounds_ms[round][variant]));
+        run(variant, round as u32, Nanos::from_millis(500), vec![level(&burst(1), Nanos::ZERO, &[request])])
+    };
+    let runs: Vec<RunData> = (0..rounds_ms.len()).flat_map(|round| [one(round, 0), one(round, 1)]).collect();
+    execution(plan(vec![variant("a"), variant("b-vt")], levels, rounds_ms.len() as u32), runs)
+}
+
+fn judged(mut data: ExecutionData, expression: &str) -> ClaimResult {
+    data.execution.plan.claims = vec![Claim { says: String::new(), expression: expression.to_owned(), line: None }];
+    judge_all(&Measured::of(&data)).remove(0)
+}
+
+fn value(expression: &str) -> f64 {
+    judged(data(&[[1_000, 500]; 3]), expression).value.expect(expression)
+}
+
+#[test]
+fn what_is_written_reads() {
+    for text in [
+        "throughput(web-jar-vt @ 2700) / throughput(web-jar @ 2700) >= 2.8",
+        "max(throughput(web-* @ *)) <= 200/s",
+        "max(web @ 100) < 2 s",
+        "max(max(web-* @ *), p99(other @ 5000/s)) < 2s",
+        "abs(mean(a @ 1) - mean(b @ 1)) < 100 ms",
+        "(1 - startup(cds) / startup(jar)) * 100 % >= 35 %",
+        "throughput(a @ 1) / peak_memory(a) > 2 * throughput(b @ 1) / peak_memory(b)",
+        "throughput(a @ 1) * mean(a @ 1) <= 500",
+        "0.1 s > startup(\"a (old)\")",
+        "received(a @ 0 → 100) > 1 MB/s",
+        "-errors(a @ 1) > -0.5 %",
+    ] {
+        parse(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+    }
+}
+
+#[test]
+fn errors_say_where_and_what_to_do() {
+    assert_eq!(
+        error("throughput(a @ 1) > 2 s"),
+        (19, "this compares a rate and a time, but both must have the same unit".to_owned())
+    );
+    assert!(error("throughput(a @ 1) > 200").1.ends_with("a bare number is a ratio; other quantities need their unit"));
+    assert!(error("1 - startup(a) / startup(b) >= 35 %").1.contains("0.35 for 35 %"));
+    assert_eq!(error("mean(a @ 1) + errors(a @ 1) > 1 s").0, 13);
+    assert_eq!(
+        error("troughput(a @ 1) > 1/s"),
+        (1, "there is no metric `troughput`; did you mean `throughput`?".to_owned())
+    );
+    assert_eq!(error("mean(a) > 1 s"), (1, "mean needs a level: write mean(a @ level)".to_owned()));
+    assert_eq!(error("max(a) > 1 s").1, "max needs a level: write max(a @ level)");
+    assert_eq!(error("startup(a @ 1) > 1 s").0, 13);
+    assert_eq!(error("mean(a @ 1) == 1 s"), (13, "expected one of <, <=, >, >=, found `=`".to_owned()));
+    assert_eq!(
+        error("mean(a @ 1) < 1 s < 2 s"),
+        (19, "expected the end: a claim has one comparison, found `<`".to_owned())
+    );
+    assert_eq!(error("mean(a @ 1) < 1 parsec").0, 17);
+    assert!(error("mean(web-* @ 1) < 1 s").1.starts_with("`mean(web-* @ 1)` may be several figures"));
+    assert!(error("max(mean(web-* @ 1) / 2) < 1 s").1.contains("may be several figures"));
+    assert!(error("1 < 2").1.starts_with("this compares numbers only"));
+    assert_eq!(error("mean(a @ ) < 1 s"), (10, "expected the label of a level, found `)`".to_owned()));
+    assert_eq!(error("mean(a @ 1 < 1 s").1, "expected `)`, found the end");
+    assert_eq!(error("").1, "expected a figure such as throughput(variant @ level), or a number, found the end");
+    assert_eq!(error("1.2.3 s < mean(a @ 1)"), (1, "`1.2.3` is not a number".to_owned()));
+    assert!(error(&"(".repeat(60)).1.starts_with("more than 50 parentheses"));
+    assert!(error(&"1+".repeat(1_500)).1.starts_with("a claim has at most 2000 characters"));
+}
+
+#[test]
+fn names_are_checked_against_the_plan() {
+    let check = |text: &str| parse(text).unwrap().check(&["web-jar", "web-jar-vt"], &["100", "2700"]);
+    assert_eq!(check("max(throughput(web-* @ *)) <= 200/s"), Ok(()));
+    let error = check("throughput(web-jr @ 100) > 1/s").unwrap_err();
+    assert_eq!((error.column, error.message.as_str()), (12, "there is no variant `web-jr`; did you mean `web-jar`?"));
+    let error = check("throughput(web-jar @ 900) > 1/s").unwrap_err();
+    assert_eq!(error.to_string(), "column 22: there is no level `900`: there are 100, 2700");
+    let error = check("min(startup(reactive-*)) > 1 s").unwrap_err();
+    assert_eq!(error.message, "no variant matches `reactive-*`: there are web-jar, web-jar-vt");
+}
+
+#[test]
+fn values_are_those_of_arithmetic() {
+    let is = |expression: &str, expected: f64| {
+        let found = value(expression);
+        assert!((found - expected).abs() <= expected.abs() * 0.002, "{expression}: {found}");
+    };
+    is("throughput(b-vt @ 1) / throughput(a @ 1) > 1", 2.0);
+    is("mean(a @ 1) - mean(b-vt @ 1) - 100 ms > 1 ms", 400.0);
+    is("mean(a @ 1) < 2 s", 1.0);
+    is("mean(a @ 1) < 2000 ms", 1_000.0);
+    is("2 s > mean(a @ 1)", 1.0);
+    is("max(median(* @ 1)) < 2 s", 1.0);
+    is("min(median(* @ 1), 0.3 s) < 2 s", 0.3);
+    is("1 + 2 * 3 - 4 / (1 + 1) - startup(a) / startup(a) > 0", 4.0);
+    is("2 - 3 - 4 + -startup(a) / startup(a) < 0", -6.0);
+    is("8 / 4 / 2 * startup(a) / startup(a) < 0", 1.0);
+    is("abs(mean(b-vt @ 1) - mean(a @ 1)) < 1 s", 0.5);
+    is("throughput(a @ 1) * service_max(a @ 1) <= 1", 1.0);
+    is("duration(a @ 1) < 1 min", 1.0 / 60.0);
+    is("sent(a @ 1) < 1 kB/s", 0.08);
+    is("errors(a @ 1) < 1 %", 0.0);
+}
+
+#[test]
+fn verdicts_follow_the_whole_interval() {
+    let rounds = [[1_000, 500], [1_000, 480], [1_000, 520]];
+    let verdict = |expression: &str| judged(data(&rounds), expression).verdict;
+    assert_eq!(verdict("mean(b-vt @ 1) < 530 ms"), Verdict::Holds);
+    assert_eq!(verdict("530 ms > mean(b-vt @ 1)"), Verdict::Holds);
+    assert_eq!(verdict("mean(b-vt @ 1) > 530 ms"), Verdict::Fails);
+    assert_eq!(verdict("530 ms <= mean(b-vt @ 1)"), Verdict::Fails);
+    assert_eq!(verdict("mean(b-vt @ 1) < 510 ms"), Verdict::Undecided);
+    assert_eq!(verdict("mean(b-vt @ 1) * 1.5 < mean(a @ 1)"), Verdict::Holds);
+    assert_eq!(verdict("mean(b-vt @ 1) * 2 < mean(a @ 1)"), Verdict::Undecided);
+    assert_eq!(verdict("errors(a @ 1) <= 0 %"), Verdict::Holds);
+    assert_eq!(verdict("errors(a @ 1) < 0 %"), Verdict::Fails);
+}
+
+#[test]
+fn both_sides_of_a_round_are_drawn_together() {
+    // The machine slows down from round to round; `b-vt` needs 20 ms less each time. Drawn apart, the intervals would overlap.
+    let rounds = [[1_000, 980], [1_100, 1_080], [1_200, 1_180], [1_300, 1_280]];
+    assert_eq!(judged(data(&rounds), "mean(b-vt @ 1) < mean(a @ 1)").verdict, Verdict::Holds);
+}
+
+#[test]
+fn too_little_data_is_undecided_and_says_why() {
+    let one = judged(data(&[[1_000, 500]]), "mean(a @ 1) < 2 s");
+    assert_eq!((one.verdict, one.interval), (Verdict::Undecided, None));
+    assert!(one.reason.contains("in one round: at least 3 are needed"), "{}", one.reason);
+
+    let mut skipped = data(&[[1_000, 500]; 3]);
+    for run in skipped.runs.iter_mut().filter(|it| it.run.variant == 1) {
+        run.run.status = RunStatus::Skipped;
+        run.run.startup = None;
+        run.run.detail = Some("install GraalVM".to_owned());
+        run.levels.clear();
+    }
+    let missing = judged(skipped.clone(), "mean(b-vt @ 1) < 2 s");
+    assert_eq!((missing.verdict, missing.value), (Verdict::Undecided, None));
+    assert_eq!(missing.reason, "mean(b-vt @ 1) was not measured: skipped: install GraalVM");
+    let pattern = judged(skipped.clone(), "max(mean(* @ *)) < 2 s");
+    assert_eq!(pattern.verdict, Verdict::Holds);
+    assert!(pattern.reason.ends_with("; without b-vt, which could not run here"), "{}", pattern.reason);
+    assert_eq!(judged(skipped, "max(mean(b* @ *)) < 2 s").reason, "nothing that its pattern matches could run");
+}
+
+#[test]
+fn a_pattern_does_not_leave_out_what_broke() {
+    let mut died = data(&[[1_000, 500]; 3]);
+    for run in died.runs.iter_mut().filter(|it| it.run.variant == 1) {
+        run.run.status = RunStatus::Died;
+        run.levels[0].took = None;
+    }
+    let found = judged(died, "max(mean(* @ *)) < 2 s");
+    assert_eq!(found.verdict, Verdict::Undecided);
+    assert_eq!(found.reason, "mean(b-vt @ 1) was not measured: the target died while it was loaded");
+}
+
+#[test]
+fn only_rounds_with_every_figure_count() {
+    let mut four = data(&[[1_000, 500], [1_000, 500], [1_000, 500], [9_000, 500]]);
+    four.runs.retain(|it| (it.run.variant, it.run.round) != (1, 3));
+    let found = judged(four, "mean(a @ 1) / mean(b-vt @ 1) > 1.5");
+    assert_eq!(found.verdict, Verdict::Holds);
+    assert!(found.reason.ends_with("; over 3 of 4 rounds"), "{}", found.reason);
+}
+
+#[test]
+fn where_nothing_succeeded_there_is_no_time() {
+    let refused = Request::failed(Nanos::ZERO, Nanos::from_millis(1), ErrorKind::Refused);
+    let levels = vec![level(&burst(1), Nanos::ZERO, &[refused])];
+    let data = execution(plan(vec![variant("a")], vec![burst(1)], 1), vec![run(0, 0, Nanos::ZERO, levels)]);
+    assert_eq!(judged(data.clone(), "p99(a @ 1) < 1 s").reason, "p99(a @ 1) was not measured: no request succeeded");
+    assert_eq!(judged(data.clone(), "errors(a @ 1) < 1 %").value, Some(100.0));
+    assert_eq!(judged(data, "1 / throughput(a @ 1) < 1 s").reason, "it divides by zero on what was measured");
+}
+
+#[test]
+fn the_fixture_has_every_verdict() {
+    let verdicts: Vec<Verdict> = judge_all(&Measured::of(&greetings())).iter().map(|it| it.verdict).collect();
+    use Verdict::{Fails, Holds, Undecided};
+    assert_eq!(verdicts, [Holds, Holds, Fails, Undecided, Undecided]);
+}
+
+/// Arithmetic over ratios, as text and as what it comes to.
+fn arithmetic() -> impl Strategy<Value = (String, f64)> {
+    let leaf = prop_oneof![
+        (1..100_u32).prop_map(|number| (number.to_string(), f64::from(number))),
+        Just(("throughput(b-vt @ 1)/throughput(a @ 1)".to_owned(), 2.0))
+            .prop_map(|(text, value)| (format!("({text})"), value)),
+    ];
+    leaf.prop_recursive(4, 24, 2, |inner| {
+        let pair = (inner.clone(), inner.clone());
+        prop_oneof![
+            pair.clone().prop_map(|((a, x), (b, y))| (format!("({a} + {b})"), x + y)),
+            pair.clone().prop_map(|((a, x), (b, y))| (format!("({a}-{b})"), x - y)),
+            pair.clone().prop_map(|((a, x), (b, y))| (format!("({a} *{b})"), x * y)),
+            pair.clone().prop_map(|((a, x), (b, y))| (format!("{a} * (1 + {b} - {b})"), x * (1.0 + y - y))),
+            pair.prop_map(|((a, x), (b, y))| (
+                format!("max((({a})), min({b}, startup(a)/startup(a)))"),
+                x.max(y.min(1.0))
+            )),
+            inner.prop_map(|(a, x)| (format!("abs(-{a})"), x.abs())),
+        ]
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(256))]
+
+    #[test]
+    fn garbage_is_an_error_within_the_text_and_no_panic(text in "[a-z0-9@(),.*/+<>=\" %µ-]{0,40}|\\PC{0,40}") {
+        if let Err(error) = parse(&text) {
+            prop_assert!((1..=text.chars().count() + 1).contains(&error.column), "{}", error);
+        }
+    }
+
+    #[test]
+    fn damaged_claims_are_errors_and_no_panic(at in 0..60_usize, with in "\\PC{0,3}") {
+        let mut text: Vec<char> = "max(throughput(web-* @ *)) / throughput(a @ 5000/s) >= 2.8 % ".chars().collect();
+        text.splice(at..(at + 1).min(text.len()), with.chars());
+        let _ = parse(&text.into_iter().collect::<String>());
+    }
+
+    #[test]
+    fn arithmetic_comes_to_what_it_should((text, expected) in arithmetic()) {
+        // Without an interval: two rounds are quick.
+        let claim = format!("{text} + startup(a) / startup(a) > 0");
+        let found = judged(data(&[[1_000, 500]; 2]), &claim).value.unwrap();
+        prop_assert!((found - expected - 1.0).abs() <= 1e-9 * expected.abs().max(1.0), "{} for {}", found, expected);
+    }
+}
