@@ -22,4 +22,5 @@ pub use histogram::Histogram;
 pub use interval::{Counts, ErrorCount, Interval, Outcome, Timings};
 pub use load::{Arrivals, Load, Stage, ThinkTime};
 pub use plan::{Claim, LevelPlan, Phase, Plan, Published, PublishedLevel, PublishedVariant, VariantPlan};
+pub use store::{Store, StoreError};
 pub use units::Nanos;
