@@ -52,8 +52,9 @@ install_rust() {
 
 need_cargo_components() {
   cargo fmt --version >/dev/null 2>&1 && cargo clippy --version >/dev/null 2>&1 && return
-  has rustup && rustup component add rustfmt clippy >/dev/null 2>&1 ||
+  if ! has rustup || ! rustup component add rustfmt clippy >/dev/null 2>&1; then
     die "cargo has no fmt or no clippy, which the tests need" "rustup component add rustfmt clippy"
+  fi
 }
 
 # The oldest JDK that the subjects run on, and the packages that bring one, newest first.
@@ -65,7 +66,9 @@ find_jdk() {
   local home version best="" newest=0
   for home in "${PLIMSOLL_JAVA_HOME:-}" "${JAVA_HOME:-}" "$(jdk_on_path)" /usr/lib/jvm/* \
     /Library/Java/JavaVirtualMachines/*/Contents/Home "$HOME"/.sdkman/candidates/java/*; do
-    [ -x "$home/bin/javac" ] && [ -r "$home/release" ] || continue
+    if [ ! -x "$home/bin/javac" ] || [ ! -r "$home/release" ]; then
+      continue
+    fi
     version=$(sed -n 's/^JAVA_VERSION="\([0-9]*\).*/\1/p' "$home/release")
     if [ "${version:-0}" -gt "$newest" ]; then
       newest=$version

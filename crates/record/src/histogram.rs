@@ -14,8 +14,8 @@ use crate::units::Nanos;
 /// Histograms of the same kind merge exactly: nothing is averaged, and percentiles of a merge are the
 /// percentiles of all values together.
 ///
-/// One that is recorded into takes 16 kB to 270 kB. One without values takes nothing, and one read from the record keeps
-/// its encoding of a few hundred bytes, so that thousands of intervals fit in memory.
+/// One that is recorded into takes 16 kB to 270 kB. One without values takes nothing, and one read from the record
+/// keeps its encoding of a few hundred bytes, so that thousands of intervals fit in memory.
 #[derive(Clone, Debug, Default)]
 pub struct Histogram(Form);
 

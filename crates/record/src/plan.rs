@@ -53,8 +53,8 @@ pub struct VariantPlan {
 /// One level: one plateau or ramp with its label.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct LevelPlan {
-    /// What claims and tables call it, e.g. `2700`, or `5000/s`. For a load with several stages each stage is a level of
-    /// the reports: see [`LevelPlan::stage_labels`].
+    /// What claims and tables call it, e.g. `2700`, or `5000/s`. For a load with several stages each stage is a level
+    /// of the reports: see [`LevelPlan::stage_labels`].
     pub label: String,
     /// Warm-up or measured.
     pub phase: Phase,

@@ -35,8 +35,8 @@ pub struct Store {
 }
 
 impl Store {
-    /// Opens the record at `path`; makes the directory and the file if they are not there, and brings an older record to
-    /// this program's version.
+    /// Opens the record at `path`; makes the directory and the file if they are not there, and brings an older record
+    /// to this program's version.
     ///
     /// # Errors
     ///

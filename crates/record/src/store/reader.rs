@@ -39,8 +39,8 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// [`StoreError::NoExecution`] if there is none with this id; [`StoreError::Damaged`] names the table and column that
-    /// cannot be read.
+    /// [`StoreError::NoExecution`] if there is none with this id; [`StoreError::Damaged`] names the table and column
+    /// that cannot be read.
     pub fn read(&self, id: i64) -> Result<ExecutionData, StoreError> {
         let snapshot = self.connection.unchecked_transaction().map_err(|error| self.error(error))?;
         let found = self.rows("executions", "SELECT * FROM executions WHERE id = ?1", (id,), execution)?;

@@ -1,0 +1,68 @@
+//! No dead files: every Rust file is reached from a crate's root by `mod`.
+
+use std::collections::BTreeSet;
+
+use crate::{Breaches, tree::Tree};
+
+pub fn every_source_file_is_compiled(tree: &Tree) -> Breaches {
+    let mut reached = BTreeSet::new();
+    let sources = || tree.ours(&["rs"]).map(|(path, _)| path);
+    sources().filter(|path| is_root(path)).for_each(|root| reach(tree, root, true, &mut reached));
+    sources()
+        .filter(|path| !reached.contains(*path))
+        .map(|path| format!("{path}: no `mod` leads to it: declare it or delete it"))
+        .collect()
+}
+
+/// What Cargo compiles by itself.
+fn is_root(path: &str) -> bool {
+    let (directory, file) = path.rsplit_once('/').unwrap_or(("", path));
+    let mut folders = directory.rsplit('/');
+    let (folder, parent) = (folders.next().unwrap_or_default(), folders.next().unwrap_or_default());
+    let of_targets = |folder: &str| ["bin", "tests", "benches", "examples"].contains(&folder);
+    let is_below_source = directory.split('/').any(|part| part == "src") && folder != "bin";
+    match file {
+        "build.rs" => true,
+        "lib.rs" | "main.rs" if folder == "src" => true,
+        "main.rs" => of_targets(parent),
+        _ => of_targets(folder) && !is_below_source,
+    }
+}
+
+fn reach(tree: &Tree, path: &str, is_root: bool, reached: &mut BTreeSet<String>) {
+    let Some(text) = tree.files.get(path) else { return };
+    reached.insert(path.to_owned());
+    let (directory, file) = path.rsplit_once('/').unwrap_or(("", path));
+    let below = if is_root || file == "mod.rs" { directory } else { path.trim_end_matches(".rs") };
+    for name in text.lines().filter_map(declared_module) {
+        reach(tree, &format!("{below}/{name}.rs"), false, reached);
+        reach(tree, &format!("{below}/{name}/mod.rs"), false, reached);
+    }
+}
+
+/// The name in `mod name;`, whatever its visibility.
+fn declared_module(line: &str) -> Option<&str> {
+    let (before, after) = line.trim().split_once("mod ")?;
+    (before.is_empty() || before.starts_with("pub")).then_some(after.strip_suffix(';')?)
+}
+
+#[test]
+fn a_dead_file_is_found() {
+    let tree = Tree::with(&[
+        ("crates/a/src/lib.rs", "pub mod b;\n    pub(crate) mod c;\n// mod dead;\n"),
+        ("crates/a/src/b.rs", "mod e;"),
+        ("crates/a/src/b/e.rs", ""),
+        ("crates/a/src/c/mod.rs", "#[cfg(test)]\nmod tests;\n"),
+        ("crates/a/src/c/tests.rs", ""),
+        ("crates/a/src/dead.rs", ""),
+        ("crates/a/src/e.rs", ""),
+        ("crates/a/tests/one.rs", "mod common;"),
+        ("crates/a/tests/common/mod.rs", ""),
+        ("crates/a/tests/two/main.rs", "mod part;"),
+        ("crates/a/tests/two/part.rs", ""),
+        ("src/main.rs", "mod cli;"),
+        ("src/cli.rs", ""),
+    ]);
+    let dead = |path: &str| format!("{path}: no `mod` leads to it: declare it or delete it");
+    assert_eq!(every_source_file_is_compiled(&tree), [dead("crates/a/src/dead.rs"), dead("crates/a/src/e.rs")]);
+}
