@@ -1,0 +1,265 @@
+//! The levels that the `load` and `warmup` sections stand for.
+
+use plimsoll_record::{Arrivals, LevelPlan, Load, Nanos, Phase, Stage, ThinkTime};
+
+use super::{
+    decode::{At, Checked, Choice, Whole},
+    errors::{Errors, Place},
+    load::{ArrivalsWord, LoadSection, MOST_VUS, Model, StageSection, ThinkTimeValue, WarmupSection},
+    node::Node,
+    quantity::{Amount, Duration},
+    resolve::check_name,
+    suggest,
+};
+
+const DEFAULT_MAX_IN_FLIGHT: u32 = 10_000;
+const DEFAULT_WARMUP_LIMIT: Nanos = Nanos::from_secs(60);
+
+/// The levels of a load, in the order in which they are driven.
+pub(super) fn resolve(section: &Checked<LoadSection>, errors: &mut Errors) -> Vec<LevelPlan> {
+    let Checked { value: load, node } = section;
+    let model = load.model.value;
+    check_keys(model, node, errors);
+    if model.keys().contains(&"stages") {
+        return ramp(load, node, errors).into_iter().collect();
+    }
+    let Some(levels) = &load.levels else {
+        if node.get("levels").is_none() {
+            push_missing("levels", "levels: [100, 900]", model, node, errors);
+        }
+        return Vec::new();
+    };
+    if node.get("levels").is_some_and(Node::has_no_entries) {
+        errors.push(&levels.place, "expected at least one level, found none, e.g. `[100, 900]`");
+    }
+    let duration = if model.keys().contains(&"duration") { duration(load, node, errors) } else { Nanos::ZERO };
+    let think = think_time(load, errors);
+    let max_duration = load.max_duration.as_ref().map(|max| positive(max, errors));
+    let mut plans: Vec<(LevelPlan, &Place)> = Vec::new();
+    for level in &levels.value {
+        let Some(number) = amount(level, model, errors).filter(|number| check_level(*number, &level.place, errors))
+        else {
+            continue;
+        };
+        let label = label(number, model);
+        if let Some((_, first)) = plans.iter().find(|(plan, _)| plan.label == label) {
+            errors.push_related(
+                &level.place,
+                format!("level `{label}` is there twice: remove one"),
+                first,
+                "it is here first",
+            );
+            continue;
+        }
+        let load = plateau(load, number, duration, max_duration, think);
+        let plan = LevelPlan { label, phase: Phase::Measured, load, stage_labels: Vec::new() };
+        plans.push((plan, &level.place));
+    }
+    plans.into_iter().map(|(plan, _)| plan).collect()
+}
+
+fn check_keys(model: Model, node: &Node, errors: &mut Errors) {
+    for entry in node.entries() {
+        let key = entry.key.value.as_str();
+        // Keys that no model has are unknown, which has been said already.
+        let known = key != "model" && LoadSection::keys().contains(&entry.key.value);
+        if known && !model.keys().contains(&key) {
+            let keys = suggest::list(model.keys().iter().copied());
+            errors.push(
+                &entry.key.place,
+                format!("the model `{}` has no `{key}`: remove it, its keys are {keys}", model.word()),
+            );
+        }
+    }
+}
+
+fn push_missing(key: &str, example: &str, model: Model, node: &Node, errors: &mut Errors) {
+    errors.push(&node.place, format!("the model `{}` needs the key `{key}`, e.g. `{example}`", model.word()));
+}
+
+fn plateau(load: &LoadSection, number: f64, duration: Nanos, max_duration: Option<Nanos>, think: ThinkTime) -> Load {
+    let vus = number as u32;
+    match load.model.value {
+        Model::ConstantVus | Model::RampingVus => Load::ConstantVus { vus, duration, think },
+        Model::SharedIterations => {
+            let iterations = u64::from(vus) * load.iterations_per_vu.map_or(1, |count| count.0);
+            Load::SharedIterations { vus, iterations, max_duration, think }
+        }
+        Model::PerVuIterations => Load::PerVuIterations {
+            vus,
+            iterations: load.iterations.map_or(1, |count| count.0),
+            ramp_up: load.ramp_up.map_or(Nanos::ZERO, |ramp_up| ramp_up.0),
+            max_duration,
+            think,
+        },
+        Model::ConstantArrivalRate | Model::RampingArrivalRate => Load::ConstantArrivalRate {
+            rate: number,
+            duration,
+            arrivals: arrivals(load),
+            max_in_flight: max_in_flight(load),
+            drop_late: load.drop_late.unwrap_or(false),
+        },
+    }
+}
+
+fn ramp(load: &LoadSection, node: &Node, errors: &mut Errors) -> Option<LevelPlan> {
+    let model = load.model.value;
+    let Some(sections) = &load.stages else {
+        if node.get("stages").is_none() {
+            push_missing("stages", "stages: [{duration: 30s, target: 100}]", model, node, errors);
+        }
+        return None;
+    };
+    if sections.value.is_empty() {
+        errors.push(&sections.place, "expected at least one stage, e.g. `{duration: 30s, target: 100}`");
+        return None;
+    }
+    let start = match (&load.start_rate, load.start_vus) {
+        (Some(rate), _) => amount(rate, model, errors)?,
+        (None, vus) => vus.map_or(0.0, |vus| vus.0 as f64),
+    };
+    let mut stages = Vec::new();
+    for section in &sections.value {
+        let duration = positive(&section.duration, errors);
+        stages.push(Stage { duration, target: amount(&section.target, model, errors)? });
+    }
+    let stage_labels = stage_labels(&sections.value, &stages, start, model, errors);
+    if start == 0.0 && stages.iter().all(|stage| stage.target == 0.0) {
+        errors.push(&sections.place, "expected a target above 0 in some stage: nothing would be requested");
+    }
+    let load = match model {
+        Model::RampingArrivalRate => Load::RampingArrivalRate {
+            start_rate: start,
+            stages,
+            arrivals: arrivals(load),
+            max_in_flight: max_in_flight(load),
+            drop_late: load.drop_late.unwrap_or(false),
+        },
+        _ => Load::RampingVus { start_vus: start as u32, stages, think: think_time(load, errors) },
+    };
+    Some(LevelPlan { label: "ramp".to_owned(), phase: Phase::Measured, load, stage_labels })
+}
+
+/// Every stage is a level of the reports, so no two may be called alike: a repeated one is numbered.
+fn stage_labels(
+    sections: &[StageSection],
+    stages: &[Stage],
+    start: f64,
+    model: Model,
+    errors: &mut Errors,
+) -> Vec<String> {
+    let mut labels: Vec<String> = Vec::new();
+    let mut from = start;
+    for (section, stage) in sections.iter().zip(stages) {
+        let given = section.label.as_ref().filter(|label| check_name(label, "a label", errors));
+        let mut text = match given {
+            Some(label) => label.value.clone(),
+            None if from == stage.target => label(stage.target, model),
+            None => format!("{from}-{}", label(stage.target, model)),
+        };
+        if labels.contains(&text) {
+            if let Some(given) = given {
+                errors.push(&given.place, format!("two stages are called `{text}`: rename one"));
+            }
+            let again = (2..).map(|n| format!("{text}.{n}")).find(|name| !labels.contains(name));
+            text = again.unwrap_or(text);
+        }
+        labels.push(text);
+        from = stage.target;
+    }
+    labels
+}
+
+/// The warm-up as a level, and whether it ends when throughput is steady.
+pub(super) fn warmup(section: &At<WarmupSection>, errors: &mut Errors) -> (LevelPlan, bool) {
+    let At { value: warmup, place } = section;
+    let steady = warmup.until.is_some();
+    if steady && let Some(duration) = &warmup.duration {
+        errors.push(&duration.place, "`duration` and `until: steady` exclude each other: remove one, or use `at-most`");
+    }
+    if let (false, Some(at_most)) = (steady, &warmup.at_most) {
+        errors.push(&at_most.place, "`at-most` goes with `until: steady`: add that, or use `duration`");
+    }
+    if !steady && warmup.duration.is_none() && warmup.at_most.is_none() {
+        errors.push(place, "expected `duration`, e.g. `duration: 10s`, or `until: steady`; found neither");
+    }
+    let length = if steady { &warmup.at_most } else { &warmup.duration };
+    let duration = length.as_ref().map_or(DEFAULT_WARMUP_LIMIT, |length| positive(length, errors));
+    let load = Load::ConstantVus { vus: warmup.vus.narrow(), duration, think: ThinkTime::None };
+    let plan = LevelPlan { label: "warm-up".to_owned(), phase: Phase::WarmUp, load, stage_labels: Vec::new() };
+    (plan, steady)
+}
+
+/// The number, if its unit and its size are the model's.
+fn amount(amount: &At<Amount>, model: Model, errors: &mut Errors) -> Option<f64> {
+    let number = amount.value.number();
+    let problem = match (amount.value, model.counts_rate()) {
+        (Amount::PerSecond(_), false) => "expected a number of virtual users, found a rate: remove `/s`".to_owned(),
+        (_, false) if number.fract() != 0.0 || number > MOST_VUS as f64 => {
+            format!("expected a whole number of virtual users up to {MOST_VUS}, found `{number}`")
+        }
+        (_, true) if number > 1e7 => format!("expected at most 10000000 requests per second, found `{number}`"),
+        _ => return Some(number),
+    };
+    errors.push(&amount.place, problem);
+    None
+}
+
+fn check_level(number: f64, place: &Place, errors: &mut Errors) -> bool {
+    if number == 0.0 {
+        errors.push(place, "expected a level above 0, found `0`: nothing would be requested");
+    }
+    number > 0.0
+}
+
+fn label(number: f64, model: Model) -> String {
+    if model.counts_rate() { format!("{number}/s") } else { number.to_string() }
+}
+
+fn duration(load: &LoadSection, node: &Node, errors: &mut Errors) -> Nanos {
+    match &load.duration {
+        Some(duration) => positive(duration, errors),
+        None => {
+            if node.get("duration").is_none() {
+                push_missing("duration", "duration: 30s", load.model.value, node, errors);
+            }
+            Nanos::ZERO
+        }
+    }
+}
+
+/// The duration; pushes an error if it is zero.
+pub(super) fn positive(duration: &At<Duration>, errors: &mut Errors) -> Nanos {
+    if duration.value.0 == Nanos::ZERO {
+        errors.push(&duration.place, "expected a duration above zero, e.g. `30s`");
+    }
+    duration.value.0
+}
+
+fn think_time(load: &LoadSection, errors: &mut Errors) -> ThinkTime {
+    let Some(At { value, place }) = &load.think_time else { return ThinkTime::None };
+    let section = match value {
+        ThinkTimeValue::Constant(Duration(Nanos::ZERO)) => return ThinkTime::None,
+        ThinkTimeValue::Constant(pause) => return ThinkTime::Constant { pause: pause.0 },
+        ThinkTimeValue::Varying(section) => section,
+    };
+    match (section.min, section.max, section.mean) {
+        (Some(min), Some(max), None) if min.0 <= max.0 => return ThinkTime::Uniform { min: min.0, max: max.0 },
+        (Some(_), Some(_), None) => errors.push(place, "`min` is greater than `max`: exchange them"),
+        (None, None, Some(mean)) if mean.0 > Nanos::ZERO => return ThinkTime::Exponential { mean: mean.0 },
+        (None, None, Some(_)) => errors.push(place, "expected a `mean` above zero"),
+        _ => errors.push(place, "expected `{min: …, max: …}` or `{mean: …}`"),
+    }
+    ThinkTime::None
+}
+
+fn arrivals(load: &LoadSection) -> Arrivals {
+    match load.arrivals {
+        Some(ArrivalsWord::Poisson) => Arrivals::Poisson,
+        Some(ArrivalsWord::Even) | None => Arrivals::Even,
+    }
+}
+
+fn max_in_flight(load: &LoadSection) -> u32 {
+    load.max_in_flight.map_or(DEFAULT_MAX_IN_FLIGHT, Whole::narrow)
+}

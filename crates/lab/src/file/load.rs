@@ -1,0 +1,177 @@
+//! The `load` and `warmup` sections.
+
+use schemars::JsonSchema;
+
+use super::{
+    decode::{At, FromNode, Whole, choice, mapping, push_unexpected},
+    errors::Errors,
+    node::{Node, Value},
+    quantity::{Amount, Duration},
+};
+
+/// More virtual users than this cannot be meant for one machine.
+pub(super) const MOST_VUS: u64 = 1_000_000;
+
+type Vus = Whole<1, MOST_VUS>;
+type Iterations = Whole<1, 1_000_000_000>;
+
+mapping! {
+    /// How requests are offered over time: one of k6's six models. Closed models (`…-vus`, `…-iterations`) have virtual users, each
+    /// of which sends its next request when its last one is done. Open models (`…-arrival-rate`) send at instants that no
+    /// response can delay.
+    pub struct LoadSection as "load" {
+        /// The load model. Example: `model: constant-vus`.
+        pub model: At<Model>,
+        /// The plateaus that every run goes through, one after the other: virtual users, or requests per second. All models
+        /// but the ramping ones. Reports and claims call a level by its number (`900`), an arrival rate with its unit
+        /// (`5000/s`). Example: `levels: [100, 300, 900]`.
+        pub levels: Option<At<Vec<At<Amount>>>>,
+        /// The legs of a ramp, one after the other. Ramping models only. Example:
+        /// `stages: [{duration: 30s, target: 100}, {duration: 30s, target: 100}]`.
+        pub stages: Option<At<Vec<StageSection>>>,
+        /// How long requests are offered at each level. `constant-vus` and `constant-arrival-rate` only, which need it.
+        /// Example: `duration: 30s`.
+        pub duration: Option<At<Duration>>,
+        /// Pause of a virtual user between a response and its next request. Closed models only. Default: none. Example:
+        /// `think-time: 1s`, or `think-time: {min: 500ms, max: 2s}`, or `think-time: {mean: 1s}`.
+        pub think_time: Option<At<ThinkTimeValue>>,
+        /// Requests per virtual user, on average: at level n there are n times as many, taken by whichever user is free.
+        /// `shared-iterations` only. Default: 1. Example: `iterations-per-vu: 10`.
+        pub iterations_per_vu: Option<Iterations>,
+        /// Requests of each virtual user. `per-vu-iterations` only. Default: 1. Example: `iterations: 10`.
+        pub iterations: Option<Iterations>,
+        /// The virtual users start evenly spread over this time. `per-vu-iterations` only. Default: all at once. Example:
+        /// `ramp-up: 1s`.
+        pub ramp_up: Option<Duration>,
+        /// No request starts later than this after the level's start. `shared-iterations` and `per-vu-iterations` only.
+        /// Default: no limit. Example: `max-duration: 5min`.
+        pub max_duration: Option<At<Duration>>,
+        /// Virtual users at the start of a ramp. `ramping-vus` only. Default: 0. Example: `start-vus: 10`.
+        pub start_vus: Option<Whole<0, MOST_VUS>>,
+        /// Requests per second at the start of a ramp. `ramping-arrival-rate` only. Default: 0. Example: `start-rate: 100/s`.
+        pub start_rate: Option<At<Amount>>,
+        /// How arrivals are spaced. Arrival rates only. Default: `even`. Example: `arrivals: poisson`.
+        pub arrivals: Option<ArrivalsWord>,
+        /// At most this many requests are in flight; others wait, and their response time counts from the instant when they
+        /// should have been sent. Arrival rates only. Default: 10000. Example: `max-in-flight: 2000`.
+        pub max_in_flight: Option<Whole<1, MOST_VUS>>,
+        /// Drop and count what `max-in-flight` holds back, instead of sending it late. Arrival rates only. Default: false.
+        /// Example: `drop-late: true`.
+        pub drop_late: Option<bool>,
+    }
+}
+
+choice! {
+    /// The load model.
+    pub enum Model as "model" {
+        /// At level n, n virtual users, each in a loop, for `duration`.
+        ConstantVus = "constant-vus",
+        /// The number of virtual users ramps through `stages`.
+        RampingVus = "ramping-vus",
+        /// At level n, n virtual users share n × `iterations-per-vu` requests: all at once, and whoever is free takes the next.
+        SharedIterations = "shared-iterations",
+        /// At level n, n virtual users make `iterations` requests each (JMeter's threads and loops).
+        PerVuIterations = "per-vu-iterations",
+        /// At level n, n requests per second for `duration`, whatever the responses do.
+        ConstantArrivalRate = "constant-arrival-rate",
+        /// The number of requests per second ramps through `stages`.
+        RampingArrivalRate = "ramping-arrival-rate",
+    }
+}
+
+choice! {
+    /// How arrivals are spaced.
+    pub enum ArrivalsWord as "arrivals" {
+        /// At equal distances.
+        Even = "even",
+        /// Independent of each other, as many independent users arrive; seeded.
+        Poisson = "poisson",
+    }
+}
+
+mapping! {
+    /// One leg of a ramp: linearly from where the last one ended to `target`.
+    pub struct StageSection as "stage" {
+        /// How long the leg takes. Example: `duration: 30s`.
+        pub duration: At<Duration>,
+        /// Virtual users, or requests per second, at its end. The same as before holds the load. Example: `target: 100`.
+        pub target: At<Amount>,
+        /// What reports and claims call it. Default: its target (`100`) where it holds, from and target (`0-100`) where it
+        /// ramps. Example: `label: peak`.
+        pub label: Option<At<String>>,
+    }
+}
+
+mapping! {
+    /// Think times that vary: uniform between `min` and `max`, or exponential with `mean`.
+    pub struct ThinkTimeSection as "think-time" {
+        /// The least, for a uniform distribution. Example: `min: 500ms`.
+        pub min: Option<Duration>,
+        /// The most, for a uniform distribution. Example: `max: 2s`.
+        pub max: Option<Duration>,
+        /// The mean of an exponential distribution. Example: `mean: 1s`.
+        pub mean: Option<Duration>,
+    }
+}
+
+// A constant think time, or a distribution. (Not a doc comment: that would replace the description of the key.)
+#[derive(Clone, Debug, JsonSchema)]
+#[schemars(untagged, inline)]
+pub(super) enum ThinkTimeValue {
+    Constant(Duration),
+    Varying(ThinkTimeSection),
+}
+
+impl FromNode for ThinkTimeValue {
+    fn from_node(node: &Node, errors: &mut Errors) -> Option<Self> {
+        match &node.value {
+            Value::Map(_) => ThinkTimeSection::from_node(node, errors).map(Self::Varying),
+            Value::List(_) => {
+                push_unexpected(node, "a duration, e.g. `1s`, or `{min: …, max: …}`, or `{mean: …}`", errors);
+                None
+            }
+            _ => Duration::from_node(node, errors).map(Self::Constant),
+        }
+    }
+}
+
+mapping! {
+    /// A load with a constant number of virtual users before the measured one.
+    pub struct WarmupSection as "warmup" {
+        /// How long it takes. Example: `duration: 10s`.
+        pub duration: Option<At<Duration>>,
+        /// Virtual users. Example: `vus: 10`.
+        pub vus: Vus,
+        /// `steady`: it ends as soon as throughput is steady, instead of after `duration`. Example: `until: steady`.
+        pub until: Option<UntilWord>,
+        /// With `until: steady`, how long it may take. Default: 60s. Example: `at-most: 2min`.
+        pub at_most: Option<At<Duration>>,
+    }
+}
+
+choice! {
+    /// When a warm-up ends.
+    pub enum UntilWord as "until" {
+        /// As soon as throughput is steady.
+        Steady = "steady",
+    }
+}
+
+impl Model {
+    /// Its keys, beside `model`.
+    pub const fn keys(self) -> &'static [&'static str] {
+        match self {
+            Self::ConstantVus => &["levels", "duration", "think-time"],
+            Self::RampingVus => &["start-vus", "stages", "think-time"],
+            Self::SharedIterations => &["levels", "iterations-per-vu", "max-duration", "think-time"],
+            Self::PerVuIterations => &["levels", "iterations", "ramp-up", "max-duration", "think-time"],
+            Self::ConstantArrivalRate => &["levels", "duration", "arrivals", "max-in-flight", "drop-late"],
+            Self::RampingArrivalRate => &["start-rate", "stages", "arrivals", "max-in-flight", "drop-late"],
+        }
+    }
+
+    /// Whether its numbers are requests per second.
+    pub const fn counts_rate(self) -> bool {
+        matches!(self, Self::ConstantArrivalRate | Self::RampingArrivalRate)
+    }
+}

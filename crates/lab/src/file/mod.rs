@@ -1,0 +1,122 @@
+//! Experiment files: from YAML to an [`Experiment`], with every error of the file at once, each with its place.
+//!
+//! Text becomes a tree of places (`node.rs`), the tree becomes a document (`document.rs`, which is also the JSON Schema and the reference),
+//! and the document is resolved: matrices expanded, settings merged, defaults filled in, names checked.
+
+mod decode;
+mod document;
+mod errors;
+mod levels;
+mod load;
+mod matrix;
+mod merge;
+mod node;
+mod published;
+mod quantity;
+mod reference;
+mod request;
+mod resolve;
+mod subject;
+mod suggest;
+#[cfg(test)]
+mod tests;
+mod variant;
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+use plimsoll_record::Nanos;
+
+use crate::experiment::Experiment;
+
+use self::{
+    decode::{Checked, FromNode},
+    document::Document,
+    errors::Errors,
+};
+pub use self::{
+    errors::{FileError, FileErrors, Place},
+    reference::{reference_markdown, schema},
+};
+
+/// Larger files are not experiments.
+const MOST_BYTES: u64 = 1 << 20;
+
+/// An experiment file that has been read and found right.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ExperimentFile {
+    /// What it says.
+    pub experiment: Experiment,
+    path: PathBuf,
+    source: String,
+    /// Where the expression of each claim starts; same indices as the plan's claims.
+    claims: Vec<Place>,
+}
+
+impl ExperimentFile {
+    /// Errors in the expressions of claims, in the same form as those of the file: the claim's index in the plan, the 1-based column
+    /// (in characters) within its expression, and the message.
+    pub fn claim_errors(&self, problems: impl IntoIterator<Item = (usize, usize, String)>) -> FileErrors {
+        let located = problems.into_iter().map(|(claim, column, message)| {
+            let place = self.claims.get(claim).map(|start| self.within_claim(claim, column, start));
+            FileError { place, message, related: None }
+        });
+        FileErrors::new(&self.path, &self.source, located.collect())
+    }
+
+    /// The column counts from the text itself, not from its quotes. Where YAML folds or escapes the text, its start must do.
+    fn within_claim(&self, claim: usize, column: usize, start: &Place) -> Place {
+        let expression = self.experiment.plan.claims[claim].expression.trim_end();
+        let from = node::offset(&self.source, start);
+        let Some(found) = self.source[from..].find(expression) else { return start.clone() };
+        let (line, first_column) = node::line_and_column(&self.source, from + found);
+        let column = first_column.saturating_add(u32::try_from(column.saturating_sub(1)).unwrap_or(u32::MAX));
+        Place { line, column, field: start.field.clone() }
+    }
+}
+
+/// Reads a duration as experiment files have it, e.g. `1m 30s`; the error says what was expected. A number without a unit is one.
+pub fn parse_duration(text: &str) -> Result<Nanos, String> {
+    quantity::DURATION.parse(text).map(|ns| Nanos(ns.round() as u64))
+}
+
+/// Reads the experiment file at `path`. `seed_if_absent` is the seed if the file names none.
+pub fn load(path: &Path, seed_if_absent: u64) -> Result<ExperimentFile, FileErrors> {
+    let whole = |message: String| FileErrors::whole(path, message);
+    let metadata = fs::metadata(path).map_err(|why| whole(format!("cannot read this file: {why}; check the path")))?;
+    if metadata.is_dir() {
+        return Err(whole("expected an experiment file, found a folder: name a file in it".to_owned()));
+    }
+    if metadata.len() > MOST_BYTES {
+        return Err(whole(format!("expected an experiment file of at most 1 MiB, found {} bytes", metadata.len())));
+    }
+    let bytes = fs::read(path).map_err(|why| whole(format!("cannot read this file: {why}")))?;
+    let text = String::from_utf8(bytes).map_err(|why| {
+        let line = why.as_bytes()[..why.utf8_error().valid_up_to()].iter().filter(|&&byte| byte == b'\n').count() + 1;
+        whole(format!("expected text in UTF-8, found other bytes in line {line}: save it as UTF-8"))
+    })?;
+    parse(&text, path, seed_if_absent)
+}
+
+/// Reads the text of the experiment file at `path`, which errors name and `workdir` is relative to.
+pub fn parse(text: &str, path: &Path, seed_if_absent: u64) -> Result<ExperimentFile, FileErrors> {
+    let mut errors = Errors::default();
+    if text.trim().is_empty() {
+        let remedy = "experiments/quickstart.yaml is a good start";
+        return Err(FileErrors::whole(path, format!("expected an experiment, found an empty file; {remedy}")));
+    }
+    let read = node::read(text, &mut errors).and_then(|root| Checked::<Document>::from_node(&root, &mut errors));
+    let resolved = read.map(|document| {
+        let claims = document.value.claims.iter().flatten().map(|claim| claim.claim.place.clone()).collect();
+        (resolve::resolve(&document, path, seed_if_absent, &mut errors), claims)
+    });
+    match resolved {
+        Some((mut experiment, claims)) if errors.is_empty() => {
+            experiment.plan.source = Some(text.to_owned());
+            Ok(ExperimentFile { experiment, path: path.to_owned(), source: text.to_owned(), claims })
+        }
+        _ => Err(FileErrors::new(path, text, errors.into_vec())),
+    }
+}

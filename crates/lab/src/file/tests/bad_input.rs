@@ -1,0 +1,120 @@
+//! What users read when a file is wrong: one clear error each, with place and remedy.
+
+use std::{fs, path::Path};
+
+use super::{LOAD, VARIANT, errors, read};
+use crate::file::load;
+
+macro_rules! prints {
+    ($($test:ident: $text:expr;)*) => {$(
+        #[test]
+        fn $test() {
+            insta::assert_snapshot!(errors($text));
+        }
+    )*};
+}
+
+fn with_load(text: &str) -> String {
+    format!("{text}{LOAD}")
+}
+
+fn with_variant(text: &str) -> String {
+    format!("{text}{VARIANT}{LOAD}")
+}
+
+prints! {
+    unknown_keys: &with_load("nmae: x\nvariants:\n  web: {subject: greetings-web, pakaging: jar, jvmFlags: []}\n");
+    wrong_types: &with_load("name: 5\nrounds: three\nvariants:\n  web: {subject: greetings-web, spring-aot: yes, jvm-flags: -Xmx1g, limits: 1 GiB}\nclaims: {says: x}\n");
+    words_that_are_not_in_the_list: &with_load("order: randon\nvariants:\n  web: {subject: greetings-web, packaging: jra, threads: green}\n");
+    units_missing_or_wrong: &with_load("request: {time-out: 30}\nvariants:\n  web: {subject: greetings-web, wait: 1 GiB, limits: {memory: 1024}}\n  b: {subject: greetings-web, wait: 5 sec, limits: {memory: 1s}}\n");
+    absurd_quantities: &with_load("request: {time-out: 2h}\nvariants:\n  web: {subject: greetings-web, wait: -1s, limits: {memory: 1 B, cpus: 0}}\n  b: {subject: greetings-web, wait: 99999999999h, ready-time-out: 0s, limits: {memory: 99999999999 GiB, cpus: -1}}\n");
+    a_variant_named_twice: &with_load("variants:\n  web: {subject: greetings-web}\n  other:\n    subject: greetings-web\n  web: {subject: greetings-reactive}\n");
+    a_key_given_twice: &with_load("variants:\n  web:\n    subject: greetings-web\n    wait: 1s\n    limits: {cpus: 1, memory: 1 GiB, cpus: 2}\n  b: {subject: nope}\n");
+    a_variant_also_made_by_a_matrix: &with_load("variants:\n  web-jar: {subject: greetings-web}\nmatrix:\n  name: web-{packaging}\n  axes: {packaging: [jar, cds]}\n  variant: {subject: greetings-web}\n");
+    circular_extends: &with_load("variants:\n  a: {extends: b}\n  b: {extends: c}\n  c: {extends: a}\n  self: {extends: self}\n  outside: {extends: a}\n");
+    extends_nothing: &with_load("variants:\n  web-jar: {subject: greetings-web}\n  b: {extends: web-jra}\n");
+    a_matrix_that_expands_to_nothing: &with_load("matrix:\n  - {name: a, axes: {}}\n  - {name: \"a-{packaging}\", axes: {packaging: []}}\n  - {name: \"b-{packaging}\", axes: {packaging: [jar]}, exclude: [{packaging: jar}]}\n");
+    a_matrix_with_wrong_names: &with_load("matrix:\n  - {name: \"a-{packging}\", axes: {packaging: [jar, cds]}}\n  - {name: \"b-{colour}\", axes: {colour: [red]}}\n  - {name: \"c-{packaging}\", axes: {packaging: [jar]}, exclude: [{threads: x}, {packaging: jra}]}\n");
+    a_matrix_that_is_too_large: &with_load(&format!("matrix:\n  name: \"a{{wait}}{{packaging}}\"\n  axes:\n    packaging: [jar, cds]\n    wait: [{}]\n", (1..600).map(|n| format!("{n}s")).collect::<Vec<_>>().join(", ")));
+    a_wrong_value_on_an_axis: &with_load("matrix:\n  name: \"web-{packaging}\"\n  axes: {packaging: [jar, csd]}\n  variant: {subject: greetings-web}\n");
+    unknown_subject: &with_load("variants:\n  web: {subject: greeting-web}\n");
+    a_wrong_value_that_many_inherit_is_one_error: &with_load("base: {wait: 1}\nvariants: {a: {subject: greetings-web}, b: {subject: greetings-web}}\n");
+    neither_subject_nor_command: &with_load("variants:\n  web: {packaging: jar}\n");
+    both_subject_and_command: &with_load("base: {subject: greetings-web}\nvariants:\n  web: {command: [serve]}\n");
+    subject_settings_on_a_command: &with_load("variants:\n  mine: {command: [serve, \"{port}\"], threads: virtual, ready: \"http://127.0.0.1:{port}/\", url: \"http://127.0.0.1:{port}/\"}\n  web: {subject: greetings-web, port: 80}\n");
+    a_command_without_urls: &with_load("variants:\n  mine: {command: []}\n");
+    a_command_that_nobody_tells_its_port: &with_load("variants:\n  mine: {command: [serve], ready: \"http://127.0.0.1:{port}/\", url: \"http://127.0.0.1:{port}/\"}\n");
+    threads_of_a_subject_that_has_none: &with_load("variants:\n  r: {subject: greetings-reactive, threads: virtual}\n");
+    native_without_spring_aot: &with_load("variants:\n  n: {subject: greetings-web, packaging: native, spring-aot: false}\n");
+    properties_that_settings_decide: &with_load("variants:\n  w:\n    subject: greetings-web\n    properties: {greetings.wait: 2s, spring.threads.virtual.enabled: true, server.port: 8080, server.tomcat.threads.max: 0}\n");
+    wrong_urls: &with_load("variants:\n  a: {subject: greetings-web, url: \"https://127.0.0.1:{port}/\", ready: \"http:///ready\"}\n  b: {subject: greetings-web, url: \"localhost:8080/x\", ready: \"ftp://h/\"}\n  c: {subject: greetings-web, url: \"http://127.0.0.1:8080/\", ready: \"http://a b:{port}/\"}\n");
+    wrong_requests: &with_variant("request: {path: greetings, method: get it, headers: {\"a b\": c, d: \"e\\nf\"}, time-out: 0s}\n");
+    a_path_with_a_space: &with_variant("request: {path: /a b}\n");
+    no_rounds: &with_variant("rounds: 0\n");
+    no_variants: &with_load("variants: {}\n");
+    no_variants_at_all: LOAD;
+    no_load: VARIANT;
+    names_with_characters_that_mean_something: &with_load("name: a/b\nvariants:\n  \"web *\": {subject: greetings-web}\n  \"-a@b\": {subject: greetings-web}\n");
+    published_figures_of_what_is_not_there: &with_variant("published:\n  source: x\n  levels: [{variant: a, ours: wbe, level: 101, total: 5, throughput: 5 s, errors: 1, received: 5 GB}]\n  variants: [{variant: a, ours: nothing, start-up: 1.5, peak-memory: 5 s}]\n");
+    incomplete_claims: &with_variant("claims:\n  - {says: x}\n  - {claim: startup(web) < 5 s}\n  - just text\n");
+    keys_without_a_value: &with_variant("request:\nrounds:\n");
+    text_that_is_not_yaml: "name: [x\nvariants: }\n";
+    an_empty_file: "";
+    a_list: "- a\n- b\n";
+    two_documents: &format!("{VARIANT}{LOAD}---\n{VARIANT}{LOAD}");
+    an_unknown_alias: "name: *nobody\n";
+    a_tag_that_means_nothing_here: &with_variant("title: !secret x\n");
+    a_line_that_is_too_long_to_print: &with_load(&format!("variants: {{web: {{subject: greetings-web, env: {{A: {}}}, wait: 1}}}}\n", "x".repeat(300)));
+}
+
+#[test]
+fn alias_bombs_are_refused() {
+    let bomb: String =
+        (1..12).map(|n| format!("k{n}: &k{n} [{}]\n", vec![format!("*k{}", n - 1); 9].join(", "))).collect::<String>();
+    let printed = errors(&format!("k0: &k0 [x, x, x]\n{bomb}"));
+    assert!(printed.contains("simplify it"), "{printed}");
+}
+
+#[test]
+fn deep_nesting_is_refused() {
+    let printed = errors(&format!("name: {}{}\n", "[".repeat(5_000), "]".repeat(5_000)));
+    assert!(printed.contains("recursion limit exceeded"), "{printed}");
+}
+
+#[test]
+fn files_that_cannot_be_read_are_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let printed = |name: &str| {
+        let text = load(&folder.path().join(name), 0).unwrap_err().to_string();
+        text.replace(&folder.path().display().to_string(), "FOLDER")
+    };
+    fs::write(folder.path().join("latin1.yaml"), b"name: x\ntitle: \xe9\n").unwrap();
+    fs::write(folder.path().join("huge.yaml"), vec![b'#'; 2 << 20]).unwrap();
+    let all = ["absent.yaml", ".", "latin1.yaml", "huge.yaml"].map(printed);
+    insta::assert_snapshot!(all.join("\n\n"));
+}
+
+#[test]
+fn errors_of_claims_are_printed_with_their_column() {
+    let text = with_variant(
+        "claims:\n  - {says: plain, claim: startup(wbe) < 5 s}\n  - says: quoted\n    claim: \"startup(wbe) < 5 s\"\n  \
+         - says: block\n    claim: >-\n      startup(wbe) < 5 s\n  - says: folded\n    claim: >-\n      startup(wbe)\n      < 5 s\n",
+    );
+    let file = read(&text).unwrap();
+    let problems = (0..4).map(|claim| (claim, 9, "there is no variant `wbe` (did you mean `web`?)".to_owned()));
+    insta::assert_snapshot!(file.claim_errors(problems).to_string());
+    assert_eq!(file.experiment.plan.claims[1].line, Some(4));
+}
+
+#[test]
+fn the_path_is_printed_as_it_was_given() {
+    let errors = crate::file::parse("nmae: x\n", Path::new("a b/ü.yaml"), 0).unwrap_err();
+    assert!(errors.to_string().starts_with("a b/ü.yaml:1:1: "), "{errors}");
+}
+
+proptest::proptest! {
+    #[test]
+    fn no_text_makes_it_panic(text in "[a-z:{}\\[\\]&*!|>'\"#,0-9 \n-]{0,200}") {
+        let _ = read(&text).map_err(|errors| errors.to_string());
+    }
+}

@@ -1,0 +1,70 @@
+//! The experiments that come with Plimsoll.
+
+use std::path::{Path, PathBuf};
+
+use crate::{
+    experiment::{Order, Packaging, Program},
+    file::{ExperimentFile, load},
+};
+
+fn bundled(name: &str) -> ExperimentFile {
+    let path: PathBuf = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../experiments").join(name);
+    load(&path, 7).unwrap_or_else(|errors| panic!("{errors}"))
+}
+
+#[test]
+fn the_quickstart_compares_three_variants_at_two_levels() {
+    let experiment = bundled("quickstart.yaml").experiment;
+    let plan = &experiment.plan;
+    let names: Vec<&str> = plan.variants.iter().map(|variant| variant.name.as_str()).collect();
+    assert_eq!(names, ["web-jar", "web-jar-vt", "reactive-jar"]);
+    let labels: Vec<&str> = plan.levels.iter().map(|level| level.label.as_str()).collect();
+    assert_eq!(labels, ["100", "900"]);
+    assert_eq!((plan.rounds, experiment.order), (3, Order::Random));
+    assert_eq!(plan.variants.iter().map(|variant| variant.workers).collect::<Vec<_>>(), [Some(200), None, None]);
+    assert!(experiment.variants.iter().all(|variant| variant.limits.memory_bytes == Some(1 << 30)));
+}
+
+#[test]
+fn greetings_expands_to_every_packaging_of_every_stack() {
+    let plan = bundled("greetings.yaml").experiment.plan;
+    let rows = plan.variants.iter().map(|variant| {
+        let settings = variant.settings.iter().map(|(key, value)| format!("{key}={value}"));
+        format!("{}: {}", variant.name, settings.collect::<Vec<_>>().join(" "))
+    });
+    insta::assert_snapshot!(rows.collect::<Vec<_>>().join("\n"));
+}
+
+#[test]
+fn native_images_always_have_spring_aot() {
+    for variant in bundled("greetings.yaml").experiment.variants {
+        if let Program::Subject { packaging: Packaging::Native, spring_aot, .. } = variant.program {
+            assert!(spring_aot);
+        }
+    }
+}
+
+#[test]
+fn the_published_table_of_greetings_is_complete() {
+    let published = bundled("greetings.yaml").experiment.plan.published.unwrap();
+    assert_eq!((published.levels.len(), published.variants.len()), (7 * 4 + 4, 12));
+    let row = published.levels.iter().find(|row| row.variant == "web-jvm-cds-aot-vt" && row.level == "2700").unwrap();
+    assert_eq!(row.ours.as_deref(), Some("web-cds-spring-aot-vt"));
+    assert_eq!((row.total_s, row.throughput, row.times_ms["mean"]), (Some(4.497), Some(600.4), 2656.0));
+    let row = published.variants.iter().find(|row| row.variant == "web-jvm").unwrap();
+    assert_eq!((row.startup_s, row.peak_cpu_percent, row.peak_memory_mb), (Some(1.778), Some(103.80), Some(281.1)));
+}
+
+#[test]
+fn the_claims_of_bundled_experiments_name_what_is_there() {
+    for file in ["quickstart.yaml", "greetings.yaml"] {
+        let plan = bundled(file).experiment.plan;
+        let variants: Vec<&str> = plan.variants.iter().map(|variant| variant.name.as_str()).collect();
+        let levels: Vec<&str> = plan.levels.iter().map(|level| level.label.as_str()).collect();
+        for claim in &plan.claims {
+            let checked = plimsoll_analysis::claims::parse(&claim.expression)
+                .and_then(|expression| expression.check(&variants, &levels));
+            assert_eq!(checked, Ok(()), "{file}: {}", claim.expression);
+        }
+    }
+}

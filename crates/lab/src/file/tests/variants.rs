@@ -1,0 +1,151 @@
+//! What variants resolve to: defaults, inheritance, matrices.
+
+use std::path::Path;
+
+use plimsoll_record::Nanos;
+
+use super::{LOAD, SEED_IF_ABSENT, plan, read, variant};
+use crate::experiment::{Order, Packaging, Program};
+
+#[test]
+fn defaults_are_those_of_the_reference() {
+    let file = read(&format!("variants: {{web: {{subject: greetings-web}}}}\n{LOAD}")).unwrap();
+    let experiment = &file.experiment;
+    let plan = &experiment.plan;
+    assert_eq!((plan.name.as_str(), plan.title.as_str(), plan.rounds), ("x", "x", 3));
+    assert_eq!((plan.seed, experiment.order), (SEED_IF_ABSENT, Order::Random));
+    assert_eq!(plan.variants[0].url, "http://127.0.0.1:{port}/greetings?name=plimsoll");
+    assert_eq!((plan.variants[0].workers, plan.variants[0].service_time), (Some(200), Some(Nanos::from_secs(1))));
+    let variant = &experiment.variants[0];
+    assert_eq!(variant.ready_url, "http://127.0.0.1:{port}/ready");
+    assert_eq!(variant.ready_timeout, Nanos::from_secs(60));
+    assert_eq!((variant.request.method.as_str(), variant.request.response_timeout), ("GET", Nanos::from_secs(30)));
+    let Program::Subject { packaging, spring_aot, properties, .. } = &variant.program else { panic!("{variant:?}") };
+    assert_eq!((*packaging, *spring_aot), (Packaging::Jar, false));
+    assert_eq!(properties["greetings.wait"], "1s");
+    assert_eq!(properties["spring.threads.virtual.enabled"], "false");
+}
+
+#[test]
+fn the_text_is_kept_as_it_was() {
+    let text = format!("# why\nvariants: {{web: {{subject: greetings-web}}}}\n{LOAD}");
+    assert_eq!(plan(&text).source.as_deref(), Some(text.as_str()));
+}
+
+#[test]
+fn a_seed_in_the_file_wins() {
+    assert_eq!(
+        plan(&format!("variants: {{web: {{subject: greetings-web}}}}\n{LOAD}seed: 18446744073709551615\n")).seed,
+        u64::MAX
+    );
+}
+
+#[test]
+fn workers_follow_the_property_of_tomcat_and_end_with_virtual_threads() {
+    let workers = |settings: &str| {
+        plan(&format!("variants: {{web: {{subject: greetings-web, {settings}}}}}\n{LOAD}")).variants[0].workers
+    };
+    assert_eq!(workers("properties: {server.tomcat.threads.max: 400}"), Some(400));
+    assert_eq!(workers("threads: virtual"), None);
+    assert_eq!(workers("threads: virtual, properties: {server.tomcat.threads.max: 400}"), None);
+}
+
+#[test]
+fn what_a_variant_says_wins_over_what_it_extends_and_that_over_base() {
+    let text = format!(
+        "base: {{wait: 3s, limits: {{memory: 1 GiB, cpus: 2}}, env: {{A: base, B: base}}}}\n\
+         variants:\n  top: {{extends: middle, env: {{C: top}}}}\n  middle: {{extends: bottom, limits: {{memory: 512 MiB}}, \
+         env: {{B: middle}}}}\n  bottom: {{subject: greetings-web, wait: 250 ms}}\n{LOAD}"
+    );
+    let file = read(&text).unwrap();
+    let top = &file.experiment.variants[0];
+    assert_eq!((top.limits.memory_bytes, top.limits.cpus), (Some(512 << 20), Some(2.0)));
+    assert_eq!(file.experiment.plan.variants[0].service_time, Some(Nanos::from_millis(250)));
+    let env: Vec<(&str, &str)> = top.env.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
+    assert_eq!(env, [("A", "base"), ("B", "middle"), ("C", "top")]);
+}
+
+#[test]
+fn settings_are_what_reports_show() {
+    let text = format!(
+        "variants: {{r: {{subject: greetings-reactive, packaging: native, jvm-flags: [-Xmx1g], settings: {{colour: red}}}}}}\n{LOAD}"
+    );
+    let settings = plan(&text).variants.remove(0).settings;
+    let shown: Vec<String> = settings.iter().map(|(key, value)| format!("{key}={value}")).collect();
+    assert_eq!(
+        shown,
+        [
+            "colour=red",
+            "jvm-flags=-Xmx1g",
+            "packaging=native",
+            "spring-aot=yes",
+            "subject=greetings-reactive",
+            "wait=1s"
+        ]
+    );
+}
+
+#[test]
+fn a_command_runs_beside_its_file_and_keeps_scalars_as_they_are_written() {
+    let text = format!(
+        "variants:\n  mine:\n    command: [java, -jar, app.jar, \"--server.port={{port}}\", 007]\n    env: {{A: yes, B: 1.50}}\n    \
+         workdir: ../app\n    ready: \"http://127.0.0.1:{{port}}/health\"\n    url: \"http://127.0.0.1:{{port}}/hello\"\n    \
+         ready-time-out: 2min\n{LOAD}"
+    );
+    let variant = variant(&text);
+    let Program::Command { argv, workdir, port } = &variant.program else { panic!("{variant:?}") };
+    assert_eq!(argv, &["java", "-jar", "app.jar", "--server.port={port}", "007"]);
+    assert_eq!((workdir.as_path(), *port), (Path::new("experiments/../app"), None));
+    assert_eq!((variant.env["A"].as_str(), variant.env["B"].as_str()), ("yes", "1.50"));
+    assert_eq!(variant.request.url, "http://127.0.0.1:{port}/hello");
+    assert_eq!(variant.ready_timeout, Nanos::from_secs(120));
+}
+
+#[test]
+fn a_port_that_is_fixed_is_found() {
+    let port = |more: &str, port: &str| {
+        let text = format!(
+            "variants: {{mine: {{command: [serve], {more}ready: \"http://127.0.0.1:{port}/\", url: \"http://127.0.0.1:{port}/\"}}}}\n{LOAD}"
+        );
+        match variant(&text).program {
+            Program::Command { port, .. } => port,
+            Program::Subject { .. } => None,
+        }
+    };
+    assert_eq!(port("", "8080"), Some(8080));
+    assert_eq!(port("port: 9090, ", "{port}"), Some(9090));
+}
+
+#[test]
+fn a_request_is_what_it_says() {
+    let text = format!(
+        "variants: {{web: {{subject: greetings-web}}}}\n{LOAD}request: {{path: /x, method: POST, headers: {{X-N: 5}}, body: hi, \
+         time-out: 5s}}\n"
+    );
+    let request = variant(&text).request;
+    assert_eq!((request.url.as_str(), request.method.as_str()), ("http://127.0.0.1:{port}/x", "POST"));
+    assert_eq!(request.headers, [("X-N".to_owned(), "5".to_owned())]);
+    assert_eq!((request.body.as_slice(), request.response_timeout), (b"hi".as_slice(), Nanos::from_secs(5)));
+}
+
+#[test]
+fn a_matrix_expands_with_its_last_axis_fastest_and_without_what_is_excluded() {
+    let text = format!(
+        "matrix:\n  name: \"w{{wait}}-{{packaging}}{{threads}}\"\n  axes:\n    wait: [1s, 100ms]\n    packaging: [jar, cds]\n    \
+         threads: {{\"\": {{threads: platform}}, \"-vt\": {{threads: virtual}}}}\n  variant: {{subject: greetings-web}}\n  \
+         exclude: [{{packaging: cds, threads: \"-vt\"}}, {{wait: 100ms, threads: \"\"}}]\n{LOAD}"
+    );
+    let plan = plan(&text);
+    let names: Vec<&str> = plan.variants.iter().map(|variant| variant.name.as_str()).collect();
+    assert_eq!(names, ["w1s-jar", "w1s-jar-vt", "w1s-cds", "w100ms-jar-vt"]);
+    assert_eq!(plan.variants[3].service_time, Some(Nanos::from_millis(100)));
+    assert_eq!(plan.variants[3].settings["threads"], "virtual");
+}
+
+#[test]
+fn anchors_and_merge_keys_of_yaml_work() {
+    let text =
+        format!("variants:\n  a: &a {{subject: greetings-web, wait: 2s}}\n  b: {{<<: *a, threads: virtual}}\n{LOAD}");
+    let plan = plan(&text);
+    assert_eq!(plan.variants[1].service_time, Some(Nanos::from_secs(2)));
+}

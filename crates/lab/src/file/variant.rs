@@ -1,0 +1,311 @@
+//! A variant's settings, put together, as something that can be launched and loaded.
+
+use std::{collections::BTreeMap, path::Path};
+
+use plimsoll_record::{Nanos, VariantPlan};
+
+use crate::experiment::{Limits, Packaging, Program, RequestTemplate, Variant};
+
+use super::{
+    decode::{At, Choice, Entries, FromNode, Scalar},
+    document::{PackagingWord, ThreadsWord, VariantSection},
+    errors::Errors,
+    levels::positive,
+    node::Node,
+    quantity::{duration_words, size_words},
+    request::{self, Request},
+    subject::{RESERVED_PROPERTIES, SUBJECTS, Subject, TOMCAT_THREADS},
+    suggest,
+};
+
+const DEFAULT_READY_TIMEOUT: Nanos = Nanos::from_secs(60);
+const DEFAULT_WAIT: Nanos = Nanos::from_secs(1);
+/// Less cannot hold any JVM.
+const LEAST_MEMORY_BYTES: u64 = 16 << 20;
+const LEAST_CPUS: f64 = 0.01;
+const MOST_CPUS: f64 = 4_096.0;
+
+const SUBJECT_KEYS: &[&str] = &["packaging", "spring-aot", "threads", "wait", "jvm-flags", "properties"];
+const COMMAND_KEYS: &[&str] = &["workdir", "port"];
+
+/// What the file says of things other than this variant.
+pub(super) struct Context<'a> {
+    /// The experiment file's folder.
+    pub folder: &'a Path,
+    pub request: &'a Request,
+}
+
+/// What makes a variant a subject's or a command's.
+struct Kind {
+    program: Program,
+    /// For reports.
+    settings: BTreeMap<String, String>,
+    workers: Option<u32>,
+    service_time: Option<Nanos>,
+    ready_url: String,
+    url: String,
+}
+
+/// Resolves one variant from its merged settings.
+pub(super) fn resolve(
+    name: &At<String>,
+    node: &Node,
+    context: &Context<'_>,
+    errors: &mut Errors,
+) -> Option<(VariantPlan, Variant)> {
+    let section = VariantSection::from_node(node, errors)?;
+    for url in section.ready.iter().chain(&section.url) {
+        request::check_url(url, errors);
+    }
+    let limits = limits(&section, errors);
+    let ready_timeout = section.ready_time_out.as_ref().map_or(DEFAULT_READY_TIMEOUT, |limit| positive(limit, errors));
+    let mut kind = match (node.get("subject"), node.get("command")) {
+        (Some(subject), Some(command)) => {
+            let message = "a variant has either a `subject` or a `command`: remove one of the two";
+            errors.push_related(&subject.place, message, &command.place, "the command is here");
+            return None;
+        }
+        (None, None) => {
+            let names = suggest::list(SUBJECTS.iter().map(|subject| subject.name));
+            let message = format!("variant `{}` has neither a `subject` (one of {names}) nor a `command`", name.value);
+            errors.push(&name.place, message);
+            return None;
+        }
+        (Some(_), None) => subject(&section, node, context, errors)?,
+        (None, Some(_)) => command(name, &section, node, context, errors)?,
+    };
+    add_common_settings(&section, &limits, &mut kind.settings);
+    let plan = VariantPlan {
+        name: name.value.clone(),
+        settings: kind.settings,
+        url: kind.url.clone(),
+        workers: kind.workers,
+        service_time: kind.service_time,
+    };
+    let request = context.request;
+    let variant = Variant {
+        program: kind.program,
+        env: texts(section.env.as_ref()),
+        limits,
+        ready_timeout,
+        ready_url: kind.ready_url,
+        request: RequestTemplate {
+            url: kind.url,
+            method: request.method.clone(),
+            headers: request.headers.clone(),
+            body: request.body.clone(),
+            response_timeout: request.time_out,
+        },
+    };
+    Some((plan, variant))
+}
+
+fn subject(section: &VariantSection, node: &Node, context: &Context<'_>, errors: &mut Errors) -> Option<Kind> {
+    push_foreign(node, COMMAND_KEYS, "goes with a `command`, and this variant has a `subject`: remove it", errors);
+    let name = section.subject.as_ref()?;
+    let Some(subject) = SUBJECTS.iter().find(|subject| subject.name == name.value) else {
+        let names = suggest::one_of_but_found(SUBJECTS.iter().map(|subject| subject.name), &name.value);
+        errors.push(&name.place, format!("expected a subject, {names}"));
+        return None;
+    };
+    let packaging = section.packaging.as_ref().map_or(PackagingWord::Jar, |packaging| packaging.value);
+    let spring_aot = spring_aot(section, packaging, errors);
+    let threads = threads(section, subject, node, errors);
+    let wait = section.wait.map_or(DEFAULT_WAIT, |wait| wait.0);
+    let given = given_properties(section, errors);
+    let workers = workers(section, threads, errors);
+    let mut settings = BTreeMap::from([
+        ("subject".to_owned(), subject.name.to_owned()),
+        ("packaging".to_owned(), packaging.word().to_owned()),
+        ("spring-aot".to_owned(), if spring_aot { "yes" } else { "no" }.to_owned()),
+        ("wait".to_owned(), duration_words(wait)),
+    ]);
+    settings.extend(given.clone());
+    let mut properties = given;
+    properties.insert("greetings.wait".to_owned(), duration_words(wait));
+    if let Some(threads) = threads {
+        settings.insert("threads".to_owned(), threads.word().to_owned());
+        let is_virtual = threads == ThreadsWord::Virtual;
+        properties.insert("spring.threads.virtual.enabled".to_owned(), is_virtual.to_string());
+    }
+    let jvm_flags = section.jvm_flags.as_ref().map_or_else(Vec::new, |flags| plain(&flags.value));
+    if !jvm_flags.is_empty() {
+        settings.insert("jvm-flags".to_owned(), jvm_flags.join(" "));
+    }
+    let path = context.request.path.as_deref().unwrap_or(subject.request_path);
+    Some(Kind {
+        settings,
+        workers,
+        service_time: Some(wait),
+        ready_url: own_url(&section.ready, subject.ready_path, errors),
+        url: own_url(&section.url, path, errors),
+        program: Program::Subject {
+            name: subject.name.to_owned(),
+            packaging: packaging_of(packaging),
+            spring_aot,
+            jvm_flags,
+            properties,
+        },
+    })
+}
+
+/// The URL a subject's variant names, which must leave the port to us, or the subject's address with `path`.
+fn own_url(given: &Option<At<String>>, path: &str, errors: &mut Errors) -> String {
+    let Some(url) = given else { return format!("http://127.0.0.1:{{port}}{path}") };
+    if request::is_url(&url.value) && !url.value.contains("{port}") {
+        let message = "a subject listens on a free port that is chosen for it: write `http://127.0.0.1:{port}/…`";
+        errors.push(&url.place, format!("{message}; found `{}`", url.value));
+    }
+    url.value.clone()
+}
+
+fn spring_aot(section: &VariantSection, packaging: PackagingWord, errors: &mut Errors) -> bool {
+    let native = packaging == PackagingWord::Native;
+    match &section.spring_aot {
+        Some(At { value: false, place }) if native => {
+            errors
+                .push(place, "a native image always has Spring's ahead-of-time processing: remove `spring-aot: false`");
+            true
+        }
+        given => native || given.as_ref().is_some_and(|given| given.value),
+    }
+}
+
+fn threads(section: &VariantSection, subject: &Subject, node: &Node, errors: &mut Errors) -> Option<ThreadsWord> {
+    let given = node.entries().iter().find(|entry| entry.key.value == "threads");
+    match given {
+        Some(entry) if !subject.has_threads => {
+            let why = "it serves every request from Netty's event loops";
+            let message = format!("`{}` has no such setting: {why}; remove `threads`", subject.name);
+            errors.push(&entry.key.place, message);
+            None
+        }
+        _ if !subject.has_threads => None,
+        _ => Some(section.threads.as_ref().map_or(ThreadsWord::Platform, |threads| threads.value)),
+    }
+}
+
+fn given_properties(section: &VariantSection, errors: &mut Errors) -> BTreeMap<String, String> {
+    let mut properties = BTreeMap::new();
+    for (name, value) in section.properties.iter().flat_map(|properties| &properties.0) {
+        if let Some((_, instead)) = RESERVED_PROPERTIES.iter().find(|(reserved, _)| *reserved == name.value) {
+            errors.push(&name.place, format!("this property cannot be set here: {instead}"));
+        }
+        properties.insert(name.value.clone(), value.value.0.clone());
+    }
+    properties
+}
+
+/// The threads that serve requests, if there is a fixed number of them.
+fn workers(section: &VariantSection, threads: Option<ThreadsWord>, errors: &mut Errors) -> Option<u32> {
+    let (property, default) = TOMCAT_THREADS;
+    let given = section.properties.iter().flat_map(|properties| &properties.0).find(|(name, _)| name.value == property);
+    let number = match given {
+        None => Some(default),
+        Some((_, text)) => {
+            let number = text.value.0.parse().ok().filter(|number| *number > 0);
+            if number.is_none() {
+                errors.push(&text.place, format!("expected a whole number above 0, found `{}`", text.value.0));
+            }
+            number
+        }
+    };
+    if threads == Some(ThreadsWord::Platform) { number } else { None }
+}
+
+fn command(
+    name: &At<String>,
+    section: &VariantSection,
+    node: &Node,
+    context: &Context<'_>,
+    errors: &mut Errors,
+) -> Option<Kind> {
+    push_foreign(node, SUBJECT_KEYS, "is a setting of subjects, and this variant has a `command`: remove it", errors);
+    let argv = section.command.as_ref()?;
+    if argv.value.is_empty() {
+        errors.push(&argv.place, "expected a program and its arguments, found an empty list");
+    }
+    for key in ["ready", "url"].into_iter().filter(|key| node.get(key).is_none()) {
+        let example = format!("{key}: \"http://127.0.0.1:{{port}}/…\"");
+        errors.push(
+            &name.place,
+            format!("variant `{}` has a `command`, so it needs `{key}`, e.g. `{example}`", name.value),
+        );
+    }
+    let (ready, url) = (section.ready.as_ref()?, section.url.as_ref()?);
+    let mut seen = Errors::default();
+    let named = section.port.as_ref().and_then(|port| u16::try_from(port.value.0).ok());
+    let port = named.or_else(|| request::check_url(ready, &mut seen)).or_else(|| request::check_url(url, &mut seen));
+    let argv_text = plain(&argv.value);
+    let env = texts(section.env.as_ref());
+    let told = argv_text.iter().chain(env.values()).any(|text| text.contains("{port}"));
+    if port.is_none() && !told && seen.is_empty() {
+        let message = "nothing tells the program its port: put `{port}` into `command` or `env`, or name its `port`";
+        errors.push(&argv.place, message);
+    }
+    Some(Kind {
+        settings: BTreeMap::from([("command".to_owned(), argv_text.join(" "))]),
+        workers: None,
+        service_time: None,
+        ready_url: ready.value.clone(),
+        url: url.value.clone(),
+        program: Program::Command {
+            argv: argv_text,
+            workdir: context.folder.join(section.workdir.as_deref().unwrap_or(".")),
+            port,
+        },
+    })
+}
+
+fn push_foreign(node: &Node, keys: &[&str], why: &str, errors: &mut Errors) {
+    for entry in node.entries().iter().filter(|entry| keys.contains(&entry.key.value.as_str())) {
+        errors.push(&entry.key.place, format!("`{}` {why}", entry.key.value));
+    }
+}
+
+fn limits(section: &VariantSection, errors: &mut Errors) -> Limits {
+    let Some(limits) = &section.limits else { return Limits::default() };
+    if let Some(memory) = &limits.memory
+        && memory.value.0 < LEAST_MEMORY_BYTES
+    {
+        errors.push(&memory.place, "expected at least 16 MiB: no JVM starts with less");
+    }
+    if let Some(cpus) = &limits.cpus
+        && !(LEAST_CPUS..=MOST_CPUS).contains(&cpus.value.0)
+    {
+        let message = format!("expected processors from {LEAST_CPUS} to {MOST_CPUS}, found `{}`", cpus.value.0);
+        errors.push(&cpus.place, message);
+    }
+    Limits {
+        memory_bytes: limits.memory.as_ref().map(|memory| memory.value.0),
+        cpus: limits.cpus.as_ref().map(|cpus| cpus.value.0),
+    }
+}
+
+fn add_common_settings(section: &VariantSection, limits: &Limits, settings: &mut BTreeMap<String, String>) {
+    if let Some(bytes) = limits.memory_bytes {
+        settings.insert("memory".to_owned(), size_words(bytes));
+    }
+    if let Some(cpus) = limits.cpus {
+        settings.insert("cpus".to_owned(), cpus.to_string());
+    }
+    settings.extend(texts(section.settings.as_ref()));
+}
+
+fn texts(entries: Option<&Entries<Scalar>>) -> BTreeMap<String, String> {
+    entries.iter().flat_map(|entries| &entries.0).map(|(name, text)| (name.value.clone(), text.0.clone())).collect()
+}
+
+fn plain(scalars: &[Scalar]) -> Vec<String> {
+    scalars.iter().map(|scalar| scalar.0.clone()).collect()
+}
+
+const fn packaging_of(word: PackagingWord) -> Packaging {
+    match word {
+        PackagingWord::Jar => Packaging::Jar,
+        PackagingWord::Extracted => Packaging::Extracted,
+        PackagingWord::Cds => Packaging::Cds,
+        PackagingWord::AotCache => Packaging::AotCache,
+        PackagingWord::Native => Packaging::Native,
+    }
+}
