@@ -1,12 +1,13 @@
 //! Bootstrap over rounds.
 //!
-//! What is drawn is whole rounds, never requests: requests of one run share a process, its heap, its compiled code and its place in memory, so
-//! they say nothing about how the next process will fare (Kalibera & Jones, "Rigorous benchmarking in reasonable time", ISMM
-//! 2013: resample at the highest level at which measurements vary by chance).
+//! What is drawn is whole rounds, never requests: requests of one run share a process, its heap, its compiled code and
+//! its place in memory, so they say nothing about how the next process will fare (Kalibera & Jones, "Rigorous
+//! benchmarking in reasonable time", ISMM 2013: resample at the highest level at which measurements vary by chance).
 //!
-//! A drawn round brings the figures of all variants in it. Rounds are randomised blocks: a machine that gets slower gets slower
-//! for every variant of that round, and a ratio within a round does not see it. Drawing variants apart would break the pairs and count
-//! that drift as noise (Davison & Hinkley, "Bootstrap Methods and their Application", 1997, §3: resample as the data came about).
+//! A drawn round brings the figures of all variants in it. Rounds are randomised blocks: a machine that gets slower
+//! gets slower for every variant of that round, and a ratio within a round does not see it. Drawing variants apart
+//! would break the pairs and count that drift as noise (Davison & Hinkley, "Bootstrap Methods and their Application",
+//! 1997, §3: resample as the data came about).
 
 use rand::{RngExt, SeedableRng, rngs::ChaCha8Rng};
 
@@ -15,7 +16,8 @@ use crate::stats::median;
 /// With fewer rounds there is no interval.
 pub(crate) const LEAST_ROUNDS: usize = 3;
 
-/// Such that 2.5 % of it and one more is a whole number, and the limits are values that occurred (Davison & Hinkley, §5.2.1).
+/// Such that 2.5 % of it and one more is a whole number, and the limits are values that occurred (Davison & Hinkley,
+/// §5.2.1).
 const RESAMPLES: usize = 3_999;
 
 /// One figure in each round in which it was measured: `(round, value)`, by round.
@@ -30,7 +32,8 @@ pub(crate) fn common_rounds(series: &[Series]) -> Vec<Vec<f64>> {
 }
 
 /// The 95 % percentile interval of `statistic`, which gets indices of drawn rounds; the same for the same seed on every
-/// machine (ChaCha8 is defined to the bit, `StdRng` is not). None with too few rounds, or if the statistic is not finite for some draw.
+/// machine (ChaCha8 is defined to the bit, `StdRng` is not). None with too few rounds, or if the statistic is not
+/// finite for some draw.
 pub(crate) fn interval(rounds: usize, seed: u64, statistic: impl FnMut(&[usize]) -> f64) -> Option<[f64; 2]> {
     interval_of::<RESAMPLES>(rounds, seed, statistic)
 }
@@ -96,8 +99,8 @@ mod tests {
 
     #[test]
     fn of_many_rounds_the_means_interval_is_the_normal_one() {
-        // The bootstrap distribution of a mean has the standard error σ/√n with σ² the variance over n, by the central limit theorem
-        // close to normal: mean ± 1.96 σ/√n. For 1..=100: σ² = (100² − 1)/12.
+        // The bootstrap distribution of a mean has the standard error σ/√n with σ² the variance over n, by the central
+        // limit theorem close to normal: mean ± 1.96 σ/√n. For 1..=100: σ² = (100² − 1)/12.
         let values: Vec<f64> = (1..=100).map(f64::from).collect();
         let half = 1.96 * (9_999.0_f64 / 12.0 / 100.0).sqrt();
         let [low, high] = of(&values, 3, mean).unwrap();
@@ -106,8 +109,8 @@ mod tests {
 
     #[test]
     fn the_interval_covers_the_truth_about_as_often_as_it_says() {
-        // 400 experiments of 30 rounds, each uniform over 0..1: the mean's interval must hold 0.5 in 95 % of them. Percentile intervals cover a
-        // little less with few rounds; 400 trials have a standard error of 1.1 %.
+        // 400 experiments of 30 rounds, each uniform over 0..1: the mean's interval must hold 0.5 in 95 % of them.
+        // Percentile intervals cover a little less with few rounds; 400 trials have a standard error of 1.1 %.
         let mut rng = ChaCha8Rng::seed_from_u64(2_026);
         let covers = |_: &u64| {
             let values: Vec<f64> = (0..30).map(|_| rng.random_range(0.0..1.0)).collect();

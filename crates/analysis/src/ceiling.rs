@@ -30,13 +30,14 @@ fn at_once(variant: &VariantPlan, level: &Level) -> Option<(f64, &'static str)> 
     match variant.workers {
         Some(workers) if is_by_workers(variant, level) => Some((f64::from(workers), "workers")),
         _ if level.plan.load.is_closed() => Some((level.max_in_flight(), "users")),
-        // The limit on requests in flight of an open load is there to protect the generator: it is no property of the service.
+        // The limit on requests in flight of an open load is there to protect the generator: it is no property of the
+        // service.
         _ => variant.workers.map(|workers| (f64::from(workers), "workers")),
     }
 }
 
-/// A fixed number of requests needs a whole number of waves, and the last is not full: 300 at once on 200 workers take two
-/// service times, so 150 a second is all there can be. It holds where every request took its turn.
+/// A fixed number of requests needs a whole number of waves, and the last is not full: 300 at once on 200 workers take
+/// two service times, so 150 a second is all there can be. It holds where every request took its turn.
 fn waves(level: &Level, rounds: &[LevelRound], at_once: f64) -> Option<(f64, f64)> {
     let requests = match &level.plan.load {
         Load::SharedIterations { iterations, max_duration: None, .. } => *iterations as f64,

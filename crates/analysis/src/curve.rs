@@ -6,8 +6,9 @@ use crate::results::CurvePoint;
 
 const POINTS: u32 = 80;
 
-/// From the least value to the greatest. The greatest of n values stands at the quantile 1 − 1/2n, the middle of the steps of the
-/// empirical distribution that it covers (Hazen 1914), for at 1 a logarithmic scale has no place. Without values: no points.
+/// From the least value to the greatest. The greatest of n values stands at the quantile 1 − 1/2n, the middle of the
+/// steps of the empirical distribution that it covers (Hazen 1914), for at 1 a logarithmic scale has no place. Without
+/// values: no points.
 pub(crate) fn curve(histogram: &Histogram) -> Vec<CurvePoint> {
     if histogram.is_empty() {
         return Vec::new();

@@ -141,7 +141,8 @@ mod tests {
         fn percentiles_are_those_of_the_sorted_values(mut done_ms in prop::collection::vec(1..30_000_u64, 1..400)) {
             let level = of_rounds(&[done_ms.clone()]);
             done_ms.sort_unstable();
-            let at = |share: f64| done_ms[((share * done_ms.len() as f64).ceil() as usize).clamp(1, done_ms.len()) - 1] as f64;
+            let rank = |share: f64| ((share * done_ms.len() as f64).ceil() as usize).clamp(1, done_ms.len());
+            let at = |share: f64| done_ms[rank(share) - 1] as f64;
             for (found, share) in [
                 (&level.response.median_ms, 0.5), (&level.response.p90_ms, 0.9), (&level.response.p95_ms, 0.95),
                 (&level.response.p99_ms, 0.99), (&level.response.p999_ms, 0.999), (&level.response.max_ms, 1.0),

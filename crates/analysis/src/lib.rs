@@ -25,9 +25,9 @@ pub use results::Results;
 
 /// Derives everything a report says about one execution.
 ///
-/// A level of a run counts once it was driven to its end. What an interrupted or killed run had measured of
-/// a level counts only where no round completed it; a note then says so. What a target that died had measured of the level it died in
-/// is on the run's time line and in no figure.
+/// A level of a run counts once it was driven to its end. What an interrupted or killed run had measured of a level
+/// counts only where no round completed it; a note then says so. What a target that died had measured of the level it
+/// died in is on the run's time line and in no figure.
 pub fn analyse(data: &ExecutionData) -> Results {
     let measured = Measured::of(data);
     let mut results = Results {

@@ -1,4 +1,5 @@
-//! Little's law: requests in a system = throughput × time in the system (Little, "A proof for the queuing formula L = λW", 1961).
+//! Little's law: requests in a system = throughput × time in the system (Little, "A proof for the queuing formula L =
+//! λW", 1961).
 //!
 //! What it asks for must fit into what the load allows, or one of the figures is wrong.
 
@@ -14,8 +15,8 @@ const TOLERANCE: f64 = 0.02;
 
 /// On our figures; the round that asks for most.
 ///
-/// A user of a closed load is held from the intended instant on, so response time counts. An open load limits what is sent and
-/// unanswered, so service time counts: what waits to be sent is not in flight.
+/// A user of a closed load is held from the intended instant on, so response time counts. An open load limits what is
+/// sent and unanswered, so service time counts: what waits to be sent is not in flight.
 pub(crate) fn measured(level: &Level, rounds: &[LevelRound]) -> LittlesLaw {
     let mean_ns = |round: &LevelRound| match level.plan.load.is_closed() {
         true => round.response(|it| it.mean_ns()),

@@ -7,7 +7,8 @@ use crate::{
     stats::median,
 };
 
-/// Throughput and mean response time per level, and start-up. A variant that has no round in common with the baseline has none.
+/// Throughput and mean response time per level, and start-up. A variant that has no round in common with the baseline
+/// has none.
 pub(crate) fn all(measured: &Measured) -> Vec<Ratio> {
     let has_figures = |it: &MeasuredVariant| it.levels.iter().any(|rounds| !rounds.is_empty());
     let Some(baseline) = measured.variants.iter().position(has_figures) else { return Vec::new() };

@@ -151,6 +151,7 @@ pub struct LevelResults {
 }
 
 /// Response or service times in milliseconds. Each figure is the statistic of a round, then taken over rounds.
+/// Rounds in which no request succeeded are left out; if that is all of them, `rounds` is empty and the rest zero.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct TimeFigures {
     /// Arithmetic mean.
@@ -221,7 +222,7 @@ pub struct Totals {
 /// Little's law: requests in flight = throughput × time in the system.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct LittlesLaw {
-    /// Mean requests in flight that throughput and mean time ask for.
+    /// Mean requests in flight that throughput and mean time ask for, in the round that asks for most.
     pub in_flight: f64,
     /// The most that could be in flight.
     pub allowed: f64,

@@ -77,17 +77,22 @@ impl Name {
 
     /// Whether `name` is this name, or matches this pattern.
     pub fn matches(&self, name: &str) -> bool {
-        let Some((start, rest)) = self.text.split_once('*') else { return self.text == name };
-        let Some(mut name) = name.strip_prefix(start) else { return false };
-        let (middle, end) = rest.rsplit_once('*').unwrap_or(("", rest));
-        for part in middle.split('*') {
-            match name.find(part) {
-                Some(at) => name = &name[at + part.len()..],
-                None => return false,
-            }
-        }
-        name.ends_with(end)
+        matches(&self.text, name)
     }
+}
+
+/// Whether `name` is `pattern`, in which `*` stands for anything, nothing included.
+pub fn matches(pattern: &str, name: &str) -> bool {
+    let Some((start, rest)) = pattern.split_once('*') else { return pattern == name };
+    let Some(mut name) = name.strip_prefix(start) else { return false };
+    let (middle, end) = rest.rsplit_once('*').unwrap_or(("", rest));
+    for part in middle.split('*') {
+        match name.find(part) {
+            Some(at) => name = &name[at + part.len()..],
+            None => return false,
+        }
+    }
+    name.ends_with(end)
 }
 
 impl FigureName {
@@ -181,16 +186,6 @@ impl Comparison {
         }
     }
 
-    /// The statement that is true when this one is not.
-    pub const fn opposite(self) -> Self {
-        match self {
-            Self::Less => Self::GreaterOrEqual,
-            Self::LessOrEqual => Self::Greater,
-            Self::Greater => Self::LessOrEqual,
-            Self::GreaterOrEqual => Self::Less,
-        }
-    }
-
     pub const fn in_words(self) -> &'static str {
         match self {
             Self::Less => "less than",
@@ -246,13 +241,12 @@ mod tests {
     }
 
     #[test]
-    fn exchanged_and_opposite_say_what_they_should() {
+    fn exchanged_sides_say_the_same() {
         use Comparison::{Greater, GreaterOrEqual, Less, LessOrEqual};
         for comparison in [Less, LessOrEqual, Greater, GreaterOrEqual] {
             for (left, right) in [(1.0, 2.0), (2.0, 2.0), (3.0, 2.0)] {
-                let satisfied = comparison.is_satisfied(left, right);
-                assert_eq!(comparison.exchanged().is_satisfied(right, left), satisfied);
-                assert_eq!(comparison.opposite().is_satisfied(left, right), !satisfied);
+                let exchanged = comparison.exchanged().is_satisfied(right, left);
+                assert_eq!(exchanged, comparison.is_satisfied(left, right));
             }
         }
     }

@@ -47,8 +47,8 @@ pub(super) struct Resolver<'a> {
     measured: &'a Measured<'a>,
     /// Each figure's value by round, at its place.
     pub figures: Vec<Series>,
-    /// Variants that a pattern matches but that could not run on this machine. A pattern speaks of what can be measured; a
-    /// variant that ran and broke is not left out, for it may be the very one that refutes the claim.
+    /// Variants that a pattern matches but that could not run on this machine. A pattern speaks of what can be
+    /// measured; a variant that ran and broke is not left out, for it may be the very one that refutes the claim.
     pub left_out: Vec<&'a str>,
 }
 
@@ -100,7 +100,8 @@ impl<'a> Resolver<'a> {
         Ok(formulas)
     }
 
-    /// Variants and levels that a name stands for; level 0 for figures of the run as a whole. Names have been checked: there is one at least.
+    /// Variants and levels that a name stands for; level 0 for figures of the run as a whole. Names have been checked:
+    /// there is one at least.
     fn places(&self, name: &FigureName) -> Vec<(usize, usize)> {
         let variants = self.measured.plan().variants.iter().enumerate();
         let variants = variants.filter(|(_, variant)| name.variant.matches(&variant.name)).map(|it| it.0);

@@ -1,8 +1,8 @@
 //! From a claim to its verdict.
 //!
-//! The difference of the two sides is what is judged, by its 95 % bootstrap interval over rounds: the claim holds if all of
-//! it satisfies the comparison, fails if none of it does, and is undecided otherwise. Only rounds that have every figure the
-//! claim names take part, so that what is compared was measured side by side.
+//! The difference of the two sides is what is judged, by its 95 % bootstrap interval over rounds: the claim holds if
+//! all of it satisfies the comparison, fails if none of it does, and is undecided otherwise. Only rounds that have
+//! every figure the claim names take part, so that what is compared was measured side by side.
 
 use plimsoll_record::Claim;
 

@@ -11,8 +11,8 @@
 //! name       = anything without @ ( ) , " | '"' anything without " '"'
 //! ```
 //!
-//! Inside `max` and `min` a `*` in a name stands for any characters: `max(throughput(web-* @ *))`. A figure over rounds is their
-//! median.
+//! Inside `max` and `min` a `*` in a name stands for any characters: `max(throughput(web-* @ *))`. A figure over rounds
+//! is their median.
 
 mod check;
 mod dimension;
@@ -26,6 +26,7 @@ mod wording;
 #[cfg(test)]
 mod tests;
 
+pub use expression::matches;
 pub(crate) use judge::judge_all;
 
 use expression::{Comparison, Expression};

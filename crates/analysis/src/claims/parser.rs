@@ -157,7 +157,8 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Whether `max(…)` is a function of other figures rather than the greatest response time: figures have parentheses of their own.
+    /// Whether `max(…)` is a function of other figures rather than the greatest response time: figures have parentheses
+    /// of their own.
     fn holds_expressions(&mut self) -> bool {
         self.peek();
         let inside = self.rest().get(1..).unwrap_or_default();

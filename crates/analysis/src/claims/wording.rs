@@ -58,8 +58,9 @@ impl Wording<'_> {
         }
     }
 
-    fn relation(&self, is_satisfied: bool) -> &'static str {
-        if is_satisfied { self.comparison.in_words() } else { self.comparison.opposite().in_words() }
+    fn relation(&self, is_satisfied: bool) -> String {
+        let words = self.comparison.in_words();
+        if is_satisfied { words.to_owned() } else { format!("not {words}") }
     }
 
     /// With three significant digits, or as many as keep different numbers apart.
@@ -110,7 +111,7 @@ mod tests {
             interval: Some([189.9, 190.12]),
             ..HOLDS
         };
-        assert_eq!(fails.reason(), "190.06/s (95 % interval 189.9/s to 190.12/s) is less than 200/s");
+        assert_eq!(fails.reason(), "190.06/s (95 % interval 189.9/s to 190.12/s) is not at least 200/s");
         let undecided = Wording { verdict: Verdict::Undecided, interval: Some([2.7, 3.0]), ..HOLDS };
         assert_eq!(
             undecided.reason(),
@@ -139,7 +140,7 @@ mod tests {
         let one = Wording { interval: None, rounds: 1, verdict: Verdict::Undecided, ..HOLDS };
         assert_eq!(one.reason(), "2.93 is at least 2.8, but in one round: at least 3 are needed for an interval");
         let two = Wording { rounds: 2, value: 1.0, ..one };
-        assert_eq!(two.reason(), "1 is less than 2.8, but in 2 rounds: at least 3 are needed for an interval");
+        assert_eq!(two.reason(), "1 is not at least 2.8, but in 2 rounds: at least 3 are needed for an interval");
     }
 
     #[test]

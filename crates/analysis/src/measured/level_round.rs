@@ -77,8 +77,8 @@ fn share(part: u64, whole: u64) -> f64 {
     if whole == 0 { 0.0 } else { part as f64 / whole as f64 }
 }
 
-/// A stage lasts from its planned start until its last request ended, at least as long as planned. That instant is known to
-/// the interval, and to the longest time that one of its requests can have taken after the stage.
+/// A stage lasts from its planned start until its last request ended, at least as long as planned. That instant is
+/// known to the interval, and to the longest time that one of its requests can have taken after the stage.
 fn stage_duration((start, end): (Nanos, Nanos), data: &LevelData, merged: &Interval) -> Nanos {
     let longest = merged.ok.response.max().max(merged.failed.response.max());
     let last_done = (merged.start + merged.duration).min(end + longest);

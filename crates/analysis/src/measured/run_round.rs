@@ -10,8 +10,8 @@ pub(crate) struct RunRound {
     pub round: u32,
     /// From spawn to the first 2xx.
     pub startup_s: Option<f64>,
-    /// The highest sample of each metric over the whole run, from the spawn on: a limit must hold during start-up too, and it is
-    /// what published tables mean by a peak. Empty if the run does not count.
+    /// The highest sample of each metric over the whole run, from the spawn on: a limit must hold during start-up too,
+    /// and it is what published tables mean by a peak. Empty if the run does not count.
     peaks: BTreeMap<String, f64>,
 }
 
@@ -22,8 +22,8 @@ impl RunRound {
     }
 }
 
-/// Start-up counts wherever the target became ready. Peaks count for runs that went through the whole load; if there is none, for
-/// interrupted ones.
+/// Start-up counts wherever the target became ready. Peaks count for runs that went through the whole load; if there is
+/// none, for interrupted ones.
 pub(super) fn all(runs: &[&RunData]) -> Vec<RunRound> {
     let any_done = runs.iter().any(|it| it.run.status == RunStatus::Done);
     let counts = |status: RunStatus| match status {

@@ -20,8 +20,10 @@ pub(super) fn find(measured: &Measured, results: &Results) -> Vec<Note> {
         });
         let (cell, ceiling) = reached.max_by(|a, b| a.1.reached_percent.total_cmp(&b.1.reached_percent))?;
         Some(info(format!(
-            "{cell}: at {:.0} % of {}, that is {:.0} requests a second. More worker threads or virtual threads move this limit.",
-            ceiling.reached_percent, ceiling.because, ceiling.per_s
+            "{cell}: throughput is {:.0} % of the {:.0}/s that settings allow ({}). More worker threads or virtual \
+             threads move \
+             this limit.",
+            ceiling.reached_percent, ceiling.per_s, ceiling.because
         )))
     };
     variants.filter_map(|it| note(&it.name)).collect()
@@ -38,6 +40,10 @@ mod tests {
         let notes = find(&Measured::of(&data), &analyse(&data));
         assert_eq!(notes.len(), 1);
         assert!(notes[0].text.starts_with("web-jar @ "), "{}", notes[0].text);
-        assert!(notes[0].text.contains("of 200 workers"), "{}", notes[0].text);
+        assert!(
+            notes[0].text.contains("of the 193/s that settings allow (2700 requests in 14 waves of 200 workers"),
+            "{}",
+            notes[0].text
+        );
     }
 }

@@ -15,7 +15,8 @@ pub(super) fn find(measured: &Measured, results: &Results) -> Vec<Note> {
     let names: Vec<String> = clamped.map(|it| it.name()).collect();
     let note = || {
         warning(format!(
-            "{}: some requests took {:.0} minutes or more and are counted as that, so the mean and the maximum are lower bounds. Set a \
+            "{}: some requests took {:.0} minutes or more and are counted as that, so the mean and the maximum are \
+             lower bounds. Set a \
              shorter time-out.",
             listed(&names),
             Histogram::HIGHEST.as_secs_f64() / 60.0

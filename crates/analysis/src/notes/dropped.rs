@@ -11,7 +11,8 @@ pub(super) fn find(measured: &Measured, results: &Results) -> Vec<Note> {
     let note = |cell: super::Cell| {
         let totals = &cell.results.totals;
         warning(format!(
-            "{}: {} of {} requests were given up before they were sent. No time counts them: real users would have waited. Lower the \
+            "{}: {} of {} requests were given up before they were sent. No time counts them: real users would have \
+             waited. Lower the \
              rate, or raise `max-in-flight` if the target was not at its limit.",
             cell.name(),
             totals.dropped,

@@ -28,7 +28,8 @@ pub(super) fn find(measured: &Measured, results: &Results) -> Vec<Note> {
         .collect();
     let incomplete = (!partial.is_empty()).then(|| {
         info(format!(
-            "Figures of {} come from a load that was cut short: they are those of its beginning. Run it to its end to compare them.",
+            "Figures of {} come from a load that was cut short: they are those of its beginning. Run it to its end to \
+             compare them.",
             listed(&partial)
         ))
     });

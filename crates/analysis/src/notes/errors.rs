@@ -31,7 +31,8 @@ fn text(failing: &[Cell]) -> Option<String> {
     };
     let example = if most.example.is_empty() { kind.meaning() } else { &most.example };
     Some(format!(
-        "{}: {:.2} % of requests failed{elsewhere}, most often `{kind}` ({} of {}; the first: {example}). Times are those of requests that \
+        "{}: {:.2} % of requests failed{elsewhere}, most often `{kind}` ({} of {}; the first: {example}). Times are \
+         those of requests that \
          succeeded, so they leave these out.",
         worst.name(),
         share(worst),

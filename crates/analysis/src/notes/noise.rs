@@ -18,7 +18,8 @@ pub(super) fn find(measured: &Measured, results: &Results) -> Vec<Note> {
     let noisy: Vec<String> = noisy.collect();
     let note = || {
         warning(format!(
-            "Rounds differ by more than {:.0} % of their median in throughput or mean response time: {}. Run more rounds, on a machine that does \
+            "Rounds differ by more than {:.0} % of their median in throughput or mean response time: {}. Run more \
+             rounds, on a machine that does \
              nothing else.",
             MOST * 100.0,
             listed(&noisy)

@@ -16,7 +16,8 @@ pub(super) fn find(measured: &Measured, results: &Results) -> Vec<Note> {
         let names: Vec<String> = limited.map(|it| it.variant.name.clone()).collect();
         (!names.is_empty()).then(|| {
             info(format!(
-                "At {label} the load set the throughput of {}: the service answered as fast as it was asked. A higher level finds the limit.",
+                "At {label} the load set the throughput of {}: the service answered as fast as it was asked. A higher \
+                 level finds the limit.",
                 listed(&names)
             ))
         })
@@ -40,8 +41,8 @@ fn keeps_up(cell: &Cell, duration: Nanos) -> bool {
         && cell.results.duration_s.median <= 1.1 * duration.as_secs_f64()
 }
 
-/// A closed load: as each user waits for the least service time and pauses, so many users cannot ask for more. Without a known
-/// service time there is no telling, for throughput = users ÷ (time + pause) holds however slow the service is.
+/// A closed load: as each user waits for the least service time and pauses, so many users cannot ask for more. Without
+/// a known service time there is no telling, for throughput = users ÷ (time + pause) holds however slow the service is.
 fn waits_for_users(cell: &Cell, pause: Nanos) -> bool {
     let Some(service) = cell.variant.service_time.filter(|&it| it > Nanos::ZERO) else { return false };
     let most = cell.level.max_in_flight() / (service + pause).as_secs_f64();
@@ -77,7 +78,8 @@ mod tests {
         let notes = find(&Measured::of(&data), &analyse(&data));
         assert_eq!(
             notes[0].text,
-            "At 100 the load set the throughput of web-jar, reactive-jar: the service answered as fast as it was asked. A \
+            "At 100 the load set the throughput of web-jar, reactive-jar: the service answered as fast as it was \
+             asked. A \
              higher level finds the limit."
         );
         assert!(notes.iter().all(|note| !note.text.starts_with("At 2700")), "{notes:#?}");

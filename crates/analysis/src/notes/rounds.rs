@@ -7,8 +7,8 @@ use crate::{
     results::{Note, Results},
 };
 
-/// Up to here the bootstrap interval of a median is the range of the rounds: a draw's median is the least round with a probability
-/// above 2.5 % (5.8 % for 5 rounds).
+/// Up to here the bootstrap interval of a median is the range of the rounds: a draw's median is the least round with a
+/// probability above 2.5 % (5.8 % for 5 rounds).
 const RANGE_IS_INTERVAL: u32 = 5;
 
 pub(super) fn find(measured: &Measured, results: &Results) -> Vec<Note> {
@@ -20,14 +20,16 @@ pub(super) fn find(measured: &Measured, results: &Results) -> Vec<Note> {
     if (rounds as usize) < LEAST_ROUNDS {
         let of = if rounds == 1 { "One round".to_owned() } else { format!("{rounds} rounds") };
         return vec![warning(format!(
-            "{of} only: there is no telling a difference between variants from chance, so ratios have no interval and no claim is decided. \
+            "{of} only: there is no telling a difference between variants from chance, so ratios have no interval and \
+             no claim is decided. \
              Set `rounds: {LEAST_ROUNDS}` or more."
         ))];
     }
     // The true median lies outside the range only if all rounds fell on one side of it.
     let coverage_percent = 100.0 * (1.0 - 2.0 * 0.5_f64.powi(rounds as i32));
     vec![info(format!(
-        "With {rounds} rounds a 95 % bootstrap interval is the range of the rounds, which holds the true median in {coverage_percent:.0} % of cases. For \
+        "With {rounds} rounds a 95 % bootstrap interval is the range of the rounds, which holds the true median in \
+         {coverage_percent:.0} % of cases. For \
          close calls run more rounds."
     ))]
 }

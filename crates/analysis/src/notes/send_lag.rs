@@ -27,14 +27,16 @@ fn note(cell: &Cell) -> Option<Note> {
     let is_held_back = !cell.level.plan.load.is_closed() && law.in_flight >= 0.9 * law.allowed;
     Some(if is_held_back {
         info(format!(
-            "{}: 1 % of requests were sent more than {lag_ms:.1} ms late, because {:.0} were in flight, as many as allowed. Response times \
+            "{}: 1 % of requests were sent more than {lag_ms:.1} ms late, because {:.0} were in flight, as many as \
+             allowed. Response times \
              count that wait.",
             cell.name(),
             law.allowed
         ))
     } else {
         warning(format!(
-            "{}: the generator sent 1 % of requests more than {lag_ms:.1} ms late, at a median response time of {response_ms:.1} ms. Response \
+            "{}: the generator sent 1 % of requests more than {lag_ms:.1} ms late, at a median response time of \
+             {response_ms:.1} ms. Response \
              times count that wait; give the generator cores of its own, or lower the load.",
             cell.name()
         ))

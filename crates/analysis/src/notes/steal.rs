@@ -20,7 +20,8 @@ pub(super) fn find(measured: &Measured, _: &Results) -> Vec<Note> {
     let most = steal.iter().copied().fold(0.0, f64::max);
     let note = || {
         warning(format!(
-            "Steal time was above {LEAST_PERCENT:.0} % of one core in {stolen} of {} samples, at most {most:.0} %: the hypervisor gave this \
+            "Steal time was above {LEAST_PERCENT:.0} % of one core in {stolen} of {} samples, at most {most:.0} %: \
+             the hypervisor gave this \
              machine's cores to others. Repeat on a machine of your own, or with more rounds.",
             steal.len()
         ))
