@@ -1,7 +1,7 @@
 //! Renders a made-up execution, to look at a report without measuring anything:
 //! `cargo run -p plimsoll-report --example fixture -- experiment|many|load FORMAT OUT`.
 
-#[path = "../tests/sample/mod.rs"]
+#[path = "../tests/report/sample/mod.rs"]
 mod sample;
 
 use plimsoll_report::{Format, Style, render};

@@ -6,7 +6,9 @@ use plimsoll_analysis::{Results, results::LevelResults};
 
 use crate::{
     Style,
-    content::{Align, Table, claims, environment, levels, limits, load, problems, published, ratios, resources, summary},
+    content::{
+        Align, Table, claims, environment, levels, limits, load, problems, published, ratios, resources, summary,
+    },
 };
 
 /// Everything but time lines and curves.

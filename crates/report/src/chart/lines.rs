@@ -40,12 +40,14 @@ pub struct Series {
     pub variant: Option<usize>,
     /// Ascending in x.
     pub points: Vec<(f64, f64)>,
+    /// Points farther apart in x than this are not joined.
+    pub max_gap: f64,
 }
 
 impl Series {
     /// The line of variant `index`.
     pub fn of_variant(index: usize, name: &str, points: Vec<(f64, f64)>) -> Self {
-        Self { name: name.to_owned(), class: series_class(index), variant: Some(index), points }
+        Self { name: name.to_owned(), class: series_class(index), variant: Some(index), points, max_gap: f64::INFINITY }
     }
 }
 
@@ -60,16 +62,19 @@ pub struct SpanMark {
 }
 
 const LEFT: f64 = 52.0;
-const RIGHT: f64 = 12.0;
+const RIGHT: f64 = 24.0;
 const TOP: f64 = 24.0;
+/// Where spans are named above the lines.
+const TOP_WITH_SPANS: f64 = 36.0;
 const FOOT: f64 = 40.0;
 
 impl LineChart<'_> {
     /// Drawn `width` wide.
     pub fn draw(&self, width: f64) -> Markup {
         let bottom = self.height - FOOT;
+        let top = if self.spans.is_empty() { TOP } else { TOP_WITH_SPANS };
         let x = self.x.scale.at(LEFT, width - RIGHT);
-        let y = self.y.scale.at(bottom, TOP);
+        let y = self.y.scale.at(bottom, top);
         html! {
             svg.chart.lines viewBox=(format!("0 0 {} {}", px(width), px(self.height))) role="group" aria-label=(self.label)
                 tabindex="0" data-xtip=(self.x.tip) data-ytip=(self.y.tip) {
@@ -83,11 +88,11 @@ impl LineChart<'_> {
     fn axes(&self, x: &Scale, y: &Scale, width: f64, bottom: f64) -> Markup {
         html! {
             g.axis {
-                @for (value, label) in y.ticks(((bottom - TOP) / 38.0) as usize) {
+                @for (value, label) in y.ticks(((bottom - TOP) / 38.0).max(3.0) as usize) {
                     line.grid x1=(px(LEFT)) x2=(px(width - RIGHT)) y1=(px(y.px(value))) y2=(px(y.px(value))) {}
                     text x=(px(LEFT - 8.0)) y=(px(y.px(value) + 4.0)) text-anchor="end" { (label) }
                 }
-                @for (value, label) in x.ticks(((width - LEFT) / 80.0) as usize) {
+                @for (value, label) in apart(x.ticks(((width - LEFT) / 80.0) as usize), x) {
                     line.notch x1=(px(x.px(value))) x2=(px(x.px(value))) y1=(px(bottom)) y2=(px(bottom + 4.0)) {}
                     text x=(px(x.px(value))) y=(px(bottom + 17.0)) text-anchor="middle" { (label) }
                 }
@@ -99,14 +104,28 @@ impl LineChart<'_> {
     }
 }
 
+/// The ticks whose labels do not touch the one before.
+fn apart(ticks: Vec<(f64, String)>, x: &Scale) -> Vec<(f64, String)> {
+    let mut free_from = f64::NEG_INFINITY;
+    let mut apart = Vec::new();
+    for (value, label) in ticks {
+        let half = super::text_width(&label) / 2.0;
+        if x.px(value) - half >= free_from {
+            free_from = x.px(value) + half + 4.0;
+            apart.push((value, label));
+        }
+    }
+    apart
+}
+
 fn draw_span(span: &SpanMark, x: &Scale, bottom: f64) -> Markup {
     let (from, to) = (x.px(span.from_to.0), x.px(span.from_to.1));
     html! {
         g.level.faint[span.faint] {
             title { (span.label) }
-            rect x=(px(from)) width=(px((to - from).max(1.0))) y=(px(TOP)) height=(px(bottom - TOP)) {}
+            rect x=(px(from)) width=(px((to - from).max(1.0))) y=(px(TOP_WITH_SPANS)) height=(px(bottom - TOP_WITH_SPANS)) {}
             @if super::text_width(&span.label) < to - from {
-                text x=(px(f64::midpoint(from, to))) y=(px(TOP - 4.0)) text-anchor="middle" { (span.label) }
+                text x=(px(f64::midpoint(from, to))) y=(px(TOP_WITH_SPANS - 4.0)) text-anchor="middle" { (span.label) }
             }
         }
     }
@@ -114,29 +133,41 @@ fn draw_span(span: &SpanMark, x: &Scale, bottom: f64) -> Markup {
 
 fn draw_series(series: &Series, x: &Scale, y: &Scale, width: f64) -> Markup {
     let points = thinned(&series.points, x, width);
-    let coordinates: Vec<_> = points.iter().map(|&(at, value)| format!("{},{}", px(x.px(at)), px(y.px(value)))).collect();
+    let joined = |from: Option<&(f64, f64)>, to: Option<&(f64, f64)>| match (from, to) {
+        (Some(from), Some(to)) => to.0 - from.0 <= series.max_gap,
+        _ => false,
+    };
+    let draw = |(index, point): (usize, &(f64, f64))| {
+        let before = joined(index.checked_sub(1).and_then(|before| points.get(before)), Some(point));
+        let after = joined(Some(point), points.get(index + 1));
+        let place = format!("{} {}", px(x.px(point.0)), px(y.px(point.1)));
+        match (before, after) {
+            (true, _) => format!("L{place}"),
+            (false, true) => format!("M{place}"),
+            (false, false) => format!("M{place}z"), // alone: a dot
+        }
+    };
+    let path: String = points.iter().enumerate().map(draw).collect();
     let values = |of: fn(&(f64, f64)) -> f64| points.iter().map(|point| short(of(point))).collect::<Vec<_>>().join(" ");
     html! {
-        g.series class=(series.class) data-v=[series.variant] data-name=(series.name) {
+        g class={ "series " (series.class) } data-v=[series.variant] data-name=(series.name) {
             title { (series.name) }
-            polyline points=(coordinates.join(" ")) data-x=(values(|point| point.0)) data-y=(values(|point| point.1)) {}
-            @if let [only] = points.as_slice() {
-                circle.dot cx=(px(x.px(only.0))) cy=(px(y.px(only.1))) r="3" {}
-            }
+            path d=(path) data-x=(values(|point| point.0)) data-y=(values(|point| point.1)) {}
         }
     }
 }
 
-/// A value for the script: a quantile to six decimals, anything larger to two.
+/// A value for the script, to five significant digits.
 fn short(value: f64) -> String {
-    let text = if value.abs() < 10.0 { format!("{value:.6}") } else { format!("{value:.2}") };
-    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+    let decimals = (4.0 - value.abs().max(1e-9).log10().floor()).clamp(0.0, 9.0) as usize;
+    let text = format!("{value:.decimals$}");
+    if decimals == 0 { text } else { text.trim_end_matches('0').trim_end_matches('.').to_owned() }
 }
 
 /// As many points as the screen can show: of those on one column of pixels the least and the greatest.
 fn thinned(points: &[(f64, f64)], x: &Scale, width: f64) -> Vec<(f64, f64)> {
-    const COLUMN_PX: f64 = 4.0;
-    if points.len() as f64 <= width / 2.0 {
+    const COLUMN_PX: f64 = 6.0;
+    if points.len() as f64 <= width / COLUMN_PX * 2.0 {
         return points.to_vec();
     }
     let mut thin: Vec<(f64, f64)> = Vec::new();
@@ -159,7 +190,7 @@ mod tests {
     fn thinning_keeps_peaks() {
         let points: Vec<_> = (0..10_000).map(|n| (f64::from(n), if n == 4_321 { 99.0 } else { 1.0 })).collect();
         let thin = thinned(&points, &Scale::between(0.0, 10_000.0).at(0.0, 300.0), 300.0);
-        assert!(thin.len() <= 152, "{}", thin.len());
+        assert!(thin.len() <= 102, "{}", thin.len());
         assert!(thin.contains(&(4_321.0, 99.0)));
         assert!(thin.is_sorted_by(|a, b| a.0 <= b.0));
     }

@@ -33,5 +33,5 @@ fn px(value: f64) -> String {
 /// About how wide `text` is in the chart's small type.
 fn text_width(text: &str) -> f64 {
     use unicode_width::UnicodeWidthStr;
-    text.width() as f64 * 6.6
+    text.width() as f64 * 7.1
 }

@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::{px, scale::Scale, series_class, text_width};
+use super::{px, scale::Scale, text_width};
 
 /// A chart of rows.
 pub struct RowChart<'a> {
@@ -20,8 +20,10 @@ pub struct RowChart<'a> {
 pub struct Row {
     /// Its name.
     pub name: String,
-    /// Which series it belongs to: for its colour and for highlighting.
+    /// Which series it belongs to, for highlighting.
     pub series: usize,
+    /// Gives it its colour.
+    pub class: String,
     /// From back to front.
     pub marks: Vec<Mark>,
     /// The value written at the end of the row.
@@ -50,11 +52,17 @@ pub enum Mark {
 }
 
 const ROW: f64 = 24.0;
+/// Where there are many rows, they are lower.
+const LOW_ROW: f64 = 19.0;
+const MANY_ROWS: usize = 16;
 const BAR: f64 = 13.0;
 const FOOT: f64 = 38.0;
+/// How much wider bold figures are.
+const BOLDER: f64 = 1.12;
 
 /// Columns of the chart.
 struct Layout {
+    row: f64,
     width: f64,
     names: f64,
     values: f64,
@@ -65,13 +73,13 @@ impl RowChart<'_> {
     pub fn draw(&self, width: f64) -> Markup {
         let layout = self.layout(width);
         let scale = self.scale.at(layout.names + 10.0, width - layout.values - 10.0);
-        let bottom = self.rows.len() as f64 * ROW + 4.0;
+        let bottom = self.rows.len() as f64 * layout.row + 4.0;
         let height = bottom + FOOT;
         html! {
             svg.chart.rows viewBox=(format!("0 0 {} {}", px(width), px(height))) role="group" aria-label=(self.label) tabindex="0" {
                 (self.axis(&scale, &layout, bottom))
                 @for (index, row) in self.rows.iter().enumerate() {
-                    (draw_row(row, &scale, &layout, index as f64 * ROW + ROW / 2.0 + 2.0))
+                    (draw_row(row, &scale, &layout, (index as f64 + 0.5) * layout.row + 2.0))
                 }
             }
         }
@@ -80,8 +88,9 @@ impl RowChart<'_> {
     fn layout(&self, width: f64) -> Layout {
         let widest = |texts: &mut dyn Iterator<Item = f64>| texts.fold(0.0, f64::max);
         let names = widest(&mut self.rows.iter().map(|row| text_width(&row.name))).min(width * 0.42);
-        let values = widest(&mut self.rows.iter().map(|row| text_width(&row.value))).min(width * 0.3);
-        Layout { width, names, values }
+        let values = widest(&mut self.rows.iter().map(|row| text_width(&row.value) * BOLDER)).min(width * 0.3);
+        let row = if self.rows.len() > MANY_ROWS { LOW_ROW } else { ROW };
+        Layout { row, width, names, values }
     }
 
     fn axis(&self, scale: &Scale, layout: &Layout, bottom: f64) -> Markup {
@@ -102,17 +111,17 @@ fn draw_row(row: &Row, scale: &Scale, layout: &Layout, middle: f64) -> Markup {
     let name = fitted(&row.name, layout.names);
     let value_x = layout.width - layout.values;
     html! {
-        g.mark data-v=(row.series) class=(series_class(row.series)) {
+        g class={ "mark " (row.class) } data-v=(row.series) {
             title { (row.tip) }
-            rect.hit x="0" y=(px(middle - ROW / 2.0)) width=(px(layout.width)) height=(px(ROW)) {}
+            rect.hit x="0" y=(px(middle - layout.row / 2.0)) width=(px(layout.width)) height=(px(layout.row)) {}
             text.name x=(px(layout.names)) y=(px(middle + 4.0)) text-anchor="end" { (name) }
-            @for mark in &row.marks { (draw_mark(*mark, scale, middle)) }
+            @for mark in &row.marks { (draw_mark(*mark, scale, layout, middle)) }
             text.value x=(px(value_x)) y=(px(middle + 4.0)) { (row.value) }
         }
     }
 }
 
-fn draw_mark(mark: Mark, scale: &Scale, middle: f64) -> Markup {
+fn draw_mark(mark: Mark, scale: &Scale, layout: &Layout, middle: f64) -> Markup {
     let at = |value: f64| px(scale.px(value));
     let (top, bottom) = (px(middle - BAR / 2.0), px(middle + BAR / 2.0));
     let middle_px = px(middle);
@@ -132,7 +141,7 @@ fn draw_mark(mark: Mark, scale: &Scale, middle: f64) -> Markup {
         Mark::Ring(value) => html! { circle.ring cx=(at(value)) cy=(middle_px) r="4" {} },
         Mark::Tick(value) => html! { line.tick x1=(at(value)) x2=(at(value)) y1=(top) y2=(bottom) {} },
         Mark::Ceiling(value) => html! {
-            line.ceiling x1=(at(value)) x2=(at(value)) y1=(px(middle - ROW / 2.0)) y2=(px(middle + ROW / 2.0)) {}
+            line.ceiling x1=(at(value)) x2=(at(value)) y1=(px(middle - layout.row / 2.0)) y2=(px(middle + layout.row / 2.0)) {}
         },
     }
 }

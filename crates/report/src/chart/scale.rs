@@ -29,14 +29,18 @@ impl Scale {
         let values = values.into_iter().filter(|value| value.is_finite());
         let (least, greatest) = match spacing {
             Spacing::Linear => values.fold((0.0, 0.0), |(_, high), value| (0.0, value.max(high))),
-            _ => values.filter(|&value| value > 0.0).fold((f64::INFINITY, 0.0), |(low, high), value| {
-                (value.min(low), value.max(high))
-            }),
+            _ => values
+                .filter(|&value| value > 0.0)
+                .fold((f64::INFINITY, 0.0), |(low, high), value| (value.min(low), value.max(high))),
         };
         let (low, high) = match spacing {
             Spacing::Linear if greatest == 0.0 => (0.0, 1.0),
             Spacing::Linear => (0.0, greatest * 1.02),
             Spacing::Log if greatest == 0.0 => (1.0, 10.0),
+            Spacing::Log if is_narrow(least, greatest) => {
+                let step = round_up((greatest - least).max(greatest * 0.02) / 4.0);
+                (((least / step).floor() * step).max(least * 0.5), (greatest / step).ceil() * step)
+            }
             Spacing::Log => (round_down(least), round_up(greatest)),
             Spacing::Quantile => (0.0, 0.999),
         };
@@ -78,6 +82,7 @@ impl Scale {
     pub fn ticks(&self, wanted: usize) -> Vec<(f64, String)> {
         match self.spacing {
             Spacing::Linear => linear_ticks(self.low, self.high, wanted),
+            Spacing::Log if is_narrow(self.low, self.high) => linear_ticks(self.low, self.high, wanted),
             Spacing::Log => log_ticks(self.low, self.high, wanted),
             Spacing::Quantile => [
                 (0.0, "0 %"),
@@ -96,6 +101,11 @@ impl Scale {
     }
 }
 
+/// Whether 1, 2, 5, 10 are too far apart to be the round numbers of a logarithmic axis.
+fn is_narrow(low: f64, high: f64) -> bool {
+    high < low * 5.0
+}
+
 const LOG_STEPS: [f64; 4] = [1.0, 2.0, 5.0, 10.0];
 
 fn round_down(value: f64) -> f64 {
@@ -111,7 +121,7 @@ fn round_up(value: f64) -> f64 {
 
 fn linear_ticks(low: f64, high: f64, wanted: usize) -> Vec<(f64, String)> {
     let step = round_up((high - low) / wanted.max(1) as f64);
-    let first = (low / step).ceil() as i64;
+    let first = (low / step - 1e-9).ceil() as i64;
     let last = (high / step + 1e-9).floor() as i64;
     let decimals = (-(step.log10() + 1e-9).floor()).max(0.0) as usize;
     (first..=last)
@@ -155,7 +165,11 @@ mod tests {
         assert_eq!(labels(Scale::over(Spacing::Linear, [0.9]), 3), ["0.0", "0.5"]);
         assert_eq!(labels(Scale::over(Spacing::Linear, [12_345.0]), 3), ["0", "5,000", "10,000"]);
         assert_eq!(labels(Scale::over(Spacing::Log, [0.7, 80.0]), 8), ["0.5", "1", "2", "5", "10", "20", "50", "100"]);
-        assert_eq!(labels(Scale::over(Spacing::Log, [0.01, 10_000.0]), 5), ["0.01", "0.1", "1", "10", "100", "1,000", "10,000"]);
+        assert_eq!(
+            labels(Scale::over(Spacing::Log, [0.01, 10_000.0]), 5),
+            ["0.01", "0.1", "1", "10", "100", "1,000", "10,000"]
+        );
+        assert_eq!(labels(Scale::over(Spacing::Log, [1.03, 1.41]), 6), ["1.0", "1.1", "1.2", "1.3", "1.4", "1.5"]);
         assert_eq!(labels(Scale::quantiles(0.999), 9), ["0 %", "50 %", "90 %", "99 %", "99.9 %"]);
     }
 

@@ -9,10 +9,12 @@ use plimsoll_analysis::{
 use super::parts;
 use crate::{
     chart::{
+        COLOURS,
         rows::{Mark, Row, RowChart},
         scale::{Scale, Spacing},
+        series_class,
     },
-    content::{levels, load, resources},
+    content::{Table, levels, load, resources},
     number::{TimeUnit, sig3, with_unit},
 };
 
@@ -50,14 +52,14 @@ pub fn response(results: &Results) -> Option<Markup> {
 pub fn resources(results: &Results) -> Option<Markup> {
     let table = resources::table(results)?;
     let startup = |variant: &VariantResults| variant.startup_s.clone();
-    let charts: [(&str, &str, Pick); 3] = [
-        ("Start-up: from spawn to the first answer", "s", startup),
-        ("Peak CPU (100 % = one core)", "%", |variant| variant.peak_cpu_percent.clone()),
-        ("Peak memory (resident)", "MB", |variant| variant.peak_rss_mb.clone()),
+    let charts: [(&str, &str, &str, Pick); 3] = [
+        ("Start-up, from spawn to the first answer", "s", "seconds", startup),
+        ("Peak CPU", "%", "% of one core", |variant| variant.peak_cpu_percent.clone()),
+        ("Peak memory", "MB", "MB resident", |variant| variant.peak_rss_mb.clone()),
     ];
-    let facets = charts.into_iter().filter_map(|(title, unit, pick)| {
+    let facets = charts.into_iter().filter_map(|(title, unit, axis, pick)| {
         let rows: Vec<_> = rows_of(results, unit, pick);
-        (!rows.is_empty()).then(|| (title.to_owned(), chart(title.to_owned(), unit, Spacing::Linear, rows)))
+        (!rows.is_empty()).then(|| (title.to_owned(), chart(title.to_owned(), axis, Spacing::Linear, rows)))
     });
     Some(html! {
         (parts::key(&[("bar", "median over rounds"), ("whisker", "least to greatest round")]))
@@ -65,8 +67,6 @@ pub fn resources(results: &Results) -> Option<Markup> {
         (parts::folded("Start-up and peaks as a table", &[Table { title: String::new(), ..table }]))
     })
 }
-
-use crate::content::Table;
 
 type Pick = fn(&VariantResults) -> Option<Figure>;
 
@@ -85,10 +85,7 @@ pub fn load(results: &Results) -> Option<Markup> {
     })
 }
 
-fn each_level<'a>(
-    results: &'a Results,
-    draw: fn(&'a Results, usize) -> RowChart<'a>,
-) -> Vec<(String, RowChart<'a>)> {
+fn each_level<'a>(results: &'a Results, draw: fn(&'a Results, usize) -> RowChart<'a>) -> Vec<(String, RowChart<'a>)> {
     (0..results.levels.len())
         .filter(|&index| levels::of_level(results, index).next().is_some())
         .map(|index| (levels::title(results, index), draw(results, index)))
@@ -97,7 +94,7 @@ fn each_level<'a>(
 
 fn throughput_chart(results: &Results, index: usize) -> RowChart<'_> {
     let rows = levels::of_level(results, index).map(|(variant, level)| {
-        let mut row = bar(&results.variants[variant].name, variant, &level.throughput_per_s, "/s");
+        let mut row = bar(results, variant, &level.throughput_per_s, "/s");
         if let Some(ceiling) = &level.ceiling {
             row.marks.insert(0, Mark::Ceiling(ceiling.per_s));
             row.tip.push_str(&format!("; settings allow {}/s ({})", sig3(ceiling.per_s), ceiling.because));
@@ -126,7 +123,7 @@ fn response_chart(results: &Results, index: usize) -> RowChart<'_> {
                 sig3(median), sig3(p90), sig3(p99), sig3(max), unit.show(level.response.mean_ms.median),
             );
             let marks = vec![Mark::Line(median, max), Mark::Tick(p99), Mark::Ring(p90), Mark::Dot(median)];
-            Row { name: name.clone(), series: variant, marks, value: sig3(p99), tip }
+            Row { name: name.clone(), series: variant, class: class(results, variant), marks, value: sig3(p99), tip }
         })
         .collect();
     let title = match unit {
@@ -141,24 +138,32 @@ fn response_chart(results: &Results, index: usize) -> RowChart<'_> {
 /// Even, unless the values are too far apart to be seen on one even axis.
 fn spacing(rows: &[Row]) -> Spacing {
     const FAR_APART: f64 = 30.0;
-    let (least, greatest) = values(rows).fold((f64::INFINITY, 0.0), |(low, high): (f64, f64), v| (low.min(v), high.max(v)));
+    let (least, greatest) =
+        values(rows).fold((f64::INFINITY, 0.0), |(low, high): (f64, f64), v| (low.min(v), high.max(v)));
     if greatest > least * FAR_APART { Spacing::Log } else { Spacing::Linear }
 }
 
 fn rows_of(results: &Results, unit: &str, pick: Pick) -> Vec<Row> {
     let figures = results.variants.iter().enumerate();
-    figures.filter_map(|(index, variant)| Some(bar(&variant.name, index, &pick(variant)?, unit))).collect()
+    figures.filter_map(|(index, variant)| Some(bar(results, index, &pick(variant)?, unit))).collect()
 }
 
-fn bar(name: &str, series: usize, figure: &Figure, unit: &str) -> Row {
+/// Every variant its colour, as long as there are enough of them; else the names tell them apart.
+fn class(results: &Results, series: usize) -> String {
+    if results.variants.len() > COLOURS { "c0".to_owned() } else { series_class(series) }
+}
+
+fn bar(results: &Results, series: usize, figure: &Figure, unit: &str) -> Row {
+    let name = results.variants[series].name.clone();
     let mut marks = vec![Mark::Bar(figure.median)];
     let mut tip = format!("{name}: {}", with_unit(figure.median, unit));
     if figure.rounds.len() > 1 {
         marks.push(Mark::Whisker(figure.min, figure.max));
-        let range = format!(", {} rounds from {} to {}", figure.rounds.len(), sig3(figure.min), with_unit(figure.max, unit));
+        let range =
+            format!(", {} rounds from {} to {}", figure.rounds.len(), sig3(figure.min), with_unit(figure.max, unit));
         tip.push_str(&range);
     }
-    Row { name: name.to_owned(), series, marks, value: sig3(figure.median), tip }
+    Row { name, series, class: class(results, series), marks, value: sig3(figure.median), tip }
 }
 
 fn chart(label: String, unit: &str, spacing: Spacing, rows: Vec<Row>) -> RowChart<'_> {
@@ -168,7 +173,9 @@ fn chart(label: String, unit: &str, spacing: Spacing, rows: Vec<Row>) -> RowChar
 /// Every value that a row shows.
 fn values(rows: &[Row]) -> impl Iterator<Item = f64> {
     rows.iter().flat_map(|row| &row.marks).flat_map(|mark| match *mark {
-        Mark::Bar(value) | Mark::Dot(value) | Mark::Ring(value) | Mark::Tick(value) | Mark::Ceiling(value) => [value, value],
+        Mark::Bar(value) | Mark::Dot(value) | Mark::Ring(value) | Mark::Tick(value) | Mark::Ceiling(value) => {
+            [value, value]
+        }
         Mark::Whisker(low, high) | Mark::Line(low, high) => [low, high],
     })
 }

@@ -66,6 +66,17 @@ pub fn legend(results: &Results) -> Markup {
     }
 }
 
+/// The lines of one chart with their colours.
+pub fn lines_legend(names: &[&str]) -> Markup {
+    html! {
+        ul.legend aria-label="Lines" {
+            @for (index, name) in names.iter().enumerate() {
+                li class=(chart::series_class(index)) { (swatch()) (name) }
+            }
+        }
+    }
+}
+
 /// A short line in the series' colour and dash.
 pub fn swatch() -> Markup {
     html! { svg.swatch viewBox="0 0 22 10" width="22" height="10" aria-hidden="true" { line x1="1" x2="21" y1="5" y2="5" {} } }
@@ -96,20 +107,30 @@ pub fn facets(charts: Vec<(String, RowChart<'_>)>) -> Markup {
     }
 }
 
-/// A choice of panes: one list of options per part of the pane's key.
-pub fn chooser(lists: &[(&str, Vec<String>)], panes: Vec<(String, Markup)>) -> Markup {
+/// A list to choose from.
+pub struct Choice {
+    /// What is chosen.
+    pub label: &'static str,
+    /// In order.
+    pub options: Vec<String>,
+    /// The one chosen at first.
+    pub first: usize,
+}
+
+/// A choice of panes. A pane's key holds the place of an option of each list, apart by `|`.
+pub fn chooser(lists: &[Choice], panes: impl IntoIterator<Item = (String, Markup)>) -> Markup {
     html! {
         div.chooser {
             div.choices {
-                @for (label, options) in lists {
+                @for Choice { label, options, first } in lists {
                     label hidden[options.len() < 2] { (label) " "
-                        select { @for (index, option) in options.iter().enumerate() { option value=(index) { (option) } } }
+                        select { @for (index, option) in options.iter().enumerate() {
+                            option value=(index) selected[index == *first] { (option) }
+                        } }
                     }
                 }
             }
-            @for (index, (key, pane)) in panes.into_iter().enumerate() {
-                div.pane data-key=(key) data-first[index == 0] { (pane) }
-            }
+            @for (key, pane) in panes { div.pane data-key=(key) { (pane) } }
         }
     }
 }

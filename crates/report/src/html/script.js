@@ -109,9 +109,9 @@
     cursor.setAttribute("class", "cursor");
     cursor.setAttribute("r", "4.5");
     const lines = all(".series", svg).map((series) => {
-      const line = series.querySelector("polyline");
+      const line = series.querySelector("path");
       const numbers = (text) => text.split(" ").filter(Boolean).map(Number);
-      const places = line.getAttribute("points").split(" ").filter(Boolean).map((place) => place.split(",").map(Number));
+      const places = line.getAttribute("d").split(/[MLz]/).filter(Boolean).map((place) => place.split(" ").map(Number));
       return { series, places, x: numbers(line.dataset.x), y: numbers(line.dataset.y) };
     });
     const fill = (form, value) => form.replace("{%}", () => percent(value)).replace("{}", () => threeDigits(value));

@@ -7,7 +7,7 @@ use plimsoll_analysis::{
 };
 use plimsoll_record::{Phase, metric};
 
-use super::parts;
+use super::parts::{self, Choice};
 use crate::{
     chart::{
         self,
@@ -30,10 +30,13 @@ pub fn section(results: &Results) -> Option<Markup> {
     let panes = runs.iter().enumerate().map(|(index, run)| (index.to_string(), pane(run)));
     let names = runs.iter().map(|run| format!("{}, round {}", run.variant, run.round + 1)).collect();
     Some(html! {
-        p { "Second by second from the start of the process. Shaded: the levels; hatched lighter: warm-up." }
-        (parts::chooser(&[("Run", names)], panes.collect()))
+        p { "Second by second from the start of the process. Shaded: the levels; fainter: the warm-up." }
+        (parts::chooser(&[Choice { label: "Run", options: names, first: 0 }], panes))
     })
 }
+
+/// Points this far apart are joined: a second that is missing between two levels is not.
+const JOINED_S: f64 = 1.5;
 
 /// A panel: its title with the unit, how its hover values read, and its lines.
 struct Panel {
@@ -42,16 +45,24 @@ struct Panel {
     lines: Vec<(&'static str, Vec<(f64, f64)>)>,
 }
 
+impl Panel {
+    fn names(&self) -> Vec<&str> {
+        self.lines.iter().map(|(name, _)| *name).collect()
+    }
+}
+
 fn pane(run: &RunResults) -> Markup {
     let end = (run.spans.iter().map(|span| span.end_s))
         .chain(run.load.iter().map(|point| point.at_s))
         .chain(run.samples.values().flatten().map(|sample| sample.at_s))
         .fold(0.0, f64::max);
     html! {
-        @for panel in panels(run) {
+        @let panels = panels(run);
+        @for (index, panel) in panels.iter().enumerate() {
             figure.panel {
-                @let chart = draw(run, &panel, end);
-                @if panel.lines.len() > 1 { (legend(&panel)) }
+                @let x_title = if index + 1 == panels.len() { "seconds since the process was started" } else { "" };
+                @let chart = draw(run, panel, x_title, end);
+                @if panel.lines.len() > 1 { (parts::lines_legend(&panel.names())) }
                 (chart::responsive(|width| chart.draw(width), 900.0))
             }
         }
@@ -110,7 +121,7 @@ fn times(run: &RunResults) -> Panel {
     Panel { title, tip, lines }
 }
 
-fn draw<'a>(run: &RunResults, panel: &'a Panel, end_s: f64) -> LineChart<'a> {
+fn draw<'a>(run: &RunResults, panel: &'a Panel, x_title: &'a str, end_s: f64) -> LineChart<'a> {
     let values = panel.lines.iter().flat_map(|(_, points)| points).map(|point| point.1);
     let spans = run.spans.iter().map(|span| SpanMark {
         label: if span.phase == Phase::WarmUp { "warm-up".to_owned() } else { span.label.clone() },
@@ -119,7 +130,7 @@ fn draw<'a>(run: &RunResults, panel: &'a Panel, end_s: f64) -> LineChart<'a> {
     });
     LineChart {
         label: format!("{} of {} in round {}", panel.title, run.variant, run.round + 1),
-        x: Axis { scale: Scale::between(0.0, end_s), title: "seconds since the process was started", tip: "at {} s" },
+        x: Axis { scale: Scale::between(0.0, end_s), title: x_title, tip: "at {} s" },
         y: Axis { scale: Scale::over(Spacing::Linear, values), title: panel.title, tip: panel.tip },
         series: (panel.lines.iter().enumerate())
             .map(|(index, (name, points))| Series {
@@ -127,19 +138,10 @@ fn draw<'a>(run: &RunResults, panel: &'a Panel, end_s: f64) -> LineChart<'a> {
                 class: chart::series_class(index),
                 variant: None,
                 points: points.clone(),
+                max_gap: JOINED_S,
             })
             .collect(),
         spans: spans.collect(),
-        height: 170.0,
-    }
-}
-
-fn legend(panel: &Panel) -> Markup {
-    html! {
-        ul.legend aria-label="Lines" {
-            @for (index, (name, _)) in panel.lines.iter().enumerate() {
-                li class=(chart::series_class(index)) { (parts::swatch()) (name) }
-            }
-        }
+        height: 172.0,
     }
 }

@@ -15,10 +15,12 @@ use crate::{
 
 /// Title, summary, key finding.
 pub fn hero(results: &Results) -> Markup {
+    let words = summary::title(results).split_whitespace();
+    let is_long = summary::title(results).chars().count() > 64 || words.into_iter().any(|word| word.len() > 20);
     html! {
         section.hero {
             p.kicker { (summary::line(results)) }
-            h1 { (summary::title(results)) }
+            h1.long[is_long] { (summary::title(results)) }
             p.lede { (lede(results)) }
             @if !results.claims.is_empty() {
                 p.strip aria-hidden="true" {
@@ -39,7 +41,8 @@ pub fn hero(results: &Results) -> Markup {
 /// One paragraph: the tally of claims, how much was run, what is missing.
 fn lede(results: &Results) -> String {
     let execution = &results.execution;
-    let mut sentences: Vec<String> = claims::tally(&results.claims).into_iter().map(|tally| format!("{tally}.")).collect();
+    let mut sentences: Vec<String> =
+        claims::tally(&results.claims).into_iter().map(|tally| format!("{tally}.")).collect();
     sentences.push(match load::single(results) {
         Some(_) => format!("{}.", load::in_words(&results.levels[0].load)),
         None => format!(

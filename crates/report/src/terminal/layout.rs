@@ -105,9 +105,7 @@ impl Page {
             let padded = format!("{label}{}", " ".repeat(label_width - label.width()));
             let wrapped = textwrap::fill(
                 text,
-                textwrap::Options::new(self.width)
-                    .initial_indent(&padded)
-                    .subsequent_indent(&" ".repeat(label_width)),
+                textwrap::Options::new(self.width).initial_indent(&padded).subsequent_indent(&" ".repeat(label_width)),
             );
             self.line(&wrapped);
         }
@@ -271,7 +269,7 @@ mod tests {
     fn names_are_cut_in_the_middle_by_display_width() {
         assert_eq!(cut_middle("web-jar", 10), "web-jar");
         assert_eq!(cut_middle("reactive-aot-cache-vt", 11), "react…he-vt");
-        assert_eq!(cut_middle("인사말-서비스-가상스레드", 11).width(), 10);
+        assert_eq!(cut_middle("인사말-서비스-가상스레드", 12), "인사말-…레드");
     }
 
     #[test]

@@ -38,7 +38,9 @@ fn histogram(level: &LevelResults, page_width: usize) -> Table {
             Column::words(""),
         ],
         rows: (bars.iter())
-            .map(|bar| vec![unit.show(bar.to_ms), format!("{:.1}", bar.share * 100.0), blocks(bar.share / tallest, widest)])
+            .map(|bar| {
+                vec![unit.show(bar.to_ms), format!("{:.1}", bar.share * 100.0), blocks(bar.share / tallest, widest)]
+            })
             .collect(),
     }
 }

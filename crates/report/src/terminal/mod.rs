@@ -10,9 +10,7 @@ use plimsoll_analysis::{
 
 use crate::{
     Style,
-    content::{
-        claims, environment, levels, limits, load as content, problems, published, ratios, resources, summary,
-    },
+    content::{claims, environment, levels, limits, load as content, problems, published, ratios, resources, summary},
 };
 use layout::{Ink, Page};
 
@@ -43,7 +41,9 @@ fn experiment_report(page: &mut Page, results: &Results) {
     if let Some(table) = resources::table(results) {
         page.table(&table);
     }
-    page.note("Throughput and start-up: median over rounds [least – greatest]. Times: response time, median over rounds.");
+    page.note(
+        "Throughput and start-up: median over rounds [least – greatest]. Times: response time, median over rounds.",
+    );
     let ratios = ratios::tables(results, ratios::BRIEF);
     if !ratios.is_empty() {
         ratios.iter().for_each(|table| page.table(table));
@@ -121,4 +121,3 @@ fn output(page: &mut Page, run: &RunResults) {
     let tail = &run.output_tail[run.output_tail.len().saturating_sub(LINES)..];
     tail.iter().for_each(|line| page.verbatim(&format!("  | {line}")));
 }
-

@@ -24,7 +24,10 @@ pub fn of(kind: &Kind) -> TimeLine {
     let end_s = spans.last().unwrap().end_s;
     let load = (0..end_s as u32).map(|second| point(kind, &spans, f64::from(second) + 0.5)).collect();
     let sampled = |value: &dyn Fn(f64) -> f64| {
-        (0..(end_s * 10.0) as u32).map(|n| f64::from(n) / 10.0).map(|at_s| SamplePoint { at_s, value: value(at_s) }).collect()
+        (0..(end_s * 10.0) as u32)
+            .map(|n| f64::from(n) / 10.0)
+            .map(|at_s| SamplePoint { at_s, value: value(at_s) })
+            .collect()
     };
     let wobble = |at_s: f64| 0.75 + 0.25 * (at_s * 2.7).sin() * (at_s * 0.9).cos();
     let cpu = |at_s: f64| kind.cpu_percent * wobble(at_s) * if at_s < kind.startup_s { 1.0 } else { 0.5 };

@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 
 use plimsoll_analysis::results::{
     Ceiling, ClaimResult, FORMAT, Figure, LevelResults, LevelSummary, LittlesLaw, MedianP99, Note, PublishedFigure,
-    PublishedLevelResults, PublishedResults, PublishedVariantResults, Ratio, Results, RunResults, Summary, TimeFigures, Totals,
-    VariantResults, Verdict, Weight,
+    PublishedLevelResults, PublishedResults, PublishedVariantResults, Ratio, Results, RunResults, Summary, TimeFigures,
+    Totals, VariantResults, Verdict, Weight,
 };
 use plimsoll_record::{Environment, ErrorCount, ErrorKind, ExecutionStatus, Load, RunStatus, ThinkTime};
 
@@ -39,10 +39,12 @@ pub fn experiment() -> Results {
     ];
     let mut results = of_kinds(&kinds, 3);
     results.variants.push(VariantResults { runs_done: 0, ..missing("web-native") });
-    results.variants.last_mut().unwrap().problem =
-        Some("skipped: no GraalVM was found. Install one and set GRAALVM_HOME, e.g. `sdk install java 25-graal`.".to_owned());
+    results.variants.last_mut().unwrap().problem = Some(
+        "skipped: no GraalVM was found. Install one and set GRAALVM_HOME, e.g. `sdk install java 25-graal`.".to_owned(),
+    );
     let last = &mut results.variants[4];
-    last.problem = Some("1 of 3 runs: the target died at level 2700 with exit code 137 (killed: out of memory).".to_owned());
+    last.problem =
+        Some("1 of 3 runs: the target died at level 2700 with exit code 137 (killed: out of memory).".to_owned());
     last.levels[3] = None;
     results.runs.push(died(&results.variants[4].name, results.runs.len()));
     results.execution.runs_done = 15;
@@ -59,10 +61,15 @@ pub fn many() -> Results {
     let mut kinds = Vec::new();
     for (stack, workers, own_ms) in [("web", Some(200), 60.0), ("reactive", None, 40.0)] {
         for threads in ["", "-vt"] {
-            for (nth, packaging) in ["jar", "extracted", "cds", "aot-cache", "native", "jar-aot", "cds-aot", "aot-cache-aot"].iter().enumerate() {
+            for (nth, packaging) in
+                ["jar", "extracted", "cds", "aot-cache", "native", "jar-aot", "cds-aot", "aot-cache-aot"]
+                    .iter()
+                    .enumerate()
+            {
                 let workers = workers.filter(|_| threads.is_empty());
                 let startup_s = 2.3 - nth as f64 * 0.26;
-                let figures = [own_ms + nth as f64 * 7.0, startup_s, 100.0 + nth as f64 * 11.0, 290.0 - nth as f64 * 9.0];
+                let figures =
+                    [own_ms + nth as f64 * 7.0, startup_s, 100.0 + nth as f64 * 11.0, 290.0 - nth as f64 * 9.0];
                 kinds.push(kind(&format!("{stack}-{packaging}{threads}"), workers, figures));
             }
         }
@@ -114,7 +121,9 @@ fn of_kinds(kinds: &[Kind], rounds: u32) -> Results {
             id: 7,
             name: "greetings".to_owned(),
             title: "Tomcat or Netty, platform or virtual threads".to_owned(),
-            description: "Every service waits **one second** and greets. See the [set-up](https://example.org/greetings).".to_owned(),
+            description:
+                "Every service waits **one second** and greets. See the [set-up](https://example.org/greetings)."
+                    .to_owned(),
             started_at: "2026-11-21T07:30:00.123Z".to_owned(),
             ended_at: Some("2026-11-21T07:52:10.456Z".to_owned()),
             status: ExecutionStatus::Done,
@@ -156,13 +165,17 @@ fn environment() -> Environment {
         jdk: Some("Temurin 25.0.3+9".to_owned()),
         limits: Some("memory 1 GiB (cgroup v2, -XX:MaxRAM)".to_owned()),
         placement: Some("target on core 1, generator on core 0".to_owned()),
-        versions: BTreeMap::from([("Spring Boot".to_owned(), "4.1.2".to_owned()), ("Tomcat".to_owned(), "11.0.9".to_owned())]),
+        versions: BTreeMap::from([
+            ("Spring Boot".to_owned(), "4.1.2".to_owned()),
+            ("Tomcat".to_owned(), "11.0.9".to_owned()),
+        ]),
     }
 }
 
 /// A figure of `rounds` rounds spread around `middle` by `spread`, a share of it.
 fn figure(middle: f64, spread: f64, rounds: u32) -> Figure {
-    let rounds: Vec<f64> = [0.0, 1.0, -1.0][..rounds as usize].iter().map(|sign| middle * (1.0 + sign * spread)).collect();
+    let rounds: Vec<f64> =
+        [0.0, 1.0, -1.0][..rounds as usize].iter().map(|sign| middle * (1.0 + sign * spread)).collect();
     let extreme = |pick: fn(f64, f64) -> f64| rounds.iter().copied().reduce(pick).unwrap();
     Figure { median: middle, min: extreme(f64::min), max: extreme(f64::max), rounds: rounds.clone() }
 }
@@ -355,14 +368,26 @@ fn ratios(results: &Results) -> Vec<Ratio> {
     let mut compare = |variant: &str, level: Option<&str>, metric: &str, value: f64| {
         let interval = Some([value * 0.97, value * 1.03]);
         let (variant, level) = (variant.to_owned(), level.map(str::to_owned));
-        ratios.push(Ratio { variant, baseline: baseline.name.clone(), level, metric: metric.to_owned(), value, interval });
+        ratios.push(Ratio {
+            variant,
+            baseline: baseline.name.clone(),
+            level,
+            metric: metric.to_owned(),
+            value,
+            interval,
+        });
     };
     for other in others {
         for (ours, theirs) in baseline.levels.iter().zip(&other.levels) {
             let (Some(ours), Some(theirs)) = (ours, theirs) else { continue };
             let throughput = theirs.throughput_per_s.median / ours.throughput_per_s.median;
             compare(&other.name, Some(&ours.label), "throughput", throughput);
-            compare(&other.name, Some(&ours.label), "mean", theirs.response.mean_ms.median / ours.response.mean_ms.median);
+            compare(
+                &other.name,
+                Some(&ours.label),
+                "mean",
+                theirs.response.mean_ms.median / ours.response.mean_ms.median,
+            );
         }
         if let (Some(ours), Some(theirs)) = (&baseline.startup_s, &other.startup_s) {
             compare(&other.name, None, "startup", theirs.median / ours.median);
@@ -374,14 +399,22 @@ fn ratios(results: &Results) -> Vec<Ratio> {
 fn notes() -> Vec<Note> {
     let note = |weight, text: &str| Note { weight, text: text.to_owned() };
     vec![
-        note(Weight::Warning, "Generator and target share 2 cores: the generator took up to 31 % of one while levels were driven. Use a larger machine before you compare peaks of CPU."),
+        note(
+            Weight::Warning,
+            "Generator and target share 2 cores: the generator took up to 31 % of one while levels were driven. Use a larger machine before you compare peaks of CPU.",
+        ),
         note(Weight::Info, "3 rounds make wide intervals. `--rounds 10` makes them about half as wide."),
     ]
 }
 
 fn published(results: &Results) -> PublishedResults {
     let ours = &results.variants[0];
-    let figure = |name: &str, unit: &str, published, ours| PublishedFigure { name: name.to_owned(), unit: unit.to_owned(), published, ours };
+    let figure = |name: &str, unit: &str, published, ours| PublishedFigure {
+        name: name.to_owned(),
+        unit: unit.to_owned(),
+        published,
+        ours,
+    };
     // The last cannot be: 2,700 users with a mean of 1.705 s make at most 1,584 a second.
     let rows = [(100, 1_291.0, 1_279.0, 77.5), (2_700, 14_200.0, 7_417.0, 190.1), (2_700, 1_800.0, 1_705.0, 2_000.0)];
     let levels = rows.map(|(users, total_ms, mean_ms, throughput)| {
@@ -397,17 +430,27 @@ fn published(results: &Results) -> PublishedResults {
                 figure("mean", "ms", mean_ms, Some(level.response.mean_ms.median)),
                 figure("throughput", "/s", throughput, Some(level.throughput_per_s.median)),
             ],
-            littles_law: Some(LittlesLaw { in_flight: throughput * mean_ms / 1e3, allowed: users.into(), consistent: is_possible }),
+            littles_law: Some(LittlesLaw {
+                in_flight: throughput * mean_ms / 1e3,
+                allowed: users.into(),
+                consistent: is_possible,
+            }),
         }
     });
     let startup = |variant: &str, ours: Option<&str>, published, value| PublishedVariantResults {
         variant: variant.to_owned(),
         ours: ours.map(str::to_owned),
-        figures: vec![figure("start-up", "s", published, value), figure("peak memory", "MB", 281.1, value.map(|_| 281.0))],
+        figures: vec![
+            figure("start-up", "s", published, value),
+            figure("peak memory", "MB", 281.1, value.map(|_| 281.0)),
+        ],
     };
     PublishedResults {
         source: "Published by its author on a laptop of 4 cores with Spring Boot 3.3.2 and Java 21.".to_owned(),
         levels: levels.to_vec(),
-        variants: vec![startup("web-jvm", Some("web-jar"), 1.778, Some(2.31)), startup("web-native", None, 0.061, None)],
+        variants: vec![
+            startup("web-jvm", Some("web-jar"), 1.778, Some(2.31)),
+            startup("web-native", None, 0.061, None),
+        ],
     }
 }

@@ -1,0 +1,111 @@
+//! What must be true of a format whatever the results are.
+
+use plimsoll_analysis::Results;
+use plimsoll_report::{FORMATS, Format, Style, render};
+use unicode_width::UnicodeWidthStr;
+
+use crate::sample;
+
+fn plain(format: Format, results: &Results) -> String {
+    render(format, results, &Style::default())
+}
+
+/// An execution that was killed before anything was measured.
+fn nothing_measured() -> Results {
+    let mut results = sample::experiment();
+    results.runs.clear();
+    results.ratios.clear();
+    results.published = None;
+    for variant in &mut results.variants {
+        variant.levels.fill(None);
+        variant.startup_s = None;
+        variant.peak_cpu_percent = None;
+        variant.peak_rss_mb = None;
+        variant.peak_threads = None;
+    }
+    results
+}
+
+fn with_long_names() -> Results {
+    let mut results = sample::many();
+    for (index, variant) in results.variants.iter_mut().enumerate() {
+        variant.name = format!("가상스레드-{}-{index}", "a-name-without-end-".repeat(9));
+    }
+    results.execution.title = "unbreakable".repeat(20);
+    results
+}
+
+#[test]
+fn no_line_of_the_terminal_report_is_wider_than_asked() {
+    for results in [sample::experiment(), sample::many(), sample::load(), with_long_names(), nothing_measured()] {
+        for width in [60, 100] {
+            let report = render(Format::Terminal, &results, &Style { width, colour: false });
+            for line in report.lines() {
+                assert!(line.width() <= width, "{} columns of {width}: {line}", line.width());
+            }
+        }
+    }
+}
+
+#[test]
+fn colour_only_where_asked() {
+    let results = sample::experiment();
+    assert!(!plain(Format::Terminal, &results).contains('\u{1b}'));
+    assert!(render(Format::Terminal, &results, &Style { colour: true, width: 100 }).contains('\u{1b}'));
+}
+
+#[test]
+fn every_format_names_every_variant_that_was_measured() {
+    for info in FORMATS.iter().filter(|info| info.format != Format::Terminal) {
+        let report = plain(info.format, &sample::many());
+        for variant in &sample::many().variants {
+            assert!(report.contains(&variant.name), "{} lacks {}", info.name, variant.name);
+        }
+    }
+}
+
+#[test]
+fn every_format_can_say_that_nothing_was_measured() {
+    for info in FORMATS {
+        assert!(!plain(info.format, &nothing_measured()).is_empty(), "{}", info.name);
+    }
+}
+
+#[test]
+fn csv_quotes_and_reads_back() {
+    let results = sample::experiment();
+    let csv = plain(Format::Csv, &results);
+    let mut reader = csv::Reader::from_reader(csv.as_bytes());
+    let rows: Vec<_> = reader.records().collect::<Result<_, _>>().unwrap();
+    let row = rows.iter().find(|row| &row[0] == "web-jar" && &row[1] == "2700" && &row[2] == "p99").unwrap();
+    let p99 = &results.variants[0].levels[3].as_ref().unwrap().response.p99_ms;
+    assert_eq!((&row[3], row[4].parse(), &row[7]), ("ms", Ok(p99.median), "3"));
+    assert!(rows.iter().any(|row| &row[0] == "<script>alert('web & \"co\"')</script>"));
+}
+
+#[test]
+fn json_has_a_version() {
+    let json: serde_json::Value = serde_json::from_str(&plain(Format::Json, &sample::experiment())).unwrap();
+    assert_eq!(json["format"], plimsoll_analysis::results::FORMAT);
+    assert_eq!(json["variants"][0]["name"], "web-jar");
+    assert_eq!(json["claims"][3]["verdict"], "fails");
+}
+
+#[test]
+fn html_loads_nothing_and_escapes_what_users_wrote() {
+    let html = plain(Format::Html, &sample::experiment());
+    for loader in [" src=", "@import", "url(", "<link", "<img", "<iframe", "fetch("] {
+        assert!(!html.contains(loader), "{loader}");
+    }
+    let linked = html.replace("https://example.org/greetings", "").replace("http://www.w3.org/2000/svg", "");
+    assert!(!linked.contains("http://") && !linked.contains("https://"));
+    assert_eq!(html.matches("<script>").count(), 1, "the page's own");
+    assert!(html.contains("&lt;script&gt;alert('web &amp; &quot;co&quot;')&lt;/script&gt;"));
+    assert!(html.contains("&lt;Java heap space&gt;"), "the last lines of the target that died");
+}
+
+#[test]
+fn html_of_the_full_experiment_stays_small_enough_to_send() {
+    let megabytes = plain(Format::Html, &sample::many()).len() as f64 / 1e6;
+    assert!(megabytes < 3.0, "{megabytes} MB");
+}

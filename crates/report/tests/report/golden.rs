@@ -1,0 +1,47 @@
+//! What every text format prints, in full. `INSTA_UPDATE=always cargo test -p plimsoll-report` writes the goldens anew: look at the
+//! difference before you commit it.
+
+use insta::assert_snapshot;
+use plimsoll_report::{Format, Style, render};
+
+use crate::sample;
+
+fn plain(format: Format, results: &plimsoll_analysis::Results) -> String {
+    render(format, results, &Style::default())
+}
+
+#[test]
+fn terminal_experiment() {
+    assert_snapshot!(plain(Format::Terminal, &sample::experiment()));
+}
+
+#[test]
+fn terminal_load() {
+    assert_snapshot!(plain(Format::Terminal, &sample::load()));
+}
+
+#[test]
+fn terminal_load_in_colour() {
+    let style = Style { colour: true, ..Style::default() };
+    assert_snapshot!(render(Format::Terminal, &sample::load(), &style).replace('\u{1b}', "␛"));
+}
+
+#[test]
+fn markdown_experiment() {
+    assert_snapshot!(plain(Format::Markdown, &sample::experiment()));
+}
+
+#[test]
+fn markdown_load() {
+    assert_snapshot!(plain(Format::Markdown, &sample::load()));
+}
+
+#[test]
+fn csv_load() {
+    assert_snapshot!(plain(Format::Csv, &sample::load()));
+}
+
+#[test]
+fn json_load() {
+    assert_snapshot!(plain(Format::Json, &sample::load()));
+}

@@ -1,0 +1,5 @@
+//! Reports of made-up results: every text format against its golden file, and what holds for all of them.
+
+mod formats;
+mod golden;
+mod sample;
