@@ -1,9 +1,22 @@
 //! The lab: experiment files, the plan they resolve to, and the launching, loading and watching of each run.
 
 pub mod artifact;
+mod check;
+mod clock;
 pub mod event;
 pub mod experiment;
 pub mod file;
 pub mod jdk;
+mod launch;
+mod order;
+mod placement;
+mod port;
+mod ready;
+mod run;
+mod sampling;
+mod steady;
 
+pub use check::{CannotLaunch, check};
 pub use event::{Event, LevelPlace, Place, Progress};
+pub use launch::supervisor_main;
+pub use run::{Context, LabError, Outcome, run};

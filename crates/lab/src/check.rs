@@ -1,0 +1,209 @@
+//! What can be known to fail before anything is launched.
+
+use std::{
+    env,
+    os::unix::fs::PermissionsExt,
+    path::Path,
+};
+
+use url::Url;
+
+use crate::{
+    experiment::{Experiment, Program, Variant},
+    port,
+};
+
+/// Why an experiment cannot be run as it is.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("variant `{variant}`: {problem}")]
+pub struct CannotLaunch {
+    /// Its name.
+    pub variant: String,
+    /// What was expected, what was found and what to do.
+    pub problem: String,
+}
+
+/// Checks that every variant's command, directory, port and URLs are there and make sense, on this machine and now.
+///
+/// # Errors
+///
+/// [`CannotLaunch`] for the first variant of which that is not so.
+pub fn check(experiment: &Experiment) -> Result<(), CannotLaunch> {
+    for (variant, plan) in experiment.variants.iter().zip(&experiment.plan.variants) {
+        check_variant(variant).map_err(|problem| CannotLaunch { variant: plan.name.clone(), problem })?;
+    }
+    Ok(())
+}
+
+fn check_variant(variant: &Variant) -> Result<(), String> {
+    let ready = url(&variant.ready_url, "ready")?;
+    url(&variant.request.url, "url")?;
+    if let Program::Command { argv, workdir, .. } = &variant.program {
+        check_directory(workdir)?;
+        let program = argv.first().ok_or("`command` is empty: name a program and its arguments")?;
+        let path = variant.env.get("PATH").cloned().or_else(|| env::var("PATH").ok()).unwrap_or_default();
+        check_program(program, workdir, &path)?;
+    }
+    fixed_port(variant, &ready).map_or(Ok(()), check_port)
+}
+
+fn url(template: &str, key: &str) -> Result<Url, String> {
+    let any_port = template.replace("{port}", "1");
+    Url::parse(&any_port).map_err(|error| format!("`{key}` is not a URL: `{template}`: {error}"))
+}
+
+fn check_directory(workdir: &Path) -> Result<(), String> {
+    let shown = workdir.display();
+    if workdir.is_dir() {
+        Ok(())
+    } else if workdir.exists() {
+        Err(format!("`workdir` is not a directory: {shown}"))
+    } else {
+        Err(format!("`workdir` is not there: {shown}"))
+    }
+}
+
+/// A program with a slash is a path, seen from `workdir`; one without is looked for in `path`, as `exec` will do.
+fn check_program(program: &str, workdir: &Path, path: &str) -> Result<(), String> {
+    if program.contains('/') {
+        let file = workdir.join(program);
+        return match (file.is_file(), is_executable(&file)) {
+            (true, true) => Ok(()),
+            (true, false) => Err(format!("command `{program}` is not executable: `chmod +x {}`", file.display())),
+            (false, _) => Err(format!("command `{program}` not found: there is no file {}", file.display())),
+        };
+    }
+    let mut folders = env::split_paths(path).map(|folder| workdir.join(folder));
+    if folders.any(|folder| is_executable(&folder.join(program))) {
+        Ok(())
+    } else {
+        Err(format!("command `{program}` not found in PATH ({path}): install it, or name it by its path"))
+    }
+}
+
+fn is_executable(file: &Path) -> bool {
+    file.metadata().is_ok_and(|found| found.is_file() && found.permissions().mode() & 0o111 != 0)
+}
+
+/// The port that this variant will listen on, if that is known beforehand.
+fn fixed_port(variant: &Variant, ready: &Url) -> Option<u16> {
+    let named = match variant.program {
+        Program::Command { port, .. } => port,
+        Program::Subject { .. } => None,
+    };
+    let is_here = match ready.host() {
+        Some(url::Host::Domain(name)) => name == "localhost",
+        Some(url::Host::Ipv4(address)) => address.is_loopback(),
+        Some(url::Host::Ipv6(address)) => address.is_loopback(),
+        None => false,
+    };
+    let asked = (is_here && !variant.ready_url.contains("{port}")).then(|| ready.port_or_known_default()).flatten();
+    named.or(asked)
+}
+
+/// That nothing listens on `port` already: it would be measured instead of the target.
+pub fn check_port(port: u16) -> Result<(), String> {
+    if port::is_free(port) {
+        return Ok(());
+    }
+    Err(format!(
+        "port {port} is taken: stop what listens there (`ss -ltnp 'sport = :{port}'` names it), or write `{{port}}` \
+         in the command and its URLs to have a free one chosen"
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{collections::BTreeMap, fs, net::TcpListener};
+
+    use plimsoll_record::{Nanos, Plan, VariantPlan};
+
+    use super::*;
+    use crate::experiment::{Limits, Order, RequestTemplate};
+
+    fn command(argv: &[&str], workdir: &Path) -> Variant {
+        Variant {
+            program: Program::Command {
+                argv: argv.iter().map(|word| (*word).to_owned()).collect(),
+                workdir: workdir.to_owned(),
+                port: None,
+            },
+            env: BTreeMap::new(),
+            limits: Limits::default(),
+            ready_timeout: Nanos::from_secs(1),
+            ready_url: "http://127.0.0.1:{port}/".to_owned(),
+            request: RequestTemplate {
+                url: "http://127.0.0.1:{port}/".to_owned(),
+                method: "GET".to_owned(),
+                headers: Vec::new(),
+                body: Vec::new(),
+                response_timeout: Nanos::from_secs(1),
+            },
+        }
+    }
+
+    fn problem(variant: Variant) -> String {
+        let plan = VariantPlan { name: "mine".to_owned(), ..VariantPlan::default() };
+        let plan = Plan { variants: vec![plan], ..Plan::default() };
+        let order = Order::File;
+        let experiment = Experiment { plan, variants: vec![variant], order, warmup_until_steady: false };
+        check(&experiment).expect_err("a problem").to_string()
+    }
+
+    #[test]
+    fn a_command_that_is_there_is_fine() {
+        let here = Path::new("/");
+        assert_eq!(check_variant(&command(&["sh"], here)), Ok(()));
+        assert_eq!(check_variant(&command(&["/bin/sh"], here)), Ok(()));
+        assert_eq!(check_variant(&command(&["bin/sh"], here)), Ok(()), "seen from its directory");
+    }
+
+    #[test]
+    fn a_command_that_is_not_there_is_named() {
+        let folder = tempfile::tempdir().expect("a directory");
+        let shown = folder.path().display();
+        let missing = problem(command(&["no-such-program"], folder.path()));
+        assert!(missing.starts_with("variant `mine`: command `no-such-program` not found in PATH"), "{missing}");
+        let path = problem(command(&["./run.sh"], folder.path()));
+        assert_eq!(path, format!("variant `mine`: command `./run.sh` not found: there is no file {shown}/./run.sh"));
+        fs::write(folder.path().join("run.sh"), "").expect("written");
+        let not_executable = problem(command(&["./run.sh"], folder.path()));
+        assert!(not_executable.ends_with(&format!("is not executable: `chmod +x {shown}/./run.sh`")));
+        assert!(problem(command(&[], folder.path())).contains("`command` is empty"));
+    }
+
+    #[test]
+    fn the_variants_own_path_counts() {
+        let mut variant = command(&["sh"], Path::new("/"));
+        variant.env.insert("PATH".to_owned(), "/nowhere".to_owned());
+        assert!(problem(variant).contains("not found in PATH (/nowhere)"));
+    }
+
+    #[test]
+    fn a_directory_that_is_not_there_is_named() {
+        let missing = problem(command(&["sh"], Path::new("/no/such/folder")));
+        assert_eq!(missing, "variant `mine`: `workdir` is not there: /no/such/folder");
+        assert!(problem(command(&["sh"], Path::new("/dev/null"))).contains("is not a directory"));
+    }
+
+    #[test]
+    fn a_port_that_is_taken_is_an_error_however_it_is_named() {
+        let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+        let taken = listener.local_addr().expect("bound").port();
+        let mut by_name = command(&["sh"], Path::new("/"));
+        by_name.program = Program::Command { argv: vec!["sh".to_owned()], workdir: "/".into(), port: Some(taken) };
+        let mut by_url = command(&["sh"], Path::new("/"));
+        by_url.ready_url = format!("http://localhost:{taken}/health");
+        for variant in [by_name, by_url] {
+            let message = problem(variant);
+            assert!(message.starts_with(&format!("variant `mine`: port {taken} is taken: stop what")), "{message}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_url_is_shown() {
+        let mut variant = command(&["sh"], Path::new("/"));
+        variant.ready_url = "127.0.0.1".to_owned();
+        assert!(problem(variant).contains("`ready` is not a URL: `127.0.0.1`"));
+    }
+}

@@ -1,0 +1,155 @@
+//! A cgroup for one target: v2 where its controllers can be had, else v1, else none, with the reason in words.
+
+mod v1;
+mod v2;
+
+use std::{
+    fs, io,
+    path::{Path, PathBuf},
+    thread,
+    time::Duration,
+};
+
+use plimsoll_observe::{parse::cgroup::oom_kills, read};
+use plimsoll_record::Nanos;
+use serde::{Deserialize, Serialize};
+
+use super::protocol::CgroupLimits;
+use crate::clock;
+
+/// Period in which the kernel accounts for CPU time: its own default.
+const CPU_PERIOD_US: u64 = 100_000;
+
+/// What was done about limits.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Applied {
+    /// `v1`, `v2`, or none if there is no cgroup.
+    pub version: Option<Version>,
+    /// The cgroups that were made: one in v2, one per controller in v1.
+    pub groups: Vec<PathBuf>,
+    /// The limits that the cgroups set.
+    pub limits: CgroupLimits,
+    /// File of the memory that is charged now.
+    pub memory_file: Option<PathBuf>,
+    /// File that counts kills for lack of memory.
+    pub oom_file: Option<PathBuf>,
+    /// Why a limit that was wanted is not set, and what to do.
+    pub problem: Option<String>,
+}
+
+/// The two kinds of hierarchy.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Version {
+    /// One hierarchy per controller.
+    V1,
+    /// One hierarchy for all.
+    V2,
+}
+
+impl Version {
+    /// As in [`plimsoll_record::Environment::cgroup`].
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::V1 => "v1",
+            Self::V2 => "v2",
+        }
+    }
+}
+
+/// Makes the cgroups that `limits` need, named `name`. Without limits there are none.
+pub fn apply(limits: &CgroupLimits, name: &str) -> Applied {
+    if *limits == CgroupLimits::default() {
+        return Applied::default();
+    }
+    let mounts = read::cgroup_mounts();
+    let memberships = read::cgroup_memberships();
+    v2::apply(limits, name, &mounts, &memberships)
+        .or_else(|why_not_v2| {
+            v1::apply(limits, name, &mounts, &memberships).map_err(|why_not_v1| format!("{why_not_v2}; {why_not_v1}"))
+        })
+        .unwrap_or_else(|why| Applied { problem: Some(problem(&why)), ..Applied::default() })
+}
+
+fn problem(why: &str) -> String {
+    format!(
+        "limits are not set by cgroup: {why}\n  help: run Plimsoll as root, or where cgroups are delegated to you: \
+         `systemd-run --user --scope plimsoll …`"
+    )
+}
+
+impl Applied {
+    /// The files that a process writes its pid to.
+    pub fn procs_files(&self) -> Vec<PathBuf> {
+        self.groups.iter().map(|group| group.join("cgroup.procs")).collect()
+    }
+
+    /// How many processes of the target the kernel killed for lack of memory.
+    pub fn oom_kills(&self) -> u64 {
+        self.oom_file.as_ref().and_then(read::text).and_then(|text| oom_kills(&text)).unwrap_or(0)
+    }
+
+    /// The processes in the cgroups.
+    pub fn pids(&self) -> Vec<i32> {
+        let texts = self.procs_files().into_iter().filter_map(read::text).collect::<Vec<_>>();
+        texts.iter().flat_map(|text| text.lines()).filter_map(|pid| pid.parse().ok()).collect()
+    }
+
+    /// Removes the cgroups; for a moment after its last process has gone the kernel may refuse that.
+    pub fn remove(&self) {
+        let deadline = clock::now() + Nanos::from_secs(2);
+        for group in &self.groups {
+            while matches!(fs::remove_dir(group), Err(error) if error.kind() == io::ErrorKind::ResourceBusy)
+                && clock::now() < deadline
+            {
+                thread::sleep(Duration::from_millis(5));
+            }
+        }
+    }
+}
+
+/// Quota of CPU time per [`CPU_PERIOD_US`]; the kernel takes no less than 1 ms.
+fn quota_us(cpus: f64) -> u64 {
+    ((cpus * CPU_PERIOD_US as f64).round() as u64).max(1_000)
+}
+
+fn make(group: &Path) -> Result<(), String> {
+    fs::create_dir(group).map_err(|error| format!("{} cannot be made: {error}", group.display()))
+}
+
+fn write(group: &Path, file: &str, value: &str) -> Result<(), String> {
+    let file = group.join(file);
+    fs::write(&file, value).map_err(|error| format!("`{value}` cannot be written to {}: {error}", file.display()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ONE_MIB: CgroupLimits = CgroupLimits { memory_bytes: Some(1 << 20), cpus: Some(0.5) };
+
+    #[test]
+    fn without_limits_there_is_no_cgroup() {
+        assert_eq!(apply(&CgroupLimits::default(), "plimsoll-test-none"), Applied::default());
+    }
+
+    #[test]
+    fn limits_are_set_or_it_is_said_why_not() {
+        let name = format!("plimsoll-{}-test", std::process::id());
+        let applied = apply(&ONE_MIB, &name);
+        let memory = applied.memory_file.as_deref().and_then(read::number);
+        let exist = applied.groups.iter().all(|group| group.is_dir());
+        applied.remove();
+
+        assert!(exist);
+        assert!(!applied.groups.iter().any(|group| group.exists()), "{applied:?}");
+        assert_eq!(applied.limits.memory_bytes.is_some(), memory.is_some(), "{applied:?}");
+        assert_eq!(applied.limits != ONE_MIB, applied.problem.is_some(), "{applied:?}");
+    }
+
+    #[test]
+    fn a_quota_is_never_less_than_the_kernel_takes() {
+        assert_eq!(quota_us(2.0), 200_000);
+        assert_eq!(quota_us(0.5), 50_000);
+        assert_eq!(quota_us(0.001), 1_000);
+    }
+}

@@ -1,0 +1,157 @@
+//! What the lab, the supervisor and the step before exec tell each other: one JSON value a line.
+
+use std::{
+    collections::BTreeMap,
+    fmt,
+    io::{self, BufRead, Write},
+    path::PathBuf,
+};
+
+use plimsoll_record::Nanos;
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
+
+use super::cgroup::Applied;
+
+/// What to launch; from the lab to the supervisor.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Launch {
+    /// Program, arguments, environment, directory.
+    pub command: Command,
+    /// CPUs it may run on; empty: those of the lab.
+    pub cpus: Vec<usize>,
+    /// What it may use.
+    pub limits: CgroupLimits,
+    /// Name of the cgroup that limits need, unique on the machine.
+    pub cgroup_name: String,
+    /// How long it has between SIGTERM and SIGKILL.
+    pub grace: Nanos,
+}
+
+/// A command, ready to be executed.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Command {
+    /// Program and arguments; not empty.
+    pub argv: Vec<String>,
+    /// Added to the environment of the lab.
+    pub env: BTreeMap<String, String>,
+    /// Where it is started.
+    pub workdir: PathBuf,
+}
+
+/// Limits to be set by cgroup.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct CgroupLimits {
+    /// Memory, swap included.
+    pub memory_bytes: Option<u64>,
+    /// CPU time per time.
+    pub cpus: Option<f64>,
+}
+
+/// What the step before exec is to do; from the supervisor.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct Exec {
+    /// Becomes this.
+    pub command: Command,
+    /// CPUs it may run on; empty: as they are.
+    pub cpus: Vec<usize>,
+    /// `cgroup.procs` of each cgroup to join.
+    pub cgroup_procs: Vec<PathBuf>,
+    /// If this is no longer its parent, it is too late: nobody would end the target.
+    pub supervisor: i32,
+}
+
+/// From the supervisor to the lab, in this order; the end of the pipe says that nothing of the target is left.
+#[derive(Debug, Serialize, Deserialize)]
+pub enum Report {
+    /// It could not be started; why. Nothing follows.
+    Failed(String),
+    /// It has been started.
+    Started {
+        /// Its process, and its session and process group.
+        pid: i32,
+        /// The instant before `exec`, by [`crate::clock`].
+        at: Nanos,
+        /// What was done about limits.
+        applied: Applied,
+    },
+    /// It exited by itself, or was ended.
+    Exited {
+        /// How.
+        exit: Exit,
+        /// How many of its processes the kernel killed for lack of memory.
+        oom_kills: u64,
+    },
+}
+
+/// How the first process of a target ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Exit {
+    /// By itself.
+    Status(i32),
+    /// By a signal.
+    Signal(i32),
+}
+
+impl fmt::Display for Exit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Status(status) => write!(f, "exited with status {status}"),
+            Self::Signal(signal) => write!(f, "was killed by signal {signal}{}", signal_name(*signal)),
+        }
+    }
+}
+
+fn signal_name(signal: i32) -> &'static str {
+    match signal {
+        1 => " (SIGHUP)",
+        2 => " (SIGINT)",
+        6 => " (SIGABRT)",
+        7 => " (SIGBUS)",
+        8 => " (SIGFPE)",
+        9 => " (SIGKILL)",
+        11 => " (SIGSEGV)",
+        15 => " (SIGTERM)",
+        _ => "",
+    }
+}
+
+/// Writes one value.
+pub fn send<T: Serialize>(to: &mut impl Write, value: &T) -> io::Result<()> {
+    let mut line = serde_json::to_vec(value)?;
+    line.push(b'\n');
+    to.write_all(&line)?;
+    to.flush()
+}
+
+/// Reads one value; none at the end.
+pub fn receive<T: DeserializeOwned>(from: &mut impl BufRead) -> io::Result<Option<T>> {
+    let mut line = Vec::new();
+    match from.read_until(b'\n', &mut line)? {
+        0 => Ok(None),
+        _ => Ok(Some(serde_json::from_slice(&line)?)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_sent_is_received() {
+        let mut pipe = Vec::new();
+        let command = Command { argv: vec!["a\nb".to_owned()], ..Command::default() };
+        send(&mut pipe, &command).expect("memory");
+        send(&mut pipe, &Exit::Signal(9)).expect("memory");
+        let mut pipe = pipe.as_slice();
+        assert_eq!(receive(&mut pipe).expect("valid"), Some(command));
+        assert_eq!(receive(&mut pipe).expect("valid"), Some(Exit::Signal(9)));
+        assert_eq!(receive::<Exit>(&mut pipe).expect("the end"), None);
+    }
+
+    #[test]
+    fn an_exit_is_told_in_words() {
+        assert_eq!(Exit::Status(3).to_string(), "exited with status 3");
+        assert_eq!(Exit::Signal(9).to_string(), "was killed by signal 9 (SIGKILL)");
+        assert_eq!(Exit::Signal(64).to_string(), "was killed by signal 64");
+    }
+}

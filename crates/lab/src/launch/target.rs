@@ -1,0 +1,211 @@
+//! A target, seen from the lab.
+
+use std::{
+    io::{self, BufReader},
+    os::unix::process::CommandExt,
+    path::Path,
+    process::{Child, ChildStdin, Command, Stdio},
+    sync::mpsc::{self, Receiver, RecvTimeoutError},
+    thread,
+    time::{Duration, Instant},
+};
+
+use plimsoll_observe::{ProcessTree, Sampler};
+use plimsoll_record::Nanos;
+use rustix::process::{Pid, Signal, kill_process, kill_process_group};
+
+use super::{
+    SUPERVISE,
+    cgroup::Applied,
+    output::Output,
+    protocol::{Exit, Launch, Report, receive, send},
+};
+
+/// How long the supervisor may take to start a target: making cgroups and an `exec`.
+const START_PATIENCE: Duration = Duration::from_secs(30);
+/// How long it may take beyond the target's grace to end everything.
+const END_PATIENCE: Duration = Duration::from_secs(15);
+
+/// A running target. Dropped, it is ended.
+#[derive(Debug)]
+pub struct Target {
+    supervisor: Child,
+    /// Closed, it tells the supervisor to end the target.
+    control: Option<ChildStdin>,
+    reports: Receiver<Report>,
+    output: Output,
+    pid: i32,
+    spawned: Nanos,
+    applied: Applied,
+    grace: Duration,
+    ended: Option<Ended>,
+}
+
+/// How a target ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ended {
+    /// How its first process did; none if its supervisor was killed and nobody could see it.
+    pub exit: Option<Exit>,
+    /// How many of its processes the kernel killed for lack of memory.
+    pub oom_kills: u64,
+}
+
+/// Why a target could not be started, with what it put out.
+#[derive(Debug)]
+pub struct StartError {
+    /// In words.
+    pub message: String,
+    /// Its last lines.
+    pub output_tail: Vec<String>,
+}
+
+impl Target {
+    /// Starts `launch` under a supervisor, which is the program `exe`.
+    ///
+    /// # Errors
+    ///
+    /// If the supervisor or the target cannot be started.
+    pub fn start(exe: &Path, launch: &Launch) -> Result<Self, StartError> {
+        let (mut supervisor, control, output) = supervise(exe, launch).map_err(|error| StartError {
+            message: format!("the supervisor {} could not be started: {error}", exe.display()),
+            output_tail: Vec::new(),
+        })?;
+        let output = Output::read(output);
+        let reports = reports(supervisor.stdout.take());
+        let message = match reports.recv_timeout(START_PATIENCE) {
+            Ok(Report::Started { pid, at, applied }) => {
+                let (control, grace) = (Some(control), launch.grace.into());
+                return Ok(Self {
+                    supervisor,
+                    control,
+                    reports,
+                    output,
+                    pid,
+                    spawned: at,
+                    applied,
+                    grace,
+                    ended: None,
+                });
+            }
+            Ok(Report::Failed(message)) => message,
+            Ok(Report::Exited { .. }) | Err(_) => "its supervisor did not start it".to_owned(),
+        };
+        drop(control);
+        ends_well_within(&mut supervisor, END_PATIENCE);
+        output.await_end(Duration::from_secs(1));
+        Err(StartError { message, output_tail: output.tail() })
+    }
+
+    /// The instant before its `exec`, by [`crate::clock`].
+    pub fn spawned(&self) -> Nanos {
+        self.spawned
+    }
+
+    /// What was done about limits.
+    pub fn applied(&self) -> &Applied {
+        &self.applied
+    }
+
+    /// What it puts out.
+    pub fn output(&self) -> &Output {
+        &self.output
+    }
+
+    /// A sampler of all its processes: those below the supervisor, for it adopts what runs away from its parents.
+    pub fn sampler(&self) -> Sampler {
+        let supervisor = i32::try_from(self.supervisor.id()).unwrap_or(i32::MAX);
+        Sampler::new(ProcessTree::below(supervisor), self.applied.memory_file.clone())
+    }
+
+    /// How it ended, if it has.
+    pub fn poll_ended(&mut self) -> Option<&Ended> {
+        self.await_report(Duration::ZERO)
+    }
+
+    /// Ends it in order, if it has not ended, and waits until nothing of it is left.
+    pub fn stop(&mut self) -> Ended {
+        drop(self.control.take());
+        let ended = self.await_report(self.grace + END_PATIENCE).cloned();
+        if !ends_well_within(&mut self.supervisor, self.grace + END_PATIENCE) {
+            self.sweep();
+        }
+        self.output.await_end(Duration::from_secs(1));
+        ended.unwrap_or(Ended { exit: None, oom_kills: 0 })
+    }
+
+    fn await_report(&mut self, patience: Duration) -> Option<&Ended> {
+        if self.ended.is_none() {
+            self.ended = match self.reports.recv_timeout(patience) {
+                Ok(Report::Exited { exit, oom_kills }) => Some(Ended { exit: Some(exit), oom_kills }),
+                Err(RecvTimeoutError::Timeout) => None,
+                // The pipe's end without an exit: the supervisor was killed.
+                Ok(_) | Err(RecvTimeoutError::Disconnected) => Some(Ended { exit: None, oom_kills: 0 }),
+            };
+        }
+        self.ended.as_ref()
+    }
+
+    /// What the supervisor would have done, as far as that can be done from outside: its children died with it, others
+    /// are found by their process group and cgroup.
+    fn sweep(&self) {
+        let _ = Pid::from_raw(self.pid).map(|group| kill_process_group(group, Signal::KILL));
+        for pid in self.applied.pids().into_iter().filter_map(Pid::from_raw) {
+            let _ = kill_process(pid, Signal::KILL);
+        }
+        self.applied.remove();
+    }
+}
+
+impl Drop for Target {
+    fn drop(&mut self) {
+        if self.control.is_some() {
+            self.stop();
+        }
+    }
+}
+
+fn supervise(exe: &Path, launch: &Launch) -> io::Result<(Child, ChildStdin, io::PipeReader)> {
+    let (output, into_output) = io::pipe()?;
+    let mut supervisor = Command::new(exe)
+        .arg(SUPERVISE)
+        // A group of its own: the terminal's Ctrl-C is for the lab, which then ends things in order.
+        .process_group(0)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(into_output)
+        .spawn()?;
+    let mut control = supervisor.stdin.take().ok_or(io::ErrorKind::BrokenPipe)?;
+    // If it is gone already, the end of its reports tells.
+    let _ = send(&mut control, launch);
+    Ok((supervisor, control, output))
+}
+
+/// Waits for the supervisor, which is killed if it does not end within `patience`. Whether it did all it had to.
+fn ends_well_within(supervisor: &mut Child, patience: Duration) -> bool {
+    let deadline = Instant::now() + patience;
+    loop {
+        match supervisor.try_wait() {
+            Ok(None) if Instant::now() < deadline => thread::sleep(Duration::from_millis(2)),
+            Ok(Some(status)) => return status.success(),
+            Ok(None) | Err(_) => break,
+        }
+    }
+    let _ = supervisor.kill();
+    let _ = supervisor.wait();
+    false
+}
+
+/// Reads reports on a thread of its own until their end.
+fn reports(pipe: Option<impl io::Read + Send + 'static>) -> Receiver<Report> {
+    let (sender, receiver) = mpsc::channel();
+    thread::spawn(move || {
+        let Some(pipe) = pipe else { return };
+        let mut pipe = BufReader::new(pipe);
+        while let Ok(Some(report)) = receive(&mut pipe) {
+            if sender.send(report).is_err() {
+                return;
+            }
+        }
+    });
+    receiver
+}

@@ -1,0 +1,63 @@
+//! Ports on this machine.
+
+use std::{
+    io,
+    net::{Ipv4Addr, TcpListener},
+    ops::RangeInclusive,
+};
+
+use plimsoll_observe::read;
+use rand::{Rng, RngExt};
+
+/// Where free ports are looked for: above those that services register, and mostly below those that the kernel gives to
+/// outgoing connections.
+const CANDIDATES: RangeInclusive<u16> = 10_000..=32_767;
+const TRIES: usize = 1_000;
+
+/// A port that nothing listens on.
+///
+/// It is not one of those that the kernel gives to outgoing connections: the load's own connections could take it before
+/// the target does, and a connect to it could even meet itself.
+///
+/// # Errors
+///
+/// If none was found.
+pub fn free(random: &mut impl Rng) -> io::Result<u16> {
+    let outgoing = outgoing_ports();
+    let candidates = std::iter::repeat_with(|| random.random_range(CANDIDATES)).take(TRIES);
+    candidates
+        .filter(|port| !outgoing.contains(port))
+        .find(|&port| is_free(port))
+        .or_else(|| {
+            TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).and_then(|any| any.local_addr()).ok().map(|any| any.port())
+        })
+        .ok_or_else(|| io::Error::other("no free port was found"))
+}
+
+/// Whether a server could listen on `port` on all addresses.
+pub fn is_free(port: u16) -> bool {
+    TcpListener::bind((Ipv4Addr::UNSPECIFIED, port)).is_ok()
+}
+
+fn outgoing_ports() -> RangeInclusive<u16> {
+    let text = read::text("/proc/sys/net/ipv4/ip_local_port_range").unwrap_or_default();
+    let mut bounds = text.split_whitespace().filter_map(|bound| bound.parse().ok());
+    bounds.next().unwrap_or(32_768)..=bounds.next().unwrap_or(60_999)
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::{SeedableRng, rngs::Xoshiro256PlusPlus};
+
+    use super::*;
+
+    #[test]
+    fn a_free_port_can_be_bound_and_is_then_taken() {
+        let port = free(&mut Xoshiro256PlusPlus::seed_from_u64(1)).expect("a port");
+        assert!(!outgoing_ports().contains(&port));
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port)).expect("free");
+        assert!(!is_free(port));
+        drop(listener);
+        assert!(is_free(port));
+    }
+}

@@ -1,0 +1,239 @@
+//! Finds out when a target serves: a GET on a connection of its own, again and again, until a 2xx comes.
+
+use std::{
+    fmt,
+    io::{ErrorKind, Read, Write},
+    net::{SocketAddr, TcpStream},
+    sync::atomic::{AtomicBool, Ordering},
+    thread,
+    time::Duration,
+};
+
+use plimsoll_record::Nanos;
+use url::{Position, Url};
+
+use crate::clock;
+
+/// From one try to the next while nothing listens: this is how exactly start-up is measured.
+const PAUSE_REFUSED: Duration = Duration::from_millis(1);
+/// From one try to the next when the target answers, but not with 2xx: every such try costs the target work.
+const PAUSE_ANSWERED: Duration = Duration::from_millis(10);
+/// A connection that gets no answer is given up after this long, for the target may have lost it. A slow first answer
+/// must be within it.
+const ANSWER_PATIENCE: Nanos = Nanos::from_secs(5);
+const CONNECT_PATIENCE: Duration = Duration::from_secs(1);
+/// How long a read blocks before it is looked whether to go on.
+const LOOK_UP: Duration = Duration::from_millis(20);
+
+/// Asks one URL.
+#[derive(Clone, Debug)]
+pub struct Probe {
+    url: Url,
+    addresses: Vec<SocketAddr>,
+    request: Vec<u8>,
+}
+
+/// There was no 2xx; the last answer in words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NotReady(pub String);
+
+/// What a try came to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Answer {
+    /// 2xx, and when.
+    Ready(Nanos),
+    /// Nothing listens.
+    Refused(String),
+    /// Something listens, but did not answer 2xx.
+    Other(String),
+}
+
+impl Probe {
+    /// # Errors
+    ///
+    /// If it is not an `http` URL or its host cannot be resolved.
+    pub fn new(url: &Url) -> Result<Self, String> {
+        if url.scheme() != "http" {
+            return Err(format!("`{url}` cannot be asked whether the target is ready: an http:// URL is needed"));
+        }
+        let addresses =
+            url.socket_addrs(|| None).map_err(|error| format!("the host of `{url}` is not known: {error}"))?;
+        let host = &url[Position::BeforeHost..Position::AfterPort];
+        let request = format!(
+            "GET {} HTTP/1.1\r\nHost: {host}\r\nUser-Agent: plimsoll\r\nAccept: */*\r\nConnection: close\r\n\r\n",
+            &url[Position::BeforePath..Position::AfterQuery]
+        );
+        Ok(Self { url: url.clone(), addresses, request: request.into_bytes() })
+    }
+
+    /// Asks until a 2xx comes and returns the instant of its status line, by [`clock`].
+    ///
+    /// # Errors
+    ///
+    /// If none came until `deadline`, or before `abort` was set.
+    pub fn await_ready(&self, deadline: Nanos, abort: &AtomicBool) -> Result<Nanos, NotReady> {
+        let mut last = "no answer".to_owned();
+        let over = || abort.load(Ordering::Relaxed) || clock::now() >= deadline;
+        for address in self.addresses.iter().cycle() {
+            if over() {
+                break;
+            }
+            let (words, pause) = match self.ask(*address, &over) {
+                Answer::Ready(at) => return Ok(at),
+                Answer::Refused(words) => (words, PAUSE_REFUSED),
+                Answer::Other(words) => (words, PAUSE_ANSWERED),
+            };
+            last = words;
+            thread::sleep(pause);
+        }
+        Err(NotReady(last))
+    }
+
+    fn ask(&self, address: SocketAddr, over: &dyn Fn() -> bool) -> Answer {
+        let mut connection = match TcpStream::connect_timeout(&address, CONNECT_PATIENCE) {
+            Ok(connection) => connection,
+            Err(error) => return Answer::Refused(error.to_string()),
+        };
+        // On one machine a connect to a port of the kernel's range can meet itself (simultaneous open).
+        if connection.local_addr().is_ok_and(|own| own == address) {
+            return Answer::Refused("nothing listens".to_owned());
+        }
+        let sent = connection.set_read_timeout(Some(LOOK_UP)).and_then(|()| connection.write_all(&self.request));
+        if let Err(error) = sent {
+            return Answer::Other(format!("the connection broke: {error}"));
+        }
+        answer(&mut connection, over)
+    }
+}
+
+impl fmt::Display for Probe {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.url)
+    }
+}
+
+fn answer(connection: &mut TcpStream, over: &dyn Fn() -> bool) -> Answer {
+    let patience_ends = clock::now() + ANSWER_PATIENCE;
+    let mut received = Vec::new();
+    let mut buffer = [0; 4_096];
+    loop {
+        match connection.read(&mut buffer) {
+            Ok(0) => return Answer::Other("it closed the connection without an answer".to_owned()),
+            Ok(count) => received.extend_from_slice(&buffer[..count]),
+            Err(error) if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) => {
+                if over() || clock::now() >= patience_ends {
+                    return Answer::Other("it took the connection and did not answer".to_owned());
+                }
+            }
+            Err(error) if error.kind() == ErrorKind::Interrupted => {}
+            Err(error) => return Answer::Other(format!("the connection broke: {error}")),
+        }
+        if let Some(answer) = status_line(&received) {
+            drain(connection, &mut buffer);
+            return answer;
+        }
+    }
+}
+
+/// What the first bytes of a response say; none as long as they say nothing yet.
+fn status_line(received: &[u8]) -> Option<Answer> {
+    const LONGEST: usize = 4_096;
+    let end = received.iter().position(|&byte| byte == b'\n');
+    if end.is_none() && received.len() < LONGEST {
+        return None;
+    }
+    let line = String::from_utf8_lossy(&received[..end.unwrap_or(LONGEST)]);
+    let line = line.trim_end();
+    let status = line.strip_prefix("HTTP/1.").and_then(|rest| rest.get(2..5));
+    Some(match status.and_then(|status| status.parse::<u16>().ok()) {
+        Some(200..=299) => Answer::Ready(clock::now()),
+        Some(_) => Answer::Other(format!("it answered `{line}`")),
+        None => Answer::Other("it answered with something that is not HTTP/1.1".to_owned()),
+    })
+}
+
+/// Reads the rest of a short response, so that the target does not see its answer refused.
+fn drain(connection: &mut TcpStream, buffer: &mut [u8]) {
+    const READS_MAX: usize = 64;
+    for _ in 0..READS_MAX {
+        if !matches!(connection.read(buffer), Ok(1..)) {
+            return;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::TcpListener;
+
+    use super::*;
+
+    /// A server that treats its connections one after the other as `behaviours` say, then hangs up.
+    fn server(behaviours: Vec<&'static [u8]>) -> Probe {
+        let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+        let url = format!("http://{}/health?deep=1", listener.local_addr().expect("bound"));
+        thread::spawn(move || {
+            for (behaviour, connection) in behaviours.into_iter().zip(listener.incoming()) {
+                let mut connection = connection.expect("a connection");
+                let mut request = [0; 1_024];
+                let count = connection.read(&mut request).expect("a request");
+                assert!(request[..count].starts_with(b"GET /health?deep=1 HTTP/1.1\r\nHost: 127.0.0.1:"));
+                connection.write_all(behaviour).expect("it listens");
+            }
+        });
+        Probe::new(&url.parse().expect("a URL")).expect("http")
+    }
+
+    fn wait(probe: &Probe, patience: Nanos) -> Result<Nanos, NotReady> {
+        probe.await_ready(clock::now() + patience, &AtomicBool::new(false))
+    }
+
+    #[test]
+    fn a_server_is_ready_at_its_first_2xx() {
+        let before = clock::now();
+        let unavailable: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\nContent-Length: 2\r\n\r\nno";
+        let probe = server(vec![unavailable, b"", b"SSH-2.0-OpenSSH\r\n", b"HTTP/1.1 204 No Content\r\n\r\n"]);
+        let ready = wait(&probe, Nanos::from_secs(30)).expect("the fourth answer");
+        assert!(ready >= before + Nanos::from(3 * PAUSE_ANSWERED));
+    }
+
+    #[test]
+    fn the_last_answer_is_told() {
+        let probe = server(vec![b"HTTP/1.1 503 Service Unavailable\r\n\r\n"; 1_000]);
+        let not_ready = wait(&probe, Nanos::from_millis(300)).expect_err("never ready");
+        assert_eq!(not_ready, NotReady("it answered `HTTP/1.1 503 Service Unavailable`".to_owned()));
+    }
+
+    #[test]
+    fn nothing_that_listens_is_told() {
+        let port = TcpListener::bind("127.0.0.1:0").and_then(|it| it.local_addr()).expect("a port").port();
+        let probe = Probe::new(&format!("http://127.0.0.1:{port}").parse().expect("a URL")).expect("http");
+        let NotReady(last) = wait(&probe, Nanos::from_millis(50)).expect_err("nothing listens");
+        assert!(last.contains("refused"), "{last}");
+    }
+
+    #[test]
+    fn a_server_that_hangs_is_left_when_time_is_up_or_it_is_aborted() {
+        let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+        let url = format!("http://{}", listener.local_addr().expect("bound"));
+        let probe = Probe::new(&url.parse().expect("a URL")).expect("http");
+        let NotReady(last) = wait(&probe, Nanos::from_millis(200)).expect_err("it hangs");
+        assert_eq!(last, "it took the connection and did not answer");
+        let far = clock::now() + Nanos::from_secs(3_600);
+        assert!(probe.await_ready(far, &AtomicBool::new(true)).is_err());
+    }
+
+    #[test]
+    fn only_http_can_be_asked() {
+        let error = Probe::new(&"https://localhost/".parse().expect("a URL")).expect_err("no TLS here");
+        assert!(error.contains("an http:// URL is needed"), "{error}");
+    }
+
+    #[test]
+    fn a_status_line_is_understood_as_soon_as_it_is_complete() {
+        assert_eq!(status_line(b"HTTP/1.1 20"), None);
+        assert!(matches!(status_line(b"HTTP/1.0 200\r\n"), Some(Answer::Ready(_))));
+        assert!(matches!(status_line(b"HTTP/1.1 301 Moved\r\n"), Some(Answer::Other(_))));
+        assert!(matches!(status_line(&[b'x'; 5_000]), Some(Answer::Other(_))));
+    }
+}

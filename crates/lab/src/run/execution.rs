@@ -1,0 +1,225 @@
+//! One execution: artifacts first, then rounds of runs.
+
+use std::{
+    collections::BTreeSet,
+    sync::atomic::{AtomicBool, Ordering},
+};
+
+use jiff::{Timestamp, Unit};
+use plimsoll_record::{Environment, ExecutionStatus, Nanos, Run, RunStatus, store::Store};
+use rand::{SeedableRng, rngs::Xoshiro256PlusPlus};
+
+use super::{Context, LabError, Outcome, limits::LimitsText, remaining::remaining, single};
+use crate::{
+    artifact::{Artifact, PrepareError},
+    clock,
+    event::{Event, Place},
+    experiment::{Experiment, Program},
+    order::orders,
+    placement::Placement,
+};
+
+/// An execution under way.
+pub struct Execution<'a> {
+    pub experiment: &'a Experiment,
+    pub store: &'a mut Store,
+    pub context: &'a Context,
+    pub stop: &'a AtomicBool,
+    pub placement: Placement,
+    /// Of free ports.
+    pub random: Xoshiro256PlusPlus,
+    on_event: &'a mut dyn FnMut(Event),
+    id: i64,
+    environment: Environment,
+    limits: LimitsText,
+    said: BTreeSet<String>,
+    started: Nanos,
+    runs: u32,
+    /// How long each run took that was driven to its end.
+    took: Vec<Nanos>,
+    run_started: Nanos,
+    runs_done: u32,
+    runs_failed: u32,
+}
+
+/// Executes an experiment that was checked.
+pub fn execute(
+    experiment: &Experiment,
+    store: &mut Store,
+    context: &Context,
+    stop: &AtomicBool,
+    on_event: &mut dyn FnMut(Event),
+) -> Result<Outcome, LabError> {
+    let placement = Placement::here();
+    let environment = environment(context, experiment, &placement);
+    let id = store.begin_execution(&experiment.plan, &environment, &timestamp())?;
+    let mut execution = Execution {
+        experiment,
+        store,
+        context,
+        stop,
+        placement,
+        random: Xoshiro256PlusPlus::seed_from_u64(u64::from(std::process::id())),
+        on_event,
+        id,
+        environment,
+        limits: LimitsText::default(),
+        said: BTreeSet::new(),
+        started: clock::now(),
+        runs: 0,
+        took: Vec::new(),
+        run_started: Nanos::ZERO,
+        runs_done: 0,
+        runs_failed: 0,
+    };
+    let result = execution.all_rounds();
+    let status = match &result {
+        Ok(()) if execution.is_stopped() => ExecutionStatus::Interrupted,
+        Ok(()) => ExecutionStatus::Done,
+        Err(_) => ExecutionStatus::Failed,
+    };
+    let ended = execution.store.end_execution(id, status, &timestamp());
+    // The first error says more than one that follows from it.
+    result?;
+    ended?;
+    execution.say(Event::Ended { status });
+    let Execution { runs_done, runs_failed, .. } = execution;
+    Ok(Outcome { execution: id, status, runs_done, runs_failed })
+}
+
+/// What the context knows, and what a run of `experiment` adds to it.
+fn environment(context: &Context, experiment: &Experiment, placement: &Placement) -> Environment {
+    let mut environment = Environment { placement: Some(placement.to_string()), ..context.environment.clone() };
+    if experiment.variants.iter().any(|variant| matches!(variant.program, Program::Subject { .. })) {
+        environment.jdk = context.artifacts.jdk().map(|jdk| jdk.description.clone());
+        environment.versions.extend(context.artifacts.versions());
+    }
+    environment
+}
+
+/// Now, RFC 3339 in UTC, to the millisecond.
+fn timestamp() -> String {
+    let now = Timestamp::now();
+    now.round(Unit::Millisecond).unwrap_or(now).to_string()
+}
+
+impl Execution<'_> {
+    fn all_rounds(&mut self) -> Result<(), LabError> {
+        let plan = &self.experiment.plan;
+        let orders = orders(self.experiment.order, plan.variants.len(), plan.rounds, plan.seed);
+        self.runs = plan.rounds * plan.variants.len() as u32;
+        self.say(Event::Started { execution: self.id, runs: self.runs });
+        let prepared = self.prepare_all(orders.first().map_or(&[], Vec::as_slice))?;
+        let runnable = prepared.iter().flatten().count() as u32;
+        self.runs = plan.rounds * runnable;
+        let mut run = 0;
+        for (round, order) in (0..).zip(&orders) {
+            for (position, &variant) in (0..).zip(order) {
+                let Some(artifact) = &prepared[variant] else { continue };
+                if self.is_stopped() {
+                    return Ok(());
+                }
+                let name = plan.variants[variant].name.clone();
+                let place = Place { variant, name, round, rounds: plan.rounds, run, runs: self.runs };
+                self.one_run(&place, position, artifact)?;
+                run += 1;
+            }
+        }
+        Ok(())
+    }
+
+    fn one_run(&mut self, place: &Place, position: u32, artifact: &Artifact) -> Result<(), LabError> {
+        self.run_started = clock::now();
+        let run = self.store.begin_run(self.id, place.variant, place.round, position)?;
+        self.say(Event::RunStarting(place.clone()));
+        match single::run(self, run, place, artifact)? {
+            RunStatus::Done => {
+                self.runs_done += 1;
+                self.took.push(clock::now() - self.run_started);
+            }
+            RunStatus::Interrupted => {}
+            _ => self.runs_failed += 1,
+        }
+        Ok(())
+    }
+
+    /// Artifacts of all variants, none for those that cannot run here: each of them is recorded as one skipped run.
+    fn prepare_all(&mut self, first_order: &[usize]) -> Result<Vec<Option<Artifact>>, LabError> {
+        let mut prepared = Vec::new();
+        for (variant, launched) in self.experiment.variants.iter().enumerate() {
+            if self.is_stopped() {
+                return Ok(vec![None; self.experiment.variants.len()]);
+            }
+            self.say(Event::Preparing { variant });
+            let (artifacts, on_event) = (&self.context.artifacts, &mut *self.on_event);
+            let say = &mut |step: &str| on_event(Event::PreparationStep { variant, step: step.to_owned() });
+            match artifacts.prepare(&launched.program, &launched.limits, say) {
+                Ok(artifact) => prepared.push(Some(artifact)),
+                // What Ctrl-C ended has not failed.
+                Err(_) if self.is_stopped() => prepared.push(None),
+                Err(error) => {
+                    let position = first_order.iter().position(|&at| at == variant).unwrap_or(variant) as u32;
+                    self.skip(variant, position, &error)?;
+                    prepared.push(None);
+                }
+            }
+        }
+        Ok(prepared)
+    }
+
+    fn skip(&mut self, variant: usize, position: u32, error: &PrepareError) -> Result<(), LabError> {
+        let detail = error.to_string();
+        let run = self.store.begin_run(self.id, variant, 0, position)?;
+        let run = Run { status: RunStatus::Skipped, detail: Some(detail.clone()), ..run };
+        self.store.update_run(&run)?;
+        if let PrepareError::Failed { output_tail, .. } = error {
+            self.store.add_output(run.id, output_tail)?;
+        }
+        self.runs_failed += 1;
+        self.say(Event::Skipped { variant, detail });
+        Ok(())
+    }
+
+    pub fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    pub fn say(&mut self, event: Event) {
+        (self.on_event)(event);
+    }
+
+    /// Says `note`, unless it has been said.
+    pub fn say_once(&mut self, note: &str) {
+        if self.said.insert(note.to_owned()) {
+            self.say(Event::Note(note.to_owned()));
+        }
+    }
+
+    /// Since the execution began.
+    pub fn elapsed(&self) -> Nanos {
+        clock::now() - self.started
+    }
+
+    /// Until the execution ends, as far as that can be told while the run at `place` is under way.
+    pub fn remaining(&self, place: &Place) -> Option<Nanos> {
+        let planned = self.experiment.plan.levels.iter().map(|level| level.load.duration());
+        let planned = planned.reduce(|sum, next| Some(sum? + next?)).flatten();
+        remaining(&self.took, planned, place.runs - place.run, clock::now() - self.run_started)
+    }
+
+    /// Keeps in the environment what was done about the limits of `variant`.
+    pub fn note_limits(&mut self, variant: usize, applied: &crate::launch::Applied) -> Result<(), LabError> {
+        if let Some(problem) = &applied.problem {
+            self.say_once(problem);
+        }
+        let launched = &self.experiment.variants[variant];
+        self.limits.add(&self.experiment.plan.variants[variant].name, launched, applied);
+        let cgroup = applied.version.map(|version| version.as_str().to_owned()).or(self.environment.cgroup.clone());
+        let environment = Environment { limits: self.limits.text(), cgroup, ..self.environment.clone() };
+        if environment != self.environment {
+            self.environment = environment;
+            self.store.update_environment(self.id, &self.environment)?;
+        }
+        Ok(())
+    }
+}

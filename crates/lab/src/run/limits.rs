@@ -1,0 +1,150 @@
+//! What was done about limits, in words.
+
+use crate::{
+    experiment::{Packaging, Program, Variant},
+    launch::Applied,
+};
+
+/// The limits of all variants so far.
+#[derive(Debug, Default)]
+pub struct LimitsText {
+    /// Each text with the variants it holds for, in the order in which they came.
+    texts: Vec<(String, Vec<String>)>,
+}
+
+impl LimitsText {
+    /// Adds those of the variant called `name`.
+    pub fn add(&mut self, name: &str, variant: &Variant, applied: &Applied) {
+        let text = limits_text(variant, applied);
+        match self.texts.iter_mut().find(|(other, _)| *other == text) {
+            Some((_, names)) if names.iter().any(|other| other == name) => {}
+            Some((_, names)) => names.push(name.to_owned()),
+            None => self.texts.push((text, vec![name.to_owned()])),
+        }
+    }
+
+    /// One text if it holds for all, else each with its variants; none if nothing is limited.
+    pub fn text(&self) -> Option<String> {
+        match self.texts.as_slice() {
+            [] => None,
+            [(text, _)] => (text != NO_LIMITS).then(|| text.clone()),
+            several => {
+                let each = several.iter().map(|(text, names)| format!("{}: {text}", names.join(", ")));
+                Some(each.collect::<Vec<_>>().join("; "))
+            }
+        }
+    }
+}
+
+const NO_LIMITS: &str = "none";
+
+fn limits_text(variant: &Variant, applied: &Applied) -> String {
+    let (memory_flag, cpus_flag) = flags(&variant.program);
+    let how = |by_cgroup: bool, flag: Option<&str>| {
+        let version = applied.version.filter(|_| by_cgroup).map(|version| format!("cgroup {}", version.as_str()));
+        let means: Vec<String> = version.into_iter().chain(flag.map(str::to_owned)).collect();
+        if means.is_empty() { "not enforced".to_owned() } else { means.join(", ") }
+    };
+    let limits = &variant.limits;
+    let memory = limits.memory_bytes.map(|bytes| {
+        format!("memory {} ({})", bytes_text(bytes), how(applied.limits.memory_bytes.is_some(), memory_flag))
+    });
+    let cpus = limits.cpus.map(|cpus| format!("CPUs {cpus} ({})", how(applied.limits.cpus.is_some(), cpus_flag)));
+    let parts: Vec<String> = memory.into_iter().chain(cpus).collect();
+    if parts.is_empty() { NO_LIMITS.to_owned() } else { parts.join(", ") }
+}
+
+/// The flags by which a subject's artifact passes on limits of memory and CPUs; a user's command gets none.
+fn flags(program: &Program) -> (Option<&'static str>, Option<&'static str>) {
+    match program {
+        Program::Command { .. } => (None, None),
+        Program::Subject { packaging: Packaging::Native, .. } => (Some("-Xmx"), Some("-XX:ActiveProcessorCount")),
+        Program::Subject { .. } => (Some("-XX:MaxRAM"), Some("-XX:ActiveProcessorCount")),
+    }
+}
+
+/// In the largest binary unit that divides it: `1 GiB`, `1536 MiB`.
+pub fn bytes_text(bytes: u64) -> String {
+    let units = [(1_u64 << 30, "GiB"), (1 << 20, "MiB"), (1 << 10, "KiB")];
+    let fits = units.into_iter().find(|(size, _)| bytes >= *size && bytes.is_multiple_of(*size));
+    fits.map_or_else(|| format!("{bytes} bytes"), |(size, unit)| format!("{} {unit}", bytes / size))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use plimsoll_record::Nanos;
+
+    use super::*;
+    use crate::{
+        experiment::{Limits, RequestTemplate},
+        launch::{CgroupLimits, Version},
+    };
+
+    fn variant(program: Program, memory_bytes: Option<u64>, cpus: Option<f64>) -> Variant {
+        let request = RequestTemplate {
+            url: String::new(),
+            method: "GET".to_owned(),
+            headers: Vec::new(),
+            body: Vec::new(),
+            response_timeout: Nanos::ZERO,
+        };
+        Variant {
+            program,
+            env: BTreeMap::new(),
+            limits: Limits { memory_bytes, cpus },
+            ready_timeout: Nanos::ZERO,
+            ready_url: String::new(),
+            request,
+        }
+    }
+
+    fn subject(packaging: Packaging) -> Program {
+        let (jvm_flags, properties) = (Vec::new(), BTreeMap::new());
+        Program::Subject { name: "greetings-web".to_owned(), packaging, spring_aot: false, jvm_flags, properties }
+    }
+
+    fn command() -> Program {
+        Program::Command { argv: vec!["app".to_owned()], workdir: "/".into(), port: None }
+    }
+
+    fn applied(memory_bytes: Option<u64>, cpus: Option<f64>) -> Applied {
+        Applied { version: Some(Version::V2), limits: CgroupLimits { memory_bytes, cpus }, ..Applied::default() }
+    }
+
+    #[test]
+    fn each_limit_names_what_enforces_it() {
+        let gib = Some(1 << 30);
+        let jar = variant(subject(Packaging::Jar), gib, Some(2.0));
+        let text = limits_text(&jar, &applied(gib, None));
+        assert_eq!(text, "memory 1 GiB (cgroup v2, -XX:MaxRAM), CPUs 2 (-XX:ActiveProcessorCount)");
+        let native = variant(subject(Packaging::Native), gib, None);
+        assert_eq!(limits_text(&native, &applied(gib, None)), "memory 1 GiB (cgroup v2, -Xmx)");
+        assert_eq!(limits_text(&variant(command(), gib, None), &Applied::default()), "memory 1 GiB (not enforced)");
+    }
+
+    #[test]
+    fn variants_are_named_only_where_they_differ() {
+        let mut limits = LimitsText::default();
+        limits.add("a", &variant(command(), None, None), &Applied::default());
+        assert_eq!(limits.text(), None);
+
+        let mut limits = LimitsText::default();
+        let small = variant(command(), Some(64 << 20), None);
+        for name in ["a", "b", "a"] {
+            limits.add(name, &small, &applied(Some(64 << 20), None));
+        }
+        assert_eq!(limits.text().as_deref(), Some("memory 64 MiB (cgroup v2)"));
+        limits.add("c", &variant(command(), None, None), &Applied::default());
+        assert_eq!(limits.text().as_deref(), Some("a, b: memory 64 MiB (cgroup v2); c: none"));
+    }
+
+    #[test]
+    fn sizes_are_written_in_the_unit_that_divides_them() {
+        assert_eq!(bytes_text(1536 << 20), "1536 MiB");
+        assert_eq!(bytes_text(3 << 30), "3 GiB");
+        assert_eq!(bytes_text(1_000_000), "1000000 bytes");
+        assert_eq!(bytes_text(0), "0 bytes");
+    }
+}

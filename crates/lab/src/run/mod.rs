@@ -1,0 +1,91 @@
+//! Runs an experiment: every variant in every round in a fresh process, loaded level by level and watched all the while.
+//! Everything measured goes into the record as it comes.
+
+mod command;
+mod execution;
+mod limits;
+mod pump;
+mod remaining;
+mod session;
+mod single;
+
+use std::{path::PathBuf, sync::atomic::AtomicBool};
+
+use plimsoll_drive::DriveError;
+use plimsoll_record::{
+    Environment, ExecutionStatus,
+    store::{Store, StoreError},
+};
+
+use crate::{
+    artifact::Artifacts,
+    check::{CannotLaunch, check},
+    event::Event,
+    experiment::Experiment,
+};
+
+/// What a run needs to know of the world.
+#[derive(Debug)]
+pub struct Context {
+    /// Where bundled subjects come from.
+    pub artifacts: Artifacts,
+    /// What is known so far; the run adds limits, placement, JDK and versions.
+    pub environment: Environment,
+    /// This program, whose `main` calls [`crate::supervisor_main`] first.
+    pub exe: PathBuf,
+}
+
+/// What came of an execution.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    /// Its number in the record.
+    pub execution: i64,
+    /// How it ended.
+    pub status: ExecutionStatus,
+    /// Runs that were driven to their end.
+    pub runs_done: u32,
+    /// Runs that were not: skipped, never ready, or died.
+    pub runs_failed: u32,
+}
+
+/// Why an execution could not be begun or had to be given up. What had been measured is in the record.
+#[derive(Debug, thiserror::Error)]
+pub enum LabError {
+    /// Known before anything was launched.
+    #[error(transparent)]
+    CannotLaunch(#[from] CannotLaunch),
+    /// The record cannot be written.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The load cannot be offered.
+    #[error("variant `{variant}`, level `{level}`: {source}")]
+    Drive {
+        /// Its name.
+        variant: String,
+        /// Its label.
+        level: String,
+        /// Why.
+        source: DriveError,
+    },
+    /// No port could be had.
+    #[error("no free port was found on this machine: {0}")]
+    Port(std::io::Error),
+}
+
+/// Runs `experiment` into `store`. Blocks until it is over, or soon after `stop` is set, which ends it in order:
+/// the target is stopped and what was measured is kept. `on_event` is told of what happens, on the calling thread.
+///
+/// # Errors
+///
+/// [`LabError::CannotLaunch`] before anything is launched or recorded, the others later. A variant that cannot run, is never ready or
+/// dies is not an error: its run is marked so, and the others go on.
+pub fn run(
+    experiment: &Experiment,
+    store: &mut Store,
+    context: &Context,
+    stop: &AtomicBool,
+    on_event: &mut dyn FnMut(Event),
+) -> Result<Outcome, LabError> {
+    check(experiment)?;
+    execution::execute(experiment, store, context, stop, on_event)
+}

@@ -1,0 +1,79 @@
+//! Does one thing beside a running target (waiting until it is ready, driving a level) while everything measured goes
+//! into the record, and ends that thing at once when the target has exited or the user wants to stop.
+
+use std::{
+    ops::ControlFlow,
+    panic,
+    sync::{
+        atomic::{AtomicBool, Ordering},
+        mpsc::{self, RecvTimeoutError},
+    },
+    thread,
+    time::Duration,
+};
+
+use super::{LabError, session::Session};
+
+/// How often it is looked whether the target lives and the user wants to go on.
+const LOOK_UP: Duration = Duration::from_millis(20);
+
+/// Why an activity ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cause {
+    /// By itself, or because of what it told.
+    Over,
+    /// The target has exited.
+    TargetEnded,
+    /// The user wants to stop.
+    Stopped,
+}
+
+/// What to do with a message; `Break` ends the activity.
+pub type Step = Result<ControlFlow<Cause>, LabError>;
+
+impl Session<'_, '_> {
+    /// Runs `activity` on a thread of the generator's. It ends soon after the flag it is given is set, and hands messages
+    /// to its second argument, which `on_message` gets on this thread.
+    pub fn pump<T: Send, M: Send>(
+        &mut self,
+        activity: impl FnOnce(&AtomicBool, &mut dyn FnMut(M)) -> T + Send,
+        on_message: &mut dyn FnMut(&mut Self, M) -> Step,
+    ) -> Result<(T, Cause), LabError> {
+        let abort = AtomicBool::new(false);
+        let (tell, told) = mpsc::channel();
+        let placement = self.execution.placement.clone();
+        thread::scope(|scope| {
+            let activity = scope.spawn(|| {
+                placement.pin_generator();
+                let tell = tell;
+                // Nobody hears it if this thread panics.
+                activity(&abort, &mut |message| drop(tell.send(message)))
+            });
+            let mut end = None;
+            loop {
+                let step = match told.recv_timeout(LOOK_UP) {
+                    Ok(message) => on_message(self, message),
+                    Err(RecvTimeoutError::Timeout) => Ok(ControlFlow::Continue(())),
+                    Err(RecvTimeoutError::Disconnected) => break,
+                };
+                // Messages that come after the end are kept, but the first reason is the reason.
+                end = end.or_else(|| self.look_up(step).transpose());
+                abort.store(end.is_some(), Ordering::Relaxed);
+            }
+            let value = activity.join().unwrap_or_else(|panic| panic::resume_unwind(panic));
+            Ok((value, end.transpose()?.unwrap_or(Cause::Over)))
+        })
+    }
+
+    /// Whether to end, and why, after `step`.
+    fn look_up(&mut self, step: Step) -> Result<Option<Cause>, LabError> {
+        if let ControlFlow::Break(cause) = step? {
+            return Ok(Some(cause));
+        }
+        self.flush_if_due()?;
+        if self.target.poll_ended().is_some() {
+            return Ok(Some(Cause::TargetEnded));
+        }
+        Ok(self.execution.is_stopped().then_some(Cause::Stopped))
+    }
+}

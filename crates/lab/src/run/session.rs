@@ -1,0 +1,120 @@
+//! One target that runs, from its start to its end: what it puts out and what is sampled goes into the record at least
+//! once a second.
+
+use plimsoll_record::{Nanos, Run, RunStatus};
+
+use super::{LabError, execution::Execution, limits::bytes_text};
+use crate::{
+    clock,
+    event::{Event, Place},
+    launch::{Ended, Target, tail},
+    sampling::Sampling,
+};
+
+/// What is measured is in the record no later than this.
+const FLUSH_INTERVAL: Nanos = Nanos::from_secs(1);
+/// How many last lines of output are shown when a run did not end well.
+const LINES_SHOWN: usize = 20;
+
+/// A target that runs.
+pub struct Session<'e, 'a> {
+    pub execution: &'e mut Execution<'a>,
+    pub place: &'e Place,
+    pub target: Target,
+    pub run: Run,
+    sampling: Sampling,
+    flush_due: Nanos,
+}
+
+/// How a run ended and, if not well, why.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Verdict {
+    pub status: RunStatus,
+    pub detail: Option<String>,
+}
+
+impl Verdict {
+    /// Without anything to explain.
+    pub const fn plain(status: RunStatus) -> Self {
+        Self { status, detail: None }
+    }
+
+    /// With the reason.
+    pub const fn because(status: RunStatus, detail: String) -> Self {
+        Self { status, detail: Some(detail) }
+    }
+}
+
+impl<'e, 'a> Session<'e, 'a> {
+    /// Begins to watch a target that has been started.
+    pub fn new(execution: &'e mut Execution<'a>, run: Run, place: &'e Place, target: Target) -> Self {
+        let sampling = Sampling::start(target.sampler(), target.spawned(), &execution.placement);
+        Self { execution, place, target, run, sampling, flush_due: clock::now() + FLUSH_INTERVAL }
+    }
+
+    /// Since the spawn of the target.
+    pub fn age(&self) -> Nanos {
+        clock::now() - self.target.spawned()
+    }
+
+    /// Writes what has come since the last time, if that is long enough ago.
+    pub fn flush_if_due(&mut self) -> Result<(), LabError> {
+        if clock::now() < self.flush_due {
+            return Ok(());
+        }
+        self.flush_due = clock::now() + FLUSH_INTERVAL;
+        self.flush()
+    }
+
+    fn flush(&mut self) -> Result<(), LabError> {
+        let (samples, lines) = (self.sampling.take(), self.target.output().take_fresh());
+        if !samples.is_empty() {
+            self.execution.store.add_samples(self.run.id, &samples)?;
+        }
+        if !lines.is_empty() {
+            self.execution.store.add_output(self.run.id, &lines)?;
+        }
+        Ok(())
+    }
+
+    /// The verdict on a target that has exited, though nobody told it to. `when` says what was under way.
+    pub fn exited(&mut self, status: RunStatus, when: &str) -> Verdict {
+        let age = self.age();
+        let ended = self.target.poll_ended().cloned().unwrap_or(Ended { exit: None, oom_kills: 0 });
+        let how =
+            ended.exit.map_or_else(|| "was killed together with its supervisor".to_owned(), |exit| exit.to_string());
+        let mut detail = format!("the target {how} {age} after its start, {when}");
+        if ended.oom_kills > 0 {
+            let limit = self.target.applied().limits.memory_bytes.map_or("its limit".to_owned(), bytes_text);
+            detail.push_str(&format!(
+                "; the kernel killed {} of its processes because they needed more memory than {limit}: raise `limits.memory`",
+                ended.oom_kills
+            ));
+        }
+        Verdict::because(status, detail)
+    }
+
+    /// Ends the target, if it has not ended, and the run.
+    pub fn end(mut self, verdict: Verdict) -> Result<RunStatus, LabError> {
+        self.target.stop();
+        self.flush()?;
+        let output = self.target.output().tail();
+        conclude(self.execution, self.run, self.place, verdict, &output)
+    }
+}
+
+/// Writes how a run ended, and says so.
+pub fn conclude(
+    execution: &mut Execution<'_>,
+    run: Run,
+    place: &Place,
+    verdict: Verdict,
+    output: &[String],
+) -> Result<RunStatus, LabError> {
+    let Verdict { status, detail } = verdict;
+    execution.store.update_run(&Run { status, detail: detail.clone(), ..run })?;
+    let is_well = matches!(status, RunStatus::Done | RunStatus::Interrupted);
+    let output_tail = if is_well { Vec::new() } else { tail(output, LINES_SHOWN).to_vec() };
+    execution.say(Event::RunEnded { place: place.clone(), status, detail, output_tail });
+    Ok(status)
+}

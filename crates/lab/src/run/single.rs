@@ -1,0 +1,229 @@
+//! One run: a fresh process is launched, awaited, loaded level by level, and ended.
+
+use std::ops::ControlFlow;
+
+use plimsoll_drive::{Driven, Job, Options, Request, drive};
+use plimsoll_record::{Interval, LevelPlan, Nanos, Phase, Run, RunStatus};
+use url::Url;
+
+use super::{
+    LabError,
+    command::command_text,
+    execution::Execution,
+    pump::{Cause, Step},
+    session::{Session, Verdict, conclude},
+};
+use crate::{
+    artifact::Artifact,
+    check::{CannotLaunch, check_port},
+    clock,
+    event::{Event, LevelPlace, Place, Progress},
+    experiment::{Program, Variant},
+    launch::{CgroupLimits, Command, Launch, StartError, Target},
+    port,
+    ready::{NotReady, Probe},
+    steady::is_steady,
+};
+
+/// How long a target has to end in order.
+const GRACE: Nanos = Nanos::from_secs(5);
+
+/// Makes the run, up to its entry in the record.
+pub fn run(
+    execution: &mut Execution<'_>,
+    mut run: Run,
+    place: &Place,
+    artifact: &Artifact,
+) -> Result<RunStatus, LabError> {
+    let variant = &execution.experiment.variants[place.variant];
+    let port = match port_for(execution, variant)? {
+        Ok(port) => port,
+        Err(taken) => return conclude(execution, run, place, Verdict::because(RunStatus::NotReady, taken), &[]),
+    };
+    let command = command(variant, artifact, port);
+    run.command = Some(command_text(&command.env, &command.argv));
+    execution.store.update_run(&run)?;
+
+    let launch = launch(execution, variant, command, place.run);
+    match Target::start(&execution.context.exe, &launch) {
+        Ok(target) => {
+            execution.note_limits(place.variant, target.applied())?;
+            let mut session = Session::new(execution, run, place, target);
+            let verdict = session.load(variant, port)?;
+            session.end(verdict)
+        }
+        Err(StartError { message, output_tail }) => {
+            execution.store.add_output(run.id, &output_tail)?;
+            conclude(execution, run, place, Verdict::because(RunStatus::NotReady, message), &output_tail)
+        }
+    }
+}
+
+/// The port for a run of `variant`; the inner error says that it is taken.
+fn port_for(execution: &mut Execution<'_>, variant: &Variant) -> Result<Result<u16, String>, LabError> {
+    match variant.program {
+        Program::Command { port: Some(port), .. } => Ok(check_port(port).map(|()| port)),
+        _ => port::free(&mut execution.random).map(Ok).map_err(LabError::Port),
+    }
+}
+
+fn command(variant: &Variant, artifact: &Artifact, port: u16) -> Command {
+    let line = artifact.command_line(port);
+    let env = variant.env.iter().map(|(name, value)| (name.clone(), with_port(value, port))).collect();
+    Command { argv: line.argv, env, workdir: line.workdir }
+}
+
+fn with_port(template: &str, port: u16) -> String {
+    template.replace("{port}", &port.to_string())
+}
+
+fn launch(execution: &Execution<'_>, variant: &Variant, command: Command, run: u32) -> Launch {
+    Launch {
+        command,
+        cpus: execution.placement.target_cpus().to_vec(),
+        limits: CgroupLimits { memory_bytes: variant.limits.memory_bytes, cpus: variant.limits.cpus },
+        cgroup_name: format!("plimsoll-{}-{run}", std::process::id()),
+        grace: GRACE,
+    }
+}
+
+/// A level that is being driven.
+struct LevelUnderWay {
+    id: i64,
+    place: LevelPlace,
+    started: Nanos,
+    ended: u64,
+    failed: u64,
+    /// Of each second so far.
+    throughput_per_s: Vec<f64>,
+    ends_when_steady: bool,
+}
+
+impl Session<'_, '_> {
+    /// Waits until the target is ready, then drives all levels.
+    fn load(&mut self, variant: &Variant, port: u16) -> Result<Verdict, LabError> {
+        if let Some(verdict) = self.await_ready(variant, port)? {
+            return Ok(verdict);
+        }
+        let levels = &self.execution.experiment.plan.levels;
+        for (index, level) in levels.iter().enumerate() {
+            match self.level(index, level, variant, port)? {
+                Cause::Over => {}
+                Cause::Stopped => return Ok(Verdict::plain(RunStatus::Interrupted)),
+                Cause::TargetEnded => {
+                    let when = format!("while level `{}` was driven", level.label);
+                    return Ok(self.exited(RunStatus::Died, &when));
+                }
+            }
+        }
+        // It may have exited on its last request.
+        match self.target.poll_ended() {
+            Some(_) => Ok(self.exited(RunStatus::Died, "at the end of its load")),
+            None => Ok(Verdict::plain(RunStatus::Done)),
+        }
+    }
+
+    /// None once it is ready.
+    fn await_ready(&mut self, variant: &Variant, port: u16) -> Result<Option<Verdict>, LabError> {
+        let probe = Probe::new(&self.url(&variant.ready_url, port)?).map_err(|problem| self.cannot_launch(problem))?;
+        let deadline = self.target.spawned() + variant.ready_timeout;
+        let (answer, cause) = self
+            .pump(|abort, _: &mut dyn FnMut(())| probe.await_ready(deadline, abort), &mut |_, ()| {
+                Ok(ControlFlow::Continue(()))
+            })?;
+        match (answer, cause) {
+            (_, Cause::TargetEnded) => Ok(Some(self.exited(RunStatus::NotReady, "before it was ready"))),
+            (_, Cause::Stopped) => Ok(Some(Verdict::plain(RunStatus::Interrupted))),
+            (Err(NotReady(last)), Cause::Over) => Ok(Some(Verdict::because(
+                RunStatus::NotReady,
+                format!("the target was not ready within {}: GET {probe}: {last}", variant.ready_timeout),
+            ))),
+            (Ok(at), Cause::Over) => {
+                let startup = at - self.target.spawned();
+                self.run.startup = Some(startup);
+                self.execution.store.update_run(&self.run)?;
+                self.execution.say(Event::Ready { place: self.place.clone(), startup });
+                Ok(None)
+            }
+        }
+    }
+
+    fn level(&mut self, index: usize, level: &LevelPlan, variant: &Variant, port: u16) -> Result<Cause, LabError> {
+        let job = self.job(level, variant, port)?;
+        let mut under_way = self.begin_level(index, level)?;
+        let (driven, cause) = self.pump(|abort, tell| drive(&job, abort, tell), &mut |session, interval| {
+            session.on_interval(&mut under_way, interval)
+        })?;
+        let Driven { took, .. } = driven.map_err(|source| LabError::Drive {
+            variant: self.place.name.clone(),
+            level: level.label.clone(),
+            source,
+        })?;
+        self.execution.store.end_level(under_way.id, took)?;
+        Ok(cause)
+    }
+
+    fn job(&self, level: &LevelPlan, variant: &Variant, port: u16) -> Result<Job, LabError> {
+        let template = &variant.request;
+        let request = Request {
+            url: self.url(&template.url, port)?,
+            method: template.method.clone(),
+            headers: template.headers.clone(),
+            body: template.body.clone(),
+        };
+        // All variants of a round meet the same arrivals, another round meets others.
+        let seed = self.execution.experiment.plan.seed.wrapping_add(u64::from(self.place.round));
+        let options = Options { response_timeout: template.response_timeout, seed, ..Options::default() };
+        Ok(Job { load: level.load.clone(), request, options })
+    }
+
+    fn begin_level(&mut self, index: usize, level: &LevelPlan) -> Result<LevelUnderWay, LabError> {
+        let id = self.execution.store.begin_level(self.run.id, index, self.age())?;
+        let experiment = self.execution.experiment;
+        let place =
+            LevelPlace { label: level.label.clone(), phase: level.phase, index, levels: experiment.plan.levels.len() };
+        self.execution.say(Event::LevelStarted { place: self.place.clone(), level: place.clone() });
+        Ok(LevelUnderWay {
+            id,
+            place,
+            started: clock::now(),
+            ended: 0,
+            failed: 0,
+            throughput_per_s: Vec::new(),
+            ends_when_steady: level.phase == Phase::WarmUp && experiment.warmup_until_steady,
+        })
+    }
+
+    fn on_interval(&mut self, level: &mut LevelUnderWay, interval: Interval) -> Step {
+        self.execution.store.add_intervals(level.id, std::slice::from_ref(&interval))?;
+        let seconds = interval.duration.as_secs_f64();
+        let throughput_per_s = if seconds > 0.0 { interval.counts.succeeded as f64 / seconds } else { 0.0 };
+        level.throughput_per_s.push(throughput_per_s);
+        level.ended += interval.ended();
+        level.failed += interval.counts.failed;
+        let response = &interval.ok.response;
+        let progress = Progress {
+            place: self.place.clone(),
+            level: level.place.clone(),
+            level_elapsed: clock::now() - level.started,
+            elapsed: self.execution.elapsed(),
+            remaining: self.execution.remaining(self.place),
+            throughput_per_s,
+            p99: (!response.is_empty()).then(|| response.quantile(0.99)),
+            ended: level.ended,
+            failed: level.failed,
+        };
+        self.execution.say(Event::Progress(progress));
+        let is_over = level.ends_when_steady && is_steady(&level.throughput_per_s);
+        Ok(if is_over { ControlFlow::Break(Cause::Over) } else { ControlFlow::Continue(()) })
+    }
+
+    fn url(&self, template: &str, port: u16) -> Result<Url, LabError> {
+        let url = with_port(template, port);
+        Url::parse(&url).map_err(|error| self.cannot_launch(format!("`{url}` is not a URL: {error}")))
+    }
+
+    fn cannot_launch(&self, problem: String) -> LabError {
+        LabError::CannotLaunch(CannotLaunch { variant: self.place.name.clone(), problem })
+    }
+}

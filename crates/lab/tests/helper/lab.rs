@@ -1,0 +1,21 @@
+//! A lab in a process of its own, for tests that kill it.
+
+use std::{env, path::Path, process::ExitCode, sync::atomic::AtomicBool};
+
+use plimsoll_record::store::Store;
+
+#[path = "../support/experiment.rs"]
+mod experiment;
+
+/// `RECORD ARGUMENT…`: runs one variant, this program with the arguments, for an hour.
+pub fn run(arguments: &[String]) -> ExitCode {
+    let (record, target) = arguments.split_first().expect("a record");
+    let exe = env::current_exe().expect("procfs");
+    let mut argv = vec![exe.display().to_string()];
+    argv.extend_from_slice(target);
+    let experiment = experiment::of(vec![experiment::variant(argv)], vec![experiment::level("long", 3_600)]);
+    let mut store = Store::open(Path::new(record)).expect("a record");
+    let context = experiment::context(exe);
+    let result = plimsoll_lab::run(&experiment, &mut store, &context, &AtomicBool::new(false), &mut |_| ());
+    panic!("it should have been killed: {result:?}");
+}

@@ -1,0 +1,19 @@
+//! What the tests launch: targets that behave in every bad way, and a lab to be killed.
+
+mod lab;
+mod target;
+
+use std::{env, process::ExitCode};
+
+fn main() -> ExitCode {
+    if let Some(code) = plimsoll_lab::supervisor_main(env::args_os()) {
+        return code;
+    }
+    let arguments: Vec<String> = env::args().skip(1).collect();
+    let (command, rest) = arguments.split_first().expect("a command");
+    match command.as_str() {
+        "serve" => target::serve(rest),
+        "lab" => lab::run(rest),
+        other => panic!("no such command: {other}"),
+    }
+}

@@ -1,0 +1,101 @@
+//! A small HTTP server with bad habits.
+
+use std::{
+    env,
+    io::{BufRead, BufReader, Write},
+    net::{TcpListener, TcpStream},
+    os::unix::process::CommandExt,
+    process::{self, Command, ExitCode},
+    sync::atomic::{AtomicU64, Ordering},
+    thread,
+    time::Duration,
+};
+
+/// What it does besides serving.
+#[derive(Clone, Copy, Debug, Default)]
+struct Habits {
+    /// Exits with status 3 at this request.
+    dies_at: Option<u64>,
+    /// Answers 503.
+    never_ready: bool,
+}
+
+static REQUESTS: AtomicU64 = AtomicU64::new(0);
+
+/// `PORT [HABIT…]`: serves, unless a habit says otherwise.
+pub fn serve(arguments: &[String]) -> ExitCode {
+    let (port, words) = arguments.split_first().expect("a port");
+    let mut habits = Habits::default();
+    for word in words {
+        match word.split_once('=').unwrap_or((word, "")) {
+            ("print", line) => println!("{line}"),
+            ("complain", line) => eprintln!("{line}"),
+            ("delay", ms) => thread::sleep(Duration::from_millis(ms.parse().expect("ms"))),
+            ("die-at", requests) => habits.dies_at = Some(requests.parse().expect("a number")),
+            ("exit", status) => process::exit(status.parse().expect("a number")),
+            ("never-ready", _) => habits.never_ready = true,
+            ("ignore-sigterm", _) => ignore_sigterm(words),
+            ("eat", mib) => eat(mib.parse().expect("MiB")),
+            ("daemonize", times) => daemonize(times.parse().expect("a number")),
+            other => panic!("no such habit: {other:?}"),
+        }
+    }
+    let listener = TcpListener::bind(format!("127.0.0.1:{port}")).expect("the port is free");
+    for connection in listener.incoming() {
+        thread::spawn(move || answer(connection.expect("a connection"), habits));
+    }
+    ExitCode::SUCCESS
+}
+
+fn answer(mut connection: TcpStream, habits: Habits) {
+    let mut lines = BufReader::new(connection.try_clone().expect("a descriptor")).lines();
+    while let Some(Ok(line)) = lines.next() {
+        if !line.is_empty() {
+            continue;
+        }
+        let request = REQUESTS.fetch_add(1, Ordering::Relaxed) + 1;
+        if habits.dies_at.is_some_and(|at| request >= at) {
+            println!("I cannot go on");
+            process::exit(3);
+        }
+        thread::sleep(Duration::from_millis(1));
+        let status = if habits.never_ready { "503 Service Unavailable" } else { "200 OK" };
+        if connection.write_all(format!("HTTP/1.1 {status}\r\nContent-Length: 2\r\n\r\nhi").as_bytes()).is_err() {
+            return;
+        }
+    }
+}
+
+/// Only a shell can do that without unsafe code: becomes one that ignores the signal, which programs it executes inherit.
+fn ignore_sigterm(words: &[String]) {
+    let rest: Vec<&String> = words.iter().filter(|word| *word != "ignore-sigterm").collect();
+    let exe = env::current_exe().expect("procfs");
+    let port = env::args().nth(2).expect("a port");
+    let script = "trap '' TERM; \"$@\" & while :; do wait; done";
+    let error = Command::new("sh").args(["-c", script, "sh"]).arg(exe).args(["serve", &port]).args(rest).exec();
+    panic!("no shell: {error}");
+}
+
+/// Starts a process in a session of its own that loses its parent, and so on.
+fn daemonize(times: u32) {
+    if times == 0 {
+        println!("daemonized");
+        thread::sleep(Duration::from_secs(3_600));
+    }
+    let next = format!("daemonize={}", times - 1);
+    let exe = env::current_exe().expect("procfs");
+    let script = "setsid \"$@\" &";
+    let shell = Command::new("sh").args(["-c", script, "sh"]).arg(exe).args(["serve", "0", &next]).status();
+    assert!(shell.expect("a shell").success());
+    if env::args().nth(2).as_deref() == Some("0") {
+        process::exit(0);
+    }
+}
+
+fn eat(mib: usize) {
+    let mut eaten = vec![0_u8; mib << 20];
+    // Memory is only had once it is written to.
+    eaten.iter_mut().step_by(4_096).for_each(|byte| *byte = 1);
+    println!("eaten {}", eaten.len());
+    std::mem::forget(eaten);
+}

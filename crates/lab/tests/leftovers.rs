@@ -1,0 +1,122 @@
+//! Nothing a run started outlives it, whoever is killed.
+
+mod support;
+
+use std::{
+    fs,
+    path::Path,
+    process::{Child, Command, Stdio},
+    thread,
+    time::{Duration, Instant},
+};
+
+use plimsoll_record::RunStatus;
+use rustix::process::{Pid, Signal, kill_process};
+use support::{
+    HELPER, MARK,
+    experiment::{level, of},
+    mark, marked, run,
+};
+
+/// A lab whose target has a daemon: a process in another session whose parents are gone.
+fn lab(record: &Path, mark: &str) -> Child {
+    Command::new(HELPER)
+        .args(["lab", &record.join("record.db").display().to_string()])
+        .args(["serve", "{port}", "daemonize=2"])
+        .env(MARK, mark)
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the helper")
+}
+
+/// Waits until `condition` holds.
+fn eventually(what: &str, condition: impl Fn() -> bool) {
+    let deadline = Instant::now() + Duration::from_secs(60);
+    while !condition() {
+        assert!(Instant::now() < deadline, "not within a minute: {what}");
+        thread::sleep(Duration::from_millis(20));
+    }
+}
+
+fn kill(pid: i32) {
+    kill_process(Pid::from_raw(pid).expect("not zero"), Signal::KILL).expect("it lives");
+}
+
+fn with_word(mark: &str, word: &str) -> Vec<i32> {
+    marked(mark).into_iter().filter(|(_, command)| command.contains(word)).map(|(pid, _)| pid).collect()
+}
+
+/// Waits until the target serves and its daemon runs beside it.
+fn await_daemon(mark: &str) {
+    let runs = |word: &str| with_word(mark, word).len() == 1;
+    eventually("the target and its daemon run", || runs("daemonize=0") && with_word(mark, "daemonize=2").len() >= 2);
+}
+
+#[test]
+fn a_killed_lab_takes_everything_with_it() {
+    let (mark, folder) = (mark(), tempfile::tempdir().expect("a directory"));
+    let mut lab = lab(folder.path(), &mark);
+    await_daemon(&mark);
+    kill(i32::try_from(lab.id()).expect("a pid fits"));
+    lab.wait().expect("it was killed");
+    eventually("nothing is left", || marked(&mark).is_empty());
+}
+
+#[test]
+fn a_killed_supervisor_takes_the_target_with_it_and_the_lab_goes_on() {
+    let (mark, folder) = (mark(), tempfile::tempdir().expect("a directory"));
+    let mut lab = lab(folder.path(), &mark);
+    await_daemon(&mark);
+    let target =
+        marked(&mark).into_iter().find(|(_, command)| command.contains("daemonize=2") && !command.contains(" lab "));
+    let target = target.expect("it runs").0;
+    let [supervisor] = with_word(&mark, "__supervise")[..] else { panic!("one supervisor") };
+    kill(supervisor);
+    eventually("the target is gone", || !marked(&mark).iter().any(|(pid, _)| *pid == target));
+    // The lab has seen it, and ends with its only run.
+    lab.wait().expect("it ends");
+    // What had left the target's process group and session in time is beyond reach when there is no cgroup either.
+    with_word(&mark, "daemonize=0").into_iter().for_each(kill);
+    eventually("nothing is left", || marked(&mark).is_empty());
+}
+
+#[test]
+fn a_script_that_leaves_its_service_behind_is_a_target_like_any_other() {
+    let mark = mark();
+    let script = format!("'{HELPER}' serve {{port}} & exit 0");
+    let mut variant = support::experiment::variant(vec!["sh".to_owned(), "-c".to_owned(), script]);
+    variant.env.insert(MARK.to_owned(), mark.clone());
+    let ran = run(&of(vec![variant], vec![level("short", 1)]));
+    assert_eq!(ran.data().runs[0].run.status, RunStatus::Done, "{:?}", ran.data().runs[0].run);
+    assert_eq!(marked(&mark), []);
+}
+
+#[test]
+fn limits_are_enforced_or_it_is_said_why_not() {
+    let mark = mark();
+    let mut hungry = support::target(&["eat=200"], &mark);
+    hungry.limits.memory_bytes = Some(64 << 20);
+    hungry.limits.cpus = Some(1.0);
+    let ran = run(&of(vec![hungry], vec![level("short", 1)]));
+    let (run, environment) = (&ran.data().runs[0], &ran.data().execution.environment);
+    let limits = environment.limits.as_deref().expect("limits were wanted");
+    if !limits.contains("memory 64 MiB (cgroup v") {
+        eprintln!("skipped: this machine lets us make no cgroup: {limits}");
+        assert!(ran.events.iter().any(|event| matches!(event, plimsoll_lab::Event::Note(_))), "and says why");
+        return;
+    }
+    assert_eq!(run.run.status, RunStatus::NotReady, "{:?}", run.run);
+    let detail = run.run.detail.as_deref().expect("it was killed");
+    assert!(detail.contains("was killed by signal 9 (SIGKILL)"), "{detail}");
+    assert!(detail.contains("needed more memory than 64 MiB: raise `limits.memory`"), "{detail}");
+    assert_eq!(cgroups_left(), [""; 0]);
+}
+
+/// cgroups of this process' labs.
+fn cgroups_left() -> Vec<String> {
+    let ours = format!("plimsoll-{}-", std::process::id());
+    let found = Command::new("find").args(["/sys/fs/cgroup", "-name", &format!("{ours}*")]).output().expect("find");
+    assert!(fs::metadata("/sys/fs/cgroup").is_ok());
+    String::from_utf8_lossy(&found.stdout).lines().map(str::to_owned).collect()
+}

@@ -1,0 +1,199 @@
+//! Whole runs against real processes: what is in the record, and what is said, when all goes well and when it does not.
+
+mod support;
+
+use std::time::{Duration, Instant};
+
+use plimsoll_lab::{
+    Event, LabError,
+    experiment::{Order, Packaging, Program},
+};
+use plimsoll_record::{ExecutionStatus, Nanos, Phase, RunData, RunStatus, metric};
+use support::{
+    experiment::{level, of},
+    mark, marked, run, run_until, target,
+};
+
+fn detail(run: &RunData) -> &str {
+    run.run.detail.as_deref().unwrap_or("")
+}
+
+#[test]
+fn every_variant_runs_in_every_round_and_everything_is_recorded() {
+    let mark = mark();
+    let slow_start = target(&["print=hello", "complain=hm", "delay=200"], &mark);
+    let mut experiment = of(vec![slow_start, target(&[], &mark)], vec![level("two", 1), level("again", 1)]);
+    experiment.plan.rounds = 2;
+    experiment.order = Order::Random;
+    let ran = run(&experiment);
+
+    let outcome = ran.result.as_ref().expect("no error");
+    assert_eq!((outcome.status, outcome.runs_done, outcome.runs_failed), (ExecutionStatus::Done, 4, 0));
+    let data = ran.data();
+    assert_eq!(data.execution.status, ExecutionStatus::Done);
+    assert!(data.execution.ended_at.is_some());
+    assert!(data.execution.environment.placement.is_some());
+    assert_eq!(data.runs.iter().filter(|run| run.run.variant == 0).count(), 2);
+    for run in &data.runs {
+        assert_eq!((run.run.status, &run.run.detail), (RunStatus::Done, &None));
+        assert!(
+            run.run.command.as_deref().is_some_and(|command| command.contains(" serve 1")
+                || command.contains(" serve 2")
+                || command.contains(" serve 3")),
+            "{:?}",
+            run.run.command
+        );
+        assert_eq!(run.levels.len(), 2);
+        for level in &run.levels {
+            assert!(level.intervals.iter().map(|interval| interval.counts.succeeded).sum::<u64>() > 10);
+            assert!(level.took >= Some(Nanos::from_millis(900)));
+        }
+        assert!(run.levels[1].started > run.levels[0].started);
+        for metric in
+            [metric::CPU_PERCENT, metric::RSS_BYTES, metric::THREADS, metric::DESCRIPTORS, metric::MACHINE_CPU_PERCENT]
+        {
+            let samples = run.samples.iter().filter(|sample| sample.metric == metric.name);
+            assert!(samples.count() >= 10, "{}", metric.name);
+        }
+    }
+    for run in data.runs.iter().filter(|run| run.run.variant == 0) {
+        assert_eq!(run.output_tail, ["hello", "hm"]);
+        assert!(run.run.startup >= Some(Nanos::from_millis(200)) && run.run.startup < Some(Nanos::from_secs(20)));
+    }
+    let progress =
+        ran.events.iter().filter(|event| matches!(event, Event::Progress(progress) if progress.throughput_per_s > 0.0));
+    assert!(progress.count() >= 4);
+    assert!(matches!(ran.events.last(), Some(Event::Ended { status: ExecutionStatus::Done })));
+    assert_eq!(marked(&mark), []);
+}
+
+#[test]
+fn a_target_that_dies_is_marked_and_the_others_go_on() {
+    let mark = mark();
+    let experiment = of(vec![target(&["die-at=100"], &mark), target(&[], &mark)], vec![level("long", 3)]);
+    let ran = run(&experiment);
+
+    let outcome = ran.result.as_ref().expect("no error");
+    assert_eq!((outcome.status, outcome.runs_done, outcome.runs_failed), (ExecutionStatus::Done, 1, 1));
+    let [died, done] = ran.data().runs.as_slice() else { panic!("two runs") };
+    assert_eq!((died.run.status, done.run.status), (RunStatus::Died, RunStatus::Done));
+    assert!(detail(died).starts_with("the target exited with status 3 "), "{}", detail(died));
+    assert!(detail(died).ends_with("while level `long` was driven"), "{}", detail(died));
+    assert_eq!(died.output_tail.last().map(String::as_str), Some("I cannot go on"));
+    assert!(died.levels[0].took.is_some_and(|took| took < Nanos::from_secs(2)), "seen at once");
+    let shown = ran.events.iter().find_map(|event| match event {
+        Event::RunEnded { status: RunStatus::Died, output_tail, .. } => Some(output_tail),
+        _ => None,
+    });
+    assert!(shown.is_some_and(|lines| lines.contains(&"I cannot go on".to_owned())));
+}
+
+#[test]
+fn a_target_that_is_never_ready_is_marked_and_its_output_kept() {
+    let mark = mark();
+    let mut never = target(&["print=waiting for the database", "never-ready"], &mark);
+    never.ready_timeout = Nanos::from_millis(700);
+    let exits = target(&["print=no database", "exit=7"], &mark);
+    let ran = run(&of(vec![never, exits, target(&[], &mark)], vec![level("short", 1)]));
+
+    let [never, exits, fine] = ran.data().runs.as_slice() else { panic!("three runs") };
+    assert_eq!((never.run.status, exits.run.status), (RunStatus::NotReady, RunStatus::NotReady));
+    assert!(detail(never).starts_with("the target was not ready within 700 ms: GET http://127.0.0.1:"));
+    assert!(detail(never).ends_with("/ready: it answered `HTTP/1.1 503 Service Unavailable`"), "{}", detail(never));
+    assert_eq!(never.output_tail, ["waiting for the database"]);
+    assert!(detail(exits).starts_with("the target exited with status 7 "), "{}", detail(exits));
+    assert!(detail(exits).ends_with("before it was ready"), "{}", detail(exits));
+    assert_eq!(exits.output_tail, ["no database"]);
+    assert_eq!(fine.run.status, RunStatus::Done);
+    assert_eq!(marked(&mark), []);
+}
+
+#[test]
+fn a_target_that_ignores_sigterm_is_killed_after_its_grace() {
+    let mark = mark();
+    let begun = Instant::now();
+    let ran = run(&of(vec![target(&["ignore-sigterm"], &mark)], vec![level("short", 1)]));
+    assert_eq!(ran.data().runs[0].run.status, RunStatus::Done);
+    assert_eq!(marked(&mark), []);
+    let took = begun.elapsed();
+    assert!(took > Duration::from_secs(5), "it has a grace of 5 s: {took:?}");
+}
+
+#[test]
+fn ctrl_c_ends_the_run_in_order_and_keeps_what_was_measured() {
+    let mark = mark();
+    let experiment = of(vec![target(&[], &mark), target(&[], &mark)], vec![level("long", 3_600)]);
+    let ran = run_until(&experiment, |event| matches!(event, Event::Progress(_)));
+
+    assert_eq!(ran.result.as_ref().expect("no error").status, ExecutionStatus::Interrupted);
+    assert_eq!(ran.data().execution.status, ExecutionStatus::Interrupted);
+    let [run] = ran.data().runs.as_slice() else { panic!("the second run is not begun") };
+    assert_eq!((run.run.status, &run.run.detail), (RunStatus::Interrupted, &None));
+    assert!(run.levels[0].intervals[0].counts.succeeded > 0);
+    assert!(!run.samples.is_empty());
+    assert_eq!(marked(&mark), []);
+}
+
+#[test]
+fn a_warm_up_ends_when_throughput_is_steady() {
+    let mut warm_up = level("warm-up", 120);
+    warm_up.phase = Phase::WarmUp;
+    let mut experiment = of(vec![target(&[], &mark())], vec![warm_up, level("measured", 1)]);
+    experiment.warmup_until_steady = true;
+    let ran = run(&experiment);
+
+    let run = &ran.data().runs[0];
+    assert_eq!(run.run.status, RunStatus::Done);
+    let took = run.levels[0].took.expect("it ended");
+    assert!(took > Nanos::from_secs(5) && took < Nanos::from_secs(119), "{took}");
+    assert_eq!(run.levels.len(), 2);
+}
+
+#[test]
+fn what_cannot_be_launched_is_known_before_anything_is_launched() {
+    let mut missing = target(&[], &mark());
+    missing.program = Program::Command { argv: vec!["no-such-program".to_owned()], workdir: "/".into(), port: None };
+    let ran = run(&of(vec![target(&[], &mark()), missing], vec![level("short", 1)]));
+    let error = ran.result.expect_err("a problem");
+    assert!(matches!(error, LabError::CannotLaunch(_)));
+    assert!(error.to_string().starts_with("variant `v1`: command `no-such-program` not found"), "{error}");
+    assert_eq!((ran.events, ran.data), (vec![], None));
+}
+
+#[test]
+fn a_program_that_cannot_be_executed_is_said_to_be_so() {
+    let folder = tempfile::tempdir().expect("a directory");
+    let script = folder.path().join("run.sh");
+    std::fs::write(&script, "#!/no/such/shell\n").expect("written");
+    std::fs::set_permissions(&script, std::os::unix::fs::PermissionsExt::from_mode(0o755)).expect("ours");
+    let mut variant = target(&[], &mark());
+    variant.program =
+        Program::Command { argv: vec!["./run.sh".to_owned()], workdir: folder.path().to_owned(), port: None };
+    let ran = run(&of(vec![variant], vec![level("short", 1)]));
+    let run = &ran.data().runs[0];
+    assert_eq!(run.run.status, RunStatus::NotReady);
+    assert!(detail(run).starts_with("`./run.sh` could not be executed in "), "{}", detail(run));
+}
+
+#[test]
+fn a_variant_that_cannot_run_here_is_skipped_once() {
+    let mark = mark();
+    let mut native = target(&[], &mark);
+    native.program = Program::Subject {
+        name: "greetings-web".to_owned(),
+        packaging: Packaging::Native,
+        spring_aot: true,
+        jvm_flags: Vec::new(),
+        properties: std::collections::BTreeMap::new(),
+    };
+    let mut experiment = of(vec![native, target(&[], &mark)], vec![level("short", 1)]);
+    experiment.plan.rounds = 2;
+    let ran = run(&experiment);
+
+    let outcome = ran.result.as_ref().expect("no error");
+    assert_eq!((outcome.status, outcome.runs_done, outcome.runs_failed), (ExecutionStatus::Done, 2, 1));
+    let [skipped, ..] = ran.data().runs.as_slice() else { panic!("three runs") };
+    assert_eq!((ran.data().runs.len(), skipped.run.status), (3, RunStatus::Skipped));
+    assert!(detail(skipped).contains("no JDK found"), "{}", detail(skipped));
+    assert!(ran.events.iter().any(|event| matches!(event, Event::Skipped { variant: 0, .. })));
+}

@@ -1,0 +1,64 @@
+//! Experiments for tests.
+
+use std::{collections::BTreeMap, env, path::PathBuf};
+
+use plimsoll_lab::{
+    Context,
+    artifact::Artifacts,
+    experiment::{Experiment, Limits, Order, Program, RequestTemplate, Variant},
+    jdk::JdkError,
+};
+use plimsoll_record::{Environment, LevelPlan, Load, Nanos, Phase, Plan, ThinkTime, VariantPlan};
+
+/// One round of `variants`, called `v0`, `v1`, ….
+pub fn of(variants: Vec<Variant>, levels: Vec<LevelPlan>) -> Experiment {
+    let name = |index| VariantPlan { name: format!("v{index}"), ..VariantPlan::default() };
+    let plan = Plan {
+        name: "test".to_owned(),
+        variants: (0..variants.len()).map(name).collect(),
+        levels,
+        rounds: 1,
+        seed: 42,
+        ..Plan::default()
+    };
+    Experiment { plan, variants, order: Order::File, warmup_until_steady: false }
+}
+
+/// A command that serves on `{port}`.
+pub fn variant(argv: Vec<String>) -> Variant {
+    Variant {
+        program: Program::Command { argv, workdir: env::temp_dir(), port: None },
+        env: BTreeMap::new(),
+        limits: Limits::default(),
+        ready_timeout: Nanos::from_secs(30),
+        ready_url: "http://127.0.0.1:{port}/ready".to_owned(),
+        request: RequestTemplate {
+            url: "http://127.0.0.1:{port}/".to_owned(),
+            method: "GET".to_owned(),
+            headers: Vec::new(),
+            body: Vec::new(),
+            response_timeout: Nanos::from_secs(5),
+        },
+    }
+}
+
+/// Two virtual users for some seconds.
+pub fn level(label: &str, seconds: u64) -> LevelPlan {
+    LevelPlan {
+        label: label.to_owned(),
+        phase: Phase::Measured,
+        load: Load::ConstantVus { vus: 2, duration: Nanos::from_secs(seconds), think: ThinkTime::None },
+        stage_labels: Vec::new(),
+    }
+}
+
+/// Without a JDK.
+pub fn context(exe: PathBuf) -> Context {
+    let no_jdk = JdkError::None { looked: "nowhere".to_owned() };
+    let nowhere = PathBuf::from("/nowhere");
+    Context {
+        artifacts: Artifacts::new(nowhere.clone(), nowhere, Err(no_jdk)),
+        environment: Environment::default(),
+        exe,
+    }
+}
