@@ -1,0 +1,62 @@
+//! `plimsoll check`: says what an experiment file would run, or all that is wrong with it.
+
+use std::{path::Path, process::ExitCode};
+
+use plimsoll_analysis::claims;
+use plimsoll_lab::{experiment::Experiment, file};
+use plimsoll_record::{LevelPlan, Phase};
+
+use crate::{cli::CheckArgs, failure::Failure};
+
+pub fn execute(arguments: &CheckArgs) -> Result<ExitCode, Failure> {
+    for path in &arguments.files {
+        let experiment = load(path)?;
+        super::print(&summary(path, &experiment));
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Reads an experiment file and checks everything that can be known before anything is launched.
+pub fn load(path: &Path) -> Result<Experiment, Failure> {
+    let file = file::load(path, super::draw_seed()).map_err(Failure::input)?;
+    let plan = &file.experiment.plan;
+    let variants: Vec<&str> = plan.variants.iter().map(|variant| variant.name.as_str()).collect();
+    let levels = level_labels(&plan.levels);
+    let problem = |expression: &str| claims::parse(expression).and_then(|claim| claim.check(&variants, &levels)).err();
+    let problems: Vec<_> = (0..)
+        .zip(&plan.claims)
+        .filter_map(|(index, claim)| problem(&claim.expression).map(|error| (index, error.column, error.message)))
+        .collect();
+    if !problems.is_empty() {
+        return Err(Failure::input(file.claim_errors(problems)));
+    }
+    plimsoll_lab::check(&file.experiment).map_err(Failure::input)?;
+    Ok(file.experiment)
+}
+
+/// What claims and tables call the measured levels, the stages of ramps among them.
+pub fn level_labels(levels: &[LevelPlan]) -> Vec<&str> {
+    let measured = levels.iter().filter(|level| level.phase == Phase::Measured);
+    let labels = measured.flat_map(|level| {
+        let whole = std::iter::once(&level.label).filter(|_| level.stage_labels.is_empty());
+        whole.chain(&level.stage_labels)
+    });
+    labels.map(String::as_str).collect()
+}
+
+fn summary(path: &Path, experiment: &Experiment) -> String {
+    let plan = &experiment.plan;
+    let names: Vec<&str> = plan.variants.iter().map(|variant| variant.name.as_str()).collect();
+    let levels = level_labels(&plan.levels);
+    format!(
+        "{}: fine\n  {} variants: {}\n  {} levels: {}\n  {} rounds, {} runs, {} claims\n",
+        path.display(),
+        names.len(),
+        names.join(", "),
+        levels.len(),
+        levels.join(", "),
+        plan.rounds,
+        plan.rounds as usize * names.len(),
+        plan.claims.len(),
+    )
+}

@@ -1,0 +1,25 @@
+//! `plimsoll list`.
+
+use std::process::ExitCode;
+
+use plimsoll_record::{ExecutionStatus, Store};
+
+use crate::{cli::ListArgs, failure::Failure};
+
+pub fn execute(arguments: &ListArgs) -> Result<ExitCode, Failure> {
+    let store = Store::open_existing(arguments.record.path())?;
+    let mut text = format!("{:>5}  {:<19}  {:<11}  {}\n", "id", "started (UTC)", "status", "what");
+    for execution in store.executions()? {
+        let status = match execution.status {
+            ExecutionStatus::Running => "unfinished",
+            ExecutionStatus::Done => "done",
+            ExecutionStatus::Interrupted => "interrupted",
+            ExecutionStatus::Failed => "failed",
+        };
+        let started: String = execution.started_at.chars().take(19).map(|c| if c == 'T' { ' ' } else { c }).collect();
+        let what = &execution.environment.command;
+        text.push_str(&format!("{:>5}  {started:<19}  {status:<11}  {what}\n", execution.id));
+    }
+    super::print(&text);
+    Ok(ExitCode::SUCCESS)
+}

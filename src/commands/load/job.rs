@@ -1,0 +1,93 @@
+//! From flags to a job.
+
+use plimsoll_drive::{Job, Options, Request};
+use plimsoll_record::{Arrivals, Load, ThinkTime};
+
+use crate::{cli::LoadArgs, commands::draw_seed, failure::Failure};
+
+const DEFAULT_REQUESTS: u64 = 200;
+const DEFAULT_CONNECTIONS: u32 = 50;
+
+/// The job that the flags ask for.
+pub fn of(arguments: &LoadArgs) -> Result<Job, Failure> {
+    Ok(Job {
+        load: load(arguments)?,
+        request: request(arguments)?,
+        options: Options {
+            threads: arguments.threads.map(usize::from),
+            connect_timeout: arguments.connect_timeout,
+            response_timeout: arguments.timeout,
+            max_redirects: arguments.redirects,
+            keep_alive: !arguments.disable_keepalive,
+            seed: arguments.seed.unwrap_or_else(draw_seed),
+        },
+    })
+}
+
+fn load(arguments: &LoadArgs) -> Result<Load, Failure> {
+    let think = arguments.think_time.map_or(ThinkTime::None, |pause| ThinkTime::Constant { pause });
+    let vus = arguments.connections.unwrap_or(DEFAULT_CONNECTIONS);
+    let (max_in_flight, drop_late) = (arguments.max_in_flight, arguments.drop_late);
+    let arrivals = if arguments.poisson { Arrivals::Poisson } else { Arrivals::Even };
+    if !arguments.stage.is_empty() {
+        let stages = arguments.stage.clone();
+        return Ok(if arguments.ramp_rate {
+            Load::RampingArrivalRate { start_rate: 0.0, stages, arrivals, max_in_flight, drop_late }
+        } else {
+            Load::RampingVus { start_vus: 0, stages, think }
+        });
+    }
+    if let (Some(rate), Some(duration)) = (arguments.rate, arguments.duration) {
+        return Ok(Load::ConstantArrivalRate { rate, duration, arrivals, max_in_flight, drop_late });
+    }
+    if let Some(iterations) = arguments.per_vu {
+        let ramp_up = arguments.ramp_up.unwrap_or_default();
+        return Ok(Load::PerVuIterations { vus, iterations, ramp_up, max_duration: arguments.duration, think });
+    }
+    match (arguments.requests, arguments.duration) {
+        (None, Some(duration)) => Ok(Load::ConstantVus { vus, duration, think }),
+        (requests, max_duration) => {
+            let iterations = requests.unwrap_or(DEFAULT_REQUESTS);
+            // A default must not make an error of what the user left open.
+            let vus = arguments.connections.unwrap_or(vus.min(u32::try_from(iterations).unwrap_or(vus)));
+            if iterations < u64::from(vus) {
+                return Err(Failure::input(format_args!(
+                    "-n {iterations} -c {vus}: expected at least as many requests as virtual users, since each needs one; use -c {iterations} or -n {vus}"
+                )));
+            }
+            Ok(Load::SharedIterations { vus, iterations, max_duration, think })
+        }
+    }
+}
+
+fn request(arguments: &LoadArgs) -> Result<Request, Failure> {
+    let body = match (&arguments.body, &arguments.body_file) {
+        (Some(text), _) => text.clone().into_bytes(),
+        (None, Some(path)) => std::fs::read(path)
+            .map_err(|error| Failure::input(format_args!("-D {}: {error}; expected a file that can be read", path.display())))?,
+        (None, None) => Vec::new(),
+    };
+    let mut headers = arguments.header.clone();
+    if let Some(content_type) = &arguments.content_type {
+        headers.push(("Content-Type".to_owned(), content_type.clone()));
+    }
+    Ok(Request { url: arguments.url.clone(), method: arguments.method.clone(), headers, body })
+}
+
+/// What tables call the load.
+pub fn label(load: &Load) -> String {
+    match load {
+        Load::ConstantArrivalRate { rate, .. } => format!("{rate}/s"),
+        other => other.max_in_flight().to_string(),
+    }
+}
+
+/// What tables call its stages: number and target.
+pub fn stage_labels(load: &Load) -> Vec<String> {
+    let (stages, unit) = match load {
+        Load::RampingVus { stages, .. } => (stages, ""),
+        Load::RampingArrivalRate { stages, .. } => (stages, "/s"),
+        _ => return Vec::new(),
+    };
+    (1..).zip(stages).map(|(number, stage)| format!("{number}: {}{unit}", stage.target)).collect()
+}

@@ -1,0 +1,37 @@
+//! One file per command.
+
+pub mod check;
+pub mod list;
+pub mod load;
+pub mod report;
+pub mod run;
+pub mod schema;
+
+use std::io::IsTerminal;
+
+use plimsoll_analysis::{Results, results::Verdict};
+use plimsoll_report::{Format, Style};
+
+/// A report for stdout: coloured if that is a terminal that wants it.
+pub fn render_for_stdout(format: Format, results: &Results) -> String {
+    let colour = std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
+    plimsoll_report::render(format, results, &Style { colour, ..Style::default() })
+}
+
+/// Writes to stdout. A reader that has gone away (`| head`) is no error.
+pub fn print(text: &str) {
+    use std::io::Write;
+    let mut stdout = std::io::stdout().lock();
+    let _ = stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush());
+}
+
+/// Whether `--strict` has something to object to.
+pub fn has_failed_claim(results: &Results) -> bool {
+    results.claims.iter().any(|claim| claim.verdict == Verdict::Fails)
+}
+
+/// A seed for those who gave none.
+pub fn draw_seed() -> u64 {
+    // Below 2^32: short enough to be typed again.
+    u64::from(rand::random::<u32>())
+}

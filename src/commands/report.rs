@@ -1,0 +1,37 @@
+//! `plimsoll report`: any output again, from the record.
+
+use std::{path::Path, process::ExitCode};
+
+use plimsoll_analysis::analyse;
+use plimsoll_report::Format;
+
+use crate::{
+    cli::ReportArgs,
+    failure::{CLAIM_FAILED, Failure},
+};
+
+pub fn execute(arguments: &ReportArgs) -> Result<ExitCode, Failure> {
+    let format: Format = arguments.format.parse().map_err(Failure::input)?;
+    let results = analyse(&arguments.record.read(&arguments.execution)?);
+    match &arguments.output {
+        Some(path) => write(path, &plimsoll_report::render(format, &results, &Default::default()))?,
+        None => super::print(&super::render_for_stdout(format, &results)),
+    }
+    let strict_failure = arguments.strict && super::has_failed_claim(&results);
+    Ok(if strict_failure { ExitCode::from(CLAIM_FAILED) } else { ExitCode::SUCCESS })
+}
+
+/// Writes a report's file, and the folder that it is to be in. Nothing is left half-written.
+pub fn write(path: &Path, text: &str) -> Result<(), Failure> {
+    let cannot = |error: std::io::Error| {
+        Failure::input(format_args!("cannot write {}: {error}; choose another place with -o", path.display()))
+    };
+    if let Some(directory) = path.parent().filter(|directory| !directory.as_os_str().is_empty()) {
+        std::fs::create_dir_all(directory).map_err(cannot)?;
+    }
+    let partial = path.with_added_extension("partial");
+    std::fs::write(&partial, text)
+        .and_then(|()| std::fs::rename(&partial, path))
+        .inspect_err(|_| drop(std::fs::remove_file(&partial)))
+        .map_err(cannot)
+}

@@ -1,0 +1,88 @@
+//! `plimsoll run`: an experiment from its file to its report.
+
+use std::process::ExitCode;
+
+use plimsoll_analysis::{Results, analyse, claims};
+use plimsoll_lab::{
+    Context,
+    artifact::Artifacts,
+    experiment::Experiment,
+    jdk::{Places, Toolchain},
+};
+use plimsoll_record::ExecutionStatus;
+use plimsoll_report::Format;
+
+use super::{check, report};
+use crate::{
+    cli::RunArgs,
+    failure::{CLAIM_FAILED, Failure, INTERRUPTED},
+    interrupt,
+    live::{Live, Narrator},
+    project,
+};
+
+pub fn execute(arguments: &RunArgs) -> Result<ExitCode, Failure> {
+    let format: Format = arguments.format.parse().map_err(Failure::input)?;
+    let experiment = adjust(check::load(&arguments.file)?, arguments)?;
+    let stop = interrupt::stop_flag()?;
+    let mut store = arguments.record.open()?;
+    let mut narrator = Narrator::new(Live::new(arguments.quiet), arguments.quiet);
+    let outcome = plimsoll_lab::run(&experiment, &mut store, &context()?, &stop, &mut |event| narrator.tell(event));
+    drop(narrator);
+    let status = match outcome {
+        Ok(outcome) => outcome.status,
+        Err(plimsoll_lab::LabError::CannotLaunch(error)) => return Err(Failure::input(error)),
+        Err(error) => return Err(Failure::running(error)),
+    };
+    let results = analyse(&arguments.record.read("last")?);
+    super::print(&super::render_for_stdout(format, &results));
+    write_html(arguments, &results)?;
+    Ok(exit_code(arguments, status, &results))
+}
+
+/// What the flags change.
+fn adjust(mut experiment: Experiment, arguments: &RunArgs) -> Result<Experiment, Failure> {
+    let plan = &mut experiment.plan;
+    plan.rounds = arguments.rounds.unwrap_or(plan.rounds);
+    plan.seed = arguments.seed.unwrap_or(plan.seed);
+    if arguments.only.is_empty() {
+        return Ok(experiment);
+    }
+    let names: Vec<String> = plan.variants.iter().map(|variant| variant.name.clone()).collect();
+    let wanted = |name: &str| arguments.only.iter().any(|pattern| claims::matches(pattern, name));
+    if let Some(pattern) = arguments.only.iter().find(|pattern| !names.iter().any(|name| claims::matches(pattern, name))) {
+        return Err(Failure::input(format_args!("--only {pattern}: no variant matches; there are {}", names.join(", "))));
+    }
+    let mut keep = names.iter().map(|name| wanted(name));
+    experiment.variants.retain(|_| keep.next().unwrap_or(false));
+    plan.variants.retain(|variant| wanted(&variant.name));
+    let kept: Vec<&str> = plan.variants.iter().map(|variant| variant.name.as_str()).collect();
+    let levels = check::level_labels(&plan.levels);
+    // A claim about a variant that was left out says nothing about this execution.
+    plan.claims.retain(|claim| claims::parse(&claim.expression).is_ok_and(|read| read.check(&kept, &levels).is_ok()));
+    Ok(experiment)
+}
+
+fn context() -> Result<Context, Failure> {
+    let home = project::home();
+    let exe = std::env::current_exe()
+        .map_err(|error| Failure::running(format_args!("cannot find the path of this program: {error}")))?;
+    let toolchain = Toolchain::find(&Places::from_environment());
+    let artifacts = Artifacts::new(home.join("java"), home.join("target/artifacts"), toolchain);
+    Ok(Context { artifacts, environment: project::environment(), exe })
+}
+
+fn write_html(arguments: &RunArgs, results: &Results) -> Result<(), Failure> {
+    let path = arguments.record.report_path(results.execution.id, &results.execution.name);
+    report::write(&path, &plimsoll_report::render(Format::Html, results, &Default::default()))?;
+    anstream::eprintln!("\nReport with charts: {}", path.display());
+    Ok(())
+}
+
+fn exit_code(arguments: &RunArgs, status: ExecutionStatus, results: &Results) -> ExitCode {
+    match status {
+        ExecutionStatus::Interrupted => ExitCode::from(INTERRUPTED),
+        _ if arguments.strict && super::has_failed_claim(results) => ExitCode::from(CLAIM_FAILED),
+        _ => ExitCode::SUCCESS,
+    }
+}

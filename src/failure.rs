@@ -1,0 +1,50 @@
+//! What ends a command early, and the exit codes.
+
+use std::{fmt, process::ExitCode};
+
+use anstyle::{AnsiColor, Style};
+
+/// What was asked for cannot be done as it was asked: nothing has been launched.
+pub const BAD_INPUT: u8 = 2;
+/// A claim failed and `--strict` was given.
+pub const CLAIM_FAILED: u8 = 99;
+/// Ended by Ctrl-C: 128 + SIGINT, as shells have it.
+pub const INTERRUPTED: u8 = 130;
+
+const ERROR: Style = AnsiColor::Red.on_default().bold();
+
+/// Why a command ends without having done what it should, in words that say what to do.
+#[derive(Debug)]
+pub struct Failure {
+    code: u8,
+    message: String,
+}
+
+impl Failure {
+    /// What was asked for is wrong: flags, files, the state of the record.
+    pub fn input(message: impl fmt::Display) -> Self {
+        Self { code: BAD_INPUT, message: message.to_string() }
+    }
+
+    /// Something failed while it was done.
+    pub fn running(message: impl fmt::Display) -> Self {
+        Self { code: 1, message: message.to_string() }
+    }
+
+    pub fn exit_code(&self) -> ExitCode {
+        ExitCode::from(self.code)
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{ERROR}error:{ERROR:#} {}", self.message)
+    }
+}
+
+/// The record could not be opened: known before anything is launched.
+impl From<plimsoll_record::StoreError> for Failure {
+    fn from(error: plimsoll_record::StoreError) -> Self {
+        Self::input(error)
+    }
+}

@@ -1,0 +1,89 @@
+//! What is said on stderr while something runs: one line that is written over on a terminal, plain lines elsewhere.
+
+mod narrator;
+
+use std::{
+    io::{IsTerminal, Write, stderr},
+    time::{Duration, Instant},
+};
+
+pub use narrator::Narrator;
+use plimsoll_record::Nanos;
+
+/// Off a terminal, a line of progress at most this often.
+const PLAIN_EVERY: Duration = Duration::from_secs(10);
+const WIDTH: usize = 100;
+
+/// The live line.
+pub struct Live {
+    is_terminal: bool,
+    is_shown: bool,
+    last_plain: Instant,
+    quiet: bool,
+}
+
+impl Live {
+    /// `quiet` leaves out progress; what must be said is said.
+    pub fn new(quiet: bool) -> Self {
+        Self { is_terminal: stderr().is_terminal(), is_shown: false, last_plain: Instant::now(), quiet }
+    }
+
+    /// Progress: stands until the next line.
+    pub fn progress(&mut self, text: &str) {
+        if self.quiet {
+            return;
+        }
+        if self.is_terminal {
+            let cut: String = text.chars().take(WIDTH).collect();
+            self.write(&format!("\r\x1b[2K{cut}"));
+            self.is_shown = true;
+        } else if self.last_plain.elapsed() >= PLAIN_EVERY {
+            self.last_plain = Instant::now();
+            self.write(&format!("{text}\n"));
+        }
+    }
+
+    /// A line that stays.
+    pub fn say(&mut self, text: &str) {
+        self.clear();
+        anstream::eprintln!("{text}");
+    }
+
+    /// Takes the live line away.
+    pub fn clear(&mut self) {
+        if std::mem::take(&mut self.is_shown) {
+            self.write("\r\x1b[2K");
+        }
+    }
+
+    fn write(&self, text: &str) {
+        let mut stderr = stderr().lock();
+        // Nobody reads it: no reason to end a measurement.
+        let _ = stderr.write_all(text.as_bytes()).and_then(|()| stderr.flush());
+    }
+}
+
+impl Drop for Live {
+    fn drop(&mut self) {
+        self.clear();
+    }
+}
+
+/// `1:05` or `1:02:03`.
+pub fn clock(time: Nanos) -> String {
+    let seconds = time.0 / 1_000_000_000;
+    let (hours, minutes, seconds) = (seconds / 3_600, seconds / 60 % 60, seconds % 60);
+    if hours > 0 { format!("{hours}:{minutes:02}:{seconds:02}") } else { format!("{minutes}:{seconds:02}") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn clocks_read_as_people_write_them() {
+        assert_eq!(clock(Nanos::from_secs(5)), "0:05");
+        assert_eq!(clock(Nanos::from_secs(65)), "1:05");
+        assert_eq!(clock(Nanos::from_secs(3_723)), "1:02:03");
+    }
+}

@@ -1,0 +1,83 @@
+//! What a run loop does, told to whoever waits: lines that stay for what happened, the live line for what happens.
+
+use plimsoll_lab::{Event, Place, Progress};
+use plimsoll_record::{Phase, RunStatus};
+
+use super::{Live, clock};
+
+/// How many of a target's last lines are shown when it did not end well.
+const TAIL_LINES: usize = 15;
+
+/// Tells of an execution.
+pub struct Narrator {
+    live: Live,
+    quiet: bool,
+}
+
+impl Narrator {
+    /// `quiet` leaves out what went well.
+    pub fn new(live: Live, quiet: bool) -> Self {
+        Self { live, quiet }
+    }
+
+    pub fn tell(&mut self, event: Event) {
+        match event {
+            Event::Preparing { .. } | Event::Started { .. } | Event::Ended { .. } => {}
+            Event::PreparationStep { step, .. } => self.mention(&step),
+            Event::Skipped { detail, .. } | Event::Note(detail) => self.live.say(&format!("note: {detail}")),
+            Event::RunStarting(place) => self.live.progress(&format!("{}  starting", at(&place))),
+            Event::Ready { place, startup } => self.live.progress(&format!("{}  ready after {startup}", at(&place))),
+            Event::LevelStarted { place, level } => {
+                self.live.progress(&format!("{}  {}", at(&place), level_name(&level)));
+            }
+            Event::Progress(progress) => self.live.progress(&line(&progress)),
+            Event::RunEnded { place, status, detail, output_tail } => self.ended(&place, status, detail, &output_tail),
+        }
+    }
+
+    fn mention(&mut self, text: &str) {
+        if !self.quiet {
+            self.live.say(text);
+        }
+    }
+
+    fn ended(&mut self, place: &Place, status: RunStatus, detail: Option<String>, output_tail: &[String]) {
+        let what = match status {
+            RunStatus::Done => return,
+            RunStatus::Died => "died",
+            RunStatus::NotReady => "was never ready",
+            RunStatus::Skipped => "skipped",
+            RunStatus::Interrupted | RunStatus::Running => "interrupted",
+        };
+        self.live.say(&format!("{}  {what}: {}", at(place), detail.as_deref().unwrap_or("no reason known")));
+        for line in &output_tail[output_tail.len().saturating_sub(TAIL_LINES)..] {
+            self.live.say(&format!("    {line}"));
+        }
+    }
+}
+
+/// `[ 4/9] round 2 of 3  web-jar`.
+fn at(place: &Place) -> String {
+    let width = place.runs.to_string().len();
+    format!("[{:>width$}/{}] round {} of {}  {}", place.run + 1, place.runs, place.round + 1, place.rounds, place.name)
+}
+
+fn level_name(level: &plimsoll_lab::LevelPlace) -> String {
+    match level.phase {
+        Phase::WarmUp => "warm-up".to_owned(),
+        Phase::Measured => format!("level {}", level.label),
+    }
+}
+
+fn line(progress: &Progress) -> String {
+    let p99 = progress.p99.map_or_else(|| "–".to_owned(), |p99| p99.to_string());
+    let left = progress.remaining.map(|left| format!(", {} left", clock(left))).unwrap_or_default();
+    format!(
+        "{}  {}  {:.0} req/s  p99 {p99}  {} errors  {}{left}",
+        at(&progress.place),
+        level_name(&progress.level),
+        progress.throughput_per_s,
+        progress.failed,
+        clock(progress.elapsed),
+    )
+}

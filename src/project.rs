@@ -1,0 +1,87 @@
+//! Where things are: the record of the directory that the user works in, and Plimsoll's own files.
+
+use std::path::{Path, PathBuf};
+
+use jiff::Timestamp;
+use plimsoll_record::{Environment, ExecutionData, Store, StoreError, store};
+
+use crate::{cli::RecordArgs, failure::Failure};
+
+/// Plimsoll's own directory (Java subjects, bundled experiments): set by the wrapper script, else that of the sources.
+pub fn home() -> PathBuf {
+    std::env::var_os("PLIMSOLL_HOME").map_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")), PathBuf::from)
+}
+
+impl RecordArgs {
+    /// The record's file.
+    pub fn path(&self) -> &Path {
+        self.record.as_deref().unwrap_or(Path::new(store::DEFAULT_PATH))
+    }
+
+    /// Opens the record, which is made if there is none.
+    pub fn open(&self) -> Result<Store, StoreError> {
+        Store::open(self.path())
+    }
+
+    /// Reads one execution: `last`, or a number.
+    pub fn read(&self, which: &str) -> Result<ExecutionData, Failure> {
+        let store = Store::open_existing(self.path())?;
+        let id = match which {
+            "last" => store.last()?.ok_or_else(|| {
+                Failure::input(format_args!(
+                    "{}: nothing was recorded yet; `plimsoll run FILE` or `plimsoll load URL` does",
+                    self.path().display()
+                ))
+            })?,
+            number => number.parse().map_err(|_| {
+                Failure::input(format_args!("expected `last` or a number from `plimsoll list`, found `{number}`"))
+            })?,
+        };
+        Ok(store.read(id)?)
+    }
+
+    /// Where the HTML report of an execution goes.
+    pub fn report_path(&self, id: i64, name: &str) -> PathBuf {
+        let directory = self.path().parent().unwrap_or(Path::new(""));
+        let safe: String = name.chars().map(|c| if c.is_alphanumeric() { c } else { '-' }).collect();
+        directory.join("reports").join(format!("{id}-{safe}.html"))
+    }
+}
+
+/// What is known of the environment before anything runs.
+pub fn environment() -> Environment {
+    let mut environment = Environment {
+        plimsoll: env!("CARGO_PKG_VERSION").to_owned(),
+        command: command_line(),
+        git_commit: git_commit(),
+        ..Environment::default()
+    };
+    plimsoll_observe::environment::describe(&mut environment);
+    environment
+}
+
+/// Now, as the record has it.
+pub fn now() -> String {
+    Timestamp::now().to_string()
+}
+
+fn command_line() -> String {
+    let quoted = |argument: String| {
+        let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./:=@%+,".contains(c);
+        let plain = !argument.is_empty() && argument.chars().all(is_plain);
+        if plain { argument } else { format!("'{}'", argument.replace('\'', r"'\''")) }
+    };
+    let arguments = std::env::args_os().skip(1).map(|argument| quoted(argument.to_string_lossy().into_owned()));
+    std::iter::once("plimsoll".to_owned()).chain(arguments).collect::<Vec<_>>().join(" ")
+}
+
+/// The commit of the work tree around the current directory.
+fn git_commit() -> Option<String> {
+    let git = |arguments: &[&str]| {
+        let output = std::process::Command::new("git").args(arguments).output().ok()?;
+        output.status.success().then(|| String::from_utf8_lossy(&output.stdout).trim().to_owned())
+    };
+    let commit = git(&["rev-parse", "HEAD"])?;
+    let changes = git(&["status", "--porcelain", "--untracked-files=no"])?;
+    Some(if changes.is_empty() { commit } else { format!("{commit}-dirty") })
+}
