@@ -106,7 +106,7 @@ want_jdk() {
 
 # Fails after it has said what to install.
 want_maven() {
-  has mvn || [ -x "${MAVEN_HOME:-}/bin/mvn" ] || apt_install maven && return
+  has mvn || [ -x "${MAVEN_HOME:-/nowhere}/bin/mvn" ] || apt_install maven && return
   say "no Maven found; the bundled subjects are built with it"
   say "  help: Debian, Ubuntu: apt-get install maven; macOS: brew install maven; or \`sdk install maven\`"
   return 1
