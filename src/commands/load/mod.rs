@@ -98,13 +98,13 @@ impl Recording {
         if let Some(error) = self.error.take() {
             return Err(Failure::running(format_args!("the load was not recorded to its end: {error}")));
         }
-        let (execution, run) = if driven.stopped {
-            (ExecutionStatus::Interrupted, RunStatus::Interrupted)
-        } else {
-            (ExecutionStatus::Done, RunStatus::Done)
-        };
         let id = self.execution;
-        self.end(execution, run, None, Some(driven.took))?;
+        if driven.stopped {
+            // A level that did not come to its end has no length: see `LevelData::took`.
+            self.end(ExecutionStatus::Interrupted, RunStatus::Interrupted, None, None)?;
+        } else {
+            self.end(ExecutionStatus::Done, RunStatus::Done, None, Some(driven.took))?;
+        }
         Ok(id)
     }
 
