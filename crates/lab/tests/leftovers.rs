@@ -3,7 +3,6 @@
 mod support;
 
 use std::{
-    fs,
     path::Path,
     process::{Child, Command, Stdio},
     thread,
@@ -60,7 +59,7 @@ fn a_killed_lab_takes_everything_with_it() {
     await_daemon(&mark);
     kill(i32::try_from(lab.id()).expect("a pid fits"));
     lab.wait().expect("it was killed");
-    eventually("nothing is left", || marked(&mark).is_empty());
+    eventually("nothing is left", || marked(&mark).is_empty() && cgroups_of(lab.id()).is_empty());
 }
 
 #[test]
@@ -68,17 +67,17 @@ fn a_killed_supervisor_takes_the_target_with_it_and_the_lab_goes_on() {
     let (mark, folder) = (mark(), tempfile::tempdir().expect("a directory"));
     let mut lab = lab(folder.path(), &mark);
     await_daemon(&mark);
-    let target =
-        marked(&mark).into_iter().find(|(_, command)| command.contains("daemonize=2") && !command.contains(" lab "));
-    let target = target.expect("it runs").0;
+    let has_cgroup = !cgroups_of(lab.id()).is_empty();
     let [supervisor] = with_word(&mark, "__supervise")[..] else { panic!("one supervisor") };
     kill(supervisor);
-    eventually("the target is gone", || !marked(&mark).iter().any(|(pid, _)| *pid == target));
     // The lab has seen it, and ends with its only run.
     lab.wait().expect("it ends");
-    // What had left the target's process group and session in time is beyond reach when there is no cgroup either.
-    with_word(&mark, "daemonize=0").into_iter().for_each(kill);
-    eventually("nothing is left", || marked(&mark).is_empty());
+    eventually("the target is gone", || with_word(&mark, "daemonize=2").is_empty());
+    if !has_cgroup {
+        // What had left the target's session in time is then beyond reach.
+        with_word(&mark, "daemonize=0").into_iter().for_each(kill);
+    }
+    eventually("nothing is left", || marked(&mark).is_empty() && cgroups_of(lab.id()).is_empty());
 }
 
 #[test]
@@ -110,13 +109,12 @@ fn limits_are_enforced_or_it_is_said_why_not() {
     let detail = run.run.detail.as_deref().expect("it was killed");
     assert!(detail.contains("was killed by signal 9 (SIGKILL)"), "{detail}");
     assert!(detail.contains("needed more memory than 64 MiB: raise `limits.memory`"), "{detail}");
-    assert_eq!(cgroups_left(), [""; 0]);
+    assert_eq!(cgroups_of(std::process::id()), [""; 0]);
 }
 
-/// cgroups of this process' labs.
-fn cgroups_left() -> Vec<String> {
-    let ours = format!("plimsoll-{}-", std::process::id());
-    let found = Command::new("find").args(["/sys/fs/cgroup", "-name", &format!("{ours}*")]).output().expect("find");
-    assert!(fs::metadata("/sys/fs/cgroup").is_ok());
+/// cgroups that the lab in process `pid` made.
+fn cgroups_of(pid: u32) -> Vec<String> {
+    let pattern = format!("plimsoll-{pid}-*");
+    let found = Command::new("find").args(["/sys/fs/cgroup", "-name", &pattern]).output().expect("find");
     String::from_utf8_lossy(&found.stdout).lines().map(str::to_owned).collect()
 }

@@ -7,13 +7,16 @@ use plimsoll_record::store::Store;
 #[path = "../support/experiment.rs"]
 mod experiment;
 
-/// `RECORD ARGUMENT…`: runs one variant, this program with the arguments, for an hour.
+/// `RECORD ARGUMENT…`: runs one variant, this program with the arguments, for an hour, limited to 1 GiB.
 pub fn run(arguments: &[String]) -> ExitCode {
     let (record, target) = arguments.split_first().expect("a record");
     let exe = env::current_exe().expect("procfs");
     let mut argv = vec![exe.display().to_string()];
     argv.extend_from_slice(target);
-    let experiment = experiment::of(vec![experiment::variant(argv)], vec![experiment::level("long", 3_600)]);
+    let mut variant = experiment::variant(argv);
+    // So that there is a cgroup to be removed, where one can be made.
+    variant.limits.memory_bytes = Some(1 << 30);
+    let experiment = experiment::of(vec![variant], vec![experiment::level("long", 3_600)]);
     let mut store = Store::open(Path::new(record)).expect("a record");
     let context = experiment::context(exe);
     let result = plimsoll_lab::run(&experiment, &mut store, &context, &AtomicBool::new(false), &mut |_| ());
