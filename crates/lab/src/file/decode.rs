@@ -1,7 +1,8 @@
 //! From a tree to typed values: what is wrong is collected, not returned, so that one reading finds all of it.
 //!
-//! [`mapping!`] declares a mapping once: its keys, their types and their documentation. Reading, the errors about unknown
-//! keys, the JSON Schema and the reference in `docs/` all come from that declaration. [`choice!`] does so for words.
+//! [`mapping!`] declares a mapping once: its keys, their types and their documentation. Reading, the errors
+//! about unknown keys, the JSON Schema and the reference in `docs/` all come from that declaration. [`choice!`]
+//! does so for words.
 
 use std::borrow::Cow;
 

@@ -1,5 +1,5 @@
-//! The experiment file as users write it. The comments below are the reference: they become the descriptions of the JSON
-//! Schema, which editors show, and of `docs/experiment-file.md`.
+//! The experiment file as users write it. The comments below are the reference: they become the descriptions of
+//! the JSON Schema, which editors show, and of `docs/experiment-file.md`.
 
 use super::{
     decode::{At, Checked, Decimal, Entries, OneOrMany, Scalar, Whole, choice, mapping},
@@ -10,10 +10,11 @@ use super::{
 };
 
 mapping! {
-    /// An experiment: variants, a load that each of them gets in a fresh process, how often, and what is claimed about the
-    /// outcome.
+    /// An experiment: variants, a load that each of them gets in a fresh process, how often, and what is
+    /// claimed about the outcome.
     pub struct Document as "experiment" {
-        /// Short name, used in reports and file names. Default: the file's name without `.yaml`. Example: `name: quickstart`.
+        /// Short name, used in reports and file names. Default: the file's name without `.yaml`. Example:
+        /// `name: quickstart`.
         pub name: Option<At<String>>,
         /// One line for headings. Default: the name. Example: `title: Tomcat or Netty`.
         pub title: Option<String>,
@@ -23,27 +24,28 @@ mapping! {
         /// Settings that every variant starts from; what a variant says itself wins. Default: none. Example:
         /// `base: {limits: {memory: 1 GiB}}`.
         pub base: Option<Checked<VariantSection>>,
-        /// The variants by name, in the order of reports. Names consist of letters, digits, `.`, `_` and `-`. Either this or
-        /// `matrix` must be there, or both. Example: `variants: {web-jar: {subject: greetings-web}}`.
+        /// The variants by name, in the order of reports. Names consist of letters, digits, `.`, `_` and `-`.
+        /// Either this or `matrix` must be there, or both. Example: `variants: {web-jar: {subject:
+        /// greetings-web}}`.
         pub variants: Option<Entries<Checked<VariantSection>>>,
-        /// One matrix, or a list of them: axes whose combinations become variants, after those of `variants`. Default: none.
-        /// Example: see [matrix](#matrix).
+        /// One matrix, or a list of them: axes whose combinations become variants, after those of `variants`.
+        /// Default: none. Example: see [matrix](#matrix).
         pub matrix: Option<OneOrMany<MatrixSection>>,
         /// What is requested of every variant. Default: what each subject suggests, with GET. Example:
         /// `request: {path: "/greetings?name=plimsoll"}`.
         pub request: Option<RequestSection>,
         /// How requests are offered over time. Example: `load: {model: shared-iterations, levels: [100, 900]}`.
         pub load: Checked<LoadSection>,
-        /// A load before the measured one, in the same process; it is recorded but not counted. Default: none, so that cold
-        /// behaviour is part of the figures. Example: `warmup: {duration: 10s, vus: 10}`.
+        /// A load before the measured one, in the same process; it is recorded but not counted. Default: none,
+        /// so that cold behaviour is part of the figures. Example: `warmup: {duration: 10s, vus: 10}`.
         pub warmup: Option<At<WarmupSection>>,
-        /// How often every variant runs, each time in a fresh process; from 1 to 1000. Intervals need at least 3. Default: 3.
-        /// Example: `rounds: 5`.
+        /// How often every variant runs, each time in a fresh process; from 1 to 1000. Intervals need at least
+        /// 3. Default: 3. Example: `rounds: 5`.
         pub rounds: Option<Whole<1, 1_000>>,
         /// The order of variants within a round. Default: `random`. Example: `order: file`.
         pub order: Option<OrderWord>,
-        /// Seed of the order, of Poisson arrivals, of think times and of bootstraps. Default: drawn at each execution, and
-        /// recorded. Example: `seed: 42`.
+        /// Seed of the order, of Poisson arrivals, of think times and of bootstraps. Default: drawn at each
+        /// execution, and recorded. Example: `seed: 42`.
         pub seed: Option<Whole<0, { u64::MAX }>>,
         /// Statements that the figures are judged by. Default: none. Example: see [claim](#claim).
         pub claims: Option<Vec<ClaimSection>>,
@@ -53,20 +55,20 @@ mapping! {
 }
 
 mapping! {
-    /// What is launched: either a bundled `subject` with its settings, or a `command` of your own. Every key may also stand in
-    /// `base`, in an axis of a matrix, or in the variant named by `extends`. Mappings (`limits`, `env`, `properties`,
-    /// `settings`) are merged key by key; everything else is replaced.
+    /// What is launched: either a bundled `subject` with its settings, or a `command` of your own. Every key
+    /// may also stand in `base`, in an axis of a matrix, or in the variant named by `extends`. Mappings
+    /// (`limits`, `env`, `properties`, `settings`) are merged key by key; everything else is replaced.
     pub struct VariantSection as "variant" {
         /// Another variant, whose settings this one starts from. Default: none. Example: `extends: web-jar`.
         #[expect(dead_code, reason = "what it extends is looked up in the tree, before settings are merged")]
         pub extends: Option<At<String>>,
-        /// A program that Plimsoll brings: `greetings-web` (Spring MVC on Tomcat) or `greetings-reactive` (WebFlux on Netty).
-        /// Excludes `command`. Example: `subject: greetings-web`.
+        /// A program that Plimsoll brings: `greetings-web` (Spring MVC on Tomcat) or `greetings-reactive`
+        /// (WebFlux on Netty). Excludes `command`. Example: `subject: greetings-web`.
         pub subject: Option<At<String>>,
         /// How the subject is packaged. Default: `jar`. Example: `packaging: aot-cache`.
         pub packaging: Option<At<PackagingWord>>,
-        /// Whether Spring's ahead-of-time processing is applied; with every packaging, and always with `native`. Default:
-        /// false. Example: `spring-aot: true`.
+        /// Whether Spring's ahead-of-time processing is applied; with every packaging, and always with
+        /// `native`. Default: false. Example: `spring-aot: true`.
         pub spring_aot: Option<At<bool>>,
         /// The threads that serve requests; `greetings-web` only. Default: `platform`. Example: `threads: virtual`.
         pub threads: Option<At<ThreadsWord>>,
@@ -75,31 +77,34 @@ mapping! {
         /// Options of the subject's JVM, before those that limits need. Default: none. Example:
         /// `jvm-flags: ["-XX:+UseZGC"]`.
         pub jvm_flags: Option<At<Vec<Scalar>>>,
-        /// Spring properties of the subject. Default: none. Example: `properties: {server.tomcat.threads.max: 400}`.
+        /// Spring properties of the subject. Default: none. Example: `properties: {server.tomcat.threads.max:
+        /// 400}`.
         pub properties: Option<Entries<At<Scalar>>>,
-        /// A program of your own with its arguments, without a shell. `{port}` is replaced by a free port. Excludes `subject`.
-        /// Example: `command: [java, -jar, app.jar, "--server.port={port}"]`.
+        /// A program of your own with its arguments, without a shell. `{port}` is replaced by a free port.
+        /// Excludes `subject`. Example: `command: [java, -jar, app.jar, "--server.port={port}"]`.
         pub command: Option<At<Vec<Scalar>>>,
         /// Where the command is started, seen from the experiment file's folder. Default: that folder. Example:
         /// `workdir: ../my-service`.
         pub workdir: Option<String>,
-        /// The command's port, if it cannot be told another; it must be free. Default: a free port. Example: `port: 8080`.
+        /// The command's port, if it cannot be told another; it must be free. Default: a free port. Example:
+        /// `port: 8080`.
         pub port: Option<At<Whole<1, 65_535>>>,
         /// Added to the environment that Plimsoll was started with; `{port}` is replaced. Default: none. Example:
         /// `env: {SPRING_PROFILES_ACTIVE: bench}`.
         pub env: Option<Entries<Scalar>>,
-        /// URL that answers 2xx as soon as the target serves; it is asked every millisecond, which is how start-up is
-        /// measured. `{port}` is replaced. Default: the subject's; a command must name one. Example:
-        /// `ready: "http://127.0.0.1:{port}/health"`.
+        /// URL that answers 2xx as soon as the target serves; it is asked every millisecond, which is how
+        /// start-up is measured. `{port}` is replaced. Default: the subject's; a command must name one.
+        /// Example: `ready: "http://127.0.0.1:{port}/health"`.
         pub ready: Option<At<String>>,
         /// How long the target may take to become ready. Default: 60s. Example: `ready-time-out: 2min`.
         pub ready_time_out: Option<At<Duration>>,
-        /// URL that the load requests; `{port}` is replaced. Default: the subject's address with the request's path; a command
-        /// must name one. Example: `url: "http://127.0.0.1:{port}/greetings"`.
+        /// URL that the load requests; `{port}` is replaced. Default: the subject's address with the request's
+        /// path; a command must name one. Example: `url: "http://127.0.0.1:{port}/greetings"`.
         pub url: Option<At<String>>,
         /// What the target may use. Default: no limits. Example: `limits: {memory: 1 GiB, cpus: 2}`.
         pub limits: Option<LimitsSection>,
-        /// Words of your own that reports show beside the settings above. Default: none. Example: `settings: {pool: 400}`.
+        /// Words of your own that reports show beside the settings above. Default: none. Example: `settings:
+        /// {pool: 400}`.
         pub settings: Option<Entries<Scalar>>,
     }
 }
@@ -123,7 +128,8 @@ choice! {
 choice! {
     /// The threads that serve requests.
     pub enum ThreadsWord as "threads" {
-        /// A pool of operating-system threads: `server.tomcat.threads.max` of them, 200 if that property is not set.
+        /// A pool of operating-system threads: `server.tomcat.threads.max` of them, 200 if that property is not
+        /// set.
         Platform = "platform",
         /// One virtual thread per request.
         Virtual = "virtual",
@@ -148,12 +154,13 @@ mapping! {
         pub path: Option<At<String>>,
         /// Method. Default: GET. Example: `method: POST`.
         pub method: Option<At<String>>,
-        /// Headers, beside `Host`, `User-Agent` and `Accept`, which are sent anyway unless they are named here. Default: none.
-        /// Example: `headers: {Content-Type: application/json}`.
+        /// Headers, beside `Host`, `User-Agent` and `Accept`, which are sent anyway unless they are named here.
+        /// Default: none. Example: `headers: {Content-Type: application/json}`.
         pub headers: Option<Entries<At<Scalar>>>,
         /// Body. Default: none. Example: `body: '{"name": "plimsoll"}'`.
         pub body: Option<String>,
-        /// From sent to the last byte of the response, at most 1h; later is an error. Default: 30s. Example: `time-out: 5s`.
+        /// From sent to the last byte of the response, at most 1h; later is an error. Default: 30s. Example:
+        /// `time-out: 5s`.
         pub time_out: Option<At<Duration>>,
     }
 }
@@ -171,11 +178,12 @@ choice! {
 mapping! {
     /// A statement about the outcome. Each comes out as holds, fails or undecided, with its figure and interval.
     pub struct ClaimSection as "claim" {
-        /// The statement in words. Example: `says: Virtual threads lift throughput at 900 users at least 1.8 times`.
+        /// The statement in words. Example: `says: Virtual threads lift throughput at 900 users at least 1.8
+        /// times`.
         pub says: At<String>,
-        /// The statement as an expression: one comparison (`<`, `<=`, `>`, `>=`) of metrics of variants, numbers with units,
-        /// `+ - * /`, `abs`, and `min` and `max` over globs. Example:
-        /// `claim: throughput(web-jar-vt @ 900) / throughput(web-jar @ 900) >= 1.8`.
+        /// The statement as an expression: one comparison (`<`, `<=`, `>`, `>=`) of metrics of variants,
+        /// numbers with units, `+ - * /`, `abs`, and `min` and `max` over globs. Example: `claim:
+        /// throughput(web-jar-vt @ 900) / throughput(web-jar @ 900) >= 1.8`.
         pub claim: At<String>,
     }
 }

@@ -16,47 +16,49 @@ type Vus = Whole<1, MOST_VUS>;
 type Iterations = Whole<1, 1_000_000_000>;
 
 mapping! {
-    /// How requests are offered over time: one of k6's six models. Closed models (`…-vus`, `…-iterations`) have virtual users, each
-    /// of which sends its next request when its last one is done. Open models (`…-arrival-rate`) send at instants that no
-    /// response can delay.
+    /// How requests are offered over time: one of k6's six models. Closed models (`…-vus`, `…-iterations`) have
+    /// virtual users, each of which sends its next request when its last one is done. Open models
+    /// (`…-arrival-rate`) send at instants that no response can delay.
     pub struct LoadSection as "load" {
         /// The load model. Example: `model: constant-vus`.
         pub model: At<Model>,
-        /// The plateaus that every run goes through, one after the other: virtual users, or requests per second. All models
-        /// but the ramping ones. Reports and claims call a level by its number (`900`), an arrival rate with its unit
-        /// (`5000/s`). Example: `levels: [100, 300, 900]`.
+        /// The plateaus that every run goes through, one after the other: virtual users, or requests per
+        /// second. All models but the ramping ones. Reports and claims call a level by its number (`900`), an
+        /// arrival rate with its unit (`5000/s`). Example: `levels: [100, 300, 900]`.
         pub levels: Option<At<Vec<At<Amount>>>>,
         /// The legs of a ramp, one after the other. Ramping models only. Example:
         /// `stages: [{duration: 30s, target: 100}, {duration: 30s, target: 100}]`.
         pub stages: Option<At<Vec<StageSection>>>,
-        /// How long requests are offered at each level. `constant-vus` and `constant-arrival-rate` only, which need it.
-        /// Example: `duration: 30s`.
+        /// How long requests are offered at each level. `constant-vus` and `constant-arrival-rate` only, which
+        /// need it. Example: `duration: 30s`.
         pub duration: Option<At<Duration>>,
-        /// Pause of a virtual user between a response and its next request. Closed models only. Default: none. Example:
-        /// `think-time: 1s`, or `think-time: {min: 500ms, max: 2s}`, or `think-time: {mean: 1s}`.
+        /// Pause of a virtual user between a response and its next request. Closed models only. Default: none.
+        /// Example: `think-time: 1s`, or `think-time: {min: 500ms, max: 2s}`, or `think-time: {mean: 1s}`.
         pub think_time: Option<At<ThinkTimeValue>>,
-        /// Requests per virtual user, on average: at level n there are n times as many, taken by whichever user is free.
-        /// `shared-iterations` only. Default: 1. Example: `iterations-per-vu: 10`.
+        /// Requests per virtual user, on average: at level n there are n times as many, taken by whichever user
+        /// is free. `shared-iterations` only. Default: 1. Example: `iterations-per-vu: 10`.
         pub iterations_per_vu: Option<Iterations>,
         /// Requests of each virtual user. `per-vu-iterations` only. Default: 1. Example: `iterations: 10`.
         pub iterations: Option<Iterations>,
-        /// The virtual users start evenly spread over this time. `per-vu-iterations` only. Default: all at once. Example:
-        /// `ramp-up: 1s`.
+        /// The virtual users start evenly spread over this time. `per-vu-iterations` only. Default: all at
+        /// once. Example: `ramp-up: 1s`.
         pub ramp_up: Option<Duration>,
-        /// No request starts later than this after the level's start. `shared-iterations` and `per-vu-iterations` only.
-        /// Default: no limit. Example: `max-duration: 5min`.
+        /// No request starts later than this after the level's start. `shared-iterations` and
+        /// `per-vu-iterations` only. Default: no limit. Example: `max-duration: 5min`.
         pub max_duration: Option<At<Duration>>,
         /// Virtual users at the start of a ramp. `ramping-vus` only. Default: 0. Example: `start-vus: 10`.
         pub start_vus: Option<Whole<0, MOST_VUS>>,
-        /// Requests per second at the start of a ramp. `ramping-arrival-rate` only. Default: 0. Example: `start-rate: 100/s`.
+        /// Requests per second at the start of a ramp. `ramping-arrival-rate` only. Default: 0. Example:
+        /// `start-rate: 100/s`.
         pub start_rate: Option<At<Amount>>,
         /// How arrivals are spaced. Arrival rates only. Default: `even`. Example: `arrivals: poisson`.
         pub arrivals: Option<ArrivalsWord>,
-        /// At most this many requests are in flight; others wait, and their response time counts from the instant when they
-        /// should have been sent. Arrival rates only. Default: 10000. Example: `max-in-flight: 2000`.
+        /// At most this many requests are in flight; others wait, and their response time counts from the
+        /// instant when they should have been sent. Arrival rates only. Default: 10000. Example:
+        /// `max-in-flight: 2000`.
         pub max_in_flight: Option<Whole<1, MOST_VUS>>,
-        /// Drop and count what `max-in-flight` holds back, instead of sending it late. Arrival rates only. Default: false.
-        /// Example: `drop-late: true`.
+        /// Drop and count what `max-in-flight` holds back, instead of sending it late. Arrival rates only.
+        /// Default: false. Example: `drop-late: true`.
         pub drop_late: Option<bool>,
     }
 }
@@ -68,7 +70,8 @@ choice! {
         ConstantVus = "constant-vus",
         /// The number of virtual users ramps through `stages`.
         RampingVus = "ramping-vus",
-        /// At level n, n virtual users share n × `iterations-per-vu` requests: all at once, and whoever is free takes the next.
+        /// At level n, n virtual users share n × `iterations-per-vu` requests: all at once, and whoever is free
+        /// takes the next.
         SharedIterations = "shared-iterations",
         /// At level n, n virtual users make `iterations` requests each (JMeter's threads and loops).
         PerVuIterations = "per-vu-iterations",
@@ -94,10 +97,11 @@ mapping! {
     pub struct StageSection as "stage" {
         /// How long the leg takes. Example: `duration: 30s`.
         pub duration: At<Duration>,
-        /// Virtual users, or requests per second, at its end. The same as before holds the load. Example: `target: 100`.
+        /// Virtual users, or requests per second, at its end. The same as before holds the load. Example:
+        /// `target: 100`.
         pub target: At<Amount>,
-        /// What reports and claims call it. Default: its target (`100`) where it holds, from and target (`0-100`) where it
-        /// ramps. Example: `label: peak`.
+        /// What reports and claims call it. Default: its target (`100`) where it holds, from and target
+        /// (`0-100`) where it ramps. Example: `label: peak`.
         pub label: Option<At<String>>,
     }
 }
@@ -142,7 +146,8 @@ mapping! {
         pub duration: Option<At<Duration>>,
         /// Virtual users. Example: `vus: 10`.
         pub vus: Vus,
-        /// `steady`: it ends as soon as throughput is steady, instead of after `duration`. Example: `until: steady`.
+        /// `steady`: it ends as soon as throughput is steady, instead of after `duration`. Example: `until:
+        /// steady`.
         pub until: Option<UntilWord>,
         /// With `until: steady`, how long it may take. Default: 60s. Example: `at-most: 2min`.
         pub at_most: Option<At<Duration>>,

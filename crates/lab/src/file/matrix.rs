@@ -20,13 +20,15 @@ mapping! {
         /// Names of the variants: `{axis}` is replaced by the label of the axis' value. Example:
         /// `name: "web-{packaging}{threads}"`.
         pub name: At<String>,
-        /// The axes. Each maps labels to settings, or is a list of values for the setting that the axis is named after.
-        /// Example: `axes: {packaging: [jar, cds], threads: {"": {threads: platform}, "-vt": {threads: virtual}}}`.
+        /// The axes. Each maps labels to settings, or is a list of values for the setting that the axis is
+        /// named after. Example: `axes: {packaging: [jar, cds], threads: {"": {threads: platform}, "-vt":
+        /// {threads: virtual}}}`.
         pub axes: At<Entries<AxisSection>>,
-        /// Settings that all of them have; those of axes win. Default: none. Example: `variant: {subject: greetings-web}`.
+        /// Settings that all of them have; those of axes win. Default: none. Example: `variant: {subject:
+        /// greetings-web}`.
         pub variant: Option<Checked<VariantSection>>,
-        /// Combinations that are left out, by axis and label; axes that are not named may have any value. Default: none.
-        /// Example: `exclude: [{packaging: cds, threads: "-vt"}]`.
+        /// Combinations that are left out, by axis and label; axes that are not named may have any value.
+        /// Default: none. Example: `exclude: [{packaging: cds, threads: "-vt"}]`.
         pub exclude: Option<Vec<Entries<At<Scalar>>>>,
     }
 }
@@ -36,7 +38,7 @@ mapping! {
 #[schemars(untagged, inline)]
 pub(super) enum AxisSection {
     Labelled(Entries<Checked<VariantSection>>),
-    Plain(Vec<At<Scalar>>),
+    Plain(Vec<Checked<Scalar>>),
 }
 
 impl FromNode for AxisSection {
@@ -102,21 +104,15 @@ fn resolve_axis(name: &At<String>, axis: &AxisSection, errors: &mut Errors) -> O
                 errors.push(&name.place, format!("a list sets the key of the axis' name: expected {keys}; {remedy}"));
                 return None;
             }
-            values.iter().map(|value| (value.value.0.clone(), setting(name, value))).collect()
+            values.iter().map(|value| (value.value.0.clone(), setting(name, &value.node))).collect()
         }
     };
     Some(Axis { name: name.value.clone(), values })
 }
 
 /// The mapping `{name: value}`.
-fn setting(name: &At<String>, value: &At<Scalar>) -> Node {
-    let text = value.value.0.clone();
-    let plain = match text.as_str() {
-        "true" | "false" => Value::Bool(text),
-        _ if text.parse::<f64>().is_ok() => Value::Number(text),
-        _ => Value::Text(text),
-    };
-    let entry = Entry { key: name.clone(), value: Node { place: value.place.clone(), value: plain } };
+fn setting(name: &At<String>, value: &Node) -> Node {
+    let entry = Entry { key: name.clone(), value: value.clone() };
     Node { place: value.place.clone(), value: Value::Map(vec![entry]) }
 }
 

@@ -1,5 +1,5 @@
-//! Where a variant's settings come from: `base`, then what it `extends`, then its own. Later ones win; mappings are merged key
-//! by key.
+//! Where a variant's settings come from: `base`, then what it `extends`, then its own. Later ones win; mappings
+//! are merged key by key.
 
 use super::{
     decode::At,

@@ -1,7 +1,8 @@
 //! Experiment files: from YAML to an [`Experiment`], with every error of the file at once, each with its place.
 //!
-//! Text becomes a tree of places (`node.rs`), the tree becomes a document (`document.rs`, which is also the JSON Schema and the reference),
-//! and the document is resolved: matrices expanded, settings merged, defaults filled in, names checked.
+//! Text becomes a tree of places (`node.rs`), the tree becomes a document (`document.rs`, which is also the
+//! JSON Schema and the reference), and the document is resolved: matrices expanded, settings merged, defaults
+//! filled in, names checked.
 
 mod decode;
 mod document;
@@ -56,8 +57,8 @@ pub struct ExperimentFile {
 }
 
 impl ExperimentFile {
-    /// Errors in the expressions of claims, in the same form as those of the file: the claim's index in the plan, the 1-based column
-    /// (in characters) within its expression, and the message.
+    /// Errors in the expressions of claims, in the same form as those of the file: the claim's index in the
+    /// plan, the 1-based column (in characters) within its expression, and the message.
     pub fn claim_errors(&self, problems: impl IntoIterator<Item = (usize, usize, String)>) -> FileErrors {
         let located = problems.into_iter().map(|(claim, column, message)| {
             let place = self.claims.get(claim).map(|start| self.within_claim(claim, column, start));
@@ -66,7 +67,8 @@ impl ExperimentFile {
         FileErrors::new(&self.path, &self.source, located.collect())
     }
 
-    /// The column counts from the text itself, not from its quotes. Where YAML folds or escapes the text, its start must do.
+    /// The column counts from the text itself, not from its quotes. Where YAML folds or escapes the text, its
+    /// start must do.
     fn within_claim(&self, claim: usize, column: usize, start: &Place) -> Place {
         let expression = self.experiment.plan.claims[claim].expression.trim_end();
         let from = node::offset(&self.source, start);
@@ -77,7 +79,8 @@ impl ExperimentFile {
     }
 }
 
-/// Reads a duration as experiment files have it, e.g. `1m 30s`; the error says what was expected. A number without a unit is one.
+/// Reads a duration as experiment files have it, e.g. `1m 30s`; the error says what was expected. A number
+/// without a unit is one.
 pub fn parse_duration(text: &str) -> Result<Nanos, String> {
     quantity::DURATION.parse(text).map(|ns| Nanos(ns.round() as u64))
 }

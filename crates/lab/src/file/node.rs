@@ -1,5 +1,5 @@
-//! YAML text as a tree in which every key and value knows its place. Variants are merged as trees (see `merge.rs`), so a
-//! value that is wrong is reported where it was written, whichever variant it ended up in.
+//! YAML text as a tree in which every key and value knows its place. Variants are merged as trees (see
+//! `merge.rs`), so a value that is wrong is reported where it was written, whichever variant it ended up in.
 
 use std::fmt;
 

@@ -79,8 +79,8 @@ mapping! {
     }
 }
 
-/// Puts the figures into the record's units. `variants` and `levels` are the names that may be referred to; no levels: they are
-/// not known.
+/// Puts the figures into the record's units. `variants` and `levels` are the names that may be referred to; no
+/// levels: they are not known.
 pub(super) fn resolve(
     section: &PublishedSection,
     variants: &[&str],

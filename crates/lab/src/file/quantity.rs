@@ -1,5 +1,5 @@
-//! Quantities: a number and a unit, as in `1.5 s`, `1 GiB`, `200/s`. A number alone is an error, because whoever reads it must
-//! guess.
+//! Quantities: a number and a unit, as in `1.5 s`, `1 GiB`, `200/s`. A number alone is an error, because
+//! whoever reads it must guess.
 
 use std::borrow::Cow;
 
@@ -179,7 +179,8 @@ macro_rules! quantities {
                     return None;
                 };
                 let convert: fn(f64) -> $inner = $convert;
-                $dimension.parse(text).map(|value| Self(convert(value))).map_err(|why| errors.push(&node.place, why)).ok()
+                let value = $dimension.parse(text).map_err(|why| errors.push(&node.place, why)).ok()?;
+                Some(Self(convert(value)))
             }
         }
 
@@ -299,7 +300,11 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_written_in_any_unit_reads_back(number in 0_u32..100_000, decimals in 0_u32..1_000, unit in 0_usize..30) {
+        fn what_is_written_in_any_unit_reads_back(
+            number in 0_u32..100_000,
+            decimals in 0_u32..1_000,
+            unit in 0_usize..30,
+        ) {
             for dimension in ALL {
                 let (name, factor) = dimension.units[unit % dimension.units.len()];
                 let text = format!("{number}.{decimals:03}{}{name}", if unit % 2 == 0 { " " } else { "" });

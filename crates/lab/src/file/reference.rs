@@ -29,8 +29,8 @@ fn without_null(schema: &mut Schema) {
     }
 }
 
-/// Puts the only choice that is left in the place of the choices. In draft 7 nothing may stand beside a reference, hence
-/// `allOf`.
+/// Puts the only choice that is left in the place of the choices. In draft 7 nothing may stand beside a
+/// reference, hence `allOf`.
 fn replace_with_only(schema: &mut Schema, keyword: &str, only: Value) {
     schema.remove(keyword);
     match only {
@@ -53,11 +53,15 @@ pub fn reference_markdown() -> String {
     let schema = schema();
     let mut text = String::from(
         "# The experiment file\n\n\
-         Made from the same declarations that read the file; [experiment.schema.json](experiment.schema.json) is its JSON Schema.\n\
-         Put `# yaml-language-server: $schema=../docs/experiment.schema.json` into the first line of a file in `experiments/`,\n\
-         and editors complete and check it. `plimsoll check FILE` checks a file without running it.\n\n\
-         Durations, sizes, rates and shares carry their unit (`30s`, `250 ms`, `1m 30s`; `1 GiB`, `512 MB`; `200/s`; `50 %`). A key\n\
-         that is not listed here is an error.\n\n",
+         Made from the same declarations that read the file, as is its JSON Schema,\n\
+         [experiment.schema.json](experiment.schema.json). Put this into the first line of a file in `experiments/`,\n\
+         and editors complete and check it:\n\n\
+         ```yaml\n\
+         # yaml-language-server: $schema=../docs/experiment.schema.json\n\
+         ```\n\n\
+         `plimsoll check FILE` checks a file without running it; `plimsoll schema` prints the schema.\n\n\
+         Durations, sizes, rates and shares carry their unit: `30s`, `250 ms`, `1m 30s`; `1 GiB`, `512 MB`; `200/s`;\n\
+         `50 %`. A key that is not listed here is an error.\n\n",
     );
     write_mapping("experiment", &schema, &mut text);
     for name in in_order_of_use(&schema) {
@@ -203,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn every_key_is_described_with_an_example_and_a_default_if_it_is_optional() {
+    fn every_key_has_an_example() {
         let schema = schema();
         for mapping in schema["definitions"].as_object().unwrap().values().chain([&schema]) {
             for key in keys(mapping) {

@@ -81,14 +81,17 @@ fn is_token(text: &str) -> bool {
     !text.is_empty() && text.chars().all(|c| c.is_ascii_alphanumeric() || "!#$%&'*+-.^_`|~".contains(c))
 }
 
-/// Pushes an error if `url` is not one that can be requested, once `{port}` is replaced. Its port otherwise, where it is fixed.
-pub(super) fn check_url(url: &At<String>, errors: &mut Errors) -> Option<u16> {
-    let problem = match parse(&url.value) {
-        Ok(parsed) => return if url.value.contains("{port}") { None } else { parsed.port_or_known_default() },
-        Err(problem) => problem,
-    };
-    errors.push(&url.place, format!("{problem}; found `{}`", url.value));
-    None
+/// Pushes an error if `url` is not one that can be requested, once `{port}` is replaced.
+pub(super) fn check_url(url: &At<String>, errors: &mut Errors) {
+    if let Err(problem) = parse(&url.value) {
+        errors.push(&url.place, format!("{problem}; found `{}`", url.value));
+    }
+}
+
+/// The port of a URL that does not leave it open.
+pub(super) fn fixed_port(url: &str) -> Option<u16> {
+    let parsed = parse(url).ok().filter(|_| !url.contains("{port}"))?;
+    parsed.port_or_known_default()
 }
 
 /// Whether it can be requested, once `{port}` is replaced.

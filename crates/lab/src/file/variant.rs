@@ -233,13 +233,13 @@ fn command(
         );
     }
     let (ready, url) = (section.ready.as_ref()?, section.url.as_ref()?);
-    let mut seen = Errors::default();
     let named = section.port.as_ref().and_then(|port| u16::try_from(port.value.0).ok());
-    let port = named.or_else(|| request::check_url(ready, &mut seen)).or_else(|| request::check_url(url, &mut seen));
+    let port = named.or_else(|| request::fixed_port(&ready.value)).or_else(|| request::fixed_port(&url.value));
     let argv_text = plain(&argv.value);
     let env = texts(section.env.as_ref());
+    let open = ready.value.contains("{port}") || url.value.contains("{port}");
     let told = argv_text.iter().chain(env.values()).any(|text| text.contains("{port}"));
-    if port.is_none() && !told && seen.is_empty() {
+    if port.is_none() && open && !told {
         let message = "nothing tells the program its port: put `{port}` into `command` or `env`, or name its `port`";
         errors.push(&argv.place, message);
     }

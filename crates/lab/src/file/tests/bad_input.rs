@@ -98,7 +98,8 @@ fn files_that_cannot_be_read_are_named() {
 fn errors_of_claims_are_printed_with_their_column() {
     let text = with_variant(
         "claims:\n  - {says: plain, claim: startup(wbe) < 5 s}\n  - says: quoted\n    claim: \"startup(wbe) < 5 s\"\n  \
-         - says: block\n    claim: >-\n      startup(wbe) < 5 s\n  - says: folded\n    claim: >-\n      startup(wbe)\n      < 5 s\n",
+         - says: block\n    claim: >-\n      startup(wbe) < 5 s\n  \
+         - says: folded\n    claim: >-\n      startup(wbe)\n      < 5 s\n",
     );
     let file = read(&text).unwrap();
     let problems = (0..4).map(|claim| (claim, 9, "there is no variant `wbe` (did you mean `web`?)".to_owned()));

@@ -62,7 +62,8 @@ fn constant_arrival_rates_with_and_without_unit() {
 #[test]
 fn a_ramp_is_one_level_whose_stages_have_labels() {
     let text = "load:\n  model: ramping-vus\n  stages:\n    - {duration: 30s, target: 100}\n    - {duration: 30s, target: 100}\n    \
-                - {duration: 10s, target: 0}\n    - {duration: 10s, target: 100}\n    - {duration: 1s, target: 100}\n    \
+                - {duration: 10s, target: 0}\n    - {duration: 10s, target: 100}\n    \
+                - {duration: 1s, target: 100}\n    \
                 - {duration: 1s, target: 100, label: peak}\n";
     let plan = plan(&format!("{VARIANT}{text}"));
     assert_eq!(plan.levels.len(), 1);
@@ -108,7 +109,7 @@ fn loads_that_cannot_be_are_refused() {
         "load: {model: ramping-vus}",
         "load: {model: ramping-vus, stages: []}",
         "load: {model: ramping-vus, stages: [{duration: 1s, target: 0}]}",
-        "load: {model: ramping-vus, stages: [{duration: 1s, target: 1, label: a}, {duration: 1s, target: 1, label: a}]}",
+        "load:\n  model: ramping-vus\n  stages: [{duration: 1s, target: 1, label: a}, {duration: 1s, target: 1, label: a}]",
         "load: {model: shared-iterations, levels: [1], think-time: {min: 2s, max: 1s}}",
         "load: {model: shared-iterations, levels: [1], think-time: {min: 2s}}",
         "load: {model: shared-iterations, levels: [1], iterations-per-vu: 99999999999999999999}",

@@ -54,7 +54,8 @@ fn workers_follow_the_property_of_tomcat_and_end_with_virtual_threads() {
 fn what_a_variant_says_wins_over_what_it_extends_and_that_over_base() {
     let text = format!(
         "base: {{wait: 3s, limits: {{memory: 1 GiB, cpus: 2}}, env: {{A: base, B: base}}}}\n\
-         variants:\n  top: {{extends: middle, env: {{C: top}}}}\n  middle: {{extends: bottom, limits: {{memory: 512 MiB}}, \
+         variants:\n  top: {{extends: middle, env: {{C: top}}}}\n  \
+         middle: {{extends: bottom, limits: {{memory: 512 MiB}}, \
          env: {{B: middle}}}}\n  bottom: {{subject: greetings-web, wait: 250 ms}}\n{LOAD}"
     );
     let file = read(&text).unwrap();
@@ -89,7 +90,8 @@ fn settings_are_what_reports_show() {
 fn a_command_runs_beside_its_file_and_keeps_scalars_as_they_are_written() {
     let text = format!(
         "variants:\n  mine:\n    command: [java, -jar, app.jar, \"--server.port={{port}}\", 007]\n    env: {{A: yes, B: 1.50}}\n    \
-         workdir: ../app\n    ready: \"http://127.0.0.1:{{port}}/health\"\n    url: \"http://127.0.0.1:{{port}}/hello\"\n    \
+         workdir: ../app\n    ready: \"http://127.0.0.1:{{port}}/health\"\n    \
+         url: \"http://127.0.0.1:{{port}}/hello\"\n    \
          ready-time-out: 2min\n{LOAD}"
     );
     let variant = variant(&text);
@@ -132,7 +134,8 @@ fn a_request_is_what_it_says() {
 fn a_matrix_expands_with_its_last_axis_fastest_and_without_what_is_excluded() {
     let text = format!(
         "matrix:\n  name: \"w{{wait}}-{{packaging}}{{threads}}\"\n  axes:\n    wait: [1s, 100ms]\n    packaging: [jar, cds]\n    \
-         threads: {{\"\": {{threads: platform}}, \"-vt\": {{threads: virtual}}}}\n  variant: {{subject: greetings-web}}\n  \
+         threads: {{\"\": {{threads: platform}}, \"-vt\": {{threads: virtual}}}}\n  \
+         variant: {{subject: greetings-web}}\n  \
          exclude: [{{packaging: cds, threads: \"-vt\"}}, {{wait: 100ms, threads: \"\"}}]\n{LOAD}"
     );
     let plan = plan(&text);
