@@ -71,5 +71,8 @@ cpu_seconds() {
 }
 
 environment() {
-  echo "$(awk -F': ' '/model name/ { print $2; exit }' /proc/cpuinfo), $(nproc) cores, kernel $(uname -r), load $(cut -d' ' -f1-3 /proc/loadavg)"
+  local cpu load
+  cpu=$(awk -F': ' '/model name/ { print $2; exit }' /proc/cpuinfo)
+  load=$(cut -d' ' -f1-3 /proc/loadavg)
+  echo "$cpu, $(nproc) cores, kernel $(uname -r), load $load"
 }

@@ -50,8 +50,10 @@ fn adjust(mut experiment: Experiment, arguments: &RunArgs) -> Result<Experiment,
     }
     let names: Vec<String> = plan.variants.iter().map(|variant| variant.name.clone()).collect();
     let wanted = |name: &str| arguments.only.iter().any(|pattern| claims::matches(pattern, name));
-    if let Some(pattern) = arguments.only.iter().find(|pattern| !names.iter().any(|name| claims::matches(pattern, name))) {
-        return Err(Failure::input(format_args!("--only {pattern}: no variant matches; there are {}", names.join(", "))));
+    let is_used = |pattern: &&String| names.iter().any(|name| claims::matches(pattern, name));
+    if let Some(unused) = arguments.only.iter().find(|pattern| !is_used(pattern)) {
+        let names = names.join(", ");
+        return Err(Failure::input(format_args!("--only {unused}: no variant matches; there are {names}")));
     }
     let mut keep = names.iter().map(|name| wanted(name));
     experiment.variants.retain(|_| keep.next().unwrap_or(false));

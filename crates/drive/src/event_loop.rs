@@ -1,7 +1,7 @@
 //! One worker's thread: epoll, edge-triggered, and the worker's actions carried out at once.
 //!
-//! A request costs one `recv`, one `send` and its share of an `epoll_pwait2`: the read that would only say EAGAIN is left
-//! out, since a read that did not fill the buffer has emptied the socket, and an edge tells of what comes later.
+//! A request costs one `recv`, one `send` and its share of an `epoll_pwait2`: the read that would only say EAGAIN is
+//! left out, since a read that did not fill the buffer has emptied the socket, and an edge tells of what comes later.
 
 use std::{
     net::SocketAddr,
@@ -51,7 +51,8 @@ pub(crate) struct EventLoop {
     epoll: OwnedFd,
     links: Vec<Link>,
     buffer: Box<[u8]>,
-    /// Failures that came at once. They are told in the next turn: a worker that tries again at once would never let go.
+    /// Failures that came at once. They are told in the next turn: a worker that tries again at once would never let
+    /// go.
     failures: Vec<(SlotId, &'static str, Errno)>,
 }
 

@@ -102,8 +102,8 @@ pub(crate) enum Report {
     Finished { worker: usize, span: Option<(Nanos, Nanos)>, error: Option<DriveError> },
 }
 
-/// Offers the load of `job` until it is over, or until `stop` is set (looked at ten times a second; requests in flight are
-/// then abandoned). Blocks. Intervals of all workers come merged, one per second and stage, to `on_interval` on the
+/// Offers the load of `job` until it is over, or until `stop` is set (looked at ten times a second; requests in flight
+/// are then abandoned). Blocks. Intervals of all workers come merged, one per second and stage, to `on_interval` on the
 /// calling thread.
 pub fn drive(job: &Job, stop: &AtomicBool, on_interval: &mut dyn FnMut(Interval)) -> Result<Driven, DriveError> {
     let address = target::resolve(&job.request.url)?;

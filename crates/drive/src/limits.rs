@@ -28,7 +28,8 @@ fn check(load: &Load, allowed: u64) -> Result<(), DriveError> {
     let vus = load.max_in_flight();
     Err(DriveError::Limit(format!(
         "{vus} virtual users need {needed} file descriptors, and the system allows {allowed} a process; \
-         raise the hard limit (`ulimit -Hn`, LimitNOFILE= of a service, /etc/security/limits.conf) or use fewer virtual users"
+         raise the hard limit (`ulimit -Hn`, LimitNOFILE= of a service, /etc/security/limits.conf) \
+         or use fewer virtual users"
     )))
 }
 

@@ -12,8 +12,8 @@ use crate::DriveError;
 /// For each address of a name that has several.
 const PROBE_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// The one address that all connections go to. Of several (`localhost` is often ::1 and 127.0.0.1) the first that accepts
-/// a connection; if none does, the first, and the load's errors will tell.
+/// The one address that all connections go to. Of several (`localhost` is often ::1 and 127.0.0.1) the first that
+/// accepts a connection; if none does, the first, and the load's errors will tell.
 pub(crate) fn resolve(url: &Url) -> Result<SocketAddr, DriveError> {
     let refuse = |problem: String| DriveError::Url { url: url.to_string(), problem };
     match url.scheme() {

@@ -3,7 +3,13 @@
 use plimsoll_drive::{Job, Options, Request};
 use plimsoll_record::{Arrivals, Load, ThinkTime};
 
-use crate::{cli::LoadArgs, commands::draw_seed, failure::Failure};
+use url::Url;
+
+use crate::{
+    cli::{LoadArgs, ModelArgs, RequestArgs},
+    commands::draw_seed,
+    failure::Failure,
+};
 
 const DEFAULT_REQUESTS: u64 = 200;
 const DEFAULT_CONNECTIONS: u32 = 50;
@@ -11,20 +17,20 @@ const DEFAULT_CONNECTIONS: u32 = 50;
 /// The job that the flags ask for.
 pub fn of(arguments: &LoadArgs) -> Result<Job, Failure> {
     Ok(Job {
-        load: load(arguments)?,
-        request: request(arguments)?,
+        load: load(&arguments.model)?,
+        request: request(&arguments.url, &arguments.request)?,
         options: Options {
-            threads: arguments.threads.map(usize::from),
-            connect_timeout: arguments.connect_timeout,
-            response_timeout: arguments.timeout,
-            max_redirects: arguments.redirects,
-            keep_alive: !arguments.disable_keepalive,
-            seed: arguments.seed.unwrap_or_else(draw_seed),
+            threads: arguments.connection.threads.map(usize::from),
+            connect_timeout: arguments.connection.connect_timeout,
+            response_timeout: arguments.connection.timeout,
+            max_redirects: arguments.request.redirects,
+            keep_alive: !arguments.connection.disable_keepalive,
+            seed: arguments.output.seed.unwrap_or_else(draw_seed),
         },
     })
 }
 
-fn load(arguments: &LoadArgs) -> Result<Load, Failure> {
+fn load(arguments: &ModelArgs) -> Result<Load, Failure> {
     let think = arguments.think_time.map_or(ThinkTime::None, |pause| ThinkTime::Constant { pause });
     let vus = arguments.connections.unwrap_or(DEFAULT_CONNECTIONS);
     let (max_in_flight, drop_late) = (arguments.max_in_flight, arguments.drop_late);
@@ -52,7 +58,8 @@ fn load(arguments: &LoadArgs) -> Result<Load, Failure> {
             let vus = arguments.connections.unwrap_or(vus.min(u32::try_from(iterations).unwrap_or(vus)));
             if iterations < u64::from(vus) {
                 return Err(Failure::input(format_args!(
-                    "-n {iterations} -c {vus}: expected at least as many requests as virtual users, since each needs one; use -c {iterations} or -n {vus}"
+                    "-n {iterations} -c {vus}: expected at least as many requests as virtual users, \
+                     since each needs one; use -c {iterations} or -n {vus}"
                 )));
             }
             Ok(Load::SharedIterations { vus, iterations, max_duration, think })
@@ -60,18 +67,19 @@ fn load(arguments: &LoadArgs) -> Result<Load, Failure> {
     }
 }
 
-fn request(arguments: &LoadArgs) -> Result<Request, Failure> {
+fn request(url: &Url, arguments: &RequestArgs) -> Result<Request, Failure> {
     let body = match (&arguments.body, &arguments.body_file) {
         (Some(text), _) => text.clone().into_bytes(),
-        (None, Some(path)) => std::fs::read(path)
-            .map_err(|error| Failure::input(format_args!("-D {}: {error}; expected a file that can be read", path.display())))?,
+        (None, Some(path)) => std::fs::read(path).map_err(|error| {
+            Failure::input(format_args!("-D {}: {error}; expected a file that can be read", path.display()))
+        })?,
         (None, None) => Vec::new(),
     };
     let mut headers = arguments.header.clone();
     if let Some(content_type) = &arguments.content_type {
         headers.push(("Content-Type".to_owned(), content_type.clone()));
     }
-    Ok(Request { url: arguments.url.clone(), method: arguments.method.clone(), headers, body })
+    Ok(Request { url: url.clone(), method: arguments.method.clone(), headers, body })
 }
 
 /// What tables call the load.

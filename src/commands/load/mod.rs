@@ -20,11 +20,11 @@ use crate::{
 };
 
 pub fn execute(arguments: &LoadArgs) -> Result<ExitCode, Failure> {
-    let format: Format = arguments.format.parse().map_err(Failure::input)?;
+    let format: Format = arguments.output.format.parse().map_err(Failure::input)?;
     let job = job::of(arguments)?;
     let stop = interrupt::stop_flag()?;
     let mut recording = Recording::begin(arguments, &job)?;
-    let mut live = Live::new(arguments.quiet);
+    let mut live = Live::new(arguments.output.quiet);
     let mut progress = Progress::default();
     let driven = drive(&job, &stop, &mut |interval| {
         if let Err(error) = recording.add(&interval) {
@@ -43,7 +43,7 @@ pub fn execute(arguments: &LoadArgs) -> Result<ExitCode, Failure> {
         }
     };
     let id = recording.finish(driven)?;
-    super::print(&super::render_for_stdout(format, &analyse(&arguments.record.read(&id.to_string())?)));
+    super::print(&super::render_for_stdout(format, &analyse(&arguments.output.record.read(&id.to_string())?)));
     Ok(if driven.stopped { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS })
 }
 
@@ -76,7 +76,7 @@ impl Recording {
             seed: job.options.seed,
             ..Plan::default()
         };
-        let mut store = arguments.record.open()?;
+        let mut store = arguments.output.record.open()?;
         let execution = store.begin_execution(&plan, &project::environment(), &project::now())?;
         let run = store.begin_run(execution, 0, 0, 0)?;
         let level = store.begin_level(run.id, 0, Nanos::ZERO)?;
@@ -150,11 +150,6 @@ impl Progress {
             interval.ok.response.quantile(0.99).to_string()
         };
         let rate = interval.counts.succeeded as f64 / length;
-        format!(
-            "{}{of}  {rate:.0} req/s  p99 {p99}  {}{wanted} done  {} errors",
-            clock(at),
-            self.ended,
-            self.failed
-        )
+        format!("{}{of}  {rate:.0} req/s  p99 {p99}  {}{wanted} done  {} errors", clock(at), self.ended, self.failed)
     }
 }

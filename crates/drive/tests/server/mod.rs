@@ -35,7 +35,8 @@ pub struct Server {
 }
 
 impl Server {
-    /// Answers each request by what `handle` makes of its request line and body length. Its threads end with the test's process.
+    /// Answers each request by what `handle` makes of its request line and body length. Its threads end with the test's
+    /// process.
     pub fn start(handle: impl Fn(&str, usize) -> Answer + Send + Sync + 'static) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = listener.local_addr().unwrap();

@@ -24,8 +24,8 @@ impl Request {
         Self { url, method: "GET".to_owned(), headers: Vec::new(), body: Vec::new() }
     }
 
-    /// The request to make after a redirect with `status` to `location`; the reason in words if it leaves the host and port,
-    /// whose connection is the only one that there is.
+    /// The request to make after a redirect with `status` to `location`; the reason in words if it leaves the host and
+    /// port, whose connection is the only one that there is.
     pub fn redirected(&self, status: u16, location: &str) -> Result<Self, String> {
         let url = self.url.join(location).map_err(|error| format!("redirect to `{location}`: {error}"))?;
         if url.origin() != self.url.origin() {
@@ -40,8 +40,8 @@ impl Request {
         Ok(Self { url, method: "GET".to_owned(), headers, body: Vec::new() })
     }
 
-    /// Its bytes. `Host`, `User-Agent`, `Accept`, and where there is a body `Content-Length` are set unless given; `close` asks that the
-    /// connection be closed after the response.
+    /// Its bytes. `Host`, `User-Agent`, `Accept`, and where there is a body `Content-Length` are set unless given;
+    /// `close` asks that the connection be closed after the response.
     pub fn encode(&self, close: bool) -> Vec<u8> {
         let given = |name: &str| self.headers.iter().any(|(given, _)| given.eq_ignore_ascii_case(name));
         let query = self.url.query().map(|query| format!("?{query}")).unwrap_or_default();

@@ -1,4 +1,5 @@
-//! From a load to absolute intended instants: one file per load model, and one list ([`Schedule::new`]) that names them.
+//! From a load to absolute intended instants: one file per load model, and one list ([`Schedule::new`]) that names
+//! them.
 
 mod constant_arrival_rate;
 mod constant_vus;
@@ -79,7 +80,8 @@ pub struct Schedule {
 }
 
 impl Schedule {
-    /// The part of `load` that belongs to `segment`. `seed` determines Poisson arrivals, which are the same for all segments.
+    /// The part of `load` that belongs to `segment`. `seed` determines Poisson arrivals, which are the same for all
+    /// segments.
     pub fn new(load: &Load, segment: Segment, seed: u64) -> Self {
         match load {
             Load::ConstantVus { vus, duration, .. } => constant_vus::schedule(*vus, *duration, segment),

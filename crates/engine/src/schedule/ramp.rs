@@ -38,8 +38,9 @@ impl Leg {
     }
 }
 
-/// The arrivals of a segment. Evenly spaced, number k falls where the integral of the rate reaches k; as a Poisson process,
-/// where it reaches the sum of k + 1 exponential variates of mean 1 (the time-rescaling theorem), drawn alike for every segment.
+/// The arrivals of a segment. Evenly spaced, number k falls where the integral of the rate reaches k; as a Poisson
+/// process, where it reaches the sum of k + 1 exponential variates of mean 1 (the time-rescaling theorem), drawn alike
+/// for every segment.
 pub(super) fn arrivals(
     legs: Vec<Leg>,
     spacing: Arrivals,

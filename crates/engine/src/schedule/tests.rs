@@ -38,8 +38,8 @@ fn even_arrivals_fall_where_the_integral_of_the_rate_is_whole() {
     assert_eq!(arrivals_at(&load), expected);
 }
 
-/// The gaps of a Poisson process are exponential: the greatest distance between their distribution and the exponential one
-/// (Kolmogorov–Smirnov) stays below its 1 % critical value, 1.63/√n.
+/// The gaps of a Poisson process are exponential: the greatest distance between their distribution and the exponential
+/// one (Kolmogorov–Smirnov) stays below its 1 % critical value, 1.63/√n.
 #[test]
 fn poisson_arrivals_have_exponential_gaps() {
     let load = Load::ConstantArrivalRate {
@@ -146,7 +146,8 @@ proptest! {
         let segments = || (0..count).map(|index| Segment { index, count });
         let mut parts: Vec<_> =
             segments().flat_map(|part| all(&load, part).into_iter().map(move |step| global(part, step))).collect();
-        let mut whole: Vec<_> = all(&load, Segment::WHOLE).into_iter().map(|step| global(Segment::WHOLE, step)).collect();
+        let whole = all(&load, Segment::WHOLE).into_iter();
+        let mut whole: Vec<_> = whole.map(|step| global(Segment::WHOLE, step)).collect();
         parts.sort_unstable();
         whole.sort_unstable();
         prop_assert_eq!(parts, whole);

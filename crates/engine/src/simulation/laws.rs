@@ -29,8 +29,8 @@ fn constant_rate(rate: f64, seconds: u64, max_in_flight: u32) -> Load {
     }
 }
 
-/// One request in ten comes while the server stands still, and waits 1 s less the time since the freeze began. So the share of
-/// requests that take longer than x ms is (1 − x/1000)/10: the 99th percentile is 900 ms, the 99.9th 990 ms.
+/// One request in ten comes while the server stands still, and waits 1 s less the time since the freeze began. So the
+/// share of requests that take longer than x ms is (1 − x/1000)/10: the 99th percentile is 900 ms, the 99.9th 990 ms.
 fn assert_percentiles_of_the_freeze(response: &Histogram) {
     assert_close(response.quantile(0.5), MS, "median");
     assert_close(response.quantile(0.899), MS, "just below the freeze");
@@ -49,8 +49,9 @@ fn a_server_that_freezes_shows_in_the_response_times_of_all_who_waited() {
     assert_eq!(simulated.total.send_lag.max(), Nanos::ZERO);
 }
 
-/// With few connections the requests are held back by the generator: sent late, and their *response* times are those of the
-/// freeze all the same, since they count from the intended instant. The *service* time hides the freeze: coordinated omission.
+/// With few connections the requests are held back by the generator: sent late, and their *response* times are those of
+/// the freeze all the same, since they count from the intended instant. The *service* time hides the freeze:
+/// coordinated omission.
 #[test]
 fn what_is_sent_late_counts_from_its_intended_instant() {
     // The backlog of a freeze is worked off at 100,000/s, which shifts the tail by 1 % at most.
@@ -71,13 +72,14 @@ fn what_is_dropped_is_counted() {
     let Load::ConstantArrivalRate { rate, duration, arrivals, .. } = constant_rate(1_000.0, 100, 100) else { return };
     let load = Load::ConstantArrivalRate { rate, duration, arrivals, max_in_flight: 100, drop_late: true };
     let total = Simulation::default().run(&load, &mut |at, _| freezing(at)).total;
-    // In each of ten freezes the first 100 of 1,001 requests go out (the last one falls on the thaw and on the way of the
-    // first answers), the rest has no slot.
+    // In each of ten freezes the first 100 of 1,001 requests go out (the last one falls on the thaw and on the way of
+    // the first answers), the rest has no slot.
     assert_eq!(total.counts.offered, 100_000);
     assert_eq!(total.counts.dropped, 10 * 901);
 }
 
-/// A closed model waits for the server, and so meets the freeze once per virtual user: that is what its response time says.
+/// A closed model waits for the server, and so meets the freeze once per virtual user: that is what its response time
+/// says.
 #[test]
 fn a_closed_model_meets_the_freeze_once_per_virtual_user() {
     let load = Load::ConstantVus { vus: 1, duration: Nanos::from_secs(100), think: ThinkTime::None };

@@ -9,7 +9,8 @@ use plimsoll_record::{ErrorKind, Interval, Load, Nanos};
 
 use crate::{Action, Request, Segment, SlotId, Worker, WorkerOptions};
 
-/// What the simulated server does with a request that reaches it at an instant: the instants and the kinds of what comes back.
+/// What the simulated server does with a request that reaches it at an instant: the instants and the kinds of what
+/// comes back.
 pub(crate) type Server<'a> = &'a mut dyn FnMut(Nanos, &str) -> Vec<(Nanos, Reply)>;
 
 /// What a connection sees.

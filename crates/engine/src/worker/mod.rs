@@ -1,8 +1,8 @@
 //! The worker: follows a schedule, decides what each connection does next, reads responses, and records.
 //!
 //! It is told what happened and when, and answers with [`Action`]s. Each request goes *intended → sent → first byte →
-//! done* and ends in exactly one outcome: succeeded, failed for one reason, dropped before it was sent, or abandoned when the
-//! load was stopped.
+//! done* and ends in exactly one outcome: succeeded, failed for one reason, dropped before it was sent, or abandoned
+//! when the load was stopped.
 
 mod flow;
 
@@ -242,7 +242,8 @@ impl Worker {
         self.is_stopped || (all_ended && self.schedule.next_due().is_none())
     }
 
-    /// Ends the interval: what was measured since the last call, one per stage that something happened in, at least one.
+    /// Ends the interval: what was measured since the last call, one per stage that something happened in, at least
+    /// one.
     pub fn take_intervals(&mut self, now: Nanos, generator_cpu_ns: u64) -> Vec<Interval> {
         let stage = self.schedule.stage_at(now);
         self.recorder.take(now, stage, generator_cpu_ns)

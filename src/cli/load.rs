@@ -1,0 +1,139 @@
+//! The flags of `plimsoll load`.
+
+use std::path::PathBuf;
+
+use clap::{Args, value_parser};
+use plimsoll_record::{Nanos, Stage};
+use url::Url;
+
+use super::{
+    RecordArgs, format_names,
+    values::{duration, header, method, rate, stage, url},
+};
+
+#[derive(Args)]
+#[command(after_help = LOAD_HELP)]
+pub struct LoadArgs {
+    /// Where the requests go
+    #[arg(value_parser = url)]
+    pub url: Url,
+    #[command(flatten, next_help_heading = "Load")]
+    pub model: ModelArgs,
+    #[command(flatten, next_help_heading = "Request")]
+    pub request: RequestArgs,
+    #[command(flatten, next_help_heading = "Connection")]
+    pub connection: ConnectionArgs,
+    #[command(flatten, next_help_heading = "Output")]
+    pub output: OutputArgs,
+}
+
+/// How requests are offered over time.
+#[derive(Args)]
+pub struct ModelArgs {
+    /// Requests in all, shared by the virtual users [default: 200, unless -z is given]
+    #[arg(short = 'n', long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
+    pub requests: Option<u64>,
+    /// Virtual users: requests in flight at once [default: 50]
+    #[arg(short = 'c', long, value_name = "N", value_parser = value_parser!(u32).range(1..))]
+    pub connections: Option<u32>,
+    /// How long requests are offered, e.g. 30s or 5m
+    #[arg(short = 'z', long, value_name = "TIME", value_parser = duration)]
+    pub duration: Option<Nanos>,
+    /// Requests per second, whatever the responses do (an open model); needs -z
+    #[arg(short = 'q', long, value_name = "N", value_parser = rate, requires = "duration")]
+    pub rate: Option<f64>,
+    /// With -q: arrivals of a Poisson process instead of evenly spaced ones
+    #[arg(long, requires = "rate")]
+    pub poisson: bool,
+    /// With -q: requests in flight at most; what it holds back is sent late and counted from when it was due
+    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = value_parser!(u32).range(1..))]
+    pub max_in_flight: u32,
+    /// With -q: drop (and count) what --max-in-flight holds back
+    #[arg(long, requires = "rate")]
+    pub drop_late: bool,
+    /// Requests of each virtual user, instead of -n in all
+    #[arg(long, value_name = "N", conflicts_with_all = ["requests", "rate"], value_parser = value_parser!(u64).range(1..))]
+    pub per_vu: Option<u64>,
+    /// With --per-vu: spread the starts of the virtual users over this time
+    #[arg(long, value_name = "TIME", value_parser = duration, requires = "per_vu")]
+    pub ramp_up: Option<Nanos>,
+    /// One leg of a ramp, e.g. 30s:100; may be given again. Targets are virtual users, or requests per second with
+    /// --ramp-rate
+    #[arg(long, value_name = "TIME:TARGET", value_parser = stage)]
+    #[arg(conflicts_with_all = ["requests", "duration", "rate", "per_vu"])]
+    pub stage: Vec<Stage>,
+    /// With --stage: targets are requests per second
+    #[arg(long, requires = "stage")]
+    pub ramp_rate: bool,
+    /// Pause of a virtual user between a response and its next request
+    #[arg(long, value_name = "TIME", value_parser = duration, conflicts_with_all = ["rate", "ramp_rate"])]
+    pub think_time: Option<Nanos>,
+}
+
+/// What is sent.
+#[derive(Args)]
+pub struct RequestArgs {
+    /// Method
+    #[arg(short = 'm', long, default_value = "GET", value_parser = method)]
+    pub method: String,
+    /// A header, `Name: value`; may be given again
+    #[arg(short = 'H', long, value_name = "HEADER", value_parser = header)]
+    pub header: Vec<(String, String)>,
+    /// Body
+    #[arg(short = 'd', long, value_name = "TEXT", conflicts_with = "body_file")]
+    pub body: Option<String>,
+    /// File that holds the body
+    #[arg(short = 'D', long, value_name = "FILE")]
+    pub body_file: Option<PathBuf>,
+    /// Content-Type of the body
+    #[arg(short = 'T', long, value_name = "TYPE")]
+    pub content_type: Option<String>,
+    /// Follow this many redirects that stay on the target's host and port
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub redirects: u32,
+}
+
+/// How it is sent.
+#[derive(Args)]
+pub struct ConnectionArgs {
+    /// Give up on a response after this time
+    #[arg(short = 't', long, value_name = "TIME", default_value = "30s", value_parser = duration)]
+    pub timeout: Nanos,
+    /// Give up on a connection after this time
+    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = duration)]
+    pub connect_timeout: Nanos,
+    /// A new connection for every request
+    #[arg(long)]
+    pub disable_keepalive: bool,
+    /// Threads of the generator [default: a quarter of the cores, 1 to 8]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+}
+
+/// What is said about it.
+#[derive(Args)]
+pub struct OutputArgs {
+    /// Format of what is printed
+    #[arg(long, default_value = "terminal", value_parser = format_names(), hide_possible_values = true)]
+    pub format: String,
+    /// Seed of arrivals and think times [default: drawn and recorded]
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
+    /// No progress
+    #[arg(long)]
+    pub quiet: bool,
+    #[command(flatten)]
+    pub record: RecordArgs,
+}
+
+const LOAD_HELP: &str = "\
+Load models (k6's names):
+  -n N -c C                  shared-iterations      N requests, C at once
+  -z TIME -c C               constant-vus           C virtual users in a loop
+  --per-vu N -c C            per-vu-iterations      N requests each; --ramp-up spreads the starts
+  --stage TIME:C …           ramping-vus            from 0 through each stage
+  -q RATE -z TIME            constant-arrival-rate  RATE requests a second, whatever the responses do
+  --stage TIME:RATE … --ramp-rate                   ramping-arrival-rate
+
+Response time counts from the instant a request was due, service time from the instant it was sent. Where
+the generator or a limit holds requests back, only the response time tells what a user waits.";

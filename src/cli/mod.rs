@@ -1,0 +1,127 @@
+//! Commands and flags: parsing and help in one place.
+
+mod load;
+mod values;
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand};
+
+pub use load::{LoadArgs, ModelArgs, RequestArgs};
+
+/// Learn how much load a JVM HTTP service can carry, what gives way first, and which change moves that limit.
+#[derive(Parser)]
+#[command(name = "plimsoll", version, arg_required_else_help = true, max_term_width = 100, after_help = EXAMPLES)]
+pub struct Cli {
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  plimsoll run experiments/quickstart.yaml            three variants, three rounds, under three minutes
+  plimsoll load http://localhost:8080/ -n 2700 -c 2700
+  plimsoll report last --format html -o report.html
+
+Exit codes: 0 done, 1 failed while running, 2 bad input (nothing was launched), 99 a claim fails and
+--strict is given, 130 ended by Ctrl-C. Results go to stdout, everything else to stderr.";
+
+#[derive(Subcommand)]
+pub enum Command {
+    /// Run an experiment: launch every variant, load it, compare, report
+    Run(RunArgs),
+    /// Load a URL and print what was measured
+    Load(LoadArgs),
+    /// Print a report of what was recorded, in any format
+    Report(ReportArgs),
+    /// List what was recorded
+    List(ListArgs),
+    /// Check an experiment file and say what it would run; launches nothing
+    Check(CheckArgs),
+    /// Print the JSON Schema of experiment files, for editors
+    Schema(SchemaArgs),
+}
+
+#[derive(Args)]
+pub struct RecordArgs {
+    /// The record's file [default: .plimsoll/plimsoll.db]
+    #[arg(long, value_name = "FILE", env = "PLIMSOLL_RECORD", global = true)]
+    pub record: Option<PathBuf>,
+}
+
+#[derive(Args)]
+pub struct RunArgs {
+    /// The experiment file
+    pub file: PathBuf,
+    /// Run only the variants whose name matches (`*` stands for anything); may be given again
+    #[arg(long, value_name = "PATTERN")]
+    pub only: Vec<String>,
+    /// Rounds, instead of the file's
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub rounds: Option<u32>,
+    /// Seed of the order of variants, of arrivals and of bootstraps, instead of the file's
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
+    /// Exit with 99 if a claim fails
+    #[arg(long)]
+    pub strict: bool,
+    /// Format of what is printed at the end
+    #[arg(long, default_value = "terminal", value_parser = format_names())]
+    pub format: String,
+    /// No progress
+    #[arg(long, short)]
+    pub quiet: bool,
+    #[command(flatten)]
+    pub record: RecordArgs,
+}
+
+#[derive(Args)]
+pub struct ReportArgs {
+    /// `last`, or a number from `plimsoll list`
+    #[arg(default_value = "last")]
+    pub execution: String,
+    /// Format
+    #[arg(long, default_value = "terminal", value_parser = format_names())]
+    pub format: String,
+    /// Write to this file instead of stdout
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Exit with 99 if a claim fails
+    #[arg(long)]
+    pub strict: bool,
+    #[command(flatten)]
+    pub record: RecordArgs,
+}
+
+#[derive(Args)]
+pub struct ListArgs {
+    #[command(flatten)]
+    pub record: RecordArgs,
+}
+
+#[derive(Args)]
+pub struct CheckArgs {
+    /// The experiment files
+    #[arg(required = true)]
+    pub files: Vec<PathBuf>,
+}
+
+#[derive(Args)]
+pub struct SchemaArgs {}
+
+fn format_names() -> clap::builder::PossibleValuesParser {
+    let value = |info: &plimsoll_report::FormatInfo| clap::builder::PossibleValue::new(info.name).help(info.about);
+    plimsoll_report::FORMATS.iter().map(value).collect::<Vec<_>>().into()
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    #[test]
+    fn the_flags_do_not_contradict_each_other() {
+        Cli::command().debug_assert();
+    }
+}

@@ -1,0 +1,87 @@
+//! Values of flags: what is read, and what is said of what cannot be.
+
+use plimsoll_lab::file::parse_duration;
+use plimsoll_record::{Nanos, Stage};
+use url::Url;
+
+pub fn url(text: &str) -> Result<Url, String> {
+    let url = Url::parse(text).or_else(|error| match error {
+        url::ParseError::RelativeUrlWithoutBase => Url::parse(&format!("http://{text}")),
+        other => Err(other),
+    });
+    let url = url.map_err(|error| format!("{error}: expected e.g. http://localhost:8080/greetings"))?;
+    if !url.has_host() {
+        // `localhost:8080/x` reads as the scheme `localhost`.
+        let with_scheme = Url::parse(&format!("http://{text}")).ok().filter(|_| !text.contains("://"));
+        return with_scheme.ok_or_else(|| "a URL without a host: expected e.g. http://localhost:8080/".to_owned());
+    }
+    Ok(url)
+}
+
+pub fn duration(text: &str) -> Result<Nanos, String> {
+    let duration = parse_duration(text)?;
+    if duration == Nanos::ZERO { Err("expected more than zero".to_owned()) } else { Ok(duration) }
+}
+
+/// Requests per second; the unit is in the flag's name and may be left out.
+pub fn rate(text: &str) -> Result<f64, String> {
+    let number = text.strip_suffix("/s").unwrap_or(text);
+    match number.parse::<f64>() {
+        Ok(rate) if rate > 0.0 && rate <= 1e7 => Ok(rate),
+        _ => Err("expected requests per second, more than 0 and at most 10,000,000, e.g. 500".to_owned()),
+    }
+}
+
+pub fn stage(text: &str) -> Result<Stage, String> {
+    let expected = || format!("expected TIME:TARGET, e.g. 30s:100, found `{text}`");
+    let (time, target) = text.split_once(':').ok_or_else(expected)?;
+    let duration = parse_duration(time)?;
+    let target: f64 = target.parse().map_err(|_| expected())?;
+    if !(0.0..=1e7).contains(&target) {
+        return Err(expected());
+    }
+    Ok(Stage { duration, target })
+}
+
+pub fn method(text: &str) -> Result<String, String> {
+    let is_token = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte);
+    if !text.is_empty() && text.bytes().all(is_token) {
+        return Ok(text.to_ascii_uppercase());
+    }
+    Err(format!("expected a method such as GET or POST, found `{text}`"))
+}
+
+pub fn header(text: &str) -> Result<(String, String), String> {
+    let (name, value) = text.split_once(':').ok_or("expected `Name: value`")?;
+    let value = value.trim();
+    method(name).map_err(|_| format!("`{name}` is not a header's name"))?;
+    if value.bytes().any(|byte| byte < b' ' && byte != b'\t') {
+        return Err("a header's value must not contain control characters".to_owned());
+    }
+    Ok((name.to_owned(), value.to_owned()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn urls_may_leave_out_the_scheme_but_not_the_host() {
+        let read = |text| url(text).map(|url| url.to_string());
+        assert_eq!(read("localhost:8080/a"), Ok("http://localhost:8080/a".to_owned()));
+        assert_eq!(read("127.0.0.1:8080"), Ok("http://127.0.0.1:8080/".to_owned()));
+        assert_eq!(read("http://h/"), Ok("http://h/".to_owned()));
+        for wrong in ["http://", "http:///x", "/only/a/path", "http://h:99999/"] {
+            assert!(read(wrong).is_err(), "{wrong}: {:?}", read(wrong));
+        }
+    }
+
+    #[test]
+    fn headers_and_stages_are_read() {
+        assert_eq!(header("A-B:  c:d "), Ok(("A-B".to_owned(), "c:d".to_owned())));
+        assert!(header("no colon").is_err() && header("a b: c").is_err() && header("a: b\r\nc: d").is_err());
+        let leg = stage("1m 30s:2.5").unwrap();
+        assert_eq!((leg.duration, leg.target), (Nanos::from_secs(90), 2.5));
+        assert!(stage("30:100").is_err() && stage("30s:-1").is_err() && stage("30s").is_err());
+    }
+}
