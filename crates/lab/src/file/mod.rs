@@ -39,6 +39,7 @@ use self::{
 };
 pub use self::{
     errors::{FileError, FileErrors, Place},
+    quantity::parse_duration,
     reference::{reference_markdown, schema},
 };
 

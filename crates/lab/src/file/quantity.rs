@@ -257,6 +257,14 @@ impl JsonSchema for Amount {
     }
 }
 
+/// Reads a duration as experiment files write it, e.g. `30s` or `1m 30s`.
+///
+/// # Errors
+/// What was expected and what was found.
+pub fn parse_duration(text: &str) -> Result<Nanos, String> {
+    DURATION.parse(text).map(|ns| Nanos(ns.round() as u64))
+}
+
 /// The shortest exact way to write it, e.g. `250ms`: Spring reads it as well.
 pub(super) fn duration_words(duration: Nanos) -> String {
     let units = [("s", 1_000_000_000), ("ms", 1_000_000), ("us", 1_000)];
@@ -318,7 +326,7 @@ mod tests {
 
         #[test]
         fn whole_nanoseconds_are_exact(ns in 0_u64..2_592_000_000_000_000) {
-            prop_assert_eq!(DURATION.parse(&format!("{ns} ns")).map(|value| value.round() as u64), Ok(ns));
+            prop_assert_eq!(parse_duration(&format!("{ns} ns")), Ok(Nanos(ns)));
         }
 
         #[test]
