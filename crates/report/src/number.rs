@@ -46,12 +46,17 @@ pub fn bytes(bytes: u64) -> String {
     }
 }
 
-/// Value and unit, a thin way apart where the unit is a word: `12.3 ms`, but `190/s`.
+/// Value to three digits with its unit: `12.3 ms`, but `190/s`.
 pub fn with_unit(value: f64, unit: &str) -> String {
+    joined(sig3(value), unit)
+}
+
+/// A shown value with its unit.
+pub fn joined(value: String, unit: &str) -> String {
     match unit {
-        "" => sig3(value),
-        _ if unit.starts_with('/') => format!("{}{unit}", sig3(value)),
-        _ => format!("{} {unit}", sig3(value)),
+        "" => value,
+        _ if unit.starts_with('/') => value + unit,
+        _ => format!("{value} {unit}"),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use plimsoll_analysis::results::{ClaimResult, Verdict};
 
-use crate::number::{sig3, with_unit};
+use crate::number::{TimeUnit, joined, sig3};
 
 /// One character for a verdict.
 pub const fn mark(verdict: Verdict) -> &'static str {
@@ -24,11 +24,34 @@ pub const fn word(verdict: Verdict) -> &'static str {
 
 /// The left side's value with its interval: `2.81 [2.75 – 2.90]`.
 pub fn figure(claim: &ClaimResult) -> Option<String> {
-    let value = with_unit(claim.value?, &claim.unit);
+    let value = value(claim)?;
     Some(match claim.interval {
-        Some([low, high]) => format!("{value} [{} – {}]", sig3(low), sig3(high)),
+        Some(ends) => {
+            let [low, high] = ends.map(|end| in_unit_of(claim, end).0);
+            format!("{value} [{low} – {high}]")
+        }
         None => value,
     })
+}
+
+/// The left side's value with its unit.
+pub fn value(claim: &ClaimResult) -> Option<String> {
+    let (value, unit) = in_unit_of(claim, claim.value?);
+    Some(joined(value, unit))
+}
+
+/// The ends of the interval, with the unit: `1.90 – 1.91 s`.
+pub fn interval(claim: &ClaimResult) -> Option<String> {
+    let [(low, _), (high, unit)] = claim.interval?.map(|end| in_unit_of(claim, end));
+    Some(format!("{low} – {}", joined(high, unit)))
+}
+
+/// A figure of the claim in the unit that fits its value: milliseconds become seconds where there are many.
+fn in_unit_of(claim: &ClaimResult, figure: f64) -> (String, &str) {
+    match (claim.unit.as_str(), claim.value) {
+        ("ms", Some(value)) if value.abs() >= 1e3 => (TimeUnit::S.show(figure), TimeUnit::S.symbol()),
+        (unit, _) => (sig3(figure), unit),
+    }
 }
 
 /// `2 of 4 claims hold, 1 fails, 1 is undecided`; none without claims.

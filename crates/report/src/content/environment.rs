@@ -39,9 +39,15 @@ fn software(env: &Environment) -> String {
 fn plimsoll(env: &Environment, seed: u64) -> String {
     joined([
         Some(env.plimsoll.clone()).filter(|version| !version.is_empty()),
-        env.git_commit.as_ref().map(|commit| format!("in commit {commit}")),
+        env.git_commit.as_deref().map(commit),
         Some(format!("seed {seed}")),
     ])
+}
+
+/// A commit by as many digits as tell it from others.
+fn commit(commit: &str) -> String {
+    let (id, dirty) = commit.strip_suffix("-dirty").map_or((commit, ""), |id| (id, " with changes"));
+    format!("in commit {}{dirty}", id.get(..12).unwrap_or(id))
 }
 
 fn joined(parts: impl IntoIterator<Item = Option<String>>) -> String {

@@ -50,7 +50,7 @@ fn ceilings(results: &Results, index: usize) -> Vec<String> {
     for (variant, level) in levels::of_level(results, index) {
         let Some(ceiling) = &level.ceiling else { continue };
         let head = format!("Ceiling {}/s ({})", sig3(ceiling.per_s), ceiling.because);
-        let reached = format!("{} {} %", results.variants[variant].name, sig3(ceiling.reached_percent));
+        let reached = format!("{} {}\u{a0}%", results.variants[variant].name, sig3(ceiling.reached_percent));
         match groups.iter_mut().find(|(known, _)| *known == head) {
             Some((_, members)) => members.push(reached),
             None => groups.push((head, vec![reached])),

@@ -10,7 +10,7 @@ use plimsoll_record::ExecutionStatus;
 use super::parts;
 use crate::{
     content::{claims, load, plural, problems, summary},
-    number::{errors_percent, sig3, time, with_unit},
+    number::{errors_percent, sig3, time},
 };
 
 /// Title, summary, key finding.
@@ -66,14 +66,14 @@ fn lede(results: &Results) -> String {
 fn key_finding(claim: &ClaimResult) -> Markup {
     html! {
         div class={ "finding " (claims::word(claim.verdict)) } {
-            @if let Some(value) = claim.value {
-                p.figure { (with_unit(value, &claim.unit)) @if claim.unit.is_empty() { span.times { "×" } } }
+            @if let Some(value) = claims::value(claim) {
+                p.figure { (value) @if claim.unit.is_empty() { span.times { "×" } } }
             }
             div {
                 p.verdict { (badge(claim)) }
                 p.says { (claim.says) }
-                @if let Some([low, high]) = claim.interval {
-                    p.interval { "95 % interval " (sig3(low)) " – " (with_unit(high, &claim.unit)) }
+                @if let Some(interval) = claims::interval(claim) {
+                    p.interval { "95 % interval " (interval) }
                 }
             }
         }

@@ -26,6 +26,11 @@ fn nothing_measured() -> Results {
     results
 }
 
+/// What an analysis really makes.
+fn analysed() -> Results {
+    plimsoll_analysis::analyse(&plimsoll_analysis::testing::greetings())
+}
+
 fn with_long_names() -> Results {
     let mut results = sample::many();
     for (index, variant) in results.variants.iter_mut().enumerate() {
@@ -37,7 +42,9 @@ fn with_long_names() -> Results {
 
 #[test]
 fn no_line_of_the_terminal_report_is_wider_than_asked() {
-    for results in [sample::experiment(), sample::many(), sample::load(), with_long_names(), nothing_measured()] {
+    for results in
+        [sample::experiment(), sample::many(), sample::load(), with_long_names(), nothing_measured(), analysed()]
+    {
         for width in [60, 100] {
             let report = render(Format::Terminal, &results, &Style { width, colour: false });
             for line in report.lines() {
