@@ -28,8 +28,6 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use plimsoll_record::Nanos;
-
 use crate::experiment::Experiment;
 
 use self::{
@@ -78,12 +76,6 @@ impl ExperimentFile {
         let column = first_column.saturating_add(u32::try_from(column.saturating_sub(1)).unwrap_or(u32::MAX));
         Place { line, column, field: start.field.clone() }
     }
-}
-
-/// Reads a duration as experiment files have it, e.g. `1m 30s`; the error says what was expected. A number
-/// without a unit is one.
-pub fn parse_duration(text: &str) -> Result<Nanos, String> {
-    quantity::DURATION.parse(text).map(|ns| Nanos(ns.round() as u64))
 }
 
 /// Reads the experiment file at `path`. `seed_if_absent` is the seed if the file names none.
