@@ -3,7 +3,7 @@
 
 use std::{
     fs::{self, File, TryLockError},
-    path::{Path, PathBuf},
+    path::{self, Path, PathBuf},
 };
 
 use super::{PrepareError, Say, key::Key};
@@ -23,7 +23,8 @@ pub(super) struct Lock {
 
 impl Cache {
     pub(super) fn new(dir: PathBuf) -> Self {
-        Self { dir }
+        // Programs are launched in directories of their own, where a relative path would lead elsewhere.
+        Self { dir: path::absolute(&dir).unwrap_or(dir) }
     }
 
     /// Waits until no other process makes artifacts here, and clears away what killed ones left.
@@ -96,6 +97,12 @@ mod tests {
         assert_eq!(first, second);
         assert_eq!(fs::read_to_string(first.join("app.jar")).unwrap(), "first");
         assert_ne!(cache.entry("web-jar", &key("b"), write("third")).unwrap(), second);
+    }
+
+    #[test]
+    fn a_relative_directory_is_taken_from_here() {
+        let cache = Cache::new(PathBuf::from("target/artifacts"));
+        assert_eq!(cache.dir, std::env::current_dir().unwrap().join("target/artifacts"));
     }
 
     #[test]
