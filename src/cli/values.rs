@@ -5,17 +5,15 @@ use plimsoll_record::{Nanos, Stage};
 use url::Url;
 
 pub fn url(text: &str) -> Result<Url, String> {
-    let url = Url::parse(text).or_else(|error| match error {
-        url::ParseError::RelativeUrlWithoutBase => Url::parse(&format!("http://{text}")),
-        other => Err(other),
-    });
-    let url = url.map_err(|error| format!("{error}: expected e.g. http://localhost:8080/greetings"))?;
-    if !url.has_host() {
-        // `localhost:8080/x` reads as the scheme `localhost`.
-        let with_scheme = Url::parse(&format!("http://{text}")).ok().filter(|_| !text.contains("://"));
-        return with_scheme.ok_or_else(|| "a URL without a host: expected e.g. http://localhost:8080/".to_owned());
+    const EXPECTED: &str = "expected e.g. http://localhost:8080/greetings";
+    // Browsers read `http:///x` as the host `x`, and so would the parser.
+    if text.contains(":///") || text.starts_with('/') {
+        return Err(format!("a URL without a host: {EXPECTED}"));
     }
-    Ok(url)
+    // `localhost:8080/x` would read as a URL with the scheme `localhost`.
+    let whole = if text.contains("://") { text.to_owned() } else { format!("http://{text}") };
+    let url = Url::parse(&whole).map_err(|error| format!("{error}: {EXPECTED}"))?;
+    if url.has_host() { Ok(url) } else { Err(format!("a URL without a host: {EXPECTED}")) }
 }
 
 pub fn duration(text: &str) -> Result<Nanos, String> {

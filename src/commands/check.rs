@@ -30,7 +30,8 @@ pub fn load(path: &Path) -> Result<Experiment, Failure> {
     if !problems.is_empty() {
         return Err(Failure::input(file.claim_errors(problems)));
     }
-    plimsoll_lab::check(&file.experiment).map_err(Failure::input)?;
+    plimsoll_lab::check(&file.experiment)
+        .map_err(|error| Failure::input(file.variant_error(error.index, error.problem)))?;
     Ok(file.experiment)
 }
 

@@ -9,6 +9,7 @@ mod socket;
 mod target;
 
 use std::{
+    net::SocketAddr,
     sync::{Barrier, OnceLock, atomic::AtomicBool, mpsc},
     thread,
     time::Instant,
@@ -102,12 +103,26 @@ pub(crate) enum Report {
     Finished { worker: usize, span: Option<(Nanos, Nanos)>, error: Option<DriveError> },
 }
 
+/// Whether the load of `job` can be offered, as far as that can be known before anything is sent.
+///
+/// # Errors
+///
+/// A URL that cannot be loaded, or more virtual users than the system allows descriptors.
+pub fn check(job: &Job) -> Result<(), DriveError> {
+    prepare(job).map(drop)
+}
+
+/// The address that all connections go to.
+fn prepare(job: &Job) -> Result<SocketAddr, DriveError> {
+    limits::allow_connections(&job.load)?;
+    target::resolve(&job.request.url)
+}
+
 /// Offers the load of `job` until it is over, or until `stop` is set (looked at ten times a second; requests in flight
 /// are then abandoned). Blocks. Intervals of all workers come merged, one per second and stage, to `on_interval` on the
 /// calling thread.
 pub fn drive(job: &Job, stop: &AtomicBool, on_interval: &mut dyn FnMut(Interval)) -> Result<Driven, DriveError> {
-    let address = target::resolve(&job.request.url)?;
-    limits::allow_connections(&job.load)?;
+    let address = prepare(job)?;
     let threads = thread_count(job);
     let options = WorkerOptions {
         connect_timeout: job.options.connect_timeout,

@@ -1,10 +1,6 @@
 //! What can be known to fail before anything is launched.
 
-use std::{
-    env,
-    os::unix::fs::PermissionsExt,
-    path::Path,
-};
+use std::{env, os::unix::fs::PermissionsExt, path::Path};
 
 use url::Url;
 
@@ -19,6 +15,8 @@ use crate::{
 pub struct CannotLaunch {
     /// Its name.
     pub variant: String,
+    /// Its index in the plan.
+    pub index: usize,
     /// What was expected, what was found and what to do.
     pub problem: String,
 }
@@ -29,8 +27,8 @@ pub struct CannotLaunch {
 ///
 /// [`CannotLaunch`] for the first variant of which that is not so.
 pub fn check(experiment: &Experiment) -> Result<(), CannotLaunch> {
-    for (variant, plan) in experiment.variants.iter().zip(&experiment.plan.variants) {
-        check_variant(variant).map_err(|problem| CannotLaunch { variant: plan.name.clone(), problem })?;
+    for (index, (variant, plan)) in experiment.variants.iter().zip(&experiment.plan.variants).enumerate() {
+        check_variant(variant).map_err(|problem| CannotLaunch { variant: plan.name.clone(), index, problem })?;
     }
     Ok(())
 }

@@ -22,6 +22,7 @@ use crate::{
 pub fn execute(arguments: &LoadArgs) -> Result<ExitCode, Failure> {
     let format: Format = arguments.output.format.parse().map_err(Failure::input)?;
     let job = job::of(arguments)?;
+    plimsoll_drive::check(&job).map_err(Failure::input)?;
     let stop = interrupt::stop_flag()?;
     let mut recording = Recording::begin(arguments, &job)?;
     let mut live = Live::new(arguments.output.quiet);
@@ -38,8 +39,8 @@ pub fn execute(arguments: &LoadArgs) -> Result<ExitCode, Failure> {
     let driven = match driven {
         Ok(driven) => driven,
         Err(error) => {
-            recording.end(ExecutionStatus::Failed, RunStatus::NotReady, Some(error.to_string()), None)?;
-            return Err(Failure::input(error));
+            recording.end(ExecutionStatus::Failed, RunStatus::Interrupted, Some(error.to_string()), None)?;
+            return Err(Failure::running(error));
         }
     };
     let id = recording.finish(driven)?;

@@ -53,6 +53,8 @@ pub struct ExperimentFile {
     source: String,
     /// Where the expression of each claim starts; same indices as the plan's claims.
     claims: Vec<Place>,
+    /// Where the name of each variant stands; same indices as the plan's variants.
+    variants: Vec<Place>,
 }
 
 impl ExperimentFile {
@@ -64,6 +66,12 @@ impl ExperimentFile {
             FileError { place, message, related: None }
         });
         FileErrors::new(&self.path, &self.source, located.collect())
+    }
+
+    /// An error in what a variant is to launch, in the same form: the variant's index in the plan and the message.
+    pub fn variant_error(&self, variant: usize, message: String) -> FileErrors {
+        let place = self.variants.get(variant).cloned();
+        FileErrors::new(&self.path, &self.source, vec![FileError { place, message, related: None }])
     }
 
     /// The column counts from the text itself, not from its quotes. Where YAML folds or escapes the text, its
@@ -109,9 +117,9 @@ pub fn parse(text: &str, path: &Path, seed_if_absent: u64) -> Result<ExperimentF
         (resolve::resolve(&document, path, seed_if_absent, &mut errors), claims)
     });
     match resolved {
-        Some((mut experiment, claims)) if errors.is_empty() => {
+        Some(((mut experiment, variants), claims)) if errors.is_empty() => {
             experiment.plan.source = Some(text.to_owned());
-            Ok(ExperimentFile { experiment, path: path.to_owned(), source: text.to_owned(), claims })
+            Ok(ExperimentFile { experiment, path: path.to_owned(), source: text.to_owned(), claims, variants })
         }
         _ => Err(FileErrors::new(path, text, errors.into_vec())),
     }

@@ -9,7 +9,7 @@ use crate::experiment::{Experiment, Order, Variant};
 use super::{
     decode::{At, Checked, Whole},
     document::{ClaimSection, Document, OrderWord},
-    errors::Errors,
+    errors::{Errors, Place},
     levels, matrix,
     merge::{self, Draft},
     node::Node,
@@ -18,13 +18,13 @@ use super::{
 
 const DEFAULT_ROUNDS: u32 = 3;
 
-/// The experiment that `document` describes; what is wrong with it is pushed and left out.
+/// The experiment that `document` describes, and where each variant's name stands; what is wrong is pushed and left out.
 pub(super) fn resolve(
     document: &Checked<Document>,
     path: &Path,
     seed_if_absent: u64,
     errors: &mut Errors,
-) -> Experiment {
+) -> (Experiment, Vec<Place>) {
     let Checked { value: file, node: root } = document;
     let name = name(file, path, errors);
     let drafts = drafts(file, root, errors);
@@ -52,7 +52,8 @@ pub(super) fn resolve(
         Some(OrderWord::File) => Order::File,
         Some(OrderWord::Random) | None => Order::Random,
     };
-    Experiment { plan, variants, order, warmup_until_steady }
+    let places = drafts.into_iter().map(|draft| draft.name.place).collect();
+    (Experiment { plan, variants, order, warmup_until_steady }, places)
 }
 
 fn name(file: &Document, path: &Path, errors: &mut Errors) -> String {

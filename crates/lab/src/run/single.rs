@@ -224,6 +224,6 @@ impl Session<'_, '_> {
     }
 
     fn cannot_launch(&self, problem: String) -> LabError {
-        LabError::CannotLaunch(CannotLaunch { variant: self.place.name.clone(), problem })
+        LabError::CannotLaunch(CannotLaunch { variant: self.place.name.clone(), index: self.place.variant, problem })
     }
 }

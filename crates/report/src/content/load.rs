@@ -13,10 +13,10 @@ use crate::number::{TimeUnit, bytes, count, sig3, time};
 pub const RESPONSE_OR_SERVICE: &str = "Response time counts from the instant a request was due: what a user waits. \
      Service time counts from the instant it was sent: what the target took.";
 
-/// The level, if the execution is one load: one variant, one level, one round.
+/// The level, if the execution is one load: one variant that was not launched, one level, one round.
 pub fn single(results: &Results) -> Option<&LevelResults> {
     match (results.variants.as_slice(), results.levels.len(), results.execution.rounds) {
-        ([variant], 1, 1) => variant.levels.first()?.as_ref(),
+        ([variant], 1, 1) if variant.startup_s.is_none() => variant.levels.first()?.as_ref(),
         _ => None,
     }
 }

@@ -1,0 +1,106 @@
+//! Everything that can be known to be wrong is refused with exit code 2 before anything is launched, and says where it is wrong and
+//! what to do.
+
+use std::net::TcpListener;
+
+use crate::plimsoll::{Project, has_record};
+
+const LOAD: &str = "load: {model: shared-iterations, levels: [10]}\n";
+
+/// A file with one variant that could run, plus `more`.
+fn with(more: &str) -> String {
+    format!("variants:\n  a: {{subject: greetings-web}}\n{LOAD}{more}")
+}
+
+/// That `run` refuses this file, naming it, the line, and all of `said`; and that nothing was recorded.
+fn refused(text: &str, line: usize, said: &[&str]) {
+    let project = Project::new();
+    project.write("x.yaml", text);
+    let run = project.run(&["run", "x.yaml"]);
+    run.assert_refused(&[&format!("x.yaml:{line}:")]);
+    run.assert_says(said);
+    assert!(!has_record(&project), "nothing may be recorded");
+    project.run(&["check", "x.yaml"]).assert_refused(said);
+}
+
+#[test]
+fn experiment_files() {
+    refused(&with("rouns: 3\n"), 4, &["rouns", "did you mean `rounds`"]);
+    refused(&with("rounds: many\n"), 4, &["rounds", "whole number", "many"]);
+    refused(&with("warmup: {duration: 10, vus: 1}\n"), 4, &["warmup.duration", "unit"]);
+    refused(&format!("variants:\n  a: {{subject: greetings-web}}\n  a: {{subject: greetings-web}}\n{LOAD}"), 3, &["a"]);
+    refused(&with("claims:\n  - {says: x, claim: throughput(b @ 10) > 1/s}\n"), 5, &["`b`"]);
+    refused(&with("claims:\n  - {says: x, claim: throughput(a @ 11) > 1/s}\n"), 5, &["`11`"]);
+    let circle = format!("variants:\n  a: {{extends: b}}\n  b: {{extends: a}}\n{LOAD}");
+    refused(&circle, 3, &["in a circle: a → b → a"]);
+    let nothing = "matrix: {name: 'x-{packaging}', axes: {packaging: [jar]}, variant: {subject: greetings-web}, exclude: [{packaging: jar}]}\n";
+    refused(&format!("{nothing}{LOAD}"), 1, &["nothing"]);
+}
+
+fn command(keys: &str) -> String {
+    format!("variants:\n  mine: {{{keys}}}\n{LOAD}")
+}
+
+#[test]
+fn commands_that_cannot_be_launched() {
+    let urls = "ready: 'http://127.0.0.1:{port}/', url: 'http://127.0.0.1:{port}/'";
+    refused(
+        &command(&format!("command: [no-such-program-here, '{{port}}'], {urls}")),
+        2,
+        &["no-such-program-here", "not found"],
+    );
+    refused(
+        &command(&format!("command: [sleep, '{{port}}'], workdir: /no/such/place, {urls}")),
+        2,
+        &["/no/such/place"],
+    );
+    let holder = TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = holder.local_addr().unwrap().port();
+    let urls = format!("ready: 'http://127.0.0.1:{port}/', url: 'http://127.0.0.1:{port}/'");
+    refused(&command(&format!("command: [sleep, '9'], {urls}")), 2, &[&format!("port {port} is taken")]);
+    refused(&command("command: [sleep, '{port}'], ready: 'http://', url: 'http://127.0.0.1:{port}/'"), 2, &["ready"]);
+}
+
+#[test]
+fn files_that_cannot_be_read() {
+    let project = Project::new();
+    project.run(&["run", "nowhere.yaml"]).assert_refused(&["nowhere.yaml", "check the path"]);
+    project.run(&["check", "."]).assert_refused(&["folder"]);
+}
+
+#[test]
+fn flags_of_load() {
+    let project = Project::new();
+    let refused = |flags: &[&str], said: &[&str]| {
+        project.run(&[&["load"], flags].concat()).assert_refused(said);
+        assert!(!has_record(&project), "nothing may be recorded");
+    };
+    let url = "http://127.0.0.1:9/";
+    refused(&["http://"], &["host"]);
+    refused(&["http:///greetings"], &["host"]);
+    refused(&[url, "-c", "0"], &["-connections", "0 is not in 1.."]);
+    refused(&[url, "-n", "5", "-c", "10"], &["-n 5 -c 10", "use -c 5 or -n 10"]);
+    refused(&[url, "-z", "30"], &["--duration", "unit"]);
+    refused(&[url, "-q", "100"], &["--duration"]);
+    refused(&[url, "-H", "no colon"], &["--header", "Name: value"]);
+    refused(&[url, "-D", "no-such-file"], &["no-such-file"]);
+    refused(&["ftp://127.0.0.1/"], &["http://"]);
+    refused(&["https://127.0.0.1/"], &["TLS is not supported yet"]);
+    refused(&["http://no-such-host.invalid/"], &["cannot be resolved"]);
+    refused(&[url, "-n", "4000000000", "-c", "4000000000"], &["file descriptors", "ulimit -Hn"]);
+}
+
+#[test]
+fn records_that_cannot_be_used() {
+    let project = Project::new();
+    project.run(&["report", "last"]).assert_refused(&["plimsoll run"]);
+    project.write("file", "not a directory");
+    let load = |record: &str| project.run(&["load", "http://127.0.0.1:9/", "-n", "1", "--record", record]);
+    load("file/plimsoll.db").assert_refused(&["file"]);
+    project.write("text.db", &"this is no database at all\n".repeat(100));
+    load("text.db").assert_refused(&["text.db"]);
+    assert_eq!(load("good.db").code, Some(0), "the refused connection is an error of the target, not of the input");
+    project.run(&["report", "99", "--record", "good.db"]).assert_refused(&["99"]);
+    project.run(&["report", "first", "--record", "good.db"]).assert_refused(&["`last` or a number"]);
+    project.run(&["report", "--record", "good.db", "-o", "file/x.html"]).assert_refused(&["file/x.html", "-o"]);
+}

@@ -1,0 +1,91 @@
+//! `plimsoll load`, and the reports made of it.
+
+use std::{thread, time::Duration};
+
+use rustix::process::{Pid, Signal, kill_process};
+use serde_json::Value;
+
+use crate::{
+    plimsoll::{Finished, Project},
+    target,
+};
+
+#[test]
+fn a_load_prints_its_figures_and_can_be_reported_in_every_format() {
+    let (project, port) = (Project::new(), target::start());
+    let load = project.run(&["load", &format!("127.0.0.1:{port}/a"), "-n", "500", "-c", "5"]);
+    assert_eq!(load.code, Some(0), "{load:#?}");
+    for figure in ["500 requests by 5 virtual users", "200: 500", "5 opened, reused for 495", "Response time"] {
+        assert!(load.stdout.contains(figure), "expected `{figure}` in:\n{}", load.stdout);
+    }
+    assert!(!load.stdout.contains('\x1b'), "no colours where there is no terminal");
+    assert_eq!(project.run(&["report", "last"]).stdout, load.stdout, "the record says the same again");
+    let json: Value = serde_json::from_str(&project.run(&["report", "1", "--format", "json"]).stdout).unwrap();
+    assert_eq!(json["variants"][0]["levels"][0]["totals"]["succeeded"], 500);
+    for (format, sign) in [("markdown", "| "), ("csv", "throughput"), ("html", "<!DOCTYPE html>")] {
+        let file = project.path("report.out");
+        let report = project.run(&["report", "--format", format, "-o", file.to_str().unwrap()]);
+        assert_eq!((report.code, report.stdout.as_str()), (Some(0), ""));
+        assert!(std::fs::read_to_string(&file).unwrap().contains(sign), "{format}");
+    }
+    assert!(project.run(&["list"]).stdout.contains("done         plimsoll load"));
+}
+
+#[test]
+fn flags_choose_the_load_model() {
+    let (project, port) = (Project::new(), target::start());
+    let url = format!("http://127.0.0.1:{port}/");
+    for (flags, model) in [
+        (vec!["-n", "3"], "shared-iterations"),
+        (vec!["-z", "50ms", "-c", "2"], "constant-vus"),
+        (vec!["-q", "100", "-z", "50ms"], "constant-arrival-rate"),
+        (vec!["--per-vu", "2", "-c", "3", "--ramp-up", "20ms"], "per-vu-iterations"),
+        (vec!["--stage", "50ms:3", "--stage", "50ms:0"], "ramping-vus"),
+        (vec!["--stage", "100ms:100", "--ramp-rate"], "ramping-arrival-rate"),
+    ] {
+        let json = project.run(&[&["load", &url, "--format", "json"], &flags[..]].concat());
+        let json: Value = serde_json::from_str(&json.stdout).unwrap();
+        assert_eq!(json["levels"][0]["load"]["model"], model);
+        assert_eq!(json["variants"][0]["levels"][0]["totals"]["failed"], 0);
+    }
+}
+
+#[test]
+fn ctrl_c_reports_what_was_measured() {
+    let (project, port) = (Project::new(), target::start());
+    let url = format!("http://127.0.0.1:{port}/");
+    let mut command = project.command(&["load", &url, "-z", "1h", "-c", "2"]);
+    let child = command.stdout(std::process::Stdio::piped()).stderr(std::process::Stdio::piped()).spawn().unwrap();
+    wait_for_record(&project);
+    kill_process(Pid::from_child(&child), Signal::INT).unwrap();
+    let load = Finished::from(child.wait_with_output().unwrap());
+    assert_eq!(load.code, Some(130), "{load:#?}");
+    assert!(load.stdout.contains("interrupted") && load.stdout.contains("200: "), "{}", load.stdout);
+}
+
+#[test]
+fn after_kill_9_everything_up_to_the_last_second_is_there() {
+    let (project, port) = (Project::new(), target::start());
+    let url = format!("http://127.0.0.1:{port}/");
+    let mut child = project.command(&["load", &url, "-z", "1h", "-c", "2", "--quiet"]).spawn().unwrap();
+    wait_for_record(&project);
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let report = project.run(&["report", "last"]);
+    assert_eq!(report.code, Some(0), "{report:#?}");
+    assert!(report.stdout.contains("200: "), "{}", report.stdout);
+    assert!(project.run(&["list"]).stdout.contains("unfinished"));
+}
+
+/// Until the first second of a load is in the record.
+fn wait_for_record(project: &Project) {
+    for _ in 0..600 {
+        thread::sleep(Duration::from_millis(100));
+        let json = project.run(&["report", "--format", "json"]).stdout;
+        let json: Value = serde_json::from_str(&json).unwrap_or_default();
+        if json["variants"][0]["levels"][0]["totals"]["succeeded"].as_u64() > Some(0) {
+            return;
+        }
+    }
+    panic!("nothing was recorded in a minute");
+}

@@ -1,0 +1,58 @@
+//! `plimsoll run` with commands as variants.
+
+use crate::{plimsoll::Project, target};
+
+fn experiment(variants: &[(&str, String)], more: &str) -> String {
+    let variants: String = variants.iter().map(|(name, keys)| format!("  {name}: {keys}\n")).collect();
+    format!("name: trial\nvariants:\n{variants}load: {{model: shared-iterations, levels: [20]}}\nseed: 1\n{more}\n")
+}
+
+#[test]
+fn variants_are_launched_loaded_compared_and_judged() {
+    let project = Project::new();
+    let claims = "rounds: 3\nclaims:\n  - {says: No request fails, claim: max(errors(* @ *)) <= 0 %}\n  \
+                  - {says: It is slow, claim: throughput(a @ 20) <= 1/s}";
+    project.write("trial.yaml", &experiment(&[("a", target::variant(&[])), ("b", target::variant(&[]))], claims));
+    let run = project.run(&["run", "trial.yaml"]);
+    assert_eq!(run.code, Some(0), "{run:#?}");
+    for said in ["6 of 6 runs done", "✓ holds", "✗ fails", "Start-up and peaks"] {
+        assert!(run.stdout.contains(said), "expected `{said}` in:\n{}", run.stdout);
+    }
+    run.assert_says(&["Report with charts: .plimsoll/reports/1-trial.html"]);
+    assert!(project.path(".plimsoll/reports/1-trial.html").exists());
+    assert_eq!(project.run(&["report", "--strict"]).code, Some(99));
+    let only = project.run(&["run", "trial.yaml", "--only", "b", "--rounds", "1", "--strict"]);
+    assert_eq!(only.code, Some(0), "{only:#?}");
+    assert!(only.stdout.contains("Level 20") && !only.stdout.contains("It is slow"), "{}", only.stdout);
+}
+
+#[test]
+fn a_target_that_dies_is_marked_and_the_others_go_on() {
+    let project = Project::new();
+    let variants = [("dies", target::that_dies_after(5)), ("lives", target::variant(&[]))];
+    project.write("trial.yaml", &experiment(&variants, "rounds: 1"));
+    let run = project.run(&["run", "trial.yaml"]);
+    assert_eq!(run.code, Some(0), "{run:#?}");
+    run.assert_says(&["dies  died:", "out of breath"]);
+    assert!(run.stdout.contains("1 of 2 runs done"), "{}", run.stdout);
+}
+
+#[test]
+fn a_target_that_never_gets_ready_is_shown_with_its_output() {
+    let project = Project::new();
+    let slow = target::that_answers(503).replace("ready:", "ready-time-out: 1s, ready:");
+    project.write("trial.yaml", &experiment(&[("slow", slow)], "rounds: 1"));
+    let run = project.run(&["run", "trial.yaml"]);
+    run.assert_says(&["slow  was never ready", "503", "serving on port"]);
+}
+
+#[test]
+fn what_a_file_would_run_is_said_without_running_it() {
+    let project = Project::new();
+    project.write("trial.yaml", &experiment(&[("a", target::variant(&[]))], "rounds: 2"));
+    let check = project.run(&["check", "trial.yaml"]);
+    assert_eq!(check.code, Some(0), "{check:#?}");
+    assert!(check.stdout.contains("1 variants: a") && check.stdout.contains("2 rounds, 2 runs"), "{}", check.stdout);
+    assert!(!crate::plimsoll::has_record(&project));
+    assert!(project.run(&["schema"]).stdout.contains("\"$schema\""));
+}

@@ -1,0 +1,75 @@
+//! A target for the tests to launch: this test program itself, which serves HTTP when its environment says so.
+
+use std::{
+    io::{BufRead, BufReader, Write},
+    net::{TcpListener, TcpStream},
+    process,
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+    thread,
+};
+
+const PORT: &str = "PLIMSOLL_TEST_PORT";
+const DIE_AFTER: &str = "PLIMSOLL_TEST_DIE_AFTER";
+const STATUS: &str = "PLIMSOLL_TEST_STATUS";
+
+/// Keys of a variant that launches the target: `more` are entries of its environment.
+pub fn variant(more: &[(&str, &str)]) -> String {
+    let program = std::env::current_exe().unwrap();
+    let command = format!("[{:?}, \"target::serve_if_asked_to\", \"--exact\", \"--nocapture\"]", program);
+    let more: String = more.iter().map(|(name, value)| format!(", {name}: {value:?}")).collect();
+    format!(
+        "{{command: {command}, env: {{{PORT}: \"{{port}}\"{more}}}, \
+         ready: \"http://127.0.0.1:{{port}}/\", url: \"http://127.0.0.1:{{port}}/\"}}"
+    )
+}
+
+/// The same, but its process ends after so many requests.
+pub fn that_dies_after(requests: u64) -> String {
+    variant(&[(DIE_AFTER, &requests.to_string())])
+}
+
+/// The same, but it answers with this status.
+pub fn that_answers(status: u16) -> String {
+    variant(&[(STATUS, &status.to_string())])
+}
+
+/// A server in this process, for loads; its port.
+pub fn start() -> u16 {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = listener.local_addr().unwrap().port();
+    thread::spawn(move || serve(listener, u64::MAX, 200));
+    port
+}
+
+/// Not a test of its own: does nothing unless it was launched as a target.
+#[test]
+fn serve_if_asked_to() {
+    let number = |name: &str| std::env::var(name).ok().and_then(|value| value.parse::<u64>().ok());
+    let Some(port) = number(PORT) else { return };
+    println!("serving on port {port}");
+    let listener = TcpListener::bind(("127.0.0.1", port as u16)).unwrap();
+    serve(listener, number(DIE_AFTER).unwrap_or(u64::MAX), number(STATUS).unwrap_or(200));
+}
+
+fn serve(listener: TcpListener, die_after: u64, status: u64) {
+    let answered = Arc::new(AtomicU64::new(0));
+    for stream in listener.incoming() {
+        let answered = answered.clone();
+        thread::spawn(move || answer(stream.unwrap(), &answered, die_after, status));
+    }
+}
+
+fn answer(mut stream: TcpStream, answered: &AtomicU64, die_after: u64, status: u64) -> Option<()> {
+    let mut lines = BufReader::new(stream.try_clone().ok()?).lines();
+    loop {
+        while !lines.next()?.ok()?.is_empty() {}
+        if answered.fetch_add(1, Ordering::Relaxed) >= die_after {
+            eprintln!("out of breath");
+            process::exit(3);
+        }
+        write!(stream, "HTTP/1.1 {status} X\r\nContent-Length: 2\r\n\r\nok").ok()?;
+    }
+}
