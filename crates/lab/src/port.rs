@@ -16,8 +16,8 @@ const TRIES: usize = 1_000;
 
 /// A port that nothing listens on.
 ///
-/// It is not one of those that the kernel gives to outgoing connections: the load's own connections could take it before
-/// the target does, and a connect to it could even meet itself.
+/// It is not one of those that the kernel gives to outgoing connections: the load's own connections could take it
+/// before the target does, and a connect to it could even meet itself.
 ///
 /// # Errors
 ///

@@ -5,9 +5,9 @@ const SPAN: usize = 3;
 /// How far their means may be apart, relative to the earlier one.
 const TOLERANCE: f64 = 0.05;
 
-/// Whether throughput, per second and oldest first, has become steady: the last three seconds carried as much as the three
-/// before them, within 5 %. Means of spans are compared, not single seconds, so that chance alone does not keep a short
-/// request from being steady, and a slow climb of 2 % a second still shows.
+/// Whether throughput, per second and oldest first, has become steady: the last three seconds carried as much as the
+/// three before them, within 5 %. Means of spans are compared, not single seconds, so that chance alone does not keep a
+/// short request from being steady, and a slow climb of 2 % a second still shows.
 pub fn is_steady(throughput_per_s: &[f64]) -> bool {
     let Some(start) = throughput_per_s.len().checked_sub(2 * SPAN) else { return false };
     let (before, after) = throughput_per_s[start..].split_at(SPAN);

@@ -8,9 +8,7 @@ use std::{
 };
 
 use plimsoll_record::Nanos;
-use rustix::{
-    process::{Pid, Signal, getpid, getppid, set_parent_process_death_signal, setsid},
-};
+use rustix::process::{Pid, Signal, getpid, getppid, set_parent_process_death_signal, setsid};
 use serde::{Deserialize, Serialize};
 
 use super::protocol::{Exec, receive, send};

@@ -1,5 +1,5 @@
-//! All descendants of this process, which is the subreaper of them: an orphan becomes its child, so as long as it has no
-//! child, it has no descendant.
+//! All descendants of this process, which is the subreaper of them: an orphan becomes its child, so as long as it has
+//! no child, it has no descendant.
 
 use std::{
     thread,

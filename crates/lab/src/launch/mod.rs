@@ -3,9 +3,9 @@
 //! Three processes are in play, all of them this program:
 //!
 //! - The **lab** starts a supervisor, hands it a [`Launch`] on its standard input and keeps that pipe open.
-//! - The **supervisor** (`__supervise`) adopts every orphan among its descendants. It reports on its standard output what
-//!   becomes of the target. When its standard input ends, because the lab wants so or because the lab is gone, by
-//!   `kill -9` even, it ends all its descendants and removes their cgroup.
+//! - The **supervisor** (`__supervise`) adopts every orphan among its descendants. It reports on its standard
+//!   output what becomes of the target. When its standard input ends, because the lab wants so or because the lab is
+//!   gone, by `kill -9` even, it ends all its descendants and removes their cgroup.
 //! - The **step before exec** (`__exec`) prepares what only a process itself can prepare: session, cgroup, CPUs, and
 //!   that it dies with the supervisor. Then it becomes the target.
 

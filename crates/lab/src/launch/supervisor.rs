@@ -19,8 +19,8 @@ use super::{
     protocol::{Exec, Exit, Launch, Report, receive, send},
 };
 
-/// Standard input holds a [`Launch`] and stays open as long as the target shall live, standard output takes [`Report`]s,
-/// standard error takes what the target puts out.
+/// Standard input holds a [`Launch`] and stays open as long as the target shall live, standard output takes
+/// [`Report`]s, standard error takes what the target puts out.
 pub fn main() -> ExitCode {
     match supervise() {
         Ok(()) => ExitCode::SUCCESS,

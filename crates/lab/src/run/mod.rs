@@ -1,5 +1,5 @@
-//! Runs an experiment: every variant in every round in a fresh process, loaded level by level and watched all the while.
-//! Everything measured goes into the record as it comes.
+//! Runs an experiment: every variant in every round in a fresh process, loaded level by level and watched all the
+//! while. Everything measured goes into the record as it comes.
 
 mod command;
 mod execution;
@@ -77,8 +77,8 @@ pub enum LabError {
 ///
 /// # Errors
 ///
-/// [`LabError::CannotLaunch`] before anything is launched or recorded, the others later. A variant that cannot run, is never ready or
-/// dies is not an error: its run is marked so, and the others go on.
+/// [`LabError::CannotLaunch`] before anything is launched or recorded, the others later. A variant that cannot run, is
+/// never ready or dies is not an error: its run is marked so, and the others go on.
 pub fn run(
     experiment: &Experiment,
     store: &mut Store,

@@ -32,8 +32,8 @@ pub enum Cause {
 pub type Step = Result<ControlFlow<Cause>, LabError>;
 
 impl Session<'_, '_> {
-    /// Runs `activity` on a thread of the generator's. It ends soon after the flag it is given is set, and hands messages
-    /// to its second argument, which `on_message` gets on this thread.
+    /// Runs `activity` on a thread of the generator's. It ends soon after the flag it is given is set, and hands
+    /// messages to its second argument, which `on_message` gets on this thread.
     pub fn pump<T: Send, M: Send>(
         &mut self,
         activity: impl FnOnce(&AtomicBool, &mut dyn FnMut(M)) -> T + Send,

@@ -2,8 +2,8 @@
 
 use plimsoll_record::Nanos;
 
-/// Until the end of `runs_left` runs, of which the first has been under way for `elapsed`. Runs take as long as those that
-/// were done, `took`; before there is one, as long as their load is `planned` to take. None if neither is known.
+/// Until the end of `runs_left` runs, of which the first has been under way for `elapsed`. Runs take as long as those
+/// that were done, `took`; before there is one, as long as their load is `planned` to take. None if neither is known.
 pub fn remaining(took: &[Nanos], planned: Option<Nanos>, runs_left: u32, elapsed: Nanos) -> Option<Nanos> {
     let mean = (!took.is_empty()).then(|| took.iter().map(|took| took.as_secs_f64()).sum::<f64>() / took.len() as f64);
     let one_run_s = mean.or_else(|| planned.map(Nanos::as_secs_f64))?;

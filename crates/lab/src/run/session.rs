@@ -87,7 +87,8 @@ impl<'e, 'a> Session<'e, 'a> {
         if ended.oom_kills > 0 {
             let limit = self.target.applied().limits.memory_bytes.map_or("its limit".to_owned(), bytes_text);
             detail.push_str(&format!(
-                "; the kernel killed {} of its processes because they needed more memory than {limit}: raise `limits.memory`",
+                "; the kernel killed {} of its processes because they needed more memory than {limit}: \
+                 raise `limits.memory`",
                 ended.oom_kills
             ));
         }

@@ -66,7 +66,8 @@ fn answer(mut connection: TcpStream, habits: Habits) {
     }
 }
 
-/// Only a shell can do that without unsafe code: becomes one that ignores the signal, which programs it executes inherit.
+/// Only a shell can do that without unsafe code: becomes one that ignores the signal, which programs it executes
+/// inherit.
 fn ignore_sigterm(words: &[String]) {
     let rest: Vec<&String> = words.iter().filter(|word| *word != "ignore-sigterm").collect();
     let exe = env::current_exe().expect("procfs");

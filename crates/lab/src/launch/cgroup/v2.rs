@@ -1,8 +1,8 @@
 //! cgroup v2: one group for all controllers.
 //!
-//! A group that has processes cannot hand controllers to groups below it ("no internal processes", cgroups(7)), and ours
-//! has at least this one. So the new group goes below the nearest ancestor that hands on, or can be made to hand on, the
-//! controllers that are needed, and that we may move processes out of.
+//! A group that has processes cannot hand controllers to groups below it ("no internal processes", cgroups(7)), and
+//! ours has at least this one. So the new group goes below the nearest ancestor that hands on, or can be made to hand
+//! on, the controllers that are needed, and that we may move processes out of.
 
 use std::{
     fs,
@@ -52,8 +52,8 @@ fn parts(limits: &CgroupLimits) -> Vec<CgroupLimits> {
     if limits.memory_bytes.is_some() && limits.cpus.is_some() { vec![*limits, memory, cpu] } else { vec![*limits] }
 }
 
-/// Why a group cannot be made below one ancestor, and how far it got: the ancestor where it got furthest is the one that a
-/// user can do something about.
+/// Why a group cannot be made below one ancestor, and how far it got: the ancestor where it got furthest is the one
+/// that a user can do something about.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Obstacle {
     steps_done: usize,
