@@ -91,7 +91,12 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let cache = Cache::new(dir.path().join("artifacts"));
         let _lock = cache.lock(&mut silent).unwrap();
-        let write = |text: &'static str| move |dir: &Path| Ok(fs::write(dir.join("app.jar"), text).unwrap());
+        let write = |text: &'static str| {
+            move |dir: &Path| {
+                fs::write(dir.join("app.jar"), text).unwrap();
+                Ok(())
+            }
+        };
         let first = cache.entry("web-jar", &key("a"), write("first")).unwrap();
         let second = cache.entry("web-jar", &key("a"), write("second")).unwrap();
         assert_eq!(first, second);
