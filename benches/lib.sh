@@ -1,3 +1,4 @@
+# shellcheck shell=bash
 # Shared by the scripts here: peers, the server under load, medians. To be sourced.
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)

@@ -52,7 +52,8 @@ pub struct ModelArgs {
     #[arg(long, requires = "rate")]
     pub drop_late: bool,
     /// Requests of each virtual user, instead of -n in all
-    #[arg(long, value_name = "N", conflicts_with_all = ["requests", "rate"], value_parser = value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
+    #[arg(conflicts_with_all = ["requests", "rate"])]
     pub per_vu: Option<u64>,
     /// With --per-vu: spread the starts of the virtual users over this time
     #[arg(long, value_name = "TIME", value_parser = duration, requires = "per_vu")]

@@ -31,7 +31,7 @@ pub enum Command {
     /// Run an experiment: launch every variant, load it, compare, report
     Run(RunArgs),
     /// Load a URL and print what was measured
-    Load(LoadArgs),
+    Load(Box<LoadArgs>),
     /// Print a report of what was recorded, in any format
     Report(ReportArgs),
     /// List what was recorded

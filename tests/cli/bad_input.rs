@@ -1,5 +1,5 @@
-//! Everything that can be known to be wrong is refused with exit code 2 before anything is launched, and says where it is wrong and
-//! what to do.
+//! Everything that can be known to be wrong is refused with exit code 2 before anything is launched, and says where it
+//! is wrong and what to do.
 
 use std::net::TcpListener;
 

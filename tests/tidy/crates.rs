@@ -60,7 +60,7 @@ pub fn pure_crates_reach_nothing(tree: &Tree) -> Breaches {
 
 fn impure_paths(path: &str, text: &str) -> Breaches {
     let code = text.lines().filter(|line| !line.trim_start().starts_with("//")).collect::<Vec<_>>().join(" ");
-    let imported = code.split("use ").skip(1).filter_map(|rest| rest.split(';').next()).flat_map(|tree| flatten(tree));
+    let imported = code.split("use ").skip(1).filter_map(|rest| rest.split(';').next()).flat_map(flatten);
     let reached = imported.chain([code.clone()]).collect::<Vec<_>>().join("\n");
     IMPURE
         .iter()

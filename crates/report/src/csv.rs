@@ -1,7 +1,7 @@
 //! Long form for spreadsheets and data frames: one row per variant, level and statistic, quoted as RFC 4180 says.
 //!
-//! `level` is empty for figures of a variant as a whole. `median`, `min` and `max` are over rounds; `values` holds one value per round,
-//! apart by `;`.
+//! `level` is empty for figures of a variant as a whole. `median`, `min` and `max` are over rounds; `values` holds one
+//! value per round, apart by `;`.
 
 use csv::Writer;
 use plimsoll_analysis::Results;

@@ -1,5 +1,6 @@
-//! The results as they are. The document's shape is that of [`plimsoll_analysis::results::Results`], field by field; its `format`
-//! is raised when a field changes its meaning or goes away. Names end in their unit. A value that is not known is `null`.
+//! The results as they are. The document's shape is that of [`plimsoll_analysis::results::Results`], field by field;
+//! its `format` is raised when a field changes its meaning or goes away. Names end in their unit. A value that is not
+//! known is `null`.
 
 use plimsoll_analysis::Results;
 

@@ -60,7 +60,8 @@ pub fn joined(value: String, unit: &str) -> String {
     }
 }
 
-/// The share of requests that failed, in percent, from the share that succeeded. A few failures among many are never shown as none.
+/// The share of requests that failed, in percent, from the share that succeeded. A few failures among many are never
+/// shown as none.
 pub fn errors_percent(success_percent: f64, failed: u64) -> String {
     match 100.0 - success_percent {
         errors if failed > 0 && errors < 0.01 => "<0.01".to_owned(),

@@ -1,5 +1,5 @@
-//! Trains class-data archives: CDS and the AOT cache of newer JDKs. A JVM that cannot use its archive says nothing and starts
-//! slowly, so each archive is tried once it is made.
+//! Trains class-data archives: CDS and the AOT cache of newer JDKs. A JVM that cannot use its archive says nothing and
+//! starts slowly, so each archive is tried once it is made.
 
 use std::{fmt, path::Path, process::Command, time::Duration};
 

@@ -57,8 +57,8 @@ impl Order {
     }
 }
 
-/// Ahead-of-time processing decides conditions such as `spring.threads.virtual.enabled` when it builds: it must know the
-/// settings.
+/// Ahead-of-time processing decides conditions such as `spring.threads.virtual.enabled` when it builds: it must know
+/// the settings.
 fn aot_settings(properties: &BTreeMap<String, String>) -> String {
     let settings: Vec<_> = properties.iter().map(|(name, value)| format!("\"-D{name}={value}\"")).collect();
     format!("-Dspring-boot.aot.jvmArguments={}", settings.join(" "))

@@ -1,5 +1,5 @@
-//! The cache of artifacts: a directory for each, named by what it is and the key of its content. A directory appears under
-//! its name only when it is complete, so a killed process leaves nothing that looks like an artifact.
+//! The cache of artifacts: a directory for each, named by what it is and the key of its content. A directory appears
+//! under its name only when it is complete, so a killed process leaves nothing that looks like an artifact.
 
 use std::{
     fs::{self, File, TryLockError},
@@ -52,8 +52,8 @@ impl Cache {
         Ok(())
     }
 
-    /// The directory of this name and key, made by `make` in an empty directory if it is not there. The caller holds the
-    /// lock.
+    /// The directory of this name and key, made by `make` in an empty directory if it is not there. The caller holds
+    /// the lock.
     pub(super) fn entry(
         &self,
         name: &str,

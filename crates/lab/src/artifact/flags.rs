@@ -13,8 +13,8 @@ pub(super) fn jvm(limits: &Limits) -> Vec<String> {
     memory.into_iter().chain(processors(limits)).collect()
 }
 
-/// Options of a native image. It knows no `-XX:MaxRAM` and would take four fifths of the machine: it is given the heap that
-/// a JVM would choose.
+/// Options of a native image. It knows no `-XX:MaxRAM` and would take four fifths of the machine: it is given the heap
+/// that a JVM would choose.
 pub(super) fn native_image(limits: &Limits) -> Vec<String> {
     let heap = limits.memory_bytes.map(|bytes| format!("-Xmx{}", bytes / HEAP_DIVISOR));
     heap.into_iter().chain(processors(limits)).collect()

@@ -1,5 +1,5 @@
-//! Prepares what a variant launches: builds a bundled subject, packages it, trains its class-data archive, and keeps the
-//! result in a cache by content, so that each is made once.
+//! Prepares what a variant launches: builds a bundled subject, packages it, trains its class-data archive, and keeps
+//! the result in a cache by content, so that each is made once.
 
 mod archive;
 mod build;
@@ -90,8 +90,8 @@ struct Subject<'a> {
 }
 
 impl Artifacts {
-    /// Artifacts of the Java sources in `java_dir` (where the parent `pom.xml` is), kept in `cache_dir`. A toolchain that
-    /// was not found is an error only once something needs it.
+    /// Artifacts of the Java sources in `java_dir` (where the parent `pom.xml` is), kept in `cache_dir`. A toolchain
+    /// that was not found is an error only once something needs it.
     pub fn new(java_dir: PathBuf, cache_dir: PathBuf, toolchain: Result<Toolchain, JdkError>) -> Self {
         Self { java_dir, cache: Cache::new(cache_dir), toolchain }
     }
@@ -107,8 +107,8 @@ impl Artifacts {
         version.map(|version| ("Spring Boot".to_owned(), version)).into_iter().collect()
     }
 
-    /// Makes what this program needs, or finds it in the cache. Prepare every variant before the first run: a change of the
-    /// sources makes another artifact. `say` is told in one line of whatever takes long.
+    /// Makes what this program needs, or finds it in the cache. Prepare every variant before the first run: a change of
+    /// the sources makes another artifact. `say` is told in one line of whatever takes long.
     ///
     /// # Errors
     /// [`PrepareError::Unavailable`] when this machine lacks something that could be installed, else

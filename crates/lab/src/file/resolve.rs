@@ -18,7 +18,8 @@ use super::{
 
 const DEFAULT_ROUNDS: u32 = 3;
 
-/// The experiment that `document` describes, and where each variant's name stands; what is wrong is pushed and left out.
+/// The experiment that `document` describes, and where each variant's name stands; what is wrong is pushed and left
+/// out.
 pub(super) fn resolve(
     document: &Checked<Document>,
     path: &Path,

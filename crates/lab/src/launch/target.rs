@@ -122,6 +122,11 @@ impl Target {
         self.await_report(Duration::ZERO)
     }
 
+    /// Whether it has ended by now, or does within `patience`.
+    pub fn ends_within(&mut self, patience: Duration) -> bool {
+        self.await_report(patience).is_some()
+    }
+
     /// Ends it in order, if it has not ended, and waits until nothing of it is left.
     pub fn stop(&mut self) -> Ended {
         drop(self.control.take());

@@ -1,6 +1,6 @@
 //! One run: a fresh process is launched, awaited, loaded level by level, and ended.
 
-use std::ops::ControlFlow;
+use std::{ops::ControlFlow, time::Duration};
 
 use plimsoll_drive::{Driven, Job, Options, Request, drive};
 use plimsoll_record::{Interval, LevelPlan, Nanos, Phase, Run, RunStatus};
@@ -27,6 +27,9 @@ use crate::{
 
 /// How long a target has to end in order.
 const GRACE: Nanos = Nanos::from_secs(5);
+
+/// How long the report of a target's death may take after its last requests failed.
+const LAST_MOMENTS: Duration = Duration::from_millis(300);
 
 /// Makes the run, up to its entry in the record.
 pub fn run(
@@ -159,7 +162,13 @@ impl Session<'_, '_> {
             level: level.label.clone(),
             source,
         })?;
-        self.execution.store.end_level(under_way.id, took)?;
+        // A target that dies fails its requests first, and its death is reported a moment later.
+        if under_way.failed > 0 && self.target.ends_within(LAST_MOMENTS) {
+            return Ok(Cause::TargetEnded);
+        }
+        if matches!(cause, Cause::Over) {
+            self.execution.store.end_level(under_way.id, took)?;
+        }
         Ok(cause)
     }
 

@@ -76,7 +76,8 @@ impl LineChart<'_> {
         let x = self.x.scale.at(LEFT, width - RIGHT);
         let y = self.y.scale.at(bottom, top);
         html! {
-            svg.chart.lines viewBox=(format!("0 0 {} {}", px(width), px(self.height))) role="group" aria-label=(self.label)
+            svg.chart.lines viewBox=(format!("0 0 {} {}", px(width), px(self.height)))
+                role="group" aria-label=(self.label)
                 tabindex="0" data-xtip=(self.x.tip) data-ytip=(self.y.tip) {
                 @for span in &self.spans { (draw_span(span, &x, bottom)) }
                 (self.axes(&x, &y, width, bottom))
@@ -123,7 +124,8 @@ fn draw_span(span: &SpanMark, x: &Scale, bottom: f64) -> Markup {
     html! {
         g.level.faint[span.faint] {
             title { (span.label) }
-            rect x=(px(from)) width=(px((to - from).max(1.0))) y=(px(TOP_WITH_SPANS)) height=(px(bottom - TOP_WITH_SPANS)) {}
+            rect x=(px(from)) width=(px((to - from).max(1.0)))
+                y=(px(TOP_WITH_SPANS)) height=(px(bottom - TOP_WITH_SPANS)) {}
             @if super::text_width(&span.label) < to - from {
                 text x=(px(f64::midpoint(from, to))) y=(px(TOP_WITH_SPANS - 4.0)) text-anchor="middle" { (span.label) }
             }

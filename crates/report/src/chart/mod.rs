@@ -1,5 +1,5 @@
-//! Charts as SVG, drawn here so that a page needs nothing from elsewhere. A chart knows axes, marks and text; it knows nothing of
-//! results. Colours and type come from the page's style sheet, hover and keys from its script.
+//! Charts as SVG, drawn here so that a page needs nothing from elsewhere. A chart knows axes, marks and text; it knows
+//! nothing of results. Colours and type come from the page's style sheet, hover and keys from its script.
 
 pub mod lines;
 pub mod rows;

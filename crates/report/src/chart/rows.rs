@@ -76,7 +76,8 @@ impl RowChart<'_> {
         let bottom = self.rows.len() as f64 * layout.row + 4.0;
         let height = bottom + FOOT;
         html! {
-            svg.chart.rows viewBox=(format!("0 0 {} {}", px(width), px(height))) role="group" aria-label=(self.label) tabindex="0" {
+            svg.chart.rows viewBox=(format!("0 0 {} {}", px(width), px(height)))
+                role="group" aria-label=(self.label) tabindex="0" {
                 (self.axis(&scale, &layout, bottom))
                 @for (index, row) in self.rows.iter().enumerate() {
                     (draw_row(row, &scale, &layout, (index as f64 + 0.5) * layout.row + 2.0))
@@ -101,7 +102,9 @@ impl RowChart<'_> {
                     line.grid x1=(px(scale.px(value))) x2=(px(scale.px(value))) y1="0" y2=(px(bottom)) {}
                     text x=(px(scale.px(value))) y=(px(bottom + 15.0)) text-anchor="middle" { (label) }
                 }
-                text.unit x=(px(layout.width - layout.values - 10.0)) y=(px(bottom + 31.0)) text-anchor="end" { (self.unit) }
+                text.unit x=(px(layout.width - layout.values - 10.0)) y=(px(bottom + 31.0)) text-anchor="end" {
+                    (self.unit)
+                }
             }
         }
     }
@@ -141,7 +144,8 @@ fn draw_mark(mark: Mark, scale: &Scale, layout: &Layout, middle: f64) -> Markup 
         Mark::Ring(value) => html! { circle.ring cx=(at(value)) cy=(middle_px) r="4" {} },
         Mark::Tick(value) => html! { line.tick x1=(at(value)) x2=(at(value)) y1=(top) y2=(bottom) {} },
         Mark::Ceiling(value) => html! {
-            line.ceiling x1=(at(value)) x2=(at(value)) y1=(px(middle - layout.row / 2.0)) y2=(px(middle + layout.row / 2.0)) {}
+            line.ceiling x1=(at(value)) x2=(at(value))
+                y1=(px(middle - layout.row / 2.0)) y2=(px(middle + layout.row / 2.0)) {}
         },
     }
 }

@@ -1,4 +1,5 @@
-//! Figures as rows of marks: throughput and response time per level, start-up and peaks per variant; and the facts of a single load.
+//! Figures as rows of marks: throughput and response time per level, start-up and peaks per variant; and the facts of a
+//! single load.
 
 use maud::{Markup, html};
 use plimsoll_analysis::{

@@ -79,7 +79,10 @@ fn page(results: &Results) -> Markup {
                         }
                     }
                 }
-                footer { "Made by Plimsoll " (results.environment.plimsoll) " from the record of execution " (results.execution.id) "." }
+                footer {
+                    "Made by Plimsoll " (results.environment.plimsoll) " from the record of execution "
+                    (results.execution.id) "."
+                }
                 div #tip role="status" hidden {}
                 script { (PreEscaped(include_str!("script.js"))) }
             }

@@ -79,7 +79,11 @@ pub fn lines_legend(names: &[&str]) -> Markup {
 
 /// A short line in the series' colour and dash.
 pub fn swatch() -> Markup {
-    html! { svg.swatch viewBox="0 0 22 10" width="22" height="10" aria-hidden="true" { line x1="1" x2="21" y1="5" y2="5" {} } }
+    html! {
+        svg.swatch viewBox="0 0 22 10" width="22" height="10" aria-hidden="true" {
+            line x1="1" x2="21" y1="5" y2="5" {}
+        }
+    }
 }
 
 /// What the marks of a chart mean: a small drawing with words.

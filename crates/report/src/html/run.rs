@@ -16,7 +16,11 @@ pub fn section(results: &Results) -> Option<Markup> {
     }
     let with_output = results.runs.iter().filter(|run| !run.output_tail.is_empty());
     Some(html! {
-        ul.notes { @for (variant, problem) in problems::variants(results) { li.warning { strong { (variant) } " " (problem) } } }
+        ul.notes {
+            @for (variant, problem) in problems::variants(results) {
+                li.warning { strong { (variant) } " " (problem) }
+            }
+        }
         @for run in with_output { (output(run)) }
         (parts::folded("All runs in order", &[table(&results.runs)]))
     })

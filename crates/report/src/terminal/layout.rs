@@ -152,7 +152,8 @@ impl Page {
 }
 
 const GAP: usize = 2;
-/// Words are shortened to this where that makes a table fit, and to the other where it has to be continued below anyway.
+/// Words are shortened to this where that makes a table fit, and to the other where it has to be continued below
+/// anyway.
 const NARROWEST_WORDS: usize = 10;
 const NARROW_WORDS: usize = 26;
 

@@ -1,5 +1,5 @@
-//! What every text format prints, in full. `INSTA_UPDATE=always cargo test -p plimsoll-report` writes the goldens anew: look at the
-//! difference before you commit it.
+//! What every text format prints, in full. `INSTA_UPDATE=always cargo test -p plimsoll-report` writes the goldens anew:
+//! look at the difference before you commit it.
 
 use insta::assert_snapshot;
 use plimsoll_report::{Format, Style, render};

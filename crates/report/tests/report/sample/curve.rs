@@ -2,7 +2,8 @@
 
 use plimsoll_analysis::results::CurvePoint;
 
-/// Of the `users`, as many as there are workers are answered per second; each takes up to ten times `own_ms` more than the last.
+/// Of the `users`, as many as there are workers are answered per second; each takes up to ten times `own_ms` more than
+/// the last.
 pub fn of(workers: Option<u32>, users: u32, own_ms: f64, share: f64) -> Vec<CurvePoint> {
     let nines = [0.95, 0.99, 0.995, 0.999, 0.9995, 0.9999, 1.0];
     let quantiles = (0..=45).map(|n| f64::from(n) * 0.02).chain(nines);

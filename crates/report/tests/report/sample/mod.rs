@@ -1,4 +1,5 @@
-//! Results as an analysis would make them, in a plausible shape and with awkward names, made by formula so that they never change.
+//! Results as an analysis would make them, in a plausible shape and with awkward names, made by formula so that they
+//! never change.
 
 mod curve;
 mod timeline;
