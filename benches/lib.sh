@@ -1,4 +1,4 @@
-# shellcheck shell=bash
+# shellcheck shell=bash disable=SC2034
 # Shared by the scripts here: peers, the server under load, medians. To be sourced.
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -22,6 +22,22 @@ stop_server() {
     wait "$server" 2>/dev/null || true
     server=
   fi
+}
+
+# start_waiting CPU SECONDS: answers $url with 5 bytes after that time.
+start_waiting() {
+  need python3 "install it; it is the server that waits"
+  rm -f "$scratch/port"
+  taskset -c "$1" python3 "$root/benches/waiting_server.py" "$2" >"$scratch/port" &
+  server=$!
+  for _ in $(seq 100); do
+    if [ -s "$scratch/port" ]; then
+      url=http://127.0.0.1:$(cat "$scratch/port")/
+      return
+    fi
+    sleep 0.05
+  done
+  die "the waiting server does not start"
 }
 
 # The release build of this tree.

@@ -22,6 +22,9 @@ use crate::{
 /// Number of a slot, counted from 0: a place for one request in flight, and its connection.
 pub type SlotId = u32;
 
+/// Where thousands begin at the same instant, those who have connected are not to wait until the last one has begun to.
+const STEPS_PER_TICK: usize = 32;
+
 /// What is to be done to a slot's connection, in the order given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
@@ -137,7 +140,8 @@ impl Worker {
         if self.is_stopped {
             return;
         }
-        while let Some((at, step)) = self.schedule.take_due(now) {
+        for _ in 0..STEPS_PER_TICK {
+            let Some((at, step)) = self.schedule.take_due(now) else { break };
             match step {
                 Step::StartVu { vu } => self.start_vu(vu, at, now),
                 Step::StopVu { vu } => self.stop_vu(vu),
