@@ -9,13 +9,13 @@ use plimsoll_lab::{
     experiment::Experiment,
     jdk::{Places, Toolchain},
 };
-use plimsoll_record::ExecutionStatus;
+use plimsoll_record::{ExecutionStatus, RunStatus};
 use plimsoll_report::Format;
 
 use super::{check, report};
 use crate::{
     cli::RunArgs,
-    failure::{CLAIM_FAILED, Failure, INTERRUPTED},
+    failure::{BAD_INPUT, CLAIM_FAILED, Failure, INTERRUPTED},
     interrupt,
     live::{Live, Narrator},
     project,
@@ -82,8 +82,12 @@ fn write_html(arguments: &RunArgs, results: &Results) -> Result<(), Failure> {
 }
 
 fn exit_code(arguments: &RunArgs, status: ExecutionStatus, results: &Results) -> ExitCode {
+    let none_done = results.execution.runs_done == 0;
+    let none_possible = results.runs.iter().all(|run| run.status == RunStatus::Skipped);
     match status {
         ExecutionStatus::Interrupted => ExitCode::from(INTERRUPTED),
+        _ if none_done && none_possible => ExitCode::from(BAD_INPUT),
+        _ if none_done => ExitCode::FAILURE,
         _ if arguments.strict && super::has_failed_claim(results) => ExitCode::from(CLAIM_FAILED),
         _ => ExitCode::SUCCESS,
     }

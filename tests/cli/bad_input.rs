@@ -3,7 +3,7 @@
 
 use std::net::TcpListener;
 
-use crate::plimsoll::{Project, has_record};
+use crate::plimsoll::{Finished, Project, has_record};
 
 const LOAD: &str = "load: {model: shared-iterations, levels: [10]}\n";
 
@@ -103,4 +103,30 @@ fn records_that_cannot_be_used() {
     project.run(&["report", "99", "--record", "good.db"]).assert_refused(&["99"]);
     project.run(&["report", "first", "--record", "good.db"]).assert_refused(&["`last` or a number"]);
     project.run(&["report", "--record", "good.db", "-o", "file/x.html"]).assert_refused(&["file/x.html", "-o"]);
+}
+
+/// A directory that looks like a JDK of this version.
+fn jdk(project: &Project, version: &str) -> String {
+    let home = project.path(version);
+    std::fs::create_dir_all(home.join("bin")).unwrap();
+    std::fs::write(home.join("bin/javac"), "").unwrap();
+    std::fs::write(home.join("release"), format!("JAVA_VERSION=\"{version}\"\n")).unwrap();
+    home.to_str().unwrap().to_owned()
+}
+
+#[test]
+fn a_jdk_that_is_too_old_is_named_with_what_to_install() {
+    let project = Project::new();
+    project.write("x.yaml", &with("rounds: 1\n").replace("greetings-web}", "greetings-web, packaging: aot-cache}"));
+    let run_on = |version: &str| {
+        let mut command = project.command(&["run", "x.yaml"]);
+        let output = command.env("PLIMSOLL_JAVA_HOME", jdk(&project, version)).output().unwrap();
+        Finished::from(output)
+    };
+    let old = run_on("17.0.9");
+    assert_eq!(old.code, Some(2), "{old:#?}");
+    old.assert_says(&["JDK 21 or newer needed", "17.0.9", "install JDK 25"]);
+    let without_cache = run_on("21.0.4");
+    assert_eq!(without_cache.code, Some(2), "{without_cache:#?}");
+    without_cache.assert_says(&["aot-cache", "24", "21.0.4"]);
 }

@@ -43,6 +43,7 @@ fn a_target_that_never_gets_ready_is_shown_with_its_output() {
     let slow = target::that_answers(503).replace("ready:", "ready-time-out: 1s, ready:");
     project.write("trial.yaml", &experiment(&[("slow", slow)], "rounds: 1"));
     let run = project.run(&["run", "trial.yaml"]);
+    assert_eq!(run.code, Some(1), "nothing was measured");
     run.assert_says(&["slow  was never ready", "503", "serving on port"]);
 }
 

@@ -5,6 +5,7 @@ mod clamped;
 mod dropped;
 mod ended_early;
 mod errors;
+mod listen_backlog;
 mod littles_law;
 mod noise;
 mod offered_load;
@@ -26,6 +27,7 @@ type Finding = fn(&Measured, &Results) -> Vec<Note>;
 const FINDINGS: &[Finding] = &[
     ended_early::find,
     errors::find,
+    listen_backlog::find,
     littles_law::find,
     dropped::find,
     send_lag::find,

@@ -1,5 +1,7 @@
 //! What must be true of a format whatever the results are.
 
+use std::collections::BTreeSet;
+
 use plimsoll_analysis::Results;
 use plimsoll_report::{FORMATS, Format, Style, render};
 use unicode_width::UnicodeWidthStr;
@@ -115,4 +117,33 @@ fn html_loads_nothing_and_escapes_what_users_wrote() {
 fn html_of_the_full_experiment_stays_small_enough_to_send() {
     let megabytes = plain(Format::Html, &sample::many()).len() as f64 / 1e6;
     assert!(megabytes < 3.0, "{megabytes} MB");
+}
+
+/// Keys that are data, not fields: names of settings, versions, statuses, kinds of errors, metrics, and the load's parameters,
+/// which are those of the record.
+const MAPS: &[&str] = &["settings", "versions", "statuses", "errors", "samples", "load"];
+
+fn fields<'a>(value: &'a serde_json::Value, found: &mut BTreeSet<&'a str>) {
+    match value {
+        serde_json::Value::Object(object) => {
+            for (name, value) in object {
+                found.insert(name);
+                if !(MAPS.contains(&name.as_str()) && value.is_object()) {
+                    fields(value, found);
+                }
+            }
+        }
+        serde_json::Value::Array(items) => items.iter().for_each(|item| fields(item, found)),
+        _ => {}
+    }
+}
+
+#[test]
+fn every_field_of_the_json_report_is_described() {
+    let page = include_str!("../../../../docs/json-report.md");
+    let report: serde_json::Value = serde_json::from_str(&plain(Format::Json, &analysed())).unwrap();
+    let mut found = BTreeSet::new();
+    fields(&report, &mut found);
+    let missing: Vec<_> = found.into_iter().filter(|name| !page.contains(&format!("`{name}`"))).collect();
+    assert!(missing.is_empty(), "docs/json-report.md does not describe {missing:?}");
 }
