@@ -219,6 +219,14 @@ pub struct Totals {
     pub errors: BTreeMap<ErrorKind, ErrorCount>,
 }
 
+impl Totals {
+    /// Share of ended requests that failed, all rounds together, in percent.
+    pub fn errors_percent(&self) -> f64 {
+        let ended = self.succeeded + self.failed;
+        if ended == 0 { 0.0 } else { self.failed as f64 / ended as f64 * 100.0 }
+    }
+}
+
 /// Little's law: requests in flight = throughput × time in the system.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct LittlesLaw {

@@ -1,5 +1,7 @@
 //! Numbers as people read them: three significant digits, one unit per table, thousands apart.
 
+use plimsoll_analysis::results::Totals;
+
 /// What stands where there is no value.
 pub const NONE: &str = "–";
 
@@ -60,11 +62,11 @@ pub fn joined(value: String, unit: &str) -> String {
     }
 }
 
-/// The share of requests that failed, in percent, from the share that succeeded. A few failures among many are never
-/// shown as none.
-pub fn errors_percent(success_percent: f64, failed: u64) -> String {
-    match 100.0 - success_percent {
-        errors if failed > 0 && errors < 0.01 => "<0.01".to_owned(),
+/// The share of requests that failed, in percent, in all rounds together: a round in which many failed must not hide
+/// behind the median of the others. A few failures among many are never shown as none.
+pub fn errors_percent(totals: &Totals) -> String {
+    match totals.errors_percent() {
+        errors if totals.failed > 0 && errors < 0.01 => "<0.01".to_owned(),
         errors => sig3(errors),
     }
 }
@@ -144,8 +146,7 @@ mod tests {
 
     #[test]
     fn a_single_failure_is_never_rounded_away() {
-        assert_eq!(errors_percent(100.0, 0), "0");
-        assert_eq!(errors_percent(99.999_9, 1), "<0.01");
-        assert_eq!(errors_percent(97.5, 50), "2.50");
+        let of = |succeeded, failed| errors_percent(&Totals { succeeded, failed, ..Totals::default() });
+        assert_eq!([of(100, 0), of(0, 0), of(1_000_000, 1), of(195, 5)], ["0", "0", "<0.01", "2.50"]);
     }
 }

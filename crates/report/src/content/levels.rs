@@ -78,6 +78,6 @@ fn cells(level: &LevelResults, unit: TimeUnit) -> Vec<String> {
     } else {
         cells.extend(std::iter::repeat_n(NONE.to_owned(), 5));
     }
-    cells.push(errors_percent(level.success_percent.median, level.totals.failed));
+    cells.push(errors_percent(&level.totals));
     cells
 }

@@ -91,7 +91,7 @@ fn tiles(level: &LevelResults) -> Markup {
         ("Throughput", format!("{}/s", sig3(level.throughput_per_s.median))),
         ("Median response", time(level.response.median_ms.median)),
         ("99th percentile", time(level.response.p99_ms.median)),
-        ("Errors", format!("{} %", errors_percent(level.success_percent.median, level.totals.failed))),
+        ("Errors", format!("{} %", errors_percent(&level.totals))),
     ];
     html! { div.tiles { @for (label, figure) in figures { div { p.figure { (figure) } p { (label) } } } } }
 }

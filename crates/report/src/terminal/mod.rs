@@ -42,7 +42,8 @@ fn experiment_report(page: &mut Page, results: &Results) {
         page.table(&table);
     }
     page.note(
-        "Throughput and start-up: median over rounds [least – greatest]. Times: response time, median over rounds.",
+        "Throughput and start-up: median over rounds [least – greatest]. Times: response time, median over rounds. \
+         Errors: of all rounds.",
     );
     let ratios = ratios::tables(results, ratios::BRIEF);
     if !ratios.is_empty() {
