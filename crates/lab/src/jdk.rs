@@ -70,7 +70,7 @@ pub enum JdkError {
         home: PathBuf,
     },
     /// `PLIMSOLL_JAVA_HOME` does not name a JDK.
-    #[error("PLIMSOLL_JAVA_HOME is {}, which is not a JDK: expected bin/javac and a release file there", home.display())]
+    #[error("PLIMSOLL_JAVA_HOME is {}, which is no JDK: expected bin/javac and a release file there", home.display())]
     NotAJdk {
         /// What it names.
         home: PathBuf,

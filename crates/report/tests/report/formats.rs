@@ -119,8 +119,8 @@ fn html_of_the_full_experiment_stays_small_enough_to_send() {
     assert!(megabytes < 3.0, "{megabytes} MB");
 }
 
-/// Keys that are data, not fields: names of settings, versions, statuses, kinds of errors, metrics, and the load's parameters,
-/// which are those of the record.
+/// Keys that are data, not fields: names of settings, versions, statuses, kinds of errors, metrics, and the load's
+/// parameters, which are those of the record.
 const MAPS: &[&str] = &["settings", "versions", "statuses", "errors", "samples", "load"];
 
 fn fields<'a>(value: &'a serde_json::Value, found: &mut BTreeSet<&'a str>) {
