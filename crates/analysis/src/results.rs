@@ -130,7 +130,7 @@ pub struct LevelResults {
     pub received_kb_per_s: Figure,
     /// Sent, headers included, in kB (10³ bytes) per second.
     pub sent_kb_per_s: Figure,
-    /// From intended to sent, 99th percentile, in milliseconds: how late the generator was.
+    /// From intended until the generator acted, 99th percentile, in milliseconds: how late it was.
     pub send_lag_p99_ms: Figure,
     /// CPU time of the generator per request, in microseconds.
     pub generator_cpu_us_per_request: Figure,

@@ -24,7 +24,8 @@ pub struct Interval {
     pub ok: Timings,
     /// Times of requests that failed after they were sent.
     pub failed: Timings,
-    /// From intended to sent: how late the generator was, for all requests sent.
+    /// From intended until the generator acted, by connecting or by sending: how late it was, or how long a limit of
+    /// requests in flight held the request back. The time that a connect takes is not in it.
     pub send_lag: Histogram,
     /// From the start of a connect to its end, for connections opened.
     pub connect: Histogram,

@@ -130,7 +130,8 @@ fn list<'a>(page: &mut Page, title: &str, items: impl Iterator<Item = (&'a str, 
 }
 
 fn item(label: &str, text: &str) -> String {
-    format!("- **{}**: {}", escape(label), escape(text))
+    // Sentences of ours set names of settings between backticks, which is Markdown's way too.
+    format!("- **{}**: {}", escape(label), escape(text).replace("\\`", "`"))
 }
 
 /// Text that Markdown shows as it is, on one line.

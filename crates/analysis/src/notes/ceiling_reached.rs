@@ -1,32 +1,35 @@
 //! Workers are what limits throughput.
 
-use super::{cells, info};
+use super::{Cell, cells, info, the_same_of};
 use crate::{
     ceiling,
     measured::Measured,
-    results::{Note, Results},
+    results::{Ceiling, Note, Results},
 };
 
 const LEAST_PERCENT: f64 = 90.0;
 
-/// One note per variant, about the level that comes nearest to its ceiling.
+/// One note, about the level that comes nearest to its ceiling.
 pub(super) fn find(measured: &Measured, results: &Results) -> Vec<Note> {
-    let variants = measured.plan().variants.iter();
-    let note = |name: &str| {
-        let limited = cells(measured, results).filter(|it| ceiling::is_by_workers(it.variant, it.level));
-        let reached = limited.filter(|it| it.variant.name == name).filter_map(|cell| {
+    let limited = cells(measured, results).filter(|it| ceiling::is_by_workers(it.variant, it.level));
+    let mut reached: Vec<(Cell, &Ceiling)> = limited
+        .filter_map(|cell| {
             let ceiling = cell.results.ceiling.as_ref().filter(|it| it.reached_percent >= LEAST_PERCENT)?;
-            Some((cell.name(), ceiling))
-        });
-        let (cell, ceiling) = reached.max_by(|a, b| a.1.reached_percent.total_cmp(&b.1.reached_percent))?;
-        Some(info(format!(
-            "{cell}: throughput is {:.0} % of the {:.0}/s that settings allow ({}). More worker threads or virtual \
-             threads move \
-             this limit.",
-            ceiling.reached_percent, ceiling.per_s, ceiling.because
-        )))
-    };
-    variants.filter_map(|it| note(&it.name)).collect()
+            Some((cell, ceiling))
+        })
+        .collect();
+    reached.sort_by(|a, b| b.1.reached_percent.total_cmp(&a.1.reached_percent));
+    let Some(((nearest, ceiling), others)) = reached.split_first() else { return Vec::new() };
+    let others: Vec<String> = others.iter().map(|(cell, _)| cell.name()).collect();
+    vec![info(format!(
+        "{}: throughput is {:.0} % of the {:.0}/s that settings allow ({}). More worker threads or virtual threads \
+         move this limit.{}",
+        nearest.name(),
+        ceiling.reached_percent,
+        ceiling.per_s,
+        ceiling.because,
+        the_same_of(&others)
+    ))]
 }
 
 #[cfg(test)]

@@ -1,43 +1,42 @@
 //! Requests failed.
 
-use super::{Cell, cells, warning};
+use std::collections::BTreeMap;
+
+use plimsoll_record::{ErrorCount, ErrorKind};
+
+use super::{Cell, cells, the_same_of, warning};
 use crate::{
     measured::Measured,
     results::{Note, Results},
 };
 
-/// One note per variant, about the level with the greatest share of failures.
+/// One note per kind of error, about the level with the greatest share of failures, most often of that kind.
 pub(super) fn find(measured: &Measured, results: &Results) -> Vec<Note> {
-    let names = measured.plan().variants.iter().map(|it| &it.name);
-    let failing = |name: &String| {
-        let failing = cells(measured, results).filter(|it| it.variant.name == *name && it.results.totals.failed > 0);
-        failing.collect::<Vec<_>>()
-    };
-    names.map(failing).filter_map(|cells| Some(warning(text(&cells)?))).collect()
+    let mut by_kind: BTreeMap<ErrorKind, Vec<(Cell, &ErrorCount)>> = BTreeMap::new();
+    for cell in cells(measured, results) {
+        let errors = &cell.results.totals.errors;
+        if let Some((&kind, most)) = errors.iter().max_by_key(|(_, error)| error.count) {
+            by_kind.entry(kind).or_default().push((cell, most));
+        }
+    }
+    by_kind.into_iter().filter_map(|(kind, cells)| Some(warning(text(kind, cells)?))).collect()
 }
 
-fn share(cell: &Cell) -> f64 {
-    let totals = &cell.results.totals;
-    totals.failed as f64 / (totals.failed + totals.succeeded) as f64 * 100.0
-}
-
-fn text(failing: &[Cell]) -> Option<String> {
-    let worst = failing.iter().max_by(|a, b| share(a).total_cmp(&share(b)))?;
-    let (kind, most) = worst.results.totals.errors.iter().max_by_key(|it| it.1.count)?;
-    let elsewhere = match failing.len() - 1 {
-        0 => String::new(),
-        1 => " (and some at 1 other level)".to_owned(),
-        others => format!(" (and some at {others} other levels)"),
-    };
+fn text(kind: ErrorKind, mut failing: Vec<(Cell, &ErrorCount)>) -> Option<String> {
+    let share = |cell: &Cell| cell.results.totals.errors_percent();
+    failing.sort_by(|a, b| share(&b.0).total_cmp(&share(&a.0)));
+    let ((worst, most), others) = failing.split_first()?;
+    let others: Vec<String> =
+        others.iter().map(|(cell, _)| format!("{} ({:.2} %)", cell.name(), share(cell))).collect();
     let example = if most.example.is_empty() { kind.meaning() } else { &most.example };
     Some(format!(
-        "{}: {:.2} % of requests failed{elsewhere}, most often `{kind}` ({} of {}; the first: {example}). Times are \
-         those of requests that \
-         succeeded, so they leave these out.",
+        "{}: {:.2} % of requests failed, most often `{kind}` ({} of {}; the first: {example}). Times are those of \
+         requests that succeeded, so they leave these out.{}",
         worst.name(),
         share(worst),
         most.count,
-        worst.results.totals.failed
+        worst.results.totals.failed,
+        the_same_of(&others)
     ))
 }
 

@@ -87,6 +87,11 @@ fn listed(names: &[String]) -> String {
     if names.len() > SHOWN { format!("{shown} and {} more", names.len() - SHOWN) } else { shown }
 }
 
+/// ` The same of a, b and 4 more.`; nothing where there are no others.
+fn the_same_of(others: &[String]) -> String {
+    if others.is_empty() { String::new() } else { format!(" The same of {}.", listed(others)) }
+}
+
 #[cfg(test)]
 mod tests {
     use crate::{analyse, results::Weight, testing::greetings};

@@ -1,6 +1,6 @@
 //! Requests left late: the generator was slow, or the limit on requests in flight held them back.
 
-use super::{Cell, cells, info, warning};
+use super::{Cell, cells, info, the_same_of, warning};
 use crate::{
     measured::Measured,
     results::{Note, Results},
@@ -11,36 +11,44 @@ const LEAST_MS: f64 = 1.0;
 /// Of the median response time.
 const LEAST_SHARE: f64 = 0.05;
 
+/// One note for each of the two reasons, about the level where the lag was longest.
 pub(super) fn find(measured: &Measured, results: &Results) -> Vec<Note> {
-    cells(measured, results).filter_map(|cell| note(&cell)).collect()
+    let mut late: Vec<Cell> = cells(measured, results).filter(is_late).collect();
+    let lag_ms = |cell: &Cell| cell.results.send_lag_p99_ms.median;
+    late.sort_by(|a, b| lag_ms(b).total_cmp(&lag_ms(a)));
+    let (held_back, by_generator): (Vec<Cell>, Vec<Cell>) = late.into_iter().partition(is_held_back);
+    let name_rest = |cells: &[Cell]| the_same_of(&cells.iter().map(Cell::name).collect::<Vec<_>>());
+    let generator = by_generator.split_first().map(|(worst, others)| {
+        warning(format!(
+            "{}: the generator sent 1 % of requests more than {:.1} ms late, at a median response time of {:.1} ms. \
+             Response times count that wait; give the generator cores of its own, or lower the load.{}",
+            worst.name(),
+            lag_ms(worst),
+            worst.results.response.median_ms.median,
+            name_rest(others)
+        ))
+    });
+    let limit = held_back.split_first().map(|(worst, others)| {
+        info(format!(
+            "{}: 1 % of requests were sent more than {:.1} ms late, because {:.0} were in flight, as many as allowed. \
+             Response times count that wait.{}",
+            worst.name(),
+            lag_ms(worst),
+            worst.results.littles_law.allowed,
+            name_rest(others)
+        ))
+    });
+    generator.into_iter().chain(limit).collect()
 }
 
-fn note(cell: &Cell) -> Option<Note> {
+fn is_late(cell: &Cell) -> bool {
     let lag_ms = cell.results.send_lag_p99_ms.median;
-    // A request is sent when it has a connection: the time to get one is the target's, not the generator's.
-    let own_ms = lag_ms - cell.results.connect_ms.map_or(0.0, |it| it.p99);
-    let response_ms = cell.results.response.median_ms.median;
-    if own_ms <= LEAST_MS || own_ms <= response_ms * LEAST_SHARE {
-        return None;
-    }
+    lag_ms > LEAST_MS && lag_ms > cell.results.response.median_ms.median * LEAST_SHARE
+}
+
+fn is_held_back(cell: &Cell) -> bool {
     let law = &cell.results.littles_law;
-    let is_held_back = !cell.level.plan.load.is_closed() && law.in_flight >= 0.9 * law.allowed;
-    Some(if is_held_back {
-        info(format!(
-            "{}: 1 % of requests were sent more than {lag_ms:.1} ms late, because {:.0} were in flight, as many as \
-             allowed. Response times \
-             count that wait.",
-            cell.name(),
-            law.allowed
-        ))
-    } else {
-        warning(format!(
-            "{}: the generator sent 1 % of requests more than {lag_ms:.1} ms late, at a median response time of \
-             {response_ms:.1} ms. Response \
-             times count that wait; give the generator cores of its own, or lower the load.",
-            cell.name()
-        ))
-    })
+    !cell.level.plan.load.is_closed() && law.in_flight >= 0.9 * law.allowed
 }
 
 #[cfg(test)]
