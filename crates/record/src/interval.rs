@@ -126,16 +126,6 @@ impl Timings {
     }
 }
 
-/// Whether a request succeeded.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Outcome {
-    /// A whole response with a status below 400.
-    Ok,
-    /// Everything else.
-    Failed,
-}
-
 /// How often a kind of error occurred, and the first one in words.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ErrorCount {
