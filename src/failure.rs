@@ -31,6 +31,10 @@ impl Failure {
         Self { code: 1, message: message.to_string() }
     }
 
+    pub fn message(&self) -> &str {
+        &self.message
+    }
+
     pub fn exit_code(&self) -> ExitCode {
         ExitCode::from(self.code)
     }

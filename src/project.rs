@@ -67,12 +67,24 @@ pub fn now() -> String {
 
 fn command_line() -> String {
     let quoted = |argument: String| {
+        let argument = masked(argument);
         let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./:=@%+,".contains(c);
         let plain = !argument.is_empty() && argument.chars().all(is_plain);
         if plain { argument } else { format!("'{}'", argument.replace('\'', r"'\''")) }
     };
     let arguments = std::env::args_os().skip(1).map(|argument| quoted(argument.to_string_lossy().into_owned()));
     std::iter::once("plimsoll".to_owned()).chain(arguments).collect::<Vec<_>>().join(" ")
+}
+
+/// The values of headers that carry secrets: the record and its reports are made to be shared.
+fn masked(argument: String) -> String {
+    const SECRET: &[&str] = &["authorization", "cookie", "token", "api-key", "secret"];
+    match argument.split_once(':') {
+        Some((name, _)) if SECRET.iter().any(|secret| name.to_ascii_lowercase().ends_with(secret)) => {
+            format!("{name}: (masked)")
+        }
+        _ => argument,
+    }
 }
 
 /// The commit of the work tree around the current directory.

@@ -33,23 +33,25 @@ pub struct ModelArgs {
     /// Requests in all, shared by the virtual users [default: 200, unless -z is given]
     #[arg(short = 'n', long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
     pub requests: Option<u64>,
-    /// Virtual users: requests in flight at once [default: 50]
+    /// Virtual users: requests in flight at once [default: 50]; with -q the same as --max-in-flight
     #[arg(short = 'c', long, value_name = "N", value_parser = value_parser!(u32).range(1..))]
+    #[arg(conflicts_with = "stage")]
     pub connections: Option<u32>,
     /// How long requests are offered, e.g. 30s or 5m
     #[arg(short = 'z', long, value_name = "TIME", value_parser = duration)]
     pub duration: Option<Nanos>,
     /// Requests per second, whatever the responses do (an open model); needs -z
-    #[arg(short = 'q', long, value_name = "N", value_parser = rate, requires = "duration")]
+    #[arg(short = 'q', long, value_name = "N", value_parser = rate, requires = "duration", conflicts_with = "requests")]
     pub rate: Option<f64>,
-    /// With -q: arrivals of a Poisson process instead of evenly spaced ones
-    #[arg(long, requires = "rate")]
+    /// With -q or --ramp-rate: arrivals of a Poisson process instead of evenly spaced ones
+    #[arg(long)]
     pub poisson: bool,
-    /// With -q: requests in flight at most; what it holds back is sent late and counted from when it was due
-    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = value_parser!(u32).range(1..))]
-    pub max_in_flight: u32,
-    /// With -q: drop (and count) what --max-in-flight holds back
-    #[arg(long, requires = "rate")]
+    /// With -q or --ramp-rate: requests in flight at most; what it holds back is sent late and counted from when it
+    /// was due [default: 10000]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..), conflicts_with = "connections")]
+    pub max_in_flight: Option<u32>,
+    /// With -q or --ramp-rate: drop (and count) what --max-in-flight holds back
+    #[arg(long)]
     pub drop_late: bool,
     /// Requests of each virtual user, instead of -n in all
     #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]

@@ -13,6 +13,9 @@ pub fn url(text: &str) -> Result<Url, String> {
     // `localhost:8080/x` would read as a URL with the scheme `localhost`.
     let whole = if text.contains("://") { text.to_owned() } else { format!("http://{text}") };
     let url = Url::parse(&whole).map_err(|error| format!("{error}: {EXPECTED}"))?;
+    if !url.username().is_empty() || url.password().is_some() {
+        return Err("a URL with a user or password: use -H 'Authorization: Basic …' instead".to_owned());
+    }
     if url.has_host() { Ok(url) } else { Err(format!("a URL without a host: {EXPECTED}")) }
 }
 

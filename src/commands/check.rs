@@ -3,21 +3,25 @@
 use std::{path::Path, process::ExitCode};
 
 use plimsoll_analysis::claims;
-use plimsoll_lab::{experiment::Experiment, file};
+use plimsoll_lab::{
+    experiment::Experiment,
+    file::{self, ExperimentFile},
+};
 use plimsoll_record::{LevelPlan, Phase};
 
 use crate::{cli::CheckArgs, failure::Failure};
 
 pub fn execute(arguments: &CheckArgs) -> Result<ExitCode, Failure> {
     for path in &arguments.files {
-        let experiment = load(path)?;
-        super::print(&summary(path, &experiment));
+        let file = read(path)?;
+        can_be_run(&file, &file.experiment)?;
+        super::print(&summary(path, &file.experiment))?;
     }
     Ok(ExitCode::SUCCESS)
 }
 
-/// Reads an experiment file and checks everything that can be known before anything is launched.
-pub fn load(path: &Path) -> Result<Experiment, Failure> {
+/// Reads an experiment file and checks what it says, claims included.
+pub fn read(path: &Path) -> Result<ExperimentFile, Failure> {
     let file = file::load(path, super::draw_seed()).map_err(Failure::input)?;
     let plan = &file.experiment.plan;
     let variants: Vec<&str> = plan.variants.iter().map(|variant| variant.name.as_str()).collect();
@@ -30,9 +34,21 @@ pub fn load(path: &Path) -> Result<Experiment, Failure> {
     if !problems.is_empty() {
         return Err(Failure::input(file.claim_errors(problems)));
     }
-    plimsoll_lab::check(&file.experiment)
-        .map_err(|error| Failure::input(file.variant_error(error.index, error.problem)))?;
-    Ok(file.experiment)
+    Ok(file)
+}
+
+/// Checks that this machine can run `experiment`, which has all or some of the variants of `file`.
+pub fn can_be_run(file: &ExperimentFile, experiment: &Experiment) -> Result<(), Failure> {
+    plimsoll_lab::check(experiment).map_err(|error| {
+        let names = file.experiment.plan.variants.iter().map(|variant| &variant.name);
+        let index = names.take_while(|name| **name != error.variant).count();
+        Failure::input(file.variant_error(index, error.problem))
+    })?;
+    for level in &experiment.plan.levels {
+        plimsoll_drive::check_load(&level.load)
+            .map_err(|error| Failure::input(format_args!("level `{}`: {error}", level.label)))?;
+    }
+    Ok(())
 }
 
 /// What claims and tables call the measured levels, the stages of ramps among them.

@@ -20,6 +20,6 @@ pub fn execute(arguments: &ListArgs) -> Result<ExitCode, Failure> {
         let what = &execution.environment.command;
         text.push_str(&format!("{:>5}  {started:<19}  {status:<11}  {what}\n", execution.id));
     }
-    super::print(&text);
+    super::print(&text)?;
     Ok(ExitCode::SUCCESS)
 }

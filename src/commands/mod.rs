@@ -7,10 +7,12 @@ pub mod report;
 pub mod run;
 pub mod schema;
 
-use std::io::IsTerminal;
+use std::io::{ErrorKind, IsTerminal, Write};
 
 use plimsoll_analysis::{Results, results::Verdict};
 use plimsoll_report::{Format, Style};
+
+use crate::failure::Failure;
 
 /// A report for stdout: coloured if that is a terminal that wants it.
 pub fn render_for_stdout(format: Format, results: &Results) -> String {
@@ -19,10 +21,14 @@ pub fn render_for_stdout(format: Format, results: &Results) -> String {
 }
 
 /// Writes to stdout. A reader that has gone away (`| head`) is no error.
-pub fn print(text: &str) {
-    use std::io::Write;
+pub fn print(text: &str) -> Result<(), Failure> {
     let mut stdout = std::io::stdout().lock();
-    let _ = stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush());
+    match stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()) {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
+            Err(Failure::running(format_args!("the result could not be written to stdout: {error}")))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// Whether `--strict` has something to object to.

@@ -15,7 +15,7 @@ pub fn execute(arguments: &ReportArgs) -> Result<ExitCode, Failure> {
     let results = analyse(&arguments.record.read(&arguments.execution)?);
     match &arguments.output {
         Some(path) => write(path, &plimsoll_report::render(format, &results, &Default::default()))?,
-        None => super::print(&super::render_for_stdout(format, &results)),
+        None => super::print(&super::render_for_stdout(format, &results))?,
     }
     let strict_failure = arguments.strict && super::has_failed_claim(&results);
     Ok(if strict_failure { ExitCode::from(CLAIM_FAILED) } else { ExitCode::SUCCESS })
@@ -28,6 +28,10 @@ pub fn write(path: &Path, text: &str) -> Result<(), Failure> {
     };
     if let Some(directory) = path.parent().filter(|directory| !directory.as_os_str().is_empty()) {
         std::fs::create_dir_all(directory).map_err(cannot)?;
+    }
+    // A pipe, a device or a link is written to, never replaced.
+    if path.symlink_metadata().is_ok_and(|found| !found.is_file()) {
+        return std::fs::write(path, text).map_err(cannot);
     }
     let partial = path.with_added_extension("partial");
     std::fs::write(&partial, text)

@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use plimsoll_analysis::{Results, analyse, claims};
+use plimsoll_analysis::{Results, analyse, claims, results::RunResults};
 use plimsoll_lab::{
     Context,
     artifact::Artifacts,
@@ -23,21 +23,23 @@ use crate::{
 
 pub fn execute(arguments: &RunArgs) -> Result<ExitCode, Failure> {
     let format: Format = arguments.format.parse().map_err(Failure::input)?;
-    let experiment = adjust(check::load(&arguments.file)?, arguments)?;
+    let file = check::read(&arguments.file)?;
+    let experiment = adjust(file.experiment.clone(), arguments)?;
+    check::can_be_run(&file, &experiment)?;
     let stop = interrupt::stop_flag()?;
     let mut store = arguments.record.open()?;
     let mut narrator = Narrator::new(Live::new(arguments.quiet), arguments.quiet);
     let outcome = plimsoll_lab::run(&experiment, &mut store, &context()?, &stop, &mut |event| narrator.tell(event));
     drop(narrator);
-    let status = match outcome {
-        Ok(outcome) => outcome.status,
+    let outcome = match outcome {
+        Ok(outcome) => outcome,
         Err(plimsoll_lab::LabError::CannotLaunch(error)) => return Err(Failure::input(error)),
         Err(error) => return Err(Failure::running(error)),
     };
-    let results = analyse(&arguments.record.read("last")?);
-    super::print(&super::render_for_stdout(format, &results));
-    write_html(arguments, &results)?;
-    Ok(exit_code(arguments, status, &results))
+    let results = analyse(&arguments.record.read(&outcome.execution.to_string())?);
+    super::print(&super::render_for_stdout(format, &results))?;
+    write_html(arguments, &results);
+    Ok(exit_code(arguments, outcome.status, &results))
 }
 
 /// What the flags change.
@@ -74,11 +76,13 @@ fn context() -> Result<Context, Failure> {
     Ok(Context { artifacts, environment: project::environment(), exe })
 }
 
-fn write_html(arguments: &RunArgs, results: &Results) -> Result<(), Failure> {
+/// A report that cannot be written can be made again from the record: no reason to call the execution a failure.
+fn write_html(arguments: &RunArgs, results: &Results) {
     let path = arguments.record.report_path(results.execution.id, &results.execution.name);
-    report::write(&path, &plimsoll_report::render(Format::Html, results, &Default::default()))?;
-    anstream::eprintln!("\nReport with charts: {}", path.display());
-    Ok(())
+    match report::write(&path, &plimsoll_report::render(Format::Html, results, &Default::default())) {
+        Ok(()) => anstream::eprintln!("\nReport with charts: {}", path.display()),
+        Err(failure) => anstream::eprintln!("\nwarning: no report with charts: {}", failure.message()),
+    }
 }
 
 fn exit_code(arguments: &RunArgs, status: ExecutionStatus, results: &Results) -> ExitCode {
@@ -87,8 +91,12 @@ fn exit_code(arguments: &RunArgs, status: ExecutionStatus, results: &Results) ->
     match status {
         ExecutionStatus::Interrupted => ExitCode::from(INTERRUPTED),
         _ if none_done && none_possible => ExitCode::from(BAD_INPUT),
-        _ if none_done => ExitCode::FAILURE,
         _ if arguments.strict && super::has_failed_claim(results) => ExitCode::from(CLAIM_FAILED),
+        _ if results.runs.iter().any(has_failed) => ExitCode::FAILURE,
         _ => ExitCode::SUCCESS,
     }
+}
+
+fn has_failed(run: &RunResults) -> bool {
+    matches!(run.status, RunStatus::Died | RunStatus::NotReady)
 }

@@ -5,6 +5,6 @@ use std::process::ExitCode;
 use crate::{cli::SchemaArgs, failure::Failure};
 
 pub fn execute(_: &SchemaArgs) -> Result<ExitCode, Failure> {
-    super::print(&format!("{:#}\n", plimsoll_lab::file::schema()));
+    super::print(&format!("{:#}\n", plimsoll_lab::file::schema()))?;
     Ok(ExitCode::SUCCESS)
 }

@@ -82,6 +82,9 @@ fn flags_of_load() {
     refused(&[url, "-n", "5", "-c", "10"], &["-n 5 -c 10", "use -c 5 or -n 10"]);
     refused(&[url, "-z", "30"], &["--duration", "unit"]);
     refused(&[url, "-q", "100"], &["--duration"]);
+    refused(&[url, "-q", "100", "-z", "1s", "-n", "5"], &["cannot be used with"]);
+    refused(&[url, "--poisson"], &["for rates"]);
+    refused(&["http://me:secret@127.0.0.1/"], &["Authorization"]);
     refused(&[url, "-H", "no colon"], &["--header", "Name: value"]);
     refused(&[url, "-D", "no-such-file"], &["no-such-file"]);
     refused(&["ftp://127.0.0.1/"], &["http://"]);

@@ -32,7 +32,7 @@ fn a_target_that_dies_is_marked_and_the_others_go_on() {
     let variants = [("dies", target::that_dies_after(5)), ("lives", target::variant(&[]))];
     project.write("trial.yaml", &experiment(&variants, "rounds: 1"));
     let run = project.run(&["run", "trial.yaml"]);
-    assert_eq!(run.code, Some(0), "{run:#?}");
+    assert_eq!(run.code, Some(1), "{run:#?}");
     run.assert_says(&["dies  died:", "out of breath"]);
     assert!(run.stdout.contains("1 of 2 runs done"), "{}", run.stdout);
 }

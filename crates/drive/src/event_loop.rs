@@ -31,6 +31,8 @@ const INTERVAL: Nanos = Nanos::from_secs(1);
 /// The longest wait, so that `stop` is seen.
 const WAIT_MAX: Nanos = Nanos::from_millis(100);
 const EVENTS_MAX: usize = 512;
+/// Reads of one socket in a turn: an endless response must not keep the others, nor the clock, waiting.
+const READS_MAX: usize = 16;
 const BUFFER_BYTES: usize = 64 * 1024;
 
 /// A slot's connection.
@@ -54,6 +56,8 @@ pub(crate) struct EventLoop {
     /// Failures that came at once. They are told in the next turn: a worker that tries again at once would never let
     /// go.
     failures: Vec<(SlotId, &'static str, Errno)>,
+    /// Sockets that had more to read than one turn takes; there is no new edge for them.
+    unread: Vec<(SlotId, u32, EventFlags)>,
 }
 
 impl EventLoop {
@@ -61,7 +65,7 @@ impl EventLoop {
         let epoll = epoll::create(epoll::CreateFlags::CLOEXEC)
             .map_err(|error| DriveError::System { what: "create an epoll instance", source: error.into() })?;
         let buffer = vec![0; BUFFER_BYTES].into_boxed_slice();
-        Ok(Self { worker, address, epoll, links: Vec::new(), buffer, failures: Vec::new() })
+        Ok(Self { worker, address, epoll, links: Vec::new(), buffer, failures: Vec::new(), unread: Vec::new() })
     }
 
     /// Runs until the load is over; `origin` is its start. The span of the requests, and the error that ended it early.
@@ -98,6 +102,9 @@ impl EventLoop {
             if let Err(source) = self.wait(&mut events, &clock, until) {
                 break Some(DriveError::System { what: "wait for events", source: source.into() });
             }
+            for (id, generation, flags) in std::mem::take(&mut self.unread) {
+                self.read(id, generation, flags, &clock);
+            }
             for event in events.drain(..) {
                 self.handle(event, &clock);
             }
@@ -110,7 +117,8 @@ impl EventLoop {
     fn wait(&mut self, events: &mut Vec<epoll::Event>, clock: &Clock, until: Nanos) -> Result<(), Errno> {
         let now = clock.now();
         let wake = self.worker.next_wakeup().map_or(until, |wakeup| wakeup.min(until));
-        let wait = if self.failures.is_empty() { (wake - now).min(WAIT_MAX) } else { Nanos::ZERO };
+        let is_idle = self.failures.is_empty() && self.unread.is_empty();
+        let wait = if is_idle { (wake - now).min(WAIT_MAX) } else { Nanos::ZERO };
         let timeout = Timespec { tv_sec: 0, tv_nsec: wait.0 as _ };
         match epoll::wait(&self.epoll, spare_capacity(events), Some(&timeout)) {
             Ok(_) | Err(Errno::INTR) => Ok(()),
@@ -148,16 +156,20 @@ impl EventLoop {
         }
     }
 
-    /// Reads until the socket is empty.
+    /// Reads until the socket is empty, or until others must have their turn.
     fn read(&mut self, id: SlotId, generation: u32, flags: EventFlags, clock: &Clock) {
         let ends = flags.intersects(EventFlags::RDHUP | EventFlags::HUP | EventFlags::ERR);
         if ends {
             self.worker.half_closed(id);
             self.act();
         }
-        loop {
+        for _ in 0..READS_MAX {
             let link = &self.links[id as usize];
             let Some(socket) = link.socket.as_ref().filter(|_| link.generation == generation) else { return };
+            if !link.unsent.is_empty() {
+                // Answered before the request was all sent: its rest must not run into the next one.
+                self.worker.half_closed(id);
+            }
             let read = recv(socket, &mut self.buffer[..], RecvFlags::empty());
             let now = clock.now();
             let is_emptied = match read {
@@ -181,6 +193,7 @@ impl EventLoop {
                 return;
             }
         }
+        self.unread.push((id, generation, flags));
     }
 
     /// Carries out what the worker wants.

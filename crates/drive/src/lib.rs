@@ -112,6 +112,16 @@ pub fn check(job: &Job) -> Result<(), DriveError> {
     prepare(job).map(drop)
 }
 
+/// Whether the system allows what `load` needs; raises the soft limit of file descriptors as far as it may, for this
+/// process and for those that it will start.
+///
+/// # Errors
+///
+/// More virtual users than the system allows descriptors.
+pub fn check_load(load: &Load) -> Result<(), DriveError> {
+    limits::allow_connections(load)
+}
+
 /// The address that all connections go to.
 fn prepare(job: &Job) -> Result<SocketAddr, DriveError> {
     limits::allow_connections(&job.load)?;

@@ -3,6 +3,7 @@
 mod server;
 
 use std::{
+    io::{Read, Write},
     net::TcpListener,
     sync::atomic::{AtomicBool, Ordering::Relaxed},
     thread,
@@ -85,6 +86,46 @@ fn a_request_larger_than_the_sockets_buffer_is_sent_whole() {
     job.request.body = vec![b'x'; 10_000_000];
     assert_eq!(total(&job).counts.succeeded, 4);
     assert!(server.seen.bytes_in.load(Relaxed) > 40_000_000);
+}
+
+/// The rest of a request that was answered early must not run into the next one on the same connection.
+#[test]
+fn an_answer_before_the_request_was_all_sent_costs_its_connection() {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let url = format!("http://{}/", listener.local_addr().unwrap()).parse().unwrap();
+    thread::spawn(move || {
+        let mut open = Vec::new();
+        for stream in listener.incoming() {
+            let mut stream = stream.unwrap();
+            stream.read_exact(&mut [0; 100]).unwrap();
+            stream.write_all(&plain("no need to read on")).unwrap();
+            open.push(stream);
+        }
+    });
+    let mut job = job(shared(1, 5), url);
+    job.request.method = "POST".to_owned();
+    job.request.body = vec![b'x'; 50_000_000];
+    let counts = total(&job).counts;
+    assert_eq!((counts.succeeded, counts.connections_opened), (5, 5));
+}
+
+#[test]
+fn an_endless_response_does_not_keep_the_load_from_ending() {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let url = format!("http://{}/", listener.local_addr().unwrap()).parse().unwrap();
+    thread::spawn(move || {
+        for stream in listener.incoming() {
+            let mut stream = stream.unwrap();
+            thread::spawn(move || {
+                let chunk = vec![b'x'; 1 << 20];
+                stream.write_all(b"HTTP/1.1 200 OK\r\n\r\n").unwrap();
+                while stream.write_all(&chunk).is_ok() {}
+            });
+        }
+    });
+    let mut job = job(shared(2, 2), url);
+    job.options.response_timeout = Nanos::from_millis(300);
+    assert_eq!(total(&job).errors[&ErrorKind::ResponseTimeout].count, 2);
 }
 
 #[test]

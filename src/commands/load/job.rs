@@ -13,6 +13,7 @@ use crate::{
 
 const DEFAULT_REQUESTS: u64 = 200;
 const DEFAULT_CONNECTIONS: u32 = 50;
+const DEFAULT_MAX_IN_FLIGHT: u32 = 10_000;
 
 /// The job that the flags ask for.
 pub fn of(arguments: &LoadArgs) -> Result<Job, Failure> {
@@ -33,7 +34,14 @@ pub fn of(arguments: &LoadArgs) -> Result<Job, Failure> {
 fn load(arguments: &ModelArgs) -> Result<Load, Failure> {
     let think = arguments.think_time.map_or(ThinkTime::None, |pause| ThinkTime::Constant { pause });
     let vus = arguments.connections.unwrap_or(DEFAULT_CONNECTIONS);
-    let (max_in_flight, drop_late) = (arguments.max_in_flight, arguments.drop_late);
+    let is_open = arguments.rate.is_some() || arguments.ramp_rate;
+    if !is_open && (arguments.poisson || arguments.drop_late || arguments.max_in_flight.is_some()) {
+        return Err(Failure::input(
+            "--poisson, --drop-late and --max-in-flight are for rates: give a rate with -q, or ramp with --ramp-rate",
+        ));
+    }
+    let max_in_flight = arguments.max_in_flight.or(arguments.connections).unwrap_or(DEFAULT_MAX_IN_FLIGHT);
+    let drop_late = arguments.drop_late;
     let arrivals = if arguments.poisson { Arrivals::Poisson } else { Arrivals::Even };
     if !arguments.stage.is_empty() {
         let stages = arguments.stage.clone();

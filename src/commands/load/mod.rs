@@ -39,12 +39,14 @@ pub fn execute(arguments: &LoadArgs) -> Result<ExitCode, Failure> {
     let driven = match driven {
         Ok(driven) => driven,
         Err(error) => {
-            recording.end(ExecutionStatus::Failed, RunStatus::Interrupted, Some(error.to_string()), None)?;
+            // The first error says more than one that follows from it.
+            let _ = recording.end(ExecutionStatus::Failed, RunStatus::Interrupted, Some(error.to_string()), None);
             return Err(Failure::running(error));
         }
     };
     let id = recording.finish(driven)?;
-    super::print(&super::render_for_stdout(format, &analyse(&arguments.output.record.read(&id.to_string())?)));
+    let results = analyse(&arguments.output.record.read(&id.to_string())?);
+    super::print(&super::render_for_stdout(format, &results))?;
     Ok(if driven.stopped { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS })
 }
 
@@ -102,10 +104,11 @@ impl Recording {
         let id = self.execution;
         if driven.stopped {
             // A level that did not come to its end has no length: see `LevelData::took`.
-            self.end(ExecutionStatus::Interrupted, RunStatus::Interrupted, None, None)?;
+            self.end(ExecutionStatus::Interrupted, RunStatus::Interrupted, None, None)
         } else {
-            self.end(ExecutionStatus::Done, RunStatus::Done, None, Some(driven.took))?;
+            self.end(ExecutionStatus::Done, RunStatus::Done, None, Some(driven.took))
         }
+        .map_err(Failure::running)?;
         Ok(id)
     }
 
@@ -115,7 +118,7 @@ impl Recording {
         status: RunStatus,
         detail: Option<String>,
         took: Option<Nanos>,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), StoreError> {
         if let Some(took) = took {
             self.store.end_level(self.level, took)?;
         }

@@ -15,7 +15,8 @@ pub(super) fn schedule(
         let at = u128::from(ramp_up.0) * u128::from(segment.global(vu)) / u128::from(vus.max(1));
         (Nanos(at as u64), Step::StartVu { vu })
     };
-    Schedule::from_steps((0..segment.share(u64::from(vus)) as u32).map(start))
+    let begins = move |(at, _): &(Nanos, Step)| max_duration.is_none_or(|end| *at < end);
+    Schedule::from_steps((0..segment.share(u64::from(vus)) as u32).map(start).take_while(begins))
         .iterations(Iterations::PerVu(iterations))
         .end(max_duration)
 }

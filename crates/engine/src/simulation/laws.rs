@@ -124,6 +124,14 @@ fn iterations_are_made_neither_more_nor_less() {
 }
 
 #[test]
+fn virtual_users_that_would_begin_after_the_end_are_not_waited_for() {
+    let (ramp_up, max_duration) = (Nanos::from_secs(600), Some(Nanos::from_secs(1)));
+    let load = Load::PerVuIterations { vus: 600, iterations: 1, ramp_up, max_duration, think: ThinkTime::None };
+    let simulated = Simulation::default().run(&load, &mut |at, _| vec![(at + MS, ok())]);
+    assert_eq!((simulated.total.counts.succeeded, simulated.ended), (1, MS));
+}
+
+#[test]
 fn a_ramp_reports_each_stage_by_the_instant_intended() {
     let stage = |seconds, target| Stage { duration: Nanos::from_secs(seconds), target };
     let stages = vec![stage(10, 100.0), stage(10, 100.0), stage(10, 0.0)];

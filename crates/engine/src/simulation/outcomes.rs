@@ -114,6 +114,23 @@ fn redirects_are_responses_unless_they_are_to_be_followed() {
     assert_all_fail(&ten_times(&simulation, &[away]), ErrorKind::TooManyRedirects, "leaves http://sim");
 }
 
+/// The time-out counts from the first send, whatever connections the hops need.
+#[test]
+fn a_redirect_to_a_new_connection_has_what_is_left_of_the_response_time() {
+    let moved = bytes("HTTP/1.1 302 F\r\nLocation: /b\r\nConnection: close\r\nContent-Length: 0\r\n\r\n");
+    let mut simulation = Simulation::default();
+    simulation.options.max_redirects = 1;
+    let answered_after = |simulation: &Simulation, seconds| {
+        simulation.run(&one_by_one(1), &mut |at, request| {
+            let is_second = request.starts_with("GET /b");
+            vec![if is_second { (at + Nanos::from_secs(seconds), ok()) } else { (at + MS, moved.clone()) }]
+        })
+    };
+    assert_eq!(answered_after(&simulation, 12).total.counts.succeeded, 1, "longer than a connect may take");
+    assert_eq!(answered_after(&simulation, 31).errors(ErrorKind::ResponseTimeout), 1);
+    assert_eq!(answered_after(&simulation, 31).ended, Nanos::from_secs(30));
+}
+
 #[test]
 fn a_stop_abandons_what_is_in_flight() {
     let simulation = Simulation { stop_at: Some(Nanos::from_millis(2_500)), ..Simulation::default() };

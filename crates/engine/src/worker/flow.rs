@@ -128,8 +128,12 @@ impl Worker {
     }
 
     fn connect(&mut self, id: SlotId, now: Nanos) {
-        self.slots[id as usize].connection = Connection::Connecting(now);
-        self.set_deadline(id, now + self.options.connect_timeout);
+        let slot = &mut self.slots[id as usize];
+        slot.connection = Connection::Connecting(now);
+        // A redirect may need a new connection; the time for the response runs on.
+        let sent = slot.exchange.and_then(|exchange| exchange.sent);
+        let response_deadline = sent.map_or(Nanos::MAX, |sent| sent + self.options.response_timeout);
+        self.set_deadline(id, response_deadline.min(now + self.options.connect_timeout));
         self.actions.push_back(Action::Connect(id));
     }
 
@@ -138,16 +142,14 @@ impl Worker {
         let slot = &mut self.slots[id as usize];
         let Some(exchange) = &mut slot.exchange else { return };
         let is_first = exchange.sent.is_none();
-        exchange.sent.get_or_insert(now);
+        let sent = *exchange.sent.get_or_insert(now);
         let counts = self.recorder.counts(exchange.stage);
         counts.sent += u64::from(is_first);
         counts.connections_reused += u64::from(slot.carried);
         counts.bytes_sent += length;
         slot.carried = true;
         slot.parser.reset();
-        if is_first {
-            self.set_deadline(id, now + self.options.response_timeout);
-        }
+        self.set_deadline(id, sent + self.options.response_timeout);
         self.actions.push_back(Action::Send(id));
     }
 
@@ -186,6 +188,7 @@ impl Worker {
             Ok(request) => {
                 let bytes = request.encode(!self.options.keep_alive);
                 slot.redirected = Some(Box::new(Redirected { request, bytes, hops }));
+                slot.parser.reset();
                 if slot.connection == Connection::Open { self.send(id, now) } else { self.connect(id, now) }
             }
             Err(detail) => self.fail(id, ErrorKind::TooManyRedirects, &detail, now),
