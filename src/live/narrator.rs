@@ -49,7 +49,8 @@ impl Narrator {
             RunStatus::Skipped => "skipped",
             RunStatus::Interrupted | RunStatus::Running => "interrupted",
         };
-        self.live.say(&format!("{}  {what}: {}", at(place), detail.as_deref().unwrap_or("no reason known")));
+        let why = detail.map(|detail| format!(": {detail}")).unwrap_or_default();
+        self.live.say(&format!("{}  {what}{why}", at(place)));
         for line in &output_tail[output_tail.len().saturating_sub(TAIL_LINES)..] {
             self.live.say(&format!("    {line}"));
         }
