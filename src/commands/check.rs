@@ -54,11 +54,7 @@ pub fn can_be_run(file: &ExperimentFile, experiment: &Experiment) -> Result<(), 
 /// What claims and tables call the measured levels, the stages of ramps among them.
 pub fn level_labels(levels: &[LevelPlan]) -> Vec<&str> {
     let measured = levels.iter().filter(|level| level.phase == Phase::Measured);
-    let labels = measured.flat_map(|level| {
-        let whole = std::iter::once(&level.label).filter(|_| level.stage_labels.is_empty());
-        whole.chain(&level.stage_labels)
-    });
-    labels.map(String::as_str).collect()
+    measured.flat_map(LevelPlan::labels).map(String::as_str).collect()
 }
 
 fn summary(path: &Path, experiment: &Experiment) -> String {

@@ -64,6 +64,13 @@ pub struct LevelPlan {
     pub stage_labels: Vec<String>,
 }
 
+impl LevelPlan {
+    /// What claims and tables call it: its stages if it ramps, else itself.
+    pub fn labels(&self) -> &[String] {
+        if self.stage_labels.is_empty() { std::slice::from_ref(&self.label) } else { &self.stage_labels }
+    }
+}
+
 /// Whether a level counts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]

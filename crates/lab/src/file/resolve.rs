@@ -34,7 +34,8 @@ pub(super) fn resolve(
     let warmup = file.warmup.as_ref().map(|section| levels::warmup(section, errors));
     let published = file.published.as_ref().map(|section| {
         let names: Vec<&str> = drafts.iter().map(|draft| draft.name.value.as_str()).collect();
-        published::resolve(section, &names, &labels(&measured), errors)
+        let labels: Vec<&str> = measured.iter().flat_map(LevelPlan::labels).map(String::as_str).collect();
+        published::resolve(section, &names, &labels, errors)
     });
     let warmup_until_steady = warmup.as_ref().is_some_and(|(_, steady)| *steady);
     let plan = Plan {
@@ -105,18 +106,6 @@ fn variants(file: &Document, drafts: &[Draft], path: &Path, errors: &mut Errors)
         }
     }
     resolved.into_iter().unzip()
-}
-
-/// What reports and claims call the levels; a ramp's stages are levels.
-fn labels(levels: &[LevelPlan]) -> Vec<&str> {
-    let mut labels = Vec::new();
-    for level in levels {
-        match level.stage_labels.as_slice() {
-            [] => labels.push(level.label.as_str()),
-            stages => labels.extend(stages.iter().map(String::as_str)),
-        }
-    }
-    labels
 }
 
 fn claim(section: &ClaimSection) -> Claim {
