@@ -1,11 +1,12 @@
 //! The load engine, pure: no clock, no sockets, no files.
 //!
 //! Time is an argument. A [`Schedule`] turns a load into absolute intended instants; a [`Worker`] follows it, decides
-//! what each connection does next, reads HTTP/1.1 responses, and records. Whoever drives it (`plimsoll-drive` with real
+//! what each connection does next, reads responses, and records. Whoever drives it (`plimsoll-drive` with real
 //! sockets, or a simulation in virtual time) tells it what happened and when, and carries out its [`Action`]s.
 
 mod deadlines;
 pub mod http1;
+pub mod http2;
 mod recorder;
 pub mod schedule;
 #[cfg(test)]

@@ -5,4 +5,5 @@ mod request;
 mod response;
 
 pub use request::Request;
+pub(crate) use request::USER_AGENT;
 pub use response::{HEAD_BYTES_MAX, Progress, ProtocolError, ResponseParser};

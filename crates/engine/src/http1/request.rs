@@ -3,7 +3,7 @@
 use url::Url;
 
 /// Sent unless the caller gives one.
-const USER_AGENT: &str = concat!("plimsoll/", env!("CARGO_PKG_VERSION"));
+pub(crate) const USER_AGENT: &str = concat!("plimsoll/", env!("CARGO_PKG_VERSION"));
 
 /// What is sent.
 #[derive(Clone, Debug, PartialEq)]
@@ -54,8 +54,7 @@ impl Request {
                 line(name, value);
             }
         }
-        let takes_body = matches!(self.method.as_str(), "POST" | "PUT" | "PATCH");
-        if (takes_body || !self.body.is_empty()) && !given("Content-Length") && !given("Transfer-Encoding") {
+        if self.announces_length() && !given("Content-Length") && !given("Transfer-Encoding") {
             line("Content-Length", &self.body.len().to_string());
         }
         if close && !given("Connection") {
@@ -66,7 +65,13 @@ impl Request {
         [text.as_bytes(), &self.body].concat()
     }
 
-    fn host(&self) -> String {
+    /// Whether a `Content-Length` belongs to it: there is a body, or a server may wait for one.
+    pub(crate) fn announces_length(&self) -> bool {
+        !self.body.is_empty() || matches!(self.method.as_str(), "POST" | "PUT" | "PATCH")
+    }
+
+    /// Host and port as a server knows itself by; the port is left out where it is the scheme's own.
+    pub(crate) fn host(&self) -> String {
         let host = self.url.host_str().unwrap_or_default();
         self.url.port().map_or_else(|| host.to_owned(), |port| format!("{host}:{port}"))
     }

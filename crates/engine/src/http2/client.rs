@@ -1,0 +1,238 @@
+//! One connection: opens streams, writes what is to be sent, reads what came.
+
+mod receive;
+
+use std::collections::VecDeque;
+
+use super::{
+    EncodedRequest,
+    error::{ConnectionError, ErrorCode},
+    flow::{RECEIVE_WINDOW, ReceiveWindow, SendWindow, WINDOW_DEFAULT},
+    frame::{self, PAYLOAD_BYTES_MAX, flag, kind},
+    hpack::Fields,
+    streams::{Stream, Streams, Unsent},
+};
+
+const PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
+/// Bytes that the fields of a head may have; the same as for HTTP/1.1.
+const BLOCK_BYTES_MAX: usize = crate::http1::HEAD_BYTES_MAX;
+/// Streams at a time before the target has said how many it allows: what the RFC asks of every server (section 6.5.2).
+const STREAMS_MAX_DEFAULT: u32 = 100;
+const STREAM_ID_MAX: u32 = (1 << 31) - 1;
+
+mod setting {
+    pub const HEADER_TABLE_SIZE: u16 = 1;
+    pub const ENABLE_PUSH: u16 = 2;
+    pub const MAX_CONCURRENT_STREAMS: u16 = 3;
+    pub const INITIAL_WINDOW_SIZE: u16 = 4;
+    pub const MAX_FRAME_SIZE: u16 = 5;
+    pub const MAX_HEADER_LIST_SIZE: u16 = 6;
+}
+
+/// What came on a stream.
+#[derive(Clone, Copy, Debug)]
+pub enum Event<'a> {
+    /// An interim response (1xx).
+    Interim,
+    /// The head of the response.
+    Head {
+        /// 200 to 599, and whatever else a server makes up that is not interim.
+        status: u16,
+        /// Its fields, decoded when they are asked for.
+        fields: Fields<'a>,
+    },
+    /// A part of the body.
+    Data(&'a [u8]),
+    /// The response is complete.
+    Complete,
+    /// There will be no complete response.
+    Failed(StreamFailure),
+}
+
+/// Why a stream has ended without a complete response; the connection goes on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StreamFailure {
+    /// The target did not begin to process the request: it can be made again on another stream or connection.
+    NotProcessed(ErrorCode),
+    /// The target ended it.
+    Reset(ErrorCode),
+    /// The response broke the rules, in words.
+    Malformed(&'static str),
+}
+
+/// One connection of HTTP/2, from its preface on.
+#[derive(Debug)]
+pub struct Client {
+    output: Vec<u8>,
+    /// The beginning of a frame whose end has not come.
+    held: Vec<u8>,
+    /// A head that is continued in the next frame.
+    continued: Option<receive::Continued>,
+    streams: Streams,
+    /// Streams with an unsent part of a body, in the order in which they were opened.
+    blocked: VecDeque<u32>,
+    next_stream: u32,
+    has_settings: bool,
+    streams_max: u32,
+    stream_window: u32,
+    send_window: SendWindow,
+    received: ReceiveWindow,
+    going_away: Option<ErrorCode>,
+    /// Frames that had to be answered, since anything came on a stream.
+    answers: u32,
+}
+
+impl Default for Client {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Client {
+    /// A new connection; its preface is the first [`Client::output`].
+    pub fn new() -> Self {
+        let mut client = Self {
+            output: PREFACE.to_vec(),
+            held: Vec::new(),
+            continued: None,
+            streams: Streams::default(),
+            blocked: VecDeque::new(),
+            next_stream: 1,
+            has_settings: false,
+            streams_max: STREAMS_MAX_DEFAULT,
+            stream_window: WINDOW_DEFAULT,
+            send_window: SendWindow::new(WINDOW_DEFAULT),
+            received: ReceiveWindow::default(),
+            going_away: None,
+            answers: 0,
+        };
+        let settings = [
+            (setting::HEADER_TABLE_SIZE, 0),
+            (setting::ENABLE_PUSH, 0),
+            (setting::INITIAL_WINDOW_SIZE, RECEIVE_WINDOW),
+            (setting::MAX_HEADER_LIST_SIZE, BLOCK_BYTES_MAX as u32),
+        ];
+        let payload = settings.map(|(key, value)| [&key.to_be_bytes()[..], &value.to_be_bytes()].concat()).concat();
+        frame::write(&mut client.output, kind::SETTINGS, 0, 0, &payload);
+        frame::write_window_update(&mut client.output, 0, RECEIVE_WINDOW - WINDOW_DEFAULT);
+        client
+    }
+
+    /// Whether another stream can be opened now.
+    pub fn can_open(&self) -> bool {
+        !self.is_ending() && self.streams.len() < self.streams_max as usize
+    }
+
+    /// Whether no stream can be opened any more: the target goes away, or the numbers of streams are used up.
+    pub fn is_ending(&self) -> bool {
+        self.going_away.is_some() || self.next_stream > STREAM_ID_MAX
+    }
+
+    /// Streams that have not ended.
+    pub fn open_streams(&self) -> usize {
+        self.streams.len()
+    }
+
+    /// What the target said when it began to go away, if it did.
+    pub fn going_away(&self) -> Option<ErrorCode> {
+        self.going_away
+    }
+
+    /// Sends a request; its events will come with `token`. Only where [`Client::can_open`]. The number of its stream,
+    /// and the bytes that were added to the output.
+    pub fn open(&mut self, request: &EncodedRequest, token: u32) -> (u32, usize) {
+        debug_assert!(self.can_open());
+        let before = self.output.len();
+        let id = self.next_stream;
+        self.next_stream += 2;
+        request.write_head(id, &mut self.output);
+        let has_body = !request.body.is_empty();
+        let mut stream = Stream {
+            token,
+            is_to_head: request.is_head,
+            has_head: false,
+            length_left: None,
+            received: ReceiveWindow::default(),
+            send_window: SendWindow::new(self.stream_window),
+            unsent: has_body.then(|| Unsent { body: request.body.clone(), from: 0 }),
+        };
+        if !stream.send_body(id, &mut self.send_window, &mut self.output) {
+            self.blocked.push_back(id);
+        }
+        self.streams.insert(id, stream);
+        (id, self.output.len() - before)
+    }
+
+    /// Gives a stream up: nothing more is told of it.
+    pub fn cancel(&mut self, stream: u32) {
+        if self.end(stream).is_some() {
+            frame::write_reset(&mut self.output, stream, ErrorCode::CANCEL);
+        }
+    }
+
+    /// What is to be sent.
+    pub fn output(&self) -> &[u8] {
+        &self.output
+    }
+
+    /// The output was taken.
+    pub fn clear_output(&mut self) {
+        self.output.clear();
+    }
+
+    /// Reads what came. `on_event` is told of it with the token of the stream. After an error the connection is to be
+    /// closed; the output then says why.
+    pub fn receive(&mut self, bytes: &[u8], mut on_event: impl FnMut(u32, Event<'_>)) -> Result<(), ConnectionError> {
+        let result = self.read(bytes, &mut on_event);
+        if let Err(error) = result {
+            let payload = [[0; 4], error.code.0.to_be_bytes()].concat();
+            frame::write(&mut self.output, kind::GOAWAY, 0, 0, &payload);
+        }
+        result
+    }
+
+    /// Sends as much of the bodies as the windows allow, the oldest stream first.
+    fn send_bodies(&mut self) {
+        let Self { blocked, streams, send_window, output, .. } = self;
+        blocked.retain(|id| {
+            let stream = streams.get_mut(id);
+            stream.is_some_and(|stream| !stream.send_body(*id, send_window, output))
+        });
+    }
+
+    /// Forgets a stream.
+    fn end(&mut self, id: u32) -> Option<Stream> {
+        let ended = self.streams.remove(&id)?;
+        if ended.unsent.is_some() {
+            self.blocked.retain(|&blocked| blocked != id);
+        }
+        Some(ended)
+    }
+}
+
+impl Stream {
+    /// Sends as much of the body as the windows allow; whether it is all sent.
+    fn send_body(&mut self, id: u32, connection: &mut SendWindow, output: &mut Vec<u8>) -> bool {
+        let Some(unsent) = &mut self.unsent else { return true };
+        loop {
+            let rest = &unsent.body[unsent.from..];
+            let room = connection.available().min(self.send_window.available()).min(PAYLOAD_BYTES_MAX);
+            let length = rest.len().min(room);
+            if length == 0 {
+                return false;
+            }
+            let is_last = length == rest.len();
+            frame::write(output, kind::DATA, if is_last { flag::END_STREAM } else { 0 }, id, &rest[..length]);
+            connection.take(length);
+            self.send_window.take(length);
+            unsent.from += length;
+            if is_last {
+                self.unsent = None;
+                return true;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,18 @@
+//! HTTP/2 (RFC 9113) from the client's side: one connection's streams, frames and windows. No sockets and no clock: it
+//! is given the bytes that came, tells what they mean, and holds the bytes that are to be sent.
+
+mod client;
+mod error;
+mod flow;
+mod frame;
+mod head;
+mod hpack;
+mod huffman;
+mod request;
+mod static_table;
+mod streams;
+
+pub use client::{Client, Event, StreamFailure};
+pub use error::{ConnectionError, ErrorCode};
+pub use hpack::{Field, Fields, Malformed, Text};
+pub use request::EncodedRequest;
