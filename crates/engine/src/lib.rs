@@ -9,6 +9,7 @@ pub mod http1;
 pub mod http2;
 mod recorder;
 pub mod schedule;
+pub mod script;
 #[cfg(test)]
 mod simulation;
 mod slot;
@@ -17,4 +18,5 @@ pub mod worker;
 
 pub use http1::Request;
 pub use schedule::{Schedule, Segment};
-pub use worker::{Action, SlotId, Worker, WorkerOptions};
+pub use script::{Flow, Script, Step};
+pub use worker::{Action, Established, SlotId, Worker, WorkerOptions};

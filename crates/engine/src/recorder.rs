@@ -2,13 +2,24 @@
 
 use std::fmt;
 
-use plimsoll_record::{Counts, ErrorKind, Interval, Nanos};
+use plimsoll_record::{Counts, ErrorKind, Generator, Interval, Nanos};
+
+/// What is measured apart from each other.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Key {
+    pub stage: u32,
+    pub request: u32,
+}
 
 /// Records into the current interval.
 #[derive(Debug)]
 pub(crate) struct Recorder {
-    /// One per stage that something happened in; the last one used is the last.
-    stages: Vec<Interval>,
+    /// One per key that something happened under.
+    intervals: Vec<Interval>,
+    /// Their keys, in the same order.
+    keys: Vec<Key>,
+    /// The one used last.
+    last: usize,
     start: Nanos,
     first_intended: Option<Nanos>,
     last_ended: Nanos,
@@ -25,46 +36,56 @@ pub(crate) struct Instants {
 
 impl Recorder {
     pub fn new() -> Self {
-        Self { stages: Vec::new(), start: Nanos::ZERO, first_intended: None, last_ended: Nanos::ZERO }
-    }
-
-    /// The interval of `stage`, to be counted in.
-    #[inline]
-    pub fn at(&mut self, stage: u32) -> &mut Interval {
-        let at_hand = self.stages.last().is_some_and(|interval| interval.stage == stage);
-        if !at_hand {
-            match self.stages.iter().position(|interval| interval.stage == stage) {
-                Some(index) => {
-                    let last = self.stages.len() - 1;
-                    self.stages.swap(index, last);
-                }
-                None => self.stages.push(Interval { start: self.start, stage, ..Interval::default() }),
-            }
+        Self {
+            intervals: Vec::new(),
+            keys: Vec::new(),
+            last: 0,
+            start: Nanos::ZERO,
+            first_intended: None,
+            last_ended: Nanos::ZERO,
         }
-        self.stages.last_mut().expect("it was found or pushed")
+    }
+
+    /// The interval of `key`, to be counted in.
+    #[inline]
+    pub fn at(&mut self, key: Key) -> &mut Interval {
+        if self.keys.get(self.last) != Some(&key) {
+            self.last = self.find(key);
+        }
+        &mut self.intervals[self.last]
+    }
+
+    fn find(&mut self, key: Key) -> usize {
+        self.keys.iter().position(|&known| known == key).unwrap_or_else(|| {
+            let Key { stage, request } = key;
+            self.keys.push(key);
+            self.intervals.push(Interval { start: self.start, stage, request, ..Interval::default() });
+            self.keys.len() - 1
+        })
     }
 
     #[inline]
-    pub fn counts(&mut self, stage: u32) -> &mut Counts {
-        &mut self.at(stage).counts
+    pub fn counts(&mut self, key: Key) -> &mut Counts {
+        &mut self.at(key).counts
     }
 
     /// A request's intended instant has come.
-    pub fn offered(&mut self, stage: u32, intended: Nanos) {
+    pub fn offered(&mut self, key: Key, intended: Nanos) {
         self.first_intended = Some(self.first_intended.map_or(intended, |first| first.min(intended)));
-        self.counts(stage).offered += 1;
+        self.counts(key).offered += 1;
     }
 
     /// A request that was sent has succeeded.
     #[inline]
-    pub fn succeeded(&mut self, stage: u32, status: u16, instants: Instants) {
+    pub fn succeeded(&mut self, key: Key, status: u16, instants: Instants) {
         self.last_ended = self.last_ended.max(instants.done);
-        let interval = self.at(stage);
+        let interval = self.at(key);
         interval.counts.succeeded += 1;
         interval.ok.response.record(instants.done - instants.intended);
         interval.ok.service.record(instants.done - instants.sent);
         if let Some(first_byte) = instants.first_byte {
             interval.first_byte.record(first_byte - instants.sent);
+            interval.body.record(instants.done - first_byte);
         }
         *interval.statuses.entry(status).or_default() += 1;
     }
@@ -72,7 +93,7 @@ impl Recorder {
     /// A request has failed; `sent` gives its instants if it had been sent, `status` its response's if there was one.
     pub fn failed(
         &mut self,
-        stage: u32,
+        key: Key,
         kind: ErrorKind,
         detail: &dyn fmt::Display,
         status: Option<u16>,
@@ -80,7 +101,7 @@ impl Recorder {
         sent: Option<Instants>,
     ) {
         self.last_ended = self.last_ended.max(ended);
-        let interval = self.at(stage);
+        let interval = self.at(key);
         interval.counts.failed += 1;
         let error = interval.errors.entry(kind).or_default();
         error.count += 1;
@@ -103,15 +124,37 @@ impl Recorder {
         self.first_intended.map(|first| (first, self.last_ended.max(first)))
     }
 
-    /// Ends the interval: what was measured since the last call, per stage; without any request, an empty interval of
-    /// `stage_now`. `generator_cpu_ns` is the CPU time of the worker in it.
-    pub fn take(&mut self, now: Nanos, stage_now: u32, generator_cpu_ns: u64) -> Vec<Interval> {
-        self.at(stage_now).counts.generator_cpu_ns += generator_cpu_ns;
-        let mut intervals = std::mem::take(&mut self.stages);
+    /// An iteration that was intended at `intended` has ended; `key` is that of its last request.
+    pub fn iteration_ended(&mut self, key: Key, intended: Nanos, now: Nanos, is_of_several: bool) {
+        let interval = self.at(key);
+        interval.counts.iterations += 1;
+        if is_of_several {
+            interval.iteration.record(now - intended);
+        }
+    }
+
+    /// Ends the interval: what was measured since the last call, per stage and request; without any request, an empty
+    /// interval of `stage_now`. `generator_cpu_ns` is the CPU time of the worker in it, `generator` how it was.
+    pub fn take(
+        &mut self,
+        now: Nanos,
+        stage_now: u32,
+        generator_cpu_ns: u64,
+        generator: &Generator,
+    ) -> Vec<Interval> {
+        if !self.keys.iter().any(|key| key.stage == stage_now) {
+            self.find(Key { stage: stage_now, request: 0 });
+        }
+        let mut intervals = std::mem::take(&mut self.intervals);
+        self.keys.clear();
         for interval in &mut intervals {
             interval.duration = now - interval.start;
         }
-        intervals.sort_by_key(|interval| interval.stage);
+        intervals.sort_by_key(|interval| (interval.stage, interval.request));
+        if let Some(interval) = intervals.iter_mut().find(|interval| interval.stage == stage_now) {
+            interval.counts.generator_cpu_ns = generator_cpu_ns;
+            interval.generator = *generator;
+        }
         self.start = now;
         intervals
     }

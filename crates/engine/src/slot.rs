@@ -3,7 +3,10 @@
 
 use plimsoll_record::Nanos;
 
-use crate::{http1::ResponseParser, recorder::Instants};
+use crate::{
+    http1::ResponseParser,
+    recorder::{Instants, Key},
+};
 
 /// What the slot's connection is doing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,7 +21,7 @@ pub(crate) enum Connection {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Exchange {
     pub intended: Nanos,
-    pub stage: u32,
+    pub key: Key,
     pub sent: Option<Nanos>,
     pub first_byte: Option<Nanos>,
 }
@@ -48,9 +51,17 @@ pub(crate) enum Vu {
         iterations_left: u64,
         /// Ends after this iteration.
         stopping: bool,
-        /// When its pause ends, if it pauses.
-        thinking_until: Option<Nanos>,
     },
+}
+
+/// What a slot without a request waits for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Pause {
+    None,
+    /// Its virtual user's next iteration begins at this instant.
+    BetweenIterations(Nanos),
+    /// The next step of its iteration begins at this instant.
+    BetweenSteps(Nanos),
 }
 
 #[derive(Debug)]
@@ -64,6 +75,11 @@ pub(crate) struct Slot {
     pub redirected: Option<Box<Redirected>>,
     pub parser: ResponseParser,
     pub vu: Vu,
+    /// The step of the iteration that it is at.
+    pub step: u32,
+    /// When the iteration was intended.
+    pub iteration: Nanos,
+    pub pause: Pause,
     /// By when what it waits for must have happened.
     pub deadline: Nanos,
     /// Its earliest entry among the deadlines that is still to come.
@@ -80,6 +96,9 @@ impl Slot {
             redirected: None,
             parser: ResponseParser::default(),
             vu: Vu::Off,
+            step: 0,
+            iteration: Nanos::ZERO,
+            pause: Pause::None,
             deadline: Nanos::MAX,
             deadline_entry: Nanos::MAX,
         }

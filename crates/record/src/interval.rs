@@ -18,6 +18,8 @@ pub struct Interval {
     pub duration: Nanos,
     /// Stage of the load (0 unless it ramps).
     pub stage: u32,
+    /// Index into [`LevelPlan::requests`](crate::LevelPlan::requests); 0 if all requests of the level are alike.
+    pub request: u32,
     /// What was counted.
     pub counts: Counts,
     /// Times of requests that succeeded.
@@ -27,14 +29,30 @@ pub struct Interval {
     /// From intended until the generator acted, by connecting or by sending: how late it was, or how long a limit of
     /// requests in flight held the request back. The time that a connect takes is not in it.
     pub send_lag: Histogram,
-    /// From the start of a connect to its end, for connections opened.
+    /// From the instant the generator acted until a connection could take the request, for those that had to wait: name
+    /// resolution, connect and TLS handshake, or a stream of an HTTP/2 connection.
+    pub connection_wait: Histogram,
+    /// Name resolution, where it is made for each connection.
+    pub dns: Histogram,
+    /// From the start of a connect to its end, for connections opened; without name resolution and TLS.
     pub connect: Histogram,
+    /// TLS handshakes.
+    pub tls: Histogram,
     /// From sent to the first byte of the response, for all responses.
     pub first_byte: Histogram,
+    /// From the first byte of the response to its last, for all whole responses.
+    pub body: Histogram,
+    /// From the instant an iteration was intended to its end, pauses included; only where iterations have several
+    /// requests.
+    pub iteration: Histogram,
     /// Responses by status.
     pub statuses: BTreeMap<u16, u64>,
     /// Failures by kind.
     pub errors: BTreeMap<ErrorKind, ErrorCount>,
+    /// Checks by name.
+    pub checks: BTreeMap<String, CheckCount>,
+    /// How the generator itself was.
+    pub generator: Generator,
 }
 
 impl Interval {
@@ -47,15 +65,30 @@ impl Interval {
         self.counts.add(&other.counts);
         self.ok.merge(&other.ok);
         self.failed.merge(&other.failed);
-        self.send_lag.merge(&other.send_lag);
-        self.connect.merge(&other.connect);
-        self.first_byte.merge(&other.first_byte);
+        for (mine, others) in self.times_mut().into_iter().zip(other.times()) {
+            mine.merge(others);
+        }
         for (&status, &count) in &other.statuses {
             *self.statuses.entry(status).or_default() += count;
         }
         for (&kind, error) in &other.errors {
             self.errors.entry(kind).or_default().merge(error);
         }
+        for (name, check) in &other.checks {
+            self.checks.entry(name.clone()).or_default().add(*check);
+        }
+        self.generator.merge(&other.generator);
+    }
+
+    /// Every histogram but those of [`Timings`], in the order of [`Interval::times_mut`].
+    fn times(&self) -> [&Histogram; 8] {
+        let Self { send_lag, connection_wait, dns, connect, tls, first_byte, body, iteration, .. } = self;
+        [send_lag, connection_wait, dns, connect, tls, first_byte, body, iteration]
+    }
+
+    fn times_mut(&mut self) -> [&mut Histogram; 8] {
+        let Self { send_lag, connection_wait, dns, connect, tls, first_byte, body, iteration, .. } = self;
+        [send_lag, connection_wait, dns, connect, tls, first_byte, body, iteration]
     }
 
     /// Requests that ended: succeeded or failed.
@@ -80,10 +113,16 @@ pub struct Counts {
     pub dropped: u64,
     /// Requests sent whose response was not awaited because the load was stopped.
     pub abandoned: u64,
-    /// TCP connections established.
+    /// Iterations that ended, each of one or several requests.
+    pub iterations: u64,
+    /// Connections established.
     pub connections_opened: u64,
     /// Requests sent on a connection that had already carried one.
     pub connections_reused: u64,
+    /// TLS handshakes completed.
+    pub tls_handshakes: u64,
+    /// TLS handshakes that resumed a session.
+    pub tls_resumed: u64,
     /// Bytes received, headers included.
     pub bytes_received: u64,
     /// Bytes sent, headers included.
@@ -101,11 +140,57 @@ impl Counts {
         self.failed += other.failed;
         self.dropped += other.dropped;
         self.abandoned += other.abandoned;
+        self.iterations += other.iterations;
         self.connections_opened += other.connections_opened;
         self.connections_reused += other.connections_reused;
+        self.tls_handshakes += other.tls_handshakes;
+        self.tls_resumed += other.tls_resumed;
         self.bytes_received += other.bytes_received;
         self.bytes_sent += other.bytes_sent;
         self.generator_cpu_ns += other.generator_cpu_ns;
+    }
+}
+
+/// How often a check held.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct CheckCount {
+    /// Responses for which it held.
+    pub passed: u64,
+    /// Responses for which it did not.
+    pub failed: u64,
+}
+
+impl CheckCount {
+    /// Adds the counts of `other`.
+    pub fn add(&mut self, other: Self) {
+        self.passed += other.passed;
+        self.failed += other.failed;
+    }
+}
+
+/// How the generator was in an interval: whether it can have been the limit.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Generator {
+    /// CPU of the busiest worker, 100 = one core all the time; of several intervals the highest.
+    pub busiest_worker_percent: f64,
+    /// How often the kernel took a core from a worker that wanted to go on.
+    pub involuntary_switches: u64,
+    /// File descriptors that were left; of several intervals the fewest.
+    pub descriptors_left: Option<u64>,
+    /// Local ports that were left for connections to the target; of several intervals the fewest.
+    pub ports_left: Option<u64>,
+}
+
+impl Generator {
+    /// Adds what another worker, or another interval, saw.
+    pub fn merge(&mut self, other: &Self) {
+        let fewest = |a: Option<u64>, b: Option<u64>| a.into_iter().chain(b).min();
+        self.busiest_worker_percent = self.busiest_worker_percent.max(other.busiest_worker_percent);
+        self.involuntary_switches += other.involuntary_switches;
+        self.descriptors_left = fewest(self.descriptors_left, other.descriptors_left);
+        self.ports_left = fewest(self.ports_left, other.ports_left);
     }
 }
 

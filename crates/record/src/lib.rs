@@ -19,7 +19,7 @@ pub use execution::{
     Environment, Execution, ExecutionData, ExecutionStatus, LevelData, Run, RunData, RunStatus, Sample,
 };
 pub use histogram::Histogram;
-pub use interval::{Counts, ErrorCount, Interval, Timings};
+pub use interval::{CheckCount, Counts, ErrorCount, Generator, Interval, Timings};
 pub use load::{Arrivals, Load, Stage, ThinkTime};
 pub use plan::{Claim, LevelPlan, Phase, Plan, Published, PublishedLevel, PublishedVariant, VariantPlan};
 pub use store::{Store, StoreError};

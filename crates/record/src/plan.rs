@@ -62,9 +62,25 @@ pub struct LevelPlan {
     pub load: Load,
     /// Labels of the load's stages, as many as [`Load::stage_count`]; empty if it does not ramp.
     pub stage_labels: Vec<String>,
+    /// Names of its requests, by [`Interval::request`](crate::Interval::request); empty if all are alike.
+    #[serde(default)]
+    pub requests: Vec<String>,
+    /// When it starts, counted from the start of the first level that is driven together with it.
+    #[serde(default, rename = "start_ns")]
+    pub start: Nanos,
+    /// Whether it is driven together with the level before it: each is then one of several scenarios at once.
+    #[serde(default)]
+    pub is_with_previous: bool,
 }
 
 impl LevelPlan {
+    /// A level on its own, of requests that are all alike.
+    pub fn new(label: impl Into<String>, phase: Phase, load: Load) -> Self {
+        let label = label.into();
+        let start = Nanos::ZERO;
+        Self { label, phase, load, stage_labels: Vec::new(), requests: Vec::new(), start, is_with_previous: false }
+    }
+
     /// What claims and tables call it: its stages if it ramps, else itself.
     pub fn labels(&self) -> &[String] {
         if self.stage_labels.is_empty() { std::slice::from_ref(&self.label) } else { &self.stage_labels }

@@ -35,7 +35,7 @@ fn record() -> (tempfile::TempDir, Connection) {
 
 fn plan() -> Plan {
     let load = Load::SharedIterations { vus: 100, iterations: 100, max_duration: None, think: ThinkTime::None };
-    let level = LevelPlan { label: "100".to_owned(), phase: Phase::Measured, load, stage_labels: vec![] };
+    let level = LevelPlan::new("100", Phase::Measured, load);
     let variant = VariantPlan { name: "web-jar".to_owned(), ..VariantPlan::default() };
     Plan { name: "greetings".to_owned(), variants: vec![variant], levels: vec![level], ..Plan::default() }
 }

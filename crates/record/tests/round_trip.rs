@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use plimsoll_record::{
-    Claim, Counts, Environment, ErrorCount, ErrorKind, Execution, ExecutionData, ExecutionStatus, Histogram, Interval,
+    CheckCount, Claim, Counts, Environment, ErrorCount, ErrorKind, Execution, ExecutionData, ExecutionStatus, Generator, Histogram, Interval,
     LevelData, LevelPlan, Load, Nanos, Phase, Plan, Published, PublishedLevel, Run, RunData, RunStatus, Sample, Stage,
     ThinkTime, Timings, VariantPlan, store::Store,
 };
@@ -22,11 +22,16 @@ fn plan() -> Plan {
         stages: vec![Stage { duration: Nanos::from_secs(5), target: 10.0 }; 2],
         think: ThinkTime::Uniform { min: Nanos(1), max: Nanos(2) },
     };
-    let level = |label: &str, load, stage_labels| LevelPlan {
-        label: label.to_owned(),
-        phase: Phase::Measured,
-        load,
-        stage_labels,
+    let level = |label, load, stage_labels| {
+        let requests = vec!["search".to_owned(), "buy".to_owned()];
+        let start = Nanos::from_secs(3);
+        LevelPlan {
+            stage_labels,
+            requests,
+            start,
+            is_with_previous: true,
+            ..LevelPlan::new(label, Phase::Measured, load)
+        }
     };
     Plan {
         name: "greetings".to_owned(),
@@ -172,7 +177,7 @@ fn histogram() -> impl Strategy<Value = Histogram> {
 }
 
 fn counts() -> impl Strategy<Value = Counts> {
-    prop::array::uniform11(COUNT).prop_map(
+    prop::array::uniform14(COUNT).prop_map(
         |[
             offered,
             sent,
@@ -180,8 +185,11 @@ fn counts() -> impl Strategy<Value = Counts> {
             failed,
             dropped,
             abandoned,
+            iterations,
             connections_opened,
             connections_reused,
+            tls_handshakes,
+            tls_resumed,
             bytes_received,
             bytes_sent,
             generator_cpu_ns,
@@ -192,8 +200,11 @@ fn counts() -> impl Strategy<Value = Counts> {
             failed,
             dropped,
             abandoned,
+            iterations,
             connections_opened,
             connections_reused,
+            tls_handshakes,
+            tls_resumed,
             bytes_received,
             bytes_sent,
             generator_cpu_ns,
@@ -203,26 +214,42 @@ fn counts() -> impl Strategy<Value = Counts> {
 
 prop_compose! {
     fn interval()(
-        times in (COUNT, COUNT, any::<u32>()),
+        times in (COUNT, COUNT, any::<u32>(), any::<u32>()),
         counts in counts(),
         ok in (histogram(), histogram()),
         failed in (histogram(), histogram()),
-        others in (histogram(), histogram(), histogram()),
+        others in prop::array::uniform8(histogram()),
         statuses in btree_map(any::<u16>(), any::<u64>(), 0..4),
         errors in btree_map(select(ErrorKind::ALL), (any::<u64>(), any::<String>()), 0..4),
+        checks in btree_map(any::<String>(), (any::<u64>(), any::<u64>()), 0..3),
+        generator in (0..100_u8, any::<u64>(), prop::option::of(any::<u64>()), prop::option::of(any::<u64>())),
     ) -> Interval {
+        let [send_lag, connection_wait, dns, connect, tls, first_byte, body, iteration] = others;
         Interval {
             start: Nanos(times.0),
             duration: Nanos(times.1),
             stage: times.2,
+            request: times.3,
             counts,
             ok: Timings { response: ok.0, service: ok.1 },
             failed: Timings { response: failed.0, service: failed.1 },
-            send_lag: others.0,
-            connect: others.1,
-            first_byte: others.2,
+            send_lag,
+            connection_wait,
+            dns,
+            connect,
+            tls,
+            first_byte,
+            body,
+            iteration,
             statuses,
             errors: errors.into_iter().map(|(kind, (count, example))| (kind, ErrorCount { count, example })).collect(),
+            checks: checks.into_iter().map(|(name, (passed, failed))| (name, CheckCount { passed, failed })).collect(),
+            generator: Generator {
+                busiest_worker_percent: f64::from(generator.0),
+                involuntary_switches: generator.1,
+                descriptors_left: generator.2,
+                ports_left: generator.3,
+            },
         }
     }
 }
@@ -237,7 +264,7 @@ proptest! {
         let run = store.begin_run(execution, 0, 0, 0).unwrap();
         let level = store.begin_level(run.id, 0, Nanos::ZERO).unwrap();
         store.add_intervals(level, &intervals).unwrap();
-        intervals.sort_by_key(|interval| (interval.start, interval.stage));
+        intervals.sort_by_key(|interval| (interval.start, interval.stage, interval.request));
         let read = store.read(execution).unwrap();
         prop_assert_eq!(&read.runs[0].levels[0].intervals, &intervals);
     }

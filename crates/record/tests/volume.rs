@@ -79,12 +79,8 @@ fn write_runs(store: &mut Store, runs: usize) -> i64 {
 }
 
 fn plan() -> Plan {
-    let level = LevelPlan {
-        label: "1000".to_owned(),
-        phase: Phase::Measured,
-        load: Load::ConstantVus { vus: 1_000, duration: Nanos::from_secs(15), think: ThinkTime::None },
-        stage_labels: vec![],
-    };
+    let load = Load::ConstantVus { vus: 1_000, duration: Nanos::from_secs(15), think: ThinkTime::None };
+    let level = LevelPlan::new("1000", Phase::Measured, load);
     Plan { levels: vec![level; LEVELS], variants: vec![VariantPlan::default()], ..Plan::default() }
 }
 

@@ -47,7 +47,7 @@ pub fn burst(n: u32) -> LevelPlan {
 
 /// A measured level.
 pub fn level_plan(label: &str, load: Load) -> LevelPlan {
-    LevelPlan { label: label.to_owned(), phase: Phase::Measured, load, stage_labels: Vec::new() }
+    LevelPlan::new(label, Phase::Measured, load)
 }
 
 /// A level that was driven to its end: it took until the last request was done.

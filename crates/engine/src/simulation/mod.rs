@@ -2,12 +2,13 @@
 
 mod laws;
 mod outcomes;
+mod scripts;
 
 use std::collections::BTreeMap;
 
-use plimsoll_record::{ErrorKind, Interval, Load, Nanos};
+use plimsoll_record::{ErrorKind, Generator, Interval, Load, Nanos};
 
-use crate::{Action, Request, Segment, SlotId, Worker, WorkerOptions};
+use crate::{Action, Established, Request, Script, Segment, SlotId, Worker, WorkerOptions};
 
 /// What the simulated server does with a request that reaches it at an instant: the instants and the kinds of what
 /// comes back.
@@ -45,7 +46,7 @@ pub(crate) struct Simulation {
     pub segment: Segment,
     pub options: WorkerOptions,
     pub connects: Connects,
-    pub request: Request,
+    pub script: Script,
     pub stop_at: Option<Nanos>,
 }
 
@@ -61,7 +62,7 @@ impl Default for Simulation {
                 seed: 7,
             },
             connects: Connects::After(Nanos::ZERO),
-            request: Request::get("http://sim/a".parse().unwrap()),
+            script: Script::of(Request::get("http://sim/a".parse().unwrap())),
             stop_at: None,
         }
     }
@@ -77,7 +78,7 @@ enum Event {
 impl Simulation {
     /// Runs `load` to its end.
     pub fn run(&self, load: &Load, server: Server) -> Simulated {
-        let mut worker = Worker::new(load, self.segment, self.request.clone(), self.options);
+        let mut worker = Worker::new(load, self.segment, &self.script, self.options);
         let mut network = Network { connects: self.connects, ..Network::default() };
         let mut now = Nanos::ZERO;
         let mut intervals = Vec::new();
@@ -96,12 +97,12 @@ impl Simulation {
             assert!(next < Nanos::from_secs(100_000), "the load does not end: {} in the network", network.events.len());
             now = now.max(next);
             if now == next_cut {
-                intervals.extend(worker.take_intervals(now, 0));
+                intervals.extend(worker.take_intervals(now, 0, &Generator::default()));
                 next_cut = next_cut + Nanos::from_secs(1);
             }
             network.deliver(&mut worker, now, server);
         }
-        intervals.extend(worker.take_intervals(now, 0));
+        intervals.extend(worker.take_intervals(now, 0, &Generator::default()));
         let mut total = Interval::default();
         intervals.iter().for_each(|interval| total.merge(interval));
         let simulated = Simulated { total, intervals, ended: now };
@@ -180,7 +181,10 @@ impl Network {
                 continue;
             }
             match event {
-                Event::Connected(id) => worker.connected(id, now),
+                Event::Connected(id) => {
+                    let Connects::After(connect) = self.connects else { unreachable!("only then it connects") };
+                    worker.connected(id, Established { connect, ..Established::default() }, now);
+                }
                 Event::Refused(id) => worker.failed(id, ErrorKind::Refused, &"refused", now),
                 Event::Reply(id, Reply::Bytes(bytes)) => worker.received(id, &bytes, now),
                 Event::Reply(id, Reply::End) => worker.ended(id, now),

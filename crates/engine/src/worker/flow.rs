@@ -4,10 +4,10 @@ use std::fmt;
 
 use plimsoll_record::{ErrorKind, Nanos};
 
-use super::{Action, SlotId, Worker};
+use super::{Action, SlotId, Waiting, Worker};
 use crate::{
     schedule::Iterations,
-    slot::{Connection, Exchange, Redirected, Vu},
+    slot::{Connection, Exchange, Pause, Redirected, Vu},
     think,
 };
 
@@ -25,30 +25,33 @@ impl Worker {
             Iterations::PerVu(count) => count,
             Iterations::Shared(_) | Iterations::Unlimited => u64::MAX,
         };
-        self.slots[vu as usize].vu = Vu::On { iterations_left, stopping: false, thinking_until: None };
+        self.slots[vu as usize].vu = Vu::On { iterations_left, stopping: false };
         self.vus_running += 1;
-        self.begin_iteration(vu, at, now);
+        self.next_iteration(vu, at, now);
     }
 
     pub(super) fn stop_vu(&mut self, vu: u32) {
-        let Vu::On { stopping, thinking_until, .. } = &mut self.slots[vu as usize].vu else { return };
+        let slot = &mut self.slots[vu as usize];
+        let Vu::On { stopping, .. } = &mut slot.vu else { return };
         *stopping = true;
-        if thinking_until.is_some() {
+        if let Pause::BetweenIterations(_) = slot.pause {
             self.end_vu(vu);
         }
     }
 
     fn end_vu(&mut self, id: SlotId) {
-        self.slots[id as usize].vu = Vu::Off;
+        let slot = &mut self.slots[id as usize];
+        slot.vu = Vu::Off;
+        slot.pause = Pause::None;
         self.vus_running -= 1;
         self.close(id);
     }
 
     /// The next iteration of a virtual user, if there is one to make.
-    fn begin_iteration(&mut self, id: SlotId, intended: Nanos, now: Nanos) {
+    fn next_iteration(&mut self, id: SlotId, intended: Nanos, now: Nanos) {
         let is_open = self.schedule.is_open_at(intended);
-        let Vu::On { iterations_left, stopping, thinking_until } = &mut self.slots[id as usize].vu else { return };
-        *thinking_until = None;
+        let slot = &mut self.slots[id as usize];
+        let Vu::On { iterations_left, stopping } = &mut slot.vu else { return };
         let left = match self.schedule.iterations {
             Iterations::Shared(_) => &mut self.iterations_shared_left,
             Iterations::PerVu(_) | Iterations::Unlimited => iterations_left,
@@ -57,33 +60,38 @@ impl Worker {
             return self.end_vu(id);
         }
         *left -= 1;
-        let stage = self.schedule.stage_at(intended);
-        self.recorder.offered(stage, intended);
-        self.begin(id, intended, stage, now);
+        let step = self.script.draw(&mut self.rng);
+        self.recorder.offered(self.key(intended, step), intended);
+        self.begin_iteration(id, intended, step, now);
     }
 
-    /// The virtual user's request has ended: it pauses, goes on, or ends.
+    /// The virtual user's iteration has ended: it pauses, goes on, or ends.
     fn continue_vu(&mut self, id: SlotId, now: Nanos) {
-        let Some(pause) = think::draw(self.think, &mut self.rng) else { return self.begin_iteration(id, now, now) };
+        let Some(pause) = think::draw(self.think, &mut self.rng) else { return self.next_iteration(id, now, now) };
         let until = now + pause;
         let is_open = self.schedule.is_open_at(until);
-        let Vu::On { iterations_left, stopping, thinking_until } = &mut self.slots[id as usize].vu else { return };
+        let Vu::On { iterations_left, stopping } = self.slots[id as usize].vu else { return };
         let none_left = match self.schedule.iterations {
             Iterations::Shared(_) => self.iterations_shared_left == 0,
-            Iterations::PerVu(_) | Iterations::Unlimited => *iterations_left == 0,
+            Iterations::PerVu(_) | Iterations::Unlimited => iterations_left == 0,
         };
-        if *stopping || none_left || !is_open {
+        if stopping || none_left || !is_open {
             return self.end_vu(id);
         }
-        *thinking_until = Some(until);
+        self.slots[id as usize].pause = Pause::BetweenIterations(until);
         self.thinking.push(until, id);
     }
 
     pub(super) fn pause_over(&mut self, id: SlotId, at: Nanos, now: Nanos) {
-        let Vu::On { thinking_until, .. } = self.slots[id as usize].vu else { return };
+        let slot = &mut self.slots[id as usize];
+        let pause = slot.pause;
         // An entry that is out of date belongs to a virtual user that was stopped and started again meanwhile.
-        if thinking_until == Some(at) {
-            self.begin_iteration(id, at, now);
+        if pause == Pause::BetweenIterations(at) {
+            slot.pause = Pause::None;
+            self.next_iteration(id, at, now);
+        } else if pause == Pause::BetweenSteps(at) {
+            slot.pause = Pause::None;
+            self.begin_step(id, at, now);
         }
     }
 }
@@ -91,36 +99,87 @@ impl Worker {
 /// Arrivals of open models.
 impl Worker {
     pub(super) fn arrive(&mut self, intended: Nanos, now: Nanos) {
-        let stage = self.schedule.stage_at(intended);
-        self.recorder.offered(stage, intended);
+        let step = self.script.draw(&mut self.rng);
+        let key = self.key(intended, step);
+        self.recorder.offered(key, intended);
         let slot = match self.idle.pop() {
             Some(id) => Some(id),
             None if self.slots.len() < self.slots_max => Some(self.new_slot()),
             None => None,
         };
         match slot {
-            Some(id) => self.begin(id, intended, stage, now),
-            None if self.drops_late => self.recorder.counts(stage).dropped += 1,
-            None => self.waiting.push_back(intended),
+            Some(id) => self.begin_iteration(id, intended, step, now),
+            None if self.drops_late => self.recorder.counts(key).dropped += 1,
+            None => self.waiting.push_back(Waiting { intended, step }),
         }
     }
 
-    /// A slot has become free: the request that has waited longest gets it.
+    /// A slot has become free: the arrival that has waited longest gets it.
     fn serve_waiting(&mut self, id: SlotId, now: Nanos) {
         match self.waiting.pop_front() {
-            Some(intended) => self.begin(id, intended, self.schedule.stage_at(intended), now),
+            Some(Waiting { intended, step }) => self.begin_iteration(id, intended, step, now),
             None => self.idle.push(id),
+        }
+    }
+}
+
+/// Iterations.
+impl Worker {
+    /// `step` is the first of its flow.
+    fn begin_iteration(&mut self, id: SlotId, intended: Nanos, step: u32, now: Nanos) {
+        self.iterations_running += 1;
+        let slot = &mut self.slots[id as usize];
+        slot.step = step;
+        slot.iteration = intended;
+        self.begin(id, intended, now);
+    }
+
+    /// The slot's request has ended. One that failed ends its iteration: what follows it was meant to build on it.
+    fn request_ended(&mut self, id: SlotId, has_failed: bool, now: Nanos) {
+        let slot = &mut self.slots[id as usize];
+        slot.deadline = Nanos::MAX;
+        slot.redirected = None;
+        let step = self.script.step(slot.step);
+        if !step.has_next || has_failed {
+            return self.end_iteration(id, now);
+        }
+        slot.step += 1;
+        match think::draw(step.pause, &mut self.rng) {
+            None => self.begin_step(id, now, now),
+            Some(pause) => {
+                slot.pause = Pause::BetweenSteps(now + pause);
+                self.thinking.push(now + pause, id);
+            }
+        }
+    }
+
+    /// Begins the step of its iteration that the slot is at.
+    fn begin_step(&mut self, id: SlotId, intended: Nanos, now: Nanos) {
+        let key = self.key(intended, self.slots[id as usize].step);
+        self.recorder.offered(key, intended);
+        self.begin(id, intended, now);
+    }
+
+    fn end_iteration(&mut self, id: SlotId, now: Nanos) {
+        self.iterations_running -= 1;
+        let slot = &self.slots[id as usize];
+        let is_of_several = self.script.step(slot.step).is_of_several;
+        self.recorder.iteration_ended(self.key(slot.iteration, slot.step), slot.iteration, now, is_of_several);
+        if !self.is_closed_model {
+            self.serve_waiting(id, now);
+        } else if self.is_on(id) {
+            self.continue_vu(id, now);
         }
     }
 }
 
 /// Requests.
 impl Worker {
-    fn begin(&mut self, id: SlotId, intended: Nanos, stage: u32, now: Nanos) {
-        self.in_flight += 1;
-        self.recorder.at(stage).send_lag.record(now - intended);
+    fn begin(&mut self, id: SlotId, intended: Nanos, now: Nanos) {
+        let key = self.key(intended, self.slots[id as usize].step);
+        self.recorder.at(key).send_lag.record(now - intended);
         let slot = &mut self.slots[id as usize];
-        slot.exchange = Some(Exchange { intended, stage, sent: None, first_byte: None });
+        slot.exchange = Some(Exchange { intended, key, sent: None, first_byte: None });
         match slot.connection {
             Connection::Open => self.send(id, now),
             Connection::Closed | Connection::Connecting(_) => self.connect(id, now),
@@ -143,7 +202,7 @@ impl Worker {
         let Some(exchange) = &mut slot.exchange else { return };
         let is_first = exchange.sent.is_none();
         let sent = *exchange.sent.get_or_insert(now);
-        let counts = self.recorder.counts(exchange.stage);
+        let counts = self.recorder.counts(exchange.key);
         counts.sent += u64::from(is_first);
         counts.connections_reused += u64::from(slot.carried);
         counts.bytes_sent += length;
@@ -165,15 +224,17 @@ impl Worker {
             return self.redirect(id, status, now);
         }
         let Some(exchange) = slot.exchange.take() else { return };
-        match (status, exchange.instants(now)) {
-            (..400, Some(instants)) => self.recorder.succeeded(exchange.stage, status, instants),
-            (_, instants) => {
+        let instants = exchange.instants(now);
+        let has_failed = status >= 400 || instants.is_none();
+        match instants {
+            Some(instants) if !has_failed => self.recorder.succeeded(exchange.key, status, instants),
+            instants => {
                 let kind = if status < 500 { ErrorKind::Status4xx } else { ErrorKind::Status5xx };
                 let detail = format_args!("status {status}");
-                self.recorder.failed(exchange.stage, kind, &detail, Some(status), now, instants);
+                self.recorder.failed(exchange.key, kind, &detail, Some(status), now, instants);
             }
         }
-        self.free(id, now);
+        self.request_ended(id, has_failed, now);
     }
 
     fn redirect(&mut self, id: SlotId, status: u16, now: Nanos) {
@@ -183,7 +244,8 @@ impl Worker {
         if hops > most {
             return self.fail(id, ErrorKind::TooManyRedirects, &format_args!("more redirects than {most}"), now);
         }
-        let from = slot.redirected.as_ref().map_or(&self.request, |before| &before.request);
+        let first = &self.script.step(slot.step).request;
+        let from = slot.redirected.as_ref().map_or(first, |before| &before.request);
         match from.redirected(status, slot.parser.location().unwrap_or_default()) {
             Ok(request) => {
                 let bytes = request.encode(!self.options.keep_alive);
@@ -201,21 +263,8 @@ impl Worker {
         let slot = &mut self.slots[id as usize];
         let Some(exchange) = slot.exchange.take() else { return };
         let status = Some(slot.parser.status()).filter(|&status| status != 0 && exchange.sent.is_some());
-        self.recorder.failed(exchange.stage, kind, detail, status, now, exchange.instants(now));
-        self.free(id, now);
-    }
-
-    /// The slot's request has ended.
-    fn free(&mut self, id: SlotId, now: Nanos) {
-        self.in_flight -= 1;
-        let slot = &mut self.slots[id as usize];
-        slot.deadline = Nanos::MAX;
-        slot.redirected = None;
-        if !self.is_closed_model {
-            self.serve_waiting(id, now);
-        } else if self.is_on(id) {
-            self.continue_vu(id, now);
-        }
+        self.recorder.failed(exchange.key, kind, detail, status, now, exchange.instants(now));
+        self.request_ended(id, true, now);
     }
 
     pub(super) fn close(&mut self, id: SlotId) {

@@ -8,14 +8,15 @@ mod flow;
 
 use std::{collections::VecDeque, fmt};
 
-use plimsoll_record::{ErrorKind, Interval, Load, Nanos, ThinkTime};
+use plimsoll_record::{ErrorKind, Generator, Interval, Load, Nanos, ThinkTime};
 use rand::{SeedableRng, rngs::Xoshiro256PlusPlus};
 
 use crate::{
     deadlines::Deadlines,
-    http1::{Progress, Request},
-    recorder::Recorder,
+    http1::Progress,
+    recorder::{Key, Recorder},
     schedule::{Iterations, Schedule, Segment, Step},
+    script::{Prepared, Script},
     slot::{Connection, Slot, Vu},
 };
 
@@ -34,6 +35,27 @@ pub enum Action {
     Send(SlotId),
     /// Close it; nothing more is told of it.
     Close(SlotId),
+}
+
+/// How a connection came about.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Established {
+    /// Name resolution, if it was made for this connection.
+    pub dns: Option<Nanos>,
+    /// From the first packet until the connection, to a proxy's answer if there is one.
+    pub connect: Nanos,
+    /// TLS handshake, if there is TLS.
+    pub tls: Option<Nanos>,
+    /// Whether the handshake resumed a session.
+    pub is_resumed: bool,
+}
+
+/// An arrival that a limit holds back.
+#[derive(Clone, Copy, Debug)]
+struct Waiting {
+    intended: Nanos,
+    /// The first step of its iteration.
+    step: u32,
 }
 
 /// How requests are sent.
@@ -59,17 +81,16 @@ pub struct Worker {
     rng: Xoshiro256PlusPlus,
     slots_max: usize,
     drops_late: bool,
-    request: Request,
-    bytes: Vec<u8>,
+    script: Prepared,
     options: WorkerOptions,
     slots: Vec<Slot>,
     /// Slots of an open model without a request, the one used last on top: connections in use stay few and warm.
     idle: Vec<SlotId>,
-    /// Intended instants that the limit of requests in flight holds back.
-    waiting: VecDeque<Nanos>,
+    /// What the limit of requests in flight holds back.
+    waiting: VecDeque<Waiting>,
     iterations_shared_left: u64,
     vus_running: u32,
-    in_flight: u32,
+    iterations_running: u32,
     deadlines: Deadlines,
     thinking: Deadlines,
     actions: VecDeque<Action>,
@@ -78,8 +99,8 @@ pub struct Worker {
 }
 
 impl Worker {
-    /// The `segment` of `load`, each request of it a `request`.
-    pub fn new(load: &Load, segment: Segment, request: Request, options: WorkerOptions) -> Self {
+    /// The `segment` of `load`, each iteration of it as `script` says.
+    pub fn new(load: &Load, segment: Segment, script: &Script, options: WorkerOptions) -> Self {
         let (think, drops_late) = match load {
             Load::ConstantVus { think, .. }
             | Load::RampingVus { think, .. }
@@ -98,14 +119,13 @@ impl Worker {
             rng: Xoshiro256PlusPlus::seed_from_u64(options.seed ^ (u64::from(segment.index) << 32)),
             slots_max: segment.share(u64::from(load.max_in_flight())).max(1) as usize,
             drops_late,
-            bytes: request.encode(!options.keep_alive),
-            request,
+            script: Prepared::new(script, !options.keep_alive),
             options,
             slots: Vec::new(),
             idle: Vec::new(),
             waiting: VecDeque::new(),
             vus_running: 0,
-            in_flight: 0,
+            iterations_running: 0,
             deadlines: Deadlines::default(),
             thinking: Deadlines::default(),
             actions: VecDeque::new(),
@@ -123,7 +143,11 @@ impl Worker {
     /// The request that a slot is to send.
     #[inline]
     pub fn request_bytes(&self, slot: SlotId) -> &[u8] {
-        self.slots[slot as usize].redirected.as_ref().map_or(&self.bytes, |redirected| &redirected.bytes)
+        let slot = &self.slots[slot as usize];
+        match &slot.redirected {
+            None => &self.script.step(slot.step).bytes,
+            Some(redirected) => &redirected.bytes,
+        }
     }
 
     /// When [`Worker::tick`] must be called at the latest; none if only the network can move things.
@@ -155,22 +179,29 @@ impl Worker {
             self.deadline_reached(id, at, now);
         }
         if self.given_up_at().is_some_and(|at| at <= now) {
-            while let Some(intended) = self.waiting.pop_front() {
-                self.recorder.counts(self.schedule.stage_at(intended)).dropped += 1;
-            }
+            self.drop_waiting();
         }
     }
 
     /// The slot's connection is open.
-    pub fn connected(&mut self, id: SlotId, now: Nanos) {
+    pub fn connected(&mut self, id: SlotId, established: Established, now: Nanos) {
         let slot = &mut self.slots[id as usize];
         let (Connection::Connecting(since), Some(exchange)) = (slot.connection, &slot.exchange) else { return };
         slot.connection = Connection::Open;
         slot.carried = false;
         slot.is_half_closed = false;
-        let interval = self.recorder.at(exchange.stage);
+        let interval = self.recorder.at(exchange.key);
         interval.counts.connections_opened += 1;
-        interval.connect.record(now - since);
+        interval.connect.record(established.connect);
+        if let Some(dns) = established.dns {
+            interval.dns.record(dns);
+        }
+        if let Some(tls) = established.tls {
+            interval.tls.record(tls);
+            interval.counts.tls_handshakes += 1;
+            interval.counts.tls_resumed += u64::from(established.is_resumed);
+        }
+        interval.connection_wait.record(now - since);
         self.send(id, now);
     }
 
@@ -183,8 +214,9 @@ impl Worker {
             return self.close(id);
         };
         exchange.first_byte.get_or_insert(now);
-        self.recorder.counts(exchange.stage).bytes_received += bytes.len() as u64;
-        match slot.parser.feed(bytes, self.request.method == "HEAD") {
+        self.recorder.counts(exchange.key).bytes_received += bytes.len() as u64;
+        let is_head = self.script.step(slot.step).is_head;
+        match slot.parser.feed(bytes, is_head) {
             Ok(Progress::Incomplete) => {}
             Ok(Progress::Complete(used)) => {
                 let all_used = used == bytes.len();
@@ -232,25 +264,30 @@ impl Worker {
         self.is_stopped = true;
         for slot in &mut self.slots {
             let Some(exchange) = slot.exchange.take() else { continue };
-            let counts = self.recorder.counts(exchange.stage);
+            let counts = self.recorder.counts(exchange.key);
             if exchange.sent.is_some() { counts.abandoned += 1 } else { counts.dropped += 1 }
         }
-        for intended in std::mem::take(&mut self.waiting) {
-            self.recorder.counts(self.schedule.stage_at(intended)).dropped += 1;
+        self.drop_waiting();
+    }
+
+    fn drop_waiting(&mut self) {
+        for Waiting { intended, step } in std::mem::take(&mut self.waiting) {
+            let key = self.key(intended, step);
+            self.recorder.counts(key).dropped += 1;
         }
     }
 
     /// Whether every request has ended and none will begin.
     pub fn is_finished(&mut self) -> bool {
-        let all_ended = self.vus_running == 0 && self.in_flight == 0 && self.waiting.is_empty();
+        let all_ended = self.vus_running == 0 && self.iterations_running == 0 && self.waiting.is_empty();
         self.is_stopped || (all_ended && self.schedule.next_due().is_none())
     }
 
-    /// Ends the interval: what was measured since the last call, one per stage that something happened in, at least
-    /// one.
-    pub fn take_intervals(&mut self, now: Nanos, generator_cpu_ns: u64) -> Vec<Interval> {
+    /// Ends the interval: what was measured since the last call, one per stage and request that something happened in,
+    /// at least one. `generator_cpu_ns` is the CPU time of the worker since then, `generator` how it was.
+    pub fn take_intervals(&mut self, now: Nanos, generator_cpu_ns: u64, generator: &Generator) -> Vec<Interval> {
         let stage = self.schedule.stage_at(now);
-        self.recorder.take(now, stage, generator_cpu_ns)
+        self.recorder.take(now, stage, generator_cpu_ns, generator)
     }
 
     /// The first instant that a request was intended at and the last one that any ended at.
@@ -261,6 +298,11 @@ impl Worker {
     /// When requests that still wait for a slot are given up: one response time-out after the last was intended.
     fn given_up_at(&self) -> Option<Nanos> {
         self.schedule.end.map(|end| end + self.options.response_timeout)
+    }
+
+    /// Under what a request of `step` that is intended at `intended` is recorded.
+    fn key(&self, intended: Nanos, step: u32) -> Key {
+        Key { stage: self.schedule.stage_at(intended), request: step }
     }
 
     fn new_slot(&mut self) -> SlotId {

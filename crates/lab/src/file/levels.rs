@@ -52,7 +52,7 @@ pub(super) fn resolve(section: &Checked<LoadSection>, errors: &mut Errors) -> Ve
             continue;
         }
         let load = plateau(load, number, duration, max_duration, think);
-        let plan = LevelPlan { label, phase: Phase::Measured, load, stage_labels: Vec::new() };
+        let plan = LevelPlan::new(label, Phase::Measured, load);
         plans.push((plan, &level.place));
     }
     plans.into_iter().map(|(plan, _)| plan).collect()
@@ -137,7 +137,7 @@ fn ramp(load: &LoadSection, node: &Node, errors: &mut Errors) -> Option<LevelPla
         },
         _ => Load::RampingVus { start_vus: start as u32, stages, think: think_time(load, errors) },
     };
-    Some(LevelPlan { label: "ramp".to_owned(), phase: Phase::Measured, load, stage_labels })
+    Some(LevelPlan { stage_labels, ..LevelPlan::new("ramp", Phase::Measured, load) })
 }
 
 /// Every stage is a level of the reports, so no two may be called alike: a repeated one is numbered.
@@ -186,7 +186,7 @@ pub(super) fn warmup(section: &At<WarmupSection>, errors: &mut Errors) -> (Level
     let length = if steady { &warmup.at_most } else { &warmup.duration };
     let duration = length.as_ref().map_or(DEFAULT_WARMUP_LIMIT, |length| positive(length, errors));
     let load = Load::ConstantVus { vus: warmup.vus.narrow(), duration, think: ThinkTime::None };
-    let plan = LevelPlan { label: "warm-up".to_owned(), phase: Phase::WarmUp, load, stage_labels: Vec::new() };
+    let plan = LevelPlan::new("warm-up", Phase::WarmUp, load);
     (plan, steady)
 }
 

@@ -44,12 +44,8 @@ pub fn variant(argv: Vec<String>) -> Variant {
 
 /// Two virtual users for some seconds.
 pub fn level(label: &str, seconds: u64) -> LevelPlan {
-    LevelPlan {
-        label: label.to_owned(),
-        phase: Phase::Measured,
-        load: Load::ConstantVus { vus: 2, duration: Nanos::from_secs(seconds), think: ThinkTime::None },
-        stage_labels: Vec::new(),
-    }
+    let load = Load::ConstantVus { vus: 2, duration: Nanos::from_secs(seconds), think: ThinkTime::None };
+    LevelPlan::new(label, Phase::Measured, load)
 }
 
 /// Without a JDK.

@@ -24,7 +24,7 @@ fn scratch() -> (tempfile::TempDir, PathBuf) {
 fn recorded(path: &Path) -> (Store, i64) {
     let mut store = Store::open(path).unwrap();
     let load = Load::SharedIterations { vus: 1, iterations: 1, max_duration: None, think: ThinkTime::None };
-    let level = LevelPlan { label: "1".to_owned(), phase: Phase::Measured, load, stage_labels: vec![] };
+    let level = LevelPlan::new("1", Phase::Measured, load);
     let plan = Plan { levels: vec![level], ..Plan::default() };
     let execution = store.begin_execution(&plan, &Environment::default(), "2026-01-01T00:00:00Z").unwrap();
     let run = store.begin_run(execution, 0, 0, 0).unwrap();

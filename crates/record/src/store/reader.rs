@@ -75,7 +75,7 @@ impl Store {
         })?;
         let intervals = self.rows(
             "intervals",
-            "SELECT * FROM intervals WHERE level = ?1 ORDER BY start_ns, stage, id",
+            "SELECT * FROM intervals WHERE level = ?1 ORDER BY start_ns, stage, request, id",
             (row.id,),
             interval,
         )?;
@@ -148,14 +148,22 @@ fn interval(row: &Columns<'_>) -> Result<Interval, RowError> {
         start: row.nanos("start_ns")?,
         duration: row.nanos("duration_ns")?,
         stage: row.index("stage")?,
+        request: row.index("request")?,
         counts: counts(row)?,
         ok: Timings { response: row.histogram("ok_response")?, service: row.histogram("ok_service")? },
         failed: Timings { response: row.histogram("failed_response")?, service: row.histogram("failed_service")? },
         send_lag: row.histogram("send_lag")?,
+        connection_wait: row.histogram("connection_wait")?,
+        dns: row.histogram("dns")?,
         connect: row.histogram("connect")?,
+        tls: row.histogram("tls")?,
         first_byte: row.histogram("first_byte")?,
+        body: row.histogram("body")?,
+        iteration: row.histogram("iteration")?,
         statuses: row.json("statuses")?,
         errors: row.json("errors")?,
+        checks: row.json("checks")?,
+        generator: row.json("generator")?,
     })
 }
 
@@ -167,8 +175,11 @@ fn counts(row: &Columns<'_>) -> Result<Counts, RowError> {
         failed: row.unsigned("failed")?,
         dropped: row.unsigned("dropped")?,
         abandoned: row.unsigned("abandoned")?,
+        iterations: row.unsigned("iterations")?,
         connections_opened: row.unsigned("connections_opened")?,
         connections_reused: row.unsigned("connections_reused")?,
+        tls_handshakes: row.unsigned("tls_handshakes")?,
+        tls_resumed: row.unsigned("tls_resumed")?,
         bytes_received: row.unsigned("bytes_received")?,
         bytes_sent: row.unsigned("bytes_sent")?,
         generator_cpu_ns: row.unsigned("generator_cpu_ns")?,

@@ -119,15 +119,19 @@ impl Store {
 
 const INSERT_INTERVAL: &str = "
     INSERT INTO intervals (
-        level, start_ns, duration_ns, stage,
-        offered, sent, succeeded, failed, dropped, abandoned,
-        connections_opened, connections_reused, bytes_received, bytes_sent, generator_cpu_ns, statuses, errors,
-        ok_response, ok_service, failed_response, failed_service, send_lag, connect, first_byte
+        level, start_ns, duration_ns, stage, request,
+        offered, sent, succeeded, failed, dropped, abandoned, iterations,
+        connections_opened, connections_reused, tls_handshakes, tls_resumed, bytes_received, bytes_sent,
+        generator_cpu_ns, statuses, errors, checks, generator,
+        ok_response, ok_service, failed_response, failed_service,
+        send_lag, connection_wait, dns, connect, tls, first_byte, body, iteration
     ) VALUES (
-        :level, :start_ns, :duration_ns, :stage,
-        :offered, :sent, :succeeded, :failed, :dropped, :abandoned,
-        :connections_opened, :connections_reused, :bytes_received, :bytes_sent, :generator_cpu_ns, :statuses, :errors,
-        :ok_response, :ok_service, :failed_response, :failed_service, :send_lag, :connect, :first_byte
+        :level, :start_ns, :duration_ns, :stage, :request,
+        :offered, :sent, :succeeded, :failed, :dropped, :abandoned, :iterations,
+        :connections_opened, :connections_reused, :tls_handshakes, :tls_resumed, :bytes_received, :bytes_sent,
+        :generator_cpu_ns, :statuses, :errors, :checks, :generator,
+        :ok_response, :ok_service, :failed_response, :failed_service,
+        :send_lag, :connection_wait, :dns, :connect, :tls, :first_byte, :body, :iteration
     )";
 
 fn insert_interval(statement: &mut CachedStatement<'_>, level: i64, interval: &Interval) -> rusqlite::Result<usize> {
@@ -137,25 +141,36 @@ fn insert_interval(statement: &mut CachedStatement<'_>, level: i64, interval: &I
         ":start_ns": integer(interval.start.0),
         ":duration_ns": integer(interval.duration.0),
         ":stage": interval.stage,
+        ":request": interval.request,
         ":offered": integer(counts.offered),
         ":sent": integer(counts.sent),
         ":succeeded": integer(counts.succeeded),
         ":failed": integer(counts.failed),
         ":dropped": integer(counts.dropped),
         ":abandoned": integer(counts.abandoned),
+        ":iterations": integer(counts.iterations),
         ":connections_opened": integer(counts.connections_opened),
         ":connections_reused": integer(counts.connections_reused),
+        ":tls_handshakes": integer(counts.tls_handshakes),
+        ":tls_resumed": integer(counts.tls_resumed),
         ":bytes_received": integer(counts.bytes_received),
         ":bytes_sent": integer(counts.bytes_sent),
         ":generator_cpu_ns": integer(counts.generator_cpu_ns),
         ":statuses": json(&interval.statuses),
         ":errors": json(&interval.errors),
+        ":checks": json(&interval.checks),
+        ":generator": json(&interval.generator),
         ":ok_response": blob(&interval.ok.response),
         ":ok_service": blob(&interval.ok.service),
         ":failed_response": blob(&interval.failed.response),
         ":failed_service": blob(&interval.failed.service),
         ":send_lag": blob(&interval.send_lag),
+        ":connection_wait": blob(&interval.connection_wait),
+        ":dns": blob(&interval.dns),
         ":connect": blob(&interval.connect),
+        ":tls": blob(&interval.tls),
         ":first_byte": blob(&interval.first_byte),
+        ":body": blob(&interval.body),
+        ":iteration": blob(&interval.iteration),
     })
 }
