@@ -7,11 +7,11 @@ use std::{
     net::SocketAddr,
     num::NonZeroU64,
     sync::atomic::{AtomicBool, Ordering},
-    time::Instant,
+    time::{Duration, Instant},
 };
 
-use plimsoll_engine::{Action, SlotId, Worker};
-use plimsoll_record::{Interval, Nanos};
+use plimsoll_engine::{Action, Established, SlotId, Worker};
+use plimsoll_record::{Generator, Interval, Nanos};
 use rustix::{
     buffer::spare_capacity,
     event::epoll::{self, EventData, EventFlags},
@@ -42,6 +42,8 @@ struct Link {
     /// Raised with every connection, so that an event of the one before is known as stale.
     generation: u32,
     is_connected: bool,
+    /// When the connect began.
+    since: Nanos,
     /// The rest of a request that did not fit into the socket's buffer.
     unsent: Vec<u8>,
 }
@@ -50,6 +52,7 @@ struct Link {
 pub(crate) struct EventLoop {
     worker: Worker,
     address: SocketAddr,
+    clock: Clock,
     epoll: OwnedFd,
     links: Vec<Link>,
     buffer: Box<[u8]>,
@@ -65,7 +68,16 @@ impl EventLoop {
         let epoll = epoll::create(epoll::CreateFlags::CLOEXEC)
             .map_err(|error| DriveError::System { what: "create an epoll instance", source: error.into() })?;
         let buffer = vec![0; BUFFER_BYTES].into_boxed_slice();
-        Ok(Self { worker, address, epoll, links: Vec::new(), buffer, failures: Vec::new(), unread: Vec::new() })
+        Ok(Self {
+            worker,
+            address,
+            clock: Clock { origin: Instant::now() },
+            epoll,
+            links: Vec::new(),
+            buffer,
+            failures: Vec::new(),
+            unread: Vec::new(),
+        })
     }
 
     /// Runs until the load is over; `origin` is its start. The span of the requests, and the error that ended it early.
@@ -78,7 +90,9 @@ impl EventLoop {
         // 1 ns instead of 50 µs by which timers may be late; without it the send lag is only larger.
         let _ = set_current_timer_slack(NonZeroU64::new(1));
         let clock = Clock { origin };
-        let mut cpu_before = thread_cpu_ns();
+        self.clock = clock;
+        clock.await_origin(stop);
+        let mut meter = Meter::start();
         let mut second = 0;
         let mut events = Vec::with_capacity(EVENTS_MAX);
         let error = loop {
@@ -93,9 +107,7 @@ impl EventLoop {
                 break None;
             }
             if now.0 >= (second + 1) * INTERVAL.0 {
-                let cpu = thread_cpu_ns();
-                on_second(second, self.worker.take_intervals(now, cpu - cpu_before));
-                cpu_before = cpu;
+                on_second(second, meter.cut(&mut self.worker, now));
                 second = now.0 / INTERVAL.0;
             }
             let until = Nanos((second + 1) * INTERVAL.0);
@@ -109,7 +121,7 @@ impl EventLoop {
                 self.handle(event, &clock);
             }
         };
-        on_second(second, self.worker.take_intervals(clock.now(), thread_cpu_ns() - cpu_before));
+        on_second(second, meter.cut(&mut self.worker, clock.now()));
         (self.worker.span(), error)
     }
 
@@ -142,7 +154,9 @@ impl EventLoop {
                 }
                 None if flags.contains(EventFlags::OUT) => {
                     link.is_connected = true;
-                    self.worker.connected(id, clock.now());
+                    let now = clock.now();
+                    let established = Established { connect: now - link.since, ..Established::default() };
+                    self.worker.connected(id, established, now);
                 }
                 None => return,
             }
@@ -215,6 +229,7 @@ impl EventLoop {
         let link = &mut self.links[id as usize];
         link.generation = link.generation.wrapping_add(1);
         link.is_connected = false;
+        link.since = self.clock.now();
         let interest = EventFlags::IN | EventFlags::OUT | EventFlags::RDHUP | EventFlags::ET;
         let begun = begin_connect(self.address).and_then(|socket| {
             epoll::add(&self.epoll, &socket, join(id, link.generation), interest)?;
@@ -262,12 +277,45 @@ impl EventLoop {
     }
 }
 
+/// What the worker's thread has used.
+struct Meter {
+    cpu_ns: u64,
+    at: Nanos,
+}
+
+impl Meter {
+    fn start() -> Self {
+        Self { cpu_ns: thread_cpu_ns(), at: Nanos::ZERO }
+    }
+
+    /// Ends the worker's interval.
+    fn cut(&mut self, worker: &mut Worker, now: Nanos) -> Vec<Interval> {
+        let cpu_ns = thread_cpu_ns();
+        let used_ns = cpu_ns - std::mem::replace(&mut self.cpu_ns, cpu_ns);
+        let length_ns = (now - std::mem::replace(&mut self.at, now)).0.max(1);
+        let busiest_worker_percent = used_ns as f64 / length_ns as f64 * 100.0;
+        worker.take_intervals(now, used_ns, &Generator { busiest_worker_percent, ..Generator::default() })
+    }
+}
+
 /// Instants of the load.
+#[derive(Clone, Copy)]
 struct Clock {
     origin: Instant,
 }
 
 impl Clock {
+    /// Waits for the start of the load.
+    fn await_origin(self, stop: &AtomicBool) {
+        while !stop.load(Ordering::Relaxed) {
+            let left = self.origin.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                return;
+            }
+            std::thread::sleep(left.min(Duration::from_nanos(WAIT_MAX.0)));
+        }
+    }
+
     #[inline]
     fn now(&self) -> Nanos {
         Nanos(self.origin.elapsed().as_nanos() as u64)

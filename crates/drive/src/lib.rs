@@ -1,6 +1,7 @@
 //! Drives an engine for real: sockets, event loop, clock and threads.
 //!
-//! [`drive`] takes a [`Job`], offers its load, and hands over one [`Interval`] per second and stage while it runs.
+//! [`drive`] takes a [`Job`], offers its loads, and hands over one [`Interval`] per second, stage and request while it
+//! runs.
 
 mod event_loop;
 mod limits;
@@ -10,33 +11,55 @@ mod target;
 
 use std::{
     net::SocketAddr,
-    sync::{Barrier, OnceLock, atomic::AtomicBool, mpsc},
+    sync::{
+        Barrier, OnceLock,
+        atomic::{AtomicBool, Ordering},
+        mpsc,
+    },
     thread,
-    time::Instant,
+    time::{Duration, Instant},
 };
 
-pub use plimsoll_engine::Request;
-use plimsoll_engine::{Segment, Worker, WorkerOptions};
+pub use plimsoll_engine::{Flow, Request, Script, Segment, Step};
+use plimsoll_engine::{Worker, WorkerOptions};
 use plimsoll_record::{Interval, Load, Nanos};
 
 use crate::{event_loop::EventLoop, merge::Merge};
 
-/// One load to be offered.
+/// What is to be offered.
 #[derive(Clone, Debug)]
 pub struct Job {
-    /// How requests are offered over time.
-    pub load: Load,
-    /// What is sent.
-    pub request: Request,
-    /// How it is sent.
+    /// At least one; several are offered at the same time.
+    pub scenarios: Vec<Scenario>,
+    /// How requests are sent.
     pub options: Options,
+}
+
+/// One load of a job.
+#[derive(Clone, Debug)]
+pub struct Scenario {
+    /// When it starts, counted from the start of the job.
+    pub start: Nanos,
+    /// How iterations are offered over time.
+    pub load: Load,
+    /// What an iteration sends.
+    pub script: Script,
+}
+
+impl Job {
+    /// A single load of requests that are all alike.
+    pub fn single(load: Load, request: Request, options: Options) -> Self {
+        Self { scenarios: vec![Scenario { start: Nanos::ZERO, load, script: Script::of(request) }], options }
+    }
 }
 
 /// How it is sent.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// Generator threads; none: as many as the load and the machine make sensible.
+    /// Generator threads of each scenario; none: as many as the load and the machine make sensible.
     pub threads: Option<usize>,
+    /// The part of each load that is offered.
+    pub segment: Segment,
     /// For the TCP connection.
     pub connect_timeout: Nanos,
     /// From sent to done.
@@ -53,6 +76,7 @@ impl Default for Options {
     fn default() -> Self {
         Self {
             threads: None,
+            segment: Segment::WHOLE,
             connect_timeout: Nanos::from_secs(10),
             response_timeout: Nanos::from_secs(30),
             max_redirects: 0,
@@ -62,11 +86,11 @@ impl Default for Options {
     }
 }
 
-/// How the load ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// How the job ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Driven {
-    /// From the first request intended to the last one ended.
-    pub took: Nanos,
+    /// By scenario: from the first request intended to the last one ended.
+    pub took: Vec<Nanos>,
     /// Whether `stop` ended it.
     pub stopped: bool,
 }
@@ -95,7 +119,7 @@ pub enum DriveError {
     },
 }
 
-/// What a worker's thread reports.
+/// What a worker's thread reports, of its scenario.
 pub(crate) enum Report {
     /// What it measured in a second of the load.
     Second { worker: usize, second: u64, intervals: Vec<Interval> },
@@ -103,7 +127,7 @@ pub(crate) enum Report {
     Finished { worker: usize, span: Option<(Nanos, Nanos)>, error: Option<DriveError> },
 }
 
-/// Whether the load of `job` can be offered, as far as that can be known before anything is sent.
+/// Whether the loads of `job` can be offered, as far as that can be known before anything is sent.
 ///
 /// # Errors
 ///
@@ -119,21 +143,63 @@ pub fn check(job: &Job) -> Result<(), DriveError> {
 ///
 /// More virtual users than the system allows descriptors.
 pub fn check_load(load: &Load) -> Result<(), DriveError> {
-    limits::allow_connections(load)
+    limits::allow_connections(&[load])
 }
 
-/// The address that all connections go to.
-fn prepare(job: &Job) -> Result<SocketAddr, DriveError> {
-    limits::allow_connections(&job.load)?;
-    target::resolve(&job.request.url)
+/// The address that all connections of each scenario go to.
+fn prepare(job: &Job) -> Result<Vec<SocketAddr>, DriveError> {
+    limits::allow_connections(&job.scenarios.iter().map(|scenario| &scenario.load).collect::<Vec<_>>())?;
+    job.scenarios.iter().map(|scenario| target::resolve(&scenario.script.first().url)).collect()
 }
 
-/// Offers the load of `job` until it is over, or until `stop` is set (looked at ten times a second; requests in flight
-/// are then abandoned). Blocks. Intervals of all workers come merged, one per second and stage, to `on_interval` on the
-/// calling thread.
-pub fn drive(job: &Job, stop: &AtomicBool, on_interval: &mut dyn FnMut(Interval)) -> Result<Driven, DriveError> {
-    let address = prepare(job)?;
-    let threads = thread_count(job);
+/// Offers the loads of `job` until all are over, or until `stop` is set (looked at ten times a second; requests in
+/// flight are then abandoned). Blocks. Intervals of all workers of a scenario come merged, one per second, stage and
+/// request, to `on_interval` on the calling thread, with the number of the scenario.
+pub fn drive(job: &Job, stop: &AtomicBool, on_interval: &mut dyn FnMut(usize, Interval)) -> Result<Driven, DriveError> {
+    let addresses = prepare(job)?;
+    let threads: Vec<usize> = job.scenarios.iter().map(|scenario| thread_count(job, scenario)).collect();
+    let start = Start { ready: Barrier::new(threads.iter().sum()), origin: OnceLock::new() };
+    let (reports, received) = mpsc::channel();
+    let mut merges: Vec<Merge> = threads.iter().map(|&count| Merge::new(count)).collect();
+    thread::scope(|scope| {
+        for (number, scenario) in job.scenarios.iter().enumerate() {
+            for thread in 0..threads[number] {
+                let (reports, start) = (reports.clone(), &start);
+                let (address, segment) = (addresses[number], job.options.segment.part(thread, threads[number]));
+                scope.spawn(move || {
+                    // The receiver lives until all workers have ended.
+                    let mut report = |report| drop(reports.send((number, report)));
+                    work(job, scenario, segment, address, start, stop, thread, &mut report);
+                });
+            }
+        }
+        drop(reports);
+        for (number, report) in received {
+            merges[number].take(report).into_iter().for_each(|interval| on_interval(number, interval));
+        }
+    });
+    let took = merges.into_iter().map(Merge::finish).collect::<Result<_, _>>()?;
+    Ok(Driven { took, stopped: stop.load(Ordering::Relaxed) })
+}
+
+/// All workers begin at one instant.
+struct Start {
+    ready: Barrier,
+    origin: OnceLock<Instant>,
+}
+
+/// One worker, on its own thread.
+#[expect(clippy::too_many_arguments, reason = "the body of a thread: what it shares and what is its own")]
+fn work(
+    job: &Job,
+    scenario: &Scenario,
+    segment: Segment,
+    address: SocketAddr,
+    start: &Start,
+    stop: &AtomicBool,
+    worker: usize,
+    report: &mut dyn FnMut(Report),
+) {
     let options = WorkerOptions {
         connect_timeout: job.options.connect_timeout,
         response_timeout: job.options.response_timeout,
@@ -141,40 +207,22 @@ pub fn drive(job: &Job, stop: &AtomicBool, on_interval: &mut dyn FnMut(Interval)
         keep_alive: job.options.keep_alive,
         seed: job.options.seed,
     };
-    let ready = Barrier::new(threads);
-    let origin = OnceLock::new();
-    let (reports, received) = mpsc::channel();
-    let mut merge = Merge::new(threads);
-    thread::scope(|scope| {
-        for index in 0..threads {
-            let (reports, ready, origin) = (reports.clone(), &ready, &origin);
-            let segment = Segment { index: index as u32, count: threads as u32 };
-            scope.spawn(move || {
-                let worker = Worker::new(&job.load, segment, job.request.clone(), options);
-                let event_loop = EventLoop::new(worker, address);
-                ready.wait();
-                let origin = *origin.get_or_init(Instant::now);
-                let (span, error) = match event_loop {
-                    Ok(event_loop) => event_loop.run(origin, stop, |second, intervals| {
-                        // The receiver lives until all workers have ended.
-                        let _ = reports.send(Report::Second { worker: index, second, intervals });
-                    }),
-                    Err(error) => (None, Some(error)),
-                };
-                let _ = reports.send(Report::Finished { worker: index, span, error });
-            });
-        }
-        drop(reports);
-        for report in received {
-            merge.take(report).into_iter().for_each(&mut *on_interval);
-        }
-    });
-    merge.finish(stop)
+    let event_loop = EventLoop::new(Worker::new(&scenario.load, segment, &scenario.script, options), address);
+    start.ready.wait();
+    let origin = *start.origin.get_or_init(Instant::now) + Duration::from_nanos(scenario.start.0);
+    let (span, error) = match event_loop {
+        Ok(event_loop) => event_loop.run(origin, stop, |second, intervals| {
+            report(Report::Second { worker, second, intervals });
+        }),
+        Err(error) => (None, Some(error)),
+    };
+    report(Report::Finished { worker, span, error });
 }
 
 /// One thread carries far more than a JVM service next to it on the same few cores.
-fn thread_count(job: &Job) -> usize {
+fn thread_count(job: &Job, scenario: &Scenario) -> usize {
     let cores = thread::available_parallelism().map_or(1, usize::from);
     let wanted = job.options.threads.unwrap_or_else(|| (cores / 4).clamp(1, 8));
-    wanted.clamp(1, job.load.max_in_flight().max(1) as usize)
+    let in_flight = job.options.segment.share(u64::from(scenario.load.max_in_flight())).max(1) as usize;
+    wanted.clamp(1, in_flight)
 }

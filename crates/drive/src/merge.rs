@@ -1,20 +1,17 @@
 //! Joins what the workers report, second by second.
 
-use std::{
-    collections::BTreeMap,
-    sync::atomic::{AtomicBool, Ordering},
-};
+use std::collections::{BTreeMap, btree_map::Entry};
 
 use plimsoll_record::{Interval, Nanos};
 
-use crate::{DriveError, Driven, Report};
+use crate::{DriveError, Report};
 
 /// Holds back each second until every worker has reported it or has ended.
 pub(crate) struct Merge {
     /// The second that each worker reported last; none once it has ended.
     at: Vec<Option<Option<u64>>>,
-    /// By second and stage.
-    held: BTreeMap<(u64, u32), Interval>,
+    /// By second, stage and request.
+    held: BTreeMap<(u64, u32, u32), Interval>,
     span: Option<(Nanos, Nanos)>,
     error: Option<DriveError>,
 }
@@ -40,26 +37,25 @@ impl Merge {
         self.complete()
     }
 
-    /// The whole load.
-    pub fn finish(self, stop: &AtomicBool) -> Result<Driven, DriveError> {
-        if let Some(error) = self.error {
-            return Err(error);
+    /// How long the whole load took: from the first request intended to the last one ended.
+    pub fn finish(self) -> Result<Nanos, DriveError> {
+        match self.error {
+            Some(error) => Err(error),
+            None => Ok(self.span.map_or(Nanos::ZERO, |(first, last)| last - first)),
         }
-        let took = self.span.map_or(Nanos::ZERO, |(first, last)| last - first);
-        Ok(Driven { took, stopped: stop.load(Ordering::Relaxed) })
     }
 
     fn hold(&mut self, second: u64, interval: Interval) {
-        match self.held.get_mut(&(second, interval.stage)) {
-            Some(held) => held.merge(&interval),
-            None => drop(self.held.insert((second, interval.stage), interval)),
+        match self.held.entry((second, interval.stage, interval.request)) {
+            Entry::Occupied(mut held) => held.get_mut().merge(&interval),
+            Entry::Vacant(place) => drop(place.insert(interval)),
         }
     }
 
     /// Everything of the seconds that no worker can still add to.
     fn complete(&mut self) -> Vec<Interval> {
         let open_from = self.at.iter().flatten().map(|last| last.map_or(0, |second| second + 1)).min();
-        let still_open = open_from.map(|second| self.held.split_off(&(second, 0))).unwrap_or_default();
+        let still_open = open_from.map(|second| self.held.split_off(&(second, 0, 0))).unwrap_or_default();
         std::mem::replace(&mut self.held, still_open).into_values().collect()
     }
 }
@@ -99,7 +95,6 @@ mod tests {
         assert_eq!(sent(&merge.take(second(1, 1, 0, 20))), [20, 2], "stages stay apart");
         assert_eq!(sent(&merge.take(second(1, 2, 0, 30))), [30], "only one worker is left");
         assert!(merge.take(finished(1, 7, 70)).is_empty());
-        let driven = merge.finish(&AtomicBool::new(false)).unwrap();
-        assert_eq!(driven, Driven { took: Nanos(65), stopped: false });
+        assert_eq!(merge.finish().unwrap(), Nanos(65));
     }
 }

@@ -7,10 +7,10 @@ use std::{
     net::TcpListener,
     sync::atomic::{AtomicBool, Ordering::Relaxed},
     thread,
-    time::Duration,
+    time::{Duration, Instant},
 };
 
-use plimsoll_drive::{DriveError, Job, Options, Request, drive};
+use plimsoll_drive::{DriveError, Job, Options, Request, Scenario, Script, drive};
 use plimsoll_record::{Arrivals, ErrorKind, Interval, Load, Nanos, ThinkTime};
 use server::{Server, Then};
 
@@ -19,13 +19,17 @@ fn shared(vus: u32, iterations: u64) -> Load {
 }
 
 fn job(load: Load, url: url::Url) -> Job {
-    Job { load, request: Request::get(url), options: Options::default() }
+    Job::single(load, Request::get(url), Options::default())
+}
+
+fn first(job: &mut Job) -> &mut Request {
+    &mut job.scenarios[0].script.flows[0].steps[0].request
 }
 
 /// Drives `job` to its end; all intervals together.
 fn total(job: &Job) -> Interval {
     let mut total = Interval::default();
-    drive(job, &AtomicBool::new(false), &mut |interval| total.merge(&interval)).unwrap();
+    drive(job, &AtomicBool::new(false), &mut |_, interval| total.merge(&interval)).unwrap();
     let counts = &total.counts;
     assert_eq!(counts.offered, counts.succeeded + counts.failed + counts.dropped + counts.abandoned, "{counts:?}");
     total
@@ -74,7 +78,7 @@ fn every_framing_is_read_to_its_end() {
         assert_eq!((counts.succeeded, counts.connections_opened), (30, connections), "{path}");
     }
     let mut head = job(shared(3, 30), server.url("/head"));
-    head.request.method = "HEAD".to_owned();
+    first(&mut head).method = "HEAD".to_owned();
     assert_eq!(total(&head).counts.succeeded, 30);
 }
 
@@ -82,8 +86,8 @@ fn every_framing_is_read_to_its_end() {
 fn a_request_larger_than_the_sockets_buffer_is_sent_whole() {
     let server = Server::start(|_, length| (plain(&length.to_string()), Then::KeepOpen));
     let mut job = job(shared(2, 4), server.url("/"));
-    job.request.method = "POST".to_owned();
-    job.request.body = vec![b'x'; 10_000_000];
+    first(&mut job).method = "POST".to_owned();
+    first(&mut job).body = vec![b'x'; 10_000_000];
     assert_eq!(total(&job).counts.succeeded, 4);
     assert!(server.seen.bytes_in.load(Relaxed) > 40_000_000);
 }
@@ -103,8 +107,8 @@ fn an_answer_before_the_request_was_all_sent_costs_its_connection() {
         }
     });
     let mut job = job(shared(1, 5), url);
-    job.request.method = "POST".to_owned();
-    job.request.body = vec![b'x'; 50_000_000];
+    first(&mut job).method = "POST".to_owned();
+    first(&mut job).body = vec![b'x'; 50_000_000];
     let counts = total(&job).counts;
     assert_eq!((counts.succeeded, counts.connections_opened), (5, 5));
 }
@@ -171,11 +175,11 @@ fn an_open_load_offers_what_it_says_second_by_second() {
         drop_late: false,
     };
     let mut intervals = Vec::new();
-    let driven = drive(&job(load, server.url("/")), &AtomicBool::new(false), &mut |it| intervals.push(it)).unwrap();
+    let driven = drive(&job(load, server.url("/")), &AtomicBool::new(false), &mut |_, it| intervals.push(it)).unwrap();
     assert_eq!(intervals.iter().map(|it| it.counts.succeeded).sum::<u64>(), 500);
     assert_eq!(intervals.len(), 3);
     assert!(intervals.is_sorted_by_key(|it| it.start));
-    assert!(driven.took >= Nanos::from_millis(2_495) && !driven.stopped);
+    assert!(driven.took[0] >= Nanos::from_millis(2_495) && !driven.stopped);
 }
 
 #[test]
@@ -184,7 +188,7 @@ fn a_stop_ends_a_load_within_moments() {
     let load = Load::ConstantVus { vus: 2, duration: Nanos::from_secs(3_600), think: ThinkTime::None };
     let stop = AtomicBool::new(false);
     let mut ended = 0;
-    let driven = drive(&job(load, server.url("/")), &stop, &mut |interval| {
+    let driven = drive(&job(load, server.url("/")), &stop, &mut |_, interval| {
         ended += interval.ended();
         stop.store(true, Relaxed);
     });
@@ -193,8 +197,32 @@ fn a_stop_ends_a_load_within_moments() {
 
 #[test]
 fn what_cannot_be_loaded_is_refused_before_anything_is_sent() {
-    let refusal = |url: &str| drive(&job(shared(1, 1), url.parse().unwrap()), &AtomicBool::new(false), &mut |_| {});
+    let refusal = |url: &str| drive(&job(shared(1, 1), url.parse().unwrap()), &AtomicBool::new(false), &mut |_, _| {});
     assert!(matches!(refusal("https://127.0.0.1/"), Err(DriveError::Url { .. })));
     let many = job(shared(4_000_000_000, 4_000_000_000), "http://127.0.0.1:9/".parse().unwrap());
-    assert!(matches!(drive(&many, &AtomicBool::new(false), &mut |_| {}), Err(DriveError::Limit(_))));
+    assert!(matches!(drive(&many, &AtomicBool::new(false), &mut |_, _| {}), Err(DriveError::Limit(_))));
+}
+
+#[test]
+fn scenarios_run_at_the_same_time_each_from_its_own_start() {
+    let server = Server::start(|_, _| (plain("hello"), Then::KeepOpen));
+    let load = |millis| Load::ConstantArrivalRate {
+        rate: 100.0,
+        duration: Nanos::from_millis(millis),
+        arrivals: Arrivals::Even,
+        max_in_flight: 10,
+        drop_late: false,
+    };
+    let scenario = |start, millis, path| Scenario {
+        start: Nanos::from_millis(start),
+        load: load(millis),
+        script: Script::of(Request::get(server.url(path))),
+    };
+    let scenarios = vec![scenario(0, 1_500, "/a"), scenario(1_200, 500, "/b")];
+    let job = Job { scenarios, options: Options::default() };
+    let mut sent = [0, 0];
+    let began = Instant::now();
+    let driven = drive(&job, &AtomicBool::new(false), &mut |number, it| sent[number] += it.counts.sent).unwrap();
+    assert_eq!((sent, driven.took.len()), ([150, 50], 2));
+    assert!(began.elapsed() >= Duration::from_millis(1_690), "the second began at its start: {:?}", began.elapsed());
 }

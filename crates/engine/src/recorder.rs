@@ -135,13 +135,7 @@ impl Recorder {
 
     /// Ends the interval: what was measured since the last call, per stage and request; without any request, an empty
     /// interval of `stage_now`. `generator_cpu_ns` is the CPU time of the worker in it, `generator` how it was.
-    pub fn take(
-        &mut self,
-        now: Nanos,
-        stage_now: u32,
-        generator_cpu_ns: u64,
-        generator: &Generator,
-    ) -> Vec<Interval> {
+    pub fn take(&mut self, now: Nanos, stage_now: u32, generator_cpu_ns: u64, generator: &Generator) -> Vec<Interval> {
         if !self.keys.iter().any(|key| key.stage == stage_now) {
             self.find(Key { stage: stage_now, request: 0 });
         }

@@ -1,7 +1,7 @@
 //! What is to be run, in full: the resolved form of an experiment file or of one `load` command. It is part of
 //! the record, so that a report needs nothing else.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, ops::Range};
 
 use serde::{Deserialize, Serialize};
 
@@ -31,6 +31,20 @@ pub struct Plan {
     pub claims: Vec<Claim>,
     /// Somebody else's figures, to stand beside ours.
     pub published: Option<Published>,
+}
+
+impl Plan {
+    /// Indices of the levels that are driven together, group by group: most groups are one level.
+    pub fn level_groups(&self) -> Vec<Range<usize>> {
+        let mut groups: Vec<Range<usize>> = Vec::new();
+        for (index, level) in self.levels.iter().enumerate() {
+            match groups.last_mut() {
+                Some(group) if level.is_with_previous => group.end = index + 1,
+                _ => groups.push(index..index + 1),
+            }
+        }
+        groups
+    }
 }
 
 /// One variant, resolved.

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use plimsoll_record::{
-    CheckCount, Claim, Counts, Environment, ErrorCount, ErrorKind, Execution, ExecutionData, ExecutionStatus, Generator, Histogram, Interval,
-    LevelData, LevelPlan, Load, Nanos, Phase, Plan, Published, PublishedLevel, Run, RunData, RunStatus, Sample, Stage,
-    ThinkTime, Timings, VariantPlan, store::Store,
+    CheckCount, Claim, Counts, Environment, ErrorCount, ErrorKind, Execution, ExecutionData, ExecutionStatus,
+    Generator, Histogram, Interval, LevelData, LevelPlan, Load, Nanos, Phase, Plan, Published, PublishedLevel, Run,
+    RunData, RunStatus, Sample, Stage, ThinkTime, Timings, VariantPlan, store::Store,
 };
 use proptest::{collection::btree_map, prelude::*, sample::select};
 

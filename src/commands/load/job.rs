@@ -17,18 +17,20 @@ const DEFAULT_MAX_IN_FLIGHT: u32 = 10_000;
 
 /// The job that the flags ask for.
 pub fn of(arguments: &LoadArgs) -> Result<Job, Failure> {
-    Ok(Job {
-        load: load(&arguments.model)?,
-        request: request(&arguments.url, &arguments.request)?,
-        options: Options {
+    let (load, request) = (load(&arguments.model)?, request(&arguments.url, &arguments.request)?);
+    Ok(Job::single(
+        load,
+        request,
+        Options {
             threads: arguments.connection.threads.map(usize::from),
             connect_timeout: arguments.connection.connect_timeout,
             response_timeout: arguments.connection.timeout,
             max_redirects: arguments.request.redirects,
             keep_alive: !arguments.connection.disable_keepalive,
             seed: arguments.output.seed.unwrap_or_else(draw_seed),
+            ..Options::default()
         },
-    })
+    ))
 }
 
 fn load(arguments: &ModelArgs) -> Result<Load, Failure> {

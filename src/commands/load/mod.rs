@@ -27,7 +27,7 @@ pub fn execute(arguments: &LoadArgs) -> Result<ExitCode, Failure> {
     let mut recording = Recording::begin(arguments, &job)?;
     let mut live = Live::new(arguments.output.quiet);
     let mut progress = Progress::default();
-    let driven = drive(&job, &stop, &mut |interval| {
+    let driven = drive(&job, &stop, &mut |_, interval| {
         if let Err(error) = recording.add(&interval) {
             live.say(&format!("the load is stopped, since it can no longer be recorded: {error}"));
             stop.store(true, Ordering::Relaxed);
@@ -44,7 +44,7 @@ pub fn execute(arguments: &LoadArgs) -> Result<ExitCode, Failure> {
             return Err(Failure::running(error));
         }
     };
-    let id = recording.finish(driven)?;
+    let id = recording.finish(&driven)?;
     let results = analyse(&arguments.output.record.read(&id.to_string())?);
     super::print(&super::render_for_stdout(format, &results))?;
     Ok(if driven.stopped { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS })
@@ -62,17 +62,18 @@ struct Recording {
 
 impl Recording {
     fn begin(arguments: &LoadArgs, job: &Job) -> Result<Self, Failure> {
-        let url = job.request.url.to_string();
+        let scenario = &job.scenarios[0];
+        let request = scenario.script.first();
+        let url = request.url.to_string();
         let variant = VariantPlan { name: url.clone(), url: url.clone(), ..VariantPlan::default() };
         let level = LevelPlan {
-            label: job::label(&job.load),
-            phase: Phase::Measured,
-            stage_labels: job::stage_labels(&job.load),
-            load: job.load.clone(),
+            stage_labels: job::stage_labels(&scenario.load),
+            requests: scenario.script.names(),
+            ..LevelPlan::new(job::label(&scenario.load), Phase::Measured, scenario.load.clone())
         };
         let plan = Plan {
             name: "load".to_owned(),
-            title: format!("{} {url}", job.request.method),
+            title: format!("{} {url}", request.method),
             variants: vec![variant],
             levels: vec![level],
             rounds: 1,
@@ -97,7 +98,7 @@ impl Recording {
         })
     }
 
-    fn finish(mut self, driven: Driven) -> Result<i64, Failure> {
+    fn finish(mut self, driven: &Driven) -> Result<i64, Failure> {
         if let Some(error) = self.error.take() {
             return Err(Failure::running(format_args!("the load was not recorded to its end: {error}")));
         }
@@ -106,7 +107,7 @@ impl Recording {
             // A level that did not come to its end has no length: see `LevelData::took`.
             self.end(ExecutionStatus::Interrupted, RunStatus::Interrupted, None, None)
         } else {
-            self.end(ExecutionStatus::Done, RunStatus::Done, None, Some(driven.took))
+            self.end(ExecutionStatus::Done, RunStatus::Done, None, driven.took.first().copied())
         }
         .map_err(Failure::running)?;
         Ok(id)
@@ -143,8 +144,9 @@ impl Progress {
         self.failed += interval.counts.failed;
         let at = interval.start + interval.duration;
         let length = interval.duration.as_secs_f64().max(1e-9);
-        let of = job.load.duration().map(|duration| format!(" of {}", clock(duration))).unwrap_or_default();
-        let wanted = match &job.load {
+        let load = &job.scenarios[0].load;
+        let of = load.duration().map(|duration| format!(" of {}", clock(duration))).unwrap_or_default();
+        let wanted = match load {
             plimsoll_record::Load::SharedIterations { iterations, .. } => format!(" of {iterations}"),
             _ => String::new(),
         };

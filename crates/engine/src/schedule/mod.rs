@@ -54,6 +54,11 @@ impl Segment {
     /// The whole load.
     pub const WHOLE: Self = Self { index: 0, count: 1 };
 
+    /// Part `index` of `count` equal parts of this segment.
+    pub fn part(self, index: usize, count: usize) -> Self {
+        Self { index: self.index + self.count * index as u32, count: self.count * count as u32 }
+    }
+
     /// How many of `total` things numbered from 0 are this segment's, if number k belongs to segment k mod `count`.
     pub fn share(self, total: u64) -> u64 {
         let (index, count) = (u64::from(self.index), u64::from(self.count));

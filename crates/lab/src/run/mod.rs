@@ -58,7 +58,7 @@ pub enum LabError {
     #[error(transparent)]
     Store(#[from] StoreError),
     /// The load cannot be offered.
-    #[error("variant `{variant}`, level `{level}`: {source}")]
+    #[error("variant `{variant}`, {level}: {source}")]
     Drive {
         /// Its name.
         variant: String,

@@ -1,8 +1,11 @@
 //! One run: a fresh process is launched, awaited, loaded level by level, and ended.
 
-use std::{ops::ControlFlow, time::Duration};
+use std::{
+    ops::{ControlFlow, Range},
+    time::Duration,
+};
 
-use plimsoll_drive::{Driven, Job, Options, Request, drive};
+use plimsoll_drive::{Driven, Job, Options, Request, Scenario, Script, drive};
 use plimsoll_record::{Interval, LevelPlan, Nanos, Phase, Run, RunStatus};
 use url::Url;
 
@@ -90,6 +93,13 @@ fn launch(execution: &Execution<'_>, variant: &Variant, command: Command, run: u
     }
 }
 
+/// `level `900``, or `levels `browse` and `buy``.
+fn level_names(levels: &[LevelPlan]) -> String {
+    let names: Vec<String> = levels.iter().map(|level| format!("`{}`", level.label)).collect();
+    let word = if names.len() == 1 { "level" } else { "levels" };
+    format!("{word} {}", names.join(" and "))
+}
+
 /// A level that is being driven.
 struct LevelUnderWay {
     id: i64,
@@ -108,13 +118,13 @@ impl Session<'_, '_> {
         if let Some(verdict) = self.await_ready(variant, port)? {
             return Ok(verdict);
         }
-        let levels = &self.execution.experiment.plan.levels;
-        for (index, level) in levels.iter().enumerate() {
-            match self.level(index, level, variant, port)? {
+        let plan = &self.execution.experiment.plan;
+        for group in plan.level_groups() {
+            match self.levels(group.clone(), variant, port)? {
                 Cause::Over => {}
                 Cause::Stopped => return Ok(Verdict::plain(RunStatus::Interrupted)),
                 Cause::TargetEnded => {
-                    let when = format!("while level `{}` was driven", level.label);
+                    let when = format!("while {} was driven", level_names(&plan.levels[group]));
                     return Ok(self.exited(RunStatus::Died, &when));
                 }
             }
@@ -151,28 +161,34 @@ impl Session<'_, '_> {
         }
     }
 
-    fn level(&mut self, index: usize, level: &LevelPlan, variant: &Variant, port: u16) -> Result<Cause, LabError> {
-        let job = self.job(level, variant, port)?;
-        let mut under_way = self.begin_level(index, level)?;
-        let (driven, cause) = self.pump(|abort, tell| drive(&job, abort, tell), &mut |session, interval| {
-            session.on_interval(&mut under_way, interval)
-        })?;
+    /// Drives the levels of a group at the same time.
+    fn levels(&mut self, group: Range<usize>, variant: &Variant, port: u16) -> Result<Cause, LabError> {
+        let levels = &self.execution.experiment.plan.levels[group.clone()];
+        let job = self.job(levels, variant, port)?;
+        let begun = group.zip(levels).map(|(index, level)| self.begin_level(index, level));
+        let mut under_way = begun.collect::<Result<Vec<_>, _>>()?;
+        let (driven, cause) = self.pump(
+            |abort, tell| drive(&job, abort, &mut |scenario, interval| tell((scenario, interval))),
+            &mut |session, (scenario, interval)| session.on_interval(&mut under_way[scenario], interval),
+        )?;
         let Driven { took, .. } = driven.map_err(|source| LabError::Drive {
             variant: self.place.name.clone(),
-            level: level.label.clone(),
+            level: level_names(levels),
             source,
         })?;
         // A target that dies fails its requests first, and its death is reported a moment later.
-        if under_way.failed > 0 && self.target.ends_within(LAST_MOMENTS) {
+        if under_way.iter().any(|level| level.failed > 0) && self.target.ends_within(LAST_MOMENTS) {
             return Ok(Cause::TargetEnded);
         }
         if matches!(cause, Cause::Over) {
-            self.execution.store.end_level(under_way.id, took)?;
+            for (level, took) in under_way.iter().zip(took) {
+                self.execution.store.end_level(level.id, took)?;
+            }
         }
         Ok(cause)
     }
 
-    fn job(&self, level: &LevelPlan, variant: &Variant, port: u16) -> Result<Job, LabError> {
+    fn job(&self, levels: &[LevelPlan], variant: &Variant, port: u16) -> Result<Job, LabError> {
         let template = &variant.request;
         let request = Request {
             url: self.url(&template.url, port)?,
@@ -183,11 +199,16 @@ impl Session<'_, '_> {
         // All variants of a round meet the same arrivals, another round meets others.
         let seed = self.execution.experiment.plan.seed.wrapping_add(u64::from(self.place.round));
         let options = Options { response_timeout: template.response_timeout, seed, ..Options::default() };
-        Ok(Job { load: level.load.clone(), request, options })
+        let scenario = |level: &LevelPlan| Scenario {
+            start: level.start,
+            load: level.load.clone(),
+            script: Script::of(request.clone()),
+        };
+        Ok(Job { scenarios: levels.iter().map(scenario).collect(), options })
     }
 
     fn begin_level(&mut self, index: usize, level: &LevelPlan) -> Result<LevelUnderWay, LabError> {
-        let id = self.execution.store.begin_level(self.run.id, index, self.age())?;
+        let id = self.execution.store.begin_level(self.run.id, index, self.age() + level.start)?;
         let experiment = self.execution.experiment;
         let place =
             LevelPlace { label: level.label.clone(), phase: level.phase, index, levels: experiment.plan.levels.len() };
