@@ -8,6 +8,8 @@ use super::chunked::Chunked;
 pub const HEAD_BYTES_MAX: usize = 64 * 1024;
 /// Headers that a response may have.
 const HEADERS_MAX: usize = 100;
+/// Interim responses (1xx) that may precede one: a server that sends them without end must not pass for a slow one.
+const INTERIM_MAX: u8 = 100;
 
 /// What is wrong with a response, in words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,6 +42,8 @@ pub struct ResponseParser {
     framing: Framing,
     status: u16,
     keep_alive: bool,
+    /// Interim responses before it, so far.
+    interim: u8,
     /// The part of the head that came so far, if it did not come in one piece.
     partial_head: Vec<u8>,
     location: Option<Box<str>>,
@@ -47,7 +51,14 @@ pub struct ResponseParser {
 
 impl Default for ResponseParser {
     fn default() -> Self {
-        Self { framing: Framing::Head, status: 0, keep_alive: false, partial_head: Vec::new(), location: None }
+        Self {
+            framing: Framing::Head,
+            status: 0,
+            keep_alive: false,
+            interim: 0,
+            partial_head: Vec::new(),
+            location: None,
+        }
     }
 }
 
@@ -67,10 +78,16 @@ impl ResponseParser {
         self.location.as_deref()
     }
 
+    /// How many bytes of a head that is not complete it keeps: [`HEAD_BYTES_MAX`] at most.
+    pub fn held_bytes(&self) -> usize {
+        self.partial_head.len()
+    }
+
     /// Makes ready for the next response.
     pub fn reset(&mut self) {
         self.framing = Framing::Head;
         self.status = 0;
+        self.interim = 0;
         if self.partial_head.capacity() > 0 {
             self.partial_head = Vec::new();
         }
@@ -102,7 +119,7 @@ impl ResponseParser {
         if self.partial_head.is_empty() {
             let read = self.read_heads(bytes, to_head)?;
             if let Heads::Incomplete { from } = read {
-                self.hold(&bytes[from..])?;
+                self.partial_head.extend_from_slice(&bytes[from..]);
             }
             return Ok(read.consumed());
         }
@@ -114,18 +131,9 @@ impl ResponseParser {
             Heads::Incomplete { from } => {
                 held.drain(..from);
                 self.partial_head = held;
-                self.hold(&[])?;
                 Ok(None)
             }
         }
-    }
-
-    fn hold(&mut self, bytes: &[u8]) -> Result<(), ProtocolError> {
-        self.partial_head.extend_from_slice(bytes);
-        if self.partial_head.len() > HEAD_BYTES_MAX {
-            return Err(ProtocolError("response head longer than 64 KiB"));
-        }
-        Ok(())
     }
 
     /// Reads the head, and the interim ones (1xx) before it.
@@ -135,15 +143,27 @@ impl ResponseParser {
             let mut headers = [const { MaybeUninit::uninit() }; HEADERS_MAX];
             let mut head = httparse::Response::new(&mut []);
             let config = httparse::ParserConfig::default();
+            // No more than a head may have is looked at, so that the limit does not depend on how the bytes were cut.
+            let within = &bytes[from..bytes.len().min(from + HEAD_BYTES_MAX)];
             let parsed = config
-                .parse_response_with_uninit_headers(&mut head, &bytes[from..], &mut headers)
+                .parse_response_with_uninit_headers(&mut head, within, &mut headers)
                 .map_err(|error| ProtocolError(describe(error)))?;
-            let httparse::Status::Complete(length) = parsed else { return Ok(Heads::Incomplete { from }) };
+            let httparse::Status::Complete(length) = parsed else {
+                return if bytes.len() - from > HEAD_BYTES_MAX {
+                    Err(ProtocolError("response head longer than 64 KiB"))
+                } else {
+                    Ok(Heads::Incomplete { from })
+                };
+            };
             from += length;
             let status = head.code.unwrap_or(0);
             match status {
+                ..100 => return Err(ProtocolError("status below 100")),
                 101 => return Err(ProtocolError("status 101 though no upgrade was asked for")),
-                100..200 => {}
+                100..200 if self.interim == INTERIM_MAX => {
+                    return Err(ProtocolError("more than 100 interim responses (1xx)"));
+                }
+                100..200 => self.interim += 1,
                 _ => {
                     self.take_head(status, &head, to_head)?;
                     return Ok(Heads::Complete { consumed: from });

@@ -114,3 +114,71 @@ proptest! {
         prop_assert_eq!(whole, pieces);
     }
 }
+
+#[test]
+fn interim_responses_without_end_are_an_error() {
+    let interim = "HTTP/1.1 103 Early Hints\r\nLink: x\r\n\r\n";
+    let last = "HTTP/1.1 204 No Content\r\n\r\n";
+    let enough = interim.repeat(100) + last;
+    assert_eq!(read_in(enough.as_bytes(), 999, false), Ok(Some((204, true, enough.len()))));
+    let error = Err(ProtocolError("more than 100 interim responses (1xx)"));
+    assert_eq!(read_in(interim.repeat(101).as_bytes(), 999, false), error);
+    assert_eq!(read("HTTP/1.1 000 What\r\n\r\n", false), Err(ProtocolError("status below 100")));
+}
+
+/// The limit is one of the head, not of how it came.
+#[test]
+fn a_head_may_be_as_long_as_it_says_and_no_longer() {
+    let head = |length: usize| {
+        let rest = "HTTP/1.1 200 OK\r\nContent-Length: 1\r\nX: \r\n\r\n";
+        format!("HTTP/1.1 200 OK\r\nContent-Length: 1\r\nX: {}\r\n\r\nb", "a".repeat(length - rest.len()))
+    };
+    for piece in [HEAD_BYTES_MAX + 10, 1_000] {
+        let longest = head(HEAD_BYTES_MAX);
+        assert_eq!(read_in(longest.as_bytes(), piece, false), Ok(Some((200, true, longest.len()))));
+        let longer = head(HEAD_BYTES_MAX + 1);
+        let error = Err(ProtocolError("response head longer than 64 KiB"));
+        assert_eq!(read_in(longer.as_bytes(), piece, false), error);
+    }
+}
+
+/// A body, framed somehow.
+fn framed() -> impl Strategy<Value = (&'static str, Vec<u8>)> {
+    let body = || prop::collection::vec(any::<u8>(), 0..200);
+    let length =
+        body().prop_map(|body| ("", [format!("Content-Length: {}\r\n\r\n", body.len()).as_bytes(), &body].concat()));
+    let extension = prop_oneof![Just(""), Just(";a=b"), Just(" "), Just(";c=\"d\r e\"")];
+    let trailers = prop_oneof![Just(""), Just("X: y\r\n"), Just("X: y\r\nZ:\r\n")];
+    let chunks = prop::collection::vec((body(), extension, any::<bool>()), 0..5);
+    let chunked = (chunks, trailers).prop_map(|(chunks, trailers)| {
+        let mut bytes = b"\r\n".to_vec();
+        for (data, extension, upper) in chunks.iter().filter(|(data, ..)| !data.is_empty()) {
+            let size = if *upper { format!("{:X}", data.len()) } else { format!("0{:x}", data.len()) };
+            bytes.extend(format!("{size}{extension}\r\n").bytes());
+            bytes.extend(data);
+            bytes.extend(b"\r\n");
+        }
+        bytes.extend(format!("0\r\n{trailers}\r\n").bytes());
+        ("Transfer-Encoding: chunked\r\n", bytes)
+    });
+    prop_oneof![length, chunked]
+}
+
+proptest! {
+    #[test]
+    fn a_response_is_read_to_its_end_and_no_further(
+        status in 200_u16..=999,
+        interim in 0_usize..4,
+        header in "(X-[a-z]{1,9}: [ -~]{0,30}\r\n)?",
+        (coding, body) in framed(),
+        rest in prop::collection::vec(any::<u8>(), 0..20),
+        piece in 1_usize..300,
+    ) {
+        prop_assume!(status != 204 && status != 304);
+        let interim = "HTTP/1.1 100 Continue\r\n\r\n".repeat(interim);
+        let head = format!("{interim}HTTP/1.1 {status} x\r\n{header}{coding}");
+        let response = [head.as_bytes(), &body].concat();
+        let all = [&response[..], &rest].concat();
+        prop_assert_eq!(read_in(&all, piece, false), Ok(Some((status, true, response.len()))));
+    }
+}
