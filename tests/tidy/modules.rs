@@ -19,7 +19,7 @@ fn is_root(path: &str) -> bool {
     let (directory, file) = path.rsplit_once('/').unwrap_or(("", path));
     let mut folders = directory.rsplit('/');
     let (folder, parent) = (folders.next().unwrap_or_default(), folders.next().unwrap_or_default());
-    let of_targets = |folder: &str| ["bin", "tests", "benches", "examples"].contains(&folder);
+    let of_targets = |folder: &str| ["bin", "tests", "benches", "examples", "fuzz_targets"].contains(&folder);
     let is_below_source = directory.split('/').any(|part| part == "src") && folder != "bin";
     match file {
         "build.rs" => true,
@@ -60,6 +60,7 @@ fn a_dead_file_is_found() {
         ("crates/a/tests/common/mod.rs", ""),
         ("crates/a/tests/two/main.rs", "mod part;"),
         ("crates/a/tests/two/part.rs", ""),
+        ("fuzz/fuzz_targets/five.rs", ""),
         ("src/main.rs", "mod cli;"),
         ("src/cli.rs", ""),
     ]);

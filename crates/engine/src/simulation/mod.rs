@@ -1,7 +1,9 @@
 //! A whole load in virtual time: the worker against a simulated server. No sockets, no clock, no waiting.
 
+mod invariants;
 mod laws;
 mod outcomes;
+mod queue;
 mod scripts;
 
 use std::collections::BTreeMap;
@@ -40,14 +42,28 @@ pub(crate) struct Simulated {
     pub total: Interval,
     pub intervals: Vec<Interval>,
     pub ended: Nanos,
+    pub seen: Seen,
 }
 
+/// What the other side of the wire counted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Seen {
+    pub connections: u64,
+    pub requests: u64,
+    pub bytes_in: u64,
+    /// Of those that were sent before the client closed.
+    pub bytes_out: u64,
+}
+
+#[derive(Debug)]
 pub(crate) struct Simulation {
     pub segment: Segment,
     pub options: WorkerOptions,
     pub connects: Connects,
     pub script: Script,
     pub stop_at: Option<Nanos>,
+    /// Length of an interval.
+    pub interval: Nanos,
 }
 
 impl Default for Simulation {
@@ -64,6 +80,7 @@ impl Default for Simulation {
             connects: Connects::After(Nanos::ZERO),
             script: Script::of(Request::get("http://sim/a".parse().unwrap())),
             stop_at: None,
+            interval: Nanos::from_secs(1),
         }
     }
 }
@@ -82,7 +99,7 @@ impl Simulation {
         let mut network = Network { connects: self.connects, ..Network::default() };
         let mut now = Nanos::ZERO;
         let mut intervals = Vec::new();
-        let mut next_cut = Nanos::from_secs(1);
+        let mut next_cut = self.interval;
         loop {
             worker.tick(now);
             network.act(&mut worker, now, server);
@@ -98,14 +115,14 @@ impl Simulation {
             now = now.max(next);
             if now == next_cut {
                 intervals.extend(worker.take_intervals(now, 0, &Generator::default()));
-                next_cut = next_cut + Nanos::from_secs(1);
+                next_cut = next_cut + self.interval;
             }
             network.deliver(&mut worker, now, server);
         }
         intervals.extend(worker.take_intervals(now, 0, &Generator::default()));
         let mut total = Interval::default();
         intervals.iter().for_each(|interval| total.merge(interval));
-        let simulated = Simulated { total, intervals, ended: now };
+        let simulated = Simulated { total, intervals, ended: now, seen: network.seen };
         simulated.assert_that_nothing_is_left_out();
         simulated
     }
@@ -133,11 +150,18 @@ struct Network {
     sequence: u64,
     /// Connections of a slot so far: what belongs to one that was closed is lost.
     generations: Vec<u64>,
+    seen: Seen,
 }
 
 impl Default for Network {
     fn default() -> Self {
-        Self { connects: Connects::Never, events: BTreeMap::new(), sequence: 0, generations: Vec::new() }
+        Self {
+            connects: Connects::Never,
+            events: BTreeMap::new(),
+            sequence: 0,
+            generations: Vec::new(),
+            seen: Seen::default(),
+        }
     }
 }
 
@@ -163,6 +187,8 @@ impl Network {
                     }
                 }
                 Action::Send(id) => {
+                    self.seen.requests += 1;
+                    self.seen.bytes_in += worker.request_bytes(id).len() as u64;
                     let text = String::from_utf8(worker.request_bytes(id).to_vec()).unwrap();
                     for (at, reply) in server(now, &text) {
                         self.push(id, at, Event::Reply(id, reply));
@@ -182,11 +208,15 @@ impl Network {
             }
             match event {
                 Event::Connected(id) => {
+                    self.seen.connections += 1;
                     let Connects::After(connect) = self.connects else { unreachable!("only then it connects") };
                     worker.connected(id, Established { connect, ..Established::default() }, now);
                 }
                 Event::Refused(id) => worker.failed(id, ErrorKind::Refused, &"refused", now),
-                Event::Reply(id, Reply::Bytes(bytes)) => worker.received(id, &bytes, now),
+                Event::Reply(id, Reply::Bytes(bytes)) => {
+                    self.seen.bytes_out += bytes.len() as u64;
+                    worker.received(id, &bytes, now);
+                }
                 Event::Reply(id, Reply::End) => worker.ended(id, now),
                 Event::Reply(id, Reply::Reset) => worker.failed(id, ErrorKind::Reset, &"reset", now),
             }

@@ -1,0 +1,54 @@
+//! The files of `tests/corpus/`, put through what `fuzz/` puts made-up bytes through.
+
+mod harness;
+
+use std::{fs, path::Path};
+
+use harness::http1::{Reading, Rest};
+
+/// Every file of a directory of the corpus: its name and its bytes.
+fn files(directory: &str) -> Vec<(String, Vec<u8>)> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus").join(directory);
+    let entries = fs::read_dir(&path).unwrap().map(|entry| entry.unwrap().path());
+    let mut files: Vec<_> = entries
+        .filter(|path| path.extension().is_none_or(|extension| extension != "md"))
+        .map(|path| (path.file_name().unwrap().to_str().unwrap().to_owned(), fs::read(&path).unwrap()))
+        .collect();
+    files.sort();
+    files
+}
+
+/// What must come of a file, by the word that its name begins with.
+fn assert_as_named(name: &str, reading: &Reading) {
+    let expected = match name.split('-').next() {
+        Some("valid") => {
+            !reading.responses.is_empty() && reading.rest == Rest::Incomplete { is_complete_at_end: false }
+        }
+        Some("close") => reading.rest == Rest::Incomplete { is_complete_at_end: true },
+        Some("short") => reading.responses.is_empty() && reading.rest == Rest::Incomplete { is_complete_at_end: false },
+        Some("wrong") => matches!(reading.rest, Rest::Wrong(_)),
+        Some("found") => true,
+        _ => panic!(
+            "{name}: the names of the corpus begin with valid-, close-, short-, wrong- or found-: see its README"
+        ),
+    };
+    assert!(expected, "{name}: {reading:?}");
+}
+
+#[test]
+fn responses_of_the_corpus_are_read_as_their_names_say() {
+    let files = files("http1");
+    assert!(files.len() >= 40, "{} files", files.len());
+    for (name, data) in files {
+        assert_as_named(&name, &harness::http1::responses(&data));
+    }
+}
+
+#[test]
+fn chunked_bodies_of_the_corpus_are_read_as_their_names_say() {
+    let files = files("chunked");
+    assert!(files.len() >= 10, "{} files", files.len());
+    for (name, data) in files {
+        assert_as_named(&name, &harness::http1::chunked(&data));
+    }
+}

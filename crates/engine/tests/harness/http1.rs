@@ -1,0 +1,121 @@
+//! HTTP/1.1 responses: what is read does not depend on how the bytes were cut, nothing is consumed that was not given,
+//! and memory is bounded.
+
+use plimsoll_engine::http1::{HEAD_BYTES_MAX, Progress, ProtocolError, ResponseParser};
+
+/// Responses read one after another from the same bytes.
+const RESPONSES_MAX: usize = 16;
+/// Pieces that data is cut into, about: a head is parsed anew with each, so that more would take too long.
+const PIECES_MAX: usize = 2_000;
+
+/// A complete response.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Seen {
+    pub status: u16,
+    pub keep_alive: bool,
+    pub location: Option<String>,
+    /// Where it ends, counted from the first byte of all.
+    pub end: usize,
+}
+
+/// What came of the bytes: the responses, and what was found after the last.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Reading {
+    pub responses: Vec<Seen>,
+    pub rest: Rest,
+}
+
+/// What follows the last complete response.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Rest {
+    /// Nothing, or a part of a response; the connection's end completes it or does not.
+    Incomplete { is_complete_at_end: bool },
+    /// What is no response, and why.
+    Wrong(ProtocolError),
+    /// More responses than are looked at.
+    Unread,
+}
+
+/// Reads `data` as responses to GETs and to HEADs, whole and cut in several ways, which must agree.
+///
+/// # Panics
+///
+/// If an invariant is broken.
+pub fn responses(data: &[u8]) -> Reading {
+    assert_same_however_cut(data, true);
+    assert_same_however_cut(data, false)
+}
+
+/// Reads `data` as the body of a response in the chunked transfer coding, whole and cut in several ways.
+///
+/// # Panics
+///
+/// If an invariant is broken.
+pub fn chunked(data: &[u8]) -> Reading {
+    let head = b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n";
+    assert_same_however_cut(&[head, data].concat(), false)
+}
+
+fn assert_same_however_cut(data: &[u8], to_head: bool) -> Reading {
+    let whole = read(data, to_head, || usize::MAX);
+    let mut random = Random::of(data);
+    for longest in [1, 7, 100, 1_000, 20_000] {
+        if data.len() <= PIECES_MAX * longest / 2 {
+            let pieces = read(data, to_head, || random.up_to(longest));
+            assert_eq!(pieces, whole, "in pieces of up to {longest} bytes");
+        }
+    }
+    whole
+}
+
+/// Reads `data` in pieces whose lengths `next_length` gives. A piece that holds the end of a response and more is cut
+/// there, as if the rest had come later.
+fn read(data: &[u8], to_head: bool, mut next_length: impl FnMut() -> usize) -> Reading {
+    let mut parser = ResponseParser::default();
+    let mut responses = Vec::new();
+    let mut at = 0;
+    while at < data.len() && responses.len() < RESPONSES_MAX {
+        let piece = &data[at..][..next_length().min(data.len() - at)];
+        let progress = parser.feed(piece, to_head);
+        assert!(parser.held_bytes() <= HEAD_BYTES_MAX, "{} bytes of a head are held", parser.held_bytes());
+        match progress {
+            Err(error) => return Reading { responses, rest: Rest::Wrong(error) },
+            Ok(Progress::Incomplete) => at += piece.len(),
+            Ok(Progress::Complete(used)) => {
+                assert!(used <= piece.len(), "{used} of {} bytes consumed", piece.len());
+                at += used;
+                responses.push(seen(&parser, at));
+                parser.reset();
+            }
+        }
+    }
+    let is_complete_at_end = parser.ends_with_connection();
+    let is_read = responses.len() < RESPONSES_MAX;
+    Reading { responses, rest: if is_read { Rest::Incomplete { is_complete_at_end } } else { Rest::Unread } }
+}
+
+fn seen(parser: &ResponseParser, end: usize) -> Seen {
+    assert!((200..1_000).contains(&parser.status()), "status {}", parser.status());
+    assert!(!parser.ends_with_connection(), "only the connection's end completes it");
+    let location = parser.location().map(str::to_owned);
+    Seen { status: parser.status(), keep_alive: parser.keep_alive(), location, end }
+}
+
+/// Lengths that depend on the data alone, so that what fails once fails again (Vigna, splitmix64).
+struct Random(u64);
+
+impl Random {
+    /// Seeded with the data's FNV-1a hash.
+    fn of(data: &[u8]) -> Self {
+        let hash = |sum: u64, &byte: &u8| (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+        Self(data.iter().fold(0xcbf2_9ce4_8422_2325, hash))
+    }
+
+    /// From 1 to `most`.
+    fn up_to(&mut self, most: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        1 + ((mixed ^ (mixed >> 31)) % most as u64) as usize
+    }
+}
