@@ -11,7 +11,7 @@ use std::{
 };
 
 use plimsoll_drive::{DriveError, Job, Options, Request, Scenario, Script, drive};
-use plimsoll_record::{Arrivals, ErrorKind, Interval, Load, Nanos, ThinkTime};
+use plimsoll_record::{Arrivals, Counts, ErrorKind, Interval, Load, Nanos, ThinkTime};
 use server::{Server, Then};
 
 fn shared(vus: u32, iterations: u64) -> Load {
@@ -39,22 +39,57 @@ fn plain(body: &str) -> Vec<u8> {
     format!("HTTP/1.1 200 OK\r\nContent-Length: {}\r\n\r\n{body}", body.len()).into_bytes()
 }
 
+/// What a load counted, and what the server saw of it, in the same order: connections, requests, bytes in, bytes out.
+fn counted_and_seen(job: &Job, server: &Server) -> (Counts, [u64; 4]) {
+    let seen = &server.seen;
+    let now = || [&seen.connections, &seen.requests, &seen.bytes_in, &seen.bytes_out].map(|count| count.load(Relaxed));
+    let before = now();
+    let counts = total(job).counts;
+    let after = now();
+    (counts, std::array::from_fn(|index| after[index] - before[index]))
+}
+
 #[test]
 fn counts_agree_with_what_the_server_saw() {
-    let server = Server::start(|_, _| (plain("hello"), Then::KeepOpen));
-    for threads in [1, 3] {
-        let mut job = job(shared(20, 2_000), server.url("/a"));
-        job.options.threads = Some(threads);
-        let before = [&server.seen.connections, &server.seen.requests, &server.seen.bytes_in, &server.seen.bytes_out]
-            .map(|count| count.load(Relaxed));
-        let counts = total(&job).counts;
-        let after = [&server.seen.connections, &server.seen.requests, &server.seen.bytes_in, &server.seen.bytes_out]
-            .map(|count| count.load(Relaxed));
-        let seen: Vec<u64> = before.iter().zip(after).map(|(before, after)| after - before).collect();
-        assert_eq!(counts.succeeded, 2_000);
-        assert_eq!(seen, [counts.connections_opened, counts.sent, counts.bytes_sent, counts.bytes_received]);
-        assert_eq!((counts.connections_opened, counts.connections_reused), (20, 1_980));
+    let server = Server::start(|line, _| match line.split(' ').nth(1) {
+        Some("/says-close") => {
+            (b"HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 1\r\n\r\nx".to_vec(), Then::Close)
+        }
+        Some("/ends-by-close") => (b"HTTP/1.1 200 OK\r\n\r\nuntil the end".to_vec(), Then::Close),
+        Some("/says-close-and-waits") => {
+            (b"HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 1\r\n\r\nx".to_vec(), Then::KeepOpen)
+        }
+        _ => (plain("hello"), Then::KeepOpen),
+    });
+    for (path, keep_alive, connections) in [
+        ("/", true, 20),
+        ("/", false, 2_000),
+        ("/says-close", true, 2_000),
+        ("/says-close", false, 2_000),
+        ("/says-close-and-waits", true, 2_000),
+        ("/ends-by-close", true, 2_000),
+    ] {
+        for threads in [1, 3] {
+            let mut job = job(shared(20, 2_000), server.url(path));
+            job.options.threads = Some(threads);
+            job.options.keep_alive = keep_alive;
+            let (counts, seen) = counted_and_seen(&job, &server);
+            assert_eq!(counts.succeeded, 2_000, "{path}");
+            let counted = [counts.connections_opened, counts.sent, counts.bytes_sent, counts.bytes_received];
+            assert_eq!(counted, seen, "{path}, keep-alive: {keep_alive}, {threads} threads");
+            assert_eq!((counts.connections_opened, counts.connections_reused), (connections, 2_000 - connections));
+        }
     }
+}
+
+/// A server that closes after each response without a word: a request may cross the end of its connection, and fails,
+/// but no connection is counted that the server did not see, and none is left out.
+#[test]
+fn connections_agree_with_a_server_that_closes_without_a_word() {
+    let server = Server::start(|_, _| (plain("bye"), Then::Close));
+    let (counts, [connections, requests, ..]) = counted_and_seen(&job(shared(20, 2_000), server.url("/")), &server);
+    assert_eq!(counts.connections_opened, connections);
+    assert_eq!((counts.succeeded, counts.sent), (requests, 2_000));
 }
 
 #[test]
