@@ -7,6 +7,7 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
     ("record", &[]),
     ("engine", &["record"]),
     ("drive", &["engine", "record"]),
+    ("import", &["record"]),
     ("observe", &["record"]),
     ("lab", &["drive", "observe", "record", "analysis"]),
     ("analysis", &["record"]),
@@ -15,7 +16,7 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
 ];
 
 /// Crates that compute and nothing else: time is an argument, files and sockets are elsewhere.
-const PURE: &[&str] = &["engine", "analysis", "report"];
+const PURE: &[&str] = &["engine", "import", "analysis", "report"];
 
 /// What a pure crate must not reach.
 const IMPURE: &[&str] = &[

@@ -1,0 +1,105 @@
+//! What is wrong with a text, where, and what to do.
+
+use std::fmt;
+
+/// A place in a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// 1-based.
+    pub line: usize,
+    /// In characters, 1-based.
+    pub column: usize,
+}
+
+/// Why a text does not become requests. It prints as `source:line:column: message`, with the line below.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ImportError {
+    /// The file as the user named it, or `curl`.
+    pub source: String,
+    /// Where; none if it is about the whole.
+    pub place: Option<Place>,
+    /// What was expected, what was found, what to do.
+    pub message: String,
+    line: String,
+}
+
+impl fmt::Display for ImportError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Some(Place { line, column }) = self.place else { return write!(f, "{}: {}", self.source, self.message) };
+        writeln!(f, "{}:{line}:{column}: {}", self.source, self.message)?;
+        let (shown, caret) = excerpt(&self.line, column - 1);
+        let number = line.to_string();
+        writeln!(f, "  {number} | {shown}")?;
+        write!(f, "  {:width$} | {:caret$}^", "", "", width = number.len())
+    }
+}
+
+impl std::error::Error for ImportError {}
+
+/// What fits a terminal of the line, and how far in the caret then stands.
+fn excerpt(line: &str, column: usize) -> (String, usize) {
+    const WIDTH: usize = 100;
+    let from = if column < WIDTH { 0 } else { column - WIDTH / 2 };
+    let shown: String = line.chars().skip(from).take(WIDTH).map(|c| if c.is_control() { ' ' } else { c }).collect();
+    (shown.trim_end().to_owned(), column - from)
+}
+
+/// A text with its name.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Source<'a> {
+    pub name: &'a str,
+    pub text: &'a str,
+}
+
+impl Source<'_> {
+    /// An error at this byte.
+    pub fn error(&self, at: usize, message: impl Into<String>) -> ImportError {
+        let before = &self.text[..self.text.floor_char_boundary(at)];
+        let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
+        let column = before[line_start..].chars().count() + 1;
+        self.error_at(Place { line: before.matches('\n').count() + 1, column }, message)
+    }
+
+    /// An error at this place.
+    pub fn error_at(&self, place: Place, message: impl Into<String>) -> ImportError {
+        let line = self.text.lines().nth(place.line.saturating_sub(1)).unwrap_or_default().to_owned();
+        // Readers of JSON say line 0 or column 0 where there is nothing at all.
+        let place = Place { line: place.line.max(1), column: place.column.max(1) };
+        ImportError { source: self.name.to_owned(), place: Some(place), message: message.into(), line }
+    }
+
+    /// What serde_json says of the text, after `expected`.
+    pub fn json_error(&self, expected: &str, error: &serde_json::Error) -> ImportError {
+        let words = error.to_string();
+        let without_place = words.split(" at line ").next().unwrap_or_default();
+        let place = Place { line: error.line(), column: error.column() };
+        self.error_at(place, format!("{expected}: {without_place}"))
+    }
+
+    /// An error about the whole.
+    pub fn whole(&self, message: impl Into<String>) -> ImportError {
+        ImportError { source: self.name.to_owned(), place: None, message: message.into(), line: String::new() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_error_shows_its_line() {
+        let source = Source { name: "a.http", text: "GET x\nHöst y\n" };
+        let error = source.error(source.text.find(" y").unwrap(), "expected a colon");
+        assert_eq!(error.to_string(), "a.http:2:5: expected a colon\n  2 | Höst y\n    |     ^");
+        assert_eq!(source.whole("empty").to_string(), "a.http: empty");
+    }
+
+    #[test]
+    fn long_lines_are_cut_around_the_caret() {
+        let text = format!("{}!{}", "a".repeat(300), "b".repeat(300));
+        let shown = Source { name: "x", text: &text }.error(300, "no").to_string();
+        let lines: Vec<&str> = shown.lines().collect();
+        assert!(lines[1].len() < 120 && lines[2].len() < 120, "{shown}");
+        assert_eq!(lines[1].find('!'), lines[2].find('^'));
+    }
+}
