@@ -15,7 +15,8 @@ fn a_load_prints_its_figures_and_can_be_reported_in_every_format() {
     let (project, port) = (Project::new(), target::start());
     let load = project.run(&["load", &format!("127.0.0.1:{port}/a"), "-n", "500", "-c", "5"]);
     assert_eq!(load.code, Some(0), "{load:#?}");
-    for figure in ["500 requests by 5 virtual users", "200: 500", "5 opened, reused for 495", "Response time"] {
+    for figure in ["500 requests by 5 virtual users", "200: 500", "5 opened, reused for 495", "Response time", "p99.99"]
+    {
         assert!(load.stdout.contains(figure), "expected `{figure}` in:\n{}", load.stdout);
     }
     assert!(!load.stdout.contains('\x1b'), "no colours where there is no terminal");

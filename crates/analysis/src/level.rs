@@ -1,12 +1,13 @@
 //! One variant at one level: figures over rounds, and what all rounds give together.
 
-use plimsoll_record::{Histogram, Interval, VariantPlan};
+use plimsoll_record::{Histogram, Interval, Nanos, VariantPlan};
 
 use crate::{
     ceiling,
     curve::curve,
     littles_law,
     measured::{Level, LevelRound},
+    requests,
     results::{Figure, LevelResults, MedianP99, TimeFigures, Totals},
 };
 
@@ -17,6 +18,7 @@ pub(crate) fn results(variant: &VariantPlan, level: &Level, rounds: &[LevelRound
     let throughput_per_s = figure(LevelRound::throughput_per_s);
     Some(LevelResults {
         label: level.label.clone(),
+        offered_per_s: Figure::of(rounds.iter().map(|round| offered_per_s(level, round)).collect()),
         duration_s: figure(|it| it.duration.as_secs_f64()),
         response: times(rounds, LevelRound::response),
         service: times(rounds, LevelRound::service),
@@ -25,8 +27,14 @@ pub(crate) fn results(variant: &VariantPlan, level: &Level, rounds: &[LevelRound
         sent_kb_per_s: figure(|it| it.sent_bytes_per_s() / 1e3),
         send_lag_p99_ms: figure(|it| it.merged.send_lag.quantile(0.99).as_millis_f64()),
         generator_cpu_us_per_request: figure(LevelRound::generator_cpu_us_per_request),
+        connection_wait_ms: median_p99(&all.connection_wait),
+        dns_ms: median_p99(&all.dns),
         connect_ms: median_p99(&all.connect),
+        tls_ms: median_p99(&all.tls),
         first_byte_ms: median_p99(&all.first_byte),
+        body_ms: median_p99(&all.body),
+        iteration_ms: median_p99(&all.iteration),
+        requests: requests::results(level, rounds),
         totals: totals(&all),
         response_curve: curve(&all.ok.response),
         service_curve: curve(&all.ok.service),
@@ -34,6 +42,16 @@ pub(crate) fn results(variant: &VariantPlan, level: &Level, rounds: &[LevelRound
         ceiling: ceiling::of(variant, level, rounds, &throughput_per_s),
         throughput_per_s,
     })
+}
+
+/// A rate is offered for as long as the load says, however long its last responses take.
+fn offered_per_s(level: &Level, round: &LevelRound) -> f64 {
+    let planned = match level.stage_window() {
+        Some((start, end)) => Some(end - start),
+        None => level.plan.load.duration().filter(|_| !level.plan.load.is_closed()),
+    };
+    let length = planned.map_or(round.duration, |planned| planned.min(round.duration));
+    if length == Nanos::ZERO { 0.0 } else { round.merged.counts.offered as f64 / length.as_secs_f64() }
 }
 
 /// All rounds merged: exact, as if they had been one.
@@ -56,6 +74,7 @@ fn times(rounds: &[LevelRound], of: OfRound) -> TimeFigures {
         p95_ms: figure(|it| it.quantile(0.95).as_millis_f64()),
         p99_ms: figure(|it| it.quantile(0.99).as_millis_f64()),
         p999_ms: figure(|it| it.quantile(0.999).as_millis_f64()),
+        p9999_ms: figure(|it| it.quantile(0.9999).as_millis_f64()),
         min_ms: figure(|it| it.min().as_millis_f64()),
         max_ms: figure(|it| it.max().as_millis_f64()),
     }
@@ -66,7 +85,7 @@ fn median_p99(histogram: &Histogram) -> Option<MedianP99> {
     (!histogram.is_empty()).then(|| MedianP99 { median: ms(0.5), p99: ms(0.99) })
 }
 
-fn totals(all: &Interval) -> Totals {
+pub(crate) fn totals(all: &Interval) -> Totals {
     let counts = &all.counts;
     Totals {
         offered: counts.offered,
@@ -75,18 +94,22 @@ fn totals(all: &Interval) -> Totals {
         failed: counts.failed,
         dropped: counts.dropped,
         abandoned: counts.abandoned,
+        iterations: counts.iterations,
         connections_opened: counts.connections_opened,
         connections_reused: counts.connections_reused,
+        tls_handshakes: counts.tls_handshakes,
+        tls_resumed: counts.tls_resumed,
         bytes_received: counts.bytes_received,
         bytes_sent: counts.bytes_sent,
         statuses: all.statuses.clone(),
         errors: all.errors.clone(),
+        checks: all.checks.clone(),
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use plimsoll_record::{Nanos, RunData};
+    use plimsoll_record::RunData;
     use proptest::prelude::*;
 
     use super::*;

@@ -10,6 +10,7 @@ mod measured;
 mod notes;
 mod published;
 mod ratios;
+mod requests;
 pub mod results;
 mod run;
 mod stats;

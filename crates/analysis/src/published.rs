@@ -55,6 +55,7 @@ const TIMES: &[(&str, OfTimes)] = &[
     ("p95", |it| &it.p95_ms),
     ("p99", |it| &it.p99_ms),
     ("p999", |it| &it.p999_ms),
+    ("p9999", |it| &it.p9999_ms),
     ("min", |it| &it.min_ms),
     ("max", |it| &it.max_ms),
 ];

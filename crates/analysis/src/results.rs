@@ -2,9 +2,12 @@
 //!
 //! The JSON report is this structure; [`FORMAT`] is its version. Units are the last part of each name.
 
+mod breakdown;
+
 use std::collections::BTreeMap;
 
-use plimsoll_record::{Environment, ErrorCount, ErrorKind, ExecutionStatus, Load, Phase, RunStatus};
+pub use breakdown::{RequestResults, TimeStatistics};
+use plimsoll_record::{CheckCount, Environment, ErrorCount, ErrorKind, ExecutionStatus, Load, Phase, RunStatus};
 use serde::Serialize;
 
 /// Version of the JSON report: raised when a field changes its meaning or goes away, not when one is added.
@@ -118,6 +121,8 @@ pub struct LevelResults {
     pub label: String,
     /// Successful requests per second.
     pub throughput_per_s: Figure,
+    /// Requests whose instant came per second of the load: what the throughput is to be held against.
+    pub offered_per_s: Figure,
     /// From the first request intended to the last one ended, in seconds.
     pub duration_s: Figure,
     /// Response time (done − intended) of successful requests.
@@ -134,10 +139,22 @@ pub struct LevelResults {
     pub send_lag_p99_ms: Figure,
     /// CPU time of the generator per request, in microseconds.
     pub generator_cpu_us_per_request: Figure,
-    /// Median and 99th percentile of connects, in milliseconds; none if no connection was opened.
+    /// Waiting for a connection, of the requests that had to; none if none had.
+    pub connection_wait_ms: Option<MedianP99>,
+    /// Name resolution; none unless it was made for each connection.
+    pub dns_ms: Option<MedianP99>,
+    /// Connects; none if no connection was opened.
     pub connect_ms: Option<MedianP99>,
-    /// Median and 99th percentile from sent to first byte, in milliseconds; none if nothing was answered.
+    /// TLS handshakes; none if there were none.
+    pub tls_ms: Option<MedianP99>,
+    /// From sent to first byte; none if nothing was answered.
     pub first_byte_ms: Option<MedianP99>,
+    /// From the first byte of a response to its last; none if nothing was answered.
+    pub body_ms: Option<MedianP99>,
+    /// Iterations from intended to their end, pauses included; none unless they have several requests.
+    pub iteration_ms: Option<MedianP99>,
+    /// By request, in the plan's order; empty if all are alike.
+    pub requests: Vec<RequestResults>,
     /// Sums over all rounds.
     pub totals: Totals,
     /// Response times of all rounds together, for a curve: ascending quantiles with milliseconds.
@@ -166,13 +183,15 @@ pub struct TimeFigures {
     pub p99_ms: Figure,
     /// 99.9th percentile.
     pub p999_ms: Figure,
+    /// 99.99th percentile.
+    pub p9999_ms: Figure,
     /// Least.
     pub min_ms: Figure,
     /// Greatest.
     pub max_ms: Figure,
 }
 
-/// Two percentiles of all rounds together.
+/// Two percentiles of all rounds together, in milliseconds.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct MedianP99 {
     /// 50th percentile.
@@ -205,10 +224,16 @@ pub struct Totals {
     pub dropped: u64,
     /// Requests whose response was not awaited because the load was stopped.
     pub abandoned: u64,
+    /// Iterations that ended, each of one or several requests.
+    pub iterations: u64,
     /// Connections established.
     pub connections_opened: u64,
     /// Requests sent on a connection that had carried one before.
     pub connections_reused: u64,
+    /// TLS handshakes completed.
+    pub tls_handshakes: u64,
+    /// TLS handshakes that resumed a session.
+    pub tls_resumed: u64,
     /// Bytes received, headers included.
     pub bytes_received: u64,
     /// Bytes sent, headers included.
@@ -217,6 +242,8 @@ pub struct Totals {
     pub statuses: BTreeMap<u16, u64>,
     /// Failures by kind, with the first of each in words.
     pub errors: BTreeMap<ErrorKind, ErrorCount>,
+    /// Checks by name.
+    pub checks: BTreeMap<String, CheckCount>,
 }
 
 impl Totals {

@@ -75,14 +75,13 @@ fn claim_section(page: &mut Page, results: &Results) {
 }
 
 fn load_section(page: &mut Page, results: &Results, level: &LevelResults) {
-    page.line(&format!("## {}", load::in_words(&results.levels[0].load)));
-    let facts = load::facts(level);
+    let offered = &results.levels[0].load;
+    page.line(&format!("## {}", load::in_words(offered)));
+    let facts = load::facts(offered, level);
     page.line(&facts.iter().map(|(label, text)| item(label, text)).collect::<Vec<_>>().join("\n"));
     page.table("##", &load::ladder(level));
     page.line(load::RESPONSE_OR_SERVICE);
-    if !level.totals.errors.is_empty() {
-        page.table("##", &load::errors(&level.totals));
-    }
+    load::tables(level).iter().for_each(|table| page.table("##", table));
 }
 
 fn level_section(page: &mut Page, results: &Results) {

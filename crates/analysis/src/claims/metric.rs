@@ -37,6 +37,7 @@ const METRICS: &[Metric] = &[
     response("p95", P95),
     response("p99", P99),
     response("p999", P999),
+    response("p9999", P9999),
     response("min", MIN),
     response("max", MAX),
     service("service_mean", MEAN),
@@ -45,6 +46,7 @@ const METRICS: &[Metric] = &[
     service("service_p95", P95),
     service("service_p99", P99),
     service("service_p999", P999),
+    service("service_p9999", P9999),
     service("service_min", MIN),
     service("service_max", MAX),
     run("startup", Dimension::TIME, |it| it.startup_s),
@@ -59,6 +61,7 @@ const P90: Statistic = |times| times.quantile(0.9).as_secs_f64();
 const P95: Statistic = |times| times.quantile(0.95).as_secs_f64();
 const P99: Statistic = |times| times.quantile(0.99).as_secs_f64();
 const P999: Statistic = |times| times.quantile(0.999).as_secs_f64();
+const P9999: Statistic = |times| times.quantile(0.9999).as_secs_f64();
 const MIN: Statistic = |times| times.min().as_secs_f64();
 const MAX: Statistic = |times| times.max().as_secs_f64();
 

@@ -1,5 +1,7 @@
 //! One level of one run: its intervals merged, and the figures that follow from the merge.
 
+use std::collections::BTreeMap;
+
 use plimsoll_record::{Histogram, Interval, LevelData, Nanos, RunData};
 
 use super::Level;
@@ -14,6 +16,8 @@ pub(crate) struct LevelRound {
     pub is_complete: bool,
     /// All intervals together.
     pub merged: Interval,
+    /// The same by request; empty if all are alike.
+    pub requests: BTreeMap<u32, Interval>,
 }
 
 impl LevelRound {
@@ -21,16 +25,18 @@ impl LevelRound {
     pub(crate) fn of(level: &Level, run: &RunData) -> Option<Self> {
         let data =
             run.levels.iter().find(|it| it.plan.phase == level.plan.phase && it.plan.label == level.plan.label)?;
-        let mut merged: Option<Interval> = None;
-        for interval in data.intervals.iter().filter(|it| level.stage.is_none_or(|stage| it.stage == stage)) {
-            merged.get_or_insert_with(|| Interval { start: interval.start, ..Interval::default() }).merge(interval);
-        }
-        let merged = merged?;
+        let is_of_level = |it: &&Interval| level.stage.is_none_or(|stage| it.stage == stage);
+        let merged = together(data.intervals.iter().filter(is_of_level))?;
+        let of_request = |request| {
+            let own = data.intervals.iter().filter(is_of_level).filter(|it| it.request == request);
+            Some((request, together(own)?))
+        };
+        let requests = (0..level.plan.requests.len() as u32).filter_map(of_request).collect();
         let duration = match level.stage_window() {
             Some(window) => stage_duration(window, data, &merged),
             None => data.took.unwrap_or(merged.start + merged.duration),
         };
-        Some(Self { round: run.run.round, duration, is_complete: data.took.is_some(), merged })
+        Some(Self { round: run.run.round, duration, is_complete: data.took.is_some(), merged, requests })
     }
 
     pub(crate) fn throughput_per_s(&self) -> f64 {
@@ -67,6 +73,15 @@ impl LevelRound {
     fn per_s(&self, count: u64) -> f64 {
         if self.duration == Nanos::ZERO { 0.0 } else { count as f64 / self.duration.as_secs_f64() }
     }
+}
+
+/// None if there are none.
+fn together<'a>(intervals: impl Iterator<Item = &'a Interval>) -> Option<Interval> {
+    let mut merged: Option<Interval> = None;
+    for interval in intervals {
+        merged.get_or_insert_with(|| Interval { start: interval.start, ..Interval::default() }).merge(interval);
+    }
+    merged
 }
 
 fn of_some(histogram: &Histogram, statistic: fn(&Histogram) -> f64) -> Option<f64> {

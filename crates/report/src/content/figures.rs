@@ -31,6 +31,7 @@ pub fn of_variant(variant: &VariantResults) -> Vec<Named<'_>> {
 pub fn of_level(level: &LevelResults) -> Vec<Named<'_>> {
     let whole = [
         ("throughput", "/s", &level.throughput_per_s),
+        ("offered", "/s", &level.offered_per_s),
         ("duration", "s", &level.duration_s),
         ("success", "%", &level.success_percent),
         ("received", "kB/s", &level.received_kb_per_s),
@@ -46,7 +47,7 @@ pub fn of_level(level: &LevelResults) -> Vec<Named<'_>> {
 }
 
 /// The ladder of times, from the least to the greatest.
-pub fn of_times(times: &TimeFigures) -> [(&'static str, &Figure); 8] {
+pub fn of_times(times: &TimeFigures) -> [(&'static str, &Figure); 9] {
     [
         ("mean", &times.mean_ms),
         ("min", &times.min_ms),
@@ -55,6 +56,7 @@ pub fn of_times(times: &TimeFigures) -> [(&'static str, &Figure); 8] {
         ("p95", &times.p95_ms),
         ("p99", &times.p99_ms),
         ("p999", &times.p999_ms),
+        ("p9999", &times.p9999_ms),
         ("max", &times.max_ms),
     ]
 }

@@ -1,13 +1,17 @@
 //! A single load against one target: what people know from other load generators, and what those leave out.
 
+mod facts;
+mod tables;
+
 use plimsoll_analysis::{
     Results,
-    results::{CurvePoint, LevelResults, MedianP99, Totals},
+    results::{CurvePoint, LevelResults},
 };
 use plimsoll_record::{Load, Nanos};
 
+pub use self::{facts::facts, tables::tables};
 use super::{Column, Table, figures, plural};
-use crate::number::{TimeUnit, bytes, count, sig3, time};
+use crate::number::{TimeUnit, count, sig3, time};
 
 /// Which time is which, in one line.
 pub const RESPONSE_OR_SERVICE: &str = "Response time counts from the instant a request was due: what a user waits. \
@@ -53,80 +57,19 @@ pub fn ladder(level: &LevelResults) -> Table {
     let (response, service) = (figures::of_times(&level.response), figures::of_times(&level.service));
     let unit = TimeUnit::fitting(response.iter().chain(&service).map(|(_, figure)| figure.median));
     let head = |name: &str| Column::numbers(format!("{name} {}", unit.symbol()));
+    let rung = |name: &str| match name {
+        "median" => "p50".to_owned(),
+        "p999" => "p99.9".to_owned(),
+        "p9999" => "p99.99".to_owned(),
+        other => other.to_owned(),
+    };
     Table {
-        title: "Times".to_owned(),
-        columns: vec![Column::words("time"), head("response"), head("service")],
+        title: "Percentiles".to_owned(),
+        columns: vec![Column::words(""), head("response"), head("service")],
         rows: (response.iter().zip(&service))
             .map(|((name, response), (_, service))| {
-                let name = if *name == "p999" { "p99.9" } else { name };
-                vec![name.to_owned(), unit.show(response.median), unit.show(service.median)]
+                vec![rung(name), unit.show(response.median), unit.show(service.median)]
             })
-            .collect(),
-    }
-}
-
-/// Everything else about the load, as label and text.
-pub fn facts(level: &LevelResults) -> Vec<(&'static str, String)> {
-    let totals = &level.totals;
-    let mut facts = vec![
-        ("Throughput", format!("{}/s in {}", sig3(level.throughput_per_s.median), time(level.duration_s.median * 1e3))),
-        ("Requests", requests(totals)),
-        ("Statuses", statuses(totals)),
-        ("Connections", connections(totals)),
-        ("Connect", level.connect_ms.map_or(String::new(), median_p99)),
-        ("First byte", level.first_byte_ms.map_or(String::new(), median_p99)),
-        ("Received", transferred(totals.bytes_received, level.received_kb_per_s.median)),
-        ("Sent", transferred(totals.bytes_sent, level.sent_kb_per_s.median)),
-    ];
-    let cpu_ms = level.generator_cpu_us_per_request.median / 1e3;
-    let lag = format!("send lag p99 {}, CPU per request {}", time(level.send_lag_p99_ms.median), time(cpu_ms));
-    facts.push(("Generator", lag));
-    facts.retain(|(_, text)| !text.is_empty());
-    facts
-}
-
-fn requests(totals: &Totals) -> String {
-    let mut parts = vec![
-        format!("{} offered", count(totals.offered)),
-        format!("{} sent", count(totals.sent)),
-        format!("{} succeeded", count(totals.succeeded)),
-        format!("{} failed", count(totals.failed)),
-    ];
-    if totals.dropped > 0 {
-        parts.push(format!("{} dropped", count(totals.dropped)));
-    }
-    if totals.abandoned > 0 {
-        parts.push(format!("{} abandoned", count(totals.abandoned)));
-    }
-    parts.join(", ")
-}
-
-fn statuses(totals: &Totals) -> String {
-    let parts = totals.statuses.iter().map(|(status, times)| format!("{status}: {}", count(*times)));
-    parts.collect::<Vec<_>>().join(", ")
-}
-
-fn connections(totals: &Totals) -> String {
-    let (opened, reused) = (totals.connections_opened, totals.connections_reused);
-    format!("{} opened, reused for {}", count(opened), plural(reused as usize, "request", "requests"))
-}
-
-fn median_p99(ms: MedianP99) -> String {
-    let unit = TimeUnit::fitting([ms.median, ms.p99]);
-    format!("median {} {unit}, p99 {} {unit}", unit.show(ms.median), unit.show(ms.p99), unit = unit.symbol())
-}
-
-fn transferred(total: u64, kb_per_s: f64) -> String {
-    format!("{}, {} kB/s", bytes(total), sig3(kb_per_s))
-}
-
-/// Failures by kind: name, how often, what it means, and the first in words.
-pub fn errors(totals: &Totals) -> Table {
-    Table {
-        title: "Errors".to_owned(),
-        columns: vec![Column::words("kind"), Column::numbers("count"), Column::words("first of them")],
-        rows: (totals.errors.iter())
-            .map(|(kind, error)| vec![kind.to_string(), count(error.count), error.example.clone()])
             .collect(),
     }
 }

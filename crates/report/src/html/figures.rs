@@ -80,9 +80,9 @@ pub fn load(results: &Results) -> Option<Markup> {
                 (parts::table(&Table { title: String::new(), ..load::ladder(level) }))
                 p.aside { (load::RESPONSE_OR_SERVICE) }
             }
-            (parts::facts(&load::facts(level)))
+            (parts::facts(&load::facts(&results.levels[0].load, level)))
         }
-        @if !level.totals.errors.is_empty() { (parts::table(&load::errors(&level.totals))) }
+        @for table in load::tables(level) { (parts::table(&table)) }
     })
 }
 

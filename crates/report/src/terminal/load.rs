@@ -11,17 +11,15 @@ use crate::{
 
 const BARS: usize = 12;
 
-/// Totals, both ladders of times, a histogram, errors.
+/// Totals, both ladders of times, a histogram, and what else there is.
 pub fn lay_out(page: &mut Page, offered: &Load, level: &LevelResults) {
-    page.facts(&load::in_words(offered), &load::facts(level));
+    page.facts(&load::in_words(offered), &load::facts(offered, level));
     if level.totals.succeeded > 0 {
         page.table(&load::ladder(level));
         page.note(load::RESPONSE_OR_SERVICE);
         page.table(&histogram(level, page.width()));
     }
-    if !level.totals.errors.is_empty() {
-        page.table(&load::errors(&level.totals));
-    }
+    load::tables(level).iter().for_each(|table| page.table(table));
 }
 
 /// One row per step of response time, with a bar as long as its share.

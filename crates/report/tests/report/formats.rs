@@ -44,9 +44,15 @@ fn with_long_names() -> Results {
 
 #[test]
 fn no_line_of_the_terminal_report_is_wider_than_asked() {
-    for results in
-        [sample::experiment(), sample::many(), sample::load(), with_long_names(), nothing_measured(), analysed()]
-    {
+    for results in [
+        sample::experiment(),
+        sample::many(),
+        sample::load(),
+        sample::flow(),
+        with_long_names(),
+        nothing_measured(),
+        analysed(),
+    ] {
         for width in [60, 100] {
             let report = render(Format::Terminal, &results, &Style { width, colour: false });
             for line in report.lines() {
@@ -121,7 +127,7 @@ fn html_of_the_full_experiment_stays_small_enough_to_send() {
 
 /// Keys that are data, not fields: names of settings, versions, statuses, kinds of errors, metrics, and the load's
 /// parameters, which are those of the record.
-const MAPS: &[&str] = &["settings", "versions", "statuses", "errors", "samples", "load"];
+const MAPS: &[&str] = &["settings", "versions", "statuses", "errors", "checks", "samples", "load"];
 
 fn fields<'a>(value: &'a serde_json::Value, found: &mut BTreeSet<&'a str>) {
     match value {

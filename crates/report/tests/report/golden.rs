@@ -27,6 +27,16 @@ fn terminal_load_in_colour() {
 }
 
 #[test]
+fn terminal_flow() {
+    assert_snapshot!(plain(Format::Terminal, &sample::flow()));
+}
+
+#[test]
+fn markdown_flow() {
+    assert_snapshot!(plain(Format::Markdown, &sample::flow()));
+}
+
+#[test]
 fn markdown_experiment() {
     assert_snapshot!(plain(Format::Markdown, &sample::experiment()));
 }

@@ -2,6 +2,7 @@
 //! never change.
 
 mod curve;
+mod flow;
 mod timeline;
 
 use std::collections::BTreeMap;
@@ -110,6 +111,8 @@ pub fn load() -> Results {
     results.runs[0].samples.clear();
     results
 }
+
+pub use flow::flow;
 
 fn error(count: u64, example: &str) -> ErrorCount {
     ErrorCount { count, example: example.to_owned() }
@@ -224,12 +227,14 @@ fn level(kind: &Kind, users: u32, rounds: u32) -> LevelResults {
         p95_ms: figure(at(0.95) * share, 0.02, rounds),
         p99_ms: figure(at(0.99) * share, 0.03, rounds),
         p999_ms: figure(at(0.999) * share, 0.04, rounds),
+        p9999_ms: figure(at(0.9999) * share, 0.04, rounds),
         min_ms: figure(at(0.0) * share, 0.01, rounds),
         max_ms: figure(at(1.0) * share, 0.04, rounds),
     };
     LevelResults {
         label: users.to_string(),
         throughput_per_s: figure(throughput, 0.015, rounds),
+        offered_per_s: figure(throughput, 0.015, rounds),
         duration_s: figure(duration_s, 0.015, rounds),
         response: times(1.0),
         service: times(0.98),
@@ -238,8 +243,14 @@ fn level(kind: &Kind, users: u32, rounds: u32) -> LevelResults {
         sent_kb_per_s: figure(throughput * 0.11, 0.01, rounds),
         send_lag_p99_ms: figure(0.42, 0.1, rounds),
         generator_cpu_us_per_request: figure(9.3, 0.05, rounds),
+        connection_wait_ms: None,
+        dns_ms: None,
         connect_ms: Some(MedianP99 { median: 0.8, p99: 12.0 }),
+        tls_ms: None,
         first_byte_ms: Some(MedianP99 { median: at(0.5) * 0.97, p99: at(0.99) * 0.97 }),
+        body_ms: Some(MedianP99 { median: 0.02, p99: 0.31 }),
+        iteration_ms: None,
+        requests: Vec::new(),
         totals: totals(users, rounds),
         response_curve: curve,
         service_curve: curve::of(kind.workers, users, kind.own_ms, 0.98),

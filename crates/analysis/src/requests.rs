@@ -1,0 +1,79 @@
+//! The requests of a level apart from each other.
+
+use plimsoll_record::{Histogram, Interval, Nanos};
+
+use crate::{
+    level,
+    measured::{Level, LevelRound},
+    results::{RequestResults, TimeStatistics},
+};
+
+/// In the plan's order; empty if all requests are alike. One that was never sent is there too.
+pub(crate) fn results(level: &Level, rounds: &[LevelRound]) -> Vec<RequestResults> {
+    let duration = rounds.iter().fold(Nanos::ZERO, |sum, round| sum + round.duration);
+    let of_request = |(request, name): (u32, &String)| {
+        let mut all = Interval::default();
+        rounds.iter().filter_map(|round| round.requests.get(&request)).for_each(|it| all.merge(it));
+        one(name, &all, duration)
+    };
+    (0..).zip(&level.plan.requests).map(of_request).collect()
+}
+
+fn one(name: &str, all: &Interval, duration: Nanos) -> RequestResults {
+    let duration_s = duration.as_secs_f64();
+    let succeeded = all.counts.succeeded as f64;
+    RequestResults {
+        name: name.to_owned(),
+        throughput_per_s: if duration_s > 0.0 { succeeded / duration_s } else { 0.0 },
+        response: statistics(&all.ok.response),
+        service: statistics(&all.ok.service),
+        totals: level::totals(all),
+    }
+}
+
+fn statistics(histogram: &Histogram) -> Option<TimeStatistics> {
+    let at = |quantile| histogram.quantile(quantile).as_millis_f64();
+    (!histogram.is_empty()).then(|| TimeStatistics {
+        mean_ms: histogram.mean_ns() / 1e6,
+        median_ms: at(0.5),
+        p90_ms: at(0.9),
+        p95_ms: at(0.95),
+        p99_ms: at(0.99),
+        p999_ms: at(0.999),
+        max_ms: histogram.max().as_millis_f64(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        measured::levels,
+        testing::{Request, burst, level, run},
+    };
+
+    #[test]
+    fn requests_are_told_apart_and_add_up_to_the_level() {
+        let mut plan = burst(3);
+        plan.requests = vec!["list".to_owned(), "order".to_owned(), "never".to_owned()];
+        let ok = |ms| Request::ok(Nanos::ZERO, Nanos::from_millis(ms));
+        let round = |number, list_ms: &[u64], order_ms: &[u64]| {
+            let of = |times: &[u64]| level(&plan, Nanos::ZERO, &times.iter().map(|&ms| ok(ms)).collect::<Vec<_>>());
+            let (mut data, mut others) = (of(list_ms), of(order_ms));
+            others.intervals.iter_mut().for_each(|it| it.request = 1);
+            data.intervals.append(&mut others.intervals);
+            data.took = Some(Nanos::from_secs(1));
+            run(0, number, Nanos::ZERO, vec![data])
+        };
+        let level = &levels::split(&plan)[0];
+        let rounds = [round(0, &[100, 200], &[900]), round(1, &[300], &[])];
+        let rounds: Vec<_> = rounds.iter().map(|it| LevelRound::of(level, it).unwrap()).collect();
+        let found = results(level, &rounds);
+        let counts: Vec<_> = found.iter().map(|it| (it.name.as_str(), it.totals.succeeded)).collect();
+        assert_eq!(counts, [("list", 3), ("order", 1), ("never", 0)]);
+        assert_eq!(found[0].throughput_per_s, 1.5);
+        assert!((found[0].response.unwrap().max_ms - 300.0).abs() < 1.0);
+        assert_eq!(found[2].response, None);
+        assert!(results(&levels::split(&burst(3))[0], &rounds).is_empty(), "one name says nothing apart");
+    }
+}

@@ -1,0 +1,71 @@
+//! What is said of a load in a line each.
+
+use plimsoll_analysis::results::{LevelResults, Totals};
+use plimsoll_record::Load;
+
+use super::plural;
+use crate::number::{bytes, count, sig3, time};
+
+/// As label and text; what there was none of is left out.
+pub fn facts(offered: &Load, level: &LevelResults) -> Vec<(&'static str, String)> {
+    let totals = &level.totals;
+    let mut facts = vec![
+        ("Throughput", throughput(offered, level)),
+        ("Requests", requests(totals)),
+        ("Iterations", if level.requests.is_empty() { String::new() } else { count(totals.iterations) }),
+        ("Statuses", statuses(totals)),
+        ("Connections", connections(totals)),
+        ("Received", transferred(totals.bytes_received, level.received_kb_per_s.median)),
+        ("Sent", transferred(totals.bytes_sent, level.sent_kb_per_s.median)),
+    ];
+    let cpu_ms = level.generator_cpu_us_per_request.median / 1e3;
+    let lag = format!("send lag p99 {}, CPU per request {}", time(level.send_lag_p99_ms.median), time(cpu_ms));
+    facts.push(("Generator", lag));
+    facts.retain(|(_, text)| !text.is_empty());
+    facts
+}
+
+/// What was achieved, and of an open model what was offered.
+fn throughput(offered: &Load, level: &LevelResults) -> String {
+    let achieved = format!("{}/s", sig3(level.throughput_per_s.median));
+    let of = match offered.is_closed() {
+        true => String::new(),
+        false => format!(" of {}/s offered", sig3(level.offered_per_s.median)),
+    };
+    format!("{achieved}{of} in {}", time(level.duration_s.median * 1e3))
+}
+
+fn requests(totals: &Totals) -> String {
+    let mut parts = vec![
+        format!("{} offered", count(totals.offered)),
+        format!("{} sent", count(totals.sent)),
+        format!("{} succeeded", count(totals.succeeded)),
+        format!("{} failed", count(totals.failed)),
+    ];
+    if totals.dropped > 0 {
+        parts.push(format!("{} dropped", count(totals.dropped)));
+    }
+    if totals.abandoned > 0 {
+        parts.push(format!("{} abandoned", count(totals.abandoned)));
+    }
+    parts.join(", ")
+}
+
+fn statuses(totals: &Totals) -> String {
+    let parts = totals.statuses.iter().map(|(status, times)| format!("{status}: {}", count(*times)));
+    parts.collect::<Vec<_>>().join(", ")
+}
+
+fn connections(totals: &Totals) -> String {
+    let reused = plural(totals.connections_reused as usize, "request", "requests");
+    let opened = format!("{} opened, reused for {reused}", count(totals.connections_opened));
+    if totals.tls_handshakes == 0 {
+        return opened;
+    }
+    let handshakes = plural(totals.tls_handshakes as usize, "TLS handshake", "TLS handshakes");
+    format!("{opened}; {handshakes}, {} of them resumed a session", count(totals.tls_resumed))
+}
+
+fn transferred(total: u64, kb_per_s: f64) -> String {
+    format!("{}, {} kB/s", bytes(total), sig3(kb_per_s))
+}

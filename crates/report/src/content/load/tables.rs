@@ -1,0 +1,90 @@
+//! What is said of a load in tables, beside its percentiles.
+
+use plimsoll_analysis::results::{LevelResults, MedianP99, RequestResults, TimeStatistics, Totals};
+
+use super::{Column, Table};
+use crate::number::{NONE, TimeUnit, count, errors_percent, sig3};
+
+/// Phases, requests, checks and errors: those of which there are any.
+pub fn tables(level: &LevelResults) -> Vec<Table> {
+    let all = [phases(level), requests(&level.requests), checks(&level.totals), errors(&level.totals)];
+    all.into_iter().filter(|table| !table.rows.is_empty()).collect()
+}
+
+/// Where the time of a request goes, in the order in which it goes through.
+fn phases(level: &LevelResults) -> Table {
+    let phases: [(&str, Option<MedianP99>); 7] = [
+        ("connection wait", level.connection_wait_ms),
+        ("name resolution", level.dns_ms),
+        ("connect", level.connect_ms),
+        ("TLS handshake", level.tls_ms),
+        ("first byte", level.first_byte_ms),
+        ("body", level.body_ms),
+        ("whole iteration", level.iteration_ms),
+    ];
+    let there: Vec<_> = phases.into_iter().filter_map(|(name, ms)| Some((name, ms?))).collect();
+    let unit = TimeUnit::fitting(there.iter().map(|(_, ms)| ms.p99));
+    let head = |name: &str| Column::numbers(format!("{name} {}", unit.symbol()));
+    Table {
+        title: "Phases".to_owned(),
+        columns: vec![Column::words("phase"), head("p50"), head("p99")],
+        rows: there
+            .iter()
+            .map(|(name, ms)| vec![(*name).to_owned(), unit.show(ms.median), unit.show(ms.p99)])
+            .collect(),
+    }
+}
+
+/// Each request of a flow or a mix.
+fn requests(requests: &[RequestResults]) -> Table {
+    let times = || requests.iter().filter_map(|request| request.response);
+    let unit = TimeUnit::fitting(times().map(|it| it.median_ms));
+    let head = |name: &str| Column::numbers(format!("{name} {}", unit.symbol()));
+    let row = |request: &RequestResults| {
+        let time = |pick: fn(TimeStatistics) -> f64| match request.response {
+            Some(response) => unit.show(pick(response)),
+            None => NONE.to_owned(),
+        };
+        vec![
+            request.name.clone(),
+            count(request.totals.succeeded + request.totals.failed),
+            sig3(request.throughput_per_s),
+            time(|it| it.median_ms),
+            time(|it| it.p99_ms),
+            errors_percent(&request.totals),
+        ]
+    };
+    Table {
+        title: "Requests by name".to_owned(),
+        columns: vec![
+            Column::words("request"),
+            Column::numbers("count"),
+            Column::numbers("succeeded/s"),
+            head("p50"),
+            head("p99"),
+            Column::numbers("errors %"),
+        ],
+        rows: requests.iter().map(row).collect(),
+    }
+}
+
+fn checks(totals: &Totals) -> Table {
+    Table {
+        title: "Checks".to_owned(),
+        columns: vec![Column::words("check"), Column::numbers("passed"), Column::numbers("failed")],
+        rows: (totals.checks.iter())
+            .map(|(name, check)| vec![name.clone(), count(check.passed), count(check.failed)])
+            .collect(),
+    }
+}
+
+/// Failures by kind: name, how often, and the first in words.
+fn errors(totals: &Totals) -> Table {
+    Table {
+        title: "Errors".to_owned(),
+        columns: vec![Column::words("kind"), Column::numbers("count"), Column::words("first of them")],
+        rows: (totals.errors.iter())
+            .map(|(kind, error)| vec![kind.to_string(), count(error.count), error.example.clone()])
+            .collect(),
+    }
+}
