@@ -3,14 +3,18 @@
 //! [`drive`] takes a [`Job`], offers its loads, and hands over one [`Interval`] per second, stage and request while it
 //! runs.
 
+pub mod connection;
 mod event_loop;
 mod limits;
 mod merge;
+mod parting;
+mod resolver;
 mod socket;
+mod sources;
 mod target;
+mod tls;
 
 use std::{
-    net::SocketAddr,
     sync::{
         Barrier, OnceLock,
         atomic::{AtomicBool, Ordering},
@@ -24,7 +28,13 @@ pub use plimsoll_engine::{Flow, Request, Script, Segment, Step};
 use plimsoll_engine::{Worker, WorkerOptions};
 use plimsoll_record::{Interval, Load, Nanos};
 
-use crate::{event_loop::EventLoop, merge::Merge};
+pub use crate::connection::Connection;
+use crate::{
+    event_loop::{Ended, EventLoop},
+    merge::Merge,
+    sources::Sources,
+    target::Route,
+};
 
 /// What is to be offered.
 #[derive(Clone, Debug)]
@@ -68,6 +78,8 @@ pub struct Options {
     pub max_redirects: u32,
     /// Whether a connection carries more than one request.
     pub keep_alive: bool,
+    /// How connections are made.
+    pub connection: Connection,
     /// Of arrivals and think times.
     pub seed: u64,
 }
@@ -81,6 +93,7 @@ impl Default for Options {
             response_timeout: Nanos::from_secs(30),
             max_redirects: 0,
             keep_alive: true,
+            connection: Connection::default(),
             seed: 0,
         }
     }
@@ -93,6 +106,8 @@ pub struct Driven {
     pub took: Vec<Nanos>,
     /// Whether `stop` ended it.
     pub stopped: bool,
+    /// Whether connections came from many addresses of 127.0.0.0/8, as the ports of one did not suffice.
+    pub is_spread: bool,
 }
 
 /// Why a load could not be offered. Each says what was expected and what to do.
@@ -106,6 +121,9 @@ pub enum DriveError {
         /// What is wrong with it and what to do.
         problem: String,
     },
+    /// How connections are to be made makes no sense.
+    #[error("{0}")]
+    Connection(String),
     /// The system does not allow what the load needs.
     #[error("{0}")]
     Limit(String),
@@ -124,7 +142,7 @@ pub(crate) enum Report {
     /// What it measured in a second of the load.
     Second { worker: usize, second: u64, intervals: Vec<Interval> },
     /// It has ended.
-    Finished { worker: usize, span: Option<(Nanos, Nanos)>, error: Option<DriveError> },
+    Finished { worker: usize, ended: Ended },
 }
 
 /// Whether the loads of `job` can be offered, as far as that can be known before anything is sent.
@@ -146,17 +164,18 @@ pub fn check_load(load: &Load) -> Result<(), DriveError> {
     limits::allow_connections(&[load])
 }
 
-/// The address that all connections of each scenario go to.
-fn prepare(job: &Job) -> Result<Vec<SocketAddr>, DriveError> {
+/// The way that all connections of each scenario take.
+fn prepare(job: &Job) -> Result<Vec<Route>, DriveError> {
     limits::allow_connections(&job.scenarios.iter().map(|scenario| &scenario.load).collect::<Vec<_>>())?;
-    job.scenarios.iter().map(|scenario| target::resolve(&scenario.script.first().url)).collect()
+    let route = |scenario: &Scenario| Route::new(&scenario.script.first().url, &job.options.connection);
+    job.scenarios.iter().map(route).collect()
 }
 
 /// Offers the loads of `job` until all are over, or until `stop` is set (looked at ten times a second; requests in
 /// flight are then abandoned). Blocks. Intervals of all workers of a scenario come merged, one per second, stage and
 /// request, to `on_interval` on the calling thread, with the number of the scenario.
 pub fn drive(job: &Job, stop: &AtomicBool, on_interval: &mut dyn FnMut(usize, Interval)) -> Result<Driven, DriveError> {
-    let addresses = prepare(job)?;
+    let routes = prepare(job)?;
     let threads: Vec<usize> = job.scenarios.iter().map(|scenario| thread_count(job, scenario)).collect();
     let start = Start { ready: Barrier::new(threads.iter().sum()), origin: OnceLock::new() };
     let (reports, received) = mpsc::channel();
@@ -165,11 +184,11 @@ pub fn drive(job: &Job, stop: &AtomicBool, on_interval: &mut dyn FnMut(usize, In
         for (number, scenario) in job.scenarios.iter().enumerate() {
             for thread in 0..threads[number] {
                 let (reports, start) = (reports.clone(), &start);
-                let (address, segment) = (addresses[number], job.options.segment.part(thread, threads[number]));
+                let (route, segment) = (&routes[number], job.options.segment.part(thread, threads[number]));
                 scope.spawn(move || {
                     // The receiver lives until all workers have ended.
                     let mut report = |report| drop(reports.send((number, report)));
-                    work(job, scenario, segment, address, start, stop, thread, &mut report);
+                    work(job, scenario, segment, route, start, stop, thread, &mut report);
                 });
             }
         }
@@ -178,8 +197,9 @@ pub fn drive(job: &Job, stop: &AtomicBool, on_interval: &mut dyn FnMut(usize, In
             merges[number].take(report).into_iter().for_each(|interval| on_interval(number, interval));
         }
     });
+    let is_spread = merges.iter().any(Merge::is_spread);
     let took = merges.into_iter().map(Merge::finish).collect::<Result<_, _>>()?;
-    Ok(Driven { took, stopped: stop.load(Ordering::Relaxed) })
+    Ok(Driven { took, stopped: stop.load(Ordering::Relaxed), is_spread })
 }
 
 /// All workers begin at one instant.
@@ -194,7 +214,7 @@ fn work(
     job: &Job,
     scenario: &Scenario,
     segment: Segment,
-    address: SocketAddr,
+    route: &Route,
     start: &Start,
     stop: &AtomicBool,
     worker: usize,
@@ -207,16 +227,18 @@ fn work(
         keep_alive: job.options.keep_alive,
         seed: job.options.seed,
     };
-    let event_loop = EventLoop::new(Worker::new(&scenario.load, segment, &scenario.script, options), address);
+    let sources = Sources::new(&route.sources, u64::from(scenario.load.max_in_flight()), worker);
+    let load = Worker::new(&scenario.load, segment, &scenario.script, options);
+    let event_loop = EventLoop::new(load, route, sources, options.keep_alive);
     start.ready.wait();
     let origin = *start.origin.get_or_init(Instant::now) + Duration::from_nanos(scenario.start.0);
-    let (span, error) = match event_loop {
+    let ended = match event_loop {
         Ok(event_loop) => event_loop.run(origin, stop, |second, intervals| {
             report(Report::Second { worker, second, intervals });
         }),
-        Err(error) => (None, Some(error)),
+        Err(error) => Ended { span: None, error: Some(error), is_spread: false },
     };
-    report(Report::Finished { worker, span, error });
+    report(Report::Finished { worker, ended });
 }
 
 /// One thread carries far more than a JVM service next to it on the same few cores.

@@ -14,11 +14,12 @@ pub(crate) struct Merge {
     held: BTreeMap<(u64, u32, u32), Interval>,
     span: Option<(Nanos, Nanos)>,
     error: Option<DriveError>,
+    is_spread: bool,
 }
 
 impl Merge {
     pub fn new(workers: usize) -> Self {
-        Self { at: vec![Some(None); workers], held: BTreeMap::new(), span: None, error: None }
+        Self { at: vec![Some(None); workers], held: BTreeMap::new(), span: None, error: None, is_spread: false }
     }
 
     /// Takes a report; what is complete with it, in order of time.
@@ -28,13 +29,19 @@ impl Merge {
                 self.at[worker] = Some(Some(second));
                 intervals.into_iter().for_each(|interval| self.hold(second, interval));
             }
-            Report::Finished { worker, span, error } => {
+            Report::Finished { worker, ended } => {
                 self.at[worker] = None;
-                self.span = join(self.span, span);
-                self.error = self.error.take().or(error);
+                self.span = join(self.span, ended.span);
+                self.error = self.error.take().or(ended.error);
+                self.is_spread |= ended.is_spread;
             }
         }
         self.complete()
+    }
+
+    /// Whether any worker's connections came from several addresses though none was asked for.
+    pub fn is_spread(&self) -> bool {
+        self.is_spread
     }
 
     /// How long the whole load took: from the first request intended to the last one ended.
@@ -70,6 +77,7 @@ fn join(a: Option<(Nanos, Nanos)>, b: Option<(Nanos, Nanos)>) -> Option<(Nanos, 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::event_loop::Ended;
 
     fn second(worker: usize, second: u64, stage: u32, sent: u64) -> Report {
         let mut interval = Interval { start: Nanos::from_secs(second), stage, ..Interval::default() };
@@ -78,7 +86,8 @@ mod tests {
     }
 
     fn finished(worker: usize, first: u64, last: u64) -> Report {
-        Report::Finished { worker, span: Some((Nanos(first), Nanos(last))), error: None }
+        let ended = Ended { span: Some((Nanos(first), Nanos(last))), error: None, is_spread: false };
+        Report::Finished { worker, ended }
     }
 
     fn sent(intervals: &[Interval]) -> Vec<u64> {

@@ -31,12 +31,14 @@ macro_rules! error_kinds {
 }
 
 error_kinds! {
+    Dns = "dns", "The target's name, or its proxy's, could not be resolved.";
     Refused = "refused", "The target refused the connection: nothing listens there, or its backlog overflowed and it resets.";
-    ConnectTimeout = "connect-timeout", "The TCP connection was not established in time: SYNs were dropped, often because the accept queue was full.";
+    ConnectTimeout = "connect-timeout", "The connection was not established in time: SYNs were dropped, often because the accept queue was full, or a proxy or a TLS handshake was slow.";
     Reset = "reset", "The target reset the connection before the response was complete.";
     ClosedBeforeResponse = "closed-before-response", "The target closed the connection before it had sent a whole response.";
     ResponseTimeout = "response-timeout", "The response was not complete when the time-out expired.";
     Tls = "tls", "The TLS handshake or a TLS record failed.";
+    Proxy = "proxy", "The proxy did not open a tunnel to the target.";
     Protocol = "protocol", "The response was not valid HTTP.";
     PortsExhausted = "ports-exhausted", "No local port was left for a new connection (EADDRNOTAVAIL).";
     DescriptorsExhausted = "descriptors-exhausted", "The generator ran out of file descriptors (EMFILE).";

@@ -48,6 +48,8 @@ pub struct Established {
     pub tls: Option<Nanos>,
     /// Whether the handshake resumed a session.
     pub is_resumed: bool,
+    /// Whether the handshake agreed on HTTP/2 (ALPN `h2`).
+    pub is_http2: bool,
 }
 
 /// An arrival that a limit holds back.

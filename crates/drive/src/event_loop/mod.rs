@@ -1,0 +1,401 @@
+//! One worker's thread: epoll, edge-triggered, and the worker's actions carried out at once.
+//!
+//! A request costs one `recv`, one `send` and its share of an `epoll_pwait2`: the read that would only say EAGAIN is
+//! left out, since a read that did not fill the buffer has emptied the socket, and an edge tells of what comes later.
+
+mod link;
+mod opening;
+mod secure;
+
+use std::{
+    fmt,
+    net::SocketAddr,
+    num::NonZeroU64,
+    sync::atomic::{AtomicBool, Ordering},
+    time::{Duration, Instant},
+};
+
+use plimsoll_engine::{Action, SlotId, Worker};
+use plimsoll_record::{ErrorKind, Generator, Interval, Nanos};
+use rustix::{
+    buffer::spare_capacity,
+    event::epoll::{self, EventData, EventFlags},
+    fd::OwnedFd,
+    io::Errno,
+    net::{RecvFlags, recv},
+    thread::set_current_timer_slack,
+    time::{ClockId, Timespec, clock_gettime},
+};
+
+use self::link::{Link, Step, join, split};
+use crate::{
+    DriveError,
+    parting::Parting,
+    resolver::Resolver,
+    socket::kind_of,
+    sources::Sources,
+    target::{End, Route},
+};
+
+const INTERVAL: Nanos = Nanos::from_secs(1);
+/// The longest wait, so that `stop` is seen.
+const WAIT_MAX: Nanos = Nanos::from_millis(100);
+const EVENTS_MAX: usize = 512;
+/// Reads of one socket in a turn: an endless response must not keep the others, nor the clock, waiting.
+const READS_MAX: usize = 16;
+const BUFFER_BYTES: usize = 64 * 1024;
+/// From one try to connect to a Unix socket with a full backlog to the next.
+const AGAIN_PAUSE: Nanos = Nanos::from_millis(1);
+/// What events of the resolver carry; no slot has this number.
+const RESOLVED: u64 = u64::MAX;
+/// Nothing more will come.
+const ENDS: EventFlags = EventFlags::RDHUP.union(EventFlags::HUP).union(EventFlags::ERR);
+
+/// A worker with its sockets.
+pub(crate) struct EventLoop {
+    worker: Worker,
+    route: Route,
+    /// Whether a connection carries more than one request.
+    keep_alive: bool,
+    clock: Clock,
+    epoll: OwnedFd,
+    links: Vec<Link>,
+    buffer: Box<[u8]>,
+    /// What TLS has decrypted, and encrypted, for the moment.
+    plain: Vec<u8>,
+    sealed: Vec<u8>,
+    sources: Sources,
+    /// Whether connections came from several addresses though none was asked for.
+    is_spread: bool,
+    /// If names are resolved for each connection.
+    resolver: Option<Resolver>,
+    addresses_taken: usize,
+    parting: Parting,
+    /// Failures that came at once. They are told in the next turn: a worker that tries again at once would never let
+    /// go.
+    failures: Vec<(SlotId, ErrorKind, String)>,
+    /// Connections to be tried again.
+    again: Vec<(SlotId, u32)>,
+    /// Sockets that had more to read than one turn takes; there is no new edge for them.
+    unread: Vec<(SlotId, u32, EventFlags)>,
+}
+
+/// What a worker's load came to, beside its intervals.
+pub(crate) struct Ended {
+    /// Of the requests.
+    pub span: Option<(Nanos, Nanos)>,
+    /// What ended it early.
+    pub error: Option<DriveError>,
+    /// Whether connections came from several addresses though none was asked for.
+    pub is_spread: bool,
+}
+
+impl EventLoop {
+    /// Of `worker`, whose connections take `route` and come from `sources`.
+    pub fn new(worker: Worker, route: &Route, sources: Sources, keep_alive: bool) -> Result<Self, DriveError> {
+        let system = |what| move |error: Errno| DriveError::System { what, source: error.into() };
+        let epoll = epoll::create(epoll::CreateFlags::CLOEXEC).map_err(system("create an epoll instance"))?;
+        let mut route = route.clone();
+        route.secure = route.secure.map(|secure| secure.with_own_tickets(route.is_resuming));
+        let resolver = match &route.end {
+            End::Name(host, port) => {
+                let resolver = Resolver::start(host, *port).map_err(system("start the resolver"))?;
+                epoll::add(&epoll, resolver.wake(), EventData::new_u64(RESOLVED), EventFlags::IN)
+                    .map_err(system("listen to the resolver"))?;
+                Some(resolver)
+            }
+            End::Address(_) | End::Unix(..) => None,
+        };
+        Ok(Self {
+            worker,
+            route,
+            keep_alive,
+            clock: Clock { origin: Instant::now() },
+            epoll,
+            links: Vec::new(),
+            buffer: vec![0; BUFFER_BYTES].into_boxed_slice(),
+            plain: Vec::new(),
+            sealed: Vec::new(),
+            sources,
+            is_spread: false,
+            resolver,
+            addresses_taken: 0,
+            parting: Parting::default(),
+            failures: Vec::new(),
+            again: Vec::new(),
+            unread: Vec::new(),
+        })
+    }
+
+    /// Runs until the load is over; `origin` is its start.
+    pub fn run(mut self, origin: Instant, stop: &AtomicBool, mut on_second: impl FnMut(u64, Vec<Interval>)) -> Ended {
+        // 1 ns instead of 50 µs by which timers may be late; without it the send lag is only larger.
+        let _ = set_current_timer_slack(NonZeroU64::new(1));
+        self.clock = Clock { origin };
+        self.clock.await_origin(stop);
+        let mut meter = Meter::start();
+        let mut second = 0;
+        let mut events = Vec::with_capacity(EVENTS_MAX);
+        let error = loop {
+            let now = self.clock.now();
+            self.tell_failures(now);
+            self.open_again();
+            self.worker.tick(now);
+            self.act();
+            if stop.load(Ordering::Relaxed) {
+                self.worker.stop();
+            }
+            if self.worker.is_finished() {
+                break None;
+            }
+            if now.0 >= (second + 1) * INTERVAL.0 {
+                on_second(second, meter.cut(&mut self.worker, now));
+                second = now.0 / INTERVAL.0;
+                self.parting.tidy(now);
+            }
+            let until = Nanos((second + 1) * INTERVAL.0);
+            if let Err(source) = self.wait(&mut events, until) {
+                break Some(DriveError::System { what: "wait for events", source: source.into() });
+            }
+            for (id, generation, flags) in std::mem::take(&mut self.unread) {
+                self.read(id, generation, flags);
+            }
+            for event in events.drain(..) {
+                self.handle(event);
+            }
+        };
+        on_second(second, meter.cut(&mut self.worker, self.clock.now()));
+        Ended { span: self.worker.span(), error, is_spread: self.is_spread }
+    }
+
+    /// Waits for events until the worker wants to be woken, `until` at the latest.
+    fn wait(&mut self, events: &mut Vec<epoll::Event>, until: Nanos) -> Result<(), Errno> {
+        let now = self.clock.now();
+        let wake = self.worker.next_wakeup().map_or(until, |wakeup| wakeup.min(until));
+        let is_idle = self.failures.is_empty() && self.unread.is_empty();
+        let longest = if self.again.is_empty() { WAIT_MAX } else { AGAIN_PAUSE };
+        let wait = if is_idle { (wake - now).min(longest) } else { Nanos::ZERO };
+        let timeout = Timespec { tv_sec: 0, tv_nsec: wait.0 as _ };
+        match epoll::wait(&self.epoll, spare_capacity(events), Some(&timeout)) {
+            Ok(_) | Err(Errno::INTR) => Ok(()),
+            Err(error) => Err(error),
+        }
+    }
+
+    fn handle(&mut self, event: epoll::Event) {
+        let flags = event.flags;
+        if event.data.u64() == RESOLVED {
+            return self.take_addresses();
+        }
+        let (id, generation) = split(event.data);
+        if !self.is_current(id, generation) {
+            if flags.intersects(ENDS) {
+                self.parting.close(event.data.u64());
+            }
+            return;
+        }
+        let link = &mut self.links[id as usize];
+        if link.opening.as_ref().is_some_and(|opening| matches!(opening.step, Step::Socket)) {
+            if self.is_socket_connected(id, flags) {
+                self.socket_connected(id);
+            }
+            self.act();
+        } else if !link.unsent.is_empty()
+            && flags.contains(EventFlags::OUT)
+            && let Err(error) = link.send_rest()
+        {
+            self.fail_later(id, "send to", error);
+        }
+        if flags.intersects(EventFlags::IN | ENDS) {
+            self.read(id, generation, flags);
+        }
+    }
+
+    /// Reads until the socket is empty, or until others must have their turn.
+    fn read(&mut self, id: SlotId, generation: u32, flags: EventFlags) {
+        let ends = flags.intersects(ENDS);
+        if ends && self.is_current(id, generation) {
+            self.links[id as usize].is_ended = true;
+            if self.links[id as usize].opening.is_none() {
+                self.worker.half_closed(id);
+                self.act();
+            }
+        }
+        for _ in 0..READS_MAX {
+            let link = &self.links[id as usize];
+            let Some(socket) = link.socket.as_ref().filter(|_| link.generation == generation) else { return };
+            let is_plain = link.opening.is_none() && link.tls.is_none();
+            if !link.unsent.is_empty() && link.opening.is_none() {
+                // Answered before the request was all sent: its rest must not run into the next one.
+                self.worker.half_closed(id);
+            }
+            let from = link.tls.as_ref().map_or(0, |tls| tls.restore(&mut self.buffer));
+            let read = recv(socket, &mut self.buffer[from..], RecvFlags::empty());
+            let now = self.clock.now();
+            let is_emptied = match read {
+                Ok((0, _)) => {
+                    self.ended(id, now);
+                    true
+                }
+                Ok((length, _)) => {
+                    if is_plain {
+                        self.worker.received(id, &self.buffer[..length], now);
+                    } else {
+                        self.received(id, generation, from + length, now);
+                    }
+                    from + length < self.buffer.len() && !ends
+                }
+                Err(Errno::AGAIN) => true,
+                Err(Errno::INTR) => false,
+                Err(error) => {
+                    self.broken(id, error, now);
+                    true
+                }
+            };
+            self.act();
+            if is_emptied {
+                return;
+            }
+        }
+        self.unread.push((id, generation, flags));
+    }
+
+    /// The first `filled` bytes of the buffer came on a connection that is not plain.
+    fn received(&mut self, id: SlotId, generation: u32, filled: usize, now: Nanos) {
+        if self.links[id as usize].tls.is_some() {
+            self.secure_received(id, generation, filled, now);
+        } else {
+            self.tunnel_received(id, filled);
+        }
+    }
+
+    /// The other side has closed the connection.
+    fn ended(&mut self, id: SlotId, now: Nanos) {
+        if self.links[id as usize].opening.is_some() {
+            self.ended_early(id, None, now);
+        } else {
+            self.worker.ended(id, now);
+        }
+    }
+
+    /// The connection could not be read.
+    fn broken(&mut self, id: SlotId, error: Errno, now: Nanos) {
+        if self.links[id as usize].opening.is_some() {
+            self.ended_early(id, Some(error), now);
+        } else {
+            self.worker.failed(id, kind_of(error), &failure("receive from", &self.route.end, None, error), now);
+        }
+    }
+
+    /// Carries out what the worker wants.
+    #[inline]
+    fn act(&mut self) {
+        while let Some(action) = self.worker.next_action() {
+            match action {
+                Action::Send(id) => self.send(id),
+                Action::Connect(id) => self.connect(id),
+                Action::Close(id) => self.close(id),
+            }
+        }
+    }
+
+    #[inline]
+    fn send(&mut self, id: SlotId) {
+        let link = &mut self.links[id as usize];
+        if link.tls.is_some() {
+            return self.send_secure(id);
+        }
+        if let Err(error) = link.send(self.worker.request_bytes(id)) {
+            self.fail_later(id, "send to", error);
+        }
+    }
+
+    fn close(&mut self, id: SlotId) {
+        self.say_goodbye(id);
+        let link = &mut self.links[id as usize];
+        let was_open = link.opening.take().is_none();
+        link.unsent.clear();
+        if let Some(socket) = link.socket.take()
+            && was_open
+            && !self.keep_alive
+            && !link.is_ended
+        {
+            self.parting.leave(join(id, link.generation).u64(), socket, self.clock.now());
+        }
+        self.failures.retain(|&(failed, ..)| failed != id);
+    }
+
+    /// A failure that is told in the next turn.
+    fn fail_later(&mut self, id: SlotId, what: &'static str, error: Errno) {
+        let address = self.links[id as usize].opening.as_ref().and_then(|opening| opening.address);
+        let words = failure(what, &self.route.end, address, error).to_string();
+        self.failures.push((id, kind_of(error), words));
+    }
+
+    fn tell_failures(&mut self, now: Nanos) {
+        for (id, kind, words) in std::mem::take(&mut self.failures) {
+            self.worker.failed(id, kind, &words, now);
+        }
+    }
+}
+
+/// What the worker's thread has used.
+struct Meter {
+    cpu_ns: u64,
+    at: Nanos,
+}
+
+impl Meter {
+    fn start() -> Self {
+        Self { cpu_ns: thread_cpu_ns(), at: Nanos::ZERO }
+    }
+
+    /// Ends the worker's interval.
+    fn cut(&mut self, worker: &mut Worker, now: Nanos) -> Vec<Interval> {
+        let cpu_ns = thread_cpu_ns();
+        let used_ns = cpu_ns - std::mem::replace(&mut self.cpu_ns, cpu_ns);
+        let length_ns = (now - std::mem::replace(&mut self.at, now)).0.max(1);
+        let busiest_worker_percent = used_ns as f64 / length_ns as f64 * 100.0;
+        worker.take_intervals(now, used_ns, &Generator { busiest_worker_percent, ..Generator::default() })
+    }
+}
+
+/// Instants of the load.
+#[derive(Clone, Copy)]
+struct Clock {
+    origin: Instant,
+}
+
+impl Clock {
+    /// Waits for the start of the load.
+    fn await_origin(self, stop: &AtomicBool) {
+        while !stop.load(Ordering::Relaxed) {
+            let left = self.origin.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                return;
+            }
+            std::thread::sleep(left.min(Duration::from_nanos(WAIT_MAX.0)));
+        }
+    }
+
+    #[inline]
+    fn now(&self) -> Nanos {
+        Nanos(self.origin.elapsed().as_nanos() as u64)
+    }
+}
+
+fn thread_cpu_ns() -> u64 {
+    let time = clock_gettime(ClockId::ThreadCPUTime);
+    time.tv_sec as u64 * 1_000_000_000 + time.tv_nsec as u64
+}
+
+/// What failed in words; `address` is the one of several that `end` stands for.
+fn failure(what: &'static str, end: &End, address: Option<SocketAddr>, error: Errno) -> impl fmt::Display {
+    fmt::from_fn(move |f| {
+        write!(f, "{what} {end}")?;
+        if let (End::Name(..), Some(address)) = (end, address) {
+            write!(f, " ({address})")?;
+        }
+        write!(f, ": {}", std::io::Error::from(error))
+    })
+}

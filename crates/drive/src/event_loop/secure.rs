@@ -1,0 +1,83 @@
+//! What comes and goes encrypted.
+
+use plimsoll_engine::SlotId;
+use plimsoll_record::{ErrorKind, Nanos};
+
+use super::EventLoop;
+use crate::tls::words;
+
+/// So much of a request is encrypted at a time.
+const PIECE_BYTES: usize = 64 * 1024;
+
+impl EventLoop {
+    /// The first `filled` bytes of the buffer came, encrypted.
+    pub(super) fn secure_received(&mut self, id: SlotId, generation: u32, filled: usize, now: Nanos) {
+        let link = &mut self.links[id as usize];
+        let Some(tls) = &mut link.tls else { return };
+        self.plain.clear();
+        self.sealed.clear();
+        let received = tls.receive(&mut self.buffer[..filled], &mut self.plain, &mut self.sealed);
+        let is_ready = link.opening.is_some() && !tls.is_handshaking();
+        if !self.sealed.is_empty()
+            && let Err(error) = link.send(&self.sealed)
+        {
+            self.fail_later(id, "send to", error);
+        }
+        let is_ended = match received {
+            Ok(is_ended) => is_ended,
+            Err(error) => {
+                self.links[id as usize].tls = None;
+                return self.worker.failed(id, ErrorKind::Tls, &words(&error), now);
+            }
+        };
+        if is_ready {
+            self.opened(id, now);
+        }
+        if is_ended && self.is_current(id, generation) {
+            self.links[id as usize].is_ended = true;
+            self.worker.half_closed(id);
+            self.act();
+        }
+        if !self.plain.is_empty() && self.is_current(id, generation) {
+            self.worker.received(id, &self.plain, now);
+            self.act();
+        }
+        if is_ended && self.is_current(id, generation) {
+            self.ended(id, now);
+        }
+    }
+
+    /// Sends the request of the slot, encrypted.
+    pub(super) fn send_secure(&mut self, id: SlotId) {
+        let link = &mut self.links[id as usize];
+        for piece in self.worker.request_bytes(id).chunks(PIECE_BYTES) {
+            let Some(tls) = &mut link.tls else { return };
+            self.sealed.clear();
+            if let Err(error) = tls.send(piece, &mut self.sealed) {
+                return self.failures.push((id, ErrorKind::Tls, words(&error)));
+            }
+            if let Err(error) = link.send(&self.sealed) {
+                return self.fail_later(id, "send to", error);
+            }
+        }
+    }
+
+    /// Says goodbye, as TLS asks of who closes. Where it cannot be sent at once, nobody waits for it.
+    pub(super) fn say_goodbye(&mut self, id: SlotId) {
+        let link = &mut self.links[id as usize];
+        let Some(mut tls) = link.tls.take() else { return };
+        if link.is_ended || link.opening.is_some() || !link.unsent.is_empty() {
+            return;
+        }
+        self.sealed.clear();
+        if tls.close(&mut self.sealed).is_ok() {
+            let _ = link.send(&self.sealed);
+        }
+    }
+
+    /// Whether the slot still has the connection that something is about.
+    pub(super) fn is_current(&self, id: SlotId, generation: u32) -> bool {
+        let link = &self.links[id as usize];
+        link.generation == generation && link.socket.is_some()
+    }
+}

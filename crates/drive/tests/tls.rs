@@ -1,0 +1,187 @@
+//! Loads over TLS against a real server: what is trusted, what is resumed, and what failures say.
+
+mod load;
+mod server;
+
+use std::{
+    io::Write,
+    net::{Shutdown, TcpListener},
+    sync::atomic::Ordering::Relaxed,
+    thread,
+};
+
+use load::{plain, shared, total};
+use plimsoll_drive::{
+    Job,
+    connection::{Identity, Tls, TlsVersion},
+};
+use plimsoll_record::{ErrorKind, Nanos};
+use rustls::version::{TLS12, TLS13};
+use server::{
+    Server, Then,
+    tls::{Authority, Speaks},
+};
+
+fn greet(speaks: &Speaks) -> Server {
+    speaks.start(|_, _| (plain("hello"), Then::KeepOpen))
+}
+
+/// A load of `iterations` on two connections at a time that trusts `authority`.
+fn job(server: &Server, authority: &Authority, iterations: u64) -> Job {
+    let url = format!("https://127.0.0.1:{}/a", server.address.port()).parse().unwrap();
+    let mut job = load::job(shared(2, iterations), url);
+    job.options.connection.tls = Tls { ca_cert: Some(authority.file()), ..Tls::default() };
+    job
+}
+
+/// What the one kind of failure of `job` is called and said to be.
+fn failure(job: &Job) -> (ErrorKind, String) {
+    let total = total(job);
+    assert_eq!((total.counts.succeeded, total.errors.len()), (0, 1), "{:?}", total.errors);
+    let (kind, error) = total.errors.into_iter().next().unwrap();
+    (kind, error.example)
+}
+
+#[test]
+fn both_versions_carry_requests_of_any_size() {
+    let authority = Authority::new("one");
+    let shown = authority.issue("127.0.0.1");
+    for version in [&TLS12, &TLS13] {
+        let big = "x".repeat(1_000_000);
+        let server = Speaks { versions: vec![version], ..Speaks::by(&shown) }.start(move |line, length| {
+            let body = if line.contains("/big") { big.clone() } else { length.to_string() };
+            (plain(&body), Then::KeepOpen)
+        });
+        let counts = total(&job(&server, &authority, 500)).counts;
+        assert_eq!((counts.succeeded, counts.connections_opened, counts.connections_reused), (500, 2, 498));
+        let seen = [&server.seen.bytes_in, &server.seen.bytes_out].map(|count| count.load(Relaxed));
+        assert_eq!(seen, [counts.bytes_sent, counts.bytes_received], "what is counted is HTTP, not TLS");
+        let mut large = job(&server, &authority, 6);
+        let request = load::first(&mut large);
+        request.url = request.url.join("/big").unwrap();
+        request.method = "POST".to_owned();
+        request.body = vec![b'x'; 3_000_000];
+        assert_eq!(total(&large).counts.succeeded, 6);
+    }
+}
+
+#[test]
+fn sessions_are_resumed_unless_they_must_not_be() {
+    let authority = Authority::new("one");
+    let shown = authority.issue("127.0.0.1");
+    for version in [&TLS12, &TLS13] {
+        for resumption in [true, false] {
+            let server = greet(&Speaks { versions: vec![version], ..Speaks::by(&shown) });
+            let mut job = job(&server, &authority, 20);
+            job.options.keep_alive = false;
+            job.options.connection.tls.resumption = resumption;
+            assert_eq!(total(&job).counts.connections_opened, 20);
+            let resumed = server.seen.resumed.load(Relaxed);
+            // The first two know no session yet.
+            assert_eq!(resumed, if resumption { 18 } else { 0 }, "{version:?}");
+        }
+    }
+}
+
+#[test]
+fn the_server_may_close_every_connection() {
+    let authority = Authority::new("one");
+    let shown = authority.issue("127.0.0.1");
+    let server = Speaks::by(&shown).start(|_, _| (b"HTTP/1.1 200 OK\r\n\r\nuntil the end".to_vec(), Then::Close));
+    let counts = total(&job(&server, &authority, 20)).counts;
+    assert_eq!((counts.succeeded, counts.connections_opened), (20, 20));
+}
+
+#[test]
+fn certificates_are_verified_unless_any_will_do() {
+    let (authority, other) = (Authority::new("one"), Authority::new("other"));
+    let namesake = Authority::new("one");
+    for (shown, trusted, said) in [
+        (
+            authority.issue("127.0.0.1"),
+            &other,
+            "the issuer of the target's certificate is unknown; name it by --cacert",
+        ),
+        (authority.issue("127.0.0.1"), &namesake, "is the file of --cacert an old one?"),
+        (authority.issue_expired("127.0.0.1"), &authority, "has expired"),
+        (authority.issue("example.org"), &authority, "is not for 127.0.0.1, but for "),
+    ] {
+        let server = greet(&Speaks::by(&shown));
+        let mut job = job(&server, trusted, 4);
+        let (kind, words) = failure(&job);
+        assert!(kind == ErrorKind::Tls && words.contains(said) && words.contains("--insecure"), "{kind} {words}");
+        job.options.connection.tls = Tls { insecure: true, ..Tls::default() };
+        assert_eq!(total(&job).counts.succeeded, 4);
+    }
+}
+
+#[test]
+fn another_name_can_be_asked_for() {
+    let authority = Authority::new("one");
+    let shown = authority.issue("example.org");
+    let server = greet(&Speaks::by(&shown));
+    let mut job = job(&server, &authority, 2);
+    job.options.connection.tls.server_name = Some("example.org".to_owned());
+    assert_eq!(total(&job).counts.succeeded, 2);
+    assert_eq!(server.seen.names.lock().unwrap()[0].as_deref(), Some("example.org"));
+}
+
+#[test]
+fn a_server_that_asks_for_a_certificate_gets_it_or_the_load_says_so() {
+    let (authority, clients) = (Authority::new("one"), Authority::new("other"));
+    let shown = authority.issue("127.0.0.1");
+    let (cert, key) = clients.files(&clients.issue("the generator"));
+    for version in [&TLS12, &TLS13] {
+        let server = greet(&Speaks { asks_for: Some(&clients), versions: vec![version], ..Speaks::by(&shown) });
+        let mut job = job(&server, &authority, 4);
+        let (kind, words) = failure(&job);
+        assert!(kind == ErrorKind::Tls && words.contains("--cert"), "{version:?}: {kind} {words}");
+        job.options.connection.tls.identity = Some(Identity { cert: cert.clone(), key: key.clone() });
+        assert_eq!(total(&job).counts.succeeded, 4);
+    }
+}
+
+#[test]
+fn versions_and_protocols_can_be_narrowed() {
+    let authority = Authority::new("one");
+    let shown = authority.issue("127.0.0.1");
+    let server = greet(&Speaks { versions: vec![&TLS12], alpn: &["http/1.1"], ..Speaks::by(&shown) });
+    let mut job = job(&server, &authority, 2);
+    assert_eq!(total(&job).counts.succeeded, 2);
+    job.options.connection.tls.alpn = vec!["h2".to_owned()];
+    let (kind, words) = failure(&job);
+    assert!(kind == ErrorKind::Tls && words.contains("NoApplicationProtocol"), "{words}");
+    job.options.connection.tls.min = TlsVersion::V1_3;
+    let (kind, words) = failure(&job);
+    assert!(kind == ErrorKind::Tls && words.contains("does not speak the versions"), "{words}");
+}
+
+/// A server whose connections are treated by `behave` alone.
+fn hostile(behave: impl Fn(std::net::TcpStream) + Send + 'static) -> Job {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let url = format!("https://{}/", listener.local_addr().unwrap()).parse().unwrap();
+    thread::spawn(move || listener.incoming().for_each(|stream| behave(stream.unwrap())));
+    load::job(shared(2, 6), url)
+}
+
+#[test]
+fn what_is_no_handshake_is_an_error_and_the_load_goes_on() {
+    let plain_http = hostile(|mut stream| {
+        let _ = stream.write_all(b"HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n");
+        let _ = stream.shutdown(Shutdown::Write);
+    });
+    let (kind, words) = failure(&plain_http);
+    assert!(kind == ErrorKind::Tls && words.contains("does it speak plain HTTP"), "{kind} {words}");
+    let garbage = hostile(|mut stream| {
+        // A record of a handshake whose content is none.
+        let _ = stream.write_all(&[&[22, 3, 3, 0, 200][..], &[0xAA; 200]].concat());
+        let _ = stream.shutdown(Shutdown::Write);
+    });
+    assert_eq!(failure(&garbage).0, ErrorKind::Tls);
+    let silent = hostile(drop);
+    let (kind, words) = failure(&silent);
+    assert!(kind == ErrorKind::Tls && words.contains("within the TLS handshake"), "{kind} {words}");
+    let mut mute = hostile(std::mem::forget);
+    mute.options.connect_timeout = Nanos::from_millis(50);
+    assert_eq!(failure(&mute).0, ErrorKind::ConnectTimeout);
+}
