@@ -88,7 +88,6 @@ fn flags_of_load() {
     refused(&[url, "-H", "no colon"], &["--header", "Name: value"]);
     refused(&[url, "-D", "no-such-file"], &["no-such-file"]);
     refused(&["ftp://127.0.0.1/"], &["http://"]);
-    refused(&["https://127.0.0.1/"], &["TLS is not supported yet"]);
     refused(&["http://no-such-host.invalid/"], &["cannot be resolved"]);
     refused(&[url, "-n", "4000000000", "-c", "4000000000"], &["file descriptors", "ulimit -Hn"]);
 }

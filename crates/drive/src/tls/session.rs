@@ -61,12 +61,9 @@ impl Session {
                         plain.extend_from_slice(record.payload);
                     }
                 }
-                ConnectionState::EncodeTlsData(mut handshake) => append(outgoing, 0, |space| {
-                    handshake.encode(space).map_err(|error| match error {
-                        EncodeError::InsufficientSize(size) => Short::Of(size),
-                        EncodeError::AlreadyEncoded => Short::Not(Error::General(error.to_string())),
-                    })
-                })?,
+                ConnectionState::EncodeTlsData(mut handshake) => {
+                    append(outgoing, 0, |space| Ok(handshake.encode(space)?))?;
+                }
                 ConnectionState::TransmitTlsData(transmit) => transmit.done(),
                 ConnectionState::PeerClosed => is_ended = true,
                 _ => is_waiting = true,
@@ -99,12 +96,9 @@ impl Session {
         // What is left of incoming records must be shown to rustls again, though nothing is new.
         let UnbufferedStatus { discard, state } = self.tls.process_tls_records(&mut self.partial);
         let written = match state? {
-            ConnectionState::WriteTraffic(mut traffic) => append(outgoing, size, |space| {
-                encrypt(&mut traffic, space).map_err(|error| match error {
-                    EncryptError::InsufficientSize(size) => Short::Of(size),
-                    EncryptError::EncryptExhausted => Short::Not(Error::EncryptError),
-                })
-            }),
+            ConnectionState::WriteTraffic(mut traffic) => {
+                append(outgoing, size, |space| Ok(encrypt(&mut traffic, space)?))
+            }
             state => Err(Error::General(format!("nothing can be sent in state {state:?}"))),
         };
         self.partial.drain(..discard);
@@ -115,16 +109,35 @@ impl Session {
 type WriteTraffic<'a> = rustls::unbuffered::WriteTraffic<'a, rustls::client::ClientConnectionData>;
 
 /// Why nothing was written.
-enum Short {
-    Of(InsufficientSizeError),
-    Not(Error),
+enum Unwritten {
+    /// For want of space.
+    Short(InsufficientSizeError),
+    Failed(Error),
+}
+
+impl From<EncodeError> for Unwritten {
+    fn from(error: EncodeError) -> Self {
+        match error {
+            EncodeError::InsufficientSize(size) => Self::Short(size),
+            EncodeError::AlreadyEncoded => Self::Failed(Error::General(error.to_string())),
+        }
+    }
+}
+
+impl From<EncryptError> for Unwritten {
+    fn from(error: EncryptError) -> Self {
+        match error {
+            EncryptError::InsufficientSize(size) => Self::Short(size),
+            EncryptError::EncryptExhausted => Self::Failed(Error::EncryptError),
+        }
+    }
 }
 
 /// Appends to `outgoing` what `write` puts into the `size` bytes it is given; it is asked again if they were too few.
 fn append(
     outgoing: &mut Vec<u8>,
     size: usize,
-    mut write: impl FnMut(&mut [u8]) -> Result<usize, Short>,
+    mut write: impl FnMut(&mut [u8]) -> Result<usize, Unwritten>,
 ) -> Result<(), Error> {
     let (start, mut size) = (outgoing.len(), size);
     loop {
@@ -134,9 +147,9 @@ fn append(
                 outgoing.truncate(start + length);
                 return Ok(());
             }
-            Err(Short::Of(needed)) if needed.required_size > size => size = needed.required_size,
-            Err(Short::Of(_)) => return Err(Error::EncryptError),
-            Err(Short::Not(error)) => return Err(error),
+            Err(Unwritten::Short(needed)) if needed.required_size > size => size = needed.required_size,
+            Err(Unwritten::Short(_)) => return Err(Error::EncryptError),
+            Err(Unwritten::Failed(error)) => return Err(error),
         }
     }
 }
