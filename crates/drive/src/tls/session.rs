@@ -45,8 +45,9 @@ impl Session {
         self.partial.len()
     }
 
-    /// Takes `incoming`, which begins with what was left, appends to `plain` what the target says and to `outgoing` what is to be sent. Whether the
-    /// target has said that it will say no more. After an error, the session must not be used again.
+    /// Takes `incoming`, which begins with what was left; appends to `plain` what the target says, and to `outgoing`
+    /// what is to be sent. Whether the target has said that it will say no more. After an error, the session must not
+    /// be used again.
     pub fn receive(&mut self, incoming: &mut [u8], plain: &mut Vec<u8>, outgoing: &mut Vec<u8>) -> Result<bool, Error> {
         self.partial = Vec::new();
         let (mut used, mut is_ended) = (0, false);
