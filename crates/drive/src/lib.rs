@@ -225,6 +225,8 @@ fn work(
         response_timeout: job.options.response_timeout,
         max_redirects: job.options.max_redirects,
         keep_alive: job.options.keep_alive,
+        max_requests: job.options.connection.max_requests.unwrap_or(u32::MAX),
+        idle_time: job.options.connection.idle_time.unwrap_or(Nanos::MAX),
         seed: job.options.seed,
     };
     let sources = Sources::new(&route.sources, u64::from(scenario.load.max_in_flight()), worker);

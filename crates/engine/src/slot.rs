@@ -67,8 +67,10 @@ pub(crate) enum Pause {
 #[derive(Debug)]
 pub(crate) struct Slot {
     pub connection: Connection,
-    /// Whether the connection has carried a request.
-    pub carried: bool,
+    /// Requests that the connection has carried.
+    pub carried: u32,
+    /// When its last request ended.
+    pub idle_since: Nanos,
     /// Whether the target has closed its side of the connection.
     pub is_half_closed: bool,
     pub exchange: Option<Exchange>,
@@ -90,7 +92,8 @@ impl Slot {
     pub fn new() -> Self {
         Self {
             connection: Connection::Closed,
-            carried: false,
+            carried: 0,
+            idle_since: Nanos::ZERO,
             is_half_closed: false,
             exchange: None,
             redirected: None,

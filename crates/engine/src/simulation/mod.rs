@@ -75,6 +75,8 @@ impl Default for Simulation {
                 response_timeout: Nanos::from_secs(30),
                 max_redirects: 0,
                 keep_alive: true,
+                max_requests: u32::MAX,
+                idle_time: Nanos::MAX,
                 seed: 7,
             },
             connects: Connects::After(Nanos::ZERO),

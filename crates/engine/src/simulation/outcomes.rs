@@ -68,6 +68,34 @@ fn without_keep_alive_every_request_has_its_own_connection_and_says_so() {
 }
 
 #[test]
+fn a_connection_carries_as_many_requests_as_it_may() {
+    for (max_requests, connections) in [(1, 10), (3, 4), (10, 1)] {
+        let mut simulation = Simulation::default();
+        simulation.options.max_requests = max_requests;
+        let counts = ten_times(&simulation, &[ok()]).total.counts;
+        assert_eq!((counts.succeeded, counts.connections_opened), (10, connections));
+        assert_eq!(counts.connections_reused, 10 - connections);
+    }
+}
+
+#[test]
+fn a_connection_that_was_idle_for_too_long_is_not_used_again() {
+    let pauses = |pause| Load::SharedIterations {
+        vus: 1,
+        iterations: 10,
+        max_duration: None,
+        think: ThinkTime::Constant { pause },
+    };
+    let mut simulation = Simulation::default();
+    simulation.options.idle_time = Nanos(5 * MS.0);
+    for (pause, connections) in [(5 * MS.0, 1), (5 * MS.0 + 1, 10)] {
+        let simulated = simulation.run(&pauses(Nanos(pause)), &mut |at, _| vec![(at + MS, ok())]);
+        let counts = simulated.total.counts;
+        assert_eq!((counts.succeeded, counts.connections_opened), (10, connections));
+    }
+}
+
+#[test]
 fn a_body_may_end_with_its_connection() {
     let simulated =
         ten_times(&Simulation::default(), &[bytes("HTTP/1.0 200 OK\r\n\r\nall"), bytes("of it"), Reply::End]);

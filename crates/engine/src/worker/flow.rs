@@ -138,6 +138,7 @@ impl Worker {
     fn request_ended(&mut self, id: SlotId, has_failed: bool, now: Nanos) {
         let slot = &mut self.slots[id as usize];
         slot.deadline = Nanos::MAX;
+        slot.idle_since = now;
         slot.redirected = None;
         let step = self.script.step(slot.step);
         if !step.has_next || has_failed {
@@ -181,6 +182,10 @@ impl Worker {
         let slot = &mut self.slots[id as usize];
         slot.exchange = Some(Exchange { intended, key, sent: None, first_byte: None });
         match slot.connection {
+            Connection::Open if now - slot.idle_since > self.options.idle_time => {
+                self.close(id);
+                self.connect(id, now);
+            }
             Connection::Open => self.send(id, now),
             Connection::Closed | Connection::Connecting(_) => self.connect(id, now),
         }
@@ -204,9 +209,9 @@ impl Worker {
         let sent = *exchange.sent.get_or_insert(now);
         let counts = self.recorder.counts(exchange.key);
         counts.sent += u64::from(is_first);
-        counts.connections_reused += u64::from(slot.carried);
+        counts.connections_reused += u64::from(slot.carried > 0);
         counts.bytes_sent += length;
-        slot.carried = true;
+        slot.carried = slot.carried.saturating_add(1);
         slot.parser.reset();
         self.set_deadline(id, sent + self.options.response_timeout);
         self.actions.push_back(Action::Send(id));

@@ -71,6 +71,10 @@ pub struct WorkerOptions {
     pub max_redirects: u32,
     /// Whether a connection carries more than one request.
     pub keep_alive: bool,
+    /// Requests that a connection carries at most; `u32::MAX`: as many as the target allows.
+    pub max_requests: u32,
+    /// A connection that was unused for longer is closed rather than used; [`Nanos::MAX`]: never.
+    pub idle_time: Nanos,
     /// Of arrivals and think times.
     pub seed: u64,
 }
@@ -190,7 +194,7 @@ impl Worker {
         let slot = &mut self.slots[id as usize];
         let (Connection::Connecting(since), Some(exchange)) = (slot.connection, &slot.exchange) else { return };
         slot.connection = Connection::Open;
-        slot.carried = false;
+        slot.carried = 0;
         slot.is_half_closed = false;
         let interval = self.recorder.at(exchange.key);
         interval.counts.connections_opened += 1;
@@ -222,7 +226,8 @@ impl Worker {
             Ok(Progress::Incomplete) => {}
             Ok(Progress::Complete(used)) => {
                 let all_used = used == bytes.len();
-                let reusable = all_used && slot.parser.keep_alive() && self.options.keep_alive && !slot.is_half_closed;
+                let may_carry_more = self.options.keep_alive && slot.carried < self.options.max_requests;
+                let reusable = all_used && slot.parser.keep_alive() && may_carry_more && !slot.is_half_closed;
                 self.respond(id, reusable, now);
             }
             Err(error) => self.fail(id, ErrorKind::Protocol, &error.0, now),
