@@ -76,8 +76,12 @@ fn command_line() -> String {
     std::iter::once("plimsoll".to_owned()).chain(arguments).collect::<Vec<_>>().join(" ")
 }
 
-/// The values of headers that carry secrets: the record and its reports are made to be shared.
+/// Without the values of headers that carry secrets, and what curl commands say beside their URLs: the record and its
+/// reports are made to be shared.
 fn masked(argument: String) -> String {
+    if plimsoll_import::curl::is_command(&argument) {
+        return plimsoll_import::curl::outline(&argument);
+    }
     const SECRET: &[&str] = &["authorization", "cookie", "token", "api-key", "secret"];
     match argument.split_once(':') {
         Some((name, _)) if SECRET.iter().any(|secret| name.to_ascii_lowercase().ends_with(secret)) => {

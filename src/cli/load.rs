@@ -4,23 +4,24 @@ use std::path::PathBuf;
 
 use clap::{Args, value_parser};
 use plimsoll_record::{Nanos, Stage};
-use url::Url;
 
 use super::{
-    RecordArgs, format_names,
-    values::{duration, header, method, rate, stage, url},
+    ImportArgs, RecordArgs, format_names,
+    values::{Target, duration, header, method, rate, stage, target},
 };
 
 #[derive(Args)]
 #[command(after_help = LOAD_HELP)]
 pub struct LoadArgs {
-    /// Where the requests go
-    #[arg(value_parser = url)]
-    pub url: Url,
+    /// A URL, or a whole curl command in quotes; beside --http, --har or --openapi: where their requests go
+    #[arg(value_name = "URL", value_parser = target, required_unless_present = "sources")]
+    pub target: Option<Target>,
     #[command(flatten, next_help_heading = "Load")]
     pub model: ModelArgs,
     #[command(flatten, next_help_heading = "Request")]
     pub request: RequestArgs,
+    #[command(flatten, next_help_heading = "Requests from a file")]
+    pub import: ImportArgs,
     #[command(flatten, next_help_heading = "Connection")]
     pub connection: ConnectionArgs,
     #[command(flatten, next_help_heading = "Output")]
@@ -76,9 +77,9 @@ pub struct ModelArgs {
 /// What is sent.
 #[derive(Args)]
 pub struct RequestArgs {
-    /// Method
-    #[arg(short = 'm', long, default_value = "GET", value_parser = method)]
-    pub method: String,
+    /// Method [default: GET]
+    #[arg(short = 'm', long, value_parser = method)]
+    pub method: Option<String>,
     /// A header, `Name: value`; may be given again
     #[arg(short = 'H', long, value_name = "HEADER", value_parser = header)]
     pub header: Vec<(String, String)>,
@@ -91,20 +92,20 @@ pub struct RequestArgs {
     /// Content-Type of the body
     #[arg(short = 'T', long, value_name = "TYPE")]
     pub content_type: Option<String>,
-    /// Follow this many redirects that stay on the target's host and port
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    pub redirects: u32,
+    /// Follow this many redirects that stay on the target's host and port [default: 0]
+    #[arg(long, value_name = "N")]
+    pub redirects: Option<u32>,
 }
 
 /// How it is sent.
 #[derive(Args)]
 pub struct ConnectionArgs {
-    /// Give up on a response after this time
-    #[arg(short = 't', long, value_name = "TIME", default_value = "30s", value_parser = duration)]
-    pub timeout: Nanos,
-    /// Give up on a connection after this time
-    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = duration)]
-    pub connect_timeout: Nanos,
+    /// Give up on a response after this time [default: 30s]
+    #[arg(short = 't', long, value_name = "TIME", value_parser = duration)]
+    pub timeout: Option<Nanos>,
+    /// Give up on a connection after this time [default: 10s]
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub connect_timeout: Option<Nanos>,
     /// A new connection for every request
     #[arg(long)]
     pub disable_keepalive: bool,
@@ -137,6 +138,11 @@ Load models (k6's names):
   --stage TIME:C …           ramping-vus            from 0 through each stage
   -q RATE -z TIME            constant-arrival-rate  RATE requests a second, whatever the responses do
   --stage TIME:RATE … --ramp-rate                   ramping-arrival-rate
+
+Requests:
+  plimsoll load 'curl https://…'          as browsers copy it and documentation gives it, in quotes
+  --http FILE  --har FILE  --openapi FILE --operation ID
+                                          their requests, one after the other; flags win over what they say
 
 Response time counts from the instant a request was due, service time from the instant it was sent. Where
 the generator or a limit holds requests back, only the response time tells what a user waits.";

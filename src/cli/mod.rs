@@ -1,5 +1,6 @@
 //! Commands and flags: parsing and help in one place.
 
+mod import;
 mod load;
 mod values;
 
@@ -7,7 +8,9 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
 
+pub use import::ImportArgs;
 pub use load::{LoadArgs, ModelArgs, RequestArgs};
+pub use values::Target;
 
 /// Learn how much load a JVM HTTP service can carry, what gives way first, and which change moves that limit.
 #[derive(Parser)]

@@ -4,7 +4,25 @@ use plimsoll_lab::file::parse_duration;
 use plimsoll_record::{Nanos, Stage};
 use url::Url;
 
-pub fn url(text: &str) -> Result<Url, String> {
+/// What the load is sent to.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Target {
+    Url(Url),
+    /// A command, as it was pasted.
+    Curl(String),
+}
+
+pub fn target(text: &str) -> Result<Target, String> {
+    if plimsoll_import::curl::is_command(text) {
+        return Ok(Target::Curl(text.to_owned()));
+    }
+    if matches!(text.trim(), "curl" | "curl.exe") {
+        return Err("expected a curl command in quotes: plimsoll load 'curl …'".to_owned());
+    }
+    url(text).map(Target::Url)
+}
+
+fn url(text: &str) -> Result<Url, String> {
     const EXPECTED: &str = "expected e.g. http://localhost:8080/greetings";
     // Browsers read `http:///x` as the host `x`, and so would the parser.
     if text.contains(":///") || text.starts_with('/') {

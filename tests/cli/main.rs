@@ -1,6 +1,7 @@
 //! The program as its users meet it: real processes, exit codes, and what is printed.
 
 mod bad_input;
+mod import;
 mod load;
 mod plimsoll;
 mod run;

@@ -1,12 +1,12 @@
 //! From flags to a job.
 
-use plimsoll_drive::{Job, Options, Request};
-use plimsoll_record::{Arrivals, Load, ThinkTime};
+use plimsoll_drive::{Job, Options, Scenario, Script};
+use plimsoll_import::{Imported, TransferOptions};
+use plimsoll_record::{Arrivals, Load, Nanos, ThinkTime};
 
-use url::Url;
-
+use super::{connection, script};
 use crate::{
-    cli::{LoadArgs, ModelArgs, RequestArgs},
+    cli::{LoadArgs, ModelArgs, Target},
     commands::draw_seed,
     failure::Failure,
 };
@@ -15,22 +15,33 @@ const DEFAULT_REQUESTS: u64 = 200;
 const DEFAULT_CONNECTIONS: u32 = 50;
 const DEFAULT_MAX_IN_FLIGHT: u32 = 10_000;
 
-/// The job that the flags ask for.
-pub fn of(arguments: &LoadArgs) -> Result<Job, Failure> {
-    let (load, request) = (load(&arguments.model)?, request(&arguments.url, &arguments.request)?);
-    Ok(Job::single(
-        load,
-        request,
-        Options {
-            threads: arguments.connection.threads.map(usize::from),
-            connect_timeout: arguments.connection.connect_timeout,
-            response_timeout: arguments.connection.timeout,
-            max_redirects: arguments.request.redirects,
-            keep_alive: !arguments.connection.disable_keepalive,
-            seed: arguments.output.seed.unwrap_or_else(draw_seed),
-            ..Options::default()
-        },
-    ))
+/// The job that the flags ask for; `imported` are the requests of a curl command or a file.
+pub fn of(arguments: &LoadArgs, imported: Option<&Imported>) -> Result<Job, Failure> {
+    let load = load(&arguments.model)?;
+    let script = match (imported, &arguments.target) {
+        (Some(imported), _) => script::of_imported(imported, &arguments.request)?,
+        (None, Some(Target::Url(url))) => script::of_url(url, &arguments.request)?,
+        (None, _) => return Err(Failure::input("expected a URL, a curl command, --http, --har or --openapi")),
+    };
+    let options =
+        options(arguments, imported.map(|imported| &imported.options).unwrap_or(&TransferOptions::default()))?;
+    Ok(Job { scenarios: vec![Scenario { start: Nanos::ZERO, load, script }], options })
+}
+
+/// A flag wins over what was imported, and that over the default.
+fn options(arguments: &LoadArgs, imported: &TransferOptions) -> Result<Options, Failure> {
+    let defaults = Options::default();
+    let flags = &arguments.connection;
+    Ok(Options {
+        threads: flags.threads.map(usize::from),
+        connect_timeout: flags.connect_timeout.or(imported.connect_timeout).unwrap_or(defaults.connect_timeout),
+        response_timeout: flags.timeout.or(imported.max_time).unwrap_or(defaults.response_timeout),
+        max_redirects: arguments.request.redirects.or(imported.max_redirects).unwrap_or(defaults.max_redirects),
+        keep_alive: !flags.disable_keepalive,
+        connection: connection::of(imported)?,
+        seed: arguments.output.seed.unwrap_or_else(draw_seed),
+        ..defaults
+    })
 }
 
 fn load(arguments: &ModelArgs) -> Result<Load, Failure> {
@@ -77,19 +88,13 @@ fn load(arguments: &ModelArgs) -> Result<Load, Failure> {
     }
 }
 
-fn request(url: &Url, arguments: &RequestArgs) -> Result<Request, Failure> {
-    let body = match (&arguments.body, &arguments.body_file) {
-        (Some(text), _) => text.clone().into_bytes(),
-        (None, Some(path)) => std::fs::read(path).map_err(|error| {
-            Failure::input(format_args!("-D {}: {error}; expected a file that can be read", path.display()))
-        })?,
-        (None, None) => Vec::new(),
-    };
-    let mut headers = arguments.header.clone();
-    if let Some(content_type) = &arguments.content_type {
-        headers.push(("Content-Type".to_owned(), content_type.clone()));
+/// What lists call the load.
+pub fn title(script: &Script) -> String {
+    let first = script.first();
+    match script.steps().count() {
+        1 => format!("{} {}", first.method, first.url),
+        count => format!("{} {} and {} more", first.method, first.url, count - 1),
     }
-    Ok(Request { url: url.clone(), method: arguments.method.clone(), headers, body })
 }
 
 /// What tables call the load.

@@ -1,6 +1,9 @@
 //! `plimsoll load`: one load, recorded and reported like any other execution.
 
+mod connection;
+mod import;
 mod job;
+mod script;
 
 use std::{process::ExitCode, sync::atomic::Ordering};
 
@@ -21,11 +24,13 @@ use crate::{
 
 pub fn execute(arguments: &LoadArgs) -> Result<ExitCode, Failure> {
     let format: Format = arguments.output.format.parse().map_err(Failure::input)?;
-    let job = job::of(arguments)?;
+    let imported = import::read(arguments)?;
+    let job = job::of(arguments, imported.as_ref())?;
     plimsoll_drive::check(&job).map_err(Failure::input)?;
     let stop = interrupt::stop_flag()?;
     let mut recording = Recording::begin(arguments, &job)?;
     let mut live = Live::new(arguments.output.quiet);
+    imported.iter().flat_map(|imported| &imported.notes).for_each(|note| live.say(&format!("note: {note}")));
     let mut progress = Progress::default();
     let driven = drive(&job, &stop, &mut |_, interval| {
         if let Err(error) = recording.add(&interval) {
@@ -73,7 +78,7 @@ impl Recording {
         };
         let plan = Plan {
             name: "load".to_owned(),
-            title: format!("{} {url}", request.method),
+            title: job::title(&scenario.script),
             variants: vec![variant],
             levels: vec![level],
             rounds: 1,

@@ -10,9 +10,10 @@ mod shell;
 use crate::{
     Files, Imported,
     error::{ImportError, Source},
+    headers, target,
 };
 use draft::Draft;
-use flags::Flag;
+use flags::{Flag, Given};
 
 /// Whether the text is a curl command, rather than a URL.
 pub fn is_command(text: &str) -> bool {
@@ -27,20 +28,7 @@ pub fn is_command(text: &str) -> bool {
 /// If it is not a curl command, needs a shell to be understood, or has an option that cannot be kept.
 pub fn import(text: &str, files: &Files<'_>) -> Result<Imported, ImportError> {
     let source = Source { name: "curl", text };
-    if !is_command(text) {
-        return Err(source.error(0, "expected a command such as `curl http://localhost:8080/`"));
-    }
-    let skipped = text.len() - without_prompt(text).len();
-    // The prompt becomes spaces, so that places stay those of the text.
-    let without_prompt = format!("{}{}", " ".repeat(skipped), &text[skipped..]);
-    let readable = Source { text: &without_prompt, ..source };
-    let (words, rest_at) = if cmd::is_cmd(text) {
-        (cmd::split(readable)?, None)
-    } else {
-        let command = shell::split(readable)?;
-        (command.words, command.rest_at)
-    };
-    let given = flags::parse(source, words)?;
+    let (given, rest_at) = read(source)?;
     let mut imported = Imported::default();
     for given in given.split(|given| given.flag == Flag::Next) {
         let mut draft = Draft::new(source, files);
@@ -56,8 +44,53 @@ pub fn import(text: &str, files: &Files<'_>) -> Result<Imported, ImportError> {
     Ok(imported)
 }
 
+/// The command without what may be secret, for records that are shared: its URLs, and `…` for all else.
+pub fn outline(text: &str) -> String {
+    let given = read(Source { name: "curl", text }).map(|(given, _)| given).unwrap_or_default();
+    let urls = given.iter().filter(|given| given.flag == Flag::Url).filter_map(|given| {
+        let written = String::from_utf8_lossy(&given.value.bytes);
+        target::absolute(&written, &mut headers::Headers::new()).ok()
+    });
+    ["curl".to_owned()].into_iter().chain(urls).chain(["…".to_owned()]).collect::<Vec<_>>().join(" ")
+}
+
+/// The options of the command, and where the text goes on after it.
+fn read(source: Source<'_>) -> Result<(Vec<Given>, Option<usize>), ImportError> {
+    let text = source.text;
+    if !is_command(text) {
+        return Err(source.error(0, "expected a command such as `curl http://localhost:8080/`"));
+    }
+    let prompt = text.len() - without_prompt(text).len();
+    // The prompt becomes spaces, so that places stay those of the text.
+    let blanked = format!("{}{}", " ".repeat(prompt), &text[prompt..]);
+    let readable = Source { text: &blanked, ..source };
+    let (words, rest_at) = if cmd::is_cmd(text) {
+        (cmd::split(readable)?, None)
+    } else {
+        let command = shell::split(readable)?;
+        (command.words, command.rest_at)
+    };
+    Ok((flags::parse(source, words)?, rest_at))
+}
+
 /// As documentation shows it: `$ curl …`.
 fn without_prompt(text: &str) -> &str {
     let text = text.trim_start();
     text.strip_prefix("$ ").map_or(text, str::trim_start)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn commands_are_told_from_urls_and_outlined_without_secrets() {
+        for command in ["curl x", "  $ curl x", "curl.exe x", "curl\tx"] {
+            assert!(is_command(command), "{command}");
+        }
+        assert!(!is_command("curl") && !is_command("http://curl/") && !is_command("curling x"));
+        let secret = "curl http://me:secret@h/a \\\n -H 'Authorization: secret' -d secret";
+        assert_eq!(outline(secret), "curl http://h/a …");
+        assert_eq!(outline("curl -H 'secret"), "curl …");
+    }
 }

@@ -5,7 +5,7 @@ mod pauses;
 
 use std::collections::BTreeMap;
 
-use url::{Url, form_urlencoded};
+use url::{Origin, Url, form_urlencoded};
 
 use crate::{
     Imported, ImportedRequest,
@@ -44,12 +44,14 @@ fn select(source: Source<'_>, entries: &[Entry], host: Option<&str>) -> Result<I
         source
             .whole("expected requests over HTTP in `log.entries`, found none: record again with the network panel open")
     })?;
+    let origin = busiest_origin(&targets, &wanted);
     let mut imported = Imported::default();
     let mut others = BTreeMap::<String, usize>::new();
     let mut clock = pauses::Clock::default();
     for (index, entry, url) in &targets {
-        if !is_host(url, &wanted) {
-            *others.entry(host_of(url)).or_default() += 1;
+        if origin.as_ref() != Some(&url.origin()) {
+            let host = if is_host(url, &wanted) { url.origin().ascii_serialization() } else { host_of(url) };
+            *others.entry(host).or_default() += 1;
             continue;
         }
         let pause = clock.pause_before(&entry.started, entry.time_ms);
@@ -85,6 +87,20 @@ fn host_of(url: &Url) -> String {
 fn is_host(url: &Url, wanted: &str) -> bool {
     let port = url.port_or_known_default().unwrap_or_default();
     host_of(url) == wanted || format!("{}:{port}", url.host_str().unwrap_or_default()) == wanted
+}
+
+/// Of `http` and `https` at one host the one with more requests: the other is there to lead to it.
+fn busiest_origin(targets: &[(usize, &Entry, Url)], wanted: &str) -> Option<Origin> {
+    let origins = targets.iter().filter(|(_, _, url)| is_host(url, wanted)).map(|(_, _, url)| url.origin());
+    let mut counts = Vec::<(Origin, usize)>::new();
+    for origin in origins {
+        match counts.iter_mut().find(|(known, _)| *known == origin) {
+            Some((_, count)) => *count += 1,
+            None => counts.push((origin, 1)),
+        }
+    }
+    // Of as many, the first.
+    counts.into_iter().rev().max_by_key(|(_, count)| *count).map(|(origin, _)| origin)
 }
 
 /// "12 requests to other hosts are left out: cdn.example.com (9), …".
@@ -167,5 +183,20 @@ fn part(param: &model::Param) -> Part {
         file_name: param.file_name.clone(),
         content_type: param.content_type.clone(),
         content: param.value.clone().unwrap_or_default().into_bytes(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_redirect_to_https_does_not_decide_the_scheme() {
+        let entry = |url: &str| format!(r#"{{"request": {{"method": "GET", "url": "{url}"}}}}"#);
+        let entries = ["http://h/", "https://h/", "https://h/a"].map(entry).join(",");
+        let imported = import("x", &format!(r#"{{"log": {{"entries": [{entries}]}}}}"#), None).unwrap();
+        let urls: Vec<&str> = imported.requests.iter().map(|request| request.url.as_str()).collect();
+        assert_eq!(urls, ["https://h/", "https://h/a"]);
+        assert!(imported.notes[0].contains("left out: http://h (1)"), "{:?}", imported.notes);
     }
 }
