@@ -62,11 +62,8 @@ impl Variables {
         let mut names = self.used.clone();
         names.sort();
         names.dedup();
-        names
-            .into_iter()
-            .filter_map(|name| Some((self.value(&name, &mut Vec::new())?, name)))
-            .map(|(v, n)| (n, v))
-            .collect()
+        let with_value = |name: String| self.value(&name, &mut Vec::new()).map(|value| (name, value));
+        names.into_iter().filter_map(with_value).collect()
     }
 }
 
