@@ -5,7 +5,7 @@ use plimsoll_record::{Histogram, Interval, Nanos, VariantPlan};
 use crate::{
     ceiling,
     curve::curve,
-    littles_law,
+    generator, littles_law,
     measured::{Level, LevelRound},
     requests,
     results::{Figure, LevelResults, MedianP99, TimeFigures, Totals},
@@ -29,6 +29,7 @@ pub(crate) fn results(variant: &VariantPlan, level: &Level, rounds: &[LevelRound
         generator_cpu_us_per_request: figure(LevelRound::generator_cpu_us_per_request),
         connection_wait_ms: median_p99(&all.connection_wait),
         dns_ms: median_p99(&all.dns),
+        generator: generator::results(level, rounds)?,
         connect_ms: median_p99(&all.connect),
         tls_ms: median_p99(&all.tls),
         first_byte_ms: median_p99(&all.first_byte),

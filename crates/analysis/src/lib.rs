@@ -4,6 +4,7 @@ mod bootstrap;
 mod ceiling;
 pub mod claims;
 mod curve;
+mod generator;
 mod level;
 mod littles_law;
 mod measured;
@@ -17,6 +18,7 @@ mod stats;
 mod summary;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
+pub mod thresholds;
 mod variant;
 
 use plimsoll_record::ExecutionData;
@@ -39,6 +41,7 @@ pub fn analyse(data: &ExecutionData) -> Results {
         variants: variant::all(&measured),
         ratios: ratios::all(&measured),
         claims: claims::judge_all(&measured),
+        thresholds: thresholds::judge_all(data),
         published: None,
         notes: Vec::new(),
         runs: data.runs.iter().map(|run| run::results(&data.execution.plan, run)).collect(),

@@ -30,6 +30,8 @@ pub struct Results {
     pub ratios: Vec<Ratio>,
     /// In the file's order.
     pub claims: Vec<ClaimResult>,
+    /// In the plan's order, for each variant.
+    pub thresholds: Vec<ThresholdResult>,
     /// Somebody else's table beside ours.
     pub published: Option<PublishedResults>,
     /// What a reader must know to trust the figures: each is a fact with advice.
@@ -143,6 +145,8 @@ pub struct LevelResults {
     pub connection_wait_ms: Option<MedianP99>,
     /// Name resolution; none unless it was made for each connection.
     pub dns_ms: Option<MedianP99>,
+    /// How the generator was, and whether it was the limit.
+    pub generator: GeneratorResults,
     /// Connects; none if no connection was opened.
     pub connect_ms: Option<MedianP99>,
     /// TLS handshakes; none if there were none.
@@ -165,6 +169,32 @@ pub struct LevelResults {
     pub littles_law: LittlesLaw,
     /// The throughput that settings allow at most, if they fix one.
     pub ceiling: Option<Ceiling>,
+}
+
+/// How the generator was while one variant was loaded at one level: the worst round.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct GeneratorResults {
+    /// CPU of the busiest worker, 100 = one core, on average over the level.
+    pub busiest_worker_percent: f64,
+    /// Share of the level's time in which the busiest worker had no CPU left, in percent.
+    pub saturated_percent: f64,
+    /// How often the kernel took a core from a worker, per second.
+    pub involuntary_switches_per_s: f64,
+    /// The fewest file descriptors that were left.
+    pub descriptors_left: Option<u64>,
+    /// The fewest local ports that were left.
+    pub ports_left: Option<u64>,
+    /// Why the generator was the limit; empty if it was not.
+    pub limits: Vec<Limit>,
+}
+
+/// One reason why the generator was the limit.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Limit {
+    /// What was seen.
+    pub reason: String,
+    /// What to do.
+    pub remedy: String,
 }
 
 /// Response or service times in milliseconds. Each figure is the statistic of a round, then taken over rounds.
@@ -309,6 +339,23 @@ pub struct ClaimResult {
     /// Unit of the value, e.g. `/s`, `ms`; empty for a ratio.
     pub unit: String,
     /// Why, in one sentence, above all when undecided.
+    pub reason: String,
+}
+
+/// A limit that the load of one variant had to keep.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ThresholdResult {
+    /// As it was given, e.g. `p(99)<200ms`.
+    pub threshold: String,
+    /// Name of the variant.
+    pub variant: String,
+    /// What was measured, all rounds together; none if there is nothing of what the threshold is about.
+    pub value: Option<f64>,
+    /// Unit of the value: `ms`, `%`, `/s`, or empty for a count.
+    pub unit: String,
+    /// Whether it was kept; not so where there is no value.
+    pub is_kept: bool,
+    /// Why there is no value.
     pub reason: String,
 }
 

@@ -29,6 +29,8 @@ pub struct Plan {
     pub seed: u64,
     /// To be judged.
     pub claims: Vec<Claim>,
+    /// Limits that each variant's load must keep, e.g. `p(99)<200ms`.
+    pub thresholds: Vec<String>,
     /// Somebody else's figures, to stand beside ours.
     pub published: Option<Published>,
 }

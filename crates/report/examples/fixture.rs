@@ -17,7 +17,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         "load" => sample::load(),
         "flow" => sample::flow(),
         "greetings" => plimsoll_analysis::analyse(&plimsoll_analysis::testing::greetings()),
-        other => return Err(format!("`{other}` is not a fixture: use experiment, many, load, flow or greetings").into()),
+        other => {
+            return Err(format!("`{other}` is not a fixture: use experiment, many, load, flow or greetings").into());
+        }
     };
     let format: Format = format.parse()?;
     std::fs::write(path, render(format, &results, &Style::default())).map_err(|error| format!("{path}: {error}"))?;

@@ -1,7 +1,7 @@
 //! An expression with its names resolved: figures are places in a list of what was measured.
 
 use super::expression::{Expression, Extreme, FigureName, Operator};
-use crate::{bootstrap::Series, measured::Measured, variant};
+use crate::{bootstrap::Series, generator, measured::Measured, variant};
 
 /// An expression over values that are known by their place.
 #[derive(Clone, Debug, PartialEq)]
@@ -50,11 +50,13 @@ pub(super) struct Resolver<'a> {
     /// Variants that a pattern matches but that could not run on this machine. A pattern speaks of what can be
     /// measured; a variant that ran and broke is not left out, for it may be the very one that refutes the claim.
     pub left_out: Vec<&'a str>,
+    /// Variants and levels where the generator was the limit, as claims write them.
+    pub limited: Vec<String>,
 }
 
 impl<'a> Resolver<'a> {
     pub fn new(measured: &'a Measured<'a>) -> Self {
-        Self { measured, figures: Vec::new(), left_out: Vec::new() }
+        Self { measured, figures: Vec::new(), left_out: Vec::new(), limited: Vec::new() }
     }
 
     /// An error says which figure is not there, and why.
@@ -115,6 +117,13 @@ impl<'a> Resolver<'a> {
         variants.flat_map(|variant| levels.iter().map(move |&level| (variant, level))).collect()
     }
 
+    fn limited_by_generator(&self, variant: usize, level: usize) -> Option<String> {
+        let rounds = &self.measured.variants[variant].levels[level];
+        let level = &self.measured.levels[level];
+        let is_limited = generator::results(level, rounds).is_some_and(|it| !it.limits.is_empty());
+        is_limited.then(|| format!("{} @ {}", self.measured.plan().variants[variant].name, level.label))
+    }
+
     fn figure(&mut self, name: &FigureName, variant: usize, level: usize) -> Result<Formula, String> {
         let series = name.metric.series(&self.measured.variants[variant], level);
         if series.is_empty() {
@@ -125,6 +134,9 @@ impl<'a> Resolver<'a> {
             }
             let why = variant::problem(self.measured, variant).unwrap_or_else(|| "no request succeeded".to_owned());
             return Err(format!("{missing} was not measured: {why}"));
+        }
+        if let (Some(_), Some(name)) = (&name.level, self.limited_by_generator(variant, level)) {
+            self.limited.push(name);
         }
         self.figures.push(series);
         Ok(Formula::Figure(self.figures.len() - 1))

@@ -62,6 +62,8 @@ struct Prepared {
     figures: Vec<Vec<f64>>,
     /// What the reader must know about the rounds and variants that take part.
     remarks: Vec<String>,
+    /// Where the generator was the limit: what was measured there is not the service.
+    limited: Option<String>,
 }
 
 fn prepare(measured: &Measured, text: &str) -> Result<Prepared, String> {
@@ -83,7 +85,8 @@ fn prepare(measured: &Measured, text: &str) -> Result<Prepared, String> {
     if !resolver.left_out.is_empty() {
         remarks.push(format!("without {}, which could not run here", resolver.left_out.join(", ")));
     }
-    Ok(Prepared { left, right, unit: unit(&claim), claim, figures, remarks })
+    let limited = resolver.limited.first().cloned();
+    Ok(Prepared { left, right, unit: unit(&claim), claim, figures, remarks, limited })
 }
 
 fn read(measured: &Measured, text: &str) -> Result<ClaimExpression, super::ClaimError> {
@@ -138,6 +141,11 @@ fn weigh(measured: &Measured, prepared: &Prepared) -> Result<Judgement, String> 
         rounds,
         verdict,
     };
-    let reason = [vec![wording.reason()], prepared.remarks.clone()].concat().join("; ");
+    let mut reason = [vec![wording.reason()], prepared.remarks.clone()].concat().join("; ");
+    let mut verdict = verdict;
+    if let Some(cell) = &prepared.limited {
+        verdict = Verdict::Undecided;
+        reason = format!("the generator was the limit at {cell}, so this says nothing about the service: {reason}");
+    }
     Ok(Judgement { verdict, value: Some(value), interval, unit: unit.text.clone(), reason })
 }

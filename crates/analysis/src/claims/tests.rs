@@ -36,6 +36,16 @@ fn value(expression: &str) -> f64 {
 }
 
 #[test]
+fn where_the_generator_was_the_limit_there_is_no_verdict() {
+    let mut data = data(&[[1_000, 500]; 3]);
+    data.runs[1].levels[0].intervals[0].generator.busiest_worker_percent = 99.0;
+    let result = judged(data.clone(), "throughput(b-vt @ 1) / throughput(a @ 1) > 1.5");
+    assert_eq!((result.verdict, result.value), (Verdict::Undecided, Some(2.0)));
+    assert!(result.reason.starts_with("the generator was the limit at b-vt @ 1"), "{}", result.reason);
+    assert_eq!(judged(data, "startup(b-vt) > 0.1 s").verdict, Verdict::Holds);
+}
+
+#[test]
 fn what_is_written_reads() {
     for text in [
         "throughput(web-jar-vt @ 2700) / throughput(web-jar @ 2700) >= 2.8",

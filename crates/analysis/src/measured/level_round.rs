@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use plimsoll_record::{Histogram, Interval, LevelData, Nanos, RunData};
 
 use super::Level;
+use crate::generator;
 
 /// One level of one run.
 #[derive(Clone, Debug)]
@@ -18,6 +19,10 @@ pub(crate) struct LevelRound {
     pub merged: Interval,
     /// The same by request; empty if all are alike.
     pub requests: BTreeMap<u32, Interval>,
+    /// CPU of the generator's busiest worker on average over time, 100 = one core.
+    pub busiest_worker_percent: f64,
+    /// Share of the time in which it had no CPU left, in percent.
+    pub saturated_percent: f64,
 }
 
 impl LevelRound {
@@ -31,12 +36,21 @@ impl LevelRound {
             let own = data.intervals.iter().filter(is_of_level).filter(|it| it.request == request);
             Some((request, together(own)?))
         };
+        let (busiest_worker_percent, saturated_percent) = busiest_worker(data.intervals.iter().filter(is_of_level));
         let requests = (0..level.plan.requests.len() as u32).filter_map(of_request).collect();
         let duration = match level.stage_window() {
             Some(window) => stage_duration(window, data, &merged),
             None => data.took.unwrap_or(merged.start + merged.duration),
         };
-        Some(Self { round: run.run.round, duration, is_complete: data.took.is_some(), merged, requests })
+        Some(Self {
+            round: run.run.round,
+            duration,
+            is_complete: data.took.is_some(),
+            merged,
+            requests,
+            busiest_worker_percent,
+            saturated_percent,
+        })
     }
 
     pub(crate) fn throughput_per_s(&self) -> f64 {
@@ -82,6 +96,22 @@ fn together<'a>(intervals: impl Iterator<Item = &'a Interval>) -> Option<Interva
         merged.get_or_insert_with(|| Interval { start: interval.start, ..Interval::default() }).merge(interval);
     }
     merged
+}
+
+/// CPU of the generator's busiest worker on average, and the share of time in which it had none left, in percent.
+fn busiest_worker<'a>(intervals: impl Iterator<Item = &'a Interval>) -> (f64, f64) {
+    // Of the requests of one second only one says how the generator was.
+    let mut seconds: BTreeMap<Nanos, (f64, f64)> = BTreeMap::new();
+    for interval in intervals {
+        let (length_s, percent) = seconds.entry(interval.start).or_default();
+        *length_s = length_s.max(interval.duration.as_secs_f64());
+        *percent = percent.max(interval.generator.busiest_worker_percent);
+    }
+    let length_s: f64 = seconds.values().map(|(length_s, _)| length_s).sum::<f64>().max(1e-9);
+    let used_s: f64 = seconds.values().map(|(length_s, percent)| length_s * percent).sum();
+    let saturated = seconds.values().filter(|(_, percent)| *percent >= generator::BUSY_PERCENT);
+    let saturated_s: f64 = saturated.map(|(length_s, _)| length_s).sum();
+    (used_s / length_s, saturated_s / length_s * 100.0)
 }
 
 fn of_some(histogram: &Histogram, statistic: fn(&Histogram) -> f64) -> Option<f64> {

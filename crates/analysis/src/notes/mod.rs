@@ -5,6 +5,7 @@ mod clamped;
 mod dropped;
 mod ended_early;
 mod errors;
+mod generator;
 mod listen_backlog;
 mod littles_law;
 mod noise;
@@ -30,6 +31,7 @@ const FINDINGS: &[Finding] = &[
     listen_backlog::find,
     littles_law::find,
     dropped::find,
+    generator::find,
     send_lag::find,
     clamped::find,
     steal::find,
@@ -55,6 +57,7 @@ fn info(text: impl Into<String>) -> Note {
 }
 
 /// One variant at one level, with everything there is about it.
+#[derive(Clone)]
 struct Cell<'a> {
     variant: &'a VariantPlan,
     level: &'a Level<'a>,

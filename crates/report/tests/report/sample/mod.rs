@@ -245,6 +245,7 @@ fn level(kind: &Kind, users: u32, rounds: u32) -> LevelResults {
         generator_cpu_us_per_request: figure(9.3, 0.05, rounds),
         connection_wait_ms: None,
         dns_ms: None,
+        generator: GeneratorResults { busiest_worker_percent: 12.0, ..GeneratorResults::default() },
         connect_ms: Some(MedianP99 { median: 0.8, p99: 12.0 }),
         tls_ms: None,
         first_byte_ms: Some(MedianP99 { median: at(0.5) * 0.97, p99: at(0.99) * 0.97 }),

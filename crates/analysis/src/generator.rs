@@ -1,0 +1,167 @@
+//! The generator's own health: whether it, and not the service, was what limited a load.
+
+use plimsoll_record::ErrorKind;
+
+use crate::{
+    littles_law,
+    measured::{Level, LevelRound},
+    results::{GeneratorResults, Limit},
+};
+
+/// CPU of a worker from which on it has no time left, 100 = one core.
+pub(crate) const BUSY_PERCENT: f64 = 90.0;
+/// Share of a level's time that a worker may be out of time, in percent.
+const SATURATED_PERCENT_MOST: f64 = 10.0;
+/// Below this lag nobody's answer changes.
+const LAG_LEAST_MS: f64 = 1.0;
+/// Lag, of the median response time.
+const LAG_LEAST_SHARE: f64 = 0.05;
+
+/// None if no round measured anything.
+pub(crate) fn results(level: &Level, rounds: &[LevelRound]) -> Option<GeneratorResults> {
+    if rounds.is_empty() {
+        return None;
+    }
+    let most = |of: &dyn Fn(&LevelRound) -> f64| rounds.iter().map(of).fold(0.0, f64::max);
+    let fewest = |of: &dyn Fn(&LevelRound) -> Option<u64>| rounds.iter().filter_map(of).min();
+    let per_s = |count: u64, round: &LevelRound| count as f64 / round.duration.as_secs_f64().max(1e-9);
+    let mut results = GeneratorResults {
+        busiest_worker_percent: most(&|it| it.busiest_worker_percent),
+        saturated_percent: most(&|it| it.saturated_percent),
+        involuntary_switches_per_s: most(&|it| per_s(it.merged.generator.involuntary_switches, it)),
+        descriptors_left: fewest(&|it| it.merged.generator.descriptors_left),
+        ports_left: fewest(&|it| it.merged.generator.ports_left),
+        limits: Vec::new(),
+    };
+    results.limits =
+        [cpu(&results), lag(level, rounds), ports(rounds), descriptors(rounds)].into_iter().flatten().collect();
+    Some(results)
+}
+
+fn cpu(results: &GeneratorResults) -> Option<Limit> {
+    (results.saturated_percent > SATURATED_PERCENT_MOST).then(|| Limit {
+        reason: format!(
+            "a generator thread had no CPU left in {:.0} % of the time (it used {:.0} % of a core)",
+            results.saturated_percent, results.busiest_worker_percent
+        ),
+        remedy: "give it more threads (--threads) and cores of its own, or share the load among machines (--segment)"
+            .to_owned(),
+    })
+}
+
+/// Requests left late though no limit held them back.
+fn lag(level: &Level, rounds: &[LevelRound]) -> Option<Limit> {
+    let law = littles_law::measured(level, rounds);
+    let is_held_back = !level.plan.load.is_closed() && law.in_flight >= 0.9 * law.allowed;
+    let worst = rounds.iter().max_by_key(|it| it.merged.send_lag.quantile(0.99))?;
+    let lag_ms = worst.merged.send_lag.quantile(0.99).as_millis_f64();
+    let median_ms = worst.merged.ok.response.quantile(0.5).as_millis_f64();
+    (!is_held_back && lag_ms > LAG_LEAST_MS && lag_ms > median_ms * LAG_LEAST_SHARE).then(|| Limit {
+        reason: format!(
+            "it sent 1 % of requests more than {lag_ms:.1} ms late, at a median response time of {median_ms:.1} ms, and \
+             response times count that wait"
+        ),
+        remedy: "give it cores of its own, or lower the load".to_owned(),
+    })
+}
+
+fn ports(rounds: &[LevelRound]) -> Option<Limit> {
+    let failed = failed_by(rounds, ErrorKind::PortsExhausted);
+    (failed > 0).then(|| Limit {
+        reason: format!("{failed} requests found no local port"),
+        remedy: "keep connections open, use several source addresses (--source), or widen \
+                 net.ipv4.ip_local_port_range"
+            .to_owned(),
+    })
+}
+
+fn descriptors(rounds: &[LevelRound]) -> Option<Limit> {
+    let failed = failed_by(rounds, ErrorKind::DescriptorsExhausted);
+    (failed > 0).then(|| Limit {
+        reason: format!("{failed} requests found no file descriptor"),
+        remedy: "raise the hard limit (`ulimit -Hn`, LimitNOFILE= of a service), or allow fewer requests in flight"
+            .to_owned(),
+    })
+}
+
+fn failed_by(rounds: &[LevelRound], kind: ErrorKind) -> u64 {
+    rounds.iter().filter_map(|it| it.merged.errors.get(&kind)).map(|error| error.count).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use plimsoll_record::{Arrivals, LevelData, Load, Nanos, ThinkTime};
+
+    use super::*;
+    use crate::{
+        measured::levels,
+        testing::{Request, level, level_plan, run},
+    };
+
+    const fn ms(ms: u64) -> Nanos {
+        Nanos::from_millis(ms)
+    }
+
+    /// Five seconds of a request each 10 ms, sent `lag_ms` late, answered in 20 ms.
+    fn data(load: Load, lag_ms: u64) -> LevelData {
+        let requests: Vec<Request> = (0..500)
+            .map(|k| Request { sent: ms(k * 10 + lag_ms), ..Request::ok(ms(k * 10), ms(k * 10 + lag_ms + 20)) })
+            .collect();
+        level(&level_plan("x", load), ms(0), &requests)
+    }
+
+    fn of(data: LevelData) -> GeneratorResults {
+        let plan = data.plan.clone();
+        let level = &levels::split(&plan)[0];
+        let round = LevelRound::of(level, &run(0, 0, ms(0), vec![data])).unwrap();
+        results(level, &[round]).unwrap()
+    }
+
+    fn open(max_in_flight: u32) -> Load {
+        let arrivals = Arrivals::Even;
+        Load::ConstantArrivalRate { rate: 100.0, duration: ms(5_000), arrivals, max_in_flight, drop_late: false }
+    }
+
+    fn reasons(results: &GeneratorResults) -> Vec<&str> {
+        results.limits.iter().map(|limit| limit.reason.as_str()).collect()
+    }
+
+    #[test]
+    fn a_late_generator_is_told_from_a_limit_on_requests_in_flight() {
+        assert!(of(data(open(100), 0)).limits.is_empty());
+        assert!(of(data(open(2), 50)).limits.is_empty());
+        let late = of(data(open(100), 50));
+        assert!(reasons(&late)[0].starts_with("it sent 1 % of requests more than 50.0 ms late"), "{late:?}");
+        let closed = Load::ConstantVus { vus: 10, duration: ms(5_000), think: ThinkTime::None };
+        assert!(of(data(closed.clone(), 1)).limits.is_empty());
+        assert_eq!(of(data(closed, 50)).limits.len(), 1);
+    }
+
+    #[test]
+    fn a_worker_without_time_is_a_limit_unless_it_is_for_a_moment() {
+        let busy = |seconds| {
+            let mut data = data(open(100), 0);
+            for interval in data.intervals.iter_mut().take(seconds) {
+                interval.generator.busiest_worker_percent = 99.0;
+                interval.generator.involuntary_switches = 10;
+                interval.generator.ports_left = Some(7);
+            }
+            of(data)
+        };
+        let saturated = busy(4);
+        assert!(
+            reasons(&saturated)[0].starts_with("a generator thread had no CPU left in 80 % of the time"),
+            "{saturated:?}"
+        );
+        assert_eq!((saturated.ports_left, saturated.involuntary_switches_per_s.round()), (Some(7), 8.0));
+        assert!((busy(2).busiest_worker_percent - 39.6).abs() < 0.5, "{:?}", busy(2));
+        assert!(busy(0).limits.is_empty());
+    }
+
+    #[test]
+    fn exhausted_ports_are_a_limit() {
+        let mut data = data(open(100), 0);
+        data.intervals[0].errors.entry(ErrorKind::PortsExhausted).or_default().count = 3;
+        assert_eq!(reasons(&of(data)), ["3 requests found no local port"]);
+    }
+}

@@ -1,0 +1,141 @@
+//! Whether a threshold was kept.
+
+use plimsoll_record::{ExecutionData, Interval, LevelData, Nanos, Phase};
+
+use super::{Metric, Statistic, Threshold};
+use crate::results::ThresholdResult;
+
+/// What the requests of one name in one scenario measured so far.
+#[derive(Debug)]
+pub(super) struct Part {
+    pub scenario: String,
+    pub request: String,
+    /// All intervals together.
+    pub merged: Interval,
+    /// How long the scenario took.
+    pub duration: Nanos,
+}
+
+/// Every threshold of the plan for every variant that was loaded, all rounds together.
+pub(crate) fn judge_all(data: &ExecutionData) -> Vec<ThresholdResult> {
+    let plan = &data.execution.plan;
+    let mut results = Vec::new();
+    for (index, variant) in plan.variants.iter().enumerate() {
+        let runs = data.runs.iter().filter(|it| it.run.variant == index);
+        let levels = runs.flat_map(|it| &it.levels).filter(|it| it.plan.phase == Phase::Measured);
+        let parts: Vec<Part> = levels.flat_map(parts).collect();
+        if parts.is_empty() {
+            continue;
+        }
+        results.extend(plan.thresholds.iter().map(|text| match text.parse::<Threshold>() {
+            Ok(threshold) => threshold.result(&variant.name, &parts),
+            Err(error) => ThresholdResult {
+                threshold: text.clone(),
+                variant: variant.name.clone(),
+                value: None,
+                unit: String::new(),
+                is_kept: false,
+                reason: error.to_string(),
+            },
+        }));
+    }
+    results
+}
+
+/// One part per request.
+fn parts(level: &LevelData) -> Vec<Part> {
+    let end = level.intervals.iter().map(|it| it.start + it.duration).max().unwrap_or_default();
+    let mut parts: Vec<Part> = Vec::new();
+    for interval in &level.intervals {
+        add(&mut parts, &level.plan.label, &level.plan.requests, interval);
+    }
+    parts.iter_mut().for_each(|part| part.duration = level.took.unwrap_or(end));
+    parts
+}
+
+/// Adds an interval to the part of its request.
+pub(super) fn add(parts: &mut Vec<Part>, scenario: &str, requests: &[String], interval: &Interval) {
+    let request = requests.get(interval.request as usize).map_or("", String::as_str);
+    let found = parts.iter_mut().find(|part| part.scenario == scenario && part.request == request);
+    match found {
+        Some(part) => {
+            part.merged.merge(interval);
+            part.duration = part.duration.max(interval.start + interval.duration);
+        }
+        None => parts.push(Part {
+            scenario: scenario.to_owned(),
+            request: request.to_owned(),
+            merged: interval.clone(),
+            duration: interval.start + interval.duration,
+        }),
+    }
+}
+
+impl Threshold {
+    fn result(&self, variant: &str, parts: &[Part]) -> ThresholdResult {
+        let value = self.value(parts);
+        ThresholdResult {
+            threshold: self.text.clone(),
+            variant: variant.to_owned(),
+            value,
+            unit: self.metric.unit().to_owned(),
+            is_kept: self.is_kept(value),
+            reason: if value.is_some() { String::new() } else { self.without_value().to_owned() },
+        }
+    }
+
+    /// Where there is nothing to judge, nothing was kept.
+    pub(super) fn is_kept(&self, value: Option<f64>) -> bool {
+        value.is_some_and(|value| self.comparison.holds(value, self.limit))
+    }
+
+    fn without_value(&self) -> &'static str {
+        match self.metric {
+            Metric::Time { .. } => "no request succeeded",
+            Metric::Checks => "nothing was checked",
+            _ => "no request ended",
+        }
+    }
+
+    /// In the metric's unit; none if nothing was measured that it is about.
+    pub(super) fn value(&self, parts: &[Part]) -> Option<f64> {
+        let wanted = |part: &&Part| {
+            self.scenario.as_ref().is_none_or(|name| *name == part.scenario)
+                && self.request.as_ref().is_none_or(|name| *name == part.request)
+        };
+        let mut all = Interval::default();
+        let mut duration = Nanos::ZERO;
+        for part in parts.iter().filter(wanted) {
+            all.merge(&part.merged);
+            duration = duration.max(part.duration);
+        }
+        match self.metric {
+            Metric::Time { is_service, statistic } => {
+                let times = if is_service { &all.ok.service } else { &all.ok.response };
+                (!times.is_empty()).then(|| match statistic {
+                    Statistic::Mean => times.mean_ns() / 1e6,
+                    Statistic::Least => times.min().as_millis_f64(),
+                    Statistic::Quantile(quantile) => times.quantile(quantile).as_millis_f64(),
+                    Statistic::Greatest => times.max().as_millis_f64(),
+                })
+            }
+            Metric::Errors => percent(all.counts.failed, all.ended()),
+            Metric::Checks => {
+                let (passed, failed) = all
+                    .checks
+                    .values()
+                    .fold((0, 0), |(passed, failed), check| (passed + check.passed, failed + check.failed));
+                percent(passed, passed + failed)
+            }
+            Metric::Throughput => {
+                (duration > Nanos::ZERO).then(|| all.counts.succeeded as f64 / duration.as_secs_f64())
+            }
+            Metric::Count => Some(all.ended() as f64),
+            Metric::Dropped => Some(all.counts.dropped as f64),
+        }
+    }
+}
+
+fn percent(part: u64, whole: u64) -> Option<f64> {
+    (whole > 0).then(|| part as f64 / whole as f64 * 100.0)
+}

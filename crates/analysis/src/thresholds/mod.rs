@@ -1,0 +1,153 @@
+//! Thresholds: limits that a load must keep, in k6's grammar, e.g. `p(99)<200ms` or `errors{request:buy}<0.1%`.
+//!
+//! ```text
+//! threshold = metric [ "{" tag { "," tag } "}" ] comparison number [unit] [ "abort" [ "after" duration ] ]
+//! metric    = [ "service." ] ( "avg" | "min" | "med" | "max" | "p(" number ")" )      of requests that succeeded
+//!           | "errors" | "checks" | "throughput" | "count" | "dropped"
+//! tag       = ( "scenario" | "request" ) ":" name
+//! comparison = "<" | "<=" | ">" | ">=" | "==" | "!="
+//! ```
+//!
+//! Times are response times, unless `service.` says otherwise; a time without a unit is in milliseconds, as in k6.
+
+mod judge;
+mod parser;
+#[cfg(test)]
+mod tests;
+mod watch;
+
+use std::{fmt, str::FromStr};
+
+use plimsoll_record::Nanos;
+
+pub(crate) use self::judge::judge_all;
+pub use self::watch::Watch;
+
+/// A limit that a load must keep.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Threshold {
+    text: String,
+    metric: Metric,
+    /// Only requests of this scenario.
+    scenario: Option<String>,
+    /// Only requests of this name.
+    request: Option<String>,
+    comparison: Comparison,
+    /// In the metric's unit.
+    limit: f64,
+    abort_after: Option<Nanos>,
+}
+
+impl Threshold {
+    /// If the load is to be aborted as soon as the limit is exceeded: from when on that is looked at, since the start
+    /// of the load.
+    pub fn abort_after(&self) -> Option<Nanos> {
+        self.abort_after
+    }
+
+    /// Whether what its tags name is there.
+    ///
+    /// # Errors
+    ///
+    /// Names the tag that is not, and what there is.
+    pub fn check(&self, scenarios: &[String], requests: &[String]) -> Result<(), ThresholdError> {
+        self.check_tag("scenario", self.scenario.as_deref(), scenarios)?;
+        self.check_tag("request", self.request.as_deref(), requests)
+    }
+
+    fn check_tag(&self, tag: &str, wanted: Option<&str>, known: &[String]) -> Result<(), ThresholdError> {
+        let Some(wanted) = wanted.filter(|wanted| !known.iter().any(|name| name == wanted)) else { return Ok(()) };
+        let column = self.text.find(wanted).unwrap_or_default() + 1;
+        let there = if known.is_empty() {
+            format!("the load has no {tag}s with names of their own")
+        } else {
+            format!("there are {}", known.join(", "))
+        };
+        Err(ThresholdError { column, message: format!("no {tag} is called `{wanted}`; {there}") })
+    }
+}
+
+impl fmt::Display for Threshold {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+impl FromStr for Threshold {
+    type Err = ThresholdError;
+
+    fn from_str(text: &str) -> Result<Self, ThresholdError> {
+        parser::parse(text)
+    }
+}
+
+/// Why a text is not a threshold.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("at character {column}: {message}")]
+pub struct ThresholdError {
+    /// Where, from 1, in characters.
+    pub column: usize,
+    /// What was expected and found.
+    pub message: String,
+}
+
+/// What is compared.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Metric {
+    /// Response times, or service times.
+    Time { is_service: bool, statistic: Statistic },
+    /// Share of ended requests that failed.
+    Errors,
+    /// Share of checks that held.
+    Checks,
+    /// Requests that succeeded, per second.
+    Throughput,
+    /// Requests that ended.
+    Count,
+    /// Requests given up before they were sent.
+    Dropped,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Statistic {
+    Mean,
+    Least,
+    /// 0 to 1.
+    Quantile(f64),
+    Greatest,
+}
+
+impl Metric {
+    /// As it is printed after a value.
+    const fn unit(self) -> &'static str {
+        match self {
+            Self::Time { .. } => "ms",
+            Self::Errors | Self::Checks => "%",
+            Self::Throughput => "/s",
+            Self::Count | Self::Dropped => "",
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Comparison {
+    Less,
+    AtMost,
+    Greater,
+    AtLeast,
+    Equal,
+    NotEqual,
+}
+
+impl Comparison {
+    fn holds(self, value: f64, limit: f64) -> bool {
+        match self {
+            Self::Less => value < limit,
+            Self::AtMost => value <= limit,
+            Self::Greater => value > limit,
+            Self::AtLeast => value >= limit,
+            Self::Equal => value == limit,
+            Self::NotEqual => value != limit,
+        }
+    }
+}

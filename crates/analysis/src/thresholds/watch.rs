@@ -1,0 +1,42 @@
+//! Thresholds that end a load while it runs.
+
+use plimsoll_record::{Interval, Nanos};
+
+use super::{Threshold, judge, judge::Part};
+
+/// Looks at what was measured so far for thresholds that abort.
+#[derive(Debug)]
+pub struct Watch {
+    thresholds: Vec<Threshold>,
+    parts: Vec<Part>,
+}
+
+impl Watch {
+    /// Those of `thresholds` that abort.
+    pub fn new(thresholds: &[Threshold]) -> Self {
+        let thresholds = thresholds.iter().filter(|threshold| threshold.abort_after.is_some()).cloned().collect();
+        Self { thresholds, parts: Vec::new() }
+    }
+
+    /// Takes what a scenario measured, whose requests have these names; the first threshold that is exceeded and
+    /// wants the load aborted. `start` is the scenario's own.
+    pub fn add(
+        &mut self,
+        scenario: &str,
+        start: Nanos,
+        requests: &[String],
+        interval: &Interval,
+    ) -> Option<&Threshold> {
+        if self.thresholds.is_empty() {
+            return None;
+        }
+        judge::add(&mut self.parts, scenario, requests, interval);
+        let now = start + interval.start + interval.duration;
+        let parts = &self.parts;
+        self.thresholds.iter().find(|threshold| {
+            let value = threshold.value(parts);
+            // What has not been measured yet is not exceeded.
+            threshold.abort_after.is_some_and(|delay| delay <= now) && value.is_some() && !threshold.is_kept(value)
+        })
+    }
+}
