@@ -8,6 +8,7 @@ use crate::{
     Style,
     content::{
         Align, Table, claims, environment, levels, limits, load, problems, published, ratios, resources, summary,
+        thresholds,
     },
 };
 
@@ -18,6 +19,7 @@ pub fn render(results: &Results, _: &Style) -> String {
     page.line(&escape(&summary::line(results)));
     page.line(results.execution.description.trim());
     claim_section(&mut page, results);
+    threshold_section(&mut page, results);
     match load::single(results) {
         Some(level) => load_section(&mut page, results, level),
         None => level_section(&mut page, results),
@@ -72,6 +74,12 @@ fn claim_section(page: &mut Page, results: &Results) {
         write!(text, "\n| {mark} {word} | {says} | {figure} | {by} |").expect("writing to memory does not fail");
     }
     page.line(&text);
+}
+
+fn threshold_section(page: &mut Page, results: &Results) {
+    let Some(tally) = thresholds::tally(&results.thresholds) else { return };
+    page.line(&format!("## {tally}"));
+    thresholds::table(&results.thresholds).iter().for_each(|table| page.table("##", table));
 }
 
 fn load_section(page: &mut Page, results: &Results, level: &LevelResults) {

@@ -11,6 +11,7 @@ pub mod published;
 pub mod ratios;
 pub mod resources;
 pub mod summary;
+pub mod thresholds;
 
 /// A table of text.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -32,6 +32,7 @@ struct Section {
 fn sections(results: &Results) -> Vec<Section> {
     let all = [
         ("claims", "Claims", verdict::claims(results)),
+        ("thresholds", "Thresholds", prose::thresholds(results)),
         ("throughput", "Throughput", figures::throughput(results)),
         ("response-time", "Response time", figures::response(results)),
         ("load", "The load", figures::load(results)),

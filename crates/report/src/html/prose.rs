@@ -4,7 +4,7 @@ use maud::{Markup, html};
 use plimsoll_analysis::{Results, results::Weight};
 
 use super::parts;
-use crate::content::{environment, limits, load, published, ratios, summary};
+use crate::content::{environment, limits, load, published, ratios, summary, thresholds};
 
 /// Each variant against the baseline.
 pub fn ratios(results: &Results) -> Option<Markup> {
@@ -14,6 +14,15 @@ pub fn ratios(results: &Results) -> Option<Markup> {
             p { (ratios::HOW_TO_READ) }
             @for table in &tables { (parts::table(table)) }
         }
+    })
+}
+
+/// Limits that the load had to keep.
+pub fn thresholds(results: &Results) -> Option<Markup> {
+    let tally = thresholds::tally(&results.thresholds)?;
+    Some(html! {
+        p { (tally) "." }
+        @if let Some(table) = thresholds::table(&results.thresholds) { (parts::table(&table)) }
     })
 }
 

@@ -10,7 +10,10 @@ use plimsoll_analysis::{
 
 use crate::{
     Style,
-    content::{claims, environment, levels, limits, load as content, problems, published, ratios, resources, summary},
+    content::{
+        claims, environment, levels, limits, load as content, problems, published, ratios, resources, summary,
+        thresholds,
+    },
 };
 use layout::{Ink, Page};
 
@@ -29,6 +32,7 @@ pub fn render(results: &Results, style: &Style) -> String {
 
 fn load_report(page: &mut Page, results: &Results, level: &LevelResults) {
     load::lay_out(page, &results.levels[0].load, level);
+    threshold_lines(page, results);
     limit_lines(page, results);
     notes(page, results);
     problem_lines(page, results);
@@ -52,6 +56,7 @@ fn experiment_report(page: &mut Page, results: &Results) {
     }
     limit_lines(page, results);
     claim_lines(page, &results.claims);
+    threshold_lines(page, results);
     if let Some(published) = &results.published {
         page.heading("Published beside ours");
         page.text(&published.source, 0);
@@ -89,6 +94,17 @@ fn claim_lines(page: &mut Page, claims: &[ClaimResult]) {
         if claim.verdict != Verdict::Holds && !claim.reason.is_empty() {
             page.text(&format!("  {}", claim.reason), 4);
         }
+    }
+}
+
+fn threshold_lines(page: &mut Page, results: &Results) {
+    let Some(tally) = thresholds::tally(&results.thresholds) else { return };
+    page.heading(&tally);
+    for threshold in &results.thresholds {
+        let ink = if threshold.is_kept { Ink::Good } else { Ink::Bad };
+        let of = if results.variants.len() > 1 { format!("{}: ", threshold.variant) } else { String::new() };
+        let text = format!("{of}{}  ({})", threshold.threshold, thresholds::measured(threshold));
+        page.marked(thresholds::verdict(threshold), ink, &text);
     }
 }
 

@@ -8,9 +8,9 @@ mod timeline;
 use std::collections::BTreeMap;
 
 use plimsoll_analysis::results::{
-    Ceiling, ClaimResult, FORMAT, Figure, LevelResults, LevelSummary, LittlesLaw, MedianP99, Note, PublishedFigure,
-    PublishedLevelResults, PublishedResults, PublishedVariantResults, Ratio, Results, RunResults, Summary, TimeFigures,
-    Totals, VariantResults, Verdict, Weight,
+    Ceiling, ClaimResult, FORMAT, Figure, GeneratorResults, LevelResults, LevelSummary, LittlesLaw, MedianP99, Note,
+    PublishedFigure, PublishedLevelResults, PublishedResults, PublishedVariantResults, Ratio, Results, RunResults,
+    Summary, ThresholdResult, TimeFigures, Totals, VariantResults, Verdict, Weight,
 };
 use plimsoll_record::{Environment, ErrorCount, ErrorKind, ExecutionStatus, Load, RunStatus, ThinkTime};
 
@@ -109,10 +109,26 @@ pub fn load() -> Results {
     variant.levels[0].as_mut().unwrap().success_percent = figure(99.555_555, 0.0, 1);
     results.runs[0].startup_s = None;
     results.runs[0].samples.clear();
+    results.thresholds = vec![
+        threshold("p(99)<3s", Some(2_870.0), "ms", true),
+        threshold("errors<0.1%", Some(0.444), "%", false),
+        threshold("checks>99%", None, "%", false),
+    ];
     results
 }
 
 pub use flow::flow;
+fn threshold(text: &str, value: Option<f64>, unit: &str, is_kept: bool) -> ThresholdResult {
+    let reason = if value.is_none() { "nothing was checked" } else { "" };
+    ThresholdResult {
+        threshold: text.to_owned(),
+        variant: "http://127.0.0.1:8080/greetings".to_owned(),
+        value,
+        unit: unit.to_owned(),
+        is_kept,
+        reason: reason.to_owned(),
+    }
+}
 
 fn error(count: u64, example: &str) -> ErrorCount {
     ErrorCount { count, example: example.to_owned() }
@@ -141,6 +157,7 @@ fn of_kinds(kinds: &[Kind], rounds: u32) -> Results {
         variants: kinds.iter().map(|kind| variant(kind, rounds)).collect(),
         ratios: Vec::new(),
         claims: Vec::new(),
+        thresholds: Vec::new(),
         published: None,
         notes: Vec::new(),
         runs: (0..rounds)

@@ -1,0 +1,198 @@
+//! One variant at one level.
+
+use std::collections::BTreeMap;
+
+use plimsoll_record::{CheckCount, ErrorCount, ErrorKind};
+use serde::Serialize;
+
+use super::{Figure, RequestResults};
+
+/// One variant at one level.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct LevelResults {
+    /// As in [`Results::levels`].
+    pub label: String,
+    /// Successful requests per second.
+    pub throughput_per_s: Figure,
+    /// Requests whose instant came per second of the load: what the throughput is to be held against.
+    pub offered_per_s: Figure,
+    /// From the first request intended to the last one ended, in seconds.
+    pub duration_s: Figure,
+    /// Response time (done − intended) of successful requests.
+    pub response: TimeFigures,
+    /// Service time (done − sent) of successful requests.
+    pub service: TimeFigures,
+    /// Share of ended requests that succeeded, in percent.
+    pub success_percent: Figure,
+    /// Received, headers included, in kB (10³ bytes) per second.
+    pub received_kb_per_s: Figure,
+    /// Sent, headers included, in kB (10³ bytes) per second.
+    pub sent_kb_per_s: Figure,
+    /// From intended until the generator acted, 99th percentile, in milliseconds: how late it was.
+    pub send_lag_p99_ms: Figure,
+    /// CPU time of the generator per request, in microseconds.
+    pub generator_cpu_us_per_request: Figure,
+    /// Waiting for a connection, of the requests that had to; none if none had.
+    pub connection_wait_ms: Option<MedianP99>,
+    /// Name resolution; none unless it was made for each connection.
+    pub dns_ms: Option<MedianP99>,
+    /// How the generator was, and whether it was the limit.
+    pub generator: GeneratorResults,
+    /// Connects; none if no connection was opened.
+    pub connect_ms: Option<MedianP99>,
+    /// TLS handshakes; none if there were none.
+    pub tls_ms: Option<MedianP99>,
+    /// From sent to first byte; none if nothing was answered.
+    pub first_byte_ms: Option<MedianP99>,
+    /// From the first byte of a response to its last; none if nothing was answered.
+    pub body_ms: Option<MedianP99>,
+    /// Iterations from intended to their end, pauses included; none unless they have several requests.
+    pub iteration_ms: Option<MedianP99>,
+    /// By request, in the plan's order; empty if all are alike.
+    pub requests: Vec<RequestResults>,
+    /// Sums over all rounds.
+    pub totals: Totals,
+    /// Response times of all rounds together, for a curve: ascending quantiles with milliseconds.
+    pub response_curve: Vec<CurvePoint>,
+    /// The same for service times.
+    pub service_curve: Vec<CurvePoint>,
+    /// Little's law on our own figures.
+    pub littles_law: LittlesLaw,
+    /// The throughput that settings allow at most, if they fix one.
+    pub ceiling: Option<Ceiling>,
+}
+
+/// How the generator was while one variant was loaded at one level: the worst round.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct GeneratorResults {
+    /// CPU of the busiest worker, 100 = one core, on average over the level.
+    pub busiest_worker_percent: f64,
+    /// Share of the level's time in which the busiest worker had no CPU left, in percent.
+    pub saturated_percent: f64,
+    /// How often the kernel took a core from a worker, per second.
+    pub involuntary_switches_per_s: f64,
+    /// The fewest file descriptors that were left.
+    pub descriptors_left: Option<u64>,
+    /// The fewest local ports that were left.
+    pub ports_left: Option<u64>,
+    /// Why the generator was the limit; empty if it was not.
+    pub limits: Vec<Limit>,
+}
+
+/// One reason why the generator was the limit.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Limit {
+    /// What was seen.
+    pub reason: String,
+    /// What to do.
+    pub remedy: String,
+}
+
+/// Response or service times in milliseconds. Each figure is the statistic of a round, then taken over rounds.
+/// Rounds in which no request succeeded are left out; if that is all of them, `rounds` is empty and the rest zero.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct TimeFigures {
+    /// Arithmetic mean.
+    pub mean_ms: Figure,
+    /// 50th percentile.
+    pub median_ms: Figure,
+    /// 90th percentile.
+    pub p90_ms: Figure,
+    /// 95th percentile.
+    pub p95_ms: Figure,
+    /// 99th percentile.
+    pub p99_ms: Figure,
+    /// 99.9th percentile.
+    pub p999_ms: Figure,
+    /// 99.99th percentile.
+    pub p9999_ms: Figure,
+    /// Least.
+    pub min_ms: Figure,
+    /// Greatest.
+    pub max_ms: Figure,
+}
+
+/// Two percentiles of all rounds together, in milliseconds.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct MedianP99 {
+    /// 50th percentile.
+    pub median: f64,
+    /// 99th percentile.
+    pub p99: f64,
+}
+
+/// A point of a percentile curve.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct CurvePoint {
+    /// 0 to 1.
+    pub quantile: f64,
+    /// Milliseconds.
+    pub ms: f64,
+}
+
+/// Sums over all rounds of one variant at one level.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Totals {
+    /// Requests whose intended instant came.
+    pub offered: u64,
+    /// Requests sent.
+    pub sent: u64,
+    /// Requests that succeeded.
+    pub succeeded: u64,
+    /// Requests that failed.
+    pub failed: u64,
+    /// Requests given up before they were sent.
+    pub dropped: u64,
+    /// Requests whose response was not awaited because the load was stopped.
+    pub abandoned: u64,
+    /// Iterations that ended, each of one or several requests.
+    pub iterations: u64,
+    /// Connections established.
+    pub connections_opened: u64,
+    /// Requests sent on a connection that had carried one before.
+    pub connections_reused: u64,
+    /// TLS handshakes completed.
+    pub tls_handshakes: u64,
+    /// TLS handshakes that resumed a session.
+    pub tls_resumed: u64,
+    /// Bytes received, headers included.
+    pub bytes_received: u64,
+    /// Bytes sent, headers included.
+    pub bytes_sent: u64,
+    /// Responses by status.
+    pub statuses: BTreeMap<u16, u64>,
+    /// Failures by kind, with the first of each in words.
+    pub errors: BTreeMap<ErrorKind, ErrorCount>,
+    /// Checks by name.
+    pub checks: BTreeMap<String, CheckCount>,
+}
+
+impl Totals {
+    /// Share of ended requests that failed, all rounds together, in percent.
+    pub fn errors_percent(&self) -> f64 {
+        let ended = self.succeeded + self.failed;
+        if ended == 0 { 0.0 } else { self.failed as f64 / ended as f64 * 100.0 }
+    }
+}
+
+/// Little's law: requests in flight = throughput × time in the system.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct LittlesLaw {
+    /// Mean requests in flight that throughput and mean time ask for, in the round that asks for most.
+    pub in_flight: f64,
+    /// The most that could be in flight.
+    pub allowed: f64,
+    /// Whether `in_flight` can be (2 % are left to rounding).
+    pub consistent: bool,
+}
+
+/// What the settings allow at most.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Ceiling {
+    /// Requests per second.
+    pub per_s: f64,
+    /// How it comes about, e.g. `200 workers ÷ 1.00 s`.
+    pub because: String,
+    /// Median throughput ÷ ceiling, in percent.
+    pub reached_percent: f64,
+}

@@ -1,0 +1,205 @@
+//! What an execution showed: every figure a report may print. Reports lay these values out and compute nothing.
+//!
+//! The JSON report is this structure; [`FORMAT`] is its version. Units are the last part of each name.
+
+mod breakdown;
+mod level;
+mod verdicts;
+
+use std::collections::BTreeMap;
+
+use plimsoll_record::{Environment, ExecutionStatus, Load, Phase, RunStatus};
+use serde::Serialize;
+
+pub use self::{breakdown::*, level::*, verdicts::*};
+
+/// Version of the JSON report: raised when a field changes its meaning or goes away, not when one is added.
+pub const FORMAT: u32 = 1;
+
+/// Everything a report says about one execution.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Results {
+    /// [`FORMAT`].
+    pub format: u32,
+    /// What was executed and how that ended.
+    pub execution: Summary,
+    /// Where it ran.
+    pub environment: Environment,
+    /// Labels of the measured levels, in the order in which they were driven. A ramp's stages are levels.
+    pub levels: Vec<LevelSummary>,
+    /// In the plan's order.
+    pub variants: Vec<VariantResults>,
+    /// Every variant against the first one that has figures, by variant, then level, then metric.
+    pub ratios: Vec<Ratio>,
+    /// In the file's order.
+    pub claims: Vec<ClaimResult>,
+    /// In the plan's order, for each variant.
+    pub thresholds: Vec<ThresholdResult>,
+    /// Somebody else's table beside ours.
+    pub published: Option<PublishedResults>,
+    /// What a reader must know to trust the figures: each is a fact with advice.
+    pub notes: Vec<Note>,
+    /// Every run, in the order in which they were made.
+    pub runs: Vec<RunResults>,
+}
+
+/// What was executed.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Summary {
+    /// Number in the record.
+    pub id: i64,
+    /// Short name, e.g. `greetings`; `load` for a single load.
+    pub name: String,
+    /// One line.
+    pub title: String,
+    /// Markdown; may be empty.
+    pub description: String,
+    /// RFC 3339, UTC.
+    pub started_at: String,
+    /// RFC 3339, UTC; none if it was killed or is under way.
+    pub ended_at: Option<String>,
+    /// How it ended.
+    pub status: ExecutionStatus,
+    /// Rounds planned.
+    pub rounds: u32,
+    /// Seed of order, arrivals and bootstraps.
+    pub seed: u64,
+    /// Runs that were completed.
+    pub runs_done: u32,
+    /// Runs that were planned.
+    pub runs_planned: u32,
+}
+
+/// A measured level of the plan.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct LevelSummary {
+    /// What tables and claims call it.
+    pub label: String,
+    /// The load it is, or belongs to as one stage.
+    pub load: Load,
+}
+
+/// A figure over rounds: the median and its range, never an average of percentiles.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Figure {
+    /// Median over rounds.
+    pub median: f64,
+    /// Least of all rounds.
+    pub min: f64,
+    /// Greatest of all rounds.
+    pub max: f64,
+    /// One value per round, in round order.
+    pub rounds: Vec<f64>,
+}
+
+/// One variant.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct VariantResults {
+    /// Unique in the execution.
+    pub name: String,
+    /// As in the plan.
+    pub settings: BTreeMap<String, String>,
+    /// Runs that were completed.
+    pub runs_done: u32,
+    /// Why there are no figures, or fewer than planned: skipped (what to install), died, not ready.
+    pub problem: Option<String>,
+    /// From spawn to the first 2xx, in seconds.
+    pub startup_s: Option<Figure>,
+    /// Highest CPU sample, 100 = one core.
+    pub peak_cpu_percent: Option<Figure>,
+    /// Highest resident memory, in MB (10⁶ bytes).
+    pub peak_rss_mb: Option<Figure>,
+    /// Highest memory charged to the cgroup, in MB (10⁶ bytes).
+    pub peak_cgroup_mb: Option<Figure>,
+    /// Most threads.
+    pub peak_threads: Option<Figure>,
+    /// Most open descriptors.
+    pub peak_descriptors: Option<Figure>,
+    /// As many as [`Results::levels`]; none where nothing was measured.
+    pub levels: Vec<Option<LevelResults>>,
+}
+
+/// A fact that bears on trust, with advice.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Note {
+    /// How much it weighs.
+    pub weight: Weight,
+    /// What was seen and what to do, in one or two sentences.
+    pub text: String,
+}
+
+/// How much a note weighs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Weight {
+    /// Good to know.
+    Info,
+    /// Figures may mislead without it.
+    Warning,
+}
+
+/// One run, with its time line.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct RunResults {
+    /// Number in the record.
+    pub id: i64,
+    /// Name of the variant.
+    pub variant: String,
+    /// 0-based.
+    pub round: u32,
+    /// Place in the round's order, 0-based.
+    pub position: u32,
+    /// How it ended.
+    pub status: RunStatus,
+    /// Why, if not done.
+    pub problem: Option<String>,
+    /// The command that was launched.
+    pub command: Option<String>,
+    /// From spawn to the first 2xx, in seconds.
+    pub startup_s: Option<f64>,
+    /// When each level began and ended, in seconds from the spawn.
+    pub spans: Vec<Span>,
+    /// Second by second, from the spawn.
+    pub load: Vec<LoadPoint>,
+    /// Sampled metrics by name: see `plimsoll_record::metric`.
+    pub samples: BTreeMap<String, Vec<SamplePoint>>,
+    /// The target's last lines; only where the run did not end well.
+    pub output_tail: Vec<String>,
+}
+
+/// A level on the time line.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Span {
+    /// The level.
+    pub label: String,
+    /// Warm-up or measured.
+    pub phase: Phase,
+    /// Seconds from the spawn.
+    pub start_s: f64,
+    /// Seconds from the spawn.
+    pub end_s: f64,
+}
+
+/// The load in one interval.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct LoadPoint {
+    /// Middle of the interval, in seconds from the spawn.
+    pub at_s: f64,
+    /// Successful requests per second.
+    pub throughput_per_s: f64,
+    /// Failed requests per second.
+    pub failed_per_s: f64,
+    /// Response time of those that succeeded, 50th percentile; none if none did.
+    pub median_ms: Option<f64>,
+    /// The same, 99th percentile.
+    pub p99_ms: Option<f64>,
+}
+
+/// A sampled value.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct SamplePoint {
+    /// Seconds from the spawn.
+    pub at_s: f64,
+    /// In the metric's unit.
+    pub value: f64,
+}

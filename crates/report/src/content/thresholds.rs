@@ -1,0 +1,48 @@
+//! Limits that the load had to keep.
+
+use plimsoll_analysis::results::ThresholdResult;
+
+use super::{Column, Table};
+use crate::number::{joined, sig3};
+
+/// `✓ kept` or `✗ exceeded`.
+pub const fn verdict(threshold: &ThresholdResult) -> &'static str {
+    if threshold.is_kept { "✓ kept" } else { "✗ exceeded" }
+}
+
+/// What was measured, or why nothing was.
+pub fn measured(threshold: &ThresholdResult) -> String {
+    match threshold.value {
+        Some(value) => joined(sig3(value), &threshold.unit),
+        None => threshold.reason.clone(),
+    }
+}
+
+/// `2 of 3 thresholds kept`; none without thresholds.
+pub fn tally(thresholds: &[ThresholdResult]) -> Option<String> {
+    let kept = thresholds.iter().filter(|threshold| threshold.is_kept).count();
+    match thresholds.len() {
+        0 => None,
+        1 => Some(if kept == 1 { "Threshold kept" } else { "Threshold exceeded" }.to_owned()),
+        all if all == kept => Some(format!("All {all} thresholds kept")),
+        all => Some(format!("{kept} of {all} thresholds kept")),
+    }
+}
+
+/// One row each, with the variant where there are several; none without thresholds.
+pub fn table(thresholds: &[ThresholdResult]) -> Option<Table> {
+    let first = thresholds.first()?;
+    let is_one_variant = thresholds.iter().all(|threshold| threshold.variant == first.variant);
+    let mut columns = vec![Column::words(""), Column::words("threshold"), Column::numbers("measured")];
+    if !is_one_variant {
+        columns.insert(1, Column::words("variant"));
+    }
+    let row = |threshold: &ThresholdResult| {
+        let mut row = vec![verdict(threshold).to_owned(), threshold.threshold.clone(), measured(threshold)];
+        if !is_one_variant {
+            row.insert(1, threshold.variant.clone());
+        }
+        row
+    };
+    Some(Table { title: String::new(), columns, rows: thresholds.iter().map(row).collect() })
+}
