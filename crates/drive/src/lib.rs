@@ -7,6 +7,7 @@ pub mod connection;
 mod event_loop;
 mod limits;
 mod merge;
+mod meter;
 mod parting;
 mod resolver;
 mod socket;

@@ -71,7 +71,7 @@ fn is_loopback(target: SocketAddr) -> bool {
 }
 
 /// Ports of one address.
-fn ports() -> u64 {
+pub(crate) fn ports() -> u64 {
     let text = fs::read_to_string(PORT_RANGE).unwrap_or_default();
     let mut bounds = text.split_whitespace().map_while(|bound| bound.parse::<u64>().ok());
     match (bounds.next(), bounds.next()) {

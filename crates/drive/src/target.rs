@@ -75,6 +75,12 @@ impl Route {
         let is_resuming = connection.tls.resumption;
         Ok(Self { end, tunnel, secure, is_resuming, sources: connection.sources.clone() })
     }
+
+    /// How many local addresses connections come from; none if they need no ports.
+    pub fn source_count(&self) -> Option<u64> {
+        let given = self.sources.iter().map(Source::count).fold(0, u64::saturating_add);
+        (!matches!(self.end, End::Unix(..))).then_some(given.max(1))
+    }
 }
 
 /// An IPv6 address is without brackets.

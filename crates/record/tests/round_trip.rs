@@ -48,6 +48,7 @@ fn plan() -> Plan {
         levels: vec![level("100", shared, vec![]), level("ramp", ramp, vec!["a".to_owned(), "b".to_owned()])],
         rounds: 3,
         seed: u64::MAX,
+        thresholds: vec!["p(99)<200ms".to_owned()],
         claims: vec![Claim { says: "s".to_owned(), expression: "1 < 2".to_owned(), line: Some(7) }],
         published: Some(Published {
             source: "a blog".to_owned(),

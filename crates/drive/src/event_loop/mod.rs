@@ -16,7 +16,7 @@ use std::{
 };
 
 use plimsoll_engine::{Action, SlotId, Worker};
-use plimsoll_record::{ErrorKind, Generator, Interval, Nanos};
+use plimsoll_record::{ErrorKind, Interval, Nanos};
 use rustix::{
     buffer::spare_capacity,
     event::epoll::{self, EventData, EventFlags},
@@ -24,12 +24,13 @@ use rustix::{
     io::Errno,
     net::{RecvFlags, recv},
     thread::set_current_timer_slack,
-    time::{ClockId, Timespec, clock_gettime},
+    time::Timespec,
 };
 
 use self::link::{Link, Step, join, split};
 use crate::{
     DriveError,
+    meter::Meter,
     parting::Parting,
     resolver::Resolver,
     socket::kind_of,
@@ -133,7 +134,7 @@ impl EventLoop {
         let _ = set_current_timer_slack(NonZeroU64::new(1));
         self.clock = Clock { origin };
         self.clock.await_origin(stop);
-        let mut meter = Meter::start();
+        let mut meter = Meter::start(self.route.source_count());
         let mut second = 0;
         let mut events = Vec::with_capacity(EVENTS_MAX);
         let error = loop {
@@ -149,7 +150,7 @@ impl EventLoop {
                 break None;
             }
             if now.0 >= (second + 1) * INTERVAL.0 {
-                on_second(second, meter.cut(&mut self.worker, now));
+                on_second(second, meter.cut(&mut self.worker, now, self.is_spread));
                 second = now.0 / INTERVAL.0;
                 self.parting.tidy(now);
             }
@@ -164,7 +165,7 @@ impl EventLoop {
                 self.handle(event);
             }
         };
-        on_second(second, meter.cut(&mut self.worker, self.clock.now()));
+        on_second(second, meter.cut(&mut self.worker, self.clock.now(), self.is_spread));
         Ended { span: self.worker.span(), error, is_spread: self.is_spread }
     }
 
@@ -339,27 +340,6 @@ impl EventLoop {
     }
 }
 
-/// What the worker's thread has used.
-struct Meter {
-    cpu_ns: u64,
-    at: Nanos,
-}
-
-impl Meter {
-    fn start() -> Self {
-        Self { cpu_ns: thread_cpu_ns(), at: Nanos::ZERO }
-    }
-
-    /// Ends the worker's interval.
-    fn cut(&mut self, worker: &mut Worker, now: Nanos) -> Vec<Interval> {
-        let cpu_ns = thread_cpu_ns();
-        let used_ns = cpu_ns - std::mem::replace(&mut self.cpu_ns, cpu_ns);
-        let length_ns = (now - std::mem::replace(&mut self.at, now)).0.max(1);
-        let busiest_worker_percent = used_ns as f64 / length_ns as f64 * 100.0;
-        worker.take_intervals(now, used_ns, &Generator { busiest_worker_percent, ..Generator::default() })
-    }
-}
-
 /// Instants of the load.
 #[derive(Clone, Copy)]
 struct Clock {
@@ -382,11 +362,6 @@ impl Clock {
     fn now(&self) -> Nanos {
         Nanos(self.origin.elapsed().as_nanos() as u64)
     }
-}
-
-fn thread_cpu_ns() -> u64 {
-    let time = clock_gettime(ClockId::ThreadCPUTime);
-    time.tv_sec as u64 * 1_000_000_000 + time.tv_nsec as u64
 }
 
 /// What failed in words; `address` is the one of several that `end` stands for.

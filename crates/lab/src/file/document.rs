@@ -49,6 +49,11 @@ mapping! {
         pub seed: Option<Whole<0, { u64::MAX }>>,
         /// Statements that the figures are judged by. Default: none. Example: see [claim](#claim).
         pub claims: Option<Vec<ClaimSection>>,
+        /// Limits that the load of every variant must keep, in k6's grammar; if one is exceeded, the exit code is 99.
+        /// Metrics: `p(99)`, `avg`, `min`, `med`, `max` (response times, or `service.p(99)`), `errors`, `checks`,
+        /// `throughput`, `count`, `dropped`; tags: `scenario:` (a level's label) and `request:`. Default: none.
+        /// Example: `thresholds: ["p(99)<200ms", "errors{request:buy}<0.1%"]`.
+        pub thresholds: Option<Vec<At<String>>>,
         /// Somebody else's figures, to stand beside ours. Default: none. Example: see [published](#published).
         pub published: Option<PublishedSection>,
     }

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use plimsoll_analysis::thresholds::Threshold;
 use plimsoll_record::{Claim, LevelPlan, Plan, VariantPlan};
 
 use crate::experiment::{Experiment, Order, Variant};
@@ -37,6 +38,8 @@ pub(super) fn resolve(
         let labels: Vec<&str> = measured.iter().flat_map(LevelPlan::labels).map(String::as_str).collect();
         published::resolve(section, &names, &labels, errors)
     });
+    let thresholds = file.thresholds.iter().flatten();
+    thresholds.clone().for_each(|threshold| check_threshold(threshold, &measured, errors));
     let warmup_until_steady = warmup.as_ref().is_some_and(|(_, steady)| *steady);
     let plan = Plan {
         title: file.title.clone().unwrap_or_else(|| name.clone()),
@@ -48,6 +51,7 @@ pub(super) fn resolve(
         rounds: file.rounds.map_or(DEFAULT_ROUNDS, Whole::narrow),
         seed: file.seed.map_or(seed_if_absent, |seed| seed.0),
         claims: file.claims.iter().flatten().map(claim).collect(),
+        thresholds: thresholds.map(|threshold| threshold.value.clone()).collect(),
         published,
     };
     let order = match file.order {
@@ -56,6 +60,19 @@ pub(super) fn resolve(
     };
     let places = drafts.into_iter().map(|draft| draft.name.place).collect();
     (Experiment { plan, variants, order, warmup_until_steady }, places)
+}
+
+fn check_threshold(text: &At<String>, levels: &[LevelPlan], errors: &mut Errors) {
+    let labels: Vec<String> = levels.iter().flat_map(LevelPlan::labels).cloned().collect();
+    let requests: Vec<String> = levels.iter().flat_map(|level| &level.requests).cloned().collect();
+    let parsed = text.value.parse::<Threshold>();
+    match parsed.and_then(|threshold| threshold.check(&labels, &requests).map(|()| threshold)) {
+        Ok(threshold) if threshold.abort_after().is_some() => {
+            errors.push(&text.place, format!("`{}`: only `plimsoll load` can abort; leave `abort` out", text.value));
+        }
+        Ok(_) => {}
+        Err(error) => errors.push(&text.place, format!("`{}`: {error}", text.value)),
+    }
 }
 
 fn name(file: &Document, path: &Path, errors: &mut Errors) -> String {

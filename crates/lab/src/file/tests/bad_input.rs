@@ -95,6 +95,16 @@ fn files_that_cannot_be_read_are_named() {
 }
 
 #[test]
+fn thresholds_are_checked_with_their_tags() {
+    let text = |threshold: &str| with_variant(&format!("thresholds: [\"{threshold}\"]\n"));
+    let first = |threshold: &str| errors(&text(threshold)).lines().next().unwrap_or_default().to_owned();
+    assert_eq!(read(&text("p(99)<2s")).unwrap().experiment.plan.thresholds, ["p(99)<2s"]);
+    assert!(first("p(99)<2x").contains("at character 8: expected a time such as"), "{}", first("p(99)<2x"));
+    assert!(first("count{scenario:200}>1").contains("no scenario is called `200`; there are 100"));
+    assert!(first("errors<1% abort").contains("only `plimsoll load` can abort"));
+}
+
+#[test]
 fn errors_of_claims_are_printed_with_their_column() {
     let text = with_variant(
         "claims:\n  - {says: plain, claim: startup(wbe) < 5 s}\n  - says: quoted\n    claim: \"startup(wbe) < 5 s\"\n  \
