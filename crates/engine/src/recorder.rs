@@ -4,6 +4,8 @@ use std::fmt;
 
 use plimsoll_record::{Counts, ErrorKind, Generator, Interval, Nanos};
 
+use crate::worker::Established;
+
 /// What is measured apart from each other.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Key {
@@ -73,6 +75,21 @@ impl Recorder {
     pub fn offered(&mut self, key: Key, intended: Nanos) {
         self.first_intended = Some(self.first_intended.map_or(intended, |first| first.min(intended)));
         self.counts(key).offered += 1;
+    }
+
+    /// A connection was opened for a request.
+    pub fn connected(&mut self, key: Key, established: Established) {
+        let interval = self.at(key);
+        interval.counts.connections_opened += 1;
+        interval.connect.record(established.connect);
+        if let Some(dns) = established.dns {
+            interval.dns.record(dns);
+        }
+        if let Some(tls) = established.tls {
+            interval.tls.record(tls);
+            interval.counts.tls_handshakes += 1;
+            interval.counts.tls_resumed += u64::from(established.is_resumed);
+        }
     }
 
     /// A request that was sent has succeeded.

@@ -15,6 +15,8 @@ pub(crate) enum Connection {
     /// Since this instant.
     Connecting(Nanos),
     Open,
+    /// It is one that several slots share: the worker keeps it apart.
+    Shared,
 }
 
 /// A request that the slot works on.
@@ -89,9 +91,9 @@ pub(crate) struct Slot {
 }
 
 impl Slot {
-    pub fn new() -> Self {
+    pub fn new(connection: Connection) -> Self {
         Self {
-            connection: Connection::Closed,
+            connection,
             carried: 0,
             idle_since: Nanos::ZERO,
             is_half_closed: false,

@@ -73,9 +73,9 @@ impl ResponseParser {
         self.keep_alive
     }
 
-    /// The `Location` of a redirect.
-    pub fn location(&self) -> Option<&str> {
-        self.location.as_deref()
+    /// The `Location` of a redirect, once.
+    pub fn take_location(&mut self) -> Option<Box<str>> {
+        self.location.take()
     }
 
     /// How many bytes of a head that is not complete it keeps: [`HEAD_BYTES_MAX`] at most.

@@ -175,9 +175,10 @@ impl Client {
         &self.output
     }
 
-    /// The output was taken.
-    pub fn clear_output(&mut self) {
-        self.output.clear();
+    /// Takes what is to be sent, and leaves an empty buffer for what comes next.
+    pub fn swap_output(&mut self, empty: &mut Vec<u8>) {
+        debug_assert!(empty.is_empty());
+        std::mem::swap(&mut self.output, empty);
     }
 
     /// Reads what came. `on_event` is told of it with the token of the stream. After an error the connection is to be

@@ -9,7 +9,7 @@ pub(super) const PAYLOAD_BYTES_MAX: usize = 16_384;
 pub(super) const FLAGS_AT: usize = 4;
 pub(super) const STREAM_AT: usize = 5;
 
-pub(super) mod kind {
+pub(crate) mod kind {
     pub const DATA: u8 = 0;
     pub const HEADERS: u8 = 1;
     pub const RST_STREAM: u8 = 3;
@@ -21,7 +21,7 @@ pub(super) mod kind {
     pub const CONTINUATION: u8 = 9;
 }
 
-pub(super) mod flag {
+pub(crate) mod flag {
     pub const ACK: u8 = 0x1;
     pub const END_STREAM: u8 = 0x1;
     pub const END_HEADERS: u8 = 0x4;

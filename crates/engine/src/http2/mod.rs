@@ -11,6 +11,8 @@ mod huffman;
 mod request;
 mod static_table;
 mod streams;
+#[cfg(test)]
+pub(crate) mod testing;
 
 pub use client::{Client, Event, StreamFailure};
 pub use error::{ConnectionError, ErrorCode};

@@ -5,16 +5,20 @@ mod laws;
 mod outcomes;
 mod queue;
 mod scripts;
+mod streams;
 
 use std::collections::BTreeMap;
 
 use plimsoll_record::{ErrorKind, Generator, Interval, Load, Nanos};
 
-use crate::{Action, Established, Request, Script, Segment, SlotId, Worker, WorkerOptions};
+use crate::{Action, ConnectionId, Established, Request, Script, Segment, Worker, WorkerOptions};
 
 /// What the simulated server does with a request that reaches it at an instant: the instants and the kinds of what
 /// comes back.
 pub(crate) type Server<'a> = &'a mut dyn FnMut(Nanos, &str) -> Vec<(Nanos, Reply)>;
+
+/// The same for bytes of a connection that are not text.
+pub(crate) type RawServer<'a> = &'a mut dyn FnMut(Nanos, ConnectionId, &[u8]) -> Vec<(Nanos, Reply)>;
 
 /// What a connection sees.
 #[derive(Clone, Debug)]
@@ -77,6 +81,7 @@ impl Default for Simulation {
                 keep_alive: true,
                 max_requests: u32::MAX,
                 idle_time: Nanos::MAX,
+                http2_streams: None,
                 seed: 7,
             },
             connects: Connects::After(Nanos::ZERO),
@@ -89,14 +94,18 @@ impl Default for Simulation {
 
 #[derive(Debug)]
 enum Event {
-    Connected(SlotId),
-    Refused(SlotId),
-    Reply(SlotId, Reply),
+    Connected(ConnectionId),
+    Refused(ConnectionId),
+    Reply(ConnectionId, Reply),
 }
 
 impl Simulation {
     /// Runs `load` to its end.
     pub fn run(&self, load: &Load, server: Server) -> Simulated {
+        self.run_raw(load, &mut |now, _, bytes| server(now, str::from_utf8(bytes).unwrap()))
+    }
+
+    pub fn run_raw(&self, load: &Load, server: RawServer) -> Simulated {
         let mut worker = Worker::new(load, self.segment, &self.script, self.options);
         let mut network = Network { connects: self.connects, ..Network::default() };
         let mut now = Nanos::ZERO;
@@ -150,7 +159,7 @@ struct Network {
     /// By instant, then in the order in which they came about.
     events: BTreeMap<(Nanos, u64), (Event, u64)>,
     sequence: u64,
-    /// Connections of a slot so far: what belongs to one that was closed is lost.
+    /// Connections so far, by number: what belongs to one that was closed is lost.
     generations: Vec<u64>,
     seen: Seen,
 }
@@ -172,12 +181,12 @@ impl Network {
         self.events.keys().next().map(|&(at, _)| at)
     }
 
-    fn push(&mut self, id: SlotId, at: Nanos, event: Event) {
+    fn push(&mut self, id: ConnectionId, at: Nanos, event: Event) {
         self.sequence += 1;
         self.events.insert((at, self.sequence), (event, self.generations[id as usize]));
     }
 
-    fn act(&mut self, worker: &mut Worker, now: Nanos, server: Server) {
+    fn act(&mut self, worker: &mut Worker, now: Nanos, server: RawServer) {
         while let Some(action) = worker.next_action() {
             match action {
                 Action::Connect(id) => {
@@ -189,10 +198,10 @@ impl Network {
                     }
                 }
                 Action::Send(id) => {
+                    let bytes = worker.request_bytes(id);
                     self.seen.requests += 1;
-                    self.seen.bytes_in += worker.request_bytes(id).len() as u64;
-                    let text = String::from_utf8(worker.request_bytes(id).to_vec()).unwrap();
-                    for (at, reply) in server(now, &text) {
+                    self.seen.bytes_in += bytes.len() as u64;
+                    for (at, reply) in server(now, id, bytes) {
                         self.push(id, at, Event::Reply(id, reply));
                     }
                 }
@@ -201,7 +210,7 @@ impl Network {
         }
     }
 
-    fn deliver(&mut self, worker: &mut Worker, now: Nanos, server: Server) {
+    fn deliver(&mut self, worker: &mut Worker, now: Nanos, server: RawServer) {
         while self.next().is_some_and(|at| at <= now) {
             let (_, (event, generation)) = self.events.pop_first().expect("there is a next one");
             let (Event::Connected(id) | Event::Refused(id) | Event::Reply(id, _)) = event;

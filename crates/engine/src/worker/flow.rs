@@ -181,13 +181,18 @@ impl Worker {
         self.recorder.at(key).send_lag.record(now - intended);
         let slot = &mut self.slots[id as usize];
         slot.exchange = Some(Exchange { intended, key, sent: None, first_byte: None });
-        match slot.connection {
-            Connection::Open if now - slot.idle_since > self.options.idle_time => {
-                self.close(id);
-                self.connect(id, now);
-            }
+        if slot.connection == Connection::Open && now - slot.idle_since > self.options.idle_time {
+            self.close(id);
+        }
+        self.dispatch(id, now);
+    }
+
+    /// Sends the slot's request as soon as there is a connection for it.
+    fn dispatch(&mut self, id: SlotId, now: Nanos) {
+        match self.slots[id as usize].connection {
             Connection::Open => self.send(id, now),
             Connection::Closed | Connection::Connecting(_) => self.connect(id, now),
+            Connection::Shared => self.await_stream(id, now),
         }
     }
 
@@ -222,12 +227,20 @@ impl Worker {
         if !reusable {
             self.close(id);
         }
-        let slot = &mut self.slots[id as usize];
-        let status = slot.parser.status();
-        let is_redirect = matches!(status, 301 | 302 | 303 | 307 | 308) && slot.parser.location().is_some();
-        if is_redirect && self.options.max_redirects > 0 {
-            return self.redirect(id, status, now);
+        let parser = &mut self.slots[id as usize].parser;
+        let (status, location) = (parser.status(), parser.take_location());
+        self.answered(id, status, location, now);
+    }
+
+    /// The response to the slot's request has this status, and leads to `location` if it is a redirect.
+    pub(super) fn answered(&mut self, id: SlotId, status: u16, location: Option<Box<str>>, now: Nanos) {
+        if let Some(location) = location
+            && self.options.max_redirects > 0
+            && matches!(status, 301 | 302 | 303 | 307 | 308)
+        {
+            return self.redirect(id, status, &location, now);
         }
+        let slot = &mut self.slots[id as usize];
         let Some(exchange) = slot.exchange.take() else { return };
         let instants = exchange.instants(now);
         let has_failed = status >= 400 || instants.is_none();
@@ -242,7 +255,7 @@ impl Worker {
         self.request_ended(id, has_failed, now);
     }
 
-    fn redirect(&mut self, id: SlotId, status: u16, now: Nanos) {
+    fn redirect(&mut self, id: SlotId, status: u16, location: &str, now: Nanos) {
         let slot = &mut self.slots[id as usize];
         let hops = slot.redirected.as_ref().map_or(0, |before| before.hops) + 1;
         let most = self.options.max_redirects;
@@ -251,36 +264,44 @@ impl Worker {
         }
         let first = &self.script.step(slot.step).request;
         let from = slot.redirected.as_ref().map_or(first, |before| &before.request);
-        match from.redirected(status, slot.parser.location().unwrap_or_default()) {
+        match from.redirected(status, location) {
             Ok(request) => {
                 let bytes = request.encode(!self.options.keep_alive);
                 slot.redirected = Some(Box::new(Redirected { request, bytes, hops }));
                 slot.parser.reset();
-                if slot.connection == Connection::Open { self.send(id, now) } else { self.connect(id, now) }
+                self.dispatch(id, now);
             }
             Err(detail) => self.fail(id, ErrorKind::TooManyRedirects, &detail, now),
         }
     }
 
-    /// The request of a slot has failed together with its connection.
+    /// The request of a slot has failed together with its connection, or its stream of a shared one.
     pub(super) fn fail(&mut self, id: SlotId, kind: ErrorKind, detail: &dyn fmt::Display, now: Nanos) {
+        let status = match self.slots[id as usize].connection {
+            Connection::Shared => self.status_on_stream(id),
+            _ => self.slots[id as usize].parser.status(),
+        };
         self.close(id);
         let slot = &mut self.slots[id as usize];
         let Some(exchange) = slot.exchange.take() else { return };
-        let status = Some(slot.parser.status()).filter(|&status| status != 0 && exchange.sent.is_some());
+        let status = Some(status).filter(|&status| status != 0 && exchange.sent.is_some());
         self.recorder.failed(exchange.key, kind, detail, status, now, exchange.instants(now));
         self.request_ended(id, true, now);
     }
 
     pub(super) fn close(&mut self, id: SlotId) {
         let slot = &mut self.slots[id as usize];
-        if slot.connection != Connection::Closed {
-            slot.connection = Connection::Closed;
-            self.actions.push_back(Action::Close(id));
+        match slot.connection {
+            Connection::Closed => {}
+            Connection::Shared => self.leave_stream(id),
+            Connection::Connecting(_) | Connection::Open => {
+                slot.connection = Connection::Closed;
+                self.actions.push_back(Action::Close(id));
+            }
         }
     }
 
-    fn set_deadline(&mut self, id: SlotId, at: Nanos) {
+    pub(super) fn set_deadline(&mut self, id: SlotId, at: Nanos) {
         let slot = &mut self.slots[id as usize];
         slot.deadline = at;
         if at < slot.deadline_entry {
@@ -302,12 +323,18 @@ impl Worker {
             }
             return;
         }
-        if let Connection::Connecting(_) = slot.connection {
-            let limit = self.options.connect_timeout;
-            self.fail(id, ErrorKind::ConnectTimeout, &format_args!("no connection after {limit}"), now);
-        } else {
-            let limit = self.options.response_timeout;
-            self.fail(id, ErrorKind::ResponseTimeout, &format_args!("no complete response after {limit}"), now);
+        match slot.connection {
+            Connection::Connecting(_) => {
+                let limit = self.options.connect_timeout;
+                self.fail(id, ErrorKind::ConnectTimeout, &format_args!("no connection after {limit}"), now);
+            }
+            Connection::Shared => self.stream_deadline_reached(id, now),
+            Connection::Closed | Connection::Open => self.fail_unanswered(id, now),
         }
+    }
+
+    pub(super) fn fail_unanswered(&mut self, id: SlotId, now: Nanos) {
+        let limit = self.options.response_timeout;
+        self.fail(id, ErrorKind::ResponseTimeout, &format_args!("no complete response after {limit}"), now);
     }
 }

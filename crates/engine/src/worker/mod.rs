@@ -5,8 +5,9 @@
 //! when the load was stopped.
 
 mod flow;
+mod shared;
 
-use std::{collections::VecDeque, fmt};
+use std::{collections::VecDeque, fmt, num::NonZeroU32};
 
 use plimsoll_record::{ErrorKind, Generator, Interval, Load, Nanos, ThinkTime};
 use rand::{SeedableRng, rngs::Xoshiro256PlusPlus};
@@ -18,23 +19,27 @@ use crate::{
     schedule::{Iterations, Schedule, Segment, Step},
     script::{Prepared, Script},
     slot::{Connection, Slot, Vu},
+    worker::shared::Shared,
 };
 
 /// Number of a slot, counted from 0: a place for one request in flight, and its connection.
 pub type SlotId = u32;
 
+/// Number of a connection, counted from 0: that of its slot, or where streams share connections, one of its own.
+pub type ConnectionId = u32;
+
 /// Where thousands begin at the same instant, those who have connected are not to wait until the last one has begun to.
 const STEPS_PER_TICK: usize = 32;
 
-/// What is to be done to a slot's connection, in the order given.
+/// What is to be done to a connection, in the order given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
     /// Begin to open one; then tell [`Worker::connected`] or [`Worker::failed`].
-    Connect(SlotId),
+    Connect(ConnectionId),
     /// Write all of [`Worker::request_bytes`].
-    Send(SlotId),
+    Send(ConnectionId),
     /// Close it; nothing more is told of it.
-    Close(SlotId),
+    Close(ConnectionId),
 }
 
 /// How a connection came about.
@@ -69,12 +74,14 @@ pub struct WorkerOptions {
     pub response_timeout: Nanos,
     /// How many redirects to follow; 0: a redirect is a response like any other.
     pub max_redirects: u32,
-    /// Whether a connection carries more than one request.
+    /// Whether a connection carries more than one request; one of HTTP/2 always does.
     pub keep_alive: bool,
     /// Requests that a connection carries at most; `u32::MAX`: as many as the target allows.
     pub max_requests: u32,
     /// A connection that was unused for longer is closed rather than used; [`Nanos::MAX`]: never.
     pub idle_time: Nanos,
+    /// HTTP/2, with at most that many streams at a time on a connection; none: HTTP/1.1.
+    pub http2_streams: Option<NonZeroU32>,
     /// Of arrivals and think times.
     pub seed: u64,
 }
@@ -90,6 +97,8 @@ pub struct Worker {
     script: Prepared,
     options: WorkerOptions,
     slots: Vec<Slot>,
+    /// If slots share connections.
+    shared: Option<Box<Shared>>,
     /// Slots of an open model without a request, the one used last on top: connections in use stay few and warm.
     idle: Vec<SlotId>,
     /// What the limit of requests in flight holds back.
@@ -128,6 +137,7 @@ impl Worker {
             script: Prepared::new(script, !options.keep_alive),
             options,
             slots: Vec::new(),
+            shared: options.http2_streams.map(|streams| Box::new(Shared::new(streams, script))),
             idle: Vec::new(),
             waiting: VecDeque::new(),
             vus_running: 0,
@@ -146,9 +156,12 @@ impl Worker {
         self.actions.pop_front()
     }
 
-    /// The request that a slot is to send.
+    /// What is to be sent on a connection; to be asked once for each [`Action::Send`].
     #[inline]
-    pub fn request_bytes(&self, slot: SlotId) -> &[u8] {
+    pub fn request_bytes(&mut self, slot: ConnectionId) -> &[u8] {
+        if self.shared.is_some() {
+            return self.take_output(slot);
+        }
         let slot = &self.slots[slot as usize];
         match &slot.redirected {
             None => &self.script.step(slot.step).bytes,
@@ -189,31 +202,28 @@ impl Worker {
         }
     }
 
-    /// The slot's connection is open.
-    pub fn connected(&mut self, id: SlotId, established: Established, now: Nanos) {
+    /// The connection is open.
+    pub fn connected(&mut self, id: ConnectionId, established: Established, now: Nanos) {
+        if self.shared.is_some() {
+            return self.shared_connected(id, established, now);
+        }
         let slot = &mut self.slots[id as usize];
         let (Connection::Connecting(since), Some(exchange)) = (slot.connection, &slot.exchange) else { return };
         slot.connection = Connection::Open;
         slot.carried = 0;
         slot.is_half_closed = false;
-        let interval = self.recorder.at(exchange.key);
-        interval.counts.connections_opened += 1;
-        interval.connect.record(established.connect);
-        if let Some(dns) = established.dns {
-            interval.dns.record(dns);
-        }
-        if let Some(tls) = established.tls {
-            interval.tls.record(tls);
-            interval.counts.tls_handshakes += 1;
-            interval.counts.tls_resumed += u64::from(established.is_resumed);
-        }
-        interval.connection_wait.record(now - since);
+        let key = exchange.key;
+        self.recorder.connected(key, established);
+        self.recorder.at(key).connection_wait.record(now - since);
         self.send(id, now);
     }
 
     /// Bytes came.
     #[inline]
-    pub fn received(&mut self, id: SlotId, bytes: &[u8], now: Nanos) {
+    pub fn received(&mut self, id: ConnectionId, bytes: &[u8], now: Nanos) {
+        if self.shared.is_some() {
+            return self.shared_received(id, bytes, now);
+        }
         let slot = &mut self.slots[id as usize];
         let Some(exchange) = slot.exchange.as_mut() else {
             // Nobody asked for this: the connection cannot be trusted with another request.
@@ -235,7 +245,10 @@ impl Worker {
     }
 
     /// The target will send no more after what is still to be received: the connection carries no other request.
-    pub fn half_closed(&mut self, id: SlotId) {
+    pub fn half_closed(&mut self, id: ConnectionId) {
+        if self.shared.is_some() {
+            return self.shared_half_closed(id);
+        }
         let slot = &mut self.slots[id as usize];
         slot.is_half_closed = true;
         if slot.exchange.is_none() {
@@ -243,8 +256,19 @@ impl Worker {
         }
     }
 
+    /// There is something to be read though not all of [`Worker::request_bytes`] is sent. Of HTTP/1.1 that is an answer
+    /// before the request's end, whose rest must not run into the next one.
+    pub fn answers_early(&mut self, id: ConnectionId) {
+        if self.shared.is_none() {
+            self.half_closed(id);
+        }
+    }
+
     /// The connection was closed by the target, in order.
-    pub fn ended(&mut self, id: SlotId, now: Nanos) {
+    pub fn ended(&mut self, id: ConnectionId, now: Nanos) {
+        if self.shared.is_some() {
+            return self.shared_ended(id, now);
+        }
         let slot = &self.slots[id as usize];
         if slot.exchange.is_none() {
             self.close(id);
@@ -252,13 +276,15 @@ impl Worker {
             self.respond(id, false, now);
         } else {
             let begun = slot.exchange.is_some_and(|exchange| exchange.first_byte.is_some());
-            let what = if begun { "within a response" } else { "before the first byte of a response" };
-            self.fail(id, ErrorKind::ClosedBeforeResponse, &format_args!("connection closed {what}"), now);
+            self.fail(id, ErrorKind::ClosedBeforeResponse, &words_of_end(begun), now);
         }
     }
 
     /// The connection failed, or could not be opened.
-    pub fn failed(&mut self, id: SlotId, kind: ErrorKind, detail: &dyn fmt::Display, now: Nanos) {
+    pub fn failed(&mut self, id: ConnectionId, kind: ErrorKind, detail: &dyn fmt::Display, now: Nanos) {
+        if self.shared.is_some() {
+            return self.lose(id, kind, Some(detail), now);
+        }
         if self.slots[id as usize].exchange.is_none() {
             self.close(id);
         } else {
@@ -313,11 +339,20 @@ impl Worker {
     }
 
     fn new_slot(&mut self) -> SlotId {
-        self.slots.push(Slot::new());
+        let connection = match &mut self.shared {
+            None => Connection::Closed,
+            Some(shared) => shared.new_slot(),
+        };
+        self.slots.push(Slot::new(connection));
         (self.slots.len() - 1) as SlotId
     }
 
     fn is_on(&self, id: SlotId) -> bool {
         matches!(self.slots[id as usize].vu, Vu::On { .. })
     }
+}
+
+/// How a connection was closed that still had a request; `begun` says whether its response had.
+fn words_of_end(begun: bool) -> &'static str {
+    if begun { "connection closed within a response" } else { "connection closed before the first byte of a response" }
 }

@@ -84,7 +84,7 @@ fn read(data: &[u8], to_head: bool, mut next_length: impl FnMut() -> usize) -> R
             Ok(Progress::Complete(used)) => {
                 assert!(used <= piece.len(), "{used} of {} bytes consumed", piece.len());
                 at += used;
-                responses.push(seen(&parser, at));
+                responses.push(seen(&mut parser, at));
                 parser.reset();
             }
         }
@@ -94,10 +94,10 @@ fn read(data: &[u8], to_head: bool, mut next_length: impl FnMut() -> usize) -> R
     Reading { responses, rest: if is_read { Rest::Incomplete { is_complete_at_end } } else { Rest::Unread } }
 }
 
-fn seen(parser: &ResponseParser, end: usize) -> Seen {
+fn seen(parser: &mut ResponseParser, end: usize) -> Seen {
     assert!((200..1_000).contains(&parser.status()), "status {}", parser.status());
     assert!(!parser.ends_with_connection(), "only the connection's end completes it");
-    let location = parser.location().map(str::to_owned);
+    let location = parser.take_location().map(String::from);
     Seen { status: parser.status(), keep_alive: parser.keep_alive(), location, end }
 }
 

@@ -7,48 +7,11 @@ mod laws;
 use super::*;
 use crate::{
     Request,
-    http2::{frame::Frame, hpack},
+    http2::{
+        hpack,
+        testing::{Frames, block, frames_of, settings_payload},
+    },
 };
-
-/// A response of the server's, to be fed to a client.
-#[derive(Clone, Default)]
-struct Frames(Vec<u8>);
-
-impl Frames {
-    /// The server's first frame, with these settings.
-    fn settings(settings: &[(u16, u32)]) -> Self {
-        Self::default().and(kind::SETTINGS, 0, 0, &settings_payload(settings))
-    }
-
-    fn and(mut self, kind: u8, flags: u8, stream: u32, payload: &[u8]) -> Self {
-        frame::write(&mut self.0, kind, flags, stream, payload);
-        self
-    }
-
-    fn head(self, stream: u32, fields: &[(&str, &str)], ends: bool) -> Self {
-        let flags = flag::END_HEADERS | if ends { flag::END_STREAM } else { 0 };
-        self.and(kind::HEADERS, flags, stream, &block(fields))
-    }
-
-    fn data(self, stream: u32, data: &[u8], ends: bool) -> Self {
-        self.and(kind::DATA, if ends { flag::END_STREAM } else { 0 }, stream, data)
-    }
-
-    /// A 200 with a body of two bytes.
-    fn ok(self, stream: u32) -> Self {
-        self.head(stream, &[(":status", "200"), ("content-length", "2")], false).data(stream, b"ok", true)
-    }
-}
-
-fn settings_payload(settings: &[(u16, u32)]) -> Vec<u8> {
-    settings.iter().flat_map(|(key, value)| [&key.to_be_bytes()[..], &value.to_be_bytes()].concat()).collect()
-}
-
-fn block(fields: &[(&str, &str)]) -> Vec<u8> {
-    let mut block = Vec::new();
-    fields.iter().for_each(|(name, value)| hpack::encode_field(name, value.as_bytes(), &mut block));
-    block
-}
 
 fn encoded(method: &str, body: &[u8]) -> EncodedRequest {
     let url = "http://h:1/a?b=c".parse().unwrap();
@@ -62,7 +25,7 @@ fn client_with(streams: u32) -> Client {
     for token in 0..streams {
         client.open(&encoded("GET", b""), 100 + token);
     }
-    client.clear_output();
+    client.output.clear();
     client
 }
 
@@ -85,16 +48,8 @@ fn events(client: &mut Client, bytes: &[u8]) -> Result<Vec<String>, ConnectionEr
 
 /// Frames that the client has to send, as kind, flags, stream and payload; they count as sent.
 fn sent(client: &mut Client) -> Vec<(u8, u8, u32, Vec<u8>)> {
-    let output = client.output().strip_prefix(PREFACE).unwrap_or(client.output()).to_vec();
-    client.clear_output();
-    let mut rest = &output[..];
-    let mut frames = Vec::new();
-    while let Some(length) = Frame::length(rest) {
-        let frame = Frame::read(&rest[..length]);
-        frames.push((frame.kind, frame.flags, frame.stream, frame.payload.to_vec()));
-        rest = &rest[length..];
-    }
-    assert!(rest.is_empty(), "whole frames");
+    let frames = frames_of(client.output());
+    client.output.clear();
     frames
 }
 

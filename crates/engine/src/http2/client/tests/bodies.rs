@@ -57,7 +57,7 @@ fn a_change_of_the_initial_window_reaches_open_streams() {
 fn an_early_answer_ends_the_request() {
     let mut client = client_with(0);
     client.open(&encoded("POST", &vec![1; 100_000]), 1);
-    client.clear_output();
+    client.output.clear();
     assert_eq!(events(&mut client, &Frames::default().ok(1).0).unwrap(), ["1: 200", "1: ok", "1: complete"]);
     assert_eq!(sent(&mut client), [(kind::RST_STREAM, 0, 1, vec![0, 0, 0, 8])]);
     assert!(client.blocked.is_empty());

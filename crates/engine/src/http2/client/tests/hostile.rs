@@ -121,7 +121,7 @@ fn pings_between_responses_are_no_flood() {
     for _ in 0..3_000 {
         let (stream, _) = client.open(&encoded("GET", b""), 1);
         events(&mut client, &Frames::default().and(kind::PING, 0, 0, &[0; 8]).ok(stream).0).unwrap();
-        client.clear_output();
+        client.output.clear();
     }
 }
 

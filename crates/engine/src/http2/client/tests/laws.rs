@@ -31,7 +31,7 @@ fn fresh_client() -> Client {
     for token in 0..4 {
         client.open(&encoded("POST", &[7; 100]), token);
     }
-    client.clear_output();
+    client.output.clear();
     client
 }
 
