@@ -162,12 +162,13 @@ pub fn check(job: &Job) -> Result<(), DriveError> {
 ///
 /// More virtual users than the system allows descriptors.
 pub fn check_load(load: &Load) -> Result<(), DriveError> {
-    limits::allow_connections(&[load])
+    limits::allow_connections(&[load], 1)
 }
 
 /// The way that all connections of each scenario take.
 fn prepare(job: &Job) -> Result<Vec<Route>, DriveError> {
-    limits::allow_connections(&job.scenarios.iter().map(|scenario| &scenario.load).collect::<Vec<_>>())?;
+    let loads: Vec<_> = job.scenarios.iter().map(|scenario| &scenario.load).collect();
+    limits::allow_connections(&loads, job.options.connection.streams())?;
     let route = |scenario: &Scenario| Route::new(&scenario.script.first().url, &job.options.connection);
     job.scenarios.iter().map(route).collect()
 }
@@ -228,6 +229,7 @@ fn work(
         keep_alive: job.options.keep_alive,
         max_requests: job.options.connection.max_requests.unwrap_or(u32::MAX),
         idle_time: job.options.connection.idle_time.unwrap_or(Nanos::MAX),
+        http2_streams: job.options.connection.http2_streams,
         seed: job.options.seed,
     };
     let sources = Sources::new(&route.sources, u64::from(scenario.load.max_in_flight()), worker);
@@ -248,6 +250,7 @@ fn work(
 fn thread_count(job: &Job, scenario: &Scenario) -> usize {
     let cores = thread::available_parallelism().map_or(1, usize::from);
     let wanted = job.options.threads.unwrap_or_else(|| (cores / 4).clamp(1, 8));
-    let in_flight = job.options.segment.share(u64::from(scenario.load.max_in_flight())).max(1) as usize;
-    wanted.clamp(1, in_flight)
+    let in_flight = job.options.segment.share(u64::from(scenario.load.max_in_flight()));
+    let connections = in_flight.div_ceil(job.options.connection.streams()).max(1) as usize;
+    wanted.clamp(1, connections)
 }

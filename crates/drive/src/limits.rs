@@ -8,22 +8,23 @@ use crate::DriveError;
 /// Descriptors that are not connections: epoll, standard streams, the record, the target's pipes.
 const SPARE: u64 = 64;
 
-/// Raises the soft limit of descriptors to the hard one. An error if closed models have more virtual users together
-/// than that allows; an open one need not come to its limit of requests in flight.
-pub(crate) fn allow_connections(loads: &[&Load]) -> Result<(), DriveError> {
+/// Raises the soft limit of descriptors to the hard one. An error if closed models have more virtual users together than
+/// that allows, `streams` to a connection; an open one need not come to its limit of requests in flight.
+pub(crate) fn allow_connections(loads: &[&Load], streams: u64) -> Result<(), DriveError> {
     let Rlimit { current, maximum } = getrlimit(Resource::Nofile);
     if current != maximum {
         // Without the right to raise it, the check below tells.
         let _ = setrlimit(Resource::Nofile, Rlimit { current: maximum, maximum });
     }
     let allowed = getrlimit(Resource::Nofile).current.unwrap_or(u64::MAX);
-    check(loads, allowed)
+    check(loads, streams, allowed)
 }
 
-fn check(loads: &[&Load], allowed: u64) -> Result<(), DriveError> {
-    let closed = loads.iter().filter(|load| load.is_closed());
-    let vus: u64 = closed.map(|load| u64::from(load.max_in_flight())).sum();
-    let needed = vus + SPARE;
+fn check(loads: &[&Load], streams: u64, allowed: u64) -> Result<(), DriveError> {
+    let closed = loads.iter().filter(|load| load.is_closed()).map(|load| u64::from(load.max_in_flight()));
+    let (vus, connections) =
+        closed.fold((0, 0), |(vus, connections), more| (vus + more, connections + more.div_ceil(streams)));
+    let needed = connections + SPARE;
     if vus == 0 || needed <= allowed {
         return Ok(());
     }
@@ -43,8 +44,9 @@ mod tests {
     #[test]
     fn more_virtual_users_than_descriptors_are_refused_with_advice() {
         let load = Load::ConstantVus { vus: 1_000, duration: Nanos::from_secs(1), think: ThinkTime::None };
-        assert!(check(&[&load], 1_064).is_ok());
-        let refusal = check(&[&load], 1_063).unwrap_err().to_string();
+        assert!(check(&[&load], 1, 1_064).is_ok());
+        let refusal = check(&[&load], 1, 1_063).unwrap_err().to_string();
+        assert!(check(&[&load], 32, 96).is_ok(), "32 share a connection");
         assert!(refusal.contains("1000 virtual users need 1064") && refusal.contains("ulimit -Hn"), "{refusal}");
     }
 }

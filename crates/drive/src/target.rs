@@ -57,7 +57,7 @@ impl Route {
         let refuse = |problem: String| DriveError::Url { url: url.to_string(), problem };
         let secure = match url.scheme() {
             "http" => None,
-            "https" => Some(Secure::new(&connection.tls, url)?),
+            "https" => Some(Secure::new(&connection.tls_offered(), url)?),
             other => return Err(refuse(format!("expected an http:// or https:// URL, found the scheme `{other}`"))),
         };
         let (host, port) = host_and_port(url).ok_or_else(|| refuse("the host is missing".to_owned()))?;

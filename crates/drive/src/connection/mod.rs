@@ -4,7 +4,7 @@ mod connect_to;
 mod proxy;
 mod source;
 
-use std::path::PathBuf;
+use std::{num::NonZeroU32, path::PathBuf};
 
 pub use connect_to::ConnectTo;
 use plimsoll_record::Nanos;
@@ -33,6 +33,9 @@ pub struct Connection {
     pub max_requests: Option<u32>,
     /// A connection that was unused for longer is closed, and a new one made for the next request.
     pub idle_time: Option<Nanos>,
+    /// HTTP/2, with at most that many streams at a time on a connection; none: HTTP/1.1. TLS must agree on it (ALPN);
+    /// without TLS the target is taken to speak it (prior knowledge).
+    pub http2_streams: Option<NonZeroU32>,
 }
 
 /// When names are resolved.
@@ -100,6 +103,17 @@ impl Default for Tls {
 }
 
 impl Connection {
+    /// Requests that a connection carries at a time.
+    pub(crate) fn streams(&self) -> u64 {
+        self.http2_streams.map_or(1, |streams| streams.get().into())
+    }
+
+    /// TLS as it is to be offered.
+    pub(crate) fn tls_offered(&self) -> Tls {
+        let alpn = if self.http2_streams.is_some() { vec!["h2".to_owned()] } else { self.tls.alpn.clone() };
+        Tls { alpn, ..self.tls.clone() }
+    }
+
     /// Whether the settings go together, and the files they name can be used.
     ///
     /// # Errors

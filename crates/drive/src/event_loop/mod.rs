@@ -227,8 +227,7 @@ impl EventLoop {
             let Some(socket) = link.socket.as_ref().filter(|_| link.generation == generation) else { return };
             let is_plain = link.opening.is_none() && link.tls.is_none();
             if !link.unsent.is_empty() && link.opening.is_none() {
-                // Answered before the request was all sent: its rest must not run into the next one.
-                self.worker.half_closed(id);
+                self.worker.answers_early(id);
             }
             let from = link.tls.as_ref().map_or(0, |tls| tls.restore(&mut self.buffer));
             let read = recv(socket, &mut self.buffer[from..], RecvFlags::empty());

@@ -17,6 +17,8 @@ use crate::{
 
 /// Times that a request is made again that the target said it had not begun with.
 const RETRIES_MAX: u8 = 3;
+const NOT_CHOSEN: &str =
+    "the target speaks TLS but did not choose HTTP/2 (ALPN h2): switch it on there, or use HTTP/1.1";
 
 /// All shared connections of a worker.
 pub(super) struct Shared {
@@ -196,6 +198,9 @@ impl Worker {
         let Some(shared) = &mut self.shared else { return };
         let connection = &mut shared.connections[number as usize];
         let State::Connecting(_) = connection.state else { return };
+        if established.tls.is_some() && !established.is_http2 {
+            return self.lose(number, ErrorKind::Tls, Some(&NOT_CHOSEN), now);
+        }
         let first = connection.waiting.front().and_then(|&id| self.slots[id as usize].exchange);
         let key = first.map_or(connection.key, |exchange| exchange.key);
         *connection = Connection {
