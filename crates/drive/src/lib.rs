@@ -234,7 +234,7 @@ fn work(
     };
     let sources = Sources::new(&route.sources, u64::from(scenario.load.max_in_flight()), worker);
     let load = Worker::new(&scenario.load, segment, &scenario.script, options);
-    let event_loop = EventLoop::new(load, route, sources, options.keep_alive);
+    let event_loop = EventLoop::new(load, route, sources, options.keep_alive || options.http2_streams.is_some());
     start.ready.wait();
     let origin = *start.origin.get_or_init(Instant::now) + Duration::from_nanos(scenario.start.0);
     let ended = match event_loop {

@@ -152,6 +152,23 @@ fn a_target_that_goes_away_loses_nothing() {
 }
 
 #[test]
+fn connections_carry_no_more_requests_than_they_may_and_are_not_used_when_stale() {
+    let opened = |options: &dyn Fn(&mut crate::WorkerOptions), think| {
+        let mut simulation = http2(2);
+        options(&mut simulation.options);
+        let load = Load::SharedIterations { vus: 2, iterations: 20, max_duration: None, think };
+        let counts = run(&simulation, &load, &[], &mut ok).total.counts;
+        assert_eq!(counts.succeeded, 20);
+        counts.connections_opened
+    };
+    assert_eq!(opened(&|options| options.max_requests = 5, ThinkTime::None), 4);
+    assert_eq!(opened(&|options| options.keep_alive = false, ThinkTime::None), 20);
+    let pause = ThinkTime::Constant { pause: Nanos::from_secs(2) };
+    assert_eq!(opened(&|options| options.idle_time = Nanos::from_secs(1), pause), 10);
+    assert_eq!(opened(&|options| options.idle_time = Nanos::from_secs(3), pause), 1);
+}
+
+#[test]
 fn a_time_out_ends_its_stream_and_not_the_connection() {
     let simulated = run(&http2(4), &iterations(4, 1_000), &[], &mut |asked| {
         if asked.number == 10 { Vec::new() } else { ok(asked) }

@@ -7,7 +7,7 @@ use std::{collections::VecDeque, fmt, num::NonZeroU32, ops::Range};
 
 use plimsoll_record::{ErrorKind, Nanos};
 
-use super::{Action, ConnectionId, Established, SlotId, Worker, words_of_end};
+use super::{Action, ConnectionId, Established, SlotId, Worker, WorkerOptions, words_of_end};
 use crate::{
     http2::{Client, EncodedRequest, ErrorCode, Event, StreamFailure},
     recorder::Key,
@@ -49,7 +49,10 @@ struct Connection {
     state: State,
     /// Slots that wait for a stream.
     waiting: VecDeque<SlotId>,
-    has_carried: bool,
+    /// Requests so far.
+    carried: u32,
+    /// Since when it has had no stream.
+    idle_since: Nanos,
     is_half_closed: bool,
     is_send_due: bool,
     /// Bytes of the output that are counted as sent.
@@ -104,7 +107,8 @@ impl Connection {
         Self {
             state: State::Closed,
             waiting: VecDeque::new(),
-            has_carried: false,
+            carried: 0,
+            idle_since: Nanos::ZERO,
             is_half_closed: false,
             is_send_due: false,
             counted: 0,
@@ -113,11 +117,18 @@ impl Connection {
         }
     }
 
-    /// Whether it is open and will carry nothing more.
-    fn is_used_up(&self) -> bool {
+    /// Whether it is open and carries nothing, and is not to be used again.
+    fn is_used_up(&self, options: &WorkerOptions, now: Nanos) -> bool {
         let State::Open(client) = &self.state else { return false };
-        client.open_streams() == 0 && (client.is_ending() || self.is_half_closed)
+        let is_stale = now - self.idle_since > options.idle_time;
+        client.open_streams() == 0
+            && (client.is_ending() || self.is_half_closed || is_stale || self.carried >= requests_max(options))
     }
+}
+
+/// Requests that a connection carries.
+fn requests_max(options: &WorkerOptions) -> u32 {
+    if options.keep_alive { options.max_requests } else { 1 }
 }
 
 /// What a slot asks of its connection.
@@ -206,6 +217,7 @@ impl Worker {
         *connection = Connection {
             state: State::Open(Box::default()),
             waiting: std::mem::take(&mut connection.waiting),
+            idle_since: now,
             key,
             ..Connection::new()
         };
@@ -221,6 +233,7 @@ impl Worker {
             State::Open(client) => client,
             other => return connection.state = other,
         };
+        let open_before = client.open_streams();
         let mut of_no_body = bytes.len();
         let result = client.receive(bytes, |id, event| {
             if let Event::Data(data) = event {
@@ -230,6 +243,9 @@ impl Worker {
         });
         let Some(shared) = &mut self.shared else { return };
         let connection = &mut shared.connections[number as usize];
+        if client.open_streams() < open_before {
+            connection.idle_since = now;
+        }
         connection.state = State::Open(client);
         self.recorder.counts(connection.key).bytes_received += of_no_body as u64;
         match result {
@@ -242,7 +258,7 @@ impl Worker {
         let Some(shared) = &mut self.shared else { return };
         let connection = &mut shared.connections[number as usize];
         connection.is_half_closed = true;
-        if connection.is_used_up() {
+        if connection.is_used_up(&self.options, Nanos::ZERO) {
             self.close_shared(number);
         }
     }
@@ -290,7 +306,7 @@ impl Worker {
     fn serve(&mut self, number: ConnectionId, now: Nanos) {
         let Some(shared) = &mut self.shared else { return };
         let connection = &mut shared.connections[number as usize];
-        if connection.is_used_up() {
+        if connection.is_used_up(&self.options, now) {
             self.close_shared(number);
         }
         let Some(shared) = &mut self.shared else { return };
@@ -314,7 +330,7 @@ impl Worker {
         let Some(shared) = &mut self.shared else { return false };
         let connection = &mut shared.connections[number as usize];
         let State::Open(client) = &mut connection.state else { return false };
-        if !client.can_open() {
+        if !client.can_open() || connection.carried >= requests_max(&self.options) {
             return false;
         }
         let Some(id) = connection.waiting.pop_front() else { return false };
@@ -331,12 +347,12 @@ impl Worker {
         let sent = *exchange.sent.get_or_insert(now);
         let interval = self.recorder.at(exchange.key);
         interval.counts.sent += u64::from(is_first);
-        interval.counts.connections_reused += u64::from(connection.has_carried);
+        interval.counts.connections_reused += u64::from(connection.carried > 0);
         interval.counts.bytes_sent += bytes as u64;
         if now > place.since {
             interval.connection_wait.record(now - place.since);
         }
-        connection.has_carried = true;
+        connection.carried = connection.carried.saturating_add(1);
         self.set_deadline(id, sent + self.options.response_timeout);
         true
     }
