@@ -8,8 +8,8 @@ use crate::DriveError;
 /// Descriptors that are not connections: epoll, standard streams, the record, the target's pipes.
 const SPARE: u64 = 64;
 
-/// Raises the soft limit of descriptors to the hard one. An error if closed models have more virtual users together than
-/// that allows, `streams` to a connection; an open one need not come to its limit of requests in flight.
+/// Raises the soft limit of descriptors to the hard one. An error if closed models have more virtual users together
+/// than that allows, `streams` to a connection; an open one need not come to its limit of requests in flight.
 pub(crate) fn allow_connections(loads: &[&Load], streams: u64) -> Result<(), DriveError> {
     let Rlimit { current, maximum } = getrlimit(Resource::Nofile);
     if current != maximum {
