@@ -1,6 +1,7 @@
 //! A small HTTP/1.1 server on a free port of the loopback address, which counts what it sees.
 #![allow(dead_code, reason = "each test uses a part of it")]
 
+pub mod http2;
 pub mod tls;
 
 use std::{

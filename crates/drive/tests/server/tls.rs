@@ -86,7 +86,7 @@ impl<'a> Speaks<'a> {
         Self { shown, versions: rustls::ALL_VERSIONS.to_vec(), asks_for: None, alpn: &[] }
     }
 
-    fn config(&self) -> Arc<ServerConfig> {
+    pub fn config(&self) -> Arc<ServerConfig> {
         let provider = Arc::new(rustls::crypto::aws_lc_rs::default_provider());
         let builder =
             ServerConfig::builder_with_provider(provider.clone()).with_protocol_versions(&self.versions).unwrap();

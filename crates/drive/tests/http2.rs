@@ -1,0 +1,133 @@
+//! Loads over HTTP/2 against a real server, with and without TLS.
+
+mod load;
+mod server;
+
+use std::{
+    io::{Read, Write},
+    net::{SocketAddr, TcpListener},
+    num::NonZeroU32,
+    sync::atomic::Ordering::Relaxed,
+    thread,
+};
+
+use load::{first, shared, total};
+use plimsoll_drive::{Job, connection::Tls};
+use plimsoll_record::{ErrorKind, Interval};
+use server::{
+    http2::{Behaviour, start},
+    tls::{Authority, Speaks},
+};
+
+/// A load of `iterations` by `vus` virtual users, so many `streams` on a connection.
+fn job(address: SocketAddr, path: &str, (vus, streams): (u32, u32), iterations: u64) -> Job {
+    let mut job = load::job(shared(vus, iterations), format!("http://{address}{path}").parse().unwrap());
+    job.options.connection.http2_streams = NonZeroU32::new(streams);
+    job.options.threads = Some(1);
+    job
+}
+
+fn only_error(total: &Interval) -> (ErrorKind, u64, &str) {
+    assert_eq!(total.errors.len(), 1, "{:?}", total.errors);
+    let (kind, error) = total.errors.first_key_value().unwrap();
+    (*kind, error.count, &error.example)
+}
+
+#[test]
+fn streams_share_connections_and_counts_agree_with_what_the_server_saw() {
+    let (address, seen) = start(Behaviour::default());
+    for threads in [1, 3] {
+        let mut job = job(address, "/", (64, 8), 5_000);
+        job.options.threads = Some(threads);
+        let before = [&seen.connections, &seen.requests].map(|count| count.load(Relaxed));
+        let counts = total(&job).counts;
+        let after = [&seen.connections, &seen.requests].map(|count| count.load(Relaxed));
+        assert_eq!((counts.succeeded, counts.sent), (5_000, 5_000));
+        assert!((8..=9).contains(&counts.connections_opened), "{}", counts.connections_opened);
+        assert_eq!([after[0] - before[0], after[1] - before[1]], [counts.connections_opened, 5_000]);
+        assert_eq!(counts.connections_reused, 5_000 - counts.connections_opened);
+    }
+}
+
+#[test]
+fn bodies_of_any_size_come_and_go() {
+    let (address, _) = start(Behaviour::default());
+    let counts = total(&job(address, "/big", (8, 4), 100)).counts;
+    assert_eq!(counts.succeeded, 100);
+    assert!(counts.bytes_received > 100_000_000, "{}", counts.bytes_received);
+    let mut upload = job(address, "/", (8, 4), 50);
+    first(&mut upload).method = "POST".to_owned();
+    first(&mut upload).body = vec![b'y'; 1_000_000];
+    let counts = total(&upload).counts;
+    assert_eq!(counts.succeeded, 50);
+    assert!(counts.bytes_sent > 50_000_000, "{}", counts.bytes_sent);
+}
+
+#[test]
+fn heads_redirects_and_failures_are_what_they_are_over_http1() {
+    let (address, _) = start(Behaviour::default());
+    let mut head = job(address, "/", (2, 2), 20);
+    first(&mut head).method = "HEAD".to_owned();
+    // The server sends a body all the same, as a careless one would.
+    assert_eq!(only_error(&total(&head)).0, ErrorKind::Protocol);
+    let mut moved = job(address, "/moved", (2, 2), 20);
+    moved.options.max_redirects = 1;
+    assert_eq!(total(&moved).counts.succeeded, 20);
+    let missing = total(&job(address, "/missing", (2, 2), 20));
+    assert_eq!(only_error(&missing), (ErrorKind::Status4xx, 20, "status 404"));
+    let reset = total(&job(address, "/reset", (2, 2), 20));
+    assert_eq!(only_error(&reset), (ErrorKind::Reset, 20, "stream reset: INTERNAL_ERROR"));
+    assert_eq!(reset.counts.connections_opened, 1);
+}
+
+#[test]
+fn a_server_that_goes_away_now_and_then_costs_no_request() {
+    let (address, seen) = start(Behaviour { requests_max: Some(100), streams_max: Some(5), ..Behaviour::default() });
+    let total = total(&job(address, "/", (16, 8), 5_000));
+    assert_eq!((total.counts.succeeded, total.counts.failed), (5_000, 0), "{:?}", total.errors);
+    assert!(seen.connections.load(Relaxed) > 20);
+    assert!(total.connection_wait.count() > 0, "five streams for eight");
+}
+
+#[test]
+fn tls_agrees_on_http2() {
+    let authority = Authority::new("one");
+    let shown = authority.issue("127.0.0.1");
+    let serve =
+        |alpn| start(Behaviour { tls: Some(Speaks { alpn, ..Speaks::by(&shown) }.config()), ..Behaviour::default() });
+    let secure = |address: SocketAddr| {
+        let mut job = job(address, "/", (8, 4), 200);
+        first(&mut job).url = format!("https://{address}/").parse().unwrap();
+        job.options.connection.tls = Tls { ca_cert: Some(authority.file()), ..Tls::default() };
+        total(&job)
+    };
+    let (address, seen) = serve(&["h2"]);
+    let agreed = secure(address);
+    assert_eq!((agreed.counts.succeeded, agreed.counts.tls_handshakes), (200, 2), "{:?}", agreed.errors);
+    assert_eq!(seen.requests.load(Relaxed), 200);
+    let silent = secure(serve(&[]).0);
+    let (kind, count, words) = only_error(&silent);
+    assert_eq!((kind, count), (ErrorKind::Tls, 200));
+    assert!(words.contains("did not choose HTTP/2"), "{words}");
+    let other = secure(serve(&["http/1.1"]).0);
+    assert_eq!(only_error(&other).0, ErrorKind::Tls, "{:?}", other.errors);
+}
+
+#[test]
+fn a_server_of_http1_is_told_apart() {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap();
+    thread::spawn(move || {
+        for stream in listener.incoming() {
+            let mut stream = stream.unwrap();
+            let mut preface = [0; 24];
+            let _ = stream.read_exact(&mut preface);
+            let _ = stream.write_all(b"HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\nConnection: close\r\n\r\n");
+            let _ = stream.read(&mut [0; 1_000]);
+        }
+    });
+    let refused = total(&job(address, "/", (4, 2), 40));
+    let (kind, count, words) = only_error(&refused);
+    assert_eq!((kind, count), (ErrorKind::Protocol, 40));
+    assert!(words.contains("does not speak HTTP/2 here"), "{words}");
+}
