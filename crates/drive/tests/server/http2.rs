@@ -91,9 +91,12 @@ async fn answer(request: Request<RecvStream>, mut respond: SendResponse<Bytes>) 
         body.flow_control().release_capacity(bytes)?;
         length += bytes;
     }
+    if head.uri.path() == "/reset" {
+        respond.send_reset(Reason::INTERNAL_ERROR);
+        return Ok(());
+    }
     let response = Response::builder();
     let (response, answer) = match head.uri.path() {
-        "/reset" => return Ok(respond.send_reset(Reason::INTERNAL_ERROR)),
         "/moved" => (response.status(302).header("location", "/here"), Bytes::new()),
         "/big" => (response, Bytes::from(vec![b'x'; 1_000_000])),
         "/missing" => (response.status(404), Bytes::new()),
