@@ -1,19 +1,38 @@
 # shellcheck shell=bash disable=SC2034
-# Shared by the scripts here: peers, the server under load, medians. To be sourced.
+# Shared by the scripts here: peers, the servers under load, interleaved rounds, tables. To be sourced.
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 scratch=$(mktemp -d)
 server=
 trap 'stop_server; rm -rf "$scratch"' EXIT
 
+# Rounds of each measurement: the script's argument, or ROUNDS=.
+rounds=${1:-${ROUNDS:-7}}
+# How long each tool runs in a round.
+seconds=${SECONDS_EACH:-5}
+
 die() {
   echo "$(basename "$0"): $*" >&2
   exit 2
 }
 
+[[ $rounds =~ ^[1-9][0-9]*$ ]] || die "expected a number of rounds, found \`$rounds\`; e.g. benches/$(basename "$0") 7"
+
 # need PROGRAM HOW-TO-INSTALL
 need() {
   command -v "$1" >/dev/null || die "$1 not found: $2"
+}
+
+# The peers among those named that are installed; of the others a line says that they are left out.
+installed() {
+  local peer
+  for peer in "$@"; do
+    if command -v "$peer" >/dev/null; then
+      echo "$peer"
+    else
+      echo "$peer is not installed and left out" >&2
+    fi
+  done
 }
 
 stop_server() {
@@ -24,11 +43,21 @@ stop_server() {
   fi
 }
 
-# start_waiting CPU SECONDS: answers $url with 5 bytes after that time.
-start_waiting() {
-  need python3 "install it; it is the server that waits"
+# The release build of this tree.
+build_plimsoll() {
+  "$root/plimsoll" --version >/dev/null
+  built=${CARGO_TARGET_DIR:-$root/target}/release
+  plimsoll=$built/plimsoll
+  export PLIMSOLL_RECORD=$scratch/plimsoll.db
+}
+
+# start_bench_server CPU MANNER…: crates/drive/examples/bench_server.rs on that CPU; answers $url with 5 bytes.
+start_bench_server() {
+  local cpu=$1
+  shift
+  (cd "$root" && cargo build --release --locked --quiet --package plimsoll-drive --example bench_server)
   rm -f "$scratch/port"
-  taskset -c "$1" python3 "$root/benches/waiting_server.py" "$2" >"$scratch/port" &
+  taskset -c "$cpu" "$built/examples/bench_server" "$@" >"$scratch/port" &
   server=$!
   for _ in $(seq 100); do
     if [ -s "$scratch/port" ]; then
@@ -37,20 +66,21 @@ start_waiting() {
     fi
     sleep 0.05
   done
-  die "the waiting server does not start"
+  die "the benchmarks' server does not start"
 }
 
-# The release build of this tree.
-build_plimsoll() {
-  "$root/plimsoll" --version >/dev/null
-  plimsoll=${CARGO_TARGET_DIR:-$root/target}/release/plimsoll
-  export PLIMSOLL_RECORD=$scratch/plimsoll.db
-}
-
-# start_nginx CPU: one worker on that CPU, answers $url with 28 bytes.
+# start_nginx CPU [tls]: one worker on that CPU, answers $url with 28 bytes.
 start_nginx() {
   need nginx "install it, e.g. apt-get install nginx-light"
-  local port=18473
+  local port=18473 tls="" scheme=http
+  if [ "${2:-}" = tls ]; then
+    need openssl "install it; it makes the certificate"
+    openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=localhost \
+      -addext subjectAltName=DNS:localhost,IP:127.0.0.1 -keyout "$scratch/key.pem" -out "$scratch/cert.pem" \
+      2>"$scratch/openssl.log" || die "openssl makes no certificate: $(cat "$scratch/openssl.log")"
+    tls="ssl_certificate $scratch/cert.pem; ssl_certificate_key $scratch/key.pem; ssl_protocols TLSv1.3;"
+    scheme=https
+  fi
   cat >"$scratch/nginx.conf" <<END
 worker_processes 1;
 daemon off;
@@ -62,19 +92,24 @@ http {
   access_log off;
   keepalive_requests 1000000000;
   server {
-    listen 127.0.0.1:$port backlog=8192;
+    listen 127.0.0.1:$port ${tls:+ssl} backlog=8192;
+    $tls
     location / { return 200 "hello plimsoll, a small body"; }
   }
 }
 END
   taskset -c "$1" nginx -p "$scratch" -c "$scratch/nginx.conf" 2>>"$scratch/nginx.log" &
   server=$!
-  url=http://127.0.0.1:$port/
+  url=$scheme://127.0.0.1:$port/
   for _ in $(seq 100); do
     if (exec 3<>/dev/tcp/127.0.0.1/$port) 2>/dev/null; then return; fi
     sleep 0.05
   done
   die "nginx does not answer: $(cat "$scratch/nginx.log")"
+}
+
+two_cores() {
+  [ "$(nproc)" -ge 2 ] || die "two cores are needed: one for the generator, one for the server"
 }
 
 median() {
@@ -87,9 +122,76 @@ cpu_seconds() {
   { time "$@" >"$scratch/out" 2>&1; } 2>&1 | awk '{ print $1 + $2 }'
 }
 
+# interleave TOOL…: calls `measure_TOOL` for each tool in every round, beginning with another one each time, so that a
+# drift of the machine does not pass for a difference. What it puts into $figure goes to $scratch/figures.TOOL.
+interleave() {
+  local tools=("$@") round turn tool
+  rm -f "$scratch"/figures.*
+  for round in $(seq "$rounds"); do
+    for turn in $(seq $#); do
+      tool=${tools[$(((round + turn) % $#))]}
+      "measure_$tool"
+      echo "$figure" >>"$scratch/figures.$tool"
+    done
+  done
+}
+
+# per_request CPU-SECONDS REQUESTS: in µs.
+per_request() {
+  awk -v cpu="$1" -v n="$2" 'BEGIN { if (n + 0 < 1) exit 1; printf "%.4f", cpu / n * 1e6 }' ||
+    die "no request succeeded: $(tail -n 5 "$scratch/out")"
+}
+
+# How many requests a run of Plimsoll, wrk, oha, k6 or ab made, from what it printed.
+requests_of_plimsoll() { jq '.variants[0].levels[0].totals.succeeded' "$scratch/out"; }
+requests_of_wrk() { awk '/requests in/ { print $1 }' "$scratch/out"; }
+requests_of_oha() { jq '[.statusCodeDistribution[]] | add' "$scratch/out"; }
+requests_of_k6() { jq '.metrics.http_reqs.count' "$scratch/k6.json"; }
+requests_of_ab() { awk '/^Complete requests/ { print $3 }' "$scratch/out"; }
+
+# cpu_per_request TOOL COMMAND…: the generator's CPU time per request in µs, on the first core, into $figure.
+cpu_per_request() {
+  local tool=$1 cpu
+  shift
+  cpu=$(cpu_seconds taskset -c 0 "$@")
+  figure=$(per_request "$cpu" "$("requests_of_$tool")")
+}
+
+# table_of_ratios NAME UNIT PEER BAR…: medians, and the ratio of Plimsoll to each peer within the same round.
+table_of_ratios() {
+  local name=$1 unit=$2 ratios verdict
+  shift 2
+  printf '%-24s %-10s %10s   %-24s %s\n' "$name" "" "median" "plimsoll ÷ it" "bar"
+  printf '%-24s %-10s %7.2f %s\n' "" plimsoll "$(median <"$scratch/figures.plimsoll")" "$unit"
+  while [ $# -gt 0 ]; do
+    if [ -f "$scratch/figures.$1" ]; then
+      paste "$scratch/figures.plimsoll" "$scratch/figures.$1" | awk '{ print $1 / $2 }' | sort -g >"$scratch/ratios"
+      ratios=$(awk 'NR == 1 { least = $1 } END { printf "(%.3f – %.3f)", least, $1 }' "$scratch/ratios")
+      verdict=$(awk -v found="$(median <"$scratch/ratios")" -v bar="$2" \
+        'BEGIN { printf "≤ %s %s", bar, found <= bar ? "met" : "MISSED" }')
+      printf '%-24s %-10s %7.2f %s   %.3f %-18s %s\n' "" "$1" "$(median <"$scratch/figures.$1")" "$unit" \
+        "$(median <"$scratch/ratios")" "$ratios" "$verdict"
+    fi
+    shift 2
+  done
+}
+
 environment() {
   local cpu load
   cpu=$(awk -F': ' '/model name/ { print $2; exit }' /proc/cpuinfo)
   load=$(cut -d' ' -f1-3 /proc/loadavg)
-  echo "$cpu, $(nproc) cores, kernel $(uname -r), load $load"
+  echo "$cpu, $(nproc) cores, kernel $(uname -r), load $load; $rounds rounds"
+}
+
+# versions PEER…: what they call themselves.
+versions() {
+  local peer
+  for peer in "$@"; do
+    case $peer in
+      wrk) { wrk -v 2>&1 || true; } | awk 'NR == 1 { print $1, $2 }' ;;
+      k6) k6 version | awk '{ print $1, $2 }' ;;
+      ab) ab -V | awk 'NR == 1 { print "ab", $5 }' ;;
+      *) "$peer" --version | head -n 1 ;;
+    esac
+  done | paste -sd, | sed 's/,/, /g'
 }

@@ -25,6 +25,7 @@ pub(crate) fn results(variant: &VariantPlan, level: &Level, rounds: &[LevelRound
         success_percent: figure(LevelRound::success_percent),
         received_kb_per_s: figure(|it| it.received_bytes_per_s() / 1e3),
         sent_kb_per_s: figure(|it| it.sent_bytes_per_s() / 1e3),
+        send_lag_p50_ms: figure(|it| it.merged.send_lag.quantile(0.5).as_millis_f64()),
         send_lag_p99_ms: figure(|it| it.merged.send_lag.quantile(0.99).as_millis_f64()),
         generator_cpu_us_per_request: figure(LevelRound::generator_cpu_us_per_request),
         connection_wait_ms: median_p99(&all.connection_wait),

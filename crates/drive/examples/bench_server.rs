@@ -69,7 +69,7 @@ impl Manner {
         }
     }
 
-    /// How long until it stands still, zero if it must now, and how long until it goes on; none if it never stands still.
+    /// How long until it stands still, zero if it must now, and how long until it goes on; none if it never does.
     fn until_freeze(&self, since_start: Duration) -> Option<(Duration, Duration)> {
         let Self::Freeze { length, every, .. } = self else { return None };
         let into = Duration::from_nanos((since_start.as_nanos() % every.as_nanos()) as u64);

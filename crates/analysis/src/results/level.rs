@@ -28,7 +28,9 @@ pub struct LevelResults {
     pub received_kb_per_s: Figure,
     /// Sent, headers included, in kB (10³ bytes) per second.
     pub sent_kb_per_s: Figure,
-    /// From intended until the generator acted, 99th percentile, in milliseconds: how late it was.
+    /// From intended until the generator acted, median, in milliseconds: how late it was.
+    pub send_lag_p50_ms: Figure,
+    /// The same, 99th percentile.
     pub send_lag_p99_ms: Figure,
     /// CPU time of the generator per request, in microseconds.
     pub generator_cpu_us_per_request: Figure,

@@ -258,6 +258,7 @@ fn level(kind: &Kind, users: u32, rounds: u32) -> LevelResults {
         success_percent: figure(100.0, 0.0, rounds),
         received_kb_per_s: figure(throughput * 0.17, 0.01, rounds),
         sent_kb_per_s: figure(throughput * 0.11, 0.01, rounds),
+        send_lag_p50_ms: figure(0.02, 0.1, rounds),
         send_lag_p99_ms: figure(0.42, 0.1, rounds),
         generator_cpu_us_per_request: figure(9.3, 0.05, rounds),
         connection_wait_ms: None,
