@@ -6,8 +6,8 @@ use anstyle::{AnsiColor, Style};
 
 /// What was asked for cannot be done as it was asked: nothing has been launched.
 pub const BAD_INPUT: u8 = 2;
-/// A claim failed and `--strict` was given.
-pub const CLAIM_FAILED: u8 = 99;
+/// A threshold was exceeded; or, with `--strict`, a claim failed or the generator was the limit.
+pub const NOT_KEPT: u8 = 99;
 /// Ended by Ctrl-C: 128 + SIGINT, as shells have it.
 pub const INTERRUPTED: u8 = 130;
 

@@ -6,7 +6,7 @@ use clap::{Args, value_parser};
 use plimsoll_record::{Nanos, Stage};
 
 use super::{
-    ImportArgs, RecordArgs, format_names,
+    ImportArgs, RecordArgs, VerdictArgs, format_names,
     values::{Target, duration, header, method, rate, stage, target},
 };
 
@@ -24,6 +24,8 @@ pub struct LoadArgs {
     pub import: ImportArgs,
     #[command(flatten, next_help_heading = "Connection")]
     pub connection: ConnectionArgs,
+    #[command(flatten, next_help_heading = "Verdict")]
+    pub verdict: VerdictArgs,
     #[command(flatten, next_help_heading = "Output")]
     pub output: OutputArgs,
 }
@@ -143,6 +145,12 @@ Requests:
   plimsoll load 'curl https://…'          as browsers copy it and documentation gives it, in quotes
   --http FILE  --har FILE  --openapi FILE --operation ID
                                           their requests, one after the other; flags win over what they say
+
+Thresholds:
+  'p(99)<200ms'              also avg, min, med, max; service.p(99) for the time since it was sent
+  'errors<0.1%'              also checks>99%, throughput>5000, count>100, dropped==0
+  'p(99){request:buy}<1s'    of one request, or of one {scenario:NAME}
+  'errors<5% abort after 10s'  ends the load when it is exceeded, but not before 10 s
 
 Response time counts from the instant a request was due, service time from the instant it was sent. Where
 the generator or a limit holds requests back, only the response time tells what a user waits.";

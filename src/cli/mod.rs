@@ -3,6 +3,7 @@
 mod import;
 mod load;
 mod values;
+mod verdict;
 
 use std::path::PathBuf;
 
@@ -11,6 +12,7 @@ use clap::{Args, Parser, Subcommand};
 pub use import::ImportArgs;
 pub use load::{LoadArgs, ModelArgs, RequestArgs};
 pub use values::Target;
+pub use verdict::VerdictArgs;
 
 /// Learn how much load a JVM HTTP service can carry, what gives way first, and which change moves that limit.
 #[derive(Parser)]
@@ -26,8 +28,9 @@ Examples:
   plimsoll load http://localhost:8080/ -n 2700 -c 2700
   plimsoll report last --format html -o report.html
 
-Exit codes: 0 done, 1 failed while running, 2 bad input (nothing was launched), 99 a claim fails and
---strict is given, 130 ended by Ctrl-C. Results go to stdout, everything else to stderr.";
+Exit codes: 0 done, 1 failed while running, 2 bad input (nothing was launched), 99 a threshold is
+exceeded (or, with --strict, a claim fails or the generator was the limit), 130 ended by Ctrl-C.
+Results go to stdout, everything else to stderr.";
 
 #[derive(Subcommand)]
 pub enum Command {
@@ -65,7 +68,7 @@ pub struct RunArgs {
     /// Seed of the order of variants, of arrivals and of bootstraps, instead of the file's
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
-    /// Exit with 99 if a claim fails
+    /// Exit with 99 if a claim fails, or if the generator was the limit
     #[arg(long)]
     pub strict: bool,
     /// Format of what is printed at the end
@@ -89,7 +92,7 @@ pub struct ReportArgs {
     /// Write to this file instead of stdout
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,
-    /// Exit with 99 if a claim fails
+    /// Exit with 99 if a claim fails, a threshold is exceeded, or the generator was the limit
     #[arg(long)]
     pub strict: bool,
     #[command(flatten)]

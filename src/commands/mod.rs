@@ -32,8 +32,19 @@ pub fn print(text: &str) -> Result<(), Failure> {
 }
 
 /// Whether `--strict` has something to object to.
-pub fn has_failed_claim(results: &Results) -> bool {
-    results.claims.iter().any(|claim| claim.verdict == Verdict::Fails)
+pub fn fails_strictly(results: &Results) -> bool {
+    results.claims.iter().any(|claim| claim.verdict == Verdict::Fails) || is_limited_by_generator(results)
+}
+
+/// Whether the generator was the limit anywhere.
+pub fn is_limited_by_generator(results: &Results) -> bool {
+    let mut levels = results.variants.iter().flat_map(|variant| variant.levels.iter().flatten());
+    levels.any(|level| !level.generator.limits.is_empty())
+}
+
+/// Whether a limit that the load had to keep was exceeded.
+pub fn has_exceeded_threshold(results: &Results) -> bool {
+    results.thresholds.iter().any(|threshold| !threshold.is_kept)
 }
 
 /// A seed for those who gave none.

@@ -7,7 +7,7 @@ use plimsoll_report::Format;
 
 use crate::{
     cli::ReportArgs,
-    failure::{CLAIM_FAILED, Failure},
+    failure::{Failure, NOT_KEPT},
 };
 
 pub fn execute(arguments: &ReportArgs) -> Result<ExitCode, Failure> {
@@ -17,8 +17,8 @@ pub fn execute(arguments: &ReportArgs) -> Result<ExitCode, Failure> {
         Some(path) => write(path, &plimsoll_report::render(format, &results, &Default::default()))?,
         None => super::print(&super::render_for_stdout(format, &results))?,
     }
-    let strict_failure = arguments.strict && super::has_failed_claim(&results);
-    Ok(if strict_failure { ExitCode::from(CLAIM_FAILED) } else { ExitCode::SUCCESS })
+    let is_kept = !super::has_exceeded_threshold(&results) && !super::fails_strictly(&results);
+    Ok(if arguments.strict && !is_kept { ExitCode::from(NOT_KEPT) } else { ExitCode::SUCCESS })
 }
 
 /// Writes a report's file, and the folder that it is to be in. Nothing is left half-written.

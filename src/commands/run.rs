@@ -15,7 +15,7 @@ use plimsoll_report::Format;
 use super::{check, report};
 use crate::{
     cli::RunArgs,
-    failure::{BAD_INPUT, CLAIM_FAILED, Failure, INTERRUPTED},
+    failure::{BAD_INPUT, Failure, INTERRUPTED, NOT_KEPT},
     interrupt,
     live::{Live, Narrator},
     project,
@@ -91,7 +91,8 @@ fn exit_code(arguments: &RunArgs, status: ExecutionStatus, results: &Results) ->
     match status {
         ExecutionStatus::Interrupted => ExitCode::from(INTERRUPTED),
         _ if none_done && none_possible => ExitCode::from(BAD_INPUT),
-        _ if arguments.strict && super::has_failed_claim(results) => ExitCode::from(CLAIM_FAILED),
+        _ if super::has_exceeded_threshold(results) => ExitCode::from(NOT_KEPT),
+        _ if arguments.strict && super::fails_strictly(results) => ExitCode::from(NOT_KEPT),
         _ if results.runs.iter().any(has_failed) => ExitCode::FAILURE,
         _ => ExitCode::SUCCESS,
     }

@@ -89,6 +89,8 @@ fn flags_of_load() {
     refused(&[url, "-D", "no-such-file"], &["no-such-file"]);
     refused(&["ftp://127.0.0.1/"], &["http://"]);
     refused(&["http://no-such-host.invalid/"], &["cannot be resolved"]);
+    refused(&[url, "--threshold", "p99<200ms"], &["--threshold 'p99<200ms': at character 1", "`p(99)`"]);
+    refused(&[url, "--threshold", "errors<1%", "count{request:buy}>1"], &["no request is called `buy`"]);
     refused(&[url, "-n", "4000000000", "-c", "4000000000"], &["file descriptors", "ulimit -Hn"]);
 }
 

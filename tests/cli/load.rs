@@ -52,6 +52,34 @@ fn flags_choose_the_load_model() {
 }
 
 #[test]
+fn thresholds_decide_the_exit_code() {
+    let (project, port) = (Project::new(), target::start());
+    let url = format!("http://127.0.0.1:{port}/");
+    let kept = project.run(&["load", &url, "-n", "100", "-c", "2", "--threshold", "errors<1%", "p(99)<30s"]);
+    assert_eq!(kept.code, Some(0), "{kept:#?}");
+    assert!(kept.stdout.contains("All 2 thresholds kept") && kept.stdout.contains("p(99)<30s"), "{}", kept.stdout);
+    let exceeded = project.run(&["load", &url, "-n", "100", "-c", "2", "--threshold", "count>1000"]);
+    assert_eq!(exceeded.code, Some(99), "{exceeded:#?}");
+    assert!(exceeded.stdout.contains("✗ exceeded  count>1000  (100)"), "{}", exceeded.stdout);
+    assert_eq!(
+        project.run(&["report", "last"]).code,
+        Some(0),
+        "a report is no judgement, unless it is asked to be one"
+    );
+    assert_eq!(project.run(&["report", "last", "--strict"]).code, Some(99));
+}
+
+#[test]
+fn a_threshold_can_abort_the_load() {
+    let (project, port) = (Project::new(), target::start());
+    let url = format!("http://127.0.0.1:{port}/");
+    let load = project.run(&["load", &url, "-z", "1h", "-c", "2", "--threshold", "max<1ns abort after 1s"]);
+    assert_eq!(load.code, Some(99), "{load:#?}");
+    assert!(load.stderr.contains("the load is aborted: the threshold max<1ns abort after 1s is exceeded"), "{load:#?}");
+    assert!(load.stdout.contains("✗ exceeded"), "{}", load.stdout);
+}
+
+#[test]
 fn ctrl_c_reports_what_was_measured() {
     let (project, port) = (Project::new(), target::start());
     let url = format!("http://127.0.0.1:{port}/");

@@ -1,0 +1,112 @@
+//! The load's place in the record: one execution of one variant, a level for each scenario.
+
+use plimsoll_drive::{Driven, Job};
+use plimsoll_record::{
+    ExecutionStatus, Interval, LevelPlan, Nanos, Phase, Plan, Run, RunStatus, Store, StoreError, VariantPlan,
+};
+
+use super::job;
+use crate::{cli::LoadArgs, failure::Failure, project};
+
+/// An execution that is under way.
+pub struct Recording {
+    store: Store,
+    execution: i64,
+    run: Run,
+    /// By scenario.
+    levels: Vec<i64>,
+    /// The first reason why something could not be written.
+    error: Option<StoreError>,
+}
+
+/// What is to be recorded of `job`.
+pub fn plan(arguments: &LoadArgs, job: &Job) -> Plan {
+    let script = &job.scenarios[0].script;
+    let url = script.first().url.to_string();
+    Plan {
+        name: "load".to_owned(),
+        title: job::title(script),
+        variants: vec![VariantPlan { name: url.clone(), url, ..VariantPlan::default() }],
+        levels: levels(job),
+        rounds: 1,
+        seed: job.options.seed,
+        thresholds: arguments.verdict.threshold.clone(),
+        ..Plan::default()
+    }
+}
+
+/// One level per scenario, all driven together.
+fn levels(job: &Job) -> Vec<LevelPlan> {
+    let level = |(number, scenario): (usize, &plimsoll_drive::Scenario)| LevelPlan {
+        stage_labels: job::stage_labels(&scenario.load),
+        requests: scenario.script.names(),
+        start: scenario.start,
+        is_with_previous: number > 0,
+        ..LevelPlan::new(job::label(&scenario.load), Phase::Measured, scenario.load.clone())
+    };
+    job.scenarios.iter().enumerate().map(level).collect()
+}
+
+impl Recording {
+    /// Begins to record what `plan` says.
+    pub fn begin(arguments: &LoadArgs, plan: &Plan) -> Result<Self, Failure> {
+        let mut store = arguments.output.record.open()?;
+        let execution = store.begin_execution(plan, &project::environment(), &project::now())?;
+        let run = store.begin_run(execution, 0, 0, 0)?;
+        let begun = plan.levels.iter().enumerate().map(|(index, level)| store.begin_level(run.id, index, level.start));
+        let levels = begun.collect::<Result<_, _>>()?;
+        Ok(Self { store, execution, run, levels, error: None })
+    }
+
+    /// Adds what a scenario measured. An error is told once, and by [`Recording::finish`].
+    pub fn add(&mut self, scenario: usize, interval: &Interval) -> Result<(), String> {
+        if self.error.is_some() {
+            return Ok(());
+        }
+        self.store.add_intervals(self.levels[scenario], std::slice::from_ref(interval)).map_err(|error| {
+            let message = error.to_string();
+            self.error = Some(error);
+            message
+        })
+    }
+
+    /// Ends the execution as the load has ended; its number. `aborted` is the threshold that ended it, if one did.
+    pub fn finish(mut self, driven: &Driven, aborted: Option<&str>) -> Result<i64, Failure> {
+        if let Some(error) = self.error.take() {
+            return Err(Failure::running(format_args!("the load was not recorded to its end: {error}")));
+        }
+        let id = self.execution;
+        if driven.stopped {
+            // A level that did not come to its end has no length: see `LevelData::took`.
+            let detail = aborted.map(|threshold| format!("the threshold {threshold} was exceeded"));
+            self.end(ExecutionStatus::Interrupted, RunStatus::Interrupted, detail, &[])
+        } else {
+            self.end(ExecutionStatus::Done, RunStatus::Done, None, &driven.took)
+        }
+        .map_err(Failure::running)?;
+        Ok(id)
+    }
+
+    /// Ends the execution after the load itself has failed.
+    pub fn fail(self, detail: String) {
+        // The first error says more than one that follows from it.
+        let _ = self.end(ExecutionStatus::Failed, RunStatus::Interrupted, Some(detail), &[]);
+    }
+
+    fn end(
+        mut self,
+        execution: ExecutionStatus,
+        status: RunStatus,
+        detail: Option<String>,
+        took: &[Nanos],
+    ) -> Result<(), StoreError> {
+        for (&level, &took) in self.levels.iter().zip(took) {
+            self.store.end_level(level, took)?;
+        }
+        self.run.status = status;
+        self.run.detail = detail;
+        self.store.update_run(&self.run)?;
+        self.store.end_execution(self.execution, execution, &project::now())?;
+        Ok(())
+    }
+}

@@ -1,0 +1,46 @@
+//! Limits that the load must keep: checked before it, looked at while it runs.
+
+use plimsoll_analysis::thresholds::{Threshold, Watch};
+use plimsoll_record::{Interval, LevelPlan};
+
+use crate::failure::Failure;
+
+/// What `--threshold` gives, checked against what is loaded.
+pub fn read(texts: &[String], levels: &[LevelPlan]) -> Result<Vec<Threshold>, Failure> {
+    let scenarios: Vec<String> = levels.iter().map(|level| level.label.clone()).collect();
+    let requests: Vec<String> = levels.iter().flat_map(|level| &level.requests).cloned().collect();
+    let read = |text: &String| {
+        let parsed = text.parse::<Threshold>();
+        parsed
+            .and_then(|threshold| threshold.check(&scenarios, &requests).map(|()| threshold))
+            .map_err(|error| Failure::input(format_args!("--threshold '{text}': {error}")))
+    };
+    texts.iter().map(read).collect()
+}
+
+/// Ends the load when a threshold that says so is exceeded.
+pub struct Abort<'a> {
+    watch: Watch,
+    levels: &'a [LevelPlan],
+    exceeded: Option<String>,
+}
+
+impl<'a> Abort<'a> {
+    pub fn new(thresholds: &[Threshold], levels: &'a [LevelPlan]) -> Self {
+        Self { watch: Watch::new(thresholds), levels, exceeded: None }
+    }
+
+    /// Takes what a scenario measured; the threshold that ends the load, once.
+    pub fn look_at(&mut self, scenario: usize, interval: &Interval) -> Option<String> {
+        let level = &self.levels[scenario];
+        let exceeded = self.watch.add(&level.label, level.start, &level.requests, interval)?.to_string();
+        let is_first = self.exceeded.is_none();
+        self.exceeded.get_or_insert_with(|| exceeded.clone());
+        is_first.then_some(exceeded)
+    }
+
+    /// The threshold that has ended the load.
+    pub fn exceeded(&self) -> Option<&str> {
+        self.exceeded.as_deref()
+    }
+}
