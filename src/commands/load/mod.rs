@@ -62,11 +62,11 @@ pub fn execute(arguments: &LoadArgs) -> Result<ExitCode, Failure> {
 }
 
 fn exit_code(arguments: &LoadArgs, driven: &Driven, abort: &Abort<'_>, results: &Results) -> ExitCode {
+    let is_kept = abort.exceeded().is_none() && !super::has_exceeded_threshold(results);
+    let is_limited = arguments.verdict.strict && super::is_limited_by_generator(results);
     if driven.stopped && abort.exceeded().is_none() {
         ExitCode::from(INTERRUPTED)
-    } else if super::has_exceeded_threshold(results) || abort.exceeded().is_some() {
-        ExitCode::from(NOT_KEPT)
-    } else if arguments.verdict.strict && super::is_limited_by_generator(results) {
+    } else if !is_kept || is_limited {
         ExitCode::from(NOT_KEPT)
     } else {
         ExitCode::SUCCESS
