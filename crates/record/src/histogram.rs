@@ -126,7 +126,7 @@ impl Histogram {
     }
 
     /// To read from, in whatever form.
-    fn hdr(&self) -> Cow<'_, Hdr<u64>> {
+    pub(crate) fn hdr(&self) -> Cow<'_, Hdr<u64>> {
         match &self.0 {
             Form::Empty => Cow::Owned(empty()),
             Form::Counting(hdr) => Cow::Borrowed(hdr),

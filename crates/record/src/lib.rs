@@ -7,6 +7,7 @@
 pub mod error_kind;
 pub mod execution;
 pub mod histogram;
+pub mod histogram_log;
 pub mod interval;
 pub mod load;
 pub mod metric;
@@ -19,6 +20,7 @@ pub use execution::{
     Environment, Execution, ExecutionData, ExecutionStatus, LevelData, Run, RunData, RunStatus, Sample,
 };
 pub use histogram::Histogram;
+pub use histogram_log::{LogEntry, histogram_log};
 pub use interval::{CheckCount, Counts, ErrorCount, Generator, Interval, Timings};
 pub use load::{Arrivals, Load, Stage, ThinkTime};
 pub use plan::{Claim, LevelPlan, Phase, Plan, Published, PublishedLevel, PublishedVariant, VariantPlan};

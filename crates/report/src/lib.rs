@@ -7,12 +7,15 @@
 mod chart;
 mod content;
 mod csv;
+mod export;
 mod html;
 mod json;
 mod markdown;
+pub mod metrics;
 mod number;
 mod terminal;
 
+pub use export::{EXPORTS, ExportInfo};
 use plimsoll_analysis::Results;
 
 /// A kind of report.
