@@ -5,7 +5,9 @@ mod commands;
 mod failure;
 mod interrupt;
 mod live;
+mod output;
 mod project;
+mod telemetry;
 
 use std::process::ExitCode;
 

@@ -6,8 +6,9 @@ use clap::{Args, value_parser};
 use plimsoll_record::{Nanos, Stage};
 
 use super::{
-    ImportArgs, RecordArgs, VerdictArgs, format_names,
-    values::{Target, duration, header, method, rate, stage, target},
+    ImportArgs, VerdictArgs,
+    output::OutputArgs,
+    values::{Target, duration, header, method, number, rate, small_number, stage, target},
 };
 
 #[derive(Args)]
@@ -34,30 +35,31 @@ pub struct LoadArgs {
 #[derive(Args)]
 pub struct ModelArgs {
     /// Requests in all, shared by the virtual users [default: 200, unless -z is given]
-    #[arg(short = 'n', long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
+    #[arg(short = 'n', long, value_name = "N", value_parser = number)]
     pub requests: Option<u64>,
     /// Virtual users: requests in flight at once [default: 50]; with -q the same as --max-in-flight
-    #[arg(short = 'c', long, value_name = "N", value_parser = value_parser!(u32).range(1..))]
+    #[arg(short = 'c', long, value_name = "N", value_parser = small_number)]
     #[arg(conflicts_with = "stage")]
     pub connections: Option<u32>,
     /// How long requests are offered, e.g. 30s or 5m
     #[arg(short = 'z', long, value_name = "TIME", value_parser = duration)]
     pub duration: Option<Nanos>,
     /// Requests per second, whatever the responses do (an open model); needs -z
-    #[arg(short = 'q', long, value_name = "N", value_parser = rate, requires = "duration", conflicts_with = "requests")]
+    #[arg(short = 'q', visible_short_alias = 'R', long, value_name = "N", value_parser = rate)]
+    #[arg(requires = "duration", conflicts_with = "requests")]
     pub rate: Option<f64>,
     /// With -q or --ramp-rate: arrivals of a Poisson process instead of evenly spaced ones
     #[arg(long)]
     pub poisson: bool,
     /// With -q or --ramp-rate: requests in flight at most; what it holds back is sent late and counted from when it
     /// was due [default: 10000]
-    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..), conflicts_with = "connections")]
+    #[arg(long, value_name = "N", value_parser = small_number, conflicts_with = "connections")]
     pub max_in_flight: Option<u32>,
     /// With -q or --ramp-rate: drop (and count) what --max-in-flight holds back
     #[arg(long)]
     pub drop_late: bool,
     /// Requests of each virtual user, instead of -n in all
-    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = number)]
     #[arg(conflicts_with_all = ["requests", "rate"])]
     pub per_vu: Option<u64>,
     /// With --per-vu: spread the starts of the virtual users over this time
@@ -116,23 +118,18 @@ pub struct ConnectionArgs {
     pub threads: Option<u16>,
 }
 
-/// What is said about it.
-#[derive(Args)]
-pub struct OutputArgs {
-    /// Format of what is printed
-    #[arg(long, default_value = "terminal", value_parser = format_names(), hide_possible_values = true)]
-    pub format: String,
-    /// Seed of arrivals and think times [default: drawn and recorded]
-    #[arg(long, value_name = "N")]
-    pub seed: Option<u64>,
-    /// No progress
-    #[arg(long)]
-    pub quiet: bool,
-    #[command(flatten)]
-    pub record: RecordArgs,
-}
-
 const LOAD_HELP: &str = "\
+Examples, one request again and again:
+  plimsoll load http://localhost:8080/ -n 10k -c 100     10,000 requests, 100 at once
+  plimsoll load http://localhost:8080/ -q 5k -z 1m       5,000 a second for a minute, as from many users
+  plimsoll load http://localhost:8080/orders -m POST -T application/json -d '{\"id\": 1}'
+
+Examples, results:
+  plimsoll load http://localhost:8080/ -z 30s -o json    for programs; see also csv, series, hlog, prom
+  plimsoll load http://localhost:8080/ -z 30s -o html=report.html -o hlog=times.hlog
+  plimsoll load http://localhost:8080/ -z 10m --prometheus --otlp http://localhost:4318
+  plimsoll report last --format html -o report.html   any of it again, from the record
+
 Load models (k6's names):
   -n N -c C                  shared-iterations      N requests, C at once
   -z TIME -c C               constant-vus           C virtual users in a loop
@@ -153,4 +150,7 @@ Thresholds:
   'errors<5% abort after 10s'  ends the load when it is exceeded, but not before 10 s
 
 Response time counts from the instant a request was due, service time from the instant it was sent. Where
-the generator or a limit holds requests back, only the response time tells what a user waits.";
+the generator or a limit holds requests back, only the response time tells what a user waits.
+
+Numbers may end in k or M (10k = 10,000), times need a unit (500ms, 30s, 5m, 1h). -n -c -z -q -m -H -d -D -T -t
+mean what they mean to oha and hey (so -t is a time-out), -R is wrk2's rate; wrk's -t is --threads.";

@@ -2,6 +2,7 @@
 
 mod import;
 mod load;
+mod output;
 mod values;
 mod verdict;
 
@@ -11,8 +12,11 @@ use clap::{Args, Parser, Subcommand};
 
 pub use import::ImportArgs;
 pub use load::{LoadArgs, ModelArgs, RequestArgs};
+pub use output::OutputArgs;
 pub use values::Target;
 pub use verdict::VerdictArgs;
+
+use crate::output::Output;
 
 /// Learn how much load a JVM HTTP service can carry, what gives way first, and which change moves that limit.
 #[derive(Parser)]
@@ -87,7 +91,7 @@ pub struct ReportArgs {
     #[arg(default_value = "last")]
     pub execution: String,
     /// Format
-    #[arg(long, default_value = "terminal", value_parser = format_names())]
+    #[arg(long, default_value = "terminal", value_parser = Output::possible_values())]
     pub format: String,
     /// Write to this file instead of stdout
     #[arg(long, short, value_name = "FILE")]

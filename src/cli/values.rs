@@ -42,12 +42,44 @@ pub fn duration(text: &str) -> Result<Nanos, String> {
     if duration == Nanos::ZERO { Err("expected more than zero".to_owned()) } else { Ok(duration) }
 }
 
+/// A count of at least one: `200`, `10k`, `1.5M`.
+pub fn number(text: &str) -> Result<u64, String> {
+    let expected = || format!("expected a whole number of at least 1, e.g. 200 or 10k, found `{text}`");
+    match with_suffix(text) {
+        Some(number) if number >= 1.0 && number.fract() == 0.0 && number <= MAX_EXACT => Ok(number as u64),
+        _ => Err(expected()),
+    }
+}
+
+/// The same, of things of which there cannot be as many.
+pub fn small_number(text: &str) -> Result<u32, String> {
+    let number = number(text)?;
+    u32::try_from(number).map_err(|_| format!("expected at most {}, found `{text}`", u32::MAX))
+}
+
+/// Up to this, every whole number is told from the next.
+const MAX_EXACT: f64 = 9e15;
+
+/// A number that may end in `k` (thousand), `M` (million) or `G`.
+fn with_suffix(text: &str) -> Option<f64> {
+    let (digits, factor) = match text.char_indices().next_back()? {
+        (end, 'k' | 'K') => (&text[..end], 1e3),
+        (end, 'm' | 'M') => (&text[..end], 1e6),
+        (end, 'g' | 'G') => (&text[..end], 1e9),
+        _ => (text, 1.0),
+    };
+    let is_plain = digits.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
+    let number: f64 = digits.parse().ok().filter(|_| is_plain)?;
+    // What was written in decimals is meant in decimals: 1.1k is 1,100.
+    Some((number * factor * 1e6).round() / 1e6)
+}
+
 /// Requests per second; the unit is in the flag's name and may be left out.
 pub fn rate(text: &str) -> Result<f64, String> {
     let number = text.strip_suffix("/s").unwrap_or(text);
-    match number.parse::<f64>() {
-        Ok(rate) if rate > 0.0 && rate <= 1e7 => Ok(rate),
-        _ => Err("expected requests per second, more than 0 and at most 10,000,000, e.g. 500".to_owned()),
+    match with_suffix(number) {
+        Some(rate) if rate > 0.0 && rate <= 1e7 => Ok(rate),
+        _ => Err("expected requests per second, more than 0 and at most 10,000,000, e.g. 500 or 5k".to_owned()),
     }
 }
 
@@ -55,7 +87,7 @@ pub fn stage(text: &str) -> Result<Stage, String> {
     let expected = || format!("expected TIME:TARGET, e.g. 30s:100, found `{text}`");
     let (time, target) = text.split_once(':').ok_or_else(expected)?;
     let duration = parse_duration(time)?;
-    let target: f64 = target.parse().map_err(|_| expected())?;
+    let target = with_suffix(target).ok_or_else(expected)?;
     if !(0.0..=1e7).contains(&target) {
         return Err(expected());
     }
@@ -93,6 +125,17 @@ mod tests {
         for wrong in ["http://", "http:///x", "/only/a/path", "http://h:99999/"] {
             assert!(read(wrong).is_err(), "{wrong}: {:?}", read(wrong));
         }
+    }
+
+    #[test]
+    fn numbers_may_have_a_suffix() {
+        assert_eq!((number("200"), number("10k"), number("1.5M")), (Ok(200), Ok(10_000), Ok(1_500_000)));
+        assert_eq!((number("1.1k"), small_number("1K")), (Ok(1_100), Ok(1_000)));
+        assert_eq!((rate("5k"), rate("0.5"), rate("2k/s")), (Ok(5_000.0), Ok(0.5), Ok(2_000.0)));
+        for wrong in ["0", "", "k", "-1", "1.5", "1e3", "ten", "10kk", "inf", "NaN", "99999999999999999999"] {
+            assert!(number(wrong).is_err(), "{wrong}");
+        }
+        assert!(small_number("5G").is_err() && rate("11M").is_err() && rate("0").is_err());
     }
 
     #[test]

@@ -10,14 +10,18 @@ pub mod schema;
 use std::io::{ErrorKind, IsTerminal, Write};
 
 use plimsoll_analysis::{Results, results::Verdict};
-use plimsoll_report::{Format, Style};
+use plimsoll_report::Style;
 
 use crate::failure::Failure;
 
-/// A report for stdout: coloured if that is a terminal that wants it.
-pub fn render_for_stdout(format: Format, results: &Results) -> String {
-    let colour = std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
-    plimsoll_report::render(format, results, &Style { colour, ..Style::default() })
+/// How a report looks on stdout: coloured if that is a terminal that wants it.
+pub fn style_of_stdout() -> Style {
+    Style { colour: std::io::stdout().is_terminal() && wants_colour(), ..Style::default() }
+}
+
+/// See <https://no-color.org>.
+pub fn wants_colour() -> bool {
+    std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
 }
 
 /// Writes to stdout. A reader that has gone away (`| head`) is no error.

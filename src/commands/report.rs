@@ -3,19 +3,20 @@
 use std::{path::Path, process::ExitCode};
 
 use plimsoll_analysis::analyse;
-use plimsoll_report::Format;
 
 use crate::{
     cli::ReportArgs,
     failure::{Failure, NOT_KEPT},
+    output::Output,
 };
 
 pub fn execute(arguments: &ReportArgs) -> Result<ExitCode, Failure> {
-    let format: Format = arguments.format.parse().map_err(Failure::input)?;
-    let results = analyse(&arguments.record.read(&arguments.execution)?);
+    let format: Output = arguments.format.parse().map_err(Failure::input)?;
+    let data = arguments.record.read(&arguments.execution)?;
+    let results = analyse(&data);
     match &arguments.output {
-        Some(path) => write(path, &plimsoll_report::render(format, &results, &Default::default()))?,
-        None => super::print(&super::render_for_stdout(format, &results))?,
+        Some(path) => write(path, &format.render(&data, &results, &Default::default()))?,
+        None => super::print(&format.render(&data, &results, &super::style_of_stdout()))?,
     }
     let is_kept = !super::has_exceeded_threshold(&results) && !super::fails_strictly(&results);
     Ok(if arguments.strict && !is_kept { ExitCode::from(NOT_KEPT) } else { ExitCode::SUCCESS })

@@ -37,7 +37,7 @@ pub fn execute(arguments: &RunArgs) -> Result<ExitCode, Failure> {
         Err(error) => return Err(Failure::running(error)),
     };
     let results = analyse(&arguments.record.read(&outcome.execution.to_string())?);
-    super::print(&super::render_for_stdout(format, &results))?;
+    super::print(&plimsoll_report::render(format, &results, &super::style_of_stdout()))?;
     write_html(arguments, &results);
     Ok(exit_code(arguments, outcome.status, &results))
 }

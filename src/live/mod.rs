@@ -1,6 +1,10 @@
-//! What is said on stderr while something runs: one line that is written over on a terminal, plain lines elsewhere.
+//! What is said on stderr while something runs: on a terminal lines that are written over, plain lines elsewhere.
 
+mod dashboard;
 mod narrator;
+mod plan;
+mod screen;
+mod watch;
 
 use std::{
     io::{IsTerminal, Write, stderr},
@@ -8,7 +12,9 @@ use std::{
 };
 
 pub use narrator::Narrator;
+pub use plan::planned_at;
 use plimsoll_record::Nanos;
+pub use watch::{Voice, Watch};
 
 /// Off a terminal, a line of progress at most this often.
 const PLAIN_EVERY: Duration = Duration::from_secs(10);

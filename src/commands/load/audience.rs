@@ -1,0 +1,41 @@
+//! Who is told of a load while it runs: whoever looks at the terminal, and monitoring systems.
+
+use plimsoll_drive::Job;
+use plimsoll_record::Interval;
+
+use crate::{
+    cli::OutputArgs,
+    failure::Failure,
+    live::{Voice, Watch},
+    telemetry::Telemetry,
+};
+
+/// Dropping it ends what is told.
+pub struct Audience {
+    // Ends first: its last words are said while there is somebody to say them.
+    telemetry: Option<Telemetry>,
+    voice: Voice,
+    watch: Watch,
+}
+
+impl Audience {
+    /// Fails if an address cannot be listened on.
+    pub fn gather(arguments: &OutputArgs, job: &Job) -> Result<Self, Failure> {
+        let watch = Watch::start(job, arguments.quiet);
+        let voice = watch.voice();
+        Ok(Self { telemetry: Telemetry::start(arguments, job, &voice)?, voice, watch })
+    }
+
+    /// What was measured in a second of a scenario.
+    pub fn tell(&self, scenario: usize, interval: &Interval) {
+        self.watch.add(scenario, interval);
+        if let Some(telemetry) = &self.telemetry {
+            telemetry.add(scenario, interval);
+        }
+    }
+
+    /// A line that stays.
+    pub fn say(&self, text: &str) {
+        self.voice.say(text);
+    }
+}
