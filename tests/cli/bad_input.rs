@@ -78,8 +78,22 @@ fn flags_of_load() {
     let url = "http://127.0.0.1:9/";
     refused(&["http://"], &["host"]);
     refused(&["http:///greetings"], &["host"]);
-    refused(&[url, "-c", "0"], &["-connections", "0 is not in 1.."]);
+    refused(&[url, "-c", "0"], &["--connections", "at least 1"]);
     refused(&[url, "-n", "5", "-c", "10"], &["-n 5 -c 10", "use -c 5 or -n 10"]);
+    refused(&[url, "-n", "10kk"], &["--requests", "whole number", "10kk"]);
+    refused(&[url, "-c", "1.5"], &["--connections", "whole number"]);
+    refused(&[url, "-R", "fast", "-z", "1s"], &["--rate", "500 or 5k"]);
+    refused(&[url, "-o", "pdf"], &["`pdf` is not a format", "hlog"]);
+    refused(&[url, "-o", "json="], &["expected a file after"]);
+    refused(&[url, "-o", "json", "-o", "csv"], &["only one can go to stdout", "csv=FILE"]);
+    refused(&["--prometheus", url], &["--prometheus", "put it before"]);
+    refused(&[url, "--otlp", "localhost:4318"], &["--otlp", "http://localhost:4318"]);
+    refused(&[url, "--otlp", "https://localhost:4318"], &["https:// is not supported"]);
+    let holder = TcpListener::bind("127.0.0.1:0").unwrap();
+    refused(
+        &[url, "--prometheus", &holder.local_addr().unwrap().to_string()],
+        &["cannot listen there", "another port"],
+    );
     refused(&[url, "-z", "30"], &["--duration", "unit"]);
     refused(&[url, "-q", "100"], &["--duration"]);
     refused(&[url, "-q", "100", "-z", "1s", "-n", "5"], &["cannot be used with"]);

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use plimsoll_record::{ExecutionData, Interval};
+use plimsoll_record::{ExecutionData, Interval, Phase};
 
 use super::places;
 use crate::metrics::{self, Measured};
@@ -16,13 +16,20 @@ pub fn render(data: &ExecutionData) -> String {
             all.entry(key).or_default().merge(interval);
         }
     }
-    let single = data.execution.plan.variants.len() == 1;
+    let is_only_level = data.execution.plan.levels.iter().filter(|it| it.phase == Phase::Measured).count() == 1;
+    let is_only_variant = data.execution.plan.variants.len() == 1;
+    let scenario = |variant: &str, level: String| match (is_only_variant, is_only_level) {
+        // k6's name for a test's only scenario.
+        (true, true) => "default".to_owned(),
+        (true, false) => level,
+        (false, _) => format!("{variant} @ {level}"),
+    };
     let measured: Vec<Measured> = all
         .into_iter()
         .map(|((variant, level, request), interval)| Measured {
+            scenario: scenario(&variant, level),
             // k6 names a request by its URL unless it has a name of its own.
-            name: if request.is_empty() { variant.clone() } else { request },
-            scenario: if single { level } else { format!("{variant} @ {level}") },
+            name: if request.is_empty() { variant } else { request },
             interval,
         })
         .collect();
