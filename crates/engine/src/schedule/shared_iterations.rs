@@ -10,10 +10,13 @@ pub(super) fn schedule(vus: u32, iterations: u64, max_duration: Option<Nanos>, s
         .end(max_duration)
 }
 
-/// The segment's part of the iterations, in proportion to its part of the virtual users: a segment without
-/// virtual users gets none, and the parts add up.
+/// The segment's part of the iterations: of each of its virtual users what lies between k/`vus` and (k + 1)/`vus` of
+/// them. So the parts add up however a load is split, also if some of its parts are split again and others are not.
 fn share(vus: u32, iterations: u64, segment: Segment) -> u64 {
-    let before: u64 = (0..segment.index).map(|index| Segment { index, ..segment }.share(u64::from(vus))).sum();
-    let upto = |vus_counted: u64| (u128::from(iterations) * u128::from(vus_counted) / u128::from(vus.max(1))) as u64;
-    upto(before + segment.share(u64::from(vus))) - upto(before)
+    let before = |vu: u64| (u128::from(iterations) * u128::from(vu) / u128::from(vus.max(1))) as u64;
+    let of_vu = |local: u64| {
+        let vu = segment.global(local as u32);
+        before(vu + 1) - before(vu)
+    };
+    (0..segment.share(u64::from(vus))).map(of_vu).sum()
 }

@@ -141,17 +141,25 @@ fn shared_of(load: &Load, segment: Segment) -> u64 {
 }
 
 proptest! {
+    /// Each part of a load is split again by the threads that its machine has cores for.
     #[test]
-    fn the_segments_of_every_model_together_are_the_whole(load in loads(), count in 1_u32..9) {
-        let segments = || (0..count).map(|index| Segment { index, count });
-        let mut parts: Vec<_> =
-            segments().flat_map(|part| all(&load, part).into_iter().map(move |step| global(part, step))).collect();
-        let whole = all(&load, Segment::WHOLE).into_iter();
-        let mut whole: Vec<_> = whole.map(|step| global(Segment::WHOLE, step)).collect();
+    fn the_segments_of_every_model_together_are_the_whole(
+        load in loads(),
+        threads in prop::collection::vec(1_usize..5, 1..9),
+    ) {
+        let split = |(index, &threads): (u32, &usize), count| {
+            (0..threads).map(move |thread| Segment { index, count }.part(thread, threads))
+        };
+        let count = threads.len() as u32;
+        let segments: Vec<Segment> = (0..).zip(&threads).flat_map(|part| split(part, count)).collect();
+        let steps = |&part: &Segment| all(&load, part).into_iter().map(move |step| global(part, step));
+        let mut parts: Vec<_> = segments.iter().flat_map(steps).collect();
+        let mut whole: Vec<_> = steps(&Segment::WHOLE).collect();
         parts.sort_unstable();
         whole.sort_unstable();
         prop_assert_eq!(parts, whole);
-        prop_assert_eq!(segments().map(|part| shared_of(&load, part)).sum::<u64>(), shared_of(&load, Segment::WHOLE));
+        let shared = segments.iter().map(|&part| shared_of(&load, part)).sum::<u64>();
+        prop_assert_eq!(shared, shared_of(&load, Segment::WHOLE));
     }
 
     #[test]

@@ -5,6 +5,7 @@ mod laws;
 mod outcomes;
 mod queue;
 mod scripts;
+mod segments;
 mod streams;
 
 use std::collections::BTreeMap;
