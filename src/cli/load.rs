@@ -2,13 +2,15 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, value_parser};
+use clap::{ArgGroup, Args, value_parser};
 use plimsoll_record::{Nanos, Stage};
 
 use super::{
     ImportArgs, VerdictArgs,
     output::OutputArgs,
-    values::{Target, duration, header, method, number, rate, small_number, stage, target},
+    values::{
+        Content, Target, duration, field, header, json, method, number, part, rate, small_number, stage, target, user,
+    },
 };
 
 #[derive(Args)]
@@ -80,22 +82,45 @@ pub struct ModelArgs {
 
 /// What is sent.
 #[derive(Args)]
+#[command(group = ArgGroup::new("bodies"))]
 pub struct RequestArgs {
-    /// Method [default: GET]
+    /// Method [default: GET, or POST where there is a body]
     #[arg(short = 'm', long, value_parser = method)]
     pub method: Option<String>,
     /// A header, `Name: value`; may be given again
     #[arg(short = 'H', long, value_name = "HEADER", value_parser = header)]
     pub header: Vec<(String, String)>,
-    /// Body
-    #[arg(short = 'd', long, value_name = "TEXT", conflicts_with = "body_file")]
+    /// Body; `{{…}}` in it is filled in, as in headers and in the URL: see the guide
+    #[arg(short = 'd', long, value_name = "TEXT", group = "bodies")]
     pub body: Option<String>,
-    /// File that holds the body
-    #[arg(short = 'D', long, value_name = "FILE")]
+    /// File that holds the body, sent as it is
+    #[arg(short = 'D', long, value_name = "FILE", group = "bodies")]
     pub body_file: Option<PathBuf>,
+    /// Body of JSON
+    #[arg(long, value_name = "TEXT", group = "bodies", value_parser = json)]
+    pub json: Option<String>,
+    /// A field of a form; may be given again
+    #[arg(long, value_name = "NAME=VALUE", group = "bodies", value_parser = field)]
+    pub form: Vec<(String, String)>,
+    /// A field of a multipart form, or with @ a file to upload; may be given again
+    #[arg(long, value_name = "NAME=VALUE|NAME=@FILE", group = "bodies", value_parser = part)]
+    pub multipart: Vec<(String, Content)>,
     /// Content-Type of the body
     #[arg(short = 'T', long, value_name = "TYPE")]
     pub content_type: Option<String>,
+    /// Basic authentication
+    #[arg(short = 'u', long, value_name = "USER:PASSWORD", value_parser = user, conflicts_with = "bearer")]
+    pub user: Option<(String, String)>,
+    /// Bearer authentication
+    #[arg(long, value_name = "TOKEN")]
+    pub bearer: Option<String>,
+    /// What must be so of each response, or the request has failed: 'status == 200', 'time < 500ms', 'body contains
+    /// TEXT', 'header NAME exists', 'json $.items[0].id == 7'; may be given again
+    #[arg(long, value_name = "CHECK")]
+    pub check: Vec<String>,
+    /// Each virtual user sends the cookies that it was given
+    #[arg(long)]
+    pub cookies: bool,
     /// Follow this many redirects that stay on the target's host and port [default: 0]
     #[arg(long, value_name = "N")]
     pub redirects: Option<u32>,

@@ -13,7 +13,7 @@ use clap::{Args, Parser, Subcommand};
 pub use import::ImportArgs;
 pub use load::{LoadArgs, ModelArgs, RequestArgs};
 pub use output::OutputArgs;
-pub use values::Target;
+pub use values::{Content, Target};
 pub use verdict::VerdictArgs;
 
 use crate::output::Output;

@@ -1,5 +1,7 @@
 //! Values of flags: what is read, and what is said of what cannot be.
 
+use std::path::PathBuf;
+
 use plimsoll_lab::file::parse_duration;
 use plimsoll_record::{Nanos, Stage};
 use url::Url;
@@ -7,7 +9,8 @@ use url::Url;
 /// What the load is sent to.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Target {
-    Url(Url),
+    /// And as it was written, with a scheme.
+    Url(Url, String),
     /// A command, as it was pasted.
     Curl(String),
 }
@@ -19,10 +22,11 @@ pub fn target(text: &str) -> Result<Target, String> {
     if matches!(text.trim(), "curl" | "curl.exe") {
         return Err("expected a curl command in quotes: plimsoll load 'curl …'".to_owned());
     }
-    url(text).map(Target::Url)
+    let (url, text) = url(text)?;
+    Ok(Target::Url(url, text))
 }
 
-fn url(text: &str) -> Result<Url, String> {
+fn url(text: &str) -> Result<(Url, String), String> {
     const EXPECTED: &str = "expected e.g. http://localhost:8080/greetings";
     // Browsers read `http:///x` as the host `x`, and so would the parser.
     if text.contains(":///") || text.starts_with('/') {
@@ -32,9 +36,11 @@ fn url(text: &str) -> Result<Url, String> {
     let whole = if text.contains("://") { text.to_owned() } else { format!("http://{text}") };
     let url = Url::parse(&whole).map_err(|error| format!("{error}: {EXPECTED}"))?;
     if !url.username().is_empty() || url.password().is_some() {
-        return Err("a URL with a user or password: use -H 'Authorization: Basic …' instead".to_owned());
+        return Err(
+            "a URL with a user or password: use -u USER:PASSWORD instead (it is sent as `Authorization`)".to_owned()
+        );
     }
-    if url.has_host() { Ok(url) } else { Err(format!("a URL without a host: {EXPECTED}")) }
+    if url.has_host() { Ok((url, whole)) } else { Err(format!("a URL without a host: {EXPECTED}")) }
 }
 
 pub fn duration(text: &str) -> Result<Nanos, String> {
@@ -112,13 +118,49 @@ pub fn header(text: &str) -> Result<(String, String), String> {
     Ok((name.to_owned(), value.to_owned()))
 }
 
+/// What a part of a multipart form holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Content {
+    Text(String),
+    File(PathBuf),
+}
+
+/// `NAME=VALUE`.
+pub fn field(text: &str) -> Result<(String, String), String> {
+    match text.split_once('=') {
+        Some((name, value)) if !name.is_empty() => Ok((name.to_owned(), value.to_owned())),
+        _ => Err("expected NAME=VALUE".to_owned()),
+    }
+}
+
+/// `NAME=VALUE`, or `NAME=@FILE`.
+pub fn part(text: &str) -> Result<(String, Content), String> {
+    let (name, value) = field(text)?;
+    Ok((name, value.strip_prefix('@').map_or(Content::Text(value.clone()), |path| Content::File(path.into()))))
+}
+
+/// `USER:PASSWORD`; only the password may hold colons.
+pub fn user(text: &str) -> Result<(String, String), String> {
+    let (user, password) = text.split_once(':').ok_or("expected USER:PASSWORD; with an empty password, USER:")?;
+    Ok((user.to_owned(), password.to_owned()))
+}
+
+/// JSON, as far as that can be known where `{{…}}` is still to be filled in.
+pub fn json(text: &str) -> Result<String, String> {
+    if !text.contains("{{") {
+        let read = serde_json::from_str::<serde_json::Value>(text);
+        read.map_err(|error| format!("expected JSON: {error}; for other text use -d"))?;
+    }
+    Ok(text.to_owned())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn urls_may_leave_out_the_scheme_but_not_the_host() {
-        let read = |text| url(text).map(|url| url.to_string());
+        let read = |text| url(text).map(|(url, _)| url.to_string());
         assert_eq!(read("localhost:8080/a"), Ok("http://localhost:8080/a".to_owned()));
         assert_eq!(read("127.0.0.1:8080"), Ok("http://127.0.0.1:8080/".to_owned()));
         assert_eq!(read("http://h/"), Ok("http://h/".to_owned()));

@@ -134,7 +134,7 @@ fn what_cannot_be_loaded_says_why() {
         assert!(!has_record(&project), "nothing may be recorded");
     };
     project.write("x.http", HTTP);
-    project.write("uuid.http", "GET http://127.0.0.1:9/{{$uuid}}\n");
+    project.write("uuid.http", "GET http://127.0.0.1:9/{{$uid}}\n");
     project.write("two.http", "GET http://127.0.0.1:9/\n###\nGET http://127.0.0.1:10/\n");
     project.write("api.yaml", "openapi: 3.0.3\nservers: [{url: /v1}]\npaths: {/x: {get: {operationId: getX}}}\n");
     project.write("text", "no JSON");
@@ -149,9 +149,9 @@ fn what_cannot_be_loaded_says_why() {
     refused(&["--http", "no-such.http"], &["--http no-such.http", "No such file"]);
     refused(&["--http", "x.http", "--request", "first"], &["`{{base}}` has no value", "--env"]);
     refused(&["--http", "x.http", "--env", "dev"], &["no environment `dev`"]);
-    refused(&["--http", "uuid.http"], &["`{{$uuid}}`", "anew"]);
-    refused(&["--http", "two.http"], &["expected requests to one host"]);
-    refused(&["--http", "two.http", "-d", "x"], &["-d", "for one request, found 2"]);
+    refused(&["--http", "uuid.http"], &["`$uid`", "did you mean `$uuid`?"]);
+    refused(&["--http", "two.http"], &["go to one scheme, host and port"]);
+    refused(&["--http", "two.http", "-d", "x"], &["-m and the flags for a body", "for one request, found 2"]);
     refused(&["--http", "two.http", "http://127.0.0.1:9/path"], &["scheme, host and port alone"]);
     refused(&["--har", "text"], &["text:1:", "expected a HAR"]);
     refused(&["--har-host", "h"], &["--har"]);

@@ -22,10 +22,10 @@ use std::{
         mpsc,
     },
     thread,
-    time::{Duration, Instant},
+    time::{Duration, Instant, SystemTime, UNIX_EPOCH},
 };
 
-pub use plimsoll_engine::{Flow, Request, Script, Segment, Step};
+pub use plimsoll_engine::{Flow, Request, Script, ScriptText, Segment, Step, script};
 use plimsoll_engine::{Worker, WorkerOptions};
 use plimsoll_record::{Interval, Load, Nanos};
 
@@ -125,7 +125,7 @@ pub enum DriveError {
     /// How connections are to be made makes no sense.
     #[error("{0}")]
     Connection(String),
-    /// The system does not allow what the load needs.
+    /// The system, or the data, does not allow what the load needs.
     #[error("{0}")]
     Limit(String),
     /// The event loop itself failed.
@@ -167,6 +167,9 @@ pub fn check_load(load: &Load) -> Result<(), DriveError> {
 
 /// The way that all connections of each scenario take.
 fn prepare(job: &Job) -> Result<Vec<Route>, DriveError> {
+    for Scenario { load, script, .. } in &job.scenarios {
+        script.check_load(load).map_err(DriveError::Limit)?;
+    }
     let loads: Vec<_> = job.scenarios.iter().map(|scenario| &scenario.load).collect();
     limits::allow_connections(&loads, job.options.connection.streams())?;
     let route = |scenario: &Scenario| Route::new(&scenario.script.first().url, &job.options.connection);
@@ -231,6 +234,7 @@ fn work(
         idle_time: job.options.connection.idle_time.unwrap_or(Nanos::MAX),
         http2_streams: job.options.connection.http2_streams,
         seed: job.options.seed,
+        epoch: unix_now() + scenario.start,
     };
     let sources = Sources::new(&route.sources, u64::from(scenario.load.max_in_flight()), worker);
     let load = Worker::new(&scenario.load, segment, &scenario.script, options);
@@ -244,6 +248,11 @@ fn work(
         Err(error) => Ended { span: None, error: Some(error), is_spread: false },
     };
     report(Report::Finished { worker, ended });
+}
+
+/// The load begins as soon as all workers are ready, which is at once.
+fn unix_now() -> Nanos {
+    SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().into()
 }
 
 /// One thread carries far more than a JVM service next to it on the same few cores.

@@ -18,5 +18,5 @@ pub mod worker;
 
 pub use http1::Request;
 pub use schedule::{Schedule, Segment};
-pub use script::{Flow, Script, Step};
+pub use script::{Flow, Script, ScriptText, Step};
 pub use worker::{Action, ConnectionId, Established, SlotId, Worker, WorkerOptions};

@@ -107,6 +107,17 @@ impl Recorder {
         *interval.statuses.entry(status).or_default() += 1;
     }
 
+    /// A check was made.
+    pub fn checked(&mut self, key: Key, name: &str, holds: bool) {
+        let checks = &mut self.at(key).checks;
+        // Most names are known: only the first of an interval is to be copied.
+        let count = match checks.get_mut(name) {
+            Some(count) => count,
+            None => checks.entry(name.to_owned()).or_default(),
+        };
+        if holds { count.passed += 1 } else { count.failed += 1 }
+    }
+
     /// A request has failed; `sent` gives its instants if it had been sent, `status` its response's if there was one.
     pub fn failed(
         &mut self,

@@ -4,8 +4,9 @@
 use plimsoll_record::Nanos;
 
 use crate::{
-    http1::ResponseParser,
+    http1::{Request, ResponseParser},
     recorder::{Instants, Key},
+    script::User,
 };
 
 /// What the slot's connection is doing.
@@ -36,11 +37,13 @@ impl Exchange {
     }
 }
 
-/// Requests after a redirect: rare, so out of line.
+/// A request that is not the step's as it is: its values were filled in, or it follows a redirect. Out of line, since
+/// most are not.
 #[derive(Debug)]
-pub(crate) struct Redirected {
-    pub request: crate::http1::Request,
+pub(crate) struct OwnRequest {
+    pub request: Request,
     pub bytes: Vec<u8>,
+    /// Redirects followed so far.
     pub hops: u32,
 }
 
@@ -76,9 +79,11 @@ pub(crate) struct Slot {
     /// Whether the target has closed its side of the connection.
     pub is_half_closed: bool,
     pub exchange: Option<Exchange>,
-    pub redirected: Option<Box<Redirected>>,
+    pub own: Option<Box<OwnRequest>>,
     pub parser: ResponseParser,
     pub vu: Vu,
+    /// If the script needs to remember anything.
+    pub user: Option<Box<User>>,
     /// The step of the iteration that it is at.
     pub step: u32,
     /// When the iteration was intended.
@@ -98,7 +103,8 @@ impl Slot {
             idle_since: Nanos::ZERO,
             is_half_closed: false,
             exchange: None,
-            redirected: None,
+            own: None,
+            user: None,
             parser: ResponseParser::default(),
             vu: Vu::Off,
             step: 0,

@@ -47,6 +47,7 @@ error_kinds! {
     Status4xx = "status-4xx", "The response's status was 400 to 499.";
     Status5xx = "status-5xx", "The response's status was 500 to 599.";
     CheckFailed = "check-failed", "A check on the response did not hold.";
+    CaptureFailed = "capture-failed", "A value that a later request needs was not found in the response, or cannot be used in the next request.";
     Other = "other", "An operating-system error that has no name of its own here; see the example.";
 }
 

@@ -19,8 +19,8 @@ const DEFAULT_MAX_IN_FLIGHT: u32 = 10_000;
 pub fn of(arguments: &LoadArgs, imported: Option<&Imported>) -> Result<Job, Failure> {
     let load = load(&arguments.model)?;
     let script = match (imported, &arguments.target) {
-        (Some(imported), _) => script::of_imported(imported, &arguments.request)?,
-        (None, Some(Target::Url(url))) => script::of_url(url, &arguments.request)?,
+        (Some(imported), _) => script::of_imported(imported, arguments.import.har.is_some(), &arguments.request)?,
+        (None, Some(Target::Url(url, text))) => script::of_url(url, text, &arguments.request)?,
         (None, _) => return Err(Failure::input("expected a URL, a curl command, --http, --har or --openapi")),
     };
     let options =

@@ -1,4 +1,4 @@
-//! The chunked transfer coding (RFC 9112, section 7.1): finds its end, keeps no bytes.
+//! The chunked transfer coding (RFC 9112, section 7.1): finds its end, and what of it is data.
 
 use super::ProtocolError;
 
@@ -41,12 +41,14 @@ impl Chunked {
         Self { state: State::Size { digits: 0 }, remaining: 0, line_bytes: 0 }
     }
 
-    /// Reads `bytes`; the number consumed when the body is complete, which leaves what follows it unread.
-    pub(super) fn feed(&mut self, bytes: &[u8]) -> Result<Option<usize>, ProtocolError> {
+    /// Reads `bytes`, and gives what is data to `keep`; the number consumed when the body is complete, which leaves what
+    /// follows it unread.
+    pub(super) fn feed(&mut self, bytes: &[u8], mut keep: impl FnMut(&[u8])) -> Result<Option<usize>, ProtocolError> {
         let mut at = 0;
         while at < bytes.len() {
             if self.state == State::Data {
                 let taken = (bytes.len() - at).min(usize::try_from(self.remaining).unwrap_or(usize::MAX));
+                keep(&bytes[at..at + taken]);
                 at += taken;
                 self.remaining -= taken as u64;
                 if self.remaining == 0 {

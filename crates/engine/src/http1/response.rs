@@ -3,6 +3,7 @@
 use std::mem::MaybeUninit;
 
 use super::chunked::Chunked;
+use crate::script::Kept;
 
 /// Bytes that a response's head may have.
 pub const HEAD_BYTES_MAX: usize = 64 * 1024;
@@ -96,14 +97,25 @@ impl ResponseParser {
 
     /// Reads what came next. `to_head` says that the request was a HEAD, whose response has no body.
     pub fn feed(&mut self, bytes: &[u8], to_head: bool) -> Result<Progress, ProtocolError> {
+        self.feed_and_keep(bytes, to_head, None)
+    }
+
+    /// The same; `kept` takes what somebody will look at.
+    #[inline]
+    pub(crate) fn feed_and_keep(
+        &mut self,
+        bytes: &[u8],
+        to_head: bool,
+        mut kept: Option<&mut Kept>,
+    ) -> Result<Progress, ProtocolError> {
         let mut used = 0;
         if matches!(self.framing, Framing::Head) {
-            match self.feed_head(bytes, to_head)? {
+            match self.feed_head(bytes, to_head, kept.as_deref_mut())? {
                 Some(consumed) => used = consumed,
                 None => return Ok(Progress::Incomplete),
             }
         }
-        self.feed_body(&bytes[used..]).map(|complete| match complete {
+        self.feed_body(&bytes[used..], kept).map(|complete| match complete {
             Some(consumed) => Progress::Complete(used + consumed),
             None => Progress::Incomplete,
         })
@@ -115,9 +127,14 @@ impl ResponseParser {
     }
 
     /// The number of `bytes` that belong to the head, once it is complete.
-    fn feed_head(&mut self, bytes: &[u8], to_head: bool) -> Result<Option<usize>, ProtocolError> {
+    fn feed_head(
+        &mut self,
+        bytes: &[u8],
+        to_head: bool,
+        kept: Option<&mut Kept>,
+    ) -> Result<Option<usize>, ProtocolError> {
         if self.partial_head.is_empty() {
-            let read = self.read_heads(bytes, to_head)?;
+            let read = self.read_heads(bytes, to_head, kept)?;
             if let Heads::Incomplete { from } = read {
                 self.partial_head.extend_from_slice(&bytes[from..]);
             }
@@ -126,7 +143,7 @@ impl ResponseParser {
         let mut held = std::mem::take(&mut self.partial_head);
         let before = held.len();
         held.extend_from_slice(bytes);
-        match self.read_heads(&held, to_head)? {
+        match self.read_heads(&held, to_head, kept)? {
             Heads::Complete { consumed } => Ok(Some(consumed - before)),
             Heads::Incomplete { from } => {
                 held.drain(..from);
@@ -137,7 +154,7 @@ impl ResponseParser {
     }
 
     /// Reads the head, and the interim ones (1xx) before it.
-    fn read_heads(&mut self, bytes: &[u8], to_head: bool) -> Result<Heads, ProtocolError> {
+    fn read_heads(&mut self, bytes: &[u8], to_head: bool, kept: Option<&mut Kept>) -> Result<Heads, ProtocolError> {
         let mut from = 0;
         loop {
             let mut headers = [const { MaybeUninit::uninit() }; HEADERS_MAX];
@@ -166,6 +183,9 @@ impl ResponseParser {
                 100..200 => self.interim += 1,
                 _ => {
                     self.take_head(status, &head, to_head)?;
+                    if let Some(kept) = kept {
+                        head.headers.iter().for_each(|header| kept.header(header.name, header.value));
+                    }
                     return Ok(Heads::Complete { consumed: from });
                 }
             }
@@ -202,11 +222,21 @@ impl ResponseParser {
     }
 
     /// The number of `bytes` that belong to the body, once it is complete.
-    fn feed_body(&mut self, bytes: &[u8]) -> Result<Option<usize>, ProtocolError> {
+    fn feed_body(&mut self, bytes: &[u8], mut kept: Option<&mut Kept>) -> Result<Option<usize>, ProtocolError> {
+        let mut keep = |data: &[u8]| {
+            if let Some(kept) = &mut kept {
+                kept.data(data);
+            }
+        };
         match &mut self.framing {
-            Framing::Head | Framing::UntilClose => Ok(None),
-            Framing::Chunked(chunked) => chunked.feed(bytes),
+            Framing::Head => Ok(None),
+            Framing::UntilClose => {
+                keep(bytes);
+                Ok(None)
+            }
+            Framing::Chunked(chunked) => chunked.feed(bytes, keep),
             Framing::Length(remaining) => {
+                keep(&bytes[..bytes.len().min(usize::try_from(*remaining).unwrap_or(usize::MAX))]);
                 if *remaining <= bytes.len() as u64 {
                     let consumed = *remaining as usize;
                     *remaining = 0;

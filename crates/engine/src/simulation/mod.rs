@@ -7,6 +7,7 @@ mod queue;
 mod scripts;
 mod segments;
 mod streams;
+mod values;
 
 use std::collections::BTreeMap;
 
@@ -84,6 +85,7 @@ impl Default for Simulation {
                 idle_time: Nanos::MAX,
                 http2_streams: None,
                 seed: 7,
+                epoch: Nanos::ZERO,
             },
             connects: Connects::After(Nanos::ZERO),
             script: Script::of(Request::get("http://sim/a".parse().unwrap())),

@@ -8,16 +8,13 @@ use crate::{Flow, Request, Script, Step};
 const MS: Nanos = Nanos::from_millis(1);
 
 fn flow(weight: f64, paths: &[&str], pause: ThinkTime) -> Flow {
-    let step = |path: &&str| Step {
-        name: path.to_string(),
-        request: Request::get(format!("http://sim/{path}").parse().unwrap()),
-        pause,
-    };
-    Flow { weight, steps: paths.iter().map(step).collect() }
+    let request = |path: &str| Request::get(format!("http://sim/{path}").parse().unwrap());
+    let step = |path: &&str| Step { pause, ..Step::new(*path, request(path)) };
+    Flow::new(weight, paths.iter().map(step).collect())
 }
 
 fn simulation(flows: Vec<Flow>) -> Simulation {
-    Simulation { script: Script { flows }, ..Simulation::default() }
+    Simulation { script: Script::new(flows), ..Simulation::default() }
 }
 
 /// How often each request succeeded.

@@ -26,19 +26,17 @@ fn loads() -> [Load; 6] {
 }
 
 fn flow(weight: f64, paths: &[&str]) -> Flow {
-    let step = |path: &&str| Step {
-        name: path.to_string(),
-        request: Request::get(format!("http://sim/{path}").parse().unwrap()),
-        pause: ThinkTime::Constant { pause: Nanos::from_millis(1) },
-    };
-    Flow { weight, steps: paths.iter().map(step).collect() }
+    let pause = ThinkTime::Constant { pause: Nanos::from_millis(1) };
+    let request = |path: &str| Request::get(format!("http://sim/{path}").parse().unwrap());
+    let step = |path: &&str| Step { pause, ..Step::new(*path, request(path)) };
+    Flow::new(weight, paths.iter().map(step).collect())
 }
 
 /// All that `segments` of a load measured together.
 fn sum(load: &Load, flows: &[Flow], segments: &[Segment]) -> Interval {
     let mut sum = Interval::default();
     for &segment in segments {
-        let script = Script { flows: flows.to_vec() };
+        let script = Script::new(flows.to_vec());
         let simulation = Simulation { segment, script, ..Simulation::default() };
         sum.merge(&simulation.run(load, &mut |at, _| vec![(at + ANSWER, ok())]).total);
     }

@@ -7,7 +7,7 @@ use plimsoll_record::{ErrorKind, Nanos};
 use super::{Action, SlotId, Waiting, Worker};
 use crate::{
     schedule::Iterations,
-    slot::{Connection, Exchange, Pause, Redirected, Vu},
+    slot::{Connection, Exchange, OwnRequest, Pause, Vu},
     think,
 };
 
@@ -131,6 +131,9 @@ impl Worker {
         let slot = &mut self.slots[id as usize];
         slot.step = step;
         slot.iteration = intended;
+        if self.script.needs_users {
+            self.begin_users_iteration(id, now);
+        }
         self.begin(id, intended, now);
     }
 
@@ -139,7 +142,7 @@ impl Worker {
         let slot = &mut self.slots[id as usize];
         slot.deadline = Nanos::MAX;
         slot.idle_since = now;
-        slot.redirected = None;
+        slot.own = None;
         let step = self.script.step(slot.step);
         if !step.has_next || has_failed {
             return self.end_iteration(id, now);
@@ -181,6 +184,10 @@ impl Worker {
         self.recorder.at(key).send_lag.record(now - intended);
         let slot = &mut self.slots[id as usize];
         slot.exchange = Some(Exchange { intended, key, sent: None, first_byte: None });
+        if self.script.needs_users && !self.make_request(id, now) {
+            return;
+        }
+        let slot = &self.slots[id as usize];
         if slot.connection == Connection::Open && now - slot.idle_since > self.options.idle_time {
             self.close(id);
         }
@@ -234,22 +241,27 @@ impl Worker {
 
     /// The response to the slot's request has this status, and leads to `location` if it is a redirect.
     pub(super) fn answered(&mut self, id: SlotId, status: u16, location: Option<Box<str>>, now: Nanos) {
+        if self.script.needs_users {
+            self.keep_cookies(id, now);
+        }
         if let Some(location) = location
             && self.options.max_redirects > 0
             && matches!(status, 301 | 302 | 303 | 307 | 308)
         {
             return self.redirect(id, status, &location, now);
         }
-        let slot = &mut self.slots[id as usize];
-        let Some(exchange) = slot.exchange.take() else { return };
+        let Some(exchange) = self.slots[id as usize].exchange.take() else { return };
+        let failure = self.judge(id, status, &exchange, now);
         let instants = exchange.instants(now);
-        let has_failed = status >= 400 || instants.is_none();
-        match instants {
-            Some(instants) if !has_failed => self.recorder.succeeded(exchange.key, status, instants),
-            instants => {
-                let kind = if status < 500 { ErrorKind::Status4xx } else { ErrorKind::Status5xx };
-                let detail = format_args!("status {status}");
-                self.recorder.failed(exchange.key, kind, &detail, Some(status), now, instants);
+        let has_failed = failure.is_some() || instants.is_none();
+        match (failure, instants) {
+            (None, Some(instants)) => self.recorder.succeeded(exchange.key, status, instants),
+            (Some(failure), instants) => {
+                self.recorder.failed(exchange.key, failure.kind(), &failure, Some(status), now, instants);
+            }
+            (None, None) => {
+                let detail = "a response before the request was sent";
+                self.recorder.failed(exchange.key, ErrorKind::Protocol, &detail, Some(status), now, None);
             }
         }
         self.request_ended(id, has_failed, now);
@@ -257,17 +269,20 @@ impl Worker {
 
     fn redirect(&mut self, id: SlotId, status: u16, location: &str, now: Nanos) {
         let slot = &mut self.slots[id as usize];
-        let hops = slot.redirected.as_ref().map_or(0, |before| before.hops) + 1;
+        let hops = slot.own.as_ref().map_or(0, |own| own.hops) + 1;
         let most = self.options.max_redirects;
         if hops > most {
             return self.fail(id, ErrorKind::TooManyRedirects, &format_args!("more redirects than {most}"), now);
         }
         let first = &self.script.step(slot.step).request;
-        let from = slot.redirected.as_ref().map_or(first, |before| &before.request);
+        let from = slot.own.as_ref().map_or(first, |own| &own.request);
         match from.redirected(status, location) {
-            Ok(request) => {
+            Ok(mut request) => {
+                if let Some(user) = &mut slot.user {
+                    self.script.redirect(&mut request, user, self.options.epoch + now);
+                }
                 let bytes = request.encode(!self.options.keep_alive);
-                slot.redirected = Some(Box::new(Redirected { request, bytes, hops }));
+                slot.own = Some(Box::new(OwnRequest { request, bytes, hops }));
                 slot.parser.reset();
                 self.dispatch(id, now);
             }
@@ -322,6 +337,9 @@ impl Worker {
                 self.set_deadline(id, deadline);
             }
             return;
+        }
+        if let Some(problem) = slot.user.as_mut().and_then(|user| user.problem.take()) {
+            return self.fail(id, ErrorKind::CaptureFailed, &problem, now);
         }
         match slot.connection {
             Connection::Connecting(_) => {

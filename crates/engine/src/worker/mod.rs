@@ -6,6 +6,7 @@
 
 mod flow;
 mod shared;
+mod user;
 
 use std::{collections::VecDeque, fmt, num::NonZeroU32};
 
@@ -82,8 +83,10 @@ pub struct WorkerOptions {
     pub idle_time: Nanos,
     /// HTTP/2, with at most that many streams at a time on a connection; none: HTTP/1.1.
     pub http2_streams: Option<NonZeroU32>,
-    /// Of arrivals and think times.
+    /// Of arrivals, think times and values that are filled in.
     pub seed: u64,
+    /// Unix time at the start of the load.
+    pub epoch: Nanos,
 }
 
 /// One segment of a load, at work.
@@ -134,7 +137,7 @@ impl Worker {
             rng: Xoshiro256PlusPlus::seed_from_u64(options.seed ^ (u64::from(segment.index) << 32)),
             slots_max: segment.share(u64::from(load.max_in_flight())).max(1) as usize,
             drops_late,
-            script: Prepared::new(script, !options.keep_alive),
+            script: Prepared::new(script, !options.keep_alive, segment, options.seed),
             options,
             slots: Vec::new(),
             shared: options.http2_streams.map(|streams| Box::new(Shared::new(streams, script))),
@@ -163,9 +166,9 @@ impl Worker {
             return self.take_output(slot);
         }
         let slot = &self.slots[slot as usize];
-        match &slot.redirected {
+        match &slot.own {
             None => &self.script.step(slot.step).bytes,
-            Some(redirected) => &redirected.bytes,
+            Some(own) => &own.bytes,
         }
     }
 
@@ -232,7 +235,7 @@ impl Worker {
         exchange.first_byte.get_or_insert(now);
         self.recorder.counts(exchange.key).bytes_received += bytes.len() as u64;
         let is_head = self.script.step(slot.step).is_head;
-        match slot.parser.feed(bytes, is_head) {
+        match slot.parser.feed_and_keep(bytes, is_head, slot.user.as_mut().map(|user| &mut user.kept)) {
             Ok(Progress::Incomplete) => {}
             Ok(Progress::Complete(used)) => {
                 let all_used = used == bytes.len();

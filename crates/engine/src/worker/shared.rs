@@ -9,9 +9,9 @@ use plimsoll_record::{ErrorKind, Nanos};
 
 use super::{Action, ConnectionId, Established, SlotId, Worker, WorkerOptions, words_of_end};
 use crate::{
-    http2::{Client, EncodedRequest, ErrorCode, Event, StreamFailure},
+    http2::{Client, EncodedRequest, ErrorCode, Event, Fields, StreamFailure},
     recorder::Key,
-    script::Script,
+    script::{Kept, Script},
     slot::Connection as SlotConnection,
 };
 
@@ -336,9 +336,9 @@ impl Worker {
         let Some(id) = connection.waiting.pop_front() else { return false };
         let (slot, place) = (&mut self.slots[id as usize], &mut shared.places[id as usize]);
         let Some(exchange) = &mut slot.exchange else { return true };
-        let (stream, bytes) = match &slot.redirected {
+        let (stream, bytes) = match &slot.own {
             None => client.open(&shared.requests[slot.step as usize], id),
-            Some(redirected) => client.open(&EncodedRequest::new(&redirected.request), id),
+            Some(own) => client.open(&EncodedRequest::new(&own.request), id),
         };
         place.stream = stream;
         connection.counted += bytes;
@@ -361,18 +361,28 @@ impl Worker {
     fn take_event(&mut self, id: SlotId, event: Event<'_>, now: Nanos) {
         let Some(shared) = &mut self.shared else { return };
         let place = &mut shared.places[id as usize];
-        let Some(exchange) = &mut self.slots[id as usize].exchange else { return };
+        let slot = &mut self.slots[id as usize];
+        let Some(exchange) = &mut slot.exchange else { return };
+        let kept = slot.user.as_mut().map(|user| &mut user.kept);
         match event {
             Event::Interim => drop(exchange.first_byte.get_or_insert(now)),
             Event::Head { status, fields } => {
                 exchange.first_byte.get_or_insert(now);
                 place.status = status;
+                if let Some(kept) = kept {
+                    keep_fields(fields, kept);
+                }
                 if (300..400).contains(&status) {
                     let location = fields.get("location").and_then(|value| value.to_bytes().ok());
                     place.location = location.and_then(|bytes| String::from_utf8(bytes).ok()).map(Into::into);
                 }
             }
-            Event::Data(data) => self.recorder.counts(exchange.key).bytes_received += data.len() as u64,
+            Event::Data(data) => {
+                if let Some(kept) = kept {
+                    kept.data(data);
+                }
+                self.recorder.counts(exchange.key).bytes_received += data.len() as u64;
+            }
             Event::Complete => {
                 place.stream = 0;
                 let (status, location) = (place.status, place.location.take());
@@ -448,5 +458,14 @@ impl Worker {
             shared.places[id as usize].stream = 0;
         }
         self.actions.push_back(Action::Close(number));
+    }
+}
+
+/// Keeps what somebody will look at. Fields that cannot be read have been refused before.
+fn keep_fields(fields: Fields<'_>, kept: &mut Kept) {
+    for field in fields.flatten() {
+        if let (Ok(name), Ok(value)) = (field.name.to_bytes(), field.value.to_bytes()) {
+            kept.header(&String::from_utf8_lossy(&name), &value);
+        }
     }
 }

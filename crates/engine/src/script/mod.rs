@@ -1,0 +1,219 @@
+//! What iterations are made of: one request, a weighted mix of them, or flows of several; with values that vary from
+//! one to the next, and with what is looked at in the responses.
+//!
+//! People write a [`ScriptText`]; it is resolved to a [`Script`], of which every worker prepares its own. What does not
+//! vary is made once, and a script in which nothing varies costs nothing.
+
+mod body;
+mod builtin;
+mod check;
+mod cookies;
+mod examination;
+mod feeder;
+mod prepared;
+mod resolve;
+mod response;
+mod scope;
+mod source;
+mod template;
+mod text;
+mod user;
+
+use std::sync::Arc;
+
+use plimsoll_record::{Load, ThinkTime};
+use url::Url;
+
+use self::{builtin::Context, examination::Examination, template::Template};
+use crate::http1::Request;
+
+pub(crate) use examination::Failure;
+pub use feeder::{Feeder, Order, Table};
+pub(crate) use prepared::Prepared;
+pub use response::BODY_KEPT_BYTES_MAX;
+pub(crate) use response::Kept;
+pub use text::{Auth, Body, Field, FlowText, Part, PartContent, Place, ScriptError, ScriptText, StepText};
+pub(crate) use user::User;
+
+/// What an iteration does: one of the flows, drawn by weight.
+#[derive(Clone, Debug, Default)]
+pub struct Script {
+    /// At least one.
+    pub flows: Vec<Flow>,
+    shared: Shared,
+}
+
+/// What all flows have in common.
+#[derive(Clone, Debug, Default)]
+struct Shared {
+    /// How many there are in the flow that has most.
+    variables: usize,
+    feeders: Vec<Feeder>,
+    keeps_cookies: bool,
+}
+
+/// Requests that one virtual user makes one after the other.
+#[derive(Clone, Debug)]
+pub struct Flow {
+    /// How often it is drawn, relative to the others; more than 0.
+    pub weight: f64,
+    /// At least one.
+    pub steps: Vec<Step>,
+    /// Those that it uses columns of.
+    feeds: Vec<Feed>,
+    /// What is made at the beginning of an iteration, in this order.
+    variables: Vec<(usize, Template)>,
+}
+
+/// What a row is taken for.
+#[derive(Clone, Debug)]
+struct Feed {
+    feeder: usize,
+    /// Columns with their variables.
+    columns: Vec<(usize, usize)>,
+}
+
+/// One request of a flow.
+#[derive(Clone, Debug)]
+pub struct Step {
+    /// What reports call it.
+    pub name: String,
+    /// What is sent; where it varies, an example of it. All requests of a script go to one origin: scheme, host and
+    /// port.
+    pub request: Request,
+    /// Between its response and the next request of the flow.
+    pub pause: ThinkTime,
+    /// If it varies.
+    pub(crate) template: Option<Box<RequestTemplate>>,
+    pub(crate) examination: Arc<Examination>,
+}
+
+/// How to make a request that varies.
+#[derive(Clone, Debug)]
+pub(crate) struct RequestTemplate {
+    /// What URLs are joined to.
+    base: Url,
+    /// If it varies.
+    url: Option<Template>,
+    headers: Vec<(String, Template)>,
+    body: Template,
+}
+
+impl Script {
+    /// Iterations that are all one of these, drawn by weight.
+    pub fn new(flows: Vec<Flow>) -> Self {
+        Self { flows, shared: Shared::default() }
+    }
+
+    /// Iterations that are all one `request`.
+    pub fn of(request: Request) -> Self {
+        Self::new(vec![Flow::new(1.0, vec![Step::new("", request)])])
+    }
+
+    /// The first request.
+    ///
+    /// # Panics
+    ///
+    /// If there is no flow, or it has no step.
+    pub fn first(&self) -> &Request {
+        &self.flows[0].steps[0].request
+    }
+
+    /// All requests, flow by flow: number k is what [`Interval::request`](plimsoll_record::Interval::request) calls k.
+    pub fn steps(&self) -> impl Iterator<Item = &Step> {
+        self.flows.iter().flat_map(|flow| &flow.steps)
+    }
+
+    /// Names of all requests, in the order of [`Script::steps`]; empty if there is but one.
+    pub fn names(&self) -> Vec<String> {
+        let names: Vec<String> = self.steps().map(|step| step.name.clone()).collect();
+        if names.len() == 1 { Vec::new() } else { names }
+    }
+
+    /// Whether `load` can be made of it.
+    ///
+    /// # Errors
+    ///
+    /// A feeder that is to be unique has fewer rows than the load has virtual users.
+    pub fn check_load(&self, load: &Load) -> Result<(), String> {
+        let users = u64::from(load.max_in_flight());
+        for Feeder { name, table, order } in &self.shared.feeders {
+            let rows = table.rows.len() as u64;
+            if *order == Order::Unique && rows < users {
+                let what = if load.is_closed() { "virtual users" } else { "requests in flight at most" };
+                return Err(format!(
+                    "feeder `{name}`: `unique` needs a row for each of {users} {what}, found {rows}: \
+                     add rows, or take them `sequential`"
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether anything must be remembered between requests, or looked at in responses.
+    fn needs_users(&self) -> bool {
+        let is_plain = |step: &Step| step.template.is_none() && step.examination.is_empty();
+        self.shared.keeps_cookies || !self.steps().all(is_plain)
+    }
+}
+
+impl Flow {
+    /// A flow in which nothing varies.
+    pub fn new(weight: f64, steps: Vec<Step>) -> Self {
+        Self { weight, steps, feeds: Vec::new(), variables: Vec::new() }
+    }
+}
+
+impl Step {
+    /// A request that never varies, of which only the status is looked at.
+    pub fn new(name: impl Into<String>, request: Request) -> Self {
+        let name = name.into();
+        Self { name, request, pause: ThinkTime::None, template: None, examination: Arc::default() }
+    }
+
+    /// The variables that it uses.
+    fn variables(&self) -> Vec<usize> {
+        let of_request = self.template.iter().flat_map(|template| template.texts()).flat_map(Template::variables);
+        let of_checks = self.examination.checks.iter().flat_map(check::Check::variables);
+        of_request.chain(of_checks).collect()
+    }
+}
+
+impl RequestTemplate {
+    fn texts(&self) -> impl Iterator<Item = &Template> {
+        self.url.iter().chain(self.headers.iter().map(|(_, value)| value)).chain([&self.body])
+    }
+
+    fn varies(&self) -> bool {
+        self.texts().any(|text| text.constant().is_none())
+    }
+
+    /// The request, if it does not vary; else an example of it.
+    fn shape(&self, url: Url, method: &str) -> Request {
+        let headers = self.headers.iter().map(|(name, value)| (name.clone(), value.filled_with("1"))).collect();
+        let body = self.body.constant().unwrap_or_default().to_vec();
+        Request { url, method: method.to_owned(), headers, body }
+    }
+
+    /// A request to be sent; the reason in words if there is none.
+    fn render(&self, shape: &Request, context: &mut Context<'_>) -> Result<Request, String> {
+        let url = match &self.url {
+            Some(url) => self.join(&url.render_text(context))?,
+            None => shape.url.clone(),
+        };
+        let headers = self.headers.iter().map(|(name, value)| (name.clone(), value.render_text(context)));
+        Ok(Request { url, method: shape.method.clone(), headers: headers.collect(), body: self.body.render(context) })
+    }
+
+    fn join(&self, text: &str) -> Result<Url, String> {
+        let url = self.base.join(text).map_err(|error| format!("`{text}` is not a URL: {error}"))?;
+        let origin = |url: &Url| (url.scheme() == self.base.scheme(), url.port_or_known_default());
+        if url.host() != self.base.host() || origin(&url) != origin(&self.base) {
+            return Err(format!("{url} leaves {}", self.base.origin().ascii_serialization()));
+        }
+        Ok(url)
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,23 @@
+//! How scripts are drawn, resolved and filled in.
+
+use rand::{SeedableRng, rngs::Xoshiro256PlusPlus};
+
+use super::*;
+use crate::schedule::Segment;
+
+fn step(name: &str) -> Step {
+    Step::new(name, Request::get(format!("http://h/{name}").parse().unwrap()))
+}
+
+#[test]
+fn flows_are_drawn_by_weight() {
+    let flow = |weight, names: &[&str]| Flow::new(weight, names.iter().map(|name| step(name)).collect());
+    let script = Script::new(vec![flow(3.0, &["a", "b"]), flow(1.0, &["c"])]);
+    assert_eq!(script.names(), ["a", "b", "c"]);
+    let prepared = Prepared::new(&script, false, Segment::WHOLE, 1);
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+    let drawn: Vec<u32> = (0..10_000).map(|_| prepared.draw(&mut rng)).collect();
+    let second = drawn.iter().filter(|&&first| first == 2).count();
+    assert!(drawn.iter().all(|&first| first == 0 || first == 2) && (2_300..2_700).contains(&second), "{second}");
+    assert_eq!(prepared.steps.iter().map(|step| step.has_next).collect::<Vec<_>>(), [true, false, false]);
+}

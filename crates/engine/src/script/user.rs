@@ -1,0 +1,18 @@
+//! What a virtual user knows: the values of its variables, its cookies, and the response that it has just got.
+
+use super::{cookies::Jar, response::Kept};
+
+/// A virtual user; in open models, one arrival.
+#[derive(Debug, Default)]
+pub(crate) struct User {
+    /// From 1, in the whole load.
+    pub number: u64,
+    /// Its iterations before this one.
+    pub iteration: u64,
+    /// By variable.
+    pub values: Vec<String>,
+    pub cookies: Jar,
+    pub kept: Kept,
+    /// Why its request cannot be sent.
+    pub problem: Option<String>,
+}
