@@ -18,12 +18,13 @@ pub fn facts(offered: &Load, level: &LevelResults) -> Vec<(&'static str, String)
         ("Received", transferred(totals.bytes_received, level.received_kb_per_s.median)),
         ("Sent", transferred(totals.bytes_sent, level.sent_kb_per_s.median)),
     ];
-    let cpu_ms = level.generator_cpu_us_per_request.median / 1e3;
-    let lag = format!("send lag p99 {}, CPU per request {}", time(level.send_lag_p99_ms.median), time(cpu_ms));
-    facts.push(("Generator", lag));
+    facts.push(("Generator", generator(level)));
     facts.retain(|(_, text)| !text.is_empty());
     facts
 }
+
+/// Descriptors or ports from which on their number is told.
+const FEW_LEFT: u64 = 5_000;
 
 /// What was achieved, and of an open model what was offered.
 fn throughput(offered: &Load, level: &LevelResults) -> String {
@@ -33,6 +34,26 @@ fn throughput(offered: &Load, level: &LevelResults) -> String {
         false => format!(" of {}/s offered", sig3(level.offered_per_s.median)),
     };
     format!("{achieved}{of} in {}", time(level.duration_s.median * 1e3))
+}
+
+/// How it was, and first of all whether it was the limit.
+fn generator(level: &LevelResults) -> String {
+    let health = &level.generator;
+    let cpu_ms = level.generator_cpu_us_per_request.median / 1e3;
+    let mut parts = vec![
+        format!("busiest thread {} % of a core", sig3(health.busiest_worker_percent)),
+        format!("CPU per request {}", time(cpu_ms)),
+        format!("send lag p99 {}", time(level.send_lag_p99_ms.median)),
+    ];
+    if health.involuntary_switches_per_s >= 1.0 {
+        parts.push(format!("preempted {}/s", sig3(health.involuntary_switches_per_s)));
+    }
+    // Far from the end they tell nothing.
+    for (left, what) in [(health.descriptors_left, "descriptors"), (health.ports_left, "ports")] {
+        parts.extend(left.filter(|&left| left < FEW_LEFT).map(|left| format!("only {} {what} left", count(left))));
+    }
+    let text = parts.join(", ");
+    if health.limits.is_empty() { text } else { format!("LIMITED BY THE GENERATOR (see the notes): {text}") }
 }
 
 fn requests(totals: &Totals) -> String {
