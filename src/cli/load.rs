@@ -7,6 +7,7 @@ use plimsoll_record::{Nanos, Stage};
 
 use super::{
     ImportArgs, VerdictArgs,
+    connection::{ConnectionArgs, TlsArgs},
     output::OutputArgs,
     values::{
         Content, Target, duration, field, header, json, method, number, part, rate, small_number, stage, target, user,
@@ -27,6 +28,8 @@ pub struct LoadArgs {
     pub import: ImportArgs,
     #[command(flatten, next_help_heading = "Connection")]
     pub connection: ConnectionArgs,
+    #[command(flatten, next_help_heading = "TLS")]
+    pub tls: TlsArgs,
     #[command(flatten, next_help_heading = "Verdict")]
     pub verdict: VerdictArgs,
     #[command(flatten, next_help_heading = "Output")]
@@ -124,23 +127,6 @@ pub struct RequestArgs {
     /// Follow this many redirects that stay on the target's host and port [default: 0]
     #[arg(long, value_name = "N")]
     pub redirects: Option<u32>,
-}
-
-/// How it is sent.
-#[derive(Args)]
-pub struct ConnectionArgs {
-    /// Give up on a response after this time [default: 30s]
-    #[arg(short = 't', long, value_name = "TIME", value_parser = duration)]
-    pub timeout: Option<Nanos>,
-    /// Give up on a connection after this time [default: 10s]
-    #[arg(long, value_name = "TIME", value_parser = duration)]
-    pub connect_timeout: Option<Nanos>,
-    /// A new connection for every request
-    #[arg(long)]
-    pub disable_keepalive: bool,
-    /// Threads of the generator [default: a quarter of the cores, 1 to 8]
-    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
-    pub threads: Option<u16>,
 }
 
 const LOAD_HELP: &str = "\

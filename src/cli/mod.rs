@@ -1,5 +1,6 @@
 //! Commands and flags: parsing and help in one place.
 
+mod connection;
 mod import;
 mod load;
 mod output;
@@ -10,6 +11,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
 
+pub use connection::{ConnectionArgs, DnsWord, TlsArgs, VersionWord};
 pub use import::ImportArgs;
 pub use load::{LoadArgs, ModelArgs, RequestArgs};
 pub use output::OutputArgs;

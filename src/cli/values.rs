@@ -27,7 +27,7 @@ pub fn target(text: &str) -> Result<Target, String> {
 }
 
 fn url(text: &str) -> Result<(Url, String), String> {
-    const EXPECTED: &str = "expected e.g. http://localhost:8080/greetings";
+    const EXPECTED: &str = "expected e.g. http://localhost:8080/greetings or https://example.org/";
     // Browsers read `http:///x` as the host `x`, and so would the parser.
     if text.contains(":///") || text.starts_with('/') {
         return Err(format!("a URL without a host: {EXPECTED}"));

@@ -13,7 +13,7 @@ mod resolver;
 mod socket;
 mod sources;
 mod target;
-mod tls;
+pub mod tls;
 
 use std::{
     sync::{

@@ -76,7 +76,8 @@ fn names_are_resolved_for_each_connection_if_wanted() {
     let mut job = job(shared(3, 30), format!("http://localhost:{}/", server.address.port()).parse().unwrap());
     job.options.keep_alive = false;
     job.options.connection.dns = Dns::PerConnection;
-    assert_eq!(total(&job).counts.succeeded, 30);
+    let resolved = total(&job);
+    assert_eq!((resolved.counts.succeeded, resolved.dns.count()), (30, 30));
     drop(other);
     first(&mut job).url = "http://no-such-host.invalid/".parse().unwrap();
     let total = total(&job);

@@ -4,8 +4,8 @@ mod load;
 mod server;
 
 use std::{
-    io::Write,
-    net::{Shutdown, TcpListener},
+    io::{Read, Write},
+    net::{Shutdown, TcpListener, TcpStream},
     sync::atomic::Ordering::Relaxed,
     thread,
 };
@@ -14,6 +14,7 @@ use load::{plain, shared, total};
 use plimsoll_drive::{
     Job,
     connection::{Identity, Tls, TlsVersion},
+    tls::Client,
 };
 use plimsoll_record::{ErrorKind, Nanos};
 use rustls::version::{TLS12, TLS13};
@@ -75,10 +76,12 @@ fn sessions_are_resumed_unless_they_must_not_be() {
             let mut job = job(&server, &authority, 20);
             job.options.keep_alive = false;
             job.options.connection.tls.resumption = resumption;
-            assert_eq!(total(&job).counts.connections_opened, 20);
-            let resumed = server.seen.resumed.load(Relaxed);
+            let total = total(&job);
+            let counts = &total.counts;
+            assert_eq!((counts.connections_opened, counts.tls_handshakes, total.tls.count()), (20, 20, 20));
             // The first two know no session yet.
-            assert_eq!(resumed, if resumption { 18 } else { 0 }, "{version:?}");
+            assert_eq!(counts.tls_resumed, if resumption { 18 } else { 0 }, "{version:?}");
+            assert_eq!(server.seen.resumed.load(Relaxed), counts.tls_resumed);
         }
     }
 }
@@ -113,6 +116,24 @@ fn certificates_are_verified_unless_any_will_do() {
         job.options.connection.tls = Tls { insecure: true, ..Tls::default() };
         assert_eq!(total(&job).counts.succeeded, 4);
     }
+}
+
+#[test]
+fn who_asks_once_is_told_the_same() {
+    let authority = Authority::new("one");
+    let shown = authority.issue("127.0.0.1");
+    let server = greet(&Speaks { alpn: &["http/1.1"], ..Speaks::by(&shown) });
+    let url = format!("https://{}/", server.address).parse().unwrap();
+    let ask = |tls: &Tls| {
+        let mut answer = Vec::new();
+        let stream = TcpStream::connect(server.address).unwrap();
+        let asked = Client::new(tls, &url).unwrap().ask(stream, b"GET / HTTP/1.1\r\n\r\n").unwrap();
+        asked.take(15).read_to_end(&mut answer).map(|_| String::from_utf8(answer).unwrap())
+    };
+    assert_eq!(ask(&Tls { ca_cert: Some(authority.file()), ..Tls::default() }).unwrap(), "HTTP/1.1 200 OK");
+    assert_eq!(ask(&Tls { insecure: true, ..Tls::default() }).unwrap(), "HTTP/1.1 200 OK");
+    let refusal = ask(&Tls::default()).unwrap_err().to_string();
+    assert!(refusal.contains("the issuer of the target's certificate is unknown"), "{refusal}");
 }
 
 #[test]

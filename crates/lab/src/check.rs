@@ -117,7 +117,7 @@ mod tests {
     use plimsoll_record::{Nanos, Plan, VariantPlan};
 
     use super::*;
-    use crate::experiment::{Limits, Order, RequestTemplate};
+    use crate::experiment::{Connecting, Limits, Order, RequestTemplate};
 
     fn command(argv: &[&str], workdir: &Path) -> Variant {
         Variant {
@@ -144,7 +144,13 @@ mod tests {
         let plan = VariantPlan { name: "mine".to_owned(), ..VariantPlan::default() };
         let plan = Plan { variants: vec![plan], ..Plan::default() };
         let order = Order::File;
-        let experiment = Experiment { plan, variants: vec![variant], order, warmup_until_steady: false };
+        let experiment = Experiment {
+            plan,
+            variants: vec![variant],
+            order,
+            warmup_until_steady: false,
+            connecting: Connecting::default(),
+        };
         check(&experiment).expect_err("a problem").to_string()
     }
 

@@ -16,6 +16,26 @@ pub struct Experiment {
     pub order: Order,
     /// Whether the warm-up level ends as soon as throughput is steady.
     pub warmup_until_steady: bool,
+    /// How the connections of all loads are made.
+    pub connecting: Connecting,
+}
+
+/// How connections are made, and how long they are kept.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Connecting {
+    /// The way they take.
+    pub connection: plimsoll_drive::Connection,
+    /// Whether a connection carries more than one request.
+    pub keep_alive: bool,
+    /// How long one may take to be made.
+    pub connect_timeout: Nanos,
+}
+
+impl Default for Connecting {
+    fn default() -> Self {
+        let connect_timeout = Nanos::from_secs(10);
+        Self { connection: plimsoll_drive::Connection::default(), keep_alive: true, connect_timeout }
+    }
 }
 
 /// The order of variants within a round.

@@ -2,13 +2,14 @@
 
 use std::{
     fmt,
-    io::{ErrorKind, Read, Write},
+    io::{self, ErrorKind, Read, Write},
     net::{SocketAddr, TcpStream},
     sync::atomic::{AtomicBool, Ordering},
     thread,
     time::Duration,
 };
 
+use plimsoll_drive::{connection::Tls, tls::Client};
 use plimsoll_record::Nanos;
 use url::{Position, Url};
 
@@ -31,6 +32,8 @@ pub struct Probe {
     url: Url,
     addresses: Vec<SocketAddr>,
     request: Vec<u8>,
+    /// For https.
+    tls: Option<Client>,
 }
 
 /// There was no 2xx; the last answer in words.
@@ -51,11 +54,18 @@ enum Answer {
 impl Probe {
     /// # Errors
     ///
-    /// If it is not an `http` URL or its host cannot be resolved.
-    pub fn new(url: &Url) -> Result<Self, String> {
-        if url.scheme() != "http" {
-            return Err(format!("`{url}` cannot be asked whether the target is ready: an http:// URL is needed"));
-        }
+    /// If it is neither an `http` nor an `https` URL, its host cannot be resolved, or a file that `tls` names cannot be
+    /// used.
+    pub fn new(url: &Url, tls: &Tls) -> Result<Self, String> {
+        let tls = match url.scheme() {
+            "http" => None,
+            "https" => Some(Client::new(tls, url).map_err(|error| error.to_string())?),
+            _ => {
+                return Err(format!(
+                    "`{url}` cannot be asked whether the target is ready: an http:// or https:// URL is needed"
+                ));
+            }
+        };
         let addresses =
             url.socket_addrs(|| None).map_err(|error| format!("the host of `{url}` is not known: {error}"))?;
         let host = &url[Position::BeforeHost..Position::AfterPort];
@@ -63,7 +73,7 @@ impl Probe {
             "GET {} HTTP/1.1\r\nHost: {host}\r\nUser-Agent: plimsoll\r\nAccept: */*\r\nConnection: close\r\n\r\n",
             &url[Position::BeforePath..Position::AfterQuery]
         );
-        Ok(Self { url: url.clone(), addresses, request: request.into_bytes() })
+        Ok(Self { url: url.clone(), addresses, request: request.into_bytes(), tls })
     }
 
     /// Asks until a 2xx comes and returns the instant of its status line, by [`clock`].
@@ -90,7 +100,7 @@ impl Probe {
     }
 
     fn ask(&self, address: SocketAddr, over: &dyn Fn() -> bool) -> Answer {
-        let mut connection = match TcpStream::connect_timeout(&address, CONNECT_PATIENCE) {
+        let connection = match TcpStream::connect_timeout(&address, CONNECT_PATIENCE) {
             Ok(connection) => connection,
             Err(error) => return Answer::Refused(error.to_string()),
         };
@@ -98,11 +108,20 @@ impl Probe {
         if connection.local_addr().is_ok_and(|own| own == address) {
             return Answer::Refused("nothing listens".to_owned());
         }
-        let sent = connection.set_read_timeout(Some(LOOK_UP)).and_then(|()| connection.write_all(&self.request));
-        if let Err(error) = sent {
-            return Answer::Other(format!("the connection broke: {error}"));
+        match self.send(connection) {
+            Ok(mut connection) => answer(&mut *connection, over),
+            Err(error) => Answer::Other(format!("the connection broke: {error}")),
         }
-        answer(&mut connection, over)
+    }
+
+    /// Sends the request; what comes back.
+    fn send(&self, mut connection: TcpStream) -> io::Result<Box<dyn Read>> {
+        connection.set_read_timeout(Some(LOOK_UP))?;
+        if let Some(tls) = &self.tls {
+            return Ok(Box::new(tls.ask(connection, &self.request)?));
+        }
+        connection.write_all(&self.request)?;
+        Ok(Box::new(connection))
     }
 }
 
@@ -112,7 +131,7 @@ impl fmt::Display for Probe {
     }
 }
 
-fn answer(connection: &mut TcpStream, over: &dyn Fn() -> bool) -> Answer {
+fn answer(connection: &mut dyn Read, over: &dyn Fn() -> bool) -> Answer {
     let patience_ends = clock::now() + ANSWER_PATIENCE;
     let mut received = Vec::new();
     let mut buffer = [0; 4_096];
@@ -153,7 +172,7 @@ fn status_line(received: &[u8]) -> Option<Answer> {
 }
 
 /// Reads the rest of a short response, so that the target does not see its answer refused.
-fn drain(connection: &mut TcpStream, buffer: &mut [u8]) {
+fn drain(connection: &mut dyn Read, buffer: &mut [u8]) {
     const READS_MAX: usize = 64;
     for _ in 0..READS_MAX {
         if !matches!(connection.read(buffer), Ok(1..)) {
@@ -181,7 +200,7 @@ mod tests {
                 connection.write_all(behaviour).expect("it listens");
             }
         });
-        Probe::new(&url.parse().expect("a URL")).expect("http")
+        Probe::new(&url.parse().expect("a URL"), &Tls::default()).expect("http")
     }
 
     fn wait(probe: &Probe, patience: Nanos) -> Result<Nanos, NotReady> {
@@ -207,7 +226,8 @@ mod tests {
     #[test]
     fn nothing_that_listens_is_told() {
         let port = TcpListener::bind("127.0.0.1:0").and_then(|it| it.local_addr()).expect("a port").port();
-        let probe = Probe::new(&format!("http://127.0.0.1:{port}").parse().expect("a URL")).expect("http");
+        let probe =
+            Probe::new(&format!("http://127.0.0.1:{port}").parse().expect("a URL"), &Tls::default()).expect("http");
         let NotReady(last) = wait(&probe, Nanos::from_millis(50)).expect_err("nothing listens");
         assert!(last.contains("refused"), "{last}");
     }
@@ -216,7 +236,7 @@ mod tests {
     fn a_server_that_hangs_is_left_when_time_is_up_or_it_is_aborted() {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
         let url = format!("http://{}", listener.local_addr().expect("bound"));
-        let probe = Probe::new(&url.parse().expect("a URL")).expect("http");
+        let probe = Probe::new(&url.parse().expect("a URL"), &Tls::default()).expect("http");
         let NotReady(last) = wait(&probe, Nanos::from_millis(200)).expect_err("it hangs");
         assert_eq!(last, "it took the connection and did not answer");
         let far = clock::now() + Nanos::from_secs(3_600);
@@ -225,8 +245,24 @@ mod tests {
 
     #[test]
     fn only_http_can_be_asked() {
-        let error = Probe::new(&"https://localhost/".parse().expect("a URL")).expect_err("no TLS here");
-        assert!(error.contains("an http:// URL is needed"), "{error}");
+        let error = Probe::new(&"ftp://localhost/".parse().expect("a URL"), &Tls::default()).expect_err("not HTTP");
+        assert!(error.contains("an http:// or https:// URL is needed"), "{error}");
+    }
+
+    #[test]
+    fn what_does_not_speak_tls_is_told() {
+        let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+        let url = format!("https://{}/health", listener.local_addr().expect("bound"));
+        thread::spawn(move || {
+            for connection in listener.incoming() {
+                let mut connection = connection.expect("a connection");
+                let _ = connection.read(&mut [0; 1_024]);
+                let _ = connection.write_all(b"HTTP/1.1 200 OK\r\n\r\n");
+            }
+        });
+        let probe = Probe::new(&url.parse().expect("a URL"), &Tls::default()).expect("https");
+        let NotReady(last) = wait(&probe, Nanos::from_millis(200)).expect_err("no TLS there");
+        assert!(last.contains("does it speak plain HTTP"), "{last}");
     }
 
     #[test]

@@ -23,6 +23,12 @@ pub fn of(arguments: &LoadArgs, imported: Option<&Imported>) -> Result<Job, Fail
         (None, Some(Target::Url(url, text))) => script::of_url(url, text, &arguments.request)?,
         (None, _) => return Err(Failure::input("expected a URL, a curl command, --http, --har or --openapi")),
     };
+    let url = &script.first().url;
+    if url.scheme() == "http" && connection::are_for_tls(&arguments.tls) {
+        return Err(Failure::input(format_args!(
+            "flags for TLS are given, and {url} is not an https:// URL: change the URL, or remove the flags"
+        )));
+    }
     let options =
         options(arguments, imported.map(|imported| &imported.options).unwrap_or(&TransferOptions::default()))?;
     Ok(Job { scenarios: vec![Scenario { start: Nanos::ZERO, load, script }], options })
@@ -38,7 +44,7 @@ fn options(arguments: &LoadArgs, imported: &TransferOptions) -> Result<Options, 
         response_timeout: flags.timeout.or(imported.max_time).unwrap_or(defaults.response_timeout),
         max_redirects: arguments.request.redirects.or(imported.max_redirects).unwrap_or(defaults.max_redirects),
         keep_alive: !flags.disable_keepalive,
-        connection: connection::of(imported)?,
+        connection: connection::of(arguments, imported)?,
         seed: arguments.output.seed.unwrap_or_else(draw_seed),
         ..defaults
     })

@@ -52,12 +52,19 @@ pub fn execute(arguments: &LoadArgs) -> Result<ExitCode, Failure> {
             return Err(Failure::running(error));
         }
     };
+    if driven.is_spread && !arguments.output.quiet {
+        anstream::eprintln!("{SPREAD}");
+    }
     let id = recording.finish(&driven, abort.exceeded())?;
     let data = arguments.output.record.read(&id.to_string())?;
     let results = analyse(&data);
     outputs::write(&destinations, &data, &results)?;
     Ok(exit_code(arguments, &driven, &abort, &results))
 }
+
+/// So that nobody wonders at what the target's log says.
+const SPREAD: &str = "note: connections came from 127.0.0.1 to 127.0.0.254, as the ports of one address did not suffice; \
+                      --source chooses addresses";
 
 fn exit_code(arguments: &LoadArgs, driven: &Driven, abort: &Abort<'_>, results: &Results) -> ExitCode {
     let is_kept = abort.exceeded().is_none() && !super::has_exceeded_threshold(results);

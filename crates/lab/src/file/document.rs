@@ -2,6 +2,7 @@
 //! the JSON Schema, which editors show, and of `docs/experiment-file.md`.
 
 use super::{
+    connection::ConnectionSection,
     decode::{At, Checked, Decimal, Entries, OneOrMany, Scalar, Whole, choice, mapping},
     load::{LoadSection, WarmupSection},
     matrix::MatrixSection,
@@ -34,6 +35,9 @@ mapping! {
         /// What is requested of every variant. Default: what each subject suggests, with GET. Example:
         /// `request: {path: "/greetings?name=plimsoll"}`.
         pub request: Option<RequestSection>,
+        /// How connections are made: TLS, proxies, names, keep-alive. Default: as clients do it that are told nothing.
+        /// Example: `connection: {cacert: ca.pem}`.
+        pub connection: Option<At<ConnectionSection>>,
         /// How requests are offered over time. Example: `load: {model: shared-iterations, levels: [100, 900]}`.
         pub load: Checked<LoadSection>,
         /// A load before the measured one, in the same process; it is recorded but not counted. Default: none,

@@ -4,6 +4,7 @@
 //! JSON Schema and the reference), and the document is resolved: matrices expanded, settings merged, defaults
 //! filled in, names checked.
 
+mod connection;
 mod decode;
 mod document;
 mod errors;

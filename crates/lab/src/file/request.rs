@@ -105,11 +105,8 @@ fn parse(template: &str) -> Result<Url, String> {
         return Err(format!("{example}: the scheme is missing"));
     };
     match scheme {
-        "http" => {}
-        "https" => {
-            return Err("https is not supported yet: use an address of the target that speaks plain http".to_owned());
-        }
-        _ => return Err(format!("{example}: the scheme must be `http`")),
+        "http" | "https" => {}
+        _ => return Err(format!("{example}: the scheme must be `http` or `https`")),
     }
     if rest.is_empty() || rest.starts_with(['/', ':', '?', '#']) {
         return Err(format!("{example}: the host is missing"));

@@ -8,6 +8,7 @@ use plimsoll_record::{Claim, LevelPlan, Plan, VariantPlan};
 use crate::experiment::{Experiment, Order, Variant};
 
 use super::{
+    connection,
     decode::{At, Checked, Whole},
     document::{ClaimSection, Document, OrderWord},
     errors::{Errors, Place},
@@ -31,6 +32,7 @@ pub(super) fn resolve(
     let name = name(file, path, errors);
     let drafts = drafts(file, root, errors);
     let (variant_plans, variants) = variants(file, &drafts, path, errors);
+    let connecting = connection::resolve(file.connection.as_ref(), folder(path), errors);
     let measured = levels::resolve(&file.load, errors);
     let warmup = file.warmup.as_ref().map(|section| levels::warmup(section, errors));
     let published = file.published.as_ref().map(|section| {
@@ -59,7 +61,12 @@ pub(super) fn resolve(
         Some(OrderWord::Random) | None => Order::Random,
     };
     let places = drafts.into_iter().map(|draft| draft.name.place).collect();
-    (Experiment { plan, variants, order, warmup_until_steady }, places)
+    (Experiment { plan, variants, order, warmup_until_steady, connecting }, places)
+}
+
+/// The experiment file's.
+fn folder(path: &Path) -> &Path {
+    path.parent().unwrap_or(Path::new(""))
 }
 
 fn check_threshold(text: &At<String>, levels: &[LevelPlan], errors: &mut Errors) {
@@ -113,8 +120,7 @@ fn drafts(file: &Document, root: &Node, errors: &mut Errors) -> Vec<Draft> {
 
 fn variants(file: &Document, drafts: &[Draft], path: &Path, errors: &mut Errors) -> (Vec<VariantPlan>, Vec<Variant>) {
     let request = request::resolve(file.request.as_ref(), errors);
-    let folder = path.parent().unwrap_or(Path::new(""));
-    let context = variant::Context { folder, request: &request };
+    let context = variant::Context { folder: folder(path), request: &request };
     let base = file.base.as_ref().map(|base| &base.node);
     let mut resolved = Vec::new();
     for (index, draft) in drafts.iter().enumerate() {

@@ -21,7 +21,7 @@ use crate::{
     check::{CannotLaunch, check_port},
     clock,
     event::{Event, LevelPlace, Place, Progress},
-    experiment::{Program, Variant},
+    experiment::{Connecting, Program, Variant},
     launch::{CgroupLimits, Command, Launch, StartError, Target},
     port,
     ready::{NotReady, Probe},
@@ -138,7 +138,9 @@ impl Session<'_, '_> {
 
     /// None once it is ready.
     fn await_ready(&mut self, variant: &Variant, port: u16) -> Result<Option<Verdict>, LabError> {
-        let probe = Probe::new(&self.url(&variant.ready_url, port)?).map_err(|problem| self.cannot_launch(problem))?;
+        let tls = &self.execution.experiment.connecting.connection.tls;
+        let url = self.url(&variant.ready_url, port)?;
+        let probe = Probe::new(&url, tls).map_err(|problem| self.cannot_launch(problem))?;
         let deadline = self.target.spawned() + variant.ready_timeout;
         let (answer, cause) = self
             .pump(|abort, _: &mut dyn FnMut(())| probe.await_ready(deadline, abort), &mut |_, ()| {
@@ -198,7 +200,9 @@ impl Session<'_, '_> {
         };
         // All variants of a round meet the same arrivals, another round meets others.
         let seed = self.execution.experiment.plan.seed.wrapping_add(u64::from(self.place.round));
-        let options = Options { response_timeout: template.response_timeout, seed, ..Options::default() };
+        let Connecting { connection, keep_alive, connect_timeout } = self.execution.experiment.connecting.clone();
+        let response_timeout = template.response_timeout;
+        let options = Options { response_timeout, connect_timeout, keep_alive, connection, seed, ..Options::default() };
         let scenario = |level: &LevelPlan| Scenario {
             start: level.start,
             load: level.load.clone(),

@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, env, path::PathBuf};
 use plimsoll_lab::{
     Context,
     artifact::Artifacts,
-    experiment::{Experiment, Limits, Order, Program, RequestTemplate, Variant},
+    experiment::{Connecting, Experiment, Limits, Order, Program, RequestTemplate, Variant},
     jdk::JdkError,
 };
 use plimsoll_record::{Environment, LevelPlan, Load, Nanos, Phase, Plan, ThinkTime, VariantPlan};
@@ -21,7 +21,7 @@ pub fn of(variants: Vec<Variant>, levels: Vec<LevelPlan>) -> Experiment {
         seed: 42,
         ..Plan::default()
     };
-    Experiment { plan, variants, order: Order::File, warmup_until_steady: false }
+    Experiment { plan, variants, order: Order::File, warmup_until_steady: false, connecting: Connecting::default() }
 }
 
 /// A command that serves on `{port}`.

@@ -47,8 +47,11 @@ prints! {
     threads_of_a_subject_that_has_none: &with_load("variants:\n  r: {subject: greetings-reactive, threads: virtual}\n");
     native_without_spring_aot: &with_load("variants:\n  n: {subject: greetings-web, packaging: native, spring-aot: false}\n");
     properties_that_settings_decide: &with_load("variants:\n  w:\n    subject: greetings-web\n    properties: {greetings.wait: 2s, spring.threads.virtual.enabled: true, server.port: 8080, server.tomcat.threads.max: 0}\n");
-    wrong_urls: &with_load("variants:\n  a: {subject: greetings-web, url: \"https://127.0.0.1:{port}/\", ready: \"http:///ready\"}\n  b: {subject: greetings-web, url: \"localhost:8080/x\", ready: \"ftp://h/\"}\n  c: {subject: greetings-web, url: \"http://127.0.0.1:8080/\", ready: \"http://a b:{port}/\"}\n");
+    wrong_urls: &with_load("variants:\n  a: {subject: greetings-web, url: \"https:///x\", ready: \"http:///ready\"}\n  b: {subject: greetings-web, url: \"localhost:8080/x\", ready: \"ftp://h/\"}\n  c: {subject: greetings-web, url: \"http://127.0.0.1:8080/\", ready: \"http://a b:{port}/\"}\n");
     wrong_requests: &with_variant("request: {path: greetings, method: get it, headers: {\"a b\": c, d: \"e\\nf\"}, time-out: 0s}\n");
+    wrong_connections: &with_variant("connection:\n  keep-alive: no\n  idle-time: 0s\n  max-requests-per-connection: 0\n  tls-min: 1.1\n  cert: client.pem\n  connect-to: [\"a:1:b\"]\n  dns: always\n  proxy: socks5://p:1\n  source: [127.0.0.1, here]\n");
+    a_connection_with_files_that_are_not_there: &with_variant("connection: {cacert: no-such-ca.pem}\n");
+    a_connection_that_contradicts_itself: &with_variant("connection: {unix-socket: a.sock, proxy: \"http://p:1\"}\n");
     a_path_with_a_space: &with_variant("request: {path: /a b}\n");
     no_rounds: &with_variant("rounds: 0\n");
     no_variants: &with_load("variants: {}\n");

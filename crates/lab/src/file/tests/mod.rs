@@ -2,6 +2,7 @@
 
 mod bad_input;
 mod bundled;
+mod connections;
 mod loads;
 mod variants;
 

@@ -1,0 +1,52 @@
+//! The `connection` section.
+
+use std::path::Path;
+
+use plimsoll_drive::connection::{Connection, Dns, Tls, TlsVersion};
+use plimsoll_record::Nanos;
+
+use super::{LOAD, VARIANT, read};
+use crate::experiment::Connecting;
+
+fn connecting(section: &str) -> Connecting {
+    let text = format!("{section}{VARIANT}{LOAD}");
+    read(&text).unwrap_or_else(|errors| panic!("{errors}")).experiment.connecting
+}
+
+#[test]
+fn without_it_connections_are_made_as_by_default() {
+    let defaults = Connecting { connection: Connection::default(), keep_alive: true, ..Connecting::default() };
+    assert_eq!(connecting(""), defaults);
+    assert_eq!(connecting("connection: {}\n"), defaults);
+}
+
+#[test]
+fn every_key_is_read_and_paths_are_seen_from_the_file() {
+    let Connecting { connection, keep_alive, connect_timeout } = connecting(
+        "connection:\n  keep-alive: false\n  connect-time-out: 3s\n  max-requests-per-connection: 100\n  \
+         idle-time: 30s\n  insecure: true\n  sni: example.org\n  tls-min: 1.3\n  tls-max: \"1.3\"\n  \
+         tls-resumption: false\n  connect-to: \"a:1:b:2\"\n  dns: per-connection\n  proxy: http://proxy:3128\n  \
+         source: [127.0.0.2, 127.0.1.0/28]\n",
+    );
+    assert_eq!((keep_alive, connect_timeout), (false, Nanos::from_secs(3)));
+    let expected = Connection {
+        tls: Tls {
+            insecure: true,
+            server_name: Some("example.org".to_owned()),
+            min: TlsVersion::V1_3,
+            resumption: false,
+            ..Tls::default()
+        },
+        unix_socket: None,
+        connect_to: vec!["a:1:b:2".parse().unwrap()],
+        dns: Dns::PerConnection,
+        proxy: Some("http://proxy:3128".parse().unwrap()),
+        sources: vec!["127.0.0.2".parse().unwrap(), "127.0.1.0/28".parse().unwrap()],
+        max_requests: Some(100),
+        idle_time: Some(Nanos::from_secs(30)),
+        ..Connection::default()
+    };
+    assert_eq!(connection, expected);
+    let unix = connecting("connection: {unix-socket: run/app.sock}\n").connection.unix_socket;
+    assert_eq!(unix.as_deref(), Some(Path::new("experiments/run/app.sock")));
+}

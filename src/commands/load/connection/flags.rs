@@ -1,0 +1,49 @@
+//! What flags say of connections.
+
+use plimsoll_drive::connection::{Connection, Dns, Identity, Tls, TlsVersion};
+
+use crate::cli::{ConnectionArgs, DnsWord, TlsArgs, VersionWord};
+
+/// Changes what the flags name.
+pub fn apply(flags: &ConnectionArgs, tls: &TlsArgs, connection: &mut Connection) {
+    apply_tls(tls, &mut connection.tls);
+    connection.unix_socket = flags.unix_socket.clone().or(connection.unix_socket.take());
+    if !flags.connect_to.is_empty() {
+        connection.connect_to.clone_from(&flags.connect_to);
+    }
+    connection.dns = match flags.dns {
+        Some(DnsWord::Once) => Dns::Once,
+        Some(DnsWord::PerConnection) => Dns::PerConnection,
+        None => connection.dns,
+    };
+    connection.proxy = flags.proxy.clone().or(connection.proxy.take());
+    connection.sources.clone_from(&flags.source);
+    connection.max_requests = flags.max_requests_per_connection;
+    connection.idle_time = flags.idle_time;
+}
+
+fn apply_tls(flags: &TlsArgs, tls: &mut Tls) {
+    tls.insecure |= flags.insecure;
+    tls.ca_cert = flags.cacert.clone().or(tls.ca_cert.take());
+    if let (Some(cert), Some(key)) = (&flags.cert, &flags.key) {
+        tls.identity = Some(Identity { cert: cert.clone(), key: key.clone() });
+    }
+    tls.server_name = flags.sni.clone().or(tls.server_name.take());
+    tls.min = flags.tls_min.map_or(tls.min, version);
+    tls.max = flags.tls_max.map_or(tls.max, version);
+    tls.resumption &= !flags.no_tls_resumption;
+}
+
+/// Whether any flag is given that has no meaning without TLS.
+pub fn are_for_tls(flags: &TlsArgs) -> bool {
+    let mut changed = Tls::default();
+    apply_tls(flags, &mut changed);
+    changed != Tls::default()
+}
+
+const fn version(word: VersionWord) -> TlsVersion {
+    match word {
+        VersionWord::V1_2 => TlsVersion::V1_2,
+        VersionWord::V1_3 => TlsVersion::V1_3,
+    }
+}

@@ -1,0 +1,19 @@
+//! From flags, and from what was imported, to how connections are made.
+
+mod flags;
+mod imported;
+
+use plimsoll_drive::Connection;
+use plimsoll_import::TransferOptions;
+
+use crate::{cli::LoadArgs, failure::Failure};
+
+/// How connections are made: a flag wins over what was imported.
+pub fn of(arguments: &LoadArgs, imported: &TransferOptions) -> Result<Connection, Failure> {
+    let mut connection = imported::of(imported)?;
+    flags::apply(&arguments.connection, &arguments.tls, &mut connection);
+    Ok(connection)
+}
+
+/// Whether TLS flags are given.
+pub use flags::are_for_tls;
