@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::{ArgGroup, Args, value_parser};
+use clap::{ArgGroup, Args};
 use plimsoll_record::{Nanos, Stage};
 
 use super::{
