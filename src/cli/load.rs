@@ -131,12 +131,13 @@ pub struct RequestArgs {
 
 const LOAD_HELP: &str = "\
 Examples, one request again and again:
+  plimsoll load http://localhost:8080/ --debug           send it once, show it all
   plimsoll load http://localhost:8080/ -n 10k -c 100     10,000 requests, 100 at once
-  plimsoll load http://localhost:8080/ -q 5k -z 1m       5,000 a second for a minute, as from many users
+  plimsoll load http://localhost:8080/ -q 5k -z 1m       5,000 a second, as from many users
   plimsoll load http://localhost:8080/orders -m POST -T application/json -d '{\"id\": 1}'
 
 Examples, results:
-  plimsoll load http://localhost:8080/ -z 30s -o json    for programs; see also csv, series, hlog, prom
+  plimsoll load http://localhost:8080/ -z 30s -o json   for programs; also csv, series, hlog, prom
   plimsoll load http://localhost:8080/ -z 30s -o html=report.html -o hlog=times.hlog
   plimsoll load http://localhost:8080/ -z 10m --prometheus --otlp http://localhost:4318
   plimsoll report last --format html -o report.html   any of it again, from the record
@@ -160,8 +161,9 @@ Thresholds:
   'p(99){request:buy}<1s'    of one request, or of one {scenario:NAME}
   'errors<5% abort after 10s'  ends the load when it is exceeded, but not before 10 s
 
-Response time counts from the instant a request was due, service time from the instant it was sent. Where
-the generator or a limit holds requests back, only the response time tells what a user waits.
+Response time counts from the instant a request was due, service time from the instant it was sent.
+Where the generator or a limit holds requests back, only the response time tells what a user waits.
 
-Numbers may end in k or M (10k = 10,000), times need a unit (500ms, 30s, 5m, 1h). -n -c -z -q -m -H -d -D -T -t
-mean what they mean to oha and hey (so -t is a time-out), -R is wrk2's rate; wrk's -t is --threads.";
+Numbers may end in k or M (10k = 10,000), times need a unit (500ms, 30s, 5m, 1h). -n -c -z -q -m -H
+-d -D -T -t mean what they mean to oha and hey (so -t is a time-out), -R is wrk2's rate; wrk's -t is
+--threads.";

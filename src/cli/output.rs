@@ -25,6 +25,9 @@ pub struct OutputArgs {
     /// While the load runs, push its metrics to this OpenTelemetry collector (OTLP/HTTP), e.g. http://localhost:4318
     #[arg(long, value_name = "URL", value_parser = otlp_url)]
     pub otlp: Option<Url>,
+    /// Send each request once and show it all: bytes, address, TLS, times. No load, nothing is recorded
+    #[arg(long, conflicts_with_all = ["output", "prometheus", "otlp"])]
+    pub debug: bool,
     /// Seed of arrivals and think times [default: drawn and recorded]
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,

@@ -13,7 +13,7 @@ use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
 
 use crate::{
-    plimsoll::{Finished, Project},
+    plimsoll::{Finished, Project, has_record},
     target,
 };
 
@@ -49,6 +49,31 @@ fn files_leave_the_terminal_report_where_it_is() {
     let load = project.run(&["load", &format!("127.0.0.1:{port}/"), "-n", "5", "-c", "1", "-o", "json=x.json"]);
     assert!(load.stdout.contains("5 requests by 1 virtual user"), "{load:#?}");
     assert!(project.path("x.json").exists());
+}
+
+#[test]
+fn debug_shows_one_request_whole_and_records_nothing() {
+    let (project, port) = (Project::new(), target::start());
+    let url = format!("127.0.0.1:{port}/a?b");
+    let shown = project.run(&["load", &url, "-m", "POST", "-d", "name=value", "-n", "1k", "--debug"]);
+    assert_eq!(shown.code, Some(0), "{shown:#?}");
+    for expected in [
+        &format!("connected to 127.0.0.1:{port}\n"),
+        "> POST /a?b HTTP/1.1\n",
+        ">\n> name=value\n",
+        "< HTTP/1.1 200 X\n< Content-Length: 2\n<\n< ok\n",
+        "Request: status 200\n",
+        "  first byte ",
+        "  response time ",
+    ] {
+        assert!(shown.stdout.contains(expected), "no {expected:?} in\n{}", shown.stdout);
+    }
+    assert_eq!(shown.stdout.matches("> POST").count(), 1, "once, whatever -n says");
+    assert!(!has_record(&project));
+    let refused = project.run(&["load", "127.0.0.1:9", "--debug"]);
+    assert_eq!(refused.code, Some(1), "{refused:#?}");
+    assert!(refused.stdout.contains("failed, refused: connect 127.0.0.1:9: Connection refused"), "{refused:#?}");
+    project.run(&["load", &url, "--debug", "-o", "json"]).assert_refused(&["cannot be used with"]);
 }
 
 #[test]

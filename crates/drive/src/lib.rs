@@ -8,6 +8,7 @@ mod event_loop;
 mod limits;
 mod merge;
 mod meter;
+mod observer;
 mod parting;
 mod resolver;
 mod socket;
@@ -29,7 +30,10 @@ pub use plimsoll_engine::{Flow, Request, Script, ScriptText, Segment, Step, scri
 use plimsoll_engine::{Worker, WorkerOptions};
 use plimsoll_record::{Interval, Load, Nanos};
 
-pub use crate::connection::Connection;
+pub use crate::{
+    connection::Connection,
+    observer::{Observer, Seen, TlsSeen},
+};
 use crate::{
     event_loop::{Ended, EventLoop},
     merge::Merge,
@@ -83,6 +87,8 @@ pub struct Options {
     pub connection: Connection,
     /// Of arrivals and think times.
     pub seed: u64,
+    /// Told of everything that connections carry; for single requests.
+    pub observer: Option<Observer>,
 }
 
 impl Default for Options {
@@ -96,6 +102,7 @@ impl Default for Options {
             keep_alive: true,
             connection: Connection::default(),
             seed: 0,
+            observer: None,
         }
     }
 }
@@ -242,7 +249,7 @@ fn work(
     start.ready.wait();
     let origin = *start.origin.get_or_init(Instant::now) + Duration::from_nanos(scenario.start.0);
     let ended = match event_loop {
-        Ok(event_loop) => event_loop.run(origin, stop, |second, intervals| {
+        Ok(event_loop) => event_loop.watched_by(job.options.observer.clone()).run(origin, stop, |second, intervals| {
             report(Report::Second { worker, second, intervals });
         }),
         Err(error) => Ended { span: None, error: Some(error), is_spread: false },

@@ -6,13 +6,13 @@ mod server;
 use std::{
     io::{Read, Write},
     net::{Shutdown, TcpListener, TcpStream},
-    sync::atomic::Ordering::Relaxed,
+    sync::{Arc, Mutex, atomic::Ordering::Relaxed},
     thread,
 };
 
 use load::{plain, shared, total};
 use plimsoll_drive::{
-    Job,
+    Job, Observer, Seen,
     connection::{Identity, Tls, TlsVersion},
     tls::Client,
 };
@@ -205,4 +205,26 @@ fn what_is_no_handshake_is_an_error_and_the_load_goes_on() {
     let mut mute = hostile(std::mem::forget);
     mute.options.connect_timeout = Nanos::from_millis(50);
     assert_eq!(failure(&mute).0, ErrorKind::ConnectTimeout);
+}
+
+#[test]
+fn who_looks_on_sees_what_is_said_before_it_is_encrypted() {
+    let authority = Authority::new("one");
+    let server = greet(&Speaks::by(&authority.issue("127.0.0.1")));
+    let mut watched = job(&server, &authority, 1);
+    let seen: Arc<Mutex<Vec<String>>> = Arc::default();
+    let notes = seen.clone();
+    watched.options.observer = Some(Observer::new(move |_, what| {
+        let note = match what {
+            Seen::Opened { address, tls } => format!("{} {}", address.unwrap(), tls.unwrap().version),
+            Seen::Sent(bytes) | Seen::Received(bytes) => String::from_utf8_lossy(bytes).into_owned(),
+            Seen::Closed => "closed".to_owned(),
+        };
+        notes.lock().unwrap().push(note);
+    }));
+    assert_eq!(total(&watched).counts.succeeded, 1);
+    let seen = seen.lock().unwrap();
+    assert_eq!(seen[0], format!("{} TLSv1_3", server.address));
+    assert!(seen[1].starts_with("GET /a HTTP/1.1\r\n"), "{seen:?}");
+    assert_eq!(seen[2..].concat().as_bytes(), plain("hello"));
 }

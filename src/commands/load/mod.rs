@@ -2,6 +2,7 @@
 
 mod audience;
 mod connection;
+mod debug;
 mod import;
 mod job;
 mod outputs;
@@ -28,6 +29,9 @@ pub fn execute(arguments: &LoadArgs) -> Result<ExitCode, Failure> {
     let plan = recording::plan(arguments, &job);
     let thresholds = thresholds::read(&plan.thresholds, &plan.levels)?;
     plimsoll_drive::check(&job).map_err(Failure::input)?;
+    if arguments.output.debug {
+        return debug::execute(&job);
+    }
     let stop = interrupt::stop_flag()?;
     let audience = Audience::gather(&arguments.output, &job)?;
     let mut recording = Recording::begin(arguments, &plan)?;

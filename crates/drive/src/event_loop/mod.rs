@@ -6,6 +6,7 @@
 mod link;
 mod opening;
 mod secure;
+mod watching;
 
 use std::{
     fmt,
@@ -31,6 +32,7 @@ use self::link::{Link, Step, join, split};
 use crate::{
     DriveError,
     meter::Meter,
+    observer::{Observer, Seen},
     parting::Parting,
     resolver::Resolver,
     socket::kind_of,
@@ -72,6 +74,7 @@ pub(crate) struct EventLoop {
     resolver: Option<Resolver>,
     addresses_taken: usize,
     parting: Parting,
+    observer: Option<Observer>,
     /// Failures that came at once. They are told in the next turn: a worker that tries again at once would never let
     /// go.
     failures: Vec<(SlotId, ErrorKind, String)>,
@@ -122,10 +125,16 @@ impl EventLoop {
             resolver,
             addresses_taken: 0,
             parting: Parting::default(),
+            observer: None,
             failures: Vec::new(),
             again: Vec::new(),
             unread: Vec::new(),
         })
+    }
+
+    /// With somebody who looks at what connections carry.
+    pub fn watched_by(self, observer: Option<Observer>) -> Self {
+        Self { observer, ..self }
     }
 
     /// Runs until the load is over; `origin` is its start.
@@ -239,6 +248,9 @@ impl EventLoop {
                 }
                 Ok((length, _)) => {
                     if is_plain {
+                        if self.observer.is_some() {
+                            self.show(Seen::Received(&self.buffer[..length]));
+                        }
                         self.worker.received(id, &self.buffer[..length], now);
                     } else {
                         self.received(id, generation, from + length, now);
@@ -274,6 +286,7 @@ impl EventLoop {
         if self.links[id as usize].opening.is_some() {
             self.ended_early(id, None, now);
         } else {
+            self.show(Seen::Closed);
             self.worker.ended(id, now);
         }
     }
@@ -301,6 +314,9 @@ impl EventLoop {
 
     #[inline]
     fn send(&mut self, id: SlotId) {
+        if self.observer.is_some() {
+            self.show_sent(id);
+        }
         let link = &mut self.links[id as usize];
         if link.tls.is_some() {
             return self.send_secure(id);

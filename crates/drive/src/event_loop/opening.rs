@@ -192,6 +192,9 @@ impl EventLoop {
             is_resumed: link.tls.as_ref().is_some_and(|tls| tls.is_resumed()),
             is_http2: link.tls.as_ref().is_some_and(|tls| tls.alpn() == Some(b"h2")),
         };
+        if self.observer.is_some() {
+            self.show_opened(id, opening.address);
+        }
         self.worker.connected(id, established, now);
         self.act();
     }

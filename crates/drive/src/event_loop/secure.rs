@@ -4,7 +4,7 @@ use plimsoll_engine::SlotId;
 use plimsoll_record::{ErrorKind, Nanos};
 
 use super::EventLoop;
-use crate::tls::words;
+use crate::{observer::Seen, tls::words};
 
 /// So much of a request is encrypted at a time.
 const PIECE_BYTES: usize = 64 * 1024;
@@ -39,6 +39,9 @@ impl EventLoop {
             self.act();
         }
         if !self.plain.is_empty() && self.is_current(id, generation) {
+            if self.observer.is_some() {
+                self.show(Seen::Received(&self.plain));
+            }
             self.worker.received(id, &self.plain, now);
             self.act();
         }

@@ -34,6 +34,16 @@ impl Session {
         self.tls.handshake_kind() == Some(HandshakeKind::Resumed)
     }
 
+    /// The version in rustls' words; empty before the handshake.
+    pub fn version(&self) -> String {
+        self.tls.protocol_version().map(|version| format!("{version:?}")).unwrap_or_default()
+    }
+
+    /// The cipher suite in rustls' words; empty before the handshake.
+    pub fn cipher(&self) -> String {
+        self.tls.negotiated_cipher_suite().map(|suite| format!("{:?}", suite.suite())).unwrap_or_default()
+    }
+
     /// The application protocol that the target chose.
     pub fn alpn(&self) -> Option<&[u8]> {
         self.tls.alpn_protocol()

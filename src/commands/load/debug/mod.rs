@@ -1,0 +1,77 @@
+//! `--debug`: every request once, by the same driver as the load, and all that went over its connections.
+
+mod bytes;
+mod page;
+
+use std::{
+    process::ExitCode,
+    sync::{Arc, Mutex, PoisonError, atomic::AtomicBool},
+};
+
+use plimsoll_drive::{Flow, Job, Observer, Scenario, Seen, drive};
+use plimsoll_record::{Interval, Load, Nanos, ThinkTime};
+
+use self::page::{Event, What};
+use crate::{commands::print, failure::Failure, interrupt};
+
+/// Each flow of each scenario once. Fails if a request does.
+pub fn execute(job: &Job) -> Result<ExitCode, Failure> {
+    let stop = interrupt::stop_flag()?;
+    let mut is_good = true;
+    for scenario in &job.scenarios {
+        for flow in &scenario.script.flows {
+            let (events, intervals) = once(job, scenario, flow, &stop)?;
+            let names: Vec<&str> = flow.steps.iter().map(|step| step.name.as_str()).collect();
+            print(&page::page(&events, &names, &intervals))?;
+            is_good &= intervals.iter().all(|interval| interval.counts.failed == 0) && !intervals.is_empty();
+        }
+    }
+    Ok(if is_good { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// What was seen of one iteration of `flow`, and what was measured of each of its requests.
+fn once(
+    job: &Job,
+    scenario: &Scenario,
+    flow: &Flow,
+    stop: &AtomicBool,
+) -> Result<(Vec<Event>, Vec<Interval>), Failure> {
+    let events: Arc<Mutex<Vec<Event>>> = Arc::default();
+    let seen = events.clone();
+    let mut script = scenario.script.clone();
+    script.flows = vec![flow.clone()];
+    let load = Load::SharedIterations { vus: 1, iterations: 1, max_duration: None, think: ThinkTime::None };
+    let mut options = job.options.clone();
+    options.observer = Some(Observer::new(move |at, what| {
+        seen.lock().unwrap_or_else(PoisonError::into_inner).push(Event { at, what: owned(what) });
+    }));
+    let single = Job { scenarios: vec![Scenario { start: Nanos::ZERO, load, script }], options };
+    let mut intervals: Vec<Interval> = Vec::new();
+    drive(&single, stop, &mut |_, interval| {
+        let request = interval.request as usize;
+        if intervals.len() <= request {
+            intervals.resize_with(request + 1, Interval::default);
+        }
+        intervals[request].merge(&interval);
+    })
+    .map_err(Failure::running)?;
+    let events = std::mem::take(&mut *events.lock().unwrap_or_else(PoisonError::into_inner));
+    Ok((events, intervals))
+}
+
+fn owned(seen: Seen<'_>) -> What {
+    match seen {
+        Seen::Opened { address, tls } => {
+            let address = address.map_or_else(|| "a Unix socket".to_owned(), |address| address.to_string());
+            let tls = tls.map(|tls| {
+                let alpn = tls.alpn.map(|it| format!(", ALPN {}", String::from_utf8_lossy(it))).unwrap_or_default();
+                let resumed = if tls.is_resumed { ", resumed" } else { "" };
+                format!(", {} {}{alpn}{resumed}", tls.version, tls.cipher)
+            });
+            What::Opened(format!("{address}{}", tls.unwrap_or_default()))
+        }
+        Seen::Sent(bytes) => What::Sent(bytes.to_vec()),
+        Seen::Received(bytes) => What::Received(bytes.to_vec()),
+        Seen::Closed => What::Closed,
+    }
+}

@@ -1,0 +1,76 @@
+//! What is printed of an iteration.
+
+use plimsoll_record::{Histogram, Interval, Nanos};
+
+use super::bytes::message;
+
+/// Something that happened, at an instant counted from the start.
+pub struct Event {
+    pub at: Nanos,
+    pub what: What,
+}
+
+#[derive(Clone)]
+pub enum What {
+    Opened(String),
+    Sent(Vec<u8>),
+    Received(Vec<u8>),
+    Closed,
+}
+
+/// All that happened, and the times of each request.
+pub fn page(events: &[Event], names: &[&str], intervals: &[Interval]) -> String {
+    let mut page = String::new();
+    for event in joined(events) {
+        let Event { at, what } = event;
+        page += &match what {
+            What::Opened(how) => format!("* {at}  connected to {how}\n"),
+            What::Sent(bytes) => format!("\n* {at}  sent {} bytes\n{}", bytes.len(), message(&bytes, ">")),
+            What::Received(bytes) => format!("\n* {at}  received {} bytes\n{}", bytes.len(), message(&bytes, "<")),
+            What::Closed => format!("* {at}  the target closed the connection\n"),
+        };
+    }
+    for (index, interval) in intervals.iter().enumerate() {
+        page += &format!("\n{}\n", outcome(names.get(index).copied().unwrap_or_default(), interval));
+        page += &times(interval);
+    }
+    page
+}
+
+/// A response that came in several pieces is shown as one, at the instant of the first.
+fn joined(events: &[Event]) -> Vec<Event> {
+    let mut all: Vec<Event> = Vec::new();
+    for event in events {
+        match (all.last_mut().map(|last| &mut last.what), &event.what) {
+            (Some(What::Received(bytes)), What::Received(more)) => bytes.extend_from_slice(more),
+            (_, what) => all.push(Event { at: event.at, what: what.clone() }),
+        }
+    }
+    all
+}
+
+fn outcome(name: &str, interval: &Interval) -> String {
+    let name = if name.is_empty() { "Request" } else { name };
+    let mut words: Vec<String> = interval.statuses.keys().map(|status| format!("status {status}")).collect();
+    words.extend(interval.errors.iter().map(|(kind, error)| format!("failed, {kind}: {}", error.example)));
+    for (check, count) in &interval.checks {
+        words.push(format!("check {check}: {}", if count.failed == 0 { "passed" } else { "failed" }));
+    }
+    if words.is_empty() { format!("{name}: not sent") } else { format!("{name}: {}", words.join("; ")) }
+}
+
+fn times(interval: &Interval) -> String {
+    let timings = if interval.ok.response.is_empty() { &interval.failed } else { &interval.ok };
+    let all: [(&str, &Histogram); 8] = [
+        ("connection wait", &interval.connection_wait),
+        ("name resolution", &interval.dns),
+        ("connect", &interval.connect),
+        ("TLS handshake", &interval.tls),
+        ("first byte", &interval.first_byte),
+        ("body", &interval.body),
+        ("service time", &timings.service),
+        ("response time", &timings.response),
+    ];
+    let there = all.into_iter().filter(|(_, times)| !times.is_empty());
+    there.map(|(name, times)| format!("  {name:<16}  {}\n", times.max())).collect()
+}
