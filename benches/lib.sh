@@ -153,7 +153,7 @@ requests_of_ab() { awk '/^Complete requests/ { print $3 }' "$scratch/out"; }
 cpu_per_request() {
   local tool=$1 cpu
   shift
-  cpu=$(cpu_seconds taskset -c 0 "$@")
+  cpu=$(cpu_seconds taskset -c 0 "$@") || die "$tool failed: $(tail -n 5 "$scratch/out")"
   figure=$(per_request "$cpu" "$("requests_of_$tool")")
 }
 
@@ -161,7 +161,7 @@ cpu_per_request() {
 table_of_ratios() {
   local name=$1 unit=$2 ratios verdict
   shift 2
-  printf '%-24s %-10s %10s   %-24s %s\n' "$name" "" "median" "plimsoll ÷ it" "bar"
+  printf '%-24s %-10s %10s   %-25s %s\n' "$name" "" "median" "plimsoll ÷ it" "bar, medians of $rounds rounds"
   printf '%-24s %-10s %7.2f %s\n' "" plimsoll "$(median <"$scratch/figures.plimsoll")" "$unit"
   while [ $# -gt 0 ]; do
     if [ -f "$scratch/figures.$1" ]; then
@@ -180,7 +180,7 @@ environment() {
   local cpu load
   cpu=$(awk -F': ' '/model name/ { print $2; exit }' /proc/cpuinfo)
   load=$(cut -d' ' -f1-3 /proc/loadavg)
-  echo "$cpu, $(nproc) cores, kernel $(uname -r), load $load; $rounds rounds"
+  echo "$cpu, $(nproc) cores, kernel $(uname -r), load $load"
 }
 
 # versions PEER…: what they call themselves.
