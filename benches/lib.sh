@@ -69,10 +69,13 @@ start_bench_server() {
   die "the benchmarks' server does not start"
 }
 
-# start_nginx CPU [tls]: one worker on that CPU, answers $url with 28 bytes.
+# start_nginx CPU [tls | http2]: one worker on that CPU, answers $url with 28 bytes.
 start_nginx() {
   need nginx "install it, e.g. apt-get install nginx-light"
-  local port=18473 tls="" scheme=http
+  local port=18473 tls="" http2="" scheme=http
+  if [ "${2:-}" = http2 ]; then
+    http2=http2
+  fi
   if [ "${2:-}" = tls ]; then
     need openssl "install it; it makes the certificate"
     openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=localhost \
@@ -92,7 +95,7 @@ http {
   access_log off;
   keepalive_requests 1000000000;
   server {
-    listen 127.0.0.1:$port ${tls:+ssl} backlog=8192;
+    listen 127.0.0.1:$port ${tls:+ssl} $http2 backlog=8192;
     $tls
     location / { return 200 "hello plimsoll, a small body"; }
   }
@@ -142,11 +145,12 @@ per_request() {
     die "no request succeeded: $(tail -n 5 "$scratch/out")"
 }
 
-# How many requests a run of Plimsoll, wrk, oha, k6 or ab made, from what it printed.
+# How many requests a run of Plimsoll, wrk, oha, k6, h2load or ab made, from what it printed.
 requests_of_plimsoll() { jq '.variants[0].levels[0].totals.succeeded' "$scratch/out"; }
 requests_of_wrk() { awk '/requests in/ { print $1 }' "$scratch/out"; }
 requests_of_oha() { jq '[.statusCodeDistribution[]] | add' "$scratch/out"; }
 requests_of_k6() { jq '.metrics.http_reqs.count' "$scratch/k6.json"; }
+requests_of_h2load() { sed -n 's/^requests:.* \([0-9]*\) succeeded.*/\1/p' "$scratch/out"; }
 requests_of_ab() { awk '/^Complete requests/ { print $3 }' "$scratch/out"; }
 
 # cpu_per_request TOOL COMMAND…: the generator's CPU time per request in µs, on the first core, into $figure.
