@@ -26,6 +26,14 @@ pub struct ConnectionArgs {
     /// Do not use a connection again that was unused for longer than this, as clients with a pool do
     #[arg(long, value_name = "TIME", value_parser = duration, conflicts_with = "disable_keepalive")]
     pub idle_time: Option<Nanos>,
+    /// HTTP/2: over https as TLS agrees on it (ALPN), over http by prior knowledge, without an upgrade
+    #[arg(long)]
+    pub http2: bool,
+    /// With --http2, requests in flight on a connection [default: 1]. -c stays the number of virtual users: -c 512
+    /// --streams 32 is 16 connections of 32 streams
+    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..), requires = "http2")]
+    #[arg(conflicts_with = "disable_keepalive")]
+    pub streams: Option<u32>,
     /// Threads of the generator [default: a quarter of the cores, 1 to 8]
     #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,

@@ -45,7 +45,7 @@ pub fn can_be_run(file: &ExperimentFile, experiment: &Experiment) -> Result<(), 
         Failure::input(file.variant_error(index, error.problem))
     })?;
     for level in &experiment.plan.levels {
-        plimsoll_drive::check_load(&level.load)
+        plimsoll_drive::check_load(&level.load, &experiment.connecting.connection)
             .map_err(|error| Failure::input(format_args!("level `{}`: {error}", level.label)))?;
     }
     Ok(())

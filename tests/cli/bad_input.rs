@@ -114,6 +114,9 @@ fn flags_of_load() {
     refused(&[https, "--tls-min", "1.3", "--tls-max", "1.2"], &["no version of TLS is left"]);
     refused(&[url, "--unix-socket", "a.sock", "--proxy", "http://p:1"], &["cannot be used with"]);
     refused(&[url, "--unix-socket", &"x".repeat(200)], &["cannot be the path of a Unix socket"]);
+    refused(&[url, "--streams", "4"], &["--http2"]);
+    refused(&[url, "--http2", "--streams", "0"], &["--streams", "0 is not in 1.."]);
+    refused(&[url, "--http2", "--streams", "4", "--disable-keepalive"], &["cannot be used with"]);
     refused(&[url, "--connect-to", "a:1:b"], &["HOST:PORT:ADDR:PORT"]);
     refused(&[url, "--dns", "never"], &["--dns", "per-connection"]);
     refused(&[url, "--proxy", "p:3128"], &["--proxy", "it has no `http://`"]);

@@ -162,14 +162,14 @@ pub fn check(job: &Job) -> Result<(), DriveError> {
     prepare(job).map(drop)
 }
 
-/// Whether the system allows what `load` needs; raises the soft limit of file descriptors as far as it may, for this
-/// process and for those that it will start.
+/// Whether the system allows what `load` needs over such connections; raises the soft limit of file descriptors as far
+/// as it may, for this process and for those that it will start.
 ///
 /// # Errors
 ///
 /// More virtual users than the system allows descriptors.
-pub fn check_load(load: &Load) -> Result<(), DriveError> {
-    limits::allow_connections(&[load], 1)
+pub fn check_load(load: &Load, connection: &Connection) -> Result<(), DriveError> {
+    limits::allow_connections(&[load], connection.streams())
 }
 
 /// The way that all connections of each scenario take.

@@ -1,6 +1,7 @@
 //! The `connection` section: how connections are made.
 
 use std::{
+    num::NonZeroU32,
     path::{Path, PathBuf},
     str::FromStr,
 };
@@ -30,6 +31,12 @@ mapping! {
         /// A connection that was unused for longer is not used again, as clients with a pool do. Default: no limit.
         /// Example: `idle-time: 30s`.
         pub idle_time: Option<At<Duration>>,
+        /// HTTP/2: over https as TLS agrees on it (ALPN), over http by prior knowledge. Default: false. Example:
+        /// `http2: true`.
+        pub http2: Option<bool>,
+        /// With `http2`: requests in flight on a connection; 512 virtual users with 32 streams share 16 connections.
+        /// Default: 1. Example: `streams: 32`.
+        pub streams: Option<At<Whole<1, { u32::MAX as u64 }>>>,
         /// For https: whether any certificate of the target will do. Default: false. Example: `insecure: true`.
         pub insecure: Option<bool>,
         /// For https: PEM file of certificates to be trusted beside the system's. Default: none. Example:
@@ -107,7 +114,7 @@ pub(super) fn resolve(section: Option<&At<ConnectionSection>>, folder: &Path, er
         sources: parsed_all(section.source.as_ref(), errors),
         max_requests: section.max_requests_per_connection.map(Whole::narrow),
         idle_time: section.idle_time.as_ref().map(|limit| positive(limit, errors)),
-        ..Connection::default()
+        http2_streams: http2_streams(section, errors),
     };
     if errors.count() == before
         && let Err(problem) = connecting.connection.check()
@@ -115,6 +122,19 @@ pub(super) fn resolve(section: Option<&At<ConnectionSection>>, folder: &Path, er
         errors.push(place, problem.to_string());
     }
     connecting
+}
+
+fn http2_streams(section: &ConnectionSection, errors: &mut Errors) -> Option<NonZeroU32> {
+    let is_http2 = section.http2 == Some(true);
+    let streams = section.streams.as_ref();
+    if let Some(At { place, .. }) = streams {
+        if !is_http2 {
+            errors.push(place, "only connections of HTTP/2 have streams: add `http2: true`");
+        } else if section.keep_alive == Some(false) {
+            errors.push(place, "streams share a connection, which `keep-alive: false` forbids: remove one of the two");
+        }
+    }
+    is_http2.then(|| streams.and_then(|given| NonZeroU32::new(given.value.narrow())).unwrap_or(NonZeroU32::MIN))
 }
 
 fn tls(section: &ConnectionSection, folder: &Path, errors: &mut Errors) -> Tls {

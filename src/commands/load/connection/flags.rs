@@ -1,5 +1,7 @@
 //! What flags say of connections.
 
+use std::num::NonZeroU32;
+
 use plimsoll_drive::connection::{Connection, Dns, Identity, Tls, TlsVersion};
 
 use crate::cli::{ConnectionArgs, DnsWord, TlsArgs, VersionWord};
@@ -20,6 +22,9 @@ pub fn apply(flags: &ConnectionArgs, tls: &TlsArgs, connection: &mut Connection)
     connection.sources.clone_from(&flags.source);
     connection.max_requests = flags.max_requests_per_connection;
     connection.idle_time = flags.idle_time;
+    if flags.http2 {
+        connection.http2_streams = Some(flags.streams.and_then(NonZeroU32::new).unwrap_or(NonZeroU32::MIN));
+    }
 }
 
 fn apply_tls(flags: &TlsArgs, tls: &mut Tls) {

@@ -1,5 +1,7 @@
 //! How a curl command wants its connections to be made.
 
+use std::num::NonZeroU32;
+
 use plimsoll_drive::connection::{ConnectTo, Connection, Identity};
 use plimsoll_import::{HttpVersion, TransferOptions};
 
@@ -7,10 +9,10 @@ use crate::failure::Failure;
 
 /// What was imported, in the driver's terms.
 pub fn of(imported: &TransferOptions) -> Result<Connection, Failure> {
-    if imported.http == Some(HttpVersion::Http2PriorKnowledge) {
-        return Err(Failure::input("--http2-prior-knowledge is not supported yet: take it out of the request"));
-    }
     let mut connection = Connection::default();
+    if let Some(HttpVersion::Http2 | HttpVersion::Http2PriorKnowledge) = imported.http {
+        connection.http2_streams = Some(NonZeroU32::MIN);
+    }
     connection.tls.insecure = imported.insecure;
     connection.tls.ca_cert = imported.cacert.as_ref().map(Into::into);
     connection.tls.identity = identity(imported)?;
@@ -68,12 +70,14 @@ mod tests {
             connect_to: vec!["h:1:i:2".to_owned()],
             resolve: vec!["+h:443:127.0.0.1,::1".to_owned(), "*:80:::1".to_owned()],
             cert: Some("me.pem".to_owned()),
+            http: Some(HttpVersion::Http2),
             ..TransferOptions::default()
         };
         let connection = of(&imported).unwrap();
         let expected = ["h:1:i:2", "h:443:127.0.0.1:443", ":80:[::1]:80"].map(|text| text.parse().unwrap());
         assert_eq!(connection.connect_to, expected);
         assert_eq!(connection.proxy, Some("http://p:3128".parse().unwrap()));
+        assert_eq!(connection.http2_streams, NonZeroU32::new(1));
         let identity = connection.tls.identity.unwrap();
         assert!(connection.tls.insecure && identity.key == identity.cert);
     }

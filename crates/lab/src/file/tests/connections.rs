@@ -1,6 +1,6 @@
 //! The `connection` section.
 
-use std::path::Path;
+use std::{num::NonZeroU32, path::Path};
 
 use plimsoll_drive::connection::{Connection, Dns, Tls, TlsVersion};
 use plimsoll_record::Nanos;
@@ -18,6 +18,23 @@ fn without_it_connections_are_made_as_by_default() {
     let defaults = Connecting { connection: Connection::default(), keep_alive: true, ..Connecting::default() };
     assert_eq!(connecting(""), defaults);
     assert_eq!(connecting("connection: {}\n"), defaults);
+}
+
+#[test]
+fn http2_has_one_stream_on_a_connection_unless_more_are_asked_for() {
+    let streams = |section| connecting(section).connection.http2_streams.map(NonZeroU32::get);
+    assert_eq!(streams("connection: {http2: false}\n"), None);
+    assert_eq!(streams("connection: {http2: true}\n"), Some(1));
+    assert_eq!(streams("connection: {http2: true, streams: 32}\n"), Some(32));
+}
+
+#[test]
+fn streams_need_http2_and_connections_that_are_kept() {
+    let refused = |section: &str| read(&format!("{section}{VARIANT}{LOAD}")).unwrap_err().to_string();
+    assert!(refused("connection: {streams: 4}\n").contains("add `http2: true`"));
+    let both = refused("connection: {http2: true, streams: 4, keep-alive: false}\n");
+    assert!(both.contains("`keep-alive: false` forbids"), "{both}");
+    assert!(refused("connection: {http2: true, streams: 0}\n").contains("streams"));
 }
 
 #[test]
