@@ -142,7 +142,6 @@ fn what_cannot_be_loaded_says_why() {
     refused(&["curl"], &["in quotes"]);
     refused(&["curl http://h/ --no-such-flag"], &["curl:1:16", "`--no-such-flag` is not supported"]);
     refused(&["curl http://h/{{id}}"], &["`{{id}}` has no value"]);
-    refused(&["curl http://h/ --http2-prior-knowledge"], &["--http2-prior-knowledge"]);
     refused(&["curl http://h/ --connect-to nonsense"], &["--connect-to", "HOST:PORT"]);
     refused(&["curl http://h/", "--http", "x.http"], &["exclude each other"]);
     refused(&["--http", "x.http", "--har", "y.har"], &["cannot be used with"]);
