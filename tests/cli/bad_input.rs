@@ -128,6 +128,9 @@ fn flags_of_load() {
     refused(&[url, "--idle-time", "5"], &["--idle-time", "unit"]);
     refused(&[url, "--idle-time", "5s", "--disable-keepalive"], &["cannot be used with"]);
     refused(&["http://no-such-host.invalid/"], &["cannot be resolved"]);
+    project.write("a-file", "");
+    refused(&[url, "-o", "json=a-file/out.json"], &["a-file is no folder"]);
+    refused(&[url, "-o", "html=."], &["expected a file, found a folder"]);
     refused(&[url, "--threshold", "p99<200ms"], &["--threshold 'p99<200ms': at character 1", "`p(99)`"]);
     refused(&[url, "--threshold", "errors<1%", "count{request:buy}>1"], &["no request is called `buy`"]);
     refused(&[url, "-n", "4000000000", "-c", "4000000000"], &["file descriptors", "ulimit -Hn"]);

@@ -24,6 +24,7 @@ use crate::{
 
 pub fn execute(arguments: &LoadArgs) -> Result<ExitCode, Failure> {
     let destinations = arguments.output.destinations().map_err(Failure::input)?;
+    outputs::check(&destinations)?;
     let imported = import::read(arguments)?;
     let job = job::of(arguments, imported.as_ref())?;
     let plan = recording::plan(arguments, &job);

@@ -1,13 +1,38 @@
 //! What is printed at the end of a load, and what goes to files.
 
+use std::path::Path;
+
 use plimsoll_analysis::Results;
 use plimsoll_record::ExecutionData;
+use rustix::fs::{Access, access};
 
 use crate::{
     commands::{print, report, style_of_stdout},
     failure::Failure,
     output::Destination,
 };
+
+/// Whether the files can be written, as far as that can be known before the load.
+pub fn check(destinations: &[Destination]) -> Result<(), Failure> {
+    destinations.iter().filter_map(Destination::file).try_for_each(|file| {
+        check_file(file)
+            .map_err(|problem| Failure::input(format_args!("-o …={}: {problem}; choose another place", file.display())))
+    })
+}
+
+fn check_file(file: &Path) -> Result<(), String> {
+    if file.is_dir() {
+        return Err("expected a file, found a folder".to_owned());
+    }
+    // Folders that are not there yet are made: what counts is the first one that is.
+    let folder = file.ancestors().skip(1).find(|folder| folder.as_os_str().is_empty() || folder.exists());
+    let folder = folder.filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    if !folder.is_dir() {
+        return Err(format!("{} is no folder", folder.display()));
+    }
+    access(folder, Access::WRITE_OK)
+        .map_err(|error| format!("{} cannot be written to: {}", folder.display(), std::io::Error::from(error)))
+}
 
 /// Files first: stdout may be closed by who reads it.
 pub fn write(destinations: &[Destination], data: &ExecutionData, results: &Results) -> Result<(), Failure> {
