@@ -37,6 +37,7 @@ fn execute(cli: Cli) -> Result<ExitCode, Failure> {
         Command::Run(arguments) => commands::run::execute(&arguments),
         Command::Load(arguments) => commands::load::execute(&arguments),
         Command::Report(arguments) => commands::report::execute(&arguments),
+        Command::Merge(arguments) => commands::merge::execute(&arguments),
         Command::List(arguments) => commands::list::execute(&arguments),
         Command::Check(arguments) => commands::check::execute(&arguments),
         Command::Schema(arguments) => commands::schema::execute(&arguments),

@@ -6,7 +6,7 @@ use clap::{ArgGroup, Args};
 use plimsoll_record::{Nanos, Stage};
 
 use super::{
-    ImportArgs, VerdictArgs,
+    ImportArgs, ScaleArgs, VerdictArgs,
     connection::{ConnectionArgs, TlsArgs},
     output::OutputArgs,
     values::{
@@ -32,6 +32,8 @@ pub struct LoadArgs {
     pub tls: TlsArgs,
     #[command(flatten, next_help_heading = "Verdict")]
     pub verdict: VerdictArgs,
+    #[command(flatten, next_help_heading = "More than one machine")]
+    pub scale: ScaleArgs,
     #[command(flatten, next_help_heading = "Output")]
     pub output: OutputArgs,
 }
@@ -160,6 +162,10 @@ Thresholds:
   'errors<0.1%'              also checks>99%, throughput>5000, count>100, dropped==0
   'p(99){request:buy}<1s'    of one request, or of one {scenario:NAME}
   'errors<5% abort after 10s'  ends the load when it is exceeded, but not before 10 s
+
+More than one machine, or more connections than one process may have:
+  --segment 1/4 --start-at 14:30 --record 1.db          each part on its own, all other flags alike
+  plimsoll merge 1.db 2.db 3.db 4.db                    then one run of all parts
 
 Response time counts from the instant a request was due, service time from the instant it was sent.
 Where the generator or a limit holds requests back, only the response time tells what a user waits.

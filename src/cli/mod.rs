@@ -4,6 +4,7 @@ mod connection;
 mod import;
 mod load;
 mod output;
+mod scale;
 mod values;
 mod verdict;
 
@@ -15,6 +16,7 @@ pub use connection::{ConnectionArgs, DnsWord, TlsArgs, VersionWord};
 pub use import::ImportArgs;
 pub use load::{LoadArgs, ModelArgs, RequestArgs};
 pub use output::OutputArgs;
+pub use scale::{MergeArgs, ScaleArgs};
 pub use values::{Content, Target};
 pub use verdict::VerdictArgs;
 
@@ -46,6 +48,8 @@ pub enum Command {
     Load(Box<LoadArgs>),
     /// Print a report of what was recorded, in any format
     Report(ReportArgs),
+    /// Join the records of the parts of a load (`plimsoll load --segment`) into one
+    Merge(MergeArgs),
     /// List what was recorded
     List(ListArgs),
     /// Check an experiment file and say what it would run; launches nothing

@@ -17,7 +17,11 @@ pub fn execute(arguments: &ListArgs) -> Result<ExitCode, Failure> {
             ExecutionStatus::Failed => "failed",
         };
         let started: String = execution.started_at.chars().take(19).map(|c| if c == 'T' { ' ' } else { c }).collect();
-        let what = &execution.environment.command;
+        let command = &execution.environment.command;
+        let what = match &execution.environment.merged {
+            Some(merged) => format!("{} of {} parts merged: {command}", merged.parts.len(), merged.count),
+            None => command.clone(),
+        };
         text.push_str(&format!("{:>5}  {started:<19}  {status:<11}  {what}\n", execution.id));
     }
     super::print(&text)?;

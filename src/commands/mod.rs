@@ -3,6 +3,7 @@
 pub mod check;
 pub mod list;
 pub mod load;
+pub mod merge;
 pub mod report;
 pub mod run;
 pub mod schema;

@@ -37,19 +37,25 @@ pub struct Voice(Arc<Mutex<View>>);
 
 impl Watch {
     /// `quiet` leaves out progress; what must be said is said.
-    pub fn start(job: &Job, quiet: bool) -> Self {
+    pub fn new(job: &Job, quiet: bool) -> Self {
         let screen = if quiet { None } else { Screen::new(crate::commands::wants_colour()) };
-        let every = if screen.is_some() { DRAW_EVERY } else { PLAIN_EVERY };
         let view = View { dashboard: Dashboard::new(job), screen, started: Instant::now(), quiet };
-        let view = Arc::new(Mutex::new(view));
+        Self { view: Arc::new(Mutex::new(view)), end: None, thread: None }
+    }
+
+    /// The load begins: from now on it is shown.
+    pub fn begin(&mut self) {
+        let mut view = lock(&self.view);
+        view.started = Instant::now();
+        let every = if view.screen.is_some() { DRAW_EVERY } else { PLAIN_EVERY };
         let (end, ended) = mpsc::channel::<()>();
-        let shown = view.clone();
-        let thread = thread::spawn(move || {
+        let shown = self.view.clone();
+        self.end = Some(end);
+        self.thread = Some(thread::spawn(move || {
             while ended.recv_timeout(every) == Err(RecvTimeoutError::Timeout) {
                 lock(&shown).show();
             }
-        });
-        Self { view, end: Some(end), thread: Some(thread) }
+        }));
     }
 
     /// Takes in what was measured in a second of a scenario.

@@ -133,6 +133,13 @@ fn flags_of_load() {
     refused(&[url, "-o", "html=."], &["expected a file, found a folder"]);
     refused(&[url, "--threshold", "p99<200ms"], &["--threshold 'p99<200ms': at character 1", "`p(99)`"]);
     refused(&[url, "--threshold", "errors<1%", "count{request:buy}>1"], &["no request is called `buy`"]);
+    refused(&[url, "--segment", "0/4"], &["--segment", "counted from 1", "1/4 to 4/4"]);
+    refused(&[url, "--segment", "5/4"], &["--segment", "only 4 parts"]);
+    refused(&[url, "--segment", "x"], &["--segment", "expected I/N", "`x`"]);
+    refused(&[url, "--segment", "1/4", "-c", "3"], &["--segment 1/4", "which are 3"]);
+    refused(&[url, "--segment", "1/2", "-q", "9", "-z", "1s", "--poisson"], &["--seed", "arrive at random"]);
+    refused(&[url, "--start-at", "2020-01-01T00:00:00Z"], &["--start-at", "h", "ago"]);
+    refused(&[url, "--start-at", "soon"], &["--start-at", "+30s"]);
     refused(&[url, "-n", "4000000000", "-c", "4000000000"], &["file descriptors", "ulimit -Hn"]);
 }
 

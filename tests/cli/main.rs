@@ -3,6 +3,7 @@
 mod bad_input;
 mod import;
 mod load;
+mod merge;
 mod outputs;
 mod plimsoll;
 mod run;

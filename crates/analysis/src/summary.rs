@@ -17,6 +17,7 @@ pub(crate) fn of(data: &ExecutionData) -> Summary {
         status: execution.status,
         rounds: plan.rounds,
         seed: plan.seed,
+        segment: plan.segment,
         runs_done: data.runs.iter().filter(|it| it.run.status == RunStatus::Done).count() as u32,
         runs_planned: plan.rounds * plan.variants.len() as u32,
     }

@@ -169,7 +169,7 @@ pub fn check(job: &Job) -> Result<(), DriveError> {
 ///
 /// More virtual users than the system allows descriptors.
 pub fn check_load(load: &Load, connection: &Connection) -> Result<(), DriveError> {
-    limits::allow_connections(&[load], connection.streams())
+    limits::allow_connections(&[load], Segment::WHOLE, connection.streams())
 }
 
 /// The way that all connections of each scenario take.
@@ -178,7 +178,7 @@ fn prepare(job: &Job) -> Result<Vec<Route>, DriveError> {
         script.check_load(load).map_err(DriveError::Limit)?;
     }
     let loads: Vec<_> = job.scenarios.iter().map(|scenario| &scenario.load).collect();
-    limits::allow_connections(&loads, job.options.connection.streams())?;
+    limits::allow_connections(&loads, job.options.segment, job.options.connection.streams())?;
     let route = |scenario: &Scenario| Route::new(&scenario.script.first().url, &job.options.connection);
     job.scenarios.iter().map(route).collect()
 }
@@ -243,7 +243,8 @@ fn work(
         seed: job.options.seed,
         epoch: unix_now() + scenario.start,
     };
-    let sources = Sources::new(&route.sources, u64::from(scenario.load.max_in_flight()), worker);
+    let connections = job.options.segment.share(u64::from(scenario.load.max_in_flight()));
+    let sources = Sources::new(&route.sources, connections, worker);
     let load = Worker::new(&scenario.load, segment, &scenario.script, options);
     let event_loop = EventLoop::new(load, route, sources, options.keep_alive || options.http2_streams.is_some());
     start.ready.wait();

@@ -17,6 +17,7 @@ use crate::{
 pub fn describe(environment: &mut Environment) {
     environment.cpu_model = read::text("/proc/cpuinfo").and_then(|text| machine::cpu_model(&text));
     environment.cores = u32::try_from(allowed_cpus().len()).ok().filter(|&cores| cores > 0);
+    environment.machine = read::text("/proc/sys/kernel/random/boot_id").map(|text| text.trim().to_owned());
     environment.memory_bytes = read::text("/proc/meminfo").and_then(|text| machine::memory_bytes(&text));
     environment.kernel = uname().release().to_str().ok().map(str::to_owned);
     environment.os = read::text("/etc/os-release").and_then(|text| machine::os_name(&text));
@@ -56,6 +57,7 @@ mod tests {
         describe(&mut environment);
         assert_eq!(environment.plimsoll, "1.2.3", "what others know is kept");
         assert!(environment.cores >= Some(1));
+        assert!(environment.machine.is_some_and(|id| id.len() == 36));
         assert!(environment.memory_bytes > Some(1 << 20));
         assert!(environment.kernel.is_some_and(|release| release.contains('.')));
     }

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     interval::Interval,
+    part::Merged,
     plan::{LevelPlan, Plan},
     units::Nanos,
 };
@@ -55,6 +56,8 @@ pub struct Environment {
     pub cpu_model: Option<String>,
     /// Cores that may be used.
     pub cores: Option<u32>,
+    /// Tells this machine from others until it is started again (the kernel's `boot_id`).
+    pub machine: Option<String>,
     /// Memory of the machine.
     pub memory_bytes: Option<u64>,
     /// Kernel release.
@@ -71,6 +74,8 @@ pub struct Environment {
     pub placement: Option<String>,
     /// Versions of what the subjects are made of, e.g. `Spring Boot` → `4.1.2`.
     pub versions: BTreeMap<String, String>,
+    /// The parts that this execution was joined from; the other fields are then those of the first one.
+    pub merged: Option<Merged>,
 }
 
 /// One load against one variant in a fresh process.

@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, ops::Range};
 
 use serde::{Deserialize, Serialize};
 
-use crate::{load::Load, units::Nanos};
+use crate::{load::Load, part::Part, units::Nanos};
 
 /// One experiment, resolved: every variant, every level, every claim.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -27,6 +27,8 @@ pub struct Plan {
     pub rounds: u32,
     /// Seed of the order of variants, of arrivals and of bootstraps.
     pub seed: u64,
+    /// The part of the loads that is offered; none: the whole. What levels say is the whole in any case.
+    pub segment: Option<Part>,
     /// To be judged.
     pub claims: Vec<Claim>,
     /// Limits that each variant's load must keep, e.g. `p(99)<200ms`.

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use plimsoll_record::{
     CheckCount, Claim, Counts, Environment, ErrorCount, ErrorKind, Execution, ExecutionData, ExecutionStatus,
-    Generator, Histogram, Interval, LevelData, LevelPlan, Load, Nanos, Phase, Plan, Published, PublishedLevel, Run,
-    RunData, RunStatus, Sample, Stage, ThinkTime, Timings, VariantPlan, store::Store,
+    Generator, Histogram, Interval, LevelData, LevelPlan, Load, Merged, MergedPart, Nanos, Part, Phase, Plan,
+    Published, PublishedLevel, Run, RunData, RunStatus, Sample, Stage, ThinkTime, Timings, VariantPlan, store::Store,
 };
 use proptest::{collection::btree_map, prelude::*, sample::select};
 
@@ -48,6 +48,7 @@ fn plan() -> Plan {
         levels: vec![level("100", shared, vec![]), level("ramp", ramp, vec!["a".to_owned(), "b".to_owned()])],
         rounds: 3,
         seed: u64::MAX,
+        segment: Some(Part { number: 2, count: 4 }),
         thresholds: vec!["p(99)<200ms".to_owned()],
         claims: vec![Claim { says: "s".to_owned(), expression: "1 < 2".to_owned(), line: Some(7) }],
         published: Some(Published {
@@ -58,6 +59,12 @@ fn plan() -> Plan {
     }
 }
 
+fn part() -> MergedPart {
+    let started_at = "2026-01-02T03:04:05.1Z".to_owned();
+    let (status, machine) = (ExecutionStatus::Interrupted, Some("a-b".to_owned()));
+    MergedPart { number: 2, started_at, after: Nanos(7), status, machine }
+}
+
 fn environment() -> Environment {
     Environment {
         plimsoll: "0.1.0".to_owned(),
@@ -66,6 +73,7 @@ fn environment() -> Environment {
         cores: Some(2),
         memory_bytes: Some(1 << 40),
         versions: BTreeMap::from([("Spring Boot".to_owned(), "4.1.2".to_owned())]),
+        merged: Some(Merged { count: 2, parts: vec![part()] }),
         ..Environment::default()
     }
 }

@@ -21,9 +21,14 @@ pub struct Audience {
 impl Audience {
     /// Fails if an address cannot be listened on.
     pub fn gather(arguments: &OutputArgs, job: &Job) -> Result<Self, Failure> {
-        let watch = Watch::start(job, arguments.quiet);
+        let watch = Watch::new(job, arguments.quiet);
         let voice = watch.voice();
         Ok(Self { telemetry: Telemetry::start(arguments, job, &voice)?, voice, watch })
+    }
+
+    /// The load begins.
+    pub fn begin(&mut self) {
+        self.watch.begin();
     }
 
     /// What was measured in a second of a scenario.

@@ -8,6 +8,8 @@ mod job;
 mod outputs;
 mod recording;
 mod script;
+mod segment;
+mod start_at;
 mod thresholds;
 
 use std::{process::ExitCode, sync::atomic::Ordering};
@@ -19,14 +21,17 @@ use self::{audience::Audience, recording::Recording, thresholds::Abort};
 use crate::{
     cli::LoadArgs,
     failure::{Failure, INTERRUPTED, NOT_KEPT},
-    interrupt,
+    interrupt, project,
 };
 
 pub fn execute(arguments: &LoadArgs) -> Result<ExitCode, Failure> {
     let destinations = arguments.output.destinations().map_err(Failure::input)?;
     outputs::check(&destinations)?;
     let imported = import::read(arguments)?;
-    let job = job::of(arguments, imported.as_ref())?;
+    let mut job = job::of(arguments, imported.as_ref())?;
+    if let Some(part) = arguments.scale.segment {
+        segment::take(&mut job, part, arguments.output.seed)?;
+    }
     let plan = recording::plan(arguments, &job);
     let thresholds = thresholds::read(&plan.thresholds, &plan.levels)?;
     plimsoll_drive::check(&job).map_err(Failure::input)?;
@@ -34,8 +39,14 @@ pub fn execute(arguments: &LoadArgs) -> Result<ExitCode, Failure> {
         return debug::execute(&job);
     }
     let stop = interrupt::stop_flag()?;
-    let audience = Audience::gather(&arguments.output, &job)?;
-    let mut recording = Recording::begin(arguments, &plan)?;
+    // Whatever takes its time, or may fail, comes before the instant to start at.
+    let mut audience = Audience::gather(&arguments.output, &job)?;
+    let (store, environment) = (arguments.output.record.open()?, project::environment());
+    if arguments.scale.start_at.is_some_and(|at| !start_at::wait(at, &stop, arguments.output.quiet)) {
+        return Ok(ExitCode::from(INTERRUPTED));
+    }
+    audience.begin();
+    let mut recording = Recording::begin(store, &environment, &plan)?;
     let mut abort = Abort::new(&thresholds, &plan.levels);
     imported.iter().flat_map(|imported| &imported.notes).for_each(|note| audience.say(&format!("note: {note}")));
     let driven = drive(&job, &stop, &mut |scenario, interval| {

@@ -2,7 +2,8 @@
 
 use plimsoll_drive::{Driven, Job};
 use plimsoll_record::{
-    ExecutionStatus, Interval, LevelPlan, Nanos, Phase, Plan, Run, RunStatus, Store, StoreError, VariantPlan,
+    Environment, ExecutionStatus, Interval, LevelPlan, Nanos, Phase, Plan, Run, RunStatus, Store, StoreError,
+    VariantPlan,
 };
 
 use super::job;
@@ -30,6 +31,7 @@ pub fn plan(arguments: &LoadArgs, job: &Job) -> Plan {
         levels: levels(job),
         rounds: 1,
         seed: job.options.seed,
+        segment: arguments.scale.segment,
         thresholds: arguments.verdict.threshold.clone(),
         ..Plan::default()
     }
@@ -49,9 +51,8 @@ fn levels(job: &Job) -> Vec<LevelPlan> {
 
 impl Recording {
     /// Begins to record what `plan` says.
-    pub fn begin(arguments: &LoadArgs, plan: &Plan) -> Result<Self, Failure> {
-        let mut store = arguments.output.record.open()?;
-        let execution = store.begin_execution(plan, &project::environment(), &project::now())?;
+    pub fn begin(mut store: Store, environment: &Environment, plan: &Plan) -> Result<Self, Failure> {
+        let execution = store.begin_execution(plan, environment, &project::now())?;
         let run = store.begin_run(execution, 0, 0, 0)?;
         let begun = plan.levels.iter().enumerate().map(|(index, level)| store.begin_level(run.id, index, level.start));
         let levels = begun.collect::<Result<_, _>>()?;

@@ -1,6 +1,6 @@
 //! The levels of reports: measured levels of the plan, ramps split into their stages.
 
-use plimsoll_record::{LevelPlan, Load, Nanos, Phase, Plan, Stage};
+use plimsoll_record::{Execution, LevelPlan, Load, Nanos, Part, Phase, Stage};
 
 use crate::results::LevelSummary;
 
@@ -12,23 +12,34 @@ pub(crate) struct Level<'a> {
     pub plan: &'a LevelPlan,
     /// Which stage, if the load ramps.
     pub stage: Option<u32>,
+    /// The parts of its load that were offered; empty if it is the whole.
+    pub parts: Vec<Part>,
 }
 
-/// Every measured level of `plan`, in order.
-pub(crate) fn of(plan: &Plan) -> Vec<Level<'_>> {
-    plan.levels.iter().filter(|level| level.phase == Phase::Measured).flat_map(split).collect()
+/// Every measured level of the execution's plan, in order.
+pub(crate) fn of(execution: &Execution) -> Vec<Level<'_>> {
+    let parts = parts(execution);
+    let levels = execution.plan.levels.iter().filter(|level| level.phase == Phase::Measured).flat_map(split);
+    levels.map(|level| Level { parts: parts.clone(), ..level }).collect()
+}
+
+fn parts(execution: &Execution) -> Vec<Part> {
+    match &execution.environment.merged {
+        Some(merged) => merged.parts.iter().map(|it| Part { number: it.number, count: merged.count }).collect(),
+        None => execution.plan.segment.into_iter().collect(),
+    }
 }
 
 /// The level itself, or the stages of its ramp.
 pub(crate) fn split(plan: &LevelPlan) -> Vec<Level<'_>> {
     if stages(&plan.load).is_empty() {
-        return vec![Level { label: plan.label.clone(), plan, stage: None }];
+        return vec![Level { label: plan.label.clone(), plan, stage: None, parts: Vec::new() }];
     }
     let label = |stage: usize| match plan.stage_labels.get(stage) {
         Some(label) => label.clone(),
         None => format!("{} stage {}", plan.label, stage + 1),
     };
-    let stage = |stage| Level { label: label(stage), plan, stage: Some(stage as u32) };
+    let stage = |stage| Level { label: label(stage), plan, stage: Some(stage as u32), parts: Vec::new() };
     (0..stages(&plan.load).len()).map(stage).collect()
 }
 
@@ -69,7 +80,13 @@ impl Level<'_> {
 
     /// The most requests that can be in flight in this level.
     pub(crate) fn max_in_flight(&self) -> f64 {
-        if self.plan.load.is_closed() { self.peak_target() } else { f64::from(self.plan.load.max_in_flight()) }
+        let most = match self.plan.load.is_closed() {
+            true => self.peak_target(),
+            false => f64::from(self.plan.load.max_in_flight()),
+        };
+        // As the engine deals them out: number k, from 0, to the part whose number, from 0, is k modulo their count.
+        let of_part = |part: &Part| (most as u64 + u64::from(part.count - part.number)) / u64::from(part.count);
+        if self.parts.is_empty() { most } else { self.parts.iter().map(of_part).sum::<u64>() as f64 }
     }
 }
 
@@ -78,7 +95,7 @@ mod tests {
     use plimsoll_record::ThinkTime;
 
     use super::*;
-    use crate::testing::{level_plan, plan};
+    use crate::testing::{self, execution, level_plan, plan};
 
     #[test]
     fn a_ramp_is_as_many_levels_as_it_has_stages_and_a_warm_up_none() {
@@ -91,11 +108,25 @@ mod tests {
         let mut ramp = level_plan("ramp", load);
         ramp.stage_labels = vec!["up".to_owned(), "hold".to_owned()];
         let warm_up = LevelPlan { phase: Phase::WarmUp, ..ramp.clone() };
-        let plan = plan(Vec::new(), vec![warm_up, ramp], 1);
-        let levels = of(&plan);
+        let execution = execution(plan(Vec::new(), vec![warm_up, ramp], 1), Vec::new()).execution;
+        let levels = of(&execution);
         let labels: Vec<&str> = levels.iter().map(|level| level.label.as_str()).collect();
         assert_eq!(labels, ["up", "hold", "ramp stage 3"]);
         assert_eq!(levels[1].stage_window(), Some((Nanos::from_secs(10), Nanos::from_secs(30))));
         assert_eq!(levels.iter().map(Level::max_in_flight).collect::<Vec<_>>(), [50.0, 50.0, 50.0]);
+    }
+    #[test]
+    fn of_some_parts_as_many_are_in_flight_as_they_were_dealt() {
+        let load = Load::ConstantVus { vus: 10, duration: Nanos::from_secs(1), think: ThinkTime::None };
+        let mut execution = execution(plan(Vec::new(), vec![level_plan("10", load)], 1), Vec::new()).execution;
+        let allowed = |execution: &Execution| of(execution)[0].max_in_flight();
+        assert_eq!(allowed(&execution), 10.0);
+        let of_part = |number| Execution {
+            plan: plimsoll_record::Plan { segment: Some(Part { number, count: 4 }), ..execution.plan.clone() },
+            ..execution.clone()
+        };
+        assert_eq!([1, 2, 3, 4].map(|number| allowed(&of_part(number))), [3.0, 3.0, 2.0, 2.0]);
+        execution.environment.merged = Some(testing::merged(4, &[(1, Nanos::ZERO), (2, Nanos::ZERO)]));
+        assert_eq!(allowed(&execution), 6.0);
     }
 }

@@ -30,7 +30,7 @@ pub(crate) struct MeasuredVariant {
 
 impl<'a> Measured<'a> {
     pub(crate) fn of(data: &'a ExecutionData) -> Self {
-        let levels = levels::of(&data.execution.plan);
+        let levels = levels::of(&data.execution);
         let variant = |index| {
             let mut runs: Vec<&RunData> = data.runs.iter().filter(|it| it.run.variant == index).collect();
             runs.sort_by_key(|it| it.run.round);

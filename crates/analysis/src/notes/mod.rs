@@ -10,6 +10,7 @@ mod listen_backlog;
 mod littles_law;
 mod noise;
 mod offered_load;
+mod parts;
 mod rounds;
 mod send_lag;
 mod steal;
@@ -26,6 +27,7 @@ type Finding = fn(&Measured, &Results) -> Vec<Note>;
 
 /// In the order in which they are told, those of the same weight.
 const FINDINGS: &[Finding] = &[
+    parts::find,
     ended_early::find,
     errors::find,
     listen_backlog::find,

@@ -8,7 +8,7 @@ mod verdicts;
 
 use std::collections::BTreeMap;
 
-use plimsoll_record::{Environment, ExecutionStatus, Load, Phase, RunStatus};
+use plimsoll_record::{Environment, ExecutionStatus, Load, Part, Phase, RunStatus};
 use serde::Serialize;
 
 pub use self::{breakdown::*, level::*, verdicts::*};
@@ -64,6 +64,8 @@ pub struct Summary {
     pub rounds: u32,
     /// Seed of order, arrivals and bootstraps.
     pub seed: u64,
+    /// The part of the load that it is; none: all of it, or see `environment.merged`.
+    pub segment: Option<Part>,
     /// Runs that were completed.
     pub runs_done: u32,
     /// Runs that were planned.

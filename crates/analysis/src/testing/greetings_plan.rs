@@ -116,6 +116,7 @@ pub(super) fn environment() -> Environment {
         git_commit: Some("0123456789abcdef-dirty".to_owned()),
         cpu_model: Some("Example CPU @ 3.00GHz".to_owned()),
         cores: Some(2),
+        machine: None,
         memory_bytes: Some(24 << 30),
         kernel: Some("6.8.0".to_owned()),
         os: Some("Ubuntu 24.04".to_owned()),
@@ -124,5 +125,6 @@ pub(super) fn environment() -> Environment {
         limits: Some("memory 1 GiB (cgroup v2, -XX:MaxRAM)".to_owned()),
         placement: Some("generator and target share 2 cores".to_owned()),
         versions: [("Spring Boot".to_owned(), "4.1.2".to_owned())].into(),
+        merged: None,
     }
 }

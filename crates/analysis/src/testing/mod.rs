@@ -4,8 +4,8 @@ mod greetings;
 mod greetings_plan;
 
 use plimsoll_record::{
-    Environment, ErrorKind, Execution, ExecutionData, ExecutionStatus, Interval, LevelData, LevelPlan, Load, Nanos,
-    Phase, Plan, Run, RunData, RunStatus, ThinkTime, VariantPlan,
+    Environment, ErrorKind, Execution, ExecutionData, ExecutionStatus, Interval, LevelData, LevelPlan, Load, Merged,
+    MergedPart, Nanos, Phase, Plan, Run, RunData, RunStatus, ThinkTime, VariantPlan,
 };
 
 pub use greetings::greetings;
@@ -37,6 +37,18 @@ impl Request {
     pub const fn failed(intended: Nanos, done: Nanos, error: ErrorKind) -> Self {
         Self { intended, sent: intended, done, error: Some(error), stage: 0 }
     }
+}
+
+/// What was joined of `count` parts: those that are there by number, with how long after the first each started.
+pub fn merged(count: u32, parts: &[(u32, Nanos)]) -> Merged {
+    let part = |&(number, after): &(u32, Nanos)| MergedPart {
+        number,
+        started_at: "2026-01-01T00:00:00Z".to_owned(),
+        after,
+        status: ExecutionStatus::Done,
+        machine: None,
+    };
+    Merged { count, parts: parts.iter().map(part).collect() }
 }
 
 /// A level of `n` requests at once by `n` users, labelled `n`.

@@ -16,10 +16,15 @@ pub(super) struct Part {
     pub duration: Nanos,
 }
 
-/// Every threshold of the plan for every variant that was loaded, all rounds together.
+/// Every threshold of the plan for every variant that was loaded, all rounds together. A part of a load is not judged:
+/// its thresholds are those of the whole.
 pub(crate) fn judge_all(data: &ExecutionData) -> Vec<ThresholdResult> {
-    let plan = &data.execution.plan;
+    let execution = &data.execution;
+    let plan = &execution.plan;
     let mut results = Vec::new();
+    if plan.segment.is_some() {
+        return results;
+    }
     for (index, variant) in plan.variants.iter().enumerate() {
         let runs = data.runs.iter().filter(|it| it.run.variant == index);
         let levels = runs.flat_map(|it| &it.levels).filter(|it| it.plan.phase == Phase::Measured);
@@ -39,7 +44,19 @@ pub(crate) fn judge_all(data: &ExecutionData) -> Vec<ThresholdResult> {
             },
         }));
     }
+    if execution.environment.merged.as_ref().is_some_and(|merged| !merged.is_whole()) {
+        results.iter_mut().for_each(refuse);
+    }
     results
+}
+
+/// What some parts of a load kept says nothing of the whole.
+fn refuse(result: &mut ThresholdResult) {
+    if result.is_kept {
+        result.is_kept = false;
+        result.value = None;
+        result.reason = "parts of the load are missing".to_owned();
+    }
 }
 
 /// One part per request.

@@ -150,6 +150,11 @@ impl Script {
         Ok(())
     }
 
+    /// Whether iterations differ: in the flow that is drawn for each, or in values of their requests.
+    pub fn varies(&self) -> bool {
+        self.flows.len() > 1 || self.steps().any(|step| step.template.is_some())
+    }
+
     /// Whether anything must be remembered between requests, or looked at in responses.
     fn needs_users(&self) -> bool {
         let is_plain = |step: &Step| step.template.is_none() && step.examination.is_empty();

@@ -52,6 +52,7 @@ pub(super) fn resolve(
         levels: warmup.into_iter().map(|(level, _)| level).chain(measured).collect(),
         rounds: file.rounds.map_or(DEFAULT_ROUNDS, Whole::narrow),
         seed: file.seed.map_or(seed_if_absent, |seed| seed.0),
+        segment: None,
         claims: file.claims.iter().flatten().map(claim).collect(),
         thresholds: thresholds.map(|threshold| threshold.value.clone()).collect(),
         published,

@@ -1,7 +1,9 @@
 //! What was executed and how that ended, in a line or two.
 
+use std::collections::BTreeSet;
+
 use plimsoll_analysis::{Results, results::Weight};
-use plimsoll_record::ExecutionStatus;
+use plimsoll_record::{ExecutionStatus, Merged};
 
 use super::plural;
 
@@ -19,8 +21,24 @@ pub fn line(results: &Results) -> String {
         parts.push(plural(execution.rounds as usize, "round", "rounds"));
         parts.push(format!("{} of {} runs done", execution.runs_done, execution.runs_planned));
     }
+    parts.extend(execution.segment.map(|part| format!("part {} of {}", part.number, part.count)));
+    parts.extend(results.environment.merged.as_ref().map(merged));
     parts.push(status(execution.status).to_owned());
     parts.join(" · ")
+}
+
+/// `3 of 4 parts on 2 machines`; without the machines where they are not known.
+fn merged(merged: &Merged) -> String {
+    let there = merged.parts.len();
+    let parts = match merged.missing().is_empty() {
+        true => plural(there, "part", "parts"),
+        false => format!("{there} of {} parts", merged.count),
+    };
+    let machines: Option<BTreeSet<&str>> = merged.parts.iter().map(|part| part.machine.as_deref()).collect();
+    match machines {
+        Some(machines) => format!("{parts} on {}", plural(machines.len(), "machine", "machines")),
+        None => parts,
+    }
 }
 
 /// How an execution ended, in words.
@@ -46,5 +64,29 @@ fn moment(rfc3339: &str) -> String {
     match (rfc3339.get(..10), rfc3339.get(11..16), rfc3339.ends_with('Z')) {
         (Some(day), Some(time), true) => format!("{day} {time} UTC"),
         _ => rfc3339.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use plimsoll_record::{MergedPart, Nanos};
+
+    use super::*;
+
+    #[test]
+    fn parts_are_counted_with_their_machines() {
+        let of = |machines: &[Option<&str>]| {
+            let part = |(number, machine): (u32, &Option<&str>)| MergedPart {
+                number,
+                started_at: String::new(),
+                after: Nanos::ZERO,
+                status: ExecutionStatus::Done,
+                machine: machine.map(str::to_owned),
+            };
+            merged(&Merged { count: 3, parts: (1..).zip(machines).map(part).collect() })
+        };
+        assert_eq!(of(&[Some("a"), Some("b"), Some("a")]), "3 parts on 2 machines");
+        assert_eq!(of(&[Some("a"), Some("a")]), "2 of 3 parts on 1 machine");
+        assert_eq!(of(&[Some("a"), None, None]), "3 parts");
     }
 }

@@ -8,7 +8,7 @@ use std::{
     sync::{Arc, Mutex, PoisonError, atomic::AtomicBool},
 };
 
-use plimsoll_drive::{Flow, Job, Observer, Scenario, Seen, drive};
+use plimsoll_drive::{Flow, Job, Observer, Options, Scenario, Seen, Segment, drive};
 use plimsoll_record::{Interval, Load, Nanos, ThinkTime};
 
 use self::page::{Event, What};
@@ -41,7 +41,7 @@ fn once(
     let mut script = scenario.script.clone();
     script.flows = vec![flow.clone()];
     let load = Load::SharedIterations { vus: 1, iterations: 1, max_duration: None, think: ThinkTime::None };
-    let mut options = job.options.clone();
+    let mut options = Options { segment: Segment::WHOLE, ..job.options.clone() };
     options.observer = Some(Observer::new(move |at, what| {
         seen.lock().unwrap_or_else(PoisonError::into_inner).push(Event { at, what: owned(what) });
     }));

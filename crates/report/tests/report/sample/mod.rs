@@ -149,6 +149,7 @@ fn of_kinds(kinds: &[Kind], rounds: u32) -> Results {
             status: ExecutionStatus::Done,
             rounds,
             seed: 42,
+            segment: None,
             runs_done: kinds.len() as u32 * rounds,
             runs_planned: kinds.len() as u32 * rounds,
         },
@@ -179,6 +180,7 @@ fn environment() -> Environment {
         git_commit: Some("0123abc-dirty".to_owned()),
         cpu_model: Some("AMD EPYC 7B13".to_owned()),
         cores: Some(2),
+        machine: None,
         memory_bytes: Some(25_200_000_000),
         kernel: Some("6.1.0-28-amd64".to_owned()),
         os: Some("Debian GNU/Linux 12".to_owned()),
@@ -190,6 +192,7 @@ fn environment() -> Environment {
             ("Spring Boot".to_owned(), "4.1.2".to_owned()),
             ("Tomcat".to_owned(), "11.0.9".to_owned()),
         ]),
+        merged: None,
     }
 }
 

@@ -1,0 +1,130 @@
+//! The flags of loads that are too large for one machine, or one process.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use jiff::{SignedDuration, Timestamp, ToSpan, Zoned, civil::Time};
+use plimsoll_lab::file::parse_duration;
+use plimsoll_record::Part;
+
+use crate::output::Output;
+
+/// Each part is split among its threads: their numbers together must have room.
+const PARTS_MOST: u32 = 10_000;
+
+/// Which part of the load, and when.
+#[derive(Args)]
+pub struct ScaleArgs {
+    /// Offer only part I of N equal parts of the load, e.g. 2/4: the others are for other processes or machines, and
+    /// `plimsoll merge` joins their records. All other flags say the whole load
+    #[arg(long, value_name = "I/N", value_parser = segment)]
+    pub segment: Option<Part>,
+    /// Wait until then: 2026-05-04T14:30:00Z, +30s from now, or 14:30:00, local time
+    #[arg(long, value_name = "TIME", value_parser = start_at)]
+    pub start_at: Option<Timestamp>,
+}
+
+#[derive(Args)]
+#[command(after_help = MERGE_HELP)]
+pub struct MergeArgs {
+    /// The parts: each a record's file, whose last execution is meant, FILE#ID for another one, or a number from
+    /// `plimsoll list`
+    #[arg(value_name = "RECORD", required = true)]
+    pub parts: Vec<String>,
+    /// The record's file that gets the merged load [default: .plimsoll/plimsoll.db]
+    #[arg(short = 'o', long, value_name = "FILE", env = "PLIMSOLL_RECORD")]
+    pub record: Option<PathBuf>,
+    /// Merge what is there though parts are missing or did not come to their end. The report says which, nothing is
+    /// scaled up, and no threshold is kept
+    #[arg(long)]
+    pub allow_missing: bool,
+    /// Exit with 99 if a generator, not the service, was the limit
+    #[arg(long)]
+    pub strict: bool,
+    /// Format of what is printed
+    #[arg(long, default_value = "terminal", value_parser = Output::possible_values())]
+    pub format: String,
+}
+
+const MERGE_HELP: &str = "\
+Example, in two shells and then in one:
+  plimsoll load http://server:8080/ -q 20k -z 1m --segment 1/2 --start-at 14:30 --record 1.db
+  plimsoll load http://server:8080/ -q 20k -z 1m --segment 2/2 --start-at 14:30 --record 2.db
+  plimsoll merge 1.db 2.db
+
+Counts add and histograms merge, second by second from the start of each part: percentiles are those of
+all requests, never averages. Thresholds are judged on the whole.";
+
+/// `I/N`, from 1.
+fn segment(text: &str) -> Result<Part, String> {
+    let expected = || format!("expected I/N, the I-th of N equal parts, e.g. 2/4, found `{text}`");
+    let (number, count) = text.split_once('/').ok_or_else(expected)?;
+    let read = |text: &str| text.parse::<u32>().map_err(|_| expected());
+    let part = Part { number: read(number)?, count: read(count)? };
+    match part {
+        Part { count: 0, .. } => Err(expected()),
+        Part { count: PARTS_MOST.., .. } => Err(format!("expected fewer than {PARTS_MOST} parts, found `{text}`")),
+        Part { number: 0, count } => Err(format!("parts are counted from 1: expected 1/{count} to {count}/{count}")),
+        Part { number, count } if number > count => {
+            Err(format!("there are only {count} parts: expected 1/{count} to {count}/{count}"))
+        }
+        part => Ok(part),
+    }
+}
+
+fn start_at(text: &str) -> Result<Timestamp, String> {
+    instant(text, &Zoned::now())
+}
+
+/// The instant that `text` means at `now`.
+fn instant(text: &str, now: &Zoned) -> Result<Timestamp, String> {
+    let unclear = || format!("expected 2026-05-04T14:30:00Z, +30s, or 14:30:00 (local time), found `{text}`");
+    if let Some(duration) = text.strip_prefix('+') {
+        let later = SignedDuration::from_nanos(i64::try_from(parse_duration(duration)?.0).map_err(|_| unclear())?);
+        return now.timestamp().checked_add(later).map_err(|_| unclear());
+    }
+    if let Ok(at) = text.parse::<Timestamp>() {
+        let ago = now.timestamp().duration_since(at);
+        return match ago.is_positive() {
+            true => {
+                Err(format!("that was {:#} ago: expected an instant to come", SignedDuration::from_secs(ago.as_secs())))
+            }
+            false => Ok(at),
+        };
+    }
+    // A date that would be mistaken for a time of day has no offset.
+    let time: Time = if text.contains('-') { Err(unclear()) } else { text.parse().map_err(|_| unclear()) }?;
+    let today = now.with().time(time).build().map_err(|_| unclear())?;
+    let next = if today < *now { today.checked_add(1.day()).map_err(|_| unclear())? } else { today };
+    Ok(next.timestamp())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_are_counted_from_one() {
+        assert_eq!(segment("2/4"), Ok(Part { number: 2, count: 4 }));
+        assert_eq!(segment("1/1"), Ok(Part { number: 1, count: 1 }));
+        assert!(segment("0/4").unwrap_err().contains("counted from 1"));
+        assert!(segment("5/4").unwrap_err().contains("only 4 parts"));
+        for wrong in ["x", "1", "1/", "/4", "1/0", "1/2/3", "-1/4", "1.5/4", "1/99999"] {
+            assert!(segment(wrong).unwrap_err().contains("expected"), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_start_is_an_instant_a_delay_or_the_next_time_of_day() {
+        let now: Zoned = "2026-05-04T14:30:00+09:00[Asia/Seoul]".parse().unwrap();
+        let read = |text| instant(text, &now).map(|at| at.to_string());
+        assert_eq!(read("+90s").unwrap(), "2026-05-04T05:31:30Z");
+        assert_eq!(read("2026-05-04T16:00:00+09:00").unwrap(), "2026-05-04T07:00:00Z");
+        assert_eq!(read("14:31").unwrap(), "2026-05-04T05:31:00Z");
+        assert_eq!(read("14:29:59").unwrap(), "2026-05-05T05:29:59Z");
+        assert_eq!(read("2026-05-04T04:28:57.5Z").unwrap_err(), "that was 1h 1m 2s ago: expected an instant to come");
+        for wrong in ["", "soon", "+", "+30", "25:00", "2026-05-04", "2026-05-04T14:30:00", "-30s"] {
+            assert!(read(wrong).unwrap_err().contains("xpected"), "{wrong}: {:?}", read(wrong));
+        }
+    }
+}

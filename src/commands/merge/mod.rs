@@ -1,0 +1,51 @@
+//! `plimsoll merge`: the parts of a load become one execution, as if one generator had offered it all.
+
+mod difference;
+mod join;
+mod sources;
+
+use std::process::ExitCode;
+
+use plimsoll_analysis::analyse;
+use plimsoll_record::{ExecutionData, Store, StoreError};
+
+use crate::{
+    cli::{MergeArgs, RecordArgs},
+    failure::{Failure, NOT_KEPT},
+    output::Output,
+};
+
+pub fn execute(arguments: &MergeArgs) -> Result<ExitCode, Failure> {
+    let format: Output = arguments.format.parse().map_err(Failure::input)?;
+    let record = RecordArgs { record: arguments.record.clone() };
+    let sources = sources::read(&arguments.parts, &record)?;
+    let joined = join::join(sources, arguments.allow_missing).map_err(Failure::input)?;
+    let id = write(&mut record.open()?, &joined).map_err(Failure::running)?;
+    anstream::eprintln!("merged as execution {id} of {}", record.path().display());
+    let data = record.read(&id.to_string())?;
+    let results = analyse(&data);
+    super::print(&format.render(&data, &results, &super::style_of_stdout()))?;
+    let is_limited = arguments.strict && super::is_limited_by_generator(&results);
+    let is_kept = !super::has_exceeded_threshold(&results) && !is_limited;
+    Ok(if is_kept { ExitCode::SUCCESS } else { ExitCode::from(NOT_KEPT) })
+}
+
+/// Adds the execution to a record; its number there.
+fn write(store: &mut Store, data: &ExecutionData) -> Result<i64, StoreError> {
+    let execution = &data.execution;
+    let id = store.begin_execution(&execution.plan, &execution.environment, &execution.started_at)?;
+    for run in &data.runs {
+        let begun = store.begin_run(id, run.run.variant, run.run.round, run.run.position)?;
+        for (index, level) in run.levels.iter().enumerate() {
+            let level_id = store.begin_level(begun.id, index, level.started)?;
+            store.add_intervals(level_id, &level.intervals)?;
+            if let Some(took) = level.took {
+                store.end_level(level_id, took)?;
+            }
+        }
+        store.update_run(&plimsoll_record::Run { id: begun.id, ..run.run.clone() })?;
+    }
+    let ended_at = execution.ended_at.as_ref().unwrap_or(&execution.started_at);
+    store.end_execution(id, execution.status, ended_at)?;
+    Ok(id)
+}
