@@ -72,8 +72,26 @@ fn command_line() -> String {
         let plain = !argument.is_empty() && argument.chars().all(is_plain);
         if plain { argument } else { format!("'{}'", argument.replace('\'', r"'\''")) }
     };
-    let arguments = std::env::args_os().skip(1).map(|argument| quoted(argument.to_string_lossy().into_owned()));
+    let arguments = std::env::args_os().skip(1).map(|argument| argument.to_string_lossy().into_owned());
+    let arguments = without_credentials(arguments).map(quoted);
     std::iter::once("plimsoll".to_owned()).chain(arguments).collect::<Vec<_>>().join(" ")
+}
+
+/// Without the values of the flags for authentication.
+fn without_credentials(arguments: impl Iterator<Item = String>) -> impl Iterator<Item = String> {
+    const FLAGS: [&str; 3] = ["-u", "--user", "--bearer"];
+    let mut is_value = false;
+    arguments.map(move |argument| {
+        if std::mem::take(&mut is_value) {
+            return "(masked)".to_owned();
+        }
+        is_value = FLAGS.contains(&argument.as_str());
+        let joined = FLAGS.iter().find(|flag| match flag.starts_with("--") {
+            true => argument.strip_prefix(**flag).is_some_and(|rest| rest.starts_with('=')),
+            false => argument.starts_with(**flag) && !is_value,
+        });
+        joined.map_or(argument.clone(), |flag| format!("{flag}=(masked)"))
+    })
 }
 
 /// Without the values of headers that carry secrets, and what curl commands say beside their URLs: the record and its
@@ -100,4 +118,17 @@ fn git_commit() -> Option<String> {
     let commit = git(&["rev-parse", "HEAD"])?;
     let changes = git(&["status", "--porcelain", "--untracked-files=no"])?;
     Some(if changes.is_empty() { commit } else { format!("{commit}-dirty") })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn credentials_are_not_recorded() {
+        let given = ["-n", "1", "-u", "me:pw", "--bearer=t", "-ume:pw", "--user", "me:pw", "--unix-socket", "s"];
+        let masked: Vec<String> = without_credentials(given.iter().map(|&word| word.to_owned())).collect();
+        let expected = ["-n", "1", "-u", "(masked)", "--bearer=(masked)", "-u=(masked)", "--user", "(masked)"];
+        assert_eq!(masked, [&expected[..], &["--unix-socket", "s"]].concat());
+    }
 }

@@ -24,6 +24,11 @@ pub struct LoadArgs {
     pub model: ModelArgs,
     #[command(flatten, next_help_heading = "Request")]
     pub request: RequestArgs,
+    /// File with the requests, and the load, as experiments have them: `requests`, `steps`, `flows`, `scenarios`,
+    /// `feeders` …; paths are joined to the URL, and flags that are given win
+    #[arg(short = 'f', long, value_name = "FILE", conflicts_with_all = ["sources", "bodies", "method"])]
+    #[arg(help_heading = "Requests from a file", requires = "target")]
+    pub file: Option<PathBuf>,
     #[command(flatten, next_help_heading = "Requests from a file")]
     pub import: ImportArgs,
     #[command(flatten, next_help_heading = "Connection")]
@@ -83,6 +88,23 @@ pub struct ModelArgs {
     /// Pause of a virtual user between a response and its next request
     #[arg(long, value_name = "TIME", value_parser = duration, conflicts_with_all = ["rate", "ramp_rate"])]
     pub think_time: Option<Nanos>,
+}
+
+impl ModelArgs {
+    /// Whether any flag says how requests are offered.
+    pub fn is_given(&self) -> bool {
+        let Self { requests, connections, duration, rate, max_in_flight, per_vu, stage, think_time, .. } = self;
+        requests.is_some()
+            || connections.is_some()
+            || duration.is_some()
+            || rate.is_some()
+            || max_in_flight.is_some()
+            || per_vu.is_some()
+            || !stage.is_empty()
+            || think_time.is_some()
+            || self.poisson
+            || self.drop_late
+    }
 }
 
 /// What is sent.

@@ -6,5 +6,6 @@ mod load;
 mod merge;
 mod outputs;
 mod plimsoll;
+mod requests;
 mod run;
 mod target;

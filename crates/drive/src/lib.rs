@@ -53,6 +53,8 @@ pub struct Job {
 /// One load of a job.
 #[derive(Clone, Debug)]
 pub struct Scenario {
+    /// What reports call it; empty: what its load says.
+    pub name: String,
     /// When it starts, counted from the start of the job.
     pub start: Nanos,
     /// How iterations are offered over time.
@@ -61,10 +63,17 @@ pub struct Scenario {
     pub script: Script,
 }
 
+impl Scenario {
+    /// A load that starts at once.
+    pub fn new(load: Load, script: Script) -> Self {
+        Self { name: String::new(), start: Nanos::ZERO, load, script }
+    }
+}
+
 impl Job {
     /// A single load of requests that are all alike.
     pub fn single(load: Load, request: Request, options: Options) -> Self {
-        Self { scenarios: vec![Scenario { start: Nanos::ZERO, load, script: Script::of(request) }], options }
+        Self { scenarios: vec![Scenario::new(load, Script::of(request))], options }
     }
 }
 

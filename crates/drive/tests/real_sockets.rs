@@ -226,6 +226,7 @@ fn scenarios_run_at_the_same_time_each_from_its_own_start() {
         drop_late: false,
     };
     let scenario = |start, millis, path| Scenario {
+        name: String::new(),
         start: Nanos::from_millis(start),
         load: load(millis),
         script: Script::of(Request::get(server.url(path))),

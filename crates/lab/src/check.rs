@@ -35,7 +35,7 @@ pub fn check(experiment: &Experiment) -> Result<(), CannotLaunch> {
 
 fn check_variant(variant: &Variant) -> Result<(), String> {
     let ready = url(&variant.ready_url, "ready")?;
-    url(&variant.request.url, "url")?;
+    url(&variant.url, "url")?;
     if let Program::Command { argv, workdir, .. } = &variant.program {
         check_directory(workdir)?;
         let program = argv.first().ok_or("`command` is empty: name a program and its arguments")?;
@@ -117,7 +117,7 @@ mod tests {
     use plimsoll_record::{Nanos, Plan, VariantPlan};
 
     use super::*;
-    use crate::experiment::{Connecting, Limits, Order, RequestTemplate};
+    use crate::experiment::{Connecting, Limits, Order};
 
     fn command(argv: &[&str], workdir: &Path) -> Variant {
         Variant {
@@ -130,13 +130,8 @@ mod tests {
             limits: Limits::default(),
             ready_timeout: Nanos::from_secs(1),
             ready_url: "http://127.0.0.1:{port}/".to_owned(),
-            request: RequestTemplate {
-                url: "http://127.0.0.1:{port}/".to_owned(),
-                method: "GET".to_owned(),
-                headers: Vec::new(),
-                body: Vec::new(),
-                response_timeout: Nanos::from_secs(1),
-            },
+            url: "http://127.0.0.1:{port}/".to_owned(),
+            response_timeout: Nanos::from_secs(1),
         }
     }
 
@@ -147,6 +142,7 @@ mod tests {
         let experiment = Experiment {
             plan,
             variants: vec![variant],
+            scripts: Vec::new(),
             order,
             warmup_until_steady: false,
             connecting: Connecting::default(),

@@ -3,6 +3,7 @@
 
 use std::{collections::BTreeMap, path::PathBuf};
 
+use plimsoll_drive::ScriptText;
 use plimsoll_record::{Nanos, Plan};
 
 /// An experiment that is ready to be run.
@@ -12,6 +13,8 @@ pub struct Experiment {
     pub plan: Plan,
     /// How each variant of the plan is launched and loaded; same indices as [`Plan::variants`].
     pub variants: Vec<Variant>,
+    /// What iterations of each level request; same indices as [`Plan::levels`].
+    pub scripts: Vec<ScriptText>,
     /// The order of variants within a round.
     pub order: Order,
     /// Whether the warm-up level ends as soon as throughput is steady.
@@ -61,21 +64,8 @@ pub struct Variant {
     pub ready_timeout: Nanos,
     /// URL that answers 2xx as soon as the target serves; `{port}` is replaced.
     pub ready_url: String,
-    /// What the load requests.
-    pub request: RequestTemplate,
-}
-
-/// What the load requests of a variant.
-#[derive(Clone, Debug, PartialEq)]
-pub struct RequestTemplate {
-    /// `{port}` is replaced.
+    /// What URLs of the scripts are joined to; `{port}` is replaced.
     pub url: String,
-    /// E.g. `GET`.
-    pub method: String,
-    /// Header names and values.
-    pub headers: Vec<(String, String)>,
-    /// Empty for none.
-    pub body: Vec<u8>,
     /// From sent to done.
     pub response_timeout: Nanos,
 }

@@ -17,7 +17,7 @@ pub struct Plan {
     pub title: String,
     /// What it is about, in Markdown; may be empty.
     pub description: String,
-    /// The experiment file's text as it was, if there was one.
+    /// The experiment file's text, but for its secrets, if there was one.
     pub source: Option<String>,
     /// In the file's order.
     pub variants: Vec<VariantPlan>,

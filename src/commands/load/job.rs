@@ -2,9 +2,9 @@
 
 use plimsoll_drive::{Job, Options, Scenario, Script};
 use plimsoll_import::{Imported, TransferOptions};
-use plimsoll_record::{Arrivals, Load, Nanos, ThinkTime};
+use plimsoll_record::{Arrivals, Load, ThinkTime};
 
-use super::{connection, script};
+use super::{connection, file, script};
 use crate::{
     cli::{LoadArgs, ModelArgs, Target},
     commands::draw_seed,
@@ -17,6 +17,9 @@ const DEFAULT_MAX_IN_FLIGHT: u32 = 10_000;
 
 /// The job that the flags ask for; `imported` are the requests of a curl command or a file.
 pub fn of(arguments: &LoadArgs, imported: Option<&Imported>) -> Result<Job, Failure> {
+    if let Some(path) = &arguments.file {
+        return file::job(arguments, path);
+    }
     let load = load(&arguments.model)?;
     let script = match (imported, &arguments.target) {
         (Some(imported), _) => script::of_imported(imported, arguments.import.har.is_some(), &arguments.request)?,
@@ -31,11 +34,11 @@ pub fn of(arguments: &LoadArgs, imported: Option<&Imported>) -> Result<Job, Fail
     }
     let options =
         options(arguments, imported.map(|imported| &imported.options).unwrap_or(&TransferOptions::default()))?;
-    Ok(Job { scenarios: vec![Scenario { start: Nanos::ZERO, load, script }], options })
+    Ok(Job { scenarios: vec![Scenario::new(load, script)], options })
 }
 
 /// A flag wins over what was imported, and that over the default.
-fn options(arguments: &LoadArgs, imported: &TransferOptions) -> Result<Options, Failure> {
+pub fn options(arguments: &LoadArgs, imported: &TransferOptions) -> Result<Options, Failure> {
     let defaults = Options::default();
     let flags = &arguments.connection;
     Ok(Options {
@@ -50,7 +53,7 @@ fn options(arguments: &LoadArgs, imported: &TransferOptions) -> Result<Options, 
     })
 }
 
-fn load(arguments: &ModelArgs) -> Result<Load, Failure> {
+pub fn load(arguments: &ModelArgs) -> Result<Load, Failure> {
     let think = arguments.think_time.map_or(ThinkTime::None, |pause| ThinkTime::Constant { pause });
     let vus = arguments.connections.unwrap_or(DEFAULT_CONNECTIONS);
     let is_open = arguments.rate.is_some() || arguments.ramp_rate;

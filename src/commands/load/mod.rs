@@ -3,6 +3,7 @@
 mod audience;
 mod connection;
 mod debug;
+mod file;
 mod import;
 mod job;
 mod outputs;

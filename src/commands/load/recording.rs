@@ -1,6 +1,6 @@
 //! The load's place in the record: one execution of one variant, a level for each scenario.
 
-use plimsoll_drive::{Driven, Job};
+use plimsoll_drive::{Driven, Job, Scenario};
 use plimsoll_record::{
     Environment, ExecutionStatus, Interval, LevelPlan, Nanos, Phase, Plan, Run, RunStatus, Store, StoreError,
     VariantPlan,
@@ -39,14 +39,24 @@ pub fn plan(arguments: &LoadArgs, job: &Job) -> Plan {
 
 /// One level per scenario, all driven together.
 fn levels(job: &Job) -> Vec<LevelPlan> {
-    let level = |(number, scenario): (usize, &plimsoll_drive::Scenario)| LevelPlan {
-        stage_labels: job::stage_labels(&scenario.load),
+    let level = |(number, scenario): (usize, &Scenario)| LevelPlan {
+        stage_labels: stage_labels(scenario, job.scenarios.len() > 1),
         requests: scenario.script.names(),
         start: scenario.start,
         is_with_previous: number > 0,
-        ..LevelPlan::new(job::label(&scenario.load), Phase::Measured, scenario.load.clone())
+        ..LevelPlan::new(label(scenario), Phase::Measured, scenario.load.clone())
     };
     job.scenarios.iter().enumerate().map(level).collect()
+}
+
+fn label(scenario: &Scenario) -> String {
+    if scenario.name.is_empty() { job::label(&scenario.load) } else { scenario.name.clone() }
+}
+
+/// Of several scenarios each stage has its scenario's name before it.
+fn stage_labels(scenario: &Scenario, is_of_several: bool) -> Vec<String> {
+    let labels = job::stage_labels(&scenario.load).into_iter();
+    labels.map(|label| if is_of_several { format!("{} {label}", scenario.name) } else { label }).collect()
 }
 
 impl Recording {

@@ -41,8 +41,8 @@ impl Chunked {
         Self { state: State::Size { digits: 0 }, remaining: 0, line_bytes: 0 }
     }
 
-    /// Reads `bytes`, and gives what is data to `keep`; the number consumed when the body is complete, which leaves what
-    /// follows it unread.
+    /// Reads `bytes`, and gives what is data to `keep`; the number consumed when the body is complete, which leaves
+    /// what follows it unread.
     pub(super) fn feed(&mut self, bytes: &[u8], mut keep: impl FnMut(&[u8])) -> Result<Option<usize>, ProtocolError> {
         let mut at = 0;
         while at < bytes.len() {

@@ -7,7 +7,7 @@ use rand::{RngExt, rngs::Xoshiro256PlusPlus};
 use crate::schedule::Segment;
 
 /// Data with the way in which iterations take its rows.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Feeder {
     /// Unique in its script.
     pub name: String,

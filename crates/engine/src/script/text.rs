@@ -1,4 +1,5 @@
-//! Requests as people write them, with `{{…}}` in them; [`ScriptText::resolve`] makes a [`Script`](super::Script) of it.
+//! Requests as people write them, with `{{…}}` in them; [`ScriptText::resolve`] makes a [`Script`](super::Script) of
+//! them.
 
 use std::sync::Arc;
 
@@ -7,7 +8,7 @@ use plimsoll_record::ThinkTime;
 use super::feeder::Feeder;
 
 /// What iterations are made of, as it is written.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct ScriptText {
     /// At least one.
     pub flows: Vec<FlowText>,
@@ -21,7 +22,7 @@ pub struct ScriptText {
 }
 
 /// Requests that one virtual user makes one after the other.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct FlowText {
     /// How often it is drawn, relative to the others; more than 0.
     pub weight: f64,
@@ -30,7 +31,7 @@ pub struct FlowText {
 }
 
 /// One request of a flow. Everything but names of headers, checks' patterns and files may hold `{{…}}`.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct StepText {
     /// What reports call it.
     pub name: String,

@@ -8,6 +8,7 @@ use super::{
     matrix::MatrixSection,
     published::PublishedSection,
     quantity::{Duration, Size},
+    requests::{FeederSection, FlowSection, RequestSection, ScenarioSection},
 };
 
 mapping! {
@@ -32,14 +33,40 @@ mapping! {
         /// One matrix, or a list of them: axes whose combinations become variants, after those of `variants`.
         /// Default: none. Example: see [matrix](#matrix).
         pub matrix: Option<OneOrMany<MatrixSection>>,
-        /// What is requested of every variant. Default: what each subject suggests, with GET. Example:
-        /// `request: {path: "/greetings?name=plimsoll"}`.
-        pub request: Option<RequestSection>,
+        /// What is requested of every variant; or `requests`, `steps` or `flows`. Default: what each subject
+        /// suggests, with GET. Example: `request: {path: "/greetings?name=plimsoll"}`.
+        pub request: Option<Checked<RequestSection>>,
+        /// A mix of requests, each drawn by its `weight`; every one is reported by its name too. Example:
+        /// `requests: [{path: "/greetings?name=a", weight: 9}, {path: /actuator/health, weight: 1}]`.
+        pub requests: Option<At<Vec<RequestSection>>>,
+        /// Requests that each virtual user makes one after the other; one that fails ends the iteration. Example:
+        /// `steps: [{path: /login, method: POST, captures: {token: json $.token}}, {path: /home, auth: {bearer:
+        /// "{{token}}"}}]`.
+        pub steps: Option<At<Vec<RequestSection>>>,
+        /// A mix of several `steps`, drawn by weight. Example: `flows: [{weight: 9, steps: [{path: /}]}, {weight: 1,
+        /// steps: [{path: /cart}, {path: /order, method: POST}]}]`.
+        pub flows: Option<At<Vec<FlowSection>>>,
+        /// Several loads at the same time, each with its own start and requests, in place of `load` and what is
+        /// requested. Example: see [scenario](#scenario).
+        pub scenarios: Option<At<Vec<ScenarioSection>>>,
+        /// Data for requests, by name: an iteration takes one row of each that it uses. A column is `{{column}}`, or
+        /// `{{feeder.column}}`. Example: `feeders: {users: {file: users.csv}}`.
+        pub feeders: Option<Entries<FeederSection>>,
+        /// Names for texts, which may use columns of feeders, what is made anew, and variables before them. One that
+        /// varies is made once an iteration. Example: `variables: {order: "{{$uuid}}"}`.
+        pub variables: Option<Entries<At<Scalar>>>,
+        /// Whether each virtual user sends the cookies that it was given; in open models each arrival is a new user.
+        /// Default: false. Example: `cookies: true`.
+        pub cookies: Option<bool>,
+        /// From sent to the last byte of a response, at most 1h; later is an error. Default: 30s. Example:
+        /// `time-out: 5s`.
+        pub time_out: Option<At<Duration>>,
         /// How connections are made: TLS, proxies, names, keep-alive. Default: as clients do it that are told nothing.
         /// Example: `connection: {cacert: ca.pem}`.
         pub connection: Option<At<ConnectionSection>>,
-        /// How requests are offered over time. Example: `load: {model: shared-iterations, levels: [100, 900]}`.
-        pub load: Checked<LoadSection>,
+        /// How requests are offered over time; needed unless there are `scenarios`. Example: `load: {model:
+        /// shared-iterations, levels: [100, 900]}`.
+        pub load: Option<Checked<LoadSection>>,
         /// A load before the measured one, in the same process; it is recorded but not counted. Default: none,
         /// so that cold behaviour is part of the figures. Example: `warmup: {duration: 10s, vus: 10}`.
         pub warmup: Option<At<WarmupSection>>,
@@ -152,25 +179,6 @@ mapping! {
         pub memory: Option<At<Size>>,
         /// Processors, at least 0.01; fractions are possible. Default: no limit. Example: `cpus: 2`.
         pub cpus: Option<At<Decimal>>,
-    }
-}
-
-mapping! {
-    /// What is requested.
-    pub struct RequestSection as "request" {
-        /// Path and query, for variants that have no `url`. Default: `/greetings?name=plimsoll`. Example:
-        /// `path: "/greetings?name=plimsoll"`.
-        pub path: Option<At<String>>,
-        /// Method. Default: GET. Example: `method: POST`.
-        pub method: Option<At<String>>,
-        /// Headers, beside `Host`, `User-Agent` and `Accept`, which are sent anyway unless they are named here.
-        /// Default: none. Example: `headers: {Content-Type: application/json}`.
-        pub headers: Option<Entries<At<Scalar>>>,
-        /// Body. Default: none. Example: `body: '{"name": "plimsoll"}'`.
-        pub body: Option<String>,
-        /// From sent to the last byte of the response, at most 1h; later is an error. Default: 30s. Example:
-        /// `time-out: 5s`.
-        pub time_out: Option<At<Duration>>,
     }
 }
 

@@ -8,6 +8,7 @@ use super::{
     load::{ArrivalsWord, LoadSection, MOST_VUS, Model, StageSection, ThinkTimeValue, WarmupSection},
     node::Node,
     quantity::{Amount, Duration},
+    requests::ScenarioSection,
     resolve::check_name,
     suggest,
 };
@@ -56,6 +57,35 @@ pub(super) fn resolve(section: &Checked<LoadSection>, errors: &mut Errors) -> Ve
         plans.push((plan, &level.place));
     }
     plans.into_iter().map(|(plan, _)| plan).collect()
+}
+
+/// The scenarios, as levels that are driven together; of each its name is the label.
+pub(super) fn scenarios(sections: &At<Vec<ScenarioSection>>, errors: &mut Errors) -> Vec<LevelPlan> {
+    let mut plans: Vec<LevelPlan> = Vec::new();
+    for section in &sections.value {
+        let name = &section.name;
+        check_name(name, "a scenario's name", errors);
+        if plans.iter().any(|plan| plan.label == name.value) {
+            errors.push(&name.place, format!("two scenarios are called `{}`: rename one", name.value));
+        }
+        let levels = resolve(&section.load, errors);
+        if levels.len() > 1 {
+            let message = "a scenario has one level, which lasts as long as it: name one, or write several scenarios";
+            errors.push(&section.load.node.place, message);
+        }
+        let is_with_previous = !plans.is_empty();
+        plans.extend(levels.into_iter().take(1).map(|level| LevelPlan {
+            label: name.value.clone(),
+            stage_labels: level.stage_labels.iter().map(|stage| format!("{}.{stage}", name.value)).collect(),
+            start: section.start.map_or(Nanos::ZERO, |start| start.0),
+            is_with_previous,
+            ..level
+        }));
+    }
+    if sections.value.is_empty() {
+        errors.push(&sections.place, "expected at least one scenario, e.g. `{name: a, load: …, request: …}`");
+    }
+    plans
 }
 
 fn check_keys(model: Model, node: &Node, errors: &mut Errors) {
@@ -237,7 +267,11 @@ pub(super) fn positive(duration: &At<Duration>, errors: &mut Errors) -> Nanos {
 }
 
 fn think_time(load: &LoadSection, errors: &mut Errors) -> ThinkTime {
-    let Some(At { value, place }) = &load.think_time else { return ThinkTime::None };
+    load.think_time.as_ref().map_or(ThinkTime::None, |think| pause(think, errors))
+}
+
+/// A pause, constant or not.
+pub(super) fn pause(At { value, place }: &At<ThinkTimeValue>, errors: &mut Errors) -> ThinkTime {
     let section = match value {
         ThinkTimeValue::Constant(Duration(Nanos::ZERO)) => return ThinkTime::None,
         ThinkTimeValue::Constant(pause) => return ThinkTime::Constant { pause: pause.0 },

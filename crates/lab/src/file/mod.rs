@@ -17,9 +17,13 @@ mod published;
 mod quantity;
 mod reference;
 mod request;
+mod requests;
 mod resolve;
+mod script;
+mod secrets;
 mod subject;
 mod suggest;
+mod table;
 #[cfg(test)]
 mod tests;
 mod variant;
@@ -28,6 +32,9 @@ use std::{
     fs,
     path::{Path, PathBuf},
 };
+
+use plimsoll_drive::ScriptText;
+use plimsoll_record::{LevelPlan, Nanos};
 
 use crate::experiment::Experiment;
 
@@ -89,6 +96,46 @@ impl ExperimentFile {
 
 /// Reads the experiment file at `path`. `seed_if_absent` is the seed if the file names none.
 pub fn load(path: &Path, seed_if_absent: u64) -> Result<ExperimentFile, FileErrors> {
+    parse(&read_text(path)?, path, seed_if_absent)
+}
+
+/// What a file says of a load and of its requests, for one that is sent to any target.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LoadFile {
+    /// Driven together, each with its script; empty if the file names no load.
+    pub levels: Vec<LevelPlan>,
+    /// By level; one if there is none.
+    pub scripts: Vec<ScriptText>,
+    /// From sent to done, if the file says so.
+    pub response_timeout: Option<Nanos>,
+    /// Of arrivals, think times and values, if the file names it.
+    pub seed: Option<u64>,
+    path: PathBuf,
+    source: String,
+    /// Of the load, or of the scenarios.
+    place: Place,
+}
+
+impl LoadFile {
+    /// An error in what the file says as a whole, in the same form as those of the file.
+    pub fn error(&self, message: String) -> FileErrors {
+        let error = FileError { place: Some(self.place.clone()), message, related: None };
+        FileErrors::new(&self.path, &self.source, vec![error])
+    }
+}
+
+/// Reads what the file at `path` says of a load and its requests. What it says of variants is left aside.
+pub fn load_requests(path: &Path) -> Result<LoadFile, FileErrors> {
+    let text = read_text(path)?;
+    let mut errors = Errors::default();
+    let root = document(&text, path, &mut errors)?;
+    match root.map(|document| resolve::load_file(&document, path, &text, &mut errors)) {
+        Some(file) if errors.is_empty() => Ok(file),
+        _ => Err(FileErrors::new(path, &text, errors.into_vec())),
+    }
+}
+
+fn read_text(path: &Path) -> Result<String, FileErrors> {
     let whole = |message: String| FileErrors::whole(path, message);
     let metadata = fs::metadata(path).map_err(|why| whole(format!("cannot read this file: {why}; check the path")))?;
     if metadata.is_dir() {
@@ -98,28 +145,32 @@ pub fn load(path: &Path, seed_if_absent: u64) -> Result<ExperimentFile, FileErro
         return Err(whole(format!("expected an experiment file of at most 1 MiB, found {} bytes", metadata.len())));
     }
     let bytes = fs::read(path).map_err(|why| whole(format!("cannot read this file: {why}")))?;
-    let text = String::from_utf8(bytes).map_err(|why| {
+    String::from_utf8(bytes).map_err(|why| {
         let line = why.as_bytes()[..why.utf8_error().valid_up_to()].iter().filter(|&&byte| byte == b'\n').count() + 1;
         whole(format!("expected text in UTF-8, found other bytes in line {line}: save it as UTF-8"))
-    })?;
-    parse(&text, path, seed_if_absent)
+    })
+}
+
+fn document(text: &str, path: &Path, errors: &mut Errors) -> Result<Option<Checked<Document>>, FileErrors> {
+    if text.trim().is_empty() {
+        let remedy = "experiments/quickstart.yaml is a good start";
+        return Err(FileErrors::whole(path, format!("expected an experiment, found an empty file; {remedy}")));
+    }
+    Ok(node::read(text, errors).and_then(|root| Checked::<Document>::from_node(&root, errors)))
 }
 
 /// Reads the text of the experiment file at `path`, which errors name and `workdir` is relative to.
 pub fn parse(text: &str, path: &Path, seed_if_absent: u64) -> Result<ExperimentFile, FileErrors> {
     let mut errors = Errors::default();
-    if text.trim().is_empty() {
-        let remedy = "experiments/quickstart.yaml is a good start";
-        return Err(FileErrors::whole(path, format!("expected an experiment, found an empty file; {remedy}")));
-    }
-    let read = node::read(text, &mut errors).and_then(|root| Checked::<Document>::from_node(&root, &mut errors));
+    let read = document(text, path, &mut errors)?;
     let resolved = read.map(|document| {
         let claims = document.value.claims.iter().flatten().map(|claim| claim.claim.place.clone()).collect();
-        (resolve::resolve(&document, path, seed_if_absent, &mut errors), claims)
+        let source = secrets::masked(text, &document.node);
+        (resolve::resolve(&document, path, seed_if_absent, &mut errors), claims, source)
     });
     match resolved {
-        Some(((mut experiment, variants), claims)) if errors.is_empty() => {
-            experiment.plan.source = Some(text.to_owned());
+        Some(((mut experiment, variants), claims, source)) if errors.is_empty() => {
+            experiment.plan.source = Some(source);
             Ok(ExperimentFile { experiment, path: path.to_owned(), source: text.to_owned(), claims, variants })
         }
         _ => Err(FileErrors::new(path, text, errors.into_vec())),

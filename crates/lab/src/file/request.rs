@@ -5,66 +5,60 @@ use url::Url;
 
 use super::{
     decode::At,
-    document::RequestSection,
     errors::{Errors, Place},
     levels::positive,
+    quantity::Duration,
+    requests::RequestSection,
 };
 
-const DEFAULT_TIMEOUT: Nanos = Nanos::from_secs(30);
+pub(super) const DEFAULT_TIMEOUT: Nanos = Nanos::from_secs(30);
 const LONGEST_TIMEOUT: Nanos = Nanos::from_secs(3_600);
 
-/// What all variants have in common.
-#[derive(Debug)]
-pub(super) struct Request {
-    /// Path and query; none: the subject's own.
-    pub path: Option<String>,
-    pub method: String,
-    pub headers: Vec<(String, String)>,
-    pub body: Vec<u8>,
-    pub time_out: Nanos,
-}
-
-/// Fills in the defaults.
-pub(super) fn resolve(section: Option<&RequestSection>, errors: &mut Errors) -> Request {
-    let mut request = Request {
-        path: None,
-        method: "GET".to_owned(),
-        headers: Vec::new(),
-        body: Vec::new(),
-        time_out: DEFAULT_TIMEOUT,
-    };
-    let Some(section) = section else { return request };
+/// Pushes errors for a path, method and headers that HTTP does not allow.
+pub(super) fn check(section: &RequestSection, errors: &mut Errors) {
     if let Some(path) = &section.path {
         check_path(path, errors);
-        request.path = Some(path.value.clone());
     }
-    if let Some(method) = &section.method {
-        if !is_token(&method.value) || method.value.to_uppercase() != method.value {
-            errors.push(&method.place, format!("expected a method, e.g. `GET`, found `{}`", method.value));
-        }
-        request.method.clone_from(&method.value);
+    if let Some(method) = &section.method
+        && (!is_token(&method.value) || method.value.to_uppercase() != method.value)
+    {
+        errors.push(&method.place, format!("expected a method, e.g. `GET`, found `{}`", method.value));
     }
     for (name, value) in section.headers.iter().flat_map(|headers| &headers.0) {
         check_header(name, &value.value.0, &value.place, errors);
-        request.headers.push((name.value.clone(), value.value.0.clone()));
     }
-    request.body = section.body.clone().unwrap_or_default().into_bytes();
-    if let Some(time_out) = &section.time_out {
-        request.time_out = positive(time_out, errors);
-        if request.time_out > LONGEST_TIMEOUT {
-            errors.push(&time_out.place, "expected a time-out of at most 1h: longer response times are not told apart");
-        }
+}
+
+/// How long a response may take; the file says it once.
+pub(super) fn time_out(
+    of_file: Option<&At<Duration>>,
+    of_request: Option<&At<Duration>>,
+    errors: &mut Errors,
+) -> Option<Nanos> {
+    if let (Some(file), Some(request)) = (of_file, of_request) {
+        errors.push_related(&request.place, "`time-out` is there twice: keep one", &file.place, "the first is here");
     }
-    request
+    let time_out = of_request.or(of_file)?;
+    let length = positive(time_out, errors);
+    if length > LONGEST_TIMEOUT {
+        errors.push(&time_out.place, "expected a time-out of at most 1h: longer response times are not told apart");
+    }
+    Some(length)
 }
 
 fn check_path(path: &At<String>, errors: &mut Errors) {
     let text = &path.value;
-    if !text.starts_with('/') {
+    if !text.starts_with('/') && !text.starts_with("{{") {
         errors.push(&path.place, format!("expected a path that starts with `/`, found `{text}`"));
-    } else if text.contains(|c: char| c.is_whitespace() || c.is_control()) {
+    } else if without_gaps(text).contains(|c: char| c.is_whitespace() || c.is_control()) {
         errors.push(&path.place, format!("a path has no spaces: write `%20` for them, found `{text}`"));
     }
+}
+
+/// What stands outside of `{{…}}`.
+fn without_gaps(text: &str) -> String {
+    let after = text.split("{{").skip(1).map(|rest| rest.split_once("}}").map_or("", |(_, after)| after));
+    text.split("{{").take(1).chain(after).collect()
 }
 
 fn check_header(name: &At<String>, value: &str, value_place: &Place, errors: &mut Errors) {

@@ -3,19 +3,20 @@
 use std::path::Path;
 
 use plimsoll_analysis::thresholds::Threshold;
-use plimsoll_record::{Claim, LevelPlan, Plan, VariantPlan};
+use plimsoll_drive::ScriptText;
+use plimsoll_record::{Claim, LevelPlan, Nanos, Plan, VariantPlan};
 
 use crate::experiment::{Experiment, Order, Variant};
 
 use super::{
-    connection,
+    LoadFile, connection,
     decode::{At, Checked, Whole},
     document::{ClaimSection, Document, OrderWord},
     errors::{Errors, Place},
     levels, matrix,
     merge::{self, Draft},
     node::Node,
-    published, request, variant,
+    published, request, script, variant,
 };
 
 const DEFAULT_ROUNDS: u32 = 3;
@@ -33,36 +34,128 @@ pub(super) fn resolve(
     let drafts = drafts(file, root, errors);
     let (variant_plans, variants) = variants(file, &drafts, path, errors);
     let connecting = connection::resolve(file.connection.as_ref(), folder(path), errors);
-    let measured = levels::resolve(&file.load, errors);
+    let (mut measured, mut scripts) = measured(file, root, path, errors);
+    let thresholds = file.thresholds.iter().flatten();
+    thresholds.clone().for_each(|threshold| check_threshold(threshold, &measured, errors));
     let warmup = file.warmup.as_ref().map(|section| levels::warmup(section, errors));
     let published = file.published.as_ref().map(|section| {
         let names: Vec<&str> = drafts.iter().map(|draft| draft.name.value.as_str()).collect();
         let labels: Vec<&str> = measured.iter().flat_map(LevelPlan::labels).map(String::as_str).collect();
         published::resolve(section, &names, &labels, errors)
     });
-    let thresholds = file.thresholds.iter().flatten();
-    thresholds.clone().for_each(|threshold| check_threshold(threshold, &measured, errors));
     let warmup_until_steady = warmup.as_ref().is_some_and(|(_, steady)| *steady);
+    if let Some((level, _)) = warmup {
+        let of_all = in_one(&scripts);
+        measured.insert(0, LevelPlan { requests: request_names(&of_all), ..level });
+        scripts.insert(0, of_all);
+    }
     let plan = Plan {
         title: file.title.clone().unwrap_or_else(|| name.clone()),
         name,
         description: file.description.clone().unwrap_or_default(),
         source: None,
         variants: variant_plans,
-        levels: warmup.into_iter().map(|(level, _)| level).chain(measured).collect(),
+        levels: measured,
         rounds: file.rounds.map_or(DEFAULT_ROUNDS, Whole::narrow),
         seed: file.seed.map_or(seed_if_absent, |seed| seed.0),
         segment: None,
         claims: file.claims.iter().flatten().map(claim).collect(),
-        thresholds: thresholds.map(|threshold| threshold.value.clone()).collect(),
         published,
+        thresholds: thresholds.map(|threshold| threshold.value.clone()).collect(),
     };
     let order = match file.order {
         Some(OrderWord::File) => Order::File,
         Some(OrderWord::Random) | None => Order::Random,
     };
     let places = drafts.into_iter().map(|draft| draft.name.place).collect();
-    (Experiment { plan, variants, order, warmup_until_steady, connecting }, places)
+    (Experiment { plan, variants, scripts, order, warmup_until_steady, connecting }, places)
+}
+
+/// What `document` says of a load and its requests.
+pub(super) fn load_file(document: &Checked<Document>, path: &Path, text: &str, errors: &mut Errors) -> LoadFile {
+    let Checked { value: file, node: root } = document;
+    let (levels, scripts) = levels_with_scripts(file, root, path, errors);
+    let load = root.get("scenarios").or_else(|| root.get("load")).unwrap_or(root);
+    if file.scenarios.is_none() && levels.len() > 1 {
+        errors.push(&load.place, "a load that is sent to a URL has one level: name one, or use `plimsoll run`");
+    }
+    LoadFile {
+        levels,
+        scripts,
+        response_timeout: time_out(file, errors),
+        seed: file.seed.map(|seed| seed.0),
+        path: path.to_owned(),
+        source: text.to_owned(),
+        place: load.place.clone(),
+    }
+}
+
+/// The measured levels, each with its script; there must be some.
+fn measured(file: &Document, root: &Node, path: &Path, errors: &mut Errors) -> (Vec<LevelPlan>, Vec<ScriptText>) {
+    if file.load.is_none() && file.scenarios.is_none() && root.get("load").is_none() && root.get("scenarios").is_none()
+    {
+        errors.push(&root.place, "the key `load` is missing");
+    }
+    let (levels, scripts) = levels_with_scripts(file, root, path, errors);
+    let mut scripts: Vec<ScriptText> = scripts.into_iter().take(levels.len()).collect();
+    if file.request.is_some() {
+        // Variants have the path in their URLs already, unless they name one themselves.
+        let steps = scripts.iter_mut().flat_map(|script| &mut script.flows).flat_map(|flow| &mut flow.steps);
+        steps.filter(|step| !step.url.contains("{{")).for_each(|step| step.url.clear());
+    }
+    (levels, scripts)
+}
+
+/// The levels of the file's load or scenarios, if it has any, and a script for each, or the one that there is.
+fn levels_with_scripts(
+    file: &Document,
+    root: &Node,
+    path: &Path,
+    errors: &mut Errors,
+) -> (Vec<LevelPlan>, Vec<ScriptText>) {
+    let common = script::Common::new(file, folder(path), errors);
+    let ways = script::ways_of_file(file);
+    let Some(scenarios) = &file.scenarios else {
+        let mut levels = file.load.as_ref().map_or_else(Vec::new, |load| levels::resolve(load, errors));
+        let script = common.script(&ways, &root.place, errors);
+        common.check_levels(&script, &levels, errors);
+        let names = request_names(&script.text);
+        levels.iter_mut().for_each(|level| level.requests.clone_from(&names));
+        let scripts = vec![script.text; levels.len().max(1)];
+        return (levels, scripts);
+    };
+    for key in ["load", "request", "requests", "steps", "flows"] {
+        if let Some(node) = root.get(key) {
+            let message = format!("with `scenarios`, each has its own `{key}`: move it there");
+            errors.push_related(&node.place, message, &scenarios.place, "the scenarios are here");
+        }
+    }
+    let mut levels = levels::scenarios(scenarios, errors);
+    let mut scripts = Vec::new();
+    for (index, scenario) in scenarios.value.iter().enumerate() {
+        let script = common.script(&script::ways_of(scenario), &scenario.name.place, errors);
+        if let Some(level) = levels.get_mut(index) {
+            common.check_levels(&script, std::slice::from_ref(level), errors);
+            level.requests = request_names(&script.text);
+        }
+        scripts.push(script.text);
+    }
+    (levels, scripts)
+}
+
+/// What the record calls the requests: nothing if there is but one.
+fn request_names(script: &ScriptText) -> Vec<String> {
+    let names: Vec<String> = script.steps().map(|step| step.name.clone()).collect();
+    if names.len() == 1 { Vec::new() } else { names }
+}
+
+/// One script that does what all of several scenarios do.
+fn in_one(scripts: &[ScriptText]) -> ScriptText {
+    let mut all = scripts.first().cloned().unwrap_or_default();
+    let others = scripts.iter().skip(1).filter(|other| other.flows != all.flows).flat_map(|other| other.flows.clone());
+    let others: Vec<_> = others.collect();
+    all.flows.extend(others);
+    all
 }
 
 /// The experiment file's.
@@ -81,6 +174,11 @@ fn check_threshold(text: &At<String>, levels: &[LevelPlan], errors: &mut Errors)
         Ok(_) => {}
         Err(error) => errors.push(&text.place, format!("`{}`: {error}", text.value)),
     }
+}
+
+fn time_out(file: &Document, errors: &mut Errors) -> Option<Nanos> {
+    let of_request = file.request.as_ref().and_then(|request| request.value.time_out.as_ref());
+    request::time_out(file.time_out.as_ref(), of_request, errors)
 }
 
 fn name(file: &Document, path: &Path, errors: &mut Errors) -> String {
@@ -120,8 +218,12 @@ fn drafts(file: &Document, root: &Node, errors: &mut Errors) -> Vec<Draft> {
 }
 
 fn variants(file: &Document, drafts: &[Draft], path: &Path, errors: &mut Errors) -> (Vec<VariantPlan>, Vec<Variant>) {
-    let request = request::resolve(file.request.as_ref(), errors);
-    let context = variant::Context { folder: folder(path), request: &request };
+    let path_given = file.request.as_ref().and_then(|request| request.value.path.as_ref());
+    let context = variant::Context {
+        folder: folder(path),
+        path: path_given.map(|path| path.value.as_str()),
+        response_timeout: time_out(file, errors).unwrap_or(request::DEFAULT_TIMEOUT),
+    };
     let base = file.base.as_ref().map(|base| &base.node);
     let mut resolved = Vec::new();
     for (index, draft) in drafts.iter().enumerate() {

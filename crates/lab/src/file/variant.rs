@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, path::Path};
 
 use plimsoll_record::{Nanos, VariantPlan};
 
-use crate::experiment::{Limits, Packaging, Program, RequestTemplate, Variant};
+use crate::experiment::{Limits, Packaging, Program, Variant};
 
 use super::{
     decode::{At, Choice, Entries, FromNode, Scalar},
@@ -13,7 +13,7 @@ use super::{
     levels::positive,
     node::Node,
     quantity::{duration_words, size_words},
-    request::{self, Request},
+    request,
     subject::{RESERVED_PROPERTIES, SUBJECTS, Subject, TOMCAT_THREADS},
     suggest,
 };
@@ -32,7 +32,9 @@ const COMMAND_KEYS: &[&str] = &["workdir", "port"];
 pub(super) struct Context<'a> {
     /// The experiment file's folder.
     pub folder: &'a Path,
-    pub request: &'a Request,
+    /// That all variants without a URL of their own request, if there is one.
+    pub path: Option<&'a str>,
+    pub response_timeout: Nanos,
 }
 
 /// What makes a variant a subject's or a command's.
@@ -82,20 +84,14 @@ pub(super) fn resolve(
         workers: kind.workers,
         service_time: kind.service_time,
     };
-    let request = context.request;
     let variant = Variant {
         program: kind.program,
         env: texts(section.env.as_ref()),
         limits,
         ready_timeout,
         ready_url: kind.ready_url,
-        request: RequestTemplate {
-            url: kind.url,
-            method: request.method.clone(),
-            headers: request.headers.clone(),
-            body: request.body.clone(),
-            response_timeout: request.time_out,
-        },
+        url: kind.url,
+        response_timeout: context.response_timeout,
     };
     Some((plan, variant))
 }
@@ -132,7 +128,7 @@ fn subject(section: &VariantSection, node: &Node, context: &Context<'_>, errors:
     if !jvm_flags.is_empty() {
         settings.insert("jvm-flags".to_owned(), jvm_flags.join(" "));
     }
-    let path = context.request.path.as_deref().unwrap_or(subject.request_path);
+    let path = context.path.filter(|path| !path.contains("{{")).unwrap_or(subject.request_path);
     Some(Kind {
         settings,
         workers,

@@ -78,25 +78,19 @@ mod tests {
 
     use super::*;
     use crate::{
-        experiment::{Limits, RequestTemplate},
+        experiment::Limits,
         launch::{CgroupLimits, Version},
     };
 
     fn variant(program: Program, memory_bytes: Option<u64>, cpus: Option<f64>) -> Variant {
-        let request = RequestTemplate {
-            url: String::new(),
-            method: "GET".to_owned(),
-            headers: Vec::new(),
-            body: Vec::new(),
-            response_timeout: Nanos::ZERO,
-        };
         Variant {
             program,
             env: BTreeMap::new(),
             limits: Limits { memory_bytes, cpus },
             ready_timeout: Nanos::ZERO,
             ready_url: String::new(),
-            request,
+            url: String::new(),
+            response_timeout: Nanos::ZERO,
         }
     }
 

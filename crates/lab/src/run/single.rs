@@ -5,7 +5,7 @@ use std::{
     time::Duration,
 };
 
-use plimsoll_drive::{Driven, Job, Options, Request, Scenario, Script, drive};
+use plimsoll_drive::{Driven, Job, Options, Scenario, Script, ScriptText, drive};
 use plimsoll_record::{Interval, LevelPlan, Nanos, Phase, Run, RunStatus};
 use url::Url;
 
@@ -21,7 +21,7 @@ use crate::{
     check::{CannotLaunch, check_port},
     clock,
     event::{Event, LevelPlace, Place, Progress},
-    experiment::{Connecting, Program, Variant},
+    experiment::{Connecting, Experiment, Program, Variant},
     launch::{CgroupLimits, Command, Launch, StartError, Target},
     port,
     ready::{NotReady, Probe},
@@ -166,7 +166,7 @@ impl Session<'_, '_> {
     /// Drives the levels of a group at the same time.
     fn levels(&mut self, group: Range<usize>, variant: &Variant, port: u16) -> Result<Cause, LabError> {
         let levels = &self.execution.experiment.plan.levels[group.clone()];
-        let job = self.job(levels, variant, port)?;
+        let job = self.job(group.clone(), variant, port)?;
         let begun = group.zip(levels).map(|(index, level)| self.begin_level(index, level));
         let mut under_way = begun.collect::<Result<Vec<_>, _>>()?;
         let (driven, cause) = self.pump(
@@ -190,25 +190,26 @@ impl Session<'_, '_> {
         Ok(cause)
     }
 
-    fn job(&self, levels: &[LevelPlan], variant: &Variant, port: u16) -> Result<Job, LabError> {
-        let template = &variant.request;
-        let request = Request {
-            url: self.url(&template.url, port)?,
-            method: template.method.clone(),
-            headers: template.headers.clone(),
-            body: template.body.clone(),
+    fn job(&self, group: Range<usize>, variant: &Variant, port: u16) -> Result<Job, LabError> {
+        let Experiment { plan, scripts, connecting, .. } = self.execution.experiment;
+        let base = self.url(&variant.url, port)?;
+        let scenario = |(level, script): (&LevelPlan, &ScriptText)| {
+            let script = self.script(script, &base)?;
+            Ok(Scenario { name: level.label.clone(), start: level.start, ..Scenario::new(level.load.clone(), script) })
         };
+        let scenarios = plan.levels[group.clone()].iter().zip(&scripts[group]).map(scenario);
         // All variants of a round meet the same arrivals, another round meets others.
-        let seed = self.execution.experiment.plan.seed.wrapping_add(u64::from(self.place.round));
-        let Connecting { connection, keep_alive, connect_timeout } = self.execution.experiment.connecting.clone();
-        let response_timeout = template.response_timeout;
+        let Connecting { connection, keep_alive, connect_timeout } = connecting.clone();
+        let (seed, response_timeout) = (plan.seed.wrapping_add(u64::from(self.place.round)), variant.response_timeout);
         let options = Options { response_timeout, connect_timeout, keep_alive, connection, seed, ..Options::default() };
-        let scenario = |level: &LevelPlan| Scenario {
-            start: level.start,
-            load: level.load.clone(),
-            script: Script::of(request.clone()),
-        };
-        Ok(Job { scenarios: levels.iter().map(scenario).collect(), options })
+        Ok(Job { scenarios: scenarios.collect::<Result<_, LabError>>()?, options })
+    }
+
+    fn script(&self, text: &ScriptText, base: &Url) -> Result<Script, LabError> {
+        text.resolve(base).map_err(|errors| {
+            let lines: Vec<String> = errors.iter().map(|error| text.describe(error)).collect();
+            self.cannot_launch(lines.join("\n"))
+        })
     }
 
     fn begin_level(&mut self, index: usize, level: &LevelPlan) -> Result<LevelUnderWay, LabError> {

@@ -2,10 +2,11 @@
 
 use std::{collections::BTreeMap, env, path::PathBuf};
 
+use plimsoll_drive::{ScriptText, script::StepText};
 use plimsoll_lab::{
     Context,
     artifact::Artifacts,
-    experiment::{Connecting, Experiment, Limits, Order, Program, RequestTemplate, Variant},
+    experiment::{Connecting, Experiment, Limits, Order, Program, Variant},
     jdk::JdkError,
 };
 use plimsoll_record::{Environment, LevelPlan, Load, Nanos, Phase, Plan, ThinkTime, VariantPlan};
@@ -21,7 +22,16 @@ pub fn of(variants: Vec<Variant>, levels: Vec<LevelPlan>) -> Experiment {
         seed: 42,
         ..Plan::default()
     };
-    Experiment { plan, variants, order: Order::File, warmup_until_steady: false, connecting: Connecting::default() }
+    let script = ScriptText::of(StepText::default());
+    let scripts = vec![script; plan.levels.len()];
+    Experiment {
+        plan,
+        variants,
+        scripts,
+        order: Order::File,
+        warmup_until_steady: false,
+        connecting: Connecting::default(),
+    }
 }
 
 /// A command that serves on `{port}`.
@@ -32,13 +42,8 @@ pub fn variant(argv: Vec<String>) -> Variant {
         limits: Limits::default(),
         ready_timeout: Nanos::from_secs(30),
         ready_url: "http://127.0.0.1:{port}/ready".to_owned(),
-        request: RequestTemplate {
-            url: "http://127.0.0.1:{port}/".to_owned(),
-            method: "GET".to_owned(),
-            headers: Vec::new(),
-            body: Vec::new(),
-            response_timeout: Nanos::from_secs(5),
-        },
+        url: "http://127.0.0.1:{port}/".to_owned(),
+        response_timeout: Nanos::from_secs(5),
     }
 }
 

@@ -9,7 +9,7 @@ use std::{
 };
 
 use plimsoll_drive::{Flow, Job, Observer, Options, Scenario, Seen, Segment, drive};
-use plimsoll_record::{Interval, Load, Nanos, ThinkTime};
+use plimsoll_record::{Interval, Load, ThinkTime};
 
 use self::page::{Event, What};
 use crate::{commands::print, failure::Failure, interrupt};
@@ -45,7 +45,7 @@ fn once(
     options.observer = Some(Observer::new(move |at, what| {
         seen.lock().unwrap_or_else(PoisonError::into_inner).push(Event { at, what: owned(what) });
     }));
-    let single = Job { scenarios: vec![Scenario { start: Nanos::ZERO, load, script }], options };
+    let single = Job { scenarios: vec![Scenario::new(load, script)], options };
     let mut intervals: Vec<Interval> = Vec::new();
     drive(&single, stop, &mut |_, interval| {
         let request = interval.request as usize;

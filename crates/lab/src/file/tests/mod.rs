@@ -4,6 +4,7 @@ mod bad_input;
 mod bundled;
 mod connections;
 mod loads;
+mod requests;
 mod variants;
 
 use std::path::Path;

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use plimsoll_drive::script::Body;
 use plimsoll_record::Nanos;
 
 use super::{LOAD, SEED_IF_ABSENT, plan, read, variant};
@@ -19,7 +20,7 @@ fn defaults_are_those_of_the_reference() {
     let variant = &experiment.variants[0];
     assert_eq!(variant.ready_url, "http://127.0.0.1:{port}/ready");
     assert_eq!(variant.ready_timeout, Nanos::from_secs(60));
-    assert_eq!((variant.request.method.as_str(), variant.request.response_timeout), ("GET", Nanos::from_secs(30)));
+    assert_eq!(variant.response_timeout, Nanos::from_secs(30));
     let Program::Subject { packaging, spring_aot, properties, .. } = &variant.program else { panic!("{variant:?}") };
     assert_eq!((*packaging, *spring_aot), (Packaging::Jar, false));
     assert_eq!(properties["greetings.wait"], "1s");
@@ -99,7 +100,7 @@ fn a_command_runs_beside_its_file_and_keeps_scalars_as_they_are_written() {
     assert_eq!(argv, &["java", "-jar", "app.jar", "--server.port={port}", "007"]);
     assert_eq!((workdir.as_path(), *port), (Path::new("experiments/../app"), None));
     assert_eq!((variant.env["A"].as_str(), variant.env["B"].as_str()), ("yes", "1.50"));
-    assert_eq!(variant.request.url, "http://127.0.0.1:{port}/hello");
+    assert_eq!(variant.url, "http://127.0.0.1:{port}/hello");
     assert_eq!(variant.ready_timeout, Nanos::from_secs(120));
 }
 
@@ -124,10 +125,11 @@ fn a_request_is_what_it_says() {
         "variants: {{web: {{subject: greetings-web}}}}\n{LOAD}request: {{path: /x, method: POST, headers: {{X-N: 5}}, body: hi, \
          time-out: 5s}}\n"
     );
-    let request = variant(&text).request;
-    assert_eq!((request.url.as_str(), request.method.as_str()), ("http://127.0.0.1:{port}/x", "POST"));
-    assert_eq!(request.headers, [("X-N".to_owned(), "5".to_owned())]);
-    assert_eq!((request.body.as_slice(), request.response_timeout), (b"hi".as_slice(), Nanos::from_secs(5)));
+    let experiment = read(&text).unwrap_or_else(|errors| panic!("{errors}")).experiment;
+    let (variant, step) = (&experiment.variants[0], &experiment.scripts[0].flows[0].steps[0]);
+    assert_eq!((variant.url.as_str(), step.method()), ("http://127.0.0.1:{port}/x", "POST"));
+    assert_eq!(step.headers, [("X-N".to_owned(), "5".to_owned())]);
+    assert_eq!((&step.body, variant.response_timeout), (&Body::Text("hi".to_owned()), Nanos::from_secs(5)));
 }
 
 #[test]

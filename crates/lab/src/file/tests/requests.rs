@@ -1,0 +1,164 @@
+//! What is requested: mixes, flows, scenarios, data; and what users read when it is wrong.
+
+use std::{fs, path::Path};
+
+use plimsoll_drive::script::{Auth, Body, Order, PartContent};
+use plimsoll_record::{Nanos, ThinkTime};
+use tempfile::TempDir;
+
+use super::{LOAD, VARIANT};
+use crate::file::{ExperimentFile, FileErrors, LoadFile, load_requests, parse};
+
+/// A folder with data, in which files are read.
+fn folder() -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("users.csv"), "user,password\nann,a&b\nbob,c\n").unwrap();
+    fs::write(folder.path().join("items.jsonl"), "{\"id\": 1, \"user\": \"x\"}\n").unwrap();
+    fs::write(folder.path().join("body.bin"), b"\x00{{raw}}").unwrap();
+    folder
+}
+
+fn read_in(folder: &Path, text: &str) -> Result<ExperimentFile, FileErrors> {
+    parse(text, &folder.join("x.yaml"), 0)
+}
+
+fn read(text: &str) -> ExperimentFile {
+    read_in(folder().path(), text).unwrap_or_else(|errors| panic!("{errors}"))
+}
+
+const FLOWS: &str = r#"
+cookies: true
+feeders: {users: {file: users.csv, order: unique}, items: {file: items.jsonl}}
+variables: {order: "{{$uuid}}", city: Ulm}
+flows:
+  - weight: 3
+    steps:
+      - name: login
+        path: /login
+        form: {user: "{{users.user}}", password: "{{password}}"}
+        checks: [status == 2xx, "json $.token exists"]
+        captures: {token: json $.token}
+        pause: {min: 1s, max: 2s}
+      - path: "/search?q={{city}}"
+        auth: {bearer: "{{token}}"}
+        headers: {X-Order: "{{order}}"}
+  - steps:
+      - {path: /, method: HEAD}
+      - path: /upload
+        auth: {user: ann, password: "{{$vu}}"}
+        multipart: {title: 5, photo: {file: body.bin, content-type: image/png}}
+      - {path: /json, json: {b: [1, 2.5, true, null], a: "{{id}}"}}
+      - {path: /raw, body-file: body.bin}
+"#;
+
+#[test]
+fn flows_have_all_that_is_written() {
+    let file = read(&format!("{VARIANT}{FLOWS}load: {{model: shared-iterations, levels: [1, 2]}}\n"));
+    let experiment = &file.experiment;
+    let names = ["login", "GET /search?q={{city}}", "HEAD /", "POST /upload", "POST /json", "POST /raw"];
+    assert!(experiment.plan.levels.iter().all(|level| level.requests == names), "{:?}", experiment.plan.levels);
+    let [script, same] = experiment.scripts.as_slice() else { panic!("one per level") };
+    assert!(script == same && script.cookies);
+    assert_eq!(script.flows.iter().map(|flow| flow.weight).collect::<Vec<_>>(), [3.0, 1.0]);
+    assert_eq!(
+        script.feeders.iter().map(|feeder| feeder.order).collect::<Vec<_>>(),
+        [Order::Unique, Order::Sequential]
+    );
+    let steps: Vec<_> = script.steps().collect();
+    let (min, max) = (Nanos::from_secs(1), Nanos::from_secs(2));
+    assert_eq!(steps[0].pause, ThinkTime::Uniform { min, max });
+    assert_eq!(steps[0].captures, [("token".to_owned(), "json $.token".to_owned())]);
+    assert_eq!(steps[1].auth, Some(Auth::Bearer("{{token}}".to_owned())));
+    assert_eq!(steps[4].body, Body::Json(r#"{"b":[1,2.5,true,null],"a":"{{id}}"}"#.to_owned()));
+    assert_eq!(steps[5].body, Body::Bytes(b"\x00{{raw}}".as_slice().into()));
+    let Body::Multipart(parts) = &steps[3].body else { panic!("{:?}", steps[3].body) };
+    assert_eq!(parts[0].content, PartContent::Text("5".to_owned()));
+    assert_eq!(parts[1].content_type.as_deref(), Some("image/png"));
+}
+
+const SCENARIOS: &str = "
+time-out: 5s
+warmup: {vus: 1, duration: 1s}
+scenarios:
+  - name: browse
+    load: {model: constant-vus, levels: [5], duration: 1s}
+    requests: [{path: /a}, {path: /b, weight: 2}]
+  - name: buy
+    start: 10s
+    load: {model: ramping-vus, stages: [{duration: 1s, target: 5}, {duration: 1s, target: 5}]}
+    request: {path: /c}
+";
+
+#[test]
+fn scenarios_are_levels_driven_together() {
+    let file = read(&format!("{VARIANT}{SCENARIOS}"));
+    let plan = &file.experiment.plan;
+    assert_eq!(plan.level_groups(), [0..1, 1..3]);
+    let [warmup, browse, buy] = plan.levels.as_slice() else { panic!("{plan:?}") };
+    assert_eq!(warmup.requests, ["GET /a", "GET /b", "GET /c"]);
+    assert_eq!(
+        (browse.label.as_str(), &browse.requests[..]),
+        ("browse", &["GET /a".to_owned(), "GET /b".to_owned()][..])
+    );
+    assert_eq!(
+        (buy.start, &buy.stage_labels[..]),
+        (Nanos::from_secs(10), &["buy.0-5".to_owned(), "buy.5".to_owned()][..])
+    );
+    assert_eq!(file.experiment.scripts.iter().map(|script| script.steps().count()).collect::<Vec<_>>(), [3, 2, 1]);
+    assert_eq!(file.experiment.variants[0].response_timeout, Nanos::from_secs(5));
+}
+
+fn load_file(text: &str) -> Result<LoadFile, FileErrors> {
+    let folder = folder();
+    let path = folder.path().join("load.yaml");
+    fs::write(&path, text).unwrap();
+    load_requests(&path)
+}
+
+#[test]
+fn a_file_can_say_of_a_load_what_it_likes() {
+    let file = load_file("request: {path: /x, time-out: 2s}\nseed: 5\n").unwrap();
+    assert_eq!((file.levels.len(), file.scripts.len(), file.seed), (0, 1, Some(5)));
+    assert_eq!(
+        (file.scripts[0].flows[0].steps[0].url.as_str(), file.response_timeout),
+        ("/x", Some(Nanos::from_secs(2)))
+    );
+    let file = load_file(&format!("{VARIANT}{LOAD}")).unwrap();
+    assert_eq!((file.levels.len(), file.levels[0].label.as_str()), (1, "100"));
+    let errors = load_file("load: {model: shared-iterations, levels: [1, 2]}\n").unwrap_err().to_string();
+    assert!(errors.contains("has one level"), "{errors}");
+}
+
+/// What is printed for a file that is wrong.
+fn errors(text: &str) -> String {
+    let folder = folder();
+    let errors = read_in(folder.path(), text).expect_err("this file is wrong").to_string();
+    errors.replace(&folder.path().display().to_string(), "FOLDER")
+}
+
+macro_rules! prints {
+    ($($test:ident: $text:expr;)*) => {$(
+        #[test]
+        fn $test() {
+            insta::assert_snapshot!(errors(&format!("{VARIANT}{LOAD}{}", $text)));
+        }
+    )*};
+}
+
+prints! {
+    names_that_there_are_not: "feeders: {users: {file: users.csv}}\nvariables: {a: '{{b}}'}\nrequest:\n  path: '/{{usre}}'\n  headers: {X-A: '{{$uid}}'}\n  json: {a: ['{{passwrd}}']}\n  auth: {bearer: '{{token}}'}\n  checks: ['body contains {{user', 'json $.a == {{use}}']\n";
+    a_column_of_two_feeders: "feeders: {users: {file: users.csv}, items: {file: items.jsonl}}\nrequest: {path: '/{{user}}'}\n";
+    a_capture_is_known_only_after_it: "steps:\n  - {path: '/{{token}}', captures: {token: json $.token}}\n  - {path: '/{{token}}'}\n";
+    checks_and_captures_that_cannot_be_read: "request:\n  checks: [statsu == 200, status is 200, time < 5, 'json items[ exists', 'body matches (']\n  captures: {a: json, b: xml /a, c: header X extra, d: time}\n";
+    several_ways_at_once: "request: {path: /}\nsteps: [{path: /a}]\n";
+    several_bodies: "request: {body: a, form: {b: c}, json: {d: e}}\n";
+    keys_in_the_wrong_place: "requests: [{path: /a, pause: 1s, time-out: 1s, weight: 0}]\ntime-out: 2h\n";
+    empty_lists: "flows: [{steps: []}]\n";
+    names_given_twice: "steps: [{name: a, path: /}, {name: a, path: /b}]\n";
+    files_that_are_not_there: "feeders: {users: {file: nobody.csv}}\nrequest: {body-file: nothing.bin}\n";
+    too_few_rows_for_unique: "feeders: {users: {file: users.csv, order: unique}}\nrequest: {path: '/{{user}}'}\n";
+    auth_of_both_kinds: "request: {auth: {user: a, bearer: b}}\n";
+    urls_that_leave_the_target: "steps: [{path: '{{where}}/x'}]\nvariables: {where: 'http://elsewhere'}\n";
+    numbers_that_json_has_not: "request: {json: {a: 0x1F, b: .5}}\n";
+    scenarios_beside_a_load: "scenarios:\n  - {name: a, load: {model: shared-iterations, levels: [1, 2]}}\n  - {name: a, load: {model: shared-iterations, levels: [1]}, request: {paht: /}}\n";
+}
