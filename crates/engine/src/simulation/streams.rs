@@ -9,6 +9,7 @@ use super::{Connects, Reply, Simulated, Simulation};
 use crate::{
     ConnectionId,
     http2::testing::{Frames, flag, frames_of, kind},
+    script::{Body, FlowText, ScriptText, StepText},
 };
 
 const MS: Nanos = Nanos::from_millis(1);
@@ -317,4 +318,40 @@ proptest! {
         });
         prop_assert_eq!(simulated.total.counts.offered, 100);
     }
+}
+
+/// What varies, is captured and is checked is the same as over HTTP/1.1: here the length of a body is that of a header
+/// before it.
+#[test]
+fn values_are_filled_in_and_responses_are_looked_at() {
+    let give = StepText {
+        captures: vec![("padding".to_owned(), "header x-padding".to_owned())],
+        checks: vec!["body == hello".to_owned(), "cookie id exists".to_owned()],
+        ..StepText::default()
+    };
+    let take = StepText { body: Body::Text("{{padding}}".to_owned()), ..StepText::default() };
+    let script = ScriptText {
+        flows: vec![FlowText { weight: 1.0, steps: vec![give, take] }],
+        cookies: true,
+        ..ScriptText::default()
+    };
+    let mut simulation = http2(8);
+    simulation.script = script.resolve(&"http://sim/".parse().unwrap()).unwrap();
+    let simulated = run(&simulation, &iterations(8, 40), &[], &mut |asked| {
+        assert!(matches!(asked.body, 0 | 7), "a body of {}", asked.body);
+        let fields = [(":status", "200"), ("x-padding", "1234567"), ("set-cookie", "id=1"), ("content-length", "5")];
+        let head = Frames::default().head(asked.stream, &fields, false);
+        vec![
+            frames(MS, head.data(asked.stream, b"hel", false)),
+            frames(Nanos::from_millis(2), Frames::default().data(asked.stream, b"lo", true)),
+        ]
+    });
+    assert_eq!(
+        (simulated.total.counts.succeeded, simulated.total.counts.failed),
+        (80, 0),
+        "{:?}",
+        simulated.total.errors
+    );
+    assert_eq!(simulated.total.checks["body == hello"].passed, 40);
+    assert_eq!(simulated.total.checks["cookie id exists"].passed, 40);
 }
