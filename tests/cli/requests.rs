@@ -88,6 +88,9 @@ fn a_flow_logs_in_and_searches_with_what_it_was_given() {
     assert_eq!((&totals["succeeded"], &totals["failed"]), (&40.into(), &0.into()), "{all:#}");
     let fewer = json(&project, &[&url, "-f", "shop.yaml", "-n", "3", "-c", "1"]);
     assert_eq!(fewer["variants"][0]["levels"][0]["totals"]["succeeded"], 6, "flags win");
+    project.write("strict.yaml", &format!("{FILE}thresholds: [\"errors<0.1%\", \"max<1us\"]\n"));
+    let strict = project.run(&["load", &url, "-f", "strict.yaml"]);
+    assert_eq!(strict.code, Some(99), "{strict:#?}");
     let report = project.run(&["report", "1"]).stdout;
     for said in ["login", "search", "status == 200", "json $.items[0].id == 7"] {
         assert!(report.contains(said), "expected `{said}` in:\n{report}");

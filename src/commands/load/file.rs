@@ -1,10 +1,8 @@
 //! A job whose requests, and whose load, are written in a file.
 
-use std::path::Path;
-
 use plimsoll_drive::{Job, Options, Scenario};
 use plimsoll_import::TransferOptions;
-use plimsoll_lab::file::{LoadFile, load_requests};
+use plimsoll_lab::{experiment::Connecting, file::LoadFile};
 use plimsoll_record::{LevelPlan, Nanos, Phase};
 
 use super::{job, script};
@@ -13,23 +11,34 @@ use crate::{
     failure::Failure,
 };
 
-/// The job of the file at `path`; flags that are given win.
-pub fn job(arguments: &LoadArgs, path: &Path) -> Result<Job, Failure> {
+/// The job of the file; flags that are given win.
+pub fn job(arguments: &LoadArgs, file: &LoadFile) -> Result<Job, Failure> {
     let Some(Target::Url(base, _)) = &arguments.target else {
         return Err(Failure::input("-f goes with a URL, to which the paths in the file are joined"));
     };
-    let file = load_requests(path).map_err(Failure::input)?;
-    let levels = levels(arguments, &file)?;
+    let levels = levels(arguments, file)?;
     let scenario = |(level, text): (&LevelPlan, &_)| {
         let script = script::resolve(Clone::clone(text), base, &arguments.request)?;
         Ok(Scenario { name: level.label.clone(), start: level.start, load: level.load.clone(), script })
     };
-    let scenarios = levels.iter().zip(&file.scripts).map(scenario).collect::<Result<_, Failure>>()?;
+    let scenarios = levels.iter().zip(&file.scripts).map(scenario).collect::<Result<Vec<_>, Failure>>()?;
+    scenarios.iter().try_for_each(|scenario| job::check_tls(arguments, &scenario.script))?;
+    Ok(Job { scenarios, options: options(arguments, file)? })
+}
+
+/// How connections are made is said by the flags if any of them says it, else by the file.
+fn options(arguments: &LoadArgs, file: &LoadFile) -> Result<Options, Failure> {
+    let defaults = Options::default();
     let mut options = job::options(arguments, &TransferOptions::default())?;
-    options.response_timeout =
-        arguments.connection.timeout.or(file.response_timeout).unwrap_or(Options::default().response_timeout);
+    let Connecting { connection, keep_alive, connect_timeout } = file.connecting.clone();
+    if options.connection == defaults.connection && options.keep_alive {
+        (options.connection, options.keep_alive) = (connection, keep_alive);
+    }
+    options.connect_timeout = arguments.connection.connect_timeout.unwrap_or(connect_timeout);
+    let response_timeout = arguments.connection.timeout.or(file.response_timeout);
+    options.response_timeout = response_timeout.unwrap_or(defaults.response_timeout);
     options.seed = arguments.output.seed.or(file.seed).unwrap_or(options.seed);
-    Ok(Job { scenarios, options })
+    Ok(options)
 }
 
 /// Those of the file, unless flags say how requests are offered.

@@ -4,7 +4,7 @@ use plimsoll_drive::{Job, Options, Scenario, Script};
 use plimsoll_import::{Imported, TransferOptions};
 use plimsoll_record::{Arrivals, Load, ThinkTime};
 
-use super::{connection, file, script};
+use super::{connection, script};
 use crate::{
     cli::{LoadArgs, ModelArgs, Target},
     commands::draw_seed,
@@ -17,24 +17,27 @@ const DEFAULT_MAX_IN_FLIGHT: u32 = 10_000;
 
 /// The job that the flags ask for; `imported` are the requests of a curl command or a file.
 pub fn of(arguments: &LoadArgs, imported: Option<&Imported>) -> Result<Job, Failure> {
-    if let Some(path) = &arguments.file {
-        return file::job(arguments, path);
-    }
     let load = load(&arguments.model)?;
     let script = match (imported, &arguments.target) {
         (Some(imported), _) => script::of_imported(imported, arguments.import.har.is_some(), &arguments.request)?,
         (None, Some(Target::Url(url, text))) => script::of_url(url, text, &arguments.request)?,
         (None, _) => return Err(Failure::input("expected a URL, a curl command, --http, --har or --openapi")),
     };
+    check_tls(arguments, &script)?;
+    let options =
+        options(arguments, imported.map(|imported| &imported.options).unwrap_or(&TransferOptions::default()))?;
+    Ok(Job { scenarios: vec![Scenario::new(load, script)], options })
+}
+
+/// Flags for TLS mean nothing where there is none.
+pub fn check_tls(arguments: &LoadArgs, script: &Script) -> Result<(), Failure> {
     let url = &script.first().url;
     if url.scheme() == "http" && connection::are_for_tls(&arguments.tls) {
         return Err(Failure::input(format_args!(
             "flags for TLS are given, and {url} is not an https:// URL: change the URL, or remove the flags"
         )));
     }
-    let options =
-        options(arguments, imported.map(|imported| &imported.options).unwrap_or(&TransferOptions::default()))?;
-    Ok(Job { scenarios: vec![Scenario::new(load, script)], options })
+    Ok(())
 }
 
 /// A flag wins over what was imported, and that over the default.

@@ -17,6 +17,7 @@ use std::{process::ExitCode, sync::atomic::Ordering};
 
 use plimsoll_analysis::{Results, analyse};
 use plimsoll_drive::{Driven, drive};
+use plimsoll_lab::file::load_requests;
 
 use self::{audience::Audience, recording::Recording, thresholds::Abort};
 use crate::{
@@ -29,11 +30,18 @@ pub fn execute(arguments: &LoadArgs) -> Result<ExitCode, Failure> {
     let destinations = arguments.output.destinations().map_err(Failure::input)?;
     outputs::check(&destinations)?;
     let imported = import::read(arguments)?;
-    let mut job = job::of(arguments, imported.as_ref())?;
+    let file = arguments.file.as_deref().map(load_requests).transpose().map_err(Failure::input)?;
+    let mut job = match &file {
+        Some(file) => file::job(arguments, file)?,
+        None => job::of(arguments, imported.as_ref())?,
+    };
     if let Some(part) = arguments.scale.segment {
         segment::take(&mut job, part, arguments.output.seed)?;
     }
-    let plan = recording::plan(arguments, &job);
+    let mut plan = recording::plan(arguments, &job);
+    if let Some(file) = file.filter(|_| plan.thresholds.is_empty()) {
+        plan.thresholds = file.thresholds;
+    }
     let thresholds = thresholds::read(&plan.thresholds, &plan.levels)?;
     plimsoll_drive::check(&job).map_err(Failure::input)?;
     if arguments.output.debug {

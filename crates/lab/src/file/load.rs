@@ -140,7 +140,8 @@ impl FromNode for ThinkTimeValue {
 }
 
 mapping! {
-    /// A load with a constant number of virtual users before the measured one.
+    /// A load with a constant number of virtual users before the measured one. It requests the same; of several
+    /// scenarios, all that they do.
     pub struct WarmupSection as "warmup" {
         /// How long it takes. Example: `duration: 10s`.
         pub duration: Option<At<Duration>>,

@@ -36,7 +36,7 @@ use std::{
 use plimsoll_drive::ScriptText;
 use plimsoll_record::{LevelPlan, Nanos};
 
-use crate::experiment::Experiment;
+use crate::experiment::{Connecting, Experiment};
 
 use self::{
     decode::{Checked, FromNode},
@@ -110,6 +110,10 @@ pub struct LoadFile {
     pub response_timeout: Option<Nanos>,
     /// Of arrivals, think times and values, if the file names it.
     pub seed: Option<u64>,
+    /// How connections are made.
+    pub connecting: Connecting,
+    /// To be judged, not yet read.
+    pub thresholds: Vec<String>,
     path: PathBuf,
     source: String,
     /// Of the load, or of the scenarios.

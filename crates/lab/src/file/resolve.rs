@@ -84,6 +84,8 @@ pub(super) fn load_file(document: &Checked<Document>, path: &Path, text: &str, e
         scripts,
         response_timeout: time_out(file, errors),
         seed: file.seed.map(|seed| seed.0),
+        connecting: connection::resolve(file.connection.as_ref(), folder(path), errors),
+        thresholds: file.thresholds.iter().flatten().map(|threshold| threshold.value.clone()).collect(),
         path: path.to_owned(),
         source: text.to_owned(),
         place: load.place.clone(),
