@@ -38,6 +38,11 @@ pub(crate) fn results(level: &Level, rounds: &[LevelRound]) -> Option<GeneratorR
     Some(results)
 }
 
+/// Whether requests failed for want of something that the generator needs: a slow one does not make errors.
+pub(crate) fn has_failed_requests(rounds: &[LevelRound]) -> bool {
+    ports(rounds).or_else(|| descriptors(rounds)).is_some()
+}
+
 fn cpu(results: &GeneratorResults) -> Option<Limit> {
     (results.saturated_percent > SATURATED_PERCENT_MOST).then(|| Limit {
         reason: format!(

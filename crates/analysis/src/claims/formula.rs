@@ -117,10 +117,13 @@ impl<'a> Resolver<'a> {
         variants.flat_map(|variant| levels.iter().map(move |&level| (variant, level))).collect()
     }
 
-    fn limited_by_generator(&self, variant: usize, level: usize) -> Option<String> {
+    fn limited_by_generator(&self, variant: usize, level: usize, is_about_errors: bool) -> Option<String> {
         let rounds = &self.measured.variants[variant].levels[level];
         let level = &self.measured.levels[level];
-        let is_limited = generator::results(level, rounds).is_some_and(|it| !it.limits.is_empty());
+        let is_limited = match is_about_errors {
+            true => generator::has_failed_requests(rounds),
+            false => generator::results(level, rounds).is_some_and(|it| !it.limits.is_empty()),
+        };
         is_limited.then(|| format!("{} @ {}", self.measured.plan().variants[variant].name, level.label))
     }
 
@@ -135,7 +138,9 @@ impl<'a> Resolver<'a> {
             let why = variant::problem(self.measured, variant).unwrap_or_else(|| "no request succeeded".to_owned());
             return Err(format!("{missing} was not measured: {why}"));
         }
-        if let (Some(_), Some(name)) = (&name.level, self.limited_by_generator(variant, level)) {
+        if let (Some(_), Some(name)) =
+            (&name.level, self.limited_by_generator(variant, level, name.metric.name == "errors"))
+        {
             self.limited.push(name);
         }
         self.figures.push(series);
