@@ -1,5 +1,5 @@
 //! Renders a made-up execution, to look at a report without measuring anything:
-//! `cargo run -p plimsoll-report --example fixture -- experiment|many|load|flow|greetings FORMAT OUT`.
+//! `cargo run -p plimsoll-report --example fixture -- experiment|many|load|flow|scenarios|greetings FORMAT OUT`.
 
 #[path = "../tests/report/sample/mod.rs"]
 mod sample;
@@ -9,16 +9,20 @@ use plimsoll_report::{Format, Style, render};
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [which, format, path] = arguments.as_slice() else {
-        return Err("expected three arguments: experiment|many|load|flow|greetings FORMAT OUT".into());
+        return Err("expected three arguments: experiment|many|load|flow|scenarios|greetings FORMAT OUT".into());
     };
     let results = match which.as_str() {
         "experiment" => sample::experiment(),
         "many" => sample::many(),
         "load" => sample::load(),
         "flow" => sample::flow(),
+        "scenarios" => sample::scenarios(),
         "greetings" => plimsoll_analysis::analyse(&plimsoll_analysis::testing::greetings()),
         other => {
-            return Err(format!("`{other}` is not a fixture: use experiment, many, load, flow or greetings").into());
+            return Err(format!(
+                "`{other}` is not a fixture: use experiment, many, load, flow, scenarios or greetings"
+            )
+            .into());
         }
     };
     let format: Format = format.parse()?;

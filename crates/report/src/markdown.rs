@@ -2,13 +2,14 @@
 
 use std::fmt::Write;
 
-use plimsoll_analysis::{Results, results::LevelResults};
+use plimsoll_analysis::Results;
 
 use crate::{
     Style,
     content::{
-        Align, Table, claims, environment, levels, limits, load, problems, published, ratios, resources, summary,
-        thresholds,
+        Align, Table, claims, environment, levels, limits,
+        load::{self, LevelOfLoad},
+        problems, published, ratios, resources, summary, thresholds,
     },
 };
 
@@ -20,9 +21,9 @@ pub fn render(results: &Results, _: &Style) -> String {
     page.line(results.execution.description.trim());
     claim_section(&mut page, results);
     threshold_section(&mut page, results);
-    match load::single(results) {
-        Some(level) => load_section(&mut page, results, level),
-        None => level_section(&mut page, results),
+    match load::levels_of(results).as_slice() {
+        [] => level_section(&mut page, results),
+        levels => levels.iter().for_each(|level| load_section(&mut page, level)),
     }
     limit_section(&mut page, results);
     published_section(&mut page, results);
@@ -82,9 +83,8 @@ fn threshold_section(page: &mut Page, results: &Results) {
     thresholds::table(&results.thresholds).iter().for_each(|table| page.table("##", table));
 }
 
-fn load_section(page: &mut Page, results: &Results, level: &LevelResults) {
-    let offered = &results.levels[0].load;
-    page.line(&format!("## {}", load::in_words(offered)));
+fn load_section(page: &mut Page, LevelOfLoad { heading, offered, level }: &LevelOfLoad<'_>) {
+    page.line(&format!("## {}", escape(heading)));
     let facts = load::facts(offered, level);
     page.line(&facts.iter().map(|(label, text)| item(label, text)).collect::<Vec<_>>().join("\n"));
     page.table("##", &load::ladder(level));

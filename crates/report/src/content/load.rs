@@ -17,10 +17,37 @@ use crate::number::{TimeUnit, count, sig3, time};
 pub const RESPONSE_OR_SERVICE: &str = "Response time counts from the instant a request was due: what a user waits. \
      Service time counts from the instant it was sent: what the target took.";
 
-/// The level, if the execution is one load: one variant that was not launched, one level, one round.
+/// A level of a load on its own: the whole of it, one of its scenarios, or a stage of a ramp.
+pub struct LevelOfLoad<'a> {
+    /// The load in words, after its label if it is one of several.
+    pub heading: String,
+    /// What it is, or belongs to as one stage.
+    pub offered: &'a Load,
+    /// What it measured.
+    pub level: &'a LevelResults,
+}
+
+/// The levels, if the execution is a load on its own: one variant that was not launched, one round. Otherwise none.
+pub fn levels_of(results: &Results) -> Vec<LevelOfLoad<'_>> {
+    let ([variant], 1) = (results.variants.as_slice(), results.execution.rounds) else { return Vec::new() };
+    if variant.startup_s.is_some() {
+        return Vec::new();
+    }
+    let is_alone = results.levels.len() == 1;
+    let levels = results.levels.iter().zip(&variant.levels);
+    levels
+        .filter_map(|(summary, level)| {
+            let words = in_words(&summary.load);
+            let heading = if is_alone { words } else { format!("{}: {words}", summary.label) };
+            Some(LevelOfLoad { heading, offered: &summary.load, level: level.as_ref()? })
+        })
+        .collect()
+}
+
+/// The level, if it is the only one of a load on its own.
 pub fn single(results: &Results) -> Option<&LevelResults> {
-    match (results.variants.as_slice(), results.levels.len(), results.execution.rounds) {
-        ([variant], 1, 1) if variant.startup_s.is_none() => variant.levels.first()?.as_ref(),
+    match levels_of(results).as_slice() {
+        [only] if results.levels.len() == 1 => Some(only.level),
         _ => None,
     }
 }

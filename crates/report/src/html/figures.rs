@@ -15,7 +15,11 @@ use crate::{
         scale::{Scale, Spacing},
         series_class,
     },
-    content::{Table, levels, load, resources},
+    content::{
+        Table, levels,
+        load::{self, LevelOfLoad},
+        resources,
+    },
     number::{TimeUnit, sig3, with_unit},
 };
 
@@ -71,18 +75,21 @@ pub fn resources(results: &Results) -> Option<Markup> {
 
 type Pick = fn(&VariantResults) -> Option<Figure>;
 
-/// What a single load showed beside its curves.
+/// What a load on its own showed beside its curves.
 pub fn load(results: &Results) -> Option<Markup> {
-    let level = load::single(results)?;
-    Some(html! {
-        div.columns {
-            div {
-                (parts::table(&Table { title: String::new(), ..load::ladder(level) }))
-                p.aside { (load::RESPONSE_OR_SERVICE) }
+    let levels = load::levels_of(results);
+    (!levels.is_empty()).then(|| {
+        html! { @for LevelOfLoad { heading, offered, level } in &levels {
+            @if levels.len() > 1 { h3 { (heading) } }
+            div.columns {
+                div {
+                    (parts::table(&Table { title: String::new(), ..load::ladder(level) }))
+                    p.aside { (load::RESPONSE_OR_SERVICE) }
+                }
+                (parts::facts(&load::facts(offered, level)))
             }
-            (parts::facts(&load::facts(&results.levels[0].load, level)))
-        }
-        @for table in load::tables(level) { (parts::table(&table)) }
+            @for table in load::tables(level) { (parts::table(&table)) }
+        } }
     })
 }
 

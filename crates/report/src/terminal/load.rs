@@ -1,25 +1,31 @@
 //! The summary of a single load.
 
 use plimsoll_analysis::results::LevelResults;
-use plimsoll_record::Load;
 
 use super::layout::Page;
 use crate::{
-    content::{Column, Table, load},
+    content::{
+        Column, Table,
+        load::{self, LevelOfLoad},
+    },
     number::TimeUnit,
 };
 
 const BARS: usize = 12;
 
-/// Totals, both ladders of times, a histogram, and what else there is.
-pub fn lay_out(page: &mut Page, offered: &Load, level: &LevelResults) {
-    page.facts(&load::in_words(offered), &load::facts(offered, level));
-    if level.totals.succeeded > 0 {
-        page.table(&load::ladder(level));
-        page.note(load::RESPONSE_OR_SERVICE);
-        page.table(&histogram(level, page.width()));
+/// Of each level totals, both ladders of times, a histogram where there is but one level, and what else there is.
+pub fn lay_out(page: &mut Page, levels: &[LevelOfLoad<'_>]) {
+    for LevelOfLoad { heading, offered, level } in levels {
+        page.facts(heading, &load::facts(offered, level));
+        if level.totals.succeeded > 0 {
+            page.table(&load::ladder(level));
+            page.note(load::RESPONSE_OR_SERVICE);
+            if levels.len() == 1 {
+                page.table(&histogram(level, page.width()));
+            }
+        }
+        load::tables(level).iter().for_each(|table| page.table(table));
     }
-    load::tables(level).iter().for_each(|table| page.table(table));
 }
 
 /// One row per step of response time, with a bar as long as its share.

@@ -5,7 +5,7 @@ mod load;
 
 use plimsoll_analysis::{
     Results,
-    results::{ClaimResult, LevelResults, RunResults, Verdict, Weight},
+    results::{ClaimResult, RunResults, Verdict, Weight},
 };
 
 use crate::{
@@ -22,16 +22,16 @@ pub fn render(results: &Results, style: &Style) -> String {
     let mut page = Page::new(style);
     page.heading(summary::title(results));
     page.text(&summary::line(results), 0);
-    match content::single(results) {
-        Some(level) => load_report(&mut page, results, level),
-        None => experiment_report(&mut page, results),
+    match content::levels_of(results).as_slice() {
+        [] => experiment_report(&mut page, results),
+        levels => load_report(&mut page, results, levels),
     }
     page.facts("Environment", &environment::lines(results));
     page.finish()
 }
 
-fn load_report(page: &mut Page, results: &Results, level: &LevelResults) {
-    load::lay_out(page, &results.levels[0].load, level);
+fn load_report(page: &mut Page, results: &Results, levels: &[content::LevelOfLoad<'_>]) {
+    load::lay_out(page, levels);
     threshold_lines(page, results);
     limit_lines(page, results);
     notes(page, results);

@@ -49,6 +49,7 @@ fn no_line_of_the_terminal_report_is_wider_than_asked() {
         sample::many(),
         sample::load(),
         sample::flow(),
+        sample::scenarios(),
         with_long_names(),
         nothing_measured(),
         analysed(),

@@ -32,6 +32,16 @@ fn terminal_flow() {
 }
 
 #[test]
+fn terminal_scenarios() {
+    assert_snapshot!(plain(Format::Terminal, &sample::scenarios()));
+}
+
+#[test]
+fn markdown_scenarios() {
+    assert_snapshot!(plain(Format::Markdown, &sample::scenarios()));
+}
+
+#[test]
 fn markdown_flow() {
     assert_snapshot!(plain(Format::Markdown, &sample::flow()));
 }

@@ -69,3 +69,13 @@ fn request(name: &str, succeeded: u64, failed: u64, median_ms: Option<f64>) -> R
         },
     }
 }
+
+/// Two scenarios at the same time: the load, and the flow.
+pub fn scenarios() -> Results {
+    let (mut results, buy) = (load(), flow());
+    results.levels[0].label = "browse".to_owned();
+    results.levels.extend(buy.levels);
+    results.levels[1].label = "buy".to_owned();
+    results.variants[0].levels.extend(buy.variants.into_iter().flat_map(|variant| variant.levels));
+    results
+}

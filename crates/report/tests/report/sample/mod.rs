@@ -117,7 +117,7 @@ pub fn load() -> Results {
     results
 }
 
-pub use flow::flow;
+pub use flow::{flow, scenarios};
 fn threshold(text: &str, value: Option<f64>, unit: &str, is_kept: bool) -> ThresholdResult {
     let reason = if value.is_none() { "nothing was checked" } else { "" };
     ThresholdResult {
