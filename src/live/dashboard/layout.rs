@@ -126,7 +126,7 @@ impl Dashboard {
             shown.clone().map(|number| of(self.seconds.get(&number)?)).collect()
         };
         let rates = values(|second| Some(second.per_s(second.succeeded)));
-        let p99s = values(|second| (!second.response.is_empty()).then(|| second.response.quantile(0.99).0 as f64));
+        let p99s = values(|second| second.p99().map(|p99| p99.0 as f64));
         let highest = |values: &[Option<f64>]| values.iter().flatten().copied().fold(0.0, f64::max);
         let line = |values: &[Option<f64>], highest: String| {
             format!("{}  max {highest}", sparkline::sparkline(values.iter().copied()))

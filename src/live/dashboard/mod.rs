@@ -38,7 +38,23 @@ struct Second {
     received: u64,
     /// 1 s, but for the last.
     length: Nanos,
+    /// Of the last seconds only: a minute of them would be megabytes.
     response: Histogram,
+    /// What is left of it after that.
+    p99: Option<Nanos>,
+}
+
+impl Second {
+    fn p99(&self) -> Option<Nanos> {
+        let of_times = || (!self.response.is_empty()).then(|| self.response.quantile(0.99));
+        self.p99.or_else(of_times)
+    }
+
+    /// Keeps no more than is shown of a second that is past.
+    fn settle(&mut self) {
+        self.p99 = self.p99();
+        self.response = Histogram::new();
+    }
 }
 
 /// From the start.
@@ -79,6 +95,7 @@ impl Dashboard {
         second.response.merge(&interval.ok.response);
         let newest = self.newest();
         self.seconds.retain(|&number, _| number + MINUTE > newest);
+        self.seconds.range_mut(..(newest + 1).saturating_sub(RECENT)).for_each(|(_, second)| second.settle());
         let sums = &mut self.sums;
         sums.offered += counts.offered;
         sums.succeeded += counts.succeeded;
