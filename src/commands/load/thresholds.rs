@@ -7,12 +7,8 @@ use crate::failure::Failure;
 
 /// What `--threshold` gives, checked against what is loaded.
 pub fn read(texts: &[String], levels: &[LevelPlan]) -> Result<Vec<Threshold>, Failure> {
-    let scenarios: Vec<String> = levels.iter().map(|level| level.label.clone()).collect();
-    let requests: Vec<String> = levels.iter().flat_map(|level| &level.requests).cloned().collect();
     let read = |text: &String| {
-        let parsed = text.parse::<Threshold>();
-        parsed
-            .and_then(|threshold| threshold.check(&scenarios, &requests).map(|()| threshold))
+        Threshold::of_levels(text, levels)
             .map_err(|error| Failure::input(format_args!("--threshold '{text}': {error}")))
     };
     texts.iter().map(read).collect()
@@ -32,11 +28,11 @@ impl<'a> Abort<'a> {
 
     /// Takes what a scenario measured; the threshold that ends the load, once.
     pub fn look_at(&mut self, scenario: usize, interval: &Interval) -> Option<String> {
-        let level = &self.levels[scenario];
-        let exceeded = self.watch.add(&level.label, level.start, &level.requests, interval)?.to_string();
-        let is_first = self.exceeded.is_none();
-        self.exceeded.get_or_insert_with(|| exceeded.clone());
-        is_first.then_some(exceeded)
+        if self.exceeded.is_none() {
+            self.exceeded = self.watch.add(&self.levels[scenario], interval).map(ToString::to_string);
+            return self.exceeded.clone();
+        }
+        None
     }
 
     /// The threshold that has ended the load.

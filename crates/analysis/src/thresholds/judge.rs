@@ -1,6 +1,6 @@
 //! Whether a threshold was kept.
 
-use plimsoll_record::{ExecutionData, Interval, LevelData, Nanos, Phase};
+use plimsoll_record::{ExecutionData, Interval, LevelData, LevelPlan, Nanos, Phase};
 
 use super::{Metric, Statistic, Threshold};
 use crate::results::ThresholdResult;
@@ -64,23 +64,24 @@ fn parts(level: &LevelData) -> Vec<Part> {
     let end = level.intervals.iter().map(|it| it.start + it.duration).max().unwrap_or_default();
     let mut parts: Vec<Part> = Vec::new();
     for interval in &level.intervals {
-        add(&mut parts, &level.plan.label, &level.plan.requests, interval);
+        add(&mut parts, &level.plan, interval);
     }
     parts.iter_mut().for_each(|part| part.duration = level.took.unwrap_or(end));
     parts
 }
 
 /// Adds an interval to the part of its request.
-pub(super) fn add(parts: &mut Vec<Part>, scenario: &str, requests: &[String], interval: &Interval) {
-    let request = requests.get(interval.request as usize).map_or("", String::as_str);
-    let found = parts.iter_mut().find(|part| part.scenario == scenario && part.request == request);
+pub(super) fn add(parts: &mut Vec<Part>, level: &LevelPlan, interval: &Interval) {
+    let scenario = &level.label;
+    let request = level.requests.get(interval.request as usize).map_or("", String::as_str);
+    let found = parts.iter_mut().find(|part| part.scenario == *scenario && part.request == request);
     match found {
         Some(part) => {
             part.merged.merge(interval);
             part.duration = part.duration.max(interval.start + interval.duration);
         }
         None => parts.push(Part {
-            scenario: scenario.to_owned(),
+            scenario: scenario.clone(),
             request: request.to_owned(),
             merged: interval.clone(),
             duration: interval.start + interval.duration,

@@ -18,7 +18,7 @@ mod watch;
 
 use std::{fmt, str::FromStr};
 
-use plimsoll_record::Nanos;
+use plimsoll_record::{LevelPlan, Nanos};
 
 pub(crate) use self::judge::judge_all;
 pub use self::watch::Watch;
@@ -45,18 +45,22 @@ impl Threshold {
         self.abort_after
     }
 
-    /// Whether what its tags name is there.
+    /// Reads a threshold of these levels.
     ///
     /// # Errors
     ///
-    /// Names the tag that is not, and what there is.
-    pub fn check(&self, scenarios: &[String], requests: &[String]) -> Result<(), ThresholdError> {
-        self.check_tag("scenario", self.scenario.as_deref(), scenarios)?;
-        self.check_tag("request", self.request.as_deref(), requests)
+    /// Where the text is no threshold, or names a scenario or request that is not there.
+    pub fn of_levels(text: &str, levels: &[LevelPlan]) -> Result<Self, ThresholdError> {
+        let threshold: Self = text.parse()?;
+        let scenarios: Vec<&str> = levels.iter().map(|level| level.label.as_str()).collect();
+        let requests: Vec<&str> = levels.iter().flat_map(|level| &level.requests).map(String::as_str).collect();
+        threshold.check_tag("scenario", threshold.scenario.as_deref(), &scenarios)?;
+        threshold.check_tag("request", threshold.request.as_deref(), &requests)?;
+        Ok(threshold)
     }
 
-    fn check_tag(&self, tag: &str, wanted: Option<&str>, known: &[String]) -> Result<(), ThresholdError> {
-        let Some(wanted) = wanted.filter(|wanted| !known.iter().any(|name| name == wanted)) else { return Ok(()) };
+    fn check_tag(&self, tag: &str, wanted: Option<&str>, known: &[&str]) -> Result<(), ThresholdError> {
+        let Some(wanted) = wanted.filter(|wanted| !known.contains(wanted)) else { return Ok(()) };
         let column = self.text.find(wanted).unwrap_or_default() + 1;
         let there = if known.is_empty() {
             format!("the load has no {tag}s with names of their own")

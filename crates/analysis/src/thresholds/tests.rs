@@ -4,6 +4,7 @@ use plimsoll_record::{CheckCount, Interval};
 use proptest::prelude::*;
 
 use super::*;
+use crate::testing::burst;
 
 fn parse(text: &str) -> Threshold {
     text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
@@ -27,10 +28,15 @@ fn second(request: u32) -> Interval {
     interval
 }
 
+fn level(label: &str, requests: &[&str]) -> LevelPlan {
+    let requests = requests.iter().map(|name| name.to_string()).collect();
+    LevelPlan { label: label.to_owned(), requests, ..burst(1) }
+}
+
 fn value(text: &str) -> f64 {
     let mut parts = Vec::new();
-    judge::add(&mut parts, "browse", &["search".to_owned(), "buy".to_owned()], &second(0));
-    judge::add(&mut parts, "other", &[], &second(0));
+    judge::add(&mut parts, &level("browse", &["search", "buy"]), &second(0));
+    judge::add(&mut parts, &level("other", &[]), &second(0));
     parse(text).value(&parts).unwrap()
 }
 
@@ -69,13 +75,13 @@ fn errors_say_where_and_what_to_do() {
     assert!(error("count{method:GET}<5").1.starts_with("expected `scenario:NAME` or `request:NAME`"));
     assert!(error("count<5 abort after 10").1.contains("abort after 10s"));
     assert!(error("").1.ends_with("found the end"));
-    let known = ["search".to_owned()];
-    let unknown = parse("count{request:serch}>1").check(&[], &known).unwrap_err();
+    let levels = [level("browse", &["search"])];
+    let unknown = Threshold::of_levels("count{request:serch}>1", &levels).unwrap_err();
     assert_eq!(
         unknown,
         ThresholdError { column: 15, message: "no request is called `serch`; there are search".to_owned() }
     );
-    assert!(parse("count{request:search}>1").check(&[], &known).is_ok());
+    assert!(Threshold::of_levels("count{request:search}>1", &levels).is_ok());
 }
 
 #[test]
@@ -84,7 +90,7 @@ fn a_load_is_aborted_once_the_delay_is_over() {
     let mut watch = Watch::new(&thresholds);
     let mut at = |start_s| {
         let interval = Interval { start: Nanos::from_secs(start_s), ..second(0) };
-        watch.add("load", Nanos::ZERO, &[], &interval).map(ToString::to_string)
+        watch.add(&level("load", &[]), &interval).map(ToString::to_string)
     };
     assert_eq!((at(0), at(1)), (None, None), "what does not abort is judged at the end");
     assert_eq!(at(2), Some("errors<0.5% abort after 3s".to_owned()));

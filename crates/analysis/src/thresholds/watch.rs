@@ -1,6 +1,6 @@
 //! Thresholds that end a load while it runs.
 
-use plimsoll_record::{Interval, Nanos};
+use plimsoll_record::{Interval, LevelPlan};
 
 use super::{Threshold, judge, judge::Part};
 
@@ -18,20 +18,13 @@ impl Watch {
         Self { thresholds, parts: Vec::new() }
     }
 
-    /// Takes what a scenario measured, whose requests have these names; the first threshold that is exceeded and
-    /// wants the load aborted. `start` is the scenario's own.
-    pub fn add(
-        &mut self,
-        scenario: &str,
-        start: Nanos,
-        requests: &[String],
-        interval: &Interval,
-    ) -> Option<&Threshold> {
+    /// Takes what was measured of a level; the first threshold that is exceeded and wants the load aborted.
+    pub fn add(&mut self, level: &LevelPlan, interval: &Interval) -> Option<&Threshold> {
         if self.thresholds.is_empty() {
             return None;
         }
-        judge::add(&mut self.parts, scenario, requests, interval);
-        let now = start + interval.start + interval.duration;
+        judge::add(&mut self.parts, level, interval);
+        let now = level.start + interval.start + interval.duration;
         let parts = &self.parts;
         self.thresholds.iter().find(|threshold| {
             let value = threshold.value(parts);

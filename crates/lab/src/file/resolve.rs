@@ -166,10 +166,7 @@ fn folder(path: &Path) -> &Path {
 }
 
 fn check_threshold(text: &At<String>, levels: &[LevelPlan], errors: &mut Errors) {
-    let labels: Vec<String> = levels.iter().flat_map(LevelPlan::labels).cloned().collect();
-    let requests: Vec<String> = levels.iter().flat_map(|level| &level.requests).cloned().collect();
-    let parsed = text.value.parse::<Threshold>();
-    match parsed.and_then(|threshold| threshold.check(&labels, &requests).map(|()| threshold)) {
+    match Threshold::of_levels(&text.value, levels) {
         Ok(threshold) if threshold.abort_after().is_some() => {
             errors.push(&text.place, format!("`{}`: only `plimsoll load` can abort; leave `abort` out", text.value));
         }
