@@ -5,7 +5,7 @@ use plimsoll_record::ErrorKind;
 use crate::{
     littles_law,
     measured::{Level, LevelRound},
-    results::{GeneratorResults, Limit},
+    results::{GeneratorResults, Limit, LittlesLaw},
 };
 
 /// CPU of a worker from which on it has no time left, 100 = one core.
@@ -54,14 +54,23 @@ fn cpu(results: &GeneratorResults) -> Option<Limit> {
     })
 }
 
+/// Whether a lag changes anybody's answer, beside such a median response time.
+pub(crate) fn is_late(lag_ms: f64, median_ms: f64) -> bool {
+    lag_ms > LAG_LEAST_MS && lag_ms > median_ms * LAG_LEAST_SHARE
+}
+
+/// Whether an open load's limit on requests in flight was near, so that requests had to wait for it.
+pub(crate) fn is_held_back(level: &Level, law: &LittlesLaw) -> bool {
+    !level.plan.load.is_closed() && law.in_flight >= 0.9 * law.allowed
+}
+
 /// Requests left late though no limit held them back.
 fn lag(level: &Level, rounds: &[LevelRound]) -> Option<Limit> {
-    let law = littles_law::measured(level, rounds);
-    let is_held_back = !level.plan.load.is_closed() && law.in_flight >= 0.9 * law.allowed;
     let worst = rounds.iter().max_by_key(|it| it.merged.send_lag.quantile(0.99))?;
     let lag_ms = worst.merged.send_lag.quantile(0.99).as_millis_f64();
     let median_ms = worst.merged.ok.response.quantile(0.5).as_millis_f64();
-    (!is_held_back && lag_ms > LAG_LEAST_MS && lag_ms > median_ms * LAG_LEAST_SHARE).then(|| Limit {
+    let is_held_back = is_held_back(level, &littles_law::measured(level, rounds));
+    (!is_held_back && is_late(lag_ms, median_ms)).then(|| Limit {
         reason: format!(
             "it sent 1 % of requests more than {lag_ms:.1} ms late, at a median response time of {median_ms:.1} ms, and \
              response times count that wait"

@@ -2,19 +2,19 @@
 
 use super::{Cell, cells, info, the_same_of};
 use crate::{
+    generator,
     measured::Measured,
     results::{Note, Results},
 };
 
-/// Below this nobody's answer changes.
-const LEAST_MS: f64 = 1.0;
-/// Of the median response time.
-const LEAST_SHARE: f64 = 0.05;
-
 /// One note, about the level where the lag was longest.
 pub(super) fn find(measured: &Measured, results: &Results) -> Vec<Note> {
-    let mut late: Vec<Cell> = cells(measured, results).filter(|cell| is_late(cell) && is_held_back(cell)).collect();
     let lag_ms = |cell: &Cell| cell.results.send_lag_p99_ms.median;
+    let is_late = |cell: &Cell| {
+        generator::is_late(lag_ms(cell), cell.results.response.median_ms.median)
+            && generator::is_held_back(cell.level, &cell.results.littles_law)
+    };
+    let mut late: Vec<Cell> = cells(measured, results).filter(is_late).collect();
     late.sort_by(|a, b| lag_ms(b).total_cmp(&lag_ms(a)));
     let note = late.split_first().map(|(worst, others)| {
         info(format!(
@@ -27,16 +27,6 @@ pub(super) fn find(measured: &Measured, results: &Results) -> Vec<Note> {
         ))
     });
     note.into_iter().collect()
-}
-
-fn is_late(cell: &Cell) -> bool {
-    let lag_ms = cell.results.send_lag_p99_ms.median;
-    lag_ms > LEAST_MS && lag_ms > cell.results.response.median_ms.median * LEAST_SHARE
-}
-
-fn is_held_back(cell: &Cell) -> bool {
-    let law = &cell.results.littles_law;
-    !cell.level.plan.load.is_closed() && law.in_flight >= 0.9 * law.allowed
 }
 
 #[cfg(test)]
