@@ -16,6 +16,7 @@ mod number;
 mod terminal;
 
 pub use export::{EXPORTS, ExportInfo};
+pub use number::count;
 use plimsoll_analysis::Results;
 
 /// A kind of report.

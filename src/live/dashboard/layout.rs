@@ -1,6 +1,7 @@
 //! The lines of the view.
 
 use plimsoll_record::{Histogram, Nanos};
+use plimsoll_report::count;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use super::{Dashboard, MINUTE, RECENT, Second, sparkline};
@@ -147,18 +148,6 @@ fn percentiles(times: &Histogram) -> String {
 /// `1,234`, `12.3`, `0.5`.
 fn rounded(value: f64) -> String {
     if value >= 100.0 || value.fract() == 0.0 { count(value.round() as u64) } else { format!("{value:.1}") }
-}
-
-fn count(value: u64) -> String {
-    let digits = value.to_string();
-    let mut out = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    out
 }
 
 /// Cut off at `width` columns of the terminal.
