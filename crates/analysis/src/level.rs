@@ -6,14 +6,14 @@ use crate::{
     ceiling,
     curve::curve,
     generator, littles_law,
-    measured::{Level, LevelRound},
+    measured::{Level, LevelRound, together},
     requests,
     results::{Figure, LevelResults, MedianP99, TimeFigures, Totals},
 };
 
 /// None if no round measured anything.
 pub(crate) fn results(variant: &VariantPlan, level: &Level, rounds: &[LevelRound]) -> Option<LevelResults> {
-    let all = together(rounds)?;
+    let all = together(rounds.iter().map(|round| &round.merged))?;
     let figure = |value: fn(&LevelRound) -> f64| Figure::of(rounds.iter().map(value).collect());
     let throughput_per_s = figure(LevelRound::throughput_per_s);
     Some(LevelResults {
@@ -54,14 +54,6 @@ fn offered_per_s(level: &Level, round: &LevelRound) -> f64 {
     };
     let length = planned.map_or(round.duration, |planned| planned.min(round.duration));
     if length == Nanos::ZERO { 0.0 } else { round.merged.counts.offered as f64 / length.as_secs_f64() }
-}
-
-/// All rounds merged: exact, as if they had been one.
-fn together(rounds: &[LevelRound]) -> Option<Interval> {
-    let (first, others) = rounds.split_first()?;
-    let mut all = first.merged.clone();
-    others.iter().for_each(|round| all.merge(&round.merged));
-    Some(all)
 }
 
 type OfRound = fn(&LevelRound, fn(&Histogram) -> f64) -> Option<f64>;

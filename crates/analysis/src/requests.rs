@@ -4,7 +4,7 @@ use plimsoll_record::{Histogram, Interval, Nanos};
 
 use crate::{
     level,
-    measured::{Level, LevelRound},
+    measured::{Level, LevelRound, together},
     results::{RequestResults, TimeStatistics},
 };
 
@@ -12,8 +12,7 @@ use crate::{
 pub(crate) fn results(level: &Level, rounds: &[LevelRound]) -> Vec<RequestResults> {
     let duration = rounds.iter().fold(Nanos::ZERO, |sum, round| sum + round.duration);
     let of_request = |(request, name): (u32, &String)| {
-        let mut all = Interval::default();
-        rounds.iter().filter_map(|round| round.requests.get(&request)).for_each(|it| all.merge(it));
+        let all = together(rounds.iter().filter_map(|round| round.requests.get(&request))).unwrap_or_default();
         one(name, &all, duration)
     };
     (0..).zip(&level.plan.requests).map(of_request).collect()

@@ -89,8 +89,8 @@ impl LevelRound {
     }
 }
 
-/// None if there are none.
-fn together<'a>(intervals: impl Iterator<Item = &'a Interval>) -> Option<Interval> {
+/// All merged: exact, as if they had been one; none if there are none.
+pub(crate) fn together<'a>(intervals: impl Iterator<Item = &'a Interval>) -> Option<Interval> {
     let mut merged: Option<Interval> = None;
     for interval in intervals {
         merged.get_or_insert_with(|| Interval { start: interval.start, ..Interval::default() }).merge(interval);

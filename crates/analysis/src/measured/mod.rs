@@ -8,7 +8,11 @@ use std::collections::BTreeSet;
 
 use plimsoll_record::{ExecutionData, Plan, RunData, RunStatus};
 
-pub(crate) use self::{level_round::LevelRound, levels::Level, run_round::RunRound};
+pub(crate) use self::{
+    level_round::{LevelRound, together},
+    levels::Level,
+    run_round::RunRound,
+};
 use crate::bootstrap::Series;
 
 /// What an execution measured.
