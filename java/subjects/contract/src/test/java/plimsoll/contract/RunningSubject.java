@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /** A subject launched from its jar as a process of its own, serving until it is closed. */
 final class RunningSubject implements AutoCloseable {
@@ -30,14 +31,24 @@ final class RunningSubject implements AutoCloseable {
     }
 
     static RunningSubject launch(Subject subject, String... settings) throws IOException, InterruptedException {
-        var jar = Path.of("..", subject.module, "target", subject.module + ".jar");
+        var all = Stream.concat(subject.settings.stream(), Stream.of(settings)).toList();
+        return launch(subject.module, subject.toString(), all);
+    }
+
+    /**
+     * Launches the jar of a module.
+     *
+     * @param name of this launch, after which its log is called
+     */
+    static RunningSubject launch(String module, String name, List<String> settings)
+            throws IOException, InterruptedException {
+        var jar = Path.of("..", module, "target", module + ".jar");
         var java = Path.of(System.getProperty("java.home"), "bin", "java");
         var port = freePort();
         var command = new ArrayList<>(List.of(java.toString(), "-jar", jar.toString()));
         command.addAll(List.of("--server.address=127.0.0.1", "--server.port=" + port));
-        command.addAll(subject.settings);
-        command.addAll(List.of(settings));
-        var log = Path.of("target", subject + ".log");
+        command.addAll(settings);
+        var log = Path.of("target", name + ".log");
         var process = new ProcessBuilder(command)
                 .redirectErrorStream(true)
                 .redirectOutput(log.toFile())
