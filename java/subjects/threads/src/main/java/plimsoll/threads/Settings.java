@@ -23,7 +23,7 @@ record Settings(
     static final String HELP = """
             A minimal HTTP server on java.net.ServerSocket. Every GET is answered at once, with some 120 bytes.
 
-              --server.address=ADDRESS     where to listen (default: every address)
+              --server.address=ADDRESS     where to listen; 0.0.0.0 is every address (default: 127.0.0.1)
               --server.port=N              port; 0 takes a free one (default: 8080)
               --threads.mode=MODE          per-request, pool or virtual (default: per-request)
               --threads.pool-size=N        threads of the pool (default: 200)
@@ -34,7 +34,7 @@ record Settings(
             """;
 
     private static final Map<String, String> DEFAULTS = Map.of(
-            "server.address", "0.0.0.0",
+            "server.address", "127.0.0.1",
             "server.port", "8080",
             "threads.mode", "per-request",
             "threads.pool-size", "200",

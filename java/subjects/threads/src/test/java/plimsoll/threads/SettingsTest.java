@@ -21,6 +21,7 @@ class SettingsTest {
         assertThat(settings.backlog()).as("ServerSocket's own").isEqualTo(50);
         assertThat(settings.keepAlive()).isFalse();
         assertThat(settings.address().getPort()).isEqualTo(8080);
+        assertThat(settings.address().getAddress().isLoopbackAddress()).isTrue();
     }
 
     @Test
