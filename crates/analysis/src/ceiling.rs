@@ -1,38 +1,69 @@
-//! The throughput that settings allow at most: each request holds a worker for the service time at least.
+//! The throughput that settings allow at most: each request holds a worker for the service time at least, and a
+//! connection to the upstream for as long as the call takes.
 
 use plimsoll_record::{Load, Nanos, VariantPlan};
 
 use crate::{
     measured::{Level, LevelRound},
-    results::{Ceiling, Figure},
+    results::{Bound, Ceiling, Figure, HigherCeiling, LevelResults},
 };
 
-/// None unless the settings fix a service time, and settings or load fix how many requests can be served at once.
+/// So many at once, each for so long.
+struct Limit {
+    at_once: f64,
+    bound: Bound,
+    each: Nanos,
+}
+
+/// The lowest ceiling. None unless the settings fix how long a request takes, and settings or load fix how many can be
+/// served at once.
 pub(crate) fn of(variant: &VariantPlan, level: &Level, rounds: &[LevelRound], throughput: &Figure) -> Option<Ceiling> {
-    let service = variant.service_time.filter(|&it| it > Nanos::ZERO)?;
-    let (at_once, who) = at_once(variant, level)?;
-    let (per_s, because) = match waves(level, rounds, at_once) {
-        Some((requests, waves)) => (
-            requests / (waves * service.as_secs_f64()),
-            format!("{requests} requests in {waves} waves of {at_once} {who} × {service}"),
-        ),
-        None => (at_once / service.as_secs_f64(), format!("{at_once} {who} ÷ {service}")),
+    let mut ceilings: Vec<(Bound, HigherCeiling)> =
+        limits(variant, level).iter().map(|limit| (limit.bound, ceiling(limit, level, rounds))).collect();
+    ceilings.sort_by(|a, b| a.1.per_s.total_cmp(&b.1.per_s));
+    let mut ceilings = ceilings.into_iter();
+    let (bound, HigherCeiling { per_s, because }) = ceilings.next()?;
+    let reached_percent = throughput.median / per_s * 100.0;
+    Some(Ceiling { per_s, because, bound, reached_percent, others: ceilings.map(|(_, other)| other).collect() })
+}
+
+/// Whether settings of the service, not the load, are what its ceiling follows from.
+pub(crate) fn is_by_settings(results: &LevelResults) -> bool {
+    results.ceiling.as_ref().is_some_and(|ceiling| ceiling.bound != Bound::Users)
+}
+
+/// Those of the service, as far as the load can reach them; else the users of a closed load. The limit on requests in
+/// flight of an open load is there to protect the generator: it says nothing about the service.
+fn limits(variant: &VariantPlan, level: &Level) -> Vec<Limit> {
+    let is_closed = level.plan.load.is_closed();
+    let limit = |at_once: Option<f64>, bound, each: Option<Nanos>| {
+        Some(Limit { at_once: at_once?, bound, each: each.filter(|&it| it > Nanos::ZERO)? })
     };
-    Some(Ceiling { per_s, because, reached_percent: throughput.median / per_s * 100.0 })
+    let of_service = [
+        limit(variant.workers.map(f64::from), Bound::Workers, variant.least_time()),
+        limit(variant.connections_per_route.map(f64::from), Bound::Connections, variant.call_time),
+    ];
+    let reachable = |limit: &Limit| !is_closed || limit.at_once < level.max_in_flight();
+    let of_service: Vec<Limit> = of_service.into_iter().flatten().filter(reachable).collect();
+    if of_service.is_empty() && is_closed {
+        return limit(Some(level.max_in_flight()), Bound::Users, variant.least_time()).into_iter().collect();
+    }
+    of_service
 }
 
-/// Whether workers, not the load, are what the ceiling follows from.
-pub(crate) fn is_by_workers(variant: &VariantPlan, level: &Level) -> bool {
-    variant.workers.is_some_and(|workers| f64::from(workers) < level.max_in_flight())
-}
-
-fn at_once(variant: &VariantPlan, level: &Level) -> Option<(f64, &'static str)> {
-    match variant.workers {
-        Some(workers) if is_by_workers(variant, level) => Some((f64::from(workers), "workers")),
-        _ if level.plan.load.is_closed() => Some((level.max_in_flight(), "users")),
-        // The limit on requests in flight of an open load is there to protect the generator: it is no property of the
-        // service.
-        _ => variant.workers.map(|workers| (f64::from(workers), "workers")),
+fn ceiling(limit: &Limit, level: &Level, rounds: &[LevelRound]) -> HigherCeiling {
+    let Limit { at_once, bound, each } = limit;
+    let who = match bound {
+        Bound::Workers => "workers",
+        Bound::Connections => "connections per route",
+        Bound::Users => "users",
+    };
+    match waves(level, rounds, *at_once) {
+        Some((requests, waves)) => HigherCeiling {
+            per_s: requests / (waves * each.as_secs_f64()),
+            because: format!("{requests} requests in {waves} waves of {at_once} {who} × {each}"),
+        },
+        None => HigherCeiling { per_s: at_once / each.as_secs_f64(), because: format!("{at_once} {who} ÷ {each}") },
     }
 }
 
@@ -103,5 +134,25 @@ mod tests {
         assert_eq!(ceiling(None, &plan, 50), None);
         let load = Load::ConstantVus { vus: 300, duration: Nanos::from_secs(2), think: ThinkTime::None };
         assert_eq!(ceiling(Some(200), &level_plan("300", load), 400).unwrap().per_s, 200.0);
+    }
+
+    #[test]
+    fn of_several_ceilings_the_lowest_is_named_and_the_others_are_listed() {
+        let load = Load::ConstantVus { vus: 500, duration: Nanos::from_secs(1), think: ThinkTime::None };
+        let plan = level_plan("500", load);
+        let run = run(0, 0, Nanos::ZERO, vec![level(&plan, Nanos::ZERO, &[Request::ok(Nanos::ZERO, Nanos(5))])]);
+        let level = &levels::split(&plan)[0];
+        let rounds = [LevelRound::of(level, &run).unwrap()];
+        let ceiling = |workers, connections_per_route| {
+            let call_time = Some(Nanos::from_millis(250));
+            let variant = VariantPlan { workers, connections_per_route, call_time, ..variant("a") };
+            of(&variant, level, &rounds, &Figure::of(vec![100.0])).unwrap()
+        };
+        let tuned = ceiling(Some(400), Some(100));
+        assert_eq!((tuned.per_s, tuned.because.as_str()), (400.0, "100 connections per route ÷ 250 ms"));
+        assert_eq!((tuned.bound, tuned.reached_percent), (Bound::Connections, 25.0));
+        assert_eq!(tuned.others, [HigherCeiling { per_s: 1_600.0, because: "400 workers ÷ 250 ms".to_owned() }]);
+        assert_eq!(ceiling(Some(200), Some(400)).bound, Bound::Workers);
+        assert_eq!(ceiling(None, Some(800)).because, "500 users ÷ 250 ms");
     }
 }

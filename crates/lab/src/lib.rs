@@ -15,6 +15,7 @@ mod ready;
 mod run;
 mod sampling;
 mod steady;
+mod subject;
 
 pub use check::{CannotLaunch, check};
 pub use event::{Event, LevelPlace, Place, Progress};

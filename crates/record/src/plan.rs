@@ -66,6 +66,21 @@ pub struct VariantPlan {
     /// How long the subject waits in each request, if the settings say so: the least service time.
     #[serde(rename = "service_time_ns")]
     pub service_time: Option<Nanos>,
+    /// Connections to one upstream that its client has at most, if the settings fix that number: with the time of a
+    /// call it makes a ceiling.
+    pub connections_per_route: Option<u32>,
+    /// How long the call takes that each request makes, on average and at least, if the settings say so: what the
+    /// upstream waits and what the network takes.
+    #[serde(rename = "call_time_ns")]
+    pub call_time: Option<Nanos>,
+}
+
+impl VariantPlan {
+    /// How long each request takes at least, as far as settings say.
+    pub fn least_time(&self) -> Option<Nanos> {
+        let times = self.service_time.into_iter().chain(self.call_time);
+        times.reduce(|sum, time| sum + time).filter(|&sum| sum > Nanos::ZERO)
+    }
 }
 
 /// One level: one plateau or ramp with its label.

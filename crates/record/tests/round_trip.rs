@@ -44,6 +44,8 @@ fn plan() -> Plan {
             url: "http://127.0.0.1:1/".to_owned(),
             workers: Some(200),
             service_time: Some(Nanos::from_secs(1)),
+            connections_per_route: Some(100),
+            call_time: Some(Nanos::from_millis(270)),
         }],
         levels: vec![level("100", shared, vec![]), level("ramp", ramp, vec!["a".to_owned(), "b".to_owned()])],
         rounds: 3,

@@ -1,17 +1,17 @@
-//! Workers are what limits throughput.
+//! Workers, or connections to the upstream, are what limits throughput.
 
 use super::{Cell, cells, info, the_same_of};
 use crate::{
     ceiling,
     measured::Measured,
-    results::{Ceiling, Note, Results},
+    results::{Bound, Ceiling, Note, Results},
 };
 
 const LEAST_PERCENT: f64 = 90.0;
 
 /// One note, about the level that comes nearest to its ceiling.
 pub(super) fn find(measured: &Measured, results: &Results) -> Vec<Note> {
-    let limited = cells(measured, results).filter(|it| ceiling::is_by_workers(it.variant, it.level));
+    let limited = cells(measured, results).filter(|it| ceiling::is_by_settings(it.results));
     let mut reached: Vec<(Cell, &Ceiling)> = limited
         .filter_map(|cell| {
             let ceiling = cell.results.ceiling.as_ref().filter(|it| it.reached_percent >= LEAST_PERCENT)?;
@@ -21,9 +21,12 @@ pub(super) fn find(measured: &Measured, results: &Results) -> Vec<Note> {
     reached.sort_by(|a, b| b.1.reached_percent.total_cmp(&a.1.reached_percent));
     let Some(((nearest, ceiling), others)) = reached.split_first() else { return Vec::new() };
     let others: Vec<String> = others.iter().map(|(cell, _)| cell.name()).collect();
+    let what = match ceiling.bound {
+        Bound::Workers | Bound::Users => "More worker threads or virtual threads",
+        Bound::Connections => "More connections per route in the client's pool",
+    };
     vec![info(format!(
-        "{}: throughput is {:.0} % of the {:.0}/s that settings allow ({}). More worker threads or virtual threads \
-         move this limit.{}",
+        "{}: throughput is {:.0} % of the {:.0}/s that settings allow ({}). {what} move this limit.{}",
         nearest.name(),
         ceiling.reached_percent,
         ceiling.per_s,

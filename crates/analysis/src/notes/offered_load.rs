@@ -44,9 +44,9 @@ fn keeps_up(cell: &Cell, duration: Nanos) -> bool {
 /// A closed load: as each user waits for the least service time and pauses, so many users cannot ask for more. Without
 /// a known service time there is no telling, for throughput = users ÷ (time + pause) holds however slow the service is.
 fn waits_for_users(cell: &Cell, pause: Nanos) -> bool {
-    let Some(service) = cell.variant.service_time.filter(|&it| it > Nanos::ZERO) else { return false };
+    let Some(service) = cell.variant.least_time() else { return false };
     let most = cell.level.max_in_flight() / (service + pause).as_secs_f64();
-    !ceiling::is_by_workers(cell.variant, cell.level) && cell.results.throughput_per_s.median >= 0.9 * most
+    !ceiling::is_by_settings(cell.results) && cell.results.throughput_per_s.median >= 0.9 * most
 }
 
 fn mean_pause(think: &ThinkTime) -> Nanos {

@@ -188,13 +188,38 @@ pub struct LittlesLaw {
     pub consistent: bool,
 }
 
-/// What the settings allow at most.
+/// What the settings allow at most: the lowest of several ceilings.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Ceiling {
     /// Requests per second.
     pub per_s: f64,
     /// How it comes about, e.g. `200 workers ÷ 1.00 s`.
     pub because: String,
+    /// What there are so many of.
+    pub bound: Bound,
     /// Median throughput ÷ ceiling, in percent.
     pub reached_percent: f64,
+    /// Those above it, the lowest first.
+    pub others: Vec<HigherCeiling>,
+}
+
+/// What fixes how many requests are served at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Bound {
+    /// The threads that serve requests.
+    Workers,
+    /// The connections to one upstream that the client has.
+    Connections,
+    /// The users of the load: no property of the service.
+    Users,
+}
+
+/// A ceiling that is not reached, for there is a lower one.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct HigherCeiling {
+    /// Requests per second.
+    pub per_s: f64,
+    /// How it comes about.
+    pub because: String,
 }

@@ -6,6 +6,7 @@ use std::{
 };
 
 use super::{PrepareError, key::Key};
+use crate::subject::{SUBJECTS, Subject};
 
 /// Everything that a build of subjects reads: POMs, Maven's settings, main sources. Tests are left out.
 #[derive(Debug)]
@@ -59,25 +60,15 @@ fn is_main_source(path: &Path) -> bool {
     path.ancestors().any(|folder| folder.ends_with("src/main"))
 }
 
-/// Whether there is a subject of this name.
+/// Whether the sources of this subject are there.
 pub(super) fn check_subject(java_dir: &Path, name: &str) -> Result<(), PrepareError> {
     let subjects = java_dir.join("subjects");
-    let entries = fs::read_dir(&subjects).map_err(|error| PrepareError::io("read", &subjects, &error))?;
-    let mut names: Vec<_> = entries
-        .flatten()
-        .filter(|entry| is_program(&entry.path().join("pom.xml")))
-        .map(|entry| entry.file_name().to_string_lossy().into_owned())
-        .collect();
-    names.sort();
-    if names.iter().any(|known| known == name) {
+    let is_there = |name: &str| subjects.join(name).join("pom.xml").is_file();
+    if Subject::named(name).is_some() && is_there(name) {
         return Ok(());
     }
+    let names: Vec<&str> = SUBJECTS.iter().map(|subject| subject.name).filter(|name| is_there(name)).collect();
     Err(PrepareError::failed(format!("no subject `{name}` in {}; there are: {}", subjects.display(), names.join(", "))))
-}
-
-/// Programs are packaged by Spring Boot's plugin; what they share, and their contract, are not.
-fn is_program(pom: &Path) -> bool {
-    fs::read_to_string(pom).is_ok_and(|text| text.contains("<artifactId>spring-boot-maven-plugin</artifactId>"))
 }
 
 /// The version of Spring Boot that the parent POM names.
@@ -134,7 +125,7 @@ mod tests {
         assert_eq!(check_subject(&java_dir(), "greetings-web"), Ok(()));
         let error = check_subject(&java_dir(), "greetings").unwrap_err().to_string();
         assert!(error.starts_with("no subject `greetings` in "), "{error}");
-        assert!(error.ends_with("there are: greetings-reactive, greetings-web"), "{error}");
+        assert!(error.contains("there are: greetings-web, greetings-reactive"), "{error}");
     }
 
     #[test]

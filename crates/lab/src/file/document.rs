@@ -98,23 +98,26 @@ mapping! {
         /// Another variant, whose settings this one starts from. Default: none. Example: `extends: web-jar`.
         #[expect(dead_code, reason = "what it extends is looked up in the tree, before settings are merged")]
         pub extends: Option<At<String>>,
-        /// A program that Plimsoll brings: `greetings-web` (Spring MVC on Tomcat) or `greetings-reactive`
-        /// (WebFlux on Netty). Excludes `command`. Example: `subject: greetings-web`.
+        /// A program that Plimsoll brings: `greetings-web` (Spring MVC on Tomcat), `greetings-reactive` (WebFlux on
+        /// Netty), `gateway` (calls the URL that a request names) or `threads` (an HTTP server on `ServerSocket`, no
+        /// framework). Excludes `command`. Example: `subject: greetings-web`.
         pub subject: Option<At<String>>,
-        /// How the subject is packaged. Default: `jar`. Example: `packaging: aot-cache`.
+        /// How the subject is packaged; `threads` is a `jar` and nothing else. Default: `jar`. Example: `packaging: aot-cache`.
         pub packaging: Option<At<PackagingWord>>,
         /// Whether Spring's ahead-of-time processing is applied; with every packaging, and always with
-        /// `native`. Default: false. Example: `spring-aot: true`.
+        /// `native`. Not for `threads`, which is no Spring program. Default: false. Example: `spring-aot: true`.
         pub spring_aot: Option<At<bool>>,
-        /// The threads that serve requests; `greetings-web` only. Default: `platform`. Example: `threads: virtual`.
+        /// Tomcat's threads, which serve requests; `greetings-web` and `gateway` only. Default: `platform`. Example:
+        /// `threads: virtual`.
         pub threads: Option<At<ThreadsWord>>,
-        /// How long the subject waits in each request. Default: 1s. Example: `wait: 250ms`.
+        /// How long the subject waits in each request; `greetings-web` and `greetings-reactive` only. Default: 1s.
+        /// Example: `wait: 250ms`.
         pub wait: Option<Duration>,
         /// Options of the subject's JVM, before those that limits need. Default: none. Example:
         /// `jvm-flags: ["-XX:+UseZGC"]`.
         pub jvm_flags: Option<At<Vec<Scalar>>>,
-        /// Spring properties of the subject. Default: none. Example: `properties: {server.tomcat.threads.max:
-        /// 400}`.
+        /// Properties of the subject, given as `--name=value`. Default: none. Example: `properties:
+        /// {server.tomcat.threads.max: 400}`.
         pub properties: Option<Entries<At<Scalar>>>,
         /// A program of your own with its arguments, without a shell. `{port}` is replaced by a free port.
         /// Excludes `subject`. Example: `command: [java, -jar, app.jar, "--server.port={port}"]`.

@@ -21,7 +21,6 @@ mod requests;
 mod resolve;
 mod script;
 mod secrets;
-mod subject;
 mod suggest;
 mod table;
 #[cfg(test)]

@@ -4,7 +4,10 @@ use std::{collections::BTreeMap, path::Path};
 
 use plimsoll_record::{Nanos, VariantPlan};
 
-use crate::experiment::{Limits, Packaging, Program, Variant};
+use crate::{
+    experiment::{Limits, Packaging, Program, Variant},
+    subject::{CONNECTIONS_PER_ROUTE, RESERVED_PROPERTIES, SUBJECTS, Subject, TOMCAT_THREADS},
+};
 
 use super::{
     decode::{At, Choice, Entries, FromNode, Scalar},
@@ -13,9 +16,7 @@ use super::{
     levels::positive,
     node::Node,
     quantity::{duration_words, size_words},
-    request,
-    subject::{RESERVED_PROPERTIES, SUBJECTS, Subject, TOMCAT_THREADS},
-    suggest,
+    request, suggest,
 };
 
 const DEFAULT_READY_TIMEOUT: Nanos = Nanos::from_secs(60);
@@ -44,6 +45,7 @@ struct Kind {
     settings: BTreeMap<String, String>,
     workers: Option<u32>,
     service_time: Option<Nanos>,
+    connections_per_route: Option<u32>,
     ready_url: String,
     url: String,
 }
@@ -83,6 +85,8 @@ pub(super) fn resolve(
         url: kind.url.clone(),
         workers: kind.workers,
         service_time: kind.service_time,
+        connections_per_route: kind.connections_per_route,
+        ..VariantPlan::default()
     };
     let variant = Variant {
         program: kind.program,
@@ -99,40 +103,39 @@ pub(super) fn resolve(
 fn subject(section: &VariantSection, node: &Node, context: &Context<'_>, errors: &mut Errors) -> Option<Kind> {
     push_foreign(node, COMMAND_KEYS, "goes with a `command`, and this variant has a `subject`: remove it", errors);
     let name = section.subject.as_ref()?;
-    let Some(subject) = SUBJECTS.iter().find(|subject| subject.name == name.value) else {
+    let Some(subject) = Subject::named(&name.value) else {
         let names = suggest::one_of_but_found(SUBJECTS.iter().map(|subject| subject.name), &name.value);
         errors.push(&name.place, format!("expected a subject, {names}"));
         return None;
     };
-    let packaging = section.packaging.as_ref().map_or(PackagingWord::Jar, |packaging| packaging.value);
+    push_what_it_lacks(subject, node, errors);
+    let packaging = packaging(section, subject, errors);
     let spring_aot = spring_aot(section, packaging, errors);
-    let threads = threads(section, subject, node, errors);
-    let wait = section.wait.map_or(DEFAULT_WAIT, |wait| wait.0);
-    let given = given_properties(section, errors);
+    let threads = subject.lacks("threads").is_none().then(|| threads(section));
+    let wait = subject.lacks("wait").is_none().then(|| section.wait.map_or(DEFAULT_WAIT, |wait| wait.0));
+    let mut properties = given_properties(section, errors);
     let workers = workers(section, threads, errors);
-    let mut settings = BTreeMap::from([
-        ("subject".to_owned(), subject.name.to_owned()),
-        ("packaging".to_owned(), packaging.word().to_owned()),
-        ("spring-aot".to_owned(), if spring_aot { "yes" } else { "no" }.to_owned()),
-        ("wait".to_owned(), duration_words(wait)),
-    ]);
-    settings.extend(given.clone());
-    let mut properties = given;
-    properties.insert("greetings.wait".to_owned(), duration_words(wait));
-    if let Some(threads) = threads {
-        settings.insert("threads".to_owned(), threads.word().to_owned());
-        let is_virtual = threads == ThreadsWord::Virtual;
-        properties.insert("spring.threads.virtual.enabled".to_owned(), is_virtual.to_string());
-    }
+    let connections_per_route = number_in(section, CONNECTIONS_PER_ROUTE, errors);
     let jvm_flags = section.jvm_flags.as_ref().map_or_else(Vec::new, |flags| plain(&flags.value));
-    if !jvm_flags.is_empty() {
-        settings.insert("jvm-flags".to_owned(), jvm_flags.join(" "));
-    }
+    let shown = [
+        ("subject", Some(subject.name.to_owned())),
+        ("packaging", Some(packaging.word().to_owned())),
+        ("spring-aot", subject.is_spring.then(|| if spring_aot { "yes" } else { "no" }.to_owned())),
+        ("wait", wait.map(duration_words)),
+        ("threads", threads.map(|threads| threads.word().to_owned())),
+        ("jvm-flags", (!jvm_flags.is_empty()).then(|| jvm_flags.join(" "))),
+    ];
+    let mut settings = properties.clone();
+    settings.extend(shown.into_iter().filter_map(|(name, text)| Some((name.to_owned(), text?))));
+    properties.extend(wait.map(|wait| ("greetings.wait".to_owned(), duration_words(wait))));
+    let is_virtual = threads.map(|threads| threads == ThreadsWord::Virtual);
+    properties.extend(is_virtual.map(|it| ("spring.threads.virtual.enabled".to_owned(), it.to_string())));
     let path = context.path.filter(|path| !path.contains("{{")).unwrap_or(subject.request_path);
     Some(Kind {
         settings,
         workers,
-        service_time: Some(wait),
+        service_time: wait,
+        connections_per_route,
         ready_url: own_url(&section.ready, subject.ready_path, errors),
         url: own_url(&section.url, path, errors),
         program: Program::Subject {
@@ -143,6 +146,24 @@ fn subject(section: &VariantSection, node: &Node, context: &Context<'_>, errors:
             properties,
         },
     })
+}
+
+fn push_what_it_lacks(subject: &Subject, node: &Node, errors: &mut Errors) {
+    for entry in node.entries() {
+        if let Some(why) = subject.lacks(&entry.key.value) {
+            errors.push(&entry.key.place, format!("`{}` has no such setting: {why}", subject.name));
+        }
+    }
+}
+
+fn packaging(section: &VariantSection, subject: &Subject, errors: &mut Errors) -> PackagingWord {
+    let Some(given) = &section.packaging else { return PackagingWord::Jar };
+    if !subject.is_spring && given.value != PackagingWord::Jar {
+        let found = given.value.word();
+        let message = format!("expected `jar`, which is all there is of `{}`, found `{found}`", subject.name);
+        errors.push(&given.place, message);
+    }
+    given.value
 }
 
 /// The URL a subject's variant names, which must leave the port to us, or the subject's address with `path`.
@@ -167,18 +188,8 @@ fn spring_aot(section: &VariantSection, packaging: PackagingWord, errors: &mut E
     }
 }
 
-fn threads(section: &VariantSection, subject: &Subject, node: &Node, errors: &mut Errors) -> Option<ThreadsWord> {
-    let given = node.entries().iter().find(|entry| entry.key.value == "threads");
-    match given {
-        Some(entry) if !subject.has_threads => {
-            let why = "it serves every request from Netty's event loops";
-            let message = format!("`{}` has no such setting: {why}; remove `threads`", subject.name);
-            errors.push(&entry.key.place, message);
-            None
-        }
-        _ if !subject.has_threads => None,
-        _ => Some(section.threads.as_ref().map_or(ThreadsWord::Platform, |threads| threads.value)),
-    }
+fn threads(section: &VariantSection) -> ThreadsWord {
+    section.threads.as_ref().map_or(ThreadsWord::Platform, |threads| threads.value)
 }
 
 fn given_properties(section: &VariantSection, errors: &mut Errors) -> BTreeMap<String, String> {
@@ -195,18 +206,19 @@ fn given_properties(section: &VariantSection, errors: &mut Errors) -> BTreeMap<S
 /// The threads that serve requests, if there is a fixed number of them.
 fn workers(section: &VariantSection, threads: Option<ThreadsWord>, errors: &mut Errors) -> Option<u32> {
     let (property, default) = TOMCAT_THREADS;
+    let number = number_in(section, property, errors).unwrap_or(default);
+    (threads == Some(ThreadsWord::Platform)).then_some(number)
+}
+
+/// The number above 0 that a property has, if it is set.
+fn number_in(section: &VariantSection, property: &str, errors: &mut Errors) -> Option<u32> {
     let given = section.properties.iter().flat_map(|properties| &properties.0).find(|(name, _)| name.value == property);
-    let number = match given {
-        None => Some(default),
-        Some((_, text)) => {
-            let number = text.value.0.parse().ok().filter(|number| *number > 0);
-            if number.is_none() {
-                errors.push(&text.place, format!("expected a whole number above 0, found `{}`", text.value.0));
-            }
-            number
-        }
-    };
-    if threads == Some(ThreadsWord::Platform) { number } else { None }
+    let text = &given?.1;
+    let number = text.value.0.parse().ok().filter(|number| *number > 0);
+    if number.is_none() {
+        errors.push(&text.place, format!("expected a whole number above 0, found `{}`", text.value.0));
+    }
+    number
 }
 
 fn command(
@@ -243,6 +255,7 @@ fn command(
         settings: BTreeMap::from([("command".to_owned(), argv_text.join(" "))]),
         workers: None,
         service_time: None,
+        connections_per_route: None,
         ready_url: ready.value.clone(),
         url: url.value.clone(),
         program: Program::Command {

@@ -49,7 +49,9 @@ fn ceilings(results: &Results, index: usize) -> Vec<String> {
     let mut groups: Vec<(String, Vec<String>)> = Vec::new();
     for (variant, level) in levels::of_level(results, index) {
         let Some(ceiling) = &level.ceiling else { continue };
-        let head = format!("Ceiling {}/s ({})", sig3(ceiling.per_s), ceiling.because);
+        let others = ceiling.others.iter().map(|other| format!("; {}/s by {}", sig3(other.per_s), other.because));
+        let others: String = others.collect();
+        let head = format!("Ceiling {}/s ({}{others})", sig3(ceiling.per_s), ceiling.because);
         let reached = format!("{} {}\u{a0}%", results.variants[variant].name, sig3(ceiling.reached_percent));
         match groups.iter_mut().find(|(known, _)| *known == head) {
             Some((_, members)) => members.push(reached),

@@ -33,7 +33,8 @@ pub fn limits(results: &Results) -> Option<Markup> {
         html! {
             p {
                 "Requests in flight = throughput × time in the system: a figure that breaks this law is wrong. "
-                "Where settings fix how many workers there are and how long each request takes, they also fix a ceiling."
+                "Where settings fix how many workers or connections there are and how long each request needs them, they also "
+                "fix a ceiling."
             }
             dl.facts { @for level in limits { div {
                 dt { (level.level) }

@@ -52,6 +52,26 @@ fn workers_follow_the_property_of_tomcat_and_end_with_virtual_threads() {
 }
 
 #[test]
+fn the_gateway_calls_its_upstream_and_has_so_many_connections() {
+    let settings = "properties: {gateway.pool.max-per-route: 100, server.tomcat.threads.max: 400}";
+    let plan = plan(&format!("variants: {{g: {{subject: gateway, {settings}}}}}\n{LOAD}")).variants.remove(0);
+    assert_eq!((plan.workers, plan.connections_per_route, plan.service_time), (Some(400), Some(100), None));
+    assert_eq!(plan.url, "http://127.0.0.1:{port}/call?url={upstream}/");
+}
+
+#[test]
+fn the_thread_servers_are_told_their_properties_and_nothing_of_spring() {
+    let text = format!("variants: {{t: {{subject: threads, properties: {{threads.mode: pool}}}}}}\n{LOAD}");
+    let Program::Subject { properties, spring_aot, .. } = variant(&text).program else { panic!("no subject") };
+    assert_eq!(
+        (properties.into_iter().collect::<Vec<_>>(), spring_aot),
+        (vec![("threads.mode".into(), "pool".into())], false)
+    );
+    let shown = plan(&text).variants.remove(0).settings.into_keys().collect::<Vec<_>>();
+    assert_eq!(shown, ["packaging", "subject", "threads.mode"]);
+}
+
+#[test]
 fn what_a_variant_says_wins_over_what_it_extends_and_that_over_base() {
     let text = format!(
         "base: {{wait: 3s, limits: {{memory: 1 GiB, cpus: 2}}, env: {{A: base, B: base}}}}\n\

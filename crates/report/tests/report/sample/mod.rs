@@ -8,9 +8,9 @@ mod timeline;
 use std::collections::BTreeMap;
 
 use plimsoll_analysis::results::{
-    Ceiling, ClaimResult, FORMAT, Figure, GeneratorResults, LevelResults, LevelSummary, LittlesLaw, MedianP99, Note,
-    PublishedFigure, PublishedLevelResults, PublishedResults, PublishedVariantResults, Ratio, Results, RunResults,
-    Summary, ThresholdResult, TimeFigures, Totals, VariantResults, Verdict, Weight,
+    Bound, Ceiling, ClaimResult, FORMAT, Figure, GeneratorResults, LevelResults, LevelSummary, LittlesLaw, MedianP99,
+    Note, PublishedFigure, PublishedLevelResults, PublishedResults, PublishedVariantResults, Ratio, Results,
+    RunResults, Summary, ThresholdResult, TimeFigures, Totals, VariantResults, Verdict, Weight,
 };
 use plimsoll_record::{Environment, ErrorCount, ErrorKind, ExecutionStatus, Load, RunStatus, ThinkTime};
 
@@ -280,7 +280,9 @@ fn level(kind: &Kind, users: u32, rounds: u32) -> LevelResults {
         ceiling: kind.workers.map(|workers| Ceiling {
             per_s: workers.into(),
             because: format!("{workers} workers ÷ 1.00 s"),
+            bound: Bound::Workers,
             reached_percent: throughput / f64::from(workers) * 100.0,
+            others: Vec::new(),
         }),
     }
 }
