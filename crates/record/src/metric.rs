@@ -51,6 +51,64 @@ pub const STEAL_PERCENT: Metric = Metric {
     meaning: "CPU time the hypervisor gave to others since the last sample, 100 = one core (/proc/stat)",
 };
 
+/// Packets through an emulated network.
+pub const NETWORK_PACKETS: Metric = Metric {
+    name: "network_packets",
+    title: "Network packets",
+    meaning: "packets that an emulated network has carried since the start of the run (by a relay: pieces of data)",
+};
+/// Bytes through an emulated network.
+pub const NETWORK_BYTES: Metric = Metric {
+    name: "network_bytes",
+    title: "Network bytes",
+    meaning: "their bytes, IP headers included (by a relay: those of the data alone)",
+};
+/// Losses of an emulated network.
+pub const NETWORK_LOST: Metric = Metric {
+    name: "network_lost",
+    title: "Network losses",
+    meaning: "packets that an emulated network has lost, as it was told to, since the start of the run",
+};
+/// Tail drops of an emulated network.
+pub const NETWORK_QUEUE_FULL: Metric = Metric {
+    name: "network_queue_full",
+    title: "Network queue drops",
+    meaning: "packets dropped since the start of the run because the queue before the bandwidth was full",
+};
+/// Inexactness of an emulated network.
+pub const NETWORK_LATE: Metric = Metric {
+    name: "network_late",
+    title: "Network late packets",
+    meaning: "packets that an emulated network delivered more than 1 ms after their time, since the start of the run",
+};
+/// Greatest inexactness of an emulated network.
+pub const NETWORK_LATENESS_MS_MAX: Metric = Metric {
+    name: "network_lateness_ms_max",
+    title: "Network lateness",
+    meaning: "the longest that an emulated network was late with a packet since the start of the run",
+};
+/// Packets that an emulated network did not take in time.
+pub const NETWORK_OVERFLOWED: Metric = Metric {
+    name: "network_overflowed",
+    title: "Network overflows",
+    meaning: "packets that the kernel dropped since the start of the run because the emulated network was too slow to \
+              take them",
+};
+
 /// Every metric, in the order outputs list them.
-pub const ALL: &[Metric] =
-    &[CPU_PERCENT, RSS_BYTES, CGROUP_BYTES, THREADS, DESCRIPTORS, MACHINE_CPU_PERCENT, STEAL_PERCENT];
+pub const ALL: &[Metric] = &[
+    CPU_PERCENT,
+    RSS_BYTES,
+    CGROUP_BYTES,
+    THREADS,
+    DESCRIPTORS,
+    MACHINE_CPU_PERCENT,
+    STEAL_PERCENT,
+    NETWORK_PACKETS,
+    NETWORK_BYTES,
+    NETWORK_LOST,
+    NETWORK_QUEUE_FULL,
+    NETWORK_LATE,
+    NETWORK_LATENESS_MS_MAX,
+    NETWORK_OVERFLOWED,
+];

@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, ops::Range};
 
 use serde::{Deserialize, Serialize};
 
-use crate::{load::Load, part::Part, units::Nanos};
+use crate::{load::Load, network::NetworkPlan, part::Part, units::Nanos};
 
 /// One experiment, resolved: every variant, every level, every claim.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -73,6 +73,9 @@ pub struct VariantPlan {
     /// upstream waits and what the network takes.
     #[serde(rename = "call_time_ns")]
     pub call_time: Option<Nanos>,
+    /// The network that is emulated in its runs, if there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub network: Option<NetworkPlan>,
 }
 
 impl VariantPlan {

@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 
 use plimsoll_record::{
-    CheckCount, Claim, Counts, Environment, ErrorCount, ErrorKind, Execution, ExecutionData, ExecutionStatus,
-    Generator, Histogram, Interval, LevelData, LevelPlan, Load, Merged, MergedPart, Nanos, Part, Phase, Plan,
-    Published, PublishedLevel, Run, RunData, RunStatus, Sample, Stage, ThinkTime, Timings, VariantPlan, store::Store,
+    Between, CheckCount, Claim, Counts, Environment, ErrorCount, ErrorKind, Execution, ExecutionData, ExecutionStatus,
+    Generator, Histogram, Interval, LevelData, LevelPlan, Load, Merged, MergedPart, Nanos, NetworkBy, NetworkPlan,
+    Part, Phase, Plan, Published, PublishedLevel, Run, RunData, RunStatus, Sample, Stage, ThinkTime, Timings,
+    VariantPlan, store::Store,
 };
 use proptest::{collection::btree_map, prelude::*, sample::select};
 
@@ -46,6 +47,14 @@ fn plan() -> Plan {
             service_time: Some(Nanos::from_secs(1)),
             connections_per_route: Some(100),
             call_time: Some(Nanos::from_millis(270)),
+            network: Some(NetworkPlan {
+                between: Between::TargetUpstream,
+                rtt: Nanos::from_millis(70),
+                jitter: Nanos::from_millis(3),
+                loss_percent: 0.1,
+                bandwidth_bits_per_s: Some(100_000_000),
+                by: NetworkBy::Relay,
+            }),
         }],
         levels: vec![level("100", shared, vec![]), level("ramp", ramp, vec!["a".to_owned(), "b".to_owned()])],
         rounds: 3,

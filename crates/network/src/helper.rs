@@ -1,0 +1,131 @@
+//! The process that makes a network, and is it.
+
+use std::{
+    io::{self, BufReader, Stdin},
+    net::{Ipv4Addr, TcpListener},
+    num::NonZeroU64,
+    process::ExitCode,
+    time::{Duration, Instant},
+};
+
+use plimsoll_record::NetworkBy;
+use rustix::{
+    event::{PollFd, PollFlags, Timespec, poll},
+    fs::{OFlags, fcntl_getfl, fcntl_setfl},
+    io::Errno,
+    process::{Signal, set_parent_process_death_signal, setpriority_process},
+    thread::set_current_timer_slack,
+};
+
+use crate::{
+    counts::Counts,
+    end::End,
+    protocol::{Config, FAR, NEAR, Opened, PREFIX, Report, receive, send},
+    relay, router,
+};
+
+/// How often counts are told.
+pub const REPORT_INTERVAL: Duration = Duration::from_millis(100);
+/// What a router does takes little time, but must be done in time, as by a box of its own.
+const NICENESS: i32 = -15;
+
+/// Standard input holds a [`Config`] and stays open as long as the network shall be there; standard output takes
+/// [`Report`]s.
+pub fn helper_main() -> ExitCode {
+    match serve() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            // If nobody listens, nobody needs to know.
+            let _ = send(&mut io::stdout(), &Report::Failed(error.to_string()));
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn serve() -> io::Result<()> {
+    set_parent_process_death_signal(Some(Signal::KILL))?;
+    // Without root it stays as it is. Timers need not be exact to the 50 µs that the kernel allows itself by default.
+    let _ = setpriority_process(None, NICENESS);
+    let _ = set_current_timer_slack(NonZeroU64::new(1));
+    let mut control = BufReader::new(io::stdin());
+    let Some(config) = receive::<Config>(&mut control)? else { return Ok(()) };
+    let because = match config.plan.by {
+        NetworkBy::Relay => None,
+        NetworkBy::Namespaces => match ends() {
+            Ok([near, far]) => return route(near, far, &config, &control.into_inner()),
+            Err(reason) => Some(reason),
+        },
+    };
+    relay(&config, because, control)
+}
+
+fn ends() -> Result<[End; 2], String> {
+    Ok([End::make(NEAR, PREFIX)?, End::make(FAR, PREFIX)?])
+}
+
+fn route(near: End, far: End, config: &Config, control: &Stdin) -> io::Result<()> {
+    let opened = Opened::Namespaces { near: near.namespace.namespace(), far: far.namespace.namespace() };
+    let mut reports = Reports::open(opened)?;
+    router::Router::new([near.device, far.device], config).run(control, &mut reports)
+}
+
+fn relay(config: &Config, because: Option<String>, mut control: BufReader<Stdin>) -> io::Result<()> {
+    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?;
+    let mut reports = Reports::open(Opened::Relay { listen: listener.local_addr()?, because })?;
+    let Some(to) = receive(&mut control)? else { return Ok(()) };
+    let relay = relay::Relay::start(listener, to, config)?;
+    let control = control.into_inner();
+    loop {
+        let mut fds = [PollFd::new(&control, PollFlags::IN)];
+        wait(&mut fds, REPORT_INTERVAL)?;
+        if is_ready(&fds[0]) {
+            return Ok(());
+        }
+        reports.tell_if_due(|| relay.counts());
+    }
+}
+
+/// Waits until one of `fds` is ready, at most as long as `patience`. Among them is the pipe from the lab, which writes
+/// nothing any more: when that is ready, it has ended.
+pub fn wait(fds: &mut [PollFd<'_>], patience: Duration) -> io::Result<()> {
+    let patience = Timespec::try_from(patience).map_err(io::Error::other)?;
+    match poll(fds, Some(&patience)) {
+        Ok(_) | Err(Errno::INTR) => Ok(()),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Whether there is something to read, or an end.
+pub fn is_ready(fd: &PollFd<'_>) -> bool {
+    !fd.revents().is_empty()
+}
+
+/// Tells the lab what happens, and never waits for it.
+#[derive(Debug)]
+pub struct Reports {
+    due: Instant,
+}
+
+impl Reports {
+    fn open(opened: Opened) -> io::Result<Self> {
+        send(&mut io::stdout(), &Report::Opened(opened))?;
+        let stdout = io::stdout();
+        fcntl_setfl(&stdout, fcntl_getfl(&stdout)? | OFlags::NONBLOCK)?;
+        Ok(Self { due: Instant::now() })
+    }
+
+    /// When the next one is due.
+    pub fn due(&self) -> Instant {
+        self.due
+    }
+
+    /// Tells the counts, if it is time. One that finds the pipe full is left out: the next one says as much.
+    pub fn tell_if_due(&mut self, counts: impl FnOnce() -> Counts) {
+        let now = Instant::now();
+        if now >= self.due {
+            self.due = now + REPORT_INTERVAL;
+            // A line is shorter than PIPE_BUF: it is written as a whole or not at all (pipe(7)).
+            let _ = send(&mut io::stdout(), &Report::Counts(counts()));
+        }
+    }
+}
