@@ -1,5 +1,6 @@
 //! From a record to results: statistics, claims, Little's law, ceilings. Pure: no files, no clock.
 
+mod audit;
 mod bootstrap;
 mod ceiling;
 pub mod claims;
@@ -46,7 +47,7 @@ pub fn analyse(data: &ExecutionData) -> Results {
         notes: Vec::new(),
         runs: data.runs.iter().map(|run| run::results(&data.execution.plan, run)).collect(),
     };
-    results.published = data.execution.plan.published.as_ref().map(|it| published::beside(it, &results));
+    results.published = data.execution.plan.published.as_ref().map(|it| published::beside(it, &measured, &results));
     results.notes = notes::all(&measured, &results);
     results
 }

@@ -3,8 +3,6 @@
 //!
 //! What it asks for must fit into what the load allows, or one of the figures is wrong.
 
-use plimsoll_record::PublishedLevel;
-
 use crate::{
     measured::{Level, LevelRound},
     results::LittlesLaw,
@@ -26,11 +24,6 @@ pub(crate) fn measured(level: &Level, rounds: &[LevelRound]) -> LittlesLaw {
     law(in_flight.fold(0.0, f64::max), level.max_in_flight())
 }
 
-/// On published figures, where throughput, mean and users are given.
-pub(crate) fn published(level: &PublishedLevel) -> Option<LittlesLaw> {
-    Some(law(level.throughput? * level.times_ms.get("mean")? / 1e3, level.vus?))
-}
-
 fn law(in_flight: f64, allowed: f64) -> LittlesLaw {
     LittlesLaw { in_flight, allowed, consistent: in_flight <= allowed * (1.0 + TOLERANCE) }
 }
@@ -44,24 +37,6 @@ mod tests {
         measured::levels,
         testing::{self, Request, burst, level_plan, run},
     };
-
-    fn row(throughput: f64, mean_ms: f64, vus: f64) -> PublishedLevel {
-        PublishedLevel {
-            throughput: Some(throughput),
-            times_ms: [("mean".to_owned(), mean_ms)].into(),
-            vus: Some(vus),
-            ..PublishedLevel::default()
-        }
-    }
-
-    #[test]
-    fn five_hundred_users_cannot_hold_394_a_second_at_4972_ms() {
-        let law = published(&row(394.0, 4_972.0, 500.0)).unwrap();
-        assert!((law.in_flight - 1_958.968).abs() < 1e-9);
-        assert!(!law.consistent);
-        assert!(published(&row(190.1, 7_417.0, 2_700.0)).unwrap().consistent);
-        assert_eq!(published(&PublishedLevel { vus: None, ..row(1.0, 1.0, 1.0) }), None);
-    }
 
     #[test]
     fn users_who_never_pause_are_all_in_flight() {

@@ -1,85 +1,158 @@
-//! Somebody else's figures beside ours, in their units.
+//! Somebody else's figures beside ours, in their units and their order, both audited.
 
-use plimsoll_record::{Published, PublishedLevel, PublishedVariant};
+use plimsoll_record::{Conditions, Load, Nanos, PrintedFigure, Published, PublishedLevel, PublishedVariant, Statistic};
 
 use crate::{
-    littles_law,
+    audit::{self, Bounds, Row},
+    measured::{Level, Measured},
     results::{
-        Figure, LevelResults, PublishedFigure, PublishedLevelResults, PublishedResults, PublishedVariantResults,
-        Results, TimeFigures, VariantResults,
+        Audit, Figure, LevelResults, PublishedFigure, PublishedLevelResults, PublishedResults, PublishedVariantResults,
+        Results, VariantResults,
     },
 };
 
-pub(crate) fn beside(published: &Published, results: &Results) -> PublishedResults {
+pub(crate) fn beside(published: &Published, measured: &Measured, results: &Results) -> PublishedResults {
+    let theirs: Vec<Row> = published.levels.iter().map(Row::published).collect();
+    let rows = published.levels.iter().zip(&theirs);
     PublishedResults {
         source: published.source.clone(),
-        levels: published.levels.iter().map(|row| level(row, results)).collect(),
+        levels: rows
+            .map(|(row, audited)| level(row, audit::of(audited, &theirs), audited, measured, results))
+            .collect(),
         variants: published.variants.iter().map(|row| variant(row, results)).collect(),
     }
 }
 
-fn ours<'a>(results: &'a Results, name: Option<&String>) -> Option<&'a VariantResults> {
-    results.variants.iter().find(|it| Some(&it.name) == name)
-}
-
-fn level(row: &PublishedLevel, results: &Results) -> PublishedLevelResults {
-    let levels = ours(results, row.ours.as_ref()).map(|it| it.levels.as_slice()).unwrap_or_default();
-    let ours = levels.iter().flatten().find(|it| it.label == row.level);
-    let median = |figure: fn(&LevelResults) -> &Figure| ours.map(|it| figure(it).median);
-    let mut figures = Vec::new();
-    push(&mut figures, "total", "s", row.total_s, median(|it| &it.duration_s));
-    push(&mut figures, "throughput", "/s", row.throughput, median(|it| &it.throughput_per_s));
-    for (name, of) in TIMES {
-        let ours = ours.map(|it| of(&it.response)).filter(|it| !it.rounds.is_empty()).map(|it| it.median);
-        push(&mut figures, name, "ms", row.times_ms.get(*name).copied(), ours);
-    }
-    let errors_percent = ours.map(|it| 100.0 - it.success_percent.median);
-    push(&mut figures, "errors", "%", row.errors_percent, errors_percent);
-    push(&mut figures, "received", "kB/s", row.received_kb_per_s, median(|it| &it.received_kb_per_s));
-    push(&mut figures, "sent", "kB/s", row.sent_kb_per_s, median(|it| &it.sent_kb_per_s));
+fn level(
+    row: &PublishedLevel,
+    audit: Audit,
+    audited: &Row,
+    measured: &Measured,
+    results: &Results,
+) -> PublishedLevelResults {
+    let ours = ours(row, results);
     PublishedLevelResults {
         variant: row.variant.clone(),
         ours: row.ours.clone(),
         level: row.level.clone(),
-        figures,
-        littles_law: littles_law::published(row),
+        figures: row.figures.iter().map(|it| figure(it, ours.and_then(|ours| of_level(it.statistic, ours)))).collect(),
+        littles_law: audit::law(audited),
+        audit,
+        our_audit: ours.and_then(|ours| Some(audit::of(&our_row(row, ours, measured)?, &[]))),
     }
 }
 
-type OfTimes = fn(&TimeFigures) -> &Figure;
-
-const TIMES: &[(&str, OfTimes)] = &[
-    ("mean", |it| &it.mean_ms),
-    ("median", |it| &it.median_ms),
-    ("p90", |it| &it.p90_ms),
-    ("p95", |it| &it.p95_ms),
-    ("p99", |it| &it.p99_ms),
-    ("p999", |it| &it.p999_ms),
-    ("p9999", |it| &it.p9999_ms),
-    ("min", |it| &it.min_ms),
-    ("max", |it| &it.max_ms),
-];
-
-fn variant(row: &PublishedVariant, results: &Results) -> PublishedVariantResults {
-    let ours = ours(results, row.ours.as_ref());
-    let median =
-        |figure: fn(&VariantResults) -> &Option<Figure>| ours.and_then(|it| figure(it).as_ref()).map(|it| it.median);
-    let mut figures = Vec::new();
-    push(&mut figures, "start-up", "s", row.startup_s, median(|it| &it.startup_s));
-    push(&mut figures, "peak CPU", "%", row.peak_cpu_percent, median(|it| &it.peak_cpu_percent));
-    push(&mut figures, "peak memory", "MB", row.peak_memory_mb, median(|it| &it.peak_rss_mb));
-    PublishedVariantResults { variant: row.variant.clone(), ours: row.ours.clone(), figures }
+fn of_variant<'a>(results: &'a Results, name: Option<&String>) -> Option<&'a VariantResults> {
+    results.variants.iter().find(|it| Some(&it.name) == name)
 }
 
-/// What was not published is left out.
-fn push(figures: &mut Vec<PublishedFigure>, name: &str, unit: &str, published: Option<f64>, ours: Option<f64>) {
-    let figure = |published| PublishedFigure { name: name.to_owned(), unit: unit.to_owned(), published, ours };
-    figures.extend(published.map(figure));
+fn ours<'a>(row: &PublishedLevel, results: &'a Results) -> Option<&'a LevelResults> {
+    let levels = of_variant(results, row.ours.as_ref())?.levels.iter().flatten();
+    levels.into_iter().find(|it| it.label == row.level)
+}
+
+/// Ours that corresponds, in the statistic's unit.
+fn of_level(statistic: Statistic, ours: &LevelResults) -> Option<Figure> {
+    let times = &ours.response;
+    let figure = match statistic {
+        Statistic::Total => ours.duration_s.clone(),
+        Statistic::Throughput => ours.throughput_per_s.clone(),
+        Statistic::Mean => times.mean_ms.clone(),
+        Statistic::Median => times.median_ms.clone(),
+        Statistic::P90 => times.p90_ms.clone(),
+        Statistic::P95 => times.p95_ms.clone(),
+        Statistic::P99 => times.p99_ms.clone(),
+        Statistic::Min => times.min_ms.clone(),
+        Statistic::Max => times.max_ms.clone(),
+        Statistic::Errors => Figure::of(ours.success_percent.rounds.iter().map(|it| 100.0 - it).collect()),
+        Statistic::Received => ours.received_kb_per_s.clone(),
+        Statistic::Sent => ours.sent_kb_per_s.clone(),
+        Statistic::Stdev | Statistic::Interval => return None,
+        Statistic::StartUp | Statistic::PeakCpu | Statistic::PeakMemory => return None,
+    };
+    (!figure.rounds.is_empty()).then_some(figure)
+}
+
+fn variant(row: &PublishedVariant, results: &Results) -> PublishedVariantResults {
+    let ours = of_variant(results, row.ours.as_ref());
+    let of = |statistic| {
+        let ours = ours?;
+        match statistic {
+            Statistic::StartUp => ours.startup_s.clone(),
+            Statistic::PeakCpu => ours.peak_cpu_percent.clone(),
+            Statistic::PeakMemory => ours.peak_rss_mb.clone(),
+            _ => None,
+        }
+    };
+    PublishedVariantResults {
+        variant: row.variant.clone(),
+        ours: row.ours.clone(),
+        figures: row.figures.iter().map(|it| figure(it, of(it.statistic))).collect(),
+    }
+}
+
+fn figure(printed: &PrintedFigure, ours: Option<Figure>) -> PublishedFigure {
+    PublishedFigure {
+        name: printed.statistic.name().to_owned(),
+        unit: printed.statistic.unit().to_owned(),
+        published: printed.value,
+        step: printed.step,
+        ours: ours.map(|ours| ours.median),
+    }
+}
+
+/// Our figures of what the author printed, under the conditions that our plan set.
+fn our_row(row: &PublishedLevel, ours: &LevelResults, measured: &Measured) -> Option<Row> {
+    let level = measured.levels.iter().find(|it| it.label == ours.label)?;
+    let settings = measured.plan().variants.iter().find(|it| Some(&it.name) == row.ours.as_ref())?;
+    let figures = row.figures.iter().filter(|it| ours.totals.failed == 0 || !counts_failures(it.statistic));
+    let figures = figures.filter_map(|it| Some((it.statistic, Bounds::measured(&of_level(it.statistic, ours)?))));
+    Some(Row {
+        variant: settings.name.clone(),
+        level: ours.label.clone(),
+        figures: figures.collect(),
+        conditions: Conditions {
+            workers: settings.workers,
+            service_time: settings.service_time,
+            ..conditions(level, ours)
+        },
+    })
+}
+
+/// Bytes are those of all requests, but our throughput is that of those that succeeded.
+fn counts_failures(statistic: Statistic) -> bool {
+    matches!(statistic, Statistic::Received | Statistic::Sent)
+}
+
+fn conditions(level: &Level, ours: &LevelResults) -> Conditions {
+    let load = &level.plan.load;
+    let all = Conditions {
+        vus: load.is_closed().then_some(ours.littles_law.allowed),
+        think_time: load.think_time().map(|think| think.mean()),
+        ..Conditions::default()
+    };
+    match load {
+        Load::SharedIterations { iterations, max_duration: None, .. } => {
+            Conditions { requests: Some(*iterations), ..all }
+        }
+        Load::PerVuIterations { vus, iterations, ramp_up, max_duration: None, .. } => Conditions {
+            requests: Some(u64::from(*vus) * iterations),
+            ramp_up: Some(*ramp_up).filter(|&it| it > Nanos::ZERO && *iterations == 1),
+            ..all
+        },
+        Load::ConstantVus { duration, .. } => Conditions { duration: Some(*duration), ..all },
+        Load::ConstantArrivalRate { rate, duration, .. } => {
+            Conditions { offered_per_s: Some(*rate), duration: Some(*duration), ..all }
+        }
+        // A leg of a ramp begins with requests of the leg before.
+        Load::RampingVus { .. } => Conditions { duration: level.stage_window().map(|(from, to)| to - from), ..all },
+        _ => all,
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use crate::{analyse, testing::greetings};
+    use crate::{analyse, results::AuditVerdict, testing::greetings};
 
     #[test]
     fn each_published_figure_has_ours_in_its_unit() {
@@ -94,5 +167,15 @@ mod tests {
         assert!(row.littles_law.as_ref().is_some_and(|law| law.consistent));
         let native = &published.variants[2];
         assert_eq!(native.figures.iter().map(|it| it.ours).collect::<Vec<_>>(), [None; 3]);
+    }
+
+    #[test]
+    fn our_rows_go_through_the_same_checks() {
+        let published = analyse(&greetings()).published.unwrap();
+        for row in &published.levels {
+            let ours = row.our_audit.as_ref().unwrap();
+            assert!(ours.verdict < AuditVerdict::Question, "{} @ {}: {ours:#?}", row.variant, row.level);
+            assert!(ours.checked.iter().any(|law| law == "ceilings"), "{ours:#?}");
+        }
     }
 }

@@ -14,6 +14,7 @@ pub mod metric;
 pub mod network;
 pub mod part;
 pub mod plan;
+pub mod published;
 pub mod store;
 pub mod units;
 
@@ -27,6 +28,7 @@ pub use interval::{CheckCount, Counts, ErrorCount, Generator, Interval, Timings}
 pub use load::{Arrivals, Load, Stage, ThinkTime};
 pub use network::{Between, NetworkBy, NetworkPlan};
 pub use part::{Merged, MergedPart, Part};
-pub use plan::{Claim, LevelPlan, Phase, Plan, Published, PublishedLevel, PublishedVariant, VariantPlan};
+pub use plan::{Claim, LevelPlan, Phase, Plan, VariantPlan};
+pub use published::{Conditions, PrintedFigure, Published, PublishedLevel, PublishedVariant, Statistic};
 pub use store::{Store, StoreError};
 pub use units::Nanos;

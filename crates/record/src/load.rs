@@ -117,6 +117,17 @@ impl Load {
         }
     }
 
+    /// Pauses of its users; none for open models, whose arrivals are nobody's.
+    pub const fn think_time(&self) -> Option<ThinkTime> {
+        match self {
+            Self::ConstantVus { think, .. }
+            | Self::RampingVus { think, .. }
+            | Self::SharedIterations { think, .. }
+            | Self::PerVuIterations { think, .. } => Some(*think),
+            Self::ConstantArrivalRate { .. } | Self::RampingArrivalRate { .. } => None,
+        }
+    }
+
     /// How many stages it reports apart from each other: one, but for the ramping models.
     pub fn stage_count(&self) -> usize {
         match self {
@@ -190,4 +201,16 @@ pub enum ThinkTime {
         #[serde(rename = "mean_ns")]
         mean: Nanos,
     },
+}
+
+impl ThinkTime {
+    /// How long it is on average.
+    pub const fn mean(self) -> Nanos {
+        match self {
+            Self::None => Nanos::ZERO,
+            Self::Constant { pause } => pause,
+            Self::Uniform { min, max } => Nanos((min.0 + max.0) / 2),
+            Self::Exponential { mean } => mean,
+        }
+    }
 }

@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, ops::Range};
 
 use serde::{Deserialize, Serialize};
 
-use crate::{load::Load, network::NetworkPlan, part::Part, units::Nanos};
+use crate::{load::Load, network::NetworkPlan, part::Part, published::Published, units::Nanos};
 
 /// One experiment, resolved: every variant, every level, every claim.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -143,58 +143,4 @@ pub struct Claim {
     pub expression: String,
     /// The line of the experiment file, 1-based, if there is one.
     pub line: Option<u32>,
-}
-
-/// Figures that somebody published, in the units of [`PublishedLevel`] and [`PublishedVariant`].
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(default)]
-pub struct Published {
-    /// Whose, and on what machine, in one line.
-    pub source: String,
-    /// Figures of a variant at a level.
-    pub levels: Vec<PublishedLevel>,
-    /// Figures of a variant as a whole.
-    pub variants: Vec<PublishedVariant>,
-}
-
-/// Published figures of one variant at one level; what was not published is absent.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(default)]
-pub struct PublishedLevel {
-    /// The author's name of the variant.
-    pub variant: String,
-    /// Ours, if we run one that corresponds.
-    pub ours: Option<String>,
-    /// Label of the level.
-    pub level: String,
-    /// How long the level took, in seconds.
-    pub total_s: Option<f64>,
-    /// Requests per second.
-    pub throughput: Option<f64>,
-    /// Times as published, in milliseconds, by statistic: `mean`, `median`, `p90`, `p95`, `p99`, `min`, `max`.
-    pub times_ms: BTreeMap<String, f64>,
-    /// Share of requests that failed, in percent.
-    pub errors_percent: Option<f64>,
-    /// Received kB per second.
-    pub received_kb_per_s: Option<f64>,
-    /// Sent kB per second.
-    pub sent_kb_per_s: Option<f64>,
-    /// Virtual users, if it was a closed load.
-    pub vus: Option<f64>,
-}
-
-/// Published figures of one variant as a whole; what was not published is absent.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(default)]
-pub struct PublishedVariant {
-    /// The author's name of the variant.
-    pub variant: String,
-    /// Ours, if we run one that corresponds.
-    pub ours: Option<String>,
-    /// Start-up in seconds.
-    pub startup_s: Option<f64>,
-    /// Peak CPU, 100 = one core.
-    pub peak_cpu_percent: Option<f64>,
-    /// Peak memory in MB.
-    pub peak_memory_mb: Option<f64>,
 }

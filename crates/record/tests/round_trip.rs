@@ -64,7 +64,7 @@ fn plan() -> Plan {
         claims: vec![Claim { says: "s".to_owned(), expression: "1 < 2".to_owned(), line: Some(7) }],
         published: Some(Published {
             source: "a blog".to_owned(),
-            levels: vec![PublishedLevel { total_s: Some(1.291), ..PublishedLevel::default() }],
+            levels: vec![PublishedLevel { level: "100".to_owned(), ..PublishedLevel::default() }],
             variants: vec![],
         }),
     }

@@ -125,7 +125,11 @@ fn published_section(page: &mut Page, results: &Results) {
     page.line("## Published beside ours");
     page.line(&escape(&published.source));
     published::tables(published).iter().for_each(|table| page.table("###", table));
-    page.line(&published::contradictions(published).join("\n"));
+    page.line(&published::how_to_read(published).unwrap_or_default());
+    for explanation in published::explanations(published) {
+        page.line(&format!("**{}**", escape(&explanation.heading())));
+        page.line(&explanation.rows.iter().map(|(row, text)| item(row, text)).collect::<Vec<_>>().join("\n"));
+    }
 }
 
 fn list<'a>(page: &mut Page, title: &str, items: impl Iterator<Item = (&'a str, &'a str)>) {

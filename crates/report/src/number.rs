@@ -19,6 +19,12 @@ pub fn sig3(value: f64) -> String {
     thousands_apart(&format!("{rounded:.decimals$}"))
 }
 
+/// `value` with the digits it was printed with: `step` is what one more in the last of them would be.
+pub fn printed(value: f64, step: f64) -> String {
+    let decimals = (-step.log10()).round().clamp(0.0, 9.0) as usize;
+    thousands_apart(&format!("{value:.decimals$}"))
+}
+
 /// An exact count: `12,345`.
 pub fn count(value: u64) -> String {
     thousands_apart(&value.to_string())
@@ -134,6 +140,13 @@ mod tests {
         let expected = ["0", "0.0123", "1.00", "1.00", "77.5", "100", "190", "1,290", "1,230,000", "-12,300"];
         assert_eq!(shown, expected);
         assert_eq!(sig3(f64::NAN), NONE);
+    }
+
+    #[test]
+    fn printed_figures_keep_their_digits() {
+        let shown = [(14.2, 0.001), (1_279.0, 1.0), (0.0, 1.0), (10_683.8, 0.1), (3_000.0, 1_000.0), (1.5, 0.0)];
+        let shown = shown.map(|(value, step)| printed(value, step));
+        assert_eq!(shown, ["14.200", "1,279", "0", "10,683.8", "3,000", "1.500000000"]);
     }
 
     #[test]

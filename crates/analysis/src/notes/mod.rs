@@ -11,6 +11,7 @@ mod littles_law;
 mod noise;
 mod offered_load;
 mod parts;
+mod published;
 mod rounds;
 mod send_lag;
 mod steal;
@@ -32,6 +33,7 @@ const FINDINGS: &[Finding] = &[
     errors::find,
     listen_backlog::find,
     littles_law::find,
+    published::find,
     dropped::find,
     generator::find,
     send_lag::find,

@@ -1,6 +1,6 @@
 //! The load, not the service, is what limits throughput.
 
-use plimsoll_record::{Load, Nanos, ThinkTime};
+use plimsoll_record::{Load, Nanos};
 
 use super::{Cell, cells, info, listed};
 use crate::{
@@ -29,7 +29,7 @@ fn is_limited(cell: &Cell) -> bool {
     match &cell.level.plan.load {
         Load::ConstantArrivalRate { duration, .. } => keeps_up(cell, *duration),
         Load::RampingVus { .. } | Load::RampingArrivalRate { .. } => false,
-        Load::ConstantVus { think, .. } => waits_for_users(cell, mean_pause(think)),
+        Load::ConstantVus { think, .. } => waits_for_users(cell, think.mean()),
         Load::SharedIterations { .. } | Load::PerVuIterations { .. } => waits_for_users(cell, Nanos::ZERO),
     }
 }
@@ -49,18 +49,9 @@ fn waits_for_users(cell: &Cell, pause: Nanos) -> bool {
     !ceiling::is_by_settings(cell.results) && cell.results.throughput_per_s.median >= 0.9 * most
 }
 
-fn mean_pause(think: &ThinkTime) -> Nanos {
-    match *think {
-        ThinkTime::None => Nanos::ZERO,
-        ThinkTime::Constant { pause } => pause,
-        ThinkTime::Uniform { min, max } => Nanos((min.0 + max.0) / 2),
-        ThinkTime::Exponential { mean } => mean,
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use plimsoll_record::{Arrivals, LevelPlan, VariantPlan};
+    use plimsoll_record::{Arrivals, LevelPlan, ThinkTime, VariantPlan};
 
     use super::*;
     use crate::{

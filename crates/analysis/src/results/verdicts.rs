@@ -89,10 +89,53 @@ pub struct PublishedLevelResults {
     pub ours: Option<String>,
     /// Label of the level.
     pub level: String,
-    /// Each published figure and ours.
+    /// Each published figure and ours, in the author's order.
     pub figures: Vec<PublishedFigure>,
     /// Little's law on the published figures, where they give enough.
     pub littles_law: Option<LittlesLaw>,
+    /// Whether the published figures can be, and what they say.
+    pub audit: Audit,
+    /// The same of ours; none if there are none.
+    pub our_audit: Option<Audit>,
+}
+
+/// What checks say of a row of figures.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Audit {
+    /// The gravest of the findings.
+    pub verdict: AuditVerdict,
+    /// The gravest first.
+    pub findings: Vec<AuditFinding>,
+    /// Names of the checks for which the row says enough.
+    pub checked: Vec<String>,
+}
+
+/// What one check found.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct AuditFinding {
+    /// How much it weighs.
+    pub verdict: AuditVerdict,
+    /// In two or three words, e.g. `breaks Little's law`.
+    pub label: String,
+    /// The law, the figures, and what follows.
+    pub text: String,
+}
+
+/// How an audit came out, from the lightest to the gravest.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum AuditVerdict {
+    /// The row says too little for any check.
+    #[default]
+    Unchecked,
+    /// Every check agrees.
+    Consistent,
+    /// The figures show what was asked for, or what a setting allows, not what the service can do.
+    Limited,
+    /// They can be right only if something is so that nobody says.
+    Question,
+    /// They cannot all be right.
+    Contradiction,
 }
 
 /// Published figures of one variant as a whole, with ours.
@@ -115,6 +158,8 @@ pub struct PublishedFigure {
     pub unit: String,
     /// Theirs.
     pub published: f64,
+    /// How much one more in its last printed digit would be.
+    pub step: f64,
     /// Ours, in the same unit.
     pub ours: Option<f64>,
 }

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use plimsoll_record::{
-    Claim, Environment, LevelPlan, Load, Nanos, Phase, Plan, Published, PublishedLevel, PublishedVariant, ThinkTime,
-    VariantPlan,
+    Claim, Conditions, Environment, LevelPlan, Load, Nanos, Phase, Plan, PrintedFigure, Published, PublishedLevel,
+    PublishedVariant, Statistic, ThinkTime, VariantPlan,
 };
 
 use super::burst;
@@ -91,11 +91,12 @@ fn published_level(variant: &str, ours: &str, level: &str, [total_s, throughput,
         variant: variant.to_owned(),
         ours: Some(ours.to_owned()),
         level: level.to_owned(),
-        total_s: Some(total_s),
-        throughput: Some(throughput),
-        times_ms: [("mean".to_owned(), mean_ms)].into(),
-        vus: level.parse().ok(),
-        ..PublishedLevel::default()
+        figures: vec![
+            printed(Statistic::Total, total_s, 0.001),
+            printed(Statistic::Throughput, throughput, 0.1),
+            printed(Statistic::Mean, mean_ms, 1.0),
+        ],
+        conditions: Conditions { vus: level.parse().ok(), requests: level.parse().ok(), ..Conditions::default() },
     }
 }
 
@@ -103,10 +104,16 @@ fn published_variant(variant: &str, ours: Option<&str>, [startup_s, cpu, memory_
     PublishedVariant {
         variant: variant.to_owned(),
         ours: ours.map(str::to_owned),
-        startup_s: Some(startup_s),
-        peak_cpu_percent: Some(cpu),
-        peak_memory_mb: Some(memory_mb),
+        figures: vec![
+            printed(Statistic::StartUp, startup_s, 0.001),
+            printed(Statistic::PeakCpu, cpu, 0.01),
+            printed(Statistic::PeakMemory, memory_mb, 0.1),
+        ],
     }
+}
+
+fn printed(statistic: Statistic, value: f64, step: f64) -> PrintedFigure {
+    PrintedFigure { statistic, value, step }
 }
 
 pub(super) fn environment() -> Environment {

@@ -128,6 +128,17 @@ impl Dimension {
         Ok(sum)
     }
 
+    /// The value and what one more in its last printed digit would be, both in the base unit: `1.50 s` is exact to
+    /// 10 ms. None if it cannot be read.
+    pub fn printed(&self, text: &str) -> Option<(f64, f64)> {
+        let value = self.parse(text).ok()?;
+        let last = text.trim_end().trim_end_matches(|c: char| !c.is_ascii_digit());
+        let unit = text.trim_end()[last.len()..].trim();
+        let digits = last.rsplit(|c: char| !c.is_ascii_digit() && c != '.').next()?;
+        let decimals = digits.split_once('.').map_or(0, |(_, decimals)| decimals.len());
+        Some((value, self.factor(unit)? * 0.1_f64.powi(i32::try_from(decimals).ok()?)))
+    }
+
     fn factor(&self, unit: &str) -> Option<f64> {
         self.units.iter().find(|(name, _)| *name == unit).map(|(_, factor)| *factor)
     }
@@ -294,6 +305,15 @@ mod tests {
         assert_eq!(DURATION.parse("1m 30s"), Ok(90e9));
         assert_eq!(DURATION.parse(" 1.5 s "), Ok(1.5e9));
         assert!(SIZE.parse("1 GiB 2 MiB").is_err());
+    }
+
+    #[test]
+    fn the_last_digit_says_how_exact_a_figure_is() {
+        assert_eq!(DURATION.printed("14.200 s"), Some((14.2e9, 1e9 * 0.1_f64.powi(3))));
+        assert_eq!(DURATION.printed("1m 30s"), Some((90e9, 1e9)));
+        assert_eq!(RATE.printed("77.5/s"), Some((77.5, 0.1)));
+        assert_eq!(BYTE_RATE.printed("3 MB/s"), Some((3_000.0, 1_000.0)));
+        assert_eq!(PERCENT.printed("much"), None);
     }
 
     #[test]

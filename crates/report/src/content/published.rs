@@ -1,9 +1,12 @@
-//! Somebody else's table beside ours.
+//! Somebody else's table beside ours, in its shape: below each of their rows ours with the same columns, and what the
+//! audit says of both.
 
-use plimsoll_analysis::results::{PublishedFigure, PublishedResults};
+use plimsoll_analysis::results::{
+    Audit, AuditVerdict, PublishedFigure, PublishedLevelResults, PublishedResults, PublishedVariantResults,
+};
 
-use super::{Column, Table, limits};
-use crate::number::{NONE, TimeUnit, sig3};
+use super::{Column, Table, plural};
+use crate::number::{self, NONE, TimeUnit, sig3};
 
 /// One table per published level, then one of variants as a whole.
 pub fn tables(published: &PublishedResults) -> Vec<Table> {
@@ -15,76 +18,179 @@ pub fn tables(published: &PublishedResults) -> Vec<Table> {
     }
     let levels = labels.iter().map(|&label| {
         let rows = published.levels.iter().filter(|row| row.level == label);
-        table(format!("Level {label}"), rows.map(|row| (&row.variant, &row.ours, &row.figures)))
+        table(format!("Level {label}"), &rows.flat_map(of_level).collect::<Vec<_>>(), true)
     });
-    let whole = table(
-        "Start-up and peaks".to_owned(),
-        published.variants.iter().map(|row| (&row.variant, &row.ours, &row.figures)),
-    );
+    let whole: Vec<Row> = published.variants.iter().flat_map(of_variant).collect();
+    let whole = table("Start-up and peaks".to_owned(), &whole, false);
     levels.chain(std::iter::once(whole)).filter(|table| !table.rows.is_empty()).collect()
 }
 
-/// What Little's law says of the published figures, where it contradicts them.
-pub fn contradictions(published: &PublishedResults) -> Vec<String> {
-    let rows = published.levels.iter().filter_map(|row| Some((row, row.littles_law.as_ref()?)));
-    rows.filter(|(_, law)| !law.consistent)
-        .map(|(row, law)| {
-            let needs = limits::contradiction(law);
-            format!("Little’s law contradicts the published figures of {} at {}: it {needs}.", row.variant, row.level)
-        })
-        .collect()
+/// Why rows were marked, by what is wrong with them, the gravest first.
+pub fn explanations(published: &PublishedResults) -> Vec<Explanation> {
+    let mut found: Vec<Explanation> = Vec::new();
+    for row in &published.levels {
+        let ours = row.ours.iter().zip(&row.our_audit).map(|(ours, audit)| (our_name(ours), audit));
+        for (name, audit) in std::iter::once((row.variant.clone(), &row.audit)).chain(ours) {
+            for finding in &audit.findings {
+                let about = (format!("{name} @ {}", row.level), finding.text.clone());
+                match found.iter_mut().find(|it| it.label == finding.label) {
+                    Some(known) => known.rows.push(about),
+                    None => found.push(Explanation {
+                        verdict: finding.verdict,
+                        label: finding.label.clone(),
+                        rows: vec![about],
+                    }),
+                }
+            }
+        }
+    }
+    found.sort_by_key(|it| std::cmp::Reverse(it.verdict));
+    found
 }
 
-type Row<'a> = (&'a String, &'a Option<String>, &'a Vec<PublishedFigure>);
+/// One thing that is wrong with some rows.
+pub struct Explanation {
+    /// How much it weighs.
+    pub verdict: AuditVerdict,
+    /// In two or three words.
+    pub label: String,
+    /// Names of rows, with a sentence about each.
+    pub rows: Vec<(String, String)>,
+}
 
-fn table<'a>(title: String, rows: impl Iterator<Item = Row<'a>>) -> Table {
-    let rows: Vec<_> = rows.collect();
-    let pairs = Pair::all(&rows);
-    let mut columns = vec![Column::words("published"), Column::words("ours")];
-    for pair in &pairs {
-        columns.push(Column::numbers(pair.head()));
-        columns.push(Column::numbers("ours"));
+impl Explanation {
+    /// As in the tables' last column.
+    pub fn heading(&self) -> String {
+        format!("{} {}", mark(self.verdict), self.label)
     }
-    let cells = rows.iter().map(|(variant, ours, figures)| {
-        let mut cells = vec![(*variant).clone(), ours.as_deref().unwrap_or(NONE).to_owned()];
-        cells.extend(pairs.iter().flat_map(|pair| pair.cells(figures)));
+}
+
+/// How to read the tables; none if nothing was audited.
+pub fn how_to_read(published: &PublishedResults) -> Option<String> {
+    let audits: Vec<&Audit> = published.levels.iter().map(|row| &row.audit).collect();
+    let with = |verdict| audits.iter().filter(|audit| audit.verdict == verdict).count();
+    let tally = [
+        (with(AuditVerdict::Contradiction), "cannot be right (✗)"),
+        (with(AuditVerdict::Question), "open to question (?)"),
+        (with(AuditVerdict::Limited), "limited by the load or by a setting (=)"),
+        (with(AuditVerdict::Consistent), "consistent (✓)"),
+        (with(AuditVerdict::Unchecked), "with too few figures to be checked"),
+    ];
+    let tally = tally.iter().filter(|(count, _)| *count > 0).map(|(count, words)| format!("{count} {words}"));
+    let tally: Vec<String> = tally.collect();
+    let about = "The same laws are held against published rows and ours. What rounding can explain is no finding.";
+    (!audits.is_empty()).then(|| {
+        format!("Of {}: {}. {about}", plural(audits.len(), "published row", "published rows"), tally.join(", "))
+    })
+}
+
+/// One character for a verdict.
+pub const fn mark(verdict: AuditVerdict) -> &'static str {
+    match verdict {
+        AuditVerdict::Contradiction => "✗",
+        AuditVerdict::Question => "?",
+        AuditVerdict::Limited => "=",
+        AuditVerdict::Consistent => "✓",
+        AuditVerdict::Unchecked => NONE,
+    }
+}
+
+fn verdict(audit: &Audit) -> String {
+    if audit.findings.is_empty() {
+        let word = if audit.verdict == AuditVerdict::Consistent { " consistent" } else { "" };
+        return format!("{}{word}", mark(audit.verdict));
+    }
+    audit.findings.iter().map(|it| format!("{} {}", mark(it.verdict), it.label)).collect::<Vec<_>>().join("; ")
+}
+
+fn our_name(ours: &str) -> String {
+    format!("ours: {ours}")
+}
+
+/// One of their rows, or ours below it.
+struct Row<'a> {
+    name: String,
+    figures: &'a [PublishedFigure],
+    is_ours: bool,
+    audit: Option<&'a Audit>,
+}
+
+fn of_level(row: &PublishedLevelResults) -> Vec<Row<'_>> {
+    pair(&row.variant, row.ours.as_ref(), &row.figures, Some(&row.audit), row.our_audit.as_ref())
+}
+
+fn of_variant(row: &PublishedVariantResults) -> Vec<Row<'_>> {
+    pair(&row.variant, row.ours.as_ref(), &row.figures, None, None)
+}
+
+fn pair<'a>(
+    theirs: &str,
+    ours: Option<&String>,
+    figures: &'a [PublishedFigure],
+    audit: Option<&'a Audit>,
+    our_audit: Option<&'a Audit>,
+) -> Vec<Row<'a>> {
+    let theirs = Row { name: theirs.to_owned(), figures, is_ours: false, audit };
+    let ours = ours.map(|ours| Row { name: our_name(ours), figures, is_ours: true, audit: our_audit });
+    std::iter::once(theirs).chain(ours).collect()
+}
+
+fn table(title: String, rows: &[Row], is_audited: bool) -> Table {
+    let figures = Heads::of(rows);
+    let mut columns = vec![Column::words("variant")];
+    columns.extend(figures.iter().map(|head| Column::numbers(head.text())));
+    columns.extend(is_audited.then(|| Column::words("audit")));
+    let cells = rows.iter().map(|row| {
+        let mut cells = vec![row.name.clone()];
+        cells.extend(figures.iter().map(|head| head.cell(row)));
+        cells.extend(is_audited.then(|| row.audit.map_or(NONE.to_owned(), verdict)));
         cells
     });
     Table { title, rows: cells.collect(), columns }
 }
 
-/// A figure's two columns: theirs and ours, in one unit.
-struct Pair<'a> {
+/// A column: what it is, and the unit of its times.
+struct Heads<'a> {
     name: &'a str,
     unit: &'a str,
     time: Option<TimeUnit>,
 }
 
-impl<'a> Pair<'a> {
-    fn all(rows: &[Row<'a>]) -> Vec<Self> {
-        let mut pairs: Vec<Self> = Vec::new();
-        let figures = || rows.iter().flat_map(|(_, _, figures)| figures.iter());
+impl<'a> Heads<'a> {
+    /// In the author's order.
+    fn of(rows: &[Row<'a>]) -> Vec<Self> {
+        let mut heads: Vec<Self> = Vec::new();
+        let figures = || rows.iter().flat_map(|row| row.figures);
         for figure in figures() {
-            if pairs.iter().any(|pair| pair.name == figure.name) {
+            if heads.iter().any(|head| head.name == figure.name) {
                 continue;
             }
-            let values = figures().filter(|other| other.name == figure.name).map(|other| other.published);
-            let time = (figure.unit == "ms").then(|| TimeUnit::fitting(values));
-            pairs.push(Self { name: &figure.name, unit: &figure.unit, time });
+            let of_column = figures().filter(|other| other.name == figure.name);
+            let time = (figure.unit == "ms").then(|| unit_of(of_column));
+            heads.push(Self { name: &figure.name, unit: &figure.unit, time });
         }
-        pairs
+        heads
     }
 
-    fn head(&self) -> String {
+    fn text(&self) -> String {
         let unit = self.time.map_or(self.unit, |time| time.symbol());
         format!("{} {unit}", self.name).trim_end().to_owned()
     }
 
-    fn cells(&self, figures: &[PublishedFigure]) -> [String; 2] {
-        let show = |value: f64| self.time.map_or_else(|| sig3(value), |unit| unit.show(value));
-        match figures.iter().find(|figure| figure.name == self.name) {
-            Some(figure) => [show(figure.published), figure.ours.map_or(NONE.to_owned(), show)],
-            None => [NONE.to_owned(), NONE.to_owned()],
+    /// Theirs with the digits that were printed.
+    fn cell(&self, row: &Row) -> String {
+        let Some(figure) = row.figures.iter().find(|figure| figure.name == self.name) else { return NONE.to_owned() };
+        let in_unit = |value: f64| self.time.map_or(value, |unit| unit.of_ms(value));
+        match (row.is_ours, figure.ours) {
+            (false, _) => number::printed(in_unit(figure.published), in_unit(figure.step)),
+            (true, Some(ours)) => sig3(in_unit(ours)),
+            (true, None) => NONE.to_owned(),
         }
     }
+}
+
+/// Seconds where all of a column are whole milliseconds and a second or more: most likely as the author wrote them.
+fn unit_of<'a>(figures: impl Iterator<Item = &'a PublishedFigure>) -> TimeUnit {
+    let is_long = |figure: &PublishedFigure| figure.published >= 1e3 && figure.step >= 1.0;
+    if figures.into_iter().all(is_long) { TimeUnit::S } else { TimeUnit::Ms }
 }

@@ -50,7 +50,11 @@ pub fn published(results: &Results) -> Option<Markup> {
     Some(html! {
         p { (published.source) }
         @for table in published::tables(published) { (parts::table(&table)) }
-        @for text in published::contradictions(published) { p.aside { (text) } }
+        @if let Some(text) = published::how_to_read(published) { p { (text) } }
+        dl.facts { @for explanation in published::explanations(published) { div {
+            dt { (explanation.heading()) }
+            dd { @for (row, text) in &explanation.rows { p { strong { (row) } ": " (text) } } }
+        } } }
     })
 }
 

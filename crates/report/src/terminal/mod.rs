@@ -5,7 +5,7 @@ mod load;
 
 use plimsoll_analysis::{
     Results,
-    results::{ClaimResult, RunResults, Verdict, Weight},
+    results::{AuditVerdict, ClaimResult, PublishedResults, RunResults, Verdict, Weight},
 };
 
 use crate::{
@@ -58,10 +58,7 @@ fn experiment_report(page: &mut Page, results: &Results) {
     claim_lines(page, &results.claims);
     threshold_lines(page, results);
     if let Some(published) = &results.published {
-        page.heading("Published beside ours");
-        page.text(&published.source, 0);
-        published::tables(published).iter().for_each(|table| page.table(table));
-        published::contradictions(published).iter().for_each(|text| page.text(text, 0));
+        published_lines(page, published);
     }
     notes(page, results);
     problem_lines(page, results);
@@ -105,6 +102,25 @@ fn threshold_lines(page: &mut Page, results: &Results) {
         let of = if results.variants.len() > 1 { format!("{}: ", threshold.variant) } else { String::new() };
         let text = format!("{of}{}  ({})", threshold.threshold, thresholds::measured(threshold));
         page.marked(thresholds::verdict(threshold), ink, &text);
+    }
+}
+
+/// Of each kind of finding the first: the others differ in their figures.
+fn published_lines(page: &mut Page, published: &PublishedResults) {
+    page.heading("Published beside ours");
+    page.text(&published.source, 0);
+    published::tables(published).iter().for_each(|table| page.table(table));
+    published::how_to_read(published).iter().for_each(|text| page.note(text));
+    for explanation in published::explanations(published) {
+        let ink = match explanation.verdict {
+            AuditVerdict::Contradiction => Ink::Bad,
+            AuditVerdict::Question => Ink::Doubt,
+            _ => Ink::Plain,
+        };
+        let Some(((row, text), others)) = explanation.rows.split_first() else { continue };
+        let others: Vec<&str> = others.iter().map(|(row, _)| row.as_str()).collect();
+        let others = if others.is_empty() { String::new() } else { format!(" The same of {}.", others.join(", ")) };
+        page.marked(&explanation.heading(), ink, &format!("{row}: {text}{others}"));
     }
 }
 

@@ -2,6 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use plimsoll_record::{Nanos, Statistic};
+
 use crate::{
     experiment::{Order, Packaging, Program},
     file::{ExperimentFile, load},
@@ -48,11 +50,17 @@ fn native_images_always_have_spring_aot() {
 fn the_published_table_of_greetings_is_complete() {
     let published = bundled("greetings.yaml").experiment.plan.published.unwrap();
     assert_eq!((published.levels.len(), published.variants.len()), (7 * 4 + 4, 12));
-    let row = published.levels.iter().find(|row| row.variant == "web-jvm-cds-aot-vt" && row.level == "2700").unwrap();
-    assert_eq!(row.ours.as_deref(), Some("web-cds-spring-aot-vt"));
-    assert_eq!((row.total_s, row.throughput, row.times_ms["mean"]), (Some(4.497), Some(600.4), 2656.0));
+    let row = published.levels.iter().find(|row| row.variant == "web-jvm-cds-aot" && row.level == "2700").unwrap();
+    assert_eq!(row.ours.as_deref(), Some("web-cds-spring-aot"));
+    let figures: Vec<_> = row.figures.iter().map(|it| (it.statistic, it.value)).collect();
+    assert_eq!(figures, [(Statistic::Total, 14.161), (Statistic::Mean, 7361.0), (Statistic::Throughput, 190.7)]);
+    let hold = (row.conditions.vus, row.conditions.requests, row.conditions.workers, row.conditions.service_time);
+    assert_eq!(hold, (Some(2700.0), Some(2700), Some(200), Some(Nanos::from_secs(1))));
+    let row = published.levels.iter().find(|row| row.variant == "web-jvm-vt" && row.level == "2700").unwrap();
+    assert_eq!(row.conditions.workers, None);
     let row = published.variants.iter().find(|row| row.variant == "web-jvm").unwrap();
-    assert_eq!((row.startup_s, row.peak_cpu_percent, row.peak_memory_mb), (Some(1.778), Some(103.80), Some(281.1)));
+    let printed: Vec<_> = row.figures.iter().map(|it| (it.value, (1.0 / it.step).round())).collect();
+    assert_eq!(printed, [(1.778, 1_000.0), (103.80, 100.0), (281.1, 10.0)]);
 }
 
 #[test]

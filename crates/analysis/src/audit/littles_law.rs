@@ -1,0 +1,49 @@
+//! Users cannot hold more requests than there are users: N ≥ X·R, and N = X·(R+Z) where they pause.
+
+use super::{Bounds, Row, contradiction, words::*};
+use crate::results::{AuditFinding, LittlesLaw};
+
+/// Levels that were cut out of a longer load, by whoever knows how.
+const TOLERANCE: f64 = 0.02;
+
+pub(super) fn check(row: &Row, _: &[Row]) -> Option<Vec<AuditFinding>> {
+    let (in_flight, allowed, carried) = bounds(row)?;
+    if in_flight.low <= allowed {
+        return Some(Vec::new());
+    }
+    let users = row.conditions.vus?;
+    let least = match number(in_flight.low) == number(in_flight.value) {
+        true => String::new(),
+        false => format!(", at least {} however they were rounded", number(in_flight.low)),
+    };
+    let text = format!(
+        "{} users hold {0} requests at most{carried}, but {}/s × {} asks for {} in flight{least}. Either an iteration \
+         made several calls, or these figures are of different requests: none of them can be compared.",
+        number(users),
+        figure(row.throughput()?.value),
+        ms(row.mean_s()?.scaled(1e3).value),
+        number(in_flight.value),
+    );
+    Some(vec![contradiction("breaks Little's law", text)])
+}
+
+/// The law in numbers, where the row says enough.
+pub(crate) fn law(row: &Row) -> Option<LittlesLaw> {
+    let (in_flight, allowed, _) = bounds(row)?;
+    Some(LittlesLaw { in_flight: in_flight.value, allowed: row.conditions.vus?, consistent: in_flight.low <= allowed })
+}
+
+/// What is asked for, what is allowed, and in words how the latter exceeds the number of users.
+fn bounds(row: &Row) -> Option<(Bounds, f64, String)> {
+    let users = row.conditions.vus?;
+    let mean = row.mean_s()?;
+    let in_flight = row.throughput()?.times(mean.plus(Bounds::exact(row.think_s())));
+    let Some(held) = row.conditions.duration.map(|it| it.as_secs_f64()).filter(|&it| it > 0.0) else {
+        return Some((in_flight, users * (1.0 + TOLERANCE), String::new()));
+    };
+    // A level that is one of several begins with requests of the one before, at most one of each user.
+    let max_s = row.get(plimsoll_record::Statistic::Max).map(|it| it.high / 1e3);
+    let allowed = users * (1.0 + TOLERANCE.max(max_s.unwrap_or(mean.high) / held));
+    let carried = format!(" ({} with those that each brought along from before)", number(allowed));
+    Some((in_flight, allowed, carried))
+}

@@ -1,0 +1,58 @@
+//! A mean lies between the least and the most that the percentiles allow.
+
+use plimsoll_record::Statistic;
+
+use super::{Row, contradiction, words::*};
+use crate::results::AuditFinding;
+
+const QUANTILES: [(Statistic, f64); 4] =
+    [(Statistic::Median, 0.5), (Statistic::P90, 0.9), (Statistic::P95, 0.95), (Statistic::P99, 0.99)];
+
+/// Tools differ by one request in which of them they call the percentile; so few requests are assumed at least.
+const LEAST_REQUESTS: f64 = 100.0;
+
+pub(super) fn check(row: &Row, _: &[Row]) -> Option<Vec<AuditFinding>> {
+    let mean = row.get(Statistic::Mean)?;
+    let known = QUANTILES.iter().filter_map(|&(statistic, quantile)| Some((quantile, row.get(statistic)?)));
+    let known: Vec<(f64, super::Bounds)> = known.collect();
+    if known.is_empty() {
+        return None;
+    }
+    let slack = 1.0 / row.requests().map_or(LEAST_REQUESTS, |it| it.low.max(LEAST_REQUESTS));
+    let least = least(row, &known, slack);
+    let most = row.get(Statistic::Max).map(|max| most(&known, max.high, slack));
+    let text = |bound: &str, value: f64| {
+        format!(
+            "A mean of {} does not go with the percentiles, which ask for {} at {bound}.",
+            ms(mean.value),
+            ms(value)
+        )
+    };
+    Some(match most {
+        Some(most) if mean.low > most => vec![contradiction("mean does not go with percentiles", text("most", most))],
+        _ if mean.high < least => vec![contradiction("mean does not go with percentiles", text("least", least))],
+        _ => Vec::new(),
+    })
+}
+
+/// Every request as fast as its percentile allows: a share of 1 − q is no faster than the q-quantile.
+fn least(row: &Row, known: &[(f64, super::Bounds)], slack: f64) -> f64 {
+    let mut below = row.get(Statistic::Min).map_or(0.0, |it| it.low);
+    let mut sum = below;
+    for (quantile, time) in known {
+        sum += (1.0 - quantile - slack).max(0.0) * (time.low - below).max(0.0);
+        below = below.max(time.low);
+    }
+    sum
+}
+
+/// Every request as slow as its percentile allows: a share of q is no slower than the q-quantile.
+fn most(known: &[(f64, super::Bounds)], max: f64, slack: f64) -> f64 {
+    let mut above = max;
+    let mut sum = max;
+    for (quantile, time) in known.iter().rev() {
+        sum -= (quantile - slack).max(0.0) * (above - time.high).max(0.0);
+        above = above.min(time.high);
+    }
+    sum
+}

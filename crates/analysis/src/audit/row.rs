@@ -1,0 +1,66 @@
+//! What is audited: one variant at one level, be the figures somebody else's or ours.
+
+use std::collections::BTreeMap;
+
+use plimsoll_record::{Conditions, PublishedLevel, Statistic};
+
+use super::bounds::Bounds;
+
+/// One variant at one level.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Row {
+    pub variant: String,
+    pub level: String,
+    /// In the statistics' units.
+    pub figures: BTreeMap<Statistic, Bounds>,
+    pub conditions: Conditions,
+}
+
+impl Row {
+    pub fn published(row: &PublishedLevel) -> Self {
+        Self {
+            variant: row.variant.clone(),
+            level: row.level.clone(),
+            figures: row.figures.iter().map(|it| (it.statistic, Bounds::printed(it))).collect(),
+            conditions: row.conditions,
+        }
+    }
+
+    pub fn get(&self, statistic: Statistic) -> Option<Bounds> {
+        self.figures.get(&statistic).copied()
+    }
+
+    /// Requests per second.
+    pub fn throughput(&self) -> Option<Bounds> {
+        self.get(Statistic::Throughput).filter(|it| it.low > 0.0)
+    }
+
+    /// Mean response time in seconds.
+    pub fn mean_s(&self) -> Option<Bounds> {
+        Some(self.get(Statistic::Mean)?.scaled(1e-3))
+    }
+
+    /// Known pause of users, in seconds.
+    pub fn think_s(&self) -> f64 {
+        self.conditions.think_time.map_or(0.0, |pause| pause.as_secs_f64())
+    }
+
+    /// How many requests the figures are of.
+    pub fn requests(&self) -> Option<Bounds> {
+        let held = || Some(self.throughput()?.scaled(self.conditions.duration?.as_secs_f64()));
+        self.conditions.requests.map(|requests| Bounds::exact(requests as f64)).or_else(held)
+    }
+
+    /// From the first request to the end of the last, in seconds: printed, or as many requests take at that throughput.
+    /// None for a level that time ended: then the last requests are of the next one.
+    pub fn total_s(&self) -> Option<Bounds> {
+        let implied = || Some(Bounds::exact(self.conditions.requests? as f64).over(self.throughput()?));
+        self.get(Statistic::Total).or_else(implied).filter(|_| self.conditions.duration.is_none())
+    }
+
+    /// Whether all users come at the same time, each with one request.
+    pub fn is_burst(&self) -> bool {
+        let Conditions { vus, requests, ramp_up, .. } = self.conditions;
+        ramp_up.is_none() && vus.is_some() && requests.map(|it| it as f64) == vus
+    }
+}

@@ -1,0 +1,156 @@
+//! What the audit says of the tables that Plimsoll began with.
+
+use plimsoll_record::{
+    Conditions, Nanos,
+    Statistic::{
+        self, Errors, Interval, Max, Mean, Median, Min, P90, P95, P99, Received, Sent, Stdev, Throughput, Total,
+    },
+};
+
+use super::{audited, row};
+use crate::audit::Row;
+
+/// Every row with its findings.
+fn told(table: &[Row]) -> String {
+    let rows = audited(table).into_iter().map(|(row, audit)| {
+        let findings = audit.findings.iter().map(|it| format!("\n  {:?}, {}: {}", it.verdict, it.label, it.text));
+        let head = format!("{} @ {}: {:?}", row.variant, row.level, audit.verdict);
+        head + &findings.collect::<String>()
+    });
+    rows.collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn outbound_clients_break_littles_law_and_pause_unalike() {
+    let table: Vec<Row> = [
+        ("feign-default", "100", "77.8", "366", None, 200),
+        ("feign-tuned", "100", "153", "331", None, 400),
+        ("webclient", "100", "91.7", "140", None, 200),
+        ("feign-default", "300", "180", "2422", None, 200),
+        ("feign-tuned", "300", "354", "2448", None, 400),
+        ("webclient", "300", "546", "93.1", None, 200),
+        ("feign-default", "500", "217", "4409", Some("7081"), 200),
+        ("feign-tuned", "500", "394", "4972", None, 400),
+        ("webclient", "500", "985", "102", Some("74.4"), 200),
+    ]
+    .map(|(variant, level, throughput, mean, p95, workers)| {
+        let is_webclient = variant == "webclient";
+        let conditions = Conditions {
+            vus: level.parse().ok(),
+            duration: Some(Nanos::from_secs(30)),
+            workers: (!is_webclient).then_some(workers),
+            service_time: Some(Nanos::from_millis(70)),
+            pool: (variant == "feign-tuned").then_some(100),
+            call_time: Some(Nanos::from_millis(70)),
+            ..Conditions::default()
+        };
+        let mut figures = vec![(Throughput, throughput), (Mean, mean)];
+        figures.extend(p95.map(|p95| (P95, p95)));
+        row(variant, level, conditions, &figures)
+    })
+    .into();
+    insta::assert_snapshot!(told(&table));
+}
+
+/// `resttemplate-pool` has no table: all that was printed is that throughput fell to the twenties.
+#[test]
+fn a_lone_throughput_is_too_little_to_check() {
+    let table = [row("resttemplate-simple", "production", Conditions::default(), &[(Throughput, "20")])];
+    insta::assert_snapshot!(told(&table), @"resttemplate-simple @ production: Unchecked");
+}
+
+#[test]
+fn greetings_are_right_and_the_ceiling_shows() {
+    let table: Vec<Row> = [
+        ("web-jvm", "100", ["1.291", "1.279", "77.5"]),
+        ("web-jvm", "300", ["2.294", "1.461", "130.8"]),
+        ("web-jvm", "900", ["5.151", "2.898", "174.7"]),
+        ("web-jvm", "2700", ["14.200", "7.417", "190.1"]),
+        ("web-jvm-cds", "100", ["1.343", "1.328", "74.4"]),
+        ("web-jvm-cds", "300", ["2.148", "1.424", "139.7"]),
+        ("web-jvm-cds", "900", ["5.263", "2.975", "171.0"]),
+        ("web-jvm-cds", "2700", ["14.217", "7.403", "189.9"]),
+        ("web-jvm-cds-aot", "100", ["1.426", "1.400", "70.1"]),
+        ("web-jvm-cds-aot", "300", ["2.192", "1.439", "136.9"]),
+        ("web-jvm-cds-aot", "900", ["5.205", "2.925", "172.9"]),
+        ("web-jvm-cds-aot", "2700", ["14.161", "7.361", "190.7"]),
+        ("web-native", "100", ["1.070", "1.051", "93.5"]),
+        ("web-native", "300", ["2.162", "1.549", "138.7"]),
+        ("web-native", "900", ["5.141", "2.889", "175.1"]),
+        ("web-native", "2700", ["14.231", "7.385", "189.7"]),
+        ("web-jvm-vt", "100", ["1.225", "1.205", "81.6"]),
+        ("web-jvm-vt", "300", ["2.255", "1.439", "133.0"]),
+        ("web-jvm-vt", "900", ["2.532", "1.679", "355.5"]),
+        ("web-jvm-vt", "2700", ["5.052", "2.734", "534.4"]),
+        ("web-jvm-cds-vt", "100", ["1.273", "1.233", "78.5"]),
+        ("web-jvm-cds-vt", "300", ["2.304", "1.411", "130.2"]),
+        ("web-jvm-cds-vt", "900", ["3.191", "1.715", "282.0"]),
+        ("web-jvm-cds-vt", "2700", ["4.389", "2.422", "615.2"]),
+        ("web-jvm-cds-aot-vt", "100", ["1.335", "1.288", "74.9"]),
+        ("web-jvm-cds-aot-vt", "300", ["2.305", "1.479", "130.1"]),
+        ("web-jvm-cds-aot-vt", "900", ["2.601", "1.702", "346.0"]),
+        ("web-jvm-cds-aot-vt", "2700", ["4.497", "2.656", "600.4"]),
+        ("reactive", "100", ["", "1.214", ""]),
+        ("reactive", "300", ["", "1.090", ""]),
+        ("reactive", "900", ["", "1.258", ""]),
+        ("reactive", "2700", ["", "1.705", ""]),
+    ]
+    .map(|(variant, level, [total, mean_s, throughput])| {
+        let has_workers = variant.starts_with("web") && !variant.ends_with("-vt");
+        let conditions = Conditions {
+            vus: level.parse().ok(),
+            requests: level.parse().ok(),
+            workers: has_workers.then_some(200),
+            service_time: Some(Nanos::from_secs(1)),
+            ..Conditions::default()
+        };
+        let mean_ms = mean_s.replace('.', "");
+        let figures = [(Total, total), (Mean, mean_ms.as_str()), (Throughput, throughput)];
+        let printed: Vec<_> = figures.into_iter().filter(|(_, text)| !text.is_empty()).collect();
+        row(variant, level, conditions, &printed)
+    })
+    .into();
+    insta::assert_snapshot!(told(&table));
+}
+
+#[test]
+fn the_processors_of_the_cold_start_make_no_difference() {
+    // 50 calls, 10 in flight, 200 ms each: five waves.
+    let conditions = Conditions { service_time: Some(Nanos::from_secs(1)), ..Conditions::default() };
+    let of = |variant, [mean, stdev, interval]: [&str; 3]| {
+        row(variant, "batch", conditions, &[(Mean, mean), (Stdev, stdev), (Interval, interval)])
+    };
+    let table =
+        [of("10 processors", ["1035.498", "7.496", "22.667"]), of("2 processors", ["1049.652", "18.554", "56.103"])];
+    insta::assert_snapshot!(told(&table));
+}
+
+const OF_THREADS: [Statistic; 11] = [Mean, Median, P90, P95, P99, Min, Max, Errors, Throughput, Received, Sent];
+
+#[test]
+fn thread_servers_show_the_ramp_up_the_backlog_and_the_tools_own_words() {
+    let rows = [
+        ("per-request", "500", "1 1 2 2 24 0 35 0 498.5 59.39 77.40"),
+        ("pool", "500", "1 1 2 3 26 0 36 0 499.0 59.45 77.48"),
+        ("per-request", "2000", "0 0 1 2 8 0 33 0 997.5 118.84 154.89"),
+        ("pool", "2000", "0 0 1 1 18 0 38 0 999.0 119.02 155.12"),
+        ("per-request", "5000", "3 1 5 13 21 0 351 8.22 10683.8 3397.20 1522.54"),
+        ("pool", "5000", "7 0 5 101 102 0 104 3.76 10893.3 2288.59 1627.83"),
+        ("per-request", "10000", "32 1 170 205 235 0 480 18.14 8045.1 4488.39 1022.58"),
+        ("pool", "10000", "4 0 1 4 151 0 154 1.67 11481.1 1831.31 1752.93"),
+    ];
+    let table: Vec<Row> = rows
+        .map(|(variant, level, figures)| {
+            let ramp_up_s = [("500", 1), ("2000", 2)].iter().find(|(of, _)| *of == level).map(|(_, s)| *s);
+            let conditions = Conditions {
+                vus: level.parse().ok(),
+                requests: level.parse().ok(),
+                ramp_up: ramp_up_s.map(Nanos::from_secs),
+                ..Conditions::default()
+            };
+            let figures: Vec<_> = OF_THREADS.into_iter().zip(figures.split(' ')).collect();
+            row(variant, level, conditions, &figures)
+        })
+        .into();
+    insta::assert_snapshot!(told(&table));
+}
