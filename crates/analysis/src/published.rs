@@ -114,6 +114,8 @@ fn our_row(row: &PublishedLevel, ours: &LevelResults, measured: &Measured) -> Op
         conditions: Conditions {
             workers: settings.workers,
             service_time: settings.service_time,
+            pool: settings.connections_per_route,
+            call_time: settings.call_time,
             ..conditions(level, ours)
         },
     })

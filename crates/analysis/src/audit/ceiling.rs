@@ -7,6 +7,8 @@ use crate::results::AuditFinding;
 
 /// From this share of a ceiling on it is what limits.
 const REACHED: f64 = 0.9;
+/// Of call times that vary only the mean is known.
+const TOLERANCE: f64 = 0.02;
 
 pub(super) fn check(row: &Row, _: &[Row]) -> Option<Vec<AuditFinding>> {
     let least = row.conditions.service_time.map(|least| too_fast(row, least));
@@ -62,7 +64,7 @@ fn throughput(row: &Row, who: &str, at_once: Option<u32>, each: Option<Nanos>) -
     let share = throughput.value / ceiling * 100.0;
     // With fewer users than that, the load is the limit: see there.
     let is_by_settings = row.conditions.vus.is_none_or(|users| users > at_once);
-    Some(if throughput.low > ceiling + carried {
+    Some(if throughput.low > ceiling * (1.0 + TOLERANCE) + carried {
         vec![contradiction("above its ceiling", format!("{}: one of these figures is wrong.", figures(share)))]
     } else if throughput.high >= REACHED * ceiling && is_by_settings {
         let text = format!("{}: this row shows that setting. More of them move it.", figures(share));

@@ -9,8 +9,7 @@ use crate::{
 /// One note for rows that cannot be, one for those that tell no variants apart.
 pub(super) fn find(_: &Measured, results: &Results) -> Vec<Note> {
     let rows = || results.published.iter().flat_map(|it| &it.levels);
-    let with =
-        |verdict| -> Vec<String> { rows().filter(|row| row.audit.verdict == verdict).map(|row| name(row)).collect() };
+    let with = |verdict| -> Vec<String> { rows().filter(|row| row.audit.verdict == verdict).map(name).collect() };
     let (wrong, limited) = (with(AuditVerdict::Contradiction), with(AuditVerdict::Limited));
     let all = rows().count();
     let wrong_note = (!wrong.is_empty()).then(|| {

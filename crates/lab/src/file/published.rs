@@ -85,7 +85,8 @@ mapping! {
 }
 
 mapping! {
-    /// Circumstances of published figures. They hold for the rows they name; of two that hold for a row, the later wins.
+    /// Circumstances of published figures. They hold for the rows they name; of two that hold for a row, the later
+    /// wins.
     pub struct ConditionsSection as "published-conditions" {
         /// The level of the rows they hold for. Default: all levels. Example: `level: 500`.
         pub level: Option<At<Scalar>>,
