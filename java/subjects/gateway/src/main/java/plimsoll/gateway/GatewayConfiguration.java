@@ -1,0 +1,38 @@
+package plimsoll.gateway;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import plimsoll.gateway.call.CallMetrics;
+import plimsoll.gateway.call.CallRequests;
+import plimsoll.gateway.call.PoolGauges;
+import plimsoll.gateway.policy.AddressPolicy;
+import plimsoll.gateway.policy.ResolverGuard;
+import plimsoll.gateway.policy.TargetPolicy;
+
+/** What every client and both servers share. */
+@Configuration(proxyBeanMethods = false)
+class GatewayConfiguration {
+
+    @Bean
+    AddressPolicy addressPolicy(GatewayProperties properties) {
+        var policy = new AddressPolicy(properties.allowPrivateAddresses());
+        ResolverGuard.arm(policy);
+        return policy;
+    }
+
+    @Bean
+    CallRequests callRequests(GatewayProperties properties, AddressPolicy addressPolicy) {
+        return new CallRequests(new TargetPolicy(properties.allowedHosts(), addressPolicy));
+    }
+
+    @Bean
+    CallMetrics callMetrics(MeterRegistry registry) {
+        return new CallMetrics(registry);
+    }
+
+    @Bean
+    PoolGauges poolGauges(MeterRegistry registry) {
+        return new PoolGauges(registry);
+    }
+}

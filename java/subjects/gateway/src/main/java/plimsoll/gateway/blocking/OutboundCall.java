@@ -1,0 +1,163 @@
+package plimsoll.gateway.blocking;
+
+import io.netty.util.HashedWheelTimer;
+import io.netty.util.Timeout;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import plimsoll.gateway.call.CallFailure;
+import plimsoll.gateway.call.CallRequest;
+import plimsoll.gateway.call.CallTrace;
+import plimsoll.gateway.call.CallerGoneException;
+import plimsoll.gateway.call.Reason;
+
+/**
+ * A blocking call on its way: what a client's hooks need to know of it, and the way to break it off from another thread.
+ *
+ * <p>The call is known to its thread while it runs, because neither RestTemplate nor Feign hand such a thing through to the library
+ * below.
+ */
+public final class OutboundCall implements AutoCloseable {
+
+    private static final ThreadLocal<OutboundCall> CURRENT = new ThreadLocal<>();
+    private static final HashedWheelTimer TIMER =
+            new HashedWheelTimer(new DefaultThreadFactory("call-deadlines", true), 50, TimeUnit.MILLISECONDS);
+    private static final int BUFFER_BYTES = 16 * 1024;
+
+    private final CallRequest request;
+    private final InputStream body;
+    private final CallTrace trace = new CallTrace();
+    private final Timeout deadline;
+    private volatile long progressedNanos = System.nanoTime();
+
+    // Guarded by this.
+    private Runnable cancellation = () -> {};
+    private CallFailure cancelledFor;
+    private boolean cancelled;
+    private boolean closed;
+
+    private OutboundCall(CallRequest request, InputStream body, Duration total) {
+        this.request = request;
+        this.body = body;
+        var late = new CallFailure(
+                Reason.RESPONSE_TIMEOUT,
+                "the call took longer than gateway.timeouts.total (" + total.toMillis() + " ms)");
+        this.deadline = TIMER.newTimeout(timeout -> cancel(late), total.toNanos(), TimeUnit.NANOSECONDS);
+    }
+
+    static OutboundCall begin(CallRequest request, InputStream body, Duration total) {
+        var call = new OutboundCall(request, body, total);
+        CURRENT.set(call);
+        return call;
+    }
+
+    /** The call that this thread makes. */
+    public static OutboundCall current() {
+        return CURRENT.get();
+    }
+
+    public CallRequest request() {
+        return request;
+    }
+
+    public CallTrace trace() {
+        return trace;
+    }
+
+    /** What breaks the call off; done at once if it is to be broken off already. It must not block, and any thread may do it. */
+    public void onCancel(Runnable action) {
+        synchronized (this) {
+            if (!cancelled) {
+                cancellation = action;
+                return;
+            }
+        }
+        action.run();
+    }
+
+    /** Breaks the call off, so that whatever waits for it fails and its connection is not used again. */
+    void cancel(CallFailure reason) {
+        Runnable action;
+        synchronized (this) {
+            if (cancelled || closed) {
+                return;
+            }
+            cancelled = true;
+            cancelledFor = reason;
+            action = cancellation;
+        }
+        action.run();
+    }
+
+    /** Why the call was broken off; null if it was not, or because its caller went away. */
+    synchronized CallFailure cancelledFor() {
+        return cancelledFor;
+    }
+
+    /** Breaks the call off if neither body has moved for so long; for clients that have no such timeout themselves. */
+    public void limitSilence(Duration limit) {
+        var silent = new CallFailure(
+                Reason.RESPONSE_TIMEOUT, "no answer within gateway.timeouts.answer (" + limit.toMillis() + " ms)");
+        checkSilence(limit.toNanos(), silent);
+    }
+
+    private void checkSilence(long limitNanos, CallFailure silent) {
+        var leftNanos = limitNanos - (System.nanoTime() - progressedNanos);
+        if (leftNanos <= 0) {
+            cancel(silent);
+        } else if (!isClosed()) {
+            TIMER.newTimeout(timeout -> checkSilence(limitNanos, silent), leftNanos, TimeUnit.NANOSECONDS);
+        }
+    }
+
+    private synchronized boolean isClosed() {
+        return closed;
+    }
+
+    /** Sends the request's body on. */
+    public void writeBody(OutputStream upstream) throws IOException {
+        var buffer = new byte[BUFFER_BYTES];
+        for (int read; (read = readFromCaller(buffer)) >= 0; progressedNanos = System.nanoTime()) {
+            upstream.write(buffer, 0, read);
+        }
+    }
+
+    private int readFromCaller(byte[] buffer) throws IOException {
+        try {
+            return body.read(buffer);
+        } catch (IOException e) {
+            throw new CallerGoneException(e);
+        }
+    }
+
+    /**
+     * Passes the answer's body on.
+     *
+     * @param promptly whether each piece is passed on as it comes: a body of unknown length may never end
+     */
+    void passOn(InputStream answer, OutputStream caller, boolean promptly) throws IOException {
+        var buffer = new byte[BUFFER_BYTES];
+        for (int read; (read = answer.read(buffer)) >= 0; progressedNanos = System.nanoTime()) {
+            try {
+                caller.write(buffer, 0, read);
+                if (promptly) {
+                    caller.flush();
+                }
+            } catch (IOException e) {
+                throw new CallerGoneException(e);
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        synchronized (this) {
+            closed = true;
+        }
+        deadline.cancel();
+        CURRENT.remove();
+    }
+}

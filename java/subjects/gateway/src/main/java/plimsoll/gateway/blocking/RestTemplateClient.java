@@ -1,0 +1,44 @@
+package plimsoll.gateway.blocking;
+
+import java.io.IOException;
+import org.springframework.http.StreamingHttpOutputMessage;
+import org.springframework.http.client.ClientHttpRequest;
+import org.springframework.http.client.ClientHttpRequestFactory;
+import org.springframework.http.client.ClientHttpResponse;
+import org.springframework.web.client.ResponseErrorHandler;
+import org.springframework.web.client.RestTemplate;
+
+/** Calls by {@code RestTemplate}, on whatever its request factory stands for. */
+final class RestTemplateClient implements BlockingClient {
+
+    private final RestTemplate restTemplate;
+
+    RestTemplateClient(ClientHttpRequestFactory factory) {
+        this.restTemplate = new RestTemplate(factory);
+        restTemplate.setErrorHandler(new EveryStatusIsAnAnswer());
+    }
+
+    @Override
+    public void call(OutboundCall call, AnswerConsumer consumer) {
+        var request = call.request();
+        restTemplate.execute(request.target(), request.method(), outgoing -> prepare(outgoing, call), answer -> {
+            consumer.accept(answer.getStatusCode().value(), answer.getHeaders(), answer.getBody());
+            return null;
+        });
+    }
+
+    private static void prepare(ClientHttpRequest outgoing, OutboundCall call) {
+        outgoing.getHeaders().putAll(call.request().headers());
+        if (call.request().hasBody()) {
+            ((StreamingHttpOutputMessage) outgoing).setBody(call::writeBody);
+        }
+    }
+
+    private static final class EveryStatusIsAnAnswer implements ResponseErrorHandler {
+
+        @Override
+        public boolean hasError(ClientHttpResponse response) throws IOException {
+            return false;
+        }
+    }
+}

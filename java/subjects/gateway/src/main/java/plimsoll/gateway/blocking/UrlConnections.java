@@ -1,0 +1,58 @@
+package plimsoll.gateway.blocking;
+
+import java.io.IOException;
+import java.net.HttpURLConnection;
+import java.net.Proxy;
+import java.net.URL;
+import java.util.Set;
+import javax.net.ssl.HttpsURLConnection;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLSocketFactory;
+import org.springframework.http.HttpMethod;
+import plimsoll.gateway.GatewayProperties.Timeouts;
+import plimsoll.gateway.call.CallFailure;
+import plimsoll.gateway.call.CallRequest;
+import plimsoll.gateway.call.Reason;
+
+/** Opens the JDK's {@code HttpURLConnection} for the two clients that stand on it. */
+final class UrlConnections {
+
+    private static final Set<String> METHODS = Set.of("GET", "POST", "HEAD", "OPTIONS", "PUT", "DELETE");
+
+    private final Timeouts timeouts;
+    // One for all connections: it is part of what they are kept under.
+    private final SSLSocketFactory sockets;
+
+    /** With the given TLS context, or the JDK's if it is null. */
+    UrlConnections(Timeouts timeouts, SSLContext ssl) {
+        this.timeouts = timeouts;
+        this.sockets = ssl == null ? null : ssl.getSocketFactory();
+    }
+
+    /** A connection object for the call that this thread makes; nothing is sent yet. */
+    HttpURLConnection open(URL url) throws IOException {
+        var call = OutboundCall.current();
+        refuseWhatCannotBeSent(call.request());
+        var connection = (HttpURLConnection) url.openConnection(Proxy.NO_PROXY);
+        if (sockets != null && connection instanceof HttpsURLConnection secure) {
+            secure.setSSLSocketFactory(sockets);
+        }
+        connection.setConnectTimeout((int) timeouts.connect().toMillis());
+        connection.setReadTimeout((int) timeouts.answer().toMillis());
+        call.onCancel(connection::disconnect);
+        return connection;
+    }
+
+    private static void refuseWhatCannotBeSent(CallRequest request) {
+        var method = request.method();
+        if (!METHODS.contains(method.name())) {
+            throw new CallFailure(Reason.NOT_SUPPORTED, "HttpURLConnection cannot send " + method);
+        }
+        var withBody = method != HttpMethod.GET && method != HttpMethod.HEAD && method != HttpMethod.OPTIONS;
+        if (request.hasBody() && !withBody) {
+            throw new CallFailure(
+                    Reason.NOT_SUPPORTED,
+                    "HttpURLConnection cannot send " + method + " with a body: it would send POST");
+        }
+    }
+}

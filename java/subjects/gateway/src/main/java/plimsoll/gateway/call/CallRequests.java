@@ -1,0 +1,87 @@
+package plimsoll.gateway.call;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.net.URLDecoder;
+import java.util.Set;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpMethod;
+import plimsoll.gateway.call.ForwardedHeaders.Caller;
+import plimsoll.gateway.policy.TargetPolicy;
+
+/** Reads what an internal system asks for; the same for either server. */
+public final class CallRequests {
+
+    private static final String TARGET_HEADER = "X-Target-Url";
+    private static final String TARGET_PARAMETER = "url";
+    private static final Set<HttpMethod> USUALLY_WITH_BODY = Set.of(HttpMethod.POST, HttpMethod.PUT, HttpMethod.PATCH);
+
+    private final TargetPolicy policy;
+
+    public CallRequests(TargetPolicy policy) {
+        this.policy = policy;
+    }
+
+    /**
+     * The call that a request asks for.
+     *
+     * @param query the request's query as it came; may be null
+     * @throws CallFailure if the call cannot be made or may not be
+     */
+    public CallRequest read(String method, String query, HttpHeaders received, Caller caller) {
+        if (method.equals("CONNECT") || method.equals("TRACE")) {
+            throw new CallFailure(Reason.NOT_SUPPORTED, method + " is for proxies, and no call that is passed on");
+        }
+        var target = policy.admit(target(query, received));
+        var chunked = received.containsHeader(HttpHeaders.TRANSFER_ENCODING);
+        var headers = ForwardedHeaders.toUpstream(received, caller);
+        var httpMethod = HttpMethod.valueOf(method);
+        if (chunked) {
+            headers.remove(HttpHeaders.CONTENT_LENGTH);
+        } else if (USUALLY_WITH_BODY.contains(httpMethod) && headers.getContentLength() < 0) {
+            headers.setContentLength(0);
+        }
+        return new CallRequest(httpMethod, target, headers, chunked || headers.getContentLength() > 0);
+    }
+
+    /** A call without a body that does not stand for an internal system's request. */
+    public CallRequest get(String url) {
+        return new CallRequest(HttpMethod.GET, policy.admit(url), new HttpHeaders(), false);
+    }
+
+    /** The URL that a request names, in the header or else in the parameter. */
+    public static String target(String query, HttpHeaders received) {
+        var named = received.getOrEmpty(TARGET_HEADER);
+        if (named.size() > 1) {
+            throw new CallFailure(Reason.BAD_TARGET, "there is more than one header " + TARGET_HEADER);
+        }
+        var url = named.isEmpty() ? parameter(query, TARGET_PARAMETER) : asUtf8(named.getFirst());
+        if (url == null || url.isBlank()) {
+            throw new CallFailure(
+                    Reason.BAD_TARGET,
+                    "name the URL to call in the header " + TARGET_HEADER + ", or encoded in the parameter "
+                            + TARGET_PARAMETER);
+        }
+        return url;
+    }
+
+    /** The first value of a parameter of a query, decoded; null if there is none. */
+    public static String parameter(String query, String name) {
+        for (var pair : (query == null ? "" : query).split("&")) {
+            if (pair.startsWith(name + "=")) {
+                try {
+                    return URLDecoder.decode(pair.substring(name.length() + 1), UTF_8);
+                } catch (IllegalArgumentException e) {
+                    throw new CallFailure(Reason.BAD_TARGET, "the parameter " + name + " is not well encoded");
+                }
+            }
+        }
+        return null;
+    }
+
+    /** Servers read headers as Latin-1; callers write UTF-8 if they do not keep to ASCII. */
+    private static String asUtf8(String header) {
+        return new String(header.getBytes(ISO_8859_1), UTF_8);
+    }
+}

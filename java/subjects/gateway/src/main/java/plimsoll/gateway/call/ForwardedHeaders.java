@@ -1,0 +1,96 @@
+package plimsoll.gateway.call;
+
+import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
+import org.springframework.http.HttpHeaders;
+
+/** Which headers an intermediary passes on, in both directions, and which it adds. */
+public final class ForwardedHeaders {
+
+    /** How the gateway calls itself in {@code Via}. */
+    static final String PSEUDONYM = "1.1 plimsoll-gateway";
+
+    /** Of one connection only (RFC 9110, 7.6.1, and what older software sends), whether {@code Connection} names them or not. */
+    private static final Set<String> HOP_BY_HOP = Set.of(
+            "connection",
+            "http2-settings",
+            "keep-alive",
+            "proxy-authenticate",
+            "proxy-authorization",
+            "proxy-connection",
+            "te",
+            "trailer",
+            "transfer-encoding",
+            "upgrade");
+
+    /** Between the caller and the gateway. The server has answered {@code Expect}; the client sets {@code Host} from the target. */
+    private static final Set<String> OF_THE_REQUEST = Set.of("expect", "host", "x-target-url");
+
+    private ForwardedHeaders() {}
+
+    /**
+     * Who asked, as {@code X-Forwarded-*} tells the upstream.
+     *
+     * @param address the caller's IP address
+     * @param scheme how the gateway was called
+     * @param host the {@code Host} that the gateway was called by; may be null
+     */
+    public record Caller(String address, String scheme, String host) {}
+
+    /** The headers for the upstream. */
+    public static HttpHeaders toUpstream(HttpHeaders received, Caller caller) {
+        var headers = withoutConnection(received, OF_THE_REQUEST);
+        append(headers, "Via", PSEUDONYM);
+        append(headers, "X-Forwarded-For", caller.address());
+        addIfAbsent(headers, "X-Forwarded-Proto", caller.scheme());
+        addIfAbsent(headers, "X-Forwarded-Host", caller.host());
+        return headers;
+    }
+
+    /** The headers for the caller. */
+    public static HttpHeaders toCaller(int status, HttpHeaders answered) {
+        var headers = withoutConnection(answered, Set.of());
+        append(headers, "Via", PSEUDONYM);
+        if (status == 204 || status == 304) {
+            // Not every server would leave out the length of a body that there is not.
+            headers.remove(HttpHeaders.CONTENT_LENGTH);
+        }
+        return headers;
+    }
+
+    private static HttpHeaders withoutConnection(HttpHeaders all, Set<String> more) {
+        var named = namedByConnection(all);
+        var kept = new HttpHeaders();
+        all.forEach((name, values) -> {
+            var lower = name.toLowerCase(Locale.ROOT);
+            if (!HOP_BY_HOP.contains(lower) && !more.contains(lower) && !named.contains(lower)) {
+                values.forEach(value -> kept.add(name, value));
+            }
+        });
+        return kept;
+    }
+
+    private static Set<String> namedByConnection(HttpHeaders headers) {
+        var named = new TreeSet<String>();
+        for (var value : headers.getOrEmpty(HttpHeaders.CONNECTION)) {
+            for (var name : value.split(",")) {
+                named.add(name.strip().toLowerCase(Locale.ROOT));
+            }
+        }
+        // A caller must not take the framing of the body away by naming it.
+        named.remove("content-length");
+        return named;
+    }
+
+    private static void append(HttpHeaders headers, String name, String value) {
+        var before = String.join(", ", headers.getOrEmpty(name));
+        headers.set(name, before.isEmpty() ? value : before + ", " + value);
+    }
+
+    private static void addIfAbsent(HttpHeaders headers, String name, String value) {
+        if (value != null && !headers.containsHeader(name)) {
+            headers.set(name, value);
+        }
+    }
+}

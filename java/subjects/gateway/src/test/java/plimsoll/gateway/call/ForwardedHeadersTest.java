@@ -1,0 +1,83 @@
+package plimsoll.gateway.call;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.springframework.http.HttpHeaders;
+import plimsoll.gateway.call.ForwardedHeaders.Caller;
+
+class ForwardedHeadersTest {
+
+    private static final Caller CALLER = new Caller("10.1.2.3", "http", "gateway.bank:8080");
+
+    @Test
+    void headersOfTheConnectionStayBehind() {
+        var received = headers(
+                "Connection", "close, X-Mine,x-other",
+                "X-Mine", "1",
+                "X-Other", "2",
+                "Keep-Alive", "timeout=5",
+                "Transfer-Encoding", "chunked",
+                "TE", "trailers",
+                "Trailer", "X-Sum",
+                "Upgrade", "h2c",
+                "HTTP2-Settings", "AAMAAABk",
+                "Proxy-Authorization", "Basic eDp5",
+                "Proxy-Connection", "keep-alive",
+                "Expect", "100-continue",
+                "Host", "gateway.bank:8080",
+                "X-Target-Url", "https://example.com/",
+                "Accept", "text/plain");
+
+        var passedOn = ForwardedHeaders.toUpstream(received, CALLER);
+
+        assertThat(passedOn.headerNames())
+                .containsExactlyInAnyOrder("Accept", "Via", "X-Forwarded-For", "X-Forwarded-Proto", "X-Forwarded-Host");
+    }
+
+    @Test
+    void theFramingOfTheBodyCannotBeTakenAway() {
+        var received = headers("Connection", "Content-Length", "Content-Length", "3");
+
+        assertThat(ForwardedHeaders.toUpstream(received, CALLER).getContentLength())
+                .isEqualTo(3);
+    }
+
+    @Test
+    void theGatewayAddsItselfToWhoCameBefore() {
+        var received = headers("Via", "1.1 first", "Via", "1.0 second", "X-Forwarded-For", "192.0.2.1");
+
+        var passedOn = ForwardedHeaders.toUpstream(received, CALLER);
+
+        assertThat(passedOn.get("Via")).containsExactly("1.1 first, 1.0 second, 1.1 plimsoll-gateway");
+        assertThat(passedOn.get("X-Forwarded-For")).containsExactly("192.0.2.1, 10.1.2.3");
+        assertThat(passedOn.get("X-Forwarded-Proto")).containsExactly("http");
+        assertThat(passedOn.get("X-Forwarded-Host")).containsExactly("gateway.bank:8080");
+    }
+
+    @Test
+    void answersKeepEveryCookieAndLoseTheConnection() {
+        var answered = headers(
+                "Set-Cookie", "a=1",
+                "Set-Cookie", "b=2",
+                "Connection", "keep-alive",
+                "Keep-Alive", "timeout=5",
+                "Proxy-Authenticate", "Basic",
+                "Content-Length", "5");
+
+        var passedOn = ForwardedHeaders.toCaller(200, answered);
+
+        assertThat(passedOn.headerNames()).containsExactlyInAnyOrder("Set-Cookie", "Via", "Content-Length");
+        assertThat(passedOn.get("Set-Cookie")).isEqualTo(List.of("a=1", "b=2"));
+        assertThat(ForwardedHeaders.toCaller(304, answered).headerNames()).doesNotContain("Content-Length");
+    }
+
+    private static HttpHeaders headers(String... namesAndValues) {
+        var headers = new HttpHeaders();
+        for (var i = 0; i < namesAndValues.length; i += 2) {
+            headers.add(namesAndValues[i], namesAndValues[i + 1]);
+        }
+        return headers;
+    }
+}
