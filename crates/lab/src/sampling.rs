@@ -16,7 +16,7 @@ use crate::{clock, placement::Placement};
 
 const INTERVAL: Nanos = Nanos::from_millis(100);
 
-/// A sampler at work. Dropped, it ends.
+/// A sampler at work, until [`Sampling::end`].
 #[derive(Debug)]
 pub struct Sampling {
     samples: Arc<Mutex<Vec<Sample>>>,
@@ -38,6 +38,7 @@ impl Sampling {
                 due = (due + INTERVAL).max(clock::now());
                 thread::sleep(Duration::from(due - clock::now()));
             }
+            into.lock().unwrap_or_else(PoisonError::into_inner).extend(sampler.finish());
         });
         Self { samples, over, thread: Some(thread) }
     }
@@ -46,11 +47,16 @@ impl Sampling {
     pub fn take(&self) -> Vec<Sample> {
         std::mem::take(&mut *self.samples.lock().unwrap_or_else(PoisonError::into_inner))
     }
+
+    /// Ends it: no more samples come, but for those that [`Sampling::take`] has not taken.
+    pub fn end(&mut self) {
+        self.over.store(true, Ordering::Relaxed);
+        let _ = self.thread.take().map(JoinHandle::join);
+    }
 }
 
 impl Drop for Sampling {
     fn drop(&mut self) {
-        self.over.store(true, Ordering::Relaxed);
-        let _ = self.thread.take().map(JoinHandle::join);
+        self.end();
     }
 }

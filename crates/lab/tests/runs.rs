@@ -50,6 +50,10 @@ fn every_variant_runs_in_every_round_and_everything_is_recorded() {
             let samples = run.samples.iter().filter(|sample| sample.metric == metric.name);
             assert!(samples.count() >= 10, "{}", metric.name);
         }
+        let peak = |name: &str| run.samples.iter().filter(|it| it.metric == name).map(|it| it.value).reduce(f64::max);
+        assert!(peak("inbound_established") >= Some(1.0), "the load's connections");
+        assert!(peak(metric::tcp::ACCEPT_QUEUE_MAX.name) >= Some(1.0));
+        assert!(peak(metric::tcp::CONNECTIONS_ACCEPTED.name) >= Some(1.0));
     }
     for run in data.runs.iter().filter(|run| run.run.variant == 0) {
         assert_eq!(run.output_tail, ["hello", "hm"]);

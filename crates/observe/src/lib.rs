@@ -1,5 +1,5 @@
-//! The outside view of a target on Linux: its processes, their CPU, memory, threads and descriptors, and the machine
-//! they run on.
+//! The outside view of a target on Linux: its processes, their CPU, memory, threads and descriptors, and their sockets,
+//! and the machine they run on.
 //!
 //! [`parse`] turns text of the kernel into values and reads nothing; [`read`] opens the files. A process that vanishes
 //! between two reads is not an error: it is no longer there.
@@ -8,7 +8,10 @@ pub mod environment;
 pub mod parse;
 pub mod read;
 pub mod sampler;
+mod sockets;
+mod thin;
 pub mod tree;
 
+pub use parse::socket::Ports;
 pub use sampler::Sampler;
 pub use tree::ProcessTree;

@@ -1,6 +1,11 @@
 //! Opens the files that [`crate::parse`] understands. A file that is gone, or must not be read, is `None`.
 
-use std::{fs, path::Path};
+pub mod sock_diag;
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
 
 use crate::parse::{
     cgroup::{self, Membership, Mount},
@@ -26,6 +31,22 @@ pub fn descriptors(pid: i32) -> Option<u64> {
         0 => u64::try_from(fs::read_dir(&folder).ok()?.count()).ok(),
         count => Some(count),
     }
+}
+
+/// The inodes of the sockets that the process has open.
+pub fn socket_inodes(pid: i32) -> impl Iterator<Item = u32> {
+    let entries = fs::read_dir(format!("/proc/{pid}/fd")).into_iter().flatten().flatten();
+    entries.filter_map(|entry| process::socket_inode(fs::read_link(entry.path()).ok()?.to_str()?))
+}
+
+/// Which network namespace the process is in: the same text for the same one.
+pub fn network_namespace(pid: i32) -> Option<PathBuf> {
+    fs::read_link(format!("/proc/{pid}/ns/net")).ok()
+}
+
+/// That of this thread.
+pub fn own_network_namespace() -> Option<PathBuf> {
+    fs::read_link("/proc/thread-self/ns/net").ok()
 }
 
 /// The first line of `/proc/stat`.

@@ -10,8 +10,10 @@ use plimsoll_record::{Nanos, Sample, metric};
 use rustix::{param::clock_ticks_per_second, time::ClockId};
 
 use crate::{
-    parse::{machine::CpuTime, process::Stat},
+    parse::{machine::CpuTime, process::Stat, socket::Ports},
     read,
+    sockets::SocketSampler,
+    thin::Thin,
     tree::ProcessTree,
 };
 
@@ -24,6 +26,9 @@ pub struct Sampler {
     tree: ProcessTree,
     /// `memory.current` or `memory.usage_in_bytes` of the target's cgroup.
     cgroup_memory: Option<PathBuf>,
+    sockets: Option<SocketSampler>,
+    /// Of what rarely changes.
+    thin: Thin,
     pids: Vec<i32>,
     next_scan: Instant,
     last: Option<Baseline>,
@@ -50,11 +55,27 @@ struct Sums {
 impl Sampler {
     /// Of `tree`, and of the cgroup whose file of current memory is `cgroup_memory`, if it has one of its own.
     pub fn new(tree: ProcessTree, cgroup_memory: Option<PathBuf>) -> Self {
-        Self { tree, cgroup_memory, pids: Vec::new(), next_scan: Instant::now(), last: None }
+        Self {
+            tree,
+            cgroup_memory,
+            sockets: None,
+            thin: Thin::default(),
+            pids: Vec::new(),
+            next_scan: Instant::now(),
+            last: None,
+        }
+    }
+
+    /// Also of its sockets: those it accepts on, and those to the remote ports of `ports` and to any others that are
+    /// found to be its own.
+    #[must_use]
+    pub fn with_sockets(self, ports: Ports) -> Self {
+        Self { sockets: Some(SocketSampler::new(ports)), ..self }
     }
 
     /// One value of each metric that can be read now. Rates are over the time since the last call: the first has none.
-    /// `at` is counted from the spawn of the target, and ascends.
+    /// Of sockets, which rarely all change, only the first and the last of equal values are there: the last when
+    /// another follows, or with [`Sampler::finish`]. `at` is counted from the spawn of the target, and ascends.
     pub fn sample(&mut self, at: Nanos) -> Vec<Sample> {
         self.scan_if_due();
         let processes: BTreeMap<i32, Stat> =
@@ -69,7 +90,18 @@ impl Sampler {
             values.extend(rates(last, &baseline));
         }
         self.last = Some(baseline);
-        values.into_iter().map(|(metric, value)| Sample { at, metric: metric.name.to_owned(), value }).collect()
+        let sample = |metric: &str, value| Sample { at, metric: metric.to_owned(), value };
+        let mut samples = values.into_iter().map(|(metric, value)| sample(metric.name, value)).collect();
+        let sparse = self.sockets.as_mut().map(|sockets| sockets.sample(&self.pids)).unwrap_or_default();
+        for (metric, value) in sparse {
+            self.thin.take(sample(metric, value), &mut samples);
+        }
+        samples
+    }
+
+    /// What is left to say when there will be no more samples.
+    pub fn finish(&mut self) -> Vec<Sample> {
+        self.thin.finish()
     }
 
     fn scan_if_due(&mut self) {

@@ -1,5 +1,7 @@
 //! The metrics that are sampled beside a load: one list with name, unit and meaning.
 
+pub mod tcp;
+
 /// A metric: what it is called in the record and in outputs, and what it means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Metric {
@@ -95,8 +97,8 @@ pub const NETWORK_OVERFLOWED: Metric = Metric {
               take them",
 };
 
-/// Every metric, in the order outputs list them.
-pub const ALL: &[Metric] = &[
+/// The metrics of this file, in the order outputs list them.
+const GENERAL: &[Metric] = &[
     CPU_PERCENT,
     RSS_BYTES,
     CGROUP_BYTES,
@@ -112,3 +114,8 @@ pub const ALL: &[Metric] = &[
     NETWORK_LATENESS_MS_MAX,
     NETWORK_OVERFLOWED,
 ];
+
+/// Every metric, in the order outputs list them.
+pub fn all() -> impl Iterator<Item = &'static Metric> {
+    [GENERAL, tcp::INBOUND, tcp::OUTBOUND, tcp::QUEUES, tcp::COUNTERS].into_iter().flatten()
+}

@@ -91,7 +91,7 @@ fn every_table_column_and_metric_is_described() {
         .prepare("SELECT t.name, c.name FROM sqlite_schema AS t, pragma_table_xinfo(t.name) AS c WHERE sql NOT LIKE '%INDEX%'")
         .unwrap();
     let names = columns.query_map((), |row| Ok([row.get::<_, String>(0)?, row.get(1)?])).unwrap();
-    let names = names.flat_map(Result::unwrap).chain(metric::ALL.iter().map(|metric| metric.name.to_owned()));
+    let names = names.flat_map(Result::unwrap).chain(metric::all().map(|metric| metric.name.to_owned()));
     let mut checked = 0;
     for name in names {
         assert!(documentation.contains(&format!("`{name}`")), "`{name}` is not in docs/record-format.md");

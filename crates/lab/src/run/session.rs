@@ -1,6 +1,7 @@
 //! One target that runs, from its start to its end: what it puts out and what is sampled goes into the record at least
 //! once a second.
 
+use plimsoll_observe::Ports;
 use plimsoll_record::{Nanos, Run, RunStatus};
 
 use super::{LabError, execution::Execution, limits::bytes_text};
@@ -46,9 +47,10 @@ impl Verdict {
 }
 
 impl<'e, 'a> Session<'e, 'a> {
-    /// Begins to watch a target that has been started.
-    pub fn new(execution: &'e mut Execution<'a>, run: Run, place: &'e Place, target: Target) -> Self {
-        let sampling = Sampling::start(target.sampler(), target.spawned(), &execution.placement);
+    /// Begins to watch a target that has been started, and its sockets of `ports`.
+    pub fn new(execution: &'e mut Execution<'a>, run: Run, place: &'e Place, target: Target, ports: Ports) -> Self {
+        let sampler = target.sampler().with_sockets(ports);
+        let sampling = Sampling::start(sampler, target.spawned(), &execution.placement);
         Self { execution, place, target, run, sampling, flush_due: clock::now() + FLUSH_INTERVAL }
     }
 
@@ -98,6 +100,7 @@ impl<'e, 'a> Session<'e, 'a> {
     /// Ends the target, if it has not ended, and the run.
     pub fn end(mut self, verdict: Verdict) -> Result<RunStatus, LabError> {
         self.target.stop();
+        self.sampling.end();
         self.flush()?;
         let output = self.target.output().tail();
         conclude(self.execution, self.run, self.place, verdict, &output)

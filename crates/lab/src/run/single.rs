@@ -6,6 +6,7 @@ use std::{
 };
 
 use plimsoll_drive::{Driven, Job, Options, Scenario, Script, ScriptText, drive};
+use plimsoll_observe::Ports;
 use plimsoll_record::{Interval, LevelPlan, Nanos, Phase, Run, RunStatus};
 use url::Url;
 
@@ -54,7 +55,7 @@ pub fn run(
     match Target::start(&execution.context.exe, &launch) {
         Ok(target) => {
             execution.note_limits(place.variant, target.applied())?;
-            let mut session = Session::new(execution, run, place, target);
+            let mut session = Session::new(execution, run, place, target, ports(port));
             let verdict = session.load(variant, port)?;
             session.end(verdict)
         }
@@ -71,6 +72,11 @@ fn port_for(execution: &mut Execution<'_>, variant: &Variant) -> Result<Result<u
         Program::Command { port: Some(port), .. } => Ok(check_port(port).map(|()| port)),
         _ => port::free(&mut execution.random).map(Ok).map_err(LabError::Port),
     }
+}
+
+/// By which the target's sockets are known; whom it connects to is found out.
+fn ports(port: u16) -> Ports {
+    Ports { listening: vec![port], remote: Vec::new() }
 }
 
 fn command(variant: &Variant, artifact: &Artifact, port: u16) -> Command {

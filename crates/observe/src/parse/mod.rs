@@ -4,7 +4,10 @@
 pub mod cgroup;
 pub mod cpu_list;
 pub mod machine;
+pub mod net;
 pub mod process;
+pub mod sock_diag;
+pub mod socket;
 
 /// The number after `key` on the line that begins with it, e.g. `2928` for `VmRSS:` in `VmRSS:\t 2928 kB`.
 fn keyed_number(text: &str, key: &str) -> Option<u64> {

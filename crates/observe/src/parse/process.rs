@@ -47,6 +47,11 @@ pub fn status(text: &str) -> Option<Status> {
     })
 }
 
+/// What a descriptor links to, if it is a socket: `socket:[148325]`.
+pub fn socket_inode(link: &str) -> Option<u32> {
+    link.strip_prefix("socket:[")?.strip_suffix(']')?.parse().ok()
+}
+
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;

@@ -1,0 +1,93 @@
+//! `/proc/PID/net/tcp`, `tcp6`, `netstat` and `snmp`.
+
+use std::collections::BTreeMap;
+
+use super::socket::{Socket, State};
+
+/// The sockets of `tcp` or `tcp6`. The limit of a listening socket's queue is not in there.
+pub fn sockets(text: &str) -> impl Iterator<Item = Socket> {
+    text.lines().skip(1).filter_map(socket)
+}
+
+/// `0: 0100007F:1F90 00000000:0000 0A 00000000:00000003 00:00000000 00000000 0 0 148325 …` (Documentation/networking/
+/// proc_net_tcp.rst): local and remote address, state, send and receive queue, timer, retransmits, user, time-out,
+/// inode.
+fn socket(line: &str) -> Option<Socket> {
+    let mut fields = line.split_ascii_whitespace().skip(1);
+    let port = |address: &str| u16::from_str_radix(address.rsplit_once(':')?.1, 16).ok();
+    let (local_port, remote_port) = (port(fields.next()?)?, port(fields.next()?)?);
+    let state = State::of_number(u8::from_str_radix(fields.next()?, 16).ok()?)?;
+    let (send, receive) = fields.next()?.split_once(':')?;
+    let receive_queue = u32::from_str_radix(receive, 16).ok()?;
+    let send_queue = u32::from_str_radix(send, 16).ok().filter(|_| state != State::Listen);
+    let inode = fields.nth(4)?.parse().ok()?;
+    Some(Socket { state, local_port, remote_port, receive_queue, send_queue, inode })
+}
+
+/// The counters of `netstat` or `snmp`, by name; some are in both: pass one file at a time. Names of a group are on one
+/// line, the values on the next: `Tcp: ActiveOpens PassiveOpens`, `Tcp: 17 3`.
+pub fn counters<'a>(text: &'a str, group: &str) -> BTreeMap<&'a str, u64> {
+    let of_group = |line: &'a str| line.strip_prefix(group)?.strip_prefix(':');
+    let mut lines = text.lines().filter_map(of_group);
+    let (Some(names), Some(values)) = (lines.next(), lines.next()) else { return BTreeMap::new() };
+    let pairs = names.split_ascii_whitespace().zip(values.split_ascii_whitespace());
+    // Some may be below zero (`MaxConn`): those are no counters.
+    pairs.filter_map(|(name, value)| Some((name, value.parse().ok()?))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    const TCP: &str = "  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode
+   0: 0100007F:1F90 00000000:0000 0A 00000000:00000003 00:00000000 00000000     0        0 148325 1 0000 100 0 0 10 0
+   1: 0100007F:C350 0100007F:01BB 06 00000000:00000000 03:00000176 00000000     0        0 0 3 00000000a2b4
+";
+    const TCP6: &str =
+        "  sl  local_address                         remote_address                        st tx_queue rx_queue
+   0: 0000000000000000FFFF00000100007F:1F90 0000000000000000FFFF00000100007F:C352 01 0000000A:00000010 00:0 0 7 0 99 1
+";
+
+    #[test]
+    fn sockets_of_both_families_are_read() {
+        let listening = Socket {
+            state: State::Listen,
+            local_port: 8080,
+            remote_port: 0,
+            receive_queue: 3,
+            send_queue: None,
+            inode: 148_325,
+        };
+        let waiting = Socket {
+            state: State::TimeWait,
+            local_port: 50_000,
+            remote_port: 443,
+            receive_queue: 0,
+            send_queue: Some(0),
+            inode: 0,
+        };
+        assert_eq!(sockets(TCP).collect::<Vec<_>>(), [listening, waiting]);
+        let accepted = sockets(TCP6).next().expect("one");
+        assert_eq!((accepted.local_port, accepted.remote_port, accepted.inode), (8080, 50_002, 99));
+        assert_eq!((accepted.receive_queue, accepted.send_queue), (16, Some(10)));
+    }
+
+    #[test]
+    fn counters_are_read_by_name() {
+        let snmp = "Ip: Forwarding InReceives\nIp: 1 90\nTcp: MaxConn ActiveOpens RetransSegs\nTcp: -1 17 4\n";
+        assert_eq!(counters(snmp, "Tcp"), BTreeMap::from([("ActiveOpens", 17), ("RetransSegs", 4)]));
+        assert_eq!(counters(snmp, "Udp"), BTreeMap::new());
+        assert_eq!(counters("Tcp: A\n", "Tcp"), BTreeMap::new());
+    }
+
+    proptest! {
+        #[test]
+        fn no_text_makes_it_panic(text in ".{0,200}", fields in "[0-9A-F: ]{0,100}") {
+            let _ = (sockets(&text).count(), counters(&text, "Tcp"));
+            let _ = sockets(&format!("head\n0: {fields}")).count();
+            let _ = counters(&format!("Tcp: a b\nTcp: {fields}"), "Tcp");
+        }
+    }
+}

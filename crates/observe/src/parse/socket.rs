@@ -1,0 +1,143 @@
+//! A TCP socket, wherever it was read, and the ports by which it belongs to a target.
+
+/// A state of TCP that a connection or a listening socket can be in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum State {
+    /// Data goes both ways.
+    Established,
+    /// A SYN was sent and not answered.
+    SynSent,
+    /// A SYN came and its handshake is under way.
+    SynRecv,
+    /// We closed; our FIN is not acknowledged.
+    FinWait1,
+    /// We closed; the other side has not.
+    FinWait2,
+    /// We closed first; kept for 60 s.
+    TimeWait,
+    /// The other side closed; we have not.
+    CloseWait,
+    /// The other side closed first, then we.
+    LastAck,
+    /// Both closed at the same time.
+    Closing,
+    /// Waits for connections.
+    Listen,
+}
+
+impl State {
+    /// Every state, with the kernel's number of it (include/net/tcp_states.h).
+    const NUMBERS: [(u8, Self); 10] = [
+        (1, Self::Established),
+        (2, Self::SynSent),
+        (3, Self::SynRecv),
+        (4, Self::FinWait1),
+        (5, Self::FinWait2),
+        (6, Self::TimeWait),
+        (8, Self::CloseWait),
+        (9, Self::LastAck),
+        (10, Self::Listen),
+        (11, Self::Closing),
+    ];
+
+    /// From the kernel's number; none for a socket that is neither connected nor listening.
+    pub fn of_number(number: u8) -> Option<Self> {
+        Self::NUMBERS.iter().find(|(known, _)| *known == number).map(|(_, state)| *state)
+    }
+
+    /// The kernel's bit mask of all states.
+    pub fn mask_of_all() -> u32 {
+        Self::NUMBERS.iter().map(|(number, _)| 1 << number).sum()
+    }
+
+    /// As in the names of metrics: `time_wait`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Established => "established",
+            Self::SynSent => "syn_sent",
+            Self::SynRecv => "syn_recv",
+            Self::FinWait1 => "fin_wait1",
+            Self::FinWait2 => "fin_wait2",
+            Self::TimeWait => "time_wait",
+            Self::CloseWait => "close_wait",
+            Self::LastAck => "last_ack",
+            Self::Closing => "closing",
+            Self::Listen => "listen",
+        }
+    }
+}
+
+/// A TCP socket.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Socket {
+    /// Its state.
+    pub state: State,
+    /// Port on this side.
+    pub local_port: u16,
+    /// Port on the other side, 0 of a listening socket.
+    pub remote_port: u16,
+    /// Of a listening socket: connections that wait to be accepted. Of another: bytes that wait to be read.
+    pub receive_queue: u32,
+    /// Of a listening socket: how many connections may wait; none where that is not told. Of another: bytes not yet
+    /// acknowledged.
+    pub send_queue: Option<u32>,
+    /// By which a process' descriptors name it; 0 if no process has it (any more).
+    pub inode: u32,
+}
+
+/// Which sockets of a network namespace are a target's.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Ports {
+    /// That it listens on.
+    pub listening: Vec<u16>,
+    /// That it connects to.
+    pub remote: Vec<u16>,
+}
+
+/// Who opened a connection.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Side {
+    /// The other side: the target accepted it.
+    Inbound,
+    /// The target.
+    Outbound,
+}
+
+impl Ports {
+    /// On which side the socket is the target's, if it is.
+    pub fn side_of(&self, socket: &Socket) -> Option<Side> {
+        if self.listening.contains(&socket.local_port) {
+            Some(Side::Inbound)
+        } else if socket.state != State::Listen && self.remote.contains(&socket.remote_port) {
+            Some(Side::Outbound)
+        } else {
+            None
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn socket(state: State, local_port: u16, remote_port: u16) -> Socket {
+        Socket { state, local_port, remote_port, receive_queue: 0, send_queue: None, inode: 0 }
+    }
+
+    #[test]
+    fn the_local_port_makes_it_inbound_before_the_remote_one_makes_it_outbound() {
+        let ports = Ports { listening: vec![8080], remote: vec![443] };
+        let side = |local, remote| ports.side_of(&socket(State::Established, local, remote));
+        assert_eq!(side(8080, 50_000), Some(Side::Inbound));
+        assert_eq!(side(50_001, 443), Some(Side::Outbound));
+        assert_eq!(side(8080, 443), Some(Side::Inbound), "it came from a client whose port happens to be 443");
+        assert_eq!(side(50_000, 8080), None, "the client's end of a connection to the target");
+    }
+
+    #[test]
+    fn every_state_has_its_bit() {
+        assert_eq!(State::mask_of_all(), 0b1111_0111_1110, "all of 1 to 11 but 7, CLOSE");
+        assert_eq!(State::of_number(6), Some(State::TimeWait));
+        assert_eq!((State::of_number(7), State::of_number(0), State::of_number(12)), (None, None, None));
+    }
+}

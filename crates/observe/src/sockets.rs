@@ -1,0 +1,212 @@
+//! What TCP says of a target: its connections by state, its accept queue, and what the kernel counts.
+
+mod count;
+mod outbound;
+
+use std::{
+    collections::BTreeMap,
+    io,
+    path::PathBuf,
+    time::{Duration, Instant},
+};
+
+use plimsoll_record::metric::tcp;
+
+use crate::{
+    parse::{
+        net,
+        socket::{Ports, Socket},
+    },
+    read::{self, sock_diag::SockDiag},
+};
+use count::Count;
+
+/// Counting may take this share of the time, at most: with tens of thousands of sockets it is done less often.
+const COUNT_SHARE: u32 = 20;
+/// Looking whom the target connects to may take this share.
+const LOOK_SHARE: u32 = 50;
+/// And is not done more often than this.
+const LOOK_INTERVAL: Duration = Duration::from_millis(500);
+/// The interval of samples, which is kept as long as counting does not take more than its share of it.
+const INTERVAL: Duration = Duration::from_millis(100);
+
+/// Names of metrics with their values.
+pub(crate) type Values = Vec<(&'static str, f64)>;
+
+/// Samples the sockets of one target.
+#[derive(Debug)]
+pub(crate) struct SocketSampler {
+    /// Given, and of remote ones those that were found.
+    ports: Ports,
+    /// Where the sockets are read, once it is known.
+    source: Option<Source>,
+    next_count: Instant,
+    next_look: Instant,
+    /// What counters were at the first sample.
+    at_start: BTreeMap<&'static str, u64>,
+}
+
+/// Where the sockets of one network namespace are read.
+#[derive(Debug)]
+struct Source {
+    namespace: Option<PathBuf>,
+    /// None where netlink is refused: then it is the text of procfs.
+    diag: Option<SockDiag>,
+}
+
+impl SocketSampler {
+    pub fn new(ports: Ports) -> Self {
+        let now = Instant::now();
+        Self { ports, source: None, next_count: now, next_look: now, at_start: BTreeMap::new() }
+    }
+
+    /// The values of this instant for a target of these processes, parents before their children.
+    pub fn sample(&mut self, pids: &[i32]) -> Values {
+        // What listens is rather the last than a shell in front of it, and as likely to be in a namespace of its own.
+        let Some(&pid) = pids.last() else { return Vec::new() };
+        self.enter(pid);
+        self.look_if_due(pids, pid);
+        let mut values = self.count_if_due(pid);
+        values.extend(self.counters(pid));
+        values
+    }
+
+    /// Makes sure that what is read is the namespace of `pid`.
+    fn enter(&mut self, pid: i32) {
+        let namespace = read::network_namespace(pid);
+        if self.source.as_ref().is_some_and(|source| namespace.is_none() || source.namespace == namespace) {
+            return;
+        }
+        let is_ours = namespace.is_none() || namespace == read::own_network_namespace();
+        let diag = if is_ours { SockDiag::open() } else { SockDiag::open_in_namespace_of(pid) };
+        self.source = Some(Source { namespace, diag: diag.ok() });
+    }
+
+    fn look_if_due(&mut self, pids: &[i32], pid: i32) {
+        let begun = Instant::now();
+        if begun < self.next_look {
+            return;
+        }
+        let mut all = Vec::new();
+        if self.each_socket(pid, None, |socket| all.push(socket)) {
+            self.ports.remote.extend(outbound::new_ports(&all, &self.ports, pids));
+        }
+        self.next_look = begun + (begun.elapsed() * LOOK_SHARE).max(LOOK_INTERVAL);
+    }
+
+    fn count_if_due(&mut self, pid: i32) -> Values {
+        let begun = Instant::now();
+        if begun < self.next_count {
+            return Vec::new();
+        }
+        let (ports, mut count) = (self.ports.clone(), Count::default());
+        let is_whole = self.each_socket(pid, Some(&ports), |socket| count.add(&socket, &ports));
+        let took = begun.elapsed();
+        self.next_count = begun + took * COUNT_SHARE;
+        let mut values = if is_whole { count.values() } else { Vec::new() };
+        if took * COUNT_SHARE > INTERVAL {
+            values.push((tcp::SOCKET_COUNT_MS.name, took.as_secs_f64() * 1e3));
+        }
+        values
+    }
+
+    /// Hands every socket of the namespace, or at least those of `ports`, to `each`. Whether that were all.
+    fn each_socket(&mut self, pid: i32, ports: Option<&Ports>, mut each: impl FnMut(Socket)) -> bool {
+        let Some(source) = &mut self.source else { return false };
+        if let Some(diag) = &mut source.diag {
+            let result = diag.each(ports, &mut each);
+            // What is refused once is refused again; what was late need not be.
+            if result.as_ref().is_err_and(|error| error.kind() != io::ErrorKind::WouldBlock) {
+                source.diag = None;
+            }
+            return result.is_ok();
+        }
+        for file in ["tcp", "tcp6"] {
+            let text = read::text(format!("/proc/{pid}/net/{file}")).unwrap_or_default();
+            net::sockets(&text).for_each(&mut each);
+        }
+        true
+    }
+
+    /// How much each counter of the namespace has grown since the first sample.
+    fn counters(&mut self, pid: i32) -> Values {
+        let text = |file: &str| read::text(format!("/proc/{pid}/net/{file}")).unwrap_or_default();
+        let (snmp, netstat) = (text("snmp"), text("netstat"));
+        let (tcp, extended) = (net::counters(&snmp, "Tcp"), net::counters(&netstat, "TcpExt"));
+        let counters = count::COUNTERS.iter().filter_map(|(metric, name)| {
+            let now = *tcp.get(name).or_else(|| extended.get(name))?;
+            let start = *self.at_start.entry(metric.name).or_insert(now);
+            Some((metric.name, now.saturating_sub(start) as f64))
+        });
+        counters.collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{
+        net::{TcpListener, TcpStream},
+        process,
+    };
+
+    use super::*;
+
+    fn value(values: &Values, name: &str) -> Option<f64> {
+        values.iter().find(|it| it.0 == name).map(|it| it.1)
+    }
+
+    /// As if the last count had cost nothing.
+    fn sample_now(sampler: &mut SocketSampler) -> Values {
+        sampler.next_count = Instant::now();
+        sampler.sample(&[own_pid()])
+    }
+
+    fn own_pid() -> i32 {
+        i32::try_from(process::id()).expect("a pid fits")
+    }
+
+    #[test]
+    fn a_listener_and_its_clients_are_seen_from_both_sources() {
+        let listener = TcpListener::bind("127.0.0.1:0").expect("loopback");
+        let port = listener.local_addr().expect("bound").port();
+        let mut sampler = SocketSampler::new(Ports { listening: vec![port], remote: Vec::new() });
+        let before = sampler.sample(&[own_pid()]);
+        assert_eq!(value(&before, "inbound_established"), Some(0.0));
+        assert_eq!(value(&before, "connections_opened"), Some(0.0), "counters begin with the run");
+
+        let clients: Vec<TcpStream> =
+            (0..5).map(|_| TcpStream::connect(("127.0.0.1", port)).expect("it listens")).collect();
+        let after = sample_now(&mut sampler);
+        assert_eq!(value(&after, "inbound_established"), Some(5.0));
+        assert_eq!(value(&after, "accept_queue"), Some(5.0));
+        assert!(value(&after, "accept_queue_max") > Some(5.0));
+        assert!(value(&after, "connections_opened") >= Some(5.0));
+        assert!(value(&after, "connections_accepted") >= Some(5.0));
+
+        sampler.source.as_mut().expect("it was used").diag = None;
+        let from_text = sample_now(&mut sampler);
+        assert_eq!(value(&from_text, "inbound_established"), Some(5.0));
+        assert_eq!(value(&from_text, "accept_queue"), Some(5.0));
+        assert_eq!(value(&from_text, "accept_queue_max"), None, "procfs does not tell");
+        drop(clients);
+    }
+
+    #[test]
+    fn whom_the_target_connects_to_is_found() {
+        let upstream = TcpListener::bind("127.0.0.1:0").expect("loopback");
+        let port = upstream.local_addr().expect("bound").port();
+        let mut sampler = SocketSampler::new(Ports::default());
+        let connections: Vec<TcpStream> =
+            (0..3).map(|_| TcpStream::connect(("127.0.0.1", port)).expect("it listens")).collect();
+        let values = sampler.sample(&[own_pid()]);
+        drop(connections);
+        assert!(sampler.ports.remote.contains(&port));
+        // Tests beside this one connect, too.
+        assert!(value(&values, "outbound_established") >= Some(3.0), "{values:?}");
+    }
+
+    #[test]
+    fn a_target_without_processes_has_no_values() {
+        assert_eq!(SocketSampler::new(Ports::default()).sample(&[]), []);
+    }
+}
