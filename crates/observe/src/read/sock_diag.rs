@@ -1,5 +1,5 @@
-//! Asks the kernel for TCP sockets by netlink: much cheaper than text of `/proc`, with a filter that runs in the kernel,
-//! and with the limit of accept queues.
+//! Asks the kernel for TCP sockets by netlink: much cheaper than text of `/proc`, filtered in the kernel, and with the
+//! limit of accept queues.
 
 use std::{
     fs::File,
