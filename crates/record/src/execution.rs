@@ -124,7 +124,7 @@ pub struct Sample {
     /// Counted from the spawn of the target.
     #[serde(rename = "at_ns")]
     pub at: Nanos,
-    /// A name of [`crate::metric::ALL`].
+    /// A name of [`crate::metric`].
     pub metric: String,
     /// In the metric's unit.
     pub value: f64,
