@@ -5,6 +5,7 @@ mod import;
 mod load;
 mod output;
 mod scale;
+mod upstream;
 mod values;
 mod verdict;
 
@@ -17,6 +18,7 @@ pub use import::ImportArgs;
 pub use load::{LoadArgs, ModelArgs, RequestArgs};
 pub use output::OutputArgs;
 pub use scale::{MergeArgs, ScaleArgs};
+pub use upstream::UpstreamArgs;
 pub use values::{Content, Target};
 pub use verdict::VerdictArgs;
 
@@ -46,6 +48,8 @@ pub enum Command {
     Run(RunArgs),
     /// Load a URL and print what was measured
     Load(Box<LoadArgs>),
+    /// Simulate an upstream: a server that is as slow and as unkind as you say, for services that call one
+    Upstream(Box<UpstreamArgs>),
     /// Print a report of what was recorded, in any format
     Report(ReportArgs),
     /// Join the records of the parts of a load (`plimsoll load --segment`) into one

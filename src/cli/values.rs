@@ -1,9 +1,9 @@
 //! Values of flags: what is read, and what is said of what cannot be.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use plimsoll_lab::file::parse_duration;
-use plimsoll_record::{Nanos, Stage};
+use plimsoll_lab::file::{parse_answer_size, parse_duration, parse_freeze, parse_latency, parse_statuses};
+use plimsoll_record::{Distribution, Freeze, Nanos, Stage, StatusShare};
 use url::Url;
 
 /// What the load is sent to.
@@ -46,6 +46,26 @@ fn url(text: &str) -> Result<(Url, String), String> {
 pub fn duration(text: &str) -> Result<Nanos, String> {
     let duration = parse_duration(text)?;
     if duration == Nanos::ZERO { Err("expected more than zero".to_owned()) } else { Ok(duration) }
+}
+
+pub fn latency(text: &str) -> Result<Distribution<Nanos>, String> {
+    parse_latency(text, Path::new(""))
+}
+
+pub fn answer_size(text: &str) -> Result<Distribution<u64>, String> {
+    parse_answer_size(text)
+}
+
+pub fn freeze(text: &str) -> Result<Freeze, String> {
+    parse_freeze(text)
+}
+
+/// A mix of statuses: one value, though there are several.
+#[derive(Clone)]
+pub struct Statuses(pub Vec<StatusShare>);
+
+pub fn statuses(text: &str) -> Result<Statuses, String> {
+    parse_statuses(text).map(Statuses)
 }
 
 /// A count of at least one: `200`, `10k`, `1.5M`.

@@ -7,6 +7,7 @@ pub mod merge;
 pub mod report;
 pub mod run;
 pub mod schema;
+pub mod upstream;
 
 use std::io::{ErrorKind, IsTerminal, Write};
 

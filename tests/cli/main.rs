@@ -9,3 +9,4 @@ mod plimsoll;
 mod requests;
 mod run;
 mod target;
+mod upstream;

@@ -13,7 +13,7 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
     ("lab", &["drive", "network", "observe", "record", "analysis"]),
     ("analysis", &["record"]),
     ("report", &["analysis", "record"]),
-    ("upstream", &["drive", "engine", "record"]),
+    ("upstream", &["record"]),
 ];
 
 /// Crates that compute and nothing else: time is an argument, files and sockets are elsewhere.

@@ -1,8 +1,14 @@
 //! Histograms over time as HdrHistogram's own tools read them: the interval log, format 1.3.
 
-use hdrhistogram::serialization::{
-    V2DeflateSerializer,
-    interval_log::{IntervalLogWriterBuilder, Tag},
+use std::collections::BTreeMap;
+
+use base64::{Engine, engine::general_purpose::STANDARD};
+use hdrhistogram::{
+    Histogram as Hdr,
+    serialization::{
+        Deserializer, V2DeflateSerializer,
+        interval_log::{self, IntervalLogIterator, IntervalLogWriterBuilder, Tag},
+    },
 };
 
 use crate::{Histogram, Nanos};
@@ -48,15 +54,43 @@ pub fn histogram_log<'a>(started_s: f64, comments: &[&str], entries: impl IntoIt
 
 const MEMORY: &str = "writing to memory does not fail";
 
+/// Values with how often each occurred.
+pub type ValueCounts = BTreeMap<Nanos, u64>;
+
+/// What the log `text` says in all, by tag; what has none is under the empty tag. Values are taken for nanoseconds.
+///
+/// # Errors
+/// What is wrong with it, and which histogram it is (1-based).
+pub fn read_histogram_log(text: &str) -> Result<BTreeMap<String, ValueCounts>, String> {
+    let mut by_tag: BTreeMap<String, ValueCounts> = BTreeMap::new();
+    // The reader takes a last line without its end for a comment.
+    let whole = format!("{text}\n");
+    let entries = IntervalLogIterator::new(whole.as_bytes()).filter_map(|entry| match entry {
+        Ok(interval_log::LogEntry::Interval(interval)) => Some(interval),
+        _ => None,
+    });
+    for (number, entry) in (1..).zip(entries) {
+        let hdr = decoded(entry.encoded_histogram()).map_err(|why| format!("histogram {number}: {why}"))?;
+        let counts = by_tag.entry(entry.tag().map_or_else(String::new, |tag| tag.as_str().to_owned())).or_default();
+        for bucket in hdr.iter_recorded() {
+            *counts.entry(Nanos(hdr.median_equivalent(bucket.value_iterated_to()))).or_default() +=
+                bucket.count_at_value();
+        }
+    }
+    if by_tag.is_empty() {
+        return Err("expected an interval log of HdrHistogram (format 1.3), found no histogram".to_owned());
+    }
+    Ok(by_tag)
+}
+
+fn decoded(text: &str) -> Result<Hdr<u64>, String> {
+    let bytes = STANDARD.decode(text.trim()).map_err(|error| format!("not base64: {error}"))?;
+    Deserializer::new().deserialize(&mut bytes.as_slice()).map_err(|error| format!("not a histogram: {error}"))
+}
+
 #[cfg(test)]
 mod tests {
-    use hdrhistogram::{
-        Histogram as Hdr,
-        serialization::{
-            Deserializer,
-            interval_log::{IntervalLogIterator, LogEntry as Read},
-        },
-    };
+    use hdrhistogram::serialization::interval_log::LogEntry as Read;
 
     use super::*;
 
@@ -76,27 +110,22 @@ mod tests {
         let histograms: Vec<_> =
             read.iter().filter_map(|it| if let Read::Interval(it) = it { Some(it) } else { None }).collect();
         assert_eq!(histograms.len(), 2);
-        assert_eq!(histograms[1].tag().unwrap().as_str(), "a--b");
         assert_eq!(histograms[1].start_timestamp().as_secs(), 1);
         assert!((histograms[0].max() - 1_000.0).abs() < 1.0, "milliseconds for people: {}", histograms[0].max());
-        let bytes = base64(histograms[0].encoded_histogram());
-        let back: Hdr<u64> = Deserializer::new().deserialize(&mut bytes.as_slice()).unwrap();
-        assert_eq!((back.len(), back.value_at_quantile(0.5)), (1_000, times.quantile(0.5).0));
+        let back = read_histogram_log(&text).unwrap();
+        assert_eq!(back.keys().collect::<Vec<_>>(), ["a--b", "response"]);
+        let counts = &back["response"];
+        assert_eq!(counts.values().sum::<u64>(), 1_000);
+        let least = counts.keys().next().unwrap().as_millis_f64();
+        assert!((least - 1.0).abs() < 0.001, "{least}");
+        let halves = histogram_log(0.0, &[], [entry("x", 0), entry("x", 1)]);
+        assert_eq!(read_histogram_log(halves.trim_end()).unwrap()["x"].values().sum::<u64>(), 2_000);
     }
 
-    fn base64(text: &str) -> Vec<u8> {
-        let digit = |byte| match byte {
-            b'A'..=b'Z' => byte - b'A',
-            b'a'..=b'z' => byte - b'a' + 26,
-            b'0'..=b'9' => byte - b'0' + 52,
-            b'+' => 62,
-            _ => 63,
-        };
-        let bits: Vec<u8> = text
-            .bytes()
-            .filter(|&byte| byte != b'=')
-            .flat_map(|byte| (0..6).rev().map(move |bit| digit(byte) >> bit & 1))
-            .collect();
-        bits.chunks_exact(8).map(|bits| bits.iter().fold(0, |byte, bit| byte << 1 | bit)).collect()
+    #[test]
+    fn what_is_no_log_is_said_to_be_none() {
+        assert!(read_histogram_log("latency,count\n1,2\n").unwrap_err().contains("no histogram"));
+        let broken = read_histogram_log("Tag=a,0.0,1.0,2.0,HISTFAAAAB\n").unwrap_err();
+        assert!(broken.starts_with("histogram 1: not "), "{broken}");
     }
 }

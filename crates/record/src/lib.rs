@@ -4,6 +4,7 @@
 //! This crate holds types, units and storage. It computes nothing: statistics live in
 //! `plimsoll-analysis`, and every report is derived from what is kept here.
 
+pub mod distribution;
 pub mod error_kind;
 pub mod execution;
 pub mod histogram;
@@ -17,13 +18,15 @@ pub mod plan;
 pub mod published;
 pub mod store;
 pub mod units;
+pub mod upstream;
 
+pub use distribution::Distribution;
 pub use error_kind::ErrorKind;
 pub use execution::{
     Environment, Execution, ExecutionData, ExecutionStatus, LevelData, Run, RunData, RunStatus, Sample,
 };
 pub use histogram::Histogram;
-pub use histogram_log::{LogEntry, histogram_log};
+pub use histogram_log::{LogEntry, histogram_log, read_histogram_log};
 pub use interval::{CheckCount, Counts, ErrorCount, Generator, Interval, Timings};
 pub use load::{Arrivals, Load, Stage, ThinkTime};
 pub use network::{Between, NetworkBy, NetworkPlan};
@@ -32,3 +35,6 @@ pub use plan::{Claim, LevelPlan, Phase, Plan, VariantPlan};
 pub use published::{Conditions, PrintedFigure, Published, PublishedLevel, PublishedVariant, Statistic};
 pub use store::{Store, StoreError};
 pub use units::Nanos;
+pub use upstream::{
+    Freeze, KeepAlive, StatusShare, UpstreamCounts, UpstreamLine, UpstreamPlan, UpstreamReady, UpstreamTls,
+};

@@ -25,6 +25,7 @@ mod suggest;
 mod table;
 #[cfg(test)]
 mod tests;
+mod upstream;
 mod variant;
 
 use std::{
@@ -46,6 +47,7 @@ pub use self::{
     errors::{FileError, FileErrors, Place},
     quantity::parse_duration,
     reference::{reference_markdown, schema},
+    upstream::{parse_answer_size, parse_freeze, parse_latency, parse_statuses},
 };
 
 /// Larger files are not experiments.

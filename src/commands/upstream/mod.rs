@@ -1,0 +1,66 @@
+//! `plimsoll upstream`: a simulated upstream, until Ctrl-C.
+
+mod plan;
+mod words;
+
+use std::{
+    path::{Path, PathBuf},
+    process::ExitCode,
+    sync::atomic::Ordering,
+};
+
+use plimsoll_record::{Nanos, UpstreamLine};
+use plimsoll_upstream::{Options, UpstreamError, serve};
+
+use crate::{cli::UpstreamArgs, failure::Failure, interrupt};
+
+/// Where certificates go, beside the record.
+const CERTIFICATES: &str = ".plimsoll/upstream";
+
+pub fn execute(arguments: &UpstreamArgs) -> Result<ExitCode, Failure> {
+    let plan = plan::of(arguments)?;
+    let options = Options {
+        threads: arguments.process.threads.unwrap_or_else(default_threads),
+        certificates: arguments.tls.certificates.clone().unwrap_or_else(|| PathBuf::from(CERTIFICATES)),
+        interval: arguments.process.interval.unwrap_or(Nanos::from_secs(1)),
+    };
+    let stop = interrupt::stop_flag()?;
+    let is_json = arguments.process.json;
+    let counts = serve(&plan, &options, &stop, &mut |line| {
+        let said = match &line {
+            line if is_json => print_json(line),
+            UpstreamLine::Ready(ready) => super::print(&words::greeting(&plan, ready)),
+            UpstreamLine::Counts(_) => Ok(()),
+        };
+        // Nobody is left who would read: a lab, or a pipe, that has gone.
+        if said.is_err() {
+            stop.store(true, Ordering::Relaxed);
+        }
+    })
+    .map_err(|error| match error {
+        UpstreamError::Runtime(_) => Failure::running(error),
+        _ => Failure::input(error),
+    })?;
+    if is_json {
+        print_json(&UpstreamLine::Counts(counts))?;
+    } else {
+        super::print(&words::summary(&plan, &counts))?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn print_json(line: &UpstreamLine) -> Result<(), Failure> {
+    let text = serde_json::to_string(line).map_err(Failure::running)?;
+    super::print(&format!("{text}\n"))
+}
+
+/// As many as a generator takes: both leave the cores to the target.
+fn default_threads() -> u16 {
+    let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    u16::try_from(cores / 4).unwrap_or(u16::MAX).clamp(1, 8)
+}
+
+/// Of what a file could not be read for.
+fn unreadable(path: &Path, why: impl std::fmt::Display) -> Failure {
+    Failure::input(format_args!("{}: {why}", path.display()))
+}

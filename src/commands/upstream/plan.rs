@@ -1,0 +1,71 @@
+//! From a file and flags to a plan.
+
+use std::{fs, path::Path};
+
+use plimsoll_record::{UpstreamPlan, UpstreamTls};
+
+use super::unreadable;
+use crate::{cli::UpstreamArgs, failure::Failure};
+
+/// What the file says, and flags where they are given.
+pub fn of(arguments: &UpstreamArgs) -> Result<UpstreamPlan, Failure> {
+    let mut plan = arguments.config.as_deref().map_or_else(|| Ok(UpstreamPlan::default()), read)?;
+    speed(arguments, &mut plan);
+    connections(arguments, &mut plan);
+    tls(arguments, &mut plan)?;
+    set(&mut plan.bind, arguments.process.bind);
+    set(&mut plan.port, arguments.process.port);
+    Ok(plan)
+}
+
+fn set<T>(field: &mut T, given: Option<T>) {
+    if let Some(given) = given {
+        *field = given;
+    }
+}
+
+fn read(path: &Path) -> Result<UpstreamPlan, Failure> {
+    let text = fs::read_to_string(path).map_err(|error| unreadable(path, format_args!("cannot be read: {error}")))?;
+    let plan: UpstreamPlan = serde_json::from_str(&text).map_err(|error| unreadable(path, error))?;
+    plan.check().map_err(|why| unreadable(path, why))?;
+    Ok(plan)
+}
+
+fn speed(arguments: &UpstreamArgs, plan: &mut UpstreamPlan) {
+    let (speed, answers) = (&arguments.speed, &arguments.answers);
+    set(&mut plan.latency, speed.latency.clone());
+    set(&mut plan.body_time, speed.body_time.clone());
+    plan.servers = speed.servers.or(plan.servers);
+    plan.freeze = speed.freeze.or(plan.freeze);
+    set(&mut plan.seed, speed.seed);
+    set(&mut plan.answer_bytes, answers.size.clone());
+    set(&mut plan.statuses, answers.status.clone().map(|statuses| statuses.0));
+}
+
+fn connections(arguments: &UpstreamArgs, plan: &mut UpstreamPlan) {
+    let given = &arguments.connections;
+    plan.keep_alive.enabled &= !given.disable_keepalive;
+    plan.keep_alive.is_announced |= given.announce_keepalive;
+    plan.keep_alive.closes_silently |= given.close_without_notice;
+    plan.keep_alive.idle_time = given.idle_time.or(plan.keep_alive.idle_time);
+    plan.keep_alive.requests_max = given.max_requests_per_connection.or(plan.keep_alive.requests_max);
+    plan.connections_max = given.max_connections.or(plan.connections_max);
+    set(&mut plan.backlog, given.backlog);
+    plan.http2 |= given.http2;
+}
+
+fn tls(arguments: &UpstreamArgs, plan: &mut UpstreamPlan) -> Result<(), Failure> {
+    let given = &arguments.tls;
+    if given.tls || given.mtls {
+        plan.tls.get_or_insert_with(UpstreamTls::default).is_mutual |= given.mtls;
+    }
+    match &mut plan.tls {
+        Some(tls) => tls.resumption &= !given.no_tls_resumption,
+        None if given.no_tls_resumption || given.certificates.is_some() => {
+            let flag = if given.no_tls_resumption { "--no-tls-resumption" } else { "--certificates" };
+            return Err(Failure::input(format_args!("{flag} is for TLS: add --tls or --mtls")));
+        }
+        None => {}
+    }
+    Ok(())
+}

@@ -1,0 +1,104 @@
+//! `plimsoll upstream` as a program: what it prints, and what it refuses.
+
+use std::{
+    io::{BufRead, BufReader, Read},
+    process::{Child, ChildStdout, Stdio},
+};
+
+use rustix::process::{Pid, Signal, kill_process};
+
+use crate::plimsoll::Project;
+
+struct Upstream {
+    child: Child,
+    stdout: BufReader<ChildStdout>,
+}
+
+impl Upstream {
+    fn start(project: &Project, flags: &[&str]) -> Self {
+        let mut command = project.command(&[&["upstream"], flags].concat());
+        let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
+        Self { stdout: BufReader::new(child.stdout.take().unwrap()), child }
+    }
+
+    fn line(&mut self) -> String {
+        let mut line = String::new();
+        self.stdout.read_line(&mut line).unwrap();
+        line
+    }
+
+    /// Presses Ctrl-C; the exit code and what it still says.
+    fn interrupt(mut self) -> (Option<i32>, String) {
+        kill_process(Pid::from_child(&self.child), Signal::INT).unwrap();
+        let mut rest = String::new();
+        self.stdout.read_to_string(&mut rest).unwrap();
+        (self.child.wait().unwrap().code(), rest)
+    }
+}
+
+#[test]
+fn people_read_where_it_is_and_what_it_counted() {
+    let project = Project::new();
+    let mut upstream = Upstream::start(&project, &["-l", "uniform 1ms..2ms", "--mtls"]);
+    let first = upstream.line();
+    assert!(first.starts_with("Upstream https://127.0.0.1:"), "{first}");
+    assert!(first.ends_with("uniform 1 ms..2 ms, mutual TLS\n"), "{first}");
+    let authority = upstream.line();
+    assert!(authority.contains(".plimsoll/upstream/ca.pem"), "{authority}");
+    assert!(project.path(".plimsoll/upstream/client-key.pem").exists());
+    let (code, rest) = upstream.interrupt();
+    assert_eq!(code, Some(0));
+    assert!(rest.contains("curl -i --cacert") && rest.contains("TLS handshakes"), "{rest}");
+}
+
+#[test]
+fn programs_read_lines_of_json() {
+    let project = Project::new();
+    project.write("plan.json", r#"{"latency_ns": {"constant": 1000000}, "servers": 3}"#);
+    let flags = ["--config", "plan.json", "--json", "--interval", "50ms"];
+    let mut upstream = Upstream::start(&project, &flags);
+    let ready: serde_json::Value = serde_json::from_str(&upstream.line()).unwrap();
+    let url = ready["ready"]["url"].as_str().unwrap().to_owned();
+    let load = project.run(&["load", &url, "-n", "20", "-c", "2", "-o", "json=load.json"]);
+    assert_eq!(load.code, Some(0), "{load:#?}");
+    let counts: serde_json::Value = serde_json::from_str(&upstream.line()).unwrap();
+    assert!(counts["counts"]["at_ns"].as_u64() >= Some(50_000_000), "{counts}");
+    let (code, rest) = upstream.interrupt();
+    assert_eq!(code, Some(0));
+    let last: serde_json::Value = serde_json::from_str(rest.lines().last().unwrap()).unwrap();
+    assert_eq!((&last["counts"]["requests"], &last["counts"]["connections_opened"]), (&20.into(), &2.into()));
+}
+
+#[test]
+fn what_cannot_be_is_refused() {
+    let project = Project::new();
+    let refused = |flags: &[&str], said: &[&str]| project.run(&[&["upstream"], flags].concat()).assert_refused(said);
+    refused(&["-l", "fast"], &["--latency", "expected a duration", "lognormal 20ms p99 200ms"]);
+    refused(&["-l", "lognormal 20ms p99 10ms"], &["--latency", "a p99 above it"]);
+    refused(&["-l", "histogram no-such.hlog"], &["cannot read no-such.hlog"]);
+    refused(&["--body-time", "9"], &["--body-time", "unit"]);
+    refused(&["-c", "0"], &["--servers", "at least 1"]);
+    refused(&["--freeze", "10s every 1s"], &["--freeze", "less than from one to the next"]);
+    refused(&["--size", "10s"], &["--size", "a size"]);
+    refused(&["--status", "200:1,999:1"], &["--status", "200 to 599", "999"]);
+    refused(&["--seed", "x"], &["--seed"]);
+    refused(&["--idle-time", "0s"], &["--idle-time", "more than zero"]);
+    refused(&["--max-requests-per-connection", "0"], &["--max-requests-per-connection", "at least 1"]);
+    refused(&["--disable-keepalive", "--idle-time", "5s"], &["--disable-keepalive", "--idle-time"]);
+    refused(&["--max-connections", "999999999"], &["ulimit -Hn"]);
+    refused(&["--backlog", "0"], &["--backlog"]);
+    refused(&["--no-tls-resumption"], &["--no-tls-resumption is for TLS: add --tls or --mtls"]);
+    refused(&["--certificates", "x"], &["--certificates is for TLS"]);
+    project.write("file", "");
+    refused(&["--tls", "--certificates", "file"], &["certificates could not be made", "name another folder"]);
+    refused(&["--bind", "localhost"], &["--bind", "IP address"]);
+    refused(&["--bind", "203.0.113.1"], &["cannot listen on 203.0.113.1:0"]);
+    refused(&["--port", "70000"], &["--port"]);
+    refused(&["--threads", "0"], &["--threads"]);
+    refused(&["--interval", "1s"], &["--json"]);
+    refused(&["--config", "no-such.json"], &["no-such.json: cannot be read"]);
+    project.write("bad.json", r#"{"servers": 0}"#);
+    refused(&["--config", "bad.json"], &["bad.json: `servers`: expected at least 1"]);
+    project.write("worse.json", r#"{"severs": 1}"#);
+    refused(&["--config", "worse.json"], &["worse.json: unknown field `severs`"]);
+}
