@@ -73,6 +73,9 @@ pub struct RecordArgs {
 pub struct RunArgs {
     /// The experiment file
     pub file: PathBuf,
+    /// Pace of the file (its `paces`), instead of the first one
+    #[arg(long, value_name = "NAME")]
+    pub pace: Option<String>,
     /// Run only the variants whose name matches (`*` stands for anything); may be given again
     #[arg(long, value_name = "PATTERN")]
     pub only: Vec<String>,
@@ -121,7 +124,7 @@ pub struct ListArgs {
 
 #[derive(Args)]
 pub struct CheckArgs {
-    /// The experiment files
+    /// The experiment files; each is checked at all its paces
     #[arg(required = true)]
     pub files: Vec<PathBuf>,
 }

@@ -7,34 +7,47 @@ use plimsoll_lab::{
     experiment::Experiment,
     file::{self, ExperimentFile},
 };
-use plimsoll_record::{LevelPlan, Phase};
+use plimsoll_record::{LevelPlan, Phase, Plan};
 
 use crate::{cli::CheckArgs, failure::Failure};
 
 pub fn execute(arguments: &CheckArgs) -> Result<ExitCode, Failure> {
     for path in &arguments.files {
-        let file = read(path)?;
-        can_be_run(&file, &file.experiment)?;
-        super::print(&summary(path, &file.experiment))?;
+        let mut file = read(path, None)?;
+        let mut text = summary(path, &mut file)?;
+        for pace in file.paces.iter().skip(1) {
+            text.push_str(&summary(path, &mut read(path, Some(pace))?)?);
+        }
+        super::print(&text)?;
     }
     Ok(ExitCode::SUCCESS)
 }
 
-/// Reads an experiment file and checks what it says, claims included.
-pub fn read(path: &Path) -> Result<ExperimentFile, Failure> {
-    let file = file::load(path, super::draw_seed()).map_err(Failure::input)?;
-    let plan = &file.experiment.plan;
-    let variants: Vec<&str> = plan.variants.iter().map(|variant| variant.name.as_str()).collect();
-    let levels = level_labels(&plan.levels);
+/// Reads an experiment file at a pace, or at its first, and checks what it says, claims included. These may name what
+/// there is at any pace.
+pub fn read(path: &Path, pace: Option<&str>) -> Result<ExperimentFile, Failure> {
+    let file = file::load(path, pace, super::draw_seed()).map_err(Failure::input)?;
+    let variants: Vec<&str> = file.variant_names.iter().map(String::as_str).collect();
+    let levels: Vec<&str> = file.level_labels.iter().map(String::as_str).collect();
     let problem = |expression: &str| claims::parse(expression).and_then(|claim| claim.check(&variants, &levels)).err();
     let problems: Vec<_> = (0..)
-        .zip(&plan.claims)
+        .zip(&file.experiment.plan.claims)
         .filter_map(|(index, claim)| problem(&claim.expression).map(|error| (index, error.column, error.message)))
         .collect();
     if !problems.is_empty() {
         return Err(Failure::input(file.claim_errors(problems)));
     }
     Ok(file)
+}
+
+/// Leaves out the claims about variants or levels that do not run, for they say nothing about this execution; how many
+/// they are.
+pub fn leave_out_claims(plan: &mut Plan) -> usize {
+    let before = plan.claims.len();
+    let names: Vec<&str> = plan.variants.iter().map(|variant| variant.name.as_str()).collect();
+    let levels = level_labels(&plan.levels);
+    plan.claims.retain(|claim| claims::parse(&claim.expression).is_ok_and(|read| read.check(&names, &levels).is_ok()));
+    before - plan.claims.len()
 }
 
 /// Checks that this machine can run `experiment`, which has all or some of the variants of `file`.
@@ -57,12 +70,17 @@ pub fn level_labels(levels: &[LevelPlan]) -> Vec<&str> {
     measured.flat_map(LevelPlan::labels).map(String::as_str).collect()
 }
 
-fn summary(path: &Path, experiment: &Experiment) -> String {
-    let plan = &experiment.plan;
+/// What the file runs at one pace, which this machine can.
+fn summary(path: &Path, file: &mut ExperimentFile) -> Result<String, Failure> {
+    can_be_run(file, &file.experiment)?;
+    let plan = &mut file.experiment.plan;
+    let left_out = leave_out_claims(plan);
     let names: Vec<&str> = plan.variants.iter().map(|variant| variant.name.as_str()).collect();
     let levels = level_labels(&plan.levels);
-    format!(
-        "{}: fine\n  {} variants: {}\n  {} levels: {}\n  {} rounds, {} runs, {} claims\n",
+    let pace = plan.pace.as_ref().map_or_else(String::new, |pace| format!(" at pace {pace}"));
+    let left_out = if left_out == 0 { String::new() } else { format!(" ({left_out} more at another pace)") };
+    Ok(format!(
+        "{}: fine{pace}\n  {} variants: {}\n  {} levels: {}\n  {} rounds, {} runs, {} claims{left_out}\n",
         path.display(),
         names.len(),
         names.join(", "),
@@ -71,5 +89,5 @@ fn summary(path: &Path, experiment: &Experiment) -> String {
         plan.rounds,
         plan.rounds as usize * names.len(),
         plan.claims.len(),
-    )
+    ))
 }

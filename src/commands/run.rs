@@ -23,7 +23,7 @@ use crate::{
 
 pub fn execute(arguments: &RunArgs) -> Result<ExitCode, Failure> {
     let format: Format = arguments.format.parse().map_err(Failure::input)?;
-    let file = check::read(&arguments.file)?;
+    let file = check::read(&arguments.file, arguments.pace.as_deref())?;
     let experiment = adjust(file.experiment.clone(), arguments)?;
     check::can_be_run(&file, &experiment)?;
     let stop = interrupt::stop_flag()?;
@@ -47,23 +47,23 @@ fn adjust(mut experiment: Experiment, arguments: &RunArgs) -> Result<Experiment,
     let plan = &mut experiment.plan;
     plan.rounds = arguments.rounds.unwrap_or(plan.rounds);
     plan.seed = arguments.seed.unwrap_or(plan.seed);
-    if arguments.only.is_empty() {
-        return Ok(experiment);
-    }
     let names: Vec<String> = plan.variants.iter().map(|variant| variant.name.clone()).collect();
-    let wanted = |name: &str| arguments.only.iter().any(|pattern| claims::matches(pattern, name));
     let is_used = |pattern: &&String| names.iter().any(|name| claims::matches(pattern, name));
     if let Some(unused) = arguments.only.iter().find(|pattern| !is_used(pattern)) {
         let names = names.join(", ");
         return Err(Failure::input(format_args!("--only {unused}: no variant matches; there are {names}")));
     }
+    let all = arguments.only.is_empty();
+    let wanted = |name: &str| all || arguments.only.iter().any(|pattern| claims::matches(pattern, name));
     let mut keep = names.iter().map(|name| wanted(name));
     experiment.variants.retain(|_| keep.next().unwrap_or(false));
     plan.variants.retain(|variant| wanted(&variant.name));
-    let kept: Vec<&str> = plan.variants.iter().map(|variant| variant.name.as_str()).collect();
-    let levels = check::level_labels(&plan.levels);
-    // A claim about a variant that was left out says nothing about this execution.
-    plan.claims.retain(|claim| claims::parse(&claim.expression).is_ok_and(|read| read.check(&kept, &levels).is_ok()));
+    let left_out = check::leave_out_claims(plan);
+    if left_out > 0 && !arguments.quiet {
+        anstream::eprintln!(
+            "{left_out} claims are not judged: they name variants or levels that do not run this time."
+        );
+    }
     Ok(experiment)
 }
 

@@ -57,3 +57,26 @@ fn what_a_file_would_run_is_said_without_running_it() {
     assert!(!crate::plimsoll::has_record(&project));
     assert!(project.run(&["schema"]).stdout.contains("\"$schema\""));
 }
+
+#[test]
+fn a_file_is_run_at_the_pace_that_is_named() {
+    let project = Project::new();
+    let variants = [("a", target::variant(&[])), ("b", target::variant(&[]))];
+    let more = "claims: [{says: Both work, claim: errors(a @ 20) <= 0 %}, {says: So they do, claim: max(errors(* @ 20)) <= 0 %}]\n\
+                paces: {full: {rounds: 3}, smoke: {rounds: 1, only: [b], load: {levels: [5]}}, small: {only: [b]}}";
+    project.write("trial.yaml", &experiment(&variants, more));
+    let check = project.run(&["check", "trial.yaml"]);
+    for said in [
+        "fine at pace full\n  2 variants",
+        "fine at pace smoke\n  1 variants: b\n  1 levels: 5\n  1 rounds, 1 runs, 0 claims (2 more",
+    ] {
+        assert!(check.stdout.contains(said), "{check:#?}");
+    }
+    let run = project.run(&["run", "trial.yaml", "--pace", "smoke"]);
+    assert_eq!(run.code, Some(0), "{run:#?}");
+    run.assert_says(&["2 claims are not judged: they name variants or levels that do not run"]);
+    assert!(run.stdout.contains("pace smoke") && run.stdout.contains("Level 5"), "{}", run.stdout);
+    project
+        .run(&["run", "trial.yaml", "--pace", "smok"])
+        .assert_refused(&["`full`, `smoke`, `small`", "did you mean `smoke`?"]);
+}

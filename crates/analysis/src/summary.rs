@@ -15,6 +15,7 @@ pub(crate) fn of(data: &ExecutionData) -> Summary {
         started_at: execution.started_at.clone(),
         ended_at: execution.ended_at.clone(),
         status: execution.status,
+        pace: plan.pace.clone(),
         rounds: plan.rounds,
         seed: plan.seed,
         segment: plan.segment,

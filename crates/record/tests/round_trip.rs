@@ -39,6 +39,7 @@ fn plan() -> Plan {
         title: "Tomcat \"or\" Netty — 톰캣".to_owned(),
         description: "# Why\n".to_owned(),
         source: Some("name: greetings\n".to_owned()),
+        pace: Some("quick".to_owned()),
         variants: vec![VariantPlan {
             name: "web-jar".to_owned(),
             settings: BTreeMap::from([("packaging".to_owned(), "jar".to_owned())]),

@@ -60,6 +60,8 @@ pub struct Summary {
     pub ended_at: Option<String>,
     /// How it ended.
     pub status: ExecutionStatus,
+    /// Which pace of its experiment file it was; none if that has none.
+    pub pace: Option<String>,
     /// Rounds planned.
     pub rounds: u32,
     /// Seed of order, arrivals and bootstraps.

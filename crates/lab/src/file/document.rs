@@ -6,6 +6,7 @@ use super::{
     decode::{At, Checked, Decimal, Entries, OneOrMany, Scalar, Whole, choice, mapping},
     load::{LoadSection, WarmupSection},
     matrix::MatrixSection,
+    pace::PaceSection,
     published::PublishedSection,
     quantity::{Duration, Size},
     requests::{FeederSection, FlowSection, RequestSection, ScenarioSection},
@@ -33,6 +34,14 @@ mapping! {
         /// One matrix, or a list of them: axes whose combinations become variants, after those of `variants`.
         /// Default: none. Example: see [matrix](#matrix).
         pub matrix: Option<OneOrMany<MatrixSection>>,
+        /// The variants that run, by name or by pattern, in which `*` stands for anything; claims about others are not
+        /// judged. Default: all. Example: `only: [web-*]`.
+        pub only: Option<Vec<At<String>>>,
+        /// Named sets of keys of this table, laid over what the file says: the first is the pace of `plimsoll run`,
+        /// another one that of `plimsoll run --pace NAME`. Mappings are merged key by key; everything else is replaced.
+        /// Default: none. Example: `paces: {quick: {rounds: 1, load: {duration: 5s}}, full: {}}`.
+        #[expect(dead_code, reason = "paces are laid over the tree, before it is read")]
+        pub paces: Option<Entries<PaceSection>>,
         /// What is requested of every variant; or `requests`, `steps` or `flows`. Default: what each subject
         /// suggests, with GET. Example: `request: {path: "/greetings?name=plimsoll"}`.
         pub request: Option<Checked<RequestSection>>,

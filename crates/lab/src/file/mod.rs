@@ -13,6 +13,7 @@ mod load;
 mod matrix;
 mod merge;
 mod node;
+mod pace;
 mod published;
 mod quantity;
 mod reference;
@@ -42,6 +43,8 @@ use self::{
     decode::{Checked, FromNode},
     document::Document,
     errors::Errors,
+    node::Node,
+    resolve::Resolved,
 };
 pub use self::{
     errors::{FileError, FileErrors, Place},
@@ -53,11 +56,17 @@ pub use self::{
 /// Larger files are not experiments.
 const MOST_BYTES: u64 = 1 << 20;
 
-/// An experiment file that has been read and found right.
+/// An experiment file that has been read and found right, in one of its paces.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ExperimentFile {
     /// What it says.
     pub experiment: Experiment,
+    /// Names of all its paces; empty if it has none.
+    pub paces: Vec<String>,
+    /// Names of the variants that it knows, also of those that run at another pace only.
+    pub variant_names: Vec<String>,
+    /// Labels of the measured levels that it knows, also of those of another pace.
+    pub level_labels: Vec<String>,
     path: PathBuf,
     source: String,
     /// Where the expression of each claim starts; same indices as the plan's claims.
@@ -95,9 +104,10 @@ impl ExperimentFile {
     }
 }
 
-/// Reads the experiment file at `path`. `seed_if_absent` is the seed if the file names none.
-pub fn load(path: &Path, seed_if_absent: u64) -> Result<ExperimentFile, FileErrors> {
-    parse(&read_text(path)?, path, seed_if_absent)
+/// Reads the experiment file at `path`, at the pace that is wanted, or at its first. `seed_if_absent` is the seed if the
+/// file names none. What is wrong at any pace is an error.
+pub fn load(path: &Path, pace: Option<&str>, seed_if_absent: u64) -> Result<ExperimentFile, FileErrors> {
+    parse(&read_text(path)?, path, pace, seed_if_absent)
 }
 
 /// What a file says of a load and of its requests, for one that is sent to any target.
@@ -129,12 +139,17 @@ impl LoadFile {
     }
 }
 
-/// Reads what the file at `path` says of a load and its requests. What it says of variants is left aside.
+/// Reads what the file at `path` says of a load and its requests, at its first pace. What it says of variants is left
+/// aside.
 pub fn load_requests(path: &Path) -> Result<LoadFile, FileErrors> {
     let text = read_text(path)?;
     let mut errors = Errors::default();
-    let root = document(&text, path, &mut errors)?;
-    match root.map(|document| resolve::load_file(&document, path, &text, &mut errors)) {
+    let root = root(&text, path, &mut errors)?;
+    let first = root.and_then(|root| pace::all(&root, &mut errors).into_iter().next());
+    match first
+        .and_then(|pace| Checked::<Document>::from_node(&pace.root, &mut errors))
+        .map(|document| resolve::load_file(&document, path, &text, &mut errors))
+    {
         Some(file) if errors.is_empty() => Ok(file),
         _ => Err(FileErrors::new(path, &text, errors.into_vec())),
     }
@@ -156,27 +171,38 @@ fn read_text(path: &Path) -> Result<String, FileErrors> {
     })
 }
 
-fn document(text: &str, path: &Path, errors: &mut Errors) -> Result<Option<Checked<Document>>, FileErrors> {
+fn root(text: &str, path: &Path, errors: &mut Errors) -> Result<Option<Node>, FileErrors> {
     if text.trim().is_empty() {
         let remedy = "experiments/quickstart.yaml is a good start";
         return Err(FileErrors::whole(path, format!("expected an experiment, found an empty file; {remedy}")));
     }
-    Ok(node::read(text, errors).and_then(|root| Checked::<Document>::from_node(&root, errors)))
+    Ok(node::read(text, errors))
 }
 
 /// Reads the text of the experiment file at `path`, which errors name and `workdir` is relative to.
-pub fn parse(text: &str, path: &Path, seed_if_absent: u64) -> Result<ExperimentFile, FileErrors> {
+pub fn parse(text: &str, path: &Path, pace: Option<&str>, seed_if_absent: u64) -> Result<ExperimentFile, FileErrors> {
     let mut errors = Errors::default();
-    let read = document(text, path, &mut errors)?;
-    let resolved = read.map(|document| {
-        let claims = document.value.claims.iter().flatten().map(|claim| claim.claim.place.clone()).collect();
-        let source = secrets::masked(text, &document.node);
-        (resolve::resolve(&document, path, seed_if_absent, &mut errors), claims, source)
-    });
-    match resolved {
-        Some(((mut experiment, variants), claims, source)) if errors.is_empty() => {
-            experiment.plan.source = Some(source);
-            Ok(ExperimentFile { experiment, path: path.to_owned(), source: text.to_owned(), claims, variants })
+    let Some(root) = root(text, path, &mut errors)? else { return Err(FileErrors::new(path, text, errors.into_vec())) };
+    let paces = pace::all(&root, &mut errors);
+    let chosen = pace::choose(&paces, pace).map_err(|message| FileErrors::whole(path, message))?;
+    let read: Vec<_> = paces.iter().map(|pace| Checked::<Document>::from_node(&pace.root, &mut errors)).collect();
+    let resolve = |document: &Option<Checked<Document>>| {
+        document.as_ref().map(|document| resolve::resolve(document, path, seed_if_absent, &mut errors))
+    };
+    let mut all: Vec<Option<Resolved>> = read.iter().map(resolve).collect();
+    let (variant_names, level_labels) = resolve::names(all.iter().flatten());
+    for document in read.iter().flatten() {
+        resolve::check_references(&document.value, &variant_names, &level_labels, &mut errors);
+    }
+    match (all.swap_remove(chosen), &read[chosen]) {
+        (Some(Resolved { mut experiment, places, .. }), Some(document)) if errors.is_empty() => {
+            experiment.plan.source = Some(secrets::masked(text, &root));
+            experiment.plan.pace.clone_from(&paces[chosen].name);
+            let claims = document.value.claims.iter().flatten().map(|claim| claim.claim.place.clone()).collect();
+            let (path, source) = (path.to_owned(), text.to_owned());
+            let paces = paces.into_iter().filter_map(|pace| pace.name).collect();
+            let variants = places;
+            Ok(ExperimentFile { experiment, paces, variant_names, level_labels, path, source, claims, variants })
         }
         _ => Err(FileErrors::new(path, text, errors.into_vec())),
     }

@@ -118,27 +118,25 @@ mapping! {
     }
 }
 
-/// Puts the figures into the record's units. `variants` and `levels` are the names that may be referred to; no
-/// levels: they are not known.
-pub(super) fn resolve(
-    section: &PublishedSection,
-    variants: &[&str],
-    levels: &[&str],
-    errors: &mut Errors,
-) -> Published {
+/// `variants` and `levels` are the names that may be referred to; no levels: they are not known.
+pub(super) fn check_names(section: &PublishedSection, variants: &[String], levels: &[String], errors: &mut Errors) {
     let ours = section.levels.iter().flatten().map(|level| &level.ours);
     let ours = ours.chain(section.variants.iter().flatten().map(|variant| &variant.ours)).flatten();
-    for ours in ours.filter(|ours| !variants.contains(&ours.value.as_str())) {
-        let names = suggest::one_of_but_found(variants.iter().copied(), &ours.value);
+    for ours in ours.filter(|ours| !variants.contains(&ours.value)) {
+        let names = suggest::one_of_but_found(variants.iter().map(String::as_str), &ours.value);
         errors.push(&ours.place, format!("expected the name of a variant, {names}"));
     }
     for level in section.levels.iter().flatten().map(|level| &level.level) {
-        if !levels.is_empty() && !levels.contains(&level.value.0.as_str()) {
-            let names = suggest::one_of_but_found(levels.iter().copied(), &level.value.0);
+        if !levels.is_empty() && !levels.contains(&level.value.0) {
+            let names = suggest::one_of_but_found(levels.iter().map(String::as_str), &level.value.0);
             errors.push(&level.place, format!("expected a level of the load, {names}"));
         }
     }
     check_conditions(section, errors);
+}
+
+/// Puts the figures into the record's units.
+pub(super) fn resolve(section: &PublishedSection) -> Published {
     let conditions = section.conditions.as_deref().unwrap_or_default();
     Published {
         source: section.source.clone(),

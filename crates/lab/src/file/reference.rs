@@ -102,7 +102,8 @@ fn references(mapping: &Value) -> Vec<String> {
 fn collect_references(value: &Value, found: &mut Vec<String>) {
     match value {
         Value::Object(map) => {
-            found.extend(map.get("$ref").and_then(Value::as_str).map(definition_name));
+            let reference = map.get("$ref").and_then(Value::as_str).filter(|reference| *reference != "#");
+            found.extend(reference.map(definition_name));
             map.values().for_each(|value| collect_references(value, found));
         }
         Value::Array(items) => items.iter().for_each(|item| collect_references(item, found)),
@@ -110,8 +111,9 @@ fn collect_references(value: &Value, found: &mut Vec<String>) {
     }
 }
 
+/// The root of the schema is the experiment.
 fn definition_name(reference: &str) -> String {
-    reference.rsplit('/').next().unwrap_or_default().to_owned()
+    if reference == "#" { "experiment" } else { reference.rsplit('/').next().unwrap_or_default() }.to_owned()
 }
 
 fn keys(mapping: &Value) -> Vec<&str> {

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use plimsoll_analysis::thresholds::Threshold;
 use plimsoll_drive::ScriptText;
-use plimsoll_record::{Claim, LevelPlan, Nanos, Plan, VariantPlan};
+use plimsoll_record::{Claim, LevelPlan, Nanos, Phase, Plan, VariantPlan};
 
 use crate::experiment::{Experiment, Order, Variant};
 
@@ -16,33 +16,33 @@ use super::{
     levels, matrix,
     merge::{self, Draft},
     node::Node,
-    published, request, script, variant,
+    pace, published, request, script, variant,
 };
 
 const DEFAULT_ROUNDS: u32 = 3;
 
-/// The experiment that `document` describes, and where each variant's name stands; what is wrong is pushed and left
-/// out.
-pub(super) fn resolve(
-    document: &Checked<Document>,
-    path: &Path,
-    seed_if_absent: u64,
-    errors: &mut Errors,
-) -> (Experiment, Vec<Place>) {
+/// What a document comes to.
+pub(super) struct Resolved {
+    pub experiment: Experiment,
+    /// Where the name of each variant of the plan stands.
+    pub places: Vec<Place>,
+    /// Names of all variants, also of those that `only` leaves out.
+    pub variants: Vec<String>,
+}
+
+/// The experiment that `document` describes; what is wrong is pushed and left out.
+pub(super) fn resolve(document: &Checked<Document>, path: &Path, seed_if_absent: u64, errors: &mut Errors) -> Resolved {
     let Checked { value: file, node: root } = document;
     let name = name(file, path, errors);
     let drafts = drafts(file, root, errors);
-    let (variant_plans, variants) = variants(file, &drafts, path, errors);
+    let names: Vec<&str> = drafts.iter().map(|draft| draft.name.value.as_str()).collect();
+    let selected = pace::selected(file.only.as_deref(), &names, errors);
+    let (variant_plans, variants) = variants(file, &drafts, &selected, path, errors);
     let connecting = connection::resolve(file.connection.as_ref(), folder(path), errors);
     let (mut measured, mut scripts) = measured(file, root, path, errors);
     let thresholds = file.thresholds.iter().flatten();
     thresholds.clone().for_each(|threshold| check_threshold(threshold, &measured, errors));
     let warmup = file.warmup.as_ref().map(|section| levels::warmup(section, errors));
-    let published = file.published.as_ref().map(|section| {
-        let names: Vec<&str> = drafts.iter().map(|draft| draft.name.value.as_str()).collect();
-        let labels: Vec<&str> = measured.iter().flat_map(LevelPlan::labels).map(String::as_str).collect();
-        published::resolve(section, &names, &labels, errors)
-    });
     let warmup_until_steady = warmup.as_ref().is_some_and(|(_, steady)| *steady);
     if let Some((level, _)) = warmup {
         let of_all = in_one(&scripts);
@@ -54,21 +54,50 @@ pub(super) fn resolve(
         name,
         description: file.description.clone().unwrap_or_default(),
         source: None,
+        pace: None,
         variants: variant_plans,
         levels: measured,
         rounds: file.rounds.map_or(DEFAULT_ROUNDS, Whole::narrow),
         seed: file.seed.map_or(seed_if_absent, |seed| seed.0),
         segment: None,
         claims: file.claims.iter().flatten().map(claim).collect(),
-        published,
+        published: file.published.as_ref().map(published::resolve),
         thresholds: thresholds.map(|threshold| threshold.value.clone()).collect(),
     };
     let order = match file.order {
         Some(OrderWord::File) => Order::File,
         Some(OrderWord::Random) | None => Order::Random,
     };
-    let places = drafts.into_iter().map(|draft| draft.name.place).collect();
-    (Experiment { plan, variants, scripts, order, warmup_until_steady, connecting }, places)
+    let places = drafts.iter().zip(&selected).filter(|(_, selected)| **selected);
+    Resolved {
+        places: places.map(|(draft, _)| draft.name.place.clone()).collect(),
+        variants: names.into_iter().map(str::to_owned).collect(),
+        experiment: Experiment { plan, variants, scripts, order, warmup_until_steady, connecting },
+    }
+}
+
+/// Names of variants and labels of measured levels in all paces of a file, each once.
+pub(super) fn names<'a>(paces: impl Iterator<Item = &'a Resolved> + Clone) -> (Vec<String>, Vec<String>) {
+    let levels = paces.clone().flat_map(|pace| &pace.experiment.plan.levels);
+    let measured = levels.filter(|level| level.phase == Phase::Measured);
+    (each_once(paces.flat_map(|pace| &pace.variants)), each_once(measured.flat_map(LevelPlan::labels)))
+}
+
+fn each_once<'a>(names: impl Iterator<Item = &'a String>) -> Vec<String> {
+    let mut once = Vec::new();
+    for name in names {
+        if !once.contains(name) {
+            once.push(name.clone());
+        }
+    }
+    once
+}
+
+/// Checks names that stand for variants and levels, of whatever pace.
+pub(super) fn check_references(file: &Document, variants: &[String], levels: &[String], errors: &mut Errors) {
+    if let Some(section) = &file.published {
+        published::check_names(section, variants, levels, errors);
+    }
 }
 
 /// What `document` says of a load and its requests.
@@ -216,7 +245,13 @@ fn drafts(file: &Document, root: &Node, errors: &mut Errors) -> Vec<Draft> {
     unique
 }
 
-fn variants(file: &Document, drafts: &[Draft], path: &Path, errors: &mut Errors) -> (Vec<VariantPlan>, Vec<Variant>) {
+fn variants(
+    file: &Document,
+    drafts: &[Draft],
+    selected: &[bool],
+    path: &Path,
+    errors: &mut Errors,
+) -> (Vec<VariantPlan>, Vec<Variant>) {
     let path_given = file.request.as_ref().and_then(|request| request.value.path.as_ref());
     let context = variant::Context {
         folder: folder(path),
@@ -226,7 +261,7 @@ fn variants(file: &Document, drafts: &[Draft], path: &Path, errors: &mut Errors)
     let base = file.base.as_ref().map(|base| &base.node);
     let mut resolved = Vec::new();
     for (index, draft) in drafts.iter().enumerate() {
-        if let Some(settings) = merge::settings(drafts, index, base, errors) {
+        if let Some(settings) = merge::settings(drafts, index, base, errors).filter(|_| selected[index]) {
             resolved.extend(variant::resolve(&draft.name, &settings, &context, errors));
         }
     }

@@ -17,6 +17,7 @@ pub fn title(results: &Results) -> &str {
 pub fn line(results: &Results) -> String {
     let execution = &results.execution;
     let mut parts = vec![format!("{} #{}", execution.name, execution.id), moment(&execution.started_at)];
+    parts.extend(pace(results));
     if execution.runs_planned > 1 {
         parts.push(plural(execution.rounds as usize, "round", "rounds"));
         parts.push(format!("{} of {} runs done", execution.runs_done, execution.runs_planned));
@@ -25,6 +26,11 @@ pub fn line(results: &Results) -> String {
     parts.extend(results.environment.merged.as_ref().map(merged));
     parts.push(status(execution.status).to_owned());
     parts.join(" · ")
+}
+
+/// `pace quick`.
+pub fn pace(results: &Results) -> Option<String> {
+    results.execution.pace.as_ref().map(|pace| format!("pace {pace}"))
 }
 
 /// `3 of 4 parts on 2 machines`; without the machines where they are not known.

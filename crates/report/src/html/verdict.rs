@@ -46,10 +46,11 @@ fn lede(results: &Results) -> String {
     sentences.push(match load::single(results) {
         Some(_) => format!("{}.", load::in_words(&results.levels[0].load)),
         None => format!(
-            "{} at {}, {}.",
+            "{} at {}, {}{}.",
             plural(results.variants.len(), "variant", "variants"),
             plural(results.levels.len(), "level", "levels"),
             plural(execution.rounds as usize, "round", "rounds"),
+            summary::pace(results).map_or_else(String::new, |pace| format!(", {pace}")),
         ),
     });
     if execution.status != ExecutionStatus::Done {

@@ -90,7 +90,7 @@ fn deep_nesting_is_refused() {
 fn files_that_cannot_be_read_are_named() {
     let folder = tempfile::tempdir().unwrap();
     let printed = |name: &str| {
-        let text = load(&folder.path().join(name), 0).unwrap_err().to_string();
+        let text = load(&folder.path().join(name), None, 0).unwrap_err().to_string();
         text.replace(&folder.path().display().to_string(), "FOLDER")
     };
     fs::write(folder.path().join("latin1.yaml"), b"name: x\ntitle: \xe9\n").unwrap();
@@ -124,7 +124,7 @@ fn errors_of_claims_are_printed_with_their_column() {
 
 #[test]
 fn the_path_is_printed_as_it_was_given() {
-    let errors = crate::file::parse("nmae: x\n", Path::new("a b/ü.yaml"), 0).unwrap_err();
+    let errors = crate::file::parse("nmae: x\n", Path::new("a b/ü.yaml"), None, 0).unwrap_err();
     assert!(errors.to_string().starts_with("a b/ü.yaml:1:1: "), "{errors}");
 }
 

@@ -11,7 +11,7 @@ use crate::{
 
 fn bundled(name: &str) -> ExperimentFile {
     let path: PathBuf = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../experiments").join(name);
-    load(&path, 7).unwrap_or_else(|errors| panic!("{errors}"))
+    load(&path, None, 7).unwrap_or_else(|errors| panic!("{errors}"))
 }
 
 #[test]

@@ -4,6 +4,7 @@ mod bad_input;
 mod bundled;
 mod connections;
 mod loads;
+mod paces;
 mod requests;
 mod variants;
 
@@ -22,7 +23,7 @@ const LOAD: &str = "load: {model: shared-iterations, levels: [100]}\n";
 const VARIANT: &str = "variants: {web: {subject: greetings-web}}\n";
 
 fn read(text: &str) -> Result<ExperimentFile, FileErrors> {
-    parse(text, Path::new("experiments/x.yaml"), SEED_IF_ABSENT)
+    parse(text, Path::new("experiments/x.yaml"), None, SEED_IF_ABSENT)
 }
 
 fn plan(text: &str) -> Plan {

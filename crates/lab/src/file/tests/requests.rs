@@ -19,7 +19,7 @@ fn folder() -> TempDir {
 }
 
 fn read_in(folder: &Path, text: &str) -> Result<ExperimentFile, FileErrors> {
-    parse(text, &folder.join("x.yaml"), 0)
+    parse(text, &folder.join("x.yaml"), None, 0)
 }
 
 fn read(text: &str) -> ExperimentFile {

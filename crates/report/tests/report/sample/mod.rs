@@ -147,6 +147,7 @@ fn of_kinds(kinds: &[Kind], rounds: u32) -> Results {
             started_at: "2026-11-21T07:30:00.123Z".to_owned(),
             ended_at: Some("2026-11-21T07:52:10.456Z".to_owned()),
             status: ExecutionStatus::Done,
+            pace: None,
             rounds,
             seed: 42,
             segment: None,

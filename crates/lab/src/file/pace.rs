@@ -1,0 +1,102 @@
+//! Paces: what a file says, laid over by a named set of keys, so that one experiment has a quick and a full form.
+
+use std::borrow::Cow;
+
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+
+use super::{
+    decode::{At, Entries, FromNode, check_mapping},
+    document::Document,
+    errors::Errors,
+    merge::overlay,
+    node::{Entry, Node, Value},
+    resolve::check_name,
+    suggest,
+};
+
+const KEY: &str = "paces";
+
+/// Keys of the experiment, which win over those of the file. It is read once it is laid over them.
+#[derive(Clone, Debug)]
+pub(super) struct PaceSection;
+
+impl FromNode for PaceSection {
+    fn from_node(node: &Node, errors: &mut Errors) -> Option<Self> {
+        let keys: Vec<String> = Document::keys().into_iter().filter(|key| key != KEY).collect();
+        let found = errors.count();
+        check_mapping(node, &keys, errors)?;
+        (errors.count() == found).then_some(Self)
+    }
+}
+
+impl JsonSchema for PaceSection {
+    fn schema_name() -> Cow<'static, str> {
+        "pace".into()
+    }
+
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn json_schema(_generator: &mut SchemaGenerator) -> Schema {
+        json_schema!({"$ref": "#"})
+    }
+}
+
+/// A file as one of its paces makes it.
+#[derive(Debug)]
+pub(super) struct Pace {
+    /// None in a file without paces.
+    pub name: Option<String>,
+    /// The whole of it.
+    pub root: Node,
+}
+
+/// The file in each of its paces, in order; in itself if it has none.
+pub(super) fn all(root: &Node, errors: &mut Errors) -> Vec<Pace> {
+    let common = without_paces(root);
+    let Some(paces) = root.get(KEY) else { return vec![Pace { name: None, root: common }] };
+    // What a pace has that it cannot have is told once, here.
+    Entries::<PaceSection>::from_node(paces, errors);
+    if paces.entries().is_empty() {
+        errors
+            .push(&paces.place, "expected at least one pace, e.g. `paces: {quick: {rounds: 1}}`, or none of this key");
+        return vec![Pace { name: None, root: common }];
+    }
+    let pace = |entry: &Entry| {
+        check_name(&entry.key, "a pace's name", errors);
+        let is_right = PaceSection::from_node(&entry.value, &mut Errors::default()).is_some();
+        let root = if is_right { overlay(&common, &entry.value) } else { common.clone() };
+        // What concerns the whole is told where the file begins.
+        Pace { name: Some(entry.key.value.clone()), root: Node { place: common.place.clone(), ..root } }
+    };
+    paces.entries().iter().map(pace).collect()
+}
+
+fn without_paces(root: &Node) -> Node {
+    let entries = root.entries().iter().filter(|entry| entry.key.value != KEY).cloned().collect();
+    Node { place: root.place.clone(), value: Value::Map(entries) }
+}
+
+/// The index of the pace that is wanted, or of the first one.
+pub(super) fn choose(paces: &[Pace], wanted: Option<&str>) -> Result<usize, String> {
+    let Some(wanted) = wanted else { return Ok(0) };
+    let names: Vec<&str> = paces.iter().filter_map(|pace| pace.name.as_deref()).collect();
+    if names.is_empty() {
+        return Err(format!("there is no pace `{wanted}`, for the file has no `paces`: give it some, or name none"));
+    }
+    let unknown =
+        || format!("expected the name of a pace, {}", suggest::one_of_but_found(names.iter().copied(), wanted));
+    names.iter().position(|name| *name == wanted).ok_or_else(unknown)
+}
+
+/// Which of the names a file's `only` leaves, by index; every pattern must match something.
+pub(super) fn selected(only: Option<&[At<String>]>, names: &[&str], errors: &mut Errors) -> Vec<bool> {
+    let Some(only) = only else { return vec![true; names.len()] };
+    let matches = |pattern: &At<String>, name: &str| plimsoll_analysis::claims::matches(&pattern.value, name);
+    for pattern in only.iter().filter(|pattern| !names.iter().any(|name| matches(pattern, name))) {
+        let names = suggest::one_of_but_found(names.iter().copied(), &pattern.value);
+        errors.push(&pattern.place, format!("expected the name of a variant, or a pattern such as `web-*`, {names}"));
+    }
+    names.iter().map(|name| only.iter().any(|pattern| matches(pattern, name))).collect()
+}
