@@ -104,8 +104,8 @@ impl ExperimentFile {
     }
 }
 
-/// Reads the experiment file at `path`, at the pace that is wanted, or at its first. `seed_if_absent` is the seed if the
-/// file names none. What is wrong at any pace is an error.
+/// Reads the experiment file at `path`, at the pace that is wanted, or at its first. `seed_if_absent` is the seed if
+/// the file names none. What is wrong at any pace is an error.
 pub fn load(path: &Path, pace: Option<&str>, seed_if_absent: u64) -> Result<ExperimentFile, FileErrors> {
     parse(&read_text(path)?, path, pace, seed_if_absent)
 }

@@ -9,7 +9,10 @@ use crate::file::{ExperimentFile, FileErrors, parse};
 
 const FILE: &str = r#"
 base: {wait: 10ms}
-variants: {web: {subject: greetings-web}, web-vt: {extends: web, threads: virtual}, other: {subject: greetings-reactive}}
+variants:
+  web: {subject: greetings-web}
+  web-vt: {extends: web, threads: virtual}
+  other: {subject: greetings-reactive}
 load: {model: constant-vus, levels: [100, 500], duration: 30s}
 rounds: 5
 claims: [{says: x, claim: throughput(web-vt @ 500) > throughput(web @ 500)}]
