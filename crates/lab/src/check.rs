@@ -6,6 +6,7 @@ use url::Url;
 
 use crate::{
     experiment::{Experiment, Program, Variant},
+    placeholders::Placeholders,
     port,
 };
 
@@ -28,13 +29,16 @@ pub struct CannotLaunch {
 /// [`CannotLaunch`] for the first variant of which that is not so.
 pub fn check(experiment: &Experiment) -> Result<(), CannotLaunch> {
     for (index, (variant, plan)) in experiment.variants.iter().zip(&experiment.plan.variants).enumerate() {
-        check_variant(variant).map_err(|problem| CannotLaunch { variant: plan.name.clone(), index, problem })?;
+        // Behind a network its port is one of a namespace that is not there yet.
+        let fixed_port = if plan.network.is_some() { None } else { fixed_port(variant) };
+        let checked = check_variant(variant).and_then(|()| fixed_port.map_or(Ok(()), check_port));
+        checked.map_err(|problem| CannotLaunch { variant: plan.name.clone(), index, problem })?;
     }
     Ok(())
 }
 
 fn check_variant(variant: &Variant) -> Result<(), String> {
-    let ready = url(&variant.ready_url, "ready")?;
+    url(&variant.ready_url, "ready")?;
     url(&variant.url, "url")?;
     if let Program::Command { argv, workdir, .. } = &variant.program {
         check_directory(workdir)?;
@@ -42,12 +46,12 @@ fn check_variant(variant: &Variant) -> Result<(), String> {
         let path = variant.env.get("PATH").cloned().or_else(|| env::var("PATH").ok()).unwrap_or_default();
         check_program(program, workdir, &path)?;
     }
-    fixed_port(variant, &ready).map_or(Ok(()), check_port)
+    Ok(())
 }
 
 fn url(template: &str, key: &str) -> Result<Url, String> {
-    let any_port = template.replace("{port}", "1");
-    Url::parse(&any_port).map_err(|error| format!("`{key}` is not a URL: `{template}`: {error}"))
+    Url::parse(&Placeholders::samples().fill(template))
+        .map_err(|error| format!("`{key}` is not a URL: `{template}`: {error}"))
 }
 
 fn check_directory(workdir: &Path) -> Result<(), String> {
@@ -84,11 +88,12 @@ fn is_executable(file: &Path) -> bool {
 }
 
 /// The port that this variant will listen on, if that is known beforehand.
-fn fixed_port(variant: &Variant, ready: &Url) -> Option<u16> {
+fn fixed_port(variant: &Variant) -> Option<u16> {
     let named = match variant.program {
         Program::Command { port, .. } => port,
         Program::Subject { .. } => None,
     };
+    let ready = url(&variant.ready_url, "ready").ok()?;
     let is_here = match ready.host() {
         Some(url::Host::Domain(name)) => name == "localhost",
         Some(url::Host::Ipv4(address)) => address.is_loopback(),

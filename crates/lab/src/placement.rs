@@ -1,8 +1,9 @@
 //! Which CPUs the generator uses and which the target: apart where there are enough, so that neither takes from the
 //! other what is measured.
 
-use std::fmt;
+use std::{fmt, io};
 
+use plimsoll_network::Namespace;
 use plimsoll_observe::environment::{allowed_cpus, by_core};
 use rustix::thread::{CpuSet, sched_setaffinity};
 
@@ -51,12 +52,34 @@ impl Placement {
         }
     }
 
-    /// Puts the calling thread, and threads it starts from now on, on the generator's CPUs.
-    pub fn pin_generator(&self) {
-        if let Self::Apart { generator, .. } = self {
-            // These CPUs were allowed a moment ago; if they no longer are, the kernel has taken us off them already.
-            let _ = pin_this_thread(generator);
-        }
+    /// The generator's CPUs, in `namespace`; none: that of this process.
+    pub fn stand_in(&self, namespace: Option<&Namespace>) -> Stand {
+        let cpus = match self {
+            Self::Shared { .. } => Vec::new(),
+            Self::Apart { generator, .. } => generator.clone(),
+        };
+        Stand { cpus, namespace: namespace.cloned() }
+    }
+}
+
+/// Where a thread of the generator's works.
+#[derive(Clone, Debug)]
+pub struct Stand {
+    /// Empty: all.
+    cpus: Vec<usize>,
+    namespace: Option<Namespace>,
+}
+
+impl Stand {
+    /// Puts the calling thread there, and threads that it starts from now on.
+    ///
+    /// # Errors
+    ///
+    /// If the namespace is gone, or may not be entered.
+    pub fn take(&self) -> io::Result<()> {
+        // These CPUs were allowed a moment ago; if they no longer are, the kernel has taken us off them already.
+        let _ = pin_this_thread(&self.cpus);
+        self.namespace.as_ref().map_or(Ok(()), Namespace::enter)
     }
 }
 

@@ -10,11 +10,31 @@ use std::{
 };
 
 use plimsoll_observe::Sampler;
-use plimsoll_record::{Nanos, Sample};
+use plimsoll_record::{Nanos, Sample, metric::Metric};
 
-use crate::{clock, placement::Placement};
+use crate::{clock, placement::Stand};
 
 const INTERVAL: Nanos = Nanos::from_millis(100);
+
+/// Tells metrics as they are now.
+pub type Source = Box<dyn FnMut() -> Vec<(Metric, f64)> + Send>;
+
+/// What is sampled.
+pub struct Watched {
+    /// The target.
+    pub target: Sampler,
+    /// What is beside it.
+    pub beside: Vec<Source>,
+}
+
+impl Watched {
+    fn sample(&mut self, at: Nanos) -> Vec<Sample> {
+        let beside = self.beside.iter_mut().flat_map(|source| source());
+        let beside = beside.map(|(metric, value)| Sample { at, metric: metric.name.to_owned(), value });
+        let beside: Vec<Sample> = beside.collect();
+        self.target.sample(at).into_iter().chain(beside).collect()
+    }
+}
 
 /// A sampler at work, until [`Sampling::end`].
 #[derive(Debug)]
@@ -25,20 +45,20 @@ pub struct Sampling {
 }
 
 impl Sampling {
-    /// Samples from now on; instants are counted from `spawned`.
-    pub fn start(mut sampler: Sampler, spawned: Nanos, placement: &Placement) -> Self {
+    /// Samples from now on, at `stand`; instants are counted from `spawned`.
+    pub fn start(mut watched: Watched, spawned: Nanos, stand: Stand) -> Self {
         let (samples, over) = (Arc::<Mutex<Vec<Sample>>>::default(), Arc::<AtomicBool>::default());
-        let (into, until, placement) = (Arc::clone(&samples), Arc::clone(&over), placement.clone());
+        let (into, until) = (Arc::clone(&samples), Arc::clone(&over));
         let thread = thread::spawn(move || {
-            placement.pin_generator();
+            let _ = stand.take();
             let mut due = clock::now();
             while !until.load(Ordering::Relaxed) {
-                let taken = sampler.sample(clock::now() - spawned);
+                let taken = watched.sample(clock::now() - spawned);
                 into.lock().unwrap_or_else(PoisonError::into_inner).extend(taken);
                 due = (due + INTERVAL).max(clock::now());
                 thread::sleep(Duration::from(due - clock::now()));
             }
-            into.lock().unwrap_or_else(PoisonError::into_inner).extend(sampler.finish());
+            into.lock().unwrap_or_else(PoisonError::into_inner).extend(watched.target.finish());
         });
         Self { samples, over, thread: Some(thread) }
     }

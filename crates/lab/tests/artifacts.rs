@@ -11,6 +11,7 @@ use std::{
 };
 
 use plimsoll_lab::{
+    Placeholders,
     artifact::{Artifact, Artifacts, PrepareError},
     experiment::{Limits, Packaging, Program},
     jdk::{Places, Toolchain},
@@ -50,7 +51,7 @@ impl Drop for Launched {
 /// Launches the artifact and returns what it answers to `/greetings`.
 fn greeting_of(artifact: &Artifact) -> String {
     let port = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap().local_addr().unwrap().port();
-    let command_line = artifact.command_line(port);
+    let command_line = artifact.command_line(&Placeholders::of_target("127.0.0.1", port));
     let mut command = Command::new(&command_line.argv[0]);
     command.args(&command_line.argv[1..]).current_dir(&command_line.workdir).stdout(Stdio::null());
     let mut launched = Launched(command.spawn().unwrap());
@@ -116,7 +117,10 @@ fn without_a_jdk_subjects_are_unavailable_but_commands_are_not() {
 
     let argv = ["serve", "--port={port}"].map(str::to_owned).to_vec();
     let command = Program::Command { argv, workdir: PathBuf::from("/srv"), port: None };
-    let command_line = artifacts.prepare(&command, &limits(), &mut |_| {}).unwrap().command_line(8080);
+    let command_line = artifacts
+        .prepare(&command, &limits(), &mut |_| {})
+        .unwrap()
+        .command_line(&Placeholders::of_target("127.0.0.1", 8080));
     assert_eq!(command_line.argv, ["serve", "--port=8080"]);
     assert_eq!(command_line.workdir, Path::new("/srv"));
 }

@@ -3,6 +3,8 @@
 mod support;
 
 use std::{
+    fs,
+    os::unix::fs::MetadataExt,
     path::Path,
     process::{Child, Command, Stdio},
     thread,
@@ -19,9 +21,14 @@ use support::{
 
 /// A lab whose target has a daemon: a process in another session whose parents are gone.
 fn lab(record: &Path, mark: &str) -> Child {
+    start("lab", record, mark)
+}
+
+/// `command` of the helper.
+fn start(command: &str, record: &Path, mark: &str) -> Child {
     Command::new(HELPER)
-        .args(["lab", &record.join("record.db").display().to_string()])
-        .args(["serve", "{port}", "daemonize=2"])
+        .args([command, &record.join("record.db").display().to_string()])
+        .args(["serve", "{host}:{port}", "daemonize=2"])
         .env(MARK, mark)
         .stdout(Stdio::null())
         .stderr(Stdio::null())
@@ -60,6 +67,35 @@ fn a_killed_lab_takes_everything_with_it() {
     kill(i32::try_from(lab.id()).expect("a pid fits"));
     lab.wait().expect("it was killed");
     eventually("nothing is left", || marked(&mark).is_empty() && cgroups_of(lab.id()).is_empty());
+}
+
+#[test]
+fn a_killed_lab_takes_its_network_with_it() {
+    let (mark, folder) = (mark(), tempfile::tempdir().expect("a directory"));
+    let mut lab = start("far-lab", folder.path(), &mark);
+    await_daemon(&mark);
+    let [network] = with_word(&mark, "__network")[..] else { panic!("one network") };
+    let [daemon] = with_word(&mark, "daemonize=0")[..] else { panic!("one daemon") };
+    let inode = namespace_of(daemon).expect("it lives");
+    let own = namespace_of(lab.id() as i32);
+    if own == Some(inode) {
+        eprintln!("skipped in part: this machine lets us make no network namespaces: {network} is a relay");
+    }
+    kill(i32::try_from(lab.id()).expect("a pid fits"));
+    lab.wait().expect("it was killed");
+    eventually("nothing is left", || marked(&mark).is_empty() && cgroups_of(lab.id()).is_empty());
+    let is_used = || pids().into_iter().any(|pid| namespace_of(pid) == Some(inode));
+    eventually("the namespace is gone", || own == Some(inode) || !is_used());
+}
+
+/// What tells a process's network namespace from others.
+fn namespace_of(pid: i32) -> Option<u64> {
+    fs::metadata(format!("/proc/{pid}/ns/net")).ok().map(|namespace| namespace.ino())
+}
+
+fn pids() -> Vec<i32> {
+    let entries = fs::read_dir("/proc").expect("procfs").flatten();
+    entries.filter_map(|entry| entry.file_name().to_str()?.parse().ok()).collect()
 }
 
 #[test]

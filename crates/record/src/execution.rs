@@ -72,6 +72,9 @@ pub struct Environment {
     pub limits: Option<String>,
     /// How generator and target were placed on the cores, in words.
     pub placement: Option<String>,
+    /// Why emulated networks were relays, where namespaces were wanted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub network_relay: Option<String>,
     /// Versions of what the subjects are made of, e.g. `Spring Boot` → `4.1.2`.
     pub versions: BTreeMap<String, String>,
     /// The parts that this execution was joined from; the other fields are then those of the first one.

@@ -4,7 +4,7 @@
 use std::{fmt, path::Path, process::Command, time::Duration};
 
 use super::{Artifact, PrepareError, tool};
-use crate::experiment::Packaging;
+use crate::{experiment::Packaging, placeholders::Placeholders};
 
 /// The feature release that brought the AOT cache.
 pub(super) const AOT_CACHE_SINCE: u32 = 24;
@@ -127,7 +127,7 @@ fn run_to_refresh(
     with_flags: &dyn Fn(&[String]) -> Artifact,
 ) -> Result<Vec<String>, PrepareError> {
     flags.push(EXIT_WHEN_READY.to_owned());
-    let command_line = with_flags(&flags).command_line(0);
+    let command_line = with_flags(&flags).command_line(&Placeholders::of_target("127.0.0.1", 0));
     let mut command = Command::new(&command_line.argv[0]);
     command.args(&command_line.argv[1..]).current_dir(&command_line.workdir);
     tool::run(&mut command, doing, TRAIN_AT_MOST)

@@ -27,7 +27,7 @@ fn processors(limits: &Limits) -> Option<String> {
 
 /// Arguments of the program itself.
 pub(super) fn program(properties: &BTreeMap<String, String>) -> Vec<String> {
-    let ours = ["--server.address=127.0.0.1".to_owned(), "--server.port={port}".to_owned()];
+    let ours = ["--server.address={host}".to_owned(), "--server.port={port}".to_owned()];
     ours.into_iter().chain(properties.iter().map(|(name, value)| format!("--{name}={value}"))).collect()
 }
 

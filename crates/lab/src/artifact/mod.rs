@@ -19,6 +19,7 @@ use self::{cache::Cache, key::Key, sources::Sources};
 use crate::{
     experiment::{Limits, Packaging, Program},
     jdk::{Jdk, JdkError, Toolchain},
+    placeholders::Placeholders,
 };
 
 /// Makes artifacts, or finds them in its cache.
@@ -163,10 +164,9 @@ impl Artifacts {
 }
 
 impl Artifact {
-    /// The command that serves on this port of the loopback address: `{port}` is replaced in every argument.
-    pub fn command_line(&self, port: u16) -> CommandLine {
-        let port = port.to_string();
-        let argv = self.argv.iter().map(|argument| argument.replace("{port}", &port)).collect();
+    /// The command that serves at `{host}` and `{port}`, which are replaced in every argument.
+    pub fn command_line(&self, placeholders: &Placeholders) -> CommandLine {
+        let argv = self.argv.iter().map(|argument| placeholders.fill(argument)).collect();
         CommandLine { argv, workdir: self.workdir.clone() }
     }
 }

@@ -6,6 +6,7 @@ use super::{
     decode::{At, Checked, Decimal, Entries, OneOrMany, Scalar, Whole, choice, mapping},
     load::{LoadSection, WarmupSection},
     matrix::MatrixSection,
+    network::NetworkSection,
     pace::PaceSection,
     published::PublishedSection,
     quantity::{Duration, Size},
@@ -129,7 +130,8 @@ mapping! {
         /// Properties of the subject, given as `--name=value`. Default: none. Example: `properties:
         /// {server.tomcat.threads.max: 400}`.
         pub properties: Option<Entries<At<Scalar>>>,
-        /// A program of your own with its arguments, without a shell. `{port}` is replaced by a free port.
+        /// A program of your own with its arguments, without a shell. `{port}` is replaced by a free port, `{host}` by
+        /// the address at which it is to be reached: 127.0.0.1 unless it is behind a `network`.
         /// Excludes `subject`. Example: `command: [java, -jar, app.jar, "--server.port={port}"]`.
         pub command: Option<At<Vec<Scalar>>>,
         /// Where the command is started, seen from the experiment file's folder. Default: that folder. Example:
@@ -138,20 +140,23 @@ mapping! {
         /// The command's port, if it cannot be told another; it must be free. Default: a free port. Example:
         /// `port: 8080`.
         pub port: Option<At<Whole<1, 65_535>>>,
-        /// Added to the environment that Plimsoll was started with; `{port}` is replaced. Default: none. Example:
-        /// `env: {SPRING_PROFILES_ACTIVE: bench}`.
+        /// Added to the environment that Plimsoll was started with; `{host}` and `{port}` are replaced. Default: none.
+        /// Example: `env: {SPRING_PROFILES_ACTIVE: bench}`.
         pub env: Option<Entries<Scalar>>,
         /// URL that answers 2xx as soon as the target serves; it is asked every millisecond, which is how
-        /// start-up is measured. `{port}` is replaced. Default: the subject's; a command must name one.
-        /// Example: `ready: "http://127.0.0.1:{port}/health"`.
+        /// start-up is measured, from beside the target. `{host}` and `{port}` are replaced. Default: the subject's; a
+        /// command must name one. Example: `ready: "http://127.0.0.1:{port}/health"`.
         pub ready: Option<At<String>>,
         /// How long the target may take to become ready. Default: 60s. Example: `ready-time-out: 2min`.
         pub ready_time_out: Option<At<Duration>>,
-        /// URL that the load requests; `{port}` is replaced. Default: the subject's address with the request's
-        /// path; a command must name one. Example: `url: "http://127.0.0.1:{port}/greetings"`.
+        /// URL that the load requests; `{host}` and `{port}` are replaced, and behind a `network` both must be there.
+        /// Default: the subject's address with the request's path; a command must name one. Example: `url:
+        /// "http://127.0.0.1:{port}/greetings"`.
         pub url: Option<At<String>>,
         /// What the target may use. Default: no limits. Example: `limits: {memory: 1 GiB, cpus: 2}`.
         pub limits: Option<LimitsSection>,
+        /// A network that is emulated in its runs. Default: none. Example: `network: {rtt: 70ms}`.
+        pub network: Option<At<NetworkSection>>,
         /// Words of your own that reports show beside the settings above. Default: none. Example: `settings:
         /// {pool: 400}`.
         pub settings: Option<Entries<Scalar>>,

@@ -12,6 +12,7 @@ mod levels;
 mod load;
 mod matrix;
 mod merge;
+mod network;
 mod node;
 mod pace;
 mod published;

@@ -98,7 +98,17 @@ pub(super) static BYTE_RATE: Dimension = Dimension {
     compound: false,
 };
 
-static ALL: [&Dimension; 5] = [&DURATION, &SIZE, &RATE, &PERCENT, &BYTE_RATE];
+/// In bits per second.
+pub(super) static BIT_RATE: Dimension = Dimension {
+    what: "a bandwidth",
+    example: "100 Mbit/s",
+    units: &[("bit/s", 1.0), ("kbit/s", 1e3), ("Mbit/s", 1e6), ("Gbit/s", 1e9)],
+    most: 100e9,
+    most_words: "100 Gbit/s",
+    compound: false,
+};
+
+static ALL: [&Dimension; 6] = [&DURATION, &SIZE, &RATE, &PERCENT, &BYTE_RATE, &BIT_RATE];
 
 impl Dimension {
     /// The value in the base unit, or what is wrong with it.
@@ -222,6 +232,8 @@ quantities! {
     Percent(f64) = PERCENT, |percent| percent;
     /// E.g. `59.4 kB/s`: kB per second.
     ByteRate(f64) = BYTE_RATE, |kb_per_s| kb_per_s;
+    /// E.g. `100 Mbit/s`: bits per second.
+    BitRate(u64) = BIT_RATE, |bits_per_s| bits_per_s.round() as u64;
 }
 
 /// A number of virtual users, or requests per second with or without the unit: which of them, the load model says.

@@ -3,6 +3,8 @@
 use plimsoll_record::Nanos;
 use url::Url;
 
+use crate::placeholders::Placeholders;
+
 use super::{
     decode::At,
     errors::{Errors, Place},
@@ -75,7 +77,7 @@ fn is_token(text: &str) -> bool {
     !text.is_empty() && text.chars().all(|c| c.is_ascii_alphanumeric() || "!#$%&'*+-.^_`|~".contains(c))
 }
 
-/// Pushes an error if `url` is not one that can be requested, once `{port}` is replaced.
+/// Pushes an error if `url` is not one that can be requested, once its placeholders are replaced.
 pub(super) fn check_url(url: &At<String>, errors: &mut Errors) {
     if let Err(problem) = parse(&url.value) {
         errors.push(&url.place, format!("{problem}; found `{}`", url.value));
@@ -88,7 +90,7 @@ pub(super) fn fixed_port(url: &str) -> Option<u16> {
     parsed.port_or_known_default()
 }
 
-/// Whether it can be requested, once `{port}` is replaced.
+/// Whether it can be requested, once its placeholders are replaced.
 pub(super) fn is_url(template: &str) -> bool {
     parse(template).is_ok()
 }
@@ -108,6 +110,5 @@ fn parse(template: &str) -> Result<Url, String> {
     if template.contains(char::is_whitespace) {
         return Err(format!("{example}, without spaces"));
     }
-    // Any port will do for the check.
-    Url::parse(&template.replace("{port}", "8080")).map_err(|why| format!("{example}: {why}"))
+    Url::parse(&Placeholders::samples().fill(template)).map_err(|why| format!("{example}: {why}"))
 }

@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, path::Path};
 
-use plimsoll_record::{Nanos, VariantPlan};
+use plimsoll_record::{Between, Nanos, NetworkPlan, VariantPlan};
 
 use crate::{
     experiment::{Limits, Packaging, Program, Variant},
@@ -14,6 +14,7 @@ use super::{
     document::{PackagingWord, ThreadsWord, VariantSection},
     errors::Errors,
     levels::positive,
+    network,
     node::Node,
     quantity::{duration_words, size_words},
     request, suggest,
@@ -78,6 +79,8 @@ pub(super) fn resolve(
         (Some(_), None) => subject(&section, node, context, errors)?,
         (None, Some(_)) => command(name, &section, node, context, errors)?,
     };
+    let network = network(&section, node, errors);
+    kind.settings.extend(network.map(|plan| ("network".to_owned(), plan.to_string())));
     add_common_settings(&section, &limits, &mut kind.settings);
     let plan = VariantPlan {
         name: name.value.clone(),
@@ -86,6 +89,7 @@ pub(super) fn resolve(
         workers: kind.workers,
         service_time: kind.service_time,
         connections_per_route: kind.connections_per_route,
+        network,
         ..VariantPlan::default()
     };
     let variant = Variant {
@@ -166,11 +170,25 @@ fn packaging(section: &VariantSection, subject: &Subject, errors: &mut Errors) -
     given.value
 }
 
+/// The network, and whether the load goes over it if it is to.
+fn network(section: &VariantSection, node: &Node, errors: &mut Errors) -> Option<NetworkPlan> {
+    let plan = network::resolve(section.network.as_ref()?, node.get("upstream").is_some(), errors);
+    let is_open = |url: &str| url.contains("{host}") && url.contains("{port}");
+    if let Some(url) = section.url.as_ref().filter(|url| !is_open(&url.value))
+        && plan.between == Between::GeneratorTarget
+    {
+        let message = "the load comes over a network, which decides on the target's address: write \
+                       `http://{host}:{port}/…`, and have the target listen on `{host}` or on all addresses";
+        errors.push(&url.place, format!("{message}; found `{}`", url.value));
+    }
+    Some(plan)
+}
+
 /// The URL a subject's variant names, which must leave the port to us, or the subject's address with `path`.
 fn own_url(given: &Option<At<String>>, path: &str, errors: &mut Errors) -> String {
-    let Some(url) = given else { return format!("http://127.0.0.1:{{port}}{path}") };
+    let Some(url) = given else { return format!("http://{{host}}:{{port}}{path}") };
     if request::is_url(&url.value) && !url.value.contains("{port}") {
-        let message = "a subject listens on a free port that is chosen for it: write `http://127.0.0.1:{port}/…`";
+        let message = "a subject listens on a free port that is chosen for it: write `http://{host}:{port}/…`";
         errors.push(&url.place, format!("{message}; found `{}`", url.value));
     }
     url.value.clone()

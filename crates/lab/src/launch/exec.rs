@@ -7,6 +7,7 @@ use std::{
     process::{Command, ExitCode, Stdio},
 };
 
+use plimsoll_network::Namespace;
 use plimsoll_record::Nanos;
 use rustix::process::{Pid, Signal, getpid, getppid, set_parent_process_death_signal, setsid};
 use serde::{Deserialize, Serialize};
@@ -43,6 +44,7 @@ fn become_target(report: &mut impl Write) -> Result<std::convert::Infallible, St
     setsid().map_err(|error| format!("no session of its own could be made: {error}"))?;
     join(&exec.cgroup_procs)?;
     pin(&exec.cpus)?;
+    exec.namespace.as_ref().map_or(Ok(()), Namespace::enter).map_err(|error| error.to_string())?;
 
     let (program, arguments) = exec.command.argv.split_first().ok_or("the command is empty")?;
     let output = io::stderr().as_fd().try_clone_to_owned().map_err(|error| error.to_string())?;

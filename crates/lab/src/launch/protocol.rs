@@ -7,6 +7,7 @@ use std::{
     path::PathBuf,
 };
 
+use plimsoll_network::Namespace;
 use plimsoll_record::Nanos;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
@@ -19,6 +20,8 @@ pub struct Launch {
     pub command: Command,
     /// CPUs it may run on; empty: those of the lab.
     pub cpus: Vec<usize>,
+    /// The network namespace that it is in; none: that of the lab.
+    pub namespace: Option<Namespace>,
     /// What it may use.
     pub limits: CgroupLimits,
     /// Name of the cgroup that limits need, unique on the machine.
@@ -54,6 +57,8 @@ pub struct Exec {
     pub command: Command,
     /// CPUs it may run on; empty: as they are.
     pub cpus: Vec<usize>,
+    /// The network namespace to enter; none: as it is.
+    pub namespace: Option<Namespace>,
     /// `cgroup.procs` of each cgroup to join.
     pub cgroup_procs: Vec<PathBuf>,
     /// If this is no longer its parent, it is too late: nobody would end the target.

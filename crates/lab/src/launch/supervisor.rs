@@ -106,6 +106,7 @@ fn start(launch: &Launch, applied: &Applied) -> Result<(Pid, plimsoll_record::Na
     let exec = Exec {
         command: launch.command.clone(),
         cpus: launch.cpus.clone(),
+        namespace: launch.namespace.clone(),
         cgroup_procs: applied.procs_files(),
         supervisor: getpid().as_raw_pid(),
     };

@@ -207,6 +207,24 @@ impl Execution<'_> {
         remaining(&self.took, planned, place.runs - place.run, clock::now() - self.run_started)
     }
 
+    /// Keeps in the environment why networks are relays, and says so.
+    pub fn note_relay(&mut self, reason: &str) -> Result<(), LabError> {
+        self.say_once(&format!(
+            "no network namespaces can be made here ({reason}), so the network is a relay that delays bytes: a connect \
+             takes no round trip, nothing is lost, and congestion windows do not matter. As root it is a network"
+        ));
+        let environment = Environment { network_relay: Some(reason.to_owned()), ..self.environment.clone() };
+        self.keep(environment)
+    }
+
+    fn keep(&mut self, environment: Environment) -> Result<(), LabError> {
+        if environment != self.environment {
+            self.environment = environment;
+            self.store.update_environment(self.id, &self.environment)?;
+        }
+        Ok(())
+    }
+
     /// Keeps in the environment what was done about the limits of `variant`.
     pub fn note_limits(&mut self, variant: usize, applied: &crate::launch::Applied) -> Result<(), LabError> {
         if let Some(problem) = &applied.problem {
@@ -216,10 +234,6 @@ impl Execution<'_> {
         self.limits.add(&self.experiment.plan.variants[variant].name, launched, applied);
         let cgroup = applied.version.map(|version| version.as_str().to_owned()).or(self.environment.cgroup.clone());
         let environment = Environment { limits: self.limits.text(), cgroup, ..self.environment.clone() };
-        if environment != self.environment {
-            self.environment = environment;
-            self.store.update_environment(self.id, &self.environment)?;
-        }
-        Ok(())
+        self.keep(environment)
     }
 }

@@ -8,6 +8,7 @@ mod pump;
 mod remaining;
 mod session;
 mod single;
+mod site;
 
 use std::{path::PathBuf, sync::atomic::AtomicBool};
 
@@ -67,6 +68,9 @@ pub enum LabError {
         /// Why.
         source: DriveError,
     },
+    /// The namespace of an emulated network cannot be entered.
+    #[error("{0}")]
+    Network(std::io::Error),
     /// No port could be had.
     #[error("no free port was found on this machine: {0}")]
     Port(std::io::Error),

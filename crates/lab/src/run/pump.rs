@@ -2,6 +2,7 @@
 //! into the record, and ends that thing at once when the target has exited or the user wants to stop.
 
 use std::{
+    io,
     ops::ControlFlow,
     panic,
     sync::{
@@ -13,6 +14,7 @@ use std::{
 };
 
 use super::{LabError, session::Session};
+use crate::placement::Stand;
 
 /// How often it is looked whether the target lives and the user wants to go on.
 const LOOK_UP: Duration = Duration::from_millis(20);
@@ -24,6 +26,8 @@ pub enum Cause {
     Over,
     /// The target has exited.
     TargetEnded,
+    /// The network has ended, though nobody told it to.
+    NetworkEnded,
     /// The user wants to stop.
     Stopped,
 }
@@ -32,22 +36,22 @@ pub enum Cause {
 pub type Step = Result<ControlFlow<Cause>, LabError>;
 
 impl Session<'_, '_> {
-    /// Runs `activity` on a thread of the generator's. It ends soon after the flag it is given is set, and hands
+    /// Runs `activity` on a thread at `stand`. It ends soon after the flag it is given is set, and hands
     /// messages to its second argument, which `on_message` gets on this thread.
     pub fn pump<T: Send, M: Send>(
         &mut self,
+        stand: &Stand,
         activity: impl FnOnce(&AtomicBool, &mut dyn FnMut(M)) -> T + Send,
         on_message: &mut dyn FnMut(&mut Self, M) -> Step,
     ) -> Result<(T, Cause), LabError> {
         let abort = AtomicBool::new(false);
         let (tell, told) = mpsc::channel();
-        let placement = self.execution.placement.clone();
         thread::scope(|scope| {
             let activity = scope.spawn(|| {
-                placement.pin_generator();
                 let tell = tell;
+                stand.take()?;
                 // Nobody hears it if this thread panics.
-                activity(&abort, &mut |message| drop(tell.send(message)))
+                io::Result::Ok(activity(&abort, &mut |message| drop(tell.send(message))))
             });
             let mut end = None;
             loop {
@@ -61,7 +65,7 @@ impl Session<'_, '_> {
                 abort.store(end.is_some(), Ordering::Relaxed);
             }
             let value = activity.join().unwrap_or_else(|panic| panic::resume_unwind(panic));
-            Ok((value, end.transpose()?.unwrap_or(Cause::Over)))
+            Ok((value.map_err(LabError::Network)?, end.transpose()?.unwrap_or(Cause::Over)))
         })
     }
 
@@ -73,6 +77,9 @@ impl Session<'_, '_> {
         self.flush_if_due()?;
         if self.target.poll_ended().is_some() {
             return Ok(Some(Cause::TargetEnded));
+        }
+        if self.site.is_broken() {
+            return Ok(Some(Cause::NetworkEnded));
         }
         Ok(self.execution.is_stopped().then_some(Cause::Stopped))
     }

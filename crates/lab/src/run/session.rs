@@ -1,15 +1,14 @@
 //! One target that runs, from its start to its end: what it puts out and what is sampled goes into the record at least
 //! once a second.
 
-use plimsoll_observe::Ports;
 use plimsoll_record::{Nanos, Run, RunStatus};
 
-use super::{LabError, execution::Execution, limits::bytes_text};
+use super::{LabError, execution::Execution, limits::bytes_text, site::Site};
 use crate::{
     clock,
     event::{Event, Place},
     launch::{Ended, Target, tail},
-    sampling::Sampling,
+    sampling::{Sampling, Source, Watched},
 };
 
 /// What is measured is in the record no later than this.
@@ -23,6 +22,8 @@ pub struct Session<'e, 'a> {
     pub place: &'e Place,
     pub target: Target,
     pub run: Run,
+    /// Dropped after the target.
+    pub site: Site,
     sampling: Sampling,
     flush_due: Nanos,
 }
@@ -47,11 +48,13 @@ impl Verdict {
 }
 
 impl<'e, 'a> Session<'e, 'a> {
-    /// Begins to watch a target that has been started, and its sockets of `ports`.
-    pub fn new(execution: &'e mut Execution<'a>, run: Run, place: &'e Place, target: Target, ports: Ports) -> Self {
-        let sampler = target.sampler().with_sockets(ports);
-        let sampling = Sampling::start(sampler, target.spawned(), &execution.placement);
-        Self { execution, place, target, run, sampling, flush_due: clock::now() + FLUSH_INTERVAL }
+    /// Begins to watch a target that has been started, and its sockets.
+    pub fn new(execution: &'e mut Execution<'a>, run: Run, place: &'e Place, site: Site, target: Target) -> Self {
+        let counter = site.counter().map(|counts| -> Source { Box::new(move || counts().metrics().to_vec()) });
+        let sampler = target.sampler().with_sockets(site.ports());
+        let watched = Watched { target: sampler, beside: counter.into_iter().collect() };
+        let sampling = Sampling::start(watched, target.spawned(), execution.placement.stand_in(None));
+        Self { execution, place, target, run, site, sampling, flush_due: clock::now() + FLUSH_INTERVAL }
     }
 
     /// Since the spawn of the target.

@@ -6,7 +6,6 @@ use std::{
 };
 
 use plimsoll_drive::{Driven, Job, Options, Scenario, Script, ScriptText, drive};
-use plimsoll_observe::Ports;
 use plimsoll_record::{Interval, LevelPlan, Nanos, Phase, Run, RunStatus};
 use url::Url;
 
@@ -16,15 +15,16 @@ use super::{
     execution::Execution,
     pump::{Cause, Step},
     session::{Session, Verdict, conclude},
+    site::Site,
 };
 use crate::{
     artifact::Artifact,
-    check::{CannotLaunch, check_port},
+    check::CannotLaunch,
     clock,
     event::{Event, LevelPlace, Place, Progress},
-    experiment::{Connecting, Experiment, Program, Variant},
+    experiment::{Connecting, Experiment, Variant},
     launch::{CgroupLimits, Command, Launch, StartError, Target},
-    port,
+    placeholders::Placeholders,
     ready::{NotReady, Probe},
     steady::is_steady,
 };
@@ -43,20 +43,20 @@ pub fn run(
     artifact: &Artifact,
 ) -> Result<RunStatus, LabError> {
     let variant = &execution.experiment.variants[place.variant];
-    let port = match port_for(execution, variant)? {
-        Ok(port) => port,
-        Err(taken) => return conclude(execution, run, place, Verdict::because(RunStatus::NotReady, taken), &[]),
+    let site = match Site::open(execution, place)? {
+        Ok(site) => site,
+        Err(problem) => return conclude(execution, run, place, Verdict::because(RunStatus::NotReady, problem), &[]),
     };
-    let command = command(variant, artifact, port);
+    let command = command(variant, artifact, &site.beside_target());
     run.command = Some(command_text(&command.env, &command.argv));
     execution.store.update_run(&run)?;
 
-    let launch = launch(execution, variant, command, place.run);
+    let launch = launch(execution, place, &site, command);
     match Target::start(&execution.context.exe, &launch) {
         Ok(target) => {
             execution.note_limits(place.variant, target.applied())?;
-            let mut session = Session::new(execution, run, place, target, ports(port));
-            let verdict = session.load(variant, port)?;
+            let mut session = Session::new(execution, run, place, site, target);
+            let verdict = session.load(variant)?;
             session.end(verdict)
         }
         Err(StartError { message, output_tail }) => {
@@ -66,35 +66,20 @@ pub fn run(
     }
 }
 
-/// The port for a run of `variant`; the inner error says that it is taken.
-fn port_for(execution: &mut Execution<'_>, variant: &Variant) -> Result<Result<u16, String>, LabError> {
-    match variant.program {
-        Program::Command { port: Some(port), .. } => Ok(check_port(port).map(|()| port)),
-        _ => port::free(&mut execution.random).map(Ok).map_err(LabError::Port),
-    }
-}
-
-/// By which the target's sockets are known; whom it connects to is found out.
-fn ports(port: u16) -> Ports {
-    Ports { listening: vec![port], remote: Vec::new() }
-}
-
-fn command(variant: &Variant, artifact: &Artifact, port: u16) -> Command {
-    let line = artifact.command_line(port);
-    let env = variant.env.iter().map(|(name, value)| (name.clone(), with_port(value, port))).collect();
+fn command(variant: &Variant, artifact: &Artifact, placeholders: &Placeholders) -> Command {
+    let line = artifact.command_line(placeholders);
+    let env = variant.env.iter().map(|(name, value)| (name.clone(), placeholders.fill(value))).collect();
     Command { argv: line.argv, env, workdir: line.workdir }
 }
 
-fn with_port(template: &str, port: u16) -> String {
-    template.replace("{port}", &port.to_string())
-}
-
-fn launch(execution: &Execution<'_>, variant: &Variant, command: Command, run: u32) -> Launch {
+fn launch(execution: &Execution<'_>, place: &Place, site: &Site, command: Command) -> Launch {
+    let limits = &execution.experiment.variants[place.variant].limits;
     Launch {
         command,
         cpus: execution.placement.target_cpus().to_vec(),
-        limits: CgroupLimits { memory_bytes: variant.limits.memory_bytes, cpus: variant.limits.cpus },
-        cgroup_name: format!("plimsoll-{}-{run}", std::process::id()),
+        namespace: site.target().cloned(),
+        limits: CgroupLimits { memory_bytes: limits.memory_bytes, cpus: limits.cpus },
+        cgroup_name: format!("plimsoll-{}-{}", std::process::id(), place.run),
         grace: GRACE,
     }
 }
@@ -104,6 +89,12 @@ fn level_names(levels: &[LevelPlan]) -> String {
     let names: Vec<String> = levels.iter().map(|level| format!("`{}`", level.label)).collect();
     let word = if names.len() == 1 { "level" } else { "levels" };
     format!("{word} {}", names.join(" and "))
+}
+
+/// Nothing but a signal, or a defect of ours, ends it.
+fn network_ended(when: &str) -> Verdict {
+    let detail = format!("the process of its emulated network was ended by something else, {when}: run it again");
+    Verdict::because(RunStatus::Died, detail)
 }
 
 /// A level that is being driven.
@@ -120,15 +111,18 @@ struct LevelUnderWay {
 
 impl Session<'_, '_> {
     /// Waits until the target is ready, then drives all levels.
-    fn load(&mut self, variant: &Variant, port: u16) -> Result<Verdict, LabError> {
-        if let Some(verdict) = self.await_ready(variant, port)? {
+    fn load(&mut self, variant: &Variant) -> Result<Verdict, LabError> {
+        if let Some(verdict) = self.await_ready(variant)? {
             return Ok(verdict);
         }
         let plan = &self.execution.experiment.plan;
         for group in plan.level_groups() {
-            match self.levels(group.clone(), variant, port)? {
+            match self.levels(group.clone(), variant)? {
                 Cause::Over => {}
                 Cause::Stopped => return Ok(Verdict::plain(RunStatus::Interrupted)),
+                Cause::NetworkEnded => {
+                    return Ok(network_ended(&format!("while {} was driven", level_names(&plan.levels[group]))));
+                }
                 Cause::TargetEnded => {
                     let when = format!("while {} was driven", level_names(&plan.levels[group]));
                     return Ok(self.exited(RunStatus::Died, &when));
@@ -143,17 +137,19 @@ impl Session<'_, '_> {
     }
 
     /// None once it is ready.
-    fn await_ready(&mut self, variant: &Variant, port: u16) -> Result<Option<Verdict>, LabError> {
+    fn await_ready(&mut self, variant: &Variant) -> Result<Option<Verdict>, LabError> {
         let tls = &self.execution.experiment.connecting.connection.tls;
-        let url = self.url(&variant.ready_url, port)?;
+        let url = self.url(&variant.ready_url, &self.site.beside_target())?;
         let probe = Probe::new(&url, tls).map_err(|problem| self.cannot_launch(problem))?;
         let deadline = self.target.spawned() + variant.ready_timeout;
-        let (answer, cause) = self
-            .pump(|abort, _: &mut dyn FnMut(())| probe.await_ready(deadline, abort), &mut |_, ()| {
+        let stand = self.execution.placement.stand_in(self.site.target());
+        let (answer, cause) =
+            self.pump(&stand, |abort, _: &mut dyn FnMut(())| probe.await_ready(deadline, abort), &mut |_, ()| {
                 Ok(ControlFlow::Continue(()))
             })?;
         match (answer, cause) {
             (_, Cause::TargetEnded) => Ok(Some(self.exited(RunStatus::NotReady, "before it was ready"))),
+            (_, Cause::NetworkEnded) => Ok(Some(network_ended("before the target was ready"))),
             (_, Cause::Stopped) => Ok(Some(Verdict::plain(RunStatus::Interrupted))),
             (Err(NotReady(last)), Cause::Over) => Ok(Some(Verdict::because(
                 RunStatus::NotReady,
@@ -170,12 +166,14 @@ impl Session<'_, '_> {
     }
 
     /// Drives the levels of a group at the same time.
-    fn levels(&mut self, group: Range<usize>, variant: &Variant, port: u16) -> Result<Cause, LabError> {
+    fn levels(&mut self, group: Range<usize>, variant: &Variant) -> Result<Cause, LabError> {
         let levels = &self.execution.experiment.plan.levels[group.clone()];
-        let job = self.job(group.clone(), variant, port)?;
+        let job = self.job(group.clone(), variant)?;
         let begun = group.zip(levels).map(|(index, level)| self.begin_level(index, level));
         let mut under_way = begun.collect::<Result<Vec<_>, _>>()?;
+        let stand = self.execution.placement.stand_in(self.site.generator());
         let (driven, cause) = self.pump(
+            &stand,
             |abort, tell| drive(&job, abort, &mut |scenario, interval| tell((scenario, interval))),
             &mut |session, (scenario, interval)| session.on_interval(&mut under_way[scenario], interval),
         )?;
@@ -196,9 +194,9 @@ impl Session<'_, '_> {
         Ok(cause)
     }
 
-    fn job(&self, group: Range<usize>, variant: &Variant, port: u16) -> Result<Job, LabError> {
+    fn job(&self, group: Range<usize>, variant: &Variant) -> Result<Job, LabError> {
         let Experiment { plan, scripts, connecting, .. } = self.execution.experiment;
-        let base = self.url(&variant.url, port)?;
+        let base = self.url(&variant.url, &self.site.at_generator())?;
         let scenario = |(level, script): (&LevelPlan, &ScriptText)| {
             let script = self.script(script, &base)?;
             Ok(Scenario { name: level.label.clone(), start: level.start, ..Scenario::new(level.load.clone(), script) })
@@ -259,8 +257,8 @@ impl Session<'_, '_> {
         Ok(if is_over { ControlFlow::Break(Cause::Over) } else { ControlFlow::Continue(()) })
     }
 
-    fn url(&self, template: &str, port: u16) -> Result<Url, LabError> {
-        let url = with_port(template, port);
+    fn url(&self, template: &str, placeholders: &Placeholders) -> Result<Url, LabError> {
+        let url = placeholders.fill(template);
         Url::parse(&url).map_err(|error| self.cannot_launch(format!("`{url}` is not a URL: {error}")))
     }
 

@@ -2,13 +2,14 @@
 
 use std::{env, path::Path, process::ExitCode, sync::atomic::AtomicBool};
 
-use plimsoll_record::store::Store;
+use plimsoll_record::{NetworkPlan, store::Store};
 
 #[path = "../support/experiment.rs"]
 mod experiment;
 
-/// `RECORD ARGUMENT…`: runs one variant, this program with the arguments, for an hour, limited to 1 GiB.
-pub fn run(arguments: &[String]) -> ExitCode {
+/// `RECORD ARGUMENT…`: runs one variant, this program with the arguments, for an hour, limited to 1 GiB; behind
+/// `network`, if there is one.
+pub fn run(arguments: &[String], network: Option<NetworkPlan>) -> ExitCode {
     let (record, target) = arguments.split_first().expect("a record");
     let exe = env::current_exe().expect("procfs");
     let mut argv = vec![exe.display().to_string()];
@@ -16,7 +17,8 @@ pub fn run(arguments: &[String]) -> ExitCode {
     let mut variant = experiment::variant(argv);
     // So that there is a cgroup to be removed, where one can be made.
     variant.limits.memory_bytes = Some(1 << 30);
-    let experiment = experiment::of(vec![variant], vec![experiment::level("long", 3_600)]);
+    let mut experiment = experiment::of(vec![variant], vec![experiment::level("long", 3_600)]);
+    experiment.plan.variants[0].network = network;
     let mut store = Store::open(Path::new(record)).expect("a record");
     let context = experiment::context(exe);
     let result = plimsoll_lab::run(&experiment, &mut store, &context, &AtomicBool::new(false), &mut |_| ());

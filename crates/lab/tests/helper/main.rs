@@ -5,6 +5,8 @@ mod target;
 
 use std::{env, process::ExitCode};
 
+use plimsoll_record::{Nanos, NetworkPlan};
+
 fn main() -> ExitCode {
     if let Some(code) = plimsoll_lab::supervisor_main(env::args_os()) {
         return code;
@@ -13,7 +15,8 @@ fn main() -> ExitCode {
     let (command, rest) = arguments.split_first().expect("a command");
     match command.as_str() {
         "serve" => target::serve(rest),
-        "lab" => lab::run(rest),
+        "lab" => lab::run(rest, None),
+        "far-lab" => lab::run(rest, Some(NetworkPlan { rtt: Nanos::from_millis(20), ..NetworkPlan::default() })),
         other => panic!("no such command: {other}"),
     }
 }

@@ -22,7 +22,7 @@ struct Habits {
 
 static REQUESTS: AtomicU64 = AtomicU64::new(0);
 
-/// `PORT [HABIT…]`: serves, unless a habit says otherwise.
+/// `[HOST:]PORT [HABIT…]`: serves, unless a habit says otherwise.
 pub fn serve(arguments: &[String]) -> ExitCode {
     let (port, words) = arguments.split_first().expect("a port");
     let mut habits = Habits::default();
@@ -40,7 +40,8 @@ pub fn serve(arguments: &[String]) -> ExitCode {
             other => panic!("no such habit: {other:?}"),
         }
     }
-    let listener = TcpListener::bind(format!("127.0.0.1:{port}")).expect("the port is free");
+    let address = if port.contains(':') { port.clone() } else { format!("127.0.0.1:{port}") };
+    let listener = TcpListener::bind(address).expect("the port is free");
     for connection in listener.incoming() {
         thread::spawn(move || answer(connection.expect("a connection"), habits));
     }

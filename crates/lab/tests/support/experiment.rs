@@ -41,8 +41,8 @@ pub fn variant(argv: Vec<String>) -> Variant {
         env: BTreeMap::new(),
         limits: Limits::default(),
         ready_timeout: Nanos::from_secs(30),
-        ready_url: "http://127.0.0.1:{port}/ready".to_owned(),
-        url: "http://127.0.0.1:{port}/".to_owned(),
+        ready_url: "http://{host}:{port}/ready".to_owned(),
+        url: "http://{host}:{port}/".to_owned(),
         response_timeout: Nanos::from_secs(5),
     }
 }

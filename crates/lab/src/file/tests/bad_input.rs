@@ -53,6 +53,8 @@ prints! {
     wrong_connections: &with_variant("connection:\n  keep-alive: no\n  idle-time: 0s\n  max-requests-per-connection: 0\n  tls-min: 1.1\n  cert: client.pem\n  connect-to: [\"a:1:b\"]\n  dns: always\n  proxy: socks5://p:1\n  source: [127.0.0.1, here]\n");
     a_connection_with_files_that_are_not_there: &with_variant("connection: {cacert: no-such-ca.pem}\n");
     a_connection_that_contradicts_itself: &with_variant("connection: {unix-socket: a.sock, proxy: \"http://p:1\"}\n");
+    wrong_networks: &with_load("base: {subject: greetings-web}\nvariants:\n  a: {network: {rtt: 70, jitter: 1ms}}\n  b: {network: {loss: 1 %}}\n  c: {network: {rtt: 11s, jitter: 12s, loss: 101 %, bandwidth: 10 bit/s}}\n  d: {network: {rtt: 1ms, bandwidth: 10 MB/s, by: relais}}\n  e: {network: {rtt: 1ms, loss: 1 %, by: relay, between: target-upstream}}\n");
+    a_load_that_would_not_come_over_its_network: &with_load("base: {network: {rtt: 70ms}}\nvariants:\n  a: {command: [serve, \"{port}\"], ready: \"http://127.0.0.1:{port}/\", url: \"http://127.0.0.1:{port}/\"}\n  b: {command: [serve], port: 8080, ready: \"http://127.0.0.1:8080/\", url: \"http://{host}:8080/\"}\n  c: {subject: greetings-web, url: \"http://127.0.0.1:{port}/\"}\n");
     a_path_with_a_space: &with_variant("request: {path: /a b}\n");
     no_rounds: &with_variant("rounds: 0\n");
     no_variants: &with_load("variants: {}\n");

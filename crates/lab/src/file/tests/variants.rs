@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use plimsoll_drive::script::Body;
-use plimsoll_record::Nanos;
+use plimsoll_record::{Between, Nanos, NetworkBy, NetworkPlan};
 
 use super::{LOAD, SEED_IF_ABSENT, plan, read, variant};
 use crate::experiment::{Order, Packaging, Program};
@@ -15,10 +15,10 @@ fn defaults_are_those_of_the_reference() {
     let plan = &experiment.plan;
     assert_eq!((plan.name.as_str(), plan.title.as_str(), plan.rounds), ("x", "x", 3));
     assert_eq!((plan.seed, experiment.order), (SEED_IF_ABSENT, Order::Random));
-    assert_eq!(plan.variants[0].url, "http://127.0.0.1:{port}/greetings?name=plimsoll");
+    assert_eq!(plan.variants[0].url, "http://{host}:{port}/greetings?name=plimsoll");
     assert_eq!((plan.variants[0].workers, plan.variants[0].service_time), (Some(200), Some(Nanos::from_secs(1))));
     let variant = &experiment.variants[0];
-    assert_eq!(variant.ready_url, "http://127.0.0.1:{port}/ready");
+    assert_eq!(variant.ready_url, "http://{host}:{port}/ready");
     assert_eq!(variant.ready_timeout, Nanos::from_secs(60));
     assert_eq!(variant.response_timeout, Nanos::from_secs(30));
     let Program::Subject { packaging, spring_aot, properties, .. } = &variant.program else { panic!("{variant:?}") };
@@ -56,7 +56,7 @@ fn the_gateway_calls_its_upstream_and_has_so_many_connections() {
     let settings = "properties: {gateway.pool.max-per-route: 100, server.tomcat.threads.max: 400}";
     let plan = plan(&format!("variants: {{g: {{subject: gateway, {settings}}}}}\n{LOAD}")).variants.remove(0);
     assert_eq!((plan.workers, plan.connections_per_route, plan.service_time), (Some(400), Some(100), None));
-    assert_eq!(plan.url, "http://127.0.0.1:{port}/call?url={upstream}/");
+    assert_eq!(plan.url, "http://{host}:{port}/call?url={upstream}/");
 }
 
 #[test]
@@ -147,7 +147,7 @@ fn a_request_is_what_it_says() {
     );
     let experiment = read(&text).unwrap_or_else(|errors| panic!("{errors}")).experiment;
     let (variant, step) = (&experiment.variants[0], &experiment.scripts[0].flows[0].steps[0]);
-    assert_eq!((variant.url.as_str(), step.method()), ("http://127.0.0.1:{port}/x", "POST"));
+    assert_eq!((variant.url.as_str(), step.method()), ("http://{host}:{port}/x", "POST"));
     assert_eq!(step.headers, [("X-N".to_owned(), "5".to_owned())]);
     assert_eq!((&step.body, variant.response_timeout), (&Body::Text("hi".to_owned()), Nanos::from_secs(5)));
 }
@@ -165,6 +165,30 @@ fn a_matrix_expands_with_its_last_axis_fastest_and_without_what_is_excluded() {
     assert_eq!(names, ["w1s-jar", "w1s-jar-vt", "w1s-cds", "w100ms-jar-vt"]);
     assert_eq!(plan.variants[3].service_time, Some(Nanos::from_millis(100)));
     assert_eq!(plan.variants[3].settings["threads"], "virtual");
+}
+
+#[test]
+fn a_network_is_put_together_key_by_key_and_shown() {
+    let text = format!(
+        "base: {{subject: greetings-web, network: {{rtt: 70ms, jitter: 3ms, bandwidth: 10 Mbit/s}}}}\n\
+         variants:\n  a: {{}}\n  b: {{network: {{loss: 0.5 %, jitter: 0s}}}}\n  \
+         c: {{network: {{rtt: 0s, jitter: 0s, by: relay}}, url: \"http://{{host}}:{{port}}/x\"}}\n{LOAD}"
+    );
+    let variants = plan(&text).variants;
+    let [a, b, c] = [0, 1, 2].map(|index: usize| variants[index].network.expect("from the base"));
+    let expected = NetworkPlan {
+        between: Between::GeneratorTarget,
+        rtt: Nanos::from_millis(70),
+        jitter: Nanos::from_millis(3),
+        loss_percent: 0.0,
+        bandwidth_bits_per_s: Some(10_000_000),
+        by: NetworkBy::Namespaces,
+    };
+    assert_eq!(a, expected);
+    assert_eq!(b, NetworkPlan { jitter: Nanos::ZERO, loss_percent: 0.5, ..expected });
+    assert_eq!((c.rtt, c.by), (Nanos::ZERO, NetworkBy::Relay));
+    let shown = &variants[1].settings["network"];
+    assert_eq!(shown, "70 ms RTT, 0.5 % loss, 10 Mbit/s between generator and target");
 }
 
 #[test]

@@ -193,6 +193,7 @@ fn environment() -> Environment {
             ("Spring Boot".to_owned(), "4.1.2".to_owned()),
             ("Tomcat".to_owned(), "11.0.9".to_owned()),
         ]),
+        network_relay: None,
         merged: None,
     }
 }

@@ -1,0 +1,153 @@
+//! Where the parts of a run are, and how they reach each other: beside each other on this machine, or at the two ends
+//! of an emulated network.
+
+use std::net::{Ipv4Addr, SocketAddr};
+
+use plimsoll_network::{Config, Counts, Namespace, Network, Opened};
+use plimsoll_observe::Ports;
+use plimsoll_record::{Between, NetworkPlan};
+
+use super::{LabError, execution::Execution};
+use crate::{
+    check::check_port,
+    event::Place,
+    experiment::{Program, Variant},
+    launch,
+    placeholders::Placeholders,
+    port,
+};
+
+/// The places of one run. Dropped, its network is gone.
+#[derive(Debug)]
+pub struct Site {
+    network: Option<(Between, Network)>,
+    port: u16,
+}
+
+impl Site {
+    /// Makes the network of the variant at `place`, if it has one, and finds its target a port.
+    ///
+    /// # Errors
+    ///
+    /// The inner one says in words why this run cannot be made.
+    pub fn open(execution: &mut Execution<'_>, place: &Place) -> Result<Result<Self, String>, LabError> {
+        let experiment = execution.experiment;
+        let network = match experiment.plan.variants[place.variant].network {
+            None => None,
+            Some(plan) => match network(execution, &plan, place)? {
+                Ok(network) => Some((plan.between, network)),
+                Err(problem) => return Ok(Err(problem)),
+            },
+        };
+        let mut site = Self { network, port: 0 };
+        let port = site.port_for(execution, &experiment.variants[place.variant])?;
+        Ok(port.and_then(|port| {
+            site.port = port;
+            site.lead_relay_to_target()?;
+            Ok(site)
+        }))
+    }
+
+    /// The namespace of the generator; none: this process's own, as for the others.
+    pub fn generator(&self) -> Option<&Namespace> {
+        self.ends().map(|(near, _)| near)
+    }
+
+    /// The namespace of the target. Whoever asks whether it is ready is there too, so start-up does not depend on the
+    /// network.
+    pub fn target(&self) -> Option<&Namespace> {
+        self.ends().map(|(near, far)| if self.is_between(Between::GeneratorTarget) { far } else { near })
+    }
+
+    /// As the target is reached from beside it.
+    pub fn beside_target(&self) -> Placeholders {
+        Placeholders::of_target(self.target_host(), self.port)
+    }
+
+    /// As the target is reached by the load.
+    pub fn at_generator(&self) -> Placeholders {
+        match self.relay() {
+            Some(listen) if self.is_between(Between::GeneratorTarget) => {
+                Placeholders::of_target(listen.ip(), listen.port())
+            }
+            _ => self.beside_target(),
+        }
+    }
+
+    /// By which the target's sockets are known; whom it connects to is found out.
+    pub fn ports(&self) -> Ports {
+        Ports { listening: vec![self.port], remote: Vec::new() }
+    }
+
+    /// What tells what the network has done so far, if there is one.
+    pub fn counter(&self) -> Option<impl Fn() -> Counts + Send + 'static> {
+        self.network.as_ref().map(|(_, network)| network.counter())
+    }
+
+    /// Whether the network has ended, though nobody told it to.
+    pub fn is_broken(&self) -> bool {
+        self.network.as_ref().is_some_and(|(_, network)| network.has_ended())
+    }
+
+    fn ends(&self) -> Option<(&Namespace, &Namespace)> {
+        match self.network.as_ref()?.1.opened() {
+            Opened::Namespaces { near, far } => Some((near, far)),
+            Opened::Relay { .. } => None,
+        }
+    }
+
+    fn relay(&self) -> Option<SocketAddr> {
+        match self.network.as_ref()?.1.opened() {
+            Opened::Relay { listen, .. } => Some(*listen),
+            Opened::Namespaces { .. } => None,
+        }
+    }
+
+    fn is_between(&self, wanted: Between) -> bool {
+        self.network.as_ref().is_some_and(|(between, _)| *between == wanted)
+    }
+
+    fn target_host(&self) -> Ipv4Addr {
+        match &self.network {
+            Some((Between::GeneratorTarget, network)) => network.opened().far_address(),
+            _ => Ipv4Addr::LOCALHOST,
+        }
+    }
+
+    fn port_for(&self, execution: &mut Execution<'_>, variant: &Variant) -> Result<Result<u16, String>, LabError> {
+        match variant.program {
+            // In a namespace of its own nobody else has taken it.
+            Program::Command { port: Some(port), .. } if self.target().is_some() => Ok(Ok(port)),
+            Program::Command { port: Some(port), .. } => Ok(check_port(port).map(|()| port)),
+            _ => port::free(&mut execution.random).map(Ok).map_err(LabError::Port),
+        }
+    }
+
+    fn lead_relay_to_target(&mut self) -> Result<(), String> {
+        match &mut self.network {
+            Some((Between::GeneratorTarget, network)) if matches!(network.opened(), Opened::Relay { .. }) => {
+                let target = (Ipv4Addr::LOCALHOST, self.port).into();
+                network.lead_to(target).map_err(|error| format!("the relay before the target is gone: {error}"))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Starts the network, and says so if it had to be a relay.
+fn network(
+    execution: &mut Execution<'_>,
+    plan: &NetworkPlan,
+    place: &Place,
+) -> Result<Result<Network, String>, LabError> {
+    // All variants of a round meet the same losses, another round meets others.
+    let seed = execution.experiment.plan.seed.wrapping_add(u64::from(place.round));
+    let network = match Network::start(&execution.context.exe, launch::NETWORK, &Config { plan: *plan, seed }) {
+        Ok(network) => network,
+        Err(problem) => return Ok(Err(problem)),
+    };
+    if let Opened::Relay { because: Some(reason), .. } = network.opened() {
+        execution.note_relay(reason)?;
+    }
+    Ok(Ok(network))
+}

@@ -1,0 +1,137 @@
+//! Whole runs over emulated networks. Where no namespaces can be made, those that need them say that they are skipped.
+
+#[allow(dead_code, reason = "targets with habits are for the other tests")]
+mod support;
+
+use plimsoll_lab::{Event, experiment::Experiment};
+use plimsoll_record::{
+    ExecutionData, ExecutionStatus, Histogram, Interval, Nanos, NetworkBy, NetworkPlan, RunData, RunStatus, metric,
+};
+use rustix::process::{Pid, Signal, kill_process};
+use support::{
+    HELPER, MARK, Ran,
+    experiment::{level, of},
+    mark, marked, run, run_until,
+};
+
+const RTT: Nanos = Nanos::from_millis(70);
+
+/// Two virtual users, with a new connection for each request, over `network`.
+fn over(network: NetworkPlan, mark: &str, seconds: u64) -> Experiment {
+    let argv = [HELPER, "serve", "{host}:{port}"].map(str::to_owned).to_vec();
+    let mut variant = support::experiment::variant(argv);
+    variant.env.insert(MARK.to_owned(), mark.to_owned());
+    let mut experiment = of(vec![variant], vec![level("far", seconds)]);
+    experiment.plan.variants[0].network = Some(network);
+    experiment.connecting.keep_alive = false;
+    experiment
+}
+
+fn far() -> NetworkPlan {
+    NetworkPlan { rtt: RTT, ..NetworkPlan::default() }
+}
+
+fn merged(run: &RunData, of: impl Fn(&Interval) -> &Histogram) -> Histogram {
+    let mut all = Histogram::default();
+    run.levels[0].intervals.iter().for_each(|interval| all.merge(of(interval)));
+    all
+}
+
+fn last_sample(run: &RunData, metric: metric::Metric) -> Option<f64> {
+    run.samples.iter().rev().find(|sample| sample.metric == metric.name).map(|sample| sample.value)
+}
+
+/// What was recorded; none where the network had to be a relay, which is said.
+fn data_of_namespaces(ran: &Ran) -> Option<&ExecutionData> {
+    let data = ran.data();
+    if let Some(reason) = &data.execution.environment.network_relay {
+        eprintln!("skipped: this machine lets us make no network namespaces: {reason}");
+        let said = ran.events.iter().any(|event| matches!(event, Event::Note(note) if note.contains(reason.as_str())));
+        assert!(said, "and it is said");
+        return None;
+    }
+    Some(data)
+}
+
+#[test]
+fn a_load_over_a_network_takes_its_round_trips_and_start_up_does_not() {
+    let mark = mark();
+    let ran = run(&over(far(), &mark, 2));
+    assert_eq!(ran.result.as_ref().expect("no error").status, ExecutionStatus::Done);
+    let Some(data) = data_of_namespaces(&ran) else { return };
+    let run = &data.runs[0];
+    assert_eq!((run.run.status, &run.run.detail), (RunStatus::Done, &None));
+    let (connect, response) = (merged(run, |it| &it.connect), merged(run, |it| &it.ok.response));
+    let (connect, response) = (connect.quantile(0.5), response.quantile(0.5));
+    assert!(connect >= RTT && connect < RTT + Nanos::from_millis(15), "{connect}");
+    assert!(response >= RTT + RTT && response < RTT + RTT + Nanos::from_millis(30), "{response}");
+    assert!(last_sample(run, metric::NETWORK_PACKETS) > Some(100.0));
+    assert_eq!(last_sample(run, metric::NETWORK_OVERFLOWED), Some(0.0));
+    assert!(last_sample(run, metric::RSS_BYTES) > Some(0.0), "the target is watched in its namespace");
+    assert_eq!(marked(&mark), []);
+}
+
+#[test]
+fn a_relay_needs_no_root() {
+    let mark = mark();
+    let ran = run(&over(NetworkPlan { by: NetworkBy::Relay, ..far() }, &mark, 2));
+    let run = &ran.data().runs[0];
+    assert_eq!((run.run.status, &run.run.detail), (RunStatus::Done, &None));
+    let (connect, response) = (merged(run, |it| &it.connect), merged(run, |it| &it.ok.response));
+    assert!(connect.quantile(0.5) < RTT, "it is no handshake over the network");
+    assert!(response.quantile(0.0) >= RTT, "{}", response.quantile(0.0));
+    assert!(last_sample(run, metric::NETWORK_BYTES) > Some(1_000.0));
+    assert_eq!(ran.data().execution.environment.network_relay, None, "it was wanted");
+    assert!(!ran.events.iter().any(|event| matches!(event, Event::Note(note) if note.contains("relay"))));
+    assert_eq!(marked(&mark), []);
+}
+
+#[test]
+fn losses_fail_nothing_but_take_time() {
+    let ran = run(&over(NetworkPlan { loss_percent: 5.0, rtt: Nanos::from_millis(10), ..far() }, &mark(), 3));
+    let Some(data) = data_of_namespaces(&ran) else { return };
+    let run = &data.runs[0];
+    assert_eq!(run.run.status, RunStatus::Done);
+    assert_eq!(run.levels[0].intervals.iter().map(|interval| interval.counts.failed).sum::<u64>(), 0);
+    assert!(last_sample(run, metric::NETWORK_LOST) > Some(5.0));
+    let slowest = merged(run, |it| &it.ok.response).quantile(1.0);
+    assert!(slowest > Nanos::from_millis(200), "a retransmission takes at least as long (RTO_MIN): {slowest}");
+}
+
+#[test]
+fn ctrl_c_leaves_nothing_behind() {
+    let mark = mark();
+    let ran = run_until(&over(far(), &mark, 3_600), |event| matches!(event, Event::Progress(_)));
+    assert_eq!(ran.data().execution.status, ExecutionStatus::Interrupted);
+    assert!(ran.data().runs[0].levels[0].intervals[0].counts.succeeded > 0);
+    assert_eq!(marked(&mark), []);
+    assert_eq!(networks(), [0; 0]);
+}
+
+#[test]
+fn a_network_that_is_killed_ends_its_run_and_says_so() {
+    let mark = mark();
+    let ran = run_until(&over(far(), &mark, 60), |event| {
+        if matches!(event, Event::Progress(_)) {
+            networks().into_iter().for_each(|pid| {
+                let _ = kill_process(Pid::from_raw(pid).expect("not zero"), Signal::KILL);
+            });
+        }
+        false
+    });
+    let run = &ran.data().runs[0];
+    assert_eq!(run.run.status, RunStatus::Died);
+    let detail = run.run.detail.as_deref().expect("why");
+    assert!(detail.starts_with("the process of its emulated network was ended by something else, while level `far`"));
+    assert_eq!(marked(&mark), []);
+}
+
+/// Processes of networks that this process, and this thread of it, started.
+fn networks() -> Vec<i32> {
+    let children = std::fs::read_to_string("/proc/thread-self/children").unwrap_or_default();
+    let pids = children.split_whitespace().filter_map(|pid| pid.parse().ok());
+    let is_network = |pid: &i32| {
+        std::fs::read_to_string(format!("/proc/{pid}/cmdline")).is_ok_and(|words| words.contains("__network"))
+    };
+    pids.filter(is_network).collect()
+}
