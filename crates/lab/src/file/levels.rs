@@ -3,7 +3,7 @@
 use plimsoll_record::{Arrivals, LevelPlan, Load, Nanos, Phase, Stage, ThinkTime};
 
 use super::{
-    decode::{At, Checked, Choice, Whole},
+    decode::{At, Checked, Choice, OneOrMany, Whole},
     errors::{Errors, Place},
     load::{ArrivalsWord, LoadSection, MOST_VUS, Model, StageSection, ThinkTimeValue, WarmupSection},
     node::Node,
@@ -36,8 +36,9 @@ pub(super) fn resolve(section: &Checked<LoadSection>, errors: &mut Errors) -> Ve
     let duration = if model.keys().contains(&"duration") { duration(load, node, errors) } else { Nanos::ZERO };
     let think = think_time(load, errors);
     let max_duration = load.max_duration.as_ref().map(|max| positive(max, errors));
+    let ramp_ups = ramp_ups(load, levels.value.len(), errors);
     let mut plans: Vec<(LevelPlan, &Place)> = Vec::new();
-    for level in &levels.value {
+    for (level, ramp_up) in levels.value.iter().zip(ramp_ups) {
         let Some(number) = amount(level, model, errors).filter(|number| check_level(*number, &level.place, errors))
         else {
             continue;
@@ -52,7 +53,7 @@ pub(super) fn resolve(section: &Checked<LoadSection>, errors: &mut Errors) -> Ve
             );
             continue;
         }
-        let load = plateau(load, number, duration, max_duration, think);
+        let load = plateau(load, number, duration, ramp_up, max_duration, think);
         let plan = LevelPlan::new(label, Phase::Measured, load);
         plans.push((plan, &level.place));
     }
@@ -107,7 +108,28 @@ fn push_missing(key: &str, example: &str, model: Model, node: &Node, errors: &mu
     errors.push(&node.place, format!("the model `{}` needs the key `{key}`, e.g. `{example}`", model.word()));
 }
 
-fn plateau(load: &LoadSection, number: f64, duration: Nanos, max_duration: Option<Nanos>, think: ThinkTime) -> Load {
+/// One for each level.
+fn ramp_ups(load: &LoadSection, levels: usize, errors: &mut Errors) -> Vec<Nanos> {
+    let Some(At { value: OneOrMany(ramp_ups), place }) = &load.ramp_up else { return vec![Nanos::ZERO; levels] };
+    match ramp_ups.as_slice() {
+        [one] => vec![one.0; levels],
+        each if each.len() == levels => each.iter().map(|ramp_up| ramp_up.0).collect(),
+        each => {
+            let found = each.len();
+            errors.push(place, format!("expected one time, or as many as there are levels ({levels}), found {found}"));
+            vec![Nanos::ZERO; levels]
+        }
+    }
+}
+
+fn plateau(
+    load: &LoadSection,
+    number: f64,
+    duration: Nanos,
+    ramp_up: Nanos,
+    max_duration: Option<Nanos>,
+    think: ThinkTime,
+) -> Load {
     let vus = number as u32;
     match load.model.value {
         Model::ConstantVus | Model::RampingVus => Load::ConstantVus { vus, duration, think },
@@ -118,7 +140,7 @@ fn plateau(load: &LoadSection, number: f64, duration: Nanos, max_duration: Optio
         Model::PerVuIterations => Load::PerVuIterations {
             vus,
             iterations: load.iterations.map_or(1, |count| count.0),
-            ramp_up: load.ramp_up.map_or(Nanos::ZERO, |ramp_up| ramp_up.0),
+            ramp_up,
             max_duration,
             think,
         },

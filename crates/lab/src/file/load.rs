@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 
 use super::{
-    decode::{At, FromNode, Whole, choice, mapping, push_unexpected},
+    decode::{At, FromNode, OneOrMany, Whole, choice, mapping, push_unexpected},
     errors::Errors,
     node::{Node, Value},
     quantity::{Amount, Duration},
@@ -40,9 +40,9 @@ mapping! {
         pub iterations_per_vu: Option<Iterations>,
         /// Requests of each virtual user. `per-vu-iterations` only. Default: 1. Example: `iterations: 10`.
         pub iterations: Option<Iterations>,
-        /// The virtual users start evenly spread over this time. `per-vu-iterations` only. Default: all at
-        /// once. Example: `ramp-up: 1s`.
-        pub ramp_up: Option<Duration>,
+        /// The virtual users start evenly spread over this time, or over one for each level. `per-vu-iterations` only.
+        /// Default: all at once. Example: `ramp-up: 1s`, or `ramp-up: [1s, 2s]` with two levels.
+        pub ramp_up: Option<At<OneOrMany<Duration>>>,
         /// No request starts later than this after the level's start. `shared-iterations` and
         /// `per-vu-iterations` only. Default: no limit. Example: `max-duration: 5min`.
         pub max_duration: Option<At<Duration>>,

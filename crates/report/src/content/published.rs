@@ -95,12 +95,14 @@ pub const fn mark(verdict: AuditVerdict) -> &'static str {
     }
 }
 
+/// The gravest finding, and how many there are besides: all of them are explained below the tables.
 fn verdict(audit: &Audit) -> String {
-    if audit.findings.is_empty() {
+    let Some((gravest, others)) = audit.findings.split_first() else {
         let word = if audit.verdict == AuditVerdict::Consistent { " consistent" } else { "" };
         return format!("{}{word}", mark(audit.verdict));
-    }
-    audit.findings.iter().map(|it| format!("{} {}", mark(it.verdict), it.label)).collect::<Vec<_>>().join("; ")
+    };
+    let others = if others.is_empty() { String::new() } else { format!(", {} more", others.len()) };
+    format!("{} {}{others}", mark(gravest.verdict), gravest.label)
 }
 
 fn our_name(ours: &str) -> String {

@@ -46,6 +46,17 @@ fn per_vu_iterations() {
 }
 
 #[test]
+fn each_level_may_have_its_own_ramp_up() {
+    let text = "{model: per-vu-iterations, levels: [500, 2000, 10], ramp-up: [1s, 2s, 0s]}";
+    let ramp_up = |(_, load): (String, Load)| match load {
+        Load::PerVuIterations { ramp_up, .. } => ramp_up,
+        other => panic!("{other:?}"),
+    };
+    let ramp_ups: Vec<Nanos> = loads(text).into_iter().map(ramp_up).collect();
+    assert_eq!(ramp_ups, [1, 2, 0].map(Nanos::from_secs));
+}
+
+#[test]
 fn constant_arrival_rates_with_and_without_unit() {
     let load = |rate| Load::ConstantArrivalRate {
         rate,
