@@ -2,16 +2,19 @@
 
 use std::path::{Path, PathBuf};
 
-use plimsoll_record::{Nanos, Statistic};
+use plimsoll_record::{Load, Nanos, Statistic};
 
 use crate::{
     experiment::{Order, Packaging, Program},
     file::{ExperimentFile, load},
 };
 
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../experiments")
+}
+
 fn bundled(name: &str) -> ExperimentFile {
-    let path: PathBuf = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../experiments").join(name);
-    load(&path, None, 7).unwrap_or_else(|errors| panic!("{errors}"))
+    load(&folder().join(name), None, 7).unwrap_or_else(|errors| panic!("{errors}"))
 }
 
 #[test]
@@ -64,15 +67,35 @@ fn the_published_table_of_greetings_is_complete() {
 }
 
 #[test]
-fn the_claims_of_bundled_experiments_name_what_is_there() {
-    for file in ["quickstart.yaml", "greetings.yaml"] {
-        let plan = bundled(file).experiment.plan;
-        let variants: Vec<&str> = plan.variants.iter().map(|variant| variant.name.as_str()).collect();
-        let levels: Vec<&str> = plan.levels.iter().map(|level| level.label.as_str()).collect();
-        for claim in &plan.claims {
-            let checked = plimsoll_analysis::claims::parse(&claim.expression)
-                .and_then(|expression| expression.check(&variants, &levels));
-            assert_eq!(checked, Ok(()), "{file}: {}", claim.expression);
+fn the_servers_with_threads_have_the_published_table_and_its_ramp_ups() {
+    let plan = bundled("thread-pool.yaml").experiment.plan;
+    let ramp_ups = plan.levels.iter().map(|level| match level.load {
+        Load::PerVuIterations { ramp_up, .. } => ramp_up,
+        ref other => panic!("{other:?}"),
+    });
+    assert_eq!(ramp_ups.collect::<Vec<_>>(), [1_000, 2_000, 450, 900].map(Nanos::from_millis));
+    let published = plan.published.unwrap();
+    assert!(published.levels.iter().all(|row| row.figures.len() == 11), "{published:#?}");
+    assert_eq!(published.levels.iter().map(|row| row.conditions.ramp_up.is_some()).filter(|is| *is).count(), 4);
+}
+
+#[test]
+fn every_bundled_experiment_is_right_at_every_pace_and_its_claims_name_what_is_there() {
+    for file in std::fs::read_dir(folder()).unwrap().map(|file| file.unwrap().file_name().into_string().unwrap()) {
+        let paces = bundled(&file).paces;
+        let paces: Vec<Option<&str>> = match paces.len() {
+            0 => vec![None],
+            _ => paces.iter().map(|pace| Some(pace.as_str())).collect(),
+        };
+        for pace in paces {
+            let loaded = load(&folder().join(&file), pace, 7).unwrap_or_else(|errors| panic!("{errors}"));
+            let variants: Vec<&str> = loaded.variant_names.iter().map(String::as_str).collect();
+            let levels: Vec<&str> = loaded.level_labels.iter().map(String::as_str).collect();
+            for claim in &loaded.experiment.plan.claims {
+                let checked = plimsoll_analysis::claims::parse(&claim.expression)
+                    .and_then(|expression| expression.check(&variants, &levels));
+                assert_eq!(checked, Ok(()), "{file}: {}", claim.expression);
+            }
         }
     }
 }
