@@ -15,6 +15,7 @@ mod ratios;
 mod requests;
 pub mod results;
 mod run;
+mod sockets;
 mod stats;
 mod summary;
 #[cfg(any(test, feature = "testing"))]

@@ -1,6 +1,9 @@
 //! The figures that claims can name.
 
-use plimsoll_record::{Histogram, metric};
+use plimsoll_record::{
+    Histogram,
+    metric::{self, tcp},
+};
 
 use super::dimension::Dimension;
 use crate::{
@@ -49,6 +52,14 @@ const METRICS: &[Metric] = &[
     service("service_p9999", P9999),
     service("service_min", MIN),
     service("service_max", MAX),
+    level("listen_overflows", Dimension::RATIO, |it| it.watched.gain(tcp::LISTEN_OVERFLOWS.name)),
+    level("listen_drops", Dimension::RATIO, |it| it.watched.gain(tcp::LISTEN_DROPS.name)),
+    level("retransmits", Dimension::RATIO, |it| it.watched.gain(tcp::RETRANSMITS.name)),
+    level("connections_opened", Dimension::RATIO, |it| it.watched.gain(tcp::CONNECTIONS_OPENED.name)),
+    level("connections_accepted", Dimension::RATIO, |it| it.watched.gain(tcp::CONNECTIONS_ACCEPTED.name)),
+    level("connections_reset", Dimension::RATIO, |it| it.watched.gain(tcp::CONNECTIONS_RESET.name)),
+    level("peak_time_wait", Dimension::RATIO, |it| it.watched.peak_time_wait()),
+    level("peak_accept_queue", Dimension::RATIO, |it| it.watched.peak(tcp::ACCEPT_QUEUE.name)),
     run("startup", Dimension::TIME, |it| it.startup_s),
     run("peak_cpu", Dimension::PERCENT, |it| it.peak(metric::CPU_PERCENT.name)),
     run("peak_memory", Dimension::MEMORY, |it| it.peak(metric::RSS_BYTES.name)),

@@ -4,7 +4,10 @@ use std::collections::BTreeMap;
 
 use plimsoll_record::{Histogram, Interval, LevelData, Nanos, RunData};
 
-use super::Level;
+use super::{
+    Level,
+    watched::{Watched, Window},
+};
 use crate::generator;
 
 /// One level of one run.
@@ -23,6 +26,8 @@ pub(crate) struct LevelRound {
     pub busiest_worker_percent: f64,
     /// Share of the time in which it had no CPU left, in percent.
     pub saturated_percent: f64,
+    /// What was sampled beside it.
+    pub watched: Watched,
 }
 
 impl LevelRound {
@@ -50,6 +55,7 @@ impl LevelRound {
             requests,
             busiest_worker_percent,
             saturated_percent,
+            watched: Watched::of(&run.samples, window(level, data, duration, run)),
         })
     }
 
@@ -86,6 +92,18 @@ impl LevelRound {
 
     fn per_s(&self, count: u64) -> f64 {
         if self.duration == Nanos::ZERO { 0.0 } else { count as f64 / self.duration.as_secs_f64() }
+    }
+}
+
+/// When the level, or stage, was driven, and when the next one began.
+fn window(level: &Level, data: &LevelData, duration: Nanos, run: &RunData) -> Window {
+    let stage = level.stage_window();
+    let start = data.started + stage.map_or(Nanos::ZERO, |(start, _)| start);
+    let end = start + duration;
+    let following = run.levels.iter().map(|it| it.started).filter(|&started| started >= end).min();
+    match stage.filter(|_| !level.is_last_stage()) {
+        Some((_, next)) => Window { start, end: data.started + next, next: Some(data.started + next) },
+        None => Window { start, end, next: following },
     }
 }
 

@@ -63,6 +63,11 @@ impl Level<'_> {
         Some((sum(&stages[..stage]), sum(&stages[..=stage])))
     }
 
+    /// Whether no stage follows it.
+    pub(crate) fn is_last_stage(&self) -> bool {
+        self.stage.is_some_and(|stage| stage as usize + 1 == stages(&self.plan.load).len())
+    }
+
     /// Virtual users, or requests per second, that the load plans at most at any time of this level.
     pub(crate) fn peak_target(&self) -> f64 {
         let of_stage = |start: f64, stages: &[Stage]| match self.stage {

@@ -3,6 +3,7 @@
 mod level_round;
 pub(crate) mod levels;
 mod run_round;
+mod watched;
 
 use std::collections::BTreeSet;
 

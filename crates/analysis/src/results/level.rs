@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use plimsoll_record::{CheckCount, ErrorCount, ErrorKind};
 use serde::Serialize;
 
-use super::{Figure, RequestResults};
+use super::{Figure, RequestResults, SocketFigures};
 
 /// One variant at one level.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -58,6 +58,8 @@ pub struct LevelResults {
     pub response_curve: Vec<CurvePoint>,
     /// The same for service times.
     pub service_curve: Vec<CurvePoint>,
+    /// What TCP said of the target.
+    pub sockets: SocketFigures,
     /// Little's law on our own figures.
     pub littles_law: LittlesLaw,
     /// The throughput that settings allow at most, if they fix one.

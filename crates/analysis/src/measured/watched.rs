@@ -1,0 +1,131 @@
+//! What was watched beside one level of one run: how far counters went on, and how high anything got.
+
+use std::collections::BTreeMap;
+
+use plimsoll_record::{Nanos, Sample, metric::tcp};
+
+/// When a level was driven, since the spawn of the target.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Window {
+    pub start: Nanos,
+    pub end: Nanos,
+    /// When the next level began, if there is one: what happens from then on is not this level's.
+    pub next: Option<Nanos>,
+}
+
+/// One metric in one window.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Metric {
+    gain: f64,
+    peak: f64,
+}
+
+/// Every metric that was sampled, in one window.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Watched {
+    metrics: BTreeMap<String, Metric>,
+    peak_time_wait: Option<f64>,
+}
+
+impl Watched {
+    pub(crate) fn of(samples: &[Sample], window: Window) -> Self {
+        let mut by_metric: BTreeMap<&str, Vec<&Sample>> = BTreeMap::new();
+        for sample in samples {
+            by_metric.entry(&sample.metric).or_default().push(sample);
+        }
+        let metrics = by_metric.iter().map(|(name, row)| ((*name).to_owned(), metric(row, window)));
+        Self { metrics: metrics.collect(), peak_time_wait: peak_time_wait(&by_metric, window) }
+    }
+
+    /// By how much a counter grew.
+    pub(crate) fn gain(&self, metric: &str) -> Option<f64> {
+        self.metrics.get(metric).map(|it| it.gain)
+    }
+
+    /// The highest value.
+    pub(crate) fn peak(&self, metric: &str) -> Option<f64> {
+        self.metrics.get(metric).map(|it| it.peak)
+    }
+
+    /// The most connections in `TIME_WAIT` at one instant, of both sides together.
+    pub(crate) fn peak_time_wait(&self) -> Option<f64> {
+        self.peak_time_wait
+    }
+}
+
+/// `row` ascends. What happened between the last sample before the level and its start is counted with it, and so is
+/// what happened between its end and the next sample, unless the next level has begun: a burst at the very edge is the
+/// level's own, and none is counted twice.
+fn metric(row: &[&Sample], window: Window) -> Metric {
+    let from = before(row, window.start).unwrap_or(0.0);
+    let after = row.iter().find(|it| it.at >= window.end).or(row.last());
+    let after = match (after, window.next) {
+        (Some(after), Some(next)) if after.at > next => before(row, next).unwrap_or(from),
+        (Some(after), _) => after.value,
+        (None, _) => from,
+    };
+    let within = row.iter().filter(|it| (window.start..=window.end).contains(&it.at)).map(|it| it.value);
+    let at_start = before(row, window.start).into_iter();
+    Metric { gain: (after - from).max(0.0), peak: at_start.chain(within).reduce(f64::max).unwrap_or(0.0) }
+}
+
+/// The value at an instant: that of the last sample until then.
+fn before(row: &[&Sample], at: Nanos) -> Option<f64> {
+    row.iter().take_while(|it| it.at <= at).last().map(|it| it.value)
+}
+
+fn peak_time_wait(by_metric: &BTreeMap<&str, Vec<&Sample>>, window: Window) -> Option<f64> {
+    let sides = [tcp::INBOUND_TIME_WAIT, tcp::OUTBOUND_TIME_WAIT];
+    let rows: Vec<&Vec<&Sample>> = sides.iter().filter_map(|name| by_metric.get(name)).collect();
+    let instants = rows.iter().flat_map(|row| row.iter()).map(|it| it.at);
+    let instants = instants.filter(|at| (window.start..=window.end).contains(at)).chain([window.start]);
+    let sum = |at: Nanos| rows.iter().filter_map(|row| before(row, at)).sum::<f64>();
+    if rows.is_empty() { None } else { instants.map(sum).reduce(f64::max) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const fn ms(ms: u64) -> Nanos {
+        Nanos::from_millis(ms)
+    }
+
+    fn row(metric: &str, values: &[(u64, f64)]) -> Vec<Sample> {
+        values.iter().map(|&(at, value)| Sample { at: ms(at), metric: metric.to_owned(), value }).collect()
+    }
+
+    #[test]
+    fn every_step_of_a_counter_is_in_one_level() {
+        // A burst at 1,000 and one at 2,000, each seen 40 ms later; equal samples in between are left out.
+        let samples = row("c", &[(40, 0.0), (940, 0.0), (1_040, 5.0), (1_940, 5.0), (2_040, 9.0), (3_040, 9.0)]);
+        let gain = |start, end, next: Option<u64>| {
+            let window = Window { start: ms(start), end: ms(end), next: next.map(ms) };
+            Watched::of(&samples, window).gain("c").unwrap()
+        };
+        assert_eq!(gain(1_000, 2_000, Some(2_000)), 5.0);
+        assert_eq!(gain(2_000, 3_000, None), 4.0);
+        assert_eq!(gain(1_000, 3_000, None), 9.0);
+        assert_eq!(gain(1_000, 1_005, Some(2_000)), 5.0, "a level that ends before the next sample");
+        assert_eq!(gain(0, 900, Some(1_000)), 0.0);
+    }
+
+    #[test]
+    fn a_peak_holds_from_before_the_level_until_it_changes() {
+        let samples = row("q", &[(0, 7.0), (1_900, 7.0), (2_000, 3.0), (9_000, 3.0)]);
+        let peak = |start, end| {
+            let window = Window { start: ms(start), end: ms(end), next: None };
+            Watched::of(&samples, window).peak("q").unwrap()
+        };
+        assert_eq!((peak(1_000, 1_500), peak(1_950, 4_000), peak(2_500, 4_000)), (7.0, 7.0, 3.0));
+    }
+
+    #[test]
+    fn time_wait_of_both_sides_is_added_instant_by_instant() {
+        let mut samples = row(tcp::INBOUND_TIME_WAIT, &[(0, 100.0), (1_000, 100.0), (1_100, 0.0), (5_000, 0.0)]);
+        samples.extend(row(tcp::OUTBOUND_TIME_WAIT, &[(0, 0.0), (2_000, 0.0), (2_100, 60.0), (5_000, 60.0)]));
+        let window = Window { start: ms(500), end: ms(4_000), next: None };
+        assert_eq!(Watched::of(&samples, window).peak_time_wait(), Some(100.0), "never both at once");
+        assert_eq!(Watched::of(&[], window).peak_time_wait(), None);
+    }
+}
