@@ -9,7 +9,7 @@ use crate::{
     content::{
         Align, Table, claims, environment, levels, limits,
         load::{self, LevelOfLoad},
-        problems, published, ratios, resources, summary, thresholds,
+        problems, published, ratios, resources, sockets, summary, thresholds,
     },
 };
 
@@ -100,6 +100,10 @@ fn level_section(page: &mut Page, results: &Results) {
         page.table("##", &table);
     }
     page.line("Figures are medians over rounds [least – greatest]; times are response times.");
+    if let Some(table) = sockets::table(results) {
+        page.table("##", &table);
+        page.line(sockets::HOW_TO_READ);
+    }
     let ratios = ratios::tables(results, ratios::ALL);
     if !ratios.is_empty() {
         ratios.iter().for_each(|table| page.table("##", table));

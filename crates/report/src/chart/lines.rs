@@ -42,12 +42,15 @@ pub struct Series {
     pub points: Vec<(f64, f64)>,
     /// Points farther apart in x than this are not joined.
     pub max_gap: f64,
+    /// Of an area in a stack its lower edge at each point; empty for a line.
+    pub below: Vec<f64>,
 }
 
 impl Series {
     /// The line of variant `index`.
     pub fn of_variant(index: usize, name: &str, points: Vec<(f64, f64)>) -> Self {
-        Self { name: name.to_owned(), class: series_class(index), variant: Some(index), points, max_gap: f64::INFINITY }
+        let (class, max_gap) = (series_class(index), f64::INFINITY);
+        Self { name: name.to_owned(), class, variant: Some(index), points, max_gap, below: Vec::new() }
     }
 }
 
@@ -134,7 +137,8 @@ fn draw_span(span: &SpanMark, x: &Scale, bottom: f64) -> Markup {
 }
 
 fn draw_series(series: &Series, x: &Scale, y: &Scale, width: f64) -> Markup {
-    let points = thinned(&series.points, x, width);
+    // A stack is thinned as a whole.
+    let points = if series.below.is_empty() { thinned(&series.points, x, width) } else { series.points.clone() };
     let joined = |from: Option<&(f64, f64)>, to: Option<&(f64, f64)>| match (from, to) {
         (Some(from), Some(to)) => to.0 - from.0 <= series.max_gap,
         _ => false,
@@ -150,13 +154,25 @@ fn draw_series(series: &Series, x: &Scale, y: &Scale, width: f64) -> Markup {
         }
     };
     let path: String = points.iter().enumerate().map(draw).collect();
-    let values = |of: fn(&(f64, f64)) -> f64| points.iter().map(|point| short(of(point))).collect::<Vec<_>>().join(" ");
+    let below = series.below.iter().copied().chain(std::iter::repeat(0.0));
+    let xs = points.iter().map(|point| short(point.0)).collect::<Vec<_>>().join(" ");
+    let ys = points.iter().zip(below).map(|(point, below)| short(point.1 - below)).collect::<Vec<_>>().join(" ");
     html! {
         g class={ "series " (series.class) } data-v=[series.variant] data-name=(series.name) {
             title { (series.name) }
-            path d=(path) data-x=(values(|point| point.0)) data-y=(values(|point| point.1)) {}
+            path d=(path) data-x=(xs) data-y=(ys) {}
+            @if !series.below.is_empty() { path.area d=(area(series, x, y)) {} }
         }
     }
+}
+
+/// Along the upper edge and back along the lower one.
+fn area(series: &Series, x: &Scale, y: &Scale) -> String {
+    // Whole pixels will do: the line above it is exact.
+    let upper = series.points.iter().copied();
+    let lower = series.points.iter().zip(&series.below).map(|(point, &below)| (point.0, below)).rev();
+    let places: Vec<_> = upper.chain(lower).map(|(at, value)| format!("{:.0} {:.0}", x.px(at), y.px(value))).collect();
+    if places.is_empty() { String::new() } else { format!("M{}z", places.join("L")) }
 }
 
 /// A value for the script, to five significant digits.
@@ -168,7 +184,7 @@ fn short(value: f64) -> String {
 
 /// As many points as the screen can show: of those on one column of pixels the least and the greatest.
 fn thinned(points: &[(f64, f64)], x: &Scale, width: f64) -> Vec<(f64, f64)> {
-    const COLUMN_PX: f64 = 6.0;
+    const COLUMN_PX: f64 = 8.0;
     if points.len() as f64 <= width / COLUMN_PX * 2.0 {
         return points.to_vec();
     }

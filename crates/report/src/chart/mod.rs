@@ -4,6 +4,7 @@
 pub mod lines;
 pub mod rows;
 pub mod scale;
+pub mod stack;
 
 use maud::{Markup, html};
 

@@ -10,6 +10,7 @@ pub mod problems;
 pub mod published;
 pub mod ratios;
 pub mod resources;
+pub mod sockets;
 pub mod summary;
 pub mod thresholds;
 

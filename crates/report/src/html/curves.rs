@@ -62,12 +62,13 @@ fn both(level: &LevelResults) -> Markup {
             variant: None,
             points: points(below_one(pick(level))),
             max_gap: f64::INFINITY,
+            below: Vec::new(),
         })
         .collect();
-    let names: Vec<_> = KINDS.iter().map(|(name, _)| *name).collect();
+    let lines: Vec<_> = KINDS.iter().enumerate().map(|(index, (name, _))| (*name, index)).collect();
     let chart = line_chart("Percentile curves of response and service time".to_owned(), series);
     html! {
-        (parts::lines_legend(&names))
+        (parts::lines_legend(&lines))
         (chart::responsive(|width| chart.draw(width), 900.0))
     }
 }

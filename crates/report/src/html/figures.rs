@@ -18,7 +18,7 @@ use crate::{
     content::{
         Table, levels,
         load::{self, LevelOfLoad},
-        resources,
+        resources, sockets,
     },
     number::{TimeUnit, sig3, with_unit},
 };
@@ -70,6 +70,15 @@ pub fn resources(results: &Results) -> Option<Markup> {
         (parts::key(&[("bar", "median over rounds"), ("whisker", "least to greatest round")]))
         (parts::facets(facets.collect()))
         (parts::folded("Start-up and peaks as a table", &[Table { title: String::new(), ..table }]))
+    })
+}
+
+/// What TCP said, where it said something.
+pub fn sockets(results: &Results) -> Option<Markup> {
+    let table = sockets::table(results)?;
+    Some(html! {
+        (parts::table(&Table { title: String::new(), ..table }))
+        p.aside { (sockets::HOW_TO_READ) }
     })
 }
 

@@ -38,6 +38,7 @@ fn sections(results: &Results) -> Vec<Section> {
         ("load", "The load", figures::load(results)),
         ("percentiles", "Percentiles", curves::section(results)),
         ("time-line", "Time line", timeline::section(results)),
+        ("sockets", "Sockets", figures::sockets(results)),
         ("start-up", "Start-up and peaks", figures::resources(results)),
         ("ratios", "Compared", prose::ratios(results)),
         ("limits", "Ceilings and Little’s law", prose::limits(results)),

@@ -66,12 +66,12 @@ pub fn legend(results: &Results) -> Markup {
     }
 }
 
-/// The lines of one chart with their colours.
-pub fn lines_legend(names: &[&str]) -> Markup {
+/// The lines of one chart, each with the index of its colour.
+pub fn lines_legend(lines: &[(&str, usize)]) -> Markup {
     html! {
         ul.legend aria-label="Lines" {
-            @for (index, name) in names.iter().enumerate() {
-                li class=(chart::series_class(index)) { (swatch()) (name) }
+            @for (name, colour) in lines {
+                li class=(chart::series_class(*colour)) { (swatch()) (name) }
             }
         }
     }

@@ -1,4 +1,6 @@
-//! A run as it went: throughput and response time, and beside them CPU and memory, with the levels shaded.
+//! A run as it went: throughput and response time, and beside them CPU, memory and sockets, with the levels shaded.
+
+mod sockets;
 
 use maud::{Markup, html};
 use plimsoll_analysis::{
@@ -13,6 +15,7 @@ use crate::{
         self,
         lines::{Axis, LineChart, Series, SpanMark},
         scale::{Scale, Spacing},
+        stack,
     },
     number::TimeUnit,
 };
@@ -38,16 +41,68 @@ pub fn section(results: &Results) -> Option<Markup> {
 /// Points this far apart are joined: a second that is missing between two levels is not.
 const JOINED_S: f64 = 1.5;
 
+/// Places along a stack are so far apart.
+const STACK_STEP_PX: f64 = 12.0;
+
 /// A panel: its title with the unit, how its hover values read, and its lines.
 struct Panel {
     title: &'static str,
     tip: &'static str,
-    lines: Vec<(&'static str, Vec<(f64, f64)>)>,
+    kind: Kind,
+    lines: Vec<Line>,
+}
+
+/// How the lines of a panel are drawn.
+#[derive(Clone, Copy, PartialEq)]
+enum Kind {
+    /// Each second has its value.
+    Dense,
+    /// A value holds until the next.
+    Sparse,
+    /// The same, as areas upon each other.
+    Stacked,
+}
+
+/// A line of a panel.
+struct Line {
+    name: &'static str,
+    /// As an index into the palette.
+    colour: usize,
+    points: Vec<(f64, f64)>,
 }
 
 impl Panel {
-    fn names(&self) -> Vec<&str> {
-        self.lines.iter().map(|(name, _)| *name).collect()
+    /// Lines in the order of the palette.
+    fn dense(title: &'static str, tip: &'static str, lines: Vec<(&'static str, Vec<(f64, f64)>)>) -> Self {
+        let line = |(colour, (name, points))| Line { name, colour, points };
+        Self { title, tip, kind: Kind::Dense, lines: lines.into_iter().enumerate().map(line).collect() }
+    }
+
+    fn legend(&self) -> Markup {
+        let lines: Vec<_> = self.lines.iter().map(|line| (line.name, line.colour)).collect();
+        parts::lines_legend(&lines)
+    }
+
+    fn series(&self, width: f64) -> Vec<Series> {
+        let series = |line: &Line, points: Vec<(f64, f64)>, below: Vec<f64>| Series {
+            name: line.name.to_owned(),
+            class: chart::series_class(line.colour),
+            variant: None,
+            points,
+            max_gap: if self.kind == Kind::Dense { JOINED_S } else { f64::INFINITY },
+            below,
+        };
+        if self.kind == Kind::Stacked {
+            let lines: Vec<_> = self.lines.iter().map(|line| line.points.as_slice()).collect();
+            let layers = stack::stacked(&lines, (width / STACK_STEP_PX) as usize);
+            return self
+                .lines
+                .iter()
+                .zip(layers)
+                .map(|(line, layer)| series(line, layer.points, layer.below))
+                .collect();
+        }
+        self.lines.iter().map(|line| series(line, line.points.clone(), Vec::new())).collect()
     }
 }
 
@@ -61,9 +116,8 @@ fn pane(run: &RunResults) -> Markup {
         @for (index, panel) in panels.iter().enumerate() {
             figure.panel {
                 @let x_title = if index + 1 == panels.len() { "seconds since the process was started" } else { "" };
-                @let chart = draw(run, panel, x_title, end);
-                @if panel.lines.len() > 1 { (parts::lines_legend(&panel.names())) }
-                (chart::responsive(|width| chart.draw(width), 900.0))
+                @if panel.lines.len() > 1 { (panel.legend()) }
+                (chart::responsive(|width| draw(run, panel, x_title, end, width).draw(width), 900.0))
             }
         }
     }
@@ -75,21 +129,16 @@ fn panels(run: &RunResults) -> Vec<Panel> {
         let samples: &[SamplePoint] = run.samples.get(metric.name).map_or(&[], Vec::as_slice);
         samples.iter().map(|sample| (sample.at_s, sample.value * scale)).collect::<Vec<_>>()
     };
-    panels.push(Panel {
-        title: "CPU, % (100 = one core)",
-        tip: "{} %",
-        lines: vec![
-            ("target", sampled(metric::CPU_PERCENT, 1.0)),
-            ("whole machine", sampled(metric::MACHINE_CPU_PERCENT, 1.0)),
-        ],
-    });
-    panels.push(Panel {
-        title: "memory, MB",
-        tip: "{} MB",
-        lines: vec![("resident", sampled(metric::RSS_BYTES, 1e-6)), ("cgroup", sampled(metric::CGROUP_BYTES, 1e-6))],
-    });
+    let cpu = vec![
+        ("target", sampled(metric::CPU_PERCENT, 1.0)),
+        ("whole machine", sampled(metric::MACHINE_CPU_PERCENT, 1.0)),
+    ];
+    panels.push(Panel::dense("CPU, % (100 = one core)", "{} %", cpu));
+    let memory = vec![("resident", sampled(metric::RSS_BYTES, 1e-6)), ("cgroup", sampled(metric::CGROUP_BYTES, 1e-6))];
+    panels.push(Panel::dense("memory, MB", "{} MB", memory));
+    panels.extend(sockets::panels(run));
     for panel in &mut panels {
-        panel.lines.retain(|(_, points)| !points.is_empty());
+        panel.lines.retain(|line| !line.points.is_empty());
     }
     panels.retain(|panel| !panel.lines.is_empty());
     panels
@@ -101,7 +150,7 @@ fn throughput(run: &RunResults) -> Panel {
     if run.load.iter().any(|point| point.failed_per_s > 0.0) {
         lines.push(("failed", of(|point| point.failed_per_s)));
     }
-    Panel { title: "requests per second", tip: "{}/s", lines }
+    Panel::dense("requests per second", "{}/s", lines)
 }
 
 fn times(run: &RunResults) -> Panel {
@@ -118,11 +167,12 @@ fn times(run: &RunResults) -> Panel {
         TimeUnit::Ms => ("response time, ms", "{} ms"),
         TimeUnit::Us => ("response time, µs", "{} µs"),
     };
-    Panel { title, tip, lines }
+    Panel::dense(title, tip, lines)
 }
 
-fn draw<'a>(run: &RunResults, panel: &'a Panel, x_title: &'a str, end_s: f64) -> LineChart<'a> {
-    let values = panel.lines.iter().flat_map(|(_, points)| points).map(|point| point.1);
+fn draw<'a>(run: &RunResults, panel: &'a Panel, x_title: &'a str, end_s: f64, width: f64) -> LineChart<'a> {
+    let series = panel.series(width);
+    let values = series.iter().flat_map(|series| &series.points).map(|point| point.1);
     let spans = run.spans.iter().map(|span| SpanMark {
         label: if span.phase == Phase::WarmUp { "warm-up".to_owned() } else { span.label.clone() },
         from_to: (span.start_s, span.end_s),
@@ -132,15 +182,7 @@ fn draw<'a>(run: &RunResults, panel: &'a Panel, x_title: &'a str, end_s: f64) ->
         label: format!("{} of {} in round {}", panel.title, run.variant, run.round + 1),
         x: Axis { scale: Scale::between(0.0, end_s), title: x_title, tip: "at {} s" },
         y: Axis { scale: Scale::over(Spacing::Linear, values), title: panel.title, tip: panel.tip },
-        series: (panel.lines.iter().enumerate())
-            .map(|(index, (name, points))| Series {
-                name: (*name).to_owned(),
-                class: chart::series_class(index),
-                variant: None,
-                points: points.clone(),
-                max_gap: JOINED_S,
-            })
-            .collect(),
+        series,
         spans: spans.collect(),
         height: 172.0,
     }

@@ -11,7 +11,7 @@ use plimsoll_analysis::{
 use crate::{
     Style,
     content::{
-        claims, environment, levels, limits, load as content, problems, published, ratios, resources, summary,
+        claims, environment, levels, limits, load as content, problems, published, ratios, resources, sockets, summary,
         thresholds,
     },
 };
@@ -49,6 +49,10 @@ fn experiment_report(page: &mut Page, results: &Results) {
         "Throughput and start-up: median over rounds [least – greatest]. Times: response time, median over rounds. \
          Errors: of all rounds.",
     );
+    if let Some(table) = sockets::table(results) {
+        page.table(&table);
+        page.note(sockets::HOW_TO_READ);
+    }
     let ratios = ratios::tables(results, ratios::BRIEF);
     if !ratios.is_empty() {
         ratios.iter().for_each(|table| page.table(table));

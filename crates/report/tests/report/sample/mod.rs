@@ -4,6 +4,7 @@
 mod curve;
 mod flow;
 mod published;
+mod sockets;
 mod timeline;
 
 use std::collections::BTreeMap;
@@ -278,6 +279,7 @@ fn level(kind: &Kind, users: u32, rounds: u32) -> LevelResults {
         totals: totals(users, rounds),
         response_curve: curve,
         service_curve: curve::of(kind.workers, users, kind.own_ms, 0.98),
+        sockets: sockets::of(kind.workers, users, rounds),
         littles_law: LittlesLaw { in_flight: throughput * mean_ms / 1e3, allowed: users.into(), consistent: true },
         ceiling: kind.workers.map(|workers| Ceiling {
             per_s: workers.into(),

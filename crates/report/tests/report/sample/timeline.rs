@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use plimsoll_analysis::results::{LoadPoint, SamplePoint, Span};
 use plimsoll_record::{Phase, metric};
 
-use super::{Kind, LEVELS, curve};
+use super::{Kind, LEVELS, curve, sockets};
 
 pub struct TimeLine {
     pub spans: Vec<Span>,
@@ -32,11 +32,12 @@ pub fn of(kind: &Kind) -> TimeLine {
     let wobble = |at_s: f64| 0.75 + 0.25 * (at_s * 2.7).sin() * (at_s * 0.9).cos();
     let cpu = |at_s: f64| kind.cpu_percent * wobble(at_s) * if at_s < kind.startup_s { 1.0 } else { 0.5 };
     let rss = |at_s: f64| kind.rss_mb * 1e6 * (1.0 - 0.6 * (-at_s / 4.0).exp());
-    let samples = BTreeMap::from([
+    let mut samples = BTreeMap::from([
         (metric::CPU_PERCENT.name.to_owned(), sampled(&cpu)),
         (metric::MACHINE_CPU_PERCENT.name.to_owned(), sampled(&|at_s| cpu(at_s) + 30.0)),
         (metric::RSS_BYTES.name.to_owned(), sampled(&rss)),
     ]);
+    samples.extend(sockets::sampled(kind.workers, &spans));
     TimeLine { spans, load, samples }
 }
 

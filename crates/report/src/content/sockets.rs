@@ -1,0 +1,73 @@
+//! What TCP said of the targets, where it said something.
+
+use plimsoll_analysis::{
+    Results,
+    results::{Figure, SocketFigures},
+};
+
+use super::{Column, Table, levels::with_range_as};
+use crate::number::{NONE, count};
+
+/// What the columns count, in one line.
+pub const HOW_TO_READ: &str = "Sockets: TIME_WAIT and accept queue at their peaks; what follows counts the target's \
+     network namespace, the load's own connections included where they share it.";
+
+/// From here on `TIME_WAIT` takes a share of the 28,232 local ports there are by default.
+const MANY_IN_TIME_WAIT: f64 = 1_000.0;
+
+/// A row for each variant at each level where the accept queue filled by half or overflowed, segments were sent again,
+/// connects failed, or many connections are in `TIME_WAIT`; none if there is no such row.
+pub fn table(results: &Results) -> Option<Table> {
+    let rows: Vec<_> = (results.variants.iter())
+        .flat_map(|variant| variant.levels.iter().flatten().map(move |level| (variant, level)))
+        .filter(|(_, level)| says_something(&level.sockets))
+        .map(|(variant, level)| row(&variant.name, &level.label, &level.sockets))
+        .collect();
+    (!rows.is_empty()).then(|| Table {
+        title: "Sockets".to_owned(),
+        columns: vec![
+            Column::words("variant"),
+            Column::words("level"),
+            Column::numbers("TIME_WAIT"),
+            Column::numbers("accept queue / limit"),
+            Column::numbers("overflows"),
+            Column::numbers("retransmits"),
+            Column::numbers("opened"),
+            Column::numbers("failed"),
+            Column::numbers("reset"),
+        ],
+        rows,
+    })
+}
+
+fn says_something(sockets: &SocketFigures) -> bool {
+    let most = |figure: &Option<Figure>| figure.as_ref().map_or(0.0, |figure| figure.max);
+    let events = [&sockets.listen_overflows, &sockets.listen_drops, &sockets.retransmits, &sockets.connect_failures];
+    let limit = most(&sockets.accept_queue_max);
+    events.iter().any(|figure| most(figure) > 0.0)
+        || (limit > 0.0 && most(&sockets.peak_accept_queue) >= limit / 2.0)
+        || most(&sockets.peak_time_wait) >= MANY_IN_TIME_WAIT
+}
+
+fn row(variant: &str, level: &str, sockets: &SocketFigures) -> Vec<String> {
+    let cell = |figure: &Option<Figure>| figure.as_ref().map_or(NONE.to_owned(), |it| with_range_as(it, whole));
+    let queue = match &sockets.accept_queue_max {
+        Some(limit) => format!("{} / {}", cell(&sockets.peak_accept_queue), whole(limit.median)),
+        None => cell(&sockets.peak_accept_queue),
+    };
+    vec![
+        variant.to_owned(),
+        level.to_owned(),
+        cell(&sockets.peak_time_wait),
+        queue,
+        cell(&sockets.listen_overflows),
+        cell(&sockets.retransmits),
+        cell(&sockets.connections_opened),
+        cell(&sockets.connect_failures),
+        cell(&sockets.connections_reset),
+    ]
+}
+
+fn whole(value: f64) -> String {
+    count(value.round() as u64)
+}
