@@ -177,7 +177,7 @@ test("levels and runs are chosen from lists", async () => {
     assert.equal(await shown(), "Percentile curves of service time at level 100");
     await page.locator("#time-line select").selectOption("reactive-jar, round 1");
     const panels = page.locator("#time-line .pane:visible .wide svg");
-    assert.equal(await panels.count(), 4, "throughput, response time, CPU, memory");
+    assert.equal(await panels.count(), 6, "throughput, response time, CPU, memory, connections by state, accept queue");
     assert.match(await panels.first().getAttribute("aria-label"), /of reactive-jar in round 1$/);
     assert.deepEqual(await panels.first().locator(".level text").allTextContents(), ["warm-up", "100", "300", "900", "2700"]);
   });
