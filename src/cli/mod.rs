@@ -56,7 +56,7 @@ pub enum Command {
     Merge(MergeArgs),
     /// List what was recorded
     List(ListArgs),
-    /// Check an experiment file and say what it would run; launches nothing
+    /// Check an experiment file, say what it would run, and audit figures it has from others; launches nothing
     Check(CheckArgs),
     /// Print the JSON Schema of experiment files, for editors
     Schema(SchemaArgs),

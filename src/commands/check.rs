@@ -1,4 +1,5 @@
-//! `plimsoll check`: says what an experiment file would run, or all that is wrong with it.
+//! `plimsoll check`: says what an experiment file would run, or all that is wrong with it; and what is wrong with the
+//! figures that it has from others.
 
 use std::{path::Path, process::ExitCode};
 
@@ -18,6 +19,8 @@ pub fn execute(arguments: &CheckArgs) -> Result<ExitCode, Failure> {
         for pace in file.paces.iter().skip(1) {
             text.push_str(&summary(path, &mut read(path, Some(pace))?)?);
         }
+        let published = file.experiment.plan.published.as_ref().map(plimsoll_analysis::audit);
+        text.extend(published.iter().map(|it| plimsoll_report::audit(it, &super::style_of_stdout())));
         super::print(&text)?;
     }
     Ok(ExitCode::SUCCESS)

@@ -59,6 +59,19 @@ fn what_a_file_would_run_is_said_without_running_it() {
 }
 
 #[test]
+fn published_figures_are_audited_without_running_anything() {
+    let project = Project::new();
+    let more = "published:\n  source: a blog\n  conditions: [{level: 20, vus: 20}]\n  \
+                levels: [{variant: theirs, level: 20, throughput: 394/s, mean: 4972 ms}]";
+    project.write("trial.yaml", &experiment(&[("a", target::variant(&[]))], more));
+    let check = project.run(&["check", "trial.yaml"]);
+    assert_eq!(check.code, Some(0), "{check:#?}");
+    for said in ["1 published row: 1 cannot be right", "✗ breaks Little's law  theirs @ 20: 20 users hold 20 requests"] {
+        assert!(check.stdout.contains(said), "{check:#?}");
+    }
+}
+
+#[test]
 fn a_file_is_run_at_the_pace_that_is_named() {
     let project = Project::new();
     let variants = [("a", target::variant(&[])), ("b", target::variant(&[]))];

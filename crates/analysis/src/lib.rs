@@ -26,6 +26,7 @@ mod variant;
 use plimsoll_record::ExecutionData;
 
 use measured::Measured;
+pub use published::audit;
 pub use results::Results;
 
 /// Derives everything a report says about one execution.

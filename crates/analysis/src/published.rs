@@ -12,25 +12,31 @@ use crate::{
 };
 
 pub(crate) fn beside(published: &Published, measured: &Measured, results: &Results) -> PublishedResults {
+    let variants = published.variants.iter().map(|row| variant(row, results));
+    PublishedResults { variants: variants.collect(), ..levels(published, Some((measured, results))) }
+}
+
+/// What the laws that every table must keep say of published figures, before anything of ours is measured.
+pub fn audit(published: &Published) -> PublishedResults {
+    levels(published, None)
+}
+
+/// Ours, once there are some.
+type Ours<'a> = Option<(&'a Measured<'a>, &'a Results)>;
+
+fn levels(published: &Published, ours: Ours) -> PublishedResults {
     let theirs: Vec<Row> = published.levels.iter().map(Row::published).collect();
     let rows = published.levels.iter().zip(&theirs);
     PublishedResults {
         source: published.source.clone(),
-        levels: rows
-            .map(|(row, audited)| level(row, audit::of(audited, &theirs), audited, measured, results))
-            .collect(),
-        variants: published.variants.iter().map(|row| variant(row, results)).collect(),
+        levels: rows.map(|(row, audited)| level(row, audit::of(audited, &theirs), audited, ours)).collect(),
+        variants: Vec::new(),
     }
 }
 
-fn level(
-    row: &PublishedLevel,
-    audit: Audit,
-    audited: &Row,
-    measured: &Measured,
-    results: &Results,
-) -> PublishedLevelResults {
-    let ours = ours(row, results);
+fn level(row: &PublishedLevel, audit: Audit, audited: &Row, all_ours: Ours) -> PublishedLevelResults {
+    let ours = all_ours.and_then(|(_, results)| ours(row, results));
+    let our_row = ours.zip(all_ours).and_then(|(ours, (measured, _))| our_row(row, ours, measured));
     PublishedLevelResults {
         variant: row.variant.clone(),
         ours: row.ours.clone(),
@@ -38,7 +44,7 @@ fn level(
         figures: row.figures.iter().map(|it| figure(it, ours.and_then(|ours| of_level(it.statistic, ours)))).collect(),
         littles_law: audit::law(audited),
         audit,
-        our_audit: ours.and_then(|ours| Some(audit::of(&our_row(row, ours, measured)?, &[]))),
+        our_audit: our_row.map(|row| audit::of(&row, &[])),
     }
 }
 

@@ -17,7 +17,7 @@ mod terminal;
 
 pub use export::{EXPORTS, ExportInfo};
 pub use number::count;
-use plimsoll_analysis::Results;
+use plimsoll_analysis::{Results, results::PublishedResults};
 
 /// A kind of report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -124,6 +124,11 @@ impl Default for Style {
 /// The report of `results` in `format`.
 pub fn render(format: Format, results: &Results, style: &Style) -> String {
     (format.info().render)(results, style)
+}
+
+/// What the audit says of published figures, for a terminal; empty if there are none.
+pub fn audit(published: &PublishedResults, style: &Style) -> String {
+    terminal::audit(published, style)
 }
 
 #[cfg(test)]

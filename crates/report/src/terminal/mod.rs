@@ -109,11 +109,22 @@ fn threshold_lines(page: &mut Page, results: &Results) {
     }
 }
 
-/// Of each kind of finding the first: the others differ in their figures.
+/// What the audit says of published figures alone.
+pub fn audit(published: &PublishedResults, style: &Style) -> String {
+    let mut page = Page::new(style);
+    audit_lines(&mut page, published);
+    page.finish()
+}
+
 fn published_lines(page: &mut Page, published: &PublishedResults) {
     page.heading("Published beside ours");
     page.text(&published.source, 0);
     published::tables(published).iter().for_each(|table| page.table(table));
+    audit_lines(page, published);
+}
+
+/// Of each kind of finding the first: the others differ in their figures.
+fn audit_lines(page: &mut Page, published: &PublishedResults) {
     published::how_to_read(published).iter().for_each(|text| page.note(text));
     for explanation in published::explanations(published) {
         let ink = match explanation.verdict {
