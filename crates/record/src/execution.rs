@@ -8,6 +8,8 @@ use crate::{
     interval::Interval,
     part::Merged,
     plan::{LevelPlan, Plan},
+    score::Score,
+    traced::TracedRequest,
     units::Nanos,
 };
 
@@ -151,6 +153,8 @@ pub struct RunData {
     pub levels: Vec<LevelData>,
     /// In the order in which they were taken.
     pub samples: Vec<Sample>,
+    /// What a benchmark harness measured, in its order; empty where a load was offered.
+    pub scores: Vec<Score>,
     /// The target's output, stdout and stderr as they came, its last 200 lines.
     pub output_tail: Vec<String>,
 }
@@ -166,4 +170,6 @@ pub struct LevelData {
     pub took: Option<Nanos>,
     /// In time order, all workers together; several with the same start where the load has stages.
     pub intervals: Vec<Interval>,
+    /// The first requests, in the order of sending; empty unless the plan has them traced.
+    pub traced: Vec<TracedRequest>,
 }

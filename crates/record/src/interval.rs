@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{error_kind::ErrorKind, histogram::Histogram, units::Nanos};
+use crate::{error_kind::ErrorKind, histogram::Histogram, traced::TracedRequest, units::Nanos};
 
 /// One interval of one level. Intervals are never averaged: counts add and histograms merge, so any sum over
 /// them (a level, a run, all rounds) is exact.
@@ -53,6 +53,8 @@ pub struct Interval {
     pub checks: BTreeMap<String, CheckCount>,
     /// How the generator itself was.
     pub generator: Generator,
+    /// Those of the level's first requests that ended in it, if they are traced.
+    pub traced: Vec<TracedRequest>,
 }
 
 impl Interval {
@@ -78,6 +80,7 @@ impl Interval {
             self.checks.entry(name.clone()).or_default().add(*check);
         }
         self.generator.merge(&other.generator);
+        self.traced.extend_from_slice(&other.traced);
     }
 
     /// Every histogram but those of [`Timings`], in the order of [`Interval::times_mut`].

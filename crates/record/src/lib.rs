@@ -16,7 +16,9 @@ pub mod network;
 pub mod part;
 pub mod plan;
 pub mod published;
+pub mod score;
 pub mod store;
+pub mod traced;
 pub mod units;
 pub mod upstream;
 
@@ -33,7 +35,9 @@ pub use network::{Between, NetworkBy, NetworkPlan};
 pub use part::{Merged, MergedPart, Part};
 pub use plan::{Claim, LevelPlan, Phase, Plan, VariantPlan};
 pub use published::{Conditions, PrintedFigure, Published, PublishedLevel, PublishedVariant, Statistic};
+pub use score::{Score, ScoreValue};
 pub use store::{Store, StoreError};
+pub use traced::TracedRequest;
 pub use units::Nanos;
 pub use upstream::{
     Freeze, KeepAlive, StatusShare, UpstreamCounts, UpstreamLine, UpstreamPlan, UpstreamReady, UpstreamTls,

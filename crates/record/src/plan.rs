@@ -109,14 +109,25 @@ pub struct LevelPlan {
     /// Whether it is driven together with the level before it: each is then one of several scenarios at once.
     #[serde(default)]
     pub is_with_previous: bool,
+    /// How many of its first requests are recorded one by one.
+    #[serde(default)]
+    pub trace: u32,
 }
 
 impl LevelPlan {
     /// A level on its own, of requests that are all alike.
     pub fn new(label: impl Into<String>, phase: Phase, load: Load) -> Self {
         let label = label.into();
-        let start = Nanos::ZERO;
-        Self { label, phase, load, stage_labels: Vec::new(), requests: Vec::new(), start, is_with_previous: false }
+        Self {
+            label,
+            phase,
+            load,
+            stage_labels: Vec::new(),
+            requests: Vec::new(),
+            start: Nanos::ZERO,
+            is_with_previous: false,
+            trace: 0,
+        }
     }
 
     /// What claims and tables call it: its stages if it ramps, else itself.

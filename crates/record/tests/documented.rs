@@ -4,7 +4,7 @@ use std::fs;
 
 use plimsoll_record::{
     Environment, ErrorCount, ErrorKind, ExecutionStatus, Interval, LevelPlan, Load, Nanos, Phase, Plan, RunStatus,
-    Sample, ThinkTime, VariantPlan, metric, store::Store,
+    Sample, Score, ScoreValue, ThinkTime, TracedRequest, VariantPlan, metric, store::Store,
 };
 use rusqlite::{Connection, types::Value};
 
@@ -21,11 +21,15 @@ fn record() -> (tempfile::TempDir, Connection) {
     let mut run = store.begin_run(execution, 0, 0, 0).unwrap();
     let level = store.begin_level(run.id, 0, Nanos::from_secs(2)).unwrap();
     store.add_intervals(level, &[interval(0), interval(1)]).unwrap();
+    store.add_traced(level, &[traced(2_000), traced(1_500)]).unwrap();
     store.end_level(level, Nanos::from_secs(2)).unwrap();
     let sample = |metric: &str, value| Sample { at: Nanos(1), metric: metric.to_owned(), value };
     store.add_samples(run.id, &[sample("cpu_percent", 50.0), sample("cpu_percent", 150.5)]).unwrap();
     store.add_samples(run.id, &[sample("rss_bytes", 2e8)]).unwrap();
     store.add_output(run.id, &["Out of memory".to_owned()]).unwrap();
+    let measured = ScoreValue { score: 1_035.5, unit: "ms/op".to_owned(), ..ScoreValue::default() };
+    let score = Score { benchmark: "Batch.batch".to_owned(), mode: "avgt".to_owned(), measured, ..Score::default() };
+    store.add_scores(run.id, &[score]).unwrap();
     run.status = RunStatus::Died;
     run.startup = Some(Nanos::from_millis(1_500));
     store.update_run(&run).unwrap();
@@ -47,6 +51,20 @@ fn interval(second: u64) -> Interval {
     interval.counts.failed = 5;
     interval.errors.insert(ErrorKind::Reset, ErrorCount { count: 5, example: "reset by peer".to_owned() });
     interval
+}
+
+fn traced(sent_us: u64) -> TracedRequest {
+    TracedRequest {
+        stage: 0,
+        request: 0,
+        intended: Nanos::from_millis(1),
+        sent: Some(Nanos::from_micros(sent_us)),
+        first_byte: None,
+        done: Nanos::from_millis(251),
+        status: Some(200),
+        error: None,
+        server_timing: Some("connect;dur=3".to_owned()),
+    }
 }
 
 /// The fenced blocks of one language.
@@ -73,6 +91,8 @@ fn every_query_finds_what_it_says() {
         vec![jar.clone(), level.clone(), 0.into(), 0.into(), 100.into()],
         vec![jar.clone(), 0.into(), 1.5.into(), 150.5.into(), 200.0.into()],
         vec![jar.clone(), level, text("reset"), 10.into(), text("reset by peer")],
+        vec![jar.clone(), text("100"), 0.into(), 1.into(), 250.0.into(), text("connect;dur=3")],
+        vec![jar.clone(), 0.into(), text("Batch.batch"), 1_035.5.into(), text("ms/op")],
         vec![jar, 0.into(), text("died"), text("Out of memory")],
     ];
     let documentation = documentation();
@@ -106,7 +126,7 @@ fn removing_an_execution_removes_all_that_belongs_to_it() {
     let documentation = documentation();
     let line = documentation.lines().find(|line| line.contains("DELETE FROM executions")).unwrap();
     connection.execute_batch(line.trim().trim_matches('`')).unwrap();
-    for table in ["executions", "runs", "levels", "intervals", "samples", "output_lines"] {
+    for table in ["executions", "runs", "levels", "intervals", "samples", "output_lines", "traced_requests", "scores"] {
         assert_eq!(first_row(&connection, &format!("SELECT count(*) FROM {table}")), [0.into()], "{table}");
     }
 }

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use plimsoll_record::{
     Between, CheckCount, Claim, Counts, Environment, ErrorCount, ErrorKind, Execution, ExecutionData, ExecutionStatus,
     Generator, Histogram, Interval, LevelData, LevelPlan, Load, Merged, MergedPart, Nanos, NetworkBy, NetworkPlan,
-    Part, Phase, Plan, Published, PublishedLevel, Run, RunData, RunStatus, Sample, Stage, ThinkTime, Timings,
-    VariantPlan, store::Store,
+    Part, Phase, Plan, Published, PublishedLevel, Run, RunData, RunStatus, Sample, Score, ScoreValue, Stage, ThinkTime,
+    Timings, TracedRequest, VariantPlan, store::Store,
 };
 use proptest::{collection::btree_map, prelude::*, sample::select};
 
@@ -31,6 +31,7 @@ fn plan() -> Plan {
             requests,
             start,
             is_with_previous: true,
+            trace: 2,
             ..LevelPlan::new(label, Phase::Measured, load)
         }
     };
@@ -94,6 +95,34 @@ fn sample(at_ms: u64, metric: &str, value: f64) -> Sample {
     Sample { at: Nanos::from_millis(at_ms), metric: metric.to_owned(), value }
 }
 
+/// Sent after so many milliseconds, or never, if that is even.
+fn traced(at_ms: u64) -> TracedRequest {
+    let sent = Some(Nanos::from_millis(at_ms)).filter(|_| at_ms % 2 == 1);
+    TracedRequest {
+        stage: 1,
+        request: 1,
+        intended: Nanos::from_millis(1),
+        sent,
+        first_byte: sent.map(|sent| sent + Nanos(3)),
+        done: Nanos::from_millis(at_ms + 1),
+        status: sent.map(|_| 503),
+        error: Some(ErrorKind::Status5xx),
+        server_timing: sent.map(|_| "connect;dur=3".to_owned()),
+    }
+}
+
+fn score() -> Score {
+    let value = |score| ScoreValue { score, error: Some(7.5), interval: Some([1.0, 2.0]), unit: "ms/op".to_owned() };
+    Score {
+        benchmark: "Batch.batch".to_owned(),
+        mode: "avgt".to_owned(),
+        params: BTreeMap::from([("calls".to_owned(), "50".to_owned())]),
+        measured: value(1_035.498),
+        raw: vec![vec![1.5, 2.5], vec![3.5]],
+        secondary: BTreeMap::from([("gc.count".to_owned(), ScoreValue { error: None, interval: None, ..value(2.0) })]),
+    }
+}
+
 #[test]
 fn a_whole_execution_reads_back_as_it_was_written() {
     let (_directory, mut store) = open();
@@ -103,7 +132,9 @@ fn a_whole_execution_reads_back_as_it_was_written() {
     let skipped = store.begin_run(id, 0, 2, 0).unwrap();
     let level = store.begin_level(run.id, 1, Nanos::from_secs(9)).unwrap();
     let of_stage = |stage, start_s| Interval { stage, start: Nanos::from_secs(start_s), ..Interval::default() };
-    store.add_intervals(level, &[of_stage(1, 5)]).unwrap();
+    store.add_intervals(level, &[Interval { traced: vec![traced(9), traced(6)], ..of_stage(1, 5) }]).unwrap();
+    store.add_traced(level, &[traced(5)]).unwrap();
+    store.add_scores(run.id, &[score()]).unwrap();
     store.add_intervals(level, &[of_stage(0, 5), of_stage(0, 4)]).unwrap();
     store.end_level(level, Nanos::from_millis(1_291)).unwrap();
     let open_level = store.begin_level(run.id, 0, Nanos::from_secs(20)).unwrap();
@@ -121,6 +152,7 @@ fn a_whole_execution_reads_back_as_it_was_written() {
     store.end_execution(id, ExecutionStatus::Interrupted, "2026-01-02T03:05:00Z").unwrap();
 
     let levels = plan().levels;
+    let traced = vec![traced(5), traced(6)];
     let intervals = vec![of_stage(0, 4), of_stage(0, 5), of_stage(1, 5)];
     let expected = ExecutionData {
         execution: Execution {
@@ -140,20 +172,29 @@ fn a_whole_execution_reads_back_as_it_was_written() {
                         started: Nanos::from_secs(9),
                         took: Some(Nanos::from_millis(1_291)),
                         intervals,
+                        traced,
                     },
-                    LevelData { plan: levels[0].clone(), started: Nanos::from_secs(20), took: None, intervals: vec![] },
+                    LevelData {
+                        plan: levels[0].clone(),
+                        started: Nanos::from_secs(20),
+                        took: None,
+                        intervals: vec![],
+                        traced: vec![],
+                    },
                 ],
                 samples: vec![
                     sample(100, "cpu_percent", 103.8),
                     sample(100, "rss_bytes", 2e8),
                     sample(200, "threads", 30.0),
                 ],
+                scores: vec![score()],
                 output_tail: lines[250..].to_vec(),
             },
             RunData {
                 run: Run { status: RunStatus::Running, ..skipped },
                 levels: vec![],
                 samples: vec![],
+                scores: vec![],
                 output_tail: vec![],
             },
         ],
@@ -271,6 +312,7 @@ prop_compose! {
                 descriptors_left: generator.2,
                 ports_left: generator.3,
             },
+            traced: Vec::new(),
         }
     }
 }

@@ -68,6 +68,11 @@ impl Columns<'_> {
         T::deserialize(text.into_deserializer()).map_err(|error: Error| self.damaged(column, error))
     }
 
+    pub fn optional_word<T: for<'de> Deserialize<'de>>(&self, column: &'static str) -> Result<Option<T>, RowError> {
+        let is_absent = self.0.get_ref(column)?.data_type() == rusqlite::types::Type::Null;
+        if is_absent { Ok(None) } else { self.word(column).map(Some) }
+    }
+
     pub fn json<T: DeserializeOwned>(&self, column: &'static str) -> Result<T, RowError> {
         let text: String = self.0.get(column)?;
         serde_json::from_str(&text).map_err(|error| self.damaged(column, error))

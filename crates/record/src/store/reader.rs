@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     Counts, Environment, Execution, ExecutionData, Interval, LevelData, LevelPlan, Nanos, Plan, Run, RunData, Sample,
-    Timings,
+    Score, Timings, TracedRequest,
 };
 
 /// How many lines of a target's output a report gets; the record keeps them all.
@@ -58,6 +58,7 @@ impl Store {
         Ok(RunData {
             levels: rows.into_iter().map(|row| self.read_level(plan, row)).collect::<Result<_, _>>()?,
             samples: self.rows("samples", "SELECT * FROM samples WHERE run = ?1 ORDER BY id", (run.id,), sample)?,
+            scores: self.rows("scores", "SELECT * FROM scores WHERE run = ?1 ORDER BY id", (run.id,), score)?,
             output_tail: self.rows(
                 "output_lines",
                 "SELECT line FROM (SELECT id, line FROM output_lines WHERE run = ?1 ORDER BY id DESC LIMIT ?2) ORDER BY id",
@@ -79,7 +80,14 @@ impl Store {
             (row.id,),
             interval,
         )?;
-        Ok(LevelData { plan: plan.clone(), started: row.started, took: row.took, intervals })
+        // Each worker traces as many as the level is to have: together they may have more.
+        let traced = self.rows(
+            "traced_requests",
+            "SELECT * FROM traced_requests WHERE level = ?1 ORDER BY coalesce(sent_ns, done_ns), intended_ns, id LIMIT ?2",
+            (row.id, plan.trace),
+            traced,
+        )?;
+        Ok(LevelData { plan: plan.clone(), started: row.started, took: row.took, intervals, traced })
     }
 
     fn rows<T>(
@@ -143,6 +151,31 @@ fn sample(row: &Columns<'_>) -> Result<Sample, RowError> {
     Ok(Sample { at: row.nanos("at_ns")?, metric: row.0.get("metric")?, value: row.0.get("value")? })
 }
 
+fn score(row: &Columns<'_>) -> Result<Score, RowError> {
+    Ok(Score {
+        benchmark: row.0.get("benchmark")?,
+        mode: row.0.get("mode")?,
+        params: row.json("params")?,
+        measured: row.json("measured")?,
+        raw: row.json("raw")?,
+        secondary: row.json("secondary")?,
+    })
+}
+
+fn traced(row: &Columns<'_>) -> Result<TracedRequest, RowError> {
+    Ok(TracedRequest {
+        stage: row.index("stage")?,
+        request: row.index("request")?,
+        intended: row.nanos("intended_ns")?,
+        sent: row.optional_nanos("sent_ns")?,
+        first_byte: row.optional_nanos("first_byte_ns")?,
+        done: row.nanos("done_ns")?,
+        status: row.0.get("status")?,
+        error: row.optional_word("error")?,
+        server_timing: row.0.get("server_timing")?,
+    })
+}
+
 fn interval(row: &Columns<'_>) -> Result<Interval, RowError> {
     Ok(Interval {
         start: row.nanos("start_ns")?,
@@ -164,6 +197,7 @@ fn interval(row: &Columns<'_>) -> Result<Interval, RowError> {
         errors: row.json("errors")?,
         checks: row.json("checks")?,
         generator: row.json("generator")?,
+        traced: Vec::new(),
     })
 }
 

@@ -6,9 +6,9 @@ use super::{
     Store, StoreError,
     columns::{blob, integer, json, word},
 };
-use crate::{Environment, ExecutionStatus, Interval, Nanos, Plan, Run, RunStatus, Sample};
+use crate::{Environment, ExecutionStatus, Interval, Nanos, Plan, Run, RunStatus, Sample, Score, TracedRequest};
 
-/// Every call is one transaction, committed when it returns.
+/// Every call is committed when it returns.
 impl Store {
     /// Begins an execution at `started_at` (RFC 3339, UTC) and returns its id.
     pub fn begin_execution(
@@ -69,9 +69,34 @@ impl Store {
         self.write("UPDATE levels SET took_ns = ?2 WHERE id = ?1", (level, integer(took.0))).map(drop)
     }
 
-    /// Adds intervals to the level with id `level`.
+    /// Adds intervals to the level with id `level`, and the traced requests in them.
     pub fn add_intervals(&mut self, level: i64, intervals: &[Interval]) -> Result<(), StoreError> {
-        self.write_each(INSERT_INTERVAL, intervals, |statement, interval| insert_interval(statement, level, interval))
+        self.write_each(INSERT_INTERVAL, intervals, |statement, interval| insert_interval(statement, level, interval))?;
+        if intervals.iter().all(|interval| interval.traced.is_empty()) {
+            return Ok(());
+        }
+        self.add_traced(level, intervals.iter().flat_map(|interval| &interval.traced))
+    }
+
+    /// Adds requests to the level with id `level`.
+    pub fn add_traced<'a>(
+        &mut self,
+        level: i64,
+        requests: impl IntoIterator<Item = &'a TracedRequest>,
+    ) -> Result<(), StoreError> {
+        self.write_each(INSERT_TRACED, requests, |statement, request| insert_traced(statement, level, request))
+    }
+
+    /// Adds what a benchmark harness measured in a run.
+    pub fn add_scores(&mut self, run: i64, scores: &[Score]) -> Result<(), StoreError> {
+        self.write_each(
+            "INSERT INTO scores (run, benchmark, mode, params, measured, raw, secondary) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+            scores,
+            |statement, score| {
+                let Score { benchmark, mode, params, measured, raw, secondary } = score;
+                statement.execute((run, benchmark, mode, json(params), json(measured), json(raw), json(secondary)))
+            },
+        )
     }
 
     /// Adds samples to a run. One that is no number says nothing and is left out.
@@ -172,5 +197,28 @@ fn insert_interval(statement: &mut CachedStatement<'_>, level: i64, interval: &I
         ":first_byte": blob(&interval.first_byte),
         ":body": blob(&interval.body),
         ":iteration": blob(&interval.iteration),
+    })
+}
+
+const INSERT_TRACED: &str = "
+    INSERT INTO traced_requests (
+        level, stage, request, intended_ns, sent_ns, first_byte_ns, done_ns, status, error, server_timing
+    ) VALUES (
+        :level, :stage, :request, :intended_ns, :sent_ns, :first_byte_ns, :done_ns, :status, :error, :server_timing
+    )";
+
+fn insert_traced(statement: &mut CachedStatement<'_>, level: i64, request: &TracedRequest) -> rusqlite::Result<usize> {
+    let nanos = |at: Option<Nanos>| at.map(|at| integer(at.0));
+    statement.execute(named_params! {
+        ":level": level,
+        ":stage": request.stage,
+        ":request": request.request,
+        ":intended_ns": integer(request.intended.0),
+        ":sent_ns": nanos(request.sent),
+        ":first_byte_ns": nanos(request.first_byte),
+        ":done_ns": integer(request.done.0),
+        ":status": request.status,
+        ":error": request.error.as_ref().map(word),
+        ":server_timing": request.server_timing,
     })
 }
