@@ -25,8 +25,12 @@ pub struct OutputArgs {
     /// While the load runs, push its metrics to this OpenTelemetry collector (OTLP/HTTP), e.g. http://localhost:4318
     #[arg(long, value_name = "URL", value_parser = otlp_url)]
     pub otlp: Option<Url>,
+    /// Record the first N requests one by one and show how long each took, with what its response says of itself
+    /// (`Server-Timing`)
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    pub trace: Option<u32>,
     /// Send each request once and show it all: bytes, address, TLS, times. No load, nothing is recorded
-    #[arg(long, conflicts_with_all = ["output", "prometheus", "otlp"])]
+    #[arg(long, conflicts_with_all = ["output", "prometheus", "otlp", "trace"])]
     pub debug: bool,
     /// Seed of arrivals and think times [default: drawn and recorded]
     #[arg(long, value_name = "N")]

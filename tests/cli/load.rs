@@ -52,6 +52,23 @@ fn flags_choose_the_load_model() {
 }
 
 #[test]
+fn the_first_requests_are_told_one_by_one() {
+    let (project, port) = (Project::new(), target::start());
+    let url = format!("http://127.0.0.1:{port}/");
+    let load = project.run(&["load", &url, "-n", "100", "-c", "1", "--trace", "20"]);
+    for said in ["First requests at level 1", "call 20, ", "the rest, ", "call 1 says of itself: total 7.50 ms"] {
+        assert!(load.stdout.contains(said), "expected `{said}` in:\n{}", load.stdout);
+    }
+    let json: Value = serde_json::from_str(&project.run(&["report", "--format", "json"]).stdout).unwrap();
+    let first = &json["variants"][0]["levels"][0]["first_requests"];
+    assert_eq!(first["calls"].as_array().map(Vec::len), Some(20));
+    assert_eq!(first["server_timing"][0]["name"], "total");
+    let untraced = project.run(&["load", &url, "-n", "100", "-c", "1"]);
+    assert!(!untraced.stdout.contains("First requests"), "{}", untraced.stdout);
+    project.run(&["load", &url, "--trace", "0"]).assert_refused(&["--trace <N>", "1..=10000"]);
+}
+
+#[test]
 fn thresholds_decide_the_exit_code() {
     let (project, port) = (Project::new(), target::start());
     let url = format!("http://127.0.0.1:{port}/");

@@ -70,6 +70,7 @@ fn answer(mut stream: TcpStream, answered: &AtomicU64, die_after: u64, status: u
             eprintln!("out of breath");
             process::exit(3);
         }
-        write!(stream, "HTTP/1.1 {status} X\r\nContent-Length: 2\r\n\r\nok").ok()?;
+        let head = format!("HTTP/1.1 {status} X\r\nServer-Timing: total;dur=7.5\r\nContent-Length: 2\r\n");
+        write!(stream, "{head}\r\nok").ok()?;
     }
 }

@@ -5,7 +5,7 @@ use plimsoll_record::{Histogram, Interval, Nanos, VariantPlan};
 use crate::{
     ceiling,
     curve::curve,
-    generator, littles_law,
+    first, generator, littles_law,
     measured::{Level, LevelRound, together},
     requests,
     results::{Figure, LevelResults, MedianP99, TimeFigures, Totals},
@@ -42,6 +42,7 @@ pub(crate) fn results(variant: &VariantPlan, level: &Level, rounds: &[LevelRound
         response_curve: curve(&all.ok.response),
         service_curve: curve(&all.ok.service),
         sockets: sockets::results(rounds),
+        first_requests: first::results(rounds),
         littles_law: littles_law::measured(level, rounds),
         ceiling: ceiling::of(variant, level, rounds, &throughput_per_s),
         throughput_per_s,

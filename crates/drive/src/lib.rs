@@ -61,12 +61,15 @@ pub struct Scenario {
     pub load: Load,
     /// What an iteration sends.
     pub script: Script,
+    /// How many of its first requests are told one by one, in the intervals in which they end: as many of each thread,
+    /// so that those sent first are among them.
+    pub trace: u32,
 }
 
 impl Scenario {
     /// A load that starts at once.
     pub fn new(load: Load, script: Script) -> Self {
-        Self { name: String::new(), start: Nanos::ZERO, load, script }
+        Self { name: String::new(), start: Nanos::ZERO, load, script, trace: 0 }
     }
 }
 
@@ -249,6 +252,7 @@ fn work(
         max_requests: job.options.connection.max_requests.unwrap_or(u32::MAX),
         idle_time: job.options.connection.idle_time.unwrap_or(Nanos::MAX),
         http2_streams: job.options.connection.http2_streams,
+        trace: scenario.trace,
         seed: job.options.seed,
         epoch: unix_now() + scenario.start,
     };

@@ -230,6 +230,7 @@ fn scenarios_run_at_the_same_time_each_from_its_own_start() {
         start: Nanos::from_millis(start),
         load: load(millis),
         script: Script::of(Request::get(server.url(path))),
+        trace: 0,
     };
     let scenarios = vec![scenario(0, 1_500, "/a"), scenario(1_200, 500, "/b")];
     let job = Job { scenarios, options: Options::default() };

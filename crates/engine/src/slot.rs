@@ -47,6 +47,35 @@ pub(crate) struct OwnRequest {
     pub hops: u32,
 }
 
+/// What is kept of a request that is traced.
+#[derive(Debug, Default)]
+pub(crate) struct Trace {
+    /// The header of that name in the response, if it has one.
+    pub server_timing: Option<String>,
+}
+
+impl Trace {
+    /// More of the header than this is left out.
+    const SERVER_TIMING_BYTES_MAX: usize = 4_096;
+
+    /// A header of the response came.
+    pub fn header(&mut self, name: &[u8], value: &[u8]) {
+        if !name.eq_ignore_ascii_case(b"server-timing") {
+            return;
+        }
+        let value = String::from_utf8_lossy(&value[..value.len().min(Self::SERVER_TIMING_BYTES_MAX)]);
+        match &mut self.server_timing {
+            // Several headers of a name say what one with their values says.
+            Some(text) if text.len() < Self::SERVER_TIMING_BYTES_MAX => {
+                text.push_str(", ");
+                text.push_str(&value);
+            }
+            Some(_) => {}
+            none => *none = Some(value.into_owned()),
+        }
+    }
+}
+
 /// The virtual user of a slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Vu {
@@ -89,6 +118,8 @@ pub(crate) struct Slot {
     /// When the iteration was intended.
     pub iteration: Nanos,
     pub pause: Pause,
+    /// If its request is one of the first, which are told one by one.
+    pub trace: Option<Box<Trace>>,
     /// By when what it waits for must have happened.
     pub deadline: Nanos,
     /// Its earliest entry among the deadlines that is still to come.
@@ -110,6 +141,7 @@ impl Slot {
             step: 0,
             iteration: Nanos::ZERO,
             pause: Pause::None,
+            trace: None,
             deadline: Nanos::MAX,
             deadline_entry: Nanos::MAX,
         }

@@ -7,7 +7,7 @@ use plimsoll_analysis::Results;
 use crate::{
     Style,
     content::{
-        Align, Table, claims, environment, levels, limits,
+        Align, Table, claims, environment, first, levels, limits,
         load::{self, LevelOfLoad},
         problems, published, ratios, resources, sockets, summary, thresholds,
     },
@@ -25,6 +25,7 @@ pub fn render(results: &Results, _: &Style) -> String {
         [] => level_section(&mut page, results),
         levels => levels.iter().for_each(|level| load_section(&mut page, level)),
     }
+    first_section(&mut page, results);
     limit_section(&mut page, results);
     published_section(&mut page, results);
     list(&mut page, "Notes", results.notes.iter().map(|note| (summary::weight(note.weight), note.text.as_str())));
@@ -109,6 +110,17 @@ fn level_section(page: &mut Page, results: &Results) {
         ratios.iter().for_each(|table| page.table("##", table));
         page.line(ratios::HOW_TO_READ);
     }
+}
+
+fn first_section(page: &mut Page, results: &Results) {
+    let tables = first::tables(results);
+    if tables.is_empty() {
+        return;
+    }
+    tables.iter().for_each(|table| page.table("##", table));
+    let parts = first::parts(results);
+    page.line(&parts.iter().map(|(label, text)| item(label, text)).collect::<Vec<_>>().join("\n"));
+    page.line(first::HOW_TO_READ);
 }
 
 fn limit_section(page: &mut Page, results: &Results) {

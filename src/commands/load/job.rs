@@ -24,9 +24,10 @@ pub fn of(arguments: &LoadArgs, imported: Option<&Imported>) -> Result<Job, Fail
         (None, _) => return Err(Failure::input("expected a URL, a curl command, --http, --har or --openapi")),
     };
     check_tls(arguments, &script)?;
+    let trace = arguments.output.trace.unwrap_or(0);
     let options =
         options(arguments, imported.map(|imported| &imported.options).unwrap_or(&TransferOptions::default()))?;
-    Ok(Job { scenarios: vec![Scenario::new(load, script)], options })
+    Ok(Job { scenarios: vec![Scenario { trace, ..Scenario::new(load, script) }], options })
 }
 
 /// Flags for TLS mean nothing where there is none.

@@ -44,6 +44,7 @@ fn levels(job: &Job) -> Vec<LevelPlan> {
         requests: scenario.script.names(),
         start: scenario.start,
         is_with_previous: number > 0,
+        trace: scenario.trace,
         ..LevelPlan::new(label(scenario), Phase::Measured, scenario.load.clone())
     };
     job.scenarios.iter().enumerate().map(level).collect()

@@ -8,7 +8,7 @@ use std::{
 use jiff::Timestamp;
 use plimsoll_record::{
     Environment, Execution, ExecutionData, ExecutionStatus, Interval, LevelData, Merged, MergedPart, Nanos, Plan, Run,
-    RunData, RunStatus,
+    RunData, RunStatus, TracedRequest,
 };
 
 use super::{difference, sources::Source};
@@ -133,7 +133,7 @@ fn joined(parts: &[Part], merged: Merged) -> ExecutionData {
         startup: None,
     };
     let levels = (0..execution.plan.levels.len()).map(|index| level(index, &execution.plan, parts)).collect();
-    let run = RunData { run, levels, samples: Vec::new(), output_tail: Vec::new() };
+    let run = RunData { run, levels, samples: Vec::new(), scores: Vec::new(), output_tail: Vec::new() };
     ExecutionData { execution, runs: vec![run] }
 }
 
@@ -155,6 +155,10 @@ fn level(index: usize, plan: &Plan, parts: &[Part]) -> LevelData {
     let mine = |part: &Part| part.source.data.runs.first().and_then(|run| run.levels.get(index)).cloned();
     let levels: Vec<Option<LevelData>> = parts.iter().map(mine).collect();
     let took = levels.iter().map(|level| level.as_ref()?.took).collect::<Option<Vec<Nanos>>>();
+    let level = &plan.levels[index];
+    let mut traced: Vec<_> = levels.iter().flatten().flat_map(|level| level.traced.iter().cloned()).collect();
+    traced.sort_by_key(TracedRequest::order);
+    traced.truncate(level.trace as usize);
     let mut seconds: BTreeMap<(u64, u32, u32), Interval> = BTreeMap::new();
     for interval in levels.into_iter().flatten().flat_map(|level| level.intervals) {
         // A generator ends an interval with the first thing it does in the next second: a moment too late.
@@ -163,12 +167,12 @@ fn level(index: usize, plan: &Plan, parts: &[Part]) -> LevelData {
             Entry::Vacant(place) => drop(place.insert(interval)),
         }
     }
-    let level = &plan.levels[index];
     LevelData {
         plan: level.clone(),
         started: level.start,
         took: took.and_then(|took| took.into_iter().max()),
         intervals: seconds.into_values().collect(),
+        traced,
     }
 }
 

@@ -39,6 +39,7 @@ fn write(store: &mut Store, data: &ExecutionData) -> Result<i64, StoreError> {
         for (index, level) in run.levels.iter().enumerate() {
             let level_id = store.begin_level(begun.id, index, level.started)?;
             store.add_intervals(level_id, &level.intervals)?;
+            store.add_traced(level_id, &level.traced)?;
             if let Some(took) = level.took {
                 store.end_level(level_id, took)?;
             }

@@ -135,7 +135,7 @@ impl<'a> Resolver<'a> {
             if let Some(label) = &mut missing.level {
                 label.text.clone_from(&self.measured.levels[level].label);
             }
-            let why = variant::problem(self.measured, variant).unwrap_or_else(|| "no request succeeded".to_owned());
+            let why = variant::problem(self.measured, variant).unwrap_or_else(|| name.metric.why_absent().to_owned());
             return Err(format!("{missing} was not measured: {why}"));
         }
         if let (Some(_), Some(name)) =

@@ -8,6 +8,7 @@ use plimsoll_record::{
 use super::dimension::Dimension;
 use crate::{
     bootstrap::Series,
+    first,
     measured::{LevelRound, MeasuredVariant, RunRound},
 };
 
@@ -34,6 +35,8 @@ const METRICS: &[Metric] = &[
     level("errors", Dimension::PERCENT, |it| Some(100.0 - it.success_percent())),
     level("received", Dimension::DATA_RATE, |it| Some(it.received_bytes_per_s())),
     level("sent", Dimension::DATA_RATE, |it| Some(it.sent_bytes_per_s())),
+    level("first", Dimension::TIME, |it| first::first_s(&it.traced)),
+    level("rest", Dimension::TIME, |it| first::rest_s(&it.traced)),
     response("mean", MEAN),
     response("median", MEDIAN),
     response("p90", P90),
@@ -99,6 +102,14 @@ impl Metric {
 
     pub fn names() -> impl Iterator<Item = &'static str> {
         METRICS.iter().map(|metric| metric.name)
+    }
+
+    /// Why a round that measured something does not have it.
+    pub fn why_absent(&self) -> &'static str {
+        match self.name {
+            "first" | "rest" => "no such request was traced that succeeded: `trace` in the load says how many are",
+            _ => "no request succeeded",
+        }
     }
 
     /// Whether it belongs to a level, not to a run as a whole.

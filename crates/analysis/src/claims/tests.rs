@@ -7,7 +7,7 @@ use super::*;
 use crate::{
     measured::Measured,
     results::{ClaimResult, Verdict},
-    testing::{Request, burst, execution, greetings, level, plan, run, variant},
+    testing::{Request, burst, execution, greetings, level, plan, run, traced, variant},
 };
 
 fn error(text: &str) -> (usize, String) {
@@ -43,6 +43,20 @@ fn where_the_generator_was_the_limit_there_is_no_verdict() {
     assert_eq!((result.verdict, result.value), (Verdict::Undecided, Some(2.0)));
     assert!(result.reason.starts_with("the generator was the limit at b-vt @ 1"), "{}", result.reason);
     assert_eq!(judged(data, "startup(b-vt) > 0.1 s").verdict, Verdict::Holds);
+}
+
+#[test]
+fn the_first_request_is_held_against_the_rest() {
+    let mut data = data(&[[1_000, 500]; 3]);
+    let claim = "first(a @ 1) / rest(a @ 1) >= 10";
+    let untraced = judged(data.clone(), claim);
+    assert!(untraced.reason.contains("`trace` in the load"), "{}", untraced.reason);
+    for run in &mut data.runs {
+        let took = |call| Nanos::from_millis(if call == 0 { 240 } else { 12 });
+        run.levels[0].traced = (0..12).map(|call| traced(Nanos(call), took(call))).collect();
+    }
+    let result = judged(data, claim);
+    assert_eq!((result.verdict, result.value), (Verdict::Holds, Some(20.0)));
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use plimsoll_record::{Histogram, Interval, LevelData, Nanos, RunData};
+use plimsoll_record::{Histogram, Interval, LevelData, Nanos, RunData, TracedRequest};
 
 use super::{
     Level,
@@ -22,6 +22,8 @@ pub(crate) struct LevelRound {
     pub merged: Interval,
     /// The same by request; empty if all are alike.
     pub requests: BTreeMap<u32, Interval>,
+    /// The first requests, in the order of sending; empty unless they were traced.
+    pub traced: Vec<TracedRequest>,
     /// CPU of the generator's busiest worker on average over time, 100 = one core.
     pub busiest_worker_percent: f64,
     /// Share of the time in which it had no CPU left, in percent.
@@ -53,6 +55,12 @@ impl LevelRound {
             is_complete: data.took.is_some(),
             merged,
             requests,
+            traced: data
+                .traced
+                .iter()
+                .filter(|it| level.stage.is_none_or(|stage| it.stage == stage))
+                .cloned()
+                .collect(),
             busiest_worker_percent,
             saturated_percent,
             watched: Watched::of(&run.samples, window(level, data, duration, run)),

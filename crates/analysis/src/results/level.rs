@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use plimsoll_record::{CheckCount, ErrorCount, ErrorKind};
 use serde::Serialize;
 
-use super::{Figure, RequestResults, SocketFigures};
+use super::{Figure, FirstRequests, RequestResults, SocketFigures};
 
 /// One variant at one level.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -60,6 +60,8 @@ pub struct LevelResults {
     pub service_curve: Vec<CurvePoint>,
     /// What TCP said of the target.
     pub sockets: SocketFigures,
+    /// The first requests one by one, if they were traced.
+    pub first_requests: Option<FirstRequests>,
     /// Little's law on our own figures.
     pub littles_law: LittlesLaw,
     /// The throughput that settings allow at most, if they fix one.

@@ -3,6 +3,7 @@
 //! The JSON report is this structure; [`FORMAT`] is its version. Units are the last part of each name.
 
 mod breakdown;
+mod first;
 mod level;
 mod sockets;
 mod verdicts;
@@ -12,7 +13,7 @@ use std::collections::BTreeMap;
 use plimsoll_record::{Environment, ExecutionStatus, Load, Part, Phase, RunStatus};
 use serde::Serialize;
 
-pub use self::{breakdown::*, level::*, sockets::*, verdicts::*};
+pub use self::{breakdown::*, first::*, level::*, sockets::*, verdicts::*};
 
 /// Version of the JSON report: raised when a field changes its meaning or goes away, not when one is added.
 pub const FORMAT: u32 = 1;

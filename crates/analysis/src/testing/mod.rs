@@ -5,7 +5,7 @@ mod greetings_plan;
 
 use plimsoll_record::{
     Environment, ErrorKind, Execution, ExecutionData, ExecutionStatus, Interval, LevelData, LevelPlan, Load, Merged,
-    MergedPart, Nanos, Phase, Plan, Run, RunData, RunStatus, ThinkTime, VariantPlan,
+    MergedPart, Nanos, Phase, Plan, Run, RunData, RunStatus, ThinkTime, TracedRequest, VariantPlan,
 };
 
 pub use greetings::greetings;
@@ -76,7 +76,7 @@ pub fn level(plan: &LevelPlan, started: Nanos, requests: &[Request]) -> LevelDat
         });
         count(&mut intervals[index], request);
     }
-    LevelData { plan: plan.clone(), started, took: Some(took), intervals }
+    LevelData { plan: plan.clone(), started, took: Some(took), intervals, traced: Vec::new() }
 }
 
 /// Every request is counted as if it had a connection of its own, opened within 1 ms, and 200 bytes of response.
@@ -110,6 +110,14 @@ fn count(interval: &mut Interval, request: &Request) {
     timings.service.record(service);
 }
 
+/// A traced request that succeeded, sent when intended.
+pub fn traced(intended: Nanos, took: Nanos) -> TracedRequest {
+    let (sent, done) = (Some(intended), intended + took);
+    let (first_byte, status) = (Some(done), Some(200));
+    let (error, server_timing) = (None, None);
+    TracedRequest { stage: 0, request: 0, intended, sent, first_byte, done, status, error, server_timing }
+}
+
 /// A run that was driven to its end; the target was ready after `startup`.
 pub fn run(variant: usize, round: u32, startup: Nanos, levels: Vec<LevelData>) -> RunData {
     let run = Run {
@@ -122,7 +130,7 @@ pub fn run(variant: usize, round: u32, startup: Nanos, levels: Vec<LevelData>) -
         command: None,
         startup: Some(startup),
     };
-    RunData { run, levels, samples: Vec::new(), output_tail: Vec::new() }
+    RunData { run, levels, samples: Vec::new(), scores: Vec::new(), output_tail: Vec::new() }
 }
 
 /// A variant without settings.

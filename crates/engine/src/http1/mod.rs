@@ -6,4 +6,5 @@ mod response;
 
 pub use request::Request;
 pub(crate) use request::USER_AGENT;
+pub(crate) use response::Lookers;
 pub use response::{HEAD_BYTES_MAX, Progress, ProtocolError, ResponseParser};

@@ -3,7 +3,7 @@
 use std::mem::MaybeUninit;
 
 use super::chunked::Chunked;
-use crate::script::Kept;
+use crate::{script::Kept, slot::Trace};
 
 /// Bytes that a response's head may have.
 pub const HEAD_BYTES_MAX: usize = 64 * 1024;
@@ -35,6 +35,13 @@ enum Framing {
     Chunked(Chunked),
     /// The connection's end is the body's.
     UntilClose,
+}
+
+/// Those who look at a response as it comes; most have none.
+#[derive(Default)]
+pub(crate) struct Lookers<'a> {
+    pub kept: Option<&'a mut Kept>,
+    pub trace: Option<&'a mut Trace>,
 }
 
 /// Reads one response after another.
@@ -97,25 +104,25 @@ impl ResponseParser {
 
     /// Reads what came next. `to_head` says that the request was a HEAD, whose response has no body.
     pub fn feed(&mut self, bytes: &[u8], to_head: bool) -> Result<Progress, ProtocolError> {
-        self.feed_and_keep(bytes, to_head, None)
+        self.feed_shown_to(&mut Lookers::default(), bytes, to_head)
     }
 
-    /// The same; `kept` takes what somebody will look at.
+    /// The same, shown to whom it concerns.
     #[inline]
-    pub(crate) fn feed_and_keep(
+    pub(crate) fn feed_shown_to(
         &mut self,
+        lookers: &mut Lookers<'_>,
         bytes: &[u8],
         to_head: bool,
-        mut kept: Option<&mut Kept>,
     ) -> Result<Progress, ProtocolError> {
         let mut used = 0;
         if matches!(self.framing, Framing::Head) {
-            match self.feed_head(bytes, to_head, kept.as_deref_mut())? {
+            match self.feed_head(lookers, bytes, to_head)? {
                 Some(consumed) => used = consumed,
                 None => return Ok(Progress::Incomplete),
             }
         }
-        self.feed_body(&bytes[used..], kept).map(|complete| match complete {
+        self.feed_body(lookers, &bytes[used..]).map(|complete| match complete {
             Some(consumed) => Progress::Complete(used + consumed),
             None => Progress::Incomplete,
         })
@@ -129,12 +136,12 @@ impl ResponseParser {
     /// The number of `bytes` that belong to the head, once it is complete.
     fn feed_head(
         &mut self,
+        lookers: &mut Lookers<'_>,
         bytes: &[u8],
         to_head: bool,
-        kept: Option<&mut Kept>,
     ) -> Result<Option<usize>, ProtocolError> {
         if self.partial_head.is_empty() {
-            let read = self.read_heads(bytes, to_head, kept)?;
+            let read = self.read_heads(lookers, bytes, to_head)?;
             if let Heads::Incomplete { from } = read {
                 self.partial_head.extend_from_slice(&bytes[from..]);
             }
@@ -143,7 +150,7 @@ impl ResponseParser {
         let mut held = std::mem::take(&mut self.partial_head);
         let before = held.len();
         held.extend_from_slice(bytes);
-        match self.read_heads(&held, to_head, kept)? {
+        match self.read_heads(lookers, &held, to_head)? {
             Heads::Complete { consumed } => Ok(Some(consumed - before)),
             Heads::Incomplete { from } => {
                 held.drain(..from);
@@ -154,7 +161,7 @@ impl ResponseParser {
     }
 
     /// Reads the head, and the interim ones (1xx) before it.
-    fn read_heads(&mut self, bytes: &[u8], to_head: bool, kept: Option<&mut Kept>) -> Result<Heads, ProtocolError> {
+    fn read_heads(&mut self, lookers: &mut Lookers<'_>, bytes: &[u8], to_head: bool) -> Result<Heads, ProtocolError> {
         let mut from = 0;
         loop {
             let mut headers = [const { MaybeUninit::uninit() }; HEADERS_MAX];
@@ -183,8 +190,11 @@ impl ResponseParser {
                 100..200 => self.interim += 1,
                 _ => {
                     self.take_head(status, &head, to_head)?;
-                    if let Some(kept) = kept {
+                    if let Some(kept) = &mut lookers.kept {
                         head.headers.iter().for_each(|header| kept.header(header.name, header.value));
+                    }
+                    if let Some(trace) = &mut lookers.trace {
+                        head.headers.iter().for_each(|header| trace.header(header.name.as_bytes(), header.value));
                     }
                     return Ok(Heads::Complete { consumed: from });
                 }
@@ -222,9 +232,9 @@ impl ResponseParser {
     }
 
     /// The number of `bytes` that belong to the body, once it is complete.
-    fn feed_body(&mut self, bytes: &[u8], mut kept: Option<&mut Kept>) -> Result<Option<usize>, ProtocolError> {
+    fn feed_body(&mut self, lookers: &mut Lookers<'_>, bytes: &[u8]) -> Result<Option<usize>, ProtocolError> {
         let mut keep = |data: &[u8]| {
-            if let Some(kept) = &mut kept {
+            if let Some(kept) = &mut lookers.kept {
                 kept.data(data);
             }
         };

@@ -7,6 +7,7 @@ mod queue;
 mod scripts;
 mod segments;
 mod streams;
+mod traces;
 mod values;
 
 use std::collections::BTreeMap;
@@ -84,6 +85,7 @@ impl Default for Simulation {
                 max_requests: u32::MAX,
                 idle_time: Nanos::MAX,
                 http2_streams: None,
+                trace: 0,
                 seed: 7,
                 epoch: Nanos::ZERO,
             },

@@ -97,6 +97,22 @@ fn virtual_users_share_connections() {
 }
 
 #[test]
+fn the_first_requests_are_told_with_what_their_fields_say() {
+    let mut simulation = http2(4);
+    simulation.options.trace = 2;
+    let fields = [(":status", "200"), ("server-timing", "ttfb;dur=12")];
+    let simulated = run(&simulation, &iterations(4, 40), &[], &mut |asked| {
+        vec![frames(MS, Frames::default().head(asked.stream, &fields, true))]
+    });
+    let told = &simulated.total.traced;
+    assert_eq!((told.len(), simulated.total.counts.succeeded), (2, 40));
+    assert!(
+        told.iter().all(|it| it.status == Some(200) && it.server_timing.as_deref() == Some("ttfb;dur=12")),
+        "{told:?}"
+    );
+}
+
+#[test]
 fn bytes_are_counted_to_the_last_one() {
     let mut received = 0;
     let mut sent = 0;

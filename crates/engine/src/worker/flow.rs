@@ -7,7 +7,8 @@ use plimsoll_record::{ErrorKind, Nanos};
 use super::{Action, SlotId, Waiting, Worker};
 use crate::{
     schedule::Iterations,
-    slot::{Connection, Exchange, OwnRequest, Pause, Vu},
+    script::Failure,
+    slot::{Connection, Exchange, OwnRequest, Pause, Trace, Vu},
     think,
 };
 
@@ -184,6 +185,9 @@ impl Worker {
         self.recorder.at(key).send_lag.record(now - intended);
         let slot = &mut self.slots[id as usize];
         slot.exchange = Some(Exchange { intended, key, sent: None, first_byte: None });
+        if self.trace_left > 0 {
+            self.begin_trace(id);
+        }
         if self.script.needs_users && !self.make_request(id, now) {
             return;
         }
@@ -254,6 +258,10 @@ impl Worker {
         let failure = self.judge(id, status, &exchange, now);
         let instants = exchange.instants(now);
         let has_failed = failure.is_some() || instants.is_none();
+        if self.slots[id as usize].trace.is_some() {
+            let unsent = || instants.is_none().then_some(ErrorKind::Protocol);
+            self.end_trace(id, &exchange, Some(status), failure.as_ref().map(Failure::kind).or_else(unsent), now);
+        }
         match (failure, instants) {
             (None, Some(instants)) => self.recorder.succeeded(exchange.key, status, instants),
             (Some(failure), instants) => {
@@ -283,6 +291,8 @@ impl Worker {
                 }
                 let bytes = request.encode(!self.options.keep_alive);
                 slot.own = Some(Box::new(OwnRequest { request, bytes, hops }));
+                // What counts is said by the last response.
+                slot.trace.iter_mut().for_each(|trace| **trace = Trace::default());
                 slot.parser.reset();
                 self.dispatch(id, now);
             }
@@ -300,6 +310,9 @@ impl Worker {
         let slot = &mut self.slots[id as usize];
         let Some(exchange) = slot.exchange.take() else { return };
         let status = Some(status).filter(|&status| status != 0 && exchange.sent.is_some());
+        if self.slots[id as usize].trace.is_some() {
+            self.end_trace(id, &exchange, status, Some(kind), now);
+        }
         self.recorder.failed(exchange.key, kind, detail, status, now, exchange.instants(now));
         self.request_ended(id, true, now);
     }

@@ -6,6 +6,7 @@
 
 mod flow;
 mod shared;
+mod trace;
 mod user;
 
 use std::{collections::VecDeque, fmt, num::NonZeroU32};
@@ -15,7 +16,7 @@ use rand::{SeedableRng, rngs::Xoshiro256PlusPlus};
 
 use crate::{
     deadlines::Deadlines,
-    http1::Progress,
+    http1::{Lookers, Progress},
     recorder::{Key, Recorder},
     schedule::{Iterations, Schedule, Segment, Step},
     script::{Prepared, Script},
@@ -83,6 +84,8 @@ pub struct WorkerOptions {
     pub idle_time: Nanos,
     /// HTTP/2, with at most that many streams at a time on a connection; none: HTTP/1.1.
     pub http2_streams: Option<NonZeroU32>,
+    /// How many of the first requests are told one by one.
+    pub trace: u32,
     /// Of arrivals, think times and values that are filled in.
     pub seed: u64,
     /// Unix time at the start of the load.
@@ -113,6 +116,8 @@ pub struct Worker {
     thinking: Deadlines,
     actions: VecDeque<Action>,
     recorder: Recorder,
+    /// How many requests are still to be traced.
+    trace_left: u32,
     is_stopped: bool,
 }
 
@@ -149,6 +154,7 @@ impl Worker {
             thinking: Deadlines::default(),
             actions: VecDeque::new(),
             recorder: Recorder::new(),
+            trace_left: options.trace,
             is_stopped: false,
         }
     }
@@ -235,7 +241,9 @@ impl Worker {
         exchange.first_byte.get_or_insert(now);
         self.recorder.counts(exchange.key).bytes_received += bytes.len() as u64;
         let is_head = self.script.step(slot.step).is_head;
-        match slot.parser.feed_and_keep(bytes, is_head, slot.user.as_mut().map(|user| &mut user.kept)) {
+        let kept = slot.user.as_mut().map(|user| &mut user.kept);
+        let mut lookers = Lookers { kept, trace: slot.trace.as_deref_mut() };
+        match slot.parser.feed_shown_to(&mut lookers, bytes, is_head) {
             Ok(Progress::Incomplete) => {}
             Ok(Progress::Complete(used)) => {
                 let all_used = used == bytes.len();

@@ -12,7 +12,7 @@ use crate::{
     http2::{Client, EncodedRequest, ErrorCode, Event, Fields, StreamFailure},
     recorder::Key,
     script::{Kept, Script},
-    slot::Connection as SlotConnection,
+    slot::{Connection as SlotConnection, Trace},
 };
 
 /// Times that a request is made again that the target said it had not begun with.
@@ -372,6 +372,9 @@ impl Worker {
                 if let Some(kept) = kept {
                     keep_fields(fields, kept);
                 }
+                if let Some(trace) = &mut slot.trace {
+                    trace_fields(fields, trace);
+                }
                 if (300..400).contains(&status) {
                     let location = fields.get("location").and_then(|value| value.to_bytes().ok());
                     place.location = location.and_then(|bytes| String::from_utf8(bytes).ok()).map(Into::into);
@@ -458,6 +461,14 @@ impl Worker {
             shared.places[id as usize].stream = 0;
         }
         self.actions.push_back(Action::Close(number));
+    }
+}
+
+fn trace_fields(fields: Fields<'_>, trace: &mut Trace) {
+    for field in fields.flatten() {
+        if let (Ok(name), Ok(value)) = (field.name.to_bytes(), field.value.to_bytes()) {
+            trace.header(&name, &value);
+        }
     }
 }
 

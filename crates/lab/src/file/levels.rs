@@ -13,11 +13,18 @@ use super::{
     suggest,
 };
 
+/// Keys that every model has.
+const OF_ALL_MODELS: [&str; 2] = ["model", "trace"];
 const DEFAULT_MAX_IN_FLIGHT: u32 = 10_000;
 const DEFAULT_WARMUP_LIMIT: Nanos = Nanos::from_secs(60);
 
 /// The levels of a load, in the order in which they are driven.
 pub(super) fn resolve(section: &Checked<LoadSection>, errors: &mut Errors) -> Vec<LevelPlan> {
+    let trace = section.value.trace.map_or(0, Whole::narrow);
+    untraced(section, errors).into_iter().map(|level| LevelPlan { trace, ..level }).collect()
+}
+
+fn untraced(section: &Checked<LoadSection>, errors: &mut Errors) -> Vec<LevelPlan> {
     let Checked { value: load, node } = section;
     let model = load.model.value;
     check_keys(model, node, errors);
@@ -93,7 +100,7 @@ fn check_keys(model: Model, node: &Node, errors: &mut Errors) {
     for entry in node.entries() {
         let key = entry.key.value.as_str();
         // Keys that no model has are unknown, which has been said already.
-        let known = key != "model" && LoadSection::keys().contains(&entry.key.value);
+        let known = !OF_ALL_MODELS.contains(&key) && LoadSection::keys().contains(&entry.key.value);
         if known && !model.keys().contains(&key) {
             let keys = suggest::list(model.keys().iter().copied());
             errors.push(

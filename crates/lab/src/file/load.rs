@@ -57,6 +57,9 @@ mapping! {
         /// instant when they should have been sent. Arrival rates only. Default: 10000. Example:
         /// `max-in-flight: 2000`.
         pub max_in_flight: Option<Whole<1, MOST_VUS>>,
+        /// How many of the first requests of each level are recorded one by one, at most 10000: what a start costs
+        /// those who come first. Default: none. Example: `trace: 50`.
+        pub trace: Option<Whole<1, 10_000>>,
         /// Drop and count what `max-in-flight` holds back, instead of sending it late. Arrival rates only.
         /// Default: false. Example: `drop-late: true`.
         pub drop_late: Option<bool>,

@@ -199,7 +199,8 @@ impl Session<'_, '_> {
         let base = self.url(&variant.url, &self.site.at_generator())?;
         let scenario = |(level, script): (&LevelPlan, &ScriptText)| {
             let script = self.script(script, &base)?;
-            Ok(Scenario { name: level.label.clone(), start: level.start, ..Scenario::new(level.load.clone(), script) })
+            let (name, start, trace) = (level.label.clone(), level.start, level.trace);
+            Ok(Scenario { name, start, trace, ..Scenario::new(level.load.clone(), script) })
         };
         let scenarios = plan.levels[group.clone()].iter().zip(&scripts[group]).map(scenario);
         // All variants of a round meet the same arrivals, another round meets others.

@@ -3,6 +3,7 @@
 pub mod claims;
 pub mod environment;
 pub mod figures;
+pub mod first;
 pub mod levels;
 pub mod limits;
 pub mod load;

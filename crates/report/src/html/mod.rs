@@ -2,6 +2,7 @@
 
 mod curves;
 mod figures;
+mod first;
 mod parts;
 mod prose;
 mod run;
@@ -37,6 +38,7 @@ fn sections(results: &Results) -> Vec<Section> {
         ("response-time", "Response time", figures::response(results)),
         ("load", "The load", figures::load(results)),
         ("percentiles", "Percentiles", curves::section(results)),
+        ("first-requests", "First requests", first::section(results)),
         ("time-line", "Time line", timeline::section(results)),
         ("sockets", "Sockets", figures::sockets(results)),
         ("start-up", "Start-up and peaks", figures::resources(results)),

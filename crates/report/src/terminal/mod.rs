@@ -11,8 +11,8 @@ use plimsoll_analysis::{
 use crate::{
     Style,
     content::{
-        claims, environment, levels, limits, load as content, problems, published, ratios, resources, sockets, summary,
-        thresholds,
+        claims, environment, first, levels, limits, load as content, problems, published, ratios, resources, sockets,
+        summary, thresholds,
     },
 };
 use layout::{Ink, Page};
@@ -32,6 +32,7 @@ pub fn render(results: &Results, style: &Style) -> String {
 
 fn load_report(page: &mut Page, results: &Results, levels: &[content::LevelOfLoad<'_>]) {
     load::lay_out(page, levels);
+    first_requests(page, results);
     threshold_lines(page, results);
     limit_lines(page, results);
     notes(page, results);
@@ -58,6 +59,7 @@ fn experiment_report(page: &mut Page, results: &Results) {
         ratios.iter().for_each(|table| page.table(table));
         page.note(ratios::HOW_TO_READ);
     }
+    first_requests(page, results);
     limit_lines(page, results);
     claim_lines(page, &results.claims);
     threshold_lines(page, results);
@@ -66,6 +68,18 @@ fn experiment_report(page: &mut Page, results: &Results) {
     }
     notes(page, results);
     problem_lines(page, results);
+}
+
+fn first_requests(page: &mut Page, results: &Results) {
+    let tables = first::tables(results);
+    if tables.is_empty() {
+        return;
+    }
+    tables.iter().for_each(|table| page.table(table));
+    for (label, text) in first::parts(results) {
+        page.text(&format!("{label}: {text}"), 2);
+    }
+    page.note(first::HOW_TO_READ);
 }
 
 fn limit_lines(page: &mut Page, results: &Results) {

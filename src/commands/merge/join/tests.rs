@@ -17,8 +17,13 @@ fn source(number: u32, count: u32, took_ms: &[u64]) -> Source {
         interval.counts.offered += 1;
         interval.ok.response.record(ms(took));
     }
-    let level =
-        LevelData { plan: level_plan.clone(), started: ms(0), took: Some(ms(u64::from(number))), intervals: seconds };
+    let level = LevelData {
+        plan: level_plan.clone(),
+        started: ms(0),
+        took: Some(ms(u64::from(number))),
+        intervals: seconds,
+        traced: Vec::new(),
+    };
     let plan = Plan {
         name: "load".to_owned(),
         variants: vec![VariantPlan::default()],
@@ -46,7 +51,7 @@ fn source(number: u32, count: u32, took_ms: &[u64]) -> Source {
         plan,
         environment,
     };
-    let run = RunData { run, levels: vec![level], samples: Vec::new(), output_tail: Vec::new() };
+    let run = RunData { run, levels: vec![level], samples: Vec::new(), scores: Vec::new(), output_tail: Vec::new() };
     Source { name: format!("{number}.db#1"), data: ExecutionData { execution, runs: vec![run] } }
 }
 
