@@ -8,6 +8,7 @@ mod errors;
 mod generator;
 mod listen_backlog;
 mod littles_law;
+mod network;
 mod noise;
 mod offered_load;
 mod parts;
@@ -34,6 +35,7 @@ const FINDINGS: &[Finding] = &[
     listen_backlog::find,
     littles_law::find,
     published::find,
+    network::find,
     dropped::find,
     generator::find,
     send_lag::find,
