@@ -13,8 +13,12 @@ use rustix::{
     event::{PollFd, PollFlags, Timespec, poll},
     fs::{OFlags, fcntl_getfl, fcntl_setfl},
     io::Errno,
-    process::{Signal, set_parent_process_death_signal, setpriority_process},
+    process::{Signal, set_parent_process_death_signal},
     thread::set_current_timer_slack,
+};
+use thread_priority::{
+    RealtimeThreadSchedulePolicy, ThreadPriority, ThreadSchedulePolicy, set_thread_priority_and_policy,
+    thread_native_id,
 };
 
 use crate::{
@@ -26,8 +30,6 @@ use crate::{
 
 /// How often counts are told.
 pub const REPORT_INTERVAL: Duration = Duration::from_millis(100);
-/// What a router does takes little time, but must be done in time, as by a box of its own.
-const NICENESS: i32 = -15;
 
 /// Standard input holds a [`Config`] and stays open as long as the network shall be there; standard output takes
 /// [`Report`]s.
@@ -44,9 +46,7 @@ pub fn helper_main() -> ExitCode {
 
 fn serve() -> io::Result<()> {
     set_parent_process_death_signal(Some(Signal::KILL))?;
-    // Without root it stays as it is. Timers need not be exact to the 50 µs that the kernel allows itself by default.
-    let _ = setpriority_process(None, NICENESS);
-    let _ = set_current_timer_slack(NonZeroU64::new(1));
+    take_precedence();
     let mut control = BufReader::new(io::stdin());
     let Some(config) = receive::<Config>(&mut control)? else { return Ok(()) };
     let because = match config.plan.by {
@@ -57,6 +57,15 @@ fn serve() -> io::Result<()> {
         },
     };
     relay(&config, because, control)
+}
+
+/// What a router does takes little time but must be done in time, as by a box of its own, and load tests keep machines
+/// busy. Without root it stays a process like others.
+fn take_precedence() {
+    let fifo = ThreadSchedulePolicy::Realtime(RealtimeThreadSchedulePolicy::Fifo);
+    let _ = set_thread_priority_and_policy(thread_native_id(), ThreadPriority::Min, fifo);
+    // By default the kernel lets a timer be 50 µs late, to save energy.
+    let _ = set_current_timer_slack(NonZeroU64::new(1));
 }
 
 fn ends() -> Result<[End; 2], String> {
