@@ -10,9 +10,9 @@ use super::values::{Statuses, answer_size, duration, freeze, latency, small_numb
 #[derive(Args)]
 #[command(after_help = UPSTREAM_HELP)]
 pub struct UpstreamArgs {
-    /// File of JSON with what flags would say, as records keep it; flags that are given win
-    #[arg(long, value_name = "FILE")]
-    pub config: Option<PathBuf>,
+    /// JSON with what flags would say, as records keep it, or a file with it; flags that are given win
+    #[arg(long, value_name = "FILE|JSON")]
+    pub config: Option<String>,
     #[command(flatten, next_help_heading = "Speed")]
     pub speed: SpeedArgs,
     #[command(flatten, next_help_heading = "Answers")]
@@ -102,6 +102,9 @@ pub struct UpstreamTlsArgs {
     /// Folder for ca.pem, client.pem and client-key.pem [default: .plimsoll/upstream]
     #[arg(long, value_name = "FOLDER")]
     pub certificates: Option<PathBuf>,
+    /// Remove them at the end, with the folder if nothing else is in it
+    #[arg(long)]
+    pub remove_certificates: bool,
 }
 
 /// Where it runs, and what it says.

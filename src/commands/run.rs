@@ -99,5 +99,5 @@ fn exit_code(arguments: &RunArgs, status: ExecutionStatus, results: &Results) ->
 }
 
 fn has_failed(run: &RunResults) -> bool {
-    matches!(run.status, RunStatus::Died | RunStatus::NotReady)
+    matches!(run.status, RunStatus::Died | RunStatus::NotReady | RunStatus::UpstreamFailed)
 }

@@ -46,6 +46,7 @@ impl Narrator {
             RunStatus::Done => return,
             RunStatus::Died => "died",
             RunStatus::NotReady => "was never ready",
+            RunStatus::UpstreamFailed => "ended without its upstream",
             RunStatus::Skipped => "skipped",
             RunStatus::Interrupted | RunStatus::Running => "interrupted",
         };

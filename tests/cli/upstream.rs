@@ -88,7 +88,6 @@ fn what_cannot_be_is_refused() {
     refused(&["--max-connections", "999999999"], &["ulimit -Hn"]);
     refused(&["--backlog", "0"], &["--backlog"]);
     refused(&["--no-tls-resumption"], &["--no-tls-resumption is for TLS: add --tls or --mtls"]);
-    refused(&["--certificates", "x"], &["--certificates is for TLS"]);
     project.write("file", "");
     refused(&["--tls", "--certificates", "file"], &["certificates could not be made", "name another folder"]);
     refused(&["--bind", "localhost"], &["--bind", "IP address"]);
@@ -100,5 +99,43 @@ fn what_cannot_be_is_refused() {
     project.write("bad.json", r#"{"servers": 0}"#);
     refused(&["--config", "bad.json"], &["bad.json: `servers`: expected at least 1"]);
     project.write("worse.json", r#"{"severs": 1}"#);
+    refused(&["--config", "{}x"], &["--config: trailing characters"]);
     refused(&["--config", "worse.json"], &["worse.json: unknown field `severs`"]);
+}
+
+/// A target of which nothing is asked but that it is ready: the load goes to its upstream.
+fn experiment(upstream: &str, claims: &str) -> String {
+    format!(
+        "variants:\n  \
+           direct:\n    \
+             command: [{exe}, upstream, --port, '{{port}}']\n    \
+             env: {{CA: '{{upstream-ca}}'}}\n    \
+             ready: 'http://127.0.0.1:{{port}}/'\n    \
+             url: '{{upstream}}/'\n    \
+             upstream: {{{upstream}}}\n\
+         request: {{path: '/x?of={{{{upstream-host}}}}'}}\n\
+         connection: {{insecure: true, max-requests-per-connection: 10}}\n\
+         load: {{model: shared-iterations, levels: [2], iterations-per-vu: 100}}\n\
+         rounds: 3\n{claims}",
+        exe = env!("CARGO_BIN_EXE_plimsoll"),
+    )
+}
+
+#[test]
+fn an_experiment_has_one_for_each_run() {
+    let project = Project::new();
+    project.write("x.yaml", &experiment("latency: 2ms, mutual-tls: false, tls: true", ""));
+    let run = project.run(&["run", "x.yaml", "--format", "json"]);
+    assert_eq!(run.code, Some(0), "{run:#?}");
+    let results: serde_json::Value = serde_json::from_str(&run.stdout).unwrap();
+    assert_eq!(results["variants"][0]["settings"]["upstream"], "2 ms, TLS");
+    let runs = results["runs"].as_array().unwrap();
+    assert_eq!(runs.len(), 3);
+    for run in runs {
+        assert_eq!(run["status"], "done", "{run:#}");
+        assert!(run["command"].as_str().unwrap().contains("/ca.pem"), "{run:#}");
+        let last = |metric: &str| run["samples"][metric].as_array().unwrap().last().unwrap()["value"].clone();
+        assert_eq!(last("upstream_requests"), 200.0, "{run:#}");
+        assert_eq!(last("upstream_tls_handshakes"), last("upstream_connections_opened"));
+    }
 }

@@ -35,6 +35,7 @@ pub(crate) fn problem(run: &Run) -> Option<String> {
         RunStatus::Running => "under way, or its process was killed",
         RunStatus::Died => "the target died while it was loaded",
         RunStatus::NotReady => "the target never got ready",
+        RunStatus::UpstreamFailed => "its upstream failed",
         RunStatus::Skipped => "skipped",
         RunStatus::Interrupted => "interrupted",
     };

@@ -2,6 +2,15 @@
 
 use std::{collections::BTreeMap, fmt::Display};
 
+use plimsoll_record::UpstreamReady;
+
+/// What an upstream adds, and requests know as well.
+pub const UPSTREAM_CONSTANTS: [&str; 3] = ["upstream", "upstream-host", "upstream-port"];
+/// What it adds with TLS.
+pub const UPSTREAM_CA: &str = "upstream-ca";
+/// What it adds with mutual TLS.
+pub const UPSTREAM_CLIENT: [&str; 2] = ["upstream-client-cert", "upstream-client-key"];
+
 /// Values by name. `{host}` and `{port}` are where the target is reached by who uses the text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Placeholders(BTreeMap<&'static str, String>);
@@ -14,7 +23,33 @@ impl Placeholders {
 
     /// Something for every name there is: to check texts before anything runs.
     pub fn samples() -> Self {
-        Self::of_target("127.0.0.1", 8_080)
+        let file = Some("/file".to_owned());
+        Self::of_target("127.0.0.1", 8_080).with_upstream(&UpstreamReady {
+            url: "http://127.0.0.1:9000".to_owned(),
+            host: "127.0.0.1".to_owned(),
+            port: 9_000,
+            ca: file.clone(),
+            client_cert: file.clone(),
+            client_key: file,
+        })
+    }
+
+    /// Also for an upstream.
+    pub fn with_upstream(self, ready: &UpstreamReady) -> Self {
+        let [url, host, port] = UPSTREAM_CONSTANTS;
+        let [cert, key] = UPSTREAM_CLIENT;
+        let all = self.with(url, &ready.url).with(host, &ready.host).with(port, ready.port);
+        let files = [(UPSTREAM_CA, &ready.ca), (cert, &ready.client_cert), (key, &ready.client_key)];
+        files.into_iter().fold(all, |all, (name, file)| match file {
+            Some(file) => all.with(name, file),
+            None => all,
+        })
+    }
+
+    /// Those that requests know as well.
+    pub fn constants(&self) -> impl Iterator<Item = (String, String)> {
+        let constant = |name: &str| Some((name.to_owned(), self.0.get(name)?.clone()));
+        UPSTREAM_CONSTANTS.into_iter().filter_map(constant)
     }
 
     /// `value` for `{name}`.
@@ -48,9 +83,27 @@ impl Placeholders {
     }
 }
 
+/// What stands in single braces in `template` and begins as the names of an upstream's values do.
+pub fn upstream_names(template: &str) -> Vec<&str> {
+    let after_brace = template.split('{').skip(1).filter_map(|rest| rest.split_once('}'));
+    let single = after_brace.filter(|(_, after)| !after.starts_with('}')).map(|(name, _)| name);
+    single.filter(|name| name.split('-').next() == Some(UPSTREAM_CONSTANTS[0])).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_upstream_has_its_names() {
+        let samples = Placeholders::samples();
+        let text =
+            "{upstream}/x {upstream-host} {upstream-port} {upstream-ca} {upstream-client-cert} {upstream-client-key}";
+        assert_eq!(samples.fill(text), "http://127.0.0.1:9000/x 127.0.0.1 9000 /file /file /file");
+        assert_eq!(samples.constants().count(), 3);
+        let names = upstream_names("--a={upstream}/ {port} {upstream-ca} {{upstream}} {upstreams} {upstream");
+        assert_eq!(names, ["upstream", "upstream-ca"]);
+    }
 
     #[test]
     fn only_placeholders_are_replaced() {

@@ -52,13 +52,30 @@ impl Placement {
         }
     }
 
+    /// The CPUs of the generator, and of an upstream; empty: all.
+    pub fn generator_cpus(&self) -> &[usize] {
+        match self {
+            Self::Shared { .. } => &[],
+            Self::Apart { generator, .. } => generator,
+        }
+    }
+
+    /// Where everything runs, also the upstreams if there are any.
+    pub fn words(&self, has_upstream: bool) -> String {
+        let words = self.to_string();
+        if !has_upstream {
+            return words;
+        }
+        words.replacen("generator and target", "generator, upstream and target", 1).replacen(
+            "generator on",
+            "generator and upstream on",
+            1,
+        )
+    }
+
     /// The generator's CPUs, in `namespace`; none: that of this process.
     pub fn stand_in(&self, namespace: Option<&Namespace>) -> Stand {
-        let cpus = match self {
-            Self::Shared { .. } => Vec::new(),
-            Self::Apart { generator, .. } => generator.clone(),
-        };
-        Stand { cpus, namespace: namespace.cloned() }
+        Stand { cpus: self.generator_cpus().to_vec(), namespace: namespace.cloned() }
     }
 }
 
@@ -132,6 +149,9 @@ mod tests {
         assert_eq!(Placement::on(&cores(2, 2)), apart(&[0, 2], &[1, 3]), "hardware threads stay together");
         assert_eq!(Placement::on(&cores(8, 1)), apart(&[0, 1], &[2, 3, 4, 5, 6, 7]));
         assert_eq!(Placement::on(&cores(4, 1)).to_string(), "generator on CPUs 0; target on CPUs 1, 2, 3");
+        let with_upstream = Placement::on(&cores(4, 1)).words(true);
+        assert_eq!(with_upstream, "generator and upstream on CPUs 0; target on CPUs 1, 2, 3");
+        assert!(Placement::on(&cores(2, 1)).words(true).starts_with("generator, upstream and target share 2 CPUs"));
     }
 
     #[test]

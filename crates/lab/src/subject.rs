@@ -7,6 +7,8 @@ pub(crate) struct Subject {
     pub name: &'static str,
     /// Whether it is a Spring program, which can be packaged in every way. Else it is a jar and nothing more.
     pub is_spring: bool,
+    /// Whether each request to it makes at least one to the upstream.
+    pub calls_upstream: bool,
     /// Settings of subjects that it does not have; and why, with what to do instead.
     pub without: &'static [(&'static str, &'static str)],
     /// Where it answers 2xx as soon as it serves.
@@ -32,6 +34,7 @@ pub(crate) static SUBJECTS: [Subject; 4] = [
     Subject {
         name: "greetings-web",
         is_spring: true,
+        calls_upstream: false,
         without: &[],
         ready_path: "/ready",
         request_path: "/greetings?name=plimsoll",
@@ -39,6 +42,7 @@ pub(crate) static SUBJECTS: [Subject; 4] = [
     Subject {
         name: "greetings-reactive",
         is_spring: true,
+        calls_upstream: false,
         without: &[("threads", "it serves every request from Netty's event loops; remove `threads`")],
         ready_path: "/ready",
         request_path: "/greetings?name=plimsoll",
@@ -46,6 +50,7 @@ pub(crate) static SUBJECTS: [Subject; 4] = [
     Subject {
         name: "gateway",
         is_spring: true,
+        calls_upstream: true,
         without: &[("wait", "it takes as long as the upstream that it calls; remove `wait`")],
         ready_path: "/ready",
         request_path: "/call?url={upstream}/",
@@ -53,6 +58,7 @@ pub(crate) static SUBJECTS: [Subject; 4] = [
     Subject {
         name: "threads",
         is_spring: false,
+        calls_upstream: false,
         without: &[
             ("wait", "it answers at once; remove `wait`"),
             ("spring-aot", "it is no Spring program; remove `spring-aot`"),

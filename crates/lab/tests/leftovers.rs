@@ -53,6 +53,16 @@ fn with_word(mark: &str, word: &str) -> Vec<i32> {
     marked(mark).into_iter().filter(|(_, command)| command.contains(word)).map(|(pid, _)| pid).collect()
 }
 
+/// Supervisors that a process with `word` in its command descends from.
+fn supervisors_of(mark: &str, word: &str) -> Vec<i32> {
+    let parent = |pid: i32| -> Option<i32> {
+        let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
+        stat.rsplit_once(')')?.1.split_whitespace().nth(1)?.parse().ok()
+    };
+    let parents: Vec<i32> = with_word(mark, word).into_iter().filter_map(parent).collect();
+    with_word(mark, "__supervise").into_iter().filter(|pid| parents.contains(pid)).collect()
+}
+
 /// Waits until the target serves and its daemon runs beside it.
 fn await_daemon(mark: &str) {
     let runs = |word: &str| with_word(mark, word).len() == 1;
@@ -104,7 +114,7 @@ fn a_killed_supervisor_takes_the_target_with_it_and_the_lab_goes_on() {
     let mut lab = lab(folder.path(), &mark);
     await_daemon(&mark);
     let has_cgroup = !cgroups_of(lab.id()).is_empty();
-    let [supervisor] = with_word(&mark, "__supervise")[..] else { panic!("one supervisor") };
+    let [supervisor] = supervisors_of(&mark, "daemonize=2")[..] else { panic!("one supervisor of the target") };
     kill(supervisor);
     // The lab has seen it, and ends with its only run.
     lab.wait().expect("it ends");

@@ -6,9 +6,9 @@ use std::time::{Duration, Instant};
 
 use plimsoll_lab::{
     Event, LabError,
-    experiment::{Order, Packaging, Program},
+    experiment::{Experiment, Order, Packaging, Program},
 };
-use plimsoll_record::{ExecutionStatus, Nanos, Phase, RunData, RunStatus, metric};
+use plimsoll_record::{ExecutionStatus, Freeze, Nanos, Phase, RunData, RunStatus, UpstreamPlan, metric};
 use support::{
     experiment::{level, of},
     mark, marked, run, run_until, target,
@@ -197,4 +197,52 @@ fn a_variant_that_cannot_run_here_is_skipped_once() {
     assert_eq!((ran.data().runs.len(), skipped.run.status), (3, RunStatus::Skipped));
     assert!(detail(skipped).contains("no JDK found"), "{}", detail(skipped));
     assert!(ran.events.iter().any(|event| matches!(event, Event::Skipped { variant: 0, .. })));
+}
+
+/// With an upstream that the target connects to once.
+fn with_upstream(habits: &[&str], upstream: UpstreamPlan, mark: &str) -> Experiment {
+    let mut variant = target(&[&["connect={upstream-host}:{upstream-port}"], habits].concat(), mark);
+    variant.env.insert("UPSTREAM".to_owned(), "{upstream}/api".to_owned());
+    let mut experiment = of(vec![variant], vec![level("short", 1)]);
+    experiment.plan.variants[0].upstream = Some(upstream);
+    experiment
+}
+
+#[test]
+fn an_upstream_runs_beside_the_target_and_its_counts_are_recorded() {
+    let mark = mark();
+    let ran = run(&with_upstream(&[], UpstreamPlan::default(), &mark));
+    let run = &ran.data().runs[0];
+    assert_eq!((run.run.status, &run.run.detail), (RunStatus::Done, &None));
+    let command = run.run.command.as_deref().expect("it was launched");
+    assert!(command.contains("UPSTREAM=http://127.0.0.1:") && !command.contains("{upstream"), "{command}");
+    let name = metric::upstream::CONNECTIONS_OPENED.name;
+    let opened: Vec<f64> =
+        run.samples.iter().filter(|sample| sample.metric == name).map(|sample| sample.value).collect();
+    assert!(opened.len() >= 8 && opened.last() == Some(&1.0), "{opened:?}");
+    let level = &run.levels[0];
+    let during = |at: Nanos| at >= level.started && at < level.started + Nanos::from_secs(1);
+    assert!(run.samples.iter().filter(|sample| sample.metric == name && during(sample.at)).count() >= 5);
+    assert_eq!(marked(&mark), []);
+    assert!(ran.data().execution.environment.placement.as_deref().expect("it is known").contains("upstream"));
+}
+
+#[test]
+fn a_run_whose_upstream_dies_or_never_lives_says_so() {
+    let freeze = Some(Freeze { length: Nanos(1), every: Nanos::from_millis(500) });
+    let mut dies = with_upstream(&[], UpstreamPlan { freeze, ..UpstreamPlan::default() }, &mark());
+    dies.plan.levels = vec![level("long", 60)];
+    let ran = run(&dies);
+    let died = &ran.data().runs[0];
+    assert_eq!(died.run.status, RunStatus::UpstreamFailed, "{:?}", died.run);
+    let said = "the upstream exited with status 4 while level `long` was driven: I cannot go on";
+    assert_eq!(detail(died), said);
+
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+    let port = taken.local_addr().expect("it is bound").port();
+    let ran = run(&with_upstream(&[], UpstreamPlan { port, ..UpstreamPlan::default() }, &mark()));
+    let never = &ran.data().runs[0];
+    assert_eq!(never.run.status, RunStatus::UpstreamFailed);
+    assert_eq!(detail(never), "the upstream could not be started: it ended before it was ready");
+    assert_eq!(never.output_tail, ["error: the port is taken"]);
 }

@@ -117,6 +117,8 @@ pub enum RunStatus {
     Died,
     /// The target never answered 2xx.
     NotReady,
+    /// The simulated upstream that the target calls could not be started, or ended while it was needed.
+    UpstreamFailed,
     /// It cannot run on this machine; `detail` says what to install.
     Skipped,
     /// Ended early by Ctrl-C.

@@ -1,6 +1,7 @@
 //! The metrics that are sampled beside a load: one list with name, unit and meaning.
 
 pub mod tcp;
+pub mod upstream;
 
 /// A metric: what it is called in the record and in outputs, and what it means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -117,5 +118,5 @@ const GENERAL: &[Metric] = &[
 
 /// Every metric, in the order outputs list them.
 pub fn all() -> impl Iterator<Item = &'static Metric> {
-    [GENERAL, tcp::INBOUND, tcp::OUTBOUND, tcp::QUEUES, tcp::COUNTERS].into_iter().flatten()
+    [GENERAL, tcp::INBOUND, tcp::OUTBOUND, tcp::QUEUES, tcp::COUNTERS, upstream::ALL].into_iter().flatten()
 }

@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, ops::Range};
 
 use serde::{Deserialize, Serialize};
 
-use crate::{load::Load, network::NetworkPlan, part::Part, published::Published, units::Nanos};
+use crate::{load::Load, network::NetworkPlan, part::Part, published::Published, units::Nanos, upstream::UpstreamPlan};
 
 /// One experiment, resolved: every variant, every level, every claim.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -78,6 +78,9 @@ pub struct VariantPlan {
     /// The network that is emulated in its runs, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub network: Option<NetworkPlan>,
+    /// The simulated upstream that its target calls, if there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub upstream: Option<UpstreamPlan>,
 }
 
 impl VariantPlan {

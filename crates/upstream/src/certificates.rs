@@ -44,6 +44,12 @@ impl Certificates {
         Ok(Self { config: Arc::new(config), ca, client })
     }
 
+    /// What was written.
+    pub fn files(&self) -> Vec<PathBuf> {
+        let client = self.client.iter().flat_map(|(certificate, key)| [certificate, key]);
+        std::iter::once(&self.ca).chain(client).cloned().collect()
+    }
+
     /// Tells clients where the files are.
     pub fn announce(&self, ready: &mut UpstreamReady) {
         let text = |path: &PathBuf| Some(path.display().to_string());

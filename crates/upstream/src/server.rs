@@ -1,7 +1,7 @@
 //! The listener, the runtime, and the reports.
 
 use std::{
-    io,
+    fs, io,
     net::SocketAddr,
     path::PathBuf,
     sync::{
@@ -30,6 +30,8 @@ pub struct Options {
     pub threads: u16,
     /// Where the certificates go that clients need; made if it is not there.
     pub certificates: PathBuf,
+    /// Whether they are removed at the end, with the folder if nothing else is in it.
+    pub removes_certificates: bool,
     /// From one line of counts to the next.
     pub interval: Nanos,
 }
@@ -59,6 +61,7 @@ pub fn serve(
     plan.check().map_err(UpstreamError::Plan)?;
     limits::allow_connections(plan.connections_max)?;
     let certificates = plan.tls.as_ref().map(|tls| Certificates::make(plan, tls, &options.certificates)).transpose()?;
+    let files = certificates.as_ref().map(Certificates::files).unwrap_or_default();
     let runtime = start_runtime(options.threads)?;
     let counts = runtime.block_on(async {
         let listener = listen(plan)?;
@@ -72,6 +75,11 @@ pub fn serve(
         Ok(shared.snapshot())
     });
     runtime.shutdown_background();
+    if options.removes_certificates {
+        // What is gone by now need not be removed, and a folder with something else in it stays.
+        files.iter().for_each(|file| drop(fs::remove_file(file)));
+        drop(fs::remove_dir(&options.certificates));
+    }
     counts
 }
 

@@ -189,8 +189,11 @@ fn mutual_tls_wants_a_certificate_that_it_issued() {
     let mut without = client::tls_connect(&upstream, &client::tls_config_without_identity(&upstream));
     let refused = without.write_all(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n").and_then(|()| without.read(&mut [0]));
     assert!(refused.is_err(), "{refused:?}");
+    let folder = upstream.certificates.path().to_owned();
+    assert!(folder.join("client-key.pem").exists());
     let counts = upstream.stop();
     assert_eq!((counts.tls_handshakes, counts.tls_failed), (1, 1));
+    assert!(!folder.exists(), "removed, as it should be");
 }
 
 #[test]

@@ -3,11 +3,7 @@
 mod plan;
 mod words;
 
-use std::{
-    path::{Path, PathBuf},
-    process::ExitCode,
-    sync::atomic::Ordering,
-};
+use std::{path::PathBuf, process::ExitCode, sync::atomic::Ordering};
 
 use plimsoll_record::{Nanos, UpstreamLine};
 use plimsoll_upstream::{Options, UpstreamError, serve};
@@ -22,6 +18,7 @@ pub fn execute(arguments: &UpstreamArgs) -> Result<ExitCode, Failure> {
     let options = Options {
         threads: arguments.process.threads.unwrap_or_else(default_threads),
         certificates: arguments.tls.certificates.clone().unwrap_or_else(|| PathBuf::from(CERTIFICATES)),
+        removes_certificates: arguments.tls.remove_certificates,
         interval: arguments.process.interval.unwrap_or(Nanos::from_secs(1)),
     };
     let stop = interrupt::stop_flag()?;
@@ -58,9 +55,4 @@ fn print_json(line: &UpstreamLine) -> Result<(), Failure> {
 fn default_threads() -> u16 {
     let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     u16::try_from(cores / 4).unwrap_or(u16::MAX).clamp(1, 8)
-}
-
-/// Of what a file could not be read for.
-fn unreadable(path: &Path, why: impl std::fmt::Display) -> Failure {
-    Failure::input(format_args!("{}: {why}", path.display()))
 }

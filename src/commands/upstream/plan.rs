@@ -1,15 +1,14 @@
 //! From a file and flags to a plan.
 
-use std::{fs, path::Path};
+use std::fs;
 
 use plimsoll_record::{UpstreamPlan, UpstreamTls};
 
-use super::unreadable;
 use crate::{cli::UpstreamArgs, failure::Failure};
 
 /// What the file says, and flags where they are given.
 pub fn of(arguments: &UpstreamArgs) -> Result<UpstreamPlan, Failure> {
-    let mut plan = arguments.config.as_deref().map_or_else(|| Ok(UpstreamPlan::default()), read)?;
+    let mut plan = arguments.config.as_deref().map_or_else(|| Ok(UpstreamPlan::default()), config)?;
     speed(arguments, &mut plan);
     connections(arguments, &mut plan);
     tls(arguments, &mut plan)?;
@@ -24,11 +23,19 @@ fn set<T>(field: &mut T, given: Option<T>) {
     }
 }
 
-fn read(path: &Path) -> Result<UpstreamPlan, Failure> {
-    let text = fs::read_to_string(path).map_err(|error| unreadable(path, format_args!("cannot be read: {error}")))?;
-    let plan: UpstreamPlan = serde_json::from_str(&text).map_err(|error| unreadable(path, error))?;
-    plan.check().map_err(|why| unreadable(path, why))?;
-    Ok(plan)
+/// Of JSON, or of a file with it.
+fn config(given: &str) -> Result<UpstreamPlan, Failure> {
+    if given.trim_start().starts_with('{') {
+        return parse(given).map_err(|why| Failure::input(format_args!("--config: {why}")));
+    }
+    let failure = |why: &dyn std::fmt::Display| Failure::input(format_args!("{given}: {why}"));
+    let text = fs::read_to_string(given).map_err(|error| failure(&format_args!("cannot be read: {error}")))?;
+    parse(&text).map_err(|why| failure(&why))
+}
+
+fn parse(text: &str) -> Result<UpstreamPlan, String> {
+    let plan: UpstreamPlan = serde_json::from_str(text).map_err(|error| error.to_string())?;
+    plan.check().map(|()| plan)
 }
 
 fn speed(arguments: &UpstreamArgs, plan: &mut UpstreamPlan) {
@@ -61,9 +68,8 @@ fn tls(arguments: &UpstreamArgs, plan: &mut UpstreamPlan) -> Result<(), Failure>
     }
     match &mut plan.tls {
         Some(tls) => tls.resumption &= !given.no_tls_resumption,
-        None if given.no_tls_resumption || given.certificates.is_some() => {
-            let flag = if given.no_tls_resumption { "--no-tls-resumption" } else { "--certificates" };
-            return Err(Failure::input(format_args!("{flag} is for TLS: add --tls or --mtls")));
+        None if given.no_tls_resumption => {
+            return Err(Failure::input("--no-tls-resumption is for TLS: add --tls or --mtls"));
         }
         None => {}
     }

@@ -80,8 +80,8 @@ impl MeasuredVariant {
 fn level_rounds(level: &Level, runs: &[&RunData]) -> Vec<LevelRound> {
     let (complete, partial): (Vec<_>, Vec<_>) =
         runs.iter().filter_map(|run| LevelRound::of(level, run)).partition(|round| round.is_complete);
-    let has_died =
-        |round: &LevelRound| runs.iter().any(|it| it.run.round == round.round && it.run.status == RunStatus::Died);
+    let broke = |status| matches!(status, RunStatus::Died | RunStatus::UpstreamFailed);
+    let has_died = |round: &LevelRound| runs.iter().any(|it| it.run.round == round.round && broke(it.run.status));
     if complete.is_empty() { partial.into_iter().filter(|round| !has_died(round)).collect() } else { complete }
 }
 
@@ -108,9 +108,9 @@ mod tests {
 
     #[test]
     fn completed_levels_count_whatever_became_of_the_run() {
-        use RunStatus::{Died, Done, Interrupted, Running};
+        use RunStatus::{Died, Done, Interrupted, Running, UpstreamFailed};
         assert_eq!(rounds_that_count(&[(Done, true), (Died, true), (Died, false), (Interrupted, false)]), [0, 1]);
         assert_eq!(rounds_that_count(&[(Interrupted, false), (Running, false), (Died, false)]), [0, 1]);
-        assert!(rounds_that_count(&[(Died, false)]).is_empty());
+        assert!(rounds_that_count(&[(Died, false), (UpstreamFailed, false)]).is_empty());
     }
 }

@@ -11,6 +11,7 @@ use super::{
     published::PublishedSection,
     quantity::{Duration, Size},
     requests::{FeederSection, FlowSection, RequestSection, ScenarioSection},
+    upstream::UpstreamSection,
 };
 
 mapping! {
@@ -157,6 +158,10 @@ mapping! {
         pub limits: Option<LimitsSection>,
         /// A network that is emulated in its runs. Default: none. Example: `network: {rtt: 70ms}`.
         pub network: Option<At<NetworkSection>>,
+        /// An upstream for the target to call, simulated by Plimsoll and started before it: see
+        /// [upstream](#upstream). Where it is goes into the command, properties, `env` and URLs as `{upstream}` (its
+        /// URL), and into requests as `{{upstream}}`. Default: none. Example: `upstream: {latency: 200ms}`.
+        pub upstream: Option<UpstreamSection>,
         /// Words of your own that reports show beside the settings above. Default: none. Example: `settings:
         /// {pool: 400}`.
         pub settings: Option<Entries<Scalar>>,

@@ -16,7 +16,7 @@ use super::{
     levels, matrix,
     merge::{self, Draft},
     node::Node,
-    pace, published, request, script, variant,
+    pace, published, request, script, upstream, variant,
 };
 
 const DEFAULT_ROUNDS: u32 = 3;
@@ -39,7 +39,11 @@ pub(super) fn resolve(document: &Checked<Document>, path: &Path, seed_if_absent:
     let selected = pace::selected(file.only.as_deref(), &names, errors);
     let (variant_plans, variants) = variants(file, &drafts, &selected, path, errors);
     let connecting = connection::resolve(file.connection.as_ref(), folder(path), errors);
-    let (mut measured, mut scripts) = measured(file, root, path, errors);
+    let has_upstream = variant_plans.iter().any(|variant| variant.upstream.is_some());
+    let (mut measured, mut scripts) = measured(file, root, path, has_upstream, errors);
+    if has_upstream {
+        check_constants(root, &drafts, &variant_plans, errors);
+    }
     let thresholds = file.thresholds.iter().flatten();
     thresholds.clone().for_each(|threshold| check_threshold(threshold, &measured, errors));
     let warmup = file.warmup.as_ref().map(|section| levels::warmup(section, errors));
@@ -103,7 +107,7 @@ pub(super) fn check_references(file: &Document, variants: &[String], levels: &[S
 /// What `document` says of a load and its requests.
 pub(super) fn load_file(document: &Checked<Document>, path: &Path, text: &str, errors: &mut Errors) -> LoadFile {
     let Checked { value: file, node: root } = document;
-    let (levels, scripts) = levels_with_scripts(file, root, path, errors);
+    let (levels, scripts) = levels_with_scripts(file, root, path, false, errors);
     let load = root.get("scenarios").or_else(|| root.get("load")).unwrap_or(root);
     if file.scenarios.is_none() && levels.len() > 1 {
         errors.push(&load.place, "a load that is sent to a URL has one level: name one, or use `plimsoll run`");
@@ -122,12 +126,18 @@ pub(super) fn load_file(document: &Checked<Document>, path: &Path, text: &str, e
 }
 
 /// The measured levels, each with its script; there must be some.
-fn measured(file: &Document, root: &Node, path: &Path, errors: &mut Errors) -> (Vec<LevelPlan>, Vec<ScriptText>) {
+fn measured(
+    file: &Document,
+    root: &Node,
+    path: &Path,
+    has_upstream: bool,
+    errors: &mut Errors,
+) -> (Vec<LevelPlan>, Vec<ScriptText>) {
     if file.load.is_none() && file.scenarios.is_none() && root.get("load").is_none() && root.get("scenarios").is_none()
     {
         errors.push(&root.place, "the key `load` is missing");
     }
-    let (levels, scripts) = levels_with_scripts(file, root, path, errors);
+    let (levels, scripts) = levels_with_scripts(file, root, path, has_upstream, errors);
     let mut scripts: Vec<ScriptText> = scripts.into_iter().take(levels.len()).collect();
     if file.request.is_some() {
         // Variants have the path in their URLs already, unless they name one themselves.
@@ -142,9 +152,10 @@ fn levels_with_scripts(
     file: &Document,
     root: &Node,
     path: &Path,
+    has_upstream: bool,
     errors: &mut Errors,
 ) -> (Vec<LevelPlan>, Vec<ScriptText>) {
-    let common = script::Common::new(file, folder(path), errors);
+    let common = script::Common::new(file, folder(path), has_upstream, errors);
     let ways = script::ways_of_file(file);
     let Some(scenarios) = &file.scenarios else {
         let mut levels = file.load.as_ref().map_or_else(Vec::new, |load| levels::resolve(load, errors));
@@ -245,6 +256,16 @@ fn drafts(file: &Document, root: &Node, errors: &mut Errors) -> Vec<Draft> {
     unique
 }
 
+/// Whether what is requested can be requested of every variant.
+fn check_constants(root: &Node, drafts: &[Draft], plans: &[VariantPlan], errors: &mut Errors) {
+    let requested = ["request", "requests", "steps", "flows", "scenarios", "variables"];
+    let variants = plans.iter().filter_map(|plan| {
+        let draft = drafts.iter().find(|draft| draft.name.value == plan.name)?;
+        Some((plan.name.as_str(), &draft.name.place, plan.upstream.is_some()))
+    });
+    upstream::check_constants(requested.into_iter().filter_map(|key| root.get(key)), variants, errors);
+}
+
 fn variants(
     file: &Document,
     drafts: &[Draft],
@@ -256,6 +277,7 @@ fn variants(
     let context = variant::Context {
         folder: folder(path),
         path: path_given.map(|path| path.value.as_str()),
+        has_requests: file.scenarios.is_some() || script::ways_of_file(file).are_given(),
         response_timeout: time_out(file, errors).unwrap_or(request::DEFAULT_TIMEOUT),
     };
     let base = file.base.as_ref().map(|base| &base.node);

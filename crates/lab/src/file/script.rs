@@ -8,6 +8,8 @@ use plimsoll_drive::script::{
 use plimsoll_record::{LevelPlan, ThinkTime};
 use url::Url;
 
+use crate::placeholders::Placeholders;
+
 use super::{
     decode::{At, Checked, Decimal, Entries, Scalar},
     document::Document,
@@ -26,6 +28,13 @@ pub(super) struct Ways<'a> {
     pub requests: Option<&'a At<Vec<RequestSection>>>,
     pub steps: Option<&'a At<Vec<RequestSection>>>,
     pub flows: Option<&'a At<Vec<FlowSection>>>,
+}
+
+impl Ways<'_> {
+    /// Whether any of them is taken.
+    pub fn are_given(&self) -> bool {
+        self.request.is_some() || self.requests.is_some() || self.steps.is_some() || self.flows.is_some()
+    }
 }
 
 /// A script with the places of its steps.
@@ -67,7 +76,8 @@ pub(super) struct Common<'a> {
 }
 
 impl<'a> Common<'a> {
-    pub fn new(file: &Document, folder: &'a Path, errors: &mut Errors) -> Self {
+    /// With what requests know of an upstream if variants have one; it is replaced in each run.
+    pub fn new(file: &Document, folder: &'a Path, has_upstream: bool, errors: &mut Errors) -> Self {
         let mut feeders = Vec::new();
         for (name, section) in file.feeders.iter().flat_map(|feeders| &feeders.0) {
             let order = match section.order {
@@ -86,7 +96,14 @@ impl<'a> Common<'a> {
         let variables = file.variables.iter().flat_map(|variables| &variables.0);
         let variables =
             variables.map(|(name, value)| ((name.value.clone(), value.value.0.clone()), value.place.clone()));
-        Self { folder, feeders, variables: variables.collect(), cookies: file.cookies.unwrap_or(false) }
+        let constants = has_upstream.then(|| Placeholders::samples());
+        let constants = constants.iter().flat_map(Placeholders::constants).map(|constant| (constant, Place::default()));
+        Self {
+            folder,
+            feeders,
+            variables: constants.chain(variables).collect(),
+            cookies: file.cookies.unwrap_or(false),
+        }
     }
 
     /// The script of a file or scenario, whose section is at `place`; what is wrong with it is pushed.

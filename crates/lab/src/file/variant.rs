@@ -17,7 +17,7 @@ use super::{
     network,
     node::Node,
     quantity::{duration_words, size_words},
-    request, suggest,
+    request, suggest, upstream,
 };
 
 const DEFAULT_READY_TIMEOUT: Nanos = Nanos::from_secs(60);
@@ -36,6 +36,8 @@ pub(super) struct Context<'a> {
     pub folder: &'a Path,
     /// That all variants without a URL of their own request, if there is one.
     pub path: Option<&'a str>,
+    /// Whether it says what is requested.
+    pub has_requests: bool,
     pub response_timeout: Nanos,
 }
 
@@ -47,6 +49,8 @@ struct Kind {
     workers: Option<u32>,
     service_time: Option<Nanos>,
     connections_per_route: Option<u32>,
+    /// Whether each request makes at least one to the upstream.
+    calls_upstream: bool,
     ready_url: String,
     url: String,
 }
@@ -81,6 +85,15 @@ pub(super) fn resolve(
     };
     let network = network(&section, node, errors);
     kind.settings.extend(network.map(|plan| ("network".to_owned(), plan.to_string())));
+    let upstream = section.upstream.as_ref().and_then(|section| upstream::resolve(section, context.folder, errors));
+    if section.upstream.is_none() || upstream.is_some() {
+        upstream::check_names(node, upstream.as_ref(), errors);
+    }
+    if section.upstream.is_none() && !context.has_requests && kind.url.contains("{upstream}") {
+        let example = "add e.g. `upstream: {latency: 200ms}`";
+        errors.push(&name.place, format!("variant `{}` calls an upstream and has none: {example}", name.value));
+    }
+    kind.settings.extend(upstream.as_ref().map(|plan| ("upstream".to_owned(), plan.words())));
     add_common_settings(&section, &limits, &mut kind.settings);
     let plan = VariantPlan {
         name: name.value.clone(),
@@ -89,8 +102,9 @@ pub(super) fn resolve(
         workers: kind.workers,
         service_time: kind.service_time,
         connections_per_route: kind.connections_per_route,
+        call_time: upstream.as_ref().filter(|_| kind.calls_upstream).and_then(|it| upstream::call_time(it, network)),
         network,
-        ..VariantPlan::default()
+        upstream,
     };
     let variant = Variant {
         program: kind.program,
@@ -140,6 +154,7 @@ fn subject(section: &VariantSection, node: &Node, context: &Context<'_>, errors:
         workers,
         service_time: wait,
         connections_per_route,
+        calls_upstream: subject.calls_upstream,
         ready_url: own_url(&section.ready, subject.ready_path, errors),
         url: own_url(&section.url, path, errors),
         program: Program::Subject {
@@ -274,6 +289,7 @@ fn command(
         workers: None,
         service_time: None,
         connections_per_route: None,
+        calls_upstream: false,
         ready_url: ready.value.clone(),
         url: url.value.clone(),
         program: Program::Command {

@@ -89,7 +89,8 @@ pub fn execute(
 
 /// What the context knows, and what a run of `experiment` adds to it.
 fn environment(context: &Context, experiment: &Experiment, placement: &Placement) -> Environment {
-    let mut environment = Environment { placement: Some(placement.to_string()), ..context.environment.clone() };
+    let has_upstream = experiment.plan.variants.iter().any(|variant| variant.upstream.is_some());
+    let mut environment = Environment { placement: Some(placement.words(has_upstream)), ..context.environment.clone() };
     if experiment.variants.iter().any(|variant| matches!(variant.program, Program::Subject { .. })) {
         environment.jdk = context.artifacts.jdk().map(|jdk| jdk.description.clone());
         environment.versions.extend(context.artifacts.versions());

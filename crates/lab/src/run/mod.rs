@@ -9,6 +9,7 @@ mod remaining;
 mod session;
 mod single;
 mod site;
+mod upstream;
 
 use std::{path::PathBuf, sync::atomic::AtomicBool};
 

@@ -26,6 +26,8 @@ pub enum Cause {
     Over,
     /// The target has exited.
     TargetEnded,
+    /// The upstream that it calls has exited.
+    UpstreamEnded,
     /// The network has ended, though nobody told it to.
     NetworkEnded,
     /// The user wants to stop.
@@ -77,6 +79,9 @@ impl Session<'_, '_> {
         self.flush_if_due()?;
         if self.target.poll_ended().is_some() {
             return Ok(Some(Cause::TargetEnded));
+        }
+        if self.upstream.as_mut().is_some_and(|upstream| upstream.poll_ended().is_some()) {
+            return Ok(Some(Cause::UpstreamEnded));
         }
         if self.site.is_broken() {
             return Ok(Some(Cause::NetworkEnded));

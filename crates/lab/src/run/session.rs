@@ -3,7 +3,7 @@
 
 use plimsoll_record::{Nanos, Run, RunStatus};
 
-use super::{LabError, execution::Execution, limits::bytes_text, site::Site};
+use super::{LabError, execution::Execution, limits::bytes_text, site::Site, upstream::Upstream};
 use crate::{
     clock,
     event::{Event, Place},
@@ -21,8 +21,10 @@ pub struct Session<'e, 'a> {
     pub execution: &'e mut Execution<'a>,
     pub place: &'e Place,
     pub target: Target,
+    /// What the target calls, if it is simulated.
+    pub upstream: Option<Upstream>,
     pub run: Run,
-    /// Dropped after the target.
+    /// Dropped after the target and its upstream.
     pub site: Site,
     sampling: Sampling,
     flush_due: Nanos,
@@ -49,12 +51,19 @@ impl Verdict {
 
 impl<'e, 'a> Session<'e, 'a> {
     /// Begins to watch a target that has been started, and its sockets.
-    pub fn new(execution: &'e mut Execution<'a>, run: Run, place: &'e Place, site: Site, target: Target) -> Self {
+    pub fn new(
+        execution: &'e mut Execution<'a>,
+        run: Run,
+        place: &'e Place,
+        site: Site,
+        upstream: Option<Upstream>,
+        target: Target,
+    ) -> Self {
         let counter = site.counter().map(|counts| -> Source { Box::new(move || counts().metrics().to_vec()) });
         let sampler = target.sampler().with_sockets(site.ports());
         let watched = Watched { target: sampler, beside: counter.into_iter().collect() };
         let sampling = Sampling::start(watched, target.spawned(), execution.placement.stand_in(None));
-        Self { execution, place, target, run, site, sampling, flush_due: clock::now() + FLUSH_INTERVAL }
+        Self { execution, place, target, upstream, run, site, sampling, flush_due: clock::now() + FLUSH_INTERVAL }
     }
 
     /// Since the spawn of the target.
@@ -72,7 +81,8 @@ impl<'e, 'a> Session<'e, 'a> {
     }
 
     fn flush(&mut self) -> Result<(), LabError> {
-        let (samples, lines) = (self.sampling.take(), self.target.output().take_fresh());
+        let (mut samples, lines) = (self.sampling.take(), self.target.output().take_fresh());
+        samples.extend(self.upstream.iter().flat_map(|upstream| upstream.take_samples(self.target.spawned())));
         if !samples.is_empty() {
             self.execution.store.add_samples(self.run.id, &samples)?;
         }
@@ -100,10 +110,21 @@ impl<'e, 'a> Session<'e, 'a> {
         Verdict::because(status, detail)
     }
 
-    /// Ends the target, if it has not ended, and the run.
+    /// The verdict on a run whose upstream has exited, though nobody told it to.
+    pub fn upstream_exited(&mut self, when: &str) -> Verdict {
+        let ended = self.upstream.as_mut().and_then(|upstream| upstream.poll_ended().cloned());
+        let exit = ended.and_then(|ended| ended.exit);
+        let how = exit.map_or_else(|| "was killed together with its supervisor".to_owned(), |exit| exit.to_string());
+        let said = self.upstream.as_ref().map(Upstream::complaints).unwrap_or_default();
+        let said = said.last().map(|line| format!(": {line}")).unwrap_or_default();
+        Verdict::because(RunStatus::UpstreamFailed, format!("the upstream {how} {when}{said}"))
+    }
+
+    /// Ends the target, if it has not ended, then its upstream, and the run.
     pub fn end(mut self, verdict: Verdict) -> Result<RunStatus, LabError> {
         self.target.stop();
         self.sampling.end();
+        self.upstream.iter_mut().for_each(Upstream::stop);
         self.flush()?;
         let output = self.target.output().tail();
         conclude(self.execution, self.run, self.place, verdict, &output)

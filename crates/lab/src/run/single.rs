@@ -16,6 +16,7 @@ use super::{
     pump::{Cause, Step},
     session::{Session, Verdict, conclude},
     site::Site,
+    upstream::Upstream,
 };
 use crate::{
     artifact::Artifact,
@@ -43,9 +44,18 @@ pub fn run(
     artifact: &Artifact,
 ) -> Result<RunStatus, LabError> {
     let variant = &execution.experiment.variants[place.variant];
-    let site = match Site::open(execution, place)? {
+    let mut site = match Site::open(execution, place)? {
         Ok(site) => site,
         Err(problem) => return conclude(execution, run, place, Verdict::because(RunStatus::NotReady, problem), &[]),
+    };
+    let upstream = match Upstream::start_at(&mut site, execution, place) {
+        Ok(upstream) => upstream,
+        Err(StartError { message, output_tail }) => {
+            execution.store.add_output(run.id, &output_tail)?;
+            let stopped = execution.is_stopped().then(|| Verdict::plain(RunStatus::Interrupted));
+            let verdict = stopped.unwrap_or_else(|| Verdict::because(RunStatus::UpstreamFailed, message));
+            return conclude(execution, run, place, verdict, &output_tail);
+        }
     };
     let command = command(variant, artifact, &site.beside_target());
     run.command = Some(command_text(&command.env, &command.argv));
@@ -55,7 +65,7 @@ pub fn run(
     match Target::start(&execution.context.exe, &launch) {
         Ok(target) => {
             execution.note_limits(place.variant, target.applied())?;
-            let mut session = Session::new(execution, run, place, site, target);
+            let mut session = Session::new(execution, run, place, site, upstream, target);
             let verdict = session.load(variant)?;
             session.end(verdict)
         }
@@ -123,6 +133,10 @@ impl Session<'_, '_> {
                 Cause::NetworkEnded => {
                     return Ok(network_ended(&format!("while {} was driven", level_names(&plan.levels[group]))));
                 }
+                Cause::UpstreamEnded => {
+                    let when = format!("while {} was driven", level_names(&plan.levels[group]));
+                    return Ok(self.upstream_exited(&when));
+                }
                 Cause::TargetEnded => {
                     let when = format!("while {} was driven", level_names(&plan.levels[group]));
                     return Ok(self.exited(RunStatus::Died, &when));
@@ -149,6 +163,7 @@ impl Session<'_, '_> {
             })?;
         match (answer, cause) {
             (_, Cause::TargetEnded) => Ok(Some(self.exited(RunStatus::NotReady, "before it was ready"))),
+            (_, Cause::UpstreamEnded) => Ok(Some(self.upstream_exited("before the target was ready"))),
             (_, Cause::NetworkEnded) => Ok(Some(network_ended("before the target was ready"))),
             (_, Cause::Stopped) => Ok(Some(Verdict::plain(RunStatus::Interrupted))),
             (Err(NotReady(last)), Cause::Over) => Ok(Some(Verdict::because(
@@ -196,9 +211,10 @@ impl Session<'_, '_> {
 
     fn job(&self, group: Range<usize>, variant: &Variant) -> Result<Job, LabError> {
         let Experiment { plan, scripts, connecting, .. } = self.execution.experiment;
-        let base = self.url(&variant.url, &self.site.at_generator())?;
+        let placeholders = self.site.at_generator();
+        let base = self.url(&variant.url, &placeholders)?;
         let scenario = |(level, script): (&LevelPlan, &ScriptText)| {
-            let script = self.script(script, &base)?;
+            let script = self.script(script, &base, &placeholders)?;
             let (name, start, trace) = (level.label.clone(), level.start, level.trace);
             Ok(Scenario { name, start, trace, ..Scenario::new(level.load.clone(), script) })
         };
@@ -210,7 +226,11 @@ impl Session<'_, '_> {
         Ok(Job { scenarios: scenarios.collect::<Result<_, LabError>>()?, options })
     }
 
-    fn script(&self, text: &ScriptText, base: &Url) -> Result<Script, LabError> {
+    fn script(&self, text: &ScriptText, base: &Url, placeholders: &Placeholders) -> Result<Script, LabError> {
+        let mut text = text.clone();
+        for constant in placeholders.constants() {
+            text.variables.iter_mut().filter(|it| it.0 == constant.0).for_each(|it| it.clone_from(&constant));
+        }
         text.resolve(base).map_err(|errors| {
             let lines: Vec<String> = errors.iter().map(|error| text.describe(error)).collect();
             self.cannot_launch(lines.join("\n"))

@@ -5,7 +5,7 @@ use std::net::{Ipv4Addr, SocketAddr};
 
 use plimsoll_network::{Config, Counts, Namespace, Network, Opened};
 use plimsoll_observe::Ports;
-use plimsoll_record::{Between, NetworkPlan};
+use plimsoll_record::{Between, NetworkPlan, UpstreamReady};
 
 use super::{LabError, execution::Execution};
 use crate::{
@@ -22,6 +22,8 @@ use crate::{
 pub struct Site {
     network: Option<(Between, Network)>,
     port: u16,
+    /// As the target reaches it.
+    upstream: Option<UpstreamReady>,
 }
 
 impl Site {
@@ -39,7 +41,7 @@ impl Site {
                 Err(problem) => return Ok(Err(problem)),
             },
         };
-        let mut site = Self { network, port: 0 };
+        let mut site = Self { network, port: 0, upstream: None };
         let port = site.port_for(execution, &experiment.variants[place.variant])?;
         Ok(port.and_then(|port| {
             site.port = port;
@@ -59,16 +61,47 @@ impl Site {
         self.ends().map(|(near, far)| if self.is_between(Between::GeneratorTarget) { far } else { near })
     }
 
+    /// The namespace of the upstream: beside the target, unless the network is between the two.
+    pub fn upstream(&self) -> Option<&Namespace> {
+        self.ends().map(|(_, far)| far)
+    }
+
+    /// Where the upstream listens.
+    pub fn upstream_host(&self) -> Ipv4Addr {
+        match &self.network {
+            Some((Between::TargetUpstream, network)) => network.opened().far_address(),
+            _ => Ipv4Addr::LOCALHOST,
+        }
+    }
+
+    /// Tells the target of an upstream that is ready, by way of a relay if there is one between the two.
+    ///
+    /// # Errors
+    ///
+    /// If the relay is gone.
+    pub fn lead_to_upstream(&mut self, ready: &UpstreamReady) -> Result<(), String> {
+        let mut ready = ready.clone();
+        let relay = self.relay().filter(|_| self.is_between(Between::TargetUpstream));
+        if let (Some(listen), Some((_, network))) = (relay, &mut self.network) {
+            let upstream = (Ipv4Addr::LOCALHOST, ready.port).into();
+            network.lead_to(upstream).map_err(|error| format!("the relay before the upstream is gone: {error}"))?;
+            ready.url = ready.url.replace(&format!("{}:{}", ready.host, ready.port), &listen.to_string());
+            (ready.host, ready.port) = (listen.ip().to_string(), listen.port());
+        }
+        self.upstream = Some(ready);
+        Ok(())
+    }
+
     /// As the target is reached from beside it.
     pub fn beside_target(&self) -> Placeholders {
-        Placeholders::of_target(self.target_host(), self.port)
+        self.with_upstream(Placeholders::of_target(self.target_host(), self.port))
     }
 
     /// As the target is reached by the load.
     pub fn at_generator(&self) -> Placeholders {
         match self.relay() {
             Some(listen) if self.is_between(Between::GeneratorTarget) => {
-                Placeholders::of_target(listen.ip(), listen.port())
+                self.with_upstream(Placeholders::of_target(listen.ip(), listen.port()))
             }
             _ => self.beside_target(),
         }
@@ -87,6 +120,13 @@ impl Site {
     /// Whether the network has ended, though nobody told it to.
     pub fn is_broken(&self) -> bool {
         self.network.as_ref().is_some_and(|(_, network)| network.has_ended())
+    }
+
+    fn with_upstream(&self, placeholders: Placeholders) -> Placeholders {
+        match &self.upstream {
+            Some(ready) => placeholders.with_upstream(ready),
+            None => placeholders,
+        }
     }
 
     fn ends(&self) -> Option<(&Namespace, &Namespace)> {

@@ -2,7 +2,7 @@
 
 use std::{env, path::Path, process::ExitCode, sync::atomic::AtomicBool};
 
-use plimsoll_record::{NetworkPlan, store::Store};
+use plimsoll_record::{NetworkPlan, UpstreamPlan, store::Store};
 
 #[path = "../support/experiment.rs"]
 mod experiment;
@@ -19,6 +19,7 @@ pub fn run(arguments: &[String], network: Option<NetworkPlan>) -> ExitCode {
     variant.limits.memory_bytes = Some(1 << 30);
     let mut experiment = experiment::of(vec![variant], vec![experiment::level("long", 3_600)]);
     experiment.plan.variants[0].network = network;
+    experiment.plan.variants[0].upstream = Some(UpstreamPlan::default());
     let mut store = Store::open(Path::new(record)).expect("a record");
     let context = experiment::context(exe);
     let result = plimsoll_lab::run(&experiment, &mut store, &context, &AtomicBool::new(false), &mut |_| ());

@@ -2,6 +2,7 @@
 
 mod lab;
 mod target;
+mod upstream;
 
 use std::{env, process::ExitCode};
 
@@ -16,6 +17,7 @@ fn main() -> ExitCode {
     match command.as_str() {
         "serve" => target::serve(rest),
         "lab" => lab::run(rest, None),
+        "upstream" => upstream::run(rest),
         "far-lab" => lab::run(rest, Some(NetworkPlan { rtt: Nanos::from_millis(20), ..NetworkPlan::default() })),
         other => panic!("no such command: {other}"),
     }

@@ -30,6 +30,7 @@ pub fn serve(arguments: &[String]) -> ExitCode {
         match word.split_once('=').unwrap_or((word, "")) {
             ("print", line) => println!("{line}"),
             ("complain", line) => eprintln!("{line}"),
+            ("connect", address) => std::mem::forget(TcpStream::connect(address).expect("it listens")),
             ("delay", ms) => thread::sleep(Duration::from_millis(ms.parse().expect("ms"))),
             ("die-at", requests) => habits.dies_at = Some(requests.parse().expect("a number")),
             ("exit", status) => process::exit(status.parse().expect("a number")),

@@ -15,6 +15,7 @@ pub const fn run_word(status: RunStatus) -> &'static str {
         RunStatus::Done => "done",
         RunStatus::Died => "died",
         RunStatus::NotReady => "never ready",
+        RunStatus::UpstreamFailed => "upstream failed",
         RunStatus::Skipped => "skipped",
         RunStatus::Interrupted => "interrupted",
     }

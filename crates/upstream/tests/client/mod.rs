@@ -31,11 +31,16 @@ pub struct Running {
     stop: Arc<AtomicBool>,
     lines: Arc<Mutex<Vec<UpstreamCounts>>>,
     thread: Option<JoinHandle<UpstreamCounts>>,
-    _certificates: TempDir,
+    pub certificates: TempDir,
 }
 
 fn options(certificates: &Path) -> Options {
-    Options { threads: 1, certificates: certificates.to_owned(), interval: Nanos::from_millis(20) }
+    Options {
+        threads: 1,
+        certificates: certificates.to_owned(),
+        removes_certificates: true,
+        interval: Nanos::from_millis(20),
+    }
 }
 
 /// Why this one does not start.
@@ -58,7 +63,7 @@ impl Running {
             serve(&plan, &options, &stopped, on_line).unwrap()
         });
         let ready = ready.recv_timeout(PATIENCE).expect("an upstream that is ready");
-        Self { ready, stop, lines, thread: Some(thread), _certificates: folder }
+        Self { ready, stop, lines, thread: Some(thread), certificates: folder }
     }
 
     pub fn lines(&self) -> Vec<UpstreamCounts> {

@@ -45,7 +45,7 @@ prints! {
     a_command_without_urls: &with_load("variants:\n  mine: {command: []}\n");
     a_command_that_nobody_tells_its_port: &with_load("variants:\n  mine: {command: [serve], ready: \"http://127.0.0.1:{port}/\", url: \"http://127.0.0.1:{port}/\"}\n");
     threads_of_a_subject_that_has_none: &with_load("variants:\n  r: {subject: greetings-reactive, threads: virtual}\n");
-    settings_that_a_subject_does_not_have: &with_load("variants:\n  g: {subject: gateway, wait: 1s, properties: {gateway.pool.max-per-route: many}}\n  t: {subject: threads, wait: 1s, spring-aot: false, threads: virtual, packaging: cds}\n");
+    settings_that_a_subject_does_not_have: &with_load("variants:\n  g: {subject: gateway, upstream: {}, wait: 1s, properties: {gateway.pool.max-per-route: many}}\n  t: {subject: threads, wait: 1s, spring-aot: false, threads: virtual, packaging: cds}\n");
     native_without_spring_aot: &with_load("variants:\n  n: {subject: greetings-web, packaging: native, spring-aot: false}\n");
     properties_that_settings_decide: &with_load("variants:\n  w:\n    subject: greetings-web\n    properties: {greetings.wait: 2s, spring.threads.virtual.enabled: true, server.port: 8080, server.tomcat.threads.max: 0}\n");
     wrong_urls: &with_load("variants:\n  a: {subject: greetings-web, url: \"https:///x\", ready: \"http:///ready\"}\n  b: {subject: greetings-web, url: \"localhost:8080/x\", ready: \"ftp://h/\"}\n  c: {subject: greetings-web, url: \"http://127.0.0.1:8080/\", ready: \"http://a b:{port}/\"}\n");

@@ -6,6 +6,7 @@ mod connections;
 mod loads;
 mod paces;
 mod requests;
+mod upstream;
 mod variants;
 
 use std::path::Path;

@@ -53,10 +53,12 @@ fn workers_follow_the_property_of_tomcat_and_end_with_virtual_threads() {
 
 #[test]
 fn the_gateway_calls_its_upstream_and_has_so_many_connections() {
-    let settings = "properties: {gateway.pool.max-per-route: 100, server.tomcat.threads.max: 400}";
+    let settings = "upstream: {latency: 250ms}, properties: {gateway.pool.max-per-route: 100, \
+                    server.tomcat.threads.max: 400}";
     let plan = plan(&format!("variants: {{g: {{subject: gateway, {settings}}}}}\n{LOAD}")).variants.remove(0);
     assert_eq!((plan.workers, plan.connections_per_route, plan.service_time), (Some(400), Some(100), None));
     assert_eq!(plan.url, "http://{host}:{port}/call?url={upstream}/");
+    assert_eq!(plan.call_time, Some(Nanos::from_millis(250)));
 }
 
 #[test]
