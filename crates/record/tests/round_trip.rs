@@ -6,7 +6,7 @@ use plimsoll_record::{
     Between, CheckCount, Claim, Counts, Environment, ErrorCount, ErrorKind, Execution, ExecutionData, ExecutionStatus,
     Generator, Histogram, Interval, LevelData, LevelPlan, Load, Merged, MergedPart, Nanos, NetworkBy, NetworkPlan,
     Part, Phase, Plan, Published, PublishedLevel, Run, RunData, RunStatus, Sample, Score, ScoreValue, Stage, ThinkTime,
-    Timings, TracedRequest, VariantPlan, store::Store,
+    Timings, TracedRequest, UpstreamPlan, VariantPlan, store::Store,
 };
 use proptest::{collection::btree_map, prelude::*, sample::select};
 
@@ -57,6 +57,7 @@ fn plan() -> Plan {
                 bandwidth_bits_per_s: Some(100_000_000),
                 by: NetworkBy::Relay,
             }),
+            upstream: Some(UpstreamPlan { servers: Some(20), ..UpstreamPlan::default() }),
         }],
         levels: vec![level("100", shared, vec![]), level("ramp", ramp, vec!["a".to_owned(), "b".to_owned()])],
         rounds: 3,

@@ -72,7 +72,7 @@ fn what_is_wrong_with_it_is_said_with_its_place() {
            b: {{upstream: {{servers: 0, idle-time: 0s, backlog: 0, latncy: 1s}}}}\n  \
            c: {{upstream: {{tls-resumption: false}}}}\n  \
            d: {{properties: {{url: '{{upstream}}'}}}}\n  \
-           e: {{upstream: {{}}, env: {{CA: '{{upstream-ca}}', KEY: '{{upstream-client-key}}', X: '{{upstream-x}}'}}}}\n  \
+           e: {{upstream: {{}}, env: {{C: '{{upstream-ca}}', K: '{{upstream-client-key}}', X: '{{upstream-x}}'}}}}\n  \
            f: {{upstream: {{latency: histogram no-such.hlog}}}}\n\
          {LOAD}"
     )));

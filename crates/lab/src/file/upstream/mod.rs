@@ -50,8 +50,8 @@ mapping! {
         /// Whether answers say so: `Keep-Alive: timeout=5, max=99`. Default: false. Example: `announce-keep-alive:
         /// true`.
         pub announce_keep_alive: Option<bool>,
-        /// Whether the last answer of a connection says nothing of it (no `Connection: close`). Default: false. Example:
-        /// `close-without-notice: true`.
+        /// Whether the last answer of a connection says nothing of it (no `Connection: close`). Default: false.
+        /// Example: `close-without-notice: true`.
         pub close_without_notice: Option<bool>,
         /// Connections open at once; beyond that none is accepted, and the kernel's queue fills. Default: all.
         /// Example: `max-connections: 100`.
@@ -123,7 +123,7 @@ fn parsed<T>(given: Option<&At<String>>, parse: impl Fn(&str) -> Result<T, Strin
     parse(value).map_err(|why| errors.push(place, why)).ok()
 }
 
-/// How long a call takes on average, if that follows from the plan: on the network that it goes over a round trip longer.
+/// How long a call takes on average, if that follows from the plan: a round trip longer over a network between them.
 pub(super) fn call_time(plan: &UpstreamPlan, network: Option<NetworkPlan>) -> Option<Nanos> {
     let far = network.filter(|network| network.between == Between::TargetUpstream);
     let time = mean(&plan.latency)? + mean(&plan.body_time)? + far.map_or(Nanos::ZERO, |network| network.rtt);
