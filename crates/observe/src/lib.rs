@@ -5,10 +5,13 @@
 //! between two reads is not an error: it is no longer there.
 
 pub mod environment;
+mod jvm;
 pub mod parse;
+mod pressure;
 pub mod read;
 pub mod sampler;
 mod sockets;
+mod sparse;
 mod thin;
 pub mod tree;
 

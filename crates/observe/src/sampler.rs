@@ -12,8 +12,7 @@ use rustix::{param::clock_ticks_per_second, time::ClockId};
 use crate::{
     parse::{machine::CpuTime, process::Stat, socket::Ports},
     read,
-    sockets::SocketSampler,
-    thin::Thin,
+    sparse::SparseSampler,
     tree::ProcessTree,
 };
 
@@ -26,9 +25,7 @@ pub struct Sampler {
     tree: ProcessTree,
     /// `memory.current` or `memory.usage_in_bytes` of the target's cgroup.
     cgroup_memory: Option<PathBuf>,
-    sockets: Option<SocketSampler>,
-    /// Of what rarely changes.
-    thin: Thin,
+    sparse: SparseSampler,
     pids: Vec<i32>,
     next_scan: Instant,
     last: Option<Baseline>,
@@ -58,8 +55,7 @@ impl Sampler {
         Self {
             tree,
             cgroup_memory,
-            sockets: None,
-            thin: Thin::default(),
+            sparse: SparseSampler::new(),
             pids: Vec::new(),
             next_scan: Instant::now(),
             last: None,
@@ -70,11 +66,11 @@ impl Sampler {
     /// found to be its own.
     #[must_use]
     pub fn with_sockets(self, ports: Ports) -> Self {
-        Self { sockets: Some(SocketSampler::new(ports)), ..self }
+        Self { sparse: self.sparse.with_sockets(ports), ..self }
     }
 
     /// One value of each metric that can be read now. Rates are over the time since the last call: the first has none.
-    /// Of sockets, which rarely all change, only the first and the last of equal values are there: the last when
+    /// Of sockets, of what the JVM counts and of throttling only the first and the last of equal values are there: the last when
     /// another follows, or with [`Sampler::finish`]. `at` is counted from the spawn of the target, and ascends.
     pub fn sample(&mut self, at: Nanos) -> Vec<Sample> {
         self.scan_if_due();
@@ -89,19 +85,17 @@ impl Sampler {
         if let Some(last) = &self.last {
             values.extend(rates(last, &baseline));
         }
+        let alive: Vec<i32> = self.pids.iter().copied().filter(|pid| baseline.processes.contains_key(pid)).collect();
         self.last = Some(baseline);
-        let sample = |metric: &str, value| Sample { at, metric: metric.to_owned(), value };
-        let mut samples = values.into_iter().map(|(metric, value)| sample(metric.name, value)).collect();
-        let sparse = self.sockets.as_mut().map(|sockets| sockets.sample(&self.pids)).unwrap_or_default();
-        for (metric, value) in sparse {
-            self.thin.take(sample(metric, value), &mut samples);
-        }
+        let sample = |(metric, value): (metric::Metric, f64)| Sample { at, metric: metric.name.to_owned(), value };
+        let mut samples = values.into_iter().map(sample).collect();
+        self.sparse.sample(at, &alive, &mut samples);
         samples
     }
 
     /// What is left to say when there will be no more samples.
     pub fn finish(&mut self) -> Vec<Sample> {
-        self.thin.finish()
+        self.sparse.finish()
     }
 
     fn scan_if_due(&mut self) {

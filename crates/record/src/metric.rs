@@ -1,5 +1,6 @@
 //! The metrics that are sampled beside a load: one list with name, unit and meaning.
 
+pub mod jvm;
 pub mod tcp;
 pub mod upstream;
 
@@ -54,6 +55,24 @@ pub const STEAL_PERCENT: Metric = Metric {
     meaning: "CPU time the hypervisor gave to others since the last sample, 100 = one core (/proc/stat)",
 };
 
+/// Periods in which the quota was used up.
+pub const THROTTLED_PERIODS: Metric = Metric {
+    name: "throttled_periods",
+    title: "Throttled periods",
+    meaning: "periods in which the target's cgroup used up its CPU quota, since the run's start (cpu.stat: nr_throttled)",
+};
+/// Time without CPU because the quota was used up.
+pub const THROTTLED_MS: Metric = Metric {
+    name: "throttled_ms",
+    title: "Throttled, ms",
+    meaning: "time that the cores of the target's cgroup were kept from running, since the run's start (cpu.stat)",
+};
+/// Time in which something waited for a core.
+pub const CPU_PRESSURE_MS: Metric = Metric {
+    name: "cpu_pressure_ms",
+    title: "CPU pressure, ms",
+    meaning: "time in which some thread of the machine waited for a core, since the run's start (/proc/pressure/cpu)",
+};
 /// Packets through an emulated network.
 pub const NETWORK_PACKETS: Metric = Metric {
     name: "network_packets",
@@ -107,6 +126,9 @@ const GENERAL: &[Metric] = &[
     DESCRIPTORS,
     MACHINE_CPU_PERCENT,
     STEAL_PERCENT,
+    THROTTLED_PERIODS,
+    THROTTLED_MS,
+    CPU_PRESSURE_MS,
     NETWORK_PACKETS,
     NETWORK_BYTES,
     NETWORK_LOST,
@@ -118,5 +140,5 @@ const GENERAL: &[Metric] = &[
 
 /// Every metric, in the order outputs list them.
 pub fn all() -> impl Iterator<Item = &'static Metric> {
-    [GENERAL, tcp::INBOUND, tcp::OUTBOUND, tcp::QUEUES, tcp::COUNTERS, upstream::ALL].into_iter().flatten()
+    [GENERAL, tcp::INBOUND, tcp::OUTBOUND, tcp::QUEUES, tcp::COUNTERS, jvm::ALL, upstream::ALL].into_iter().flatten()
 }

@@ -15,7 +15,9 @@ mod parts;
 mod published;
 mod rounds;
 mod send_lag;
+mod sockets;
 mod steal;
+mod throttled;
 
 use plimsoll_record::VariantPlan;
 
@@ -41,7 +43,9 @@ const FINDINGS: &[Finding] = &[
     send_lag::find,
     clamped::find,
     steal::find,
+    throttled::find,
     noise::find,
+    sockets::find,
     rounds::find,
     ceiling_reached::find,
     offered_load::find,

@@ -85,6 +85,22 @@ pub fn oom_kills(text: &str) -> Option<u64> {
     keyed_number(text, "oom_kill ")
 }
 
+/// How a group's CPU quota has held it back, since the group was made.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Throttling {
+    /// Periods in which the quota was used up.
+    pub periods: u64,
+    /// Time without CPU in them, of all cores together.
+    pub ms: f64,
+}
+
+/// Reads `cpu.stat`: `throttled_usec` (v2) or `throttled_time` in nanoseconds (v1); none where no quota is accounted.
+pub fn throttling(text: &str) -> Option<Throttling> {
+    let us = keyed_number(text, "throttled_usec ").map(|us| us as f64 / 1e3);
+    let ns = || keyed_number(text, "throttled_time ").map(|ns| ns as f64 / 1e6);
+    Some(Throttling { periods: keyed_number(text, "nr_throttled ")?, ms: us.or_else(ns)? })
+}
+
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
@@ -144,10 +160,19 @@ mod tests {
         assert_eq!(oom_kills("oom_kill_disable 0\n"), None);
     }
 
+    #[test]
+    fn throttling_of_both_versions_is_read() {
+        let v2 = "usage_usec 9\nuser_usec 5\nsystem_usec 4\nnr_periods 40\nnr_throttled 12\nthrottled_usec 345000\n";
+        assert_eq!(throttling(v2), Some(Throttling { periods: 12, ms: 345.0 }));
+        let v1 = "nr_periods 40\nnr_throttled 12\nthrottled_time 345000000\n";
+        assert_eq!(throttling(v1), throttling(v2));
+        assert_eq!(throttling("usage_usec 9\n"), None);
+    }
+
     proptest! {
         #[test]
         fn no_text_makes_it_panic(text in ".{0,200}", line in "[0-9:,/ a-]{0,80}") {
-            let _ = (memberships(&text), mounts(&text), oom_kills(&text), memberships(&line));
+            let _ = (memberships(&text), mounts(&text), oom_kills(&text), throttling(&text), memberships(&line));
             let _ = mounts(&format!("{line} - cgroup {line}"));
         }
     }

@@ -20,6 +20,13 @@ pub fn cpu_time(text: &str) -> Option<CpuTime> {
     Some(CpuTime { busy_ticks, steal_ticks: rest.first().copied().unwrap_or(0) })
 }
 
+/// How long some thread has waited for a core since boot: `total` in µs on the line `some` of `/proc/pressure/cpu`.
+pub fn pressure_ms(text: &str) -> Option<f64> {
+    let line = text.lines().find(|line| line.starts_with("some "))?;
+    let us: u64 = line.split_whitespace().find_map(|field| field.strip_prefix("total="))?.parse().ok()?;
+    Some(us as f64 / 1e3)
+}
+
 /// The CPU's name in `/proc/cpuinfo`: `model name` on x86, `Model` or `Hardware` on some others.
 pub fn cpu_model(text: &str) -> Option<String> {
     ["model name", "Model", "Hardware", "cpu model"].iter().find_map(|key| cpuinfo_value(text, key))
@@ -71,6 +78,14 @@ mod tests {
         let arm = "processor\t: 0\nBogoMIPS\t: 108.00\n\nModel\t\t: Raspberry Pi 4 Model B Rev 1.4\n";
         assert_eq!(cpu_model(arm).as_deref(), Some("Raspberry Pi 4 Model B Rev 1.4"));
         assert_eq!(cpu_model("processor: 0\n"), None);
+    }
+
+    #[test]
+    fn pressure_is_that_of_some_thread() {
+        let text =
+            "some avg10=0.29 avg60=0.84 avg300=1.85 total=8851989\nfull avg10=0.00 avg60=0.00 avg300=0.00 total=0\n";
+        assert_eq!(pressure_ms(text), Some(8_851.989));
+        assert_eq!(pressure_ms("full total=7\n"), None);
     }
 
     #[test]

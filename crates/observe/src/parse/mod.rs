@@ -3,6 +3,7 @@
 
 pub mod cgroup;
 pub mod cpu_list;
+pub mod hsperf;
 pub mod machine;
 pub mod net;
 pub mod process;

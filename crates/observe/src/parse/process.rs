@@ -47,6 +47,11 @@ pub fn status(text: &str) -> Option<Status> {
     })
 }
 
+/// The process' number in the innermost namespace it is in: the one it knows itself by (`NSpid` of `status`).
+pub fn innermost_pid(status: &str) -> Option<i32> {
+    status.lines().find_map(|line| line.strip_prefix("NSpid:"))?.split_whitespace().last()?.parse().ok()
+}
+
 /// What a descriptor links to, if it is a socket: `socket:[148325]`.
 pub fn socket_inode(link: &str) -> Option<u32> {
     link.strip_prefix("socket:[")?.strip_suffix(']')?.parse().ok()
@@ -80,6 +85,15 @@ mod tests {
     #[test]
     fn a_process_without_memory_has_none() {
         assert_eq!(status("Name:\tsh\nState:\tZ (zombie)\nThreads:\t1\n"), Some(Status { rss_bytes: 0, threads: 1 }));
+    }
+
+    #[test]
+    fn a_process_in_a_container_has_a_number_of_its_own() {
+        assert_eq!(innermost_pid("Pid:\t4711\nNSpid:\t4711\t7\n"), Some(7));
+        assert_eq!(innermost_pid("Pid:\t4711\nNSpid:\t4711\n"), Some(4711));
+        assert_eq!(innermost_pid("Pid:\t4711\n"), None);
+        assert_eq!(socket_inode("socket:[148325]"), Some(148_325));
+        assert_eq!((socket_inode("pipe:[7]"), socket_inode("/dev/null")), (None, None));
     }
 
     #[test]

@@ -1,0 +1,62 @@
+//! What the JVM of a target counts of itself, read from outside, without an agent.
+
+use std::{
+    fs,
+    path::PathBuf,
+    time::{Duration, Instant},
+};
+
+use crate::{
+    parse::{hsperf, process},
+    read,
+    sockets::Values,
+};
+
+/// A JVM that is not found is looked for again after this.
+const LOOK_INTERVAL: Duration = Duration::from_secs(1);
+
+/// Reads the counters of a target's first JVM.
+#[derive(Debug)]
+pub(crate) struct JvmSampler {
+    found: Option<(i32, PathBuf)>,
+    next_look: Instant,
+}
+
+impl JvmSampler {
+    pub fn new() -> Self {
+        Self { found: None, next_look: Instant::now() }
+    }
+
+    /// The values of this instant; none if no process of `pids` is a JVM that shares its counters.
+    pub fn sample(&mut self, pids: &[i32]) -> Values {
+        self.found.take_if(|(pid, _)| !pids.contains(pid));
+        if self.found.is_none() && Instant::now() >= self.next_look {
+            self.next_look = Instant::now() + LOOK_INTERVAL;
+            self.found = pids.iter().find_map(|&pid| Some((pid, file_of(pid)?)));
+        }
+        let bytes = self.found.as_ref().and_then(|(_, path)| fs::read(path).ok());
+        let metrics = bytes.and_then(|bytes| hsperf::counters(&bytes).map(|counters| hsperf::metrics(&counters)));
+        metrics.unwrap_or_default().into_iter().map(|(metric, value)| (metric.name, value)).collect()
+    }
+}
+
+/// In the process' own view of `/tmp`, under its own number: it may be in a container.
+fn file_of(pid: i32) -> Option<PathBuf> {
+    let inner_pid = process::innermost_pid(&read::text(format!("/proc/{pid}/status"))?)?;
+    let folders = fs::read_dir(format!("/proc/{pid}/root/tmp")).ok()?.flatten();
+    let of_jvms = folders.filter(|folder| folder.file_name().to_string_lossy().starts_with("hsperfdata_"));
+    of_jvms.map(|folder| folder.path().join(inner_pid.to_string())).find(|file| file.is_file())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_process_that_is_no_jvm_has_no_values() {
+        let own = i32::try_from(std::process::id()).expect("a pid fits");
+        assert_eq!(JvmSampler::new().sample(&[own]), []);
+        assert_eq!(JvmSampler::new().sample(&[i32::MAX]), []);
+        assert_eq!(JvmSampler::new().sample(&[]), []);
+    }
+}

@@ -1,0 +1,78 @@
+//! How a target was kept from running: by the quota of its cgroup, and by others who wanted the same cores.
+
+use std::path::{Path, PathBuf};
+
+use plimsoll_record::metric;
+
+use crate::{
+    parse::{cgroup, machine},
+    read,
+    sockets::Values,
+};
+
+/// Reads both, as counters since its first sample.
+#[derive(Debug, Default)]
+pub(crate) struct PressureSampler {
+    /// `cpu.stat` of the cgroup in which a process was, if it could be found.
+    cpu_stat: Option<(i32, Option<PathBuf>)>,
+    at_start: Vec<(&'static str, f64)>,
+}
+
+impl PressureSampler {
+    /// The values of this instant for a target of these processes.
+    pub fn sample(&mut self, pids: &[i32]) -> Values {
+        let Some(&pid) = pids.last() else { return Vec::new() };
+        if self.cpu_stat.as_ref().is_none_or(|known| known.0 != pid) {
+            self.cpu_stat = Some((pid, cpu_stat_of(pid)));
+        }
+        let file = self.cpu_stat.as_ref().and_then(|known| known.1.as_deref());
+        let throttling = file.and_then(read::text).and_then(|text| cgroup::throttling(&text));
+        let pressure_ms = read::text("/proc/pressure/cpu").and_then(|text| machine::pressure_ms(&text));
+        let now = [
+            (metric::THROTTLED_PERIODS, throttling.map(|it| it.periods as f64)),
+            (metric::THROTTLED_MS, throttling.map(|it| it.ms)),
+            (metric::CPU_PRESSURE_MS, pressure_ms),
+        ];
+        now.into_iter()
+            .filter_map(|(metric, value)| Some((metric.name, self.since_start(metric.name, value?))))
+            .collect()
+    }
+
+    fn since_start(&mut self, name: &'static str, value: f64) -> f64 {
+        let start = match self.at_start.iter().find(|known| known.0 == name) {
+            Some(known) => known.1,
+            None => {
+                self.at_start.push((name, value));
+                value
+            }
+        };
+        (value - start).max(0.0)
+    }
+}
+
+/// The file of the group that the CPU controller has for the process: v2, else v1.
+fn cpu_stat_of(pid: i32) -> Option<PathBuf> {
+    let memberships = cgroup::memberships(&read::text(format!("/proc/{pid}/cgroup"))?);
+    let file = |mount: &cgroup::Mount, path: &Path| mount.directory_of(path).join("cpu.stat");
+    let mounts = read::cgroup_mounts();
+    let is_cpu = |controllers: &[String]| controllers.iter().any(|name| name == "cpu");
+    let v1 =
+        memberships.iter().find(|it| is_cpu(&it.controllers)).zip(mounts.iter().find(|it| is_cpu(&it.controllers)));
+    let v2 = memberships.iter().find(|it| it.controllers.is_empty()).zip(mounts.iter().find(|it| it.v2));
+    [v1, v2].into_iter().flatten().map(|(membership, mount)| file(mount, &membership.path)).find(|file| file.is_file())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counters_begin_with_the_first_sample_and_a_target_that_is_gone_has_none() {
+        let mut sampler = PressureSampler::default();
+        assert_eq!((sampler.since_start("a", 70.0), sampler.since_start("a", 75.0)), (0.0, 5.0));
+        let own = i32::try_from(std::process::id()).expect("a pid fits");
+        let values = sampler.sample(&[own]);
+        assert!(values.iter().all(|it| it.1 == 0.0), "{values:?}");
+        assert_eq!(sampler.sample(&[]), []);
+    }
+}
