@@ -9,7 +9,7 @@ use crate::{
     measured::{Level, LevelRound, together},
     requests,
     results::{Figure, LevelResults, MedianP99, TimeFigures, Totals},
-    sockets,
+    watched,
 };
 
 /// None if no round measured anything.
@@ -41,8 +41,9 @@ pub(crate) fn results(variant: &VariantPlan, level: &Level, rounds: &[LevelRound
         totals: totals(&all),
         response_curve: curve(&all.ok.response),
         service_curve: curve(&all.ok.service),
-        sockets: sockets::results(rounds),
         first_requests: first::results(rounds),
+        sockets: watched::sockets(rounds),
+        jvm: watched::jvm(rounds),
         littles_law: littles_law::measured(level, rounds),
         ceiling: ceiling::of(variant, level, rounds, &throughput_per_s),
         throughput_per_s,

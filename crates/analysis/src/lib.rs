@@ -17,13 +17,13 @@ mod requests;
 pub mod results;
 mod run;
 mod server_timing;
-mod sockets;
 mod stats;
 mod summary;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
 pub mod thresholds;
 mod variant;
+mod watched;
 
 use plimsoll_record::ExecutionData;
 

@@ -2,7 +2,7 @@
 
 use plimsoll_record::{
     Histogram,
-    metric::{self, tcp},
+    metric::{self, jvm, tcp},
 };
 
 use super::dimension::Dimension;
@@ -63,6 +63,11 @@ const METRICS: &[Metric] = &[
     level("connections_reset", Dimension::RATIO, |it| it.watched.gain(tcp::CONNECTIONS_RESET.name)),
     level("peak_time_wait", Dimension::RATIO, |it| it.watched.peak_time_wait()),
     level("peak_accept_queue", Dimension::RATIO, |it| it.watched.peak(tcp::ACCEPT_QUEUE.name)),
+    level("classes_loaded", Dimension::RATIO, |it| it.watched.gain(jvm::CLASSES_LOADED.name)),
+    level("class_load_time", Dimension::TIME, |it| Some(it.watched.gain(jvm::CLASS_LOAD_MS.name)? / 1e3)),
+    level("class_init_time", Dimension::TIME, |it| Some(it.watched.gain(jvm::CLASS_INIT_MS.name)? / 1e3)),
+    level("gc_time", Dimension::TIME, |it| Some(it.watched.gain(jvm::GC_MS.name)? / 1e3)),
+    level("threads_started", Dimension::RATIO, |it| it.watched.gain(jvm::THREADS_STARTED.name)),
     run("startup", Dimension::TIME, |it| it.startup_s),
     run("peak_cpu", Dimension::PERCENT, |it| it.peak(metric::CPU_PERCENT.name)),
     run("peak_memory", Dimension::MEMORY, |it| it.peak(metric::RSS_BYTES.name)),

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use plimsoll_record::{CheckCount, ErrorCount, ErrorKind};
 use serde::Serialize;
 
-use super::{Figure, FirstRequests, RequestResults, SocketFigures};
+use super::{Figure, FirstRequests, JvmFigures, RequestResults, SocketFigures};
 
 /// One variant at one level.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -62,6 +62,8 @@ pub struct LevelResults {
     pub sockets: SocketFigures,
     /// The first requests one by one, if they were traced.
     pub first_requests: Option<FirstRequests>,
+    /// What its JVM did.
+    pub jvm: JvmFigures,
     /// Little's law on our own figures.
     pub littles_law: LittlesLaw,
     /// The throughput that settings allow at most, if they fix one.

@@ -4,6 +4,7 @@
 
 mod breakdown;
 mod first;
+mod jvm;
 mod level;
 mod sockets;
 mod verdicts;
@@ -13,7 +14,7 @@ use std::collections::BTreeMap;
 use plimsoll_record::{Environment, ExecutionStatus, Load, Part, Phase, RunStatus};
 use serde::Serialize;
 
-pub use self::{breakdown::*, first::*, level::*, sockets::*, verdicts::*};
+pub use self::{breakdown::*, first::*, jvm::*, level::*, sockets::*, verdicts::*};
 
 /// Version of the JSON report: raised when a field changes its meaning or goes away, not when one is added.
 pub const FORMAT: u32 = 1;

@@ -1,6 +1,6 @@
-//! A run as it went: throughput and response time, and beside them CPU, memory and sockets, with the levels shaded.
+//! A run as it went: throughput and response time, and beside them CPU, memory, sockets and what the JVM did, with the levels shaded.
 
-mod sockets;
+mod watched;
 
 use maud::{Markup, html};
 use plimsoll_analysis::{
@@ -136,7 +136,7 @@ fn panels(run: &RunResults) -> Vec<Panel> {
     panels.push(Panel::dense("CPU, % (100 = one core)", "{} %", cpu));
     let memory = vec![("resident", sampled(metric::RSS_BYTES, 1e-6)), ("cgroup", sampled(metric::CGROUP_BYTES, 1e-6))];
     panels.push(Panel::dense("memory, MB", "{} MB", memory));
-    panels.extend(sockets::panels(run));
+    panels.extend(watched::panels(run));
     for panel in &mut panels {
         panel.lines.retain(|line| !line.points.is_empty());
     }

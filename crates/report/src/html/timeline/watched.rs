@@ -1,7 +1,7 @@
-//! Panels of a run's sockets: connections by state, the accept queue and its overflows.
+//! Panels of what is watched of a run's target: connections by state, the accept queue and its overflows, the JVM.
 
 use plimsoll_analysis::results::{RunResults, SamplePoint};
-use plimsoll_record::metric::{Metric, tcp};
+use plimsoll_record::metric::{Metric, jvm, tcp};
 
 use super::{Kind, Line, Panel};
 
@@ -27,6 +27,17 @@ pub fn panels(run: &RunResults) -> Vec<Panel> {
         lines: vec![
             line(run, 1, "overflows", tcp::LISTEN_OVERFLOWS),
             line(run, 2, "segments sent again", tcp::RETRANSMITS),
+        ],
+    });
+    panels.push(Panel {
+        title: "what the JVM spent since its start, ms",
+        tip: "{} ms",
+        kind: Kind::Sparse,
+        lines: vec![
+            line(run, 0, "class loading", jvm::CLASS_LOAD_MS),
+            line(run, 1, "class initialisation", jvm::CLASS_INIT_MS),
+            line(run, 2, "JIT compilation", jvm::COMPILE_MS),
+            line(run, 3, "garbage collection", jvm::GC_MS),
         ],
     });
     for panel in &mut panels {

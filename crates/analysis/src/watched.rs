@@ -1,0 +1,50 @@
+//! What was watched beside one variant at one level: its sockets and its JVM.
+
+use plimsoll_record::metric::{Metric, jvm, tcp};
+
+use crate::{
+    measured::LevelRound,
+    results::{Figure, JvmFigures, SocketFigures},
+};
+
+/// What TCP said.
+pub(crate) fn sockets(rounds: &[LevelRound]) -> SocketFigures {
+    let gain = |metric| gain(rounds, metric);
+    let peak = |metric: Metric| figure(rounds, |round| round.watched.peak(metric.name));
+    SocketFigures {
+        peak_time_wait: figure(rounds, |round| round.watched.peak_time_wait()),
+        peak_accept_queue: peak(tcp::ACCEPT_QUEUE),
+        accept_queue_max: peak(tcp::ACCEPT_QUEUE_MAX),
+        listen_overflows: gain(tcp::LISTEN_OVERFLOWS),
+        listen_drops: gain(tcp::LISTEN_DROPS),
+        retransmits: gain(tcp::RETRANSMITS),
+        connections_opened: gain(tcp::CONNECTIONS_OPENED),
+        connections_accepted: gain(tcp::CONNECTIONS_ACCEPTED),
+        connect_failures: gain(tcp::CONNECT_FAILURES),
+        connections_reset: gain(tcp::CONNECTIONS_RESET),
+        resets_sent: gain(tcp::RESETS_SENT),
+    }
+}
+
+/// What the JVM did.
+pub(crate) fn jvm(rounds: &[LevelRound]) -> JvmFigures {
+    let gain = |metric| gain(rounds, metric);
+    JvmFigures {
+        classes_loaded: gain(jvm::CLASSES_LOADED),
+        class_load_ms: gain(jvm::CLASS_LOAD_MS),
+        class_init_ms: gain(jvm::CLASS_INIT_MS),
+        compile_ms: gain(jvm::COMPILE_MS),
+        gc_ms: gain(jvm::GC_MS),
+        gcs: gain(jvm::GCS),
+        safepoint_ms: gain(jvm::SAFEPOINT_MS),
+        threads_started: gain(jvm::THREADS_STARTED),
+    }
+}
+
+fn gain(rounds: &[LevelRound], metric: Metric) -> Option<Figure> {
+    figure(rounds, |round| round.watched.gain(metric.name))
+}
+
+fn figure(rounds: &[LevelRound], of: impl Fn(&LevelRound) -> Option<f64>) -> Option<Figure> {
+    Figure::of_some(rounds.iter().filter_map(of).collect())
+}
