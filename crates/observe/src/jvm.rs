@@ -43,7 +43,8 @@ impl JvmSampler {
 /// In the process' own view of `/tmp`, under its own number: it may be in a container.
 fn file_of(pid: i32) -> Option<PathBuf> {
     let inner_pid = process::innermost_pid(&read::text(format!("/proc/{pid}/status"))?)?;
-    let folders = fs::read_dir(format!("/proc/{pid}/root/tmp")).ok()?.flatten();
+    let own_root = PathBuf::from(format!("/proc/{pid}/root"));
+    let folders = fs::read_dir(own_root.join("tmp")).ok()?.flatten();
     let of_jvms = folders.filter(|folder| folder.file_name().to_string_lossy().starts_with("hsperfdata_"));
     of_jvms.map(|folder| folder.path().join(inner_pid.to_string())).find(|file| file.is_file())
 }

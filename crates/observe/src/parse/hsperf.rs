@@ -134,7 +134,9 @@ mod tests {
 
     proptest! {
         #[test]
-        fn no_file_makes_it_panic(places in prop::collection::vec((0..JAVA.len(), any::<u8>()), 0..200), cut in 0..JAVA.len()) {
+        fn no_file_makes_it_panic(
+            places in prop::collection::vec((0..JAVA.len(), any::<u8>()), 0..200), cut in 0..JAVA.len(),
+        ) {
             let mut bytes = JAVA.to_vec();
             places.into_iter().filter(|it| it.0 > 7).for_each(|(at, value)| bytes[at] = value);
             let _ = counters(&bytes).map(|it| metrics(&it).len());

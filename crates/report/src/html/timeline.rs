@@ -1,4 +1,5 @@
-//! A run as it went: throughput and response time, and beside them CPU, memory, sockets and what the JVM did, with the levels shaded.
+//! A run as it went: throughput and response time, and beside them CPU, memory, sockets and what the JVM did, with
+//! the levels shaded.
 
 mod watched;
 
