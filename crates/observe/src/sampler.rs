@@ -71,7 +71,7 @@ impl Sampler {
 
     /// One value of each metric that can be read now. Rates are over the time since the last call: the first has none.
     /// Of sockets, of what the JVM counts and of throttling only the first and the last of equal values are there: the
-    /// last when another follows, or with [`Sampler::finish`]. `at` is counted from the spawn of the target, and ascends.
+    /// last when another follows, or with [`Sampler::finish`]. `at` is counted from the target's spawn, and ascends.
     pub fn sample(&mut self, at: Nanos) -> Vec<Sample> {
         self.scan_if_due();
         let processes: BTreeMap<i32, Stat> =
