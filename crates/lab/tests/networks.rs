@@ -1,11 +1,11 @@
 //! Whole runs over emulated networks. Where no namespaces can be made, those that need them say that they are skipped.
 
-#[allow(dead_code, reason = "targets with habits are for the other tests")]
 mod support;
 
 use plimsoll_lab::{Event, experiment::Experiment};
 use plimsoll_record::{
-    ExecutionData, ExecutionStatus, Histogram, Interval, Nanos, NetworkBy, NetworkPlan, RunData, RunStatus, metric,
+    Between, ExecutionData, ExecutionStatus, Histogram, Interval, Nanos, NetworkBy, NetworkPlan, RunData, RunStatus,
+    UpstreamPlan, metric,
 };
 use rustix::process::{Pid, Signal, kill_process};
 use support::{
@@ -83,6 +83,43 @@ fn a_relay_needs_no_root() {
     assert!(last_sample(run, metric::NETWORK_BYTES) > Some(1_000.0));
     assert_eq!(ran.data().execution.environment.network_relay, None, "it was wanted");
     assert!(!ran.events.iter().any(|event| matches!(event, Event::Note(note) if note.contains("relay"))));
+    assert_eq!(marked(&mark), []);
+}
+
+/// A target that, before it serves, connects to its upstream, which is at the far end of `network`.
+fn calling(network: NetworkPlan, mark: &str) -> Experiment {
+    let mut experiment = over(NetworkPlan { between: Between::TargetUpstream, ..network }, mark, 1);
+    experiment.variants[0] = support::target(&["connect={upstream-host}:{upstream-port}"], mark);
+    experiment.plan.variants[0].upstream = Some(UpstreamPlan::default());
+    experiment
+}
+
+fn upstream_connections(run: &RunData) -> Option<f64> {
+    last_sample(run, metric::upstream::CONNECTIONS_OPENED)
+}
+
+#[test]
+fn calls_of_the_target_go_over_the_network_and_the_load_does_not() {
+    let mark = mark();
+    let ran = run(&calling(NetworkPlan { rtt: Nanos::from_millis(400), ..far() }, &mark));
+    let Some(data) = data_of_namespaces(&ran) else { return };
+    let run = &data.runs[0];
+    assert_eq!((run.run.status, &run.run.detail), (RunStatus::Done, &None));
+    assert!(run.run.command.as_deref().is_some_and(|command| command.contains("connect=198.18.0.2:")));
+    assert!(run.run.startup >= Some(Nanos::from_millis(400)), "its connect takes a round trip: {:?}", run.run.startup);
+    assert!(merged(run, |it| &it.ok.response).quantile(0.5) < Nanos::from_millis(100));
+    assert_eq!(upstream_connections(run), Some(1.0));
+    assert_eq!(marked(&mark), []);
+}
+
+#[test]
+fn calls_of_the_target_go_over_a_relay() {
+    let mark = mark();
+    let ran = run(&calling(NetworkPlan { by: NetworkBy::Relay, ..far() }, &mark));
+    let run = &ran.data().runs[0];
+    assert_eq!((run.run.status, &run.run.detail), (RunStatus::Done, &None));
+    assert_eq!(upstream_connections(run), Some(1.0));
+    assert!(last_sample(run, metric::NETWORK_PACKETS).is_some());
     assert_eq!(marked(&mark), []);
 }
 

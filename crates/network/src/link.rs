@@ -125,11 +125,6 @@ impl<P> Link<P> {
         self.free - now
     }
 
-    /// How long the wait must still shorten before a packet that came at `now` would find room.
-    pub fn until_room(&self, now: Nanos) -> Nanos {
-        self.wait(now) - self.path.queue
-    }
-
     /// When the next packet arrives.
     pub fn next_due(&self) -> Option<Nanos> {
         self.held.front().map(|held| held.due)

@@ -41,6 +41,12 @@ struct Heard {
     has_ended: AtomicBool,
 }
 
+impl Heard {
+    fn counts(&self) -> Counts {
+        *self.counts.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
 impl Network {
     /// Makes one by the program `exe`, which calls [`crate::helper_main`] when `argument` is its first one.
     ///
@@ -78,13 +84,13 @@ impl Network {
 
     /// What it has done, as of a tenth of a second ago.
     pub fn counts(&self) -> Counts {
-        *self.heard.counts.lock().unwrap_or_else(PoisonError::into_inner)
+        self.heard.counts()
     }
 
     /// What tells the same on another thread.
     pub fn counter(&self) -> impl Fn() -> Counts + Send + 'static {
         let heard = Arc::clone(&self.heard);
-        move || *heard.counts.lock().unwrap_or_else(PoisonError::into_inner)
+        move || heard.counts()
     }
 
     /// Whether it is gone, though nobody wanted it to be.

@@ -47,6 +47,8 @@ pub struct Relay {
 #[derive(Debug)]
 struct Direction {
     link: Mutex<Link<Sending>>,
+    /// What would wait longer for the wire is not taken yet.
+    queue: Nanos,
     changed: Condvar,
     origin: Instant,
 }
@@ -92,7 +94,9 @@ impl Relay {
 
 impl Direction {
     fn new(path: Path, seed: u64) -> Self {
-        Self { link: Mutex::new(Link::new(path, seed)), changed: Condvar::new(), origin: Instant::now() }
+        // What was read must arrive: the link itself never finds its queue full.
+        let link = Mutex::new(Link::new(Path { queue: Nanos::MAX, ..path }, seed));
+        Self { link, queue: path.queue, changed: Condvar::new(), origin: Instant::now() }
     }
 
     fn lock(&self) -> MutexGuard<'_, Link<Sending>> {
@@ -108,10 +112,10 @@ impl Direction {
         self.changed.notify_one();
     }
 
-    /// A relay does not drop what finds the queue full: it leaves it where it is until there is room.
+    /// A relay does not drop what finds the queue full: it holds it, and reads no more, until there is room.
     async fn await_room(&self) {
         loop {
-            let wait = self.lock().until_room(self.now());
+            let wait = self.lock().wait(self.now()) - self.queue;
             if wait == Nanos::ZERO {
                 return;
             }
@@ -183,7 +187,6 @@ async fn read(mut from: ReadHalf<'_>, to: &UnboundedSender<Piece>, direction: &D
     let offer = |bytes, piece| direction.offer(bytes, Sending { piece, to: to.clone() });
     loop {
         let mut share = Arc::clone(&window).acquire_many_owned(PIECE_BYTES).await.map_err(io::Error::other)?;
-        direction.await_room().await;
         match from.read(&mut buffer).await {
             Ok(0) => {
                 offer(0, Piece::End);
@@ -191,6 +194,7 @@ async fn read(mut from: ReadHalf<'_>, to: &UnboundedSender<Piece>, direction: &D
             }
             Ok(bytes) => {
                 drop(share.split(PIECE_BYTES as usize - bytes));
+                direction.await_room().await;
                 offer(bytes, Piece::Data(buffer[..bytes].into(), share));
             }
             Err(_) => {

@@ -1,8 +1,9 @@
 //! The `network` section of a variant: what is emulated between two parts of its runs.
 
-use plimsoll_record::{Between, Nanos, NetworkBy, NetworkPlan};
+use plimsoll_record::{Between, Nanos, NetworkBy, NetworkPlan, VariantPlan};
 
 use super::{
+    connection::ConnectionSection,
     decode::{At, choice, mapping},
     errors::{Errors, Place},
     quantity::{BitRate, Duration, Percent},
@@ -73,6 +74,16 @@ pub(super) fn resolve(
             Some(ByWord::Relay) => NetworkBy::Relay,
             Some(ByWord::Namespaces) | None => NetworkBy::Namespaces,
         },
+    }
+}
+
+/// Pushes an error if connections do not take the way over the network of a variant.
+pub(super) fn check_way(connection: Option<&At<ConnectionSection>>, variants: &[VariantPlan], errors: &mut Errors) {
+    let Some(At { value: ConnectionSection { unix_socket: Some(_), .. }, place }) = connection else { return };
+    let is_far = |plan: &&VariantPlan| plan.network.is_some_and(|it| it.between == Between::GeneratorTarget);
+    if let Some(VariantPlan { name, .. }) = variants.iter().find(is_far) {
+        let message = "a Unix socket is on this machine, and the load of variant";
+        errors.push(place, format!("{message} `{name}` is to come over its `network`: remove one of the two"));
     }
 }
 

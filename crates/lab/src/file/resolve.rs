@@ -15,6 +15,7 @@ use super::{
     errors::{Errors, Place},
     levels, matrix,
     merge::{self, Draft},
+    network,
     node::Node,
     pace, published, request, script, upstream, variant,
 };
@@ -39,6 +40,7 @@ pub(super) fn resolve(document: &Checked<Document>, path: &Path, seed_if_absent:
     let selected = pace::selected(file.only.as_deref(), &names, errors);
     let (variant_plans, variants) = variants(file, &drafts, &selected, path, errors);
     let connecting = connection::resolve(file.connection.as_ref(), folder(path), errors);
+    network::check_way(file.connection.as_ref(), &variant_plans, errors);
     let has_upstream = variant_plans.iter().any(|variant| variant.upstream.is_some());
     let (mut measured, mut scripts) = measured(file, root, path, has_upstream, errors);
     if has_upstream {

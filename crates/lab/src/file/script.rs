@@ -96,7 +96,7 @@ impl<'a> Common<'a> {
         let variables = file.variables.iter().flat_map(|variables| &variables.0);
         let variables =
             variables.map(|(name, value)| ((name.value.clone(), value.value.0.clone()), value.place.clone()));
-        let constants = has_upstream.then(|| Placeholders::samples());
+        let constants = has_upstream.then(Placeholders::samples);
         let constants = constants.iter().flat_map(Placeholders::constants).map(|constant| (constant, Place::default()));
         Self {
             folder,

@@ -55,6 +55,7 @@ prints! {
     a_connection_that_contradicts_itself: &with_variant("connection: {unix-socket: a.sock, proxy: \"http://p:1\"}\n");
     wrong_networks: &with_load("base: {subject: greetings-web}\nvariants:\n  a: {network: {rtt: 70, jitter: 1ms}}\n  b: {network: {loss: 1 %}}\n  c: {network: {rtt: 11s, jitter: 12s, loss: 101 %, bandwidth: 10 bit/s}}\n  d: {network: {rtt: 1ms, bandwidth: 10 MB/s, by: relais}}\n  e: {network: {rtt: 1ms, loss: 1 %, by: relay, between: target-upstream}}\n");
     a_load_that_would_not_come_over_its_network: &with_load("base: {network: {rtt: 70ms}}\nvariants:\n  a: {command: [serve, \"{port}\"], ready: \"http://127.0.0.1:{port}/\", url: \"http://127.0.0.1:{port}/\"}\n  b: {command: [serve], port: 8080, ready: \"http://127.0.0.1:8080/\", url: \"http://{host}:8080/\"}\n  c: {subject: greetings-web, url: \"http://127.0.0.1:{port}/\"}\n");
+    a_unix_socket_to_somewhere_else: &with_load("connection: {unix-socket: a.sock}\nvariants: {near: {subject: greetings-web}, far: {subject: greetings-web, network: {rtt: 1ms}}}\n");
     a_path_with_a_space: &with_variant("request: {path: /a b}\n");
     a_ramp_up_for_a_level_that_is_not_there: &format!("{VARIANT}load: {{model: per-vu-iterations, levels: [5], ramp-up: [1s, 2s]}}\n");
     no_rounds: &with_variant("rounds: 0\n");
