@@ -124,11 +124,18 @@ fn experiment(upstream: &str, claims: &str) -> String {
 #[test]
 fn an_experiment_has_one_for_each_run() {
     let project = Project::new();
-    project.write("x.yaml", &experiment("latency: 2ms, mutual-tls: false, tls: true", ""));
+    let claims = "claims:\n  - {says: a, claim: upstream_connections_per_1000(direct @ 2) <= 110}\n  \
+                  - {says: b, claim: upstream_handshakes_per_1000(direct @ 2) >= 90}\n";
+    project.write("x.yaml", &experiment("latency: 2ms, mutual-tls: false, tls: true", claims));
     let run = project.run(&["run", "x.yaml", "--format", "json"]);
     assert_eq!(run.code, Some(0), "{run:#?}");
     let results: serde_json::Value = serde_json::from_str(&run.stdout).unwrap();
     assert_eq!(results["variants"][0]["settings"]["upstream"], "2 ms, TLS");
+    for claim in results["claims"].as_array().unwrap() {
+        assert_eq!(claim["verdict"], "holds", "{claim:#}");
+    }
+    let report = project.run(&["report"]);
+    assert!(report.stdout.contains("connects /1k"), "{}", report.stdout);
     let runs = results["runs"].as_array().unwrap();
     assert_eq!(runs.len(), 3);
     for run in runs {

@@ -9,7 +9,7 @@ use crate::{
     measured::{Level, LevelRound, together},
     requests,
     results::{Figure, LevelResults, MedianP99, TimeFigures, Totals},
-    watched,
+    upstream, watched,
 };
 
 /// None if no round measured anything.
@@ -43,6 +43,7 @@ pub(crate) fn results(variant: &VariantPlan, level: &Level, rounds: &[LevelRound
         service_curve: curve(&all.ok.service),
         first_requests: first::results(rounds),
         sockets: watched::sockets(rounds),
+        upstream: upstream::results(rounds),
         jvm: watched::jvm(rounds),
         littles_law: littles_law::measured(level, rounds),
         ceiling: ceiling::of(variant, level, rounds, &throughput_per_s),

@@ -22,6 +22,7 @@ mod summary;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
 pub mod thresholds;
+mod upstream;
 mod variant;
 mod watched;
 

@@ -2,7 +2,10 @@
 
 mod support;
 
-use plimsoll_lab::{Event, experiment::Experiment};
+use plimsoll_lab::{
+    Event,
+    experiment::{Experiment, Program},
+};
 use plimsoll_record::{
     Between, ExecutionData, ExecutionStatus, Histogram, Interval, Nanos, NetworkBy, NetworkPlan, RunData, RunStatus,
     UpstreamPlan, metric,
@@ -69,6 +72,30 @@ fn a_load_over_a_network_takes_its_round_trips_and_start_up_does_not() {
     assert_eq!(last_sample(run, metric::NETWORK_OVERFLOWED), Some(0.0));
     assert!(last_sample(run, metric::RSS_BYTES) > Some(0.0), "the target is watched in its namespace");
     assert_eq!(marked(&mark), []);
+}
+
+/// The target connects to its upstream once, at the far end of the network.
+#[test]
+fn the_calls_of_a_target_go_over_the_network_to_its_upstream() {
+    for by in [NetworkBy::Namespaces, NetworkBy::Relay] {
+        let network = NetworkPlan { between: Between::TargetUpstream, by, ..far() };
+        let mut experiment = over(network, &mark(), 1);
+        let connect = "connect={upstream-host}:{upstream-port}".to_owned();
+        let Program::Command { argv, .. } = &mut experiment.variants[0].program else { panic!("a command") };
+        argv.push(connect);
+        experiment.plan.variants[0].upstream = Some(UpstreamPlan::default());
+        let ran = run(&experiment);
+        let run = &ran.data().runs[0];
+        assert_eq!((run.run.status, &run.run.detail), (RunStatus::Done, &None));
+        assert_eq!(last_sample(run, metric::upstream::CONNECTIONS_OPENED), Some(1.0));
+        let is_relay = by == NetworkBy::Relay || ran.data().execution.environment.network_relay.is_some();
+        let connect = merged(run, |it| &it.connect).quantile(0.5);
+        assert!(connect < RTT, "the load itself does not: {connect}");
+        if !is_relay {
+            assert!(run.run.startup >= Some(RTT), "connecting took a round trip: {:?}", run.run.startup);
+            assert!(last_sample(run, metric::NETWORK_PACKETS) >= Some(3.0));
+        }
+    }
 }
 
 #[test]

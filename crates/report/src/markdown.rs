@@ -9,7 +9,7 @@ use crate::{
     content::{
         Align, Table, claims, environment, first, levels, limits,
         load::{self, LevelOfLoad},
-        problems, published, ratios, resources, sockets, summary, thresholds,
+        problems, published, ratios, resources, sockets, summary, thresholds, upstream,
     },
 };
 
@@ -104,6 +104,10 @@ fn level_section(page: &mut Page, results: &Results) {
     if let Some(table) = sockets::table(results) {
         page.table("##", &table);
         page.line(sockets::HOW_TO_READ);
+    }
+    if let Some(table) = upstream::table(results) {
+        page.table("##", &table);
+        page.line(upstream::HOW_TO_READ);
     }
     let ratios = ratios::tables(results, ratios::ALL);
     if !ratios.is_empty() {

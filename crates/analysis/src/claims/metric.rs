@@ -10,6 +10,7 @@ use crate::{
     bootstrap::Series,
     first,
     measured::{LevelRound, MeasuredVariant, RunRound},
+    upstream,
 };
 
 /// A figure that claims can name.
@@ -68,6 +69,10 @@ const METRICS: &[Metric] = &[
     level("class_init_time", Dimension::TIME, |it| Some(it.watched.gain(jvm::CLASS_INIT_MS.name)? / 1e3)),
     level("gc_time", Dimension::TIME, |it| Some(it.watched.gain(jvm::GC_MS.name)? / 1e3)),
     level("threads_started", Dimension::RATIO, |it| it.watched.gain(jvm::THREADS_STARTED.name)),
+    level("upstream_requests", Dimension::RATIO, |it| it.watched.gain(metric::upstream::REQUESTS.name)),
+    level("upstream_connections_per_1000", Dimension::RATIO, upstream::connections_per_1000),
+    level("upstream_handshakes_per_1000", Dimension::RATIO, upstream::handshakes_per_1000),
+    level("upstream_resets", Dimension::RATIO, |it| it.watched.gain(metric::upstream::RESETS.name)),
     run("startup", Dimension::TIME, |it| it.startup_s),
     run("peak_cpu", Dimension::PERCENT, |it| it.peak(metric::CPU_PERCENT.name)),
     run("peak_memory", Dimension::MEMORY, |it| it.peak(metric::RSS_BYTES.name)),

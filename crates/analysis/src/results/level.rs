@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use plimsoll_record::{CheckCount, ErrorCount, ErrorKind};
 use serde::Serialize;
 
-use super::{Figure, FirstRequests, JvmFigures, RequestResults, SocketFigures};
+use super::{Figure, FirstRequests, JvmFigures, RequestResults, SocketFigures, UpstreamFigures};
 
 /// One variant at one level.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -60,6 +60,8 @@ pub struct LevelResults {
     pub service_curve: Vec<CurvePoint>,
     /// What TCP said of the target.
     pub sockets: SocketFigures,
+    /// What the upstream that the target calls counted, if it is simulated.
+    pub upstream: Option<UpstreamFigures>,
     /// The first requests one by one, if they were traced.
     pub first_requests: Option<FirstRequests>,
     /// What its JVM did.

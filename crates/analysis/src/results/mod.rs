@@ -7,6 +7,7 @@ mod first;
 mod jvm;
 mod level;
 mod sockets;
+mod upstream;
 mod verdicts;
 
 use std::collections::BTreeMap;
@@ -14,7 +15,7 @@ use std::collections::BTreeMap;
 use plimsoll_record::{Environment, ExecutionStatus, Load, Part, Phase, RunStatus};
 use serde::Serialize;
 
-pub use self::{breakdown::*, first::*, jvm::*, level::*, sockets::*, verdicts::*};
+pub use self::{breakdown::*, first::*, jvm::*, level::*, sockets::*, upstream::*, verdicts::*};
 
 /// Version of the JSON report: raised when a field changes its meaning or goes away, not when one is added.
 pub const FORMAT: u32 = 1;

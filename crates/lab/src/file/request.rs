@@ -97,7 +97,8 @@ pub(super) fn is_url(template: &str) -> bool {
 
 fn parse(template: &str) -> Result<Url, String> {
     let example = "expected a URL such as `http://127.0.0.1:{port}/path`";
-    let Some((scheme, rest)) = template.split_once("://") else {
+    let filled = Placeholders::samples().fill(template);
+    let Some((scheme, rest)) = filled.split_once("://") else {
         return Err(format!("{example}: the scheme is missing"));
     };
     match scheme {
@@ -110,5 +111,5 @@ fn parse(template: &str) -> Result<Url, String> {
     if template.contains(char::is_whitespace) {
         return Err(format!("{example}, without spaces"));
     }
-    Url::parse(&Placeholders::samples().fill(template)).map_err(|why| format!("{example}: {why}"))
+    Url::parse(&filled).map_err(|why| format!("{example}: {why}"))
 }

@@ -43,7 +43,20 @@ pub fn of_level(level: &LevelResults) -> Vec<Named<'_>> {
     let times = [("", &level.response), ("service_", &level.service)].into_iter().flat_map(|(prefix, times)| {
         of_times(times).map(|(name, figure)| Named { name: format!("{prefix}{name}"), unit: "ms", figure })
     });
-    whole.into_iter().chain(times).collect()
+    whole.into_iter().chain(times).chain(of_upstream(level)).collect()
+}
+
+/// Those of an upstream, if there is one.
+fn of_upstream(level: &LevelResults) -> impl Iterator<Item = Named<'_>> {
+    let figures = level.upstream.iter().flat_map(|upstream| {
+        [
+            ("upstream_requests", Some(&upstream.requests)),
+            ("upstream_connections_per_1000", upstream.connections_per_1000.as_ref()),
+            ("upstream_handshakes_per_1000", upstream.handshakes_per_1000.as_ref()),
+            ("upstream_resets", Some(&upstream.resets)),
+        ]
+    });
+    figures.filter_map(|(name, figure)| Some(Named { name: name.to_owned(), unit: "", figure: figure? }))
 }
 
 /// The ladder of times, from the least to the greatest.

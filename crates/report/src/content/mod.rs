@@ -14,6 +14,7 @@ pub mod resources;
 pub mod sockets;
 pub mod summary;
 pub mod thresholds;
+pub mod upstream;
 
 /// A table of text.
 #[derive(Clone, Debug, Default, PartialEq)]

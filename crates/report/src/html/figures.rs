@@ -18,7 +18,7 @@ use crate::{
     content::{
         Table, levels,
         load::{self, LevelOfLoad},
-        resources, sockets,
+        resources, sockets, upstream,
     },
     number::{TimeUnit, sig3, with_unit},
 };
@@ -79,6 +79,15 @@ pub fn sockets(results: &Results) -> Option<Markup> {
     Some(html! {
         (parts::table(&Table { title: String::new(), ..table }))
         p.aside { (sockets::HOW_TO_READ) }
+    })
+}
+
+/// What the upstreams counted.
+pub fn upstream(results: &Results) -> Option<Markup> {
+    let table = upstream::table(results)?;
+    Some(html! {
+        (parts::table(&Table { title: String::new(), ..table }))
+        p.aside { (upstream::HOW_TO_READ) }
     })
 }
 

@@ -41,6 +41,7 @@ fn sections(results: &Results) -> Vec<Section> {
         ("first-requests", "First requests", first::section(results)),
         ("time-line", "Time line", timeline::section(results)),
         ("sockets", "Sockets", figures::sockets(results)),
+        ("upstream", "Upstream", figures::upstream(results)),
         ("start-up", "Start-up and peaks", figures::resources(results)),
         ("ratios", "Compared", prose::ratios(results)),
         ("limits", "Ceilings and Little’s law", prose::limits(results)),

@@ -281,6 +281,7 @@ fn level(kind: &Kind, users: u32, rounds: u32) -> LevelResults {
         response_curve: curve,
         service_curve: curve::of(kind.workers, users, kind.own_ms, 0.98),
         sockets: sockets::of(kind.workers, users, rounds),
+        upstream: None,
         first_requests: (users == LEVELS[0]).then(|| first::of(kind.own_ms, rounds)),
         jvm: plimsoll_analysis::results::JvmFigures::default(),
         littles_law: LittlesLaw { in_flight: throughput * mean_ms / 1e3, allowed: users.into(), consistent: true },
