@@ -107,12 +107,14 @@ fn figure(printed: &PrintedFigure, ours: Option<Figure>) -> PublishedFigure {
     }
 }
 
-/// Our figures of what the author printed, under the conditions that our plan set.
+/// Our figures of what the author printed, and what other figures are to be judged by, under the conditions that our plan
+/// set.
 fn our_row(row: &PublishedLevel, ours: &LevelResults, measured: &Measured) -> Option<Row> {
     let level = measured.levels.iter().find(|it| it.label == ours.label)?;
     let settings = measured.plan().variants.iter().find(|it| Some(&it.name) == row.ours.as_ref())?;
-    let figures = row.figures.iter().filter(|it| ours.totals.failed == 0 || !counts_failures(it.statistic));
-    let figures = figures.filter_map(|it| Some((it.statistic, Bounds::measured(&of_level(it.statistic, ours)?))));
+    let printed = row.figures.iter().map(|it| it.statistic).chain([Statistic::Errors, Statistic::Max]);
+    let figures = printed.filter(|it| ours.totals.failed == 0 || !counts_failures(*it));
+    let figures = figures.filter_map(|it| Some((it, Bounds::measured(&of_level(it, ours)?))));
     Some(Row {
         variant: settings.name.clone(),
         level: ours.label.clone(),

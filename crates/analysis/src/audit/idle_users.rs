@@ -1,10 +1,14 @@
 //! Users who were not there: a closed load without pauses has as many requests in flight as users.
 
+use plimsoll_record::Statistic;
+
 use super::{Bounds, Row, question, words::*};
 use crate::results::AuditFinding;
 
 /// Below this share of busy users a level was not the load that its name says.
 const BUSY: f64 = 0.9;
+/// More failures than this share, in percent: how long these took is in no mean, or not as long as an answer takes.
+const FAILED_PERCENT: f64 = 1.0;
 /// Requests that come at once wait for each other and end one by one; below this share they did not come at once.
 const BUSY_IN_BURST: f64 = 0.1;
 
@@ -15,7 +19,13 @@ pub(super) fn check(row: &Row, table: &[Row]) -> Option<Vec<AuditFinding>> {
         let is_idle = busy.high < BUSY_IN_BURST * users;
         return Some(if is_idle { vec![one_after_the_other(row, users, busy)?] } else { Vec::new() });
     }
-    let is_idle = row.conditions.duration.map(|_| busy.high < BUSY * users)?;
+    let held_s = row.conditions.duration?.as_secs_f64();
+    if row.get(Statistic::Errors).is_some_and(|it| it.high > FAILED_PERCENT) {
+        return None;
+    }
+    // Of each user a request can have been under way when the level ended.
+    let longest_s = row.get(Statistic::Max).map_or(row.mean_s()?.high, |it| it.high / 1e3);
+    let is_idle = busy.high + users * longest_s / held_s < BUSY * users;
     Some(if is_idle { vec![pauses(row, table, users, busy)?] } else { Vec::new() })
 }
 

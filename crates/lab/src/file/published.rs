@@ -35,7 +35,7 @@ mapping! {
         pub variant: String,
         /// Our variant that corresponds. Default: none does. Example: `ours: web-jar`.
         pub ours: Option<At<String>>,
-        /// Our level that corresponds. Example: `level: 100`.
+        /// Our level that corresponds, or without `ours` the author's. Example: `level: 100`.
         pub level: At<Scalar>,
         /// How long the level took. Example: `total: 1.291 s`.
         pub total: Option<Checked<Duration>>,
@@ -126,7 +126,9 @@ pub(super) fn check_names(section: &PublishedSection, variants: &[String], level
         let names = suggest::one_of_but_found(variants.iter().map(String::as_str), &ours.value);
         errors.push(&ours.place, format!("expected the name of a variant, {names}"));
     }
-    for level in section.levels.iter().flatten().map(|level| &level.level) {
+    // A row that nothing of ours corresponds to may be of another load.
+    let compared = section.levels.iter().flatten().filter(|row| row.ours.is_some());
+    for level in compared.map(|row| &row.level) {
         if !levels.is_empty() && !levels.contains(&level.value.0) {
             let names = suggest::one_of_but_found(levels.iter().map(String::as_str), &level.value.0);
             errors.push(&level.place, format!("expected a level of the load, {names}"));

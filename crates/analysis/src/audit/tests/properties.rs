@@ -50,7 +50,7 @@ impl System {
 
 fn systems() -> impl Strategy<Value = System> {
     let more = prop::collection::vec(prop_oneof![4 => 0..30_u64, 1 => 0..2_000_u64], 1..50);
-    (1..60_usize, 1..20_usize, 1..8_usize, 0..300_u64, 0..3_000_u64, 1..200_u64, more).prop_map(
+    (1..60_usize, 1..20_usize, 1..8_usize, prop_oneof![Just(0), 0..300_u64], 0..3_000_u64, 1..200_u64, more).prop_map(
         |(users, workers, each, think, ramp_up, service, more)| System {
             users,
             workers,
@@ -105,6 +105,14 @@ fn accused(figures: Vec<(Statistic, f64)>, conditions: Conditions, print: Print,
     grave.map(|it| it.text).collect()
 }
 
+/// Users who are there all the time, and known not to pause, are never called idle.
+fn idle(figures: Vec<(Statistic, f64)>, conditions: Conditions, print: Print) -> bool {
+    let printed: Vec<(Statistic, String)> = figures.iter().map(|&(it, value)| (it, print.text(value))).collect();
+    let printed: Vec<(Statistic, &str)> = printed.iter().map(|(it, text)| (*it, text.as_str())).collect();
+    let row = row("a", "1", conditions, &printed);
+    audit::of(&row, std::slice::from_ref(&row)).findings.iter().any(|it| it.label == "users idle")
+}
+
 fn known(system: &System) -> Conditions {
     Conditions {
         vus: Some(system.users as f64),
@@ -148,6 +156,7 @@ proptest! {
         // Without the maximum there is no telling how much was brought along.
         let which = which | 1 << figures.iter().position(|(it, _)| *it == Max).unwrap();
         let conditions = Conditions { duration: Some(Nanos::from_millis(held)), ..known(&system) };
+        prop_assert!(system.think > 0 || !idle(figures.clone(), conditions, print));
         prop_assert_eq!(accused(figures, conditions, print, which), Vec::<String>::new());
     }
 }
