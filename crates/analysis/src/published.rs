@@ -107,8 +107,8 @@ fn figure(printed: &PrintedFigure, ours: Option<Figure>) -> PublishedFigure {
     }
 }
 
-/// Our figures of what the author printed, and what other figures are to be judged by, under the conditions that our plan
-/// set.
+/// Our figures of what the author printed, and what other figures are to be judged by, under the conditions that our
+/// plan set.
 fn our_row(row: &PublishedLevel, ours: &LevelResults, measured: &Measured) -> Option<Row> {
     let level = measured.levels.iter().find(|it| it.label == ours.label)?;
     let settings = measured.plan().variants.iter().find(|it| Some(&it.name) == row.ours.as_ref())?;
