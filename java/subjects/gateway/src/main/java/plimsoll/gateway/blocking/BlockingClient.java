@@ -5,7 +5,7 @@ import java.io.InputStream;
 import org.springframework.http.HttpHeaders;
 
 /** A client that makes a call on the thread that asks for it. */
-public interface BlockingClient {
+interface BlockingClient {
 
     /**
      * Makes the call and hands its answer over. The connection is free again, or closed, when this returns or throws.

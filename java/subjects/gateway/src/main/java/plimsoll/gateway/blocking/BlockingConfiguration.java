@@ -1,6 +1,12 @@
 package plimsoll.gateway.blocking;
 
+import feign.hc5.ApacheHttp5Client;
+import java.net.http.HttpClient;
+import java.net.http.HttpClient.Redirect;
+import java.net.http.HttpClient.Version;
 import javax.net.ssl.SSLContext;
+import org.apache.hc.client5.http.impl.classic.HttpClientBuilder;
+import org.springframework.boot.ssl.SslBundle;
 import org.springframework.boot.ssl.SslBundles;
 import org.springframework.boot.web.servlet.ServletRegistrationBean;
 import org.springframework.context.annotation.Bean;
@@ -20,16 +26,27 @@ class BlockingConfiguration {
     @Bean
     BlockingClient blockingClient(
             GatewayProperties properties, SslBundles bundles, AddressPolicy addresses, PoolGauges gauges) {
-        var ssl = sslContext(properties, bundles);
+        var timeouts = properties.timeouts();
+        var bundle = bundle(properties, bundles);
         return switch (properties.client()) {
             case RESTTEMPLATE_SIMPLE ->
-                new RestTemplateClient(new UrlConnectionRequestFactory(new UrlConnections(properties.timeouts(), ssl)));
+                new RestTemplateClient(new UrlConnectionRequestFactory(urlConnections(properties, bundle)));
             case RESTTEMPLATE_POOLED ->
-                new RestTemplateClient(
-                        new HttpComponentsRequestFactory(new HttpComponents(properties, ssl, addresses, gauges)
-                                .client()
-                                .build()));
-            default -> throw new IllegalStateException(properties.client().name());
+                new RestTemplateClient(new HttpComponentsRequestFactory(
+                        httpComponents(properties, bundle, addresses, gauges).build()));
+            case RESTCLIENT_JDK -> new RestClientClient(jdk(properties, bundle), timeouts.answer());
+            case FEIGN_DEFAULT ->
+                new FeignClient(new UrlConnectionFeignClient(urlConnections(properties, bundle)), timeouts);
+            case FEIGN_HC5 ->
+                new FeignClient(
+                        new ApacheHttp5Client(httpComponents(properties, bundle, addresses, gauges)
+                                .addExecInterceptorFirst("exact request", new ExactRequest())
+                                .build()),
+                        timeouts);
+            case FEIGN_OKHTTP ->
+                new FeignClient(
+                        new feign.okhttp.OkHttpClient(OkHttp.create(properties, bundle, addresses, gauges)), timeouts);
+            case WEBCLIENT -> throw new IllegalStateException("webclient does not block");
         };
     }
 
@@ -46,9 +63,51 @@ class BlockingConfiguration {
         return registration;
     }
 
-    /** The context of the bundle that is named; null, for the JDK's own, if none is. */
-    private static SSLContext sslContext(GatewayProperties properties, SslBundles bundles) {
-        var bundle = properties.ssl().bundle();
-        return bundle == null ? null : bundles.getBundle(bundle).createSslContext();
+    private static HttpClientBuilder httpComponents(
+            GatewayProperties properties, SslBundle bundle, AddressPolicy addresses, PoolGauges gauges) {
+        return new HttpComponents(properties, context(bundle), addresses, gauges).client();
+    }
+
+    private static UrlConnections urlConnections(GatewayProperties properties, SslBundle bundle) {
+        var pool = properties.pool();
+        setProperty("http.maxConnections", pool.maxPerRoute());
+        setProperty(
+                "http.keepAlive.time.server",
+                pool.keepAlive() == null ? null : pool.keepAlive().toSeconds());
+        return new UrlConnections(properties.timeouts(), context(bundle));
+    }
+
+    /** HTTP/1.1 like the others; left alone it would try HTTP/2. */
+    private static HttpClient jdk(GatewayProperties properties, SslBundle bundle) {
+        var pool = properties.pool();
+        setProperty("jdk.httpclient.connectionPoolSize", pool.maxTotal());
+        setProperty(
+                "jdk.httpclient.keepalive.timeout",
+                pool.maxIdleTime() == null ? null : pool.maxIdleTime().toSeconds());
+        var builder = HttpClient.newBuilder()
+                .version(Version.HTTP_1_1)
+                .followRedirects(Redirect.NEVER)
+                .connectTimeout(properties.timeouts().connect());
+        if (bundle != null) {
+            builder.sslContext(bundle.createSslContext());
+        }
+        return builder.build();
+    }
+
+    /** The JDK's clients read these when they are first used. */
+    private static void setProperty(String name, Number value) {
+        if (value != null) {
+            System.setProperty(name, value.toString());
+        }
+    }
+
+    /** The bundle that is named; null, for the JDK's authorities and no key, if none is. */
+    private static SslBundle bundle(GatewayProperties properties, SslBundles bundles) {
+        var name = properties.ssl().bundle();
+        return name == null ? null : bundles.getBundle(name);
+    }
+
+    private static SSLContext context(SslBundle bundle) {
+        return bundle == null ? null : bundle.createSslContext();
     }
 }

@@ -3,10 +3,12 @@ package plimsoll.gateway.blocking;
 import io.netty.util.HashedWheelTimer;
 import io.netty.util.Timeout;
 import io.netty.util.concurrent.DefaultThreadFactory;
+import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.time.Duration;
+import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import plimsoll.gateway.call.CallFailure;
 import plimsoll.gateway.call.CallRequest;
@@ -20,11 +22,18 @@ import plimsoll.gateway.call.Reason;
  * <p>The call is known to its thread while it runs, because neither RestTemplate nor Feign hand such a thing through to the library
  * below.
  */
-public final class OutboundCall implements AutoCloseable {
+final class OutboundCall implements AutoCloseable {
 
     private static final ThreadLocal<OutboundCall> CURRENT = new ThreadLocal<>();
-    private static final HashedWheelTimer TIMER =
-            new HashedWheelTimer(new DefaultThreadFactory("call-deadlines", true), 50, TimeUnit.MILLISECONDS);
+    // What breaks a call off runs on a thread of its own: to close a TLS socket may block.
+    private static final HashedWheelTimer TIMER = new HashedWheelTimer(
+            new DefaultThreadFactory("call-deadlines", true),
+            50,
+            TimeUnit.MILLISECONDS,
+            512,
+            false,
+            -1,
+            Executors.newVirtualThreadPerTaskExecutor());
     private static final int BUFFER_BYTES = 16 * 1024;
 
     private final CallRequest request;
@@ -41,7 +50,7 @@ public final class OutboundCall implements AutoCloseable {
 
     private OutboundCall(CallRequest request, InputStream body, Duration total) {
         this.request = request;
-        this.body = body;
+        this.body = new CallerStream(body);
         var late = new CallFailure(
                 Reason.RESPONSE_TIMEOUT,
                 "the call took longer than gateway.timeouts.total (" + total.toMillis() + " ms)");
@@ -55,20 +64,20 @@ public final class OutboundCall implements AutoCloseable {
     }
 
     /** The call that this thread makes. */
-    public static OutboundCall current() {
+    static OutboundCall current() {
         return CURRENT.get();
     }
 
-    public CallRequest request() {
+    CallRequest request() {
         return request;
     }
 
-    public CallTrace trace() {
+    CallTrace trace() {
         return trace;
     }
 
     /** What breaks the call off; done at once if it is to be broken off already. It must not block, and any thread may do it. */
-    public void onCancel(Runnable action) {
+    void onCancel(Runnable action) {
         synchronized (this) {
             if (!cancelled) {
                 cancellation = action;
@@ -98,7 +107,7 @@ public final class OutboundCall implements AutoCloseable {
     }
 
     /** Breaks the call off if neither body has moved for so long; for clients that have no such timeout themselves. */
-    public void limitSilence(Duration limit) {
+    void limitSilence(Duration limit) {
         var silent = new CallFailure(
                 Reason.RESPONSE_TIMEOUT, "no answer within gateway.timeouts.answer (" + limit.toMillis() + " ms)");
         checkSilence(limit.toNanos(), silent);
@@ -117,19 +126,16 @@ public final class OutboundCall implements AutoCloseable {
         return closed;
     }
 
-    /** Sends the request's body on. */
-    public void writeBody(OutputStream upstream) throws IOException {
-        var buffer = new byte[BUFFER_BYTES];
-        for (int read; (read = readFromCaller(buffer)) >= 0; progressedNanos = System.nanoTime()) {
-            upstream.write(buffer, 0, read);
-        }
+    /** The request's body as the caller sends it; what fails in it is the caller's doing. */
+    InputStream body() {
+        return body;
     }
 
-    private int readFromCaller(byte[] buffer) throws IOException {
-        try {
-            return body.read(buffer);
-        } catch (IOException e) {
-            throw new CallerGoneException(e);
+    /** Sends the request's body on. */
+    void writeBody(OutputStream upstream) throws IOException {
+        var buffer = new byte[BUFFER_BYTES];
+        for (int read; (read = body.read(buffer)) >= 0; progressedNanos = System.nanoTime()) {
+            upstream.write(buffer, 0, read);
         }
     }
 
@@ -159,5 +165,30 @@ public final class OutboundCall implements AutoCloseable {
         }
         deadline.cancel();
         CURRENT.remove();
+    }
+
+    private static final class CallerStream extends FilterInputStream {
+
+        CallerStream(InputStream body) {
+            super(body);
+        }
+
+        @Override
+        public int read() throws IOException {
+            try {
+                return super.read();
+            } catch (IOException e) {
+                throw new CallerGoneException(e);
+            }
+        }
+
+        @Override
+        public int read(byte[] buffer, int from, int length) throws IOException {
+            try {
+                return super.read(buffer, from, length);
+            } catch (IOException e) {
+                throw new CallerGoneException(e);
+            }
+        }
     }
 }
