@@ -42,10 +42,17 @@ final class RunningSubject implements AutoCloseable {
      */
     static RunningSubject launch(String module, String name, List<String> settings)
             throws IOException, InterruptedException {
+        return launch(module, name, List.of(), settings);
+    }
+
+    static RunningSubject launch(String module, String name, List<String> jvmFlags, List<String> settings)
+            throws IOException, InterruptedException {
         var jar = Path.of("..", module, "target", module + ".jar");
         var java = Path.of(System.getProperty("java.home"), "bin", "java");
         var port = freePort();
-        var command = new ArrayList<>(List.of(java.toString(), "-jar", jar.toString()));
+        var command = new ArrayList<>(List.of(java.toString()));
+        command.addAll(jvmFlags);
+        command.addAll(List.of("-jar", jar.toString()));
         command.addAll(List.of("--server.address=127.0.0.1", "--server.port=" + port));
         command.addAll(settings);
         var log = Path.of("target", name + ".log");

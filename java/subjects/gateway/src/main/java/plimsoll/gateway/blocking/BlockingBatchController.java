@@ -79,7 +79,7 @@ class BlockingBatchController {
                 properties.batch().timeout(),
                 call -> (status, headers, body) -> {
                     answered[0] = status;
-                    call.passOn(body, OutputStream.nullOutputStream(), false);
+                    call.passOn(body, OutputStream.nullOutputStream(), headers.getContentLength());
                 });
         return answered[0];
     }

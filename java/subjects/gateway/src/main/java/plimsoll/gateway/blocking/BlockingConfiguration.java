@@ -30,13 +30,16 @@ class BlockingConfiguration {
         var bundle = bundle(properties, bundles);
         return switch (properties.client()) {
             case RESTTEMPLATE_SIMPLE ->
-                new RestTemplateClient(new UrlConnectionRequestFactory(urlConnections(properties, bundle)));
+                new UrlConnectionClient(new RestTemplateClient(
+                        new UrlConnectionRequestFactory(urlConnections(properties, bundle)),
+                        (request, headers) -> UrlConnections.addHeaders(request, headers::add)));
             case RESTTEMPLATE_POOLED ->
                 new RestTemplateClient(new HttpComponentsRequestFactory(
                         httpComponents(properties, bundle, addresses, gauges).build()));
             case RESTCLIENT_JDK -> new RestClientClient(jdk(properties, bundle), timeouts.answer());
             case FEIGN_DEFAULT ->
-                new FeignClient(new UrlConnectionFeignClient(urlConnections(properties, bundle)), timeouts);
+                new UrlConnectionClient(
+                        new FeignClient(new UrlConnectionFeignClient(urlConnections(properties, bundle)), timeouts));
             case FEIGN_HC5 ->
                 new FeignClient(
                         new ApacheHttp5Client(httpComponents(properties, bundle, addresses, gauges)

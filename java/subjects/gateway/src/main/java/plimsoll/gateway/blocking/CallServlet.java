@@ -62,7 +62,12 @@ final class CallServlet extends HttpServlet {
             response.addHeader("Server-Timing", call.trace().serverTiming());
         }
         if (body != null && call.request().method() != HttpMethod.HEAD) {
-            call.passOn(body, response.getOutputStream(), passedOn.getContentLength() < 0);
+            var length = passedOn.getContentLength();
+            if (length < 0 && body.available() == 0) {
+                // The body may be a long time coming.
+                response.flushBuffer();
+            }
+            call.passOn(body, response.getOutputStream(), length);
         }
     }
 

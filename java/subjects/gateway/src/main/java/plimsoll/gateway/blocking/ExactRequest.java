@@ -8,6 +8,7 @@ import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.HttpEntity;
 import org.apache.hc.core5.http.HttpException;
 import org.apache.hc.core5.http.HttpHeaders;
+import org.apache.hc.core5.http.Method;
 import org.apache.hc.core5.http.io.entity.InputStreamEntity;
 import org.apache.hc.core5.http.io.entity.NullEntity;
 import plimsoll.gateway.call.CallRequest;
@@ -40,6 +41,7 @@ final class ExactRequest implements ExecChainHandler {
         if (call.request().hasBody()) {
             return new InputStreamEntity(call.body(), length, null);
         }
-        return length == 0 ? NullEntity.INSTANCE : null;
+        // With methods that expect none, a body of length 0 is as good as none.
+        return length == 0 && !Method.isSafe(call.request().method().name()) ? NullEntity.INSTANCE : null;
     }
 }

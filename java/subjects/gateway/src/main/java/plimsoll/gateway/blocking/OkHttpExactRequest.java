@@ -1,8 +1,5 @@
 package plimsoll.gateway.blocking;
 
-import static java.nio.charset.StandardCharsets.ISO_8859_1;
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import java.io.IOException;
 import okhttp3.Headers;
 import okhttp3.Interceptor;
@@ -14,12 +11,11 @@ import okio.BufferedSink;
 import org.springframework.http.HttpHeaders;
 import plimsoll.gateway.call.CallFailure;
 import plimsoll.gateway.call.CallRequest;
+import plimsoll.gateway.call.HeaderText;
 import plimsoll.gateway.call.Reason;
 
 /**
  * Puts the call's URL, headers and body in the place of what Feign made of them; for OkHttp.
- *
- * <p>OkHttp has its header values in UTF-8, servers and the other clients have them byte for byte as Latin-1.
  */
 final class OkHttpExactRequest implements Interceptor {
 
@@ -42,8 +38,8 @@ final class OkHttpExactRequest implements Interceptor {
     private static Headers headers(CallRequest request) {
         var headers = new Headers.Builder();
         request.headers()
-                .forEach((name, values) -> values.forEach(
-                        value -> headers.addUnsafeNonAscii(name, new String(value.getBytes(ISO_8859_1), UTF_8))));
+                .forEach((name, values) ->
+                        values.forEach(value -> headers.addUnsafeNonAscii(name, HeaderText.fromBytes(value))));
         if (!request.headers().containsHeader(HttpHeaders.ACCEPT_ENCODING)) {
             // Else OkHttp asks for gzip, and unpacks it.
             headers.add(HttpHeaders.ACCEPT_ENCODING, NO_ENCODING);
@@ -80,8 +76,7 @@ final class OkHttpExactRequest implements Interceptor {
     private static Headers asLatin1(Headers headers) {
         var latin1 = new Headers.Builder();
         for (var i = 0; i < headers.size(); i++) {
-            latin1.addUnsafeNonAscii(
-                    headers.name(i), new String(headers.value(i).getBytes(UTF_8), ISO_8859_1));
+            latin1.addUnsafeNonAscii(headers.name(i), HeaderText.toBytes(headers.value(i)));
         }
         return latin1.build();
     }

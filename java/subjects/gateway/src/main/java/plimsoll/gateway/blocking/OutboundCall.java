@@ -142,19 +142,25 @@ final class OutboundCall implements AutoCloseable {
     /**
      * Passes the answer's body on.
      *
-     * @param promptly whether each piece is passed on as it comes: a body of unknown length may never end
+     * @param length in bytes as the answer tells it; with -1 each piece is passed on as it comes, since the body may never end
+     * @throws CallFailure if the body is shorter; not every client would tell
      */
-    void passOn(InputStream answer, OutputStream caller, boolean promptly) throws IOException {
+    void passOn(InputStream answer, OutputStream caller, long length) throws IOException {
         var buffer = new byte[BUFFER_BYTES];
+        var passed = 0L;
         for (int read; (read = answer.read(buffer)) >= 0; progressedNanos = System.nanoTime()) {
+            passed += read;
             try {
                 caller.write(buffer, 0, read);
-                if (promptly) {
+                if (length < 0) {
                     caller.flush();
                 }
             } catch (IOException e) {
                 throw new CallerGoneException(e);
             }
+        }
+        if (passed < length) {
+            throw new CallFailure(Reason.CLOSED, "the answer ended after " + passed + " of " + length + " bytes");
         }
     }
 

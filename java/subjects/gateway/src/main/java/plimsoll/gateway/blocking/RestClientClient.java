@@ -17,9 +17,9 @@ final class RestClientClient implements BlockingClient {
 
     /** With a limit on how long the upstream may be silent: the JDK's client has none. */
     RestClientClient(java.net.http.HttpClient client, Duration answer) {
-        this.restClient = RestClient.builder()
-                .requestFactory(new JdkClientHttpRequestFactory(client))
-                .build();
+        var factory = new JdkClientHttpRequestFactory(client);
+        factory.enableCompression(false);
+        this.restClient = RestClient.builder().requestFactory(factory).build();
         this.answer = answer;
     }
 

@@ -1,19 +1,30 @@
 package plimsoll.gateway.blocking;
 
 import java.io.IOException;
+import java.util.function.BiConsumer;
+import org.springframework.http.HttpHeaders;
 import org.springframework.http.StreamingHttpOutputMessage;
 import org.springframework.http.client.ClientHttpRequest;
 import org.springframework.http.client.ClientHttpRequestFactory;
 import org.springframework.http.client.ClientHttpResponse;
 import org.springframework.web.client.ResponseErrorHandler;
 import org.springframework.web.client.RestTemplate;
+import plimsoll.gateway.call.CallRequest;
 
 /** Calls by {@code RestTemplate}, on whatever its request factory stands for. */
 final class RestTemplateClient implements BlockingClient {
 
     private final RestTemplate restTemplate;
 
+    private final BiConsumer<CallRequest, HttpHeaders> headers;
+
     RestTemplateClient(ClientHttpRequestFactory factory) {
+        this(factory, (request, headers) -> headers.putAll(request.headers()));
+    }
+
+    /** With another way to set the headers of a request. */
+    RestTemplateClient(ClientHttpRequestFactory factory, BiConsumer<CallRequest, HttpHeaders> headers) {
+        this.headers = headers;
         this.restTemplate = new RestTemplate(factory);
         restTemplate.setErrorHandler(new EveryStatusIsAnAnswer());
     }
@@ -27,8 +38,8 @@ final class RestTemplateClient implements BlockingClient {
         });
     }
 
-    private static void prepare(ClientHttpRequest outgoing, OutboundCall call) {
-        outgoing.getHeaders().putAll(call.request().headers());
+    private void prepare(ClientHttpRequest outgoing, OutboundCall call) {
+        headers.accept(call.request(), outgoing.getHeaders());
         if (call.request().hasBody()) {
             ((StreamingHttpOutputMessage) outgoing).setBody(call::writeBody);
         }

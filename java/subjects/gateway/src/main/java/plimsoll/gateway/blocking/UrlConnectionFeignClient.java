@@ -42,8 +42,7 @@ final class UrlConnectionFeignClient implements Client {
         var request = call.request();
         connection.setInstanceFollowRedirects(false);
         connection.setRequestMethod(request.method().name());
-        request.headers()
-                .forEach((name, values) -> values.forEach(value -> connection.addRequestProperty(name, value)));
+        UrlConnections.addHeaders(request, connection::addRequestProperty);
         if (request.hasBody()) {
             connection.setDoOutput(true);
             if (request.contentLength() >= 0) {

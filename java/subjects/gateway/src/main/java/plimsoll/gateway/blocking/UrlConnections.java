@@ -5,13 +5,17 @@ import java.net.HttpURLConnection;
 import java.net.Proxy;
 import java.net.URL;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import javax.net.ssl.HttpsURLConnection;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocketFactory;
+import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpMethod;
+import org.springframework.http.MediaType;
 import plimsoll.gateway.GatewayProperties.Timeouts;
 import plimsoll.gateway.call.CallFailure;
 import plimsoll.gateway.call.CallRequest;
+import plimsoll.gateway.call.HeaderText;
 import plimsoll.gateway.call.Reason;
 
 /** Opens the JDK's {@code HttpURLConnection} for the two clients that stand on it. */
@@ -41,6 +45,15 @@ final class UrlConnections {
         connection.setReadTimeout((int) timeouts.answer().toMillis());
         call.onCancel(connection::disconnect);
         return connection;
+    }
+
+    /** Sets the headers of the call, and a media type where there is a body without one: else it would say that this is a form. */
+    static void addHeaders(CallRequest request, BiConsumer<String, String> headers) {
+        request.headers()
+                .forEach((name, values) -> values.forEach(value -> headers.accept(name, HeaderText.fromBytes(value))));
+        if (request.hasBody() && !request.headers().containsHeader(HttpHeaders.CONTENT_TYPE)) {
+            headers.accept(HttpHeaders.CONTENT_TYPE, MediaType.APPLICATION_OCTET_STREAM_VALUE);
+        }
     }
 
     private static void refuseWhatCannotBeSent(CallRequest request) {

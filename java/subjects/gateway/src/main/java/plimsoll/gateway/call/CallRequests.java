@@ -1,6 +1,5 @@
 package plimsoll.gateway.call;
 
-import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.net.URLDecoder;
@@ -56,7 +55,7 @@ public final class CallRequests {
         if (named.size() > 1) {
             throw new CallFailure(Reason.BAD_TARGET, "there is more than one header " + TARGET_HEADER);
         }
-        var url = named.isEmpty() ? parameter(query, TARGET_PARAMETER) : asUtf8(named.getFirst());
+        var url = named.isEmpty() ? parameter(query, TARGET_PARAMETER) : HeaderText.fromBytes(named.getFirst());
         if (url == null || url.isBlank()) {
             throw new CallFailure(
                     Reason.BAD_TARGET,
@@ -78,10 +77,5 @@ public final class CallRequests {
             }
         }
         return null;
-    }
-
-    /** Servers read headers as Latin-1; callers write UTF-8 if they do not keep to ASCII. */
-    private static String asUtf8(String header) {
-        return new String(header.getBytes(ISO_8859_1), UTF_8);
     }
 }
