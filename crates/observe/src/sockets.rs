@@ -11,6 +11,7 @@ use std::{
 };
 
 use plimsoll_record::metric::tcp;
+use rustix::time::ClockId;
 
 use crate::{
     parse::{
@@ -83,7 +84,7 @@ impl SocketSampler {
     }
 
     fn look_if_due(&mut self, pids: &[i32], pid: i32) {
-        let begun = Instant::now();
+        let (begun, cpu) = (Instant::now(), cpu_time());
         if begun < self.next_look {
             return;
         }
@@ -91,7 +92,7 @@ impl SocketSampler {
         if self.each_socket(pid, None, |socket| all.push(socket)) {
             self.ports.remote.extend(outbound::new_ports(&all, &self.ports, pids));
         }
-        self.next_look = begun + (begun.elapsed() * LOOK_SHARE).max(LOOK_INTERVAL);
+        self.next_look = begun + (cpu_time().saturating_sub(cpu) * LOOK_SHARE).max(LOOK_INTERVAL);
     }
 
     fn count_if_due(&mut self, pid: i32) -> Values {
@@ -99,9 +100,11 @@ impl SocketSampler {
         if begun < self.next_count {
             return Vec::new();
         }
+        let cpu = cpu_time();
         let (ports, mut count) = (self.ports.clone(), Count::default());
         let is_whole = self.each_socket(pid, Some(&ports), |socket| count.add(&socket, &ports));
-        let took = begun.elapsed();
+        // Not the time that passed: on a busy machine that is mostly others'.
+        let took = cpu_time().saturating_sub(cpu);
         self.next_count = begun + took * COUNT_SHARE;
         let mut values = if is_whole { count.values() } else { Vec::new() };
         if took * COUNT_SHARE > INTERVAL {
@@ -140,6 +143,12 @@ impl SocketSampler {
         });
         counters.collect()
     }
+}
+
+/// CPU time of this thread; the kernel lists sockets within it.
+fn cpu_time() -> Duration {
+    let time = rustix::time::clock_gettime(ClockId::ThreadCPUTime);
+    Duration::try_from(time).unwrap_or_default()
 }
 
 #[cfg(test)]

@@ -19,7 +19,7 @@ pub(super) fn find(measured: &Measured, _: &Results) -> Vec<Note> {
     let interval_ms = took_ms * SHARE;
     let note = || {
         info(format!(
-            "Counting the sockets took up to {took_ms:.0} ms, so TCP states and accept queues were looked at only every \
+            "Counting the sockets took up to {took_ms:.0} ms of CPU time, so TCP states and accept queues were looked at only every \
              {:.1} s at times, not every 0.1 s: a peak in between is not seen. Overflows and retransmits are the \
              kernel's own counts and miss nothing.",
             interval_ms / 1e3

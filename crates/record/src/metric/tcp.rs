@@ -55,7 +55,7 @@ pub const ACCEPT_QUEUE_MAX: Metric = metric(
 pub const SOCKET_COUNT_MS: Metric = metric(
     "socket_count_ms",
     "Counting sockets, ms",
-    "how long it took to count the sockets, where it took so long that they are counted less often than all else",
+    "CPU time it took to count the sockets, where it took so much that they are counted less often than all else",
 );
 
 /// Connections that found the accept queue full.
