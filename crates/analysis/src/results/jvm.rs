@@ -13,7 +13,7 @@ pub struct JvmFigures {
     pub class_load_ms: Option<Figure>,
     /// Time in initialising classes.
     pub class_init_ms: Option<Figure>,
-    /// CPU time of the JIT compilers.
+    /// Time in the JIT compilers, of all their threads.
     pub compile_ms: Option<Figure>,
     /// Time in garbage collections.
     pub gc_ms: Option<Figure>,

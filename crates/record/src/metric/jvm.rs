@@ -31,8 +31,11 @@ pub const CLASS_INIT_MS: Metric = metric(
 pub const CLASS_VERIFY_MS: Metric =
     metric("jvm_class_verify_ms", "Class verification, ms", "time in verifying bytecode (sun.cls.classVerifyTime)");
 /// Time in the JIT compilers.
-pub const COMPILE_MS: Metric =
-    metric("jvm_compile_ms", "JIT compilation, ms", "CPU time of the JIT compilers (java.ci.totalTime)");
+pub const COMPILE_MS: Metric = metric(
+    "jvm_compile_ms",
+    "JIT compilation, ms",
+    "time in the JIT compilers, of all their threads (java.ci.totalTime)",
+);
 /// Time in collections.
 pub const GC_MS: Metric =
     metric("jvm_gc_ms", "Garbage collection, ms", "time in collections, of all collectors (sun.gc.collector.*.time)");
