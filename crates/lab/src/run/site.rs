@@ -107,9 +107,9 @@ impl Site {
         }
     }
 
-    /// By which the target's sockets are known; whom it connects to is found out.
+    /// By which the target's sockets are known; whom else it connects to is found out.
     pub fn ports(&self) -> Ports {
-        Ports { listening: vec![self.port], remote: Vec::new() }
+        Ports { listening: vec![self.port], remote: self.upstream.iter().map(|ready| ready.port).collect() }
     }
 
     /// What tells what the network has done so far, if there is one.
