@@ -72,7 +72,7 @@ mod tests {
             ..UpstreamReady::default()
         };
         let text = greeting(&plan, &ready);
-        assert!(text.contains("https://127.0.0.1:9000   0 ns, TLS"), "{text}");
+        assert!(text.contains("https://127.0.0.1:9000   no latency, TLS"), "{text}");
         assert!(text.contains("curl -i --cacert /x/ca.pem https://127.0.0.1:9000/"), "{text}");
         assert!(!text.contains("its key"), "{text}");
     }

@@ -8,10 +8,14 @@ impl UpstreamPlan {
     pub fn words(&self) -> String {
         let tls = self.tls.as_ref().map(|tls| if tls.is_mutual { "mutual TLS" } else { "TLS" });
         let no_resumption = self.tls.as_ref().is_some_and(|tls| !tls.resumption);
+        let at_once = Distribution::Constant(Nanos::ZERO);
         let parts = [
-            Some(in_words(&self.latency, |time| exact(*time))),
-            (self.body_time != Distribution::Constant(Nanos::ZERO))
-                .then(|| format!("body in {}", in_words(&self.body_time, |time| exact(*time)))),
+            Some(if self.latency == at_once {
+                "no latency".to_owned()
+            } else {
+                in_words(&self.latency, |time| exact(*time))
+            }),
+            (self.body_time != at_once).then(|| format!("body in {}", in_words(&self.body_time, |time| exact(*time)))),
             self.servers.map(|count| plural(u64::from(count), "server")),
             self.freeze.map(|Freeze { length, every }| format!("freezes {} every {}", exact(length), exact(every))),
             (self.answer_bytes != Self::default().answer_bytes)
@@ -91,7 +95,7 @@ mod tests {
         assert_eq!(plain.words(), "200 ms");
         let tls = UpstreamPlan { tls: Some(UpstreamTls::default()), ..plain };
         assert_eq!(tls.words(), "200 ms, TLS");
-        assert_eq!(UpstreamPlan::default().words(), "0 ns");
+        assert_eq!(UpstreamPlan::default().words(), "no latency");
     }
 
     #[test]
