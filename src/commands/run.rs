@@ -99,5 +99,6 @@ fn exit_code(arguments: &RunArgs, status: ExecutionStatus, results: &Results) ->
 }
 
 fn has_failed(run: &RunResults) -> bool {
-    matches!(run.status, RunStatus::Died | RunStatus::NotReady | RunStatus::UpstreamFailed)
+    use RunStatus::{BenchmarksFailed, Died, NotReady, UpstreamFailed};
+    matches!(run.status, Died | NotReady | UpstreamFailed | BenchmarksFailed)
 }

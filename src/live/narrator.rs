@@ -31,6 +31,7 @@ impl Narrator {
                 self.live.progress(&format!("{}  {}", at(&place), level_name(&level)));
             }
             Event::Progress(progress) => self.live.progress(&line(&progress)),
+            Event::Told { place, line } => self.live.progress(&format!("{}  {line}", at(&place))),
             Event::RunEnded { place, status, detail, output_tail } => self.ended(&place, status, detail, &output_tail),
         }
     }
@@ -47,6 +48,7 @@ impl Narrator {
             RunStatus::Died => "died",
             RunStatus::NotReady => "was never ready",
             RunStatus::UpstreamFailed => "ended without its upstream",
+            RunStatus::BenchmarksFailed => "failed",
             RunStatus::Skipped => "skipped",
             RunStatus::Interrupted | RunStatus::Running => "interrupted",
         };

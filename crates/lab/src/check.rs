@@ -38,6 +38,9 @@ pub fn check(experiment: &Experiment) -> Result<(), CannotLaunch> {
 }
 
 fn check_variant(variant: &Variant) -> Result<(), String> {
+    if let Program::Benchmarks { jar, .. } = &variant.program {
+        return jar.as_deref().map_or(Ok(()), check_jar);
+    }
     url(&variant.ready_url, "ready")?;
     url(&variant.url, "url")?;
     if let Program::Command { argv, workdir, .. } = &variant.program {
@@ -52,6 +55,16 @@ fn check_variant(variant: &Variant) -> Result<(), String> {
 fn url(template: &str, key: &str) -> Result<Url, String> {
     Url::parse(&Placeholders::samples().fill(template))
         .map_err(|error| format!("`{key}` is not a URL: `{template}`: {error}"))
+}
+
+fn check_jar(jar: &Path) -> Result<(), String> {
+    if jar.is_file() {
+        return Ok(());
+    }
+    let shown = jar.display();
+    Err(format!(
+        "`jar` is not there: {shown}: build it (`mvn package` makes target/benchmarks.jar), or correct the path"
+    ))
 }
 
 fn check_directory(workdir: &Path) -> Result<(), String> {
@@ -91,7 +104,7 @@ fn is_executable(file: &Path) -> bool {
 fn fixed_port(variant: &Variant) -> Option<u16> {
     let named = match variant.program {
         Program::Command { port, .. } => port,
-        Program::Subject { .. } => None,
+        Program::Subject { .. } | Program::Benchmarks { .. } => None,
     };
     let ready = url(&variant.ready_url, "ready").ok()?;
     let is_here = match ready.host() {

@@ -51,6 +51,13 @@ pub enum Event {
     },
     /// About once a second while a level is driven.
     Progress(Progress),
+    /// A line that the target put out, where that is all there is to tell of its progress; the last of each second.
+    Told {
+        /// Of which run.
+        place: Place,
+        /// As it came.
+        line: String,
+    },
     /// A run is over.
     RunEnded {
         /// Which.

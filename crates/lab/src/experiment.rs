@@ -70,6 +70,13 @@ pub struct Variant {
     pub response_timeout: Nanos,
 }
 
+impl Variant {
+    /// Whether it is offered a load, rather than measuring itself.
+    pub fn is_loaded(&self) -> bool {
+        !matches!(self.program, Program::Benchmarks { .. })
+    }
+}
+
 /// What is launched.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Program {
@@ -94,6 +101,15 @@ pub enum Program {
         workdir: PathBuf,
         /// A fixed port, if the user named one; it must be free.
         port: Option<u16>,
+    },
+    /// Benchmarks of JMH, in one process that ends by itself: they stand in the place of a load.
+    Benchmarks {
+        /// A jar that JMH made; none: the one that Plimsoll brings.
+        jar: Option<PathBuf>,
+        /// Options of the JVM, before ours. JMH gives them to the JVMs that it forks, too.
+        jvm_flags: Vec<String>,
+        /// Arguments of JMH, but for those about its result.
+        arguments: Vec<String>,
     },
 }
 

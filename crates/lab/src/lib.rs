@@ -7,6 +7,7 @@ pub mod event;
 pub mod experiment;
 pub mod file;
 pub mod jdk;
+mod jmh;
 mod launch;
 mod order;
 mod placeholders;

@@ -1,5 +1,6 @@
 //! Whole runs against real processes: what is in the record, and what is said, when all goes well and when it does not.
 
+mod benchmarks;
 mod support;
 
 use std::time::{Duration, Instant};

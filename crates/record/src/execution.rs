@@ -119,6 +119,8 @@ pub enum RunStatus {
     NotReady,
     /// The simulated upstream that the target calls could not be started, or ended while it was needed.
     UpstreamFailed,
+    /// Its benchmarks failed, or there were none; `detail` says which.
+    BenchmarksFailed,
     /// It cannot run on this machine; `detail` says what to install.
     Skipped,
     /// Ended early by Ctrl-C.

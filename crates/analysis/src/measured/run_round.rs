@@ -29,7 +29,11 @@ pub(super) fn all(runs: &[&RunData]) -> Vec<RunRound> {
     let counts = |status: RunStatus| match status {
         RunStatus::Done => true,
         RunStatus::Interrupted | RunStatus::Running => !any_done,
-        RunStatus::Died | RunStatus::NotReady | RunStatus::UpstreamFailed | RunStatus::Skipped => false,
+        RunStatus::Died
+        | RunStatus::NotReady
+        | RunStatus::UpstreamFailed
+        | RunStatus::BenchmarksFailed
+        | RunStatus::Skipped => false,
     };
     let round = |data: &&RunData| RunRound {
         round: data.run.round,

@@ -26,7 +26,11 @@ const EXTRACT_AT_MOST: Duration = Duration::from_secs(120);
 /// What is to be built, and with what.
 #[derive(Debug)]
 pub(super) struct Order {
-    subject: String,
+    /// Of the program.
+    pub(super) name: String,
+    /// Its module's folder, and the jar in its `target`.
+    module: PathBuf,
+    jar: String,
     maven: Option<PathBuf>,
     /// The JDK that builds.
     pub(super) jdk: Jdk,
@@ -48,11 +52,28 @@ impl Order {
             arguments.extend([format!("-P{profile}"), aot_settings(subject.properties)]);
         }
         Self {
-            subject: subject.name.to_owned(),
+            name: subject.name.to_owned(),
+            module: Path::new("subjects").join(subject.name),
+            jar: format!("{}.jar", subject.name),
             maven: toolchain.maven.clone(),
             jdk: native.unwrap_or(&toolchain.jdk).clone(),
             product: if native.is_some() { "native" } else { "jar" },
             arguments,
+        }
+    }
+}
+
+impl Order {
+    /// The benchmarks that Plimsoll brings.
+    pub(super) fn of_benchmarks(toolchain: &Toolchain) -> Self {
+        Self {
+            name: "jmh".to_owned(),
+            module: PathBuf::from("jmh"),
+            jar: "benchmarks.jar".to_owned(),
+            maven: toolchain.maven.clone(),
+            jdk: toolchain.jdk.clone(),
+            product: "jar",
+            arguments: vec!["--projects".to_owned(), "jmh".to_owned()],
         }
     }
 }
@@ -66,8 +87,8 @@ fn aot_settings(properties: &BTreeMap<String, String>) -> String {
 
 /// Builds the order in `dir`, an empty directory, and leaves nothing but the product there.
 pub(super) fn build(order: &Order, sources: &Sources, dir: &Path, say: Say) -> Result<(), PrepareError> {
-    let maven = order.maven.as_ref().ok_or_else(|| PrepareError::Unavailable(no_maven(&order.subject)))?;
-    say(&format!("building {} with Maven (once; the first time it downloads what it needs)…", order.subject));
+    let maven = order.maven.as_ref().ok_or_else(|| PrepareError::Unavailable(no_maven(&order.name)))?;
+    say(&format!("building {} with Maven (once; the first time it downloads what it needs)…", order.name));
     let source = dir.join("source");
     sources.write_to(&source).map_err(|error| PrepareError::io("copy the Java sources to", &source, &error))?;
     let mut command = Command::new(maven);
@@ -80,15 +101,15 @@ pub(super) fn build(order: &Order, sources: &Sources, dir: &Path, say: Say) -> R
     if order.product == "native" {
         command.env("GRAALVM_HOME", &order.jdk.home);
     }
-    tool::run(&mut command, &format!("building {}", order.subject), BUILD_AT_MOST)?;
+    tool::run(&mut command, &format!("building {}", order.name), BUILD_AT_MOST)?;
     keep_product(order, &source, dir).map_err(|error| PrepareError::io("take the product from", &source, &error))
 }
 
 fn keep_product(order: &Order, source: &Path, dir: &Path) -> io::Result<()> {
-    let target = source.join("subjects").join(&order.subject).join("target");
+    let target = source.join(&order.module).join("target");
     match order.product {
-        "native" => fs::rename(target.join(&order.subject), dir.join(NATIVE_IMAGE))?,
-        _ => fs::rename(target.join(format!("{}.jar", order.subject)), dir.join(JAR))?,
+        "native" => fs::rename(target.join(&order.name), dir.join(NATIVE_IMAGE))?,
+        _ => fs::rename(target.join(&order.jar), dir.join(JAR))?,
     }
     fs::remove_dir_all(source)
 }

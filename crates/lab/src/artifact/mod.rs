@@ -19,6 +19,7 @@ use self::{cache::Cache, key::Key, sources::Sources};
 use crate::{
     experiment::{Limits, Packaging, Program},
     jdk::{Jdk, JdkError, Toolchain},
+    jmh,
     placeholders::Placeholders,
 };
 
@@ -121,11 +122,19 @@ impl Artifacts {
                 let (packaging, spring_aot) = (*packaging, *spring_aot);
                 self.prepare_subject(&Subject { name, packaging, spring_aot, jvm_flags, properties, limits }, say)
             }
+            Program::Benchmarks { jar, jvm_flags, arguments } => {
+                let java = self.toolchain()?.jdk.program("java");
+                let jar = match jar {
+                    Some(jar) => std::path::absolute(jar).map_err(|error| PrepareError::io("find", jar, &error))?,
+                    None => self.bundled_benchmarks(say)?,
+                };
+                Ok(benchmarks_artifact(&java, &jar, jvm_flags, limits, arguments))
+            }
         }
     }
 
     fn prepare_subject(&self, subject: &Subject, say: Say) -> Result<Artifact, PrepareError> {
-        let toolchain = self.toolchain.as_ref().map_err(|error| PrepareError::Unavailable(error.to_string()))?;
+        let toolchain = self.toolchain()?;
         check_available(subject.packaging, toolchain)?;
         sources::check_subject(&self.java_dir, subject.name)?;
         let _lock = self.cache.lock(say)?;
@@ -152,13 +161,27 @@ impl Artifacts {
         Ok(with_flags(&kind.flags(&trained)))
     }
 
+    fn toolchain(&self) -> Result<&Toolchain, PrepareError> {
+        self.toolchain.as_ref().map_err(|error| PrepareError::Unavailable(error.to_string()))
+    }
+
+    /// The jar of the benchmarks that Plimsoll brings.
+    fn bundled_benchmarks(&self, say: Say) -> Result<PathBuf, PrepareError> {
+        let order = build::Order::of_benchmarks(self.toolchain()?);
+        let _lock = self.cache.lock(say)?;
+        Ok(self.ordered(&order, say)?.0.join(build::JAR))
+    }
+
     /// The directory with the jar or native image, and the key of its content.
     fn built(&self, subject: &Subject, toolchain: &Toolchain, say: Say) -> Result<(PathBuf, Key), PrepareError> {
+        self.ordered(&build::Order::of(subject, toolchain), say)
+    }
+
+    fn ordered(&self, order: &build::Order, say: Say) -> Result<(PathBuf, Key), PrepareError> {
         let sources = Sources::read(&self.java_dir)?;
-        let order = build::Order::of(subject, toolchain);
         let key = sources.key().and(&order.jdk.release).and_all(&order.arguments);
-        let name = format!("{}-{}", subject.name, order.product);
-        let built = self.cache.entry(&name, &key, |dir| build::build(&order, &sources, dir, say))?;
+        let name = format!("{}-{}", order.name, order.product);
+        let built = self.cache.entry(&name, &key, |dir| build::build(order, &sources, dir, say))?;
         Ok((built, key))
     }
 }
@@ -203,6 +226,22 @@ fn jvm_artifact(subject: &Subject, java: &Path, workdir: &Path, flags: &[String]
     argv.extend(["-jar".to_owned(), build::JAR.to_owned()]);
     argv.extend(flags::program(subject.properties));
     Artifact { argv, workdir: workdir.to_owned() }
+}
+
+fn benchmarks_artifact(
+    java: &Path,
+    jar: &Path,
+    jvm_flags: &[String],
+    limits: &Limits,
+    arguments: &[String],
+) -> Artifact {
+    let mut argv = vec![java.display().to_string()];
+    argv.extend_from_slice(jvm_flags);
+    argv.extend(flags::jvm(limits));
+    argv.extend(["-jar".to_owned(), jar.display().to_string()]);
+    argv.extend_from_slice(arguments);
+    argv.extend(jmh::RESULT_ARGUMENTS.map(str::to_owned));
+    Artifact { argv, workdir: jar.parent().unwrap_or(Path::new("/")).to_owned() }
 }
 
 fn native_artifact(subject: &Subject, built: &Path) -> Artifact {

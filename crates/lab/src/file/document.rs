@@ -4,6 +4,7 @@
 use super::{
     connection::ConnectionSection,
     decode::{At, Checked, Decimal, Entries, OneOrMany, Scalar, Whole, choice, mapping},
+    jmh::JmhSection,
     load::{LoadSection, WarmupSection},
     matrix::MatrixSection,
     network::NetworkSection,
@@ -135,6 +136,9 @@ mapping! {
         /// the address at which it is to be reached: 127.0.0.1 unless it is behind a `network`.
         /// Excludes `subject`. Example: `command: [java, -jar, app.jar, "--server.port={port}"]`.
         pub command: Option<At<Vec<Scalar>>>,
+        /// Benchmarks of JMH, in place of a target and its load. Excludes `subject` and `command`. Example: `jmh:
+        /// {benchmarks: WebClientBatch, args: [-f, 1]}`.
+        pub jmh: Option<JmhSection>,
         /// Where the command is started, seen from the experiment file's folder. Default: that folder. Example:
         /// `workdir: ../my-service`.
         pub workdir: Option<String>,

@@ -8,6 +8,7 @@ mod connection;
 mod decode;
 mod document;
 mod errors;
+mod jmh;
 mod levels;
 mod load;
 mod matrix;

@@ -42,6 +42,10 @@ pub(super) fn resolve(document: &Checked<Document>, path: &Path, seed_if_absent:
     let connecting = connection::resolve(file.connection.as_ref(), folder(path), errors);
     network::check_way(file.connection.as_ref(), &variant_plans, errors);
     let has_upstream = variant_plans.iter().any(|variant| variant.upstream.is_some());
+    let needs_load = variants.is_empty() || variants.iter().any(Variant::is_loaded);
+    if needs_load && root.get("load").is_none() && root.get("scenarios").is_none() {
+        errors.push(&root.place, "the key `load` is missing");
+    }
     let (mut measured, mut scripts) = measured(file, root, path, has_upstream, errors);
     if has_upstream {
         check_constants(root, &drafts, &variant_plans, errors);
@@ -127,7 +131,7 @@ pub(super) fn load_file(document: &Checked<Document>, path: &Path, text: &str, e
     }
 }
 
-/// The measured levels, each with its script; there must be some.
+/// The measured levels, each with its script.
 fn measured(
     file: &Document,
     root: &Node,
@@ -135,10 +139,6 @@ fn measured(
     has_upstream: bool,
     errors: &mut Errors,
 ) -> (Vec<LevelPlan>, Vec<ScriptText>) {
-    if file.load.is_none() && file.scenarios.is_none() && root.get("load").is_none() && root.get("scenarios").is_none()
-    {
-        errors.push(&root.place, "the key `load` is missing");
-    }
     let (levels, scripts) = levels_with_scripts(file, root, path, has_upstream, errors);
     let mut scripts: Vec<ScriptText> = scripts.into_iter().take(levels.len()).collect();
     if file.request.is_some() {

@@ -13,6 +13,7 @@ use super::{
     decode::{At, Choice, Entries, FromNode, Scalar},
     document::{PackagingWord, ThreadsWord, VariantSection},
     errors::Errors,
+    jmh,
     levels::positive,
     network,
     node::Node,
@@ -29,6 +30,7 @@ const MOST_CPUS: f64 = 4_096.0;
 
 const SUBJECT_KEYS: &[&str] = &["packaging", "spring-aot", "threads", "wait", "jvm-flags", "properties"];
 const COMMAND_KEYS: &[&str] = &["workdir", "port"];
+const LOAD_KEYS: &[&str] = &["ready", "ready-time-out", "url"];
 
 /// What the file says of things other than this variant.
 pub(super) struct Context<'a> {
@@ -68,20 +70,10 @@ pub(super) fn resolve(
     }
     let limits = limits(&section, errors);
     let ready_timeout = section.ready_time_out.as_ref().map_or(DEFAULT_READY_TIMEOUT, |limit| positive(limit, errors));
-    let mut kind = match (node.get("subject"), node.get("command")) {
-        (Some(subject), Some(command)) => {
-            let message = "a variant has either a `subject` or a `command`: remove one of the two";
-            errors.push_related(&subject.place, message, &command.place, "the command is here");
-            return None;
-        }
-        (None, None) => {
-            let names = suggest::list(SUBJECTS.iter().map(|subject| subject.name));
-            let message = format!("variant `{}` has neither a `subject` (one of {names}) nor a `command`", name.value);
-            errors.push(&name.place, message);
-            return None;
-        }
-        (Some(_), None) => subject(&section, node, context, errors)?,
-        (None, Some(_)) => command(name, &section, node, context, errors)?,
+    let mut kind = match what_is_launched(name, node, errors)? {
+        "subject" => subject(&section, node, context, errors)?,
+        "command" => command(name, &section, node, context, errors)?,
+        _ => benchmarks(&section, node, context, errors)?,
     };
     let network = network(&section, node, errors);
     kind.settings.extend(network.map(|plan| ("network".to_owned(), plan.to_string())));
@@ -116,6 +108,45 @@ pub(super) fn resolve(
         response_timeout: context.response_timeout,
     };
     Some((plan, variant))
+}
+
+/// Which of the keys that say so is there: one must be.
+fn what_is_launched(name: &At<String>, node: &Node, errors: &mut Errors) -> Option<&'static str> {
+    let given = ["subject", "command", "jmh"].into_iter().filter_map(|key| Some((key, node.get(key)?)));
+    match given.collect::<Vec<_>>().as_slice() {
+        [(only, _)] => Some(only),
+        [] => {
+            let names = suggest::list(SUBJECTS.iter().map(|subject| subject.name));
+            let message =
+                format!("variant `{}` has neither a `subject` (one of {names}) nor a `command`, nor `jmh`", name.value);
+            errors.push(&name.place, message);
+            None
+        }
+        [(first, node), (other, second), ..] => {
+            let message = format!("a variant has either a `{first}` or a `{other}`: remove one of the two");
+            errors.push_related(&node.place, message, &second.place, format!("the {other} is here"));
+            None
+        }
+    }
+}
+
+fn benchmarks(section: &VariantSection, node: &Node, context: &Context<'_>, errors: &mut Errors) -> Option<Kind> {
+    push_foreign(node, LOAD_KEYS, "is about a target that is loaded, and this variant has `jmh`: remove it", errors);
+    push_foreign(node, COMMAND_KEYS, "goes with a `command`, and this variant has `jmh`: remove it", errors);
+    let of_subjects = SUBJECT_KEYS.iter().copied().filter(|key| *key != "jvm-flags").collect::<Vec<_>>();
+    push_foreign(node, &of_subjects, "is a setting of subjects, and this variant has `jmh`: remove it", errors);
+    let jvm_flags = section.jvm_flags.as_ref().map_or_else(Vec::new, |flags| plain(&flags.value));
+    let (program, settings) = jmh::resolve(section.jmh.as_ref()?, jvm_flags, context.folder, errors);
+    Some(Kind {
+        program,
+        settings,
+        workers: None,
+        service_time: None,
+        connections_per_route: None,
+        calls_upstream: false,
+        ready_url: String::new(),
+        url: String::new(),
+    })
 }
 
 fn subject(section: &VariantSection, node: &Node, context: &Context<'_>, errors: &mut Errors) -> Option<Kind> {

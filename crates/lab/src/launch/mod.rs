@@ -23,7 +23,7 @@ pub(crate) use cgroup::Applied;
 #[cfg(test)]
 pub(crate) use cgroup::Version;
 pub(crate) use output::tail;
-pub(crate) use protocol::{CgroupLimits, Command, Launch};
+pub(crate) use protocol::{CgroupLimits, Command, Exit, Launch};
 pub(crate) use target::{Ended, StartError, Target};
 
 const SUPERVISE: &str = "__supervise";

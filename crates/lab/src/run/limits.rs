@@ -59,7 +59,7 @@ fn flags(program: &Program) -> (Option<&'static str>, Option<&'static str>) {
     match program {
         Program::Command { .. } => (None, None),
         Program::Subject { packaging: Packaging::Native, .. } => (Some("-Xmx"), Some("-XX:ActiveProcessorCount")),
-        Program::Subject { .. } => (Some("-XX:MaxRAM"), Some("-XX:ActiveProcessorCount")),
+        Program::Subject { .. } | Program::Benchmarks { .. } => (Some("-XX:MaxRAM"), Some("-XX:ActiveProcessorCount")),
     }
 }
 

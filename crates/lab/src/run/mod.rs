@@ -1,6 +1,7 @@
 //! Runs an experiment: every variant in every round in a fresh process, loaded level by level and watched all the
 //! while. Everything measured goes into the record as it comes.
 
+mod benchmarks;
 mod command;
 mod execution;
 mod limits;

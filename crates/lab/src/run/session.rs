@@ -26,6 +26,8 @@ pub struct Session<'e, 'a> {
     pub run: Run,
     /// Dropped after the target and its upstream.
     pub site: Site,
+    /// Whether the last line that the target put out is told each second.
+    pub tells_output: bool,
     sampling: Sampling,
     flush_due: Nanos,
 }
@@ -63,7 +65,8 @@ impl<'e, 'a> Session<'e, 'a> {
         let sampler = target.sampler().with_sockets(site.ports());
         let watched = Watched { target: sampler, beside: counter.into_iter().collect() };
         let sampling = Sampling::start(watched, target.spawned(), execution.placement.stand_in(None));
-        Self { execution, place, target, upstream, run, site, sampling, flush_due: clock::now() + FLUSH_INTERVAL }
+        let flush_due = clock::now() + FLUSH_INTERVAL;
+        Self { execution, place, target, upstream, run, site, tells_output: false, sampling, flush_due }
     }
 
     /// Since the spawn of the target.
@@ -85,6 +88,9 @@ impl<'e, 'a> Session<'e, 'a> {
         samples.extend(self.upstream.iter().flat_map(|upstream| upstream.take_samples(self.target.spawned())));
         if !samples.is_empty() {
             self.execution.store.add_samples(self.run.id, &samples)?;
+        }
+        if let Some(line) = lines.iter().rfind(|line| self.tells_output && !line.trim().is_empty()) {
+            self.execution.say(Event::Told { place: self.place.clone(), line: line.clone() });
         }
         if !lines.is_empty() {
             self.execution.store.add_output(self.run.id, &lines)?;

@@ -11,6 +11,7 @@ use url::Url;
 
 use super::{
     LabError,
+    benchmarks::ResultFile,
     command::command_text,
     execution::Execution,
     pump::{Cause, Step},
@@ -23,7 +24,8 @@ use crate::{
     check::CannotLaunch,
     clock,
     event::{Event, LevelPlace, Place, Progress},
-    experiment::{Connecting, Experiment, Variant},
+    experiment::{Connecting, Experiment, Program, Variant},
+    jmh,
     launch::{CgroupLimits, Command, Launch, StartError, Target},
     placeholders::Placeholders,
     ready::{NotReady, Probe},
@@ -57,7 +59,9 @@ pub fn run(
             return conclude(execution, run, place, verdict, &output_tail);
         }
     };
-    let command = command(variant, artifact, &site.beside_target());
+    let result = ResultFile::of_run(place.run);
+    let placeholders = site.beside_target().with(jmh::RESULT, result.path().display());
+    let command = command(variant, artifact, &placeholders);
     run.command = Some(command_text(&command.env, &command.argv));
     execution.store.update_run(&run)?;
 
@@ -66,7 +70,10 @@ pub fn run(
         Ok(target) => {
             execution.note_limits(place.variant, target.applied())?;
             let mut session = Session::new(execution, run, place, site, upstream, target);
-            let verdict = session.load(variant)?;
+            let verdict = match variant.program {
+                Program::Benchmarks { .. } => session.benchmarks(&result)?,
+                _ => session.load(variant)?,
+            };
             session.end(verdict)
         }
         Err(StartError { message, output_tail }) => {
@@ -102,7 +109,7 @@ fn level_names(levels: &[LevelPlan]) -> String {
 }
 
 /// Nothing but a signal, or a defect of ours, ends it.
-fn network_ended(when: &str) -> Verdict {
+pub(super) fn network_ended(when: &str) -> Verdict {
     let detail = format!("the process of its emulated network was ended by something else, {when}: run it again");
     Verdict::because(RunStatus::Died, detail)
 }

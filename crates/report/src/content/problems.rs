@@ -16,6 +16,7 @@ pub const fn run_word(status: RunStatus) -> &'static str {
         RunStatus::Died => "died",
         RunStatus::NotReady => "never ready",
         RunStatus::UpstreamFailed => "upstream failed",
+        RunStatus::BenchmarksFailed => "benchmarks failed",
         RunStatus::Skipped => "skipped",
         RunStatus::Interrupted => "interrupted",
     }

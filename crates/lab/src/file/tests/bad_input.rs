@@ -66,6 +66,8 @@ prints! {
     published_figures_of_what_is_not_there: &with_variant("published:\n  source: x\n  levels: [{variant: a, ours: wbe, level: 101, total: 5, throughput: 5 s, errors: 1, received: 5 GB}]\n  variants: [{variant: a, ours: nothing, start-up: 1.5, peak-memory: 5 s}]\n");
     published_conditions_of_no_row: &with_variant("published:\n  source: x\n  conditions: [{level: 5, vus: 0}, {variant: [a, b], ramp-up: 3}, {users: 7}]\n  levels: [{variant: a, level: 100, total: 5 s}]\n");
     incomplete_claims: &with_variant("claims:\n  - {says: x}\n  - {claim: startup(web) < 5 s}\n  - just text\n");
+    benchmarks_with_what_they_have_not: "variants:\n  a: {jmh: {benchmark: X}}\n  b: {jmh: {benchmarks: \" \", args: [-wi, 1, -rf, csv]}, url: \"http://h/\", ready-time-out: 1s, port: 80, threads: virtual, properties: {a: b}}\n  c: {jmh: {}, command: [serve]}\n  d: {jmh: {jar: [x]}, subject: gateway}\n";
+    a_load_is_needed_where_not_all_are_benchmarks: "variants:\n  a: {jmh: {}}\n  b: {subject: threads}\n";
     traces_that_cannot_be: &format!("{VARIANT}load: {{model: shared-iterations, levels: [1], trace: 0}}\n");
     keys_without_a_value: &with_variant("request:\nrounds:\n");
     text_that_is_not_yaml: "name: [x\nvariants: }\n";

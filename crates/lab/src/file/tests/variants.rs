@@ -74,6 +74,21 @@ fn the_thread_servers_are_told_their_properties_and_nothing_of_spring() {
 }
 
 #[test]
+fn benchmarks_need_no_load_and_become_arguments_of_jmh() {
+    let text = "base:\n  jmh: {jar: ../app/b.jar, benchmarks: Batch, params: {before: [NOTHING, WARMUP], calls: 50}, args: [-f, 1]}\n\
+                variants:\n  two: {jvm-flags: [\"-XX:ActiveProcessorCount=2\"]}\n";
+    let file = read(text).unwrap_or_else(|errors| panic!("{errors}")).experiment;
+    assert!(file.plan.levels.is_empty());
+    let Program::Benchmarks { jar, jvm_flags, arguments } = &file.variants[0].program else { panic!("no benchmarks") };
+    assert_eq!(jar.as_deref(), Some(Path::new("experiments/../app/b.jar")));
+    assert_eq!(jvm_flags, &["-XX:ActiveProcessorCount=2"]);
+    assert_eq!(arguments, &["Batch", "-p", "before=NOTHING,WARMUP", "-p", "calls=50", "-f", "1"]);
+    assert_eq!(file.plan.variants[0].settings["params"], "before=NOTHING,WARMUP calls=50");
+    let bundled = variant("variants: {a: {jmh: {}}}\n").program;
+    assert_eq!(bundled, Program::Benchmarks { jar: None, jvm_flags: Vec::new(), arguments: Vec::new() });
+}
+
+#[test]
 fn what_a_variant_says_wins_over_what_it_extends_and_that_over_base() {
     let text = format!(
         "base: {{wait: 3s, limits: {{memory: 1 GiB, cpus: 2}}, env: {{A: base, B: base}}}}\n\
@@ -134,7 +149,7 @@ fn a_port_that_is_fixed_is_found() {
         );
         match variant(&text).program {
             Program::Command { port, .. } => port,
-            Program::Subject { .. } => None,
+            _ => None,
         }
     };
     assert_eq!(port("", "8080"), Some(8080));

@@ -1,0 +1,101 @@
+//! Benchmarks in the place of a load: one process of JMH, until it ends by itself, and the result that it leaves.
+
+use std::{
+    fs, io,
+    ops::ControlFlow,
+    path::{Path, PathBuf},
+    sync::atomic::{AtomicBool, Ordering},
+    thread,
+    time::Duration,
+};
+
+use plimsoll_record::{RunStatus, Score};
+
+use super::{
+    LabError,
+    pump::Cause,
+    session::{Session, Verdict},
+    single::network_ended,
+};
+use crate::{jmh, launch::Exit};
+
+/// How often the thread that waits looks whether it is to end.
+const PAUSE: Duration = Duration::from_millis(20);
+/// A result that is longer is none of JMH's.
+const RESULT_BYTES_MAX: u64 = 64 << 20;
+
+/// Where JMH leaves its result; removed when dropped.
+#[derive(Debug)]
+pub struct ResultFile(PathBuf);
+
+impl ResultFile {
+    /// For run `run` of this process.
+    pub fn of_run(run: u32) -> Self {
+        Self(std::env::temp_dir().join(format!("plimsoll-{}-{run}.jmh.json", std::process::id())))
+    }
+
+    pub fn path(&self) -> &Path {
+        &self.0
+    }
+
+    /// In words why there are none.
+    fn scores(&self) -> Result<Vec<Score>, String> {
+        let shown = self.0.display();
+        let length = match fs::metadata(&self.0) {
+            Ok(found) => found.len(),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Err("it left no result".to_owned()),
+            Err(error) => return Err(format!("its result cannot be read from {shown}: {error}")),
+        };
+        if length > RESULT_BYTES_MAX {
+            return Err(format!("its result has {length} bytes, and 64 MiB are read at most"));
+        }
+        let text = fs::read_to_string(&self.0);
+        let scores = jmh::scores(&text.map_err(|error| format!("its result cannot be read from {shown}: {error}"))?)?;
+        match scores.is_empty() {
+            true => Err("it measured nothing: no benchmark matches, or all were left out".to_owned()),
+            false => Ok(scores),
+        }
+    }
+}
+
+impl Drop for ResultFile {
+    fn drop(&mut self) {
+        // It may never have been written.
+        let _ = fs::remove_file(&self.0);
+    }
+}
+
+impl Session<'_, '_> {
+    /// Waits until JMH has ended, and takes its scores.
+    pub fn benchmarks(&mut self, result: &ResultFile) -> Result<Verdict, LabError> {
+        self.tells_output = true;
+        let wait = |abort: &AtomicBool, _: &mut dyn FnMut(())| {
+            while !abort.load(Ordering::Relaxed) {
+                thread::sleep(PAUSE);
+            }
+        };
+        let stand = self.execution.placement.stand_in(None);
+        let ((), cause) = self.pump(&stand, wait, &mut |_, ()| Ok(ControlFlow::Continue(())))?;
+        let when = "while its benchmarks ran";
+        match cause {
+            Cause::Stopped => Ok(Verdict::plain(RunStatus::Interrupted)),
+            Cause::NetworkEnded => Ok(network_ended(when)),
+            Cause::UpstreamEnded => Ok(self.upstream_exited(when)),
+            Cause::TargetEnded | Cause::Over => match self.target.poll_ended().and_then(|ended| ended.exit) {
+                Some(Exit::Status(0)) => self.take_scores(result),
+                Some(Exit::Status(_)) => Ok(self.exited(RunStatus::BenchmarksFailed, when)),
+                _ => Ok(self.exited(RunStatus::Died, when)),
+            },
+        }
+    }
+
+    fn take_scores(&mut self, result: &ResultFile) -> Result<Verdict, LabError> {
+        match result.scores() {
+            Ok(scores) => {
+                self.execution.store.add_scores(self.run.id, &scores)?;
+                Ok(Verdict::plain(RunStatus::Done))
+            }
+            Err(problem) => Ok(Verdict::because(RunStatus::BenchmarksFailed, format!("JMH ended well, but {problem}"))),
+        }
+    }
+}
