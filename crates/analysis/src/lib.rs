@@ -1,6 +1,7 @@
 //! From a record to results: statistics, claims, Little's law, ceilings. Pure: no files, no clock.
 
 mod audit;
+mod benchmarks;
 mod bootstrap;
 mod ceiling;
 pub mod claims;
@@ -45,6 +46,7 @@ pub fn analyse(data: &ExecutionData) -> Results {
         environment: data.execution.environment.clone(),
         levels: measured.levels.iter().map(measured::Level::summary).collect(),
         variants: variant::all(&measured),
+        benchmarks: benchmarks::all(&measured),
         ratios: ratios::all(&measured),
         claims: claims::judge_all(&measured),
         thresholds: thresholds::judge_all(data),

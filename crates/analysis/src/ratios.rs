@@ -41,7 +41,7 @@ fn of_variant(measured: &Measured, variant: usize, baseline: usize) -> Vec<Ratio
 }
 
 /// Ratio of the medians over the rounds that both have; none if there is no such round, or the baseline's is zero.
-fn of_series(series: [Series; 2], seed: u64) -> Option<(f64, Option<[f64; 2]>)> {
+pub(crate) fn of_series(series: [Series; 2], seed: u64) -> Option<(f64, Option<[f64; 2]>)> {
     let columns = bootstrap::common_rounds(&series);
     let rounds = columns[0].len();
     let ratio = |drawn: &[usize]| {

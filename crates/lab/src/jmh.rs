@@ -1,5 +1,5 @@
-//! JMH: how it is asked for its result, and what that says. (`JSONResultFormat` in JMH's sources is the only description
-//! of the format.)
+//! JMH: how it is asked for its result, and what that says. (`JSONResultFormat` in JMH's sources is the only
+//! description of the format.)
 
 use std::collections::BTreeMap;
 
@@ -24,6 +24,18 @@ pub(crate) fn scores(json: &str) -> Result<Vec<Score>, String> {
     let result: Value = serde_json::from_str(json).map_err(|error| format!("its result is not JSON: {error}"))?;
     let Value::Array(benchmarks) = result else { return Err("its result is not a list of benchmarks".to_owned()) };
     benchmarks.iter().map(score).collect()
+}
+
+/// Puts back the placeholders that parameters were given with: their values, such as ports, differ from run to run, and
+/// would tell benchmarks apart that are the same.
+pub(crate) fn as_written(mut scores: Vec<Score>, arguments: &[String]) -> Vec<Score> {
+    let pairs = arguments.windows(2).filter(|pair| pair[0] == "-p");
+    let params = pairs.filter_map(|pair| pair[1].split_once('='));
+    for (name, text) in params.filter(|(_, text)| text.contains('{') && !text.contains(',')) {
+        let given = scores.iter_mut().filter_map(|score| score.params.get_mut(name));
+        given.for_each(|value| text.clone_into(value));
+    }
+    scores
 }
 
 fn score(benchmark: &Value) -> Result<Score, String> {
@@ -109,6 +121,14 @@ mod tests {
         let nameless = r#"[{"benchmark": "a.b", "primaryMetric": {"score": "NaN"}}]"#;
         assert_eq!(scores(nameless).unwrap_err(), "its result has no score of a.b");
         assert_eq!(scores("[]"), Ok(Vec::new()));
+    }
+
+    #[test]
+    fn what_differs_from_run_to_run_is_kept_as_it_was_written() {
+        let arguments = ["Batch", "-p", "calls={calls}", "-p", "calls=5", "-f", "1"].map(str::to_owned);
+        assert_eq!(as_written(scores(RESULT).unwrap(), &arguments)[0].params["calls"], "{calls}");
+        let others = ["-p", "other={x}", "-p", "calls={a},{b}"].map(str::to_owned);
+        assert_eq!(as_written(scores(RESULT).unwrap(), &others)[0].params["calls"], "50", "either of the two");
     }
 
     proptest::proptest! {

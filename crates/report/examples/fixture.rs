@@ -1,5 +1,6 @@
 //! Renders a made-up execution, to look at a report without measuring anything:
-//! `cargo run -p plimsoll-report --example fixture -- experiment|many|load|flow|scenarios|greetings FORMAT OUT`.
+//! `cargo run -p plimsoll-report --example fixture -- WHICH FORMAT OUT`, of which WHICH is one of
+//! experiment|benchmarks|many|load|flow|scenarios|greetings.
 
 #[path = "../tests/report/sample/mod.rs"]
 mod sample;
@@ -9,10 +10,13 @@ use plimsoll_report::{Format, Style, render};
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [which, format, path] = arguments.as_slice() else {
-        return Err("expected three arguments: experiment|many|load|flow|scenarios|greetings FORMAT OUT".into());
+        return Err(
+            "expected three arguments: experiment|benchmarks|many|load|flow|scenarios|greetings FORMAT OUT".into()
+        );
     };
     let results = match which.as_str() {
         "experiment" => sample::experiment(),
+        "benchmarks" => sample::benchmarks(),
         "many" => sample::many(),
         "load" => sample::load(),
         "flow" => sample::flow(),
@@ -20,7 +24,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         "greetings" => plimsoll_analysis::analyse(&plimsoll_analysis::testing::greetings()),
         other => {
             return Err(format!(
-                "`{other}` is not a fixture: use experiment, many, load, flow, scenarios or greetings"
+                "`{other}` is not a fixture: use experiment, benchmarks, many, load, flow, scenarios or greetings"
             )
             .into());
         }

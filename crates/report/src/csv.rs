@@ -1,7 +1,7 @@
 //! Long form for spreadsheets and data frames: one row per variant, level and statistic, quoted as RFC 4180 says.
 //!
-//! `level` is empty for figures of a variant as a whole. `median`, `min` and `max` are over rounds; `values` holds one
-//! value per round, apart by `;`.
+//! `level` is empty for figures of a variant as a whole, and the benchmark's name for scores. `median`, `min` and `max`
+//! are over rounds; `values` holds one value per round, apart by `;`.
 
 use csv::Writer;
 use plimsoll_analysis::Results;
@@ -25,6 +25,12 @@ pub fn render(results: &Results, _: &Style) -> String {
             for named in figures::of_level(level) {
                 write(&mut writer, &variant.name, &level.label, &named);
             }
+        }
+    }
+    for benchmark in &results.benchmarks {
+        for score in &benchmark.scores {
+            let named = Named { name: "score".to_owned(), unit: &benchmark.unit, figure: &score.score };
+            write(&mut writer, &score.variant, &score.label, &named);
         }
     }
     String::from_utf8(writer.into_inner().expect(MEMORY)).expect("every cell is text")

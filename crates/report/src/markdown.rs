@@ -7,7 +7,7 @@ use plimsoll_analysis::Results;
 use crate::{
     Style,
     content::{
-        Align, Table, claims, environment, first, levels, limits,
+        Align, Table, benchmarks, claims, environment, first, levels, limits,
         load::{self, LevelOfLoad},
         problems, published, ratios, resources, sockets, summary, thresholds, upstream,
     },
@@ -97,10 +97,17 @@ fn level_section(page: &mut Page, results: &Results) {
     for table in levels::tables(results) {
         page.table("##", &table);
     }
+    let benchmarks = benchmarks::tables(results);
+    if !benchmarks.is_empty() {
+        benchmarks.iter().for_each(|table| page.table("##", table));
+        page.line(benchmarks::HOW_TO_READ);
+    }
     if let Some(table) = resources::table(results) {
         page.table("##", &table);
     }
-    page.line("Figures are medians over rounds [least – greatest]; times are response times.");
+    if !results.levels.is_empty() {
+        page.line("Figures are medians over rounds [least – greatest]; times are response times.");
+    }
     if let Some(table) = sockets::table(results) {
         page.table("##", &table);
         page.line(sockets::HOW_TO_READ);

@@ -37,7 +37,7 @@ pub(super) enum Expression {
 pub(super) struct FigureName {
     pub metric: &'static Metric,
     pub variant: Name,
-    /// There if and only if the metric needs one.
+    /// There if the metric needs one; of a benchmark's metric, the benchmark, if there is more than one.
     pub level: Option<Name>,
 }
 

@@ -1,7 +1,12 @@
 //! An expression with its names resolved: figures are places in a list of what was measured.
 
 use super::expression::{Expression, Extreme, FigureName, Operator};
-use crate::{bootstrap::Series, generator, measured::Measured, variant};
+use crate::{
+    bootstrap::Series,
+    generator,
+    measured::{Benchmark, Measured},
+    variant,
+};
 
 /// An expression over values that are known by their place.
 #[derive(Clone, Debug, PartialEq)]
@@ -64,8 +69,8 @@ impl<'a> Resolver<'a> {
         Ok(match expression {
             Expression::Number { value, unit } => Formula::Constant(value * unit.scale),
             Expression::Figure(name) => {
-                let (variant, level) = self.places(name)[0];
-                self.figure(name, variant, level)?
+                let (variant, place) = self.only_place(name)?;
+                self.figure(name, variant, place)?
             }
             Expression::Negative(inner) => Formula::Negative(self.resolve(inner)?.into()),
             Expression::Abs(inner) => Formula::Abs(self.resolve(inner)?.into()),
@@ -102,11 +107,53 @@ impl<'a> Resolver<'a> {
         Ok(formulas)
     }
 
-    /// Variants and levels that a name stands for; level 0 for figures of the run as a whole. Names have been checked:
-    /// there is one at least.
+    /// The only place of a name that is no pattern.
+    fn only_place(&self, name: &FigureName) -> Result<(usize, usize), String> {
+        let places = self.places(name);
+        match places.as_slice() {
+            [only] => Ok(*only),
+            [(variant, _), ..] if self.has_scores(*variant) => {
+                let labels: Vec<&str> = places.iter().map(|&(_, place)| self.benchmark_label(place)).collect();
+                let (metric, variant) = (name.metric.name, &name.variant.text);
+                Err(format!("{name} may be any of {}: write {metric}({variant} @ {})", labels.join(", "), labels[0]))
+            }
+            _ => {
+                let variant = self.measured.plan().variants.iter().position(|it| name.variant.matches(&it.name));
+                let why = variant.and_then(|variant| variant::problem(self.measured, variant));
+                let there: Vec<&str> = self.measured.benchmarks.iter().map(|it| it.label.as_str()).collect();
+                let why = why.unwrap_or_else(|| format!("there are the benchmarks {}", there.join(", ")));
+                Err(format!("{name} was not measured: {why}"))
+            }
+        }
+    }
+
+    /// Benchmarks of a variant that a name stands for: where it has none at all, those that it should have had.
+    fn benchmarks(&self, name: &FigureName, variant: usize) -> Vec<(usize, usize)> {
+        let of_variant = &self.measured.variants[variant];
+        let is_meant = |benchmark: &Benchmark| {
+            name.level.as_ref().is_none_or(|wanted| wanted.matches(&benchmark.label))
+                && (of_variant.scores(benchmark).next().is_some() || !self.has_scores(variant))
+        };
+        let meant = self.measured.benchmarks.iter().enumerate().filter(|(_, benchmark)| is_meant(benchmark));
+        meant.map(|(place, _)| (variant, place)).collect()
+    }
+
+    fn has_scores(&self, variant: usize) -> bool {
+        self.measured.variants[variant].runs.iter().any(|run| !run.scores.is_empty())
+    }
+
+    fn benchmark_label(&self, place: usize) -> &str {
+        &self.measured.benchmarks[place].label
+    }
+
+    /// Variants, and levels or benchmarks, that a name stands for; level 0 for figures of the run as a whole. Names of
+    /// variants and levels have been checked: there is one at least.
     fn places(&self, name: &FigureName) -> Vec<(usize, usize)> {
         let variants = self.measured.plan().variants.iter().enumerate();
         let variants = variants.filter(|(_, variant)| name.variant.matches(&variant.name)).map(|it| it.0);
+        if name.metric.is_of_benchmark() {
+            return variants.flat_map(|variant| self.benchmarks(name, variant)).collect();
+        }
         let levels: Vec<usize> = match &name.level {
             None => vec![0],
             Some(level) => {
@@ -128,18 +175,21 @@ impl<'a> Resolver<'a> {
     }
 
     fn figure(&mut self, name: &FigureName, variant: usize, level: usize) -> Result<Formula, String> {
-        let series = name.metric.series(&self.measured.variants[variant], level);
+        let series = name.metric.series(self.measured, variant, level);
         if series.is_empty() {
             let mut missing = name.clone();
             missing.variant.text.clone_from(&self.measured.plan().variants[variant].name);
             if let Some(label) = &mut missing.level {
-                label.text.clone_from(&self.measured.levels[level].label);
+                label.text = match name.metric.is_of_benchmark() {
+                    true => self.benchmark_label(level).to_owned(),
+                    false => self.measured.levels[level].label.clone(),
+                };
             }
             let why = variant::problem(self.measured, variant).unwrap_or_else(|| name.metric.why_absent().to_owned());
             return Err(format!("{missing} was not measured: {why}"));
         }
-        if let (Some(_), Some(name)) =
-            (&name.level, self.limited_by_generator(variant, level, name.metric.name == "errors"))
+        if name.metric.needs_level()
+            && let Some(name) = self.limited_by_generator(variant, level, name.metric.name == "errors")
         {
             self.limited.push(name);
         }

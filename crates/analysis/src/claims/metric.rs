@@ -9,7 +9,7 @@ use super::dimension::Dimension;
 use crate::{
     bootstrap::Series,
     first,
-    measured::{LevelRound, MeasuredVariant, RunRound},
+    measured::{LevelRound, Measured, RunRound},
     upstream,
 };
 
@@ -28,6 +28,8 @@ enum Read {
     Run(fn(&RunRound) -> Option<f64>),
     Response(fn(&Histogram) -> f64),
     Service(fn(&Histogram) -> f64),
+    /// In the benchmark's own unit.
+    Score,
 }
 
 const METRICS: &[Metric] = &[
@@ -73,6 +75,7 @@ const METRICS: &[Metric] = &[
     level("upstream_connections_per_1000", Dimension::RATIO, upstream::connections_per_1000),
     level("upstream_handshakes_per_1000", Dimension::RATIO, upstream::handshakes_per_1000),
     level("upstream_resets", Dimension::RATIO, |it| it.watched.gain(metric::upstream::RESETS.name)),
+    Metric { name: "score", dimension: Dimension::RATIO, read: Read::Score },
     run("startup", Dimension::TIME, |it| it.startup_s),
     run("peak_cpu", Dimension::PERCENT, |it| it.peak(metric::CPU_PERCENT.name)),
     run("peak_memory", Dimension::MEMORY, |it| it.peak(metric::RSS_BYTES.name)),
@@ -117,6 +120,7 @@ impl Metric {
     /// Why a round that measured something does not have it.
     pub fn why_absent(&self) -> &'static str {
         match self.name {
+            "score" => "this variant does not have it",
             "first" | "rest" => "no such request was traced that succeeded: `trace` in the load says how many are",
             _ => "no request succeeded",
         }
@@ -124,12 +128,20 @@ impl Metric {
 
     /// Whether it belongs to a level, not to a run as a whole.
     pub fn needs_level(&self) -> bool {
-        !matches!(self.read, Read::Run(_))
+        !matches!(self.read, Read::Run(_) | Read::Score)
     }
 
-    /// Its value in each round that has it. `level` is looked at only where the metric needs one.
-    pub fn series(&self, variant: &MeasuredVariant, level: usize) -> Series {
+    /// Whether it is of a benchmark, which may be named in place of a level.
+    pub fn is_of_benchmark(&self) -> bool {
+        matches!(self.read, Read::Score)
+    }
+
+    /// Its value in each round that has it. `place` is the index of a level, or of a benchmark, where the metric is of
+    /// one.
+    pub fn series(&self, measured: &Measured, variant: usize, place: usize) -> Series {
+        let (variant, level) = (&measured.variants[variant], place);
         match self.read {
+            Read::Score => variant.score_series(&measured.benchmarks[place]),
             Read::Level(read) => variant.level_series(level, read),
             Read::Run(read) => variant.run_series(read),
             Read::Response(statistic) => variant.level_series(level, |round| round.response(statistic)),

@@ -186,7 +186,7 @@ impl<'a> Parser<'a> {
                 let message = format!("{word} needs a level: write {word}({} @ level)", variant.text);
                 Err(ClaimError::new(column, message))
             }
-            Some(level) if !metric.needs_level() => {
+            Some(level) if !metric.needs_level() && !metric.is_of_benchmark() => {
                 let message =
                     format!("{word} is a figure of the whole run, without a level: write {word}({})", variant.text);
                 Err(ClaimError::new(level.column, message))

@@ -7,7 +7,7 @@ use super::*;
 use crate::{
     measured::Measured,
     results::{ClaimResult, Verdict},
-    testing::{Request, burst, execution, greetings, level, plan, run, traced, variant},
+    testing::{Request, burst, execution, greetings, level, plan, run, score, scores, traced, variant},
 };
 
 fn error(text: &str) -> (usize, String) {
@@ -57,6 +57,36 @@ fn the_first_request_is_held_against_the_rest() {
     }
     let result = judged(data, claim);
     assert_eq!((result.verdict, result.value), (Verdict::Holds, Some(20.0)));
+}
+
+#[test]
+fn scores_are_named_by_their_benchmark_where_there_are_several() {
+    let runs = (0..3).flat_map(|round| {
+        let of =
+            |variant, ms| scores(variant, round, vec![score("a.Batch.batch", ms), score("a.First.call", ms / 10.0)]);
+        [of(0, 1_000.0), of(1, 1_020.0)]
+    });
+    let mut data =
+        execution(plan(vec![variant("ten"), variant("two"), variant("failed")], Vec::new(), 3), runs.collect());
+    let mut failed = scores(2, 0, Vec::new());
+    failed.run.status = RunStatus::BenchmarksFailed;
+    data.runs.push(failed);
+    let judged = |claim: &str| judged(data.clone(), claim);
+    let result = judged("abs(score(two @ Batch.batch) / score(ten @ Batch.batch) - 1) < 0.05");
+    assert_eq!(result.verdict, Verdict::Holds, "{}", result.reason);
+    assert_eq!(judged("max(score(t* @ *)) > 1000").value, Some(1_020.0));
+    let reason = |claim: &str| judged(claim).reason;
+    assert_eq!(
+        reason("score(two) > 1"),
+        "score(two) may be any of Batch.batch, First.call: write score(two @ Batch.batch)"
+    );
+    assert!(reason("score(two @ batch) > 1").ends_with("there are the benchmarks Batch.batch, First.call"));
+    assert!(reason("score(failed) > 1").contains("its benchmarks failed"), "{}", reason("score(failed) > 1"));
+    assert!(reason("max(score(* @ *)) > 1").contains("its benchmarks failed"), "it may be the one that refutes it");
+    assert_eq!(
+        error("score(two) > 1 s").1,
+        "this compares a ratio and a time, but both must have the same unit: a bare number is a ratio; other quantities need their unit"
+    );
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! What was measured, arranged by variant, level and round, with all intervals of each merged.
 
+mod benchmarks;
 mod level_round;
 pub(crate) mod levels;
 mod run_round;
@@ -7,9 +8,10 @@ mod watched;
 
 use std::collections::BTreeSet;
 
-use plimsoll_record::{ExecutionData, Plan, RunData, RunStatus};
+use plimsoll_record::{ExecutionData, Plan, RunData, RunStatus, Score};
 
 pub(crate) use self::{
+    benchmarks::Benchmark,
     level_round::{LevelRound, together},
     levels::Level,
     run_round::RunRound,
@@ -21,6 +23,8 @@ pub(crate) struct Measured<'a> {
     pub data: &'a ExecutionData,
     /// The levels of reports.
     pub levels: Vec<Level<'a>>,
+    /// In the order in which they were measured.
+    pub benchmarks: Vec<Benchmark>,
     /// As in the plan.
     pub variants: Vec<MeasuredVariant>,
 }
@@ -45,7 +49,7 @@ impl<'a> Measured<'a> {
             }
         };
         let variants = (0..data.execution.plan.variants.len()).map(variant).collect();
-        Self { data, levels, variants }
+        Self { data, levels, benchmarks: benchmarks::all(&data.runs), variants }
     }
 
     pub(crate) fn plan(&self) -> &'a Plan {
@@ -68,6 +72,17 @@ impl MeasuredVariant {
     /// A figure of a level in each round that has it.
     pub(crate) fn level_series(&self, level: usize, figure: impl Fn(&LevelRound) -> Option<f64>) -> Series {
         self.levels[level].iter().filter_map(|it| Some((it.round, figure(it)?))).collect()
+    }
+
+    /// The score of a benchmark in each round that has it.
+    pub(crate) fn score_series(&self, benchmark: &Benchmark) -> Series {
+        self.scores(benchmark).map(|(round, score)| (round, score.measured.score)).collect()
+    }
+
+    /// What is known of a benchmark, by round.
+    pub(crate) fn scores<'a>(&'a self, benchmark: &'a Benchmark) -> impl Iterator<Item = (u32, &'a Score)> {
+        let runs = self.runs.iter().filter_map(|run| Some((run, run.scores.iter().find(|it| benchmark.is_of(it))?)));
+        runs.map(|(run, score)| (run.round, score))
     }
 
     /// A figure of the run as a whole in each round that has it.

@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use plimsoll_record::{RunData, RunStatus};
+use plimsoll_record::{RunData, RunStatus, Score};
+
+use super::benchmarks::counted;
 
 /// One run as a whole.
 #[derive(Clone, Debug)]
@@ -10,6 +12,8 @@ pub(crate) struct RunRound {
     pub round: u32,
     /// From spawn to the first 2xx.
     pub startup_s: Option<f64>,
+    /// Of its benchmarks; empty if the run does not count.
+    pub scores: Vec<Score>,
     /// The highest sample of each metric over the whole run, from the spawn on: a limit must hold during start-up too,
     /// and it is what published tables mean by a peak. Empty if the run does not count.
     peaks: BTreeMap<String, f64>,
@@ -38,6 +42,7 @@ pub(super) fn all(runs: &[&RunData]) -> Vec<RunRound> {
     let round = |data: &&RunData| RunRound {
         round: data.run.round,
         startup_s: data.run.startup.map(|it| it.as_secs_f64()),
+        scores: counted(data).to_vec(),
         peaks: if counts(data.run.status) { peaks(data) } else { BTreeMap::new() },
     };
     runs.iter().map(round).collect()

@@ -2,6 +2,7 @@
 //!
 //! The JSON report is this structure; [`FORMAT`] is its version. Units are the last part of each name.
 
+mod benchmarks;
 mod breakdown;
 mod first;
 mod jvm;
@@ -15,7 +16,7 @@ use std::collections::BTreeMap;
 use plimsoll_record::{Environment, ExecutionStatus, Load, Part, Phase, RunStatus};
 use serde::Serialize;
 
-pub use self::{breakdown::*, first::*, jvm::*, level::*, sockets::*, upstream::*, verdicts::*};
+pub use self::{benchmarks::*, breakdown::*, first::*, jvm::*, level::*, sockets::*, upstream::*, verdicts::*};
 
 /// Version of the JSON report: raised when a field changes its meaning or goes away, not when one is added.
 pub const FORMAT: u32 = 1;
@@ -33,6 +34,8 @@ pub struct Results {
     pub levels: Vec<LevelSummary>,
     /// In the plan's order.
     pub variants: Vec<VariantResults>,
+    /// What benchmarks measured, by benchmark; empty unless variants are benchmarks.
+    pub benchmarks: Vec<BenchmarkResults>,
     /// Every variant against the first one that has figures, by variant, then level, then metric.
     pub ratios: Vec<Ratio>,
     /// In the file's order.

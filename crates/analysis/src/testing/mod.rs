@@ -5,7 +5,7 @@ mod greetings_plan;
 
 use plimsoll_record::{
     Environment, ErrorKind, Execution, ExecutionData, ExecutionStatus, Interval, LevelData, LevelPlan, Load, Merged,
-    MergedPart, Nanos, Phase, Plan, Run, RunData, RunStatus, ThinkTime, TracedRequest, VariantPlan,
+    MergedPart, Nanos, Phase, Plan, Run, RunData, RunStatus, Score, ScoreValue, ThinkTime, TracedRequest, VariantPlan,
 };
 
 pub use greetings::greetings;
@@ -131,6 +131,18 @@ pub fn run(variant: usize, round: u32, startup: Nanos, levels: Vec<LevelData>) -
         startup: Some(startup),
     };
     RunData { run, levels, samples: Vec::new(), scores: Vec::new(), output_tail: Vec::new() }
+}
+
+/// A run of benchmarks that came to its end.
+pub fn scores(variant: usize, round: u32, scores: Vec<Score>) -> RunData {
+    let data = run(variant, round, Nanos::ZERO, Vec::new());
+    RunData { run: Run { startup: None, ..data.run }, scores, ..data }
+}
+
+/// A mean time in milliseconds.
+pub fn score(benchmark: &str, ms: f64) -> Score {
+    let measured = ScoreValue { score: ms, unit: "ms/op".to_owned(), ..ScoreValue::default() };
+    Score { benchmark: benchmark.to_owned(), mode: "avgt".to_owned(), measured, ..Score::default() }
 }
 
 /// A variant without settings.

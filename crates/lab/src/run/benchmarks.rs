@@ -66,8 +66,8 @@ impl Drop for ResultFile {
 }
 
 impl Session<'_, '_> {
-    /// Waits until JMH has ended, and takes its scores.
-    pub fn benchmarks(&mut self, result: &ResultFile) -> Result<Verdict, LabError> {
+    /// Waits until JMH, which was given `arguments`, has ended, and takes its scores.
+    pub fn benchmarks(&mut self, arguments: &[String], result: &ResultFile) -> Result<Verdict, LabError> {
         self.tells_output = true;
         let wait = |abort: &AtomicBool, _: &mut dyn FnMut(())| {
             while !abort.load(Ordering::Relaxed) {
@@ -82,16 +82,20 @@ impl Session<'_, '_> {
             Cause::NetworkEnded => Ok(network_ended(when)),
             Cause::UpstreamEnded => Ok(self.upstream_exited(when)),
             Cause::TargetEnded | Cause::Over => match self.target.poll_ended().and_then(|ended| ended.exit) {
-                Some(Exit::Status(0)) => self.take_scores(result),
-                Some(Exit::Status(_)) => Ok(self.exited(RunStatus::BenchmarksFailed, when)),
+                Some(Exit::Status(0)) => self.take_scores(arguments, result),
+                Some(status @ Exit::Status(_)) => {
+                    let detail = format!("JMH {status}: its last lines say why");
+                    Ok(Verdict::because(RunStatus::BenchmarksFailed, detail))
+                }
                 _ => Ok(self.exited(RunStatus::Died, when)),
             },
         }
     }
 
-    fn take_scores(&mut self, result: &ResultFile) -> Result<Verdict, LabError> {
+    fn take_scores(&mut self, arguments: &[String], result: &ResultFile) -> Result<Verdict, LabError> {
         match result.scores() {
             Ok(scores) => {
+                let scores = jmh::as_written(scores, arguments);
                 self.execution.store.add_scores(self.run.id, &scores)?;
                 Ok(Verdict::plain(RunStatus::Done))
             }

@@ -90,7 +90,7 @@ impl<'e, 'a> Session<'e, 'a> {
             self.execution.store.add_samples(self.run.id, &samples)?;
         }
         if let Some(line) = lines.iter().rfind(|line| self.tells_output && !line.trim().is_empty()) {
-            self.execution.say(Event::Told { place: self.place.clone(), line: line.clone() });
+            self.execution.say(Event::Told { place: self.place.clone(), line: line.trim().to_owned() });
         }
         if !lines.is_empty() {
             self.execution.store.add_output(self.run.id, &lines)?;

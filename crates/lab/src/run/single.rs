@@ -70,8 +70,8 @@ pub fn run(
         Ok(target) => {
             execution.note_limits(place.variant, target.applied())?;
             let mut session = Session::new(execution, run, place, site, upstream, target);
-            let verdict = match variant.program {
-                Program::Benchmarks { .. } => session.benchmarks(&result)?,
+            let verdict = match &variant.program {
+                Program::Benchmarks { arguments, .. } => session.benchmarks(arguments, &result)?,
                 _ => session.load(variant)?,
             };
             session.end(verdict)

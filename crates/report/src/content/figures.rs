@@ -7,7 +7,7 @@ pub struct Named<'a> {
     /// E.g. `p99`, `service_p99`.
     pub name: String,
     /// E.g. `ms`.
-    pub unit: &'static str,
+    pub unit: &'a str,
     /// Over rounds.
     pub figure: &'a Figure,
 }

@@ -34,6 +34,7 @@ fn sections(results: &Results) -> Vec<Section> {
     let all = [
         ("claims", "Claims", verdict::claims(results)),
         ("thresholds", "Thresholds", prose::thresholds(results)),
+        ("benchmarks", "Benchmarks", prose::benchmarks(results)),
         ("throughput", "Throughput", figures::throughput(results)),
         ("response-time", "Response time", figures::response(results)),
         ("load", "The load", figures::load(results)),

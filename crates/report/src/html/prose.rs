@@ -4,7 +4,7 @@ use maud::{Markup, html};
 use plimsoll_analysis::{Results, results::Weight};
 
 use super::parts;
-use crate::content::{environment, limits, load, published, ratios, summary, thresholds};
+use crate::content::{benchmarks, environment, limits, load, published, ratios, summary, thresholds};
 
 /// Each variant against the baseline.
 pub fn ratios(results: &Results) -> Option<Markup> {
@@ -23,6 +23,17 @@ pub fn thresholds(results: &Results) -> Option<Markup> {
     Some(html! {
         p { (tally) "." }
         @if let Some(table) = thresholds::table(&results.thresholds) { (parts::table(&table)) }
+    })
+}
+
+/// Scores of benchmarks.
+pub fn benchmarks(results: &Results) -> Option<Markup> {
+    let tables = benchmarks::tables(results);
+    (!tables.is_empty()).then(|| {
+        html! {
+            @for table in &tables { (parts::table(table)) }
+            p { (benchmarks::HOW_TO_READ) }
+        }
     })
 }
 

@@ -45,6 +45,12 @@ fn lede(results: &Results) -> String {
         claims::tally(&results.claims).into_iter().map(|tally| format!("{tally}.")).collect();
     sentences.push(match load::single(results) {
         Some(_) => format!("{}.", load::in_words(&results.levels[0].load)),
+        None if results.levels.is_empty() => format!(
+            "{}, {}{}.",
+            plural(results.variants.len(), "variant", "variants"),
+            plural(execution.rounds as usize, "round", "rounds"),
+            summary::pace(results).map_or_else(String::new, |pace| format!(", {pace}")),
+        ),
         None => format!(
             "{} at {}, {}{}.",
             plural(results.variants.len(), "variant", "variants"),

@@ -11,8 +11,8 @@ use plimsoll_analysis::{
 use crate::{
     Style,
     content::{
-        claims, environment, first, levels, limits, load as content, problems, published, ratios, resources, sockets,
-        summary, thresholds, upstream,
+        benchmarks, claims, environment, first, levels, limits, load as content, problems, published, ratios,
+        resources, sockets, summary, thresholds, upstream,
     },
 };
 use layout::{Ink, Page};
@@ -43,13 +43,20 @@ fn experiment_report(page: &mut Page, results: &Results) {
     for table in levels::tables(results) {
         page.table(&table);
     }
+    let benchmarks = benchmarks::tables(results);
+    if !benchmarks.is_empty() {
+        benchmarks.iter().for_each(|table| page.table(table));
+        page.note(benchmarks::HOW_TO_READ);
+    }
     if let Some(table) = resources::table(results) {
         page.table(&table);
     }
-    page.note(
-        "Throughput and start-up: median over rounds [least – greatest]. Times: response time, median over rounds. \
-         Errors: of all rounds.",
-    );
+    if !results.levels.is_empty() {
+        page.note(
+            "Throughput and start-up: median over rounds [least – greatest]. Times: response time, median over rounds. \
+             Errors: of all rounds.",
+        );
+    }
     if let Some(table) = sockets::table(results) {
         page.table(&table);
         page.note(sockets::HOW_TO_READ);

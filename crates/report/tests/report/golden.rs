@@ -47,6 +47,21 @@ fn markdown_flow() {
 }
 
 #[test]
+fn terminal_benchmarks() {
+    assert_snapshot!(plain(Format::Terminal, &sample::benchmarks()));
+}
+
+#[test]
+fn markdown_benchmarks() {
+    assert_snapshot!(plain(Format::Markdown, &sample::benchmarks()));
+}
+
+#[test]
+fn csv_benchmarks() {
+    assert_snapshot!(plain(Format::Csv, &sample::benchmarks()));
+}
+
+#[test]
 fn markdown_experiment() {
     assert_snapshot!(plain(Format::Markdown, &sample::experiment()));
 }

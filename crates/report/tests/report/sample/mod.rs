@@ -1,6 +1,7 @@
 //! Results as an analysis would make them, in a plausible shape and with awkward names, made by formula so that they
 //! never change.
 
+mod benchmarks;
 mod curve;
 mod first;
 mod flow;
@@ -119,6 +120,7 @@ pub fn load() -> Results {
     results
 }
 
+pub use benchmarks::benchmarks;
 pub use flow::{flow, scenarios};
 fn threshold(text: &str, value: Option<f64>, unit: &str, is_kept: bool) -> ThresholdResult {
     let reason = if value.is_none() { "nothing was checked" } else { "" };
@@ -159,6 +161,7 @@ fn of_kinds(kinds: &[Kind], rounds: u32) -> Results {
         environment: environment(),
         levels: LEVELS.map(|users| LevelSummary { label: users.to_string(), load: shared(users) }).to_vec(),
         variants: kinds.iter().map(|kind| variant(kind, rounds)).collect(),
+        benchmarks: Vec::new(),
         ratios: Vec::new(),
         claims: Vec::new(),
         thresholds: Vec::new(),
