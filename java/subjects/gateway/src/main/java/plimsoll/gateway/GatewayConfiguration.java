@@ -7,6 +7,7 @@ import plimsoll.gateway.call.CallMetrics;
 import plimsoll.gateway.call.CallRequests;
 import plimsoll.gateway.call.PoolGauges;
 import plimsoll.gateway.policy.AddressPolicy;
+import plimsoll.gateway.policy.AllowedHosts;
 import plimsoll.gateway.policy.ResolverGuard;
 import plimsoll.gateway.policy.TargetPolicy;
 
@@ -23,7 +24,7 @@ class GatewayConfiguration {
 
     @Bean
     CallRequests callRequests(GatewayProperties properties, AddressPolicy addressPolicy) {
-        return new CallRequests(new TargetPolicy(properties.allowedHosts(), addressPolicy));
+        return new CallRequests(new TargetPolicy(new AllowedHosts(properties.allowedHosts()), addressPolicy));
     }
 
     @Bean

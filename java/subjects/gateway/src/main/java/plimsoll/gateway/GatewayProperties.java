@@ -5,6 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
+import plimsoll.gateway.policy.AllowedHosts;
 
 /**
  * Settings of the gateway; {@code application.yml} lists them with their defaults.
@@ -37,6 +38,8 @@ public record GatewayProperties(
         @DefaultValue Batch batch) {
 
     public GatewayProperties {
+        // Here too, so that a wrong pattern is told as a wrong setting.
+        new AllowedHosts(allowedHosts);
         if (server == ServerKind.NETTY && client != ClientKind.WEBCLIENT) {
             throw new IllegalArgumentException(
                     "gateway.server=netty needs gateway.client=webclient: " + client.library()

@@ -36,6 +36,7 @@ class GatewayPropertiesTest {
     @Test
     void settingsThatCannotWorkAreRefusedByName() {
         for (var wrong : Map.of(
+                        "gateway.allowed-hosts", "host:port",
                         "gateway.timeouts.connect", "0s",
                         "gateway.pool.max-per-route", "0",
                         "gateway.pool.max-idle-time", "-1s",

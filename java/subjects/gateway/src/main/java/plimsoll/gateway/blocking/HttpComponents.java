@@ -61,6 +61,9 @@ final class HttpComponents {
                 })
                 .disableRedirectHandling()
                 .disableCookieManagement()
+                // Else a connection with a client certificate belongs to its user, and as no user is named it is never
+                // used again.
+                .disableConnectionState()
                 .disableAuthCaching()
                 .disableContentCompression()
                 .disableDefaultUserAgent();

@@ -6,7 +6,6 @@ import java.net.Proxy;
 import java.time.Duration;
 import java.util.List;
 import okhttp3.Call;
-import okhttp3.Connection;
 import okhttp3.EventListener;
 import okhttp3.Handshake;
 import okhttp3.Protocol;
@@ -26,11 +25,6 @@ final class OkHttpTrace extends EventListener {
     }
 
     @Override
-    public void connectionAcquired(Call call, Connection connection) {
-        trace.took(Phase.LEASE, trace.elapsed());
-    }
-
-    @Override
     public void dnsStart(Call call, String host) {
         dnsNanos = System.nanoTime();
     }
@@ -40,7 +34,6 @@ final class OkHttpTrace extends EventListener {
         took(Phase.DNS, dnsNanos);
     }
 
-    /** TCP and TLS. */
     @Override
     public void connectStart(Call call, InetSocketAddress address, Proxy proxy) {
         connectNanos = System.nanoTime();
@@ -48,11 +41,14 @@ final class OkHttpTrace extends EventListener {
 
     @Override
     public void connectEnd(Call call, InetSocketAddress address, Proxy proxy, Protocol protocol) {
-        took(Phase.CONNECT, connectNanos);
+        if (tlsNanos == 0) {
+            took(Phase.CONNECT, connectNanos);
+        }
     }
 
     @Override
     public void secureConnectStart(Call call) {
+        took(Phase.CONNECT, connectNanos);
         tlsNanos = System.nanoTime();
     }
 

@@ -33,7 +33,7 @@ final class TracedConnectionManager implements HttpClientConnectionManager {
                     throws InterruptedException, ExecutionException, TimeoutException {
                 var started = System.nanoTime();
                 var endpoint = lease.get(timeout);
-                took(Phase.LEASE, started);
+                OutboundCall.current().trace().took(Phase.LEASE, Duration.ofNanos(System.nanoTime() - started));
                 return endpoint;
             }
 
@@ -44,12 +44,14 @@ final class TracedConnectionManager implements HttpClientConnectionManager {
         };
     }
 
-    /** The whole of it: name resolution, TCP connection and TLS handshake, of which the first and the last are told apart too. */
+    /** Resolves the name, connects and shakes hands; of these the first and the last have told the call themselves. */
     @Override
     public void connect(ConnectionEndpoint endpoint, TimeValue connectTimeout, HttpContext context) throws IOException {
         var started = System.nanoTime();
         manager.connect(endpoint, connectTimeout, context);
-        took(Phase.CONNECT, started);
+        var trace = OutboundCall.current().trace();
+        var all = Duration.ofNanos(System.nanoTime() - started);
+        trace.took(Phase.CONNECT, all.minus(trace.known(Phase.DNS)).minus(trace.known(Phase.TLS)));
     }
 
     @Override
@@ -70,9 +72,5 @@ final class TracedConnectionManager implements HttpClientConnectionManager {
     @Override
     public void close() throws IOException {
         manager.close();
-    }
-
-    private static void took(Phase phase, long startedNanos) {
-        OutboundCall.current().trace().took(phase, Duration.ofNanos(System.nanoTime() - startedNanos));
     }
 }

@@ -32,6 +32,11 @@ public final class CallTrace {
         tookNanos.set(phase.ordinal(), duration.toNanos());
     }
 
+    /** How long the part took; zero if that is not known, or it was not needed. */
+    public Duration known(Phase phase) {
+        return Duration.ofNanos(Math.max(0, tookNanos.get(phase.ordinal())));
+    }
+
     /** Since the call began. */
     public Duration elapsed() {
         return Duration.ofNanos(System.nanoTime() - startedNanos);

@@ -4,11 +4,16 @@ import java.util.List;
 import java.util.Locale;
 
 /** The hosts that may be called, by name. An empty list allows nobody. */
-final class AllowedHosts {
+public final class AllowedHosts {
 
     private final List<Rule> rules;
 
-    AllowedHosts(List<String> patterns) {
+    /**
+     * From patterns as {@code gateway.allowed-hosts} has them.
+     *
+     * @throws IllegalArgumentException if one of them means nothing
+     */
+    public AllowedHosts(List<String> patterns) {
         this.rules = patterns.stream().map(Rule::of).toList();
     }
 

@@ -32,7 +32,8 @@ public final class ResolverGuard extends InetAddressResolverProvider {
         }
         if (!LOADED.get()) {
             throw new IllegalStateException(
-                    "the JVM has a resolver that is not the gateway's: addresses cannot be checked");
+                    "the JVM has a resolver that is not the gateway's, so addresses cannot be checked; is"
+                            + " jdk.net.hosts.file set?");
         }
         policy = addresses;
     }

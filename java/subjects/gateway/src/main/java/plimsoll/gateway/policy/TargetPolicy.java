@@ -3,7 +3,6 @@ package plimsoll.gateway.policy;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.net.UnknownHostException;
-import java.util.List;
 import java.util.Locale;
 import plimsoll.gateway.call.CallFailure;
 import plimsoll.gateway.call.Reason;
@@ -14,8 +13,8 @@ public final class TargetPolicy {
     private final AllowedHosts allowedHosts;
     private final AddressPolicy addresses;
 
-    public TargetPolicy(List<String> allowedHosts, AddressPolicy addresses) {
-        this.allowedHosts = new AllowedHosts(allowedHosts);
+    public TargetPolicy(AllowedHosts allowedHosts, AddressPolicy addresses) {
+        this.allowedHosts = allowedHosts;
         this.addresses = addresses;
     }
 

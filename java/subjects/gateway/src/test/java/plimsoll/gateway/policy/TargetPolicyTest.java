@@ -122,7 +122,7 @@ class TargetPolicyTest {
     }
 
     private static TargetPolicy policy(String... allowedHosts) {
-        return new TargetPolicy(List.of(allowedHosts), new AddressPolicy(false));
+        return new TargetPolicy(new AllowedHosts(List.of(allowedHosts)), new AddressPolicy(false));
     }
 
     private static void refuses(TargetPolicy policy, String url, Reason reason) {
