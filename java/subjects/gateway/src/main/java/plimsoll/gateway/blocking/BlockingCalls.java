@@ -2,6 +2,8 @@ package plimsoll.gateway.blocking;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.time.Duration;
 import plimsoll.gateway.blocking.BlockingClient.AnswerConsumer;
 import plimsoll.gateway.call.CallFailure;
@@ -11,6 +13,7 @@ import plimsoll.gateway.call.CallRequest;
 import plimsoll.gateway.call.CallTrace.Phase;
 import plimsoll.gateway.call.CallerGoneException;
 import plimsoll.gateway.call.Failures;
+import plimsoll.gateway.call.Reason;
 
 /** Makes blocking calls: each with its deadline, counted, and with a reason if it fails. */
 final class BlockingCalls {
@@ -76,8 +79,20 @@ final class BlockingCalls {
                 throw gone;
             }
         }
-        var failure = call.cancelledFor() != null ? call.cancelledFor() : Failures.of(thrown);
+        var failure = call.cancelledFor() != null ? call.cancelledFor() : explained(call, Failures.of(thrown));
         running.failed(failure.reason());
+        return failure;
+    }
+
+    /** The JDK's clients keep to themselves why a name has no address, and whether it has one that was refused. */
+    private static CallFailure explained(OutboundCall call, CallFailure failure) {
+        if (failure.reason() == Reason.UNKNOWN_HOST) {
+            try {
+                InetAddress.getByName(call.request().target().getHost());
+            } catch (UnknownHostException why) {
+                return Failures.of(why);
+            }
+        }
         return failure;
     }
 }
