@@ -51,7 +51,7 @@ final class BlockingCalls {
                     consume(call, () -> answers.of(call).accept(status, headers, answer));
                 });
                 running.answered(answered[0]);
-            } catch (IOException | RuntimeException e) {
+            } catch (IOException | RuntimeException | StackOverflowError e) {
                 throw failed(call, running, e);
             }
         }
@@ -71,7 +71,7 @@ final class BlockingCalls {
         }
     }
 
-    private static RuntimeException failed(OutboundCall call, Running running, Exception thrown)
+    private static RuntimeException failed(OutboundCall call, Running running, Throwable thrown)
             throws CallerGoneException {
         for (Throwable link = thrown; link != null; link = link.getCause()) {
             if (link instanceof CallerGoneException gone) {

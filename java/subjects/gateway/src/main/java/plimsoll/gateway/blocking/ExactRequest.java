@@ -1,6 +1,7 @@
 package plimsoll.gateway.blocking;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import org.apache.hc.client5.http.classic.ExecChain;
 import org.apache.hc.client5.http.classic.ExecChainHandler;
 import org.apache.hc.core5.http.ClassicHttpRequest;
@@ -9,6 +10,7 @@ import org.apache.hc.core5.http.HttpEntity;
 import org.apache.hc.core5.http.HttpException;
 import org.apache.hc.core5.http.HttpHeaders;
 import org.apache.hc.core5.http.Method;
+import org.apache.hc.core5.http.io.entity.HttpEntityWrapper;
 import org.apache.hc.core5.http.io.entity.InputStreamEntity;
 import org.apache.hc.core5.http.io.entity.NullEntity;
 import plimsoll.gateway.call.CallRequest;
@@ -39,7 +41,12 @@ final class ExactRequest implements ExecChainHandler {
     private static HttpEntity entity(OutboundCall call) {
         var length = call.request().contentLength();
         if (call.request().hasBody()) {
-            return new InputStreamEntity(call.body(), length, null);
+            return new HttpEntityWrapper(new InputStreamEntity(call.body(), length, null)) {
+                @Override
+                public void writeTo(OutputStream upstream) throws IOException {
+                    call.writeBody(upstream);
+                }
+            };
         }
         // With methods that expect none, a body of length 0 is as good as none.
         return length == 0 && !Method.isSafe(call.request().method().name()) ? NullEntity.INSTANCE : null;

@@ -1,5 +1,6 @@
 package plimsoll.gateway.blocking;
 
+import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.ConnectException;
 import java.net.NoRouteToHostException;
@@ -21,7 +22,9 @@ import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuil
 import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy;
 import org.apache.hc.client5.http.ssl.HttpsSupport;
 import org.apache.hc.client5.http.ssl.TlsSocketStrategy;
+import org.apache.hc.core5.http.HttpRequest;
 import org.apache.hc.core5.http.config.CharCodingConfig;
+import org.apache.hc.core5.http.protocol.HttpContext;
 import org.apache.hc.core5.util.TimeValue;
 import org.apache.hc.core5.util.Timeout;
 import plimsoll.gateway.GatewayProperties;
@@ -150,6 +153,13 @@ final class HttpComponents {
                             NoRouteToHostException.class,
                             SSLException.class),
                     List.of());
+        }
+
+        /** What was cancelled has failed for good: the other attempt would have no deadline. */
+        @Override
+        public boolean retryRequest(HttpRequest request, IOException failure, int count, HttpContext context) {
+            return OutboundCall.current().cancelledFor() == null
+                    && super.retryRequest(request, failure, count, context);
         }
     }
 }

@@ -106,6 +106,14 @@ final class OutboundCall implements AutoCloseable {
         return cancelledFor;
     }
 
+    /** Not every client can be made to fail while there is always a little more to read. */
+    private void failIfCancelled() {
+        var reason = cancelledFor();
+        if (reason != null) {
+            throw reason;
+        }
+    }
+
     /** Breaks the call off if neither body has moved for so long; for clients that have no such timeout themselves. */
     void limitSilence(Duration limit) {
         var silent = new CallFailure(
@@ -131,11 +139,16 @@ final class OutboundCall implements AutoCloseable {
         return body;
     }
 
-    /** Sends the request's body on. */
+    /** Sends the request's body on. Where it ends too soon the connection is gone at once: some clients would end the body well. */
     void writeBody(OutputStream upstream) throws IOException {
         var buffer = new byte[BUFFER_BYTES];
-        for (int read; (read = body.read(buffer)) >= 0; progressedNanos = System.nanoTime()) {
-            upstream.write(buffer, 0, read);
+        try {
+            for (int read; (read = body.read(buffer)) >= 0; progressedNanos = System.nanoTime()) {
+                upstream.write(buffer, 0, read);
+            }
+        } catch (CallerGoneException e) {
+            cancel(null);
+            throw e;
         }
     }
 
@@ -149,6 +162,7 @@ final class OutboundCall implements AutoCloseable {
         var buffer = new byte[BUFFER_BYTES];
         var passed = 0L;
         for (int read; (read = answer.read(buffer)) >= 0; progressedNanos = System.nanoTime()) {
+            failIfCancelled();
             passed += read;
             try {
                 caller.write(buffer, 0, read);

@@ -43,7 +43,15 @@ final class UrlConnections {
         }
         connection.setConnectTimeout((int) timeouts.connect().toMillis());
         connection.setReadTimeout((int) timeouts.answer().toMillis());
-        call.onCancel(connection::disconnect);
+        var own = Thread.currentThread();
+        call.onCancel(() -> {
+            if (Thread.currentThread() == own) {
+                connection.disconnect();
+            } else {
+                // It waits until no thread reads, and the timer's must not wait.
+                Thread.startVirtualThread(connection::disconnect);
+            }
+        });
         return connection;
     }
 

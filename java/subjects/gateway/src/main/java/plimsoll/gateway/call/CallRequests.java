@@ -32,6 +32,7 @@ public final class CallRequests {
         if (method.equals("CONNECT") || method.equals("TRACE")) {
             throw new CallFailure(Reason.NOT_SUPPORTED, method + " is for proxies, and no call that is passed on");
         }
+        checkFraming(received);
         var target = policy.admit(target(query, received));
         var chunked = received.containsHeader(HttpHeaders.TRANSFER_ENCODING);
         var headers = ForwardedHeaders.toUpstream(received, caller);
@@ -42,6 +43,17 @@ public final class CallRequests {
             headers.setContentLength(0);
         }
         return new CallRequest(httpMethod, target, headers, chunked || headers.getContentLength() > 0);
+    }
+
+    /** What a server must refuse (RFC 9112, 3.2 and 6.1), and Netty's does not. */
+    private static void checkFraming(HttpHeaders received) {
+        if (received.getOrEmpty(HttpHeaders.HOST).size() != 1) {
+            throw new CallFailure(Reason.BAD_REQUEST, "a request has exactly one Host");
+        }
+        var codings = received.getOrEmpty(HttpHeaders.TRANSFER_ENCODING);
+        if (!codings.isEmpty() && !(codings.size() == 1 && codings.getFirst().equalsIgnoreCase("chunked"))) {
+            throw new CallFailure(Reason.BAD_REQUEST, "the only transfer coding is chunked, once");
+        }
     }
 
     /** A call without a body that does not stand for an internal system's request. */

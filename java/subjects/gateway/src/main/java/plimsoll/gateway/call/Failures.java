@@ -13,6 +13,7 @@ import static plimsoll.gateway.call.Reason.TLS;
 import static plimsoll.gateway.call.Reason.UNKNOWN_HOST;
 import static plimsoll.gateway.call.Reason.UNREACHABLE;
 
+import io.netty.handler.ssl.SslHandshakeTimeoutException;
 import java.io.EOFException;
 import java.io.InterruptedIOException;
 import java.net.ConnectException;
@@ -55,6 +56,7 @@ public final class Failures {
                     is(HttpConnectTimeoutException.class)
                             .or(is(org.apache.hc.client5.http.ConnectTimeoutException.class))
                             .or(is(io.netty.channel.ConnectTimeoutException.class))
+                            .or(is(SslHandshakeTimeoutException.class))
                             .or(is(InterruptedIOException.class).and(says("connect")))),
             new Rule(
                     RESPONSE_TIMEOUT,
@@ -82,6 +84,8 @@ public final class Failures {
                             .or(is(HttpException.class))
                             .or(is(io.netty.handler.codec.CodecException.class))
                             .or(is(NumberFormatException.class))
+                            // HttpURLConnection reads each interim answer one call deeper.
+                            .or(is(StackOverflowError.class))
                             .or(says("invalid http"))
                             .or(says("invalid status"))
                             .or(says("chunk"))

@@ -48,8 +48,19 @@ public final class ForwardedHeaders {
         return headers;
     }
 
-    /** The headers for the caller. */
+    /**
+     * The headers for the caller.
+     *
+     * @throws CallFailure if the answer's head is none that can be passed on
+     */
     public static HttpHeaders toCaller(int status, HttpHeaders answered) {
+        if (status < 200 || status > 599) {
+            throw new CallFailure(Reason.PROTOCOL, "the upstream answered with status " + status);
+        }
+        var lengths = Set.copyOf(answered.getOrEmpty(HttpHeaders.CONTENT_LENGTH));
+        if (lengths.size() > 1 || !lengths.stream().allMatch(length -> length.matches("[0-9]+"))) {
+            throw new CallFailure(Reason.PROTOCOL, "the upstream answered with the lengths " + lengths);
+        }
         var headers = withoutConnection(answered, Set.of());
         append(headers, "Via", PSEUDONYM);
         if (status == 204 || status == 304) {

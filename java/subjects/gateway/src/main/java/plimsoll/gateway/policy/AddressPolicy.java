@@ -4,6 +4,7 @@ import io.netty.util.NetUtil;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /**
  * Which addresses may be connected to. Only public ones, unless private ones are allowed: a gateway must not be a way into the
@@ -47,6 +48,8 @@ public final class AddressPolicy {
     private static final Block NAT64 = Block.of("64:ff9b::/96");
     private static final Block SIX_TO_FOUR = Block.of("2002::/16");
 
+    private static final Pattern DOTTED_DECIMAL = Pattern.compile("(0|[1-9][0-9]{0,2})(\\.(0|[1-9][0-9]{0,2})){3}");
+
     private final boolean privateAllowed;
 
     public AddressPolicy(boolean privateAllowed) {
@@ -76,9 +79,16 @@ public final class AddressPolicy {
      * loopback when the resolver refuses it. Every other name is left to the resolver.
      *
      * @param host without the brackets of an IPv6 address
+     * @throws UnknownHostException also for an IPv4 address that is not four decimal numbers: {@code 0177.0.0.1} is loopback to
+     *     some and 177.0.0.1 to others
      */
     public void checkUnresolved(String host) throws UnknownHostException {
         var looksLikeAddress = host.contains(":") || host.matches("(.*\\.)?(\\d+|0[xX][0-9a-fA-F]*)\\.?");
+        if (looksLikeAddress
+                && !host.contains(":")
+                && !DOTTED_DECIMAL.matcher(host).matches()) {
+            throw new UnknownHostException(host);
+        }
         if (looksLikeAddress || host.equalsIgnoreCase("localhost")) {
             admit(host, List.of(InetAddress.getAllByName(host)));
         }

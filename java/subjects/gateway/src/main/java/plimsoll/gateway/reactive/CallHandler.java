@@ -16,6 +16,7 @@ import plimsoll.gateway.call.CallRequests;
 import plimsoll.gateway.call.ForwardedHeaders;
 import plimsoll.gateway.call.ForwardedHeaders.Caller;
 import plimsoll.gateway.call.Problem;
+import plimsoll.gateway.call.Reason;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -75,16 +76,29 @@ final class CallHandler implements WebHandler {
         if (request.method() == HttpMethod.HEAD || status == 204 || status == 304) {
             return answer.dropBody().then(response.setComplete());
         }
-        // A body of unknown length may never end: each piece of it is passed on as it comes.
-        return headers.getContentLength() < 0
-                ? response.writeAndFlushWith(answer.body().map(Flux::just))
-                : response.writeWith(answer.body());
+        // Each piece is passed on as it comes. The body may never end; and what Tomcat has not sent yet would become a
+        // 500 if the
+        // rest does not come.
+        return response.writeAndFlushWith(answer.body().map(Flux::just));
+    }
+
+    /**
+     * Without the failure itself as its cause: Spring would take an upstream's reset for one by the caller, and end the answer as if it
+     * were whole.
+     */
+    private static final class CutOffException extends RuntimeException {
+
+        private static final long serialVersionUID = 1;
+
+        CutOffException(Reason reason) {
+            super("the answer was cut off: " + reason.word(), null, false, false);
+        }
     }
 
     /** What the caller has read a part of can only be cut off, so that it does not take the part for the whole. */
     private static Mono<Void> refuse(CallFailure failure, ServerHttpResponse response) {
         if (response.isCommitted()) {
-            return Mono.error(failure);
+            return Mono.error(new CutOffException(failure.reason()));
         }
         var problem = Problem.of(failure).json();
         response.setStatusCode(HttpStatusCode.valueOf(failure.reason().status()));
