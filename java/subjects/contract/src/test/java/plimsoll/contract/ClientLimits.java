@@ -1,7 +1,7 @@
 package plimsoll.contract;
 
 /**
- * What a gateway's client cannot do, and the gateway says so.
+ * What a gateway's client cannot do. Of requests that it cannot send, the gateway says so.
  *
  * @param client as {@code gateway.client} has it
  */
@@ -33,6 +33,23 @@ record ClientLimits(String client) {
     /** Whether it tells of its connections. */
     boolean hasPool() {
         return !isUrlConnection() && !client.equals("restclient-jdk");
+    }
+
+    /**
+     * Whether the gateway can do nothing about such an upstream. {@code HttpURLConnection} takes the end of the connection for the end
+     * of the head, and holds trailers without end; so does OkHttp with the digits of a chunk's size.
+     */
+    boolean isHelplessAgainst(HostileUpstream upstream) {
+        return switch (upstream) {
+            case CLOSES_IN_THE_HEAD, SENDS_ENDLESS_TRAILERS -> isUrlConnection();
+            case SENDS_AN_ENDLESS_CHUNK_SIZE -> client.equals("feign-okhttp");
+            default -> false;
+        };
+    }
+
+    /** Whether what an upstream sends after an answer is taken for its next answer. */
+    boolean takesSurplusForAnAnswer() {
+        return client.equals("resttemplate-pooled") || client.equals("feign-hc5") || client.equals("feign-okhttp");
     }
 
     /** Whether it stands on {@code HttpURLConnection}. */

@@ -51,7 +51,7 @@ class GatewayContractIT {
     private final ClientLimits limits;
 
     GatewayContractIT(GatewayVariant variant) {
-        limits = new ClientLimits(variant.client());
+        limits = variant.limits();
     }
 
     @BeforeParameterizedClassInvocation

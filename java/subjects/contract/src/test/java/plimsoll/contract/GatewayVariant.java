@@ -56,31 +56,8 @@ record GatewayVariant(String server, boolean virtualThreads, String client) {
         return RunningSubject.launch("gateway", "gateway-" + purpose + "-" + this, flags, all);
     }
 
-    /** Whether the client can send such a request at all. */
-    boolean sends(String method) {
-        return switch (method) {
-            case "PATCH" -> !isUrlConnection();
-            case "PROPFIND" -> !isUrlConnection() && !client.startsWith("feign");
-            default -> true;
-        };
-    }
-
-    /** Whether the client can send a body with a request that usually has none. */
-    boolean sendsBodyWith(String method) {
-        return switch (method) {
-            case "GET" -> !isUrlConnection() && !client.equals("feign-okhttp");
-            case "OPTIONS" -> !isUrlConnection();
-            default -> sends(method);
-        };
-    }
-
-    /** Whether the client tells of its connections. */
-    boolean hasPool() {
-        return !isUrlConnection() && !client.equals("restclient-jdk");
-    }
-
-    boolean isUrlConnection() {
-        return client.equals("resttemplate-simple") || client.equals("feign-default");
+    ClientLimits limits() {
+        return new ClientLimits(client);
     }
 
     @Override

@@ -1,0 +1,58 @@
+package plimsoll.contract;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.http.HttpClient;
+import java.net.http.HttpClient.Version;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.OptionalDouble;
+import java.util.regex.Pattern;
+
+/** An internal system that asks a gateway to call a URL. */
+final class GatewayCaller implements AutoCloseable {
+
+    /** By then every time-out of the gateway's has struck long ago, also on a busy machine. */
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    private final RunningSubject gateway;
+    private final HttpClient client =
+            HttpClient.newBuilder().version(Version.HTTP_1_1).build();
+
+    GatewayCaller(RunningSubject gateway) {
+        this.gateway = gateway;
+    }
+
+    /** The answer as soon as its head is there. */
+    HttpResponse<InputStream> call(String url) throws IOException, InterruptedException {
+        return client.send(request(url).build(), BodyHandlers.ofInputStream());
+    }
+
+    <T> HttpResponse<T> send(HttpRequest request, HttpResponse.BodyHandler<T> body)
+            throws IOException, InterruptedException {
+        return client.send(request, body);
+    }
+
+    HttpRequest.Builder request(String url) {
+        return HttpRequest.newBuilder(gateway.uri("/call")).timeout(PATIENCE).header("X-Target-Url", url);
+    }
+
+    /** The value of a gauge or counter without labels, if the gateway has one of this name. */
+    OptionalDouble metric(String name) throws IOException, InterruptedException {
+        var page = client.send(
+                HttpRequest.newBuilder(gateway.uri("/actuator/prometheus")).build(), BodyHandlers.ofString());
+        if (page.statusCode() != 200) {
+            throw new IOException("no metrics: " + page.statusCode() + " " + page.body());
+        }
+        var line = Pattern.compile("^" + name + " (\\S+)$", Pattern.MULTILINE).matcher(page.body());
+        return line.find() ? OptionalDouble.of(Double.parseDouble(line.group(1))) : OptionalDouble.empty();
+    }
+
+    /** At once: after a failed test there are answers that nobody reads any more, and waiting for their end would be for ever. */
+    @Override
+    public void close() {
+        client.shutdownNow();
+    }
+}

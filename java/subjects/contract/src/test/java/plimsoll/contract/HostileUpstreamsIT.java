@@ -1,0 +1,166 @@
+package plimsoll.contract;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.Timeout.ThreadMode;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.params.AfterParameterizedClassInvocation;
+import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import plimsoll.contract.HostileServer.Port;
+import plimsoll.contract.HostileUpstream.Outcome;
+
+/** Whatever an upstream does, the caller is told in time, the gateway holds nothing afterwards, and other calls go on. */
+@ParameterizedClass
+@MethodSource("plimsoll.contract.GatewayVariant#all")
+record HostileUpstreamsIT(GatewayVariant variant) {
+
+    private static final Duration TOTAL = Duration.ofSeconds(3);
+
+    /** The gateway's total time-out, and what a busy machine may add. */
+    private static final Duration TAKES_AT_MOST = TOTAL.plusSeconds(20);
+
+    private static final HostileUpstream.Script GOOD = wire -> {
+        while (true) {
+            wire.readRequest();
+            wire.send("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\ngood");
+        }
+    };
+
+    private static RunningSubject gateway;
+    private static GatewayCaller caller;
+
+    @BeforeParameterizedClassInvocation
+    static void launch(GatewayVariant variant) throws Exception {
+        gateway = variant.launch(
+                "hostile",
+                List.of(),
+                "--gateway.allowed-hosts=*",
+                "--gateway.allow-private-addresses=true",
+                "--gateway.timeouts.connect=1s",
+                "--gateway.timeouts.lease=1s",
+                "--gateway.timeouts.answer=1s",
+                "--gateway.timeouts.total=" + TOTAL.toSeconds() + "s",
+                "--gateway.pool.max-total=100",
+                "--gateway.pool.max-per-route=10",
+                "--gateway.ssl.bundle=upstreams",
+                "--spring.ssl.bundle.pem.upstreams.truststore.certificate=file:" + Certificates.authority());
+        caller = new GatewayCaller(gateway);
+        assertGoodUpstreamsAreServed();
+    }
+
+    @AfterParameterizedClassInvocation
+    static void holdsNothingAfterAllOfThem(GatewayVariant variant) throws Exception {
+        try {
+            assertGoodUpstreamsAreServed();
+            assertThat(caller.metric("gateway_pool_leased").isPresent())
+                    .isEqualTo(variant.limits().hasPool());
+            assertReturnsToZero("gateway_pool_leased");
+            assertReturnsToZero("gateway_pool_pending");
+        } finally {
+            caller.close();
+            gateway.close();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    @Execution(ExecutionMode.CONCURRENT)
+    @Timeout(value = 60, threadMode = ThreadMode.SEPARATE_THREAD)
+    void theCallerIsTold(HostileUpstream upstream) throws Exception {
+        assumeFalse(variant.limits().isHelplessAgainst(upstream), "the client library leaves the gateway no means");
+        try (var server = new HostileServer(upstream)) {
+            var started = System.nanoTime();
+            var response = caller.call(server.url());
+            assertThat(Duration.ofNanos(System.nanoTime() - started))
+                    .as("time to the head")
+                    .isLessThan(TAKES_AT_MOST);
+            switch (upstream.outcome) {
+                case FAILED -> assertFailed(response);
+                case TIMED_OUT -> assertTimedOut(response);
+                case BROKEN_OFF -> assertFailedOrBrokenOff(response);
+                case HARMLESS -> assertHarmless(response);
+            }
+            assertThat(Duration.ofNanos(System.nanoTime() - started))
+                    .as("time in all")
+                    .isLessThan(TAKES_AT_MOST);
+            if (upstream.outcome == Outcome.HARMLESS && !variant.limits().takesSurplusForAnAnswer()) {
+                assertHarmless(caller.call(server.url()));
+            }
+        }
+    }
+
+    private static void assertFailed(HttpResponse<InputStream> response) throws IOException {
+        assertThat(response.statusCode()).as(response.headers().toString()).isIn(502, 504);
+        assertThat(response.headers().firstValue("Content-Type")).hasValue("application/problem+json");
+        assertThat(body(response)).containsPattern("\"reason\" ?: ?\"[a-z-]+\"");
+    }
+
+    private static void assertTimedOut(HttpResponse<InputStream> response) throws IOException {
+        assertFailed(response);
+        assertThat(response.statusCode()).isEqualTo(504);
+    }
+
+    private static void assertFailedOrBrokenOff(HttpResponse<InputStream> response) throws IOException {
+        if (response.statusCode() == 200) {
+            assertThatThrownBy(() -> body(response))
+                    .as("an answer that ended early must not look whole")
+                    .isInstanceOf(IOException.class);
+        } else {
+            assertFailed(response);
+        }
+    }
+
+    private static void assertHarmless(HttpResponse<InputStream> response) throws IOException {
+        switch (response.statusCode()) {
+            case 200 -> assertWholeOrBrokenOff(response);
+            case 204 -> assertThat(body(response)).isEmpty();
+            default -> assertFailed(response);
+        }
+    }
+
+    private static void assertWholeOrBrokenOff(HttpResponse<InputStream> response) {
+        String body;
+        try {
+            body = body(response);
+        } catch (IOException brokenOff) {
+            return;
+        }
+        assertThat(body).isEqualTo("hello");
+    }
+
+    private static void assertGoodUpstreamsAreServed() throws Exception {
+        try (var plain = new HostileServer(Port.HTTP, GOOD);
+                var secured = new HostileServer(Port.HTTPS, GOOD)) {
+            assertThat(body(caller.call(plain.url()))).isEqualTo("good");
+            assertThat(body(caller.call(secured.url()))).isEqualTo("good");
+        }
+    }
+
+    private static void assertReturnsToZero(String gauge) throws Exception {
+        var deadline = System.nanoTime() + TAKES_AT_MOST.toNanos();
+        while (caller.metric(gauge).orElse(0) != 0 && System.nanoTime() < deadline) {
+            Thread.sleep(100);
+        }
+        assertThat(caller.metric(gauge).orElse(0)).as(gauge).isZero();
+    }
+
+    private static String body(HttpResponse<InputStream> response) throws IOException {
+        try (var body = response.body()) {
+            return new String(body.readAllBytes(), ISO_8859_1);
+        }
+    }
+}
