@@ -9,7 +9,7 @@ use crate::{
     measured::{Level, LevelRound, together},
     requests,
     results::{Figure, LevelResults, MedianP99, TimeFigures, Totals},
-    upstream, watched,
+    target, upstream, watched,
 };
 
 /// None if no round measured anything.
@@ -45,6 +45,7 @@ pub(crate) fn results(variant: &VariantPlan, level: &Level, rounds: &[LevelRound
         sockets: watched::sockets(rounds),
         upstream: upstream::results(rounds),
         jvm: watched::jvm(rounds),
+        target: target::results(rounds),
         littles_law: littles_law::measured(level, rounds),
         ceiling: ceiling::of(variant, level, rounds, &throughput_per_s),
         throughput_per_s,

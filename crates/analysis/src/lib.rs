@@ -20,6 +20,7 @@ mod run;
 mod server_timing;
 mod stats;
 mod summary;
+mod target;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
 pub mod thresholds;

@@ -150,6 +150,7 @@ mod tests {
             ready_url: "http://127.0.0.1:{port}/".to_owned(),
             url: "http://127.0.0.1:{port}/".to_owned(),
             response_timeout: Nanos::from_secs(1),
+            metrics: None,
         }
     }
 

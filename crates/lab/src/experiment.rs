@@ -4,6 +4,7 @@
 use std::{collections::BTreeMap, path::PathBuf};
 
 use plimsoll_drive::ScriptText;
+use plimsoll_observe::parse::prometheus::Selector;
 use plimsoll_record::{Nanos, Plan};
 
 /// An experiment that is ready to be run.
@@ -68,6 +69,19 @@ pub struct Variant {
     pub url: String,
     /// From sent to done.
     pub response_timeout: Nanos,
+    /// What it tells of itself that is watched.
+    pub metrics: Option<Metrics>,
+}
+
+/// Series of a target's own metrics.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Metrics {
+    /// Of the page; placeholders are replaced.
+    pub url: String,
+    /// From one reading to the next.
+    pub every: Nanos,
+    /// The series that are kept.
+    pub keep: Vec<Selector>,
 }
 
 impl Variant {

@@ -16,6 +16,7 @@ mod port;
 mod ready;
 mod run;
 mod sampling;
+mod scrape;
 mod steady;
 mod subject;
 

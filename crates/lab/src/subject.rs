@@ -72,8 +72,8 @@ pub(crate) static SUBJECTS: [Subject; 4] = [
 /// The property that holds Tomcat's number of worker threads, and its default.
 pub(crate) const TOMCAT_THREADS: (&str, u32) = ("server.tomcat.threads.max", 200);
 
-/// The property that holds how many connections to one upstream the gateway's client has at most.
-pub(crate) const CONNECTIONS_PER_ROUTE: &str = "gateway.pool.max-per-route";
+/// Properties that hold how many connections the gateway's client has at most.
+pub(crate) const GATEWAY_POOL: [&str; 2] = ["gateway.pool.max-per-route", "gateway.pool.max-total"];
 
 /// Properties that a setting of the variant, or Plimsoll itself, decides; and what to use instead.
 pub(crate) static RESERVED_PROPERTIES: [(&str, &str); 4] = [

@@ -7,8 +7,9 @@ use std::time::{Duration, Instant};
 
 use plimsoll_lab::{
     Event, LabError,
-    experiment::{Experiment, Order, Packaging, Program},
+    experiment::{Experiment, Metrics, Order, Packaging, Program},
 };
+use plimsoll_observe::parse::prometheus::Selector;
 use plimsoll_record::{ExecutionStatus, Freeze, Nanos, Phase, RunData, RunStatus, UpstreamPlan, metric};
 use support::{
     experiment::{level, of},
@@ -65,6 +66,25 @@ fn every_variant_runs_in_every_round_and_everything_is_recorded() {
     assert!(progress.count() >= 4);
     assert!(matches!(ran.events.last(), Some(Event::Ended { status: ExecutionStatus::Done })));
     assert_eq!(marked(&mark), []);
+}
+
+#[test]
+fn what_a_target_tells_of_itself_is_sampled_and_what_it_does_not_tell_is_noted_once() {
+    let mark = mark();
+    let mut talkative = target(&["says=up{a=\"b\"} 7"], &mark);
+    let keep = ["up", "down"].map(|series| Selector::parse(series).expect("a series")).to_vec();
+    let url = "http://{host}:{port}/metrics".to_owned();
+    talkative.metrics = Some(Metrics { url, every: Nanos::from_millis(100), keep });
+    let mut experiment = of(vec![talkative], vec![level("two", 1)]);
+    experiment.plan.rounds = 2;
+    let ran = run(&experiment);
+    for run in &ran.data().runs {
+        assert_eq!(run.run.status, RunStatus::Done, "{}", detail(run));
+        let told: Vec<f64> = run.samples.iter().filter(|it| it.metric == "target:up").map(|it| it.value).collect();
+        assert!(told.len() >= 2 && told.iter().all(|value| *value == 7.0), "{told:?}");
+    }
+    let notes = ran.events.iter().filter(|event| matches!(event, Event::Note(note) if note.contains("no `down`")));
+    assert_eq!(notes.count(), 1);
 }
 
 #[test]

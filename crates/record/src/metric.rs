@@ -4,6 +4,19 @@ pub mod jvm;
 pub mod tcp;
 pub mod upstream;
 
+/// What the names of series begin with that a target tells of itself.
+const OF_TARGET: &str = "target:";
+
+/// The name in the record of a series that a target tells of itself.
+pub fn of_target(series: &str) -> String {
+    format!("{OF_TARGET}{series}")
+}
+
+/// The series, if the metric of this name is one that a target told of itself.
+pub fn target_series(name: &str) -> Option<&str> {
+    name.strip_prefix(OF_TARGET)
+}
+
 /// A metric: what it is called in the record and in outputs, and what it means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Metric {

@@ -9,7 +9,7 @@ use crate::{
     content::{
         Align, Table, benchmarks, claims, environment, first, levels, limits,
         load::{self, LevelOfLoad},
-        problems, published, ratios, resources, sockets, summary, thresholds, upstream,
+        problems, published, ratios, resources, sockets, summary, target, thresholds, upstream,
     },
 };
 
@@ -115,6 +115,10 @@ fn level_section(page: &mut Page, results: &Results) {
     if let Some(table) = upstream::table(results) {
         page.table("##", &table);
         page.line(upstream::HOW_TO_READ);
+    }
+    if let Some(table) = target::table(results) {
+        page.table("##", &table);
+        page.line(target::HOW_TO_READ);
     }
     let ratios = ratios::tables(results, ratios::ALL);
     if !ratios.is_empty() {

@@ -6,7 +6,7 @@ use super::{
 };
 
 pub(super) fn names(claim: &ClaimExpression, variants: &[&str], levels: &[&str]) -> Result<(), ClaimError> {
-    for FigureName { metric, variant, level } in claim.figures() {
+    for FigureName { metric, variant, level, .. } in claim.figures() {
         name("variant", variant, variants)?;
         // What benchmarks there are is known once they have run.
         if let Some(level) = level.as_ref().filter(|_| !metric.is_of_benchmark()) {

@@ -39,6 +39,8 @@ pub(super) struct FigureName {
     pub variant: Name,
     /// There if the metric needs one; of a benchmark's metric, the benchmark, if there is more than one.
     pub level: Option<Name>,
+    /// There if and only if the metric is of a series that the target tells of itself.
+    pub series: Option<Name>,
 }
 
 /// The name of a variant or a level, or a pattern of names.
@@ -198,10 +200,10 @@ impl Comparison {
 
 impl fmt::Display for FigureName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.level {
-            Some(level) => write!(f, "{}({} @ {})", self.metric.name, self.variant.text, level.text),
-            None => write!(f, "{}({})", self.metric.name, self.variant.text),
-        }
+        write!(f, "{}({}", self.metric.name, self.variant.text)?;
+        self.level.iter().try_for_each(|level| write!(f, " @ {}", level.text))?;
+        self.series.iter().try_for_each(|series| write!(f, ", '{}'", series.text))?;
+        f.write_str(")")
     }
 }
 

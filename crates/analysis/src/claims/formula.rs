@@ -175,7 +175,8 @@ impl<'a> Resolver<'a> {
     }
 
     fn figure(&mut self, name: &FigureName, variant: usize, level: usize) -> Result<Formula, String> {
-        let series = name.metric.series(self.measured, variant, level);
+        let series =
+            name.metric.series(self.measured, variant, level, name.series.as_ref().map(|series| series.text.as_str()));
         if series.is_empty() {
             let mut missing = name.clone();
             missing.variant.text.clone_from(&self.measured.plan().variants[variant].name);

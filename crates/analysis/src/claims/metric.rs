@@ -9,7 +9,7 @@ use super::dimension::Dimension;
 use crate::{
     bootstrap::Series,
     first,
-    measured::{LevelRound, Measured, RunRound},
+    measured::{LevelRound, Measured, RunRound, Watched},
     upstream,
 };
 
@@ -30,6 +30,8 @@ enum Read {
     Service(fn(&Histogram) -> f64),
     /// In the benchmark's own unit.
     Score,
+    /// Of a series of the target's own, in its unit.
+    Target(fn(&Watched, &str) -> Option<f64>),
 }
 
 const METRICS: &[Metric] = &[
@@ -76,6 +78,9 @@ const METRICS: &[Metric] = &[
     level("upstream_handshakes_per_1000", Dimension::RATIO, upstream::handshakes_per_1000),
     level("upstream_resets", Dimension::RATIO, |it| it.watched.gain(metric::upstream::RESETS.name)),
     Metric { name: "score", dimension: Dimension::RATIO, read: Read::Score },
+    target("target_mean", Watched::mean),
+    target("target_peak", Watched::peak),
+    target("target_growth", Watched::gain),
     run("startup", Dimension::TIME, |it| it.startup_s),
     run("peak_cpu", Dimension::PERCENT, |it| it.peak(metric::CPU_PERCENT.name)),
     run("peak_memory", Dimension::MEMORY, |it| it.peak(metric::RSS_BYTES.name)),
@@ -108,6 +113,10 @@ const fn service(name: &'static str, statistic: Statistic) -> Metric {
     Metric { name, dimension: Dimension::TIME, read: Read::Service(statistic) }
 }
 
+const fn target(name: &'static str, read: fn(&Watched, &str) -> Option<f64>) -> Metric {
+    Metric { name, dimension: Dimension::RATIO, read: Read::Target(read) }
+}
+
 impl Metric {
     pub fn named(name: &str) -> Option<&'static Self> {
         METRICS.iter().find(|metric| metric.name == name)
@@ -117,9 +126,17 @@ impl Metric {
         METRICS.iter().map(|metric| metric.name)
     }
 
+    /// Whether it is of a series that the target tells of itself, which must be named.
+    pub fn needs_series(&self) -> bool {
+        matches!(self.read, Read::Target(_))
+    }
+
     /// Why a round that measured something does not have it.
     pub fn why_absent(&self) -> &'static str {
         match self.name {
+            "target_mean" | "target_peak" | "target_growth" => {
+                "`metrics` of the variant keeps no such series, or it was not there"
+            }
             "score" => "this variant does not have it",
             "first" | "rest" => "no such request was traced that succeeded: `trace` in the load says how many are",
             _ => "no request succeeded",
@@ -137,10 +154,14 @@ impl Metric {
     }
 
     /// Its value in each round that has it. `place` is the index of a level, or of a benchmark, where the metric is of
-    /// one.
-    pub fn series(&self, measured: &Measured, variant: usize, place: usize) -> Series {
+    /// one; `series` the name of one of the target's own.
+    pub fn series(&self, measured: &Measured, variant: usize, place: usize, series: Option<&str>) -> Series {
         let (variant, level) = (&measured.variants[variant], place);
         match self.read {
+            Read::Target(read) => {
+                let name = metric::of_target(series.unwrap_or_default());
+                variant.level_series(level, |round| read(&round.watched, &name))
+            }
             Read::Score => variant.score_series(&measured.benchmarks[place]),
             Read::Level(read) => variant.level_series(level, read),
             Read::Run(read) => variant.run_series(read),

@@ -180,7 +180,21 @@ impl<'a> Parser<'a> {
             let message = format!("there is no metric `{word}`{}", did_you_mean(word, &names));
             return Err(ClaimError::new(column, message));
         };
-        let (variant, level) = self.in_parentheses(Self::names)?;
+        let (variant, level, series) = self.in_parentheses(Self::names)?;
+        match (&series, metric.needs_series()) {
+            (None, true) => {
+                let message =
+                    format!("{word} needs a series of the target's own: write {word}(variant @ level, 'series')");
+                return Err(ClaimError::new(column, message));
+            }
+            (Some(series), false) => {
+                return Err(ClaimError::new(
+                    series.column,
+                    format!("{word} is of no series: remove `, {}`", series.text),
+                ));
+            }
+            _ => {}
+        }
         match &level {
             None if metric.needs_level() => {
                 let message = format!("{word} needs a level: write {word}({} @ level)", variant.text);
@@ -191,26 +205,32 @@ impl<'a> Parser<'a> {
                     format!("{word} is a figure of the whole run, without a level: write {word}({})", variant.text);
                 Err(ClaimError::new(level.column, message))
             }
-            _ => Ok(Expression::Figure(FigureName { metric, variant, level })),
+            _ => Ok(Expression::Figure(FigureName { metric, variant, level, series })),
         }
     }
 
-    fn names(&mut self) -> Parsed<(Name, Option<Name>)> {
+    fn names(&mut self) -> Parsed<(Name, Option<Name>, Option<Name>)> {
         let variant = self.name("the name of a variant")?;
-        if self.peek() != Some('@') {
-            return Ok((variant, None));
+        let level = self.name_after('@', "the label of a level")?;
+        let series = self.name_after(',', "a series of the target's own")?;
+        Ok((variant, level, series))
+    }
+
+    fn name_after(&mut self, sign: char, what: &str) -> Parsed<Option<Name>> {
+        if self.peek() != Some(sign) {
+            return Ok(None);
         }
         self.at += 1;
-        Ok((variant, Some(self.name("the label of a level")?)))
+        self.name(what).map(Some)
     }
 
     fn name(&mut self, what: &str) -> Parsed<Name> {
-        let quoted = self.peek() == Some('"');
+        let quote = self.peek().filter(|next| "\"'".contains(*next));
         let column = self.column();
-        let text = if quoted {
+        let text = if let Some(quote) = quote {
             self.at += 1;
-            let text = self.take_while(|next| next != '"');
-            self.expect('"')?;
+            let text = self.take_while(|next| next != quote);
+            self.expect(quote)?;
             text
         } else {
             self.take_while(|next| !"@(),\"".contains(next)).trim_end()

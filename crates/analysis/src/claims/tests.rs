@@ -1,6 +1,6 @@
 //! Claims from text to verdict.
 
-use plimsoll_record::{Claim, ErrorKind, ExecutionData, Nanos, RunData, RunStatus};
+use plimsoll_record::{Claim, ErrorKind, ExecutionData, Nanos, RunData, RunStatus, Sample, metric};
 use proptest::prelude::*;
 
 use super::*;
@@ -87,6 +87,29 @@ fn scores_are_named_by_their_benchmark_where_there_are_several() {
         error("score(two) > 1 s").1,
         "this compares a ratio and a time, but both must have the same unit: a bare number is a ratio; other quantities need their unit"
     );
+}
+
+#[test]
+fn series_of_the_targets_own_are_named_in_quotes() {
+    let mut data = data(&[[1_000, 500]; 3]);
+    for run in &mut data.runs {
+        let sample = |ms, value| Sample {
+            at: run.levels[0].started + Nanos::from_millis(ms),
+            metric: metric::of_target("pool{a=\"b\"}"),
+            value,
+        };
+        run.samples = vec![sample(100, 80.0), sample(200, 100.0)];
+    }
+    let value = |claim: &str| judged(data.clone(), claim).value;
+    assert_eq!(value("target_peak(a @ 1, 'pool{a=\"b\"}') >= 100"), Some(100.0));
+    assert_eq!(value("max(target_mean(* @ *, 'pool{a=\"b\"}')) >= 100"), Some(90.0));
+    let absent = judged(data.clone(), "target_growth(a @ 1, pool) > 0");
+    assert_eq!(
+        absent.reason,
+        "target_growth(a @ 1, 'pool') was not measured: `metrics` of the variant keeps no such series, or it was not there"
+    );
+    assert!(error("target_peak(a @ 1) > 0").1.contains("write target_peak(variant @ level, 'series')"));
+    assert_eq!(error("mean(a @ 1, pool) > 0 s"), (13, "mean is of no series: remove `, pool`".to_owned()));
 }
 
 #[test]

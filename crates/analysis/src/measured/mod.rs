@@ -15,6 +15,7 @@ pub(crate) use self::{
     level_round::{LevelRound, together},
     levels::Level,
     run_round::RunRound,
+    watched::Watched,
 };
 use crate::bootstrap::Series;
 

@@ -18,6 +18,7 @@ pub(crate) struct Window {
 struct Metric {
     gain: f64,
     peak: f64,
+    mean: f64,
 }
 
 /// Every metric that was sampled, in one window.
@@ -40,6 +41,16 @@ impl Watched {
     /// By how much a counter grew.
     pub(crate) fn gain(&self, metric: &str) -> Option<f64> {
         self.metrics.get(metric).map(|it| it.gain)
+    }
+
+    /// Everything that was sampled.
+    pub(crate) fn metrics(&self) -> impl Iterator<Item = &str> {
+        self.metrics.keys().map(String::as_str)
+    }
+
+    /// The mean of the samples within; without one, the value at the start.
+    pub(crate) fn mean(&self, metric: &str) -> Option<f64> {
+        self.metrics.get(metric).map(|it| it.mean)
     }
 
     /// The highest value.
@@ -65,8 +76,11 @@ fn metric(row: &[&Sample], window: Window) -> Metric {
         (None, _) => from,
     };
     let within = row.iter().filter(|it| (window.start..=window.end).contains(&it.at)).map(|it| it.value);
+    let within: Vec<f64> = within.collect();
     let at_start = before(row, window.start).into_iter();
-    Metric { gain: (after - from).max(0.0), peak: at_start.chain(within).reduce(f64::max).unwrap_or(0.0) }
+    let mean = if within.is_empty() { from } else { within.iter().sum::<f64>() / within.len() as f64 };
+    let peak = at_start.chain(within).reduce(f64::max).unwrap_or(0.0);
+    Metric { gain: (after - from).max(0.0), peak, mean }
 }
 
 /// The value at an instant: that of the last sample until then.

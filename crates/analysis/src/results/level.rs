@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use plimsoll_record::{CheckCount, ErrorCount, ErrorKind};
 use serde::Serialize;
 
-use super::{Figure, FirstRequests, JvmFigures, RequestResults, SocketFigures, UpstreamFigures};
+use super::{Figure, FirstRequests, JvmFigures, RequestResults, SocketFigures, TargetFigures, UpstreamFigures};
 
 /// One variant at one level.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -66,6 +66,8 @@ pub struct LevelResults {
     pub first_requests: Option<FirstRequests>,
     /// What its JVM did.
     pub jvm: JvmFigures,
+    /// What the target told of itself, by series; empty if nothing was watched.
+    pub target: BTreeMap<String, TargetFigures>,
     /// Little's law on our own figures.
     pub littles_law: LittlesLaw,
     /// The throughput that settings allow at most, if they fix one.

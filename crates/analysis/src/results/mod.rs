@@ -8,6 +8,7 @@ mod first;
 mod jvm;
 mod level;
 mod sockets;
+mod target;
 mod upstream;
 mod verdicts;
 
@@ -16,7 +17,9 @@ use std::collections::BTreeMap;
 use plimsoll_record::{Environment, ExecutionStatus, Load, Part, Phase, RunStatus};
 use serde::Serialize;
 
-pub use self::{benchmarks::*, breakdown::*, first::*, jvm::*, level::*, sockets::*, upstream::*, verdicts::*};
+pub use self::{
+    benchmarks::*, breakdown::*, first::*, jvm::*, level::*, sockets::*, target::*, upstream::*, verdicts::*,
+};
 
 /// Version of the JSON report: raised when a field changes its meaning or goes away, not when one is added.
 pub const FORMAT: u32 = 1;

@@ -6,16 +6,16 @@ use plimsoll_record::{Between, Nanos, NetworkPlan, VariantPlan};
 
 use crate::{
     experiment::{Limits, Packaging, Program, Variant},
-    subject::{CONNECTIONS_PER_ROUTE, RESERVED_PROPERTIES, SUBJECTS, Subject, TOMCAT_THREADS},
+    subject::{GATEWAY_POOL, RESERVED_PROPERTIES, SUBJECTS, Subject, TOMCAT_THREADS},
 };
 
 use super::{
     decode::{At, Choice, Entries, FromNode, Scalar},
     document::{PackagingWord, ThreadsWord, VariantSection},
     errors::Errors,
-    jmh,
+    gateway, jmh,
     levels::positive,
-    network,
+    metrics, network,
     node::Node,
     quantity::{duration_words, size_words},
     request, suggest, upstream,
@@ -30,7 +30,7 @@ const MOST_CPUS: f64 = 4_096.0;
 
 const SUBJECT_KEYS: &[&str] = &["packaging", "spring-aot", "threads", "wait", "jvm-flags", "properties"];
 const COMMAND_KEYS: &[&str] = &["workdir", "port"];
-const LOAD_KEYS: &[&str] = &["ready", "ready-time-out", "url"];
+const LOAD_KEYS: &[&str] = &["ready", "ready-time-out", "url", "metrics"];
 
 /// What the file says of things other than this variant.
 pub(super) struct Context<'a> {
@@ -86,6 +86,8 @@ pub(super) fn resolve(
         errors.push(&name.place, format!("variant `{}` calls an upstream and has none: {example}", name.value));
     }
     kind.settings.extend(upstream.as_ref().map(|plan| ("upstream".to_owned(), plan.words())));
+    let metrics = section.metrics.as_ref().filter(|_| section.jmh.is_none());
+    let metrics = metrics.and_then(|section| metrics::resolve(section, &kind.ready_url, errors));
     add_common_settings(&section, &limits, &mut kind.settings);
     let plan = VariantPlan {
         name: name.value.clone(),
@@ -106,6 +108,7 @@ pub(super) fn resolve(
         ready_url: kind.ready_url,
         url: kind.url,
         response_timeout: context.response_timeout,
+        metrics,
     };
     Some((plan, variant))
 }
@@ -164,7 +167,12 @@ fn subject(section: &VariantSection, node: &Node, context: &Context<'_>, errors:
     let wait = subject.lacks("wait").is_none().then(|| section.wait.map_or(DEFAULT_WAIT, |wait| wait.0));
     let mut properties = given_properties(section, errors);
     let workers = workers(section, threads, errors);
-    let connections_per_route = number_in(section, CONNECTIONS_PER_ROUTE, errors);
+    for property in GATEWAY_POOL {
+        number_in(section, property, errors);
+    }
+    let is_gateway = subject.calls_upstream;
+    let workers = workers.filter(|_| !is_gateway || gateway::holds_threads(&properties));
+    let connections_per_route = if is_gateway { gateway::connections_per_route(&properties) } else { None };
     let jvm_flags = section.jvm_flags.as_ref().map_or_else(Vec::new, |flags| plain(&flags.value));
     let shown = [
         ("subject", Some(subject.name.to_owned())),
@@ -185,7 +193,7 @@ fn subject(section: &VariantSection, node: &Node, context: &Context<'_>, errors:
         workers,
         service_time: wait,
         connections_per_route,
-        calls_upstream: subject.calls_upstream,
+        calls_upstream: subject.calls_upstream && makes_one_call(context),
         ready_url: own_url(&section.ready, subject.ready_path, errors),
         url: own_url(&section.url, path, errors),
         program: Program::Subject {
@@ -196,6 +204,11 @@ fn subject(section: &VariantSection, node: &Node, context: &Context<'_>, errors:
             properties,
         },
     })
+}
+
+/// Whether what is requested is known, and is one call: a batch makes many.
+fn makes_one_call(context: &Context<'_>) -> bool {
+    context.path.map_or(!context.has_requests, |path| path.starts_with("/call"))
 }
 
 fn push_what_it_lacks(subject: &Subject, node: &Node, errors: &mut Errors) {

@@ -91,6 +91,7 @@ mod tests {
             ready_url: String::new(),
             url: String::new(),
             response_timeout: Nanos::ZERO,
+            metrics: None,
         }
     }
 

@@ -2,13 +2,16 @@
 //! once a second.
 
 use plimsoll_record::{Nanos, Run, RunStatus};
+use url::Url;
 
 use super::{LabError, execution::Execution, limits::bytes_text, site::Site, upstream::Upstream};
 use crate::{
     clock,
     event::{Event, Place},
+    experiment::Metrics,
     launch::{Ended, Target, tail},
     sampling::{Sampling, Source, Watched},
+    scrape::{Page, Scraping},
 };
 
 /// What is measured is in the record no later than this.
@@ -29,6 +32,8 @@ pub struct Session<'e, 'a> {
     /// Whether the last line that the target put out is told each second.
     pub tells_output: bool,
     sampling: Sampling,
+    /// What the target tells of itself, once it is ready.
+    scraping: Option<(Scraping, Metrics)>,
     flush_due: Nanos,
 }
 
@@ -66,12 +71,31 @@ impl<'e, 'a> Session<'e, 'a> {
         let watched = Watched { target: sampler, beside: counter.into_iter().collect() };
         let sampling = Sampling::start(watched, target.spawned(), execution.placement.stand_in(None));
         let flush_due = clock::now() + FLUSH_INTERVAL;
-        Self { execution, place, target, upstream, run, site, tells_output: false, sampling, flush_due }
+        Self { execution, place, target, upstream, run, site, tells_output: false, sampling, scraping: None, flush_due }
     }
 
     /// Since the spawn of the target.
     pub fn age(&self) -> Nanos {
         clock::now() - self.target.spawned()
+    }
+
+    /// Begins to read what the target, which is ready, tells of itself.
+    pub fn scrape(&mut self, metrics: &Metrics, url: Url) {
+        let page = Page { url, every: metrics.every, keep: metrics.keep.clone() };
+        let stand = self.execution.placement.stand_in(self.site.target());
+        self.scraping = Some((Scraping::start(page, self.target.spawned(), stand), metrics.clone()));
+    }
+
+    /// What could not be read of a target that has died is no news.
+    fn end_scraping(&mut self, is_well: bool) {
+        let Some((scraping, metrics)) = &mut self.scraping else { return };
+        scraping.end();
+        if !is_well {
+            return;
+        }
+        for problem in scraping.problems(&metrics.keep) {
+            self.execution.say_once(&format!("{}: {problem}", self.place.name));
+        }
     }
 
     /// Writes what has come since the last time, if that is long enough ago.
@@ -85,6 +109,7 @@ impl<'e, 'a> Session<'e, 'a> {
 
     fn flush(&mut self) -> Result<(), LabError> {
         let (mut samples, lines) = (self.sampling.take(), self.target.output().take_fresh());
+        samples.extend(self.scraping.iter().flat_map(|(scraping, _)| scraping.take()));
         samples.extend(self.upstream.iter().flat_map(|upstream| upstream.take_samples(self.target.spawned())));
         if !samples.is_empty() {
             self.execution.store.add_samples(self.run.id, &samples)?;
@@ -128,6 +153,7 @@ impl<'e, 'a> Session<'e, 'a> {
 
     /// Ends the target, if it has not ended, then its upstream, and the run.
     pub fn end(mut self, verdict: Verdict) -> Result<RunStatus, LabError> {
+        self.end_scraping(verdict.status == RunStatus::Done);
         self.target.stop();
         self.sampling.end();
         self.upstream.iter_mut().for_each(Upstream::stop);

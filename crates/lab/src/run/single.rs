@@ -132,6 +132,10 @@ impl Session<'_, '_> {
         if let Some(verdict) = self.await_ready(variant)? {
             return Ok(verdict);
         }
+        if let Some(metrics) = &variant.metrics {
+            let url = self.url(&metrics.url, &self.site.beside_target())?;
+            self.scrape(metrics, url);
+        }
         let plan = &self.execution.experiment.plan;
         for group in plan.level_groups() {
             match self.levels(group.clone(), variant)? {

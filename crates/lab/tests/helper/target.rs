@@ -6,7 +6,10 @@ use std::{
     net::{TcpListener, TcpStream},
     os::unix::process::CommandExt,
     process::{self, Command, ExitCode},
-    sync::atomic::{AtomicU64, Ordering},
+    sync::{
+        OnceLock,
+        atomic::{AtomicU64, Ordering},
+    },
     thread,
     time::Duration,
 };
@@ -21,6 +24,8 @@ struct Habits {
 }
 
 static REQUESTS: AtomicU64 = AtomicU64::new(0);
+/// What it answers, if not "hi".
+static SAYS: OnceLock<String> = OnceLock::new();
 
 /// `[HOST:]PORT [HABIT…]`: serves, unless a habit says otherwise.
 pub fn serve(arguments: &[String]) -> ExitCode {
@@ -34,6 +39,7 @@ pub fn serve(arguments: &[String]) -> ExitCode {
             ("delay", ms) => thread::sleep(Duration::from_millis(ms.parse().expect("ms"))),
             ("die-at", requests) => habits.dies_at = Some(requests.parse().expect("a number")),
             ("exit", status) => process::exit(status.parse().expect("a number")),
+            ("says", text) => SAYS.set(text.to_owned()).expect("it says one thing"),
             ("never-ready", _) => habits.never_ready = true,
             ("ignore-sigterm", _) => ignore_sigterm(words),
             ("eat", mib) => eat(mib.parse().expect("MiB")),
@@ -62,7 +68,9 @@ fn answer(mut connection: TcpStream, habits: Habits) {
         }
         thread::sleep(Duration::from_millis(1));
         let status = if habits.never_ready { "503 Service Unavailable" } else { "200 OK" };
-        if connection.write_all(format!("HTTP/1.1 {status}\r\nContent-Length: 2\r\n\r\nhi").as_bytes()).is_err() {
+        let says = SAYS.get().map_or("hi", String::as_str);
+        let answer = format!("HTTP/1.1 {status}\r\nContent-Length: {}\r\n\r\n{says}", says.len());
+        if connection.write_all(answer.as_bytes()).is_err() {
             return;
         }
     }

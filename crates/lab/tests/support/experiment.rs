@@ -44,6 +44,7 @@ pub fn variant(argv: Vec<String>) -> Variant {
         ready_url: "http://{host}:{port}/ready".to_owned(),
         url: "http://{host}:{port}/".to_owned(),
         response_timeout: Nanos::from_secs(5),
+        metrics: None,
     }
 }
 

@@ -1,5 +1,5 @@
-//! Text of `/proc` and `/sys` turned into values. Nothing here reads a file, and no text makes it panic: what is not
-//! understood is `None`, or left out of a list.
+//! Text of `/proc` and `/sys`, and of metrics, turned into values. Nothing here reads a file, and no text makes it
+//! panic: what is not understood is `None`, or left out of a list.
 
 pub mod cgroup;
 pub mod cpu_list;
@@ -7,6 +7,7 @@ pub mod hsperf;
 pub mod machine;
 pub mod net;
 pub mod process;
+pub mod prometheus;
 pub mod sock_diag;
 pub mod socket;
 

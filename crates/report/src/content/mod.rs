@@ -14,6 +14,7 @@ pub mod ratios;
 pub mod resources;
 pub mod sockets;
 pub mod summary;
+pub mod target;
 pub mod thresholds;
 pub mod upstream;
 

@@ -43,6 +43,7 @@ fn sections(results: &Results) -> Vec<Section> {
         ("time-line", "Time line", timeline::section(results)),
         ("sockets", "Sockets", figures::sockets(results)),
         ("upstream", "Upstream", figures::upstream(results)),
+        ("target", "The target’s own metrics", prose::target(results)),
         ("start-up", "Start-up and peaks", figures::resources(results)),
         ("ratios", "Compared", prose::ratios(results)),
         ("limits", "Ceilings and Little’s law", prose::limits(results)),

@@ -4,7 +4,7 @@ use maud::{Markup, html};
 use plimsoll_analysis::{Results, results::Weight};
 
 use super::parts;
-use crate::content::{benchmarks, environment, limits, load, published, ratios, summary, thresholds};
+use crate::content::{benchmarks, environment, limits, load, published, ratios, summary, target, thresholds};
 
 /// Each variant against the baseline.
 pub fn ratios(results: &Results) -> Option<Markup> {
@@ -34,6 +34,15 @@ pub fn benchmarks(results: &Results) -> Option<Markup> {
             @for table in &tables { (parts::table(table)) }
             p { (benchmarks::HOW_TO_READ) }
         }
+    })
+}
+
+/// What the targets told of themselves.
+pub fn target(results: &Results) -> Option<Markup> {
+    let table = target::table(results)?;
+    Some(html! {
+        (parts::table(&table))
+        p.aside { (target::HOW_TO_READ) }
     })
 }
 

@@ -47,7 +47,7 @@ const STACK_STEP_PX: f64 = 12.0;
 
 /// A panel: its title with the unit, how its hover values read, and its lines.
 struct Panel {
-    title: &'static str,
+    title: String,
     tip: &'static str,
     kind: Kind,
     lines: Vec<Line>,
@@ -66,7 +66,7 @@ enum Kind {
 
 /// A line of a panel.
 struct Line {
-    name: &'static str,
+    name: String,
     /// As an index into the palette.
     colour: usize,
     points: Vec<(f64, f64)>,
@@ -75,18 +75,23 @@ struct Line {
 impl Panel {
     /// Lines in the order of the palette.
     fn dense(title: &'static str, tip: &'static str, lines: Vec<(&'static str, Vec<(f64, f64)>)>) -> Self {
-        let line = |(colour, (name, points))| Line { name, colour, points };
-        Self { title, tip, kind: Kind::Dense, lines: lines.into_iter().enumerate().map(line).collect() }
+        let line = |(colour, (name, points)): (usize, (&str, _))| Line { name: name.to_owned(), colour, points };
+        Self {
+            title: title.to_owned(),
+            tip,
+            kind: Kind::Dense,
+            lines: lines.into_iter().enumerate().map(line).collect(),
+        }
     }
 
     fn legend(&self) -> Markup {
-        let lines: Vec<_> = self.lines.iter().map(|line| (line.name, line.colour)).collect();
+        let lines: Vec<_> = self.lines.iter().map(|line| (line.name.as_str(), line.colour)).collect();
         parts::lines_legend(&lines)
     }
 
     fn series(&self, width: f64) -> Vec<Series> {
         let series = |line: &Line, points: Vec<(f64, f64)>, below: Vec<f64>| Series {
-            name: line.name.to_owned(),
+            name: line.name.clone(),
             class: chart::series_class(line.colour),
             variant: None,
             points,
@@ -138,6 +143,7 @@ fn panels(run: &RunResults) -> Vec<Panel> {
     let memory = vec![("resident", sampled(metric::RSS_BYTES, 1e-6)), ("cgroup", sampled(metric::CGROUP_BYTES, 1e-6))];
     panels.push(Panel::dense("memory, MB", "{} MB", memory));
     panels.extend(watched::panels(run));
+    panels.extend(watched::of_target(run));
     for panel in &mut panels {
         panel.lines.retain(|line| !line.points.is_empty());
     }
@@ -182,7 +188,7 @@ fn draw<'a>(run: &RunResults, panel: &'a Panel, x_title: &'a str, end_s: f64, wi
     LineChart {
         label: format!("{} of {} in round {}", panel.title, run.variant, run.round + 1),
         x: Axis { scale: Scale::between(0.0, end_s), title: x_title, tip: "at {} s" },
-        y: Axis { scale: Scale::over(Spacing::Linear, values), title: panel.title, tip: panel.tip },
+        y: Axis { scale: Scale::over(Spacing::Linear, values), title: &panel.title, tip: panel.tip },
         series,
         spans: spans.collect(),
         height: 172.0,

@@ -12,7 +12,7 @@ use crate::{
     Style,
     content::{
         benchmarks, claims, environment, first, levels, limits, load as content, problems, published, ratios,
-        resources, sockets, summary, thresholds, upstream,
+        resources, sockets, summary, target, thresholds, upstream,
     },
 };
 use layout::{Ink, Page};
@@ -64,6 +64,10 @@ fn experiment_report(page: &mut Page, results: &Results) {
     if let Some(table) = upstream::table(results) {
         page.table(&table);
         page.note(upstream::HOW_TO_READ);
+    }
+    if let Some(table) = target::table(results) {
+        page.table(&table);
+        page.note(target::HOW_TO_READ);
     }
     let ratios = ratios::tables(results, ratios::BRIEF);
     if !ratios.is_empty() {

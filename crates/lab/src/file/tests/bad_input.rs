@@ -68,6 +68,7 @@ prints! {
     incomplete_claims: &with_variant("claims:\n  - {says: x}\n  - {claim: startup(web) < 5 s}\n  - just text\n");
     benchmarks_with_what_they_have_not: "variants:\n  a: {jmh: {benchmark: X}}\n  b: {jmh: {benchmarks: \" \", args: [-wi, 1, -rf, csv]}, url: \"http://h/\", ready-time-out: 1s, port: 80, threads: virtual, properties: {a: b}}\n  c: {jmh: {}, command: [serve]}\n  d: {jmh: {jar: [x]}, subject: gateway}\n";
     a_load_is_needed_where_not_all_are_benchmarks: "variants:\n  a: {jmh: {}}\n  b: {subject: threads}\n";
+    metrics_that_cannot_be_watched: &with_load("variants:\n  a: {subject: gateway, metrics: {}}\n  b: {subject: gateway, metrics: {path: metrics, every: 10ms, keep: [x, x, \"x{y}\", \"1 2\"]}}\n  c: {jmh: {}, metrics: {keep: [x]}}\n  d: {subject: threads, ready: \"https://{host}:{port}/\", metrics: {keep: []}}\n");
     traces_that_cannot_be: &format!("{VARIANT}load: {{model: shared-iterations, levels: [1], trace: 0}}\n");
     keys_without_a_value: &with_variant("request:\nrounds:\n");
     text_that_is_not_yaml: "name: [x\nvariants: }\n";

@@ -74,6 +74,19 @@ fn the_thread_servers_are_told_their_properties_and_nothing_of_spring() {
 }
 
 #[test]
+fn metrics_are_read_from_where_the_target_is_asked_whether_it_is_ready() {
+    let metrics = |more: &str| {
+        variant(&format!("variants: {{g: {{subject: greetings-web, metrics: {{keep: [a_b]{more}}}}}}}\n{LOAD}"))
+            .metrics
+            .unwrap()
+    };
+    let default = metrics("");
+    assert_eq!(default.url, "http://{host}:{port}/actuator/prometheus");
+    assert_eq!((default.every, default.keep[0].text()), (Nanos::from_millis(500), "a_b"));
+    assert_eq!(metrics(", path: /m, every: 1s").url, "http://{host}:{port}/m");
+}
+
+#[test]
 fn benchmarks_need_no_load_and_become_arguments_of_jmh() {
     let text = "base:\n  jmh: {jar: ../app/b.jar, benchmarks: Batch, params: {before: [NOTHING, WARMUP], calls: 50}, args: [-f, 1]}\n\
                 variants:\n  two: {jvm-flags: [\"-XX:ActiveProcessorCount=2\"]}\n";

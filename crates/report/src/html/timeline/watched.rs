@@ -1,7 +1,7 @@
 //! Panels of what is watched of a run's target: connections by state, the accept queue and its overflows, the JVM.
 
 use plimsoll_analysis::results::{RunResults, SamplePoint};
-use plimsoll_record::metric::{Metric, jvm, tcp};
+use plimsoll_record::metric::{self, Metric, jvm, tcp};
 
 use super::{Kind, Line, Panel};
 
@@ -12,7 +12,7 @@ pub fn panels(run: &RunResults) -> Vec<Panel> {
         states(run, "outbound connections by state", tcp::OUTBOUND),
     ];
     panels.push(Panel {
-        title: "accept queue, connections that wait",
+        title: "accept queue, connections that wait".to_owned(),
         tip: "{}",
         kind: Kind::Sparse,
         lines: vec![
@@ -21,7 +21,7 @@ pub fn panels(run: &RunResults) -> Vec<Panel> {
         ],
     });
     panels.push(Panel {
-        title: "accept queue overflows and retransmits since the start",
+        title: "accept queue overflows and retransmits since the start".to_owned(),
         tip: "{}",
         kind: Kind::Sparse,
         lines: vec![
@@ -30,7 +30,7 @@ pub fn panels(run: &RunResults) -> Vec<Panel> {
         ],
     });
     panels.push(Panel {
-        title: "what the JVM spent since its start, ms",
+        title: "what the JVM spent since its start, ms".to_owned(),
         tip: "{} ms",
         kind: Kind::Sparse,
         lines: vec![
@@ -48,13 +48,29 @@ pub fn panels(run: &RunResults) -> Vec<Panel> {
     panels
 }
 
+/// A panel for each series that the target tells of itself: their units differ.
+pub fn of_target(run: &RunResults) -> Vec<Panel> {
+    let series = run.samples.iter().filter_map(|(name, samples)| Some((metric::target_series(name)?, samples)));
+    let panel = |(series, samples): (&str, &Vec<SamplePoint>)| Panel {
+        title: format!("the target's {series}"),
+        tip: "{}",
+        kind: Kind::Sparse,
+        lines: vec![Line {
+            name: series.to_owned(),
+            colour: 0,
+            points: samples.iter().map(|sample| (sample.at_s, sample.value)).collect(),
+        }],
+    };
+    series.map(panel).collect()
+}
+
 /// Every state keeps its colour, whichever others there are.
 fn states(run: &RunResults, title: &'static str, metrics: &[Metric]) -> Panel {
     let lines = metrics.iter().enumerate().map(|(index, metric)| line(run, index, metric.title, *metric)).collect();
-    Panel { title, tip: "{}", kind: Kind::Stacked, lines }
+    Panel { title: title.to_owned(), tip: "{}", kind: Kind::Stacked, lines }
 }
 
 fn line(run: &RunResults, colour: usize, name: &'static str, metric: Metric) -> Line {
     let samples: &[SamplePoint] = run.samples.get(metric.name).map_or(&[], Vec::as_slice);
-    Line { name, colour, points: samples.iter().map(|sample| (sample.at_s, sample.value)).collect() }
+    Line { name: name.to_owned(), colour, points: samples.iter().map(|sample| (sample.at_s, sample.value)).collect() }
 }

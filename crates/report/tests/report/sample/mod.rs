@@ -13,7 +13,8 @@ use std::collections::BTreeMap;
 
 use plimsoll_analysis::results::{
     Bound, Ceiling, ClaimResult, FORMAT, Figure, GeneratorResults, LevelResults, LevelSummary, LittlesLaw, MedianP99,
-    Note, Ratio, Results, RunResults, Summary, ThresholdResult, TimeFigures, Totals, VariantResults, Verdict, Weight,
+    Note, Ratio, Results, RunResults, Summary, TargetFigures, ThresholdResult, TimeFigures, Totals, VariantResults,
+    Verdict, Weight,
 };
 use plimsoll_record::{Environment, ErrorCount, ErrorKind, ExecutionStatus, Load, RunStatus, ThinkTime};
 
@@ -285,6 +286,7 @@ fn level(kind: &Kind, users: u32, rounds: u32) -> LevelResults {
         service_curve: curve::of(kind.workers, users, kind.own_ms, 0.98),
         sockets: sockets::of(kind.workers, users, rounds),
         upstream: None,
+        target: target(users, rounds),
         first_requests: (users == LEVELS[0]).then(|| first::of(kind.own_ms, rounds)),
         jvm: plimsoll_analysis::results::JvmFigures::default(),
         littles_law: LittlesLaw { in_flight: throughput * mean_ms / 1e3, allowed: users.into(), consistent: true },
@@ -296,6 +298,17 @@ fn level(kind: &Kind, users: u32, rounds: u32) -> LevelResults {
             others: Vec::new(),
         }),
     }
+}
+
+/// The pool of a client, at the last level.
+fn target(users: u32, rounds: u32) -> BTreeMap<String, TargetFigures> {
+    let figures = TargetFigures {
+        mean: figure(97.5, 0.01, rounds),
+        peak: figure(100.0, 0.0, rounds),
+        growth: figure(12.0, 0.1, rounds),
+    };
+    let is_last = users == LEVELS[3];
+    is_last.then(|| ("gateway_pool_leased".to_owned(), figures)).into_iter().collect()
 }
 
 fn totals(users: u32, rounds: u32) -> Totals {
