@@ -42,7 +42,8 @@ final class OkHttp {
                 .followRedirects(false)
                 .followSslRedirects(false)
                 .addInterceptor(new OkHttpExactRequest())
-                .addNetworkInterceptor(OkHttpExactRequest::withoutAddedEncoding);
+                .addNetworkInterceptor(OkHttpExactRequest::withoutAddedEncoding)
+                .addNetworkInterceptor(OkHttpExactRequest::withoutNegativeLength);
         if (properties.serverTiming()) {
             builder.eventListenerFactory(
                     call -> new OkHttpTrace(OutboundCall.current().trace()));

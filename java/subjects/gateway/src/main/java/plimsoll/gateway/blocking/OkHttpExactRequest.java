@@ -1,6 +1,7 @@
 package plimsoll.gateway.blocking;
 
 import java.io.IOException;
+import java.net.ProtocolException;
 import okhttp3.Headers;
 import okhttp3.Interceptor;
 import okhttp3.MediaType;
@@ -20,6 +21,7 @@ import plimsoll.gateway.call.Reason;
 final class OkHttpExactRequest implements Interceptor {
 
     private static final String NO_ENCODING = "identity";
+    private static final long UNKNOWN_LENGTH = -1;
 
     @Override
     public Response intercept(Chain chain) throws IOException {
@@ -57,6 +59,16 @@ final class OkHttpExactRequest implements Interceptor {
                         : request.newBuilder()
                                 .removeHeader(HttpHeaders.ACCEPT_ENCODING)
                                 .build());
+    }
+
+    /** OkHttp takes a negative length as it comes, fails when it is to close such a body, and never lets go of its connection. */
+    static Response withoutNegativeLength(Chain chain) throws IOException {
+        var response = chain.proceed(chain.request());
+        if (response.body().contentLength() < UNKNOWN_LENGTH) {
+            throw new ProtocolException(
+                    "the answer has a length of " + response.body().contentLength() + " bytes");
+        }
+        return response;
     }
 
     private static RequestBody body(OutboundCall call) {
