@@ -6,7 +6,8 @@ use crate::{Breaches, tree::Tree};
 const MAY_IMPORT: &[(&str, &[&str])] = &[
     ("record", &[]),
     ("engine", &["record"]),
-    ("drive", &["engine", "record"]),
+    ("scheduling", &[]),
+    ("drive", &["engine", "record", "scheduling"]),
     ("import", &["record"]),
     ("observe", &["record"]),
     ("network", &["record"]),

@@ -1,11 +1,12 @@
 //! The generator's own health: whether it, and not the service, was what limited a load.
 
-use plimsoll_record::ErrorKind;
+use plimsoll_record::{ErrorKind, Histogram};
 
 use crate::{
     littles_law,
     measured::{Level, LevelRound},
     results::{GeneratorResults, Limit, LittlesLaw},
+    stats::median,
 };
 
 /// CPU of a worker from which on it has no time left, 100 = one core.
@@ -38,9 +39,51 @@ pub(crate) fn results(level: &Level, rounds: &[LevelRound]) -> Option<GeneratorR
     Some(results)
 }
 
-/// Whether requests failed for want of something that the generator needs: a slow one does not make errors.
-pub(crate) fn has_failed_requests(rounds: &[LevelRound]) -> bool {
-    ports(rounds).or_else(|| descriptors(rounds)).is_some()
+/// What a figure is, as far as it matters to what a generator can do to it.
+#[derive(Clone, Copy)]
+pub(crate) enum Kind {
+    /// Share of requests that failed. A slow generator does not make errors.
+    Errors,
+    /// What others counted, and times that begin when a request is sent. Lateness does not change these.
+    Observed,
+    /// Per second.
+    Rate,
+    /// A statistic of response times. They begin when a request should have been sent, so the same statistic of the
+    /// lag is a part of it.
+    Response(fn(&Histogram) -> f64),
+    /// Response times of single requests.
+    Single,
+}
+
+/// Whether such a figure of a level says more about the generator than about the service.
+pub(crate) fn falsifies(kind: Kind, level: &Level, rounds: &[LevelRound]) -> bool {
+    let requests_failed = ports(rounds).or_else(|| descriptors(rounds)).is_some();
+    let is_saturated = || results(level, rounds).is_some_and(|it| cpu(&it).is_some());
+    let is_late = || match kind {
+        Kind::Errors | Kind::Observed => false,
+        Kind::Rate => rounds.iter().any(|round| share_waited(level, round) > LAG_LEAST_SHARE),
+        Kind::Response(statistic) => late_statistic(statistic, level, rounds),
+        Kind::Single => lag(level, rounds).is_some(),
+    };
+    requests_failed || !matches!(kind, Kind::Errors) && (is_saturated() || is_late())
+}
+
+/// The figure is the median over rounds, and so is its lag.
+fn late_statistic(statistic: fn(&Histogram) -> f64, level: &Level, rounds: &[LevelRound]) -> bool {
+    let times = rounds.iter().filter_map(|round| Some((statistic(&round.merged.send_lag), round.response(statistic)?)));
+    let (lags, responses): (Vec<f64>, Vec<f64>) = times.unzip();
+    !responses.is_empty()
+        && !is_held_back(level, &littles_law::measured(level, rounds))
+        && is_late(median(&lags) * 1e3, median(&responses) * 1e3)
+}
+
+/// The share of the time in which a closed load's user waited for the generator, and an open load ran behind.
+fn share_waited(level: &Level, round: &LevelRound) -> f64 {
+    let lag_s = round.merged.send_lag.mean_ns() / 1e9;
+    match level.plan.load.is_closed() {
+        true => lag_s * round.throughput_per_s() / level.max_in_flight(),
+        false => lag_s / round.duration.as_secs_f64().max(1e-9),
+    }
 }
 
 fn cpu(results: &GeneratorResults) -> Option<Limit> {
@@ -104,12 +147,14 @@ fn failed_by(rounds: &[LevelRound], kind: ErrorKind) -> u64 {
 
 #[cfg(test)]
 mod tests {
+    use std::slice;
+
     use plimsoll_record::{Arrivals, LevelData, Load, Nanos, ThinkTime};
 
     use super::*;
     use crate::{
         measured::levels,
-        testing::{Request, level, level_plan, run},
+        testing::{Request, level as level_data, level_plan, run},
     };
 
     const fn ms(ms: u64) -> Nanos {
@@ -121,7 +166,7 @@ mod tests {
         let requests: Vec<Request> = (0..500)
             .map(|k| Request { sent: ms(k * 10 + lag_ms), ..Request::ok(ms(k * 10), ms(k * 10 + lag_ms + 20)) })
             .collect();
-        level(&level_plan("x", load), ms(0), &requests)
+        level_data(&level_plan("x", load), ms(0), &requests)
     }
 
     fn of(data: LevelData) -> GeneratorResults {
@@ -170,6 +215,50 @@ mod tests {
         assert_eq!((saturated.ports_left, saturated.involuntary_switches_per_s.round()), (Some(7), 8.0));
         assert!((busy(2).busiest_worker_percent - 39.6).abs() < 0.5, "{:?}", busy(2));
         assert!(busy(0).limits.is_empty());
+    }
+
+    #[test]
+    fn lateness_falsifies_what_it_is_a_part_of() {
+        const MEAN: Kind = Kind::Response(|it| it.mean_ns() / 1e9);
+        const P99: Kind = Kind::Response(|it| it.quantile(0.99).as_secs_f64());
+        let falsified = |load: Load, late: fn(u64) -> u64| {
+            let requests: Vec<Request> = (0..500)
+                .map(|k| (ms(k * 10), ms(k * 10 + late(k))))
+                .map(|(due, sent)| Request { sent, ..Request::ok(due, sent + ms(20)) })
+                .collect();
+            let plan = level_plan("x", load);
+            let level = &levels::split(&plan)[0];
+            let round = LevelRound::of(level, &run(0, 0, ms(0), vec![level_data(&plan, ms(0), &requests)])).unwrap();
+            [Kind::Errors, Kind::Observed, Kind::Rate, MEAN, P99, Kind::Single]
+                .map(|kind| falsifies(kind, level, slice::from_ref(&round)))
+        };
+        let closed = || Load::ConstantVus { vus: 3, duration: ms(5_000), think: ThinkTime::None };
+        assert_eq!(falsified(open(100), |_| 0), [false; 6]);
+        // One request in fifty by 10 ms: in the 99th percentile, but 0.2 ms in the mean.
+        let seldom = |k: u64| if k % 50 == 0 { 10 } else { 0 };
+        assert_eq!(falsified(open(100), seldom), [false, false, false, false, true, true]);
+        // All by 50 ms: an open load still offers as much, users of a closed one cannot.
+        assert_eq!(falsified(open(100), |_| 50), [false, false, false, true, true, true]);
+        assert_eq!(falsified(closed(), |_| 50), [false, false, true, true, true, true]);
+    }
+
+    #[test]
+    fn what_the_generator_lacks_falsifies_everything_but_a_busy_one_makes_no_errors() {
+        let falsified = |change: fn(&mut LevelData)| {
+            let mut data = data(open(100), 0);
+            change(&mut data);
+            let plan = data.plan.clone();
+            let level = &levels::split(&plan)[0];
+            let round = LevelRound::of(level, &run(0, 0, ms(0), vec![data])).unwrap();
+            [Kind::Errors, Kind::Observed, Kind::Rate].map(|kind| falsifies(kind, level, slice::from_ref(&round)))
+        };
+        let without_ports =
+            |data: &mut LevelData| data.intervals[0].errors.entry(ErrorKind::PortsExhausted).or_default().count = 3;
+        assert_eq!(falsified(without_ports), [true; 3]);
+        let busy = |data: &mut LevelData| {
+            data.intervals.iter_mut().for_each(|it| it.generator.busiest_worker_percent = 99.0);
+        };
+        assert_eq!(falsified(busy), [false, true, true]);
     }
 
     #[test]

@@ -244,6 +244,8 @@ fn work(
     worker: usize,
     report: &mut dyn FnMut(Report),
 ) {
+    // Where it is refused, the load goes on, and what it sends late is measured.
+    let _ = plimsoll_scheduling::prefer_short_slices();
     let options = WorkerOptions {
         connect_timeout: job.options.connect_timeout,
         response_timeout: job.options.response_timeout,

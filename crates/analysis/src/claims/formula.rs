@@ -164,14 +164,11 @@ impl<'a> Resolver<'a> {
         variants.flat_map(|variant| levels.iter().map(move |&level| (variant, level))).collect()
     }
 
-    fn limited_by_generator(&self, variant: usize, level: usize, is_about_errors: bool) -> Option<String> {
+    fn limited_by_generator(&self, variant: usize, level: usize, kind: generator::Kind) -> Option<String> {
         let rounds = &self.measured.variants[variant].levels[level];
         let level = &self.measured.levels[level];
-        let is_limited = match is_about_errors {
-            true => generator::has_failed_requests(rounds),
-            false => generator::results(level, rounds).is_some_and(|it| !it.limits.is_empty()),
-        };
-        is_limited.then(|| format!("{} @ {}", self.measured.plan().variants[variant].name, level.label))
+        generator::falsifies(kind, level, rounds)
+            .then(|| format!("{} @ {}", self.measured.plan().variants[variant].name, level.label))
     }
 
     fn figure(&mut self, name: &FigureName, variant: usize, level: usize) -> Result<Formula, String> {
@@ -190,7 +187,7 @@ impl<'a> Resolver<'a> {
             return Err(format!("{missing} was not measured: {why}"));
         }
         if name.metric.needs_level()
-            && let Some(name) = self.limited_by_generator(variant, level, name.metric.name == "errors")
+            && let Some(name) = self.limited_by_generator(variant, level, name.metric.kind())
         {
             self.limited.push(name);
         }

@@ -9,6 +9,7 @@ use super::dimension::Dimension;
 use crate::{
     bootstrap::Series,
     first,
+    generator::Kind,
     measured::{LevelRound, Measured, RunRound, Watched},
     upstream,
 };
@@ -146,6 +147,17 @@ impl Metric {
     /// Whether it belongs to a level, not to a run as a whole.
     pub fn needs_level(&self) -> bool {
         !matches!(self.read, Read::Run(_) | Read::Score)
+    }
+
+    /// What it is to a generator that was late or busy.
+    pub fn kind(&self) -> Kind {
+        match (self.read, self.name) {
+            (_, "errors") => Kind::Errors,
+            (_, "throughput" | "duration" | "received" | "sent") => Kind::Rate,
+            (_, "first" | "rest") => Kind::Single,
+            (Read::Response(statistic), _) => Kind::Response(statistic),
+            _ => Kind::Observed,
+        }
     }
 
     /// Whether it is of a benchmark, which may be named in place of a level.
