@@ -235,7 +235,7 @@ mod tests {
         let closed = || Load::ConstantVus { vus: 3, duration: ms(5_000), think: ThinkTime::None };
         assert_eq!(falsified(open(100), |_| 0), [false; 6]);
         // One request in fifty by 10 ms: in the 99th percentile, but 0.2 ms in the mean.
-        let seldom = |k: u64| if k % 50 == 0 { 10 } else { 0 };
+        let seldom = |k: u64| if k.is_multiple_of(50) { 10 } else { 0 };
         assert_eq!(falsified(open(100), seldom), [false, false, false, false, true, true]);
         // All by 50 ms: an open load still offers as much, users of a closed one cannot.
         assert_eq!(falsified(open(100), |_| 50), [false, false, false, true, true, true]);

@@ -1,0 +1,73 @@
+//! The bundled experiments, each run for real at the pace `smoke`: their targets are built and launched, every figure that
+//! a claim asks for is there, and nothing fails that should not. Needs a JDK and Maven, and some minutes:
+//! `./test experiments`.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::Command,
+};
+
+use serde_json::Value;
+
+fn bundled() -> Vec<PathBuf> {
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("experiments");
+    let files = fs::read_dir(directory).unwrap().map(|entry| entry.unwrap().path());
+    let mut files: Vec<PathBuf> = files.filter(|path| path.extension().is_some_and(|it| it == "yaml")).collect();
+    files.sort();
+    files
+}
+
+fn has_smoke(path: &Path) -> bool {
+    fs::read_to_string(path).unwrap().lines().any(|line| line.starts_with("  smoke:"))
+}
+
+/// Its report at the pace `smoke`.
+fn report(path: &Path) -> Value {
+    let directory = tempfile::tempdir().unwrap();
+    let mut run = Command::new(env!("CARGO_BIN_EXE_plimsoll"));
+    run.args(["run", "--pace", "smoke", "--format", "json"]).arg(path);
+    run.current_dir(directory.path()).env("PLIMSOLL_HOME", env!("CARGO_MANIFEST_DIR")).env_remove("PLIMSOLL_RECORD");
+    let output = run.output().unwrap();
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(0), "{}:\n{stderr}", path.display());
+    serde_json::from_slice(&output.stdout).unwrap_or_else(|error| panic!("{}: {error}\n{stderr}", path.display()))
+}
+
+fn list<'a>(value: &'a Value, key: &str) -> &'a [Value] {
+    value[key].as_array().map_or(&[], Vec::as_slice)
+}
+
+/// What is wrong with it.
+fn breaches(report: &Value) -> Vec<String> {
+    let variants = list(report, "variants").iter();
+    let broken = variants.clone().filter(|it| !it["problem"].is_null()).map(|it| format!("{}: {}", it["name"], it["problem"]));
+    let idle = variants.filter(|it| it["runs_done"] != 1).map(|it| format!("{}: {} runs", it["name"], it["runs_done"]));
+    let claims = list(report, "claims").iter().filter(|it| it["verdict"].is_null() || is_unmeasured(it));
+    broken.chain(idle).chain(claims.map(|it| format!("{}: {}", it["claim"], it["reason"]))).collect()
+}
+
+fn is_unmeasured(claim: &Value) -> bool {
+    claim["reason"].as_str().is_some_and(|reason| reason.contains("was not measured"))
+}
+
+#[test]
+fn every_experiment_has_a_pace_for_this_test() {
+    let without: Vec<PathBuf> = bundled().into_iter().filter(|path| !has_smoke(path)).collect();
+    assert_eq!(without, [Path::new(env!("CARGO_MANIFEST_DIR")).join("experiments/quickstart.yaml")], "it is short itself");
+}
+
+#[test]
+#[ignore = "needs a JDK and Maven: ./test experiments"]
+fn each_runs_and_measures_what_it_claims_about() {
+    let mut all = Vec::new();
+    for path in bundled().into_iter().filter(|path| has_smoke(path)) {
+        let name = path.file_stem().unwrap().to_string_lossy();
+        let report = report(&path);
+        let variants = list(&report, "variants").len();
+        println!("{name}: {variants} variants, {} claims", list(&report, "claims").len());
+        assert!(variants > 0, "{name}: nothing ran");
+        all.extend(breaches(&report).into_iter().map(|breach| format!("{name}: {breach}")));
+    }
+    assert!(all.is_empty(), "{}", all.join("\n"));
+}
