@@ -41,7 +41,8 @@ fn list<'a>(value: &'a Value, key: &str) -> &'a [Value] {
 /// What is wrong with it.
 fn breaches(report: &Value) -> Vec<String> {
     let variants = list(report, "variants").iter();
-    let broken = variants.clone().filter(|it| !it["problem"].is_null()).map(|it| format!("{}: {}", it["name"], it["problem"]));
+    let broken =
+        variants.clone().filter(|it| !it["problem"].is_null()).map(|it| format!("{}: {}", it["name"], it["problem"]));
     let idle = variants.filter(|it| it["runs_done"] != 1).map(|it| format!("{}: {} runs", it["name"], it["runs_done"]));
     let claims = list(report, "claims").iter().filter(|it| it["verdict"].is_null() || is_unmeasured(it));
     broken.chain(idle).chain(claims.map(|it| format!("{}: {}", it["claim"], it["reason"]))).collect()
@@ -54,7 +55,11 @@ fn is_unmeasured(claim: &Value) -> bool {
 #[test]
 fn every_experiment_has_a_pace_for_this_test() {
     let without: Vec<PathBuf> = bundled().into_iter().filter(|path| !has_smoke(path)).collect();
-    assert_eq!(without, [Path::new(env!("CARGO_MANIFEST_DIR")).join("experiments/quickstart.yaml")], "it is short itself");
+    assert_eq!(
+        without,
+        [Path::new(env!("CARGO_MANIFEST_DIR")).join("experiments/quickstart.yaml")],
+        "it is short itself"
+    );
 }
 
 #[test]

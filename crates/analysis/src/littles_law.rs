@@ -20,12 +20,21 @@ pub(crate) fn measured(level: &Level, rounds: &[LevelRound]) -> LittlesLaw {
         true => round.response(|it| it.mean_ns()),
         false => round.service(|it| it.mean_ns()),
     };
-    let in_flight = rounds.iter().map(|it| it.throughput_per_s() * mean_ns(it).unwrap_or_default() / 1e9);
-    law(in_flight.fold(0.0, f64::max), level.max_in_flight())
+    let in_flight = |it: &LevelRound| it.throughput_per_s() * mean_ns(it).unwrap_or_default() / 1e9;
+    let allowed = level.max_in_flight();
+    let is_possible = |it: &LevelRound| in_flight(it) <= allowed * (1.0 + TOLERANCE.max(brought_along(level, it)));
+    LittlesLaw {
+        in_flight: rounds.iter().map(in_flight).fold(0.0, f64::max),
+        allowed,
+        consistent: rounds.iter().all(is_possible),
+    }
 }
 
-fn law(in_flight: f64, allowed: f64) -> LittlesLaw {
-    LittlesLaw { in_flight, allowed, consistent: in_flight <= allowed * (1.0 + TOLERANCE) }
+/// A stage begins with requests of the one before, at most one of each user: so many more end in it than it has users
+/// for, as a share of these.
+fn brought_along(level: &Level, round: &LevelRound) -> f64 {
+    let longest = round.response(|it| it.max().as_secs_f64()).filter(|_| level.stage.is_some());
+    longest.map_or(0.0, |longest_s| longest_s / round.duration.as_secs_f64().max(1e-9))
 }
 
 #[cfg(test)]

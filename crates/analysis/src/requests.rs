@@ -12,15 +12,15 @@ use crate::{
 pub(crate) fn results(level: &Level, rounds: &[LevelRound]) -> Vec<RequestResults> {
     let duration = rounds.iter().fold(Nanos::ZERO, |sum, round| sum + round.duration);
     let of_request = |(request, name): (u32, &String)| {
-        let all = together(rounds.iter().filter_map(|round| round.requests.get(&request))).unwrap_or_default();
-        one(name, &all, duration)
+        let own = || rounds.iter().filter_map(|round| round.requests.get(&request));
+        let all = together(own().map(|it| &it.merged)).unwrap_or_default();
+        one(name, &all, own().map(|it| it.ended.succeeded).sum(), duration)
     };
     (0..).zip(&level.plan.requests).map(of_request).collect()
 }
 
-fn one(name: &str, all: &Interval, duration: Nanos) -> RequestResults {
+fn one(name: &str, all: &Interval, succeeded: f64, duration: Nanos) -> RequestResults {
     let duration_s = duration.as_secs_f64();
-    let succeeded = all.counts.succeeded as f64;
     RequestResults {
         name: name.to_owned(),
         throughput_per_s: if duration_s > 0.0 { succeeded / duration_s } else { 0.0 },

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use plimsoll_record::{Histogram, Interval, LevelData, Nanos, RunData, TracedRequest};
+use plimsoll_record::{Counts, Histogram, Interval, LevelData, Nanos, RunData, TracedRequest};
 
 use super::{
     Level,
@@ -14,14 +14,16 @@ use crate::generator;
 #[derive(Clone, Debug)]
 pub(crate) struct LevelRound {
     pub round: u32,
-    /// From the first request intended to the last one ended.
+    /// From the first request intended to the last one ended; of a stage, as planned.
     pub duration: Nanos,
     /// Whether the level was driven to its end.
     pub is_complete: bool,
-    /// All intervals together.
+    /// All that was intended in it, together.
     pub merged: Interval,
-    /// The same by request; empty if all are alike.
-    pub requests: BTreeMap<u32, Interval>,
+    /// What ended in its time.
+    ended: Ended,
+    /// Both by request; empty if all are alike.
+    pub requests: BTreeMap<u32, RequestRound>,
     /// The first requests, in the order of sending; empty unless they were traced.
     pub traced: Vec<TracedRequest>,
     /// CPU of the generator's busiest worker on average over time, 100 = one core.
@@ -32,6 +34,42 @@ pub(crate) struct LevelRound {
     pub watched: Watched,
 }
 
+/// One request of a level of one run.
+#[derive(Clone, Debug)]
+pub(crate) struct RequestRound {
+    pub merged: Interval,
+    pub ended: Ended,
+}
+
+/// What rates are made of. Requests of a stage go on into the next one, and some of the one before end in it: only what
+/// ended in its time can be divided by its length.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Ended {
+    pub succeeded: f64,
+    pub bytes_received: f64,
+    pub bytes_sent: f64,
+}
+
+impl Ended {
+    /// Of a second that is only in part in `window`, as much as of its time.
+    fn within<'a>((start, end): (Nanos, Nanos), intervals: impl Iterator<Item = &'a Interval>) -> Self {
+        intervals.fold(Self::default(), |sum, interval| {
+            let shared = (interval.start + interval.duration).min(end) - interval.start.max(start).min(end);
+            let part = shared.as_secs_f64() / interval.duration.as_secs_f64().max(1e-9);
+            Self {
+                succeeded: sum.succeeded + interval.counts.succeeded as f64 * part,
+                bytes_received: sum.bytes_received + interval.counts.bytes_received as f64 * part,
+                bytes_sent: sum.bytes_sent + interval.counts.bytes_sent as f64 * part,
+            }
+        })
+    }
+
+    fn all(merged: &Interval) -> Self {
+        let Counts { succeeded, bytes_received, bytes_sent, .. } = merged.counts;
+        Self { succeeded: succeeded as f64, bytes_received: bytes_received as f64, bytes_sent: bytes_sent as f64 }
+    }
+}
+
 impl LevelRound {
     /// None if the run measured nothing of this level.
     pub(crate) fn of(level: &Level, run: &RunData) -> Option<Self> {
@@ -39,20 +77,24 @@ impl LevelRound {
             run.levels.iter().find(|it| it.plan.phase == level.plan.phase && it.plan.label == level.plan.label)?;
         let is_of_level = |it: &&Interval| level.stage.is_none_or(|stage| it.stage == stage);
         let merged = together(data.intervals.iter().filter(is_of_level))?;
+        let stage = level.stage_window().map(|(start, end)| (start, stage_end(end, data)));
         let of_request = |request| {
-            let own = data.intervals.iter().filter(is_of_level).filter(|it| it.request == request);
-            Some((request, together(own)?))
+            let own = || data.intervals.iter().filter(move |it| it.request == request);
+            let merged = together(own().filter(is_of_level))?;
+            let ended = stage.map_or_else(|| Ended::all(&merged), |window| Ended::within(window, own()));
+            Some((request, RequestRound { merged, ended }))
         };
         let (busiest_worker_percent, saturated_percent) = busiest_worker(data.intervals.iter().filter(is_of_level));
         let requests = (0..level.plan.requests.len() as u32).filter_map(of_request).collect();
-        let duration = match level.stage_window() {
-            Some(window) => stage_duration(window, data, &merged),
+        let duration = match stage {
+            Some((start, end)) => end - start,
             None => data.took.unwrap_or(merged.start + merged.duration),
         };
         Some(Self {
             round: run.run.round,
             duration,
             is_complete: data.took.is_some(),
+            ended: stage.map_or_else(|| Ended::all(&merged), |window| Ended::within(window, data.intervals.iter())),
             merged,
             requests,
             traced: data
@@ -68,15 +110,15 @@ impl LevelRound {
     }
 
     pub(crate) fn throughput_per_s(&self) -> f64 {
-        self.per_s(self.merged.counts.succeeded)
+        self.per_s(self.ended.succeeded)
     }
 
     pub(crate) fn received_bytes_per_s(&self) -> f64 {
-        self.per_s(self.merged.counts.bytes_received)
+        self.per_s(self.ended.bytes_received)
     }
 
     pub(crate) fn sent_bytes_per_s(&self) -> f64 {
-        self.per_s(self.merged.counts.bytes_sent)
+        self.per_s(self.ended.bytes_sent)
     }
 
     /// Zero if no request ended.
@@ -98,8 +140,8 @@ impl LevelRound {
         of_some(&self.merged.ok.service, statistic)
     }
 
-    fn per_s(&self, count: u64) -> f64 {
-        if self.duration == Nanos::ZERO { 0.0 } else { count as f64 / self.duration.as_secs_f64() }
+    fn per_s(&self, count: f64) -> f64 {
+        if self.duration == Nanos::ZERO { 0.0 } else { count / self.duration.as_secs_f64() }
     }
 }
 
@@ -148,16 +190,10 @@ fn share(part: u64, whole: u64) -> f64 {
     if whole == 0 { 0.0 } else { part as f64 / whole as f64 }
 }
 
-/// A stage lasts from its planned start until its last request ended, at least as long as planned. That instant is
-/// known to the interval, and to the longest time that one of its requests can have taken after the stage.
-fn stage_duration((start, end): (Nanos, Nanos), data: &LevelData, merged: &Interval) -> Nanos {
-    let longest = merged.ok.response.max().max(merged.failed.response.max());
-    let last_done = (merged.start + merged.duration).min(end + longest);
-    let stage_end = match data.took {
-        Some(took) => last_done.max(end).min(took),
-        None => last_done,
-    };
-    stage_end - start
+/// As planned, unless the load was stopped before.
+fn stage_end(planned: Nanos, data: &LevelData) -> Nanos {
+    let covered = || data.intervals.iter().map(|it| it.start + it.duration).max().unwrap_or_default();
+    planned.min(data.took.unwrap_or_else(covered))
 }
 
 #[cfg(test)]
@@ -205,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn a_stage_counts_what_was_intended_in_it_until_that_ended() {
+    fn a_stage_has_the_times_of_what_was_intended_in_it_and_the_rate_of_what_ended_in_it() {
         let stage = |target| Stage { duration: ms(2_000), target };
         let load = Load::RampingVus { start_vus: 1, stages: vec![stage(1.0), stage(2.0)], think: ThinkTime::None };
         let plan = level_plan("ramp", load);
@@ -214,14 +250,29 @@ mod tests {
             Request::ok(ms(1_900), ms(2_300)),
             Request { stage: 1, ..Request::ok(ms(2_000), ms(2_500)) },
             Request { stage: 1, ..Request::ok(ms(2_500), ms(3_000)) },
-            Request { stage: 1, ..Request::ok(ms(3_000), ms(3_500)) },
+            Request { stage: 1, ..Request::ok(ms(3_000), ms(5_500)) },
         ];
         let run = run(0, 0, ms(1), vec![level(&plan, ms(0), &requests)]);
         let rounds: Vec<LevelRound> =
             levels::split(&plan).iter().map(|level| LevelRound::of(level, &run).unwrap()).collect();
         assert_eq!(rounds.iter().map(|it| it.merged.counts.succeeded).collect::<Vec<_>>(), [2, 3]);
-        // The second request of the first stage ended in the interval from 2 to 3 s, and 1 s after the stage at most.
-        assert_eq!(rounds[0].duration, ms(3_000));
-        assert_eq!(rounds[1].duration, ms(1_500));
+        assert_eq!(rounds.iter().map(|it| it.duration).collect::<Vec<_>>(), [ms(2_000); 2]);
+        // One ended in the first two seconds, three in the next two, and one after the load.
+        assert_eq!(rounds.iter().map(LevelRound::throughput_per_s).collect::<Vec<_>>(), [0.5, 1.5]);
+    }
+
+    #[test]
+    fn of_a_second_that_two_stages_share_each_has_its_part() {
+        let interval = Interval {
+            start: ms(1_000),
+            duration: ms(1_000),
+            counts: Counts { succeeded: 100, ..Counts::default() },
+            ..Interval::default()
+        };
+        let within = |start, end| Ended::within((ms(start), ms(end)), [&interval].into_iter()).succeeded;
+        assert_eq!(
+            [within(0, 1_250), within(1_250, 3_000), within(0, 1_000), within(2_000, 3_000)],
+            [25.0, 75.0, 0.0, 0.0]
+        );
     }
 }
