@@ -5,7 +5,7 @@ use plimsoll_record::TracedRequest;
 use crate::{
     measured::LevelRound,
     results::{Figure, FirstCall, FirstRequests, TimingPart},
-    server_timing, stats,
+    server_timing, stats, watched,
 };
 
 /// The rest begins after so many calls.
@@ -18,6 +18,7 @@ pub(crate) fn results(rounds: &[LevelRound]) -> Option<FirstRequests> {
         calls: (0..most).map(|index| call(index, rounds)).collect(),
         rest_ms: figure(rounds, |round| Some(rest_s(&round.traced)? * 1e3)),
         server_timing: timings(rounds),
+        jvm: watched::jvm(rounds.iter().filter_map(|round| round.first_call.as_ref())),
     })
 }
 
@@ -71,7 +72,7 @@ fn timings(rounds: &[LevelRound]) -> Vec<TimingPart> {
 
 #[cfg(test)]
 mod tests {
-    use plimsoll_record::{ErrorKind, Nanos};
+    use plimsoll_record::{ErrorKind, Nanos, Sample, metric::jvm::CLASSES_LOADED};
 
     use super::*;
     use crate::{
@@ -110,6 +111,23 @@ mod tests {
         let parts: Vec<_> = found.server_timing.iter().map(|part| (part.name.as_str(), part.ms.median)).collect();
         assert_eq!(parts, [("connect", 70.0), ("tls", 20.0)]);
         assert_eq!(found.rest_ms, None, "there are not so many");
+    }
+
+    #[test]
+    fn what_the_jvm_did_meanwhile_is_told_if_a_pause_follows() {
+        let plan = burst(1);
+        let of_pause = |pause_ms: u64| {
+            let mut data = level(&plan, Nanos::ZERO, &[Request::ok(Nanos::ZERO, Nanos::from_secs(1))]);
+            let second = Nanos::from_millis(250 + pause_ms);
+            data.traced = vec![traced(Nanos::ZERO, Nanos::from_millis(250)), traced(second, Nanos::from_millis(10))];
+            let mut run = run(0, 0, Nanos::ZERO, vec![data]);
+            let sample =
+                |at_ms, value| Sample { at: Nanos::from_millis(at_ms), metric: CLASSES_LOADED.name.to_owned(), value };
+            run.samples = vec![sample(0, 5_000.0), sample(200, 6_000.0), sample(300, 6_200.0), sample(400, 9_000.0)];
+            let round = LevelRound::of(&levels::split(&plan)[0], &run).unwrap();
+            results(&[round]).unwrap().jvm.classes_loaded.map(|it| it.median)
+        };
+        assert_eq!([of_pause(110), of_pause(20)], [Some(1_200.0), None]);
     }
 
     #[test]

@@ -44,7 +44,7 @@ pub(crate) fn results(variant: &VariantPlan, level: &Level, rounds: &[LevelRound
         first_requests: first::results(rounds),
         sockets: watched::sockets(rounds),
         upstream: upstream::results(rounds),
-        jvm: watched::jvm(rounds),
+        jvm: watched::jvm(rounds.iter().map(|round| &round.watched)),
         target: target::results(rounds),
         littles_law: littles_law::measured(level, rounds),
         ceiling: ceiling::of(variant, level, rounds, &throughput_per_s),

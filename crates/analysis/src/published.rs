@@ -6,8 +6,8 @@ use crate::{
     audit::{self, Bounds, Row},
     measured::{Level, Measured},
     results::{
-        Audit, Figure, LevelResults, PublishedFigure, PublishedLevelResults, PublishedResults, PublishedVariantResults,
-        Results, VariantResults,
+        Audit, BenchmarkResults, BenchmarkScore, Figure, LevelResults, PublishedFigure, PublishedLevelResults,
+        PublishedResults, PublishedVariantResults, Results, ScoreRound, VariantResults,
     },
 };
 
@@ -35,13 +35,19 @@ fn levels(published: &Published, ours: Ours) -> PublishedResults {
 }
 
 fn level(row: &PublishedLevel, audit: Audit, audited: &Row, all_ours: Ours) -> PublishedLevelResults {
+    let score = all_ours.and_then(|(_, results)| our_score(row, results));
     let ours = all_ours.and_then(|(_, results)| ours(row, results));
+    let our_figure = |statistic| match (ours, score) {
+        (Some(ours), _) => of_level(statistic, ours),
+        (None, Some((score, unit))) => of_score(statistic, score, unit),
+        (None, None) => None,
+    };
     let our_row = ours.zip(all_ours).and_then(|(ours, (measured, _))| our_row(row, ours, measured));
     PublishedLevelResults {
         variant: row.variant.clone(),
         ours: row.ours.clone(),
         level: row.level.clone(),
-        figures: row.figures.iter().map(|it| figure(it, ours.and_then(|ours| of_level(it.statistic, ours)))).collect(),
+        figures: row.figures.iter().map(|it| figure(it, our_figure(it.statistic))).collect(),
         littles_law: audit::law(audited),
         audit,
         our_audit: our_row.map(|row| audit::of(&row, &[])),
@@ -55,6 +61,32 @@ fn of_variant<'a>(results: &'a Results, name: Option<&String>) -> Option<&'a Var
 fn ours<'a>(row: &PublishedLevel, results: &'a Results) -> Option<&'a LevelResults> {
     let levels = of_variant(results, row.ours.as_ref())?.levels.iter().flatten();
     levels.into_iter().find(|it| it.label == row.level)
+}
+
+/// Our score of the benchmark that the row calls its level, and its unit.
+fn our_score<'a>(row: &PublishedLevel, results: &'a Results) -> Option<(&'a BenchmarkScore, &'a str)> {
+    let of_benchmark = |it: &'a BenchmarkResults| it.scores.iter().map(move |score| (score, it.unit.as_str()));
+    let mut scores = results.benchmarks.iter().flat_map(of_benchmark);
+    scores.find(|(score, _)| Some(&score.variant) == row.ours.as_ref() && score.label == row.level)
+}
+
+/// Of a time per operation, in milliseconds.
+fn of_score(statistic: Statistic, ours: &BenchmarkScore, unit: &str) -> Option<Figure> {
+    let in_ms = match unit {
+        "s/op" => 1e3,
+        "ms/op" => 1.0,
+        "us/op" => 1e-3,
+        "ns/op" => 1e-6,
+        _ => return None,
+    };
+    let of_rounds =
+        |of: fn(&ScoreRound) -> Option<f64>| ours.rounds.iter().filter_map(of).map(|it| it * in_ms).collect();
+    match statistic {
+        Statistic::Mean => Figure::of_some(of_rounds(|round| Some(round.score))),
+        Statistic::Stdev => Figure::of_some(of_rounds(|round| round.stdev)),
+        Statistic::Interval => Figure::of_some(of_rounds(|round| round.interval.map(|[low, high]| high - low))),
+        _ => None,
+    }
 }
 
 /// Ours that corresponds, in the statistic's unit.

@@ -3,13 +3,13 @@
 use plimsoll_record::metric::{Metric, jvm, tcp};
 
 use crate::{
-    measured::LevelRound,
+    measured::{LevelRound, Watched},
     results::{Figure, JvmFigures, SocketFigures},
 };
 
 /// What TCP said.
 pub(crate) fn sockets(rounds: &[LevelRound]) -> SocketFigures {
-    let gain = |metric| gain(rounds, metric);
+    let gain = |metric: Metric| figure(rounds, |round| round.watched.gain(metric.name));
     let peak = |metric: Metric| figure(rounds, |round| round.watched.peak(metric.name));
     SocketFigures {
         peak_time_wait: figure(rounds, |round| round.watched.peak_time_wait()),
@@ -26,9 +26,9 @@ pub(crate) fn sockets(rounds: &[LevelRound]) -> SocketFigures {
     }
 }
 
-/// What the JVM did.
-pub(crate) fn jvm(rounds: &[LevelRound]) -> JvmFigures {
-    let gain = |metric| gain(rounds, metric);
+/// What the JVM did while `watched`, once for each round.
+pub(crate) fn jvm<'a>(watched: impl Iterator<Item = &'a Watched> + Clone) -> JvmFigures {
+    let gain = |metric: Metric| Figure::of_some(watched.clone().filter_map(|it| it.gain(metric.name)).collect());
     JvmFigures {
         classes_loaded: gain(jvm::CLASSES_LOADED),
         class_load_ms: gain(jvm::CLASS_LOAD_MS),
@@ -39,10 +39,6 @@ pub(crate) fn jvm(rounds: &[LevelRound]) -> JvmFigures {
         safepoint_ms: gain(jvm::SAFEPOINT_MS),
         threads_started: gain(jvm::THREADS_STARTED),
     }
-}
-
-fn gain(rounds: &[LevelRound], metric: Metric) -> Option<Figure> {
-    figure(rounds, |round| round.watched.gain(metric.name))
 }
 
 fn figure(rounds: &[LevelRound], of: impl Fn(&LevelRound) -> Option<f64>) -> Option<Figure> {

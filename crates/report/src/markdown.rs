@@ -133,9 +133,12 @@ fn first_section(page: &mut Page, results: &Results) {
         return;
     }
     tables.iter().for_each(|table| page.table("##", table));
-    let parts = first::parts(results);
-    page.line(&parts.iter().map(|(label, text)| item(label, text)).collect::<Vec<_>>().join("\n"));
     page.line(first::HOW_TO_READ);
+    let inside = first::inside(results);
+    inside.iter().for_each(|table| page.table("##", table));
+    if !inside.is_empty() {
+        page.line(first::HOW_TO_READ_INSIDE);
+    }
 }
 
 fn limit_section(page: &mut Page, results: &Results) {

@@ -10,6 +10,9 @@ use super::{
 };
 use crate::generator;
 
+/// How often a target is looked at.
+const SAMPLED_EVERY: Nanos = Nanos::from_millis(100);
+
 /// One level of one run.
 #[derive(Clone, Debug)]
 pub(crate) struct LevelRound {
@@ -32,6 +35,8 @@ pub(crate) struct LevelRound {
     pub saturated_percent: f64,
     /// What was sampled beside it.
     pub watched: Watched,
+    /// What was sampled beside its first request; none where no sample lies between that and the second.
+    pub first_call: Option<Watched>,
 }
 
 /// One request of a level of one run.
@@ -90,6 +95,8 @@ impl LevelRound {
             Some((start, end)) => end - start,
             None => data.took.unwrap_or(merged.start + merged.duration),
         };
+        let traced: Vec<TracedRequest> =
+            data.traced.iter().filter(|it| level.stage.is_none_or(|stage| it.stage == stage)).cloned().collect();
         Some(Self {
             round: run.run.round,
             duration,
@@ -97,15 +104,11 @@ impl LevelRound {
             ended: stage.map_or_else(|| Ended::all(&merged), |window| Ended::within(window, data.intervals.iter())),
             merged,
             requests,
-            traced: data
-                .traced
-                .iter()
-                .filter(|it| level.stage.is_none_or(|stage| it.stage == stage))
-                .cloned()
-                .collect(),
             busiest_worker_percent,
             saturated_percent,
             watched: Watched::of(&run.samples, window(level, data, duration, run)),
+            first_call: first_call(&traced, data.started).map(|window| Watched::of(&run.samples, window)),
+            traced,
         })
     }
 
@@ -155,6 +158,14 @@ fn window(level: &Level, data: &LevelData, duration: Nanos, run: &RunData) -> Wi
         Some((_, next)) => Window { start, end: data.started + next, next: Some(data.started + next) },
         None => Window { start, end, next: following },
     }
+}
+
+/// When the first of the traced requests was under way, if it can be told from the second.
+fn first_call(traced: &[TracedRequest], started: Nanos) -> Option<Window> {
+    let first = traced.first()?;
+    let next = traced.get(1).map(|second| started + second.intended);
+    let window = Window { start: started + first.intended, end: started + first.done, next };
+    next.is_none_or(|next| next >= window.end + SAMPLED_EVERY).then_some(window)
 }
 
 /// All merged: exact, as if they had been one; none if there are none.

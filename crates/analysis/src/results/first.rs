@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::Figure;
+use super::{Figure, JvmFigures};
 
 /// The first requests, in the order of sending.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -13,6 +13,8 @@ pub struct FirstRequests {
     pub rest_ms: Option<Figure>,
     /// What responses to the first call say of their own making (`Server-Timing`).
     pub server_timing: Vec<TimingPart>,
+    /// What the JVM did during the first call; nothing where the second followed too soon to tell them apart.
+    pub jvm: JvmFigures,
 }
 
 /// One of the first requests.

@@ -29,6 +29,13 @@ pub struct Upstream {
     _folder: TempDir,
 }
 
+/// As `localhost`, for which its certificate is, too.
+fn by_name(ready: &UpstreamReady) -> UpstreamReady {
+    const NAME: &str = "localhost";
+    let url = ready.url.replace(&format!("//{}:", ready.host), &format!("//{NAME}:"));
+    UpstreamReady { url, host: NAME.to_owned(), ..ready.clone() }
+}
+
 impl Upstream {
     /// Starts the upstream of the variant at `place`, if it has one, and tells the `site` of it.
     pub fn start_at(site: &mut Site, execution: &Execution<'_>, place: &Place) -> Result<Option<Self>, StartError> {
@@ -42,7 +49,8 @@ impl Upstream {
             output_tail,
         };
         let started = Self::start(site, execution, &upstream, place.run).map_err(failed)?;
-        let led = site.lead_to_upstream(&started.ready);
+        let ready = if upstream.by_name { by_name(&started.ready) } else { started.ready.clone() };
+        let led = site.lead_to_upstream(&ready);
         led.map_err(|message| StartError { message, output_tail: Vec::new() })?;
         Ok(Some(started))
     }

@@ -17,6 +17,8 @@ pub struct UpstreamPlan {
     pub bind: IpAddr,
     /// 0: a free one.
     pub port: u16,
+    /// Whether its callers are told `localhost`, which they have to resolve, in place of its address.
+    pub by_name: bool,
     /// Of everything that is drawn.
     pub seed: u64,
     /// From the instant that one of its servers takes a request until the first byte of the answer.
@@ -50,6 +52,7 @@ impl Default for UpstreamPlan {
         Self {
             bind: Ipv4Addr::LOCALHOST.into(),
             port: 0,
+            by_name: false,
             seed: 1,
             latency: Distribution::Constant(Nanos::ZERO),
             body_time: Distribution::Constant(Nanos::ZERO),

@@ -2,11 +2,11 @@
 
 use plimsoll_analysis::{
     Results,
-    results::{FirstCall, FirstRequests},
+    results::{FirstCall, FirstRequests, JvmFigures},
 };
 
 use super::{Column, Table, levels};
-use crate::number::{NONE, TimeUnit, time};
+use crate::number::{NONE, TimeUnit, count, time};
 
 /// The calls that have a column.
 const CALLS: [u32; 7] = [1, 2, 3, 5, 10, 20, 50];
@@ -67,15 +67,51 @@ fn cell(call: Option<&FirstCall>, unit: TimeUnit) -> String {
     }
 }
 
-/// What responses to the first call say of their own making: level and variant, and a sentence.
-pub fn parts(results: &Results) -> Vec<(String, String)> {
-    let mut sentences = Vec::new();
-    for (index, level) in results.levels.iter().enumerate() {
-        for (variant, first) in of_level(results, index).filter(|(_, first)| !first.server_timing.is_empty()) {
-            let parts = first.server_timing.iter().map(|part| format!("{} {}", part.name, time(part.ms.median)));
-            let text = format!("call 1 says of itself: {}.", parts.collect::<Vec<_>>().join(", "));
-            sentences.push((format!("{} @ {}", results.variants[variant].name, level.label), text));
+/// What the first call was made of: one table per level where responses or the JVM tell.
+pub fn inside(results: &Results) -> Vec<Table> {
+    (0..results.levels.len()).filter_map(|index| inside_level(results, index)).collect()
+}
+
+/// What the tables of [`inside`] show, in a line.
+pub const HOW_TO_READ_INSIDE: &str = "Inside call 1: what its response says of itself (`Server-Timing`), and by how much the JVM's own counters \
+     grew meanwhile; the JIT's time is that of all its threads, which work beside the call.";
+
+fn inside_level(results: &Results, index: usize) -> Option<Table> {
+    let rows: Vec<(usize, &FirstRequests)> = of_level(results, index).collect();
+    let mut parts: Vec<&str> = Vec::new();
+    for part in rows.iter().flat_map(|(_, first)| &first.server_timing) {
+        if !parts.contains(&part.name.as_str()) {
+            parts.push(&part.name);
         }
     }
-    sentences
+    let of_jvm: [(&str, OfJvm); 4] = [
+        ("classes loaded", |jvm| Some(count(jvm.classes_loaded.as_ref()?.median as u64))),
+        ("class loading", |jvm| Some(time(jvm.class_load_ms.as_ref()?.median))),
+        ("initialising", |jvm| Some(time(jvm.class_init_ms.as_ref()?.median))),
+        ("JIT", |jvm| Some(time(jvm.compile_ms.as_ref()?.median))),
+    ];
+    let of_jvm: Vec<(&str, OfJvm)> =
+        of_jvm.into_iter().filter(|(_, read)| rows.iter().any(|(_, first)| read(&first.jvm).is_some())).collect();
+    if parts.is_empty() && of_jvm.is_empty() {
+        return None;
+    }
+    let mut columns = vec![Column::words("variant"), Column::numbers("call 1")];
+    columns.extend(parts.iter().map(|part| Column::numbers(*part)));
+    columns.extend(of_jvm.iter().map(|(head, _)| Column::numbers(*head)));
+    let row = |(variant, first): &(usize, &FirstRequests)| {
+        let took = first.calls.first().and_then(|call| call.response_ms.as_ref());
+        let said = |name: &&str| first.server_timing.iter().find(|part| part.name == **name).map(|part| &part.ms);
+        let times = [took].into_iter().chain(parts.iter().map(said)).map(|figure| figure.map(|it| time(it.median)));
+        let cells = times.chain(of_jvm.iter().map(|(_, read)| read(&first.jvm)));
+        let mut row = vec![results.variants[*variant].name.clone()];
+        row.extend(cells.map(|cell| cell.unwrap_or_else(|| NONE.to_owned())));
+        row
+    };
+    Some(Table {
+        title: format!("Inside call 1 at level {}", results.levels[index].label),
+        columns,
+        rows: rows.iter().map(row).collect(),
+    })
 }
+
+type OfJvm = fn(&JvmFigures) -> Option<String>;

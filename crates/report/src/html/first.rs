@@ -30,15 +30,16 @@ pub fn section(results: &Results) -> Option<Markup> {
     });
     let options = traced.iter().map(|&index| levels::title(results, index)).collect();
     let lists = [Choice { label: "Level", options, first: 0 }];
-    let facts: Vec<_> = first::parts(results);
+    let inside = first::inside(results);
     Some(html! {
         p { (first::HOW_TO_READ) " Where a call failed in every round the line has a gap." }
         @if results.variants.len() > 1 { (parts::legend(results)) }
         (parts::chooser(&lists, panes))
-        @if !facts.is_empty() {
-            dl.facts { @for (label, text) in &facts { div { dt { (label) } dd { (text) } } } }
-        }
         (parts::folded("As a table", &first::tables(results)))
+        @if !inside.is_empty() {
+            p { (first::HOW_TO_READ_INSIDE) }
+            @for table in &inside { (parts::table(table)) }
+        }
     })
 }
 

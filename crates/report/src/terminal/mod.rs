@@ -91,10 +91,12 @@ fn first_requests(page: &mut Page, results: &Results) {
         return;
     }
     tables.iter().for_each(|table| page.table(table));
-    for (label, text) in first::parts(results) {
-        page.text(&format!("{label}: {text}"), 2);
-    }
     page.note(first::HOW_TO_READ);
+    let inside = first::inside(results);
+    inside.iter().for_each(|table| page.table(table));
+    if !inside.is_empty() {
+        page.note(first::HOW_TO_READ_INSIDE);
+    }
 }
 
 fn limit_lines(page: &mut Page, results: &Results) {

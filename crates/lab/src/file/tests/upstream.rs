@@ -15,7 +15,7 @@ fn every_key_has_its_effect() {
     let all = "latency: uniform 100ms..300ms, body-time: 1s, servers: 20, freeze: 1s every 10s, size: 2kB, \
                status: '200:99,503:1', idle-time: 5s, max-requests-per-connection: 100, announce-keep-alive: true, \
                close-without-notice: true, max-connections: 50, backlog: 10, mutual-tls: true, tls-resumption: false, \
-               http2: true, port: 9000";
+               http2: true, port: 9000, by-name: true";
     let shares = [(200, 99.0), (503, 1.0)].map(|(status, weight)| StatusShare { status, weight });
     let expected = UpstreamPlan {
         latency: Distribution::Uniform { min: Nanos::from_millis(100), max: Nanos::from_millis(300) },
@@ -36,6 +36,7 @@ fn every_key_has_its_effect() {
         tls: Some(UpstreamTls { is_mutual: true, resumption: false }),
         http2: true,
         port: 9_000,
+        by_name: true,
         ..UpstreamPlan::default()
     };
     assert_eq!(with(all), expected);
@@ -73,7 +74,8 @@ fn what_is_wrong_with_it_is_said_with_its_place() {
            c: {{upstream: {{tls-resumption: false}}}}\n  \
            d: {{properties: {{url: '{{upstream}}'}}}}\n  \
            e: {{upstream: {{}}, env: {{C: '{{upstream-ca}}', K: '{{upstream-client-key}}', X: '{{upstream-x}}'}}}}\n  \
-           f: {{upstream: {{latency: histogram no-such.hlog}}}}\n\
+           f: {{upstream: {{latency: histogram no-such.hlog}}}}\n  \
+           g: {{upstream: {{by-name: true}}, network: {{rtt: 10ms}}}}\n\
          {LOAD}"
     )));
 }

@@ -71,6 +71,9 @@ mapping! {
         pub http2: Option<bool>,
         /// Its port on 127.0.0.1. Default: a free one. Example: `port: 9000`.
         pub port: Option<Whole<1, 65_535>>,
+        /// Whether its URL has the name `localhost` in it, which callers must resolve, in place of its address.
+        /// Default: false. Example: `by-name: true`.
+        pub by_name: Option<At<bool>>,
     }
 }
 
@@ -100,6 +103,7 @@ pub(super) fn resolve(section: &UpstreamSection, folder: &Path, errors: &mut Err
         tls: tls(section, errors),
         http2: section.http2.unwrap_or(false),
         port: section.port.map_or(0, |port| u16::try_from(port.0).unwrap_or(u16::MAX)),
+        by_name: section.by_name.as_ref().is_some_and(|given| given.value),
         bind: defaults.bind,
         seed: defaults.seed,
     };
@@ -121,6 +125,17 @@ fn tls(section: &UpstreamSection, errors: &mut Errors) -> Option<UpstreamTls> {
 fn parsed<T>(given: Option<&At<String>>, parse: impl Fn(&str) -> Result<T, String>, errors: &mut Errors) -> Option<T> {
     let At { value, place } = given?;
     parse(value).map_err(|why| errors.push(place, why)).ok()
+}
+
+/// On an emulated network there is nobody to ask for names.
+pub(super) fn check_name(section: &UpstreamSection, network: Option<NetworkPlan>, errors: &mut Errors) {
+    let is_far = network.is_some_and(|network| network.between == Between::TargetUpstream);
+    if let Some(At { place, .. }) = section.by_name.as_ref().filter(|given| given.value && is_far) {
+        errors.push(
+            place,
+            "an upstream beyond an emulated network has an address only: leave `by-name` or `network` out",
+        );
+    }
 }
 
 /// How long a call takes on average, if that follows from the plan: a round trip longer over a network between them.

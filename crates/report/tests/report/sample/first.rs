@@ -1,6 +1,6 @@
 //! First requests: the first ones are slow, the rest are not; one fails in every round.
 
-use plimsoll_analysis::results::{FirstCall, FirstRequests, TimingPart};
+use plimsoll_analysis::results::{FirstCall, FirstRequests, JvmFigures, TimingPart};
 
 use super::figure;
 
@@ -17,5 +17,10 @@ pub fn of(own_ms: f64, rounds: u32) -> FirstRequests {
         calls: (1..=15).map(call).collect(),
         rest_ms: Some(figure(ms(13), 0.02, rounds)),
         server_timing: vec![part("connect", 0.6), part("tls", 0.3)],
+        jvm: JvmFigures {
+            classes_loaded: Some(figure(1_234.0, 0.02, rounds)),
+            class_load_ms: Some(figure(86.0, 0.05, rounds)),
+            ..JvmFigures::default()
+        },
     }
 }
