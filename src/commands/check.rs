@@ -82,15 +82,22 @@ fn summary(path: &Path, file: &mut ExperimentFile) -> Result<String, Failure> {
     let levels = level_labels(&plan.levels);
     let pace = plan.pace.as_ref().map_or_else(String::new, |pace| format!(" at pace {pace}"));
     let left_out = if left_out == 0 { String::new() } else { format!(" ({left_out} more at another pace)") };
+    let listed = |count: &str, names: &[&str]| match names {
+        [] => String::new(),
+        _ => format!("  {count}: {}\n", names.join(", ")),
+    };
+    let (rounds, runs) = (plan.rounds as usize, plan.rounds as usize * names.len());
     Ok(format!(
-        "{}: fine{pace}\n  {} variants: {}\n  {} levels: {}\n  {} rounds, {} runs, {} claims{left_out}\n",
+        "{}: fine{pace}\n{}{}  {}, {}, {}{left_out}\n",
         path.display(),
-        names.len(),
-        names.join(", "),
-        levels.len(),
-        levels.join(", "),
-        plan.rounds,
-        plan.rounds as usize * names.len(),
-        plan.claims.len(),
+        listed(&counted(names.len(), "variant"), &names),
+        listed(&counted(levels.len(), "level"), &levels),
+        counted(rounds, "round"),
+        counted(runs, "run"),
+        counted(plan.claims.len(), "claim"),
     ))
+}
+
+fn counted(count: usize, what: &str) -> String {
+    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }

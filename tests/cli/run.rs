@@ -53,7 +53,7 @@ fn what_a_file_would_run_is_said_without_running_it() {
     project.write("trial.yaml", &experiment(&[("a", target::variant(&[]))], "rounds: 2"));
     let check = project.run(&["check", "trial.yaml"]);
     assert_eq!(check.code, Some(0), "{check:#?}");
-    assert!(check.stdout.contains("1 variants: a") && check.stdout.contains("2 rounds, 2 runs"), "{}", check.stdout);
+    assert!(check.stdout.contains("1 variant: a") && check.stdout.contains("2 rounds, 2 runs"), "{}", check.stdout);
     assert!(!crate::plimsoll::has_record(&project));
     assert!(project.run(&["schema"]).stdout.contains("\"$schema\""));
 }
@@ -81,7 +81,7 @@ fn a_file_is_run_at_the_pace_that_is_named() {
     let check = project.run(&["check", "trial.yaml"]);
     for said in [
         "fine at pace full\n  2 variants",
-        "fine at pace smoke\n  1 variants: b\n  1 levels: 5\n  1 rounds, 1 runs, 0 claims (2 more",
+        "fine at pace smoke\n  1 variant: b\n  1 level: 5\n  1 round, 1 run, 0 claims (2 more",
     ] {
         assert!(check.stdout.contains(said), "{check:#?}");
     }

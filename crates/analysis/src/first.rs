@@ -16,32 +16,36 @@ pub(crate) fn results(rounds: &[LevelRound]) -> Option<FirstRequests> {
     let most = rounds.iter().map(|round| round.traced.len()).max().filter(|&most| most > 0)?;
     Some(FirstRequests {
         calls: (0..most).map(|index| call(index, rounds)).collect(),
-        rest_ms: figure(rounds, |round| Some(rest_s(&round.traced)? * 1e3)),
+        rest_ms: figure(rounds, |round| Some(rest(&round.traced, response_s)? * 1e3)),
         server_timing: timings(rounds),
         jvm: watched::jvm(rounds.iter().filter_map(|round| round.first_call.as_ref())),
     })
 }
 
-/// Response time of the first request, in seconds; none if it failed or was not traced.
-pub(crate) fn first_s(traced: &[TracedRequest]) -> Option<f64> {
-    traced.first().and_then(response_s)
+/// `of` the first request; none if it failed or was not traced.
+pub(crate) fn first(traced: &[TracedRequest], of: fn(&TracedRequest) -> f64) -> Option<f64> {
+    traced.first().filter(|it| it.error.is_none()).map(of)
 }
 
-/// Median response time of the traced requests after the tenth, in seconds.
-pub(crate) fn rest_s(traced: &[TracedRequest]) -> Option<f64> {
-    let rest: Vec<f64> = traced.iter().skip(FIRST_CALLS).filter_map(response_s).collect();
+/// The median `of` those after the tenth that succeeded.
+pub(crate) fn rest(traced: &[TracedRequest], of: fn(&TracedRequest) -> f64) -> Option<f64> {
+    let rest: Vec<f64> = traced.iter().skip(FIRST_CALLS).filter(|it| it.error.is_none()).map(of).collect();
     (!rest.is_empty()).then(|| stats::median(&rest))
 }
 
-fn response_s(request: &TracedRequest) -> Option<f64> {
-    request.error.is_none().then(|| (request.done - request.intended).as_secs_f64())
+/// Response time in seconds.
+pub(crate) fn response_s(request: &TracedRequest) -> f64 {
+    (request.done - request.intended).as_secs_f64()
 }
 
 fn call(index: usize, rounds: &[LevelRound]) -> FirstCall {
     let failed = rounds.iter().filter(|round| round.traced.get(index).is_some_and(|call| call.error.is_some()));
     FirstCall {
         call: index as u32 + 1,
-        response_ms: figure(rounds, |round| Some(response_s(round.traced.get(index)?)? * 1e3)),
+        response_ms: figure(rounds, |round| {
+            let traced = round.traced.get(index).filter(|call| call.error.is_none());
+            traced.map(|call| response_s(call) * 1e3)
+        }),
         failed_rounds: failed.count() as u32,
     }
 }
@@ -135,7 +139,7 @@ mod tests {
         let took: Vec<_> = [500; 10].into_iter().chain([3, 1, 2]).map(Some).collect();
         let rounds = [round(0, &took, None)];
         assert_eq!(results(&rounds).unwrap().rest_ms.unwrap().median, 2.0);
-        assert_eq!(first_s(&rounds[0].traced), Some(0.5));
+        assert_eq!(first(&rounds[0].traced, response_s), Some(0.5));
         assert_eq!(results(&[round(0, &[], None)]), None);
     }
 }

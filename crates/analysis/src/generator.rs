@@ -1,9 +1,9 @@
 //! The generator's own health: whether it, and not the service, was what limited a load.
 
-use plimsoll_record::{ErrorKind, Histogram};
+use plimsoll_record::{ErrorKind, Histogram, TracedRequest};
 
 use crate::{
-    littles_law,
+    first, littles_law,
     measured::{Level, LevelRound},
     results::{GeneratorResults, Limit, LittlesLaw},
     stats::median,
@@ -48,11 +48,12 @@ pub(crate) enum Kind {
     Observed,
     /// Per second.
     Rate,
-    /// A statistic of response times. They begin when a request should have been sent, so the same statistic of the
-    /// lag is a part of it.
+    /// A statistic of response times, which begin when a request should have been sent.
     Response(fn(&Histogram) -> f64),
-    /// Response times of single requests.
-    Single,
+    /// Of the first request that was traced.
+    First,
+    /// Of the traced requests after the tenth.
+    Rest,
 }
 
 /// Whether such a figure of a level says more about the generator than about the service.
@@ -62,27 +63,47 @@ pub(crate) fn falsifies(kind: Kind, level: &Level, rounds: &[LevelRound]) -> boo
     let is_late = || match kind {
         Kind::Errors | Kind::Observed => false,
         Kind::Rate => rounds.iter().any(|round| share_waited(level, round) > LAG_LEAST_SHARE),
-        Kind::Response(statistic) => late_statistic(statistic, level, rounds),
-        Kind::Single => lag(level, rounds).is_some(),
+        Kind::Response(statistic) => late_statistic(statistic, rounds),
+        Kind::First => late_call(first::first, rounds),
+        Kind::Rest => late_call(first::rest, rounds),
     };
+    // What a limit on requests in flight held back was sent late on purpose.
+    let is_late = || !is_held_back(level, &littles_law::measured(level, rounds)) && is_late();
     requests_failed || !matches!(kind, Kind::Errors) && (is_saturated() || is_late())
 }
 
-/// The figure is the median over rounds, and so is its lag.
-fn late_statistic(statistic: fn(&Histogram) -> f64, level: &Level, rounds: &[LevelRound]) -> bool {
-    let times = rounds.iter().filter_map(|round| Some((statistic(&round.merged.send_lag), round.response(statistic)?)));
-    let (lags, responses): (Vec<f64>, Vec<f64>) = times.unzip();
-    !responses.is_empty()
-        && !is_held_back(level, &littles_law::measured(level, rounds))
-        && is_late(median(&lags) * 1e3, median(&responses) * 1e3)
+type OfTraced = fn(&[TracedRequest], fn(&TracedRequest) -> f64) -> Option<f64>;
+
+/// By the lag of the very requests that the figure is of. Until one is sent it may also have waited for its connection,
+/// which is not the generator's doing: no lag of the level is longer than the longest.
+fn late_call(of: OfTraced, rounds: &[LevelRound]) -> bool {
+    let until_sent_s = |it: &TracedRequest| (it.sent.unwrap_or(it.intended) - it.intended).as_secs_f64();
+    is_late_by(rounds.iter().filter_map(|round| {
+        let lag_s = of(&round.traced, until_sent_s)?.min(round.merged.send_lag.max().as_secs_f64());
+        Some((lag_s, of(&round.traced, first::response_s)?))
+    }))
 }
 
-/// The share of the time in which a closed load's user waited for the generator, and an open load ran behind.
+/// The figure is the median over rounds, and so is its lag; both in seconds.
+fn is_late_by(times: impl Iterator<Item = (f64, f64)>) -> bool {
+    let (lags, responses): (Vec<f64>, Vec<f64>) = times.unzip();
+    !responses.is_empty() && is_late(median(&lags) * 1e3, median(&responses) * 1e3)
+}
+
+/// By the same statistic of the lag. The requests at some quantile need not be the late ones, so the mean lag counts, too.
+fn late_statistic(statistic: fn(&Histogram) -> f64, rounds: &[LevelRound]) -> bool {
+    is_late_by(rounds.iter().filter_map(|round| {
+        let lag = &round.merged.send_lag;
+        Some((statistic(lag).max(lag.mean_ns() / 1e9), round.response(statistic)?))
+    }))
+}
+
+/// The share of the time in which a closed load's users waited for the generator, and by which an open load ran behind.
 fn share_waited(level: &Level, round: &LevelRound) -> f64 {
-    let lag_s = round.merged.send_lag.mean_ns() / 1e9;
+    let (lag, duration_s) = (&round.merged.send_lag, round.duration.as_secs_f64().max(1e-9));
     match level.plan.load.is_closed() {
-        true => lag_s * round.throughput_per_s() / level.max_in_flight(),
-        false => lag_s / round.duration.as_secs_f64().max(1e-9),
+        true => lag.mean_ns() / 1e9 * lag.count() as f64 / duration_s / level.max_in_flight(),
+        false => lag.quantile(0.99).as_secs_f64() / duration_s,
     }
 }
 
@@ -154,7 +175,7 @@ mod tests {
     use super::*;
     use crate::{
         measured::levels,
-        testing::{Request, level as level_data, level_plan, run},
+        testing::{Request, level as level_data, level_plan, run, traced},
     };
 
     const fn ms(ms: u64) -> Nanos {
@@ -229,17 +250,38 @@ mod tests {
             let plan = level_plan("x", load);
             let level = &levels::split(&plan)[0];
             let round = LevelRound::of(level, &run(0, 0, ms(0), vec![level_data(&plan, ms(0), &requests)])).unwrap();
-            [Kind::Errors, Kind::Observed, Kind::Rate, MEAN, P99, Kind::Single]
+            [Kind::Errors, Kind::Observed, Kind::Rate, MEAN, P99]
                 .map(|kind| falsifies(kind, level, slice::from_ref(&round)))
         };
         let closed = || Load::ConstantVus { vus: 3, duration: ms(5_000), think: ThinkTime::None };
-        assert_eq!(falsified(open(100), |_| 0), [false; 6]);
+        assert_eq!(falsified(open(100), |_| 0), [false; 5]);
         // One request in fifty by 10 ms: in the 99th percentile, but 0.2 ms in the mean.
         let seldom = |k: u64| if k.is_multiple_of(50) { 10 } else { 0 };
-        assert_eq!(falsified(open(100), seldom), [false, false, false, false, true, true]);
+        assert_eq!(falsified(open(100), seldom), [false, false, false, false, true]);
         // All by 50 ms: an open load still offers as much, users of a closed one cannot.
-        assert_eq!(falsified(open(100), |_| 50), [false, false, false, true, true, true]);
-        assert_eq!(falsified(closed(), |_| 50), [false, false, true, true, true, true]);
+        assert_eq!(falsified(open(100), |_| 50), [false, false, false, true, true]);
+        // More and more, to half a second of five; and the same where a limit holds them back.
+        assert!(falsified(open(100), |k| k)[2] && !falsified(open(2), |k| k)[2]);
+        assert_eq!(falsified(closed(), |_| 50), [false, false, true, true, true]);
+    }
+
+    #[test]
+    fn lateness_of_other_calls_does_not_falsify_the_first() {
+        let plan = level_plan("x", open(100));
+        let level = &levels::split(&plan)[0];
+        let falsified = |late_ms: [u64; 2]| {
+            let mut data = data(open(100), 5);
+            let call = |number: u64, late_ms: u64| TracedRequest {
+                sent: Some(ms(number * 100 + late_ms)),
+                ..traced(ms(number * 100), ms(20 + late_ms))
+            };
+            data.traced =
+                (0..12).map(|number| call(number, if number == 0 { late_ms[0] } else { late_ms[1] })).collect();
+            let round = LevelRound::of(level, &run(0, 0, ms(0), vec![data])).unwrap();
+            [Kind::First, Kind::Rest].map(|kind| falsifies(kind, level, slice::from_ref(&round)))
+        };
+        assert_eq!(falsified([0, 5]), [false, true]);
+        assert_eq!(falsified([5, 0]), [true, false]);
     }
 
     #[test]

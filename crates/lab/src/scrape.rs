@@ -2,11 +2,10 @@
 //! not come delays nothing and is no reason to end a run.
 
 use std::{
-    io::{self, Read, Write},
-    net::{SocketAddr, TcpStream},
     sync::{
         Arc, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicBool, Ordering},
+        mpsc,
     },
     thread::{self, JoinHandle},
     time::Duration,
@@ -14,16 +13,19 @@ use std::{
 
 use plimsoll_observe::parse::prometheus::{self, Selector};
 use plimsoll_record::{Nanos, Sample, metric};
-use url::{Position, Url};
+use ureq::Agent;
+use url::Url;
 
 use crate::{clock, placement::Stand};
 
 /// A page that is longer is given up.
-const PAGE_BYTES_MAX: usize = 4 << 20;
+const PAGE_BYTES_MAX: u64 = 4 << 20;
 /// A page is made by the threads that serve requests: where these are busy, it waits as long as the requests do.
-const PATIENCE: Nanos = Nanos::from_secs(10);
+const PATIENCE: Duration = Duration::from_secs(10);
 const CONNECT_PATIENCE: Duration = Duration::from_secs(1);
-/// How long anything else blocks before it is looked whether to end.
+/// The load does not wait longer for the first page.
+const FIRST_PATIENCE: Duration = Duration::from_secs(2);
+/// How long a pause is before it is looked whether to end.
 const LOOK_UP: Duration = Duration::from_millis(50);
 
 /// What is read, and how often.
@@ -53,28 +55,37 @@ struct Found {
     /// By series: whether it was there at any time.
     seen: Vec<bool>,
     pages: u64,
+    /// When the last page came.
+    last: Option<Nanos>,
 }
 
 impl Scraping {
-    /// Reads from now on, at `stand`; instants are counted from `spawned`.
+    /// Reads from now on, at `stand`; instants are counted from `spawned`. The first page is waited for, if it comes
+    /// soon: what grows is measured from there.
     pub fn start(page: Page, spawned: Nanos, stand: Stand) -> Self {
         let found = Arc::new(Mutex::new(Found { seen: vec![false; page.keep.len()], ..Found::default() }));
         let over = Arc::<AtomicBool>::default();
         let (into, until) = (Arc::clone(&found), Arc::clone(&over));
+        let (first_read, first) = mpsc::channel();
         let thread = thread::spawn(move || {
             if let Err(error) = stand.take() {
                 lock(&into).problem = Some(format!("the network of the target cannot be entered: {error}"));
                 return;
             }
-            let mut due = clock::now();
+            let agent = agent();
+            read_into(&into, &page, spawned, &agent, &until);
+            let _ = first_read.send(());
+            let mut due = clock::now() + page.every;
             while !until.load(Ordering::Relaxed) {
-                read_into(&into, &page, spawned, &until);
-                due = (due + page.every).max(clock::now());
-                while !until.load(Ordering::Relaxed) && clock::now() < due {
+                if clock::now() < due {
                     thread::sleep(LOOK_UP.min((due - clock::now()).into()));
+                    continue;
                 }
+                read_into(&into, &page, spawned, &agent, &until);
+                due = (due + page.every).max(clock::now());
             }
         });
+        let _ = first.recv_timeout(FIRST_PATIENCE);
         Self { found, over, thread: Some(thread) }
     }
 
@@ -109,17 +120,23 @@ fn lock(found: &Mutex<Found>) -> MutexGuard<'_, Found> {
     found.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-fn read_into(found: &Mutex<Found>, page: &Page, spawned: Nanos, over: &AtomicBool) {
-    match get(&page.url, over) {
+fn read_into(found: &Mutex<Found>, page: &Page, spawned: Nanos, agent: &Agent, over: &AtomicBool) {
+    match get(agent, &page.url) {
         Ok(text) => {
             let at = clock::now() - spawned;
             let values = prometheus::values(&text, &page.keep);
             let mut found = lock(found);
+            let before = found.last.replace(at);
             found.pages += 1;
             for (index, (series, value)) in page.keep.iter().zip(values).enumerate() {
                 let Some(value) = value else { continue };
+                let metric = metric::of_target(series.text());
+                // Many a counter is on no page before it counts.
+                if let Some(at) = before.filter(|_| !found.seen[index]) {
+                    found.samples.push(Sample { at, metric: metric.clone(), value: 0.0 });
+                }
                 found.seen[index] = true;
-                found.samples.push(Sample { at, metric: metric::of_target(series.text()), value });
+                found.samples.push(Sample { at, metric, value });
             }
         }
         // What the end of the run has cut off has not failed.
@@ -128,104 +145,34 @@ fn read_into(found: &Mutex<Found>, page: &Page, spawned: Nanos, over: &AtomicBoo
     }
 }
 
+/// Asks on one connection, as long as the target keeps it: what is watched should not be changed by who watches.
+fn agent() -> Agent {
+    let config = Agent::config_builder()
+        .timeout_global(Some(PATIENCE))
+        .timeout_connect(Some(CONNECT_PATIENCE))
+        .http_status_as_error(false)
+        .max_redirects(0)
+        .proxy(None);
+    config.build().into()
+}
+
 /// The body of a page with status 200; in words why there is none.
-fn get(url: &Url, over: &AtomicBool) -> Result<String, String> {
-    let address = url.socket_addrs(|| None).map_err(|error| error.to_string())?;
-    let address: &SocketAddr = address.first().ok_or("its host has no address")?;
-    let answer = exchange(address, url, over).map_err(|error| error.to_string())?;
-    let Answer { head, body } = Answer::of(&answer).ok_or("it answered without a whole head")?;
-    if head.split_whitespace().nth(1) != Some("200") {
-        return Err(format!("expected status 200, found `{}`", head.lines().next().unwrap_or_default()));
+fn get(agent: &Agent, url: &Url) -> Result<String, String> {
+    let request = agent.get(url.as_str()).header("Accept", "text/plain; version=0.0.4");
+    let mut answer = request.call().map_err(|error| error.to_string())?;
+    if answer.status() != 200 {
+        return Err(format!("expected status 200, found {}", answer.status()));
     }
-    let body = body.ok_or("its page ends early")?;
-    String::from_utf8(body).map_err(|_| "its page is not text in UTF-8".to_owned())
-}
-
-/// All that comes until the answer is whole, or the connection ends.
-fn exchange(address: &SocketAddr, url: &Url, over: &AtomicBool) -> io::Result<Vec<u8>> {
-    let deadline = clock::now() + PATIENCE;
-    let mut connection = TcpStream::connect_timeout(address, CONNECT_PATIENCE)?;
-    connection.set_read_timeout(Some(LOOK_UP))?;
-    let host = &url[Position::BeforeHost..Position::AfterPort];
-    let path = &url[Position::BeforePath..Position::AfterQuery];
-    let accept = "text/plain; version=0.0.4";
-    write!(connection, "GET {path} HTTP/1.1\r\nHost: {host}\r\nAccept: {accept}\r\nConnection: close\r\n\r\n")?;
-    let mut answer = Vec::new();
-    let mut buffer = [0; 16 * 1_024];
-    loop {
-        match connection.read(&mut buffer) {
-            Ok(0) => return Ok(answer),
-            Ok(length) => answer.extend_from_slice(&buffer[..length]),
-            Err(error) if matches!(error.kind(), io::ErrorKind::WouldBlock | io::ErrorKind::Interrupted) => {}
-            Err(error) => return Err(error),
-        }
-        if Answer::of(&answer).is_some_and(|answer| answer.says_its_length() && answer.body.is_some()) {
-            return Ok(answer);
-        }
-        if answer.len() > PAGE_BYTES_MAX {
-            return Err(io::Error::other("its page is longer than 4 MiB"));
-        }
-        if clock::now() > deadline || over.load(Ordering::Relaxed) {
-            return Err(io::Error::other(format!("no whole answer within {PATIENCE}")));
-        }
-    }
-}
-
-/// What has come so far, once that is a whole head.
-struct Answer {
-    /// In lower case.
-    head: String,
-    /// If it is whole.
-    body: Option<Vec<u8>>,
-}
-
-impl Answer {
-    fn of(bytes: &[u8]) -> Option<Self> {
-        let end = bytes.windows(4).position(|window| window == b"\r\n\r\n")?;
-        let mut answer = Self { head: String::from_utf8_lossy(&bytes[..end]).to_lowercase(), body: None };
-        let rest = &bytes[end + 4..];
-        answer.body = match answer.header("content-length").map(str::parse) {
-            Some(Ok(length)) => rest.get(..length).map(<[u8]>::to_vec),
-            Some(Err(_)) => None,
-            None if answer.is_chunked() => joined(rest),
-            None => Some(rest.to_vec()),
-        };
-        Some(answer)
-    }
-
-    fn says_its_length(&self) -> bool {
-        self.header("content-length").is_some() || self.is_chunked()
-    }
-
-    fn is_chunked(&self) -> bool {
-        self.header("transfer-encoding").is_some_and(|coding| coding.ends_with("chunked"))
-    }
-
-    fn header(&self, name: &str) -> Option<&str> {
-        let mut headers = self.head.lines().filter_map(|line| line.split_once(':'));
-        headers.find(|(found, _)| *found == name).map(|(_, value)| value.trim())
-    }
-}
-
-/// A body that came in chunks.
-fn joined(mut chunks: &[u8]) -> Option<Vec<u8>> {
-    let mut body = Vec::new();
-    loop {
-        let line = chunks.windows(2).position(|window| window == b"\r\n")?;
-        let digits = std::str::from_utf8(&chunks[..line]).ok()?.split(';').next()?.trim();
-        let length = usize::from_str_radix(digits, 16).ok()?;
-        if length == 0 {
-            return Some(body);
-        }
-        let start = line + 2;
-        body.extend_from_slice(chunks.get(start..start.checked_add(length)?)?);
-        chunks = chunks.get(start + length + 2..)?;
-    }
+    let page = answer.body_mut().with_config().limit(PAGE_BYTES_MAX).read_to_string();
+    page.map_err(|error| error.to_string())
 }
 
 #[cfg(test)]
 mod tests {
-    use std::{io::BufRead, net::TcpListener};
+    use std::{
+        io::{self, BufRead, Write},
+        net::TcpListener,
+    };
 
     use super::*;
 
@@ -245,29 +192,38 @@ mod tests {
     }
 
     fn got(answer: &'static str) -> Result<String, String> {
-        get(&serve(answer), &AtomicBool::new(false))
+        get(&agent(), &serve(answer))
     }
 
     #[test]
-    fn a_page_is_read_however_its_body_comes() {
+    fn a_page_is_read_or_why_not_is_said() {
         assert_eq!(got("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nup 1\n").as_deref(), Ok("up 1\n"));
-        let chunked = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nup \r\n2;x=y\r\n1\n\r\n0\r\n\r\n";
-        assert_eq!(got(chunked).as_deref(), Ok("up 1\n"));
-        assert_eq!(
-            got("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nff\r\nup"),
-            Err("its page ends early".to_owned())
-        );
-        assert_eq!(
-            got("HTTP/1.1 404 Not Found\r\n\r\n"),
-            Err("expected status 200, found `http/1.1 404 not found`".to_owned())
-        );
-        assert_eq!(got("no"), Err("it answered without a whole head".to_owned()));
+        let early = got("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nff\r\nup");
+        assert!(early.is_err(), "{early:?}");
+        let missing = got("HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n");
+        assert_eq!(missing, Err("expected status 200, found 404 Not Found".to_owned()));
+        assert!(got("no").is_err());
+    }
+
+    #[test]
+    fn a_series_that_appears_later_has_grown_from_nothing() {
+        let keep = vec![Selector::parse("up").unwrap()];
+        let page = |answer| Page { url: serve(answer), every: Nanos::ZERO, keep: keep.clone() };
+        let found = Mutex::new(Found { seen: vec![false], ..Found::default() });
+        for answer in
+            ["HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n", "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nup 3\n"]
+        {
+            read_into(&found, &page(answer), Nanos::ZERO, &agent(), &AtomicBool::new(false));
+        }
+        let found = lock(&found);
+        assert_eq!(found.samples.iter().map(|it| it.value).collect::<Vec<_>>(), [0.0, 3.0]);
+        assert!(found.samples[0].at < found.samples[1].at);
     }
 
     #[test]
     fn series_become_samples_and_what_is_missing_is_told() {
         let keep = ["up", "down"].map(|text| Selector::parse(text).unwrap()).to_vec();
-        let url = serve("HTTP/1.1 200 OK\r\n\r\nup 1\n");
+        let url = serve("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nup 1\n");
         let page = Page { url, every: Nanos::from_millis(20), keep: keep.clone() };
         let mut scraping = Scraping::start(page, Nanos::ZERO, crate::placement::Placement::here().stand_in(None));
         let deadline = clock::now() + Nanos::from_secs(20);
@@ -286,7 +242,7 @@ mod tests {
         let found = Mutex::new(Found::default());
         let page =
             Page { url: Url::parse(&format!("http://{nobody}/m")).unwrap(), every: Nanos::ZERO, keep: Vec::new() };
-        read_into(&found, &page, Nanos::ZERO, &AtomicBool::new(false));
+        read_into(&found, &page, Nanos::ZERO, &agent(), &AtomicBool::new(false));
         let problem = lock(&found).problem.clone().unwrap();
         assert!(problem.contains("refused"), "{problem}");
     }

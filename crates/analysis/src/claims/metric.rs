@@ -41,8 +41,8 @@ const METRICS: &[Metric] = &[
     level("errors", Dimension::PERCENT, |it| Some(100.0 - it.success_percent())),
     level("received", Dimension::DATA_RATE, |it| Some(it.received_bytes_per_s())),
     level("sent", Dimension::DATA_RATE, |it| Some(it.sent_bytes_per_s())),
-    level("first", Dimension::TIME, |it| first::first_s(&it.traced)),
-    level("rest", Dimension::TIME, |it| first::rest_s(&it.traced)),
+    level("first", Dimension::TIME, |it| first::first(&it.traced, first::response_s)),
+    level("rest", Dimension::TIME, |it| first::rest(&it.traced, first::response_s)),
     response("mean", MEAN),
     response("median", MEDIAN),
     response("p90", P90),
@@ -154,7 +154,8 @@ impl Metric {
         match (self.read, self.name) {
             (_, "errors") => Kind::Errors,
             (_, "throughput" | "duration" | "received" | "sent") => Kind::Rate,
-            (_, "first" | "rest") => Kind::Single,
+            (_, "first") => Kind::First,
+            (_, "rest") => Kind::Rest,
             (Read::Response(statistic), _) => Kind::Response(statistic),
             _ => Kind::Observed,
         }

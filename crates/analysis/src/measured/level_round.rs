@@ -2,16 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use plimsoll_record::{Counts, Histogram, Interval, LevelData, Nanos, RunData, TracedRequest};
+use plimsoll_record::{Counts, Histogram, Interval, LevelData, Nanos, RunData, Sample, TracedRequest};
 
 use super::{
     Level,
     watched::{Watched, Window},
 };
 use crate::generator;
-
-/// How often a target is looked at.
-const SAMPLED_EVERY: Nanos = Nanos::from_millis(100);
 
 /// One level of one run.
 #[derive(Clone, Debug)]
@@ -107,7 +104,7 @@ impl LevelRound {
             busiest_worker_percent,
             saturated_percent,
             watched: Watched::of(&run.samples, window(level, data, duration, run)),
-            first_call: first_call(&traced, data.started).map(|window| Watched::of(&run.samples, window)),
+            first_call: first_call(&traced, data, &run.samples).map(|window| Watched::of(&run.samples, window)),
             traced,
         })
     }
@@ -160,12 +157,13 @@ fn window(level: &Level, data: &LevelData, duration: Nanos, run: &RunData) -> Wi
     }
 }
 
-/// When the first of the traced requests was under way, if it can be told from the second.
-fn first_call(traced: &[TracedRequest], started: Nanos) -> Option<Window> {
-    let first = traced.first()?;
-    let next = traced.get(1).map(|second| started + second.intended);
-    let window = Window { start: started + first.intended, end: started + first.done, next };
-    next.is_none_or(|next| next >= window.end + SAMPLED_EVERY).then_some(window)
+/// When the first of the traced requests was under way, if it can be told from the second: the target was looked at
+/// between the two.
+fn first_call(traced: &[TracedRequest], data: &LevelData, samples: &[Sample]) -> Option<Window> {
+    let (first, second) = (traced.first()?, traced.get(1)?);
+    let [start, end, next] = [first.intended, first.done, second.intended].map(|at| data.started + at);
+    let is_between = |sample: &Sample| (end..=next).contains(&sample.at);
+    samples.iter().any(is_between).then_some(Window { start, end, next: Some(next) })
 }
 
 /// All merged: exact, as if they had been one; none if there are none.
@@ -203,8 +201,7 @@ fn share(part: u64, whole: u64) -> f64 {
 
 /// As planned, unless the load was stopped before.
 fn stage_end(planned: Nanos, data: &LevelData) -> Nanos {
-    let covered = || data.intervals.iter().map(|it| it.start + it.duration).max().unwrap_or_default();
-    planned.min(data.took.unwrap_or_else(covered))
+    planned.min(data.intervals.iter().map(|it| it.start + it.duration).max().unwrap_or_default())
 }
 
 #[cfg(test)]

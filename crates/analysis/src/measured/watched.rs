@@ -2,7 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use plimsoll_record::{Nanos, Sample, metric::tcp};
+use plimsoll_record::{
+    Nanos, Sample,
+    metric::{target_series, tcp},
+};
 
 /// When a level was driven, since the spawn of the target.
 #[derive(Clone, Copy, Debug)]
@@ -16,9 +19,9 @@ pub(crate) struct Window {
 /// One metric in one window.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Metric {
-    gain: f64,
-    peak: f64,
-    mean: f64,
+    gain: Option<f64>,
+    peak: Option<f64>,
+    mean: Option<f64>,
 }
 
 /// Every metric that was sampled, in one window.
@@ -34,13 +37,17 @@ impl Watched {
         for sample in samples {
             by_metric.entry(&sample.metric).or_default().push(sample);
         }
-        let metrics = by_metric.iter().map(|(name, row)| ((*name).to_owned(), metric(row, window)));
+        let of = |name: &str, row: &[&Sample]| match target_series(name) {
+            Some(_) => target_metric(row, window),
+            None => metric(row, window),
+        };
+        let metrics = by_metric.iter().map(|(name, row)| ((*name).to_owned(), of(name, row)));
         Self { metrics: metrics.collect(), peak_time_wait: peak_time_wait(&by_metric, window) }
     }
 
     /// By how much a counter grew.
     pub(crate) fn gain(&self, metric: &str) -> Option<f64> {
-        self.metrics.get(metric).map(|it| it.gain)
+        self.metrics.get(metric)?.gain
     }
 
     /// Everything that was sampled.
@@ -50,12 +57,12 @@ impl Watched {
 
     /// The mean of the samples within; without one, the value at the start.
     pub(crate) fn mean(&self, metric: &str) -> Option<f64> {
-        self.metrics.get(metric).map(|it| it.mean)
+        self.metrics.get(metric)?.mean
     }
 
     /// The highest value.
     pub(crate) fn peak(&self, metric: &str) -> Option<f64> {
-        self.metrics.get(metric).map(|it| it.peak)
+        self.metrics.get(metric)?.peak
     }
 
     /// The most connections in `TIME_WAIT` at one instant, of both sides together.
@@ -80,7 +87,19 @@ fn metric(row: &[&Sample], window: Window) -> Metric {
     let at_start = before(row, window.start).into_iter();
     let mean = if within.is_empty() { from } else { within.iter().sum::<f64>() / within.len() as f64 };
     let peak = at_start.chain(within).reduce(f64::max).unwrap_or(0.0);
-    Metric { gain: (after - from).max(0.0), peak, mean }
+    Metric { gain: Some((after - from).max(0.0)), peak: Some(peak), mean: Some(mean) }
+}
+
+/// What the target tells of itself is read less often, and not while it is too busy: nothing is made up for that. Only
+/// what was read within says how high it was, and only a reading from before tells growth.
+fn target_metric(row: &[&Sample], window: Window) -> Metric {
+    let within: Vec<f64> =
+        row.iter().filter(|it| (window.start..=window.end).contains(&it.at)).map(|it| it.value).collect();
+    Metric {
+        gain: before(row, window.start).and(metric(row, window).gain),
+        peak: within.iter().copied().reduce(f64::max),
+        mean: (!within.is_empty()).then(|| within.iter().sum::<f64>() / within.len() as f64),
+    }
 }
 
 /// The value at an instant: that of the last sample until then.
@@ -107,6 +126,18 @@ mod tests {
 
     fn row(metric: &str, values: &[(u64, f64)]) -> Vec<Sample> {
         values.iter().map(|&(at, value)| Sample { at: ms(at), metric: metric.to_owned(), value }).collect()
+    }
+
+    #[test]
+    fn what_was_not_read_of_the_target_is_not_made_up() {
+        let samples = row("target:pool", &[(1_500, 7.0), (1_800, 9.0)]);
+        let of = |start, end| {
+            let watched = Watched::of(&samples, Window { start: ms(start), end: ms(end), next: None });
+            [watched.gain("target:pool"), watched.peak("target:pool"), watched.mean("target:pool")]
+        };
+        assert_eq!(of(1_000, 2_000), [None, Some(9.0), Some(8.0)]);
+        assert_eq!(of(1_600, 2_000), [Some(2.0), Some(9.0), Some(9.0)]);
+        assert_eq!(of(2_000, 3_000), [Some(0.0), None, None]);
     }
 
     #[test]

@@ -196,7 +196,7 @@ fn subject(section: &VariantSection, node: &Node, context: &Context<'_>, errors:
         workers,
         service_time: wait,
         connections_per_route,
-        calls_upstream: subject.calls_upstream && makes_one_call(context),
+        calls_upstream: subject.calls_upstream && makes_one_call(context, section.url.as_ref()),
         ready_url: own_url(&section.ready, subject.ready_path, errors),
         url: own_url(&section.url, path, errors),
         program: Program::Subject {
@@ -210,8 +210,14 @@ fn subject(section: &VariantSection, node: &Node, context: &Context<'_>, errors:
 }
 
 /// Whether what is requested is known, and is one call: a batch makes many.
-fn makes_one_call(context: &Context<'_>) -> bool {
-    context.path.map_or(!context.has_requests, |path| path.starts_with("/call"))
+fn makes_one_call(context: &Context<'_>, url: Option<&At<String>>) -> bool {
+    let is_call = |path: &str| path.split('?').next() == Some("/call");
+    let path_of = |url: &str| Some(format!("/{}", url.split_once("//")?.1.split_once('/')?.1));
+    match (context.path, url) {
+        (Some(path), _) => is_call(path),
+        (None, Some(url)) => !context.has_requests && path_of(&url.value).is_some_and(|path| is_call(&path)),
+        (None, None) => !context.has_requests,
+    }
 }
 
 fn push_what_it_lacks(subject: &Subject, node: &Node, errors: &mut Errors) {

@@ -27,6 +27,7 @@ impl UpstreamPlan {
             tls.map(str::to_owned),
             no_resumption.then(|| "no TLS resumption".to_owned()),
             self.http2.then(|| "HTTP/2".to_owned()),
+            self.by_name.then(|| "by name".to_owned()),
         ];
         parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
     }
@@ -119,12 +120,13 @@ mod tests {
             backlog: 50,
             tls: Some(UpstreamTls { is_mutual: true, resumption: false }),
             http2: true,
+            by_name: true,
             ..UpstreamPlan::default()
         };
         let expected = "lognormal 20 ms p99 1500 ms, body in uniform 1501 ns..1 ms, 20 servers, freezes 1 s every 10 s, \
                         answers of exponential 2000 bytes, 99 % 200 + 1 % 503, idle connections closed after 5 s, \
                         connections closed without notice after 1 request, at most 100 connections, backlog 50, \
-                        mutual TLS, no TLS resumption, HTTP/2";
+                        mutual TLS, no TLS resumption, HTTP/2, by name";
         assert_eq!(plan.words(), expected);
     }
 }

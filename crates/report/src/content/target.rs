@@ -3,6 +3,7 @@
 use plimsoll_analysis::Results;
 
 use super::{Column, Table, levels::with_range};
+use crate::number::NONE;
 
 /// What the columns are, in one line.
 pub const HOW_TO_READ: &str = "The target's own metrics: mean and highest of what was read while the level was driven, and by how much it \
@@ -15,7 +16,8 @@ pub fn table(results: &Results) -> Option<Table> {
     let rows: Vec<Vec<String>> = levels
         .flat_map(|(variant, level)| {
             level.target.iter().map(move |(series, figures)| {
-                let [mean, peak, growth] = [&figures.mean, &figures.peak, &figures.growth].map(with_range);
+                let [mean, peak, growth] = [&figures.mean, &figures.peak, &figures.growth]
+                    .map(|figure| figure.as_ref().map_or_else(|| NONE.to_owned(), with_range));
                 vec![variant.name.clone(), level.label.clone(), series.clone(), mean, peak, growth]
             })
         })

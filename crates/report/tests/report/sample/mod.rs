@@ -303,9 +303,9 @@ fn level(kind: &Kind, users: u32, rounds: u32) -> LevelResults {
 /// The pool of a client, at the last level.
 fn target(users: u32, rounds: u32) -> BTreeMap<String, TargetFigures> {
     let figures = TargetFigures {
-        mean: figure(97.5, 0.01, rounds),
-        peak: figure(100.0, 0.0, rounds),
-        growth: figure(12.0, 0.1, rounds),
+        mean: Some(figure(97.5, 0.01, rounds)),
+        peak: Some(figure(100.0, 0.0, rounds)),
+        growth: Some(figure(12.0, 0.1, rounds)),
     };
     let is_last = users == LEVELS[3];
     is_last.then(|| ("gateway_pool_leased".to_owned(), figures)).into_iter().collect()

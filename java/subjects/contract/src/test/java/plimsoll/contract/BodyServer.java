@@ -7,16 +7,19 @@ import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 
 /** An upstream of bodies of any size: {@code GET /length} and {@code GET /chunked} send one, {@code POST} says what came. */
 final class BodyServer implements AutoCloseable {
 
     private final HttpServer server;
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
-    private final AtomicInteger whole = new AtomicInteger();
+    private final BlockingQueue<Boolean> ended = new LinkedBlockingQueue<>();
     private final long bytes;
 
     /** @param bytes of each body that is sent */
@@ -34,9 +37,13 @@ final class BodyServer implements AutoCloseable {
         return "http://127.0.0.1:" + server.getAddress().getPort() + path;
     }
 
-    /** How many bodies came with an end. */
-    int whole() {
-        return whole.get();
+    /** Whether the next body that ended was whole, or broke off; null if none did within the time. */
+    Boolean nextIsWhole(Duration patience) throws InterruptedException {
+        return ended.poll(patience.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    void forgetEnded() {
+        ended.clear();
     }
 
     private void send(HttpExchange exchange, long length) throws IOException {
@@ -48,8 +55,14 @@ final class BodyServer implements AutoCloseable {
 
     private void receive(HttpExchange exchange) throws IOException {
         try (exchange) {
-            var answer = Body.describe(exchange.getRequestBody()).getBytes(US_ASCII);
-            whole.incrementAndGet();
+            byte[] answer;
+            try {
+                answer = Body.describe(exchange.getRequestBody()).getBytes(US_ASCII);
+            } catch (IOException e) {
+                ended.add(false);
+                throw e;
+            }
+            ended.add(true);
             exchange.sendResponseHeaders(200, answer.length);
             exchange.getResponseBody().write(answer);
         }

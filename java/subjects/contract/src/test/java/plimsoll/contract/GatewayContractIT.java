@@ -3,6 +3,7 @@ package plimsoll.contract;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.net.URI;
@@ -60,7 +61,7 @@ class GatewayContractIT {
         gateway = variant.launch(
                 "contract",
                 List.of(),
-                "--gateway.allowed-hosts=127.0.0.1,no-such-host.invalid",
+                "--gateway.allowed-hosts=127.0.0.1,localhost,no-such-host.invalid",
                 "--gateway.allow-private-addresses=true",
                 "--gateway.timeouts.answer=1s",
                 "--gateway.server-timing=true");
@@ -247,6 +248,17 @@ class GatewayContractIT {
     }
 
     @Test
+    void aCallTellsWhatItsConnectionTook() throws Exception {
+        assumeTrue(limits.hasPool(), "the client library does not tell of its connections");
+        try (var fresh = new EchoServer()) {
+            var answer = send(through(fresh.url("/connection").replace("127.0.0.1", "localhost"))
+                    .build());
+            assertThat(answer.headers().firstValue("Server-Timing"))
+                    .hasValueSatisfying(timing -> assertThat(timing).contains("dns;dur=", "connect;dur=", "ttfb;dur="));
+        }
+    }
+
+    @Test
     void connectionsAreUsedAgain() throws Exception {
         try (var fresh = new EchoServer()) {
             for (var i = 0; i < 5; i++) {
@@ -331,7 +343,9 @@ class GatewayContractIT {
         var direct = send(change.on(HttpRequest.newBuilder(URI.create(url))).build());
         var through = send(change.on(through(url)).build());
 
-        assertThat(through.statusCode()).isEqualTo(direct.statusCode());
+        assertThat(through.statusCode())
+                .as(new String(through.body(), ISO_8859_1))
+                .isEqualTo(direct.statusCode());
         if (url.contains("/echo")) {
             assertThat(told(through)).isEqualTo(told(direct));
         } else {

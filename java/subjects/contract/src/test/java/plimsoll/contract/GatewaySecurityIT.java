@@ -185,8 +185,9 @@ record GatewaySecurityIT(GatewayVariant variant) {
         var url = URLEncoder.encode("http://localhost:" + trap.port() + "/", UTF_8);
         var request = HttpRequest.newBuilder(gateway.uri("/batch?calls=2&concurrency=1&url=" + url));
 
-        caller.send(request.build(), BodyHandlers.ofString());
+        var report = caller.send(request.build(), BodyHandlers.ofString());
 
+        assertThat(report.body()).contains("not-allowed");
         assertThat(CAUGHT).hasValue(0);
     }
 

@@ -35,7 +35,7 @@ final class OutboundHttpClient {
                 .resolver(resolver -> resolver.dnsAddressResolverGroupProvider(
                         builder -> new GuardedAddressResolverGroup(builder, addresses)));
         if (properties.serverTiming()) {
-            client = client.metrics(true, TraceRecorder::new);
+            client = ResolutionTrace.of(client.metrics(true, TraceRecorder::new));
         }
         var ssl = sslContext(bundle);
         return client.secure(spec -> spec.sslContext(ssl).handshakeTimeout(timeouts.connect()));

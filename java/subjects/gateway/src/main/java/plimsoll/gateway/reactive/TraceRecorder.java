@@ -20,7 +20,7 @@ final class TraceRecorder extends ContextAwareHttpClientMetricsRecorder {
         took(context, Phase.TLS, time);
     }
 
-    // Reactor Netty tells of the resolution without the call that it was for.
+    // Told without the call that it was for: see ResolutionTrace.
     @Override
     public void recordResolveAddressTime(SocketAddress remote, Duration time, String status) {}
 
