@@ -7,7 +7,7 @@ use plimsoll_analysis::Results;
 use crate::{
     Style,
     content::{
-        Align, Table, benchmarks, claims, environment, first, levels, limits,
+        Align, Table, bars, benchmarks, claims, environment, first, levels, limits,
         load::{self, LevelOfLoad},
         problems, published, ratios, resources, sockets, summary, target, thresholds, upstream,
     },
@@ -48,6 +48,11 @@ impl Page {
         }
         self.0.push_str(block);
         self.0.push('\n');
+    }
+
+    /// As it is, in letters of one width.
+    fn chart(&mut self, chart: Option<String>) {
+        self.line(&chart.map_or_else(String::new, |chart| format!("```text\n{chart}\n```")));
     }
 
     fn table(&mut self, heading: &str, table: &Table) {
@@ -94,8 +99,9 @@ fn load_section(page: &mut Page, LevelOfLoad { heading, offered, level }: &Level
 }
 
 fn level_section(page: &mut Page, results: &Results) {
-    for table in levels::tables(results) {
-        page.table("##", &table);
+    for (index, table) in levels::tables(results).iter().enumerate() {
+        page.table("##", table);
+        page.chart(bars::of_level(results, index));
     }
     let benchmarks = benchmarks::tables(results);
     if !benchmarks.is_empty() {
@@ -133,6 +139,7 @@ fn first_section(page: &mut Page, results: &Results) {
         return;
     }
     tables.iter().for_each(|table| page.table("##", table));
+    (0..results.levels.len()).for_each(|index| page.chart(bars::of_first_requests(results, index)));
     page.line(first::HOW_TO_READ);
     let inside = first::inside(results);
     inside.iter().for_each(|table| page.table("##", table));

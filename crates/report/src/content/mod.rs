@@ -1,5 +1,6 @@
 //! What several formats say alike: tables, facts and sentences, as text that a format only has to lay out.
 
+pub mod bars;
 pub mod benchmarks;
 pub mod claims;
 pub mod environment;

@@ -5,7 +5,7 @@ use plimsoll_analysis::results::LevelResults;
 use super::layout::Page;
 use crate::{
     content::{
-        Column, Table,
+        Column, Table, bars,
         load::{self, LevelOfLoad},
     },
     number::TimeUnit,
@@ -43,16 +43,8 @@ fn histogram(level: &LevelResults, page_width: usize) -> Table {
         ],
         rows: (bars.iter())
             .map(|bar| {
-                vec![unit.show(bar.to_ms), format!("{:.1}", bar.share * 100.0), blocks(bar.share / tallest, widest)]
+                vec![unit.show(bar.to_ms), format!("{:.1}", bar.share * 100.0), bars::bar(bar.share / tallest, widest)]
             })
             .collect(),
     }
-}
-
-/// A bar of eighths of a column.
-fn blocks(share: f64, widest: usize) -> String {
-    const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
-    let eighths = (share * widest as f64 * 8.0).round() as usize;
-    let eighths = if share > 0.0 { eighths.max(1) } else { 0 };
-    "█".repeat(eighths / 8) + EIGHTHS[eighths % 8]
 }

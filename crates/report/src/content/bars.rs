@@ -1,0 +1,97 @@
+//! Charts of characters, for where there is nothing to draw with.
+
+use plimsoll_analysis::{
+    Results,
+    results::{FirstRequests, LevelResults},
+};
+
+use super::{first, levels};
+use crate::number::{TimeUnit, errors_percent, sig3};
+
+/// Length of the longest bar.
+const WIDTH: usize = 40;
+/// Parts of a block, from one eighth on.
+const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
+const HEIGHTS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
+
+/// A bar that is `share` of `width` characters long, to an eighth of one; something is always to be seen.
+pub fn bar(share: f64, width: usize) -> String {
+    let eighths = (share.clamp(0.0, 1.0) * 8.0 * width as f64).round() as usize;
+    let eighths = if share > 0.0 { eighths.max(1) } else { 0 };
+    "█".repeat(eighths / 8) + EIGHTHS[eighths % 8]
+}
+
+/// Throughput, mean response time and errors of every variant at a level; none if there is nothing to compare.
+pub fn of_level(results: &Results, index: usize) -> Option<String> {
+    let rows: Vec<(&str, &LevelResults)> = levels::of_level(results, index)
+        .map(|(variant, level)| (results.variants[variant].name.as_str(), level))
+        .collect();
+    if rows.len() < 2 {
+        return None;
+    }
+    let mean_ms = |level: &LevelResults| level.response.mean_ms.median;
+    let unit = TimeUnit::fitting(rows.iter().map(|(_, level)| mean_ms(level)));
+    let chart = |title: String, of: &dyn Fn(&LevelResults) -> (f64, String)| {
+        let bars: Vec<(&str, (f64, String))> = rows.iter().map(|(name, level)| (*name, of(level))).collect();
+        let is_flat = bars.iter().all(|(_, (value, _))| *value <= 0.0);
+        (!is_flat).then(|| drawn(&title, &bars))
+    };
+    let charts = [
+        chart("throughput /s".to_owned(), &|it| (it.throughput_per_s.median, sig3(it.throughput_per_s.median))),
+        chart(format!("mean response time, {}", unit.symbol()), &|it| (mean_ms(it), unit.show(mean_ms(it)))),
+        chart("errors %".to_owned(), &|it| (100.0 - it.success_percent.median, errors_percent(&it.totals))),
+    ];
+    Some(charts.into_iter().flatten().collect::<Vec<_>>().join("\n\n"))
+}
+
+fn drawn(title: &str, bars: &[(&str, (f64, String))]) -> String {
+    let names = bars.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
+    let most = bars.iter().map(|(_, (value, _))| *value).fold(f64::MIN_POSITIVE, f64::max);
+    let line = |(name, (value, shown)): &(&str, (f64, String))| {
+        format!("{name:<names$}  {:<WIDTH$}  {shown}", bar(value / most, WIDTH))
+    };
+    let lines: Vec<String> = bars.iter().map(line).collect();
+    format!("{title}\n{}", lines.join("\n"))
+}
+
+/// The first requests of every variant at a level, a character for each, on one logarithmic scale.
+pub fn of_first_requests(results: &Results, index: usize) -> Option<String> {
+    let rows: Vec<(&str, &FirstRequests)> = first::of_level(results, index)
+        .map(|(variant, first)| (results.variants[variant].name.as_str(), first))
+        .collect();
+    let times = rows.iter().flat_map(|(_, first)| first.calls.iter().filter_map(|call| call.response_ms.as_ref()));
+    let times: Vec<f64> = times.map(|figure| figure.median).collect();
+    let least = times.iter().copied().reduce(f64::min)?;
+    let most = times.iter().copied().reduce(f64::max)?;
+    let names = rows.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
+    let height = |ms: f64| {
+        let share = (ms / least).ln() / (most / least).ln().max(f64::MIN_POSITIVE);
+        HEIGHTS[((share * 7.0).round() as usize).min(7)]
+    };
+    let line = |(name, first): &(&str, &FirstRequests)| {
+        let calls = first.calls.iter().map(|call| call.response_ms.as_ref().map_or(' ', |ms| height(ms.median)));
+        format!("{name:<names$}  {}", calls.collect::<String>())
+    };
+    let unit = TimeUnit::fitting(times.iter().copied());
+    let scale = format!("{} to {} {}", unit.show(least), unit.show(most), unit.symbol());
+    let lines: Vec<String> = rows.iter().map(line).collect();
+    Some(format!("response time of call 1, 2, 3 …, {scale}, logarithmic\n{}", lines.join("\n")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bars_grow_by_eighths() {
+        assert_eq!([bar(0.0, 4), bar(1.0, 4), bar(2.0, 4)], ["", "████", "████"]);
+        assert_eq!([bar(0.28, 4), bar(0.001, 4)], ["█▏", "▏"]);
+    }
+
+    #[test]
+    fn the_longest_bar_is_the_greatest_value() {
+        let bars = [("a", (50.0, "50".to_owned())), ("long", (200.0, "200".to_owned()))];
+        let full = "█".repeat(40);
+        assert_eq!(drawn("/s", &bars), format!("/s\na     {:<40}  50\nlong  {full}  200", "█".repeat(10)));
+    }
+}
