@@ -56,7 +56,7 @@ fn the_first_requests_are_told_one_by_one() {
     let (project, port) = (Project::new(), target::start());
     let url = format!("http://127.0.0.1:{port}/");
     let load = project.run(&["load", &url, "-n", "100", "-c", "1", "--trace", "20"]);
-    for said in ["First requests at level 1", "call 20, ", "the rest, ", "call 1 says of itself: total 7.50 ms"] {
+    for said in ["First requests at level 1", "call 20, ", "the rest, ", "Inside call 1", "total", "7.50 ms"] {
         assert!(load.stdout.contains(said), "expected `{said}` in:\n{}", load.stdout);
     }
     let json: Value = serde_json::from_str(&project.run(&["report", "--format", "json"]).stdout).unwrap();

@@ -45,6 +45,7 @@ pub(crate) fn results(variant: &VariantPlan, level: &Level, rounds: &[LevelRound
         sockets: watched::sockets(rounds),
         upstream: upstream::results(rounds),
         jvm: watched::jvm(rounds.iter().map(|round| &round.watched)),
+        cpu_percent: watched::cpu_percent(rounds),
         target: target::results(rounds),
         littles_law: littles_law::measured(level, rounds),
         ceiling: ceiling::of(variant, level, rounds, &throughput_per_s),

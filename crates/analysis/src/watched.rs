@@ -1,11 +1,16 @@
 //! What was watched beside one variant at one level: its sockets and its JVM.
 
-use plimsoll_record::metric::{Metric, jvm, tcp};
+use plimsoll_record::metric::{CPU_PERCENT, Metric, jvm, tcp};
 
 use crate::{
     measured::{LevelRound, Watched},
     results::{Figure, JvmFigures, SocketFigures},
 };
+
+/// CPU of the target's processes while the level was driven.
+pub(crate) fn cpu_percent(rounds: &[LevelRound]) -> Option<Figure> {
+    figure(rounds, |round| round.watched.mean(CPU_PERCENT.name))
+}
 
 /// What TCP said.
 pub(crate) fn sockets(rounds: &[LevelRound]) -> SocketFigures {

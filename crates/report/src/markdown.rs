@@ -81,6 +81,9 @@ fn claim_section(page: &mut Page, results: &Results) {
         write!(text, "\n| {mark} {word} | {says} | {figure} | {by} |").expect("writing to memory does not fail");
     }
     page.line(&text);
+    let evidence = results.claims.iter().filter_map(|claim| Some((claim, claims::evidence(results, claim)?)));
+    let lines = evidence.map(|(claim, text)| item(&format!("{} {}", claims::mark(claim.verdict), claim.says), &text));
+    page.line(&lines.collect::<Vec<_>>().join("\n"));
 }
 
 fn threshold_section(page: &mut Page, results: &Results) {

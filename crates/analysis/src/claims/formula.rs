@@ -5,6 +5,7 @@ use crate::{
     bootstrap::Series,
     generator,
     measured::{Benchmark, Measured},
+    results::Cell,
     variant,
 };
 
@@ -57,11 +58,13 @@ pub(super) struct Resolver<'a> {
     pub left_out: Vec<&'a str>,
     /// Variants and levels where the generator was the limit, as claims write them.
     pub limited: Vec<String>,
+    /// What the figures are of, each once.
+    pub about: Vec<Cell>,
 }
 
 impl<'a> Resolver<'a> {
     pub fn new(measured: &'a Measured<'a>) -> Self {
-        Self { measured, figures: Vec::new(), left_out: Vec::new(), limited: Vec::new() }
+        Self { measured, figures: Vec::new(), left_out: Vec::new(), limited: Vec::new(), about: Vec::new() }
     }
 
     /// An error says which figure is not there, and why.
@@ -190,6 +193,15 @@ impl<'a> Resolver<'a> {
             && let Some(name) = self.limited_by_generator(variant, level, name.metric.kind())
         {
             self.limited.push(name);
+        }
+        if name.metric.needs_level() {
+            let cell = Cell {
+                variant: self.measured.plan().variants[variant].name.clone(),
+                level: self.measured.levels[level].label.clone(),
+            };
+            if !self.about.contains(&cell) {
+                self.about.push(cell);
+            }
         }
         self.figures.push(series);
         Ok(Formula::Figure(self.figures.len() - 1))

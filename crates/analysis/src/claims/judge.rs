@@ -16,7 +16,7 @@ use super::{
 use crate::{
     bootstrap,
     measured::Measured,
-    results::{ClaimResult, Verdict},
+    results::{Cell, ClaimResult, Verdict},
 };
 
 /// Every claim of the plan, in order.
@@ -35,6 +35,7 @@ fn judge(measured: &Measured, claim: &Claim) -> ClaimResult {
         interval: judgement.interval,
         unit: judgement.unit,
         reason: judgement.reason,
+        about: judgement.about,
     }
 }
 
@@ -44,11 +45,13 @@ struct Judgement {
     interval: Option<[f64; 2]>,
     unit: String,
     reason: String,
+    about: Vec<Cell>,
 }
 
 impl Judgement {
     fn impossible(reason: String) -> Self {
-        Self { verdict: Verdict::Undecided, value: None, interval: None, unit: String::new(), reason }
+        let (unit, about) = (String::new(), Vec::new());
+        Self { verdict: Verdict::Undecided, value: None, interval: None, unit, reason, about }
     }
 }
 
@@ -64,6 +67,7 @@ struct Prepared {
     remarks: Vec<String>,
     /// Where the generator was the limit: what was measured there is not the service.
     limited: Option<String>,
+    about: Vec<Cell>,
 }
 
 fn prepare(measured: &Measured, text: &str) -> Result<Prepared, String> {
@@ -86,7 +90,8 @@ fn prepare(measured: &Measured, text: &str) -> Result<Prepared, String> {
         remarks.push(format!("without {}, which could not run here", resolver.left_out.join(", ")));
     }
     let limited = resolver.limited.first().cloned();
-    Ok(Prepared { left, right, unit: unit(&claim), claim, figures, remarks, limited })
+    let about = resolver.about;
+    Ok(Prepared { left, right, unit: unit(&claim), claim, figures, remarks, limited, about })
 }
 
 fn read(measured: &Measured, text: &str) -> Result<ClaimExpression, super::ClaimError> {
@@ -147,5 +152,6 @@ fn weigh(measured: &Measured, prepared: &Prepared) -> Result<Judgement, String> 
         verdict = Verdict::Undecided;
         reason = format!("the generator was the limit at {cell}, so this says nothing about the service: {reason}");
     }
-    Ok(Judgement { verdict, value: Some(value), interval, unit: unit.text.clone(), reason })
+    let about = prepared.about.clone();
+    Ok(Judgement { verdict, value: Some(value), interval, unit: unit.text.clone(), reason, about })
 }

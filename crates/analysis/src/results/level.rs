@@ -66,6 +66,8 @@ pub struct LevelResults {
     pub first_requests: Option<FirstRequests>,
     /// What its JVM did.
     pub jvm: JvmFigures,
+    /// CPU of the target's processes on average, 100 = one core; none if it was not watched.
+    pub cpu_percent: Option<Figure>,
     /// What the target told of itself, by series; empty if nothing was watched.
     pub target: BTreeMap<String, TargetFigures>,
     /// Little's law on our own figures.

@@ -38,6 +38,17 @@ pub struct ClaimResult {
     pub unit: String,
     /// Why, in one sentence, above all when undecided.
     pub reason: String,
+    /// What its figures are of, in the order of the expression; those of whole runs are not among them.
+    pub about: Vec<Cell>,
+}
+
+/// A variant at a level.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Cell {
+    /// Name of the variant.
+    pub variant: String,
+    /// Label of the level.
+    pub level: String,
 }
 
 /// A limit that the load of one variant had to keep.

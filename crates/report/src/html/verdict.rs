@@ -118,6 +118,7 @@ pub fn claims(results: &Results) -> Option<Markup> {
                                 code { (claim.expression) }
                             }
                             @if !claim.reason.is_empty() { p.reason { (claim.reason) } }
+                            @if let Some(evidence) = claims::evidence(results, claim) { p.reason { (evidence) } }
                         }
                     }
                 }

@@ -5,7 +5,7 @@ mod load;
 
 use plimsoll_analysis::{
     Results,
-    results::{AuditVerdict, ClaimResult, PublishedResults, RunResults, Verdict, Weight},
+    results::{AuditVerdict, PublishedResults, RunResults, Verdict, Weight},
 };
 
 use crate::{
@@ -76,7 +76,7 @@ fn experiment_report(page: &mut Page, results: &Results) {
     }
     first_requests(page, results);
     limit_lines(page, results);
-    claim_lines(page, &results.claims);
+    claim_lines(page, results);
     threshold_lines(page, results);
     if let Some(published) = &results.published {
         published_lines(page, published);
@@ -111,10 +111,10 @@ fn limit_lines(page: &mut Page, results: &Results) {
     }
 }
 
-fn claim_lines(page: &mut Page, claims: &[ClaimResult]) {
-    let Some(tally) = claims::tally(claims) else { return };
+fn claim_lines(page: &mut Page, results: &Results) {
+    let Some(tally) = claims::tally(&results.claims) else { return };
     page.heading(&format!("Claims: {tally}"));
-    for claim in claims {
+    for claim in &results.claims {
         let ink = match claim.verdict {
             Verdict::Holds => Ink::Good,
             Verdict::Fails => Ink::Bad,
@@ -125,6 +125,9 @@ fn claim_lines(page: &mut Page, claims: &[ClaimResult]) {
         page.text(&format!("  {figure}{}", claim.expression), 4);
         if claim.verdict != Verdict::Holds && !claim.reason.is_empty() {
             page.text(&format!("  {}", claim.reason), 4);
+        }
+        if let Some(evidence) = claims::evidence(results, claim) {
+            page.text(&format!("  {evidence}"), 4);
         }
     }
 }

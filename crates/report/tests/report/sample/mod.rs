@@ -12,9 +12,9 @@ mod timeline;
 use std::collections::BTreeMap;
 
 use plimsoll_analysis::results::{
-    Bound, Ceiling, ClaimResult, FORMAT, Figure, GeneratorResults, LevelResults, LevelSummary, LittlesLaw, MedianP99,
-    Note, Ratio, Results, RunResults, Summary, TargetFigures, ThresholdResult, TimeFigures, Totals, VariantResults,
-    Verdict, Weight,
+    Bound, Ceiling, Cell, ClaimResult, FORMAT, Figure, GeneratorResults, LevelResults, LevelSummary, LittlesLaw,
+    MedianP99, Note, Ratio, Results, RunResults, Summary, TargetFigures, ThresholdResult, TimeFigures, Totals,
+    VariantResults, Verdict, Weight,
 };
 use plimsoll_record::{Environment, ErrorCount, ErrorKind, ExecutionStatus, Load, RunStatus, ThinkTime};
 
@@ -286,6 +286,7 @@ fn level(kind: &Kind, users: u32, rounds: u32) -> LevelResults {
         service_curve: curve::of(kind.workers, users, kind.own_ms, 0.98),
         sockets: sockets::of(kind.workers, users, rounds),
         upstream: None,
+        cpu_percent: Some(figure(140.0, 0.05, rounds)),
         target: target(users, rounds),
         first_requests: (users == LEVELS[0]).then(|| first::of(kind.own_ms, rounds)),
         jvm: plimsoll_analysis::results::JvmFigures::default(),
@@ -363,6 +364,13 @@ fn died(variant: &str, id: usize) -> RunResults {
     }
 }
 
+/// Whose ceiling was reached, and a level that was not measured.
+fn about() -> Vec<Cell> {
+    [("web-jar", 2_700), ("web-aot-cache", 2_700), ("web-jar", 1)]
+        .map(|(variant, level)| Cell { variant: variant.to_owned(), level: level.to_string() })
+        .to_vec()
+}
+
 fn claims() -> Vec<ClaimResult> {
     let claim = |says: &str, expression: &str, verdict, value, interval, unit: &str, reason: &str| ClaimResult {
         says: says.to_owned(),
@@ -372,6 +380,7 @@ fn claims() -> Vec<ClaimResult> {
         interval,
         unit: unit.to_owned(),
         reason: reason.to_owned(),
+        about: if verdict == Verdict::Holds { Vec::new() } else { about() },
     };
     vec![
         claim(
