@@ -1,5 +1,5 @@
-//! The bundled experiments, each run for real at the pace `smoke`: their targets are built and launched, every figure that
-//! a claim asks for is there, and nothing fails that should not. Needs a JDK and Maven, and some minutes:
+//! The bundled experiments, each run for real at the pace `smoke`: their targets are built and launched, every figure
+//! that a claim asks for is there, and nothing fails that should not. Needs a JDK and Maven, and some minutes:
 //! `./test experiments`.
 
 use std::{

@@ -90,7 +90,8 @@ fn is_late_by(times: impl Iterator<Item = (f64, f64)>) -> bool {
     !responses.is_empty() && is_late(median(&lags) * 1e3, median(&responses) * 1e3)
 }
 
-/// By the same statistic of the lag. The requests at some quantile need not be the late ones, so the mean lag counts, too.
+/// By the same statistic of the lag. The requests at some quantile need not be the late ones, so the mean lag counts,
+/// too.
 fn late_statistic(statistic: fn(&Histogram) -> f64, rounds: &[LevelRound]) -> bool {
     is_late_by(rounds.iter().filter_map(|round| {
         let lag = &round.merged.send_lag;

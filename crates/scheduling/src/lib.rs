@@ -8,9 +8,9 @@ use std::{io, time::Duration};
 /// The shortest that the kernel takes.
 const SLICE: Duration = Duration::from_micros(100);
 
-/// Asks that this thread, when it wakes, runs before threads that have had the processor for a while, and in return only
-/// for a tenth of a millisecond at a time. Its share of the processor stays the same, so that it takes nothing from
-/// the service; only its waits get shorter, and with them the lateness of what it sends.
+/// Asks that this thread, when it wakes, runs before threads that have had the processor for a while, and in return
+/// only for a tenth of a millisecond at a time. Its share of the processor stays the same, so that it takes nothing
+/// from the service; only its waits get shorter, and with them the lateness of what it sends.
 ///
 /// Since Linux 6.12 (EEVDF, `sched(7)`); older kernels take the call and change nothing. No privilege is needed.
 ///
