@@ -7,14 +7,14 @@ use std::{
 };
 
 use plimsoll_observe::read;
-use rand::{Rng, RngExt};
+use rand::RngExt;
 
 /// Where free ports are looked for: above those that services register, and mostly below those that the kernel gives to
 /// outgoing connections.
 const CANDIDATES: RangeInclusive<u16> = 10_000..=32_767;
 const TRIES: usize = 1_000;
 
-/// A port that nothing listens on.
+/// A port that nothing listens on, drawn anew each time: several executions must not meet on the same one.
 ///
 /// It is not one of those that the kernel gives to outgoing connections: the load's own connections could take it
 /// before the target does, and a connect to it could even meet itself.
@@ -22,7 +22,8 @@ const TRIES: usize = 1_000;
 /// # Errors
 ///
 /// If none was found.
-pub fn free(random: &mut impl Rng) -> io::Result<u16> {
+pub fn free() -> io::Result<u16> {
+    let mut random = rand::rng();
     let outgoing = outgoing_ports();
     let candidates = std::iter::repeat_with(|| random.random_range(CANDIDATES)).take(TRIES);
     candidates
@@ -47,13 +48,11 @@ fn outgoing_ports() -> RangeInclusive<u16> {
 
 #[cfg(test)]
 mod tests {
-    use rand::{SeedableRng, rngs::Xoshiro256PlusPlus};
-
     use super::*;
 
     #[test]
     fn a_free_port_can_be_bound_and_is_then_taken() {
-        let port = free(&mut Xoshiro256PlusPlus::seed_from_u64(1)).expect("a port");
+        let port = free().expect("a port");
         assert!(!outgoing_ports().contains(&port));
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port)).expect("free");
         assert!(!is_free(port));

@@ -97,8 +97,9 @@ fn a_target_that_dies_is_marked_and_the_others_go_on() {
     assert_eq!((outcome.status, outcome.runs_done, outcome.runs_failed), (ExecutionStatus::Done, 1, 1));
     let [died, done] = ran.data().runs.as_slice() else { panic!("two runs") };
     assert_eq!((died.run.status, done.run.status), (RunStatus::Died, RunStatus::Done));
-    assert!(detail(died).starts_with("the target exited with status 3 "), "{}", detail(died));
-    assert!(detail(died).ends_with("while level `long` was driven"), "{}", detail(died));
+    let said = || format!("{}: {:?}", detail(died), died.output_tail);
+    assert!(detail(died).starts_with("the target exited with status 3 "), "{}", said());
+    assert!(detail(died).ends_with("while level `long` was driven"), "{}", said());
     assert_eq!(died.output_tail.last().map(String::as_str), Some("I cannot go on"));
     assert_eq!(died.levels[0].took, None, "the level did not come to its end");
     let last = died.levels[0].intervals.last().expect("what was measured is kept");

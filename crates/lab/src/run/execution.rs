@@ -7,7 +7,6 @@ use std::{
 
 use jiff::{Timestamp, Unit};
 use plimsoll_record::{Environment, ExecutionStatus, Nanos, Run, RunStatus, store::Store};
-use rand::{SeedableRng, rngs::Xoshiro256PlusPlus};
 
 use super::{Context, LabError, Outcome, limits::LimitsText, remaining::remaining, single};
 use crate::{
@@ -26,8 +25,6 @@ pub struct Execution<'a> {
     pub context: &'a Context,
     pub stop: &'a AtomicBool,
     pub placement: Placement,
-    /// Of free ports.
-    pub random: Xoshiro256PlusPlus,
     on_event: &'a mut dyn FnMut(Event),
     id: i64,
     environment: Environment,
@@ -59,7 +56,6 @@ pub fn execute(
         context,
         stop,
         placement,
-        random: Xoshiro256PlusPlus::seed_from_u64(u64::from(std::process::id())),
         on_event,
         id,
         environment,

@@ -42,7 +42,7 @@ impl Site {
             },
         };
         let mut site = Self { network, port: 0, upstream: None };
-        let port = site.port_for(execution, &experiment.variants[place.variant])?;
+        let port = site.port_for(&experiment.variants[place.variant])?;
         Ok(port.and_then(|port| {
             site.port = port;
             site.lead_relay_to_target()?;
@@ -154,12 +154,12 @@ impl Site {
         }
     }
 
-    fn port_for(&self, execution: &mut Execution<'_>, variant: &Variant) -> Result<Result<u16, String>, LabError> {
+    fn port_for(&self, variant: &Variant) -> Result<Result<u16, String>, LabError> {
         match variant.program {
             // In a namespace of its own nobody else has taken it.
             Program::Command { port: Some(port), .. } if self.target().is_some() => Ok(Ok(port)),
             Program::Command { port: Some(port), .. } => Ok(check_port(port).map(|()| port)),
-            _ => port::free(&mut execution.random).map(Ok).map_err(LabError::Port),
+            _ => port::free().map(Ok).map_err(LabError::Port),
         }
     }
 
