@@ -73,7 +73,7 @@ pub fn inside(results: &Results) -> Vec<Table> {
 }
 
 /// What the tables of [`inside`] show, in a line.
-pub const HOW_TO_READ_INSIDE: &str = "Inside call 1: what its response says of itself (`Server-Timing`), and by how much the JVM's own counters \
+pub const HOW_TO_READ_INSIDE: &str = "Inside call 1: what its response says of itself (Server-Timing), and by how much the JVM's own counters \
      grew meanwhile (and in up to 100 ms before); the JIT's time is that of all its threads, which work beside the \
      call.";
 
