@@ -3,7 +3,7 @@
 use plimsoll_record::TracedRequest;
 
 use crate::{
-    measured::LevelRound,
+    measured::{LevelRound, over_rounds},
     results::{Figure, FirstCall, FirstRequests, TimingPart},
     server_timing, stats, watched,
 };
@@ -16,7 +16,7 @@ pub(crate) fn results(rounds: &[LevelRound]) -> Option<FirstRequests> {
     let most = rounds.iter().map(|round| round.traced.len()).max().filter(|&most| most > 0)?;
     Some(FirstRequests {
         calls: (0..most).map(|index| call(index, rounds)).collect(),
-        rest_ms: figure(rounds, |round| Some(rest(&round.traced, response_s)? * 1e3)),
+        rest_ms: over_rounds(rounds, |round| Some(rest(&round.traced, response_s)? * 1e3)),
         server_timing: timings(rounds),
         jvm: watched::jvm(rounds.iter().filter_map(|round| round.first_call.as_ref())),
     })
@@ -42,16 +42,12 @@ fn call(index: usize, rounds: &[LevelRound]) -> FirstCall {
     let failed = rounds.iter().filter(|round| round.traced.get(index).is_some_and(|call| call.error.is_some()));
     FirstCall {
         call: index as u32 + 1,
-        response_ms: figure(rounds, |round| {
+        response_ms: over_rounds(rounds, |round| {
             let traced = round.traced.get(index).filter(|call| call.error.is_none());
             traced.map(|call| response_s(call) * 1e3)
         }),
         failed_rounds: failed.count() as u32,
     }
-}
-
-fn figure(rounds: &[LevelRound], value: impl Fn(&LevelRound) -> Option<f64>) -> Option<Figure> {
-    Figure::of_some(rounds.iter().filter_map(value).collect())
 }
 
 /// What the responses to the first call say, in the order of the first of them.

@@ -3,13 +3,15 @@
 //!
 //! What it asks for must fit into what the load allows, or one of the figures is wrong.
 
+use plimsoll_record::Nanos;
+
 use crate::{
     measured::{Level, LevelRound},
     results::LittlesLaw,
 };
 
 /// Rounding of printed figures, and the three digits of our histograms.
-const TOLERANCE: f64 = 0.02;
+pub(crate) const TOLERANCE: f64 = 0.02;
 
 /// On our figures; the round that asks for most.
 ///
@@ -22,7 +24,7 @@ pub(crate) fn measured(level: &Level, rounds: &[LevelRound]) -> LittlesLaw {
     };
     let in_flight = |it: &LevelRound| it.throughput_per_s() * mean_ns(it).unwrap_or_default() / 1e9;
     let allowed = level.max_in_flight();
-    let is_possible = |it: &LevelRound| in_flight(it) <= allowed * (1.0 + TOLERANCE.max(brought_along(level, it)));
+    let is_possible = |it: &LevelRound| in_flight(it) <= at_most(allowed, longest_s(level, it), it.duration);
     LittlesLaw {
         in_flight: rounds.iter().map(in_flight).fold(0.0, f64::max),
         allowed,
@@ -30,16 +32,21 @@ pub(crate) fn measured(level: &Level, rounds: &[LevelRound]) -> LittlesLaw {
     }
 }
 
-/// A stage begins with requests of the one before, at most one of each user: so many more end in it than it has users
-/// for, as a share of these.
-fn brought_along(level: &Level, round: &LevelRound) -> f64 {
-    let longest = round.response(|it| it.max().as_secs_f64()).filter(|_| level.stage.is_some());
-    longest.map_or(0.0, |longest_s| longest_s / round.duration.as_secs_f64().max(1e-9))
+/// Of the requests that a level can have brought along; zero if it begins with none.
+fn longest_s(level: &Level, round: &LevelRound) -> f64 {
+    round.response(|it| it.max().as_secs_f64()).filter(|_| level.stage.is_some()).unwrap_or(0.0)
+}
+
+/// The requests in flight that figures of a level with `allowed` at once may ask for. One of several levels begins with
+/// requests of the one before, at most one of each user and none of them longer than `longest_s`: so many more end in
+/// its time.
+pub(crate) fn at_most(allowed: f64, longest_s: f64, held: Nanos) -> f64 {
+    allowed * (1.0 + TOLERANCE.max(longest_s / held.as_secs_f64().max(1e-9)))
 }
 
 #[cfg(test)]
 mod tests {
-    use plimsoll_record::{Arrivals, Load, Nanos};
+    use plimsoll_record::{Arrivals, Load};
 
     use super::*;
     use crate::{

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use plimsoll_record::metric;
 
 use crate::{
-    measured::{LevelRound, Watched},
-    results::{Figure, TargetFigures},
+    measured::{LevelRound, Watched, over_rounds},
+    results::TargetFigures,
 };
 
 /// By series; empty if none was watched.
@@ -16,9 +16,7 @@ pub(crate) fn results(rounds: &[LevelRound]) -> BTreeMap<String, TargetFigures> 
     series.sort_unstable();
     series.dedup();
     let of_series = |name: &str| {
-        let figure = |of: fn(&Watched, &str) -> Option<f64>| {
-            Figure::of_some(rounds.iter().filter_map(|round| of(&round.watched, name)).collect())
-        };
+        let figure = |of: fn(&Watched, &str) -> Option<f64>| over_rounds(rounds, |round| of(&round.watched, name));
         let figures =
             TargetFigures { mean: figure(Watched::mean), peak: figure(Watched::peak), growth: figure(Watched::gain) };
         let is_known = [&figures.mean, &figures.peak, &figures.growth].into_iter().any(Option::is_some);
@@ -35,6 +33,7 @@ mod tests {
     use super::*;
     use crate::{
         measured::levels,
+        results::Figure,
         testing::{Request, burst, level, run},
     };
 

@@ -3,20 +3,19 @@
 use plimsoll_record::metric::{Metric, upstream};
 
 use crate::{
-    measured::LevelRound,
-    results::{Figure, UpstreamFigures},
+    measured::{LevelRound, over_rounds},
+    results::UpstreamFigures,
 };
 
 /// None if there was no upstream.
 pub(crate) fn results(rounds: &[LevelRound]) -> Option<UpstreamFigures> {
-    let figure = |of: &dyn Fn(&LevelRound) -> Option<f64>| Figure::of_some(rounds.iter().filter_map(of).collect());
-    let gain = |metric: Metric| figure(&|round| round.watched.gain(metric.name));
-    let peak = |metric: Metric| figure(&|round| round.watched.peak(metric.name));
+    let gain = |metric: Metric| over_rounds(rounds, |round| round.watched.gain(metric.name));
+    let peak = |metric: Metric| over_rounds(rounds, |round| round.watched.peak(metric.name));
     Some(UpstreamFigures {
         requests: gain(upstream::REQUESTS)?,
-        connections_per_1000: figure(&connections_per_1000),
-        handshakes_per_1000: figure(&handshakes_per_1000).filter(|figure| figure.max > 0.0),
-        resumed_percent: figure(&resumed_percent),
+        connections_per_1000: over_rounds(rounds, connections_per_1000),
+        handshakes_per_1000: over_rounds(rounds, handshakes_per_1000).filter(|figure| figure.max > 0.0),
+        resumed_percent: over_rounds(rounds, resumed_percent),
         resets: gain(upstream::RESETS)?,
         peak_connections: peak(upstream::CONNECTIONS_OPEN)?,
         peak_waiting: peak(upstream::WAITING)?,

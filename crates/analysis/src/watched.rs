@@ -3,21 +3,21 @@
 use plimsoll_record::metric::{CPU_PERCENT, Metric, jvm, tcp};
 
 use crate::{
-    measured::{LevelRound, Watched},
+    measured::{LevelRound, Watched, over_rounds},
     results::{Figure, JvmFigures, SocketFigures},
 };
 
 /// CPU of the target's processes while the level was driven.
 pub(crate) fn cpu_percent(rounds: &[LevelRound]) -> Option<Figure> {
-    figure(rounds, |round| round.watched.mean(CPU_PERCENT.name))
+    over_rounds(rounds, |round| round.watched.mean(CPU_PERCENT.name))
 }
 
 /// What TCP said.
 pub(crate) fn sockets(rounds: &[LevelRound]) -> SocketFigures {
-    let gain = |metric: Metric| figure(rounds, |round| round.watched.gain(metric.name));
-    let peak = |metric: Metric| figure(rounds, |round| round.watched.peak(metric.name));
+    let gain = |metric: Metric| over_rounds(rounds, |round| round.watched.gain(metric.name));
+    let peak = |metric: Metric| over_rounds(rounds, |round| round.watched.peak(metric.name));
     SocketFigures {
-        peak_time_wait: figure(rounds, |round| round.watched.peak_time_wait()),
+        peak_time_wait: over_rounds(rounds, |round| round.watched.peak_time_wait()),
         peak_accept_queue: peak(tcp::ACCEPT_QUEUE),
         accept_queue_max: peak(tcp::ACCEPT_QUEUE_MAX),
         listen_overflows: gain(tcp::LISTEN_OVERFLOWS),
@@ -44,8 +44,4 @@ pub(crate) fn jvm<'a>(watched: impl Iterator<Item = &'a Watched> + Clone) -> Jvm
         safepoint_ms: gain(jvm::SAFEPOINT_MS),
         threads_started: gain(jvm::THREADS_STARTED),
     }
-}
-
-fn figure(rounds: &[LevelRound], of: impl Fn(&LevelRound) -> Option<f64>) -> Option<Figure> {
-    Figure::of_some(rounds.iter().filter_map(of).collect())
 }

@@ -7,9 +7,9 @@ use plimsoll_analysis::Results;
 use crate::{
     Style,
     content::{
-        Align, Table, bars, benchmarks, claims, environment, first, levels, limits,
+        self, Align, Table, bars, benchmarks, claims, environment, first, levels, limits,
         load::{self, LevelOfLoad},
-        problems, published, ratios, resources, sockets, summary, target, thresholds, upstream,
+        problems, published, ratios, resources, summary, thresholds,
     },
 };
 
@@ -117,17 +117,9 @@ fn level_section(page: &mut Page, results: &Results) {
     if !results.levels.is_empty() {
         page.line("Figures are medians over rounds [least – greatest]; times are response times.");
     }
-    if let Some(table) = sockets::table(results) {
+    for (table, how_to_read) in content::watched(results) {
         page.table("##", &table);
-        page.line(sockets::HOW_TO_READ);
-    }
-    if let Some(table) = upstream::table(results) {
-        page.table("##", &table);
-        page.line(upstream::HOW_TO_READ);
-    }
-    if let Some(table) = target::table(results) {
-        page.table("##", &table);
-        page.line(target::HOW_TO_READ);
+        page.line(how_to_read);
     }
     let ratios = ratios::tables(results, ratios::ALL);
     if !ratios.is_empty() {

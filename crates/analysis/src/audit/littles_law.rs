@@ -1,10 +1,12 @@
 //! Users cannot hold more requests than there are users: N ≥ X·R, and N = X·(R+Z) where they pause.
 
-use super::{Bounds, Row, contradiction, words::*};
-use crate::results::{AuditFinding, LittlesLaw};
+use plimsoll_record::{Nanos, Statistic};
 
-/// Levels that were cut out of a longer load, by whoever knows how.
-const TOLERANCE: f64 = 0.02;
+use super::{Bounds, Row, contradiction, words::*};
+use crate::{
+    littles_law::{TOLERANCE, at_most},
+    results::{AuditFinding, LittlesLaw},
+};
 
 pub(super) fn check(row: &Row, _: &[Row]) -> Option<Vec<AuditFinding>> {
     let (in_flight, allowed, carried) = bounds(row)?;
@@ -38,12 +40,11 @@ fn bounds(row: &Row) -> Option<(Bounds, f64, String)> {
     let users = row.conditions.vus?;
     let mean = row.mean_s()?;
     let in_flight = row.throughput()?.times(mean.plus(Bounds::exact(row.think_s())));
-    let Some(held) = row.conditions.duration.map(|it| it.as_secs_f64()).filter(|&it| it > 0.0) else {
+    let Some(held) = row.conditions.duration.filter(|&it| it > Nanos::ZERO) else {
         return Some((in_flight, users * (1.0 + TOLERANCE), String::new()));
     };
-    // A level that is one of several begins with requests of the one before, at most one of each user.
-    let max_s = row.get(plimsoll_record::Statistic::Max).map(|it| it.high / 1e3);
-    let allowed = users * (1.0 + TOLERANCE.max(max_s.unwrap_or(mean.high) / held));
+    let max_s = row.get(Statistic::Max).map(|it| it.high / 1e3);
+    let allowed = at_most(users, max_s.unwrap_or(mean.high), held);
     let carried = format!(" ({} with those that each brought along from before)", number(allowed));
     Some((in_flight, allowed, carried))
 }

@@ -56,15 +56,15 @@ pub(super) struct Resolver<'a> {
     /// Variants that a pattern matches but that could not run on this machine. A pattern speaks of what can be
     /// measured; a variant that ran and broke is not left out, for it may be the very one that refutes the claim.
     pub left_out: Vec<&'a str>,
-    /// Variants and levels where the generator was the limit, as claims write them.
-    pub limited: Vec<String>,
+    /// Where the generator was the limit, first of all.
+    pub limited: Option<Cell>,
     /// What the figures are of, each once.
     pub about: Vec<Cell>,
 }
 
 impl<'a> Resolver<'a> {
     pub fn new(measured: &'a Measured<'a>) -> Self {
-        Self { measured, figures: Vec::new(), left_out: Vec::new(), limited: Vec::new(), about: Vec::new() }
+        Self { measured, figures: Vec::new(), left_out: Vec::new(), limited: None, about: Vec::new() }
     }
 
     /// An error says which figure is not there, and why.
@@ -167,11 +167,18 @@ impl<'a> Resolver<'a> {
         variants.flat_map(|variant| levels.iter().map(move |&level| (variant, level))).collect()
     }
 
-    fn limited_by_generator(&self, variant: usize, level: usize, kind: generator::Kind) -> Option<String> {
-        let rounds = &self.measured.variants[variant].levels[level];
-        let level = &self.measured.levels[level];
-        generator::falsifies(kind, level, rounds)
-            .then(|| format!("{} @ {}", self.measured.plan().variants[variant].name, level.label))
+    /// Notes what a figure of this kind is of, and whether the generator was the limit there.
+    fn note_cell(&mut self, variant: usize, level: usize, kind: generator::Kind) {
+        let measured = self.measured;
+        let rounds = &measured.variants[variant].levels[level];
+        let (variant, level) = (&measured.plan().variants[variant], &measured.levels[level]);
+        let cell = Cell { variant: variant.name.clone(), level: level.label.clone() };
+        if self.limited.is_none() && generator::falsifies(kind, level, rounds) {
+            self.limited = Some(cell.clone());
+        }
+        if !self.about.contains(&cell) {
+            self.about.push(cell);
+        }
     }
 
     fn figure(&mut self, name: &FigureName, variant: usize, level: usize) -> Result<Formula, String> {
@@ -189,19 +196,8 @@ impl<'a> Resolver<'a> {
             let why = variant::problem(self.measured, variant).unwrap_or_else(|| name.metric.why_absent().to_owned());
             return Err(format!("{missing} was not measured: {why}"));
         }
-        if name.metric.needs_level()
-            && let Some(name) = self.limited_by_generator(variant, level, name.metric.kind())
-        {
-            self.limited.push(name);
-        }
         if name.metric.needs_level() {
-            let cell = Cell {
-                variant: self.measured.plan().variants[variant].name.clone(),
-                level: self.measured.levels[level].label.clone(),
-            };
-            if !self.about.contains(&cell) {
-                self.about.push(cell);
-            }
+            self.note_cell(variant, level, name.metric.kind());
         }
         self.figures.push(series);
         Ok(Formula::Figure(self.figures.len() - 1))

@@ -66,7 +66,7 @@ struct Prepared {
     /// What the reader must know about the rounds and variants that take part.
     remarks: Vec<String>,
     /// Where the generator was the limit: what was measured there is not the service.
-    limited: Option<String>,
+    limited: Option<Cell>,
     about: Vec<Cell>,
 }
 
@@ -89,8 +89,7 @@ fn prepare(measured: &Measured, text: &str) -> Result<Prepared, String> {
     if !resolver.left_out.is_empty() {
         remarks.push(format!("without {}, which could not run here", resolver.left_out.join(", ")));
     }
-    let limited = resolver.limited.first().cloned();
-    let about = resolver.about;
+    let Resolver { limited, about, .. } = resolver;
     Ok(Prepared { left, right, unit: unit(&claim), claim, figures, remarks, limited, about })
 }
 

@@ -8,7 +8,7 @@ use super::{
     Level,
     watched::{Watched, Window},
 };
-use crate::generator;
+use crate::{generator, results::Figure};
 
 /// One level of one run.
 #[derive(Clone, Debug)]
@@ -66,6 +66,11 @@ impl Ended {
         })
     }
 
+    /// Of a stage what `intervals` have in its window; of a whole level all that is its own.
+    fn of<'a>(stage: Option<(Nanos, Nanos)>, merged: &Interval, intervals: impl Iterator<Item = &'a Interval>) -> Self {
+        stage.map_or_else(|| Self::all(merged), |window| Self::within(window, intervals))
+    }
+
     fn all(merged: &Interval) -> Self {
         let Counts { succeeded, bytes_received, bytes_sent, .. } = merged.counts;
         Self { succeeded: succeeded as f64, bytes_received: bytes_received as f64, bytes_sent: bytes_sent as f64 }
@@ -77,14 +82,14 @@ impl LevelRound {
     pub(crate) fn of(level: &Level, run: &RunData) -> Option<Self> {
         let data =
             run.levels.iter().find(|it| it.plan.phase == level.plan.phase && it.plan.label == level.plan.label)?;
-        let is_of_level = |it: &&Interval| level.stage.is_none_or(|stage| it.stage == stage);
+        let is_own = |stage: u32| level.stage.is_none_or(|own| own == stage);
+        let is_of_level = |it: &&Interval| is_own(it.stage);
         let merged = together(data.intervals.iter().filter(is_of_level))?;
         let stage = level.stage_window().map(|(start, end)| (start, stage_end(end, data)));
         let of_request = |request| {
             let own = || data.intervals.iter().filter(move |it| it.request == request);
             let merged = together(own().filter(is_of_level))?;
-            let ended = stage.map_or_else(|| Ended::all(&merged), |window| Ended::within(window, own()));
-            Some((request, RequestRound { merged, ended }))
+            Some((request, RequestRound { ended: Ended::of(stage, &merged, own()), merged }))
         };
         let (busiest_worker_percent, saturated_percent) = busiest_worker(data.intervals.iter().filter(is_of_level));
         let requests = (0..level.plan.requests.len() as u32).filter_map(of_request).collect();
@@ -92,13 +97,12 @@ impl LevelRound {
             Some((start, end)) => end - start,
             None => data.took.unwrap_or(merged.start + merged.duration),
         };
-        let traced: Vec<TracedRequest> =
-            data.traced.iter().filter(|it| level.stage.is_none_or(|stage| it.stage == stage)).cloned().collect();
+        let traced: Vec<TracedRequest> = data.traced.iter().filter(|it| is_own(it.stage)).cloned().collect();
         Some(Self {
             round: run.run.round,
             duration,
             is_complete: data.took.is_some(),
-            ended: stage.map_or_else(|| Ended::all(&merged), |window| Ended::within(window, data.intervals.iter())),
+            ended: Ended::of(stage, &merged, data.intervals.iter()),
             merged,
             requests,
             busiest_worker_percent,
@@ -143,6 +147,11 @@ impl LevelRound {
     fn per_s(&self, count: f64) -> f64 {
         if self.duration == Nanos::ZERO { 0.0 } else { count / self.duration.as_secs_f64() }
     }
+}
+
+/// A figure of one value per round that has it; none if no round has.
+pub(crate) fn over_rounds(rounds: &[LevelRound], of: impl Fn(&LevelRound) -> Option<f64>) -> Option<Figure> {
+    Figure::of_some(rounds.iter().filter_map(of).collect())
 }
 
 /// When the level, or stage, was driven, and when the next one began.

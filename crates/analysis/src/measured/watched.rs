@@ -82,24 +82,28 @@ fn metric(row: &[&Sample], window: Window) -> Metric {
         (Some(after), _) => after.value,
         (None, _) => from,
     };
-    let within = row.iter().filter(|it| (window.start..=window.end).contains(&it.at)).map(|it| it.value);
-    let within: Vec<f64> = within.collect();
-    let at_start = before(row, window.start).into_iter();
-    let mean = if within.is_empty() { from } else { within.iter().sum::<f64>() / within.len() as f64 };
-    let peak = at_start.chain(within).reduce(f64::max).unwrap_or(0.0);
-    Metric { gain: Some((after - from).max(0.0)), peak: Some(peak), mean: Some(mean) }
+    let within = within(row, window);
+    let peak = before(row, window.start).into_iter().chain(within.iter().copied()).reduce(f64::max).unwrap_or(0.0);
+    Metric { gain: Some((after - from).max(0.0)), peak: Some(peak), mean: Some(mean(&within).unwrap_or(from)) }
 }
 
 /// What the target tells of itself is read less often, and not while it is too busy: nothing is made up for that. Only
 /// what was read within says how high it was, and only a reading from before tells growth.
 fn target_metric(row: &[&Sample], window: Window) -> Metric {
-    let within: Vec<f64> =
-        row.iter().filter(|it| (window.start..=window.end).contains(&it.at)).map(|it| it.value).collect();
+    let within = within(row, window);
     Metric {
         gain: before(row, window.start).and(metric(row, window).gain),
         peak: within.iter().copied().reduce(f64::max),
-        mean: (!within.is_empty()).then(|| within.iter().sum::<f64>() / within.len() as f64),
+        mean: mean(&within),
     }
+}
+
+fn within(row: &[&Sample], window: Window) -> Vec<f64> {
+    row.iter().filter(|it| (window.start..=window.end).contains(&it.at)).map(|it| it.value).collect()
+}
+
+fn mean(values: &[f64]) -> Option<f64> {
+    (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64)
 }
 
 /// The value at an instant: that of the last sample until then.

@@ -1,5 +1,7 @@
 //! What the figures say: comparisons, claims, thresholds, somebody else's table.
 
+use std::fmt;
+
 use serde::Serialize;
 
 use super::LittlesLaw;
@@ -49,6 +51,13 @@ pub struct Cell {
     pub variant: String,
     /// Label of the level.
     pub level: String,
+}
+
+/// As claims write it: `web-jar @ 2700`.
+impl fmt::Display for Cell {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} @ {}", self.variant, self.level)
+    }
 }
 
 /// A limit that the load of one variant had to keep.

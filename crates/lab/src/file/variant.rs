@@ -77,10 +77,8 @@ pub(super) fn resolve(
     };
     let network = network(&section, node, errors);
     kind.settings.extend(network.map(|plan| ("network".to_owned(), plan.to_string())));
-    let upstream = section.upstream.as_ref().and_then(|section| upstream::resolve(section, context.folder, errors));
-    if let Some(upstream) = &section.upstream {
-        upstream::check_name(upstream, network, errors);
-    }
+    let upstream = section.upstream.as_ref();
+    let upstream = upstream.and_then(|section| upstream::resolve(section, network, context.folder, errors));
     if section.upstream.is_none() || upstream.is_some() {
         upstream::check_names(node, upstream.as_ref(), errors);
     }

@@ -45,12 +45,14 @@ pub fn of_level(results: &Results, index: usize) -> Option<String> {
 }
 
 fn drawn(title: &str, bars: &[(&str, (f64, String))]) -> String {
-    let names = bars.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
     let most = bars.iter().map(|(_, (value, _))| *value).fold(f64::MIN_POSITIVE, f64::max);
-    let line = |(name, (value, shown)): &(&str, (f64, String))| {
-        format!("{name:<names$}  {:<WIDTH$}  {shown}", bar(value / most, WIDTH))
-    };
-    let lines: Vec<String> = bars.iter().map(line).collect();
+    labelled(title, bars, |(value, shown)| format!("{:<WIDTH$}  {shown}", bar(value / most, WIDTH)))
+}
+
+/// Under its title a line for each variant, after its name.
+fn labelled<T>(title: &str, rows: &[(&str, T)], show: impl Fn(&T) -> String) -> String {
+    let names = rows.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
+    let lines: Vec<String> = rows.iter().map(|(name, row)| format!("{name:<names$}  {}", show(row))).collect();
     format!("{title}\n{}", lines.join("\n"))
 }
 
@@ -63,19 +65,18 @@ pub fn of_first_requests(results: &Results, index: usize) -> Option<String> {
     let times: Vec<f64> = times.map(|figure| figure.median).collect();
     let least = times.iter().copied().reduce(f64::min)?;
     let most = times.iter().copied().reduce(f64::max)?;
-    let names = rows.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
     let height = |ms: f64| {
         let share = (ms / least).ln() / (most / least).ln().max(f64::MIN_POSITIVE);
         HEIGHTS[((share * 7.0).round() as usize).min(7)]
     };
-    let line = |(name, first): &(&str, &FirstRequests)| {
-        let calls = first.calls.iter().map(|call| call.response_ms.as_ref().map_or(' ', |ms| height(ms.median)));
-        format!("{name:<names$}  {}", calls.collect::<String>())
-    };
     let unit = TimeUnit::fitting(times.iter().copied());
     let scale = format!("{} to {} {}", unit.show(least), unit.show(most), unit.symbol());
-    let lines: Vec<String> = rows.iter().map(line).collect();
-    Some(format!("response time of call 1, 2, 3 …, {scale}, logarithmic\n{}", lines.join("\n")))
+    let title = format!("response time of call 1, 2, 3 …, {scale}, logarithmic");
+    let shown = |first: &&FirstRequests| -> String {
+        let calls = first.calls.iter().map(|call| call.response_ms.as_ref());
+        calls.map(|ms| ms.map_or(' ', |ms| height(ms.median))).collect()
+    };
+    Some(labelled(&title, &rows, shown))
 }
 
 #[cfg(test)]

@@ -2,9 +2,10 @@
 
 use plimsoll_analysis::{
     Results,
-    results::{ClaimResult, Figure, LevelResults, Verdict},
+    results::{ClaimResult, Figure, LevelResults, VariantResults, Verdict},
 };
 
+use super::levels;
 use crate::number::{TimeUnit, count, errors_percent, joined, sig3, time};
 
 /// One character for a verdict.
@@ -88,10 +89,11 @@ pub fn evidence(results: &Results, claim: &ClaimResult) -> Option<String> {
     let cells = claim.about.iter().filter(|_| claim.verdict != Verdict::Holds).take(EVIDENCE_MOST);
     let sentences: Vec<String> = cells
         .filter_map(|cell| {
-            let variant = results.variants.iter().find(|it| it.name == cell.variant)?;
-            let level = variant.levels.iter().flatten().find(|it| it.label == cell.level)?;
+            let is_meant =
+                |it: &(&VariantResults, &LevelResults)| it.0.name == cell.variant && it.1.label == cell.level;
+            let (_, level) = levels::all(results).find(is_meant)?;
             let facts: Vec<String> = facts(claim, level).into_iter().flatten().collect();
-            (!facts.is_empty()).then(|| format!("{} @ {}: {}.", cell.variant, cell.level, facts.join(", ")))
+            (!facts.is_empty()).then(|| format!("{cell}: {}.", facts.join(", ")))
         })
         .collect();
     (!sentences.is_empty()).then(|| sentences.join(" "))

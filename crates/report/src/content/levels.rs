@@ -2,7 +2,7 @@
 
 use plimsoll_analysis::{
     Results,
-    results::{Figure, LevelResults},
+    results::{Figure, LevelResults, VariantResults},
 };
 
 use super::{Column, Table, load};
@@ -22,6 +22,11 @@ pub fn with_range(figure: &Figure) -> String {
 pub fn with_range_as(figure: &Figure, show: impl Fn(f64) -> String) -> String {
     let [median, min, max] = [figure.median, figure.min, figure.max].map(show);
     if min == max { median } else { format!("{median} [{min} – {max}]") }
+}
+
+/// The same of what may not have been measured.
+pub fn with_range_if_any(figure: &Option<Figure>, show: impl Fn(f64) -> String) -> String {
+    figure.as_ref().map_or(NONE.to_owned(), |figure| with_range_as(figure, show))
 }
 
 /// Title of a level: its label and the load in words.
@@ -58,6 +63,11 @@ fn table(results: &Results, index: usize) -> Table {
             })
             .collect(),
     }
+}
+
+/// Every variant at every level that it was measured at, by variant.
+pub fn all(results: &Results) -> impl Iterator<Item = (&VariantResults, &LevelResults)> {
+    results.variants.iter().flat_map(|variant| variant.levels.iter().flatten().map(move |level| (variant, level)))
 }
 
 /// Every variant that was measured at the level.

@@ -19,6 +19,18 @@ pub mod target;
 pub mod thresholds;
 pub mod upstream;
 
+use plimsoll_analysis::Results;
+
+/// What was watched beside the load, where it says something: tables, each with what its columns are.
+pub fn watched(results: &Results) -> impl Iterator<Item = (Table, &'static str)> {
+    let tables = [
+        (sockets::table(results), sockets::HOW_TO_READ),
+        (upstream::table(results), upstream::HOW_TO_READ),
+        (target::table(results), target::HOW_TO_READ),
+    ];
+    tables.into_iter().filter_map(|(table, how_to_read)| Some((table?, how_to_read)))
+}
+
 /// A table of text.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Table {

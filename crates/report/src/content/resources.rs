@@ -1,27 +1,24 @@
 //! Start-up time and what each variant took at its peak.
 
-use plimsoll_analysis::{Results, results::Figure};
+use plimsoll_analysis::Results;
 
-use super::{Column, Table, levels::with_range_as};
+use super::{Column, Table, levels::with_range_if_any};
 use crate::number::{NONE, TimeUnit, count, sig3};
 
 /// One row per variant; none if nothing of it was measured, as for a load against a running target.
 pub fn table(results: &Results) -> Option<Table> {
     let startups = || results.variants.iter().filter_map(|variant| variant.startup_s.as_ref());
     let unit = TimeUnit::fitting(startups().map(|figure| figure.median * 1e3));
-    let cell = |figure: &Option<Figure>, show: &dyn Fn(f64) -> String| {
-        figure.as_ref().map_or(NONE.to_owned(), |figure| with_range_as(figure, show))
-    };
     let rows: Vec<_> = results
         .variants
         .iter()
         .map(|variant| {
             vec![
                 variant.name.clone(),
-                cell(&variant.startup_s, &|s| unit.show(s * 1e3)),
-                cell(&variant.peak_cpu_percent, &sig3),
-                cell(&variant.peak_rss_mb, &sig3),
-                cell(&variant.peak_threads, &|threads| count(threads.round() as u64)),
+                with_range_if_any(&variant.startup_s, |s| unit.show(s * 1e3)),
+                with_range_if_any(&variant.peak_cpu_percent, sig3),
+                with_range_if_any(&variant.peak_rss_mb, sig3),
+                with_range_if_any(&variant.peak_threads, |threads| count(threads.round() as u64)),
             ]
         })
         .collect();

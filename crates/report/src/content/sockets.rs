@@ -5,8 +5,11 @@ use plimsoll_analysis::{
     results::{Figure, SocketFigures},
 };
 
-use super::{Column, Table, levels::with_range_as};
-use crate::number::{NONE, count};
+use super::{
+    Column, Table,
+    levels::{self, with_range_if_any},
+};
+use crate::number::count;
 
 /// What the columns count, in one line.
 pub const HOW_TO_READ: &str = "Sockets: TIME_WAIT and accept queue at their peaks; what follows counts the target's \
@@ -18,8 +21,7 @@ const MANY_IN_TIME_WAIT: f64 = 1_000.0;
 /// A row for each variant at each level where the accept queue filled by half or overflowed, segments were sent again,
 /// connects failed, or many connections are in `TIME_WAIT`; none if there is no such row.
 pub fn table(results: &Results) -> Option<Table> {
-    let rows: Vec<_> = (results.variants.iter())
-        .flat_map(|variant| variant.levels.iter().flatten().map(move |level| (variant, level)))
+    let rows: Vec<_> = levels::all(results)
         .filter(|(_, level)| says_something(&level.sockets))
         .map(|(variant, level)| row(&variant.name, &level.label, &level.sockets))
         .collect();
@@ -50,7 +52,7 @@ fn says_something(sockets: &SocketFigures) -> bool {
 }
 
 fn row(variant: &str, level: &str, sockets: &SocketFigures) -> Vec<String> {
-    let cell = |figure: &Option<Figure>| figure.as_ref().map_or(NONE.to_owned(), |it| with_range_as(it, whole));
+    let cell = |figure: &Option<Figure>| with_range_if_any(figure, whole);
     let queue = match &sockets.accept_queue_max {
         Some(limit) => format!("{} / {}", cell(&sockets.peak_accept_queue), whole(limit.median)),
         None => cell(&sockets.peak_accept_queue),

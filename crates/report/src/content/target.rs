@@ -1,9 +1,15 @@
 //! What the targets told of themselves, where it was watched.
 
-use plimsoll_analysis::Results;
+use plimsoll_analysis::{
+    Results,
+    results::{LevelResults, TargetFigures, VariantResults},
+};
 
-use super::{Column, Table, levels::with_range};
-use crate::number::NONE;
+use super::{
+    Column, Table,
+    levels::{self, with_range_if_any},
+};
+use crate::number::sig3;
 
 /// What the columns are, in one line.
 pub const HOW_TO_READ: &str = "The target's own metrics: mean and highest of what was read while the level was driven, and by how much it \
@@ -11,17 +17,15 @@ pub const HOW_TO_READ: &str = "The target's own metrics: mean and highest of wha
 
 /// A row for each series of each variant at each level; none if nothing was watched.
 pub fn table(results: &Results) -> Option<Table> {
-    let levels =
-        results.variants.iter().flat_map(|variant| variant.levels.iter().flatten().map(move |it| (variant, it)));
-    let rows: Vec<Vec<String>> = levels
-        .flat_map(|(variant, level)| {
-            level.target.iter().map(move |(series, figures)| {
-                let [mean, peak, growth] = [&figures.mean, &figures.peak, &figures.growth]
-                    .map(|figure| figure.as_ref().map_or_else(|| NONE.to_owned(), with_range));
-                vec![variant.name.clone(), level.label.clone(), series.clone(), mean, peak, growth]
-            })
-        })
-        .collect();
+    let row = |(variant, level): (&VariantResults, &LevelResults)| {
+        let of_series = |(series, figures): (&String, &TargetFigures)| {
+            let [mean, peak, growth] =
+                [&figures.mean, &figures.peak, &figures.growth].map(|figure| with_range_if_any(figure, sig3));
+            vec![variant.name.clone(), level.label.clone(), series.clone(), mean, peak, growth]
+        };
+        level.target.iter().map(of_series).collect::<Vec<_>>()
+    };
+    let rows: Vec<_> = levels::all(results).flat_map(row).collect();
     (!rows.is_empty()).then(|| Table {
         title: "The target's own metrics".to_owned(),
         columns: vec![

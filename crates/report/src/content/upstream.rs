@@ -7,9 +7,9 @@ use plimsoll_analysis::{
 
 use super::{
     Column, Table,
-    levels::{with_range, with_range_as},
+    levels::{self, with_range_as, with_range_if_any},
 };
-use crate::number::{NONE, count};
+use crate::number::{count, sig3};
 
 /// What the columns count, in one line.
 pub const HOW_TO_READ: &str = "Upstream: connections that the target opened to it, and TLS handshakes, for 1,000 requests that it \
@@ -17,11 +17,9 @@ pub const HOW_TO_READ: &str = "Upstream: connections that the target opened to i
 
 /// A row for each variant with an upstream at each level; none if there is no such row.
 pub fn table(results: &Results) -> Option<Table> {
-    let levels = results.variants.iter().flat_map(|variant| {
-        let levels = variant.levels.iter().flatten();
-        levels.filter_map(|level| Some((variant.name.as_str(), level.label.as_str(), level.upstream.as_ref()?)))
-    });
-    let rows: Vec<_> = levels.map(|(variant, level, upstream)| row(variant, level, upstream)).collect();
+    let rows: Vec<_> = levels::all(results)
+        .filter_map(|(variant, level)| Some(row(&variant.name, &level.label, level.upstream.as_ref()?)))
+        .collect();
     (!rows.is_empty()).then(|| Table {
         title: "Upstream".to_owned(),
         columns: vec![
@@ -40,7 +38,7 @@ pub fn table(results: &Results) -> Option<Table> {
 
 fn row(variant: &str, level: &str, upstream: &UpstreamFigures) -> Vec<String> {
     let whole = |figure: &Figure| with_range_as(figure, |value| count(value.round() as u64));
-    let share = |figure: &Option<Figure>| figure.as_ref().map_or(NONE.to_owned(), with_range);
+    let share = |figure: &Option<Figure>| with_range_if_any(figure, sig3);
     vec![
         variant.to_owned(),
         level.to_owned(),

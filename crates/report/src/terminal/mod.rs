@@ -12,7 +12,7 @@ use crate::{
     Style,
     content::{
         benchmarks, claims, environment, first, levels, limits, load as content, problems, published, ratios,
-        resources, sockets, summary, target, thresholds, upstream,
+        resources, summary, thresholds, watched,
     },
 };
 use layout::{Ink, Page};
@@ -57,17 +57,9 @@ fn experiment_report(page: &mut Page, results: &Results) {
              Errors: of all rounds.",
         );
     }
-    if let Some(table) = sockets::table(results) {
+    for (table, how_to_read) in watched(results) {
         page.table(&table);
-        page.note(sockets::HOW_TO_READ);
-    }
-    if let Some(table) = upstream::table(results) {
-        page.table(&table);
-        page.note(upstream::HOW_TO_READ);
-    }
-    if let Some(table) = target::table(results) {
-        page.table(&table);
-        page.note(target::HOW_TO_READ);
+        page.note(how_to_read);
     }
     let ratios = ratios::tables(results, ratios::BRIEF);
     if !ratios.is_empty() {

@@ -78,7 +78,12 @@ mapping! {
 }
 
 /// What the section says; none if something is wrong with it. Files are looked for from `folder`.
-pub(super) fn resolve(section: &UpstreamSection, folder: &Path, errors: &mut Errors) -> Option<UpstreamPlan> {
+pub(super) fn resolve(
+    section: &UpstreamSection,
+    network: Option<NetworkPlan>,
+    folder: &Path,
+    errors: &mut Errors,
+) -> Option<UpstreamPlan> {
     let before = errors.count();
     let defaults = UpstreamPlan::default();
     let latency = |given: Option<&At<String>>, errors: &mut Errors| {
@@ -103,7 +108,7 @@ pub(super) fn resolve(section: &UpstreamSection, folder: &Path, errors: &mut Err
         tls: tls(section, errors),
         http2: section.http2.unwrap_or(false),
         port: section.port.map_or(0, |port| u16::try_from(port.0).unwrap_or(u16::MAX)),
-        by_name: section.by_name.as_ref().is_some_and(|given| given.value),
+        by_name: by_name(section, network, errors),
         bind: defaults.bind,
         seed: defaults.seed,
     };
@@ -127,21 +132,25 @@ fn parsed<T>(given: Option<&At<String>>, parse: impl Fn(&str) -> Result<T, Strin
     parse(value).map_err(|why| errors.push(place, why)).ok()
 }
 
-/// On an emulated network there is nobody to ask for names.
-pub(super) fn check_name(section: &UpstreamSection, network: Option<NetworkPlan>, errors: &mut Errors) {
-    let is_far = network.is_some_and(|network| network.between == Between::TargetUpstream);
-    if let Some(At { place, .. }) = section.by_name.as_ref().filter(|given| given.value && is_far) {
-        errors.push(
-            place,
-            "an upstream beyond an emulated network has an address only: leave `by-name` or `network` out",
-        );
+/// Beyond an emulated network there is nobody to ask for names.
+fn by_name(section: &UpstreamSection, network: Option<NetworkPlan>, errors: &mut Errors) -> bool {
+    let Some(At { place, .. }) = section.by_name.as_ref().filter(|given| given.value) else { return false };
+    if beyond(network).is_some() {
+        let message = "an upstream beyond an emulated network has an address only: leave `by-name` or `network` out";
+        errors.push(place, message);
     }
+    true
+}
+
+/// The network, if it is between target and upstream.
+fn beyond(network: Option<NetworkPlan>) -> Option<NetworkPlan> {
+    network.filter(|network| network.between == Between::TargetUpstream)
 }
 
 /// How long a call takes on average, if that follows from the plan: a round trip longer over a network between them.
 pub(super) fn call_time(plan: &UpstreamPlan, network: Option<NetworkPlan>) -> Option<Nanos> {
-    let far = network.filter(|network| network.between == Between::TargetUpstream);
-    let time = mean(&plan.latency)? + mean(&plan.body_time)? + far.map_or(Nanos::ZERO, |network| network.rtt);
+    let time =
+        mean(&plan.latency)? + mean(&plan.body_time)? + beyond(network).map_or(Nanos::ZERO, |network| network.rtt);
     (time > Nanos::ZERO).then_some(time)
 }
 
