@@ -1,9 +1,11 @@
 //! HTTP/1.1 from the client's side: requests as bytes, and responses read as they come (RFC 9112).
 
 mod chunked;
+mod last_head;
 mod request;
 mod response;
 
+pub(crate) use last_head::LastHead;
 pub use request::Request;
 pub(crate) use request::USER_AGENT;
 pub(crate) use response::Lookers;

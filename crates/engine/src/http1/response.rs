@@ -2,7 +2,7 @@
 
 use std::mem::MaybeUninit;
 
-use super::chunked::Chunked;
+use super::{chunked::Chunked, last_head::LastHead};
 use crate::{script::Kept, slot::Trace};
 
 /// Bytes that a response's head may have.
@@ -26,15 +26,24 @@ pub enum Progress {
 }
 
 /// How the end of a body is found (RFC 9112, section 6.3).
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 enum Framing {
     /// The head is still to be read, or in part.
+    #[default]
     Head,
     /// This many bytes are still to come.
     Length(u64),
     Chunked(Chunked),
     /// The connection's end is the body's.
     UntilClose,
+}
+
+/// What the head of a final response says about what follows.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Meaning {
+    framing: Framing,
+    status: u16,
+    keep_alive: bool,
 }
 
 /// Those who look at a response as it comes; most have none.
@@ -44,12 +53,16 @@ pub(crate) struct Lookers<'a> {
     pub trace: Option<&'a mut Trace>,
 }
 
+impl Lookers<'_> {
+    fn see_no_headers(&self) -> bool {
+        self.kept.is_none() && self.trace.is_none()
+    }
+}
+
 /// Reads one response after another.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct ResponseParser {
-    framing: Framing,
-    status: u16,
-    keep_alive: bool,
+    meaning: Meaning,
     /// Interim responses before it, so far.
     interim: u8,
     /// The part of the head that came so far, if it did not come in one piece.
@@ -57,28 +70,15 @@ pub struct ResponseParser {
     location: Option<Box<str>>,
 }
 
-impl Default for ResponseParser {
-    fn default() -> Self {
-        Self {
-            framing: Framing::Head,
-            status: 0,
-            keep_alive: false,
-            interim: 0,
-            partial_head: Vec::new(),
-            location: None,
-        }
-    }
-}
-
 impl ResponseParser {
     /// Status of the response; 0 before its head is complete.
     pub fn status(&self) -> u16 {
-        self.status
+        self.meaning.status
     }
 
     /// Whether the connection may carry another request after this response.
     pub fn keep_alive(&self) -> bool {
-        self.keep_alive
+        self.meaning.keep_alive
     }
 
     /// The `Location` of a redirect, once.
@@ -93,8 +93,8 @@ impl ResponseParser {
 
     /// Makes ready for the next response.
     pub fn reset(&mut self) {
-        self.framing = Framing::Head;
-        self.status = 0;
+        self.meaning.framing = Framing::Head;
+        self.meaning.status = 0;
         self.interim = 0;
         if self.partial_head.capacity() > 0 {
             self.partial_head = Vec::new();
@@ -104,22 +104,33 @@ impl ResponseParser {
 
     /// Reads what came next. `to_head` says that the request was a HEAD, whose response has no body.
     pub fn feed(&mut self, bytes: &[u8], to_head: bool) -> Result<Progress, ProtocolError> {
-        self.feed_shown_to(&mut Lookers::default(), bytes, to_head)
+        self.feed_shown_to(&mut Lookers::default(), &mut LastHead::default(), bytes, to_head)
     }
 
-    /// The same, shown to whom it concerns.
+    /// The same, shown to whom it concerns, by one that has read `last` before.
     #[inline]
     pub(crate) fn feed_shown_to(
         &mut self,
         lookers: &mut Lookers<'_>,
+        last: &mut LastHead,
         bytes: &[u8],
         to_head: bool,
     ) -> Result<Progress, ProtocolError> {
         let mut used = 0;
-        if matches!(self.framing, Framing::Head) {
-            match self.feed_head(lookers, bytes, to_head)? {
-                Some(consumed) => used = consumed,
-                None => return Ok(Progress::Incomplete),
+        if matches!(self.meaning.framing, Framing::Head) {
+            let is_whole = self.partial_head.is_empty() && self.interim == 0 && lookers.see_no_headers();
+            let known = if is_whole { last.recall(bytes, to_head) } else { None };
+            if let Some((length, meaning)) = known {
+                self.meaning = meaning;
+                used = length;
+            } else {
+                match self.feed_head(lookers, bytes, to_head)? {
+                    Some(consumed) => used = consumed,
+                    None => return Ok(Progress::Incomplete),
+                }
+                if is_whole && self.interim == 0 && self.location.is_none() {
+                    last.remember(&bytes[..used], to_head, self.meaning);
+                }
             }
         }
         self.feed_body(lookers, &bytes[used..]).map(|complete| match complete {
@@ -130,7 +141,7 @@ impl ResponseParser {
 
     /// Whether the response is complete now that the connection has ended.
     pub fn ends_with_connection(&self) -> bool {
-        matches!(self.framing, Framing::UntilClose)
+        matches!(self.meaning.framing, Framing::UntilClose)
     }
 
     /// The number of `bytes` that belong to the head, once it is complete.
@@ -209,16 +220,16 @@ impl ResponseParser {
         to_head: bool,
     ) -> Result<(), ProtocolError> {
         let fields = Fields::read(head.headers)?;
-        self.status = status;
-        self.keep_alive = if head.version == Some(1) { !fields.close } else { fields.keep_alive };
+        self.meaning.status = status;
+        self.meaning.keep_alive = if head.version == Some(1) { !fields.close } else { fields.keep_alive };
         if (300..400).contains(&status) {
             self.location = fields.location.and_then(|value| std::str::from_utf8(value).ok()).map(Into::into);
         }
-        self.framing = if to_head || status == 204 || status == 304 {
+        self.meaning.framing = if to_head || status == 204 || status == 304 {
             Framing::Length(0)
         } else if fields.chunked {
             // Both headers at once can smuggle: RFC 9112, section 6.1, has the connection closed then.
-            self.keep_alive &= fields.length.is_none();
+            self.meaning.keep_alive &= fields.length.is_none();
             Framing::Chunked(Chunked::new())
         } else if fields.other_coding {
             Framing::UntilClose
@@ -226,7 +237,7 @@ impl ResponseParser {
             fields.length.map_or(Framing::UntilClose, Framing::Length)
         };
         if self.ends_with_connection() {
-            self.keep_alive = false;
+            self.meaning.keep_alive = false;
         }
         Ok(())
     }
@@ -238,7 +249,7 @@ impl ResponseParser {
                 kept.data(data);
             }
         };
-        match &mut self.framing {
+        match &mut self.meaning.framing {
             Framing::Head => Ok(None),
             Framing::UntilClose => {
                 keep(bytes);

@@ -69,6 +69,8 @@ pub(crate) struct Simulation {
     pub connects: Connects,
     pub script: Script,
     pub stop_at: Option<Nanos>,
+    /// When the worker first gets to run.
+    pub begins_at: Nanos,
     /// Length of an interval.
     pub interval: Nanos,
 }
@@ -92,6 +94,7 @@ impl Default for Simulation {
             connects: Connects::After(Nanos::ZERO),
             script: Script::of(Request::get("http://sim/a".parse().unwrap())),
             stop_at: None,
+            begins_at: Nanos::ZERO,
             interval: Nanos::from_secs(1),
         }
     }
@@ -113,7 +116,7 @@ impl Simulation {
     pub fn run_raw(&self, load: &Load, server: RawServer) -> Simulated {
         let mut worker = Worker::new(load, self.segment, &self.script, self.options);
         let mut network = Network { connects: self.connects, ..Network::default() };
-        let mut now = Nanos::ZERO;
+        let mut now = self.begins_at;
         let mut intervals = Vec::new();
         let mut next_cut = self.interval;
         loop {

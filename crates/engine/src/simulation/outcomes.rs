@@ -1,6 +1,6 @@
 //! Every way in which a request can end.
 
-use plimsoll_record::{ErrorKind, Load, Nanos, ThinkTime};
+use plimsoll_record::{Arrivals, ErrorKind, Load, Nanos, ThinkTime};
 
 use super::{Connects, Reply, Simulated, Simulation, ok};
 
@@ -174,4 +174,21 @@ fn the_end_of_the_load_waits_for_what_is_in_flight_and_begins_nothing() {
     let simulated = Simulation::default().run(&load, &mut |at, _| vec![(at + Nanos::from_secs(1), ok())]);
     assert_eq!(simulated.total.counts.succeeded, 30);
     assert_eq!(simulated.ended, Nanos::from_secs(3));
+}
+
+#[test]
+fn a_generator_that_was_held_up_does_not_catch_up_by_a_crowd_of_connections() {
+    let load = Load::ConstantArrivalRate {
+        rate: 1_000.0,
+        duration: Nanos::from_secs(1),
+        arrivals: Arrivals::Even,
+        max_in_flight: 1_000,
+        drop_late: false,
+    };
+    let simulation = Simulation { begins_at: Nanos::from_millis(900), ..Simulation::default() };
+    let simulated = simulation.run(&load, &mut |at, _| vec![(at, ok())]);
+    assert_eq!((simulated.total.counts.succeeded, simulated.seen.connections), (1_000, 4));
+    // A target that does not answer meanwhile gets them all the same, each on a connection of its own.
+    let simulated = simulation.run(&load, &mut |at, _| vec![(at + Nanos::from_secs(1), ok())]);
+    assert_eq!((simulated.total.counts.succeeded, simulated.seen.connections), (1_000, 1_000));
 }

@@ -99,7 +99,8 @@ impl Worker {
 
 /// Arrivals of open models.
 impl Worker {
-    pub(super) fn arrive(&mut self, intended: Nanos, now: Nanos) {
+    /// Whether a connection must be opened for it.
+    pub(super) fn arrive(&mut self, intended: Nanos, now: Nanos) -> bool {
         let step = self.script.draw(&mut self.rng);
         let key = self.key(intended, step);
         self.recorder.offered(key, intended);
@@ -109,10 +110,15 @@ impl Worker {
             None => None,
         };
         match slot {
-            Some(id) => self.begin_iteration(id, intended, step, now),
+            Some(id) => {
+                let is_opening = self.slots[id as usize].connection == Connection::Closed;
+                self.begin_iteration(id, intended, step, now);
+                return is_opening;
+            }
             None if self.drops_late => self.recorder.counts(key).dropped += 1,
             None => self.waiting.push_back(Waiting { intended, step }),
         }
+        false
     }
 
     /// A slot has become free: the arrival that has waited longest gets it.

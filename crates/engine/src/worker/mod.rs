@@ -16,7 +16,7 @@ use rand::{SeedableRng, rngs::Xoshiro256PlusPlus};
 
 use crate::{
     deadlines::Deadlines,
-    http1::{Lookers, Progress},
+    http1::{LastHead, Lookers, Progress},
     recorder::{Key, Recorder},
     schedule::{Iterations, Schedule, Segment, Step},
     script::{Prepared, Script},
@@ -32,6 +32,11 @@ pub type ConnectionId = u32;
 
 /// Where thousands begin at the same instant, those who have connected are not to wait until the last one has begun to.
 const STEPS_PER_TICK: usize = 32;
+
+/// Arrivals per tick that need a new connection. Where many are due because the generator was kept from running,
+/// answers have come meanwhile: they are to be read first, since their connections are idle then. Otherwise each such
+/// moment would make a crowd of connections, and be the longer for it.
+const OPENING_PER_TICK: usize = 4;
 
 /// What is to be done to a connection, in the order given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -109,6 +114,8 @@ pub struct Worker {
     idle: Vec<SlotId>,
     /// What the limit of requests in flight holds back.
     waiting: VecDeque<Waiting>,
+    /// Of responses.
+    last_head: LastHead,
     iterations_shared_left: u64,
     vus_running: u32,
     iterations_running: u32,
@@ -148,6 +155,7 @@ impl Worker {
             shared: options.http2_streams.map(|streams| Box::new(Shared::new(streams, script))),
             idle: Vec::new(),
             waiting: VecDeque::new(),
+            last_head: LastHead::default(),
             vus_running: 0,
             iterations_running: 0,
             deadlines: Deadlines::default(),
@@ -192,12 +200,16 @@ impl Worker {
         if self.is_stopped {
             return;
         }
+        let (had_idle, mut opening) = (!self.idle.is_empty(), 0);
         for _ in 0..STEPS_PER_TICK {
+            if opening == OPENING_PER_TICK || (had_idle && self.idle.is_empty()) {
+                break;
+            }
             let Some((at, step)) = self.schedule.take_due(now) else { break };
             match step {
                 Step::StartVu { vu } => self.start_vu(vu, at, now),
                 Step::StopVu { vu } => self.stop_vu(vu),
-                Step::Arrival => self.arrive(at, now),
+                Step::Arrival => opening += usize::from(self.arrive(at, now)),
             }
         }
         while let Some((at, id)) = self.thinking.pop_due(now) {
@@ -243,7 +255,7 @@ impl Worker {
         let is_head = self.script.step(slot.step).is_head;
         let kept = slot.user.as_mut().map(|user| &mut user.kept);
         let mut lookers = Lookers { kept, trace: slot.trace.as_deref_mut() };
-        match slot.parser.feed_shown_to(&mut lookers, bytes, is_head) {
+        match slot.parser.feed_shown_to(&mut lookers, &mut self.last_head, bytes, is_head) {
             Ok(Progress::Incomplete) => {}
             Ok(Progress::Complete(used)) => {
                 let all_used = used == bytes.len();

@@ -15,9 +15,22 @@ fn read_in(text: &[u8], piece: usize, to_head: bool) -> Result<Option<(u16, bool
     Ok(None)
 }
 
-/// The same, whole and in pieces of every size, which must agree.
+/// What came of feeding `text` whole to one that has read `last` before.
+fn read_after(last: &mut LastHead, text: &[u8], to_head: bool) -> Result<Option<(u16, bool, usize)>, ProtocolError> {
+    let mut parser = ResponseParser::default();
+    Ok(match parser.feed_shown_to(&mut Lookers::default(), last, text, to_head)? {
+        Progress::Complete(used) => Some((parser.status(), parser.keep_alive(), used)),
+        Progress::Incomplete => None,
+    })
+}
+
+/// The same, whole, after a response that was answered alike, and in pieces of every size, which must agree.
 fn read(text: &str, to_head: bool) -> Result<Option<(u16, bool, usize)>, ProtocolError> {
     let whole = read_in(text.as_bytes(), text.len(), to_head);
+    let mut last = LastHead::default();
+    for _ in 0..2 {
+        assert_eq!(read_after(&mut last, text.as_bytes(), to_head), whole, "{text} after itself");
+    }
     for piece in 1..text.len() {
         assert_eq!(read_in(text.as_bytes(), piece, to_head), whole, "in pieces of {piece}");
     }
@@ -59,6 +72,34 @@ fn the_response_to_a_head_has_no_body() {
     let text = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n";
     assert_eq!(read(text, true), Ok(Some((200, true, text.len()))));
     assert_eq!(read(text, false), Ok(None));
+    let mut last = LastHead::default();
+    for to_head in [false, true, false] {
+        assert_eq!(read_after(&mut last, text.as_bytes(), to_head).unwrap().is_some(), to_head);
+    }
+}
+
+#[test]
+fn a_head_that_is_known_shows_its_headers_all_the_same() {
+    let text = b"HTTP/1.1 200 OK\r\nContent-Length: 0\r\nServer-Timing: a;dur=1\r\n\r\n";
+    let mut last = LastHead::default();
+    for _ in 0..2 {
+        read_after(&mut last, text, false).unwrap();
+        let mut trace = Trace::default();
+        let mut lookers = Lookers { trace: Some(&mut trace), ..Lookers::default() };
+        ResponseParser::default().feed_shown_to(&mut lookers, &mut last, text, false).unwrap();
+        assert_eq!(trace.server_timing.as_deref(), Some("a;dur=1"));
+    }
+}
+
+#[test]
+fn a_redirect_that_is_known_leads_on() {
+    let text = b"HTTP/1.1 302 Found\r\nContent-Length: 0\r\nLocation: /b\r\n\r\n";
+    let mut last = LastHead::default();
+    for _ in 0..2 {
+        let mut parser = ResponseParser::default();
+        parser.feed_shown_to(&mut Lookers::default(), &mut last, text, false).unwrap();
+        assert_eq!(parser.take_location().as_deref(), Some("/b"));
+    }
 }
 
 #[test]

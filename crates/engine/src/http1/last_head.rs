@@ -1,0 +1,29 @@
+//! The head that was read last, for those who read many.
+
+use super::response::Meaning;
+
+/// The head that a worker read last, and what it means. In a load nearly all heads are the same byte for byte (`Date`
+/// changes once a second), and comparing takes a tenth of the time of reading.
+#[derive(Debug, Default)]
+pub(crate) struct LastHead {
+    /// Empty: there was none.
+    bytes: Vec<u8>,
+    to_head: bool,
+    meaning: Meaning,
+}
+
+impl LastHead {
+    /// What `bytes` begin with and what it means, if that is this head, in answer to a HEAD as then or not as then.
+    #[inline]
+    pub(super) fn recall(&self, bytes: &[u8], to_head: bool) -> Option<(usize, Meaning)> {
+        let is_same = !self.bytes.is_empty() && self.to_head == to_head && bytes.starts_with(&self.bytes);
+        is_same.then_some((self.bytes.len(), self.meaning))
+    }
+
+    pub(super) fn remember(&mut self, bytes: &[u8], to_head: bool, meaning: Meaning) {
+        self.bytes.clear();
+        self.bytes.extend_from_slice(bytes);
+        self.to_head = to_head;
+        self.meaning = meaning;
+    }
+}
