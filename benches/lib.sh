@@ -69,6 +69,12 @@ start_bench_server() {
   die "the benchmarks' server does not start"
 }
 
+# The least that a generator costs here: crates/drive/examples/bare_loop.rs, into $bare.
+build_bare_loop() {
+  (cd "$root" && cargo build --release --locked --quiet --package plimsoll-drive --example bare_loop)
+  bare=$built/examples/bare_loop
+}
+
 # start_nginx CPU [tls | http2]: one worker on that CPU, answers $url with 28 bytes.
 start_nginx() {
   need nginx "install it, e.g. apt-get install nginx-light"
@@ -145,8 +151,9 @@ per_request() {
     die "no request succeeded: $(tail -n 5 "$scratch/out")"
 }
 
-# How many requests a run of Plimsoll, wrk, oha, k6, h2load or ab made, from what it printed.
+# How many requests a run of Plimsoll, the bare loop, wrk, oha, k6, h2load or ab made, from what it printed.
 requests_of_plimsoll() { jq '.variants[0].levels[0].totals.succeeded' "$scratch/out"; }
+requests_of_bare() { awk '{ print $1 }' "$scratch/out"; }
 requests_of_wrk() { awk '/requests in/ { print $1 }' "$scratch/out"; }
 requests_of_oha() { jq '[.statusCodeDistribution[]] | add' "$scratch/out"; }
 requests_of_k6() { jq '.metrics.http_reqs.count' "$scratch/k6.json"; }
@@ -161,7 +168,8 @@ cpu_per_request() {
   figure=$(per_request "$cpu" "$("requests_of_$tool")")
 }
 
-# table_of_ratios NAME UNIT PEER BAR…: medians, and the ratio of Plimsoll to each peer within the same round.
+# table_of_ratios NAME UNIT PEER BAR…: medians, and the ratio of Plimsoll to each peer within the same round; the bar
+# `-` is none.
 table_of_ratios() {
   local name=$1 unit=$2 ratios verdict
   shift 2
@@ -172,7 +180,7 @@ table_of_ratios() {
       paste "$scratch/figures.plimsoll" "$scratch/figures.$1" | awk '{ print $1 / $2 }' | sort -g >"$scratch/ratios"
       ratios=$(awk 'NR == 1 { least = $1 } END { printf "(%.3f – %.3f)", least, $1 }' "$scratch/ratios")
       verdict=$(awk -v found="$(median <"$scratch/ratios")" -v bar="$2" \
-        'BEGIN { printf "≤ %s %s", bar, found <= bar ? "met" : "MISSED" }')
+        'BEGIN { if (bar != "-") printf "≤ %s %s", bar, found <= bar ? "met" : "MISSED" }')
       printf '%-24s %-10s %7.2f %s   %.3f %-18s %s\n' "" "$1" "$(median <"$scratch/figures.$1")" "$unit" \
         "$(median <"$scratch/ratios")" "$ratios" "$verdict"
     fi
