@@ -5,7 +5,7 @@ use std::{path::Path, process::ExitCode};
 
 use plimsoll_analysis::claims;
 use plimsoll_lab::{
-    experiment::Experiment,
+    experiment::{Experiment, Variant},
     file::{self, ExperimentFile},
 };
 use plimsoll_record::{LevelPlan, Phase, Plan};
@@ -32,7 +32,12 @@ pub fn read(path: &Path, pace: Option<&str>) -> Result<ExperimentFile, Failure> 
     let file = file::load(path, pace, super::draw_seed()).map_err(Failure::input)?;
     let variants: Vec<&str> = file.variant_names.iter().map(String::as_str).collect();
     let levels: Vec<&str> = file.level_labels.iter().map(String::as_str).collect();
-    let problem = |expression: &str| claims::parse(expression).and_then(|claim| claim.check(&variants, &levels)).err();
+    let names = file.experiment.plan.variants.iter().map(|variant| variant.name.as_str());
+    let kept: Vec<_> = names.zip(file.experiment.variants.iter().map(Variant::kept_series)).collect();
+    let problem = |expression: &str| {
+        let claim = claims::parse(expression).and_then(|claim| claim.check(&variants, &levels).map(|()| claim));
+        claim.and_then(|claim| claim.check_series(&kept)).err()
+    };
     let problems: Vec<_> = (0..)
         .zip(&file.experiment.plan.claims)
         .filter_map(|(index, claim)| problem(&claim.expression).map(|error| (index, error.column, error.message)))

@@ -31,6 +31,8 @@ fn experiment_files() {
     refused(&format!("variants:\n  a: {{subject: greetings-web}}\n  a: {{subject: greetings-web}}\n{LOAD}"), 3, &["a"]);
     refused(&with("claims:\n  - {says: x, claim: throughput(b @ 10) > 1/s}\n"), 5, &["`b`"]);
     refused(&with("claims:\n  - {says: x, claim: throughput(a @ 11) > 1/s}\n"), 5, &["`11`"]);
+    let of_series = "claims:\n  - {says: x, claim: \"target_mean(a @ 10, 'up') > 1\"}\n";
+    refused(&with(of_series), 5, &["`metrics: {keep: …}` of `a` does not have `up`"]);
     let circle = format!("variants:\n  a: {{extends: b}}\n  b: {{extends: a}}\n{LOAD}");
     refused(&circle, 3, &["in a circle: a → b → a"]);
     let nothing = "matrix: {name: 'x-{packaging}', axes: {packaging: [jar]}, variant: {subject: greetings-web}, exclude: [{packaging: jar}]}\n";

@@ -85,6 +85,11 @@ pub struct Metrics {
 }
 
 impl Variant {
+    /// Names of the series of its own that are kept.
+    pub fn kept_series(&self) -> Vec<&str> {
+        self.metrics.iter().flat_map(|metrics| &metrics.keep).map(Selector::text).collect()
+    }
+
     /// Whether it is offered a load, rather than measuring itself.
     pub fn is_loaded(&self) -> bool {
         !matches!(self.program, Program::Benchmarks { .. })

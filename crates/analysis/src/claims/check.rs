@@ -16,6 +16,22 @@ pub(super) fn names(claim: &ClaimExpression, variants: &[&str], levels: &[&str])
     Ok(())
 }
 
+pub(super) fn series(claim: &ClaimExpression, kept: &[(&str, Vec<&str>)]) -> Result<(), ClaimError> {
+    for figure in claim.figures() {
+        let Some(series) = &figure.series else { continue };
+        let meant = || kept.iter().filter(|(variant, _)| figure.variant.matches(variant));
+        let known: Vec<&str> = meant().flat_map(|(_, series)| series).copied().collect();
+        if meant().next().is_some() && !known.contains(&series.text.as_str()) {
+            let variant = &figure.variant.text;
+            let nearest =
+                if known.is_empty() { ": it keeps none".to_owned() } else { did_you_mean(&series.text, &known) };
+            let message = format!("`metrics: {{keep: …}}` of `{variant}` does not have `{}`{nearest}", series.text);
+            return Err(ClaimError::new(series.column, message));
+        }
+    }
+    Ok(())
+}
+
 fn name(what: &str, name: &Name, known: &[&str]) -> Result<(), ClaimError> {
     if known.iter().any(|known| name.matches(known)) {
         return Ok(());

@@ -71,4 +71,13 @@ impl ClaimExpression {
     pub fn check(&self, variants: &[&str], levels: &[&str]) -> Result<(), ClaimError> {
         check::names(self, variants, levels)
     }
+
+    /// Checks that of the variants named with a series of the target's own at least one keeps it. `kept` has the series
+    /// of each variant that is known; what others keep is not.
+    ///
+    /// # Errors
+    /// The first series that none of them keeps, with the one that was probably meant.
+    pub fn check_series(&self, kept: &[(&str, Vec<&str>)]) -> Result<(), ClaimError> {
+        check::series(self, kept)
+    }
 }

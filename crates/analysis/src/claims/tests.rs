@@ -177,6 +177,20 @@ fn names_are_checked_against_the_plan() {
 }
 
 #[test]
+fn series_are_checked_against_what_is_kept() {
+    let kept = [("pooled", vec!["pool_leased", "pool_pending"]), ("simple", vec![])];
+    let check = |text: &str| parse(text).unwrap().check_series(&kept);
+    assert_eq!(check("target_mean(pooled @ 1, 'pool_leased') > 1"), Ok(()));
+    assert_eq!(check("max(target_mean(* @ 1, pool_leased)) > throughput(simple @ 1) / throughput(pooled @ 1)"), Ok(()));
+    assert_eq!(check("target_peak(of-another-pace @ 1, pool_leased) > 1"), Ok(()));
+    let error = check("target_mean(pooled @ 1, 'pool_lesed') > 1").unwrap_err();
+    let told = "`metrics: {keep: …}` of `pooled` does not have `pool_lesed`; did you mean `pool_leased`?";
+    assert_eq!((error.column, error.message.as_str()), (25, told));
+    let error = check("1 < target_growth(simple @ 1, up)").unwrap_err();
+    assert_eq!(error.message, "`metrics: {keep: …}` of `simple` does not have `up`: it keeps none");
+}
+
+#[test]
 fn values_are_those_of_arithmetic() {
     let is = |expression: &str, expected: f64| {
         let found = value(expression);
