@@ -77,8 +77,7 @@ final class CallHandler implements WebHandler {
             return answer.dropBody().then(response.setComplete());
         }
         // Each piece is passed on as it comes. The body may never end; and what Tomcat has not sent yet would become a
-        // 500 if the
-        // rest does not come.
+        // 500 if the rest does not come.
         return response.writeAndFlushWith(answer.body().map(Flux::just));
     }
 
