@@ -7,7 +7,7 @@
 
 use std::collections::VecDeque;
 
-use plimsoll_record::{Nanos, NetworkPlan};
+use plimsoll_record::{Nanos, NetworkPlan, seed_for};
 use rand::{RngExt, SeedableRng, rngs::Xoshiro256PlusPlus};
 
 use crate::counts::Counts;
@@ -95,7 +95,7 @@ impl<P> Link<P> {
     pub fn new(path: Path, seed: u64) -> Self {
         Self {
             path,
-            random: Xoshiro256PlusPlus::seed_from_u64(seed),
+            random: Xoshiro256PlusPlus::seed_from_u64(seed_for("network", seed)),
             free: Nanos::ZERO,
             last: Nanos::ZERO,
             held: VecDeque::new(),

@@ -1,6 +1,6 @@
 //! Piecewise linear rates, their integral, and the inverse of it: where arrivals fall.
 
-use plimsoll_record::{Arrivals, Nanos, Stage};
+use plimsoll_record::{Arrivals, Nanos, Stage, seed_for};
 use rand::{Rng, RngExt, SeedableRng, rngs::Xoshiro256PlusPlus};
 
 use super::{Segment, Step};
@@ -50,7 +50,7 @@ pub(super) fn arrivals(
     let areas: Box<dyn Iterator<Item = f64> + Send> = match spacing {
         Arrivals::Even => Box::new((0_u64..).map(|k| k as f64)),
         Arrivals::Poisson => {
-            let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+            let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed_for("arrivals", seed));
             let mut sum = 0.0;
             Box::new(std::iter::repeat_with(move || {
                 sum += exponential(&mut rng);

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use plimsoll_record::{Nanos, ThinkTime};
+use plimsoll_record::{Nanos, ThinkTime, seed_for};
 use rand::{RngExt, SeedableRng, rngs::Xoshiro256PlusPlus};
 
 use super::{
@@ -13,9 +13,6 @@ use super::{
     user::User,
 };
 use crate::{http1::Request, schedule::Segment};
-
-/// Keeps the values that are filled in apart from arrivals and think times, which are drawn from the same seed.
-const VALUES_STREAM: u64 = 0x7661_6c75_6573;
 
 /// What a worker sends.
 #[derive(Debug)]
@@ -68,7 +65,7 @@ impl Prepared {
             needs_users: script.needs_users(),
             segment,
             taken: vec![0; script.shared.feeders.len()],
-            rng: Xoshiro256PlusPlus::seed_from_u64(seed ^ VALUES_STREAM ^ (u64::from(segment.index) << 32)),
+            rng: Xoshiro256PlusPlus::seed_from_u64(seed_for("values", seed) ^ (u64::from(segment.index) << 32)),
         };
         let mut weights = 0.0;
         for flow in &script.flows {

@@ -26,6 +26,28 @@ fn succeeded(simulated: &Simulated, requests: u32) -> Vec<u64> {
     (0..requests).map(of).collect()
 }
 
+/// What an arrival asks for says nothing of when it comes: were both drawn from one stream, the one flow would always
+/// follow the long gaps.
+#[test]
+fn what_is_chosen_does_not_depend_on_when_it_arrives() {
+    let simulation = simulation(vec![flow(1.0, &["a"], ThinkTime::None), flow(1.0, &["b"], ThinkTime::None)]);
+    let load = Load::ConstantArrivalRate {
+        rate: 1_000.0,
+        duration: Nanos::from_secs(20),
+        arrivals: Arrivals::Poisson,
+        max_in_flight: 100,
+        drop_late: false,
+    };
+    let (mut gaps, mut before) = ([Vec::new(), Vec::new()], Nanos::ZERO);
+    simulation.run(&load, &mut |at, text| {
+        gaps[usize::from(text.starts_with("GET /b"))].push((at - before).as_secs_f64());
+        before = at;
+        vec![(at, ok())]
+    });
+    let [a, b] = gaps.map(|gaps| gaps.iter().sum::<f64>() / gaps.len() as f64);
+    assert!((a / b - 1.0).abs() < 0.1, "{a} s before `a`, {b} s before `b`");
+}
+
 #[test]
 fn steps_follow_each_other_with_their_pauses() {
     let pause = ThinkTime::Constant { pause: Nanos::from_millis(10) };

@@ -4,7 +4,7 @@ mod freezes;
 mod queue;
 mod sampler;
 
-use plimsoll_record::{Nanos, UpstreamPlan};
+use plimsoll_record::{Nanos, UpstreamPlan, seed_for};
 use rand::{SeedableRng, rngs::Xoshiro256PlusPlus};
 use rand_distr::{Distribution, weighted::WeightedIndex};
 
@@ -50,7 +50,7 @@ impl Model {
         Self {
             freezes: Freezes::new(plan.freeze),
             queue: Queue::new(plan.servers),
-            random: Xoshiro256PlusPlus::seed_from_u64(plan.seed),
+            random: Xoshiro256PlusPlus::seed_from_u64(seed_for("upstream", plan.seed)),
             latency_ns: Sampler::new(&plan.latency, |time| time.0),
             body_time_ns: Sampler::new(&plan.body_time, |time| time.0),
             bytes: Sampler::new(&plan.answer_bytes, |bytes| bytes),
