@@ -1,8 +1,8 @@
 //! One seed, and who draws from it.
 
-/// The seed of a stream of random numbers of its own for `purpose`. Two that drew from the same seed would draw the same
-/// numbers: a load whose gaps and a server whose times come from one stream have the long times follow the short gaps,
-/// and no queue is what it should be.
+/// The seed of a stream of random numbers of its own for `purpose`. Two that drew from the same seed would draw the
+/// same numbers: where a load's gaps and a server's times come from one stream, the long times go with the long gaps,
+/// and the queue is shorter than it should be.
 pub const fn seed_for(purpose: &str, seed: u64) -> u64 {
     // FNV-1a (<http://www.isthe.com/chongo/tech/comp/fnv/>); what is seeded with it mixes it further.
     let mut hash = 0xcbf2_9ce4_8422_2325 ^ seed;
