@@ -28,7 +28,7 @@ use std::{
 
 pub use plimsoll_engine::{Flow, Request, Script, ScriptText, Segment, Step, script};
 use plimsoll_engine::{Worker, WorkerOptions};
-use plimsoll_record::{Interval, Load, Nanos};
+use plimsoll_record::{Interval, Load, Nanos, seed_for};
 
 pub use crate::{
     connection::Connection,
@@ -246,18 +246,7 @@ fn work(
 ) {
     // Where it is refused, the load goes on, and what it sends late is measured.
     let _ = plimsoll_scheduling::prefer_short_slices();
-    let options = WorkerOptions {
-        connect_timeout: job.options.connect_timeout,
-        response_timeout: job.options.response_timeout,
-        max_redirects: job.options.max_redirects,
-        keep_alive: job.options.keep_alive,
-        max_requests: job.options.connection.max_requests.unwrap_or(u32::MAX),
-        idle_time: job.options.connection.idle_time.unwrap_or(Nanos::MAX),
-        http2_streams: job.options.connection.http2_streams,
-        trace: scenario.trace,
-        seed: job.options.seed,
-        epoch: unix_now() + scenario.start,
-    };
+    let options = worker_options(&job.options, scenario);
     let connections = job.options.segment.share(u64::from(scenario.load.max_in_flight()));
     let sources = Sources::new(&route.sources, connections, worker);
     let load = Worker::new(&scenario.load, segment, &scenario.script, options);
@@ -273,6 +262,22 @@ fn work(
     report(Report::Finished { worker, ended });
 }
 
+fn worker_options(options: &Options, scenario: &Scenario) -> WorkerOptions {
+    WorkerOptions {
+        connect_timeout: options.connect_timeout,
+        response_timeout: options.response_timeout,
+        max_redirects: options.max_redirects,
+        keep_alive: options.keep_alive,
+        max_requests: options.connection.max_requests.unwrap_or(u32::MAX),
+        idle_time: options.connection.idle_time.unwrap_or(Nanos::MAX),
+        http2_streams: options.connection.http2_streams,
+        trace: scenario.trace,
+        // Scenarios are independent: random arrivals of one are not to fall on those of another.
+        seed: seed_for(&scenario.name, options.seed),
+        epoch: unix_now() + scenario.start,
+    }
+}
+
 /// The load begins as soon as all workers are ready, which is at once.
 fn unix_now() -> Nanos {
     SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().into()
@@ -285,4 +290,24 @@ fn thread_count(job: &Job, scenario: &Scenario) -> usize {
     let in_flight = job.options.segment.share(u64::from(scenario.load.max_in_flight()));
     let connections = in_flight.div_ceil(job.options.connection.streams()).max(1) as usize;
     wanted.clamp(1, connections)
+}
+
+#[cfg(test)]
+mod tests {
+    use plimsoll_record::ThinkTime;
+
+    use super::*;
+
+    #[test]
+    fn scenarios_draw_streams_of_their_own_and_the_same_again() {
+        let load = Load::ConstantVus { vus: 1, duration: Nanos::from_secs(1), think: ThinkTime::None };
+        let script = Script::of(Request::get("http://localhost/".parse().unwrap()));
+        let options = Options { seed: 7, ..Options::default() };
+        let seed = |name: &str| {
+            let scenario = Scenario { name: name.to_owned(), ..Scenario::new(load.clone(), script.clone()) };
+            worker_options(&options, &scenario).seed
+        };
+        assert_ne!(seed("browse"), seed("buy"));
+        assert_eq!(seed("browse"), seed("browse"));
+    }
 }

@@ -76,12 +76,13 @@ mod tests {
 
     #[test]
     fn descriptors_and_ports_are_counted() {
-        let before = open_descriptors();
-        let held: Vec<fs::File> = (0..100).map(|_| fs::File::open("/dev/null").unwrap()).collect();
-        if let (Some(before), Some(after)) = (before, open_descriptors()) {
-            // Other tests open and close some at the same time.
-            assert!(after + 50 > before + held.len() as u64, "{before} and then {after}");
-        }
+        // Other tests open and close some at the same time: not each try need show it.
+        let is_counted = || {
+            let before = open_descriptors();
+            let held: Vec<fs::File> = (0..100).map(|_| fs::File::open("/dev/null").unwrap()).collect();
+            before.zip(open_descriptors()).is_none_or(|(before, after)| after >= before + held.len() as u64)
+        };
+        assert!((0..100).any(|_| is_counted()), "a hundred more files do not count");
         let [one, two] = [1, 2].map(|sources| ports_left(0, sources).unwrap());
         assert!(one > 0 && two > one, "{one} and {two}");
         assert_eq!(ports_left(u64::MAX / 2, 1), Some(0));
