@@ -151,9 +151,8 @@ per_request() {
     die "no request succeeded: $(tail -n 5 "$scratch/out")"
 }
 
-# How many requests a run of Plimsoll, the bare loop, wrk, oha, k6, h2load or ab made, from what it printed.
+# How many requests a run of Plimsoll, wrk, oha, k6, h2load or ab made, from what it printed.
 requests_of_plimsoll() { jq '.variants[0].levels[0].totals.succeeded' "$scratch/out"; }
-requests_of_bare() { awk '{ print $1 }' "$scratch/out"; }
 requests_of_wrk() { awk '/requests in/ { print $1 }' "$scratch/out"; }
 requests_of_oha() { jq '[.statusCodeDistribution[]] | add' "$scratch/out"; }
 requests_of_k6() { jq '.metrics.http_reqs.count' "$scratch/k6.json"; }

@@ -7,7 +7,8 @@
 //! bare_loop HOST:PORT CONNECTIONS SECONDS RATE     as many requests a second, evenly spaced
 //! ```
 //!
-//! Prints the number of requests answered, and of an open model the median and 99th percentile of the lag in µs.
+//! Prints the number of requests answered, the CPU time they took in seconds, and of an open model the median and 99th
+//! percentile of the lag in µs. All connections are opened before.
 
 use std::{
     io::{self, ErrorKind, Read, Write},
@@ -22,7 +23,7 @@ use rustix::{
     fd::OwnedFd,
     process::{Resource, Rlimit, getrlimit, setrlimit},
     thread::set_current_timer_slack,
-    time::Timespec,
+    time::{ClockId, Timespec, clock_gettime},
 };
 
 /// Lags are counted by the µs, longer ones with the last.
@@ -113,7 +114,7 @@ impl Generator {
         let (start, mut sent) = (Instant::now(), 0_u64);
         let due = |nth: u64| Duration::from_secs_f64(nth as f64 / rate);
         loop {
-            let now = start.elapsed();
+            let mut now = start.elapsed();
             if now >= length {
                 return Ok(lags);
             }
@@ -123,8 +124,9 @@ impl Generator {
                 lags[((now - due(sent)).as_micros() as usize).min(LAGS_MAX - 1)] += 1;
                 self.send(index)?;
                 sent += 1;
+                now = start.elapsed();
             }
-            let wait = if idle.is_empty() { length - now } else { due(sent).saturating_sub(start.elapsed()) };
+            let wait = if idle.is_empty() { length.saturating_sub(now) } else { due(sent).saturating_sub(now) };
             self.wait(wait, |_, index| {
                 idle.push(index);
                 Ok(())
@@ -142,6 +144,12 @@ fn quantile(lags: &[u64], share: f64) -> usize {
             left == 0
         })
         .unwrap_or(LAGS_MAX)
+}
+
+/// Of this process, user and system.
+fn cpu_time() -> Duration {
+    let time = clock_gettime(ClockId::ProcessCPUTime);
+    Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
 }
 
 fn main() -> io::Result<()> {
@@ -164,15 +172,15 @@ fn main() -> io::Result<()> {
     setrlimit(Resource::Nofile, Rlimit { current: maximum, maximum })?;
     set_current_timer_slack(NonZeroU64::new(1))?;
     let mut generator = Generator::new(address, connections)?;
-    match rate {
-        None => {
-            generator.closed(length)?;
-            println!("{}", generator.answered);
-        }
-        Some(rate) => {
-            let lags = generator.open(length, rate)?;
-            println!("{} {} {}", generator.answered, quantile(&lags, 0.5), quantile(&lags, 0.99));
-        }
+    let before = cpu_time();
+    let lags = match rate {
+        None => generator.closed(length).map(|()| None)?,
+        Some(rate) => Some(generator.open(length, rate)?),
+    };
+    print!("{} {}", generator.answered, (cpu_time() - before).as_secs_f64());
+    if let Some(lags) = lags {
+        print!(" {} {}", quantile(&lags, 0.5), quantile(&lags, 0.99));
     }
+    println!();
     Ok(())
 }

@@ -20,7 +20,9 @@ pub(super) fn series(claim: &ClaimExpression, kept: &[(&str, Vec<&str>)]) -> Res
     for figure in claim.figures() {
         let Some(series) = &figure.series else { continue };
         let meant = || kept.iter().filter(|(variant, _)| figure.variant.matches(variant));
-        let known: Vec<&str> = meant().flat_map(|(_, series)| series).copied().collect();
+        let mut known: Vec<&str> = meant().flat_map(|(_, series)| series).copied().collect();
+        known.sort_unstable();
+        known.dedup();
         if meant().next().is_some() && !known.contains(&series.text.as_str()) {
             let variant = &figure.variant.text;
             let nearest =

@@ -186,6 +186,9 @@ fn series_are_checked_against_what_is_kept() {
     let error = check("target_mean(pooled @ 1, 'pool_lesed') > 1").unwrap_err();
     let told = "`metrics: {keep: …}` of `pooled` does not have `pool_lesed`; did you mean `pool_leased`?";
     assert_eq!((error.column, error.message.as_str()), (25, told));
+    let both = [kept[0].clone(), ("also-pooled", kept[0].1.clone())];
+    let error = parse("1 < max(target_mean(* @ 1, up))").unwrap().check_series(&both).unwrap_err();
+    assert_eq!(error.message, "`metrics: {keep: …}` of `*` does not have `up`: there are pool_leased, pool_pending");
     let error = check("1 < target_growth(simple @ 1, up)").unwrap_err();
     assert_eq!(error.message, "`metrics: {keep: …}` of `simple` does not have `up`: it keeps none");
 }

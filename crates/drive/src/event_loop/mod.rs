@@ -78,8 +78,9 @@ pub(crate) struct EventLoop {
     /// Failures that came at once. They are told in the next turn: a worker that tries again at once would never let
     /// go.
     failures: Vec<(SlotId, ErrorKind, String)>,
-    /// Connections to be tried again.
+    /// Connections to be tried again, and the earliest instant for it.
     again: Vec<(SlotId, u32)>,
+    again_at: Nanos,
     /// Sockets that had more to read than one turn takes; there is no new edge for them.
     unread: Vec<(SlotId, u32, EventFlags)>,
 }
@@ -128,6 +129,7 @@ impl EventLoop {
             observer: None,
             failures: Vec::new(),
             again: Vec::new(),
+            again_at: Nanos::ZERO,
             unread: Vec::new(),
         })
     }
@@ -149,7 +151,7 @@ impl EventLoop {
         let error = loop {
             let now = self.clock.now();
             self.tell_failures(now);
-            self.open_again();
+            self.open_again(now);
             self.worker.tick(now);
             self.act();
             if stop.load(Ordering::Relaxed) {

@@ -12,7 +12,7 @@ use rustix::{
 };
 
 use super::{
-    EventLoop, failure,
+    AGAIN_PAUSE, EventLoop, failure,
     link::{Opening, Step, join},
 };
 use crate::{
@@ -121,7 +121,11 @@ impl EventLoop {
     }
 
     /// Tries once more what a full backlog held up.
-    pub(super) fn open_again(&mut self) {
+    pub(super) fn open_again(&mut self, now: Nanos) {
+        if self.again.is_empty() || now < self.again_at {
+            return;
+        }
+        self.again_at = now + AGAIN_PAUSE;
         for (id, generation) in std::mem::take(&mut self.again) {
             let link = &self.links[id as usize];
             if link.generation == generation && link.opening.is_some() {

@@ -3,6 +3,7 @@
 use plimsoll_record::{Arrivals, ErrorKind, Load, Nanos, ThinkTime};
 
 use super::{Connects, Reply, Simulated, Simulation, ok};
+use crate::WorkerOptions;
 
 const MS: Nanos = Nanos::from_millis(1);
 
@@ -188,6 +189,10 @@ fn a_generator_that_was_held_up_does_not_catch_up_by_a_crowd_of_connections() {
     let simulation = Simulation { begins_at: Nanos::from_millis(900), ..Simulation::default() };
     let simulated = simulation.run(&load, &mut |at, _| vec![(at, ok())]);
     assert_eq!((simulated.total.counts.succeeded, simulated.seen.connections), (1_000, 4));
+    // Without keep-alive there is nothing to wait for.
+    let options = WorkerOptions { keep_alive: false, ..simulation.options };
+    let one_each = Simulation { options, begins_at: simulation.begins_at, ..Simulation::default() };
+    assert_eq!(one_each.run(&load, &mut |at, _| vec![(at, ok())]).seen.connections, 1_000);
     // A target that does not answer meanwhile gets them all the same, each on a connection of its own.
     let simulated = simulation.run(&load, &mut |at, _| vec![(at + Nanos::from_secs(1), ok())]);
     assert_eq!((simulated.total.counts.succeeded, simulated.seen.connections), (1_000, 1_000));

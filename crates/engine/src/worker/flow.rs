@@ -4,7 +4,7 @@ use std::fmt;
 
 use plimsoll_record::{ErrorKind, Nanos};
 
-use super::{Action, SlotId, Waiting, Worker};
+use super::{Action, ConnectionId, SlotId, Waiting, Worker};
 use crate::{
     schedule::Iterations,
     script::Failure,
@@ -99,8 +99,7 @@ impl Worker {
 
 /// Arrivals of open models.
 impl Worker {
-    /// Whether a connection must be opened for it.
-    pub(super) fn arrive(&mut self, intended: Nanos, now: Nanos) -> bool {
+    pub(super) fn arrive(&mut self, intended: Nanos, now: Nanos) {
         let step = self.script.draw(&mut self.rng);
         let key = self.key(intended, step);
         self.recorder.offered(key, intended);
@@ -110,15 +109,10 @@ impl Worker {
             None => None,
         };
         match slot {
-            Some(id) => {
-                let is_opening = self.slots[id as usize].connection == Connection::Closed;
-                self.begin_iteration(id, intended, step, now);
-                return is_opening;
-            }
+            Some(id) => self.begin_iteration(id, intended, step, now),
             None if self.drops_late => self.recorder.counts(key).dropped += 1,
             None => self.waiting.push_back(Waiting { intended, step }),
         }
-        false
     }
 
     /// A slot has become free: the arrival that has waited longest gets it.
@@ -220,6 +214,11 @@ impl Worker {
         let sent = slot.exchange.and_then(|exchange| exchange.sent);
         let response_deadline = sent.map_or(Nanos::MAX, |sent| sent + self.options.response_timeout);
         self.set_deadline(id, response_deadline.min(now + self.options.connect_timeout));
+        self.begin_connection(id);
+    }
+
+    pub(super) fn begin_connection(&mut self, id: ConnectionId) {
+        self.opening += 1;
         self.actions.push_back(Action::Connect(id));
     }
 

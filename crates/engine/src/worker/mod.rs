@@ -33,9 +33,9 @@ pub type ConnectionId = u32;
 /// Where thousands begin at the same instant, those who have connected are not to wait until the last one has begun to.
 const STEPS_PER_TICK: usize = 32;
 
-/// Arrivals per tick that need a new connection. Where many are due because the generator was kept from running,
-/// answers have come meanwhile: they are to be read first, since their connections are idle then. Otherwise each such
-/// moment would make a crowd of connections, and be the longer for it.
+/// Connections that arrivals may begin to open in a tick. Where many are due because the generator was kept from
+/// running, answers have come meanwhile: they are read between ticks, and leave their connections idle. Otherwise each
+/// such moment would make a crowd of connections, and be the longer for it.
 const OPENING_PER_TICK: usize = 4;
 
 /// What is to be done to a connection, in the order given.
@@ -116,6 +116,8 @@ pub struct Worker {
     waiting: VecDeque<Waiting>,
     /// Of responses.
     last_head: LastHead,
+    /// Connections that were begun in this tick.
+    opening: usize,
     iterations_shared_left: u64,
     vus_running: u32,
     iterations_running: u32,
@@ -158,6 +160,7 @@ impl Worker {
             idle: Vec::new(),
             waiting: VecDeque::new(),
             last_head: LastHead::default(),
+            opening: 0,
             vus_running: 0,
             iterations_running: 0,
             deadlines: Deadlines::default(),
@@ -202,16 +205,18 @@ impl Worker {
         if self.is_stopped {
             return;
         }
-        let (had_idle, mut opening) = (!self.idle.is_empty(), 0);
+        self.opening = 0;
+        let had_idle = !self.idle.is_empty();
         for _ in 0..STEPS_PER_TICK {
-            if opening == OPENING_PER_TICK || (had_idle && self.idle.is_empty()) {
+            let needs_answers = self.opening >= OPENING_PER_TICK || (had_idle && self.idle.is_empty());
+            if needs_answers && self.may_reuse() {
                 break;
             }
             let Some((at, step)) = self.schedule.take_due(now) else { break };
             match step {
                 Step::StartVu { vu } => self.start_vu(vu, at, now),
                 Step::StopVu { vu } => self.stop_vu(vu),
-                Step::Arrival => opening += usize::from(self.arrive(at, now)),
+                Step::Arrival => self.arrive(at, now),
             }
         }
         while let Some((at, id)) = self.thinking.pop_due(now) {
@@ -223,6 +228,11 @@ impl Worker {
         if self.given_up_at().is_some_and(|at| at <= now) {
             self.drop_waiting();
         }
+    }
+
+    /// Whether an arrival may find a connection that another request has left.
+    fn may_reuse(&self) -> bool {
+        !self.is_closed_model && (self.options.keep_alive || self.shared.is_some())
     }
 
     /// The connection is open.

@@ -314,7 +314,7 @@ impl Worker {
         match connection.state {
             State::Closed if !connection.waiting.is_empty() => {
                 connection.state = State::Connecting(now);
-                self.actions.push_back(Action::Connect(number));
+                self.begin_connection(number);
                 self.set_waiting_deadlines(number, now);
             }
             State::Open(_) if !connection.is_half_closed => {

@@ -108,11 +108,13 @@ pub(super) fn resolve(
         tls: tls(section, errors),
         http2: section.http2.unwrap_or(false),
         port: section.port.map_or(0, |port| u16::try_from(port.0).unwrap_or(u16::MAX)),
-        by_name: by_name(section, network, errors),
+        by_name: section.by_name.as_ref().is_some_and(|given| given.value),
         bind: defaults.bind,
         seed: defaults.seed,
     };
-    (errors.count() == before).then_some(plan)
+    let is_fine = errors.count() == before;
+    check_by_name(section, network, errors);
+    is_fine.then_some(plan)
 }
 
 fn tls(section: &UpstreamSection, errors: &mut Errors) -> Option<UpstreamTls> {
@@ -133,13 +135,12 @@ fn parsed<T>(given: Option<&At<String>>, parse: impl Fn(&str) -> Result<T, Strin
 }
 
 /// Beyond an emulated network there is nobody to ask for names.
-fn by_name(section: &UpstreamSection, network: Option<NetworkPlan>, errors: &mut Errors) -> bool {
-    let Some(At { place, .. }) = section.by_name.as_ref().filter(|given| given.value) else { return false };
-    if beyond(network).is_some() {
+fn check_by_name(section: &UpstreamSection, network: Option<NetworkPlan>, errors: &mut Errors) {
+    let by_name = section.by_name.as_ref().filter(|given| given.value);
+    if let (Some(At { place, .. }), Some(_)) = (by_name, beyond(network)) {
         let message = "an upstream beyond an emulated network has an address only: leave `by-name` or `network` out";
         errors.push(place, message);
     }
-    true
 }
 
 /// The network, if it is between target and upstream.
