@@ -69,10 +69,18 @@ start_bench_server() {
   die "the benchmarks' server does not start"
 }
 
-# The least that a generator costs here: crates/drive/examples/bare_loop.rs, into $bare.
+# The least that a generator costs here: crates/drive/examples/bare_loop.rs.
 build_bare_loop() {
   (cd "$root" && cargo build --release --locked --quiet --package plimsoll-drive --example bare_loop)
-  bare=$built/examples/bare_loop
+}
+
+# bare_loop CONNECTIONS [RATE]: to $url on the first core; what it says of itself goes to $scratch/out. Its CPU time is
+# that of the requests alone, without its start.
+bare_loop() {
+  local connections=$1 authority=${url#http://}
+  shift
+  taskset -c 0 "$built/examples/bare_loop" "${authority%/}" "$connections" "$seconds" "$@" >"$scratch/out" ||
+    die "the bare loop failed"
 }
 
 # start_nginx CPU [tls | http2]: one worker on that CPU, answers $url with 28 bytes.

@@ -11,7 +11,8 @@ mod shared_iterations;
 
 pub(crate) use ramp::exponential;
 
-use plimsoll_record::{Load, Nanos};
+use plimsoll_record::{Load, Nanos, seed_for};
+use rand::{SeedableRng, rngs::Xoshiro256PlusPlus};
 
 /// What happens at an instant of a schedule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,6 +69,11 @@ impl Segment {
     /// The number in the whole load of this segment's `local`-th thing.
     pub fn global(self, local: u32) -> u64 {
         u64::from(local) * u64::from(self.count) + u64::from(self.index)
+    }
+
+    /// What this segment draws for `purpose`: neither another purpose nor another segment draws the same.
+    pub(crate) fn rng(self, purpose: &str, seed: u64) -> Xoshiro256PlusPlus {
+        Xoshiro256PlusPlus::seed_from_u64(seed_for(purpose, seed) ^ (u64::from(self.index) << 32))
     }
 }
 

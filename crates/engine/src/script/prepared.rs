@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use plimsoll_record::{Nanos, ThinkTime, seed_for};
-use rand::{RngExt, SeedableRng, rngs::Xoshiro256PlusPlus};
+use plimsoll_record::{Nanos, ThinkTime};
+use rand::{RngExt, rngs::Xoshiro256PlusPlus};
 
 use super::{
     Feed, RequestTemplate, Script, Shared, Template,
@@ -65,7 +65,7 @@ impl Prepared {
             needs_users: script.needs_users(),
             segment,
             taken: vec![0; script.shared.feeders.len()],
-            rng: Xoshiro256PlusPlus::seed_from_u64(seed_for("values", seed) ^ (u64::from(segment.index) << 32)),
+            rng: segment.rng("values", seed),
         };
         let mut weights = 0.0;
         for flow in &script.flows {

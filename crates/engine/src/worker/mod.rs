@@ -11,8 +11,8 @@ mod user;
 
 use std::{collections::VecDeque, fmt, num::NonZeroU32};
 
-use plimsoll_record::{ErrorKind, Generator, Interval, Load, Nanos, ThinkTime, seed_for};
-use rand::{SeedableRng, rngs::Xoshiro256PlusPlus};
+use plimsoll_record::{ErrorKind, Generator, Interval, Load, Nanos, ThinkTime};
+use rand::rngs::Xoshiro256PlusPlus;
 
 use crate::{
     deadlines::Deadlines,
@@ -148,9 +148,7 @@ impl Worker {
             schedule,
             is_closed_model: load.is_closed(),
             think,
-            rng: Xoshiro256PlusPlus::seed_from_u64(
-                seed_for("choices", options.seed) ^ (u64::from(segment.index) << 32),
-            ),
+            rng: segment.rng("choices", options.seed),
             slots_max: segment.share(u64::from(load.max_in_flight())).max(1) as usize,
             drops_late,
             script: Prepared::new(script, !options.keep_alive, segment, options.seed),
