@@ -30,6 +30,11 @@ record ClientLimits(String client) {
         return !client.equals("restclient-jdk");
     }
 
+    /** Whether a body in chunks that turn out to be none goes out in chunks, and not as none. */
+    boolean sendsChunksOfNothing() {
+        return !client.equals("restclient-jdk");
+    }
+
     /** Whether it tells of its connections. */
     boolean hasPool() {
         return !isUrlConnection() && !client.equals("restclient-jdk");

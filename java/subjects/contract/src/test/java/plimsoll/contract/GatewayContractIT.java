@@ -83,8 +83,13 @@ class GatewayContractIT {
         }
     }
 
+    @Test
+    void bodiesOfNothingPass() throws Exception {
+        assertSame(upstream.url("/echo"), request -> request.POST(BodyPublishers.ofByteArray(new byte[0])));
+    }
+
     @ParameterizedTest
-    @ValueSource(ints = {0, 1, 64 * 1024, 5_000_000})
+    @ValueSource(ints = {1, 64 * 1024, 5_000_000})
     void requestBodiesPass(int size) throws Exception {
         var body = EchoServer.content(size);
 
@@ -95,6 +100,21 @@ class GatewayContractIT {
                 upstream.url("/echo"),
                 request -> request.header("Content-Type", "image/png")
                         .PUT(BodyPublishers.fromPublisher(BodyPublishers.ofByteArray(body))));
+    }
+
+    /** Many times: one in thirty fails in a client that is told of the end before it has asked for anything. */
+    @Test
+    void chunksThatTurnOutToBeNonePass() throws Exception {
+        Change chunksOfNothing = request ->
+                request.header("Content-Type", "image/png").PUT(BodyPublishers.fromPublisher(BodyPublishers.noBody()));
+        var url = upstream.url("/echo");
+        var direct = told(
+                send(chunksOfNothing.on(HttpRequest.newBuilder(URI.create(url))).build()));
+        var expected = limits.sendsChunksOfNothing() ? direct : direct.replace("Transfer-encoding: chunked\n", "");
+
+        for (int call = 0; call < 200; call++) {
+            assertThat(told(send(chunksOfNothing.on(through(url)).build()))).isEqualTo(expected);
+        }
     }
 
     @ParameterizedTest

@@ -3,6 +3,7 @@ package plimsoll.gateway.blocking;
 import io.netty.util.HashedWheelTimer;
 import io.netty.util.Timeout;
 import io.netty.util.concurrent.DefaultThreadFactory;
+import java.io.BufferedInputStream;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -50,7 +51,7 @@ final class OutboundCall implements AutoCloseable {
 
     private OutboundCall(CallRequest request, InputStream body, Duration total) {
         this.request = request;
-        this.body = new CallerStream(body);
+        this.body = new BufferedInputStream(new CallerStream(body), 1);
         var late = new CallFailure(
                 Reason.RESPONSE_TIMEOUT,
                 "the call took longer than gateway.timeouts.total (" + total.toMillis() + " ms)");
@@ -137,6 +138,14 @@ final class OutboundCall implements AutoCloseable {
     /** The request's body as the caller sends it; what fails in it is the caller's doing. */
     InputStream body() {
         return body;
+    }
+
+    /** Whether the caller ends the body without a byte in it; waits for the first. */
+    boolean hasEmptyBody() throws IOException {
+        body.mark(1);
+        var first = body.read();
+        body.reset();
+        return first < 0;
     }
 
     /** Sends the request's body on. Where it ends too soon the connection is gone at once: some clients would end the body well. */

@@ -1,5 +1,6 @@
 package plimsoll.gateway.blocking;
 
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import org.springframework.http.HttpHeaders;
@@ -24,7 +25,7 @@ final class RestClientClient implements BlockingClient {
     }
 
     @Override
-    public void call(OutboundCall call, AnswerConsumer consumer) {
+    public void call(OutboundCall call, AnswerConsumer consumer) throws IOException {
         refuseWhatCannotBeSent(call.request().headers());
         try (var interruption = new Interruption()) {
             call.onCancel(interruption::interrupt);
@@ -36,13 +37,19 @@ final class RestClientClient implements BlockingClient {
         }
     }
 
-    private RestClient.RequestHeadersSpec<?> prepare(OutboundCall call) {
+    private RestClient.RequestHeadersSpec<?> prepare(OutboundCall call) throws IOException {
         var request = call.request();
         var spec = restClient
                 .method(request.method())
                 .uri(request.target())
                 .headers(headers -> headers.putAll(request.headers()));
-        return request.hasBody() ? spec.body((Body) call::writeBody) : spec;
+        return hasBody(call) ? spec.body((Body) call::writeBody) : spec;
+    }
+
+    /** Not if its chunks turn out to be none: their end may come before the JDK's client is ready for it, which then fails. */
+    private static boolean hasBody(OutboundCall call) throws IOException {
+        var request = call.request();
+        return request.hasBody() && (request.contentLength() >= 0 || !call.hasEmptyBody());
     }
 
     /** It would send question marks instead. */

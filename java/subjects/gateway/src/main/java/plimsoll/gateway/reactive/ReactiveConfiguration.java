@@ -10,7 +10,6 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.annotation.Order;
 import org.springframework.http.client.reactive.ReactorClientHttpConnector;
-import org.springframework.http.server.reactive.TomcatHttpHandlerAdapter;
 import org.springframework.web.reactive.function.client.WebClient;
 import org.springframework.web.server.WebFilter;
 import org.springframework.web.server.adapter.WebHttpHandlerBuilder;
@@ -63,9 +62,8 @@ class ReactiveConfiguration {
     /** WebFlux within a servlet: by non-blocking I/O, with no thread held while a call is on its way. */
     @Bean
     @ConditionalOnWebApplication(type = Type.SERVLET)
-    ServletRegistrationBean<TomcatHttpHandlerAdapter> callServlet(CallHandler handler) {
-        var servlet = new TomcatHttpHandlerAdapter(
-                WebHttpHandlerBuilder.webHandler(handler).build());
+    ServletRegistrationBean<TurnsServlet> callServlet(CallHandler handler) {
+        var servlet = new TurnsServlet(WebHttpHandlerBuilder.webHandler(handler).build());
         var registration = new ServletRegistrationBean<>(servlet, CallHandler.PATH + "/*");
         registration.setName("call");
         return registration;
