@@ -75,7 +75,12 @@ final class EchoServer implements AutoCloseable {
         told.keySet().removeIf(name -> NOT_TOLD.contains(name.toLowerCase()));
         told.forEach(
                 (name, values) -> text.append(name).append(": ").append(values).append('\n'));
-        return text + "\n" + body.length + " bytes, " + sha256(body) + "\n";
+        return text + "\n" + received(body);
+    }
+
+    /** How {@code /echo} tells of a body. */
+    static String received(byte[] body) {
+        return body.length + " bytes, " + sha256(body) + "\n";
     }
 
     private static String sha256(byte[] bytes) {

@@ -25,10 +25,17 @@ final class TurnsServletRequest extends HttpServletRequestWrapper {
         return new Body(super.getInputStream(), turns);
     }
 
+    /**
+     * Tells of its end itself. Tomcat would do so by a thread of its own if another one meets the end, and that thread may come
+     * when the answer is complete, which costs the answer.
+     */
     private static final class Body extends ServletInputStream {
+
+        private static final int END = -1;
 
         private final ServletInputStream body;
         private final Turns turns;
+        private boolean ended;
 
         Body(ServletInputStream body, Turns turns) {
             this.body = body;
@@ -61,29 +68,35 @@ final class TurnsServletRequest extends HttpServletRequestWrapper {
             });
         }
 
+        /** The end may be met by looking for more. */
         @Override
         public boolean isReady() {
-            return body.isReady();
+            return body.isFinished() || body.isReady() || body.isFinished();
         }
 
         @Override
         public boolean isFinished() {
-            return body.isFinished();
+            return ended;
         }
 
         @Override
         public int read() throws IOException {
-            return body.read();
+            return ends() ? END : body.read();
         }
 
         @Override
         public int read(byte[] into, int offset, int length) throws IOException {
-            return body.read(into, offset, length);
+            return ends() ? END : body.read(into, offset, length);
         }
 
         @Override
         public int read(ByteBuffer into) throws IOException {
-            return body.read(into);
+            return ends() ? END : body.read(into);
+        }
+
+        private boolean ends() {
+            ended = body.isFinished();
+            return ended;
         }
     }
 }

@@ -18,7 +18,6 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.http.server.reactive.HttpHandler;
 import org.springframework.http.server.reactive.ServletHttpHandlerAdapter;
@@ -29,24 +28,33 @@ import org.springframework.mock.web.MockServletContext;
 
 class TurnsServletTest {
 
-    /** As in the servlet, but for Tomcat, which cannot be made to bring its word at the worst of times. */
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+
     @Test
-    @Timeout(30)
     void wordOfMoreIsNotLostOnAReaderWhoIsAboutToWait() throws Exception {
+        assertThat(readFrom(new EagerBody(List.of("one ", "two ", "three"))))
+                .succeedsWithin(PATIENCE)
+                .isEqualTo("one two three");
+    }
+
+    @Test
+    void anEndThatIsMetByLookingForMoreIsAnEnd() throws Exception {
+        assertThat(readFrom(new EndingBody())).succeedsWithin(PATIENCE).isEqualTo("");
+    }
+
+    /** What WebFlux reads from such a body; as in the servlet, but for Tomcat, which cannot be made to do its worst. */
+    private static CompletableFuture<String> readFrom(ServletInputStream body) throws Exception {
         var read = new CompletableFuture<String>();
         HttpHandler handler = (request, response) -> new TurnsServerRequest(request)
                 .getBody()
                 .map(TurnsServletTest::text)
-                .reduce(String::concat)
+                .reduce("", String::concat)
                 .doOnSuccess(read::complete)
                 .then();
-        var request = new BodyRequest(List.of("one ", "two ", "three"));
         var adapter = new ServletHttpHandlerAdapter(handler) {};
         adapter.init(new MockServletConfig(new MappedContext()));
-
-        adapter.service(new TurnsServletRequest(request), new UnwrittenResponse());
-
-        assertThat(read).succeedsWithin(Duration.ofSeconds(10)).isEqualTo("one two three");
+        adapter.service(new TurnsServletRequest(new BodyRequest(body)), new UnwrittenResponse());
+        return read;
     }
 
     private static String text(DataBuffer data) {
@@ -84,12 +92,12 @@ class TurnsServletTest {
 
     private static final class BodyRequest extends MockHttpServletRequest {
 
-        private final EagerBody body;
+        private final ServletInputStream body;
 
-        BodyRequest(List<String> pieces) {
+        BodyRequest(ServletInputStream body) {
             super("POST", "/call");
             setAsyncSupported(true);
-            body = new EagerBody(pieces);
+            this.body = body;
         }
 
         @Override
@@ -159,6 +167,31 @@ class TurnsServletTest {
         @Override
         public int read() {
             throw new UnsupportedOperationException("Spring reads blocks");
+        }
+    }
+
+    /** As Tomcat's: looking for more finds that there is none, nobody is told, and reading is an error. */
+    private static final class EndingBody extends ServletInputStream {
+
+        private boolean finished;
+
+        @Override
+        public void setReadListener(ReadListener listener) {}
+
+        @Override
+        public boolean isReady() {
+            finished = true;
+            return false;
+        }
+
+        @Override
+        public boolean isFinished() {
+            return finished;
+        }
+
+        @Override
+        public int read() {
+            throw new IllegalStateException("there is nothing to read");
         }
     }
 }
