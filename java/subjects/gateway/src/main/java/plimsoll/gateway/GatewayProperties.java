@@ -20,6 +20,7 @@ import plimsoll.gateway.policy.AllowedHosts;
  * @param ssl the client's TLS
  * @param retryStale whether the client library may repeat an idempotent request whose kept connection turned out closed
  * @param warmUp whether the client is made ready before the first request; only {@code webclient} can
+ * @param warmUpUrl what is called once before the gateway serves, so that no caller has to wait for all that a first call makes
  * @param serverTiming whether answers tell in {@code Server-Timing} what the outbound call took
  * @param batch how each call of {@code /batch} is made
  */
@@ -34,6 +35,7 @@ public record GatewayProperties(
         @DefaultValue Ssl ssl,
         @DefaultValue("true") boolean retryStale,
         @DefaultValue("false") boolean warmUp,
+        @Nullable String warmUpUrl,
         @DefaultValue("false") boolean serverTiming,
         @DefaultValue Batch batch) {
 

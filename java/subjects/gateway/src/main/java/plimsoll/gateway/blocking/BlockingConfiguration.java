@@ -1,11 +1,14 @@
 package plimsoll.gateway.blocking;
 
 import feign.hc5.ApacheHttp5Client;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.net.http.HttpClient;
 import java.net.http.HttpClient.Redirect;
 import java.net.http.HttpClient.Version;
 import javax.net.ssl.SSLContext;
 import org.apache.hc.client5.http.impl.classic.HttpClientBuilder;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.ssl.SslBundle;
 import org.springframework.boot.ssl.SslBundles;
 import org.springframework.boot.web.servlet.ServletRegistrationBean;
@@ -16,6 +19,7 @@ import plimsoll.gateway.GatewayProperties;
 import plimsoll.gateway.call.CallMetrics;
 import plimsoll.gateway.call.CallRequests;
 import plimsoll.gateway.call.PoolGauges;
+import plimsoll.gateway.call.WarmUpCall;
 import plimsoll.gateway.policy.AddressPolicy;
 
 /** {@code /call} by a client that blocks its thread, on servlets. */
@@ -56,6 +60,20 @@ class BlockingConfiguration {
     @Bean
     BlockingCalls blockingCalls(BlockingClient client, CallMetrics metrics) {
         return new BlockingCalls(client, metrics);
+    }
+
+    @Bean
+    @ConditionalOnProperty("gateway.warm-up-url")
+    WarmUpCall warmUpCall(CallRequests requests, BlockingCalls calls, GatewayProperties properties) {
+        var total = properties.timeouts().total();
+        return new WarmUpCall(
+                requests,
+                properties.warmUpUrl(),
+                request -> calls.make(
+                        request,
+                        InputStream.nullInputStream(),
+                        total,
+                        call -> (status, headers, body) -> body.transferTo(OutputStream.nullOutputStream())));
     }
 
     @Bean

@@ -17,7 +17,9 @@ import plimsoll.gateway.GatewayProperties;
 import plimsoll.gateway.call.CallMetrics;
 import plimsoll.gateway.call.CallRequests;
 import plimsoll.gateway.call.PoolGauges;
+import plimsoll.gateway.call.WarmUpCall;
 import plimsoll.gateway.policy.AddressPolicy;
+import reactor.core.publisher.Mono;
 import reactor.netty.http.client.HttpClient;
 
 /** {@code /call} by WebClient, on Netty or Tomcat. */
@@ -47,6 +49,17 @@ class ReactiveConfiguration {
     @Bean
     CallHandler callHandler(CallRequests requests, ReactiveCalls calls, GatewayProperties properties) {
         return new CallHandler(requests, calls, properties);
+    }
+
+    @Bean
+    @ConditionalOnProperty("gateway.warm-up-url")
+    WarmUpCall warmUpCall(CallRequests requests, ReactiveCalls calls, GatewayProperties properties) {
+        var total = properties.timeouts().total();
+        return new WarmUpCall(
+                requests,
+                properties.warmUpUrl(),
+                request -> calls.make(request, Mono.empty(), total, ReactiveAnswer::dropBody)
+                        .block());
     }
 
     /** A filter and no route: WebFlux would answer some {@code OPTIONS} requests itself. */

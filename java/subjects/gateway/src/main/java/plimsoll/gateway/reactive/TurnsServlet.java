@@ -13,8 +13,7 @@ import org.springframework.http.server.reactive.TomcatHttpHandlerAdapter;
  *
  * <p>Left to themselves, two of them meet: one found nothing to read, and is not yet marked as waiting when Tomcat's thread brings
  * word that there is something. Spring (7.0.9) takes the body for one that is being read and drops that word, and the body stands
- * still for ever; seen with one of
- * fifteen bodies of 50 MB.
+ * still for ever; seen with one of fifteen bodies of 50 MB.
  */
 final class TurnsServlet extends TomcatHttpHandlerAdapter {
 

@@ -1,0 +1,39 @@
+package plimsoll.gateway.call;
+
+import java.io.IOException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.InitializingBean;
+
+/**
+ * One call before the gateway serves: classes are loaded, and a connection is open. An upstream that fails does not keep the gateway
+ * from starting; a URL that may not be called does.
+ */
+public final class WarmUpCall implements InitializingBean {
+
+    private static final Logger LOG = LoggerFactory.getLogger(WarmUpCall.class);
+
+    private final CallRequest request;
+    private final Caller caller;
+
+    /** @throws CallFailure if the URL is none, or may not be called */
+    public WarmUpCall(CallRequests requests, String url, Caller caller) {
+        this.request = requests.get(url);
+        this.caller = caller;
+    }
+
+    /** Makes a call and drops its answer. */
+    @FunctionalInterface
+    public interface Caller {
+        void call(CallRequest request) throws IOException;
+    }
+
+    @Override
+    public void afterPropertiesSet() {
+        try {
+            caller.call(request);
+        } catch (IOException | CallFailure failure) {
+            LOG.warn("the warm-up call to {} failed: {}", request.target(), failure.getMessage());
+        }
+    }
+}
