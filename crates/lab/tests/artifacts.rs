@@ -1,6 +1,7 @@
 //! Prepares and launches a real subject: needs a JDK and Maven, and says so where they are missing.
 
 use std::{
+    cell::Cell,
     collections::BTreeMap,
     io::{Read, Write},
     net::{Ipv4Addr, TcpListener, TcpStream},
@@ -12,7 +13,7 @@ use std::{
 
 use plimsoll_lab::{
     Placeholders,
-    artifact::{Artifact, Artifacts, PrepareError},
+    artifact::{Artifact, Artifacts, Beside, PrepareError, Training},
     experiment::{Limits, Packaging, Program},
     jdk::{Places, Toolchain},
 };
@@ -31,6 +32,16 @@ fn greetings_web(packaging: Packaging) -> Program {
         jvm_flags: Vec::new(),
         properties: BTreeMap::from([("greetings.wait".to_owned(), "10ms".to_owned())]),
     }
+}
+
+/// None, and a word about it, where something is not installed.
+fn toolchain() -> Option<Toolchain> {
+    match Toolchain::find(&Places::from_environment()) {
+        Ok(toolchain) if toolchain.maven.is_some() => return Some(toolchain),
+        Ok(_) => println!("skipped: Maven is not installed"),
+        Err(error) => println!("skipped: {error}"),
+    }
+    None
 }
 
 fn artifacts(toolchain: Toolchain, cache: &Path) -> Artifacts {
@@ -80,18 +91,14 @@ fn made_in(cache: &Path) -> Vec<PathBuf> {
 
 #[test]
 fn a_subject_is_built_archived_and_launched_and_each_is_made_once() {
-    let toolchain = match Toolchain::find(&Places::from_environment()) {
-        Ok(toolchain) if toolchain.maven.is_some() => toolchain,
-        Ok(_) => return println!("skipped: Maven is not installed"),
-        Err(error) => return println!("skipped: {error}"),
-    };
+    let Some(toolchain) = toolchain() else { return };
     let cache = tempfile::tempdir().unwrap();
     let artifacts = artifacts(toolchain, cache.path());
 
     for packaging in [Packaging::Jar, Packaging::Cds] {
         let mut said = Vec::new();
         let artifact = artifacts
-            .prepare(&greetings_web(packaging), &limits(), &mut |line| said.push(line.to_owned()))
+            .prepare(&greetings_web(packaging), &limits(), None, &mut |line| said.push(line.to_owned()))
             .unwrap_or_else(|error| panic!("{packaging:?}: {error}"));
         assert!(!said.is_empty(), "what takes long is announced");
         let response = greeting_of(&artifact);
@@ -100,10 +107,44 @@ fn a_subject_is_built_archived_and_launched_and_each_is_made_once() {
         let made = made_in(cache.path());
         let mut said_again = Vec::new();
         let again =
-            artifacts.prepare(&greetings_web(packaging), &limits(), &mut |line| said_again.push(line.to_owned()));
+            artifacts.prepare(&greetings_web(packaging), &limits(), None, &mut |line| said_again.push(line.to_owned()));
         assert_eq!((again, said_again), (Ok(artifact), Vec::new()));
         assert_eq!(made_in(cache.path()), made);
     }
+}
+
+/// Counts how often it had to be there.
+struct Counted(Cell<u32>);
+
+impl Beside for Counted {
+    fn key(&self) -> String {
+        "counted".to_owned()
+    }
+
+    fn during(&self, train: Training) -> Result<(), PrepareError> {
+        self.0.set(self.0.get() + 1);
+        train(&Placeholders::samples())
+    }
+}
+
+#[test]
+fn what_a_program_names_is_beside_it_when_its_archive_is_trained() {
+    let Some(toolchain) = toolchain() else { return };
+    let cache = tempfile::tempdir().unwrap();
+    let artifacts = artifacts(toolchain, cache.path());
+    let beside = Counted(Cell::new(0));
+    let prepare = |wait: &str, text: &str| {
+        let mut program = greetings_web(Packaging::Cds);
+        let Program::Subject { properties, .. } = &mut program else { unreachable!() };
+        properties.insert("greetings.wait".to_owned(), wait.to_owned());
+        properties.insert("a.text".to_owned(), text.to_owned());
+        artifacts.prepare(&program, &limits(), Some(&beside), &mut |_| {}).unwrap();
+        beside.0.get()
+    };
+    assert_eq!(prepare("10ms", "upstream"), 0);
+    // Its properties are read: one that is not filled in would be no duration.
+    assert_eq!(prepare("{upstream-port}ms", ""), 1);
+    assert_eq!(prepare("{upstream-port}ms", ""), 1, "it is there already");
 }
 
 #[test]
@@ -112,13 +153,13 @@ fn without_a_jdk_subjects_are_unavailable_but_commands_are_not() {
     let none = Toolchain::find(&Places::default());
     assert!(none.is_err());
     let artifacts = Artifacts::new(PathBuf::from("java"), cache.path().to_owned(), none);
-    let error = artifacts.prepare(&greetings_web(Packaging::Jar), &limits(), &mut |_| {}).unwrap_err();
+    let error = artifacts.prepare(&greetings_web(Packaging::Jar), &limits(), None, &mut |_| {}).unwrap_err();
     assert!(matches!(&error, PrepareError::Unavailable(text) if text.contains("install JDK 25")), "{error}");
 
     let argv = ["serve", "--port={port}"].map(str::to_owned).to_vec();
     let command = Program::Command { argv, workdir: PathBuf::from("/srv"), port: None };
     let command_line = artifacts
-        .prepare(&command, &limits(), &mut |_| {})
+        .prepare(&command, &limits(), None, &mut |_| {})
         .unwrap()
         .command_line(&Placeholders::of_target("127.0.0.1", 8080));
     assert_eq!(command_line.argv, ["serve", "--port=8080"]);

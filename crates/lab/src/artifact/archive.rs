@@ -99,19 +99,21 @@ fn option(name: &str, dir: &Path, file: &str) -> String {
 }
 
 /// Makes the archive in `dir` and tries it. `with_flags` is the program with the given flags beside its own: an archive
-/// is good only for the class path and the kind of heap that it was made with.
+/// is good only for the class path and the kind of heap that it was made with. Its texts are filled in with the
+/// placeholders.
 pub(super) fn train(
     kind: Kind,
     jdk_feature: u32,
     with_flags: &dyn Fn(&[String]) -> Artifact,
+    placeholders: &Placeholders,
     dir: &Path,
 ) -> Result<Usage, PrepareError> {
     let doing = format!("training {}", kind.in_words());
     for flags in kind.training(jdk_feature, dir) {
-        run_to_refresh(&doing, flags, with_flags)?;
+        run_to_refresh(&doing, flags, with_flags, placeholders)?;
     }
     let flags = [kind.flags(dir), vec!["-Xlog:class+load".to_owned()]].concat();
-    let lines = run_to_refresh(&format!("trying {}", kind.in_words()), flags, with_flags)?;
+    let lines = run_to_refresh(&format!("trying {}", kind.in_words()), flags, with_flags, placeholders)?;
     let usage = count(kind, &lines);
     if usage.from_archive * 2 < usage.loaded || usage.loaded == 0 {
         let what = format!("{doing} failed: only {usage}, so the JVM does not use it; do jvm-flags rule it out?");
@@ -125,9 +127,11 @@ fn run_to_refresh(
     doing: &str,
     mut flags: Vec<String>,
     with_flags: &dyn Fn(&[String]) -> Artifact,
+    placeholders: &Placeholders,
 ) -> Result<Vec<String>, PrepareError> {
     flags.push(EXIT_WHEN_READY.to_owned());
-    let command_line = with_flags(&flags).command_line(&Placeholders::of_target("127.0.0.1", 0));
+    let placeholders = placeholders.clone().with("host", "127.0.0.1").with("port", 0);
+    let command_line = with_flags(&flags).command_line(&placeholders);
     let mut command = Command::new(&command_line.argv[0]);
     command.args(&command_line.argv[1..]).current_dir(&command_line.workdir);
     tool::run(&mut command, doing, TRAIN_AT_MOST)
@@ -178,7 +182,7 @@ mod tests {
             argv: vec!["sh".to_owned(), "-c".to_owned(), script.to_owned()],
             workdir: PathBuf::from("/"),
         };
-        let error = train(Kind::Cds, 25, &fake, Path::new("/a")).unwrap_err().to_string();
+        let error = train(Kind::Cds, 25, &fake, &Placeholders::default(), Path::new("/a")).unwrap_err().to_string();
         assert!(error.contains("only 0 of 2 classes come from the archive"), "{error}");
         assert!(error.ends_with("\n  [warning][cds] mismatch"), "{error}");
     }

@@ -20,7 +20,7 @@ use crate::{
     experiment::{Limits, Packaging, Program},
     jdk::{Jdk, JdkError, Toolchain},
     jmh,
-    placeholders::Placeholders,
+    placeholders::{Placeholders, upstream_names},
 };
 
 /// Makes artifacts, or finds them in its cache.
@@ -80,6 +80,21 @@ impl PrepareError {
 /// Says what is being made, in one line for the user.
 type Say<'a> = &'a mut dyn FnMut(&str);
 
+/// What is done while something else runs, with what stands for its names in texts.
+pub type Training<'a> = &'a mut dyn FnMut(&Placeholders) -> Result<(), PrepareError>;
+
+/// What a program may call while its archive is trained: the upstream that its runs have.
+pub trait Beside {
+    /// What it is: beside another one another archive is made.
+    fn key(&self) -> String;
+
+    /// Starts it, does the training, and ends it.
+    ///
+    /// # Errors
+    /// If it cannot be started, and those of the training.
+    fn during(&self, train: Training) -> Result<(), PrepareError>;
+}
+
 /// A bundled subject with the settings that its artifact depends on.
 #[derive(Clone, Copy, Debug)]
 struct Subject<'a> {
@@ -110,17 +125,25 @@ impl Artifacts {
     }
 
     /// Makes what this program needs, or finds it in the cache. Prepare every variant before the first run: a change of
-    /// the sources makes another artifact. `say` is told in one line of whatever takes long.
+    /// the sources makes another artifact. What is `beside` it in its runs is there when its archive is trained, if its
+    /// texts name it. `say` is told in one line of whatever takes long.
     ///
     /// # Errors
     /// [`PrepareError::Unavailable`] when this machine lacks something that could be installed, else
     /// [`PrepareError::Failed`].
-    pub fn prepare(&self, program: &Program, limits: &Limits, say: Say) -> Result<Artifact, PrepareError> {
+    pub fn prepare(
+        &self,
+        program: &Program,
+        limits: &Limits,
+        beside: Option<&dyn Beside>,
+        say: Say,
+    ) -> Result<Artifact, PrepareError> {
         match program {
             Program::Command { argv, workdir, .. } => Ok(Artifact { argv: argv.clone(), workdir: workdir.clone() }),
             Program::Subject { name, packaging, spring_aot, jvm_flags, properties } => {
                 let (packaging, spring_aot) = (*packaging, *spring_aot);
-                self.prepare_subject(&Subject { name, packaging, spring_aot, jvm_flags, properties, limits }, say)
+                let subject = Subject { name, packaging, spring_aot, jvm_flags, properties, limits };
+                self.prepare_subject(&subject, beside, say)
             }
             Program::Benchmarks { jar, jvm_flags, arguments } => {
                 let java = self.toolchain()?.jdk.program("java");
@@ -133,7 +156,12 @@ impl Artifacts {
         }
     }
 
-    fn prepare_subject(&self, subject: &Subject, say: Say) -> Result<Artifact, PrepareError> {
+    fn prepare_subject(
+        &self,
+        subject: &Subject,
+        beside: Option<&dyn Beside>,
+        say: Say,
+    ) -> Result<Artifact, PrepareError> {
         let toolchain = self.toolchain()?;
         check_available(subject.packaging, toolchain)?;
         sources::check_subject(&self.java_dir, subject.name)?;
@@ -150,13 +178,22 @@ impl Artifacts {
         let extracted = self.cache.entry(&name, &key, |dir| build::extract(&java, &built, dir))?;
         let with_flags = |flags: &[String]| jvm_artifact(subject, &java, &extracted, flags);
         let Some(kind) = archive::Kind::of(subject.packaging) else { return Ok(with_flags(&[])) };
-        let key = key.and_all(&with_flags(&[]).argv).and_all(&ambient_options());
+        let argv = with_flags(&[]).argv;
+        let beside = beside.filter(|_| argv.iter().any(|text| !upstream_names(text).is_empty()));
+        let key = key.and_all(&argv).and_all(&ambient_options());
+        let key = beside.iter().fold(key, |key, beside| key.and(beside.key()));
         let name = format!("{}-{}", subject.name, kind.name());
         let trained = self.cache.entry(&name, &key, |dir| {
             say(&format!("training {} for {} (once for these settings)…", kind.in_words(), subject.name));
-            let usage = archive::train(kind, toolchain.jdk.feature(), &with_flags, dir)?;
-            say(&format!("{}: {usage}", subject.name));
-            Ok(())
+            let mut train = |placeholders: &Placeholders| {
+                let usage = archive::train(kind, toolchain.jdk.feature(), &with_flags, placeholders, dir)?;
+                say(&format!("{}: {usage}", subject.name));
+                Ok(())
+            };
+            match beside {
+                Some(beside) => beside.during(&mut train),
+                None => train(&Placeholders::default()),
+            }
         })?;
         Ok(with_flags(&kind.flags(&trained)))
     }

@@ -8,9 +8,15 @@ use std::{
 use jiff::{Timestamp, Unit};
 use plimsoll_record::{Environment, ExecutionStatus, Nanos, Run, RunStatus, store::Store};
 
-use super::{Context, LabError, Outcome, limits::LimitsText, remaining::remaining, single};
+use super::{
+    Context, LabError, Outcome,
+    limits::LimitsText,
+    remaining::remaining,
+    single,
+    upstream::{Starter, TrainingUpstream},
+};
 use crate::{
-    artifact::{Artifact, PrepareError},
+    artifact::{Artifact, Beside, PrepareError},
     clock,
     event::{Event, Place},
     experiment::{Experiment, Program},
@@ -148,9 +154,13 @@ impl Execution<'_> {
                 return Ok(vec![None; self.experiment.variants.len()]);
             }
             self.say(Event::Preparing { variant });
+            let starter = Starter { context: self.context, placement: &self.placement, stop: self.stop };
+            let upstream = self.experiment.plan.variants[variant].upstream.as_ref();
+            let beside = upstream.map(|plan| TrainingUpstream { plan, starter });
+            let beside = beside.as_ref().map(|upstream| upstream as &dyn Beside);
             let (artifacts, on_event) = (&self.context.artifacts, &mut *self.on_event);
             let say = &mut |step: &str| on_event(Event::PreparationStep { variant, step: step.to_owned() });
-            match artifacts.prepare(&launched.program, &launched.limits, say) {
+            match artifacts.prepare(&launched.program, &launched.limits, beside, say) {
                 Ok(artifact) => prepared.push(Some(artifact)),
                 // What Ctrl-C ended has not failed.
                 Err(_) if self.is_stopped() => prepared.push(None),

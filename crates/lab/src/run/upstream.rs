@@ -1,15 +1,24 @@
 //! The upstream of a run: this same program, started before the target and ended after it.
 
-use std::{fs, thread, time::Duration};
+use std::{
+    fs,
+    sync::atomic::{AtomicBool, Ordering},
+    thread,
+    time::Duration,
+};
 
+use plimsoll_network::Namespace;
 use plimsoll_record::{Nanos, Sample, UpstreamCounts, UpstreamLine, UpstreamPlan, UpstreamReady, metric::upstream};
 use tempfile::TempDir;
 
-use super::{execution::Execution, site::Site};
+use super::{Context, execution::Execution, site::Site};
 use crate::{
+    artifact::{Beside, PrepareError, Training},
     clock,
     event::Place,
     launch::{CgroupLimits, Command, Ended, Launch, StartError, Target},
+    placeholders::Placeholders,
+    placement::Placement,
 };
 
 /// How long it may take to listen, certificates included.
@@ -29,6 +38,84 @@ pub struct Upstream {
     _folder: TempDir,
 }
 
+/// What starts upstreams.
+#[derive(Clone, Copy)]
+pub struct Starter<'a> {
+    pub context: &'a Context,
+    pub placement: &'a Placement,
+    /// Once set, nothing is awaited any longer.
+    pub stop: &'a AtomicBool,
+}
+
+impl Starter<'_> {
+    fn start(self, plan: &UpstreamPlan, namespace: Option<&Namespace>, name: &str) -> Result<Upstream, StartError> {
+        self.try_start(plan, namespace, name).map_err(|StartError { message, output_tail }| StartError {
+            message: format!("the upstream could not be started: {message}"),
+            output_tail,
+        })
+    }
+
+    fn try_start(self, plan: &UpstreamPlan, namespace: Option<&Namespace>, name: &str) -> Result<Upstream, StartError> {
+        let failed = |message: String| StartError { message, output_tail: Vec::new() };
+        let folder = tempfile::tempdir().map_err(|error| failed(format!("no folder for certificates: {error}")))?;
+        let exe = &self.context.exe;
+        let plan_json = serde_json::to_string(plan).map_err(|error| failed(error.to_string()))?;
+        let certificates = folder.path().display().to_string();
+        let argv = [
+            &exe.display().to_string(),
+            "upstream",
+            "--config",
+            &plan_json,
+            "--json",
+            "--interval",
+            "100ms",
+            "--remove-certificates",
+            "--certificates",
+            &certificates,
+        ];
+        let command = Command {
+            argv: argv.map(str::to_owned).to_vec(),
+            workdir: fs::canonicalize(folder.path()).unwrap_or_else(|_| folder.path().to_owned()),
+            ..Command::default()
+        };
+        let launch = Launch {
+            command,
+            cpus: self.placement.generator_cpus().to_vec(),
+            namespace: namespace.cloned(),
+            limits: CgroupLimits::default(),
+            cgroup_name: format!("plimsoll-{}-{name}-upstream", std::process::id()),
+            grace: GRACE,
+        };
+        let mut process = Target::start(exe, &launch)?;
+        let (ready, started) = await_ready(&mut process, self.stop)?;
+        let ready = if plan.by_name { by_name(&ready) } else { ready };
+        Ok(Upstream { process, ready, started, _folder: folder })
+    }
+}
+
+/// An upstream that is there, on loopback, while a program is trained.
+pub struct TrainingUpstream<'a> {
+    pub plan: &'a UpstreamPlan,
+    pub starter: Starter<'a>,
+}
+
+impl Beside for TrainingUpstream<'_> {
+    fn key(&self) -> String {
+        format!("{:?}", self.plan)
+    }
+
+    fn during(&self, train: Training) -> Result<(), PrepareError> {
+        let started = self.starter.start(self.plan, None, "training");
+        let mut upstream = started.map_err(|StartError { message, output_tail }| PrepareError::Failed {
+            what: format!("the program cannot be trained: {message}"),
+            output_tail,
+        })?;
+        let trained = train(&Placeholders::default().with_upstream(&upstream.ready));
+        upstream.stop();
+        trained
+    }
+}
+
 /// As `localhost`, for which its certificate is, too.
 fn by_name(ready: &UpstreamReady) -> UpstreamReady {
     const NAME: &str = "localhost";
@@ -44,51 +131,11 @@ impl Upstream {
         // What it draws differs from round to round, not between variants.
         let seed = upstream.seed.wrapping_add(plan.seed).wrapping_add(u64::from(place.round));
         let upstream = UpstreamPlan { seed, bind: site.upstream_host().into(), ..upstream.clone() };
-        let failed = |StartError { message, output_tail }| StartError {
-            message: format!("the upstream could not be started: {message}"),
-            output_tail,
-        };
-        let started = Self::start(site, execution, &upstream, place.run).map_err(failed)?;
-        let ready = if upstream.by_name { by_name(&started.ready) } else { started.ready.clone() };
-        let led = site.lead_to_upstream(&ready);
+        let starter = Starter { context: execution.context, placement: &execution.placement, stop: execution.stop };
+        let started = starter.start(&upstream, site.upstream(), &place.run.to_string())?;
+        let led = site.lead_to_upstream(&started.ready);
         led.map_err(|message| StartError { message, output_tail: Vec::new() })?;
         Ok(Some(started))
-    }
-
-    fn start(site: &Site, execution: &Execution<'_>, plan: &UpstreamPlan, run: u32) -> Result<Self, StartError> {
-        let failed = |message: String| StartError { message, output_tail: Vec::new() };
-        let folder = tempfile::tempdir().map_err(|error| failed(format!("no folder for certificates: {error}")))?;
-        let exe = &execution.context.exe;
-        let plan = serde_json::to_string(plan).map_err(|error| failed(error.to_string()))?;
-        let certificates = folder.path().display().to_string();
-        let argv = [
-            &exe.display().to_string(),
-            "upstream",
-            "--config",
-            &plan,
-            "--json",
-            "--interval",
-            "100ms",
-            "--remove-certificates",
-            "--certificates",
-            &certificates,
-        ];
-        let command = Command {
-            argv: argv.map(str::to_owned).to_vec(),
-            workdir: fs::canonicalize(folder.path()).unwrap_or_else(|_| folder.path().to_owned()),
-            ..Command::default()
-        };
-        let launch = Launch {
-            command,
-            cpus: execution.placement.generator_cpus().to_vec(),
-            namespace: site.upstream().cloned(),
-            limits: CgroupLimits::default(),
-            cgroup_name: format!("plimsoll-{}-{run}-upstream", std::process::id()),
-            grace: GRACE,
-        };
-        let mut process = Target::start(exe, &launch)?;
-        let (ready, started) = await_ready(&mut process, execution)?;
-        Ok(Self { process, ready, started, _folder: folder })
     }
 
     /// How it ended, if it has, though nobody told it to.
@@ -118,7 +165,7 @@ impl Upstream {
     }
 }
 
-fn await_ready(process: &mut Target, execution: &Execution<'_>) -> Result<(UpstreamReady, Nanos), StartError> {
+fn await_ready(process: &mut Target, stop: &AtomicBool) -> Result<(UpstreamReady, Nanos), StartError> {
     let deadline = clock::now() + PATIENCE;
     let message = loop {
         for line in process.output().take_fresh() {
@@ -133,7 +180,7 @@ fn await_ready(process: &mut Target, execution: &Execution<'_>) -> Result<(Upstr
         if clock::now() > deadline {
             break format!("it was not ready within {PATIENCE}");
         }
-        if execution.is_stopped() {
+        if stop.load(Ordering::Relaxed) {
             break "it was not awaited".to_owned();
         }
         thread::sleep(PAUSE);

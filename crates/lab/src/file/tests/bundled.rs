@@ -14,7 +14,11 @@ fn folder() -> PathBuf {
 }
 
 fn bundled(name: &str) -> ExperimentFile {
-    load(&folder().join(name), None, 7).unwrap_or_else(|errors| panic!("{errors}"))
+    bundled_at(name, None)
+}
+
+fn bundled_at(name: &str, pace: Option<&str>) -> ExperimentFile {
+    load(&folder().join(name), pace, 7).unwrap_or_else(|errors| panic!("{errors}"))
 }
 
 #[test]
@@ -32,7 +36,7 @@ fn the_quickstart_compares_three_variants_at_two_levels() {
 
 #[test]
 fn greetings_expands_to_every_packaging_of_every_stack() {
-    let plan = bundled("greetings.yaml").experiment.plan;
+    let plan = bundled_at("greetings.yaml", Some("full")).experiment.plan;
     let rows = plan.variants.iter().map(|variant| {
         let settings = variant.settings.iter().map(|(key, value)| format!("{key}={value}"));
         format!("{}: {}", variant.name, settings.collect::<Vec<_>>().join(" "))
@@ -42,7 +46,7 @@ fn greetings_expands_to_every_packaging_of_every_stack() {
 
 #[test]
 fn native_images_always_have_spring_aot() {
-    for variant in bundled("greetings.yaml").experiment.variants {
+    for variant in bundled_at("greetings.yaml", Some("full")).experiment.variants {
         if let Program::Subject { packaging: Packaging::Native, spring_aot, .. } = variant.program {
             assert!(spring_aot);
         }
@@ -51,7 +55,7 @@ fn native_images_always_have_spring_aot() {
 
 #[test]
 fn the_published_table_of_greetings_is_complete() {
-    let published = bundled("greetings.yaml").experiment.plan.published.unwrap();
+    let published = bundled_at("greetings.yaml", Some("full")).experiment.plan.published.unwrap();
     assert_eq!((published.levels.len(), published.variants.len()), (7 * 4 + 4, 12));
     let row = published.levels.iter().find(|row| row.variant == "web-jvm-cds-aot" && row.level == "2700").unwrap();
     assert_eq!(row.ours.as_deref(), Some("web-cds-spring-aot"));
