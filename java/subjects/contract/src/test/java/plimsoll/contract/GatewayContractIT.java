@@ -5,7 +5,11 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.InetAddress;
+import java.net.Socket;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
@@ -346,13 +350,46 @@ class GatewayContractIT {
     void theCallsAndThePoolAreMeasured() throws Exception {
         send(through(upstream.url("/echo")).build());
 
-        var page = new String(
-                send(HttpRequest.newBuilder(gateway.uri("/actuator/prometheus")).build())
-                        .body(),
-                UTF_8);
+        var page = metrics();
 
         assertThat(page).contains("gateway_calls_seconds_count{outcome=\"2xx\"}", "gateway_calls_active 0");
         assertThat(page.contains("gateway_pool_leased 0")).isEqualTo(limits.hasPool());
+    }
+
+    /** Whatever is answered then, if anything: the call does not wait for the rest. */
+    @Test
+    void aBodyThatBreaksEndsTheCall() throws Exception {
+        RawRequest.send(gateway.port, chunkedPost("/echo") + "5\r\nhello\r\nno chunk\r\n");
+
+        var active = "";
+        for (int look = 0; look < 100 && !active.contains("gateway_calls_active 0"); look++) {
+            Thread.sleep(100);
+            active = metrics();
+        }
+        assertThat(active).contains("gateway_calls_active 0");
+    }
+
+    @Test
+    void aBodyThatBeginsLateLeavesTheTimeOutInForce() throws Exception {
+        try (var socket = new Socket(InetAddress.getLoopbackAddress(), gateway.port)) {
+            socket.setSoTimeout((int) PATIENCE.toMillis());
+            socket.getOutputStream().write(chunkedPost("/silent").getBytes(ISO_8859_1));
+            Thread.sleep(1_500);
+            socket.getOutputStream().write("5\r\nhello\r\n0\r\n\r\n".getBytes(ISO_8859_1));
+
+            var answer = new BufferedReader(new InputStreamReader(socket.getInputStream(), ISO_8859_1)).readLine();
+            assertThat(answer).startsWith("HTTP/1.1 504");
+        }
+    }
+
+    private static String chunkedPost(String path) {
+        return "POST /call HTTP/1.1\r\nHost: gateway\r\nX-Target-Url: " + upstream.url(path)
+                + "\r\nTransfer-Encoding: chunked\r\n\r\n";
+    }
+
+    private static String metrics() throws IOException, InterruptedException {
+        var page = HttpRequest.newBuilder(gateway.uri("/actuator/prometheus")).build();
+        return new String(send(page).body(), UTF_8);
     }
 
     private interface Change {

@@ -140,10 +140,11 @@ final class OutboundCall implements AutoCloseable {
         return body;
     }
 
-    /** Whether the caller ends the body without a byte in it; waits for the first. */
+    /** Whether the caller ends the body without a byte in it; waits for the first, which breaking the call off does not end. */
     boolean hasEmptyBody() throws IOException {
         body.mark(1);
         var first = body.read();
+        failIfCancelled();
         body.reset();
         return first < 0;
     }

@@ -6,8 +6,8 @@ import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.InitializingBean;
 
 /**
- * One call before the gateway serves: classes are loaded, and a connection is open. An upstream that fails does not keep the gateway
- * from starting; a URL that may not be called does.
+ * One call before the gateway serves: classes are loaded, and a connection is open. A call that fails does not keep the gateway from
+ * starting, though it may take as long as a call may; a URL that is none, or whose host is not allowed, does.
  */
 public final class WarmUpCall implements InitializingBean {
 

@@ -1,15 +1,15 @@
 package plimsoll.gateway.reactive;
 
+import java.io.UncheckedIOException;
 import org.reactivestreams.Subscription;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.http.server.reactive.ServerHttpRequest;
 import org.springframework.http.server.reactive.ServerHttpRequestDecorator;
 import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Flux;
-import reactor.core.publisher.Operators;
 import reactor.util.context.Context;
 
-/** A {@link TurnsServletRequest} as WebFlux has it: more of the body is asked for in turn. */
+/** A {@link TurnsServletRequest} as WebFlux has it: its body is subscribed to, and more of it asked for, in turn. */
 final class TurnsServerRequest extends ServerHttpRequestDecorator {
 
     private final Turns turns;
@@ -22,9 +22,13 @@ final class TurnsServerRequest extends ServerHttpRequestDecorator {
 
     @Override
     public Flux<DataBuffer> getBody() {
-        return super.getBody()
-                .transform(
-                        Operators.<DataBuffer, DataBuffer>liftPublisher((body, reader) -> new Reader(reader, turns)));
+        var body = super.getBody();
+        return new Flux<>() {
+            @Override
+            public void subscribe(CoreSubscriber<? super DataBuffer> reader) {
+                turns.take(() -> body.subscribe(new Reader(reader, turns)));
+            }
+        };
     }
 
     private record Reader(CoreSubscriber<? super DataBuffer> reader, Turns turns)
@@ -37,17 +41,14 @@ final class TurnsServerRequest extends ServerHttpRequestDecorator {
 
         @Override
         public void onSubscribe(Subscription body) {
+            turns.whenOneFails(failure -> {
+                body.cancel();
+                reader.onError(failure instanceof UncheckedIOException io ? io.getCause() : failure);
+            });
             reader.onSubscribe(new Subscription() {
                 @Override
                 public void request(long count) {
-                    turns.take(() -> {
-                        try {
-                            body.request(count);
-                        } catch (RuntimeException e) {
-                            body.cancel();
-                            reader.onError(e);
-                        }
-                    });
+                    turns.take(() -> body.request(count));
                 }
 
                 @Override

@@ -17,8 +17,6 @@ import org.springframework.http.server.reactive.TomcatHttpHandlerAdapter;
  */
 final class TurnsServlet extends TomcatHttpHandlerAdapter {
 
-    private static final long serialVersionUID = 1;
-
     TurnsServlet(HttpHandler handler) {
         super((request, response) -> handler.handle(new TurnsServerRequest(request), response));
     }

@@ -5,6 +5,7 @@ import jakarta.servlet.ServletInputStream;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletRequestWrapper;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 
 /** A request for which the container brings word of more to read in turn. */
@@ -26,8 +27,9 @@ final class TurnsServletRequest extends HttpServletRequestWrapper {
     }
 
     /**
-     * Tells of its end itself. Tomcat would do so by a thread of its own if another one meets the end, and that thread may come
-     * when the answer is complete, which costs the answer.
+     * Tells of its end and of its failure itself. Asked whether more of a body is ready that is at its end, Tomcat would process the
+     * connection once more, maybe when the answer is complete, which costs the answer; and Spring would keep a failure to itself
+     * until the next word comes, which may be never.
      */
     private static final class Body extends ServletInputStream {
 
@@ -50,8 +52,8 @@ final class TurnsServletRequest extends HttpServletRequestWrapper {
                     turns.take(() -> {
                         try {
                             listener.onDataAvailable();
-                        } catch (IOException | RuntimeException e) {
-                            listener.onError(e);
+                        } catch (IOException e) {
+                            throw new UncheckedIOException(e);
                         }
                     });
                 }
@@ -68,10 +70,9 @@ final class TurnsServletRequest extends HttpServletRequestWrapper {
             });
         }
 
-        /** The end may be met by looking for more. */
         @Override
         public boolean isReady() {
-            return body.isFinished() || body.isReady() || body.isFinished();
+            return body.isFinished() || body.isReady();
         }
 
         @Override
@@ -80,23 +81,31 @@ final class TurnsServletRequest extends HttpServletRequestWrapper {
         }
 
         @Override
-        public int read() throws IOException {
-            return ends() ? END : body.read();
+        public int read() {
+            return read(body::read);
         }
 
         @Override
-        public int read(byte[] into, int offset, int length) throws IOException {
-            return ends() ? END : body.read(into, offset, length);
+        public int read(byte[] into, int offset, int length) {
+            return read(() -> body.read(into, offset, length));
         }
 
         @Override
-        public int read(ByteBuffer into) throws IOException {
-            return ends() ? END : body.read(into);
+        public int read(ByteBuffer into) {
+            return read(() -> body.read(into));
         }
 
-        private boolean ends() {
+        private int read(Reading reading) {
             ended = body.isFinished();
-            return ended;
+            try {
+                return ended ? END : reading.read();
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
         }
+    }
+
+    private interface Reading {
+        int read() throws IOException;
     }
 }

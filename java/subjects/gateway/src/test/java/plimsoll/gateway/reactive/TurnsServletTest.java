@@ -38,8 +38,16 @@ class TurnsServletTest {
     }
 
     @Test
-    void anEndThatIsMetByLookingForMoreIsAnEnd() throws Exception {
-        assertThat(readFrom(new EndingBody())).succeedsWithin(PATIENCE).isEqualTo("");
+    void nobodyAsksForMoreOfABodyAtItsEnd() throws Exception {
+        assertThat(readFrom(new EndedBody())).succeedsWithin(PATIENCE).isEqualTo("");
+    }
+
+    @Test
+    void aFailureIsToldAtOnce() throws Exception {
+        assertThat(readFrom(new FailingBody()))
+                .failsWithin(PATIENCE)
+                .withThrowableOfType(ExecutionException.class)
+                .withMessageContaining("not a chunk");
     }
 
     /** What WebFlux reads from such a body; as in the servlet, but for Tomcat, which cannot be made to do its worst. */
@@ -50,6 +58,8 @@ class TurnsServletTest {
                 .map(TurnsServletTest::text)
                 .reduce("", String::concat)
                 .doOnSuccess(read::complete)
+                .doOnError(read::completeExceptionally)
+                .onErrorComplete()
                 .then();
         var adapter = new ServletHttpHandlerAdapter(handler) {};
         adapter.init(new MockServletConfig(new MappedContext()));
@@ -110,7 +120,7 @@ class TurnsServletTest {
     private static final class EagerBody extends ServletInputStream {
 
         private final Queue<String> pieces;
-        private volatile boolean ready;
+        private volatile boolean ready = true;
         private ReadListener listener;
 
         EagerBody(List<String> pieces) {
@@ -170,28 +180,46 @@ class TurnsServletTest {
         }
     }
 
-    /** As Tomcat's: looking for more finds that there is none, nobody is told, and reading is an error. */
-    private static final class EndingBody extends ServletInputStream {
-
-        private boolean finished;
+    /** At its end, where Tomcat must not be asked. */
+    private static final class EndedBody extends ServletInputStream {
 
         @Override
         public void setReadListener(ReadListener listener) {}
 
         @Override
         public boolean isReady() {
-            finished = true;
-            return false;
+            throw new AssertionError("asked for more of a body at its end");
         }
 
         @Override
         public boolean isFinished() {
-            return finished;
+            return true;
         }
 
         @Override
         public int read() {
-            throw new IllegalStateException("there is nothing to read");
+            throw new AssertionError("read from a body at its end");
+        }
+    }
+
+    private static final class FailingBody extends ServletInputStream {
+
+        @Override
+        public void setReadListener(ReadListener listener) {}
+
+        @Override
+        public boolean isReady() {
+            return true;
+        }
+
+        @Override
+        public boolean isFinished() {
+            return false;
+        }
+
+        @Override
+        public int read() throws IOException {
+            throw new IOException("not a chunk");
         }
     }
 }
