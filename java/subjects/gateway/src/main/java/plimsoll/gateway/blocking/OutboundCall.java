@@ -26,7 +26,9 @@ import plimsoll.gateway.call.Reason;
 final class OutboundCall implements AutoCloseable {
 
     private static final ThreadLocal<OutboundCall> CURRENT = new ThreadLocal<>();
-    // What breaks a call off runs on a thread of its own: to close a TLS socket may block.
+    // What breaks a call off runs on a thread of its own, as to close a TLS socket may block; and on one of the system,
+    // as virtual
+    // threads wait for their turn while others read what an upstream sends without end.
     private static final HashedWheelTimer TIMER = new HashedWheelTimer(
             new DefaultThreadFactory("call-deadlines", true),
             50,
@@ -34,7 +36,7 @@ final class OutboundCall implements AutoCloseable {
             512,
             false,
             -1,
-            Executors.newVirtualThreadPerTaskExecutor());
+            Executors.newCachedThreadPool(new DefaultThreadFactory("call-cancellations", true)));
     private static final int BUFFER_BYTES = 16 * 1024;
 
     private final CallRequest request;
