@@ -81,7 +81,12 @@ enum HostileUpstream {
     DEMANDS_A_CERTIFICATE(
             FAILED, Port.DEMANDING_A_CERTIFICATE, answering(ok("Content-Length: 5", "hello"), Wire::stall)),
     RESETS_IN_THE_BODY_OVER_TLS(
-            BROKEN_OFF, Port.HTTPS, answering(ok("Content-Length: 500000", "x".repeat(100_000)), Wire::reset));
+            BROKEN_OFF, Port.HTTPS, answering(ok("Content-Length: 500000", "x".repeat(100_000)), Wire::reset)),
+    STALLS_IN_THE_BODY_OVER_TLS(
+            BROKEN_OFF, Port.HTTPS, answering(ok("Content-Length: 500000", "x".repeat(100_000)), Wire::stall)),
+    DRIPS_ITS_HEAD_OVER_TLS(TIMED_OUT, Port.HTTPS, answering("HTTP/1.1 200 OK\r\nX-Drip: ", wire -> wire.drip("drip"))),
+    DRIPS_ITS_BODY_OVER_TLS(
+            BROKEN_OFF, Port.HTTPS, answering(ok("Content-Length: 500000", ""), wire -> wire.drip("drip")));
 
     /** What the caller must see. */
     enum Outcome {

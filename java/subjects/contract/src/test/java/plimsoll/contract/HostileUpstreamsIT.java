@@ -7,9 +7,14 @@ import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.Timeout.ThreadMode;
 import org.junit.jupiter.api.parallel.Execution;
@@ -32,6 +37,11 @@ record HostileUpstreamsIT(GatewayVariant variant) {
 
     /** The gateway's total time-out, and what a busy machine may add. */
     private static final Duration TAKES_AT_MOST = TOTAL.plusSeconds(20);
+
+    private static final int CALLERS = 32;
+
+    /** More than sockets hold. */
+    private static final long BODY_BYTES = 50L << 20;
 
     private static final HostileUpstream.Script GOOD = wire -> {
         while (true) {
@@ -100,6 +110,40 @@ record HostileUpstreamsIT(GatewayVariant variant) {
             if (upstream.outcome == Outcome.HARMLESS && !variant.limits().takesSurplusForAnAnswer()) {
                 assertHarmless(caller.call(server.url()));
             }
+        }
+    }
+
+    /** Many at once, as a client that waits for a lock to break a call off may be lucky once. */
+    @ParameterizedTest
+    @EnumSource(names = {"DRIPS_ITS_BODY", "DRIPS_ITS_BODY_OVER_TLS"})
+    @Execution(ExecutionMode.CONCURRENT)
+    @Timeout(value = 60, threadMode = ThreadMode.SEPARATE_THREAD)
+    void everyCallerOfOneThatDripsIsTold(HostileUpstream upstream) throws Exception {
+        try (var server = new HostileServer(upstream);
+                var callers = Executors.newVirtualThreadPerTaskExecutor()) {
+            Callable<Duration> call = () -> {
+                var started = System.nanoTime();
+                assertFailedOrBrokenOff(caller.call(server.url()));
+                return Duration.ofNanos(System.nanoTime() - started);
+            };
+            for (var took : callers.invokeAll(Collections.nCopies(CALLERS, call))) {
+                assertThat(took.get()).isLessThan(TAKES_AT_MOST);
+            }
+        }
+    }
+
+    /** What is sent to it fills every buffer on the way. */
+    @ParameterizedTest
+    @EnumSource(names = {"HTTP", "HTTPS"})
+    @Execution(ExecutionMode.CONCURRENT)
+    @Timeout(value = 60, threadMode = ThreadMode.SEPARATE_THREAD)
+    void theCallerOfOneThatReadsNothingIsTold(Port port) throws Exception {
+        try (var server = new HostileServer(port, Wire::ignore)) {
+            var started = System.nanoTime();
+            var body = BodyPublishers.ofInputStream(() -> new Body(BODY_BYTES));
+            var response = caller.send(caller.request(server.url()).POST(body).build(), BodyHandlers.ofInputStream());
+            assertFailed(response);
+            assertThat(Duration.ofNanos(System.nanoTime() - started)).isLessThan(TAKES_AT_MOST);
         }
     }
 

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.Socket;
+import java.time.Duration;
 
 /** An upstream's end of a connection, with the means to be a bad upstream. */
 final class Wire {
@@ -41,6 +42,11 @@ final class Wire {
     /** Says nothing more, until the other side has had enough. */
     void stall() throws IOException {
         in.transferTo(OutputStream.nullOutputStream());
+    }
+
+    /** Neither reads nor says anything, for longer than anyone should wait. */
+    void ignore() throws InterruptedException {
+        Thread.sleep(Duration.ofMinutes(5));
     }
 
     /** Byte by byte, for ever: there is always something to read, and never all of it. */

@@ -66,7 +66,7 @@ final class BlockingCalls {
         try {
             consumption.run();
         } catch (IOException | RuntimeException e) {
-            call.cancel(null);
+            call.abandon();
             throw e;
         }
     }

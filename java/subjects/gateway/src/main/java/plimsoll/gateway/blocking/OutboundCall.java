@@ -3,11 +3,12 @@ package plimsoll.gateway.blocking;
 import io.netty.util.HashedWheelTimer;
 import io.netty.util.Timeout;
 import io.netty.util.concurrent.DefaultThreadFactory;
-import java.io.BufferedInputStream;
+import java.io.ByteArrayInputStream;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.SequenceInputStream;
 import java.time.Duration;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -26,9 +27,8 @@ import plimsoll.gateway.call.Reason;
 final class OutboundCall implements AutoCloseable {
 
     private static final ThreadLocal<OutboundCall> CURRENT = new ThreadLocal<>();
-    // What breaks a call off runs on a thread of its own, as to close a TLS socket may block; and on one of the system,
-    // as virtual
-    // threads wait for their turn while others read what an upstream sends without end.
+    // What breaks a call off has a thread of its own, as to close a TLS socket may block; and one of the system, as
+    // virtual threads wait for their turn while others read what an upstream sends without end.
     private static final HashedWheelTimer TIMER = new HashedWheelTimer(
             new DefaultThreadFactory("call-deadlines", true),
             50,
@@ -40,7 +40,7 @@ final class OutboundCall implements AutoCloseable {
     private static final int BUFFER_BYTES = 16 * 1024;
 
     private final CallRequest request;
-    private final InputStream body;
+    private InputStream body;
     private final CallTrace trace = new CallTrace();
     private final Timeout deadline;
     private volatile long progressedNanos = System.nanoTime();
@@ -53,7 +53,7 @@ final class OutboundCall implements AutoCloseable {
 
     private OutboundCall(CallRequest request, InputStream body, Duration total) {
         this.request = request;
-        this.body = new BufferedInputStream(new CallerStream(body), 1);
+        this.body = new CallerStream(body);
         var late = new CallFailure(
                 Reason.RESPONSE_TIMEOUT,
                 "the call took longer than gateway.timeouts.total (" + total.toMillis() + " ms)");
@@ -79,7 +79,7 @@ final class OutboundCall implements AutoCloseable {
         return trace;
     }
 
-    /** What breaks the call off; done at once if it is to be broken off already. It must not block, and any thread may do it. */
+    /** What breaks the call off; done at once if it is to be broken off already. Any thread may do it, two at a time, and again. */
     void onCancel(Runnable action) {
         synchronized (this) {
             if (!cancelled) {
@@ -99,6 +99,19 @@ final class OutboundCall implements AutoCloseable {
             }
             cancelled = true;
             cancelledFor = reason;
+            action = cancellation;
+        }
+        action.run();
+    }
+
+    /**
+     * Breaks the call off by its own thread, also if another one is about to: that one may wait for a lock until this thread is done
+     * with what is left of the answer, which may be never.
+     */
+    void abandon() {
+        Runnable action;
+        synchronized (this) {
+            cancelled = true;
             action = cancellation;
         }
         action.run();
@@ -144,11 +157,13 @@ final class OutboundCall implements AutoCloseable {
 
     /** Whether the caller ends the body without a byte in it; waits for the first, which breaking the call off does not end. */
     boolean hasEmptyBody() throws IOException {
-        body.mark(1);
         var first = body.read();
         failIfCancelled();
-        body.reset();
-        return first < 0;
+        if (first < 0) {
+            return true;
+        }
+        body = new SequenceInputStream(new ByteArrayInputStream(new byte[] {(byte) first}), body);
+        return false;
     }
 
     /** Sends the request's body on. Where it ends too soon the connection is gone at once: some clients would end the body well. */
@@ -159,7 +174,7 @@ final class OutboundCall implements AutoCloseable {
                 upstream.write(buffer, 0, read);
             }
         } catch (CallerGoneException e) {
-            cancel(null);
+            abandon();
             throw e;
         }
     }

@@ -5,10 +5,10 @@ import java.net.HttpURLConnection;
 import java.net.Proxy;
 import java.net.URL;
 import java.util.Set;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiConsumer;
 import javax.net.ssl.HttpsURLConnection;
 import javax.net.ssl.SSLContext;
-import javax.net.ssl.SSLSocketFactory;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpMethod;
 import org.springframework.http.MediaType;
@@ -25,12 +25,13 @@ final class UrlConnections {
 
     private final Timeouts timeouts;
     // One for all connections: it is part of what they are kept under.
-    private final SSLSocketFactory sockets;
+    private final CallSockets sockets;
 
     /** With the given TLS context, or the JDK's if it is null. */
     UrlConnections(Timeouts timeouts, SSLContext ssl) {
         this.timeouts = timeouts;
-        this.sockets = ssl == null ? null : ssl.getSocketFactory();
+        this.sockets =
+                new CallSockets(ssl == null ? HttpsURLConnection.getDefaultSSLSocketFactory() : ssl.getSocketFactory());
     }
 
     /** A connection object for the call that this thread makes; nothing is sent yet. */
@@ -38,18 +39,18 @@ final class UrlConnections {
         var call = OutboundCall.current();
         refuseWhatCannotBeSent(call.request());
         var connection = (HttpURLConnection) url.openConnection(Proxy.NO_PROXY);
-        if (sockets != null && connection instanceof HttpsURLConnection secure) {
+        if (connection instanceof HttpsURLConnection secure) {
             secure.setSSLSocketFactory(sockets);
         }
         connection.setConnectTimeout((int) timeouts.connect().toMillis());
         connection.setReadTimeout((int) timeouts.answer().toMillis());
-        var own = Thread.currentThread();
+        var disconnecting = new ReentrantLock();
         call.onCancel(() -> {
-            if (Thread.currentThread() == own) {
+            disconnecting.lock();
+            try {
                 connection.disconnect();
-            } else {
-                // It waits until no thread reads, and the timer's must not wait.
-                Thread.startVirtualThread(connection::disconnect);
+            } finally {
+                disconnecting.unlock();
             }
         });
         return connection;
