@@ -181,7 +181,10 @@ impl Artifacts {
         let argv = with_flags(&[]).argv;
         let beside = beside.filter(|_| argv.iter().any(|text| !upstream_names(text).is_empty()));
         let key = key.and_all(&argv).and_all(&ambient_options());
-        let key = beside.iter().fold(key, |key, beside| key.and(beside.key()));
+        let key = match beside {
+            Some(beside) => key.and(beside.key()),
+            None => key,
+        };
         let name = format!("{}-{}", subject.name, kind.name());
         let trained = self.cache.entry(&name, &key, |dir| {
             say(&format!("training {} for {} (once for these settings)…", kind.in_words(), subject.name));

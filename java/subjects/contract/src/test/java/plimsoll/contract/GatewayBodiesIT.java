@@ -82,9 +82,8 @@ record GatewayBodiesIT(GatewayVariant variant) {
     @Test
     void cutsOffWhatTheCallerCutsOff() throws Exception {
         upstream.forgetEnded();
-        var head = "POST /call HTTP/1.1\r\nHost: gateway\r\nX-Target-Url: " + upstream.url("/upload") + "\r\n";
 
-        RawRequest.send(gateway.port, head + "Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n");
+        RawRequest.send(gateway.port, RawRequest.chunkedPost(upstream.url("/upload")) + "5\r\nhello\r\n");
 
         assertThat(upstream.nextIsWhole(Duration.ofSeconds(5)))
                 .as("that a part looked whole by " + variant)

@@ -39,15 +39,31 @@ final class GatewayCaller implements AutoCloseable {
         return HttpRequest.newBuilder(gateway.uri("/call")).timeout(PATIENCE).header("X-Target-Url", url);
     }
 
-    /** The value of a gauge or counter without labels, if the gateway has one of this name. */
-    OptionalDouble metric(String name) throws IOException, InterruptedException {
+    /** The gateway's metrics in Prometheus' text format. */
+    String metrics() throws IOException, InterruptedException {
         var page = client.send(
                 HttpRequest.newBuilder(gateway.uri("/actuator/prometheus")).build(), BodyHandlers.ofString());
         if (page.statusCode() != 200) {
             throw new IOException("no metrics: " + page.statusCode() + " " + page.body());
         }
-        var line = Pattern.compile("^" + name + " (\\S+)$", Pattern.MULTILINE).matcher(page.body());
+        return page.body();
+    }
+
+    /** The value of a gauge or counter without labels, if the gateway has one of this name. */
+    OptionalDouble metric(String name) throws IOException, InterruptedException {
+        var line = Pattern.compile("^" + name + " (\\S+)$", Pattern.MULTILINE).matcher(metrics());
         return line.find() ? OptionalDouble.of(Double.parseDouble(line.group(1))) : OptionalDouble.empty();
+    }
+
+    /** Waits until a gauge is back at zero, as what ends a call may come after its answer; fails if it takes too long. */
+    void awaitZero(String gauge, Duration atMost) throws IOException, InterruptedException {
+        var deadline = System.nanoTime() + atMost.toNanos();
+        for (var left = metric(gauge).orElse(0); left != 0; left = metric(gauge).orElse(0)) {
+            if (System.nanoTime() > deadline) {
+                throw new AssertionError(gauge + " is still " + left + " after " + atMost);
+            }
+            Thread.sleep(100);
+        }
     }
 
     /** At once: after a failed test there are answers that nobody reads any more, and waiting for their end would be for ever. */

@@ -73,16 +73,13 @@ record GatewayConcurrencyIT(GatewayVariant variant) {
     /** Bodies both ways, of known length and in chunks, from nothing to some buffers long; no two calls are the same. */
     private static void check(int call, List<String> wrong) throws Exception {
         var size = call % 7 == 0 ? 0 : call % 5 == 0 ? 100_000 + call : call;
+        var content = EchoServer.content(size);
+        var body = BodyPublishers.ofByteArray(content);
         switch (call % 4) {
-            case 0 -> answered(call, "/bytes/length/" + size, EchoServer.content(size), wrong);
-            case 1 -> answered(call, "/bytes/chunked/" + size, EchoServer.content(size), wrong);
-            case 2 -> echoed(call, size, BodyPublishers.ofByteArray(EchoServer.content(size)), wrong);
-            default ->
-                echoed(
-                        call,
-                        size,
-                        BodyPublishers.fromPublisher(BodyPublishers.ofByteArray(EchoServer.content(size))),
-                        wrong);
+            case 0 -> answered(call, "/bytes/length/" + size, content, wrong);
+            case 1 -> answered(call, "/bytes/chunked/" + size, content, wrong);
+            case 2 -> echoed(call, content, body, wrong);
+            default -> echoed(call, content, BodyPublishers.fromPublisher(body), wrong);
         }
     }
 
@@ -94,14 +91,14 @@ record GatewayConcurrencyIT(GatewayVariant variant) {
         }
     }
 
-    private static void echoed(int call, int size, BodyPublisher body, List<String> wrong) throws Exception {
+    private static void echoed(int call, byte[] content, BodyPublisher body, List<String> wrong) throws Exception {
         var path = "/echo/" + call;
         var request = caller.request(upstream.url(path))
                 .header("Content-Type", "image/png")
                 .POST(body);
         var answer = caller.send(request.build(), BodyHandlers.ofString(UTF_8));
         if (!answer.body().startsWith("POST " + path + "\n")
-                || !answer.body().endsWith("\n" + EchoServer.received(EchoServer.content(size)))) {
+                || !answer.body().endsWith("\n" + EchoServer.received(content))) {
             wrong.add("call " + call + ", " + path + ": " + answer.statusCode() + ", " + answer.body());
         }
     }

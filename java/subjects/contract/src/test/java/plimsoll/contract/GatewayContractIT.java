@@ -12,8 +12,6 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.net.URI;
 import java.net.URLEncoder;
-import java.net.http.HttpClient;
-import java.net.http.HttpClient.Version;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
@@ -47,10 +45,8 @@ class GatewayContractIT {
     /** By then an answer that has not come will not come, also on a busy machine. */
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
-    private static final HttpClient CLIENT =
-            HttpClient.newBuilder().version(Version.HTTP_1_1).build();
-
     private static RunningSubject gateway;
+    private static GatewayCaller caller;
     private static EchoServer upstream;
 
     private final ClientLimits limits;
@@ -69,10 +65,12 @@ class GatewayContractIT {
                 "--gateway.allow-private-addresses=true",
                 "--gateway.timeouts.answer=1s",
                 "--gateway.server-timing=true");
+        caller = new GatewayCaller(gateway);
     }
 
     @AfterParameterizedClassInvocation
     static void stop() {
+        caller.close();
         gateway.close();
         upstream.close();
     }
@@ -117,7 +115,8 @@ class GatewayContractIT {
         var expected = limits.sendsChunksOfNothing() ? direct : direct.replace("Transfer-encoding: chunked\n", "");
 
         for (int call = 0; call < 200; call++) {
-            assertThat(told(send(chunksOfNothing.on(through(url)).build()))).isEqualTo(expected);
+            assertThat(told(send(chunksOfNothing.on(caller.request(url)).build())))
+                    .isEqualTo(expected);
         }
     }
 
@@ -157,7 +156,7 @@ class GatewayContractIT {
     /** {@code HttpURLConnection} drops the answer's body. */
     @Test
     void a401PassesAfterABody() throws Exception {
-        var answer = send(through(upstream.url("/status/401"))
+        var answer = send(caller.request(upstream.url("/status/401"))
                 .POST(BodyPublishers.ofString("body"))
                 .build());
 
@@ -239,7 +238,7 @@ class GatewayContractIT {
 
     @Test
     void theUpstreamIsToldWhoAsked() throws Exception {
-        var request = through(upstream.url("/echo"))
+        var request = caller.request(upstream.url("/echo"))
                 .header("Via", "1.1 first")
                 .header("X-Forwarded-For", "192.0.2.1")
                 .header("Proxy-Authorization", "Basic eDp5")
@@ -263,7 +262,7 @@ class GatewayContractIT {
         var firstHalfSeen = new CountDownLatch(1);
         upstream.holdBack(firstHalfSeen);
 
-        var body = CLIENT.send(through(upstream.url("/slow")).build(), BodyHandlers.ofInputStream())
+        var body = caller.send(caller.request(upstream.url("/slow")).build(), BodyHandlers.ofInputStream())
                 .body();
 
         assertThat(body.readNBytes(6)).asString(UTF_8).isEqualTo("first ");
@@ -275,7 +274,7 @@ class GatewayContractIT {
     void aCallTellsWhatItsConnectionTook() throws Exception {
         assumeTrue(limits.hasPool(), "the client library does not tell of its connections");
         try (var fresh = new EchoServer()) {
-            var answer = send(through(fresh.url("/connection").replace("127.0.0.1", "localhost"))
+            var answer = send(caller.request(fresh.url("/connection").replace("127.0.0.1", "localhost"))
                     .build());
             assertThat(answer.headers().firstValue("Server-Timing"))
                     .hasValueSatisfying(timing -> assertThat(timing).contains("dns;dur=", "connect;dur=", "ttfb;dur="));
@@ -286,7 +285,7 @@ class GatewayContractIT {
     void connectionsAreUsedAgain() throws Exception {
         try (var fresh = new EchoServer()) {
             for (var i = 0; i < 5; i++) {
-                var answer = send(through(fresh.url("/connection")).build());
+                var answer = send(caller.request(fresh.url("/connection")).build());
                 assertThat(answer.body()).asString(UTF_8).isEqualTo("connected");
             }
 
@@ -300,7 +299,7 @@ class GatewayContractIT {
     void failuresHaveAReason(Refusal refusal) throws Exception {
         var url = refusal.url.startsWith("/") ? upstream.url(refusal.url) : refusal.url;
 
-        var answer = send(through(url).build());
+        var answer = send(caller.request(url).build());
 
         assertThat(answer.statusCode()).isEqualTo(refusal.status);
         assertThat(answer.headers().firstValue("Content-Type")).hasValue("application/problem+json");
@@ -348,32 +347,28 @@ class GatewayContractIT {
 
     @Test
     void theCallsAndThePoolAreMeasured() throws Exception {
-        send(through(upstream.url("/echo")).build());
+        send(caller.request(upstream.url("/echo")).build());
 
-        var page = metrics();
-
-        assertThat(page).contains("gateway_calls_seconds_count{outcome=\"2xx\"}", "gateway_calls_active 0");
+        caller.awaitZero("gateway_calls_active", PATIENCE);
+        var page = caller.metrics();
+        assertThat(page).contains("gateway_calls_seconds_count{outcome=\"2xx\"}");
         assertThat(page.contains("gateway_pool_leased 0")).isEqualTo(limits.hasPool());
     }
 
     /** Whatever is answered then, if anything: the call does not wait for the rest. */
     @Test
     void aBodyThatBreaksEndsTheCall() throws Exception {
-        RawRequest.send(gateway.port, chunkedPost("/echo") + "5\r\nhello\r\nno chunk\r\n");
+        RawRequest.send(gateway.port, RawRequest.chunkedPost(upstream.url("/echo")) + "5\r\nhello\r\nno chunk\r\n");
 
-        var active = "";
-        for (int look = 0; look < 100 && !active.contains("gateway_calls_active 0"); look++) {
-            Thread.sleep(100);
-            active = metrics();
-        }
-        assertThat(active).contains("gateway_calls_active 0");
+        caller.awaitZero("gateway_calls_active", PATIENCE);
     }
 
     @Test
     void aBodyThatBeginsLateLeavesTheTimeOutInForce() throws Exception {
         try (var socket = new Socket(InetAddress.getLoopbackAddress(), gateway.port)) {
             socket.setSoTimeout((int) PATIENCE.toMillis());
-            socket.getOutputStream().write(chunkedPost("/silent").getBytes(ISO_8859_1));
+            socket.getOutputStream()
+                    .write(RawRequest.chunkedPost(upstream.url("/silent")).getBytes(ISO_8859_1));
             Thread.sleep(1_500);
             socket.getOutputStream().write("5\r\nhello\r\n0\r\n\r\n".getBytes(ISO_8859_1));
 
@@ -382,23 +377,13 @@ class GatewayContractIT {
         }
     }
 
-    private static String chunkedPost(String path) {
-        return "POST /call HTTP/1.1\r\nHost: gateway\r\nX-Target-Url: " + upstream.url(path)
-                + "\r\nTransfer-Encoding: chunked\r\n\r\n";
-    }
-
-    private static String metrics() throws IOException, InterruptedException {
-        var page = HttpRequest.newBuilder(gateway.uri("/actuator/prometheus")).build();
-        return new String(send(page).body(), UTF_8);
-    }
-
     private interface Change {
         HttpRequest.Builder on(HttpRequest.Builder request);
     }
 
     private void assertSame(String url, Change change) throws IOException, InterruptedException {
         var direct = send(change.on(HttpRequest.newBuilder(URI.create(url))).build());
-        var through = send(change.on(through(url)).build());
+        var through = send(change.on(caller.request(url)).build());
 
         assertThat(through.statusCode())
                 .as(new String(through.body(), ISO_8859_1))
@@ -412,18 +397,14 @@ class GatewayContractIT {
     }
 
     private void assertNotSupported(Change change, String detail) throws IOException, InterruptedException {
-        var answer = send(change.on(through(upstream.url("/echo"))).build());
+        var answer = send(change.on(caller.request(upstream.url("/echo"))).build());
 
         assertThat(answer.statusCode()).isEqualTo(501);
         assertThat(new String(answer.body(), UTF_8)).contains("\"reason\":\"not-supported\"", detail);
     }
 
-    private static HttpRequest.Builder through(String url) {
-        return HttpRequest.newBuilder(gateway.uri("/call")).timeout(PATIENCE).header("X-Target-Url", url);
-    }
-
     private static HttpResponse<byte[]> send(HttpRequest request) throws IOException, InterruptedException {
-        return CLIENT.send(request, BodyHandlers.ofByteArray());
+        return caller.send(request, BodyHandlers.ofByteArray());
     }
 
     /** The headers that must be the same. Of the media type's parameters the spelling may differ. */

@@ -3,8 +3,6 @@ package plimsoll.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,14 +17,14 @@ class GatewayWarmUpIT {
         try (var upstream = new EchoServer();
                 var gateway = launch(variant, upstream.url("/connection"))) {
             assertThat(upstream.connections()).as("connections").isEqualTo(1);
-            assertThat(page(gateway)).contains("gateway_calls_seconds_count{outcome=\"2xx\"} 1");
+            assertThat(metrics(gateway)).contains("gateway_calls_seconds_count{outcome=\"2xx\"} 1");
         }
     }
 
     @Test
     void anUpstreamThatFailsDoesNotKeepItFromStarting() throws Exception {
         try (var gateway = launch(new GatewayVariant("netty", false, "webclient"), "http://127.0.0.1:1/")) {
-            assertThat(page(gateway)).contains("gateway_calls_seconds_count{outcome=\"connect-refused\"} 1");
+            assertThat(metrics(gateway)).contains("gateway_calls_seconds_count{outcome=\"connect-refused\"} 1");
         }
     }
 
@@ -48,11 +46,9 @@ class GatewayWarmUpIT {
                 "--gateway.warm-up-url=" + url);
     }
 
-    private static String page(RunningSubject gateway) throws Exception {
+    private static String metrics(RunningSubject gateway) throws Exception {
         try (var caller = new GatewayCaller(gateway)) {
-            var page =
-                    HttpRequest.newBuilder(gateway.uri("/actuator/prometheus")).build();
-            return caller.send(page, BodyHandlers.ofString()).body();
+            return caller.metrics();
         }
     }
 }

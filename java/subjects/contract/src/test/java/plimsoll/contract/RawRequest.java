@@ -16,6 +16,12 @@ final class RawRequest {
 
     private RawRequest() {}
 
+    /** The head of a request that a gateway is to call a URL with a body, which follows in chunks. */
+    static String chunkedPost(String url) {
+        return "POST /call HTTP/1.1\r\nHost: gateway\r\nX-Target-Url: " + url
+                + "\r\nTransfer-Encoding: chunked\r\n\r\n";
+    }
+
     /**
      * Sends bytes as they are.
      *

@@ -24,14 +24,14 @@ final class UrlConnections {
     private static final Set<String> METHODS = Set.of("GET", "POST", "HEAD", "OPTIONS", "PUT", "DELETE");
 
     private final Timeouts timeouts;
-    // One for all connections: it is part of what they are kept under.
-    private final CallSockets sockets;
+    private final SSLContext ssl;
+    // One for all connections: it is part of what they are kept under. Null until there is one with TLS.
+    private CallSockets sockets;
 
     /** With the given TLS context, or the JDK's if it is null. */
     UrlConnections(Timeouts timeouts, SSLContext ssl) {
         this.timeouts = timeouts;
-        this.sockets =
-                new CallSockets(ssl == null ? HttpsURLConnection.getDefaultSSLSocketFactory() : ssl.getSocketFactory());
+        this.ssl = ssl;
     }
 
     /** A connection object for the call that this thread makes; nothing is sent yet. */
@@ -40,7 +40,7 @@ final class UrlConnections {
         refuseWhatCannotBeSent(call.request());
         var connection = (HttpURLConnection) url.openConnection(Proxy.NO_PROXY);
         if (connection instanceof HttpsURLConnection secure) {
-            secure.setSSLSocketFactory(sockets);
+            secure.setSSLSocketFactory(sockets());
         }
         connection.setConnectTimeout((int) timeouts.connect().toMillis());
         connection.setReadTimeout((int) timeouts.answer().toMillis());
@@ -54,6 +54,14 @@ final class UrlConnections {
             }
         });
         return connection;
+    }
+
+    private synchronized CallSockets sockets() {
+        if (sockets == null) {
+            sockets = new CallSockets(
+                    ssl == null ? HttpsURLConnection.getDefaultSSLSocketFactory() : ssl.getSocketFactory());
+        }
+        return sockets;
     }
 
     /** Sets the headers of the call, and a media type where there is a body without one: else it would say that this is a form. */
