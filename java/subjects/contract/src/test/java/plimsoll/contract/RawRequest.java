@@ -2,12 +2,15 @@ package plimsoll.contract;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
+import java.io.BufferedReader;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStreamReader;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
+import java.time.Duration;
 
 /** Requests that no HTTP library would send. */
 final class RawRequest {
@@ -20,6 +23,28 @@ final class RawRequest {
     static String chunkedPost(String url) {
         return "POST /call HTTP/1.1\r\nHost: gateway\r\nX-Target-Url: " + url
                 + "\r\nTransfer-Encoding: chunked\r\n\r\n";
+    }
+
+    /**
+     * Sends a body to a URL through a gateway, and hears what is said meanwhile; an HTTP library may give up when it can send no more.
+     *
+     * @return the answer's first line; null if there is none
+     */
+    static String post(int port, String url, byte[] body, Duration atMost) throws IOException {
+        try (var socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+            socket.setSoTimeout((int) atMost.toMillis());
+            var head = "POST /call HTTP/1.1\r\nHost: gateway\r\nX-Target-Url: " + url + "\r\nContent-Length: "
+                    + body.length + "\r\n\r\n";
+            socket.getOutputStream().write(head.getBytes(ISO_8859_1));
+            Thread.startVirtualThread(() -> {
+                try {
+                    socket.getOutputStream().write(body);
+                } catch (IOException otherSideLeft) {
+                    // It may, after it has answered.
+                }
+            });
+            return new BufferedReader(new InputStreamReader(socket.getInputStream(), ISO_8859_1)).readLine();
+        }
     }
 
     /**
