@@ -14,8 +14,10 @@ pub(crate) fn results(rounds: &[LevelRound]) -> Option<UpstreamFigures> {
     Some(UpstreamFigures {
         requests: gain(upstream::REQUESTS)?,
         connections_per_1000: over_rounds(rounds, connections_per_1000),
+        requests_per_connection_max: peak(upstream::REQUESTS_PER_CONNECTION_MAX),
         handshakes_per_1000: over_rounds(rounds, handshakes_per_1000).filter(|figure| figure.max > 0.0),
         resumed_percent: over_rounds(rounds, resumed_percent),
+        handshakes_failed: gain(upstream::TLS_FAILED),
         resets: gain(upstream::RESETS)?,
         peak_connections: peak(upstream::CONNECTIONS_OPEN)?,
         peak_waiting: peak(upstream::WAITING)?,
@@ -82,12 +84,16 @@ mod tests {
             (upstream::CONNECTIONS_OPENED, 5.0, 15.0),
             (upstream::TLS_HANDSHAKES, 5.0, 13.0),
             (upstream::TLS_RESUMED, 0.0, 6.0),
+            (upstream::TLS_FAILED, 1.0, 3.0),
+            (upstream::REQUESTS_PER_CONNECTION_MAX, 310.0, 310.0),
         ];
         let found = measured(&[&counters[..], &NOTHING].concat()).expect("there is one");
         assert_eq!(found.requests.median, 2_000.0);
         assert_eq!(found.connections_per_1000.map(|figure| figure.median), Some(5.0));
         assert_eq!(found.handshakes_per_1000.map(|figure| figure.median), Some(4.0));
         assert_eq!(found.resumed_percent.map(|figure| figure.median), Some(75.0));
+        assert_eq!(found.handshakes_failed.map(|figure| figure.median), Some(2.0));
+        assert_eq!(found.requests_per_connection_max.map(|figure| figure.median), Some(310.0));
         assert_eq!((found.peak_connections.median, found.resets.median), (5.0, 0.0));
     }
 

@@ -181,6 +181,13 @@ pub struct Totals {
     pub checks: BTreeMap<String, CheckCount>,
 }
 
+impl LevelResults {
+    /// Share of ended requests that failed, in percent.
+    pub fn errors_percent(&self) -> Figure {
+        Figure::of(self.success_percent.rounds.iter().map(|succeeded| 100.0 - succeeded).collect())
+    }
+}
+
 impl Totals {
     /// Share of ended requests that failed, all rounds together, in percent.
     pub fn errors_percent(&self) -> f64 {

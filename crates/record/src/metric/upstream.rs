@@ -20,6 +20,12 @@ pub const REQUESTS: Metric = Metric {
     title: "Upstream requests",
     meaning: "requests that the simulated upstream has received in full since its start",
 };
+/// Requests on one connection.
+pub const REQUESTS_PER_CONNECTION_MAX: Metric = Metric {
+    name: "upstream_requests_per_connection_max",
+    title: "Upstream requests per connection",
+    meaning: "the most requests that one connection to the simulated upstream has carried since its start",
+};
 /// TLS handshakes.
 pub const TLS_HANDSHAKES: Metric = Metric {
     name: "upstream_tls_handshakes",
@@ -31,6 +37,12 @@ pub const TLS_RESUMED: Metric = Metric {
     name: "upstream_tls_resumed",
     title: "Upstream TLS sessions resumed",
     meaning: "those of its TLS handshakes that resumed a session",
+};
+/// TLS handshakes that failed.
+pub const TLS_FAILED: Metric = Metric {
+    name: "upstream_tls_failed",
+    title: "Upstream TLS handshakes failed",
+    meaning: "TLS handshakes with the simulated upstream that have failed since its start",
 };
 /// Resets.
 pub const RESETS: Metric = Metric {
@@ -52,5 +64,15 @@ pub const IN_SERVICE: Metric = Metric {
 };
 
 /// All of them.
-pub const ALL: &[Metric] =
-    &[CONNECTIONS_OPENED, CONNECTIONS_OPEN, REQUESTS, TLS_HANDSHAKES, TLS_RESUMED, RESETS, WAITING, IN_SERVICE];
+pub const ALL: &[Metric] = &[
+    CONNECTIONS_OPENED,
+    CONNECTIONS_OPEN,
+    REQUESTS,
+    REQUESTS_PER_CONNECTION_MAX,
+    TLS_HANDSHAKES,
+    TLS_RESUMED,
+    TLS_FAILED,
+    RESETS,
+    WAITING,
+    IN_SERVICE,
+];

@@ -39,7 +39,10 @@ pub fn of_level(results: &Results, index: usize) -> Option<String> {
     let charts = [
         chart("throughput /s".to_owned(), &|it| (it.throughput_per_s.median, sig3(it.throughput_per_s.median))),
         chart(format!("mean response time, {}", unit.symbol()), &|it| (mean_ms(it), unit.show(mean_ms(it)))),
-        chart("errors %".to_owned(), &|it| (100.0 - it.success_percent.median, errors_percent(&it.totals))),
+        chart("errors %".to_owned(), &|it| {
+            let errors = it.errors_percent().median;
+            (errors, errors_percent(errors))
+        }),
     ];
     Some(charts.into_iter().flatten().collect::<Vec<_>>().join("\n\n"))
 }

@@ -5,7 +5,7 @@ use plimsoll_analysis::{
     results::{ClaimResult, Figure, LevelResults, VariantResults, Verdict},
 };
 
-use super::levels;
+use super::levels::{self, with_range_as};
 use crate::number::{TimeUnit, count, errors_percent, joined, sig3, time};
 
 /// One character for a verdict.
@@ -111,7 +111,8 @@ const TIME_WAIT_LEAST: f64 = 100.0;
 fn facts(claim: &ClaimResult, level: &LevelResults) -> [Option<String>; 6] {
     let median = |figure: &Option<Figure>| figure.as_ref().map(|it| it.median);
     let ceiling = level.ceiling.as_ref().filter(|it| it.reached_percent >= REACHED_LEAST_PERCENT);
-    let failed = (level.totals.failed > 0).then(|| format!("{} % failed", errors_percent(&level.totals)));
+    let failed = (level.totals.failed > 0)
+        .then(|| format!("{} % failed", with_range_as(&level.errors_percent(), errors_percent)));
     let is_about_errors = claim.expression.contains("errors(");
     let first = level.first_requests.as_ref().filter(|_| claim.expression.contains("first("));
     let sockets = &level.sockets;

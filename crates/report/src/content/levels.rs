@@ -88,6 +88,6 @@ fn cells(level: &LevelResults, unit: TimeUnit) -> Vec<String> {
     } else {
         cells.extend(std::iter::repeat_n(NONE.to_owned(), 5));
     }
-    cells.push(errors_percent(&level.totals));
+    cells.push(with_range_as(&level.errors_percent(), errors_percent));
     cells
 }

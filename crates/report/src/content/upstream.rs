@@ -13,7 +13,8 @@ use crate::number::{count, sig3};
 
 /// What the columns count, in one line.
 pub const HOW_TO_READ: &str = "Upstream: connections that the target opened to it, and TLS handshakes, for 1,000 requests that it \
-     received; 1,000 is no re-use at all. Its queue is the longest.";
+     received; 1,000 is no re-use at all. Beside them the most requests that one connection has carried since the \
+     start; the queue is the longest.";
 
 /// A row for each variant with an upstream at each level; none if there is no such row.
 pub fn table(results: &Results) -> Option<Table> {
@@ -27,6 +28,7 @@ pub fn table(results: &Results) -> Option<Table> {
             Column::words("level"),
             Column::numbers("requests"),
             Column::numbers("connects /1k"),
+            Column::numbers("most on one"),
             Column::numbers("handshakes /1k"),
             Column::numbers("resumed %"),
             Column::numbers("resets"),
@@ -44,6 +46,7 @@ fn row(variant: &str, level: &str, upstream: &UpstreamFigures) -> Vec<String> {
         level.to_owned(),
         whole(&upstream.requests),
         share(&upstream.connections_per_1000),
+        with_range_if_any(&upstream.requests_per_connection_max, |value| count(value.round() as u64)),
         share(&upstream.handshakes_per_1000),
         share(&upstream.resumed_percent),
         whole(&upstream.resets),

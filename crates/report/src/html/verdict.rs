@@ -9,7 +9,7 @@ use plimsoll_record::ExecutionStatus;
 
 use super::parts;
 use crate::{
-    content::{claims, load, plural, problems, summary},
+    content::{claims, levels::with_range_as, load, plural, problems, summary},
     number::{errors_percent, sig3, time},
 };
 
@@ -98,7 +98,7 @@ fn tiles(level: &LevelResults) -> Markup {
         ("Throughput", format!("{}/s", sig3(level.throughput_per_s.median))),
         ("Median response", time(level.response.median_ms.median)),
         ("99th percentile", time(level.response.p99_ms.median)),
-        ("Errors", format!("{} %", errors_percent(&level.totals))),
+        ("Errors", format!("{} %", with_range_as(&level.errors_percent(), errors_percent))),
     ];
     html! { div.tiles { @for (label, figure) in figures { div { p.figure { (figure) } p { (label) } } } } }
 }

@@ -20,8 +20,10 @@ fn with_upstream() -> Results {
             level.upstream = Some(UpstreamFigures {
                 requests: of(12_345.0),
                 connections_per_1000: Some(of(if index == 0 { 1_000.0 } else { 8.1 })),
+                requests_per_connection_max: Some(of(if index == 0 { 1.0 } else { 1_234.0 })),
                 handshakes_per_1000: (index == 0).then(|| of(998.7)),
                 resumed_percent: (index == 0).then(|| of(91.2)),
+                handshakes_failed: Some(of(0.0)),
                 resets: of(3.0),
                 peak_connections: of(100.0),
                 peak_waiting: of(77.0),

@@ -51,7 +51,7 @@ fn requests(requests: &[RequestResults]) -> Table {
             sig3(request.throughput_per_s),
             time(|it| it.median_ms),
             time(|it| it.p99_ms),
-            errors_percent(&request.totals),
+            errors_percent(request.totals.errors_percent()),
         ]
     };
     Table {
