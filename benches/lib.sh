@@ -103,8 +103,8 @@ worker_processes 1;
 daemon off;
 pid $scratch/nginx.pid;
 error_log $scratch/nginx.log;
-worker_rlimit_nofile 16384;
-events { worker_connections 16000; }
+worker_rlimit_nofile 20000;
+events { worker_connections 19990; }
 http {
   access_log off;
   keepalive_requests 1000000000;

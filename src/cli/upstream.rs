@@ -70,11 +70,14 @@ pub struct UpstreamConnectionArgs {
     /// Say so in each answer: `Keep-Alive: timeout=5, max=99`
     #[arg(long)]
     pub announce_keepalive: bool,
+    /// What they say in place of --idle-time; implies --announce-keepalive
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub announced_idle_time: Option<Nanos>,
     /// Do not say `Connection: close` in the last answer of a connection
     #[arg(long)]
     pub close_without_notice: bool,
     /// A new connection for every request
-    #[arg(long, conflicts_with_all = ["max_requests_per_connection", "idle_time", "announce_keepalive"])]
+    #[arg(long, conflicts_with_all = ["max_requests_per_connection", "idle_time", "announce_keepalive", "announced_idle_time"])]
     pub disable_keepalive: bool,
     /// Connections open at once; beyond that none is accepted, and the kernel's queue fills [default: all]
     #[arg(long, value_name = "N", value_parser = small_number)]

@@ -13,7 +13,7 @@ use crate::{
     },
 };
 
-/// Everything but time lines and curves.
+/// Everything but curves, and of the time lines no more than `TIME_WAIT`.
 pub fn render(results: &Results, _: &Style) -> String {
     let mut page = Page(String::new());
     page.line(&format!("# {}", escape(summary::title(results))));
@@ -121,6 +121,7 @@ fn level_section(page: &mut Page, results: &Results) {
         page.table("##", &table);
         page.line(how_to_read);
     }
+    page.chart(bars::of_time_wait(results));
     let ratios = ratios::tables(results, ratios::ALL);
     if !ratios.is_empty() {
         ratios.iter().for_each(|table| page.table("##", table));

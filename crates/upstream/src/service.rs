@@ -140,7 +140,11 @@ fn announcement(shared: &Shared, in_use: &InUse) -> Option<HeaderValue> {
     if !shared.keep_alive.is_announced {
         return None;
     }
-    let timeout = shared.idle_time().map(|time| format!("timeout={}", time.0 / 1_000_000_000));
+    let timeout = shared
+        .keep_alive
+        .announced_idle_time
+        .or(shared.idle_time())
+        .map(|time| format!("timeout={}", time.0 / 1_000_000_000));
     let max = shared.requests_max().map(|most| format!("max={}", most.saturating_sub(in_use.nth)));
     let parts: Vec<String> = timeout.into_iter().chain(max).collect();
     HeaderValue::from_str(&parts.join(", ")).ok().filter(|value| !value.is_empty())

@@ -95,6 +95,14 @@ fn idle_connections_are_closed_without_a_word() {
 }
 
 #[test]
+fn another_time_may_be_announced_than_connections_are_kept_for() {
+    let announced_idle_time = Some(ms(7_000));
+    let keep_alive = KeepAlive { is_announced: true, announced_idle_time, ..KeepAlive::default() };
+    let upstream = Running::start(&UpstreamPlan { keep_alive, ..plan() });
+    assert_eq!(Client::connect(&upstream).get("/").header("keep-alive"), Some("timeout=7"));
+}
+
+#[test]
 fn the_last_answer_of_a_connection_says_so_unless_it_should_not() {
     for (closes_silently, bytes) in [(false, 100), (true, 100), (true, 0), (true, 300_000)] {
         let keep_alive = KeepAlive { requests_max: Some(2), closes_silently, ..KeepAlive::default() };

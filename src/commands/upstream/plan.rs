@@ -52,7 +52,8 @@ fn speed(arguments: &UpstreamArgs, plan: &mut UpstreamPlan) {
 fn connections(arguments: &UpstreamArgs, plan: &mut UpstreamPlan) {
     let given = &arguments.connections;
     plan.keep_alive.enabled &= !given.disable_keepalive;
-    plan.keep_alive.is_announced |= given.announce_keepalive;
+    plan.keep_alive.is_announced |= given.announce_keepalive || given.announced_idle_time.is_some();
+    plan.keep_alive.announced_idle_time = given.announced_idle_time.or(plan.keep_alive.announced_idle_time);
     plan.keep_alive.closes_silently |= given.close_without_notice;
     plan.keep_alive.idle_time = given.idle_time.or(plan.keep_alive.idle_time);
     plan.keep_alive.requests_max = given.max_requests_per_connection.or(plan.keep_alive.requests_max);

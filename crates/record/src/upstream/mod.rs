@@ -156,6 +156,9 @@ pub struct KeepAlive {
     pub idle_time: Option<Nanos>,
     /// Whether answers say so: `Keep-Alive: timeout=…, max=…`.
     pub is_announced: bool,
+    /// What they say in place of `idle_time`, as where something between closes earlier or later. None: the truth.
+    #[serde(rename = "announced_idle_time_ns")]
+    pub announced_idle_time: Option<Nanos>,
     /// A connection is closed after so many requests. None: never.
     pub requests_max: Option<u32>,
     /// Whether the last answer of a connection says nothing of its being the last one (no `Connection: close`).
@@ -164,7 +167,14 @@ pub struct KeepAlive {
 
 impl Default for KeepAlive {
     fn default() -> Self {
-        Self { enabled: true, idle_time: None, is_announced: false, requests_max: None, closes_silently: false }
+        Self {
+            enabled: true,
+            idle_time: None,
+            is_announced: false,
+            announced_idle_time: None,
+            requests_max: None,
+            closes_silently: false,
+        }
     }
 }
 

@@ -71,7 +71,10 @@ fn keep_alive(policy: &KeepAlive) -> Option<String> {
         policy
             .requests_max
             .map(|most| format!("connections closed{silently} after {}", plural(u64::from(most), "request"))),
-        policy.is_announced.then(|| "Keep-Alive announced".to_owned()),
+        policy.is_announced.then(|| match policy.announced_idle_time {
+            Some(time) => format!("{} announced", exact(time)),
+            None => "Keep-Alive announced".to_owned(),
+        }),
     ];
     let parts: Vec<String> = parts.into_iter().flatten().collect();
     (!parts.is_empty()).then(|| parts.join(", "))

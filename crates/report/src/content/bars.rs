@@ -2,16 +2,22 @@
 
 use plimsoll_analysis::{
     Results,
-    results::{FirstRequests, LevelResults},
+    results::{FirstRequests, LevelResults, RunResults},
+};
+use plimsoll_record::{
+    RunStatus,
+    metric::tcp::{INBOUND_TIME_WAIT, OUTBOUND_TIME_WAIT},
 };
 
-use super::{first, levels};
-use crate::number::{TimeUnit, errors_percent, sig3};
+use super::{first, levels, sockets};
+use crate::number::{TimeUnit, count, errors_percent, sig3};
 
 /// Length of the longest bar.
 const WIDTH: usize = 40;
 /// Parts of a block, from one eighth on.
 const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
+/// Length of the longest line of steps.
+const COLUMNS: usize = 60;
 const HEIGHTS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
 
 /// A bar that is `share` of `width` characters long, to an eighth of one; something is always to be seen.
@@ -80,6 +86,45 @@ pub fn of_first_requests(results: &Results, index: usize) -> Option<String> {
         calls.map(|ms| ms.map_or(' ', |ms| height(ms.median))).collect()
     };
     Some(labelled(&title, &rows, shown))
+}
+
+/// Connections in `TIME_WAIT` over the first good run of each variant; none if they never were many.
+pub fn of_time_wait(results: &Results) -> Option<String> {
+    let runs = results.variants.iter().filter_map(|variant| {
+        let is_good = |run: &&RunResults| run.variant == variant.name && run.status == RunStatus::Done;
+        Some((variant.name.as_str(), results.runs.iter().find(is_good)?))
+    });
+    let runs: Vec<_> = runs.collect();
+    let end_s = runs.iter().filter_map(|(_, run)| Some(run.spans.last()?.end_s)).reduce(f64::max)?;
+    let step_s = end_s / COLUMNS as f64;
+    let rows: Vec<_> = runs.iter().map(|(name, run)| (*name, time_wait(run, step_s))).collect();
+    let most = rows.iter().flat_map(|(_, values)| values).copied().fold(0.0, f64::max);
+    let height = |value: f64| HEIGHTS[((value / most * 7.0).round() as usize).min(7)];
+    let title = format!(
+        "connections in TIME_WAIT over the first run, 0 to {}, a character for {} s",
+        count(most as u64),
+        sig3(step_s)
+    );
+    (most >= sockets::MANY_IN_TIME_WAIT)
+        .then(|| labelled(&title, &rows, |values| values.iter().map(|&value| height(value)).collect()))
+}
+
+/// The most within each step, until the last level's end.
+fn time_wait(run: &RunResults, step_s: f64) -> Vec<f64> {
+    let end_s = run.spans.last().map_or(0.0, |span| span.end_s);
+    let within = |name: &str, from_s: f64| {
+        let points = run.samples.get(name).map_or(&[][..], Vec::as_slice);
+        let until = points.partition_point(|point| point.at_s < from_s + step_s);
+        // What was found before holds until it is found anew.
+        let from = points[..until].partition_point(|point| point.at_s < from_s).saturating_sub(1);
+        points[from..until].iter().map(|point| point.value).fold(0.0, f64::max)
+    };
+    let steps = (end_s / step_s).round() as usize;
+    let step = |n| {
+        let from_s = n as f64 * step_s;
+        within(INBOUND_TIME_WAIT, from_s) + within(OUTBOUND_TIME_WAIT, from_s)
+    };
+    (0..steps).map(step).collect()
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@ pub mod bars;
 pub mod benchmarks;
 pub mod claims;
 pub mod environment;
+pub mod errors;
 pub mod figures;
 pub mod first;
 pub mod levels;
@@ -21,9 +22,10 @@ pub mod upstream;
 
 use plimsoll_analysis::Results;
 
-/// What was watched beside the load, where it says something: tables, each with what its columns are.
+/// What failed, and what was watched beside the load, where it says something: tables, each with what its columns are.
 pub fn watched(results: &Results) -> impl Iterator<Item = (Table, &'static str)> {
     let tables = [
+        (errors::table(results), errors::HOW_TO_READ),
         (sockets::table(results), sockets::HOW_TO_READ),
         (upstream::table(results), upstream::HOW_TO_READ),
         (target::table(results), target::HOW_TO_READ),

@@ -16,7 +16,7 @@ pub const HOW_TO_READ: &str = "Sockets: TIME_WAIT and accept queue at their peak
      network namespace, the load's own connections included where they share it.";
 
 /// From here on `TIME_WAIT` takes a share of the 28,232 local ports there are by default.
-const MANY_IN_TIME_WAIT: f64 = 1_000.0;
+pub const MANY_IN_TIME_WAIT: f64 = 1_000.0;
 
 /// A row for each variant at each level where the accept queue filled by half or overflowed, segments were sent again,
 /// connects failed, or many connections are in `TIME_WAIT`; none if there is no such row.

@@ -16,7 +16,7 @@ use crate::{
         series_class,
     },
     content::{
-        Table, levels,
+        Table, errors, levels,
         load::{self, LevelOfLoad},
         resources, sockets, upstream,
     },
@@ -70,6 +70,15 @@ pub fn resources(results: &Results) -> Option<Markup> {
         (parts::key(&[("bar", "median over rounds"), ("whisker", "least to greatest round")]))
         (parts::facets(facets.collect()))
         (parts::folded("Start-up and peaks as a table", &[Table { title: String::new(), ..table }]))
+    })
+}
+
+/// Failures by kind; those of a load on its own are among its tables.
+pub fn errors(results: &Results) -> Option<Markup> {
+    let table = errors::table(results).filter(|_| load::single(results).is_none())?;
+    Some(html! {
+        (parts::table(&Table { title: String::new(), ..table }))
+        p.aside { (errors::HOW_TO_READ) }
     })
 }
 

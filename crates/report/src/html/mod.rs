@@ -41,6 +41,7 @@ fn sections(results: &Results) -> Vec<Section> {
         ("percentiles", "Percentiles", curves::section(results)),
         ("first-requests", "First requests", first::section(results)),
         ("time-line", "Time line", timeline::section(results)),
+        ("errors", "Errors by kind", figures::errors(results)),
         ("sockets", "Sockets", figures::sockets(results)),
         ("upstream", "Upstream", figures::upstream(results)),
         ("target", "The target’s own metrics", prose::target(results)),

@@ -53,8 +53,8 @@ fn experiment_report(page: &mut Page, results: &Results) {
     }
     if !results.levels.is_empty() {
         page.note(
-            "Throughput and start-up: median over rounds [least – greatest]. Times: response time, median over rounds. \
-             Errors: of all rounds.",
+            "Throughput, errors and start-up: median over rounds [least – greatest]. Times: response time, median over \
+             rounds.",
         );
     }
     for (table, how_to_read) in watched(results) {

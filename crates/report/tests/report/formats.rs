@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use plimsoll_analysis::Results;
+use plimsoll_analysis::{Results, results::SamplePoint};
 use plimsoll_report::{FORMATS, Format, Style, render};
 use unicode_width::UnicodeWidthStr;
 
@@ -153,4 +153,29 @@ fn every_field_of_the_json_report_is_described() {
     fields(&report, &mut found);
     let missing: Vec<_> = found.into_iter().filter(|name| !page.contains(&format!("`{name}`"))).collect();
     assert!(missing.is_empty(), "docs/json-report.md does not describe {missing:?}");
+}
+
+#[test]
+fn errors_by_kind_are_in_every_report() {
+    for format in [Format::Terminal, Format::Markdown, Format::Html] {
+        let report = plain(format, &analysed());
+        let (_, table) = report.split_once("Errors by kind").unwrap_or_else(|| panic!("not in {format:?}"));
+        assert!(table.contains("reset") && table.contains("closed"), "{format:?}");
+        assert!(!plain(format, &sample::experiment()).contains("Errors by kind"), "{format:?}");
+    }
+}
+
+#[test]
+fn time_wait_is_drawn_in_markdown_where_it_is_many() {
+    let mut results = sample::experiment();
+    let run = &mut results.runs[0];
+    let end_s = run.spans.last().expect("a level").end_s;
+    let point = |part: u32| SamplePoint { at_s: end_s / 4.0 * f64::from(part), value: f64::from(part) * 3_000.0 };
+    run.samples.insert("outbound_time_wait".to_owned(), (0..=4).map(point).collect());
+    let (name, report) = (run.variant.clone(), plain(Format::Markdown, &results));
+    let (_, chart) = report.split_once("connections in TIME_WAIT over the first run, 0 to ").expect("a chart");
+    let line = chart.lines().find(|line| line.starts_with(&name)).expect("a line of the variant");
+    assert!(line.contains("▁▁▁▃") && line.contains("▅▆"), "{line}");
+    results.runs.iter_mut().for_each(|run| run.samples.clear());
+    assert!(!plain(Format::Markdown, &results).contains("over the first run"));
 }

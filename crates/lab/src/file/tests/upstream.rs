@@ -14,8 +14,8 @@ fn every_key_has_its_effect() {
     assert_eq!(with(""), UpstreamPlan::default());
     let all = "latency: uniform 100ms..300ms, body-time: 1s, servers: 20, freeze: 1s every 10s, size: 2kB, \
                status: '200:99,503:1', idle-time: 5s, max-requests-per-connection: 100, announce-keep-alive: true, \
-               close-without-notice: true, max-connections: 50, backlog: 10, mutual-tls: true, tls-resumption: false, \
-               http2: true, port: 9000, by-name: true";
+               announced-idle-time: 60s, close-without-notice: true, max-connections: 50, backlog: 10, \
+               mutual-tls: true, tls-resumption: false, http2: true, port: 9000, by-name: true";
     let shares = [(200, 99.0), (503, 1.0)].map(|(status, weight)| StatusShare { status, weight });
     let expected = UpstreamPlan {
         latency: Distribution::Uniform { min: Nanos::from_millis(100), max: Nanos::from_millis(300) },
@@ -28,6 +28,7 @@ fn every_key_has_its_effect() {
             enabled: true,
             idle_time: Some(Nanos::from_secs(5)),
             is_announced: true,
+            announced_idle_time: Some(Nanos::from_secs(60)),
             requests_max: Some(100),
             closes_silently: true,
         },
@@ -41,6 +42,7 @@ fn every_key_has_its_effect() {
     };
     assert_eq!(with(all), expected);
     assert!(!with("keep-alive: false").keep_alive.enabled);
+    assert!(with("announced-idle-time: 60s").keep_alive.is_announced);
 }
 
 #[test]

@@ -50,6 +50,9 @@ mapping! {
         /// Whether answers say so: `Keep-Alive: timeout=5, max=99`. Default: false. Example: `announce-keep-alive:
         /// true`.
         pub announce_keep_alive: Option<bool>,
+        /// What they say in place of `idle-time`, as where something between closes connections earlier or later.
+        /// Implies `announce-keep-alive`. Default: the truth. Example: `announced-idle-time: 60s`.
+        pub announced_idle_time: Option<At<Duration>>,
         /// Whether the last answer of a connection says nothing of it (no `Connection: close`). Default: false.
         /// Example: `close-without-notice: true`.
         pub close_without_notice: Option<bool>,
@@ -99,7 +102,8 @@ pub(super) fn resolve(
         keep_alive: KeepAlive {
             enabled: section.keep_alive.unwrap_or(true),
             idle_time: section.idle_time.as_ref().map(|time| positive(time, errors)),
-            is_announced: section.announce_keep_alive.unwrap_or(false),
+            is_announced: section.announce_keep_alive.unwrap_or(false) || section.announced_idle_time.is_some(),
+            announced_idle_time: section.announced_idle_time.as_ref().map(|time| positive(time, errors)),
             requests_max: section.max_requests_per_connection.map(Whole::narrow),
             closes_silently: section.close_without_notice.unwrap_or(false),
         },

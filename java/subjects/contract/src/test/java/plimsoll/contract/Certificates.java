@@ -21,13 +21,29 @@ final class Certificates {
     private static final X509Bundle AUTHORITY = authority("CN=Authority of the tests");
     private static final X509Bundle STRANGER = authority("CN=Authority that nobody trusts");
 
+    private static final X509Bundle CLIENT = issued(
+            template().subject("CN=gateway").addExtendedKeyUsage(ExtendedKeyUsage.PKIX_KP_CLIENT_AUTH), AUTHORITY);
+
     private Certificates() {}
 
     /** The PEM file of the authority that gateways are told to trust. */
     static Path authority() {
+        return file("authority.pem", AUTHORITY.getCertificatePEM());
+    }
+
+    /** The PEM file of a certificate with which a gateway may call an upstream that demands one. */
+    static Path client() {
+        return file("client.pem", CLIENT.getCertificatePathPEM());
+    }
+
+    /** The PEM file of its key. */
+    static Path clientKey() {
+        return file("client.key", CLIENT.getPrivateKeyPEM());
+    }
+
+    private static Path file(String name, String pem) {
         try {
-            return Files.writeString(Path.of("target", "authority.pem"), AUTHORITY.getCertificatePEM())
-                    .toAbsolutePath();
+            return Files.writeString(Path.of("target", name), pem).toAbsolutePath();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -73,13 +89,19 @@ final class Certificates {
 
     private static SSLContext context(CertificateBuilder certificate, X509Bundle issuer) {
         try {
-            var keys = certificate.buildIssuedBy(issuer).toKeyManagerFactory();
+            var keys = issued(certificate, issuer).toKeyManagerFactory();
             var trust = AUTHORITY.toTrustManagerFactory();
             var context = SSLContext.getInstance("TLS");
             context.init(keys.getKeyManagers(), trust.getTrustManagers(), null);
             return context;
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException(e);
+        }
+    }
+
+    private static X509Bundle issued(CertificateBuilder certificate, X509Bundle issuer) {
+        try {
+            return certificate.buildIssuedBy(issuer);
         } catch (Exception e) {
             throw new IllegalStateException(e);
         }

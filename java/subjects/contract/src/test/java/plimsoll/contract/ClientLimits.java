@@ -40,6 +40,11 @@ record ClientLimits(String client) {
         return !isUrlConnection() && !client.equals("restclient-jdk");
     }
 
+    /** Whether its pool makes calls wait for a connection. */
+    boolean hasPoolWithLimit() {
+        return hasPool() && !client.equals("feign-okhttp");
+    }
+
     /**
      * Whether the gateway can do nothing about such an upstream. {@code HttpURLConnection} takes the end of the connection for the end
      * of the head, and holds trailers without end; so does OkHttp with the digits of a chunk's size.

@@ -5,6 +5,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import com.sun.net.httpserver.HttpsConfigurator;
+import com.sun.net.httpserver.HttpsParameters;
+import com.sun.net.httpserver.HttpsServer;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -27,12 +30,20 @@ final class EchoServer implements AutoCloseable {
     /** Every client adds its own, or has its own form for them. */
     private static final Set<String> NOT_TOLD = Set.of("accept", "connection", "host", "user-agent");
 
+    private static final int BACKLOG = 100;
+
+    private final String scheme;
     private final HttpServer server;
     private final Set<InetSocketAddress> connections = ConcurrentHashMap.newKeySet();
     private volatile CountDownLatch rest = new CountDownLatch(0);
 
     EchoServer() throws IOException {
-        server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 100);
+        this("http", HttpServer.create(anyPort(), BACKLOG));
+    }
+
+    private EchoServer(String scheme, HttpServer server) {
+        this.scheme = scheme;
+        this.server = server;
         server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
         server.createContext(
                 "/echo", exchange -> answer(exchange, 200, echo(exchange).getBytes(UTF_8), false));
@@ -46,8 +57,26 @@ final class EchoServer implements AutoCloseable {
         server.start();
     }
 
+    /** One that speaks TLS, with clients that show a certificate of the tests' authority. */
+    static EchoServer overMutualTls() throws IOException {
+        var server = HttpsServer.create(anyPort(), BACKLOG);
+        server.setHttpsConfigurator(new HttpsConfigurator(Certificates.good()) {
+            @Override
+            public void configure(HttpsParameters parameters) {
+                var ssl = getSSLContext().getDefaultSSLParameters();
+                ssl.setNeedClientAuth(true);
+                parameters.setSSLParameters(ssl);
+            }
+        });
+        return new EchoServer("https", server);
+    }
+
+    private static InetSocketAddress anyPort() {
+        return new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+    }
+
     String url(String pathAndQuery) {
-        return "http://127.0.0.1:" + server.getAddress().getPort() + pathAndQuery;
+        return scheme + "://127.0.0.1:" + server.getAddress().getPort() + pathAndQuery;
     }
 
     /** How many connections {@code /connection} was asked on. */

@@ -3,8 +3,11 @@ package plimsoll.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.List;
@@ -16,21 +19,19 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/**
- * Bodies pass through a gateway of 64 MB, in either direction, whatever their size: by default some times its heap, and as much
- * as {@code -Dplimsoll.body.bytes=2147483648} says.
- */
+/** Bodies of 2 GiB pass through a gateway of 64 MB, in either direction and however they are framed. */
 @ParameterizedClass
 @MethodSource("plimsoll.contract.GatewayVariant#everyClient")
 record GatewayBodiesIT(GatewayVariant variant) {
 
-    private static final long BYTES = Long.getLong("plimsoll.body.bytes", 200L << 20);
+    private static final long BYTES = 2L << 30;
+    private static final long MEMORY_AT_MOST = BYTES / 4;
+    private static final String EXPECTED = described();
     private static final Duration PATIENCE = Duration.ofMinutes(5);
 
     private static RunningSubject gateway;
     private static GatewayCaller caller;
     private static BodyServer upstream;
-    private static String expected;
 
     @BeforeParameterizedClassInvocation
     static void launch(GatewayVariant variant) throws Exception {
@@ -38,44 +39,47 @@ record GatewayBodiesIT(GatewayVariant variant) {
                 "bodies", List.of(), "--gateway.allowed-hosts=*", "--gateway.allow-private-addresses=true");
         caller = new GatewayCaller(gateway);
         upstream = new BodyServer(BYTES);
-        expected = Body.describe(new Body(BYTES));
     }
 
     @AfterParameterizedClassInvocation
-    static void stop() {
-        upstream.close();
-        caller.close();
-        gateway.close();
+    static void hasNotGrown() throws IOException {
+        try {
+            assertThat(gateway.peakMemory()).as("peak memory in bytes").isLessThan(MEMORY_AT_MOST);
+        } finally {
+            upstream.close();
+            caller.close();
+            gateway.close();
+        }
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"/length", "/chunked"})
     void sendsOnWhatTheUpstreamAnswers(String path) throws Exception {
-        var response = caller.call(upstream.url(path));
+        var response = download(path);
 
         assertThat(response.statusCode()).isEqualTo(200);
-        assertThat(Body.describe(response.body())).isEqualTo(expected);
+        assertThat(Body.describe(response.body())).isEqualTo(EXPECTED);
     }
 
     /** The upstream is made to wait; what it sends meanwhile is not piled up. */
     @Test
     void waitsForACallerThatReadsLater() throws Exception {
-        var response = caller.call(upstream.url("/length"));
+        var response = download("/length");
         Thread.sleep(1_000);
 
-        assertThat(Body.describe(response.body())).isEqualTo(expected);
+        assertThat(Body.describe(response.body())).isEqualTo(EXPECTED);
     }
 
     @Test
     void sendsOnWhatTheCallerSends() throws Exception {
         var body = BodyPublishers.ofInputStream(() -> new Body(BYTES));
 
-        assertThat(upload(BodyPublishers.fromPublisher(body, BYTES))).isEqualTo(expected);
+        assertThat(upload(BodyPublishers.fromPublisher(body, BYTES))).isEqualTo(EXPECTED);
     }
 
     @Test
     void sendsOnWhatTheCallerSendsInChunks() throws Exception {
-        assertThat(upload(BodyPublishers.ofInputStream(() -> new Body(BYTES)))).isEqualTo(expected);
+        assertThat(upload(BodyPublishers.ofInputStream(() -> new Body(BYTES)))).isEqualTo(EXPECTED);
     }
 
     /** The upstream must not take the part for the whole. */
@@ -90,8 +94,20 @@ record GatewayBodiesIT(GatewayVariant variant) {
                 .isNotEqualTo(true);
     }
 
+    private static HttpResponse<InputStream> download(String path) throws IOException, InterruptedException {
+        return caller.send(caller.request(upstream.url(path)).timeout(PATIENCE).build(), BodyHandlers.ofInputStream());
+    }
+
     private static String upload(BodyPublisher body) throws IOException, InterruptedException {
         var request = caller.request(upstream.url("/upload")).timeout(PATIENCE).POST(body);
         return caller.send(request.build(), BodyHandlers.ofString()).body();
+    }
+
+    private static String described() {
+        try {
+            return Body.describe(new Body(BYTES));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 }

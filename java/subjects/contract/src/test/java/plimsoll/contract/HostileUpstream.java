@@ -5,6 +5,7 @@ import static plimsoll.contract.HostileUpstream.Outcome.FAILED;
 import static plimsoll.contract.HostileUpstream.Outcome.HARMLESS;
 import static plimsoll.contract.HostileUpstream.Outcome.TIMED_OUT;
 
+import java.util.Set;
 import plimsoll.contract.HostileServer.Port;
 
 /** Every way in which an upstream was seen to fail, or could be made to by somebody who means harm. */
@@ -117,6 +118,24 @@ enum HostileUpstream {
         this.outcome = outcome;
         this.port = port;
         this.script = script;
+    }
+
+    /** The words by which the gateway may tell of it, where it can tell at all. Clients differ in what they notice first. */
+    Set<String> reasons() {
+        return switch (this) {
+            case REFUSES_CONNECTIONS -> Set.of("connect-refused");
+            case LETS_CONNECTIONS_WAIT -> Set.of("connect-timeout");
+            case STALLS_IN_THE_HANDSHAKE -> Set.of("connect-timeout", "response-timeout");
+            case SPEAKS_NO_TLS,
+                    HAS_AN_EXPIRED_CERTIFICATE,
+                    HAS_ANOTHER_HOSTS_CERTIFICATE,
+                    HAS_A_STRANGERS_CERTIFICATE -> Set.of("tls");
+            case RESETS_IN_THE_HANDSHAKE, DEMANDS_A_CERTIFICATE -> Set.of("tls", "reset", "closed");
+            default ->
+                outcome == TIMED_OUT
+                        ? Set.of("response-timeout")
+                        : Set.of("reset", "closed", "protocol", "response-timeout");
+        };
     }
 
     private static Script answering(Script rest) {

@@ -13,6 +13,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.Timeout.ThreadMode;
 import org.junit.jupiter.api.parallel.Execution;
@@ -31,11 +32,13 @@ import plimsoll.contract.HostileUpstream.Outcome;
 @MethodSource("plimsoll.contract.GatewayVariant#all")
 record HostileUpstreamsIT(GatewayVariant variant) {
 
+    private static final Duration CONNECT = Duration.ofSeconds(1);
     private static final Duration TOTAL = Duration.ofSeconds(3);
 
     /** The gateway's total time-out, and what a busy machine may add. */
     private static final Duration TAKES_AT_MOST = TOTAL.plusSeconds(20);
 
+    private static final Pattern REASON = Pattern.compile("\"reason\" ?: ?\"([a-z-]+)\"");
     private static final int CALLERS = 32;
 
     /** More than sockets hold. */
@@ -58,12 +61,12 @@ record HostileUpstreamsIT(GatewayVariant variant) {
                 List.of(),
                 "--gateway.allowed-hosts=*",
                 "--gateway.allow-private-addresses=true",
-                "--gateway.timeouts.connect=1s",
+                "--gateway.timeouts.connect=" + CONNECT.toSeconds() + "s",
                 "--gateway.timeouts.lease=1s",
-                "--gateway.timeouts.answer=1s",
+                "--gateway.timeouts.answer=1500ms",
                 "--gateway.timeouts.total=" + TOTAL.toSeconds() + "s",
-                "--gateway.pool.max-total=100",
-                "--gateway.pool.max-per-route=10",
+                "--gateway.pool.max-total=200",
+                "--gateway.pool.max-per-route=" + CALLERS,
                 "--gateway.ssl.bundle=upstreams",
                 "--spring.ssl.bundle.pem.upstreams.truststore.certificate=file:" + Certificates.authority());
         caller = new GatewayCaller(gateway);
@@ -78,10 +81,22 @@ record HostileUpstreamsIT(GatewayVariant variant) {
                     .isEqualTo(variant.limits().hasPool());
             caller.awaitZero("gateway_pool_leased", TAKES_AT_MOST);
             caller.awaitZero("gateway_pool_pending", TAKES_AT_MOST);
+            if (!variant.limits().hasPool()) {
+                awaitNoSocket();
+            }
         } finally {
             caller.close();
             gateway.close();
         }
+    }
+
+    /** Of clients that tell of no pool; they do not keep idle connections for long. */
+    private static void awaitNoSocket() throws Exception {
+        var deadline = System.nanoTime() + TAKES_AT_MOST.toNanos();
+        while (!gateway.outboundSockets().isEmpty() && System.nanoTime() < deadline) {
+            Thread.sleep(500);
+        }
+        assertThat(gateway.outboundSockets()).isEmpty();
     }
 
     @ParameterizedTest
@@ -93,21 +108,30 @@ record HostileUpstreamsIT(GatewayVariant variant) {
         try (var server = new HostileServer(upstream)) {
             var started = System.nanoTime();
             var response = caller.call(server.url());
-            assertThat(Duration.ofNanos(System.nanoTime() - started))
-                    .as("time to the head")
-                    .isLessThan(TAKES_AT_MOST);
-            switch (upstream.outcome) {
-                case FAILED -> assertFailed(response);
-                case TIMED_OUT -> assertTimedOut(response);
-                case BROKEN_OFF -> assertFailedOrBrokenOff(response);
-                case HARMLESS -> assertHarmless(response);
+            assertThat(since(started)).as("time to the head").isLessThan(TAKES_AT_MOST);
+            // A handshake may be slow on a busy machine.
+            var mayHaveConnectedTooLong =
+                    server.url().startsWith("https") && since(started).compareTo(CONNECT) >= 0;
+            if (!(mayHaveConnectedTooLong && response.statusCode() == 504)) {
+                assertTold(upstream, response);
             }
-            assertThat(Duration.ofNanos(System.nanoTime() - started))
-                    .as("time in all")
-                    .isLessThan(TAKES_AT_MOST);
+            assertThat(since(started)).as("time in all").isLessThan(TAKES_AT_MOST);
             if (upstream.outcome == Outcome.HARMLESS && !variant.limits().takesSurplusForAnAnswer()) {
-                assertHarmless(caller.call(server.url()));
+                assertHarmless(caller.call(server.url()), upstream);
             }
+        }
+    }
+
+    private static Duration since(long started) {
+        return Duration.ofNanos(System.nanoTime() - started);
+    }
+
+    private static void assertTold(HostileUpstream upstream, HttpResponse<InputStream> response) throws IOException {
+        switch (upstream.outcome) {
+            case FAILED -> assertFailed(response, upstream);
+            case TIMED_OUT -> assertTimedOut(response, upstream);
+            case BROKEN_OFF -> assertFailedOrBrokenOff(response, upstream);
+            case HARMLESS -> assertHarmless(response, upstream);
         }
     }
 
@@ -121,8 +145,12 @@ record HostileUpstreamsIT(GatewayVariant variant) {
                 var callers = Executors.newVirtualThreadPerTaskExecutor()) {
             Callable<Duration> call = () -> {
                 var started = System.nanoTime();
-                assertFailedOrBrokenOff(caller.call(server.url()));
-                return Duration.ofNanos(System.nanoTime() - started);
+                var response = caller.call(server.url());
+                assertThat(response.statusCode()).isIn(200, 502, 504);
+                if (response.statusCode() == 200) {
+                    assertBrokenOff(response);
+                }
+                return since(started);
             };
             for (var took : callers.invokeAll(Collections.nCopies(CALLERS, call))) {
                 assertThat(took.get()).isLessThan(TAKES_AT_MOST);
@@ -142,32 +170,42 @@ record HostileUpstreamsIT(GatewayVariant variant) {
         }
     }
 
-    private static void assertFailed(HttpResponse<InputStream> response) throws IOException {
+    private static void assertFailed(HttpResponse<InputStream> response, HostileUpstream upstream) throws IOException {
         assertThat(response.statusCode()).as(response.headers().toString()).isIn(502, 504);
         assertThat(response.headers().firstValue("Content-Type")).hasValue("application/problem+json");
-        assertThat(body(response)).containsPattern("\"reason\" ?: ?\"[a-z-]+\"");
+        var body = body(response);
+        var reason = REASON.matcher(body);
+        assertThat(reason.find()).as(body).isTrue();
+        assertThat(reason.group(1)).as(body).isIn(upstream.reasons());
     }
 
-    private static void assertTimedOut(HttpResponse<InputStream> response) throws IOException {
-        assertFailed(response);
+    private static void assertTimedOut(HttpResponse<InputStream> response, HostileUpstream upstream)
+            throws IOException {
         assertThat(response.statusCode()).isEqualTo(504);
+        assertFailed(response, upstream);
     }
 
-    private static void assertFailedOrBrokenOff(HttpResponse<InputStream> response) throws IOException {
+    private static void assertFailedOrBrokenOff(HttpResponse<InputStream> response, HostileUpstream upstream)
+            throws IOException {
         if (response.statusCode() == 200) {
-            assertThatThrownBy(() -> body(response))
-                    .as("an answer that ended early must not look whole")
-                    .isInstanceOf(IOException.class);
+            assertBrokenOff(response);
         } else {
-            assertFailed(response);
+            assertFailed(response, upstream);
         }
     }
 
-    private static void assertHarmless(HttpResponse<InputStream> response) throws IOException {
+    private static void assertBrokenOff(HttpResponse<InputStream> response) {
+        assertThatThrownBy(() -> body(response))
+                .as("an answer that ended early must not look whole")
+                .isInstanceOf(IOException.class);
+    }
+
+    private static void assertHarmless(HttpResponse<InputStream> response, HostileUpstream upstream)
+            throws IOException {
         switch (response.statusCode()) {
             case 200 -> assertWholeOrBrokenOff(response);
             case 204 -> assertThat(body(response)).isEmpty();
-            default -> assertFailed(response);
+            default -> assertFailed(response, upstream);
         }
     }
 

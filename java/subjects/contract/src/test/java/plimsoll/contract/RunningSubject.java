@@ -8,17 +8,26 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** A subject launched from its jar as a process of its own, serving until it is closed. */
 final class RunningSubject implements AutoCloseable {
 
     private static final Duration READY_AT_MOST = Duration.ofSeconds(60);
+
+    /** Fields of a line of {@code /proc/PID/net/tcp}. */
+    private static final int LOCAL_ADDRESS = 1;
+
+    private static final int INODE = 9;
+    private static final Pattern PEAK_KB = Pattern.compile("VmHWM:\\s+(\\d+) kB");
 
     final int port;
     private final Path log;
@@ -67,6 +76,42 @@ final class RunningSubject implements AutoCloseable {
 
     URI uri(String pathAndQuery) {
         return URI.create("http://127.0.0.1:" + port + pathAndQuery);
+    }
+
+    /** The most memory that it has had, in bytes: heap, stacks, buffers, code. */
+    long peakMemory() throws IOException {
+        var status = Files.readString(Path.of("/proc", String.valueOf(process.pid()), "status"));
+        var peak = PEAK_KB.matcher(status);
+        if (!peak.find()) {
+            throw new IOException("no VmHWM in " + status);
+        }
+        return Long.parseLong(peak.group(1)) * 1024;
+    }
+
+    /** Its TCP sockets but those of its own server, in the kernel's words. */
+    List<String> outboundSockets() throws IOException {
+        var proc = Path.of("/proc", String.valueOf(process.pid()));
+        var own = new HashSet<String>();
+        try (var descriptors = Files.newDirectoryStream(proc.resolve("fd"))) {
+            for (var descriptor : descriptors) {
+                try {
+                    own.add(Files.readSymbolicLink(descriptor).toString());
+                } catch (NoSuchFileException closed) {
+                    // Meanwhile.
+                }
+            }
+        }
+        var server = String.format(":%04X", port);
+        var sockets = new ArrayList<String>();
+        for (var table : List.of("net/tcp", "net/tcp6")) {
+            for (var line : Files.readAllLines(proc.resolve(table))) {
+                var fields = line.strip().split("\\s+");
+                if (own.contains("socket:[" + fields[INODE] + "]") && !fields[LOCAL_ADDRESS].endsWith(server)) {
+                    sockets.add(line);
+                }
+            }
+        }
+        return sockets;
     }
 
     @Override

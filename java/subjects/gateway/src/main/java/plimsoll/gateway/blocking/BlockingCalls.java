@@ -52,6 +52,7 @@ final class BlockingCalls {
                 });
                 running.answered(answered[0]);
             } catch (IOException | RuntimeException | StackOverflowError e) {
+                call.abandon();
                 throw failed(call, running, e);
             }
         }

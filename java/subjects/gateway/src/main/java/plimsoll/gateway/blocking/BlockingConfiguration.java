@@ -99,7 +99,7 @@ class BlockingConfiguration {
     }
 
     /** HTTP/1.1 like the others; left alone it would try HTTP/2. */
-    private static HttpClient jdk(GatewayProperties properties, SslBundle bundle) {
+    private static HttpClient.Builder jdk(GatewayProperties properties, SslBundle bundle) {
         var pool = properties.pool();
         setProperty("jdk.httpclient.connectionPoolSize", pool.maxTotal());
         setProperty(
@@ -112,7 +112,7 @@ class BlockingConfiguration {
         if (bundle != null) {
             builder.sslContext(bundle.createSslContext());
         }
-        return builder.build();
+        return builder;
     }
 
     /** The JDK's clients read these when they are first used. */

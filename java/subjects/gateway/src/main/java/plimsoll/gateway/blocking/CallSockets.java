@@ -61,10 +61,10 @@ final class CallSockets extends SSLSocketFactory {
         return factory.getSupportedCipherSuites();
     }
 
-    /** Belongs to the call whose thread has written last: connections are kept, and used again. */
+    /** Belongs to the call that has written last: connections are kept, and used again. */
     private static final class CallSocket extends Socket {
 
-        private final Runnable cancellation = this::closeNow;
+        private volatile OutboundCall owner;
 
         @Override
         public OutputStream getOutputStream() throws IOException {
@@ -72,17 +72,20 @@ final class CallSockets extends SSLSocketFactory {
                 @Override
                 public void write(byte[] bytes, int from, int length) throws IOException {
                     var call = OutboundCall.current();
-                    if (call != null) {
-                        call.onCancel(cancellation);
+                    if (call != null && call != owner) {
+                        owner = call;
+                        call.onCancel(() -> closeFor(call));
                     }
                     out.write(bytes, from, length);
                 }
             };
         }
 
-        private void closeNow() {
+        private void closeFor(OutboundCall call) {
             try {
-                close();
+                if (call == owner) {
+                    close();
+                }
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }

@@ -1,43 +1,85 @@
 package plimsoll.gateway.blocking;
 
 import java.io.IOException;
+import java.net.http.HttpClient;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.StreamingHttpOutputMessage.Body;
+import org.springframework.http.client.ClientHttpResponse;
 import org.springframework.http.client.JdkClientHttpRequestFactory;
 import org.springframework.web.client.RestClient;
 import plimsoll.gateway.call.CallFailure;
+import plimsoll.gateway.call.Failures;
 import plimsoll.gateway.call.Reason;
 
 /** Calls by {@code RestClient} on the JDK's {@code HttpClient}. */
 final class RestClientClient implements BlockingClient {
 
-    private final RestClient restClient;
+    private final HttpClient.Builder builder;
     private final Duration answer;
+    private volatile Client client;
 
     /** With a limit on how long the upstream may be silent: the JDK's client has none. */
-    RestClientClient(java.net.http.HttpClient client, Duration answer) {
-        var factory = new JdkClientHttpRequestFactory(client);
-        factory.enableCompression(false);
-        this.restClient = RestClient.builder().requestFactory(factory).build();
+    RestClientClient(HttpClient.Builder builder, Duration answer) {
+        this.builder = builder;
         this.answer = answer;
+        this.client = Client.of(builder);
+    }
+
+    private record Client(HttpClient http, RestClient rest) {
+
+        static Client of(HttpClient.Builder builder) {
+            var http = builder.build();
+            var factory = new JdkClientHttpRequestFactory(http);
+            factory.enableCompression(false);
+            return new Client(http, RestClient.builder().requestFactory(factory).build());
+        }
     }
 
     @Override
     public void call(OutboundCall call, AnswerConsumer consumer) throws IOException {
         refuseWhatCannotBeSent(call.request().headers());
+        var used = client;
         try (var interruption = new Interruption()) {
             call.onCancel(interruption::interrupt);
             call.limitSilence(answer);
-            prepare(call).exchange((request, response) -> {
-                consumer.accept(response.getStatusCode().value(), response.getHeaders(), response.getBody());
+            prepare(used.rest(), call).exchange((request, response) -> {
+                pass(response, consumer);
                 return response.getStatusCode();
             });
+        } catch (IOException | RuntimeException e) {
+            if (Failures.of(e).reason() == Reason.PROTOCOL) {
+                replace(used);
+            }
+            throw e;
         }
     }
 
-    private RestClient.RequestHeadersSpec<?> prepare(OutboundCall call) throws IOException {
+    /**
+     * The JDK's client never closes a connection whose answer has a head that it cannot read, but with all others when it is shut down:
+     * once no call is left that uses it.
+     */
+    private synchronized void replace(Client used) {
+        if (used == client) {
+            client = Client.of(builder);
+            used.http().shutdown();
+        }
+    }
+
+    /** Closes the body of an answer that failed: Spring would read the rest of it, and leave it open if that fails, too. */
+    private static void pass(ClientHttpResponse response, AnswerConsumer consumer) throws IOException {
+        var body = response.getBody();
+        try {
+            consumer.accept(response.getStatusCode().value(), response.getHeaders(), body);
+        } catch (IOException | RuntimeException e) {
+            body.close();
+            throw e;
+        }
+    }
+
+    private static RestClient.RequestHeadersSpec<?> prepare(RestClient restClient, OutboundCall call)
+            throws IOException {
         var request = call.request();
         var spec = restClient
                 .method(request.method())

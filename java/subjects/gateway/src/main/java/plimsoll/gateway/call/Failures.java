@@ -33,6 +33,7 @@ import org.apache.hc.client5.http.ClientProtocolException;
 import org.apache.hc.core5.http.ConnectionClosedException;
 import org.apache.hc.core5.http.ConnectionRequestTimeoutException;
 import org.apache.hc.core5.http.HttpException;
+import org.apache.hc.core5.http.MessageConstraintException;
 import org.apache.hc.core5.http.NoHttpResponseException;
 import plimsoll.gateway.policy.AddressRefusedException;
 import reactor.netty.http.client.PrematureCloseException;
@@ -66,6 +67,7 @@ public final class Failures {
                             .or(is(io.netty.handler.timeout.TimeoutException.class))),
             new Rule(TLS, is(SSLException.class).or(is(CertificateException.class))),
             new Rule(UNREACHABLE, is(NoRouteToHostException.class).or(says("unreachable"))),
+            new Rule(RESET, is(ConnectException.class).and(says("connection reset"))),
             new Rule(CONNECT_REFUSED, is(ConnectException.class)),
             new Rule(
                     CLOSED,
@@ -75,6 +77,7 @@ public final class Failures {
                             .or(is(PrematureCloseException.class))
                             .or(says("unexpected end"))
                             .or(says("premature"))
+                            .or(says("error writing to server"))
                             .or(says("received no bytes"))),
             new Rule(RESET, says("connection reset").or(says("broken pipe"))),
             new Rule(
@@ -82,6 +85,7 @@ public final class Failures {
                     is(java.net.ProtocolException.class)
                             .or(is(ClientProtocolException.class))
                             .or(is(HttpException.class))
+                            .or(is(MessageConstraintException.class))
                             .or(is(io.netty.handler.codec.CodecException.class))
                             .or(is(NumberFormatException.class))
                             // HttpURLConnection reads each interim answer one call deeper.

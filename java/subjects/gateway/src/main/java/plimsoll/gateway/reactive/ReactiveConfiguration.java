@@ -4,6 +4,7 @@ import javax.net.ssl.SSLException;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication.Type;
+import org.springframework.boot.reactor.netty.NettyServerCustomizer;
 import org.springframework.boot.ssl.SslBundles;
 import org.springframework.boot.web.servlet.ServletRegistrationBean;
 import org.springframework.context.annotation.Bean;
@@ -60,6 +61,12 @@ class ReactiveConfiguration {
                 properties.warmUpUrl(),
                 request -> calls.make(request, Mono.empty(), total, ReactiveAnswer::dropBody)
                         .block());
+    }
+
+    @Bean
+    @ConditionalOnWebApplication(type = Type.REACTIVE)
+    NettyServerCustomizer brokenBodies() {
+        return server -> server.doOnConnection(BrokenBodies::addTo);
     }
 
     /** A filter and no route: WebFlux would answer some {@code OPTIONS} requests itself. */
