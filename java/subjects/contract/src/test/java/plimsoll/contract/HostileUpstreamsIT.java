@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.Timeout.ThreadMode;
 import org.junit.jupiter.api.parallel.Execution;
@@ -154,6 +155,23 @@ record HostileUpstreamsIT(GatewayVariant variant) {
             };
             for (var took : callers.invokeAll(Collections.nCopies(CALLERS, call))) {
                 assertThat(took.get()).isLessThan(TAKES_AT_MOST);
+            }
+        }
+    }
+
+    /** What a client does about an answer that it cannot read must not touch the other calls. */
+    @Test
+    @Timeout(value = 60, threadMode = ThreadMode.SEPARATE_THREAD)
+    void theOtherCallersAreServed() throws Exception {
+        try (var bad = new HostileServer(HostileUpstream.SENDS_NO_STATUS);
+                var good = new HostileServer(Port.HTTP, GOOD);
+                var callers = Executors.newVirtualThreadPerTaskExecutor()) {
+            Callable<String> call = () -> {
+                assertThat(caller.call(bad.url()).statusCode()).isIn(502, 504);
+                return body(caller.call(good.url()));
+            };
+            for (var answer : callers.invokeAll(Collections.nCopies(CALLERS, call))) {
+                assertThat(answer.get()).isEqualTo("good");
             }
         }
     }

@@ -18,52 +18,66 @@ final class RestClientClient implements BlockingClient {
 
     private final HttpClient.Builder builder;
     private final Duration answer;
-    private volatile Client client;
+    // Guarded by this.
+    private Client client;
 
     /** With a limit on how long the upstream may be silent: the JDK's client has none. */
     RestClientClient(HttpClient.Builder builder, Duration answer) {
         this.builder = builder;
         this.answer = answer;
-        this.client = Client.of(builder);
-    }
-
-    private record Client(HttpClient http, RestClient rest) {
-
-        static Client of(HttpClient.Builder builder) {
-            var http = builder.build();
-            var factory = new JdkClientHttpRequestFactory(http);
-            factory.enableCompression(false);
-            return new Client(http, RestClient.builder().requestFactory(factory).build());
-        }
+        this.client = new Client(builder.build());
     }
 
     @Override
     public void call(OutboundCall call, AnswerConsumer consumer) throws IOException {
         refuseWhatCannotBeSent(call.request().headers());
-        var used = client;
+        var used = take();
+        var isUnreadable = false;
         try (var interruption = new Interruption()) {
             call.onCancel(interruption::interrupt);
             call.limitSilence(answer);
-            prepare(used.rest(), call).exchange((request, response) -> {
+            prepare(used.rest, call).exchange((request, response) -> {
                 pass(response, consumer);
                 return response.getStatusCode();
             });
         } catch (IOException | RuntimeException e) {
-            if (Failures.of(e).reason() == Reason.PROTOCOL) {
-                replace(used);
-            }
+            isUnreadable = Failures.of(e).reason() == Reason.PROTOCOL;
             throw e;
+        } finally {
+            giveBack(used, isUnreadable);
         }
     }
 
     /**
-     * The JDK's client never closes a connection whose answer has a head that it cannot read, but with all others when it is shut down:
-     * once no call is left that uses it.
+     * The JDK's client never closes a connection whose answer has a head that it cannot read, unless with all others when it is shut
+     * down. So after such an answer it is replaced, and the last call that uses it shuts it down.
      */
-    private synchronized void replace(Client used) {
-        if (used == client) {
-            client = Client.of(builder);
-            used.http().shutdown();
+    private static final class Client {
+
+        private final HttpClient http;
+        private final RestClient rest;
+        private int users;
+
+        Client(HttpClient http) {
+            var factory = new JdkClientHttpRequestFactory(http);
+            factory.enableCompression(false);
+            this.http = http;
+            this.rest = RestClient.builder().requestFactory(factory).build();
+        }
+    }
+
+    private synchronized Client take() {
+        client.users++;
+        return client;
+    }
+
+    private synchronized void giveBack(Client used, boolean isUnreadable) {
+        used.users--;
+        if (isUnreadable && used == client) {
+            client = new Client(builder.build());
+        }
+        if (used != client && used.users == 0) {
+            used.http.shutdown();
         }
     }
 
