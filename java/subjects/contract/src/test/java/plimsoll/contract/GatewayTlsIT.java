@@ -16,7 +16,7 @@ class GatewayTlsIT {
     private static final int BYTES = 100_000;
 
     @ParameterizedTest
-    @MethodSource("plimsoll.contract.GatewayVariant#all")
+    @MethodSource("plimsoll.contract.GatewayVariant#everyClient")
     void showsItsCertificate(GatewayVariant variant) throws Exception {
         var content = EchoServer.content(BYTES);
         try (var upstream = EchoServer.overMutualTls();
