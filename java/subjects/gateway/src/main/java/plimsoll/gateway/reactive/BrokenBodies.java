@@ -10,6 +10,7 @@ import io.netty.handler.codec.http.HttpHeaderValues;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpVersion;
 import reactor.netty.Connection;
+import reactor.netty.NettyPipeline;
 import reactor.netty.channel.ChannelOperations;
 import reactor.netty.http.server.HttpServerResponse;
 
@@ -21,8 +22,12 @@ final class BrokenBodies extends ChannelInboundHandlerAdapter {
 
     private static final String NAME = "broken bodies";
 
+    /** Right behind the decoder, before Reactor Netty sees what it made. */
     static void addTo(Connection connection) {
-        connection.addHandlerLast(NAME, new BrokenBodies());
+        var pipeline = connection.channel().pipeline();
+        if (pipeline.get(NettyPipeline.HttpCodec) != null) {
+            pipeline.addAfter(NettyPipeline.HttpCodec, NAME, new BrokenBodies());
+        }
     }
 
     @Override
