@@ -22,10 +22,10 @@ final class BrokenBodies extends ChannelInboundHandlerAdapter {
 
     private static final String NAME = "broken bodies";
 
-    /** Right behind the decoder, before Reactor Netty sees what it made. */
+    /** Right behind the decoder, before Reactor Netty sees what it made; once, as this is asked for with each request. */
     static void addTo(Connection connection) {
         var pipeline = connection.channel().pipeline();
-        if (pipeline.get(NettyPipeline.HttpCodec) != null) {
+        if (pipeline.get(NettyPipeline.HttpCodec) != null && pipeline.get(NAME) == null) {
             pipeline.addAfter(NettyPipeline.HttpCodec, NAME, new BrokenBodies());
         }
     }
