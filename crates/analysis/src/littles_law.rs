@@ -37,11 +37,20 @@ fn longest_s(level: &Level, round: &LevelRound) -> f64 {
     round.response(|it| it.max().as_secs_f64()).filter(|_| level.stage.is_some()).unwrap_or(0.0)
 }
 
-/// The requests in flight that figures of a level with `allowed` at once may ask for. One of several levels begins with
-/// requests of the one before, at most one of each user and none of them longer than `longest_s`: so many more end in
-/// its time.
+/// The requests in flight that figures of a window of `held` with `allowed` users may ask for, where a request and the
+/// pause before it take `longest_s` at most together.
+///
+/// A window counts the requests that *end* in it, each with its whole time. Take the requests of one user that end
+/// there, at d₁ < … < dₖ, with times s₁ … sₖ and a pause of Z before each. From one end to the next pass exactly
+/// Z + s, so the sum over all of them is Σ(Z + sᵢ) = dₖ − d₁ + Z + s₁. Both ends of the window cut: what is under way
+/// at the later end is not counted, and cannot add; what was under way at the earlier end is counted whole, though its
+/// pause or its service began before. So dₖ − d₁ < T gives Σ(Z + sᵢ) < T + Z + s₁, and over N users
+///
+/// X·(R + Z) = Σ ÷ T < N·(1 + (Z + s_max) ÷ T).
+///
+/// The tolerance comes on top: it is for inexact figures, not for what a window cuts.
 pub(crate) fn at_most(allowed: f64, longest_s: f64, held: Nanos) -> f64 {
-    allowed * (1.0 + TOLERANCE.max(longest_s / held.as_secs_f64().max(1e-9)))
+    allowed * (1.0 + TOLERANCE + longest_s / held.as_secs_f64().max(1e-9))
 }
 
 #[cfg(test)]

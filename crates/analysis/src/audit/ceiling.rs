@@ -55,8 +55,9 @@ fn throughput(row: &Row, who: &str, at_once: Option<u32>, each: Option<Nanos>) -
     let throughput = row.throughput()?;
     let (at_once, each_s) = (f64::from(at_once?), each.filter(|&it| it > Nanos::ZERO)?.as_secs_f64());
     let ceiling = at_once / each_s;
-    // What ends in a level may have begun before it.
-    let carried = row.conditions.duration.map_or(0.0, |held| at_once / held.as_secs_f64().max(each_s));
+    // A worker ends at most T ÷ s requests that it began within T, and one that it began before.
+    let held = row.conditions.duration.filter(|&it| it > Nanos::ZERO);
+    let carried = held.map_or(0.0, |held| at_once / held.as_secs_f64());
     let because = format!("{} {who} ÷ {}", number(at_once), seconds(each_s));
     let figures = |share: f64| {
         format!("{}/s is {:.0} % of the {}/s that {because} allow", figure(throughput.value), share, number(ceiling))

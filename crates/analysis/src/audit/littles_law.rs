@@ -8,6 +8,11 @@ use crate::{
     results::{AuditFinding, LittlesLaw},
 };
 
+/// The longest request that a user brings along, where no maximum is printed. A request under way at some instant is
+/// longer than the mean request, because long ones are under way more of the time: R·(1 + cv²) on average, which is
+/// twice the mean for exponential times. Three times the mean leaves room for times that vary more than these.
+const TIMES_THE_MEAN: f64 = 3.0;
+
 pub(super) fn check(row: &Row, _: &[Row]) -> Option<Vec<AuditFinding>> {
     let (in_flight, allowed, carried) = bounds(row)?;
     if in_flight.low <= allowed {
@@ -44,7 +49,8 @@ fn bounds(row: &Row) -> Option<(Bounds, f64, String)> {
         return Some((in_flight, users * (1.0 + TOLERANCE), String::new()));
     };
     let max_s = row.get(Statistic::Max).map(|it| it.high / 1e3);
-    let allowed = at_most(users, max_s.unwrap_or(mean.high), held);
+    let longest_s = max_s.unwrap_or(TIMES_THE_MEAN * mean.high) + row.think_s();
+    let allowed = at_most(users, longest_s, held);
     let carried = format!(" ({} with those that each brought along from before)", number(allowed));
     Some((in_flight, allowed, carried))
 }
