@@ -4,16 +4,12 @@
 //! what each connection does next, reads responses, and records. Whoever drives it (`plimsoll-drive` with real
 //! sockets, or a simulation in virtual time) tells it what happened and when, and carries out its [`Action`]s.
 
-mod deadlines;
 pub mod http1;
 pub mod http2;
-mod recorder;
 pub mod schedule;
 pub mod script;
 #[cfg(test)]
 mod simulation;
-mod slot;
-mod think;
 pub mod worker;
 
 pub use http1::Request;

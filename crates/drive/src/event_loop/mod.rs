@@ -77,12 +77,21 @@ pub(crate) struct EventLoop {
     observer: Option<Observer>,
     /// Failures that came at once. They are told in the next turn: a worker that tries again at once would never let
     /// go.
-    failures: Vec<(SlotId, ErrorKind, String)>,
+    failures: Vec<Failure>,
     /// Connections to be tried again, and the earliest instant for it.
     again: Vec<(SlotId, u32)>,
     again_at: Nanos,
     /// Sockets that had more to read than one turn takes; there is no new edge for them.
     unread: Vec<(SlotId, u32, EventFlags)>,
+}
+
+/// A failure of a connection that is still to be told.
+struct Failure {
+    id: SlotId,
+    /// The link's generation, since a connection may fail twice before it is told.
+    generation: u32,
+    kind: ErrorKind,
+    words: String,
 }
 
 /// What a worker's load came to, beside its intervals.
@@ -340,19 +349,27 @@ impl EventLoop {
         {
             self.parting.leave(join(id, link.generation).u64(), socket, self.clock.now());
         }
-        self.failures.retain(|&(failed, ..)| failed != id);
+        self.failures.retain(|failure| failure.id != id);
     }
 
     /// A failure that is told in the next turn.
     fn fail_later(&mut self, id: SlotId, what: &'static str, error: Errno) {
         let address = self.links[id as usize].opening.as_ref().and_then(|opening| opening.address);
         let words = failure(what, &self.route.end, address, error).to_string();
-        self.failures.push((id, kind_of(error), words));
+        self.tell_later(id, kind_of(error), words);
+    }
+
+    fn tell_later(&mut self, id: SlotId, kind: ErrorKind, words: String) {
+        let generation = self.links[id as usize].generation;
+        self.failures.push(Failure { id, generation, kind, words });
     }
 
     fn tell_failures(&mut self, now: Nanos) {
-        for (id, kind, words) in std::mem::take(&mut self.failures) {
-            self.worker.failed(id, kind, &words, now);
+        for Failure { id, generation, kind, words } in std::mem::take(&mut self.failures) {
+            if self.links[id as usize].generation == generation {
+                self.worker.failed(id, kind, &words, now);
+                self.act();
+            }
         }
     }
 }

@@ -181,7 +181,7 @@ impl EventLoop {
                     self.fail_later(id, "send to", error);
                 }
             }
-            Err(error) => self.failures.push((id, ErrorKind::Tls, words(&error))),
+            Err(error) => self.tell_later(id, ErrorKind::Tls, words(&error)),
         }
     }
 

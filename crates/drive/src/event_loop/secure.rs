@@ -57,7 +57,7 @@ impl EventLoop {
             let Some(tls) = &mut link.tls else { return };
             self.sealed.clear();
             if let Err(error) = tls.send(piece, &mut self.sealed) {
-                return self.failures.push((id, ErrorKind::Tls, words(&error)));
+                return self.tell_later(id, ErrorKind::Tls, words(&error));
             }
             if let Err(error) = link.send(&self.sealed) {
                 return self.fail_later(id, "send to", error);

@@ -1,6 +1,6 @@
 //! The chunked transfer coding (RFC 9112, section 7.1): finds its end, and what of it is data.
 
-use super::ProtocolError;
+use super::error::ProtocolError;
 
 /// Bytes that one size line, or all trailers together, may have.
 const LINE_BYTES_MAX: u32 = 16 * 1024;

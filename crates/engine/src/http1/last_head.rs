@@ -1,6 +1,6 @@
-//! The head that was read last, for those who read many.
+//! The head that was read last, for readers of many responses.
 
-use super::response::Meaning;
+use super::head::Head;
 
 /// The head that a worker read last, and what it means. In a load nearly all heads are the same byte for byte (`Date`
 /// changes once a second), and comparing takes a tenth of the time of reading.
@@ -9,21 +9,21 @@ pub(crate) struct LastHead {
     /// Empty: there was none.
     bytes: Vec<u8>,
     to_head: bool,
-    meaning: Meaning,
+    head: Head,
 }
 
 impl LastHead {
     /// What `bytes` begin with and what it means, if that is this head, in answer to a HEAD as then or not as then.
     #[inline]
-    pub(super) fn recall(&self, bytes: &[u8], to_head: bool) -> Option<(usize, Meaning)> {
+    pub(super) fn recall(&self, bytes: &[u8], to_head: bool) -> Option<(usize, Head)> {
         let is_same = !self.bytes.is_empty() && self.to_head == to_head && bytes.starts_with(&self.bytes);
-        is_same.then_some((self.bytes.len(), self.meaning))
+        is_same.then_some((self.bytes.len(), self.head))
     }
 
-    pub(super) fn remember(&mut self, bytes: &[u8], to_head: bool, meaning: Meaning) {
+    pub(super) fn remember(&mut self, bytes: &[u8], to_head: bool, head: Head) {
         self.bytes.clear();
         self.bytes.extend_from_slice(bytes);
         self.to_head = to_head;
-        self.meaning = meaning;
+        self.head = head;
     }
 }

@@ -2,8 +2,11 @@
 
 use std::mem::MaybeUninit;
 
-use super::{chunked::Chunked, last_head::LastHead};
-use crate::{script::Kept, slot::Trace};
+use super::{
+    error::ProtocolError,
+    head::{Fields, Framing, Head},
+    last_head::LastHead,
+};
 
 /// Bytes that a response's head may have.
 pub const HEAD_BYTES_MAX: usize = 64 * 1024;
@@ -11,10 +14,6 @@ pub const HEAD_BYTES_MAX: usize = 64 * 1024;
 const HEADERS_MAX: usize = 100;
 /// Interim responses (1xx) that may precede one: a server that sends them without end must not pass for a slow one.
 const INTERIM_MAX: u8 = 100;
-
-/// What is wrong with a response, in words.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ProtocolError(pub &'static str);
 
 /// How far a response has been read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,44 +24,35 @@ pub enum Progress {
     Complete(usize),
 }
 
-/// How the end of a body is found (RFC 9112, section 6.3).
-#[derive(Clone, Copy, Debug, Default)]
-enum Framing {
-    /// The head is still to be read, or in part.
-    #[default]
-    Head,
-    /// This many bytes are still to come.
-    Length(u64),
-    Chunked(Chunked),
-    /// The connection's end is the body's.
-    UntilClose,
+/// An observer of responses: told of headers and bodies as they come.
+pub(crate) trait ResponseObserver {
+    /// Whether it wants to see any header: a head that is known need not be read again where nobody does.
+    fn sees_headers(&self) -> bool;
+
+    /// A header of a final response came.
+    fn header(&mut self, name: &str, value: &[u8]);
+
+    /// A part of the body came.
+    fn data(&mut self, data: &[u8]);
 }
 
-/// What the head of a final response says about what follows.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Meaning {
-    framing: Framing,
-    status: u16,
-    keep_alive: bool,
-}
+/// An observer for responses that nobody observes.
+pub(super) struct Unobserved;
 
-/// Those who look at a response as it comes; most have none.
-#[derive(Default)]
-pub(crate) struct Lookers<'a> {
-    pub kept: Option<&'a mut Kept>,
-    pub trace: Option<&'a mut Trace>,
-}
-
-impl Lookers<'_> {
-    fn see_no_headers(&self) -> bool {
-        self.kept.is_none() && self.trace.is_none()
+impl ResponseObserver for Unobserved {
+    fn sees_headers(&self) -> bool {
+        false
     }
+
+    fn header(&mut self, _: &str, _: &[u8]) {}
+
+    fn data(&mut self, _: &[u8]) {}
 }
 
 /// Reads one response after another.
 #[derive(Debug, Default)]
 pub struct ResponseParser {
-    meaning: Meaning,
+    head: Head,
     /// Interim responses before it, so far.
     interim: u8,
     /// The part of the head that came so far, if it did not come in one piece.
@@ -73,12 +63,12 @@ pub struct ResponseParser {
 impl ResponseParser {
     /// Status of the response; 0 before its head is complete.
     pub fn status(&self) -> u16 {
-        self.meaning.status
+        self.head.status
     }
 
     /// Whether the connection may carry another request after this response.
     pub fn keep_alive(&self) -> bool {
-        self.meaning.keep_alive
+        self.head.keep_alive
     }
 
     /// The `Location` of a redirect, once.
@@ -93,8 +83,8 @@ impl ResponseParser {
 
     /// Makes ready for the next response.
     pub fn reset(&mut self) {
-        self.meaning.framing = Framing::Head;
-        self.meaning.status = 0;
+        self.head.framing = Framing::Head;
+        self.head.status = 0;
         self.interim = 0;
         if self.partial_head.capacity() > 0 {
             self.partial_head = Vec::new();
@@ -104,36 +94,36 @@ impl ResponseParser {
 
     /// Reads what came next. `to_head` says that the request was a HEAD, whose response has no body.
     pub fn feed(&mut self, bytes: &[u8], to_head: bool) -> Result<Progress, ProtocolError> {
-        self.feed_shown_to(&mut Lookers::default(), &mut LastHead::default(), bytes, to_head)
+        self.feed_observed(&mut Unobserved, &mut LastHead::default(), bytes, to_head)
     }
 
-    /// The same, shown to whom it concerns, by one that has read `last` before.
+    /// The same for a reader of many responses: `observer` sees them, and `last` is the head that was read before.
     #[inline]
-    pub(crate) fn feed_shown_to(
+    pub(crate) fn feed_observed(
         &mut self,
-        lookers: &mut Lookers<'_>,
+        observer: &mut impl ResponseObserver,
         last: &mut LastHead,
         bytes: &[u8],
         to_head: bool,
     ) -> Result<Progress, ProtocolError> {
         let mut used = 0;
-        if matches!(self.meaning.framing, Framing::Head) {
-            let is_whole = self.partial_head.is_empty() && self.interim == 0 && lookers.see_no_headers();
+        if matches!(self.head.framing, Framing::Head) {
+            let is_whole = self.partial_head.is_empty() && self.interim == 0 && !observer.sees_headers();
             let known = if is_whole { last.recall(bytes, to_head) } else { None };
-            if let Some((length, meaning)) = known {
-                self.meaning = meaning;
+            if let Some((length, head)) = known {
+                self.head = head;
                 used = length;
             } else {
-                match self.feed_head(lookers, bytes, to_head)? {
+                match self.feed_head(observer, bytes, to_head)? {
                     Some(consumed) => used = consumed,
                     None => return Ok(Progress::Incomplete),
                 }
                 if is_whole && self.interim == 0 && self.location.is_none() {
-                    last.remember(&bytes[..used], to_head, self.meaning);
+                    last.remember(&bytes[..used], to_head, self.head);
                 }
             }
         }
-        self.feed_body(lookers, &bytes[used..]).map(|complete| match complete {
+        self.feed_body(observer, &bytes[used..]).map(|complete| match complete {
             Some(consumed) => Progress::Complete(used + consumed),
             None => Progress::Incomplete,
         })
@@ -141,18 +131,18 @@ impl ResponseParser {
 
     /// Whether the response is complete now that the connection has ended.
     pub fn ends_with_connection(&self) -> bool {
-        matches!(self.meaning.framing, Framing::UntilClose)
+        matches!(self.head.framing, Framing::UntilClose)
     }
 
     /// The number of `bytes` that belong to the head, once it is complete.
     fn feed_head(
         &mut self,
-        lookers: &mut Lookers<'_>,
+        observer: &mut impl ResponseObserver,
         bytes: &[u8],
         to_head: bool,
     ) -> Result<Option<usize>, ProtocolError> {
         if self.partial_head.is_empty() {
-            let read = self.read_heads(lookers, bytes, to_head)?;
+            let read = self.read_heads(observer, bytes, to_head)?;
             if let Heads::Incomplete { from } = read {
                 self.partial_head.extend_from_slice(&bytes[from..]);
             }
@@ -161,7 +151,7 @@ impl ResponseParser {
         let mut held = std::mem::take(&mut self.partial_head);
         let before = held.len();
         held.extend_from_slice(bytes);
-        match self.read_heads(lookers, &held, to_head)? {
+        match self.read_heads(observer, &held, to_head)? {
             Heads::Complete { consumed } => Ok(Some(consumed - before)),
             Heads::Incomplete { from } => {
                 held.drain(..from);
@@ -172,7 +162,12 @@ impl ResponseParser {
     }
 
     /// Reads the head, and the interim ones (1xx) before it.
-    fn read_heads(&mut self, lookers: &mut Lookers<'_>, bytes: &[u8], to_head: bool) -> Result<Heads, ProtocolError> {
+    fn read_heads(
+        &mut self,
+        observer: &mut impl ResponseObserver,
+        bytes: &[u8],
+        to_head: bool,
+    ) -> Result<Heads, ProtocolError> {
         let mut from = 0;
         loop {
             let mut headers = [const { MaybeUninit::uninit() }; HEADERS_MAX];
@@ -201,11 +196,8 @@ impl ResponseParser {
                 100..200 => self.interim += 1,
                 _ => {
                     self.take_head(status, &head, to_head)?;
-                    if let Some(kept) = &mut lookers.kept {
-                        head.headers.iter().for_each(|header| kept.header(header.name, header.value));
-                    }
-                    if let Some(trace) = &mut lookers.trace {
-                        head.headers.iter().for_each(|header| trace.header(header.name.as_bytes(), header.value));
+                    if observer.sees_headers() {
+                        head.headers.iter().for_each(|header| observer.header(header.name, header.value));
                     }
                     return Ok(Heads::Complete { consumed: from });
                 }
@@ -220,44 +212,28 @@ impl ResponseParser {
         to_head: bool,
     ) -> Result<(), ProtocolError> {
         let fields = Fields::read(head.headers)?;
-        self.meaning.status = status;
-        self.meaning.keep_alive = if head.version == Some(1) { !fields.close } else { fields.keep_alive };
+        self.head = Head::new(status, head.version == Some(1), &fields, to_head);
         if (300..400).contains(&status) {
             self.location = fields.location.and_then(|value| std::str::from_utf8(value).ok()).map(Into::into);
-        }
-        self.meaning.framing = if to_head || status == 204 || status == 304 {
-            Framing::Length(0)
-        } else if fields.chunked {
-            // Both headers at once can smuggle: RFC 9112, section 6.1, has the connection closed then.
-            self.meaning.keep_alive &= fields.length.is_none();
-            Framing::Chunked(Chunked::new())
-        } else if fields.other_coding {
-            Framing::UntilClose
-        } else {
-            fields.length.map_or(Framing::UntilClose, Framing::Length)
-        };
-        if self.ends_with_connection() {
-            self.meaning.keep_alive = false;
         }
         Ok(())
     }
 
     /// The number of `bytes` that belong to the body, once it is complete.
-    fn feed_body(&mut self, lookers: &mut Lookers<'_>, bytes: &[u8]) -> Result<Option<usize>, ProtocolError> {
-        let mut keep = |data: &[u8]| {
-            if let Some(kept) = &mut lookers.kept {
-                kept.data(data);
-            }
-        };
-        match &mut self.meaning.framing {
+    fn feed_body(
+        &mut self,
+        observer: &mut impl ResponseObserver,
+        bytes: &[u8],
+    ) -> Result<Option<usize>, ProtocolError> {
+        match &mut self.head.framing {
             Framing::Head => Ok(None),
             Framing::UntilClose => {
-                keep(bytes);
+                observer.data(bytes);
                 Ok(None)
             }
-            Framing::Chunked(chunked) => chunked.feed(bytes, keep),
+            Framing::Chunked(chunked) => chunked.feed(bytes, |data| observer.data(data)),
             Framing::Length(remaining) => {
-                keep(&bytes[..bytes.len().min(usize::try_from(*remaining).unwrap_or(usize::MAX))]);
+                observer.data(&bytes[..bytes.len().min(usize::try_from(*remaining).unwrap_or(usize::MAX))]);
                 if *remaining <= bytes.len() as u64 {
                     let consumed = *remaining as usize;
                     *remaining = 0;
@@ -285,63 +261,6 @@ impl Heads {
             Self::Incomplete { .. } => None,
         }
     }
-}
-
-/// The headers that matter to a client that keeps no body.
-#[derive(Default)]
-struct Fields<'a> {
-    length: Option<u64>,
-    chunked: bool,
-    other_coding: bool,
-    close: bool,
-    keep_alive: bool,
-    location: Option<&'a [u8]>,
-}
-
-impl<'a> Fields<'a> {
-    fn read(headers: &[httparse::Header<'a>]) -> Result<Self, ProtocolError> {
-        let mut fields = Self::default();
-        for header in headers {
-            // The length of a name rules out nearly all of them at once.
-            match header.name.len() {
-                14 if header.name.eq_ignore_ascii_case("content-length") => fields.take_length(header.value)?,
-                17 if header.name.eq_ignore_ascii_case("transfer-encoding") => fields.take_coding(header.value),
-                10 if header.name.eq_ignore_ascii_case("connection") => fields.take_connection(header.value),
-                8 if header.name.eq_ignore_ascii_case("location") => fields.location = Some(header.value),
-                _ => {}
-            }
-        }
-        Ok(fields)
-    }
-
-    fn take_length(&mut self, value: &[u8]) -> Result<(), ProtocolError> {
-        let text = std::str::from_utf8(value).unwrap_or_default().trim();
-        let digits_only = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-        let length = text.parse().ok().filter(|_| digits_only);
-        let Some(length) = length else { return Err(ProtocolError("Content-Length is not a number")) };
-        if self.length.is_some_and(|before| before != length) {
-            return Err(ProtocolError("two Content-Lengths that differ"));
-        }
-        self.length = Some(length);
-        Ok(())
-    }
-
-    fn take_coding(&mut self, value: &[u8]) {
-        let last = tokens(value).last();
-        self.chunked = last.is_some_and(|coding| coding.eq_ignore_ascii_case(b"chunked"));
-        self.other_coding = !self.chunked;
-    }
-
-    fn take_connection(&mut self, value: &[u8]) {
-        for token in tokens(value) {
-            self.close |= token.eq_ignore_ascii_case(b"close");
-            self.keep_alive |= token.eq_ignore_ascii_case(b"keep-alive");
-        }
-    }
-}
-
-fn tokens(value: &[u8]) -> impl Iterator<Item = &[u8]> {
-    value.split(|&byte| byte == b',').map(<[u8]>::trim_ascii)
 }
 
 fn describe(error: httparse::Error) -> &'static str {

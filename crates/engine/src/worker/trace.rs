@@ -2,29 +2,47 @@
 
 use plimsoll_record::{ErrorKind, Nanos, TracedRequest};
 
-use super::{SlotId, Worker};
-use crate::slot::Exchange;
+use super::exchange::Exchange;
 
-impl Worker {
-    #[cold]
-    pub(super) fn begin_trace(&mut self, id: SlotId) {
-        self.trace_left -= 1;
-        self.slots[id as usize].trace = Some(Box::default());
+/// What is kept of a request that is traced.
+#[derive(Debug, Default)]
+pub(super) struct Trace {
+    /// The `Server-Timing` of the response, if it has one.
+    server_timing: Option<String>,
+}
+
+impl Trace {
+    /// More of the header than this is left out.
+    const SERVER_TIMING_BYTES_MAX: usize = 4_096;
+
+    /// A header of the response came.
+    pub fn header(&mut self, name: &str, value: &[u8]) {
+        if !name.eq_ignore_ascii_case("server-timing") {
+            return;
+        }
+        let value = String::from_utf8_lossy(&value[..value.len().min(Self::SERVER_TIMING_BYTES_MAX)]);
+        match &mut self.server_timing {
+            // Several headers of a name say what one with their values says.
+            Some(text) if text.len() < Self::SERVER_TIMING_BYTES_MAX => {
+                text.push_str(", ");
+                text.push_str(&value);
+            }
+            Some(_) => {}
+            none => *none = Some(value.into_owned()),
+        }
     }
 
-    /// The request of `exchange` has ended, with this status of a response, or for this reason.
+    /// The request of `exchange` as it is told, ended with this status of a response, or for this reason.
     #[cold]
-    pub(super) fn end_trace(
-        &mut self,
-        id: SlotId,
+    pub fn tell(
+        self,
         exchange: &Exchange,
         status: Option<u16>,
         error: Option<ErrorKind>,
         done: Nanos,
-    ) {
-        let Some(trace) = self.slots[id as usize].trace.take() else { return };
+    ) -> TracedRequest {
         let &Exchange { intended, key, sent, first_byte } = exchange;
-        self.recorder.at(key).traced.push(TracedRequest {
+        TracedRequest {
             stage: key.stage,
             request: key.request,
             intended,
@@ -33,7 +51,7 @@ impl Worker {
             done,
             status,
             error,
-            server_timing: trace.server_timing,
-        });
+            server_timing: self.server_timing,
+        }
     }
 }

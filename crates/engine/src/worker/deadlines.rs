@@ -7,7 +7,7 @@ use plimsoll_record::Nanos;
 /// The instants of many slots, earliest first. An entry may be out of date; whoever pops it compares it with what the
 /// slot says now. That makes moving a deadline, which happens with every request, free.
 #[derive(Debug, Default)]
-pub(crate) struct Deadlines {
+pub(super) struct Deadlines {
     heap: BinaryHeap<Reverse<(Nanos, u32)>>,
 }
 

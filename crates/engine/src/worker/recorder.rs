@@ -4,18 +4,18 @@ use std::fmt;
 
 use plimsoll_record::{Counts, ErrorKind, Generator, Interval, Nanos};
 
-use crate::worker::Established;
+use super::action::Established;
 
 /// What is measured apart from each other.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Key {
+pub(super) struct Key {
     pub stage: u32,
     pub request: u32,
 }
 
 /// Records into the current interval.
 #[derive(Debug)]
-pub(crate) struct Recorder {
+pub(super) struct Recorder {
     /// One per key that something happened under.
     intervals: Vec<Interval>,
     /// Their keys, in the same order.
@@ -29,7 +29,7 @@ pub(crate) struct Recorder {
 
 /// The instants of a request that was sent.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Instants {
+pub(super) struct Instants {
     pub intended: Nanos,
     pub sent: Nanos,
     pub first_byte: Option<Nanos>,

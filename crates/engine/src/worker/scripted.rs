@@ -1,40 +1,39 @@
-//! Where the worker and its script meet: what a virtual user sends, and what is seen in the responses it gets. Nothing
-//! of it is called for a script in which nothing varies and nothing is looked at.
+//! Where requests and their script meet: what a virtual user sends, and what is seen in the responses it gets. Nothing of
+//! it but the rule about statuses is used for a script in which nothing varies and nothing is looked at.
 
 use plimsoll_record::Nanos;
 
-use super::{SlotId, Worker};
-use crate::{
-    script::Failure,
-    slot::{Exchange, OwnRequest},
+use super::{
+    action::SlotId,
+    exchange::{Exchange, OwnRequest},
+    requests::Requests,
 };
+use crate::script::{Failure, User};
 
 /// How long a request that cannot be made stands in its slot. A load that tried again at once would never let go.
 const UNMADE_FOR: Nanos = Nanos::from_millis(1);
 
-impl Worker {
-    /// Rows are taken and values made for an iteration. In open models it is that of a new user.
-    pub(super) fn begin_users_iteration(&mut self, id: SlotId, now: Nanos) {
+impl Requests {
+    /// Takes rows and makes values for an iteration, be it of the slot's user or of a new one.
+    pub(super) fn begin_users_iteration(&mut self, id: SlotId, is_new_user: bool, now: Nanos) {
         let slot = &mut self.slots[id as usize];
         let unix = self.options.epoch + now;
         match &mut slot.user {
             Some(user) => {
                 user.iteration += 1;
-                if !self.is_closed_model {
+                if is_new_user {
                     user.cookies.clear();
                 }
             }
             none => *none = Some(Box::new(self.script.new_user(id))),
         }
-        if let Some(user) = &mut slot.user {
-            self.script.begin_iteration(slot.step, user, unix);
-        }
+        self.script.begin_iteration(slot.step, user_of(&mut slot.user), unix);
     }
 
     /// Fills in what varies. Whether there is a request to be sent; if there is none, it fails in a moment.
     pub(super) fn make_request(&mut self, id: SlotId, now: Nanos) -> bool {
         let slot = &mut self.slots[id as usize];
-        let Some(user) = &mut slot.user else { return true };
+        let user = user_of(&mut slot.user);
         user.problem = None;
         match self.script.render(slot.step, user, self.options.epoch + now) {
             Ok(request) => {
@@ -56,7 +55,7 @@ impl Worker {
     /// The head of a response is there, or of a redirect.
     pub(super) fn keep_cookies(&mut self, id: SlotId, now: Nanos) {
         let slot = &mut self.slots[id as usize];
-        let Some(user) = &mut slot.user else { return };
+        let user = user_of(&mut slot.user);
         let url = slot.own.as_ref().map_or(&self.script.step(slot.step).request.url, |own| &own.request.url);
         self.script.keep_cookies(user, url, self.options.epoch + now);
     }
@@ -71,4 +70,9 @@ impl Worker {
             recorder.checked(exchange.key, name, holds);
         })
     }
+}
+
+/// The slot's user, if the script needs users.
+fn user_of(user: &mut Option<Box<User>>) -> &mut User {
+    user.as_mut().expect("a slot gets its user with its first iteration")
 }

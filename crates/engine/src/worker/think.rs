@@ -6,7 +6,7 @@ use rand::{RngExt, rngs::Xoshiro256PlusPlus};
 use crate::schedule::exponential;
 
 /// One pause; none if the virtual user does not think.
-pub(crate) fn draw(think: ThinkTime, rng: &mut Xoshiro256PlusPlus) -> Option<Nanos> {
+pub(super) fn draw(think: ThinkTime, rng: &mut Xoshiro256PlusPlus) -> Option<Nanos> {
     match think {
         ThinkTime::None => None,
         ThinkTime::Constant { pause } => Some(pause),

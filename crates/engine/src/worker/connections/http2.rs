@@ -1,0 +1,349 @@
+//! Connections of HTTP/2, each shared by several slots: a slot has a stream of it while its request is in flight.
+//!
+//! Slots keep to their connection: number s to s ÷ streams. All that the streams have to send in one turn goes out with
+//! one action.
+
+mod reading;
+
+use std::{collections::VecDeque, num::NonZeroU32, ops::Range};
+
+use plimsoll_record::Nanos;
+
+use self::reading::Reading;
+use crate::{
+    http2::{Client, EncodedRequest, ErrorCode, Event},
+    script::Script,
+    worker::{
+        action::{Action, ConnectionId, Established, SlotId},
+        options::WorkerOptions,
+        recorder::Key,
+        requests::Requests,
+        unanswered::Unanswered,
+    },
+};
+
+/// The connections of a worker.
+pub(in crate::worker) struct Http2Connections {
+    /// Slots to a connection.
+    streams: u32,
+    /// By step of the script.
+    encoded: Vec<EncodedRequest>,
+    connections: Vec<Connection>,
+    /// By slot.
+    places: Vec<Place>,
+    /// What is being sent.
+    sending: Vec<u8>,
+}
+
+/// A slot's place on its connection.
+#[derive(Default)]
+struct Place {
+    /// The stream of its request; none while it waits for one.
+    stream: Option<u32>,
+    /// Since when it has waited.
+    since: Nanos,
+    retries: u8,
+    /// Status of its response; 0 before its head has come.
+    status: u16,
+    location: Option<Box<str>>,
+}
+
+#[derive(Default)]
+struct Connection {
+    state: State,
+    /// Slots that wait for a stream.
+    waiting: VecDeque<SlotId>,
+    /// Requests so far.
+    carried: u32,
+    /// Since when it has had no stream.
+    idle_since: Nanos,
+    is_half_closed: bool,
+    is_send_due: bool,
+    /// Bytes of the output that are counted as sent.
+    counted: usize,
+    /// Key of the request sent last: what belongs to no request is counted there.
+    key: Key,
+    /// What a connection that is to be closed still has to send.
+    last_words: Vec<u8>,
+}
+
+#[derive(Default)]
+enum State {
+    #[default]
+    Closed,
+    /// Being opened since this instant.
+    Connecting(Nanos),
+    Open(Box<Client>),
+}
+
+impl Connection {
+    /// Whether it is open and carries nothing, and is not to be used again.
+    fn is_used_up(&self, options: &WorkerOptions, now: Nanos) -> bool {
+        let State::Open(client) = &self.state else { return false };
+        let is_stale = now - self.idle_since > options.idle_time;
+        client.open_streams() == 0
+            && (client.is_ending() || self.is_half_closed || is_stale || self.carried >= requests_max(options))
+    }
+}
+
+/// Requests that a connection carries.
+fn requests_max(options: &WorkerOptions) -> u32 {
+    if options.keep_alive { options.max_requests } else { 1 }
+}
+
+impl Http2Connections {
+    pub fn new(streams: NonZeroU32, script: &Script) -> Self {
+        Self {
+            streams: streams.get(),
+            encoded: script.steps().map(|step| EncodedRequest::new(&step.request)).collect(),
+            connections: Vec::new(),
+            places: Vec::new(),
+            sending: Vec::new(),
+        }
+    }
+
+    pub fn connection_of(&self, id: SlotId) -> ConnectionId {
+        id / self.streams
+    }
+
+    fn slots_of(&self, number: ConnectionId) -> Range<SlotId> {
+        let first = number * self.streams;
+        first..(first + self.streams).min(self.places.len() as u32)
+    }
+}
+
+/// Calls about a slot.
+impl Http2Connections {
+    pub fn add_slot(&mut self) {
+        if self.places.len().is_multiple_of(self.streams as usize) {
+            self.connections.push(Connection::default());
+        }
+        self.places.push(Place::default());
+    }
+
+    pub fn dispatch(&mut self, requests: &mut Requests, id: SlotId, now: Nanos) {
+        let number = self.connection_of(id);
+        self.places[id as usize] = Place { since: now, ..Place::default() };
+        self.connections[number as usize].waiting.push_back(id);
+        self.set_waiting_deadline(requests, id, now);
+        self.serve(requests, number, now);
+    }
+
+    pub fn status(&self, id: SlotId) -> u16 {
+        self.places[id as usize].status
+    }
+
+    pub fn take_location(&mut self, id: SlotId) -> Option<Box<str>> {
+        self.places[id as usize].location.take()
+    }
+
+    pub fn release(&mut self, requests: &mut Requests, id: SlotId) {
+        let number = self.connection_of(id);
+        let connection = &mut self.connections[number as usize];
+        let Some(stream) = self.places[id as usize].stream.take() else {
+            return connection.waiting.retain(|&waiting| waiting != id);
+        };
+        let State::Open(client) = &mut connection.state else { unreachable!("streams are those of open connections") };
+        client.cancel(stream);
+        connection.flush(requests, number);
+    }
+
+    pub fn timed_out(&mut self, requests: &mut Requests, id: SlotId, now: Nanos) {
+        let number = self.connection_of(id);
+        let options = requests.options;
+        let was_sent = requests.slots[id as usize].exchange_in_flight().sent.is_some();
+        let reason = match self.connections[number as usize].state {
+            State::Connecting(since) if since + options.connect_timeout <= now => {
+                return self.end_all(requests, number, Unanswered::Unconnected(options.connect_timeout));
+            }
+            _ if was_sent => Unanswered::TimedOut(options.response_timeout),
+            _ => Unanswered::NoStream(options.response_timeout),
+        };
+        requests.ended.push_back((id, Err(reason)));
+    }
+
+    /// By when a slot that waits must have a stream.
+    fn set_waiting_deadline(&self, requests: &mut Requests, id: SlotId, now: Nanos) {
+        let sent = requests.slots[id as usize].exchange_in_flight().sent;
+        let response_deadline = sent.unwrap_or(now) + requests.options.response_timeout;
+        let at = match self.connections[self.connection_of(id) as usize].state {
+            State::Connecting(since) => response_deadline.min(since + requests.options.connect_timeout),
+            State::Closed | State::Open(_) => response_deadline,
+        };
+        requests.set_deadline(id, at);
+    }
+
+    fn set_waiting_deadlines(&self, requests: &mut Requests, number: ConnectionId, now: Nanos) {
+        for &id in &self.connections[number as usize].waiting {
+            self.set_waiting_deadline(requests, id, now);
+        }
+    }
+}
+
+/// Events of a connection.
+impl Http2Connections {
+    pub fn connected(&mut self, requests: &mut Requests, number: ConnectionId, established: Established, now: Nanos) {
+        let connection = &mut self.connections[number as usize];
+        let State::Connecting(_) = connection.state else {
+            unreachable!("only a connection that is being opened can become open");
+        };
+        if established.tls.is_some() && !established.is_http2 {
+            return self.end_all(requests, number, Unanswered::Http2NotChosen);
+        }
+        // Those that it was opened for may have given up meanwhile.
+        let first = connection.waiting.front().map(|&id| requests.slots[id as usize].exchange_in_flight().key);
+        let key = first.unwrap_or(connection.key);
+        let waiting = std::mem::take(&mut connection.waiting);
+        let state = State::Open(Box::default());
+        *connection = Connection { state, waiting, idle_since: now, key, ..Connection::default() };
+        requests.recorder.connected(key, established);
+        self.serve(requests, number, now);
+        self.set_waiting_deadlines(requests, number, now);
+    }
+
+    pub fn received(&mut self, requests: &mut Requests, number: ConnectionId, bytes: &[u8], now: Nanos) {
+        let Connection { state, waiting, idle_since, key, .. } = &mut self.connections[number as usize];
+        let State::Open(client) = state else { unreachable!("bytes come only over an open connection") };
+        let open_before = client.open_streams();
+        let mut outside_bodies = bytes.len();
+        let mut reading = Reading { places: &mut self.places, waiting, requests, now };
+        let result = client.receive(bytes, |id, event| {
+            if let Event::Data(data) = event {
+                outside_bodies = outside_bodies.saturating_sub(data.len());
+            }
+            reading.take(id, event);
+        });
+        if client.open_streams() < open_before {
+            *idle_since = now;
+        }
+        requests.recorder.counts(*key).bytes_received += outside_bodies as u64;
+        if let Err(error) = result {
+            self.end_all(requests, number, Unanswered::Http2(error));
+        }
+    }
+
+    pub fn half_closed(&mut self, requests: &mut Requests, number: ConnectionId) {
+        let connection = &mut self.connections[number as usize];
+        connection.is_half_closed = true;
+        if connection.is_used_up(&requests.options, Nanos::ZERO) {
+            self.close(requests, number);
+        }
+    }
+
+    pub fn ended(&mut self, requests: &mut Requests, number: ConnectionId) {
+        let State::Open(client) = &self.connections[number as usize].state else {
+            unreachable!("only an open connection ends in order");
+        };
+        let reason = client.going_away().filter(|&code| code != ErrorCode(0)).map(Unanswered::WentAway);
+        for id in self.lose(requests, number) {
+            let has_begun = requests.slots[id as usize].exchange_in_flight().first_byte.is_some();
+            requests.ended.push_back((id, Err(reason.unwrap_or(Unanswered::Closed { has_begun }))));
+        }
+    }
+
+    /// With the connection all is lost that it carried; what has not been sent yet goes on to the next one, unless this
+    /// one was never open.
+    pub fn lose(&mut self, requests: &mut Requests, number: ConnectionId) -> Vec<SlotId> {
+        let connection = &mut self.connections[number as usize];
+        let refused = match connection.state {
+            State::Open(_) => VecDeque::new(),
+            State::Connecting(_) | State::Closed => std::mem::take(&mut connection.waiting),
+        };
+        let carried = self.slots_of(number).filter(|&id| self.places[id as usize].stream.is_some());
+        let lost = carried.chain(refused).collect();
+        self.close(requests, number);
+        lost
+    }
+
+    fn end_all(&mut self, requests: &mut Requests, number: ConnectionId, reason: Unanswered) {
+        for id in self.lose(requests, number) {
+            requests.ended.push_back((id, Err(reason)));
+        }
+    }
+}
+
+/// The connection at work.
+impl Http2Connections {
+    /// Gives streams to slots that wait, as far as there are any, or opens a connection for them.
+    pub fn serve(&mut self, requests: &mut Requests, number: ConnectionId, now: Nanos) {
+        if self.connections[number as usize].is_used_up(&requests.options, now) {
+            self.close(requests, number);
+        }
+        let connection = &mut self.connections[number as usize];
+        match connection.state {
+            State::Closed if !connection.waiting.is_empty() => {
+                connection.state = State::Connecting(now);
+                requests.begin_connection(number);
+                self.set_waiting_deadlines(requests, number, now);
+            }
+            State::Open(_) if !connection.is_half_closed => {
+                while self.open_stream(requests, number, now) {}
+                self.connections[number as usize].flush(requests, number);
+            }
+            State::Closed | State::Connecting(_) | State::Open(_) => {}
+        }
+    }
+
+    /// Sends the request of the slot that has waited longest, if there is a stream for it.
+    fn open_stream(&mut self, requests: &mut Requests, number: ConnectionId, now: Nanos) -> bool {
+        let connection = &mut self.connections[number as usize];
+        let State::Open(client) = &mut connection.state else { unreachable!("streams are those of open connections") };
+        if !client.can_open() || connection.carried >= requests_max(&requests.options) {
+            return false;
+        }
+        let Some(id) = connection.waiting.pop_front() else { return false };
+        let (slot, place) = (&mut requests.slots[id as usize], &mut self.places[id as usize]);
+        let (stream, length) = match &slot.own {
+            None => client.open(&self.encoded[slot.step as usize], id),
+            Some(own) => client.open(&EncodedRequest::new(&own.request), id),
+        };
+        place.stream = Some(stream);
+        connection.counted += length;
+        connection.key = slot.exchange_in_flight().key;
+        requests.sent(id, length, connection.carried > 0, now);
+        if now > place.since {
+            requests.recorder.at(connection.key).connection_wait.record(now - place.since);
+        }
+        connection.carried = connection.carried.saturating_add(1);
+        true
+    }
+
+    /// The output, which counts as sent.
+    pub fn output(&mut self, requests: &mut Requests, number: ConnectionId) -> &[u8] {
+        let connection = &mut self.connections[number as usize];
+        connection.is_send_due = false;
+        self.sending.clear();
+        match &mut connection.state {
+            State::Open(client) => client.swap_output(&mut self.sending),
+            State::Closed | State::Connecting(_) => std::mem::swap(&mut self.sending, &mut connection.last_words),
+        }
+        let uncounted = self.sending.len() - std::mem::take(&mut connection.counted);
+        requests.recorder.counts(connection.key).bytes_sent += uncounted as u64;
+        &self.sending
+    }
+
+    fn close(&mut self, requests: &mut Requests, number: ConnectionId) {
+        let connection = &mut self.connections[number as usize];
+        connection.flush(requests, number);
+        match std::mem::take(&mut connection.state) {
+            State::Closed => return,
+            State::Open(mut client) => client.swap_output(&mut connection.last_words),
+            State::Connecting(_) => {}
+        }
+        for id in self.slots_of(number) {
+            self.places[id as usize].stream = None;
+        }
+        requests.actions.push_back(Action::Close(number));
+    }
+}
+
+impl Connection {
+    /// Has the output sent, once in a turn.
+    fn flush(&mut self, requests: &mut Requests, number: ConnectionId) {
+        let State::Open(client) = &self.state else { return };
+        if !client.output().is_empty() && !self.is_send_due {
+            self.is_send_due = true;
+            requests.actions.push_back(Action::Send(number));
+        }
+    }
+}

@@ -1,0 +1,30 @@
+//! Options of a worker.
+
+use std::num::NonZeroU32;
+
+use plimsoll_record::Nanos;
+
+/// How requests are sent.
+#[derive(Clone, Copy, Debug)]
+pub struct WorkerOptions {
+    /// For the TCP connection.
+    pub connect_timeout: Nanos,
+    /// From sent to done, redirects included.
+    pub response_timeout: Nanos,
+    /// How many redirects to follow; 0: a redirect is a response like any other.
+    pub max_redirects: u32,
+    /// Whether a connection carries more than one request; one of HTTP/2 always does.
+    pub keep_alive: bool,
+    /// Requests that a connection carries at most; `u32::MAX`: as many as the target allows.
+    pub max_requests: u32,
+    /// A connection that was unused for longer is closed rather than used; [`Nanos::MAX`]: never.
+    pub idle_time: Nanos,
+    /// HTTP/2, with at most that many streams at a time on a connection; none: HTTP/1.1.
+    pub http2_streams: Option<NonZeroU32>,
+    /// How many of the first requests are told one by one.
+    pub trace: u32,
+    /// Seed of arrivals, think times and values that are filled in.
+    pub seed: u64,
+    /// Unix time at the start of the load.
+    pub epoch: Nanos,
+}
