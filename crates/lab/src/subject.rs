@@ -7,14 +7,42 @@ pub(crate) struct Subject {
     pub name: &'static str,
     /// Whether it is a Spring program, which can be packaged in every way. Else it is a jar and nothing more.
     pub is_spring: bool,
-    /// Whether each request to it makes at least one to the upstream.
-    pub calls_upstream: bool,
+    /// How it calls the upstream, if each request to it makes at least one call.
+    pub calls: Option<Calls>,
     /// Settings of subjects that it does not have; and why, with what to do instead.
     pub without: &'static [(&'static str, &'static str)],
     /// Where it answers 2xx as soon as it serves.
     pub ready_path: &'static str,
     /// What is requested if the file says nothing; in it, the placeholders of a variant's `url`.
     pub request_path: &'static str,
+}
+
+/// How a subject calls the upstream: what its `application.yml` says, for calculating ceilings.
+#[derive(Debug)]
+pub(crate) struct Calls {
+    /// The property that names its client, and the default.
+    pub client: (&'static str, &'static str),
+    /// Its clients.
+    pub clients: &'static [Client],
+    /// The property that holds the upstream's URL, if it is not part of each request.
+    pub upstream: Option<&'static str>,
+}
+
+/// One of the clients by which a subject calls.
+#[derive(Debug)]
+pub(crate) struct Client {
+    pub name: &'static str,
+    /// Whether it holds a thread of Tomcat's for as long as a call takes.
+    pub holds_threads: bool,
+    /// Its pool; none if it opens as many connections as it is asked for.
+    pub pool: Option<Pool>,
+}
+
+/// How many connections a pool has at most: the properties that say so, and their defaults.
+#[derive(Debug)]
+pub(crate) struct Pool {
+    pub per_route: (&'static str, u32),
+    pub total: Option<(&'static str, u32)>,
 }
 
 impl Subject {
@@ -30,11 +58,11 @@ impl Subject {
 }
 
 /// Every subject, in the order in which errors list them.
-pub(crate) static SUBJECTS: [Subject; 4] = [
+pub(crate) static SUBJECTS: [Subject; 5] = [
     Subject {
         name: "greetings-web",
         is_spring: true,
-        calls_upstream: false,
+        calls: None,
         without: &[],
         ready_path: "/ready",
         request_path: "/greetings?name=plimsoll",
@@ -42,15 +70,45 @@ pub(crate) static SUBJECTS: [Subject; 4] = [
     Subject {
         name: "greetings-reactive",
         is_spring: true,
-        calls_upstream: false,
+        calls: None,
         without: &[("threads", "it serves every request from Netty's event loops; remove `threads`")],
         ready_path: "/ready",
         request_path: "/greetings?name=plimsoll",
     },
     Subject {
+        name: "caller",
+        is_spring: true,
+        calls: Some(Calls {
+            client: ("caller.client", "webclient"),
+            clients: &[
+                Client { name: "feign", holds_threads: true, pool: None },
+                Client { name: "feign-hc5", holds_threads: true, pool: Some(OPENFEIGN_POOL) },
+                Client { name: "resttemplate", holds_threads: true, pool: Some(SPRING_POOL) },
+                Client { name: "restclient", holds_threads: true, pool: Some(SPRING_POOL) },
+                Client { name: "webclient", holds_threads: false, pool: Some(WEBCLIENT_POOL) },
+            ],
+            upstream: Some("caller.upstream"),
+        }),
+        without: &[("wait", "it takes as long as the upstream that it calls; remove `wait`")],
+        ready_path: "/ready",
+        request_path: "/call",
+    },
+    Subject {
         name: "gateway",
         is_spring: true,
-        calls_upstream: true,
+        calls: Some(Calls {
+            client: ("gateway.client", "resttemplate-pooled"),
+            clients: &[
+                Client { name: "resttemplate-simple", holds_threads: true, pool: None },
+                Client { name: "resttemplate-pooled", holds_threads: true, pool: Some(GATEWAY_POOL) },
+                Client {
+                    name: "webclient",
+                    holds_threads: false,
+                    pool: Some(Pool { per_route: (GATEWAY_POOL.per_route.0, REACTOR_NETTY), total: None }),
+                },
+            ],
+            upstream: None,
+        }),
         without: &[("wait", "it takes as long as the upstream that it calls; remove `wait`")],
         ready_path: "/ready",
         request_path: "/call?url={upstream}/",
@@ -58,7 +116,7 @@ pub(crate) static SUBJECTS: [Subject; 4] = [
     Subject {
         name: "threads",
         is_spring: false,
-        calls_upstream: false,
+        calls: None,
         without: &[
             ("wait", "it answers at once; remove `wait`"),
             ("spring-aot", "it is no Spring program; remove `spring-aot`"),
@@ -69,11 +127,21 @@ pub(crate) static SUBJECTS: [Subject; 4] = [
     },
 ];
 
+const OPENFEIGN_POOL: Pool = Pool {
+    per_route: ("spring.cloud.openfeign.httpclient.max-connections-per-route", 50),
+    total: Some(("spring.cloud.openfeign.httpclient.max-connections", 200)),
+};
+/// Apache HttpClient 5 with its own defaults.
+const SPRING_POOL: Pool =
+    Pool { per_route: ("caller.pool.max-per-route", 5), total: Some(("caller.pool.max-total", 25)) };
+const WEBCLIENT_POOL: Pool = Pool { per_route: ("caller.pool.max-per-route", REACTOR_NETTY), total: None };
+const GATEWAY_POOL: Pool =
+    Pool { per_route: ("gateway.pool.max-per-route", 20), total: Some(("gateway.pool.max-total", 100)) };
+/// Reactor Netty's default for each route.
+const REACTOR_NETTY: u32 = 500;
+
 /// The property that holds Tomcat's number of worker threads, and its default.
 pub(crate) const TOMCAT_THREADS: (&str, u32) = ("server.tomcat.threads.max", 200);
-
-/// Properties that hold how many connections the gateway's client has at most.
-pub(crate) const GATEWAY_POOL: [&str; 2] = ["gateway.pool.max-per-route", "gateway.pool.max-total"];
 
 /// Properties that a setting of the variant, or Plimsoll itself, decides; and what to use instead.
 pub(crate) static RESERVED_PROPERTIES: [(&str, &str); 4] = [

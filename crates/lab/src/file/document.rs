@@ -112,8 +112,9 @@ mapping! {
         #[expect(dead_code, reason = "what it extends is looked up in the tree, before settings are merged")]
         pub extends: Option<At<String>>,
         /// A program that Plimsoll brings: `greetings-web` (Spring MVC on Tomcat), `greetings-reactive` (WebFlux on
-        /// Netty), `gateway` (calls the URL that a request names) or `threads` (an HTTP server on `ServerSocket`, no
-        /// framework). Excludes `command`. Example: `subject: greetings-web`.
+        /// Netty), `caller` (calls the upstream by Feign, RestTemplate, RestClient or WebClient), `gateway` (calls the
+        /// URL that a request names) or `threads` (an HTTP server on `ServerSocket`, no framework). Excludes `command`.
+        /// Example: `subject: greetings-web`.
         pub subject: Option<At<String>>,
         /// How the subject is packaged; `threads` is a `jar` and nothing else. Default: `jar`. Example: `packaging:
         /// aot-cache`.
@@ -121,8 +122,8 @@ mapping! {
         /// Whether Spring's ahead-of-time processing is applied; with every packaging, and always with
         /// `native`. Not for `threads`, which is no Spring program. Default: false. Example: `spring-aot: true`.
         pub spring_aot: Option<At<bool>>,
-        /// Tomcat's threads, which serve requests; `greetings-web` and `gateway` only. Default: `platform`. Example:
-        /// `threads: virtual`.
+        /// Tomcat's threads, which serve requests; `greetings-web`, `caller` and `gateway` only. Default: `platform`.
+        /// Example: `threads: virtual`.
         pub threads: Option<At<ThreadsWord>>,
         /// How long the subject waits in each request; `greetings-web` and `greetings-reactive` only. Default: 1s.
         /// Example: `wait: 250ms`.

@@ -4,11 +4,11 @@
 //! JSON Schema and the reference), and the document is resolved: matrices expanded, settings merged, defaults
 //! filled in, names checked.
 
+mod calls;
 mod connection;
 mod decode;
 mod document;
 mod errors;
-mod gateway;
 mod jmh;
 mod levels;
 mod load;

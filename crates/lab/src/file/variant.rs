@@ -6,14 +6,14 @@ use plimsoll_record::{Between, Nanos, NetworkPlan, VariantPlan};
 
 use crate::{
     experiment::{Limits, Packaging, Program, Variant},
-    subject::{GATEWAY_POOL, RESERVED_PROPERTIES, SUBJECTS, Subject, TOMCAT_THREADS},
+    subject::{Calls, Client, RESERVED_PROPERTIES, SUBJECTS, Subject, TOMCAT_THREADS},
 };
 
 use super::{
     decode::{At, Choice, Entries, FromNode, Scalar},
     document::{PackagingWord, ThreadsWord, VariantSection},
     errors::Errors,
-    gateway, jmh,
+    jmh,
     levels::positive,
     metrics, network,
     node::Node,
@@ -53,6 +53,8 @@ struct Kind {
     connections_per_route: Option<u32>,
     /// Whether each request makes at least one to the upstream.
     calls_upstream: bool,
+    /// Whether it is told the upstream's URL when it starts.
+    told_upstream: bool,
     ready_url: String,
     url: String,
 }
@@ -82,7 +84,8 @@ pub(super) fn resolve(
     if section.upstream.is_none() || upstream.is_some() {
         upstream::check_names(node, upstream.as_ref(), errors);
     }
-    if section.upstream.is_none() && !context.has_requests && kind.url.contains("{upstream}") {
+    let requests_name_it = !context.has_requests && kind.url.contains("{upstream}");
+    if section.upstream.is_none() && (kind.told_upstream || requests_name_it) {
         let example = "add e.g. `upstream: {latency: 200ms}`";
         errors.push(&name.place, format!("variant `{}` calls an upstream and has none: {example}", name.value));
     }
@@ -148,6 +151,7 @@ fn benchmarks(section: &VariantSection, node: &Node, context: &Context<'_>, erro
         service_time: None,
         connections_per_route: None,
         calls_upstream: false,
+        told_upstream: false,
         ready_url: String::new(),
         url: String::new(),
     })
@@ -168,12 +172,14 @@ fn subject(section: &VariantSection, node: &Node, context: &Context<'_>, errors:
     let wait = subject.lacks("wait").is_none().then(|| section.wait.map_or(DEFAULT_WAIT, |wait| wait.0));
     let mut properties = given_properties(section, errors);
     let workers = workers(section, threads, errors);
-    for property in GATEWAY_POOL {
+    for property in subject.calls.iter().flat_map(Calls::pool_properties) {
         number_in(section, property, errors);
     }
-    let is_gateway = subject.calls_upstream;
-    let workers = workers.filter(|_| !is_gateway || gateway::holds_threads(&properties));
-    let connections_per_route = if is_gateway { gateway::connections_per_route(&properties) } else { None };
+    let told = subject.calls.as_ref().and_then(|calls| calls.upstream).filter(|it| !properties.contains_key(*it));
+    properties.extend(told.map(|property| (property.to_owned(), "{upstream}".to_owned())));
+    let client = subject.calls.as_ref().and_then(|calls| client(calls, section, errors));
+    let workers = workers.filter(|_| client.is_none_or(|client| client.holds_threads));
+    let connections_per_route = client.and_then(|it| it.connections_per_route(&properties));
     let jvm_flags = section.jvm_flags.as_ref().map_or_else(Vec::new, |flags| plain(&flags.value));
     let shown = [
         ("subject", Some(subject.name.to_owned())),
@@ -194,7 +200,8 @@ fn subject(section: &VariantSection, node: &Node, context: &Context<'_>, errors:
         workers,
         service_time: wait,
         connections_per_route,
-        calls_upstream: subject.calls_upstream && makes_one_call(context, section.url.as_ref()),
+        told_upstream: told.is_some(),
+        calls_upstream: subject.calls.is_some() && makes_one_call(context, section.url.as_ref()),
         ready_url: own_url(&section.ready, subject.ready_path, errors),
         url: own_url(&section.url, path, errors),
         program: Program::Subject {
@@ -205,6 +212,19 @@ fn subject(section: &VariantSection, node: &Node, context: &Context<'_>, errors:
             properties,
         },
     })
+}
+
+/// The client by which the subject calls, if it has one of the name that is given.
+fn client(calls: &'static Calls, section: &VariantSection, errors: &mut Errors) -> Option<&'static Client> {
+    let (property, default) = calls.client;
+    let given = section.properties.iter().flat_map(|properties| &properties.0).find(|(name, _)| name.value == property);
+    let name = given.map_or(default, |(_, client)| client.value.0.as_str());
+    let client = calls.named(name);
+    if let Some((_, wrong)) = given.filter(|_| client.is_none()) {
+        let names = suggest::one_of_but_found(calls.clients.iter().map(|client| client.name), name);
+        errors.push(&wrong.place, format!("expected a client, {names}"));
+    }
+    client
 }
 
 /// Whether what is requested is known, and is one call: a batch makes many.
@@ -341,6 +361,7 @@ fn command(
         service_time: None,
         connections_per_route: None,
         calls_upstream: false,
+        told_upstream: false,
         ready_url: ready.value.clone(),
         url: url.value.clone(),
         program: Program::Command {

@@ -91,4 +91,6 @@ fn requests_that_need_it_need_it_everywhere() {
     assert!(none.contains("upstream"), "{none}");
     let gateway = errors(&format!("variants: {{g: {{subject: gateway}}}}\n{LOAD}"));
     assert!(gateway.contains("variant `g` calls an upstream and has none"), "{gateway}");
+    let caller = errors(&format!("variants: {{c: {{subject: caller}}}}\nrequest: {{path: /call}}\n{LOAD}"));
+    assert!(caller.contains("variant `c` calls an upstream and has none"), "{caller}");
 }
