@@ -6,6 +6,7 @@ use plimsoll_record::{Load, Nanos, VariantPlan};
 use crate::{
     measured::{Level, LevelRound},
     results::{Bound, Ceiling, Figure, HigherCeiling, LevelResults},
+    text::number,
 };
 
 /// So many at once, each for so long.
@@ -61,9 +62,12 @@ fn ceiling(limit: &Limit, level: &Level, rounds: &[LevelRound]) -> HigherCeiling
     match waves(level, rounds, *at_once) {
         Some((requests, waves)) => HigherCeiling {
             per_s: requests / (waves * each.as_secs_f64()),
-            because: format!("{requests} requests in {waves} waves of {at_once} {who} × {each}"),
+            because: format!("{} requests in {waves} waves of {} {who} × {each}", number(requests), number(*at_once)),
         },
-        None => HigherCeiling { per_s: at_once / each.as_secs_f64(), because: format!("{at_once} {who} ÷ {each}") },
+        None => HigherCeiling {
+            per_s: at_once / each.as_secs_f64(),
+            because: format!("{} {who} ÷ {each}", number(*at_once)),
+        },
     }
 }
 

@@ -5,7 +5,7 @@ use plimsoll_record::{ErrorKind, Histogram, TracedRequest};
 use crate::{
     first, littles_law,
     measured::{Level, LevelRound},
-    results::{GeneratorResults, Limit, LittlesLaw},
+    results::{GeneratorLimit, GeneratorResults, LittlesLaw},
     stats::median,
 };
 
@@ -34,8 +34,13 @@ pub(crate) fn results(level: &Level, rounds: &[LevelRound]) -> Option<GeneratorR
         ports_left: fewest(&|it| it.merged.generator.ports_left),
         limits: Vec::new(),
     };
-    results.limits =
-        [cpu(&results), lag(level, rounds), ports(rounds), descriptors(rounds)].into_iter().flatten().collect();
+    let limits = [
+        (GeneratorLimit::Cpu, is_saturated(&results)),
+        (GeneratorLimit::SendLag, sends_late(level, rounds)),
+        (GeneratorLimit::Ports, failed_by(rounds, ErrorKind::PortsExhausted) > 0),
+        (GeneratorLimit::Descriptors, failed_by(rounds, ErrorKind::DescriptorsExhausted) > 0),
+    ];
+    results.limits = limits.into_iter().filter(|(_, is_reached)| *is_reached).map(|(limit, _)| limit).collect();
     Some(results)
 }
 
@@ -58,8 +63,9 @@ pub(crate) enum Kind {
 
 /// Whether such a figure of a level says more about the generator than about the service.
 pub(crate) fn falsifies(kind: Kind, level: &Level, rounds: &[LevelRound]) -> bool {
-    let requests_failed = ports(rounds).or_else(|| descriptors(rounds)).is_some();
-    let is_saturated = || results(level, rounds).is_some_and(|it| cpu(&it).is_some());
+    let lacking = [ErrorKind::PortsExhausted, ErrorKind::DescriptorsExhausted];
+    let requests_failed = lacking.into_iter().any(|kind| failed_by(rounds, kind) > 0);
+    let is_saturated = || results(level, rounds).is_some_and(|it| is_saturated(&it));
     let is_late = || match kind {
         Kind::Errors | Kind::Observed => false,
         Kind::Rate => rounds.iter().any(|round| share_waited(level, round) > LAG_LEAST_SHARE),
@@ -108,15 +114,8 @@ fn share_waited(level: &Level, round: &LevelRound) -> f64 {
     }
 }
 
-fn cpu(results: &GeneratorResults) -> Option<Limit> {
-    (results.saturated_percent > SATURATED_PERCENT_MOST).then(|| Limit {
-        reason: format!(
-            "a generator thread had no CPU left in {:.0} % of the time (it used {:.0} % of a core)",
-            results.saturated_percent, results.busiest_worker_percent
-        ),
-        remedy: "give it more threads (--threads) and cores of its own, or share the load among machines (--segment)"
-            .to_owned(),
-    })
+fn is_saturated(results: &GeneratorResults) -> bool {
+    results.saturated_percent > SATURATED_PERCENT_MOST
 }
 
 /// Whether a lag changes anybody's answer, beside such a median response time.
@@ -130,40 +129,21 @@ pub(crate) fn is_held_back(level: &Level, law: &LittlesLaw) -> bool {
 }
 
 /// Requests left late though no limit held them back.
-fn lag(level: &Level, rounds: &[LevelRound]) -> Option<Limit> {
-    let worst = rounds.iter().max_by_key(|it| it.merged.send_lag.quantile(0.99))?;
-    let lag_ms = worst.merged.send_lag.quantile(0.99).as_millis_f64();
-    let median_ms = worst.merged.ok.response.quantile(0.5).as_millis_f64();
+fn sends_late(level: &Level, rounds: &[LevelRound]) -> bool {
     let is_held_back = is_held_back(level, &littles_law::measured(level, rounds));
-    (!is_held_back && is_late(lag_ms, median_ms)).then(|| Limit {
-        reason: format!(
-            "it sent 1 % of requests more than {lag_ms:.1} ms late, at a median response time of {median_ms:.1} ms, and \
-             response times count that wait"
-        ),
-        remedy: "give it cores of its own, or lower the load".to_owned(),
-    })
+    !is_held_back && latest(rounds).is_some_and(|(_, lag_ms, median_ms)| is_late(lag_ms, median_ms))
 }
 
-fn ports(rounds: &[LevelRound]) -> Option<Limit> {
-    let failed = failed_by(rounds, ErrorKind::PortsExhausted);
-    (failed > 0).then(|| Limit {
-        reason: format!("{failed} requests found no local port"),
-        remedy: "keep connections open, use several source addresses (--source), or widen \
-                 net.ipv4.ip_local_port_range"
-            .to_owned(),
-    })
+/// The round that sent latest, with the 99th percentile of its send lag and its median response time in milliseconds.
+pub(crate) fn latest(rounds: &[LevelRound]) -> Option<(u32, f64, f64)> {
+    let lag = |round: &LevelRound| round.merged.send_lag.quantile(0.99);
+    let latest = rounds.iter().max_by_key(|round| lag(round))?;
+    let median = latest.merged.ok.response.quantile(0.5);
+    Some((latest.round, lag(latest).as_millis_f64(), median.as_millis_f64()))
 }
 
-fn descriptors(rounds: &[LevelRound]) -> Option<Limit> {
-    let failed = failed_by(rounds, ErrorKind::DescriptorsExhausted);
-    (failed > 0).then(|| Limit {
-        reason: format!("{failed} requests found no file descriptor"),
-        remedy: "raise the hard limit (`ulimit -Hn`, LimitNOFILE= of a service), or allow fewer requests in flight"
-            .to_owned(),
-    })
-}
-
-fn failed_by(rounds: &[LevelRound], kind: ErrorKind) -> u64 {
+/// Requests that failed in that way, all rounds together.
+pub(crate) fn failed_by(rounds: &[LevelRound], kind: ErrorKind) -> u64 {
     rounds.iter().filter_map(|it| it.merged.errors.get(&kind)).map(|error| error.count).sum()
 }
 
@@ -203,16 +183,12 @@ mod tests {
         Load::ConstantArrivalRate { rate: 100.0, duration: ms(5_000), arrivals, max_in_flight, drop_late: false }
     }
 
-    fn reasons(results: &GeneratorResults) -> Vec<&str> {
-        results.limits.iter().map(|limit| limit.reason.as_str()).collect()
-    }
-
     #[test]
     fn a_late_generator_is_told_from_a_limit_on_requests_in_flight() {
         assert!(of(data(open(100), 0)).limits.is_empty());
         assert!(of(data(open(2), 50)).limits.is_empty());
         let late = of(data(open(100), 50));
-        assert!(reasons(&late)[0].starts_with("it sent 1 % of requests more than 50.0 ms late"), "{late:?}");
+        assert_eq!(late.limits, [GeneratorLimit::SendLag], "{late:?}");
         let closed = Load::ConstantVus { vus: 10, duration: ms(5_000), think: ThinkTime::None };
         assert!(of(data(closed.clone(), 1)).limits.is_empty());
         assert_eq!(of(data(closed, 50)).limits.len(), 1);
@@ -230,10 +206,8 @@ mod tests {
             of(data)
         };
         let saturated = busy(4);
-        assert!(
-            reasons(&saturated)[0].starts_with("a generator thread had no CPU left in 80 % of the time"),
-            "{saturated:?}"
-        );
+        assert_eq!(saturated.limits, [GeneratorLimit::Cpu]);
+        assert!((saturated.saturated_percent - 80.0).abs() < 0.5, "{saturated:?}");
         assert_eq!((saturated.ports_left, saturated.involuntary_switches_per_s.round()), (Some(7), 8.0));
         assert!((busy(2).busiest_worker_percent - 39.6).abs() < 0.5, "{:?}", busy(2));
         assert!(busy(0).limits.is_empty());
@@ -308,6 +282,6 @@ mod tests {
     fn exhausted_ports_are_a_limit() {
         let mut data = data(open(100), 0);
         data.intervals[0].errors.entry(ErrorKind::PortsExhausted).or_default().count = 3;
-        assert_eq!(reasons(&of(data)), ["3 requests found no local port"]);
+        assert_eq!(of(data).limits, [GeneratorLimit::Ports]);
     }
 }

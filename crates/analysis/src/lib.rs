@@ -6,12 +6,12 @@ mod bootstrap;
 mod ceiling;
 pub mod claims;
 mod curve;
+pub mod findings;
 mod first;
 mod generator;
 mod level;
 mod littles_law;
 mod measured;
-mod notes;
 mod published;
 mod ratios;
 mod requests;
@@ -23,6 +23,7 @@ mod summary;
 mod target;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
+mod text;
 pub mod thresholds;
 mod upstream;
 mod variant;
@@ -37,8 +38,8 @@ pub use results::Results;
 /// Derives everything a report says about one execution.
 ///
 /// A level of a run counts once it was driven to its end. What an interrupted or killed run had measured of a level
-/// counts only where no round completed it; a note then says so. What a target that died had measured of the level it
-/// died in is on the run's time line and in no figure.
+/// counts only where no round completed it; a finding then says so. What a target that died had measured of the level
+/// it died in is on the run's time line and in no figure.
 pub fn analyse(data: &ExecutionData) -> Results {
     let measured = Measured::of(data);
     let mut results = Results {
@@ -52,10 +53,14 @@ pub fn analyse(data: &ExecutionData) -> Results {
         claims: claims::judge_all(&measured),
         thresholds: thresholds::judge_all(data),
         published: None,
-        notes: Vec::new(),
+        findings: Vec::new(),
         runs: data.runs.iter().map(|run| run::results(&data.execution.plan, run)).collect(),
     };
     results.published = data.execution.plan.published.as_ref().map(|it| published::beside(it, &measured, &results));
-    results.notes = notes::all(&measured, &results);
+    results.findings = findings::all(&measured, &results);
+    let explanations = findings::explanations(&measured, &results);
+    for (claim, explanation) in results.claims.iter_mut().zip(explanations) {
+        claim.findings = explanation;
+    }
     results
 }

@@ -7,7 +7,7 @@ use plimsoll_analysis::Results;
 use crate::{
     Style,
     content::{
-        self, Align, Table, bars, benchmarks, claims, environment, first, levels, limits,
+        self, Align, Table, bars, benchmarks, claims, environment, findings, first, levels, limits,
         load::{self, LevelOfLoad},
         problems, published, ratios, resources, summary, thresholds,
     },
@@ -28,7 +28,7 @@ pub fn render(results: &Results, _: &Style) -> String {
     first_section(&mut page, results);
     limit_section(&mut page, results);
     published_section(&mut page, results);
-    list(&mut page, "Notes", results.notes.iter().map(|note| (summary::weight(note.weight), note.text.as_str())));
+    finding_section(&mut page, results);
     list(&mut page, "Variants with fewer figures than planned", problems::variants(results));
     let environment = environment::lines(results);
     list(&mut page, "Environment", environment.iter().map(|(label, text)| (*label, text.as_str())));
@@ -81,8 +81,8 @@ fn claim_section(page: &mut Page, results: &Results) {
         write!(text, "\n| {mark} {word} | {says} | {figure} | {by} |").expect("writing to memory does not fail");
     }
     page.line(&text);
-    let evidence = results.claims.iter().filter_map(|claim| Some((claim, claims::evidence(results, claim)?)));
-    let lines = evidence.map(|(claim, text)| item(&format!("{} {}", claims::mark(claim.verdict), claim.says), &text));
+    let explained = results.claims.iter().filter_map(|claim| Some((claim, findings::explanation(claim)?)));
+    let lines = explained.map(|(claim, text)| item(&format!("{} {}", claims::mark(claim.verdict), claim.says), &text));
     page.line(&lines.collect::<Vec<_>>().join("\n"));
 }
 
@@ -166,7 +166,14 @@ fn published_section(page: &mut Page, results: &Results) {
     for explanation in published::explanations(published) {
         page.line(&format!("**{}**", escape(&explanation.heading())));
         page.line(&explanation.rows.iter().map(|(row, text)| item(row, text)).collect::<Vec<_>>().join("\n"));
+        page.line(&escape(&explanation.finding.remedy).replace("\\`", "`"));
     }
+}
+
+fn finding_section(page: &mut Page, results: &Results) {
+    let groups = findings::groups(&results.findings);
+    let texts: Vec<_> = groups.iter().map(|group| (findings::word(group.first.weight), group.text())).collect();
+    list(page, "Findings", texts.iter().map(|(word, text)| (*word, text.as_str())));
 }
 
 fn list<'a>(page: &mut Page, title: &str, items: impl Iterator<Item = (&'a str, &'a str)>) {

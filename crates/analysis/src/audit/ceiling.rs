@@ -2,36 +2,90 @@
 
 use plimsoll_record::{Nanos, Statistic};
 
-use super::{Row, contradiction, limit, words::*};
-use crate::results::AuditFinding;
+use super::Row;
+use crate::{
+    results::{Finding, Kind, Measure, Weight},
+    text::{figure, ms, number, seconds},
+};
+
+pub(super) const KINDS: &[&Kind] = &[&FASTER_THAN_SERVICE, &FASTER_THAN_WORKERS, &ABOVE, &REACHED];
+
+static FASTER_THAN_SERVICE: Kind = Kind {
+    id: "audit-faster-than-service",
+    title: "faster than the service",
+    weight: Weight::Contradiction,
+    means: "A time is shorter than each request takes at least.",
+    remedy: "Do not use the row: one of the figures is wrong.",
+    evidence: &[
+        Measure { name: "time", unit: "ms", about: "printed" },
+        Measure { name: "least", unit: "ms", about: "at least" },
+    ],
+};
+
+static FASTER_THAN_WORKERS: Kind = Kind {
+    id: "audit-faster-than-workers",
+    title: "faster than its workers",
+    weight: Weight::Contradiction,
+    means: "Requests that come at once are served in waves, and their mean is lower than the waves allow.",
+    remedy: "Do not use the row: one of the figures is wrong.",
+    evidence: &[
+        Measure { name: "mean", unit: "ms", about: "mean printed" },
+        Measure { name: "least", unit: "ms", about: "mean at least" },
+    ],
+};
+
+static ABOVE: Kind = Kind {
+    id: "audit-above-ceiling",
+    title: "above its ceiling",
+    weight: Weight::Contradiction,
+    means: "Throughput is above what workers ÷ service time, or pooled connections ÷ call time, allow.",
+    remedy: "Do not use the row: one of the figures is wrong.",
+    evidence: &[
+        Measure { name: "reached", unit: "%", about: "of the ceiling" },
+        Measure { name: "ceiling", unit: "/s", about: "that the setting allows" },
+    ],
+};
+
+static REACHED: Kind = Kind {
+    id: "audit-at-ceiling",
+    title: "at its ceiling",
+    weight: Weight::Info,
+    means: "Throughput is what workers ÷ service time, or pooled connections ÷ call time, allow: the row shows that \
+            setting.",
+    remedy: "More of them move the limit.",
+    evidence: &[
+        Measure { name: "reached", unit: "%", about: "of the ceiling" },
+        Measure { name: "ceiling", unit: "/s", about: "that the setting allows" },
+    ],
+};
 
 /// From this share of a ceiling on it is what limits.
-const REACHED: f64 = 0.9;
+const REACHED_LEAST: f64 = 0.9;
 /// Of call times that vary only the mean is known.
 const TOLERANCE: f64 = 0.02;
 
-pub(super) fn check(row: &Row, _: &[Row]) -> Option<Vec<AuditFinding>> {
+pub(super) fn check(row: &Row, _: &[Row]) -> Option<Vec<Finding>> {
     let least = row.conditions.service_time.map(|least| too_fast(row, least));
     let service_time = row.conditions.service_time;
     let by_workers = throughput(row, "workers", row.conditions.workers, service_time);
     let by_pool = throughput(row, "pooled connections", row.conditions.pool, row.conditions.call_time);
-    let found: Vec<Vec<AuditFinding>> =
-        [least.flatten(), waves(row), by_workers, by_pool].into_iter().flatten().collect();
+    let found: Vec<Vec<Finding>> = [least.flatten(), waves(row), by_workers, by_pool].into_iter().flatten().collect();
     (!found.is_empty()).then(|| found.concat())
 }
 
 /// No request is done before the time that each takes.
-fn too_fast(row: &Row, least: Nanos) -> Option<Vec<AuditFinding>> {
+fn too_fast(row: &Row, least: Nanos) -> Option<Vec<Finding>> {
     let least_ms = least.as_millis_f64();
     let time = |statistic| Some((statistic, row.get(statistic)?));
     let (statistic, time) = time(Statistic::Min).or_else(|| time(Statistic::Mean))?;
     let text =
         || format!("{} is {}, but each request takes {} at least.", statistic.name(), ms(time.value), ms(least_ms));
-    Some(if time.high >= least_ms { Vec::new() } else { vec![contradiction("faster than the service", text())] })
+    let found = || FASTER_THAN_SERVICE.at(row.place(), text()).with("time", time.value).with("least", least_ms);
+    Some(if time.high >= least_ms { Vec::new() } else { vec![found()] })
 }
 
 /// Requests that all come at once are served in waves, so the mean has a least value: the last wait for all before.
-fn waves(row: &Row) -> Option<Vec<AuditFinding>> {
+fn waves(row: &Row) -> Option<Vec<Finding>> {
     let (requests, workers) = (row.conditions.requests? as f64, f64::from(row.conditions.workers?));
     let service_ms = row.conditions.service_time?.as_millis_f64();
     let mean = row.get(Statistic::Mean).filter(|_| row.is_burst())?;
@@ -48,10 +102,11 @@ fn waves(row: &Row) -> Option<Vec<AuditFinding>> {
             ms(mean.value)
         )
     };
-    Some(if mean.high >= least_ms { Vec::new() } else { vec![contradiction("faster than its workers", text())] })
+    let found = || FASTER_THAN_WORKERS.at(row.place(), text()).with("mean", mean.value).with("least", least_ms);
+    Some(if mean.high >= least_ms { Vec::new() } else { vec![found()] })
 }
 
-fn throughput(row: &Row, who: &str, at_once: Option<u32>, each: Option<Nanos>) -> Option<Vec<AuditFinding>> {
+fn throughput(row: &Row, who: &str, at_once: Option<u32>, each: Option<Nanos>) -> Option<Vec<Finding>> {
     let throughput = row.throughput()?;
     let (at_once, each_s) = (f64::from(at_once?), each.filter(|&it| it > Nanos::ZERO)?.as_secs_f64());
     let ceiling = at_once / each_s;
@@ -65,11 +120,14 @@ fn throughput(row: &Row, who: &str, at_once: Option<u32>, each: Option<Nanos>) -
     let share = throughput.value / ceiling * 100.0;
     // With fewer users than that, the load is the limit: see there.
     let is_by_settings = row.conditions.vus.is_none_or(|users| users > at_once);
+    let found = |kind: &'static Kind, follows: &str| {
+        let says = format!("{}: {follows}.", figures(share));
+        vec![kind.at(row.place(), says).with("reached", share).with("ceiling", ceiling)]
+    };
     Some(if throughput.low > ceiling * (1.0 + TOLERANCE) + carried {
-        vec![contradiction("above its ceiling", format!("{}: one of these figures is wrong.", figures(share)))]
-    } else if throughput.high >= REACHED * ceiling && is_by_settings {
-        let text = format!("{}: this row shows that setting. More of them move it.", figures(share));
-        vec![limit("at its ceiling", text)]
+        found(&ABOVE, "one of these figures is wrong")
+    } else if throughput.high >= REACHED_LEAST * ceiling && is_by_settings {
+        found(&REACHED, "this row shows that setting")
     } else {
         Vec::new()
     })
@@ -96,8 +154,8 @@ mod tests {
     #[test]
     fn three_hundred_at_once_on_two_hundred_workers_average_four_thirds_of_the_service_time() {
         assert_eq!(check(&burst(300, 1_334.0), &[]), Some(Vec::new()));
-        assert_eq!(check(&burst(300, 1_330.0), &[]).unwrap()[0].label, "faster than its workers");
+        assert_eq!(check(&burst(300, 1_330.0), &[]).unwrap()[0].kind, &FASTER_THAN_WORKERS);
         assert_eq!(check(&burst(100, 1_000.0), &[]), Some(Vec::new()));
-        assert_eq!(check(&burst(100, 990.0), &[]).unwrap()[0].label, "faster than the service");
+        assert_eq!(check(&burst(100, 990.0), &[]).unwrap()[0].kind, &FASTER_THAN_SERVICE);
     }
 }

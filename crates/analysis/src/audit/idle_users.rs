@@ -2,8 +2,39 @@
 
 use plimsoll_record::Statistic;
 
-use super::{Bounds, Row, question, words::*};
-use crate::results::AuditFinding;
+use super::{Bounds, Row};
+use crate::{
+    results::{Finding, Kind, Measure, Weight},
+    text::{figure, listed, ms, number, seconds},
+};
+
+pub(super) const KINDS: &[&Kind] = &[&NOT_AT_ONCE, &IDLE];
+
+static NOT_AT_ONCE: Kind = Kind {
+    id: "audit-users-not-at-once",
+    title: "users not at once",
+    weight: Weight::Warning,
+    means: "Requests that were to come at once came one after the other: the generator started them slowly, and that \
+            set the throughput.",
+    remedy: "Do not take the throughput for that of the server.",
+    evidence: &[
+        Measure { name: "in_flight", unit: "", about: "requests in flight on average" },
+        Measure { name: "users", unit: "", about: "users" },
+    ],
+};
+
+static IDLE: Kind = Kind {
+    id: "audit-users-idle",
+    title: "users idle",
+    weight: Weight::Warning,
+    means: "Fewer requests were in flight than there were users: each user paused between requests, which is not said.",
+    remedy: "Ask for the pause before comparing: a script pauses alike whoever answers.",
+    evidence: &[
+        Measure { name: "pause", unit: "s", about: "pause between requests" },
+        Measure { name: "in_flight", unit: "", about: "requests in flight on average" },
+        Measure { name: "users", unit: "", about: "users" },
+    ],
+};
 
 /// Below this share of busy users a level was not the load that its name says.
 const BUSY: f64 = 0.9;
@@ -12,7 +43,7 @@ const FAILED_PERCENT: f64 = 1.0;
 /// Requests that come at once wait for each other and end one by one; below this share they did not come at once.
 const BUSY_IN_BURST: f64 = 0.1;
 
-pub(super) fn check(row: &Row, table: &[Row]) -> Option<Vec<AuditFinding>> {
+pub(super) fn check(row: &Row, table: &[Row]) -> Option<Vec<Finding>> {
     let users = row.conditions.vus.filter(|_| row.conditions.ramp_up.is_none())?;
     let busy = busy(row)?;
     if row.is_burst() {
@@ -34,7 +65,7 @@ fn busy(row: &Row) -> Option<Bounds> {
     Some(row.throughput()?.times(row.mean_s()?.plus(Bounds::exact(row.think_s()))))
 }
 
-fn one_after_the_other(row: &Row, users: f64, busy: Bounds) -> Option<AuditFinding> {
+fn one_after_the_other(row: &Row, users: f64, busy: Bounds) -> Option<Finding> {
     let text = format!(
         "{}/s × {} are {} requests in flight on average, {} at most, of {} that were to come at once: they came one \
          after the other, and how fast the generator started them set the throughput.",
@@ -44,16 +75,16 @@ fn one_after_the_other(row: &Row, users: f64, busy: Bounds) -> Option<AuditFindi
         number(busy.high),
         number(users)
     );
-    Some(question("users not at once", text))
+    Some(NOT_AT_ONCE.at(row.place(), text).with("in_flight", busy.value).with("users", users))
 }
 
-fn pauses(row: &Row, table: &[Row], users: f64, busy: Bounds) -> Option<AuditFinding> {
+fn pauses(row: &Row, table: &[Row], users: f64, busy: Bounds) -> Option<Finding> {
     let others = table.iter().filter(|it| it.level == row.level && it.variant != row.variant);
     let others: Vec<String> =
         others.filter_map(|it| Some(format!("{} {}", seconds(pause_s(it)?), it.variant))).collect();
     let others = match others.len() {
         0 => String::new(),
-        _ => format!(" Under the same load {}: a script pauses alike whoever answers.", listed(&others)),
+        _ => format!(" Under the same load the pauses were {}.", listed(&others)),
     };
     let text = format!(
         "{}/s × {} are {} requests in flight on average, of {} users: each of them paused {} between requests, which \
@@ -64,7 +95,8 @@ fn pauses(row: &Row, table: &[Row], users: f64, busy: Bounds) -> Option<AuditFin
         number(users),
         seconds(pause_s(row)?)
     );
-    Some(question("users idle", text))
+    let found = IDLE.at(row.place(), text).with("pause", pause_s(row)?);
+    Some(found.with("in_flight", busy.value).with("users", users))
 }
 
 /// Z = N ÷ X − R; none for a row in which that cannot be.

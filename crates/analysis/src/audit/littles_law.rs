@@ -2,10 +2,11 @@
 
 use plimsoll_record::{Nanos, Statistic};
 
-use super::{Bounds, Row, contradiction, words::*};
+use super::{Bounds, Row};
 use crate::{
     littles_law::{TOLERANCE, at_most},
-    results::{AuditFinding, LittlesLaw},
+    results::{Finding, Kind, LittlesLaw, Measure, Weight},
+    text::{figure, ms, number},
 };
 
 /// The longest request that a user brings along, where no maximum is printed. A request under way at some instant is
@@ -13,7 +14,22 @@ use crate::{
 /// twice the mean for exponential times. Three times the mean leaves room for times that vary more than these.
 const TIMES_THE_MEAN: f64 = 3.0;
 
-pub(super) fn check(row: &Row, _: &[Row]) -> Option<Vec<AuditFinding>> {
+pub(super) const KINDS: &[&Kind] = &[&BROKEN];
+
+static BROKEN: Kind = Kind {
+    id: "audit-littles-law",
+    title: "breaks Little's law",
+    weight: Weight::Contradiction,
+    means: "Throughput × mean time asks for more requests in flight than there are users. Either an iteration made \
+            several calls, or the figures are of different requests.",
+    remedy: "Compare none of these figures.",
+    evidence: &[
+        Measure { name: "in_flight", unit: "", about: "requests in flight that the figures ask for" },
+        Measure { name: "allowed", unit: "", about: "requests in flight that the users can hold" },
+    ],
+};
+
+pub(super) fn check(row: &Row, _: &[Row]) -> Option<Vec<Finding>> {
     let (in_flight, allowed, carried) = bounds(row)?;
     if in_flight.low <= allowed {
         return Some(Vec::new());
@@ -25,13 +41,13 @@ pub(super) fn check(row: &Row, _: &[Row]) -> Option<Vec<AuditFinding>> {
     };
     let text = format!(
         "{} users hold {0} requests at most{carried}, but {}/s × {} asks for {} in flight{least}. Either an iteration \
-         made several calls, or these figures are of different requests: none of them can be compared.",
+         made several calls, or these figures are of different requests.",
         number(users),
         figure(row.throughput()?.value),
         ms(row.mean_s()?.scaled(1e3).value),
         number(in_flight.value),
     );
-    Some(vec![contradiction("breaks Little's law", text)])
+    Some(vec![BROKEN.at(row.place(), text).with("in_flight", in_flight.value).with("allowed", allowed)])
 }
 
 /// The law in numbers, where the row says enough.

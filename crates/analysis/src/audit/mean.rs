@@ -2,8 +2,25 @@
 
 use plimsoll_record::Statistic;
 
-use super::{Row, contradiction, words::*};
-use crate::results::AuditFinding;
+use super::Row;
+use crate::{
+    results::{Finding, Kind, Measure, Weight},
+    text::ms,
+};
+
+pub(super) const KINDS: &[&Kind] = &[&APART];
+
+static APART: Kind = Kind {
+    id: "audit-mean",
+    title: "mean does not go with percentiles",
+    weight: Weight::Contradiction,
+    means: "The mean lies outside what the percentiles allow.",
+    remedy: "Do not use the row: one of the figures is wrong.",
+    evidence: &[
+        Measure { name: "mean", unit: "ms", about: "mean printed" },
+        Measure { name: "bound", unit: "ms", about: "least or most that the percentiles allow" },
+    ],
+};
 
 const QUANTILES: [(Statistic, f64); 4] =
     [(Statistic::Median, 0.5), (Statistic::P90, 0.9), (Statistic::P95, 0.95), (Statistic::P99, 0.99)];
@@ -11,7 +28,7 @@ const QUANTILES: [(Statistic, f64); 4] =
 /// Tools differ by one request in which of them they call the percentile; so few requests are assumed at least.
 const LEAST_REQUESTS: f64 = 100.0;
 
-pub(super) fn check(row: &Row, _: &[Row]) -> Option<Vec<AuditFinding>> {
+pub(super) fn check(row: &Row, _: &[Row]) -> Option<Vec<Finding>> {
     let mean = row.get(Statistic::Mean)?;
     let known = QUANTILES.iter().filter_map(|&(statistic, quantile)| Some((quantile, row.get(statistic)?)));
     let known: Vec<(f64, super::Bounds)> = known.collect();
@@ -21,16 +38,14 @@ pub(super) fn check(row: &Row, _: &[Row]) -> Option<Vec<AuditFinding>> {
     let slack = 1.0 / row.requests().map_or(LEAST_REQUESTS, |it| it.low.max(LEAST_REQUESTS));
     let least = least(row, &known, slack);
     let most = row.get(Statistic::Max).map(|max| most(&known, max.high, slack));
-    let text = |bound: &str, value: f64| {
-        format!(
-            "A mean of {} does not go with the percentiles, which ask for {} at {bound}.",
-            ms(mean.value),
-            ms(value)
-        )
+    let found = |which: &str, bound: f64| {
+        let (printed, allowed) = (ms(mean.value), ms(bound));
+        let says = format!("A mean of {printed} does not go with the percentiles, which ask for {allowed} at {which}.");
+        APART.at(row.place(), says).with("mean", mean.value).with("bound", bound)
     };
     Some(match most {
-        Some(most) if mean.low > most => vec![contradiction("mean does not go with percentiles", text("most", most))],
-        _ if mean.high < least => vec![contradiction("mean does not go with percentiles", text("least", least))],
+        Some(most) if mean.low > most => vec![found("most", most)],
+        _ if mean.high < least => vec![found("least", least)],
         _ => Vec::new(),
     })
 }

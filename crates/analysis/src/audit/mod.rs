@@ -18,54 +18,44 @@ mod row;
 mod slowest;
 #[cfg(test)]
 mod tests;
-mod words;
 
 pub(crate) use self::{bounds::Bounds, littles_law::law, row::Row};
-use crate::results::{Audit, AuditFinding, AuditVerdict};
+use crate::results::{Audit, AuditVerdict, Finding, Kind};
 
-/// Holds one law against a row of a table; none if the row does not say enough.
-type Check = fn(&Row, &[Row]) -> Option<Vec<AuditFinding>>;
+/// A law, and what it holds against a row of a table.
+struct Check {
+    law: &'static str,
+    kinds: &'static [&'static Kind],
+    /// None if the row does not say enough.
+    hold: fn(&Row, &[Row]) -> Option<Vec<Finding>>,
+}
 
 /// In the order in which they are told, those of the same weight.
-const CHECKS: &[(&str, Check)] = &[
-    ("Little's law", littles_law::check),
-    ("requests ÷ total = throughput", count::check),
-    ("order of percentiles", order::check),
-    ("mean between percentiles", mean::check),
-    ("ceilings", ceiling::check),
-    ("offered load", offered_load::check),
-    ("users in flight", idle_users::check),
-    ("the slowest", slowest::check),
-    ("bytes per request", bytes::check),
-    ("intervals of means", overlap::check),
+const CHECKS: &[Check] = &[
+    Check { law: "Little's law", kinds: littles_law::KINDS, hold: littles_law::check },
+    Check { law: "requests ÷ total = throughput", kinds: count::KINDS, hold: count::check },
+    Check { law: "order of percentiles", kinds: order::KINDS, hold: order::check },
+    Check { law: "mean between percentiles", kinds: mean::KINDS, hold: mean::check },
+    Check { law: "ceilings", kinds: ceiling::KINDS, hold: ceiling::check },
+    Check { law: "offered load", kinds: offered_load::KINDS, hold: offered_load::check },
+    Check { law: "users in flight", kinds: idle_users::KINDS, hold: idle_users::check },
+    Check { law: "the slowest", kinds: slowest::KINDS, hold: slowest::check },
+    Check { law: "bytes per request", kinds: bytes::KINDS, hold: bytes::check },
+    Check { law: "intervals of means", kinds: overlap::KINDS, hold: overlap::check },
 ];
+
+/// Every kind of finding about rows.
+pub(crate) fn kinds() -> impl Iterator<Item = &'static Kind> {
+    CHECKS.iter().flat_map(|check| check.kinds).copied()
+}
 
 /// What every check says of `row`, which is one of `table`.
 pub(crate) fn of(row: &Row, table: &[Row]) -> Audit {
-    let outcomes = CHECKS.iter().filter_map(|(law, check)| Some((*law, check(row, table)?)));
-    let (checked, found): (Vec<&str>, Vec<Vec<AuditFinding>>) = outcomes.unzip();
+    let outcomes = CHECKS.iter().filter_map(|check| Some((check.law, (check.hold)(row, table)?)));
+    let (checked, found): (Vec<&str>, Vec<Vec<Finding>>) = outcomes.unzip();
     let mut findings = found.concat();
-    findings.sort_by_key(|finding| std::cmp::Reverse(finding.verdict));
-    let worst = findings.first().map(|finding| finding.verdict);
+    findings.sort_by_key(|finding| std::cmp::Reverse(finding.weight));
+    let worst = findings.first().map(|finding| AuditVerdict::from(finding.weight));
     let unfound = if checked.is_empty() { AuditVerdict::Unchecked } else { AuditVerdict::Consistent };
     Audit { verdict: worst.unwrap_or(unfound), findings, checked: checked.into_iter().map(str::to_owned).collect() }
-}
-
-fn found(verdict: AuditVerdict, label: &str, text: String) -> AuditFinding {
-    AuditFinding { verdict, label: label.to_owned(), text }
-}
-
-/// Figures that cannot all be right.
-fn contradiction(label: &str, text: String) -> AuditFinding {
-    found(AuditVerdict::Contradiction, label, text)
-}
-
-/// Figures that can be right only if something is so that nobody says.
-fn question(label: &str, text: String) -> AuditFinding {
-    found(AuditVerdict::Question, label, text)
-}
-
-/// Figures that say how much was asked for, or what a setting allows.
-fn limit(label: &str, text: String) -> AuditFinding {
-    found(AuditVerdict::Limited, label, text)
 }

@@ -1,44 +1,74 @@
 //! A row whose throughput is what was asked for says how fast it was asked, not how fast it can answer.
 
-use super::{Bounds, Row, contradiction, limit, words::*};
-use crate::results::AuditFinding;
+use super::{Bounds, Row};
+use crate::{
+    results::{Finding, Kind, Measure, Weight},
+    text::{figure, number, seconds},
+};
+
+pub(super) const KINDS: &[&Kind] = &[&MORE, &LIMITED];
+
+static MORE: Kind = Kind {
+    id: "audit-more-than-offered",
+    title: "more than was offered",
+    weight: Weight::Contradiction,
+    means: "More requests were answered than the load offers.",
+    remedy: "Do not use the row: one of the figures is wrong.",
+    evidence: &[
+        Measure { name: "throughput", unit: "/s", about: "printed" },
+        Measure { name: "offered", unit: "/s", about: "offered" },
+    ],
+};
+
+static LIMITED: Kind = Kind {
+    id: "audit-offered-load",
+    title: "limited by offered load",
+    weight: Weight::Info,
+    means: "Throughput is what the load offers: as fast as it was asked. The row tells no servers apart.",
+    remedy: "Compare at a higher level.",
+    evidence: &[
+        Measure { name: "throughput", unit: "/s", about: "printed" },
+        Measure { name: "offered", unit: "/s", about: "offered at most" },
+    ],
+};
 
 /// What is offered is answered if it takes at most so much longer than the offering.
 const KEPT_UP: f64 = 1.1;
 /// Of the most that users can ask for.
 const WAITED_FOR_USERS: f64 = 0.9;
 
-pub(super) fn check(row: &Row, _: &[Row]) -> Option<Vec<AuditFinding>> {
+pub(super) fn check(row: &Row, _: &[Row]) -> Option<Vec<Finding>> {
     let throughput = row.throughput()?;
     if let Some((offered, how)) = offered(row) {
-        return Some(judged(throughput, offered, &how));
+        return Some(judged(row, throughput, offered, &how));
     }
     let (most, how) = most_of_users(row)?;
-    let text = || text(throughput, most, &how);
-    Some(if throughput.high >= WAITED_FOR_USERS * most { vec![limit(LABEL, text())] } else { Vec::new() })
+    Some(if throughput.high >= WAITED_FOR_USERS * most {
+        vec![limited(row, throughput, most, &how)]
+    } else {
+        Vec::new()
+    })
 }
 
-const LABEL: &str = "limited by offered load";
-
-fn judged(throughput: Bounds, offered: f64, how: &str) -> Vec<AuditFinding> {
+fn judged(row: &Row, throughput: Bounds, offered: f64, how: &str) -> Vec<Finding> {
     if throughput.low > KEPT_UP * offered {
         let text = format!("{how} offer {}/s, but {}/s were answered.", number(offered), figure(throughput.value));
-        return vec![contradiction("more than was offered", text)];
+        return vec![MORE.at(row.place(), text).with("throughput", throughput.value).with("offered", offered)];
     }
     if throughput.high < offered / KEPT_UP {
         return Vec::new();
     }
-    vec![limit(LABEL, text(throughput, offered, how))]
+    vec![limited(row, throughput, offered, how)]
 }
 
-fn text(throughput: Bounds, offered: f64, how: &str) -> String {
-    format!(
-        "{how} offer {}/s at most, and {}/s is {:.1} % of that: as fast as it was asked. This row tells no servers \
-         apart; a higher level does.",
+fn limited(row: &Row, throughput: Bounds, offered: f64, how: &str) -> Finding {
+    let says = format!(
+        "{how} offer {}/s at most, and {}/s is {:.1} % of that: as fast as it was asked.",
         number(offered),
         figure(throughput.value),
         throughput.value / offered * 100.0
-    )
+    );
+    LIMITED.at(row.place(), says).with("throughput", throughput.value).with("offered", offered)
 }
 
 /// Requests a second, and how that comes about.

@@ -1,14 +1,31 @@
-//! Of a distribution no lower percentile is above a higher one.
+//! Percentiles ascend: none is above a higher one.
 
 use plimsoll_record::Statistic;
 
-use super::{Bounds, Row, contradiction, words::*};
-use crate::results::AuditFinding;
+use super::{Bounds, Row};
+use crate::{
+    results::{Finding, Kind, Measure, Weight},
+    text::ms,
+};
+
+pub(super) const KINDS: &[&Kind] = &[&DESCENDING];
+
+static DESCENDING: Kind = Kind {
+    id: "audit-percentile-order",
+    title: "percentiles descend",
+    weight: Weight::Contradiction,
+    means: "A lower percentile is above a higher one.",
+    remedy: "Do not use the row: one of the figures is wrong.",
+    evidence: &[
+        Measure { name: "lower", unit: "ms", about: "the lower percentile" },
+        Measure { name: "higher", unit: "ms", about: "the higher percentile" },
+    ],
+};
 
 const ASCENDING: [Statistic; 6] =
     [Statistic::Min, Statistic::Median, Statistic::P90, Statistic::P95, Statistic::P99, Statistic::Max];
 
-pub(super) fn check(row: &Row, _: &[Row]) -> Option<Vec<AuditFinding>> {
+pub(super) fn check(row: &Row, _: &[Row]) -> Option<Vec<Finding>> {
     let known: Vec<(Statistic, Bounds)> = ASCENDING.iter().filter_map(|&it| Some((it, row.get(it)?))).collect();
     let mean = row.get(Statistic::Mean);
     let ends = [(Statistic::Min, Statistic::Mean), (Statistic::Mean, Statistic::Max)];
@@ -24,7 +41,7 @@ pub(super) fn check(row: &Row, _: &[Row]) -> Option<Vec<AuditFinding>> {
             higher.name(),
             ms(b.value)
         );
-        contradiction("percentiles descend", text)
+        DESCENDING.at(row.place(), text).with("lower", a.value).with("higher", b.value)
     });
     is_enough.then(|| findings.collect())
 }

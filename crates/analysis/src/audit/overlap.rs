@@ -2,11 +2,28 @@
 
 use plimsoll_record::Statistic;
 
-use super::{Row, question, words::*};
-use crate::results::AuditFinding;
+use super::Row;
+use crate::{
+    results::{Finding, Kind, Measure, Weight},
+    text::ms,
+};
+
+pub(super) const KINDS: &[&Kind] = &[&OVERLAP];
+
+static OVERLAP: Kind = Kind {
+    id: "audit-no-difference-shown",
+    title: "no difference shown",
+    weight: Weight::Warning,
+    means: "The interval of this mean overlaps that of another variant.",
+    remedy: "By these figures there is no difference; ask for more rounds.",
+    evidence: &[
+        Measure { name: "low", unit: "ms", about: "lower end of the interval" },
+        Measure { name: "high", unit: "ms", about: "upper end of the interval" },
+    ],
+};
 
 /// Said of the later of two rows.
-pub(super) fn check(row: &Row, table: &[Row]) -> Option<Vec<AuditFinding>> {
+pub(super) fn check(row: &Row, table: &[Row]) -> Option<Vec<Finding>> {
     let [low, high] = interval(row)?;
     let before = table.iter().take_while(|it| it.variant != row.variant).filter(|it| it.level == row.level);
     let findings = before.filter_map(|other| {
@@ -14,14 +31,14 @@ pub(super) fn check(row: &Row, table: &[Row]) -> Option<Vec<AuditFinding>> {
         let overlaps = low <= other_high && other_low <= high;
         overlaps.then(|| {
             let text = format!(
-                "Its interval, {} to {}, overlaps that of {}, {} to {}: by these figures there is no difference.",
+                "Its interval, {} to {}, overlaps that of {}, {} to {}.",
                 ms(low),
                 ms(high),
                 other.variant,
                 ms(other_low),
                 ms(other_high)
             );
-            question("no difference shown", text)
+            OVERLAP.at(row.place(), text).with("low", low).with("high", high)
         })
     });
     Some(findings.collect())

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use plimsoll_record::{Conditions, PublishedLevel, Statistic};
 
 use super::bounds::Bounds;
+use crate::results::Place;
 
 /// One variant at one level.
 #[derive(Clone, Debug, Default)]
@@ -24,6 +25,11 @@ impl Row {
             figures: row.figures.iter().map(|it| (it.statistic, Bounds::printed(it))).collect(),
             conditions: row.conditions,
         }
+    }
+
+    /// Where its findings are, by the names of the table.
+    pub fn place(&self) -> Place {
+        Place::of_level(&self.variant, &self.level)
     }
 
     pub fn get(&self, statistic: Statistic) -> Option<Bounds> {

@@ -5,7 +5,7 @@ use crate::{
     bootstrap::Series,
     generator,
     measured::{Benchmark, Measured},
-    results::Cell,
+    results::Place,
     variant,
 };
 
@@ -57,9 +57,9 @@ pub(super) struct Resolver<'a> {
     /// measured; a variant that ran and broke is not left out, for it may be the very one that refutes the claim.
     pub left_out: Vec<&'a str>,
     /// Where the generator was the limit, first of all.
-    pub limited: Option<Cell>,
+    pub limited: Option<Place>,
     /// What the figures are of, each once.
-    pub about: Vec<Cell>,
+    pub about: Vec<Place>,
 }
 
 impl<'a> Resolver<'a> {
@@ -168,16 +168,16 @@ impl<'a> Resolver<'a> {
     }
 
     /// Notes what a figure of this kind is of, and whether the generator was the limit there.
-    fn note_cell(&mut self, variant: usize, level: usize, kind: generator::Kind) {
+    fn note_place(&mut self, variant: usize, level: usize, kind: generator::Kind) {
         let measured = self.measured;
         let rounds = &measured.variants[variant].levels[level];
         let (variant, level) = (&measured.plan().variants[variant], &measured.levels[level]);
-        let cell = Cell { variant: variant.name.clone(), level: level.label.clone() };
+        let place = Place::of_level(&variant.name, &level.label);
         if self.limited.is_none() && generator::falsifies(kind, level, rounds) {
-            self.limited = Some(cell.clone());
+            self.limited = Some(place.clone());
         }
-        if !self.about.contains(&cell) {
-            self.about.push(cell);
+        if !self.about.contains(&place) {
+            self.about.push(place);
         }
     }
 
@@ -197,7 +197,7 @@ impl<'a> Resolver<'a> {
             return Err(format!("{missing} was not measured: {why}"));
         }
         if name.metric.needs_level() {
-            self.note_cell(variant, level, name.metric.kind());
+            self.note_place(variant, level, name.metric.kind());
         }
         self.figures.push(series);
         Ok(Formula::Figure(self.figures.len() - 1))

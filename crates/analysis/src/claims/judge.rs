@@ -16,7 +16,7 @@ use super::{
 use crate::{
     bootstrap,
     measured::Measured,
-    results::{Cell, ClaimResult, Verdict},
+    results::{ClaimResult, Place, Verdict},
 };
 
 /// Every claim of the plan, in order.
@@ -36,6 +36,7 @@ fn judge(measured: &Measured, claim: &Claim) -> ClaimResult {
         unit: judgement.unit,
         reason: judgement.reason,
         about: judgement.about,
+        findings: Vec::new(),
     }
 }
 
@@ -45,7 +46,7 @@ struct Judgement {
     interval: Option<[f64; 2]>,
     unit: String,
     reason: String,
-    about: Vec<Cell>,
+    about: Vec<Place>,
 }
 
 impl Judgement {
@@ -66,8 +67,8 @@ struct Prepared {
     /// What the reader must know about the rounds and variants that take part.
     remarks: Vec<String>,
     /// Where the generator was the limit: what was measured there is not the service.
-    limited: Option<Cell>,
-    about: Vec<Cell>,
+    limited: Option<Place>,
+    about: Vec<Place>,
 }
 
 fn prepare(measured: &Measured, text: &str) -> Result<Prepared, String> {
@@ -147,9 +148,9 @@ fn weigh(measured: &Measured, prepared: &Prepared) -> Result<Judgement, String> 
     };
     let mut reason = [vec![wording.reason()], prepared.remarks.clone()].concat().join("; ");
     let mut verdict = verdict;
-    if let Some(cell) = &prepared.limited {
+    if let Some(place) = &prepared.limited {
         verdict = Verdict::Undecided;
-        reason = format!("the generator was the limit at {cell}, so this says nothing about the service: {reason}");
+        reason = format!("the generator was the limit at {place}, so this says nothing about the service: {reason}");
     }
     let about = prepared.about.clone();
     Ok(Judgement { verdict, value: Some(value), interval, unit: unit.text.clone(), reason, about })

@@ -63,6 +63,12 @@ pub fn parse(text: &str) -> Result<ClaimExpression, ClaimError> {
     parser::parse(text)
 }
 
+/// The metrics that an expression names; none if it cannot be read.
+pub(crate) fn metrics_of(text: &str) -> Vec<&'static str> {
+    let claim = parse(text);
+    claim.iter().flat_map(ClaimExpression::figures).map(|figure| figure.metric.name).collect()
+}
+
 impl ClaimExpression {
     /// Checks that the plan has every variant and level that is named.
     ///

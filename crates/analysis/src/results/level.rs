@@ -76,6 +76,13 @@ pub struct LevelResults {
     pub ceiling: Option<Ceiling>,
 }
 
+impl LevelResults {
+    /// Share of ended requests that failed, in percent.
+    pub fn errors_percent(&self) -> Figure {
+        Figure::of(self.success_percent.rounds.iter().map(|succeeded| 100.0 - succeeded).collect())
+    }
+}
+
 /// How the generator was while one variant was loaded at one level: the worst round.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct GeneratorResults {
@@ -89,17 +96,22 @@ pub struct GeneratorResults {
     pub descriptors_left: Option<u64>,
     /// The fewest local ports that were left.
     pub ports_left: Option<u64>,
-    /// Why the generator was the limit; empty if it was not.
-    pub limits: Vec<Limit>,
+    /// What it ran out of, so that it and not the service was measured; empty if it did not. A finding tells each.
+    pub limits: Vec<GeneratorLimit>,
 }
 
-/// One reason why the generator was the limit.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Limit {
-    /// What was seen.
-    pub reason: String,
-    /// What to do.
-    pub remedy: String,
+/// What a generator ran out of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum GeneratorLimit {
+    /// CPU time of a thread.
+    Cpu,
+    /// Punctuality: requests were sent late.
+    SendLag,
+    /// Local ports.
+    Ports,
+    /// File descriptors.
+    Descriptors,
 }
 
 /// Response or service times in milliseconds. Each figure is the statistic of a round, then taken over rounds.
@@ -179,13 +191,6 @@ pub struct Totals {
     pub errors: BTreeMap<ErrorKind, ErrorCount>,
     /// Checks by name.
     pub checks: BTreeMap<String, CheckCount>,
-}
-
-impl LevelResults {
-    /// Share of ended requests that failed, in percent.
-    pub fn errors_percent(&self) -> Figure {
-        Figure::of(self.success_percent.rounds.iter().map(|succeeded| 100.0 - succeeded).collect())
-    }
 }
 
 impl Totals {

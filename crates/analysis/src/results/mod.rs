@@ -4,6 +4,7 @@
 
 mod benchmarks;
 mod breakdown;
+mod finding;
 mod first;
 mod jvm;
 mod level;
@@ -18,11 +19,12 @@ use plimsoll_record::{Environment, ExecutionStatus, Load, Part, Phase, RunStatus
 use serde::Serialize;
 
 pub use self::{
-    benchmarks::*, breakdown::*, first::*, jvm::*, level::*, sockets::*, target::*, upstream::*, verdicts::*,
+    benchmarks::*, breakdown::*, finding::*, first::*, jvm::*, level::*, sockets::*, target::*, upstream::*,
+    verdicts::*,
 };
 
 /// Version of the JSON report: raised when a field changes its meaning or goes away, not when one is added.
-pub const FORMAT: u32 = 1;
+pub const FORMAT: u32 = 2;
 
 /// Everything a report says about one execution.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -47,8 +49,8 @@ pub struct Results {
     pub thresholds: Vec<ThresholdResult>,
     /// Somebody else's table beside ours.
     pub published: Option<PublishedResults>,
-    /// What a reader must know to trust the figures: each is a fact with advice.
-    pub notes: Vec<Note>,
+    /// What a reader must know beside the figures, the gravest first.
+    pub findings: Vec<Finding>,
     /// Every run, in the order in which they were made.
     pub runs: Vec<RunResults>,
 }
@@ -131,25 +133,6 @@ pub struct VariantResults {
     pub peak_descriptors: Option<Figure>,
     /// As many as [`Results::levels`]; none where nothing was measured.
     pub levels: Vec<Option<LevelResults>>,
-}
-
-/// A fact that bears on trust, with advice.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Note {
-    /// How much it weighs.
-    pub weight: Weight,
-    /// What was seen and what to do, in one or two sentences.
-    pub text: String,
-}
-
-/// How much a note weighs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Weight {
-    /// Good to know.
-    Info,
-    /// Figures may mislead without it.
-    Warning,
 }
 
 /// One run, with its time line.

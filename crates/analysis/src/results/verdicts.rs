@@ -1,10 +1,8 @@
 //! What the figures say: comparisons, claims, thresholds, somebody else's table.
 
-use std::fmt;
-
 use serde::Serialize;
 
-use super::LittlesLaw;
+use super::{Finding, LittlesLaw, Place, Weight};
 
 /// A figure of one variant ÷ the same figure of the baseline: ratio of the medians over rounds.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -41,23 +39,9 @@ pub struct ClaimResult {
     /// Why, in one sentence, above all when undecided.
     pub reason: String,
     /// What its figures are of, in the order of the expression; those of whole runs are not among them.
-    pub about: Vec<Cell>,
-}
-
-/// A variant at a level.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Cell {
-    /// Name of the variant.
-    pub variant: String,
-    /// Label of the level.
-    pub level: String,
-}
-
-/// As claims write it: `web-jar @ 2700`.
-impl fmt::Display for Cell {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} @ {}", self.variant, self.level)
-    }
+    pub about: Vec<Place>,
+    /// What explains the figures where the claim does not hold: findings at the places it is about.
+    pub findings: Vec<Finding>,
 }
 
 /// A limit that the load of one variant had to keep.
@@ -125,20 +109,9 @@ pub struct Audit {
     /// The gravest of the findings.
     pub verdict: AuditVerdict,
     /// The gravest first.
-    pub findings: Vec<AuditFinding>,
+    pub findings: Vec<Finding>,
     /// Names of the checks for which the row says enough.
     pub checked: Vec<String>,
-}
-
-/// What one check found.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct AuditFinding {
-    /// How much it weighs.
-    pub verdict: AuditVerdict,
-    /// In two or three words, e.g. `breaks Little's law`.
-    pub label: String,
-    /// The law, the figures, and what follows.
-    pub text: String,
 }
 
 /// How an audit came out, from the lightest to the gravest.
@@ -156,6 +129,17 @@ pub enum AuditVerdict {
     Question,
     /// They cannot all be right.
     Contradiction,
+}
+
+impl From<Weight> for AuditVerdict {
+    /// The verdict on a row whose gravest finding weighs so much.
+    fn from(weight: Weight) -> Self {
+        match weight {
+            Weight::Info => Self::Limited,
+            Weight::Warning => Self::Question,
+            Weight::Contradiction => Self::Contradiction,
+        }
+    }
 }
 
 /// Published figures of one variant as a whole, with ours.

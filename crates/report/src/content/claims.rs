@@ -1,12 +1,8 @@
 //! Claims in words.
 
-use plimsoll_analysis::{
-    Results,
-    results::{ClaimResult, Figure, LevelResults, VariantResults, Verdict},
-};
+use plimsoll_analysis::results::{ClaimResult, Verdict};
 
-use super::levels::{self, with_range_as};
-use crate::number::{TimeUnit, count, errors_percent, joined, sig3, time};
+use crate::number::{TimeUnit, joined, sig3};
 
 /// One character for a verdict.
 pub const fn mark(verdict: Verdict) -> &'static str {
@@ -83,57 +79,6 @@ pub fn tally(claims: &[ClaimResult]) -> Option<String> {
     Some(text)
 }
 
-/// What was measured where a claim does not hold: `feign-hc5 @ 300: 98.6 % of its ceiling of 400/s (100 connections per
-/// route ÷ 250 ms), 187 % CPU.` None if nothing says more than the figure.
-pub fn evidence(results: &Results, claim: &ClaimResult) -> Option<String> {
-    let cells = claim.about.iter().filter(|_| claim.verdict != Verdict::Holds).take(EVIDENCE_MOST);
-    let sentences: Vec<String> = cells
-        .filter_map(|cell| {
-            let is_meant =
-                |it: &(&VariantResults, &LevelResults)| it.0.name == cell.variant && it.1.label == cell.level;
-            let (_, level) = levels::all(results).find(is_meant)?;
-            let facts: Vec<String> = facts(claim, level).into_iter().flatten().collect();
-            (!facts.is_empty()).then(|| format!("{cell}: {}.", facts.join(", ")))
-        })
-        .collect();
-    (!sentences.is_empty()).then(|| sentences.join(" "))
-}
-
-/// Claims with patterns may be about many.
-const EVIDENCE_MOST: usize = 4;
-/// Below it a ceiling explains nothing.
-const REACHED_LEAST_PERCENT: f64 = 90.0;
-/// CPU that makes a process a suspect, 100 = one core.
-const BUSY_PERCENT: f64 = 95.0;
-/// Connections in `TIME_WAIT` that say something.
-const TIME_WAIT_LEAST: f64 = 100.0;
-
-fn facts(claim: &ClaimResult, level: &LevelResults) -> [Option<String>; 6] {
-    let median = |figure: &Option<Figure>| figure.as_ref().map(|it| it.median);
-    let ceiling = level.ceiling.as_ref().filter(|it| it.reached_percent >= REACHED_LEAST_PERCENT);
-    let failed = (level.totals.failed > 0)
-        .then(|| format!("{} % failed", with_range_as(&level.errors_percent(), errors_percent)));
-    let is_about_errors = claim.expression.contains("errors(");
-    let first = level.first_requests.as_ref().filter(|_| claim.expression.contains("first("));
-    let sockets = &level.sockets;
-    let overflows = median(&sockets.listen_overflows).filter(|&it| it > 0.0);
-    let waiting = median(&sockets.peak_time_wait).filter(|&it| it >= TIME_WAIT_LEAST && is_about_errors);
-    let busy = median(&level.cpu_percent).filter(|&it| it >= BUSY_PERCENT && first.is_none());
-    [
-        ceiling.map(|it| {
-            format!("{} % of its ceiling of {}/s ({})", sig3(it.reached_percent), sig3(it.per_s), it.because)
-        }),
-        failed.or_else(|| is_about_errors.then(|| "no request failed".to_owned())),
-        overflows.map(|it| format!("{} accept-queue overflows", count(it as u64))),
-        waiting.map(|it| format!("{} connections in TIME_WAIT at most", count(it as u64))),
-        first.and_then(|first| {
-            let (classes, ms) = (median(&first.jvm.classes_loaded)?, median(&first.jvm.class_load_ms)?);
-            Some(format!("{} classes loaded in {} during call 1", count(classes as u64), time(ms)))
-        }),
-        busy.map(|it| format!("{} % CPU", sig3(it))),
-    ]
-}
-
 /// The claim to lead with: the first that was decided against, else the first.
 pub fn key(claims: &[ClaimResult]) -> Option<&ClaimResult> {
     claims.iter().find(|claim| claim.verdict == Verdict::Fails).or(claims.first())
@@ -155,6 +100,7 @@ mod tests {
                 unit: String::new(),
                 reason: String::new(),
                 about: Vec::new(),
+                findings: Vec::new(),
             })
             .collect();
         tally(&claims)

@@ -6,6 +6,7 @@ pub mod claims;
 pub mod environment;
 pub mod errors;
 pub mod figures;
+pub mod findings;
 pub mod first;
 pub mod levels;
 pub mod limits;

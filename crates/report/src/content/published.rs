@@ -2,10 +2,10 @@
 //! audit says of both.
 
 use plimsoll_analysis::results::{
-    Audit, AuditVerdict, PublishedFigure, PublishedLevelResults, PublishedResults, PublishedVariantResults,
+    Audit, AuditVerdict, Finding, PublishedFigure, PublishedLevelResults, PublishedResults, PublishedVariantResults,
 };
 
-use super::{Column, Table, plural};
+use super::{Column, Table, findings::mark, plural};
 use crate::number::{self, NONE, TimeUnit, sig3};
 
 /// One table per published level, then one of variants as a whole.
@@ -32,28 +32,22 @@ pub fn explanations(published: &PublishedResults) -> Vec<Explanation> {
         let ours = row.ours.iter().zip(&row.our_audit).map(|(ours, audit)| (our_name(ours), audit));
         for (name, audit) in std::iter::once((row.variant.clone(), &row.audit)).chain(ours) {
             for finding in &audit.findings {
-                let about = (format!("{name} @ {}", row.level), finding.text.clone());
-                match found.iter_mut().find(|it| it.label == finding.label) {
+                let about = (format!("{name} @ {}", row.level), finding.says.clone());
+                match found.iter_mut().find(|it| it.finding.kind == finding.kind) {
                     Some(known) => known.rows.push(about),
-                    None => found.push(Explanation {
-                        verdict: finding.verdict,
-                        label: finding.label.clone(),
-                        rows: vec![about],
-                    }),
+                    None => found.push(Explanation { finding: finding.clone(), rows: vec![about] }),
                 }
             }
         }
     }
-    found.sort_by_key(|it| std::cmp::Reverse(it.verdict));
+    found.sort_by_key(|it| std::cmp::Reverse(it.finding.weight));
     found
 }
 
 /// One thing that is wrong with some rows.
 pub struct Explanation {
-    /// How much it weighs.
-    pub verdict: AuditVerdict,
-    /// In two or three words.
-    pub label: String,
+    /// The first of its kind, with the advice for all.
+    pub finding: Finding,
     /// Names of rows, with a sentence about each.
     pub rows: Vec<(String, String)>,
 }
@@ -61,7 +55,7 @@ pub struct Explanation {
 impl Explanation {
     /// As in the tables' last column.
     pub fn heading(&self) -> String {
-        format!("{} {}", mark(self.verdict), self.label)
+        format!("{} {}", mark(self.finding.weight.into()), self.finding.kind.title)
     }
 }
 
@@ -84,17 +78,6 @@ pub fn how_to_read(published: &PublishedResults) -> Option<String> {
     })
 }
 
-/// One character for a verdict.
-pub const fn mark(verdict: AuditVerdict) -> &'static str {
-    match verdict {
-        AuditVerdict::Contradiction => "✗",
-        AuditVerdict::Question => "?",
-        AuditVerdict::Limited => "=",
-        AuditVerdict::Consistent => "✓",
-        AuditVerdict::Unchecked => NONE,
-    }
-}
-
 /// The gravest finding, and how many there are besides: all of them are explained below the tables.
 fn verdict(audit: &Audit) -> String {
     let Some((gravest, others)) = audit.findings.split_first() else {
@@ -102,7 +85,7 @@ fn verdict(audit: &Audit) -> String {
         return format!("{}{word}", mark(audit.verdict));
     };
     let others = if others.is_empty() { String::new() } else { format!(", {} more", others.len()) };
-    format!("{} {}{others}", mark(gravest.verdict), gravest.label)
+    format!("{} {}{others}", mark(gravest.weight.into()), gravest.kind.title)
 }
 
 fn our_name(ours: &str) -> String {

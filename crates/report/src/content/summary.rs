@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use plimsoll_analysis::{Results, results::Weight};
+use plimsoll_analysis::Results;
 use plimsoll_record::{ExecutionStatus, Merged};
 
 use super::plural;
@@ -54,14 +54,6 @@ pub const fn status(status: ExecutionStatus) -> &'static str {
         ExecutionStatus::Done => "complete",
         ExecutionStatus::Interrupted => "interrupted",
         ExecutionStatus::Failed => "failed",
-    }
-}
-
-/// One word for a note.
-pub const fn weight(weight: Weight) -> &'static str {
-    match weight {
-        Weight::Info => "note",
-        Weight::Warning => "warning",
     }
 }
 

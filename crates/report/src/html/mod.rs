@@ -49,7 +49,7 @@ fn sections(results: &Results) -> Vec<Section> {
         ("ratios", "Compared", prose::ratios(results)),
         ("limits", "Ceilings and Little’s law", prose::limits(results)),
         ("published", "Published beside ours", prose::published(results)),
-        ("notes", "Notes", prose::notes(results)),
+        ("findings", "Findings", prose::findings(results)),
         ("runs", "Runs", run::section(results)),
         ("environment", "Environment", prose::environment(results)),
         ("reading", "How to read this", Some(prose::reading())),

@@ -4,7 +4,7 @@ use maud::{Markup, html};
 use plimsoll_analysis::{Results, results::Weight};
 
 use super::parts;
-use crate::content::{benchmarks, environment, limits, load, published, ratios, summary, target, thresholds};
+use crate::content::{benchmarks, environment, findings, limits, load, published, ratios, target, thresholds};
 
 /// Each variant against the baseline.
 pub fn ratios(results: &Results) -> Option<Markup> {
@@ -73,16 +73,22 @@ pub fn published(results: &Results) -> Option<Markup> {
         @if let Some(text) = published::how_to_read(published) { p { (text) } }
         dl.facts { @for explanation in published::explanations(published) { div {
             dt { (explanation.heading()) }
-            dd { @for (row, text) in &explanation.rows { p { strong { (row) } ": " (text) } } }
+            dd {
+                @for (row, text) in &explanation.rows { p { strong { (row) } ": " (text) } }
+                p { (explanation.finding.remedy) }
+            }
         } } }
     })
 }
 
-/// Facts that bear on trust.
-pub fn notes(results: &Results) -> Option<Markup> {
-    (!results.notes.is_empty()).then(|| {
-        html! { ul.notes { @for note in &results.notes {
-            li.warning[note.weight == Weight::Warning] { strong { (summary::weight(note.weight)) } " " (note.text) }
+/// What a reader must know beside the figures.
+pub fn findings(results: &Results) -> Option<Markup> {
+    let groups = findings::groups(&results.findings);
+    (!groups.is_empty()).then(|| {
+        html! { ul.notes { @for group in &groups {
+            li.warning[group.first.weight > Weight::Info] {
+                strong { (findings::word(group.first.weight)) } " " (group.text())
+            }
         } } }
     })
 }

@@ -9,7 +9,7 @@ use plimsoll_record::ExecutionStatus;
 
 use super::parts;
 use crate::{
-    content::{claims, levels::with_range_as, load, plural, problems, summary},
+    content::{claims, findings, levels::with_range_as, load, plural, problems, summary},
     number::{errors_percent, sig3, time},
 };
 
@@ -118,7 +118,7 @@ pub fn claims(results: &Results) -> Option<Markup> {
                                 code { (claim.expression) }
                             }
                             @if !claim.reason.is_empty() { p.reason { (claim.reason) } }
-                            @if let Some(evidence) = claims::evidence(results, claim) { p.reason { (evidence) } }
+                            @if let Some(explanation) = findings::explanation(claim) { p.reason { (explanation) } }
                         }
                     }
                 }

@@ -5,13 +5,13 @@ mod load;
 
 use plimsoll_analysis::{
     Results,
-    results::{AuditVerdict, PublishedResults, RunResults, Verdict, Weight},
+    results::{PublishedResults, RunResults, Verdict, Weight},
 };
 
 use crate::{
     Style,
     content::{
-        benchmarks, claims, environment, first, levels, limits, load as content, problems, published, ratios,
+        benchmarks, claims, environment, findings, first, levels, limits, load as content, problems, published, ratios,
         resources, summary, thresholds, watched,
     },
 };
@@ -35,7 +35,7 @@ fn load_report(page: &mut Page, results: &Results, levels: &[content::LevelOfLoa
     first_requests(page, results);
     threshold_lines(page, results);
     limit_lines(page, results);
-    notes(page, results);
+    finding_lines(page, results);
     problem_lines(page, results);
 }
 
@@ -73,7 +73,7 @@ fn experiment_report(page: &mut Page, results: &Results) {
     if let Some(published) = &results.published {
         published_lines(page, published);
     }
-    notes(page, results);
+    finding_lines(page, results);
     problem_lines(page, results);
 }
 
@@ -118,8 +118,8 @@ fn claim_lines(page: &mut Page, results: &Results) {
         if claim.verdict != Verdict::Holds && !claim.reason.is_empty() {
             page.text(&format!("  {}", claim.reason), 4);
         }
-        if let Some(evidence) = claims::evidence(results, claim) {
-            page.text(&format!("  {evidence}"), 4);
+        if let Some(explanation) = findings::explanation(claim) {
+            page.text(&format!("  {explanation}"), 4);
         }
     }
 }
@@ -153,26 +153,30 @@ fn published_lines(page: &mut Page, published: &PublishedResults) {
 fn audit_lines(page: &mut Page, published: &PublishedResults) {
     published::how_to_read(published).iter().for_each(|text| page.note(text));
     for explanation in published::explanations(published) {
-        let ink = match explanation.verdict {
-            AuditVerdict::Contradiction => Ink::Bad,
-            AuditVerdict::Question => Ink::Doubt,
-            _ => Ink::Plain,
-        };
+        let ink = ink(explanation.finding.weight);
         let Some(((row, text), others)) = explanation.rows.split_first() else { continue };
         let others: Vec<&str> = others.iter().map(|(row, _)| row.as_str()).collect();
         let others = if others.is_empty() { String::new() } else { format!(" The same of {}.", others.join(", ")) };
-        page.marked(&explanation.heading(), ink, &format!("{row}: {text}{others}"));
+        page.marked(&explanation.heading(), ink, &format!("{row}: {text} {}{others}", explanation.finding.remedy));
     }
 }
 
-fn notes(page: &mut Page, results: &Results) {
-    if results.notes.is_empty() {
+fn finding_lines(page: &mut Page, results: &Results) {
+    if results.findings.is_empty() {
         return;
     }
-    page.heading("Notes");
-    for note in &results.notes {
-        let ink = if note.weight == Weight::Warning { Ink::Doubt } else { Ink::Plain };
-        page.marked(summary::weight(note.weight), ink, &note.text);
+    page.heading("Findings");
+    for group in findings::groups(&results.findings) {
+        let weight = group.first.weight;
+        page.marked(findings::word(weight), ink(weight), &group.text());
+    }
+}
+
+const fn ink(weight: Weight) -> Ink {
+    match weight {
+        Weight::Info => Ink::Plain,
+        Weight::Warning => Ink::Doubt,
+        Weight::Contradiction => Ink::Bad,
     }
 }
 

@@ -7,7 +7,7 @@ use plimsoll_record::{
 use proptest::prelude::*;
 
 use super::row;
-use crate::{audit, results::AuditVerdict};
+use crate::{audit, results::Weight};
 
 /// A closed load on workers with a queue. Times in milliseconds.
 #[derive(Clone, Debug)]
@@ -101,15 +101,15 @@ fn accused(figures: Vec<(Statistic, f64)>, conditions: Conditions, print: Print,
     let printed: Vec<(Statistic, &str)> = printed.iter().map(|(it, text)| (*it, text.as_str())).collect();
     let row = row("a", "1", conditions, &printed);
     let audit = audit::of(&row, std::slice::from_ref(&row));
-    let grave = audit.findings.into_iter().filter(|it| it.verdict == AuditVerdict::Contradiction);
-    grave.map(|it| it.text).collect()
+    let grave = audit.findings.into_iter().filter(|it| it.weight == Weight::Contradiction);
+    grave.map(|it| it.says).collect()
 }
 
 fn idle(figures: Vec<(Statistic, f64)>, conditions: Conditions, print: Print) -> bool {
     let printed: Vec<(Statistic, String)> = figures.iter().map(|&(it, value)| (it, print.text(value))).collect();
     let printed: Vec<(Statistic, &str)> = printed.iter().map(|(it, text)| (*it, text.as_str())).collect();
     let row = row("a", "1", conditions, &printed);
-    audit::of(&row, std::slice::from_ref(&row)).findings.iter().any(|it| it.label == "users idle")
+    audit::of(&row, std::slice::from_ref(&row)).findings.iter().any(|it| it.kind.id == "audit-users-idle")
 }
 
 fn known(system: &System) -> Conditions {

@@ -13,7 +13,10 @@ use crate::audit::Row;
 /// Every row with its findings.
 fn told(table: &[Row]) -> String {
     let rows = audited(table).into_iter().map(|(row, audit)| {
-        let findings = audit.findings.iter().map(|it| format!("\n  {:?}, {}: {}", it.verdict, it.label, it.text));
+        let findings = audit
+            .findings
+            .iter()
+            .map(|it| format!("\n  {:?}, {}: {} {}", it.weight, it.kind.title, it.says, it.remedy));
         let head = format!("{} @ {}: {:?}", row.variant, row.level, audit.verdict);
         head + &findings.collect::<String>()
     });

@@ -53,7 +53,7 @@ fn generator(level: &LevelResults) -> String {
         parts.extend(left.filter(|&left| left < FEW_LEFT).map(|left| format!("only {} {what} left", count(left))));
     }
     let text = parts.join(", ");
-    if health.limits.is_empty() { text } else { format!("LIMITED BY THE GENERATOR (see the notes): {text}") }
+    if health.limits.is_empty() { text } else { format!("LIMITED BY THE GENERATOR (see the findings): {text}") }
 }
 
 fn requests(totals: &Totals) -> String {

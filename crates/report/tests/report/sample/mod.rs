@@ -12,9 +12,9 @@ mod timeline;
 use std::collections::BTreeMap;
 
 use plimsoll_analysis::results::{
-    Bound, Ceiling, Cell, ClaimResult, FORMAT, Figure, GeneratorResults, LevelResults, LevelSummary, LittlesLaw,
-    MedianP99, Note, Ratio, Results, RunResults, Summary, TargetFigures, ThresholdResult, TimeFigures, Totals,
-    VariantResults, Verdict, Weight,
+    Bound, Ceiling, ClaimResult, FORMAT, Figure, Finding, GeneratorResults, LevelResults, LevelSummary, LittlesLaw,
+    MedianP99, Place, Ratio, Results, RunResults, Summary, TargetFigures, ThresholdResult, TimeFigures, Totals,
+    VariantResults, Verdict,
 };
 use plimsoll_record::{Environment, ErrorCount, ErrorKind, ExecutionStatus, Load, RunStatus, ThinkTime};
 
@@ -58,7 +58,7 @@ pub fn experiment() -> Results {
     results.ratios = ratios(&results);
     results.claims = claims();
     results.published = Some(published::beside(&results));
-    results.notes = notes();
+    results.findings = findings();
     results
 }
 
@@ -167,7 +167,7 @@ fn of_kinds(kinds: &[Kind], rounds: u32) -> Results {
         claims: Vec::new(),
         thresholds: Vec::new(),
         published: None,
-        notes: Vec::new(),
+        findings: Vec::new(),
         runs: (0..rounds)
             .flat_map(|round| kinds.iter().enumerate().map(move |(place, kind)| (round, place, kind)))
             .enumerate()
@@ -365,10 +365,21 @@ fn died(variant: &str, id: usize) -> RunResults {
 }
 
 /// Whose ceiling was reached, and a level that was not measured.
-fn about() -> Vec<Cell> {
+fn about() -> Vec<Place> {
     [("web-jar", 2_700), ("web-aot-cache", 2_700), ("web-jar", 1)]
-        .map(|(variant, level)| Cell { variant: variant.to_owned(), level: level.to_string() })
+        .map(|(variant, level)| Place::of_level(variant, level.to_string()))
         .to_vec()
+}
+
+/// Two findings at the first place, one at the second.
+fn explanation() -> Vec<Finding> {
+    let ceiling = |place: &Place| {
+        let says = "Throughput is 95.3 % of the 200/s that settings allow (200 workers ÷ 1.00 s).";
+        finding_kind("ceiling-reached").at(place.clone(), says).with("reached", 95.3).with("ceiling", 200.0)
+    };
+    let about = about();
+    let cpu = finding_kind("target-cpu").at(about[0].clone(), "The target used 104 % CPU (100 % is one core).");
+    vec![ceiling(&about[0]), cpu.with("cpu", 104.0), ceiling(&about[1])]
 }
 
 fn claims() -> Vec<ClaimResult> {
@@ -381,6 +392,7 @@ fn claims() -> Vec<ClaimResult> {
         unit: unit.to_owned(),
         reason: reason.to_owned(),
         about: if verdict == Verdict::Holds { Vec::new() } else { about() },
+        findings: if verdict == Verdict::Holds { Vec::new() } else { explanation() },
     };
     vec![
         claim(
@@ -465,13 +477,22 @@ fn ratios(results: &Results) -> Vec<Ratio> {
     ratios
 }
 
-fn notes() -> Vec<Note> {
-    let note = |weight, text: &str| Note { weight, text: text.to_owned() };
+/// As the analysis declares it.
+fn finding_kind(id: &str) -> &'static plimsoll_analysis::results::Kind {
+    plimsoll_analysis::findings::kinds().into_iter().find(|kind| kind.id == id).unwrap()
+}
+
+fn findings() -> Vec<Finding> {
+    let overflows = |level: &str, overflows: f64| {
+        let says = format!("The kernel counted {overflows} accept-queue overflows.");
+        finding_kind("accept-queue-overflows").at(Place::of_level("web-jar", level), says).with("overflows", overflows)
+    };
+    let steal = "Steal time was above 5 % of one core in 31 of 90 samples, at most 31 %.";
+    let rounds = "With 3 rounds a 95 % bootstrap interval is the range of the rounds.";
     vec![
-        note(
-            Weight::Warning,
-            "Generator and target share 2 cores: the generator took up to 31 % of one while levels were driven. Use a larger machine before you compare peaks of CPU.",
-        ),
-        note(Weight::Info, "3 rounds make wide intervals. `--rounds 10` makes them about half as wide."),
+        overflows("2700", 2_005.0),
+        overflows("900", 214.0),
+        finding_kind("steal-time").everywhere(steal),
+        finding_kind("few-rounds").everywhere(rounds),
     ]
 }

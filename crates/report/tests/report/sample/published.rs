@@ -3,7 +3,7 @@
 use plimsoll_analysis::{
     Results,
     results::{
-        Audit, AuditFinding, AuditVerdict, LittlesLaw, PublishedFigure, PublishedLevelResults, PublishedResults,
+        Audit, AuditVerdict, Finding, LittlesLaw, Place, PublishedFigure, PublishedLevelResults, PublishedResults,
         PublishedVariantResults,
     },
 };
@@ -11,25 +11,22 @@ use plimsoll_analysis::{
 use super::LEVELS;
 
 fn audit(is_possible: bool, users: u32) -> Audit {
-    let finding =
-        |verdict, label: &str, text: &str| AuditFinding { verdict, label: label.to_owned(), text: text.to_owned() };
+    let finding = |id, says: &str| super::finding_kind(id).at(Place::default(), says);
     let findings = match (is_possible, users) {
         (true, 100) => Vec::new(),
         (true, _) => vec![finding(
-            AuditVerdict::Limited,
-            "at its ceiling",
+            "audit-at-ceiling",
             "190.1/s is 95 % of the 200/s that 200 workers ÷ 1.00 s allow: this row shows that setting.",
         )],
         (false, _) => vec![
             finding(
-                AuditVerdict::Contradiction,
-                "breaks Little's law",
+                "audit-littles-law",
                 "2,700 users hold 2,700 requests at most, but 2,000/s × 1,705 ms asks for 3,410 in flight.",
             ),
-            finding(AuditVerdict::Question, "mean above p95", "The mean, 1,705 ms, is above p95, 400 ms."),
+            finding("audit-mean-above-percentile", "The mean, 1,705 ms, is above p95, 400 ms."),
         ],
     };
-    let verdict = findings.first().map_or(AuditVerdict::Consistent, |it| it.verdict);
+    let verdict = findings.first().map_or(AuditVerdict::Consistent, |it: &Finding| it.weight.into());
     Audit { verdict, findings, checked: vec!["Little's law".to_owned()] }
 }
 

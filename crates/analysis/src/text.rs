@@ -1,14 +1,19 @@
-//! Numbers in the sentences of findings.
+//! Numbers and lists in the sentences of findings.
 
 use plimsoll_record::Nanos;
 
 /// A computed figure: three digits at least, whole numbers in full: `0.316`, `77.8`, `1,959`.
-pub(super) fn number(value: f64) -> String {
+pub(crate) fn number(value: f64) -> String {
     with_digits(value, 3)
 }
 
+/// An exact count: `12,345`.
+pub(crate) fn count(value: u64) -> String {
+    grouped(&value.to_string())
+}
+
 /// A figure of the table, with the digits that are likely to be printed there: `498.5`, `10,684`.
-pub(super) fn figure(value: f64) -> String {
+pub(crate) fn figure(value: f64) -> String {
     with_digits(value, 4)
 }
 
@@ -33,22 +38,29 @@ fn grouped(digits: &str) -> String {
 }
 
 /// In the unit that fits: `4.97 s`.
-pub(super) fn seconds(value: f64) -> String {
+pub(crate) fn seconds(value: f64) -> String {
     Nanos::from_secs_f64(value).to_string()
 }
 
 /// In milliseconds, as tables print them: `4,972 ms`.
-pub(super) fn ms(value: f64) -> String {
+pub(crate) fn ms(value: f64) -> String {
     format!("{} ms", figure(value))
 }
 
 /// `a`, `a and b`, `a, b and c`.
-pub(super) fn listed(names: &[String]) -> String {
+pub(crate) fn listed(names: &[String]) -> String {
     match names.split_last() {
         None => String::new(),
         Some((only, [])) => only.clone(),
         Some((last, others)) => format!("{} and {last}", others.join(", ")),
     }
+}
+
+/// `a, b, c, d and 4 more`.
+pub(crate) fn shortened(names: &[String]) -> String {
+    const SHOWN: usize = 4;
+    let shown = names[..names.len().min(SHOWN)].join(", ");
+    if names.len() > SHOWN { format!("{shown} and {} more", names.len() - SHOWN) } else { shown }
 }
 
 #[cfg(test)]

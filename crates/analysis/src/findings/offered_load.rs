@@ -2,27 +2,27 @@
 
 use plimsoll_record::{Load, Nanos};
 
-use super::{Cell, cells, info, listed};
+use super::Cell;
 use crate::{
     ceiling,
-    measured::Measured,
-    results::{Note, Results},
+    results::{Finding, Kind, Measure, Weight},
 };
 
-/// One note per level.
-pub(super) fn find(measured: &Measured, results: &Results) -> Vec<Note> {
-    let note = |label: &String| {
-        let limited = cells(measured, results).filter(|it| it.level.label == *label && is_limited(it));
-        let names: Vec<String> = limited.map(|it| it.variant.name.clone()).collect();
-        (!names.is_empty()).then(|| {
-            info(format!(
-                "At {label} the load set the throughput of {}: the service answered as fast as it was asked. A higher \
-                 level finds the limit.",
-                listed(&names)
-            ))
-        })
-    };
-    measured.levels.iter().filter_map(|level| note(&level.label)).collect()
+pub(super) const KINDS: &[&Kind] = &[&OFFERED];
+
+static OFFERED: Kind = Kind {
+    id: "offered-load",
+    title: "limited by the offered load",
+    weight: Weight::Info,
+    means: "The load set the throughput: the service answered as fast as it was asked, so this level tells no limit \
+            and no variants apart.",
+    remedy: "Drive a higher level to find the limit.",
+    evidence: &[Measure { name: "offered", unit: "/s", about: "offered" }],
+};
+
+pub(super) fn at(cell: &Cell) -> Option<Finding> {
+    let says = "The load set the throughput: the service answered as fast as it was asked.";
+    is_limited(cell).then(|| OFFERED.at(cell.place(), says).with("offered", cell.results.offered_per_s.median))
 }
 
 fn is_limited(cell: &Cell) -> bool {
@@ -56,6 +56,7 @@ mod tests {
     use super::*;
     use crate::{
         analyse,
+        findings::found_at_levels,
         testing::{Request, execution, greetings, level, level_plan, plan, run, variant},
     };
 
@@ -66,14 +67,11 @@ mod tests {
     #[test]
     fn a_hundred_users_cannot_ask_two_hundred_workers_for_more() {
         let data = greetings();
-        let notes = find(&Measured::of(&data), &analyse(&data));
-        assert_eq!(
-            notes[0].text,
-            "At 100 the load set the throughput of web-jar, reactive-jar: the service answered as fast as it was \
-             asked. A \
-             higher level finds the limit."
-        );
-        assert!(notes.iter().all(|note| !note.text.starts_with("At 2700")), "{notes:#?}");
+        let places: Vec<String> =
+            found_at_levels(&data, &analyse(&data), at).iter().map(|it| it.place.to_string()).collect();
+        assert!(places.contains(&"web-jar @ 100".to_owned()), "{places:?}");
+        assert!(places.contains(&"reactive-jar @ 100".to_owned()), "{places:?}");
+        assert!(places.iter().all(|place| !place.ends_with("@ 2700")), "{places:?}");
     }
 
     fn found(load: Load, requests: &[Request]) -> usize {
@@ -81,7 +79,7 @@ mod tests {
         let data = run(0, 0, ms(0), vec![level(&level_plan, ms(0), requests)]);
         let variant = VariantPlan { service_time: Some(ms(100)), ..variant("a") };
         let data = execution(plan(vec![variant], vec![level_plan], 1), vec![data]);
-        find(&Measured::of(&data), &analyse(&data)).len()
+        found_at_levels(&data, &analyse(&data), at).len()
     }
 
     #[test]

@@ -1,0 +1,206 @@
+//! What a reader must know beside the figures: one file per subject, and the list that names them.
+//!
+//! A file declares its kinds of finding (what is found, what it means, what to do) right above the code that looks for
+//! them. `docs/findings.md` is made from these declarations.
+
+mod accept_queue;
+mod ceiling_reached;
+mod clamped;
+mod class_loading;
+mod dropped;
+mod ended_early;
+mod errors;
+mod generator;
+mod littles_law;
+mod network;
+mod noise;
+mod offered_load;
+mod parts;
+mod published;
+#[cfg(test)]
+mod reference;
+mod rounds;
+mod send_lag;
+mod sockets;
+mod steal;
+mod target_cpu;
+mod throttled;
+mod time_wait;
+
+use plimsoll_record::VariantPlan;
+
+use crate::{
+    audit, claims,
+    measured::{Level, LevelRound, Measured},
+    results::{ClaimResult, Finding, Kind, LevelResults, Place, Results, Verdict},
+};
+
+/// The findings of one file: which there are, and how they are looked for.
+struct Finder {
+    kinds: &'static [&'static Kind],
+    look: Look,
+}
+
+#[derive(Clone, Copy)]
+enum Look {
+    /// At each variant at each level that has figures.
+    AtLevel(fn(&Cell) -> Option<Finding>),
+    /// Once.
+    Overall(fn(&Measured, &Results) -> Vec<Finding>),
+}
+
+/// In the order in which they are told, those of the same weight.
+const FINDERS: &[Finder] = &[
+    overall(parts::KINDS, parts::find),
+    overall(ended_early::KINDS, ended_early::find),
+    at_level(ended_early::LEVEL_KINDS, ended_early::at),
+    at_level(errors::KINDS, errors::at),
+    at_level(accept_queue::KINDS, accept_queue::at),
+    at_level(littles_law::KINDS, littles_law::at),
+    overall(published::KINDS, published::find),
+    overall(network::KINDS, network::find),
+    at_level(dropped::KINDS, dropped::at),
+    at_level(generator::CPU_KINDS, generator::cpu),
+    at_level(generator::LATE_KINDS, generator::late),
+    at_level(generator::PORTS_KINDS, generator::ports),
+    at_level(generator::DESCRIPTORS_KINDS, generator::descriptors),
+    at_level(send_lag::KINDS, send_lag::at),
+    at_level(clamped::KINDS, clamped::at),
+    overall(steal::KINDS, steal::find),
+    at_level(throttled::KINDS, throttled::at),
+    at_level(noise::KINDS, noise::at),
+    overall(sockets::KINDS, sockets::find),
+    overall(rounds::KINDS, rounds::find),
+    at_level(ceiling_reached::KINDS, ceiling_reached::at),
+    at_level(offered_load::KINDS, offered_load::at),
+];
+
+/// What explains the figures of a claim that does not hold; each says whether claims on such metrics need it.
+const EXPLANATIONS: &[(Finder, fn(&[&str]) -> bool)] = &[
+    (at_level(ceiling_reached::KINDS, ceiling_reached::at), |_| true),
+    (at_level(errors::KINDS, errors::at), |_| true),
+    (at_level(errors::ABSENCE_KINDS, errors::absent_at), |metrics| metrics.contains(&"errors")),
+    (at_level(accept_queue::KINDS, accept_queue::at), |_| true),
+    (at_level(time_wait::KINDS, time_wait::at), |metrics| metrics.contains(&"errors")),
+    (at_level(class_loading::KINDS, class_loading::at), |metrics| metrics.contains(&"first")),
+    (at_level(target_cpu::KINDS, target_cpu::at), |metrics| !metrics.contains(&"first")),
+];
+
+const fn at_level(kinds: &'static [&'static Kind], at: fn(&Cell) -> Option<Finding>) -> Finder {
+    Finder { kinds, look: Look::AtLevel(at) }
+}
+
+const fn overall(kinds: &'static [&'static Kind], find: fn(&Measured, &Results) -> Vec<Finding>) -> Finder {
+    Finder { kinds, look: Look::Overall(find) }
+}
+
+/// Every kind of finding that there is, each once: about executions, about claims, about rows of tables.
+pub fn kinds() -> Vec<&'static Kind> {
+    let explanations = EXPLANATIONS.iter().map(|(finder, _)| finder);
+    let mut kinds: Vec<&'static Kind> = Vec::new();
+    for kind in FINDERS.iter().chain(explanations).flat_map(|finder| finder.kinds).copied().chain(audit::kinds()) {
+        // Kinds are equal by id; here each declaration counts, so that two of one id are seen.
+        if !kinds.iter().any(|known| std::ptr::eq(*known, kind)) {
+            kinds.push(kind);
+        }
+    }
+    kinds
+}
+
+/// All that is found, the gravest first.
+pub(crate) fn all(measured: &Measured, results: &Results) -> Vec<Finding> {
+    let mut findings: Vec<Finding> = FINDERS.iter().flat_map(|finder| finder.find(measured, results)).collect();
+    findings.sort_by_key(|finding| std::cmp::Reverse(finding.weight));
+    findings
+}
+
+impl Finder {
+    /// The gravest first.
+    fn find(&self, measured: &Measured, results: &Results) -> Vec<Finding> {
+        let mut found = match self.look {
+            Look::AtLevel(at) => cells(measured, results).filter_map(|cell| at(&cell)).collect(),
+            Look::Overall(find) => find(measured, results),
+        };
+        found.sort_by(|a, b| b.gravity().total_cmp(&a.gravity()));
+        found
+    }
+}
+
+/// Claims with patterns may be about many places.
+const EXPLAINED_PLACES_MOST: usize = 4;
+
+/// What explains each claim that does not hold, in the claims' order: findings at the places that it is about.
+pub(crate) fn explanations(measured: &Measured, results: &Results) -> Vec<Vec<Finding>> {
+    let explained = |claim: &ClaimResult| {
+        let metrics = claims::metrics_of(&claim.expression);
+        let places = claim.about.iter().filter(|_| claim.verdict != Verdict::Holds).take(EXPLAINED_PLACES_MOST);
+        places.flat_map(|place| explanations_at(place, &metrics, measured, results)).collect()
+    };
+    results.claims.iter().map(explained).collect()
+}
+
+fn explanations_at(place: &Place, metrics: &[&str], measured: &Measured, results: &Results) -> Vec<Finding> {
+    let Some(cell) = cells(measured, results).find(|cell| cell.place() == *place) else { return Vec::new() };
+    let needed = EXPLANATIONS.iter().filter(|(_, is_needed)| is_needed(metrics));
+    let found = needed.filter_map(|(finder, _)| match finder.look {
+        Look::AtLevel(at) => at(&cell),
+        Look::Overall(_) => None,
+    });
+    found.collect()
+}
+
+/// One variant at one level, with everything there is about it.
+#[derive(Clone)]
+struct Cell<'a> {
+    variant: &'a VariantPlan,
+    level: &'a Level<'a>,
+    rounds: &'a [LevelRound],
+    results: &'a LevelResults,
+}
+
+impl Cell<'_> {
+    fn place(&self) -> Place {
+        Place::of_level(&self.variant.name, &self.level.label)
+    }
+
+    /// The place, and the greatest value of all rounds with the round that has it; none if no round has a value.
+    fn worst(&self, of: impl Fn(&LevelRound) -> Option<f64>) -> Option<(Place, f64)> {
+        let values = self.rounds.iter().filter_map(|round| Some((round.round, of(round)?)));
+        let (round, value) = values.max_by(|a, b| a.1.total_cmp(&b.1))?;
+        Some((self.place().in_round(Some(round)), value))
+    }
+}
+
+/// Every variant at every level that has figures, by variant.
+fn cells<'a>(measured: &'a Measured, results: &'a Results) -> impl Iterator<Item = Cell<'a>> {
+    let variants = measured.plan().variants.iter().zip(&measured.variants).zip(&results.variants);
+    variants.flat_map(|((variant, rounds), figures)| {
+        let levels = measured.levels.iter().zip(&rounds.levels).zip(&figures.levels);
+        levels.filter_map(move |((level, rounds), results)| {
+            Some(Cell { variant, level, rounds, results: results.as_ref()? })
+        })
+    })
+}
+
+/// What is found at the levels of an execution that was made for a test.
+#[cfg(test)]
+fn found_at_levels(
+    data: &plimsoll_record::ExecutionData,
+    results: &Results,
+    at: fn(&Cell) -> Option<Finding>,
+) -> Vec<Finding> {
+    at_level(&[], at).find(&Measured::of(data), results)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{analyse, results::Weight, testing::greetings};
+
+    #[test]
+    fn the_gravest_come_first() {
+        let findings = analyse(&greetings()).findings;
+        assert!(findings.is_sorted_by(|a, b| a.weight >= b.weight), "{findings:#?}");
+        assert!(findings.iter().any(|finding| finding.weight == Weight::Warning));
+        assert!(findings.iter().any(|finding| finding.weight == Weight::Info));
+    }
+}

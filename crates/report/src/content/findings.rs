@@ -1,0 +1,94 @@
+//! Findings in words: those that say the same of several places are told once.
+
+use plimsoll_analysis::results::{AuditVerdict, ClaimResult, Evidence, Finding, Value, Weight};
+
+use crate::number::{NONE, sig3, with_unit};
+
+/// Findings that say the same of several places, the gravest first.
+pub struct Group<'a> {
+    /// The one that is told.
+    pub first: &'a Finding,
+    /// The others, of which the place and the first figure are told.
+    pub others: Vec<&'a Finding>,
+}
+
+/// In the order of `findings`.
+pub fn groups(findings: &[Finding]) -> Vec<Group<'_>> {
+    let mut groups: Vec<Group> = Vec::new();
+    for finding in findings {
+        match groups.iter_mut().find(|group| group.first.is_like(finding)) {
+            Some(group) => group.others.push(finding),
+            None => groups.push(Group { first: finding, others: Vec::new() }),
+        }
+    }
+    groups
+}
+
+/// As many places are told beside the first.
+const OTHERS_MOST: usize = 4;
+
+impl Group<'_> {
+    /// `web @ 300: what was seen. What to do. Also web @ 900 (12 %) and 3 more.`
+    pub fn text(&self) -> String {
+        let Finding { place, says, remedy, .. } = self.first;
+        let place = if place.variant.is_some() { format!("{place}: ") } else { String::new() };
+        let remedy = if remedy.is_empty() { String::new() } else { format!(" {remedy}") };
+        format!("{place}{says}{remedy}{}", self.also())
+    }
+
+    fn also(&self) -> String {
+        let place = |finding: &&Finding| match finding.evidence.first().and_then(figure) {
+            Some(figure) => format!("{} ({figure})", finding.place),
+            None => finding.place.to_string(),
+        };
+        let shown: Vec<String> = self.others.iter().take(OTHERS_MOST).map(place).collect();
+        match (shown.is_empty(), self.others.len().saturating_sub(OTHERS_MOST)) {
+            (true, _) => String::new(),
+            (false, 0) => format!(" Also {}.", shown.join(", ")),
+            (false, more) => format!(" Also {} and {more} more.", shown.join(", ")),
+        }
+    }
+}
+
+/// `12.3 %`, or `2,005 accept-queue overflows` where the number has no unit; none for a name.
+fn figure(evidence: &Evidence) -> Option<String> {
+    match (&evidence.value, evidence.unit) {
+        (Value::Number(number), "") => Some(format!("{} {}", sig3(*number), evidence.measure.about)),
+        (Value::Number(number), unit) => Some(with_unit(*number, unit)),
+        (Value::Text(_), _) => None,
+    }
+}
+
+/// What explains a claim that does not hold, place by place: `feign @ 300: what was seen. What else.` None if nothing
+/// says more than the figure.
+pub fn explanation(claim: &ClaimResult) -> Option<String> {
+    let mut places: Vec<String> = Vec::new();
+    for (index, finding) in claim.findings.iter().enumerate() {
+        let is_same = index > 0 && claim.findings[index - 1].place.is_same_level(&finding.place);
+        match places.last_mut().filter(|_| is_same) {
+            Some(text) => text.push_str(&format!(" {}", finding.says)),
+            None => places.push(format!("{}: {}", finding.place, finding.says)),
+        }
+    }
+    (!places.is_empty()).then(|| places.join(" "))
+}
+
+/// One word for a weight.
+pub const fn word(weight: Weight) -> &'static str {
+    match weight {
+        Weight::Info => "note",
+        Weight::Warning => "warning",
+        Weight::Contradiction => "contradiction",
+    }
+}
+
+/// One character for the verdict of an audit.
+pub const fn mark(verdict: AuditVerdict) -> &'static str {
+    match verdict {
+        AuditVerdict::Contradiction => "✗",
+        AuditVerdict::Question => "?",
+        AuditVerdict::Limited => "=",
+        AuditVerdict::Consistent => "✓",
+        AuditVerdict::Unchecked => NONE,
+    }
+}
