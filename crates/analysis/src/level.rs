@@ -1,6 +1,6 @@
 //! One variant at one level: figures over rounds, and what all rounds give together.
 
-use plimsoll_record::{Histogram, Interval, Nanos, VariantPlan};
+use plimsoll_record::{Histogram, Nanos, VariantPlan};
 
 use crate::{
     ceiling,
@@ -8,7 +8,7 @@ use crate::{
     first, generator, littles_law,
     measured::{Level, LevelRound, together},
     requests,
-    results::{Figure, LevelResults, MedianP99, TimeFigures, Totals},
+    results::{Figure, LevelResults, MedianP99, Times, Totals},
     target, upstream, watched,
 };
 
@@ -38,7 +38,7 @@ pub(crate) fn results(variant: &VariantPlan, level: &Level, rounds: &[LevelRound
         body_ms: median_p99(&all.body),
         iteration_ms: median_p99(&all.iteration),
         requests: requests::results(level, rounds),
-        totals: totals(&all),
+        totals: Totals::of(&all),
         response_curve: curve(&all.ok.response),
         service_curve: curve(&all.ok.service),
         first_requests: first::results(rounds),
@@ -65,47 +65,13 @@ fn offered_per_s(level: &Level, round: &LevelRound) -> f64 {
 
 type OfRound = fn(&LevelRound, fn(&Histogram) -> f64) -> Option<f64>;
 
-fn times(rounds: &[LevelRound], of: OfRound) -> TimeFigures {
-    let figure =
-        |statistic: fn(&Histogram) -> f64| Figure::of(rounds.iter().filter_map(|it| of(it, statistic)).collect());
-    TimeFigures {
-        mean_ms: figure(|it| it.mean_ns() / 1e6),
-        median_ms: figure(|it| it.quantile(0.5).as_millis_f64()),
-        p90_ms: figure(|it| it.quantile(0.9).as_millis_f64()),
-        p95_ms: figure(|it| it.quantile(0.95).as_millis_f64()),
-        p99_ms: figure(|it| it.quantile(0.99).as_millis_f64()),
-        p999_ms: figure(|it| it.quantile(0.999).as_millis_f64()),
-        p9999_ms: figure(|it| it.quantile(0.9999).as_millis_f64()),
-        min_ms: figure(|it| it.min().as_millis_f64()),
-        max_ms: figure(|it| it.max().as_millis_f64()),
-    }
+fn times(rounds: &[LevelRound], of: OfRound) -> Times<Figure> {
+    Times::of(|statistic| Figure::of(rounds.iter().filter_map(|it| of(it, statistic)).collect()))
 }
 
 fn median_p99(histogram: &Histogram) -> Option<MedianP99> {
     let ms = |quantile| histogram.quantile(quantile).as_millis_f64();
     (!histogram.is_empty()).then(|| MedianP99 { median: ms(0.5), p99: ms(0.99) })
-}
-
-pub(crate) fn totals(all: &Interval) -> Totals {
-    let counts = &all.counts;
-    Totals {
-        offered: counts.offered,
-        sent: counts.sent,
-        succeeded: counts.succeeded,
-        failed: counts.failed,
-        dropped: counts.dropped,
-        abandoned: counts.abandoned,
-        iterations: counts.iterations,
-        connections_opened: counts.connections_opened,
-        connections_reused: counts.connections_reused,
-        tls_handshakes: counts.tls_handshakes,
-        tls_resumed: counts.tls_resumed,
-        bytes_received: counts.bytes_received,
-        bytes_sent: counts.bytes_sent,
-        statuses: all.statuses.clone(),
-        errors: all.errors.clone(),
-        checks: all.checks.clone(),
-    }
 }
 
 #[cfg(test)]
@@ -143,7 +109,7 @@ mod tests {
         assert_eq!((level.throughput_per_s.median, level.throughput_per_s.min), (1.0, 0.5));
         assert!(is_close(level.response.mean_ms.median, 1_500.0), "{:?}", level.response.mean_ms);
         assert!(is_close(level.response.max_ms.max, 4_000.0));
-        assert_eq!((level.totals.succeeded, level.totals.statuses[&200]), (6, 6));
+        assert_eq!((level.totals.counts.succeeded, level.totals.statuses[&200]), (6, 6));
     }
 
     #[test]

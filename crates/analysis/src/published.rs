@@ -145,7 +145,7 @@ fn our_row(row: &PublishedLevel, ours: &LevelResults, measured: &Measured) -> Op
     let level = measured.levels.iter().find(|it| it.label == ours.label)?;
     let settings = measured.plan().variants.iter().find(|it| Some(&it.name) == row.ours.as_ref())?;
     let printed = row.figures.iter().map(|it| it.statistic).chain([Statistic::Errors, Statistic::Max]);
-    let figures = printed.filter(|it| ours.totals.failed == 0 || !counts_failures(*it));
+    let figures = printed.filter(|it| ours.totals.counts.failed == 0 || !counts_failures(*it));
     let figures = figures.filter_map(|it| Some((it, Bounds::measured(&of_level(it, ours)?))));
     Some(Row {
         variant: settings.name.clone(),

@@ -3,9 +3,8 @@
 use plimsoll_record::{Histogram, Interval, Nanos};
 
 use crate::{
-    level,
     measured::{Level, LevelRound, together},
-    results::{RequestResults, TimeStatistics},
+    results::{RequestResults, Times, Totals},
 };
 
 /// In the plan's order; empty if all requests are alike. One that was never sent is there too.
@@ -24,23 +23,14 @@ fn one(name: &str, all: &Interval, succeeded: f64, duration: Nanos) -> RequestRe
     RequestResults {
         name: name.to_owned(),
         throughput_per_s: if duration_s > 0.0 { succeeded / duration_s } else { 0.0 },
-        response: statistics(&all.ok.response),
-        service: statistics(&all.ok.service),
-        totals: level::totals(all),
+        response: times(&all.ok.response),
+        service: times(&all.ok.service),
+        totals: Totals::of(all),
     }
 }
 
-fn statistics(histogram: &Histogram) -> Option<TimeStatistics> {
-    let at = |quantile| histogram.quantile(quantile).as_millis_f64();
-    (!histogram.is_empty()).then(|| TimeStatistics {
-        mean_ms: histogram.mean_ns() / 1e6,
-        median_ms: at(0.5),
-        p90_ms: at(0.9),
-        p95_ms: at(0.95),
-        p99_ms: at(0.99),
-        p999_ms: at(0.999),
-        max_ms: histogram.max().as_millis_f64(),
-    })
+fn times(histogram: &Histogram) -> Option<Times<f64>> {
+    (!histogram.is_empty()).then(|| Times::of(|statistic| statistic(histogram)))
 }
 
 #[cfg(test)]
@@ -68,7 +58,7 @@ mod tests {
         let rounds = [round(0, &[100, 200], &[900]), round(1, &[300], &[])];
         let rounds: Vec<_> = rounds.iter().map(|it| LevelRound::of(level, it).unwrap()).collect();
         let found = results(level, &rounds);
-        let counts: Vec<_> = found.iter().map(|it| (it.name.as_str(), it.totals.succeeded)).collect();
+        let counts: Vec<_> = found.iter().map(|it| (it.name.as_str(), it.totals.counts.succeeded)).collect();
         assert_eq!(counts, [("list", 3), ("order", 1), ("never", 0)]);
         assert_eq!(found[0].throughput_per_s, 1.5);
         assert!((found[0].response.unwrap().max_ms - 300.0).abs() < 1.0);

@@ -26,12 +26,14 @@ pub(super) fn at(cell: &Cell) -> Option<Finding> {
     let says = || {
         format!(
             "{} of {} requests were dropped before they were sent. No time counts them: real users would have waited.",
-            count(totals.dropped),
-            count(totals.offered)
+            count(totals.counts.dropped),
+            count(totals.counts.offered)
         )
     };
-    let found = || DROPPED.at(cell.place(), says()).with("dropped", totals.dropped).with("offered", totals.offered);
-    (totals.dropped > 0).then(found)
+    let found = || {
+        DROPPED.at(cell.place(), says()).with("dropped", totals.counts.dropped).with("offered", totals.counts.offered)
+    };
+    (totals.counts.dropped > 0).then(found)
 }
 
 #[cfg(test)]

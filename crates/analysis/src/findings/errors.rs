@@ -43,15 +43,15 @@ pub(super) fn at(cell: &Cell) -> Option<Finding> {
          requests out.",
         number(totals.errors_percent()),
         count(most.count),
-        count(totals.failed),
+        count(totals.counts.failed),
     );
     let found = ERRORS.at(cell.place(), says).with("failed_share", totals.errors_percent());
-    Some(found.with("failed", totals.failed).with("kind", kind.as_str()).with("of_kind", most.count))
+    Some(found.with("failed", totals.counts.failed).with("kind", kind.as_str()).with("of_kind", most.count))
 }
 
 /// Where none failed.
 pub(super) fn absent_at(cell: &Cell) -> Option<Finding> {
-    let is_absent = cell.results.totals.failed == 0;
+    let is_absent = cell.results.totals.counts.failed == 0;
     is_absent.then(|| NO_ERRORS.at(cell.place(), "No request failed.").with("failed", 0.0))
 }
 

@@ -37,7 +37,7 @@ fn is_limited(cell: &Cell) -> bool {
 /// An open load: nearly all that was offered succeeded, and no backlog was left to work off at the end.
 fn keeps_up(cell: &Cell, duration: Nanos) -> bool {
     let totals = &cell.results.totals;
-    totals.succeeded as f64 >= 0.99 * totals.offered as f64
+    totals.counts.succeeded as f64 >= 0.99 * totals.counts.offered as f64
         && cell.results.duration_s.median <= 1.1 * duration.as_secs_f64()
 }
 

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use plimsoll_record::{CheckCount, ErrorCount, ErrorKind};
+use plimsoll_record::{CheckCount, Counts, ErrorCount, ErrorKind, Histogram, Interval};
 use serde::Serialize;
 
-use super::{Figure, FirstRequests, JvmFigures, RequestResults, SocketFigures, TargetFigures, UpstreamFigures};
+use super::{Figure, FirstRequests, JvmFigures, SocketFigures, TargetFigures, UpstreamFigures};
 
 /// One variant at one level.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -18,10 +18,12 @@ pub struct LevelResults {
     pub offered_per_s: Figure,
     /// From the first request intended to the last one ended, in seconds.
     pub duration_s: Figure,
-    /// Response time (done − intended) of successful requests.
-    pub response: TimeFigures,
-    /// Service time (done − sent) of successful requests.
-    pub service: TimeFigures,
+    /// Response time (done − intended) of successful requests: each figure is the statistic of a round, then taken over
+    /// rounds. Rounds in which no request succeeded are left out; if that is all of them, `rounds` is empty and the
+    /// rest zero.
+    pub response: Times<Figure>,
+    /// Service time (done − sent) of successful requests, likewise.
+    pub service: Times<Figure>,
     /// Share of ended requests that succeeded, in percent.
     pub success_percent: Figure,
     /// Received, headers included, in kB (10³ bytes) per second.
@@ -114,28 +116,28 @@ pub enum GeneratorLimit {
     Descriptors,
 }
 
-/// Response or service times in milliseconds. Each figure is the statistic of a round, then taken over rounds.
-/// Rounds in which no request succeeded are left out; if that is all of them, `rounds` is empty and the rest zero.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct TimeFigures {
+/// Response or service times in milliseconds, each statistic a `T`: a figure over rounds, or the value of all rounds
+/// together.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Times<T> {
     /// Arithmetic mean.
-    pub mean_ms: Figure,
+    pub mean_ms: T,
     /// 50th percentile.
-    pub median_ms: Figure,
+    pub median_ms: T,
     /// 90th percentile.
-    pub p90_ms: Figure,
+    pub p90_ms: T,
     /// 95th percentile.
-    pub p95_ms: Figure,
+    pub p95_ms: T,
     /// 99th percentile.
-    pub p99_ms: Figure,
+    pub p99_ms: T,
     /// 99.9th percentile.
-    pub p999_ms: Figure,
+    pub p999_ms: T,
     /// 99.99th percentile.
-    pub p9999_ms: Figure,
+    pub p9999_ms: T,
     /// Least.
-    pub min_ms: Figure,
+    pub min_ms: T,
     /// Greatest.
-    pub max_ms: Figure,
+    pub max_ms: T,
 }
 
 /// Two percentiles of all rounds together, in milliseconds.
@@ -156,35 +158,12 @@ pub struct CurvePoint {
     pub ms: f64,
 }
 
-/// Sums over all rounds of one variant at one level.
+/// Sums over all rounds of one variant at one level, or of one of its requests.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Totals {
-    /// Requests whose intended instant came.
-    pub offered: u64,
-    /// Requests sent.
-    pub sent: u64,
-    /// Requests that succeeded.
-    pub succeeded: u64,
-    /// Requests that failed.
-    pub failed: u64,
-    /// Requests given up before they were sent.
-    pub dropped: u64,
-    /// Requests whose response was not awaited because the load was stopped.
-    pub abandoned: u64,
-    /// Iterations that ended, each of one or several requests.
-    pub iterations: u64,
-    /// Connections established.
-    pub connections_opened: u64,
-    /// Requests sent on a connection that had carried one before.
-    pub connections_reused: u64,
-    /// TLS handshakes completed.
-    pub tls_handshakes: u64,
-    /// TLS handshakes that resumed a session.
-    pub tls_resumed: u64,
-    /// Bytes received, headers included.
-    pub bytes_received: u64,
-    /// Bytes sent, headers included.
-    pub bytes_sent: u64,
+    /// Counts of requests, connections, handshakes and bytes; beside the other fields in JSON.
+    #[serde(flatten)]
+    pub counts: Counts,
     /// Responses by status.
     pub statuses: BTreeMap<u16, u64>,
     /// Failures by kind, with the first of each in words.
@@ -193,11 +172,49 @@ pub struct Totals {
     pub checks: BTreeMap<String, CheckCount>,
 }
 
+/// One of several requests of a level, all rounds together.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct RequestResults {
+    /// As in the plan.
+    pub name: String,
+    /// Successful ones per second.
+    pub throughput_per_s: f64,
+    /// Response time (done − intended) of successful ones; none if none succeeded.
+    pub response: Option<Times<f64>>,
+    /// Service time (done − sent) of successful ones; none if none succeeded.
+    pub service: Option<Times<f64>>,
+    /// Sums over all rounds.
+    pub totals: Totals,
+}
+
+impl<T> Times<T> {
+    /// Each statistic as `take` makes it of the function that reads it from a histogram.
+    pub(crate) fn of(take: impl Fn(fn(&Histogram) -> f64) -> T) -> Self {
+        Self {
+            mean_ms: take(|it| it.mean_ns() / 1e6),
+            median_ms: take(|it| it.quantile(0.5).as_millis_f64()),
+            p90_ms: take(|it| it.quantile(0.9).as_millis_f64()),
+            p95_ms: take(|it| it.quantile(0.95).as_millis_f64()),
+            p99_ms: take(|it| it.quantile(0.99).as_millis_f64()),
+            p999_ms: take(|it| it.quantile(0.999).as_millis_f64()),
+            p9999_ms: take(|it| it.quantile(0.9999).as_millis_f64()),
+            min_ms: take(|it| it.min().as_millis_f64()),
+            max_ms: take(|it| it.max().as_millis_f64()),
+        }
+    }
+}
+
 impl Totals {
+    /// Sums over `all` intervals, merged.
+    pub(crate) fn of(all: &Interval) -> Self {
+        let (statuses, errors, checks) = (all.statuses.clone(), all.errors.clone(), all.checks.clone());
+        Self { counts: all.counts, statuses, errors, checks }
+    }
+
     /// Share of ended requests that failed, all rounds together, in percent.
     pub fn errors_percent(&self) -> f64 {
-        let ended = self.succeeded + self.failed;
-        if ended == 0 { 0.0 } else { self.failed as f64 / ended as f64 * 100.0 }
+        let ended = self.counts.succeeded + self.counts.failed;
+        if ended == 0 { 0.0 } else { self.counts.failed as f64 / ended as f64 * 100.0 }
     }
 }
 

@@ -32,7 +32,7 @@ pub fn table(results: &Results) -> Option<Table> {
 
 fn rows(variant: &VariantResults, level: &LevelResults) -> Vec<Vec<String>> {
     let totals = &level.totals;
-    let ended = (totals.succeeded + totals.failed) as f64;
+    let ended = (totals.counts.succeeded + totals.counts.failed) as f64;
     let mut kinds: Vec<_> = totals.errors.iter().collect();
     kinds.sort_by_key(|(_, error)| std::cmp::Reverse(error.count));
     let row = |(kind, error): (&ErrorKind, &ErrorCount)| {

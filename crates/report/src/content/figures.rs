@@ -1,6 +1,6 @@
 //! Every figure by name, in the names that claims use.
 
-use plimsoll_analysis::results::{Figure, LevelResults, TimeFigures, VariantResults};
+use plimsoll_analysis::results::{Figure, LevelResults, Times, VariantResults};
 
 /// A figure with its name and unit.
 pub struct Named<'a> {
@@ -60,7 +60,7 @@ fn of_upstream(level: &LevelResults) -> impl Iterator<Item = Named<'_>> {
 }
 
 /// The ladder of times, from the least to the greatest.
-pub fn of_times(times: &TimeFigures) -> [(&'static str, &Figure); 9] {
+pub fn of_times(times: &Times<Figure>) -> [(&'static str, &Figure); 9] {
     [
         ("mean", &times.mean_ms),
         ("min", &times.min_ms),

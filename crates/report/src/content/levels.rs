@@ -83,7 +83,7 @@ fn times_ms(level: &LevelResults) -> [f64; 5] {
 
 fn cells(level: &LevelResults, unit: TimeUnit) -> Vec<String> {
     let mut cells = vec![with_range(&level.throughput_per_s)];
-    if level.totals.succeeded > 0 {
+    if level.totals.counts.succeeded > 0 {
         cells.extend(times_ms(level).map(|ms| unit.show(ms)));
     } else {
         cells.extend(std::iter::repeat_n(NONE.to_owned(), 5));

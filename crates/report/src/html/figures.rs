@@ -141,7 +141,8 @@ fn throughput_chart(results: &Results, index: usize) -> RowChart<'_> {
 }
 
 fn response_chart(results: &Results, index: usize) -> RowChart<'_> {
-    let of_level: Vec<_> = levels::of_level(results, index).filter(|(_, level)| level.totals.succeeded > 0).collect();
+    let of_level: Vec<_> =
+        levels::of_level(results, index).filter(|(_, level)| level.totals.counts.succeeded > 0).collect();
     let ladder = |level: &LevelResults| {
         let times = &level.response;
         [&times.median_ms, &times.p90_ms, &times.p99_ms, &times.max_ms].map(|figure| figure.median)

@@ -17,7 +17,7 @@ const BARS: usize = 12;
 pub fn lay_out(page: &mut Page, levels: &[LevelOfLoad<'_>]) {
     for LevelOfLoad { heading, offered, level } in levels {
         page.facts(heading, &load::facts(offered, level));
-        if level.totals.succeeded > 0 {
+        if level.totals.counts.succeeded > 0 {
             page.table(&load::ladder(level));
             page.note(load::RESPONSE_OR_SERVICE);
             if levels.len() == 1 {

@@ -12,11 +12,11 @@ pub fn facts(offered: &Load, level: &LevelResults) -> Vec<(&'static str, String)
     let mut facts = vec![
         ("Throughput", throughput(offered, level)),
         ("Requests", requests(totals)),
-        ("Iterations", if level.requests.is_empty() { String::new() } else { count(totals.iterations) }),
+        ("Iterations", if level.requests.is_empty() { String::new() } else { count(totals.counts.iterations) }),
         ("Statuses", statuses(totals)),
         ("Connections", connections(totals)),
-        ("Received", transferred(totals.bytes_received, level.received_kb_per_s.median)),
-        ("Sent", transferred(totals.bytes_sent, level.sent_kb_per_s.median)),
+        ("Received", transferred(totals.counts.bytes_received, level.received_kb_per_s.median)),
+        ("Sent", transferred(totals.counts.bytes_sent, level.sent_kb_per_s.median)),
     ];
     facts.push(("Generator", generator(level)));
     facts.retain(|(_, text)| !text.is_empty());
@@ -58,16 +58,16 @@ fn generator(level: &LevelResults) -> String {
 
 fn requests(totals: &Totals) -> String {
     let mut parts = vec![
-        format!("{} offered", count(totals.offered)),
-        format!("{} sent", count(totals.sent)),
-        format!("{} succeeded", count(totals.succeeded)),
-        format!("{} failed", count(totals.failed)),
+        format!("{} offered", count(totals.counts.offered)),
+        format!("{} sent", count(totals.counts.sent)),
+        format!("{} succeeded", count(totals.counts.succeeded)),
+        format!("{} failed", count(totals.counts.failed)),
     ];
-    if totals.dropped > 0 {
-        parts.push(format!("{} dropped", count(totals.dropped)));
+    if totals.counts.dropped > 0 {
+        parts.push(format!("{} dropped", count(totals.counts.dropped)));
     }
-    if totals.abandoned > 0 {
-        parts.push(format!("{} abandoned", count(totals.abandoned)));
+    if totals.counts.abandoned > 0 {
+        parts.push(format!("{} abandoned", count(totals.counts.abandoned)));
     }
     parts.join(", ")
 }
@@ -78,13 +78,13 @@ fn statuses(totals: &Totals) -> String {
 }
 
 fn connections(totals: &Totals) -> String {
-    let reused = plural(totals.connections_reused as usize, "request", "requests");
-    let opened = format!("{} opened, reused for {reused}", count(totals.connections_opened));
-    if totals.tls_handshakes == 0 {
+    let reused = plural(totals.counts.connections_reused as usize, "request", "requests");
+    let opened = format!("{} opened, reused for {reused}", count(totals.counts.connections_opened));
+    if totals.counts.tls_handshakes == 0 {
         return opened;
     }
-    let handshakes = plural(totals.tls_handshakes as usize, "TLS handshake", "TLS handshakes");
-    format!("{opened}; {handshakes}, {} of them resumed a session", count(totals.tls_resumed))
+    let handshakes = plural(totals.counts.tls_handshakes as usize, "TLS handshake", "TLS handshakes");
+    format!("{opened}; {handshakes}, {} of them resumed a session", count(totals.counts.tls_resumed))
 }
 
 fn transferred(total: u64, kb_per_s: f64) -> String {

@@ -1,6 +1,6 @@
 //! What is said of a load in tables, beside its percentiles.
 
-use plimsoll_analysis::results::{LevelResults, MedianP99, RequestResults, TimeStatistics, Totals};
+use plimsoll_analysis::results::{LevelResults, MedianP99, RequestResults, Times, Totals};
 
 use super::{Column, Table};
 use crate::number::{NONE, TimeUnit, count, errors_percent, sig3};
@@ -41,13 +41,13 @@ fn requests(requests: &[RequestResults]) -> Table {
     let unit = TimeUnit::fitting(times().map(|it| it.median_ms));
     let head = |name: &str| Column::numbers(format!("{name} {}", unit.symbol()));
     let row = |request: &RequestResults| {
-        let time = |pick: fn(TimeStatistics) -> f64| match request.response {
+        let time = |pick: fn(Times<f64>) -> f64| match request.response {
             Some(response) => unit.show(pick(response)),
             None => NONE.to_owned(),
         };
         vec![
             request.name.clone(),
-            count(request.totals.succeeded + request.totals.failed),
+            count(request.totals.counts.succeeded + request.totals.counts.failed),
             sig3(request.throughput_per_s),
             time(|it| it.median_ms),
             time(|it| it.p99_ms),

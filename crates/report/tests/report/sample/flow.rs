@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use plimsoll_analysis::results::{MedianP99, RequestResults, Results, TimeStatistics, Totals};
+use plimsoll_analysis::results::{MedianP99, RequestResults, Results, Times, Totals};
 use plimsoll_record::{Arrivals, CheckCount, ErrorKind, Load, Nanos};
 
 use super::{error, figure, load};
@@ -30,11 +30,11 @@ pub fn flow() -> Results {
         request("pay", 0, 3, None),
     ];
     let totals = &mut level.totals;
-    totals.iterations = 1_338;
-    totals.connections_opened = 300;
-    totals.connections_reused = 2_400;
-    totals.tls_handshakes = 300;
-    totals.tls_resumed = 212;
+    totals.counts.iterations = 1_338;
+    totals.counts.connections_opened = 300;
+    totals.counts.connections_reused = 2_400;
+    totals.counts.tls_handshakes = 300;
+    totals.counts.tls_resumed = 212;
     totals.checks = BTreeMap::from([
         ("body has `id`".to_owned(), CheckCount { passed: 2_679, failed: 9 }),
         ("status is 200".to_owned(), CheckCount { passed: 2_688, failed: 3 }),
@@ -45,13 +45,15 @@ pub fn flow() -> Results {
 
 fn request(name: &str, succeeded: u64, failed: u64, median_ms: Option<f64>) -> RequestResults {
     let times = |share: f64| {
-        median_ms.map(|ms| TimeStatistics {
+        median_ms.map(|ms| Times {
             mean_ms: ms * share * 1.01,
             median_ms: ms * share,
             p90_ms: ms * share * 1.07,
             p95_ms: ms * share * 1.1,
             p99_ms: ms * share * 1.17,
             p999_ms: ms * share * 1.26,
+            p9999_ms: ms * share * 1.33,
+            min_ms: ms * share * 0.97,
             max_ms: ms * share * 1.4,
         })
     };
@@ -61,10 +63,13 @@ fn request(name: &str, succeeded: u64, failed: u64, median_ms: Option<f64>) -> R
         response: times(1.0),
         service: times(0.98),
         totals: Totals {
-            offered: succeeded + failed,
-            sent: succeeded + failed,
-            succeeded,
-            failed,
+            counts: Counts {
+                offered: succeeded + failed,
+                sent: succeeded + failed,
+                succeeded,
+                failed,
+                ..Counts::default()
+            },
             ..Totals::default()
         },
     }

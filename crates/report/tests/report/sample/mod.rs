@@ -13,10 +13,10 @@ use std::collections::BTreeMap;
 
 use plimsoll_analysis::results::{
     Bound, Ceiling, ClaimResult, FORMAT, Figure, Finding, GeneratorResults, LevelResults, LevelSummary, LittlesLaw,
-    MedianP99, Place, Ratio, Results, RunResults, Summary, TargetFigures, ThresholdResult, TimeFigures, Totals,
+    MedianP99, Place, Ratio, Results, RunResults, Summary, TargetFigures, ThresholdResult, Times, Totals,
     VariantResults, Verdict,
 };
-use plimsoll_record::{Environment, ErrorCount, ErrorKind, ExecutionStatus, Load, RunStatus, ThinkTime};
+use plimsoll_record::{Counts, Environment, ErrorCount, ErrorKind, ExecutionStatus, Load, RunStatus, ThinkTime};
 
 /// How a variant answers: 1 s of waiting by so many workers, and some milliseconds of its own.
 struct Kind {
@@ -102,13 +102,13 @@ pub fn load() -> Results {
     variant.peak_threads = None;
     variant.levels.drain(..3);
     let totals = &mut variant.levels[0].as_mut().unwrap().totals;
-    totals.succeeded -= 12;
-    totals.failed = 12;
+    totals.counts.succeeded -= 12;
+    totals.counts.failed = 12;
     totals.errors = BTreeMap::from([
         (ErrorKind::Refused, error(9, "connect to 127.0.0.1:8080: Connection refused (os error 111)")),
         (ErrorKind::Status5xx, error(3, "503 Service Unavailable")),
     ]);
-    totals.statuses.insert(200, totals.succeeded);
+    totals.statuses.insert(200, totals.counts.succeeded);
     totals.statuses.insert(503, 3);
     variant.levels[0].as_mut().unwrap().success_percent = figure(99.555_555, 0.0, 1);
     results.runs[0].startup_s = None;
@@ -248,7 +248,7 @@ fn level(kind: &Kind, users: u32, rounds: u32) -> LevelResults {
     let mean_ms = (1..200).map(|n| at(f64::from(n) / 200.0)).sum::<f64>() / 199.0;
     let duration_s = at(1.0) / 1e3;
     let throughput = f64::from(users) / duration_s;
-    let times = |share: f64| TimeFigures {
+    let times = |share: f64| Times {
         mean_ms: figure(mean_ms * share, 0.02, rounds),
         median_ms: figure(at(0.5) * share, 0.02, rounds),
         p90_ms: figure(at(0.9) * share, 0.02, rounds),
@@ -314,16 +314,17 @@ fn target(users: u32, rounds: u32) -> BTreeMap<String, TargetFigures> {
 
 fn totals(users: u32, rounds: u32) -> Totals {
     let requests = u64::from(users) * u64::from(rounds);
-    Totals {
+    let counts = Counts {
         offered: requests,
         sent: requests,
         succeeded: requests,
         connections_opened: requests,
         bytes_received: requests * 171,
         bytes_sent: requests * 109,
-        statuses: BTreeMap::from([(200, requests)]),
-        ..Totals::default()
-    }
+        generator_cpu_ns: requests * 9_300,
+        ..Counts::default()
+    };
+    Totals { counts, statuses: BTreeMap::from([(200, requests)]), ..Totals::default() }
 }
 
 fn run(kind: &Kind, id: usize, round: u32, position: u32) -> RunResults {

@@ -1,0 +1,123 @@
+//! What was watched beside one variant at one level: its sockets, its JVM, its upstream, its own metrics, and its first
+//! requests.
+
+use serde::Serialize;
+
+use super::Figure;
+
+/// Sockets of the target and counters of its network namespace, at one level. Each is none where it was not sampled.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct SocketFigures {
+    /// Most connections in `TIME_WAIT` at once, inbound and outbound together.
+    pub peak_time_wait: Option<Figure>,
+    /// Most connections that waited to be accepted.
+    pub peak_accept_queue: Option<Figure>,
+    /// How many may wait: the listen backlog.
+    pub accept_queue_max: Option<Figure>,
+    /// Times that a connection found the accept queue full.
+    pub listen_overflows: Option<Figure>,
+    /// SYNs and handshakes that listening sockets dropped.
+    pub listen_drops: Option<Figure>,
+    /// Segments sent again.
+    pub retransmits: Option<Figure>,
+    /// Connects begun in the network namespace: the load's own are among them where it is in the same one.
+    pub connections_opened: Option<Figure>,
+    /// Handshakes completed by listening sockets.
+    pub connections_accepted: Option<Figure>,
+    /// Connects that failed.
+    pub connect_failures: Option<Figure>,
+    /// Established connections that ended with a reset.
+    pub connections_reset: Option<Figure>,
+    /// Resets sent.
+    pub resets_sent: Option<Figure>,
+}
+
+/// What the JVM counted of itself at one level. Each is none where it was not sampled, as of a native image.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct JvmFigures {
+    /// Classes loaded, those of an archive included.
+    pub classes_loaded: Option<Figure>,
+    /// Time in class loading.
+    pub class_load_ms: Option<Figure>,
+    /// Time in initialising classes.
+    pub class_init_ms: Option<Figure>,
+    /// Time in the JIT compilers, of all their threads.
+    pub compile_ms: Option<Figure>,
+    /// Time in garbage collections.
+    pub gc_ms: Option<Figure>,
+    /// Garbage collections.
+    pub gcs: Option<Figure>,
+    /// Time in which all threads were stopped.
+    pub safepoint_ms: Option<Figure>,
+    /// Platform threads started.
+    pub threads_started: Option<Figure>,
+}
+
+/// At one level. Figures per 1,000 requests are none in rounds in which the upstream got no request.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct UpstreamFigures {
+    /// Requests that it received in full.
+    pub requests: Figure,
+    /// Connections that the target opened for 1,000 requests: 1,000 without any re-use, few with a good pool.
+    pub connections_per_1000: Option<Figure>,
+    /// The most requests that one connection has carried by the level's end; none in records of old.
+    pub requests_per_connection_max: Option<Figure>,
+    /// TLS handshakes for 1,000 requests, resumed ones among them.
+    pub handshakes_per_1000: Option<Figure>,
+    /// Share of the TLS handshakes that resumed a session, in percent; none without any.
+    pub resumed_percent: Option<Figure>,
+    /// TLS handshakes that failed; none in records of old.
+    pub handshakes_failed: Option<Figure>,
+    /// Connections that the target reset.
+    pub resets: Figure,
+    /// Most connections open at once.
+    pub peak_connections: Figure,
+    /// Most requests that waited for a server of it at once.
+    pub peak_waiting: Figure,
+    /// Most requests that it served at once.
+    pub peak_in_service: Figure,
+}
+
+/// One series of a target's own metrics at one level.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct TargetFigures {
+    /// Mean of what was read while the level was driven; none if nothing was.
+    pub mean: Option<Figure>,
+    /// The highest value; none if nothing was read.
+    pub peak: Option<Figure>,
+    /// By how much it grew: what a counter counted; none if nothing was read before.
+    pub growth: Option<Figure>,
+}
+
+/// The first requests, in the order of sending.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct FirstRequests {
+    /// As many as were traced.
+    pub calls: Vec<FirstCall>,
+    /// Median response time of those after the tenth, in milliseconds; none if there are none.
+    pub rest_ms: Option<Figure>,
+    /// What responses to the first call say of their own making (`Server-Timing`).
+    pub server_timing: Vec<TimingPart>,
+    /// What the JVM did during the first call; nothing where the second followed too soon to tell them apart.
+    pub jvm: JvmFigures,
+}
+
+/// One of the first requests.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct FirstCall {
+    /// Which, from 1.
+    pub call: u32,
+    /// Response time where it succeeded, in milliseconds; none if it never did.
+    pub response_ms: Option<Figure>,
+    /// Rounds in which it failed.
+    pub failed_rounds: u32,
+}
+
+/// A part of the time that a response took.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct TimingPart {
+    /// As the response calls it.
+    pub name: String,
+    /// How long it took, in milliseconds.
+    pub ms: Figure,
+}
