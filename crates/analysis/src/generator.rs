@@ -9,8 +9,6 @@ use crate::{
     stats::median,
 };
 
-/// CPU of a worker from which on it has no time left, 100 = one core.
-pub(crate) const BUSY_PERCENT: f64 = 90.0;
 /// Share of a level's time that a worker may be out of time, in percent.
 const SATURATED_PERCENT_MOST: f64 = 10.0;
 /// Below this lag nobody's answer changes.

@@ -5,10 +5,13 @@ use std::collections::BTreeMap;
 use plimsoll_record::{Counts, Histogram, Interval, LevelData, Nanos, RunData, Sample, TracedRequest};
 
 use super::{
-    Level,
+    levels::Level,
     watched::{Watched, Window},
 };
-use crate::{generator, results::Figure};
+use crate::results::Figure;
+
+/// CPU of a generator's thread from which on it has no time left, 100 = one core.
+const SATURATED_PERCENT: f64 = 90.0;
 
 /// One level of one run.
 #[derive(Clone, Debug)]
@@ -195,7 +198,7 @@ fn busiest_worker<'a>(intervals: impl Iterator<Item = &'a Interval>) -> (f64, f6
     }
     let length_s: f64 = seconds.values().map(|(length_s, _)| length_s).sum::<f64>().max(1e-9);
     let used_s: f64 = seconds.values().map(|(length_s, percent)| length_s * percent).sum();
-    let saturated = seconds.values().filter(|(_, percent)| *percent >= generator::BUSY_PERCENT);
+    let saturated = seconds.values().filter(|(_, percent)| *percent >= SATURATED_PERCENT);
     let saturated_s: f64 = saturated.map(|(length_s, _)| length_s).sum();
     (used_s / length_s, saturated_s / length_s * 100.0)
 }
