@@ -3,7 +3,7 @@
 use plimsoll_record::{ErrorKind, Histogram, TracedRequest};
 
 use crate::{
-    first, littles_law,
+    first_requests, littles_law,
     measured::{Level, LevelRound},
     results::{GeneratorLimit, GeneratorResults, LittlesLaw},
     stats::median,
@@ -44,7 +44,7 @@ pub(crate) fn results(level: &Level, rounds: &[LevelRound]) -> Option<GeneratorR
 
 /// What a figure is, as far as it matters to what a generator can do to it.
 #[derive(Clone, Copy)]
-pub(crate) enum Kind {
+pub(crate) enum FigureKind {
     /// Share of requests that failed. A slow generator does not make errors.
     Errors,
     /// What others counted, and times that begin when a request is sent. Lateness does not change these.
@@ -60,20 +60,20 @@ pub(crate) enum Kind {
 }
 
 /// Whether such a figure of a level says more about the generator than about the service.
-pub(crate) fn falsifies(kind: Kind, level: &Level, rounds: &[LevelRound]) -> bool {
+pub(crate) fn falsifies(kind: FigureKind, level: &Level, rounds: &[LevelRound]) -> bool {
     let lacking = [ErrorKind::PortsExhausted, ErrorKind::DescriptorsExhausted];
     let requests_failed = lacking.into_iter().any(|kind| failed_by(rounds, kind) > 0);
     let is_saturated = || results(level, rounds).is_some_and(|it| is_saturated(&it));
     let is_late = || match kind {
-        Kind::Errors | Kind::Observed => false,
-        Kind::Rate => rounds.iter().any(|round| share_waited(level, round) > LAG_LEAST_SHARE),
-        Kind::Response(statistic) => late_statistic(statistic, rounds),
-        Kind::First => late_call(first::first, rounds),
-        Kind::Rest => late_call(first::rest, rounds),
+        FigureKind::Errors | FigureKind::Observed => false,
+        FigureKind::Rate => rounds.iter().any(|round| share_waited(level, round) > LAG_LEAST_SHARE),
+        FigureKind::Response(statistic) => late_statistic(statistic, rounds),
+        FigureKind::First => late_call(first_requests::first, rounds),
+        FigureKind::Rest => late_call(first_requests::rest, rounds),
     };
     // What a limit on requests in flight held back was sent late on purpose.
-    let is_late = || !is_held_back(level, &littles_law::measured(level, rounds)) && is_late();
-    requests_failed || !matches!(kind, Kind::Errors) && (is_saturated() || is_late())
+    let is_late = || !is_held_back(level, &littles_law::of_level(level, rounds)) && is_late();
+    requests_failed || !matches!(kind, FigureKind::Errors) && (is_saturated() || is_late())
 }
 
 type OfTraced = fn(&[TracedRequest], fn(&TracedRequest) -> f64) -> Option<f64>;
@@ -84,7 +84,7 @@ fn late_call(of: OfTraced, rounds: &[LevelRound]) -> bool {
     let until_sent_s = |it: &TracedRequest| (it.sent.unwrap_or(it.intended) - it.intended).as_secs_f64();
     is_late_by(rounds.iter().filter_map(|round| {
         let lag_s = of(&round.traced, until_sent_s)?.min(round.merged.send_lag.max().as_secs_f64());
-        Some((lag_s, of(&round.traced, first::response_s)?))
+        Some((lag_s, of(&round.traced, first_requests::response_s)?))
     }))
 }
 
@@ -128,7 +128,7 @@ pub(crate) fn is_held_back(level: &Level, law: &LittlesLaw) -> bool {
 
 /// Requests left late though no limit held them back.
 fn sends_late(level: &Level, rounds: &[LevelRound]) -> bool {
-    let is_held_back = is_held_back(level, &littles_law::measured(level, rounds));
+    let is_held_back = is_held_back(level, &littles_law::of_level(level, rounds));
     !is_held_back && latest(rounds).is_some_and(|(_, lag_ms, median_ms)| is_late(lag_ms, median_ms))
 }
 
@@ -213,8 +213,8 @@ mod tests {
 
     #[test]
     fn lateness_falsifies_what_it_is_a_part_of() {
-        const MEAN: Kind = Kind::Response(|it| it.mean_ns() / 1e9);
-        const P99: Kind = Kind::Response(|it| it.quantile(0.99).as_secs_f64());
+        const MEAN: FigureKind = FigureKind::Response(|it| it.mean_ns() / 1e9);
+        const P99: FigureKind = FigureKind::Response(|it| it.quantile(0.99).as_secs_f64());
         let falsified = |load: Load, late: fn(u64) -> u64| {
             let requests: Vec<Request> = (0..500)
                 .map(|k| (ms(k * 10), ms(k * 10 + late(k))))
@@ -223,7 +223,7 @@ mod tests {
             let plan = level_plan("x", load);
             let level = &levels::split(&plan)[0];
             let round = LevelRound::of(level, &run(0, 0, ms(0), vec![level_data(&plan, ms(0), &requests)])).unwrap();
-            [Kind::Errors, Kind::Observed, Kind::Rate, MEAN, P99]
+            [FigureKind::Errors, FigureKind::Observed, FigureKind::Rate, MEAN, P99]
                 .map(|kind| falsifies(kind, level, slice::from_ref(&round)))
         };
         let closed = || Load::ConstantVus { vus: 3, duration: ms(5_000), think: ThinkTime::None };
@@ -251,7 +251,7 @@ mod tests {
             data.traced =
                 (0..12).map(|number| call(number, if number == 0 { late_ms[0] } else { late_ms[1] })).collect();
             let round = LevelRound::of(level, &run(0, 0, ms(0), vec![data])).unwrap();
-            [Kind::First, Kind::Rest].map(|kind| falsifies(kind, level, slice::from_ref(&round)))
+            [FigureKind::First, FigureKind::Rest].map(|kind| falsifies(kind, level, slice::from_ref(&round)))
         };
         assert_eq!(falsified([0, 5]), [false, true]);
         assert_eq!(falsified([5, 0]), [true, false]);
@@ -265,7 +265,8 @@ mod tests {
             let plan = data.plan.clone();
             let level = &levels::split(&plan)[0];
             let round = LevelRound::of(level, &run(0, 0, ms(0), vec![data])).unwrap();
-            [Kind::Errors, Kind::Observed, Kind::Rate].map(|kind| falsifies(kind, level, slice::from_ref(&round)))
+            [FigureKind::Errors, FigureKind::Observed, FigureKind::Rate]
+                .map(|kind| falsifies(kind, level, slice::from_ref(&round)))
         };
         let without_ports =
             |data: &mut LevelData| data.intervals[0].errors.entry(ErrorKind::PortsExhausted).or_default().count = 3;

@@ -5,8 +5,8 @@ use plimsoll_record::{Histogram, Nanos, VariantPlan};
 use crate::{
     ceiling,
     curve::curve,
-    first, generator, littles_law,
-    measured::{Level, LevelRound, together},
+    first_requests, generator, littles_law,
+    measured::{Level, LevelRound, merge_all},
     requests,
     results::{Figure, LevelResults, MedianP99, Times, Totals},
     target, upstream, watched,
@@ -14,7 +14,7 @@ use crate::{
 
 /// None if no round measured anything.
 pub(crate) fn results(variant: &VariantPlan, level: &Level, rounds: &[LevelRound]) -> Option<LevelResults> {
-    let all = together(rounds.iter().map(|round| &round.merged))?;
+    let all = merge_all(rounds.iter().map(|round| &round.merged))?;
     let figure = |value: fn(&LevelRound) -> f64| Figure::of(rounds.iter().map(value).collect());
     let throughput_per_s = figure(LevelRound::throughput_per_s);
     Some(LevelResults {
@@ -41,13 +41,13 @@ pub(crate) fn results(variant: &VariantPlan, level: &Level, rounds: &[LevelRound
         totals: Totals::of(&all),
         response_curve: curve(&all.ok.response),
         service_curve: curve(&all.ok.service),
-        first_requests: first::results(rounds),
+        first_requests: first_requests::results(rounds),
         sockets: watched::sockets(rounds),
         upstream: upstream::results(rounds),
         jvm: watched::jvm(rounds.iter().map(|round| &round.watched)),
         cpu_percent: watched::cpu_percent(rounds),
         target: target::results(rounds),
-        littles_law: littles_law::measured(level, rounds),
+        littles_law: littles_law::of_level(level, rounds),
         ceiling: ceiling::of(variant, level, rounds, &throughput_per_s),
         throughput_per_s,
     })

@@ -7,7 +7,7 @@ mod ceiling;
 pub mod claims;
 mod curve;
 pub mod findings;
-mod first;
+mod first_requests;
 mod generator;
 mod level;
 mod littles_law;

@@ -17,7 +17,7 @@ pub(crate) const TOLERANCE: f64 = 0.02;
 ///
 /// A user of a closed load is held from the intended instant on, so response time counts. An open load limits what is
 /// sent and unanswered, so service time counts: what waits to be sent is not in flight.
-pub(crate) fn measured(level: &Level, rounds: &[LevelRound]) -> LittlesLaw {
+pub(crate) fn of_level(level: &Level, rounds: &[LevelRound]) -> LittlesLaw {
     let mean_ns = |round: &LevelRound| match level.plan.load.is_closed() {
         true => round.response(|it| it.mean_ns()),
         false => round.service(|it| it.mean_ns()),
@@ -72,7 +72,7 @@ mod tests {
             (0..20).map(|index| Request::ok(second(index / 10), second(index / 10 + 1))).collect();
         let run = run(0, 0, second(1), vec![testing::level(&plan, second(0), &requests)]);
         let level = &levels::split(&plan)[0];
-        let law = measured(level, &[LevelRound::of(level, &run).unwrap()]);
+        let law = of_level(level, &[LevelRound::of(level, &run).unwrap()]);
         assert!((law.in_flight - 10.0).abs() < 0.01, "{law:?}");
         assert!(law.consistent && law.allowed == 10.0);
     }
@@ -94,7 +94,7 @@ mod tests {
             .collect();
         let run = run(0, 0, ms(1), vec![testing::level(&plan, ms(0), &requests)]);
         let level = &levels::split(&plan)[0];
-        let law = measured(level, &[LevelRound::of(level, &run).unwrap()]);
+        let law = of_level(level, &[LevelRound::of(level, &run).unwrap()]);
         assert!(law.consistent && law.in_flight < 1.0, "{law:?}");
     }
 }

@@ -3,7 +3,7 @@
 use plimsoll_record::{Histogram, Interval, Nanos};
 
 use crate::{
-    measured::{Level, LevelRound, together},
+    measured::{Level, LevelRound, merge_all},
     results::{RequestResults, Times, Totals},
 };
 
@@ -12,7 +12,7 @@ pub(crate) fn results(level: &Level, rounds: &[LevelRound]) -> Vec<RequestResult
     let duration = rounds.iter().fold(Nanos::ZERO, |sum, round| sum + round.duration);
     let of_request = |(request, name): (u32, &String)| {
         let own = || rounds.iter().filter_map(|round| round.requests.get(&request));
-        let all = together(own().map(|it| &it.merged)).unwrap_or_default();
+        let all = merge_all(own().map(|it| &it.merged)).unwrap_or_default();
         one(name, &all, own().map(|it| it.ended.succeeded).sum(), duration)
     };
     (0..).zip(&level.plan.requests).map(of_request).collect()

@@ -18,7 +18,7 @@ pub(crate) fn results(rounds: &[LevelRound]) -> BTreeMap<String, TargetFigures> 
     let of_series = |name: &str| {
         let figure = |of: fn(&Watched, &str) -> Option<f64>| over_rounds(rounds, |round| of(&round.watched, name));
         let figures =
-            TargetFigures { mean: figure(Watched::mean), peak: figure(Watched::peak), growth: figure(Watched::gain) };
+            TargetFigures { mean: figure(Watched::mean), peak: figure(Watched::peak), growth: figure(Watched::growth) };
         let is_known = [&figures.mean, &figures.peak, &figures.growth].into_iter().any(Option::is_some);
         is_known.then_some(())?;
         Some((metric::target_series(name)?.to_owned(), figures))

@@ -9,16 +9,16 @@ use crate::{
 
 /// None if there was no upstream.
 pub(crate) fn results(rounds: &[LevelRound]) -> Option<UpstreamFigures> {
-    let gain = |metric: Metric| over_rounds(rounds, |round| round.watched.gain(metric.name));
+    let growth = |metric: Metric| over_rounds(rounds, |round| round.watched.growth(metric.name));
     let peak = |metric: Metric| over_rounds(rounds, |round| round.watched.peak(metric.name));
     Some(UpstreamFigures {
-        requests: gain(upstream::REQUESTS)?,
+        requests: growth(upstream::REQUESTS)?,
         connections_per_1000: over_rounds(rounds, connections_per_1000),
         requests_per_connection_max: peak(upstream::REQUESTS_PER_CONNECTION_MAX),
         handshakes_per_1000: over_rounds(rounds, handshakes_per_1000).filter(|figure| figure.max > 0.0),
         resumed_percent: over_rounds(rounds, resumed_percent),
-        handshakes_failed: gain(upstream::TLS_FAILED),
-        resets: gain(upstream::RESETS)?,
+        handshakes_failed: growth(upstream::TLS_FAILED),
+        resets: growth(upstream::RESETS)?,
         peak_connections: peak(upstream::CONNECTIONS_OPEN)?,
         peak_waiting: peak(upstream::WAITING)?,
         peak_in_service: peak(upstream::IN_SERVICE)?,
@@ -40,8 +40,8 @@ fn resumed_percent(round: &LevelRound) -> Option<f64> {
 }
 
 fn share(round: &LevelRound, part: Metric, whole: Metric) -> Option<f64> {
-    let whole = round.watched.gain(whole.name).filter(|whole| *whole > 0.0)?;
-    Some(round.watched.gain(part.name)? / whole)
+    let whole = round.watched.growth(whole.name).filter(|whole| *whole > 0.0)?;
+    Some(round.watched.growth(part.name)? / whole)
 }
 
 #[cfg(test)]

@@ -14,34 +14,34 @@ pub(crate) fn cpu_percent(rounds: &[LevelRound]) -> Option<Figure> {
 
 /// What TCP said.
 pub(crate) fn sockets(rounds: &[LevelRound]) -> SocketFigures {
-    let gain = |metric: Metric| over_rounds(rounds, |round| round.watched.gain(metric.name));
+    let growth = |metric: Metric| over_rounds(rounds, |round| round.watched.growth(metric.name));
     let peak = |metric: Metric| over_rounds(rounds, |round| round.watched.peak(metric.name));
     SocketFigures {
         peak_time_wait: over_rounds(rounds, |round| round.watched.peak_time_wait()),
         peak_accept_queue: peak(tcp::ACCEPT_QUEUE),
         accept_queue_max: peak(tcp::ACCEPT_QUEUE_MAX),
-        listen_overflows: gain(tcp::LISTEN_OVERFLOWS),
-        listen_drops: gain(tcp::LISTEN_DROPS),
-        retransmits: gain(tcp::RETRANSMITS),
-        connections_opened: gain(tcp::CONNECTIONS_OPENED),
-        connections_accepted: gain(tcp::CONNECTIONS_ACCEPTED),
-        connect_failures: gain(tcp::CONNECT_FAILURES),
-        connections_reset: gain(tcp::CONNECTIONS_RESET),
-        resets_sent: gain(tcp::RESETS_SENT),
+        listen_overflows: growth(tcp::LISTEN_OVERFLOWS),
+        listen_drops: growth(tcp::LISTEN_DROPS),
+        retransmits: growth(tcp::RETRANSMITS),
+        connections_opened: growth(tcp::CONNECTIONS_OPENED),
+        connections_accepted: growth(tcp::CONNECTIONS_ACCEPTED),
+        connect_failures: growth(tcp::CONNECT_FAILURES),
+        connections_reset: growth(tcp::CONNECTIONS_RESET),
+        resets_sent: growth(tcp::RESETS_SENT),
     }
 }
 
 /// What the JVM did while `watched`, once for each round.
 pub(crate) fn jvm<'a>(watched: impl Iterator<Item = &'a Watched> + Clone) -> JvmFigures {
-    let gain = |metric: Metric| Figure::of_some(watched.clone().filter_map(|it| it.gain(metric.name)).collect());
+    let growth = |metric: Metric| Figure::of_some(watched.clone().filter_map(|it| it.growth(metric.name)).collect());
     JvmFigures {
-        classes_loaded: gain(jvm::CLASSES_LOADED),
-        class_load_ms: gain(jvm::CLASS_LOAD_MS),
-        class_init_ms: gain(jvm::CLASS_INIT_MS),
-        compile_ms: gain(jvm::COMPILE_MS),
-        gc_ms: gain(jvm::GC_MS),
-        gcs: gain(jvm::GCS),
-        safepoint_ms: gain(jvm::SAFEPOINT_MS),
-        threads_started: gain(jvm::THREADS_STARTED),
+        classes_loaded: growth(jvm::CLASSES_LOADED),
+        class_load_ms: growth(jvm::CLASS_LOAD_MS),
+        class_init_ms: growth(jvm::CLASS_INIT_MS),
+        compile_ms: growth(jvm::COMPILE_MS),
+        gc_ms: growth(jvm::GC_MS),
+        gcs: growth(jvm::GCS),
+        safepoint_ms: growth(jvm::SAFEPOINT_MS),
+        threads_started: growth(jvm::THREADS_STARTED),
     }
 }

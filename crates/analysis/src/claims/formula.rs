@@ -168,7 +168,7 @@ impl<'a> Resolver<'a> {
     }
 
     /// Notes what a figure of this kind is of, and whether the generator was the limit there.
-    fn note_place(&mut self, variant: usize, level: usize, kind: generator::Kind) {
+    fn note_place(&mut self, variant: usize, level: usize, kind: generator::FigureKind) {
         let measured = self.measured;
         let rounds = &measured.variants[variant].levels[level];
         let (variant, level) = (&measured.plan().variants[variant], &measured.levels[level]);

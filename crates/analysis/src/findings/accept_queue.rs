@@ -49,7 +49,7 @@ pub(super) fn at(cell: &Cell) -> Option<Finding> {
 }
 
 fn overflows(cell: &Cell) -> Option<Finding> {
-    let (place, overflows) = cell.worst(|round| round.watched.gain(LISTEN_OVERFLOWS.name)).filter(|it| it.1 > 0.0)?;
+    let (place, overflows) = cell.worst(|round| round.watched.growth(LISTEN_OVERFLOWS.name)).filter(|it| it.1 > 0.0)?;
     let (queue, failed) = (cell.results.sockets.accept_queue_max.as_ref(), cell.results.totals.counts.failed);
     let of_queue = queue.map_or(String::new(), |queue| format!(" of a queue of {}", number(queue.median)));
     let failures = if failed > 0 { format!(", and {} requests failed", count(failed)) } else { String::new() };

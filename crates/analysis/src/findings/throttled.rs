@@ -39,7 +39,7 @@ pub(super) fn at(cell: &Cell) -> Option<Finding> {
 /// Time without CPU, as a share of the level's.
 fn throttled_percent(round: &LevelRound) -> Option<f64> {
     let duration_ms = round.duration.as_millis_f64();
-    let throttled_ms = round.watched.gain(THROTTLED_MS.name)?;
+    let throttled_ms = round.watched.growth(THROTTLED_MS.name)?;
     (duration_ms > 0.0).then(|| throttled_ms / duration_ms * 100.0)
 }
 

@@ -87,11 +87,11 @@ impl LevelRound {
             run.levels.iter().find(|it| it.plan.phase == level.plan.phase && it.plan.label == level.plan.label)?;
         let is_own = |stage: u32| level.stage.is_none_or(|own| own == stage);
         let is_of_level = |it: &&Interval| is_own(it.stage);
-        let merged = together(data.intervals.iter().filter(is_of_level))?;
+        let merged = merge_all(data.intervals.iter().filter(is_of_level))?;
         let stage = level.stage_window().map(|(start, end)| (start, stage_end(end, data)));
         let of_request = |request| {
             let own = || data.intervals.iter().filter(move |it| it.request == request);
-            let merged = together(own().filter(is_of_level))?;
+            let merged = merge_all(own().filter(is_of_level))?;
             Some((request, RequestRound { ended: Ended::of(stage, &merged, own()), merged }))
         };
         let (busiest_worker_percent, saturated_percent) = busiest_worker(data.intervals.iter().filter(is_of_level));

@@ -12,7 +12,7 @@ use plimsoll_record::{ExecutionData, Plan, RunData, RunStatus, Score};
 
 pub(crate) use self::{
     benchmarks::Benchmark,
-    level_round::{LevelRound, over_rounds, together},
+    level_round::{LevelRound, merge_all, over_rounds},
     levels::Level,
     run_round::RunRound,
     watched::Watched,

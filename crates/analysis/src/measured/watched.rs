@@ -19,7 +19,7 @@ pub(crate) struct Window {
 /// One metric in one window.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Metric {
-    gain: Option<f64>,
+    growth: Option<f64>,
     peak: Option<f64>,
     mean: Option<f64>,
 }
@@ -46,8 +46,8 @@ impl Watched {
     }
 
     /// By how much a counter grew.
-    pub(crate) fn gain(&self, metric: &str) -> Option<f64> {
-        self.metrics.get(metric)?.gain
+    pub(crate) fn growth(&self, metric: &str) -> Option<f64> {
+        self.metrics.get(metric)?.growth
     }
 
     /// Everything that was sampled.
@@ -84,7 +84,7 @@ fn metric(row: &[&Sample], window: Window) -> Metric {
     };
     let within = within(row, window);
     let peak = before(row, window.start).into_iter().chain(within.iter().copied()).reduce(f64::max).unwrap_or(0.0);
-    Metric { gain: Some((after - from).max(0.0)), peak: Some(peak), mean: Some(mean(&within).unwrap_or(from)) }
+    Metric { growth: Some((after - from).max(0.0)), peak: Some(peak), mean: Some(mean(&within).unwrap_or(from)) }
 }
 
 /// What the target tells of itself is read less often, and not while it is too busy: nothing is made up for that. Only
@@ -92,7 +92,7 @@ fn metric(row: &[&Sample], window: Window) -> Metric {
 fn target_metric(row: &[&Sample], window: Window) -> Metric {
     let within = within(row, window);
     Metric {
-        gain: before(row, window.start).and(metric(row, window).gain),
+        growth: before(row, window.start).and(metric(row, window).growth),
         peak: within.iter().copied().reduce(f64::max),
         mean: mean(&within),
     }
@@ -137,7 +137,7 @@ mod tests {
         let samples = row("target:pool", &[(1_500, 7.0), (1_800, 9.0)]);
         let of = |start, end| {
             let watched = Watched::of(&samples, Window { start: ms(start), end: ms(end), next: None });
-            [watched.gain("target:pool"), watched.peak("target:pool"), watched.mean("target:pool")]
+            [watched.growth("target:pool"), watched.peak("target:pool"), watched.mean("target:pool")]
         };
         assert_eq!(of(1_000, 2_000), [None, Some(9.0), Some(8.0)]);
         assert_eq!(of(1_600, 2_000), [Some(2.0), Some(9.0), Some(9.0)]);
@@ -148,15 +148,15 @@ mod tests {
     fn every_step_of_a_counter_is_in_one_level() {
         // A burst at 1,000 and one at 2,000, each seen 40 ms later; equal samples in between are left out.
         let samples = row("c", &[(40, 0.0), (940, 0.0), (1_040, 5.0), (1_940, 5.0), (2_040, 9.0), (3_040, 9.0)]);
-        let gain = |start, end, next: Option<u64>| {
+        let growth = |start, end, next: Option<u64>| {
             let window = Window { start: ms(start), end: ms(end), next: next.map(ms) };
-            Watched::of(&samples, window).gain("c").unwrap()
+            Watched::of(&samples, window).growth("c").unwrap()
         };
-        assert_eq!(gain(1_000, 2_000, Some(2_000)), 5.0);
-        assert_eq!(gain(2_000, 3_000, None), 4.0);
-        assert_eq!(gain(1_000, 3_000, None), 9.0);
-        assert_eq!(gain(1_000, 1_005, Some(2_000)), 5.0, "a level that ends before the next sample");
-        assert_eq!(gain(0, 900, Some(1_000)), 0.0);
+        assert_eq!(growth(1_000, 2_000, Some(2_000)), 5.0);
+        assert_eq!(growth(2_000, 3_000, None), 4.0);
+        assert_eq!(growth(1_000, 3_000, None), 9.0);
+        assert_eq!(growth(1_000, 1_005, Some(2_000)), 5.0, "a level that ends before the next sample");
+        assert_eq!(growth(0, 900, Some(1_000)), 0.0);
     }
 
     #[test]
