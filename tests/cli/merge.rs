@@ -51,8 +51,8 @@ fn parts_of_every_model_merge_to_the_whole_load() {
         (&["--per-vu", "5", "-c", "7"], Some(35)),
         (&["-q", "333", "-z", "300ms"], Some(100)),
         (&["--stage", "500ms:400", "--ramp-rate"], Some(100)),
-        (&["-z", "200ms", "-c", "5", "--think-time", "20ms"], None),
-        (&["--stage", "200ms:6", "--stage", "100ms:0", "--think-time", "20ms"], None),
+        (&["-z", "1s", "-c", "5", "--think-time", "20ms"], None),
+        (&["--stage", "1s:6", "--stage", "1s:0", "--think-time", "20ms"], None),
     ];
     for (flags, planned) in models {
         let records = offer(&project, &[&[url.as_str()], flags].concat());

@@ -158,11 +158,12 @@ fn a_server_that_closes_without_a_word_is_counted_and_the_load_goes_on() {
 
 #[test]
 fn a_port_where_nobody_listens_refuses() {
-    let free = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
-    let total = total(&job(shared(2, 10), format!("http://{free}/").parse().unwrap()));
+    // The discard port: one that was free a moment ago could be another test's by now, or meet itself.
+    let nobody = "127.0.0.1:9";
+    let total = total(&job(shared(2, 10), format!("http://{nobody}/").parse().unwrap()));
     let error = &total.errors[&ErrorKind::Refused];
     assert_eq!((error.count, total.counts.sent), (10, 0));
-    assert!(error.example.contains(&format!("connect {free}: Connection refused")), "{}", error.example);
+    assert!(error.example.contains(&format!("connect {nobody}: Connection refused")), "{}", error.example);
 }
 
 #[test]
@@ -181,17 +182,17 @@ fn an_open_load_offers_what_it_says_second_by_second() {
     let server = Server::start(|_, _| (plain("hello"), Then::KeepOpen));
     let load = Load::ConstantArrivalRate {
         rate: 200.0,
-        duration: Nanos::from_millis(2_500),
+        duration: Nanos::from_millis(2_100),
         arrivals: Arrivals::Even,
         max_in_flight: 100,
         drop_late: false,
     };
     let mut intervals = Vec::new();
     let driven = drive(&job(load, server.url("/")), &AtomicBool::new(false), &mut |_, it| intervals.push(it)).unwrap();
-    assert_eq!(intervals.iter().map(|it| it.counts.succeeded).sum::<u64>(), 500);
+    assert_eq!(intervals.iter().map(|it| it.counts.succeeded).sum::<u64>(), 420);
     assert_eq!(intervals.len(), 3);
     assert!(intervals.is_sorted_by_key(|it| it.start));
-    assert!(driven.took[0] >= Nanos::from_millis(2_495) && !driven.stopped);
+    assert!(driven.took[0] >= Nanos::from_millis(2_095) && !driven.stopped);
 }
 
 #[test]

@@ -26,7 +26,7 @@ while [ $# -gt 0 ]; do
         -rff) file="$2"; shift ;;
         fails) echo 'No matching benchmarks. Miss-spelled regexp?'; exit 1 ;;
         empty) empty=yes ;;
-        sleeps) echo '# Run progress: 0.00% complete'; sleep 60 ;;
+        sleeps) echo '# Run progress: 0.00% complete'; sleep 600 ;;
         -p) params="$2"; shift ;;
     esac
     shift
@@ -120,5 +120,5 @@ fn ctrl_c_ends_them_at_once() {
     let began = std::time::Instant::now();
     let (data, _) = run(&[&["sleeps"]], |event| matches!(event, Event::Told { .. }));
     assert_eq!(data.runs[0].run.status, RunStatus::Interrupted);
-    assert!(began.elapsed() < std::time::Duration::from_secs(40), "{:?}", began.elapsed());
+    assert!(began.elapsed() < std::time::Duration::from_secs(300), "{:?}", began.elapsed());
 }

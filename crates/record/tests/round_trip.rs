@@ -319,7 +319,7 @@ prop_compose! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(32))]
+    #![proptest_config(ProptestConfig { cases: ProptestConfig::default().cases / 8, ..ProptestConfig::default() })]
 
     #[test]
     fn every_interval_reads_back_as_it_was_written(mut intervals in prop::collection::vec(interval(), 0..6)) {

@@ -1,4 +1,4 @@
-//! A large execution is small on disk and quick to read.
+//! A large execution is small on disk.
 
 use std::{
     fs,
@@ -16,10 +16,9 @@ const SAMPLES: usize = 1_000;
 const REQUESTS: u64 = 1_000;
 
 #[test]
-fn intervals_take_few_bytes_and_read_quickly() {
+fn intervals_take_few_bytes() {
     let measured = measure(8);
     assert!(measured.bytes_per_interval < 5_000, "{measured:?}");
-    assert!(measured.read < Duration::from_secs(10), "{measured:?}");
 }
 
 #[test]

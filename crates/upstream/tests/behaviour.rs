@@ -27,8 +27,7 @@ fn it_answers_as_late_as_it_should_and_never_early() {
         let sent = Instant::now();
         let answer = client.get("/any/path?at=all");
         assert!(sent.elapsed() >= Duration::from_millis(110), "{:?}", sent.elapsed());
-        assert!(answer.first_byte >= Duration::from_millis(50), "{:?}", answer.first_byte);
-        assert!(answer.first_byte < sent.elapsed() - Duration::from_millis(40), "the body comes later");
+        assert!(answer.first_byte - sent >= Duration::from_millis(50), "{:?}", answer.first_byte - sent);
         assert_eq!((answer.status, answer.body.len()), (200, 100));
     }
     let counts = upstream.stop();
@@ -67,12 +66,13 @@ fn nothing_is_answered_in_a_freeze() {
     let mut client = Client::connect(&upstream);
     let begun = Instant::now();
     let mut slowest = Duration::ZERO;
-    while begun.elapsed() < Duration::from_millis(1_400) {
+    // A client that sleeps through a freeze meets the next one.
+    while slowest < Duration::from_millis(500) {
         let sent = Instant::now();
         client.get("/");
         slowest = slowest.max(sent.elapsed());
+        assert!(begun.elapsed() < Duration::from_secs(60), "no freeze in a minute: {slowest:?}");
     }
-    assert!(slowest >= Duration::from_millis(500), "{slowest:?}");
 }
 
 #[test]
@@ -80,12 +80,12 @@ fn idle_connections_are_closed_without_a_word() {
     let keep_alive = KeepAlive { idle_time: Some(ms(1_500)), is_announced: true, ..KeepAlive::default() };
     let upstream = Running::start(&UpstreamPlan { keep_alive: keep_alive.clone(), ..plan() });
     let (mut unused, mut used) = (Client::connect(&upstream), Client::connect(&upstream));
+    let begun = Instant::now();
     let answer = used.get("/");
     assert_eq!(answer.header("keep-alive"), Some("timeout=1"), "whole seconds");
     assert_eq!(answer.header("connection"), None);
-    let begun = Instant::now();
     assert!(used.is_closed_by_peer());
-    assert!(begun.elapsed() >= Duration::from_millis(1_000), "{:?}", begun.elapsed());
+    assert!(begun.elapsed() >= Duration::from_millis(1_500), "{:?}", begun.elapsed());
     assert!(unused.is_closed_by_peer(), "also one that never carried a request");
     assert_eq!(upstream.stop().connections_open, 0);
 

@@ -323,8 +323,6 @@ fn arithmetic() -> impl Strategy<Value = (String, f64)> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(256))]
-
     #[test]
     fn garbage_is_an_error_within_the_text_and_no_panic(text in "[a-z0-9@(),.*/+<>=\" %µ-]{0,40}|\\PC{0,40}") {
         if let Err(error) = parse(&text) {

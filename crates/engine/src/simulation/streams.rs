@@ -305,7 +305,7 @@ fn any_reply(stream: u32, choice: u8) -> Vec<(Nanos, Reply)> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(64))]
+    #![proptest_config(ProptestConfig { cases: ProptestConfig::default().cases / 4, ..ProptestConfig::default() })]
 
     /// That nothing is left out is asserted of every simulation.
     #[test]

@@ -214,7 +214,7 @@ fn the_same_seed_fills_in_the_same() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(16))]
+    #![proptest_config(ProptestConfig { cases: ProptestConfig::default().cases / 16, ..ProptestConfig::default() })]
 
     #[test]
     fn segments_take_disjoint_rows_of_the_whole_load(segments in 1_u32..5, rate in 10_u32..60) {

@@ -83,12 +83,6 @@ pub fn ask(connection: &mut TcpStream, kib: u8) -> Duration {
     begun.elapsed()
 }
 
-/// Half of them are shorter.
-pub fn median(mut times: Vec<Duration>) -> Duration {
-    times.sort();
-    times[times.len() / 2]
-}
-
 /// Waits until `condition` holds.
 pub fn eventually(what: &str, condition: impl Fn() -> bool) {
     let deadline = Instant::now() + Duration::from_secs(20);

@@ -1,9 +1,10 @@
 //! Every way in which the file can be unusable, and what the error says.
 
+mod mounted;
+
 use std::{
     fs,
     path::{Path, PathBuf},
-    process::Command,
     time::Duration,
 };
 
@@ -140,24 +141,6 @@ fn out_of_space() {
     assert_eq!(store.read(execution).unwrap().runs[0].levels[0].intervals[0].ok.response.count(), 1);
 }
 
-/// The real thing. It needs root for the mount.
-#[cfg(target_os = "linux")]
-#[test]
-fn out_of_space_on_a_full_disk() {
-    let (directory, _) = scratch();
-    let Some(disk) = Mount::tmpfs(directory.path(), "size=512k") else {
-        eprintln!("not root: out_of_space above has to do");
-        return;
-    };
-    let path = disk.0.join("plimsoll.db");
-    let (mut store, execution) = recorded(&path);
-    let text = fill(&mut store, &path);
-    assert_says(&text, "no space left");
-    drop(store);
-    let store = Store::open_existing(&path).unwrap();
-    assert_eq!(store.read(execution).unwrap().runs[0].levels[0].intervals[0].ok.response.count(), 1);
-}
-
 /// Writes until it fails, and returns the message.
 fn fill(store: &mut Store, path: &Path) -> String {
     let lines = vec!["x".repeat(1_000); 100];
@@ -179,26 +162,6 @@ fn a_record_that_is_a_directory() {
     let (_directory, path) = scratch();
     fs::create_dir(&path).unwrap();
     assert_says(&message(Store::open(&path), &path), "cannot open");
-}
-
-/// Root passes over permissions, but not over a read-only mount, and only root can make one.
-#[cfg(target_os = "linux")]
-#[test]
-fn read_only() {
-    let (directory, _) = scratch();
-    let Some(disk) = Mount::tmpfs(directory.path(), "size=4m") else {
-        eprintln!("not root: nothing to mount");
-        return;
-    };
-    let path = disk.0.join("plimsoll.db");
-    recorded(&path);
-    disk.remount("ro");
-    let text = message(Store::open(&path), &path);
-    assert_says(&text, "make the file and its directory writable");
-    let text = message(Store::open(&disk.0.join("other.db")), &disk.0);
-    assert_says(&text, "make the file and its directory writable");
-    let text = message(Store::open(&disk.0.join("new/plimsoll.db")), &disk.0);
-    assert_says(&text, "cannot make the directory");
 }
 
 #[test]
@@ -261,31 +224,4 @@ fn what_belongs_to_nothing_is_refused() {
     let (mut store, _) = recorded(&path);
     store.add_output(77, &["line".to_owned()]).unwrap_err();
     store.add_intervals(77, &[Interval { connect: Histogram::new(), ..Interval::default() }]).unwrap_err();
-}
-
-/// A file system of its own, gone when dropped.
-#[cfg(target_os = "linux")]
-struct Mount(PathBuf);
-
-#[cfg(target_os = "linux")]
-impl Mount {
-    /// None if that is not permitted.
-    fn tmpfs(at: &Path, options: &str) -> Option<Self> {
-        let mut mount = Command::new("mount");
-        mount.args(["-t", "tmpfs", "-o", options, "plimsoll-test"]).arg(at);
-        mount.output().is_ok_and(|output| output.status.success()).then(|| Self(at.to_owned()))
-    }
-
-    fn remount(&self, options: &str) {
-        let status = Command::new("mount").args(["-o", &format!("remount,{options}")]).arg(&self.0).status();
-        assert!(status.unwrap().success());
-    }
-}
-
-#[cfg(target_os = "linux")]
-impl Drop for Mount {
-    fn drop(&mut self) {
-        // `-l`: open files do not hold it.
-        Command::new("umount").arg("-l").arg(&self.0).status().expect("umount is where mount was");
-    }
 }

@@ -107,7 +107,7 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(16))]
+        #![proptest_config(ProptestConfig { cases: ProptestConfig::default().cases / 16, ..ProptestConfig::default() })]
 
         #[test]
         fn measured_values_come_back_as_often_as_they_were(counts in prop::collection::vec(0..50_u64, 1..8)) {

@@ -104,7 +104,7 @@ pub struct Answer {
     pub status: u16,
     pub headers: BTreeMap<String, String>,
     pub body: Vec<u8>,
-    pub first_byte: Duration,
+    pub first_byte: Instant,
 }
 
 impl Answer {
@@ -134,10 +134,9 @@ impl Client {
     }
 
     pub fn read_answer(&mut self) -> Answer {
-        let sent = Instant::now();
         let mut line = String::new();
         self.buffered.read_line(&mut line).unwrap();
-        let first_byte = sent.elapsed();
+        let first_byte = Instant::now();
         let status = line.split(' ').nth(1).unwrap_or_else(|| panic!("no status in {line:?}")).parse().unwrap();
         let mut headers = BTreeMap::new();
         loop {
