@@ -12,6 +12,19 @@ pub fn home() -> PathBuf {
     std::env::var_os("PLIMSOLL_HOME").map_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")), PathBuf::from)
 }
 
+/// Jars of the bundled subjects that need not be built: those of a published archive, else those that the wrapper script
+/// builds while Rust compiles.
+pub fn prebuilt_subjects() -> PathBuf {
+    let published = home().join("subjects");
+    if published.is_dir() { published } else { home().join("target/subjects") }
+}
+
+/// Where programs under test are kept once they are made: in Plimsoll's own directory, unless `PLIMSOLL_CACHE` names
+/// another, e.g. where that is read-only.
+pub fn artifact_cache() -> PathBuf {
+    std::env::var_os("PLIMSOLL_CACHE").map_or_else(|| home().join("target/artifacts"), PathBuf::from)
+}
+
 impl RecordArgs {
     /// The record's file.
     pub fn path(&self) -> &Path {

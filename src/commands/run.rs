@@ -72,7 +72,8 @@ fn context() -> Result<Context, Failure> {
     let exe = std::env::current_exe()
         .map_err(|error| Failure::running(format_args!("cannot find the path of this program: {error}")))?;
     let toolchain = Toolchain::find(&Places::from_environment());
-    let artifacts = Artifacts::new(home.join("java"), home.join("target/artifacts"), toolchain);
+    let artifacts = Artifacts::new(home.join("java"), project::artifact_cache(), toolchain);
+    let artifacts = artifacts.with_prebuilt(project::prebuilt_subjects());
     Ok(Context { artifacts, environment: project::environment(), exe })
 }
 

@@ -64,6 +64,11 @@ impl Order {
 }
 
 impl Order {
+    /// Whether every build of these sources to this order gives the same jar.
+    pub(super) fn is_plain(&self) -> bool {
+        self.product == "jar" && self.arguments[..] == ["--projects".to_owned(), self.module.display().to_string()]
+    }
+
     /// The benchmarks that Plimsoll brings.
     pub(super) fn of_benchmarks(toolchain: &Toolchain) -> Self {
         Self {
@@ -134,7 +139,7 @@ pub(super) fn extract(java: &Path, built: &Path, dir: &Path) -> Result<(), Prepa
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
     use crate::experiment::Limits;
 
@@ -148,7 +153,7 @@ mod tests {
         Toolchain { jdk: jdk("Temurin 25"), graalvm: Some(jdk("GraalVM 25")), maven: None }
     }
 
-    fn order(packaging: Packaging, spring_aot: bool) -> Order {
+    pub fn order(packaging: Packaging, spring_aot: bool) -> Order {
         let properties = BTreeMap::from([("spring.threads.virtual.enabled".to_owned(), "true".to_owned())]);
         let limits = Limits::default();
         let subject = Subject {
@@ -168,6 +173,14 @@ mod tests {
         assert_eq!(jar.arguments, ["--projects", "subjects/greetings-web"]);
         assert_eq!(order(Packaging::Cds, false).arguments, jar.arguments);
         assert_eq!((jar.product, jar.jdk.description.as_str()), ("jar", "Temurin 25"));
+    }
+
+    #[test]
+    fn only_a_jar_without_settings_is_plain() {
+        assert!(order(Packaging::Jar, false).is_plain());
+        assert!(Order::of_benchmarks(&toolchain()).is_plain());
+        assert!(!order(Packaging::Jar, true).is_plain());
+        assert!(!order(Packaging::Native, false).is_plain());
     }
 
     #[test]

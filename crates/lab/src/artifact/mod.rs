@@ -6,6 +6,7 @@ mod build;
 mod cache;
 mod flags;
 mod key;
+mod prebuilt;
 mod sources;
 mod tool;
 
@@ -27,6 +28,7 @@ use crate::{
 #[derive(Debug)]
 pub struct Artifacts {
     java_dir: PathBuf,
+    prebuilt_dir: Option<PathBuf>,
     cache: Cache,
     toolchain: Result<Toolchain, JdkError>,
 }
@@ -110,7 +112,15 @@ impl Artifacts {
     /// Artifacts of the Java sources in `java_dir` (where the parent `pom.xml` is), kept in `cache_dir`. A toolchain
     /// that was not found is an error only once something needs it.
     pub fn new(java_dir: PathBuf, cache_dir: PathBuf, toolchain: Result<Toolchain, JdkError>) -> Self {
-        Self { java_dir, cache: Cache::new(cache_dir), toolchain }
+        Self { java_dir, prebuilt_dir: None, cache: Cache::new(cache_dir), toolchain }
+    }
+
+    /// The same, with a folder of jars that need not be built: `NAME.jar` for each subject, and `source`, a copy of
+    /// what they were built from. Jars of other sources than those in `java_dir` are left aside; there may be no such
+    /// folder.
+    #[must_use]
+    pub fn with_prebuilt(self, dir: PathBuf) -> Self {
+        Self { prebuilt_dir: Some(dir), ..self }
     }
 
     /// The JDK that subjects run on, if one was found.
@@ -221,7 +231,13 @@ impl Artifacts {
         let sources = Sources::read(&self.java_dir)?;
         let key = sources.key().and(&order.jdk.release).and_all(&order.arguments);
         let name = format!("{}-{}", order.name, order.product);
-        let built = self.cache.entry(&name, &key, |dir| build::build(order, &sources, dir, say))?;
+        let built = self.cache.entry(&name, &key, |dir| {
+            let copied = |folder| prebuilt::copy(folder, order, &sources, &dir.join(build::JAR));
+            if self.prebuilt_dir.as_deref().is_some_and(copied) {
+                return Ok(());
+            }
+            build::build(order, &sources, dir, say)
+        })?;
         Ok((built, key))
     }
 }

@@ -9,7 +9,7 @@ use super::{PrepareError, key::Key};
 use crate::subject::{SUBJECTS, Subject};
 
 /// Everything that a build of subjects reads: POMs, Maven's settings, main sources. Tests are left out.
-#[derive(Debug)]
+#[derive(Debug, PartialEq, Eq)]
 pub(super) struct Sources {
     /// Paths relative to the parent POM's directory, and contents; in order of the paths.
     files: Vec<(PathBuf, Vec<u8>)>,

@@ -1,0 +1,87 @@
+//! Jars that were built before the program ran: those of a published archive, and those that the wrapper script builds
+//! while Rust compiles. A folder of them holds `NAME.jar` for each subject and `source`, the sources they were built
+//! from, so that a jar of other sources is never taken for one of ours.
+
+use std::{fs, path::Path};
+
+use super::{build::Order, sources::Sources};
+
+/// Copies the jar that was built to this order from these sources, if the folder has it. A folder that is replaced in
+/// the meantime is none: the sources are compared again once the jar is there.
+pub(super) fn copy(folder: &Path, order: &Order, sources: &Sources, to: &Path) -> bool {
+    let fits = || Sources::read(&folder.join("source")).is_ok_and(|found| found == *sources);
+    let jar = folder.join(format!("{}.jar", order.name));
+    order.is_plain() && jar.is_file() && fits() && fs::copy(&jar, to).is_ok() && fits()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::PathBuf;
+
+    use super::*;
+    use crate::{artifact::build::tests::order, experiment::Packaging};
+
+    struct Place {
+        dir: tempfile::TempDir,
+    }
+
+    impl Place {
+        /// Sources in `java` and, as they are now, in `subjects/source`, with the jar of `greetings-web`.
+        fn new() -> Self {
+            let place = Self { dir: tempfile::tempdir().unwrap() };
+            for folder in ["java", "subjects/source"] {
+                place.put(&format!("{folder}/pom.xml"), "<project/>");
+                place.put(&format!("{folder}/subjects/web/src/main/java/App.java"), "class App {}");
+            }
+            place.put("subjects/greetings-web.jar", "the jar");
+            place
+        }
+
+        fn path(&self, path: &str) -> PathBuf {
+            self.dir.path().join(path)
+        }
+
+        fn put(&self, path: &str, text: &str) {
+            let path = self.path(path);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, text).unwrap();
+        }
+
+        /// The jar that is found for this order.
+        fn found(&self, order: &Order) -> Option<String> {
+            let to = self.path("app.jar");
+            let sources = Sources::read(&self.path("java")).unwrap();
+            copy(&self.path("subjects"), order, &sources, &to).then(|| fs::read_to_string(to).unwrap())
+        }
+    }
+
+    #[test]
+    fn the_jar_of_the_same_sources_is_taken() {
+        assert_eq!(Place::new().found(&order(Packaging::Jar, false)).as_deref(), Some("the jar"));
+    }
+
+    #[test]
+    fn a_jar_of_other_sources_is_not() {
+        let place = Place::new();
+        place.put("java/subjects/web/src/main/java/App.java", "final class App {}");
+        assert_eq!(place.found(&order(Packaging::Jar, false)), None);
+        let place = Place::new();
+        place.put("java/subjects/web/src/main/resources/application.yml", "server:");
+        assert_eq!(place.found(&order(Packaging::Jar, false)), None);
+    }
+
+    #[test]
+    fn another_subject_and_another_way_to_build_have_none() {
+        let place = Place::new();
+        assert_eq!(place.found(&order(Packaging::Jar, true)), None);
+        fs::rename(place.path("subjects/greetings-web.jar"), place.path("subjects/threads.jar")).unwrap();
+        assert_eq!(place.found(&order(Packaging::Jar, false)), None);
+    }
+
+    #[test]
+    fn without_a_folder_there_is_none() {
+        let place = Place::new();
+        fs::remove_dir_all(place.path("subjects")).unwrap();
+        assert_eq!(place.found(&order(Packaging::Jar, false)), None);
+    }
+}
