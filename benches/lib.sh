@@ -43,9 +43,9 @@ stop_server() {
   fi
 }
 
-# The release build of this tree.
+# The release build of this tree: what is published, and not what the wrapper builds.
 build_plimsoll() {
-  "$root/plimsoll" --version >/dev/null
+  (cd "$root" && cargo build --release --locked --quiet --bin plimsoll)
   built=${CARGO_TARGET_DIR:-$root/target}/release
   plimsoll=$built/plimsoll
   export PLIMSOLL_RECORD=$scratch/plimsoll.db

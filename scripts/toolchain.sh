@@ -1,6 +1,15 @@
 # shellcheck shell=bash
-# Finds what Plimsoll is built and run with, or installs it, or says what to install. Sourced by `plimsoll` and `test`.
-# Works with the bash 3.2 of macOS.
+# Finds the tools that Plimsoll is built, run and tested with; provide.sh installs those that are missing. Sourced by
+# `plimsoll` and `test`. Works with the bash 3.2 of macOS.
+
+# The directory with the workspace's Cargo.toml.
+toolchain_home=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)
+
+# shellcheck source=scripts/provide.sh
+. "$toolchain_home/scripts/provide.sh"
+
+# The oldest JDK that the subjects run on.
+OLDEST_JDK=21
 
 say() {
   printf '%s\n' "$*" >&2
@@ -16,50 +25,65 @@ has() {
   command -v "$1" >/dev/null 2>&1
 }
 
-# Fails if this is not root on a Debian or Ubuntu that has the packages.
-apt_install() { # PACKAGE...
-  [ "$(id -u)" = 0 ] && has apt-get || return 1
-  say "installing $* with apt-get…"
-  apt-get update -qq >/dev/null 2>&1 || true
-  DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@" >/dev/null 2>&1
+# The tools: rust, cargo-components, c-compiler, jdk, maven, and programs by their names.
+is_there() { # TOOL
+  case $1 in
+    rust) find_cargo ;;
+    cargo-components) cargo fmt --version >/dev/null 2>&1 && cargo clippy --version >/dev/null 2>&1 ;;
+    c-compiler) has "${CC:-cc}" || has gcc || has clang ;;
+    jdk) find_jdk >/dev/null ;;
+    maven) find_maven >/dev/null ;;
+    chromium) [ -n "${CHROME:-}" ] || has chromium || has chromium-browser || has google-chrome ;;
+    *) has "$1" ;;
+  esac
 }
 
-need_c_compiler() {
-  has "${CC:-cc}" || has gcc || has clang || apt_install gcc libc6-dev ||
-    die "no C compiler found; SQLite, which keeps the record, is built with one" \
-      "Debian, Ubuntu: apt-get install gcc libc6-dev; Fedora: dnf install gcc; macOS: xcode-select --install"
+# Those that are not there, each once.
+missing_of() { # TOOL...
+  local tool seen=" "
+  for tool in "$@"; do
+    case $seen in *" $tool "*) continue ;; esac
+    seen="$seen$tool "
+    is_there "$tool" || echo "$tool"
+  done
 }
 
-# Sees to it that `cargo` is on PATH and new enough for the workspace in $1.
-need_cargo() { # DIRECTORY
-  has cargo || PATH="$PATH:${CARGO_HOME:-$HOME/.cargo}/bin"
-  has cargo || install_rust
-  local needed found
-  needed=$(sed -n 's/^rust-version = "1\.\([0-9]*\).*/\1/p' "$1/Cargo.toml")
-  found=$(cargo --version | sed -n 's/^cargo 1\.\([0-9]*\).*/\1/p')
-  [ "${found:-0}" -ge "$needed" ] ||
-    die "$(command -v cargo) is version 1.${found:-?}, 1.$needed or newer needed" \
-      "rustup update stable, or install Rust from https://rustup.rs"
+# `provide`, and the end if the tool cannot be had.
+need() { # TOOL
+  is_there "$1" || provide "$1" || die "cannot go on without $(in_words "$1")" "see above"
+  # Where it was just installed, it is not on PATH yet.
+  is_there "$1"
 }
 
-install_rust() {
-  local help="install Rust from https://rustup.rs, or with your system's packages"
-  has curl || die "no cargo found, and no curl to install Rust with" "$help"
-  say "no cargo found: installing Rust for this user from https://sh.rustup.rs (to ${CARGO_HOME:-$HOME/.cargo})…"
-  (set -o pipefail && curl --proto '=https' -fsS https://sh.rustup.rs | sh -s -- -y -q --profile minimal >&2) ||
-    die "Rust could not be installed" "$help"
+# Puts a cargo that is new enough for the workspace first on PATH.
+find_cargo() {
+  local folder
+  for folder in "" "${CARGO_HOME:-$HOME/.cargo}/bin:"; do
+    if [ "$(cargo_found "$folder")" -ge "$(cargo_needed)" ]; then
+      PATH=$folder$PATH
+      return
+    fi
+  done
+  return 1
 }
 
-need_cargo_components() {
-  cargo fmt --version >/dev/null 2>&1 && cargo clippy --version >/dev/null 2>&1 && return
-  if ! has rustup || ! rustup component add rustfmt clippy >/dev/null 2>&1; then
-    die "cargo has no fmt or no clippy, which the tests need" "rustup component add rustfmt clippy"
-  fi
+# Both print the 93 of 1.93.
+
+cargo_needed() {
+  sed -n 's/^rust-version = "1\.\([0-9]*\).*/\1/p' "$toolchain_home/Cargo.toml"
 }
 
-# The oldest JDK that the subjects run on, and the packages that bring one, newest first.
-OLDEST_JDK=21
-JDK_PACKAGES="openjdk-25-jdk-headless openjdk-21-jdk-headless"
+# Asked where the workspace may name a toolchain, which must not be downloaded by the question.
+cargo_found() { # [FOLDER:]
+  local version
+  version=$(cd "$toolchain_home" && PATH=${1:-}$PATH RUSTUP_AUTO_INSTALL=0 cargo --version 2>/dev/null)
+  version=${version#cargo 1.}
+  version=${version%%.*}
+  case $version in
+    "" | *[!0-9]*) echo 0 ;;
+    *) echo "$version" ;;
+  esac
+}
 
 # Prints the directory of the newest JDK, or fails. The same places as crates/lab/src/jdk.rs.
 find_jdk() {
@@ -92,22 +116,11 @@ jdk_on_path() {
   dirname "$(dirname "$javac")"
 }
 
-# Fails after it has said what to install.
-want_jdk() {
-  find_jdk >/dev/null && return
-  local package
-  for package in $JDK_PACKAGES; do
-    apt_install "$package" && return
-  done
-  say "no JDK $OLDEST_JDK or newer found; the bundled subjects need one"
-  say "  help: install JDK 25, e.g. from https://adoptium.net or with \`sdk install java 25-tem\`"
-  return 1
-}
-
-# Fails after it has said what to install.
-want_maven() {
-  has mvn || [ -x "${MAVEN_HOME:-/nowhere}/bin/mvn" ] || apt_install maven && return
-  say "no Maven found; the bundled subjects are built with it"
-  say "  help: Debian, Ubuntu: apt-get install maven; macOS: brew install maven; or \`sdk install maven\`"
-  return 1
+# Prints the program, or fails.
+find_maven() {
+  if [ -x "${MAVEN_HOME:-/nowhere}/bin/mvn" ]; then
+    printf '%s\n' "$MAVEN_HOME/bin/mvn"
+  else
+    command -v mvn
+  fi
 }

@@ -1,6 +1,7 @@
 //! The program as its users meet it: real processes, exit codes, and what is printed.
 
 mod bad_input;
+mod checkout;
 mod import;
 mod load;
 mod merge;
@@ -10,3 +11,4 @@ mod requests;
 mod run;
 mod target;
 mod upstream;
+mod wrapper;
