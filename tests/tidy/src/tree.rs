@@ -20,7 +20,7 @@ pub struct Tree {
 impl Tree {
     pub fn of_repository() -> Self {
         let mut tree = Self::default();
-        tree.add_directory(Path::new(env!("CARGO_MANIFEST_DIR")), "");
+        tree.add_directory(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../.."), "");
         tree
     }
 

@@ -2,6 +2,8 @@
 //!
 //! Each rule is a function from the [`Tree`] of files to what breaks it, and has a test of its own that it can fail.
 
+#![cfg(test)]
+
 mod code;
 mod crates;
 mod documents;

@@ -45,7 +45,7 @@ pub fn dependencies_follow_the_design(tree: &Tree) -> Breaches {
 
 fn misplaced_dependencies(name: &str, manifest: &str) -> Breaches {
     let Some((_, allowed)) = MAY_IMPORT.iter().find(|(known, _)| *known == name) else {
-        return vec![format!("crates/{name}: not in the table of tests/tidy/crates.rs: say there what it may import")];
+        return vec![format!("crates/{name}: not in the table of tests/tidy: say in MAY_IMPORT what it may import")];
     };
     let section = manifest.split("\n[").find(|section| section.starts_with("dependencies]")).unwrap_or_default();
     let ours = section.lines().filter_map(|line| line.strip_prefix("plimsoll-")?.split([' ', '=', '.']).next());
