@@ -179,7 +179,7 @@ fn first_call(traced: &[TracedRequest], data: &LevelData, samples: &[Sample]) ->
 }
 
 /// All merged: exact, as if they had been one; none if there are none.
-pub(crate) fn together<'a>(intervals: impl Iterator<Item = &'a Interval>) -> Option<Interval> {
+pub(crate) fn merge_all<'a>(intervals: impl Iterator<Item = &'a Interval>) -> Option<Interval> {
     let mut merged: Option<Interval> = None;
     for interval in intervals {
         merged.get_or_insert_with(|| Interval { start: interval.start, ..Interval::default() }).merge(interval);

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use plimsoll_analysis::results::{MedianP99, RequestResults, Results, Times, Totals};
-use plimsoll_record::{Arrivals, CheckCount, ErrorKind, Load, Nanos};
+use plimsoll_record::{Arrivals, CheckCount, Counts, ErrorKind, Load, Nanos};
 
 use super::{error, figure, load};
 
