@@ -59,7 +59,7 @@ fn of_round(round: u32, score: &Score) -> ScoreRound {
     }
 }
 
-/// Of a sample, as the harness prints it.
+/// Standard deviation of a sample, as the harness prints it.
 fn stdev(values: &[f64]) -> Option<f64> {
     let count = values.len() as f64;
     let mean = values.iter().sum::<f64>() / count;

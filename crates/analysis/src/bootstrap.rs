@@ -1,6 +1,6 @@
 //! Bootstrap over rounds.
 //!
-//! What is drawn is whole rounds, never requests: requests of one run share a process, its heap, its compiled code and
+//! Whole rounds are drawn, never requests: requests of one run share a process, its heap, its compiled code and
 //! its place in memory, so they say nothing about how the next process will fare (Kalibera & Jones, "Rigorous
 //! benchmarking in reasonable time", ISMM 2013: resample at the highest level at which measurements vary by chance).
 //!

@@ -9,7 +9,7 @@ use crate::{
     text::number,
 };
 
-/// So many at once, each for so long.
+/// A limit on requests served at once, and the time that each takes at least.
 struct Limit {
     at_once: f64,
     bound: Bound,
@@ -28,7 +28,7 @@ pub(crate) fn of(variant: &VariantPlan, level: &Level, rounds: &[LevelRound], th
     Some(Ceiling { per_s, because, bound, reached_percent, others: ceilings.map(|(_, other)| other).collect() })
 }
 
-/// Whether settings of the service, not the load, are what its ceiling follows from.
+/// True if the ceiling follows from settings of the service, not from the load.
 pub(crate) fn is_by_settings(results: &LevelResults) -> bool {
     results.ceiling.as_ref().is_some_and(|ceiling| ceiling.bound != Bound::Users)
 }

@@ -8,10 +8,10 @@ use crate::{
     server_timing, stats, watched,
 };
 
-/// The rest begins after so many calls.
+/// Number of calls after which the rest begins.
 const FIRST_CALLS: usize = 10;
 
-/// None unless requests were traced.
+/// The first requests one by one; none unless requests were traced.
 pub(crate) fn results(rounds: &[LevelRound]) -> Option<FirstRequests> {
     let most = rounds.iter().map(|round| round.traced.len()).max().filter(|&most| most > 0)?;
     Some(FirstRequests {
@@ -22,12 +22,12 @@ pub(crate) fn results(rounds: &[LevelRound]) -> Option<FirstRequests> {
     })
 }
 
-/// `of` the first request; none if it failed or was not traced.
+/// Applies `of` to the first request; none if it failed or was not traced.
 pub(crate) fn first(traced: &[TracedRequest], of: fn(&TracedRequest) -> f64) -> Option<f64> {
     traced.first().filter(|it| it.error.is_none()).map(of)
 }
 
-/// The median `of` those after the tenth that succeeded.
+/// The median of `of` over successful requests after the tenth; none without one.
 pub(crate) fn rest(traced: &[TracedRequest], of: fn(&TracedRequest) -> f64) -> Option<f64> {
     let rest: Vec<f64> = traced.iter().skip(FIRST_CALLS).filter(|it| it.error.is_none()).map(of).collect();
     (!rest.is_empty()).then(|| stats::median(&rest))
@@ -50,7 +50,7 @@ fn call(index: usize, rounds: &[LevelRound]) -> FirstCall {
     }
 }
 
-/// What the responses to the first call say, in the order of the first of them.
+/// Durations that responses to the first call report (`Server-Timing`), in the order of the first of them.
 fn timings(rounds: &[LevelRound]) -> Vec<TimingPart> {
     let said = |round: &LevelRound| {
         let text = round.traced.first().and_then(|call| call.server_timing.as_deref());

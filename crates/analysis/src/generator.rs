@@ -42,24 +42,24 @@ pub(crate) fn results(level: &Level, rounds: &[LevelRound]) -> Option<GeneratorR
     Some(results)
 }
 
-/// What a figure is, as far as it matters to what a generator can do to it.
+/// Kinds of figures by what a late or busy generator does to them.
 #[derive(Clone, Copy)]
 pub(crate) enum FigureKind {
     /// Share of requests that failed. A slow generator does not make errors.
     Errors,
-    /// What others counted, and times that begin when a request is sent. Lateness does not change these.
+    /// Counts of others, and times that begin when a request is sent. Lateness does not change these.
     Observed,
     /// Per second.
     Rate,
     /// A statistic of response times, which begin when a request should have been sent.
     Response(fn(&Histogram) -> f64),
-    /// Of the first request that was traced.
+    /// The first traced request.
     First,
-    /// Of the traced requests after the tenth.
+    /// The traced requests after the tenth.
     Rest,
 }
 
-/// Whether such a figure of a level says more about the generator than about the service.
+/// True if such a figure of a level says more about the generator than about the service.
 pub(crate) fn falsifies(kind: FigureKind, level: &Level, rounds: &[LevelRound]) -> bool {
     let lacking = [ErrorKind::PortsExhausted, ErrorKind::DescriptorsExhausted];
     let requests_failed = lacking.into_iter().any(|kind| failed_by(rounds, kind) > 0);
@@ -71,15 +71,15 @@ pub(crate) fn falsifies(kind: FigureKind, level: &Level, rounds: &[LevelRound]) 
         FigureKind::First => late_call(first_requests::first, rounds),
         FigureKind::Rest => late_call(first_requests::rest, rounds),
     };
-    // What a limit on requests in flight held back was sent late on purpose.
+    // Requests held back by a limit on requests in flight were sent late on purpose.
     let is_late = || !is_held_back(level, &littles_law::of_level(level, rounds)) && is_late();
     requests_failed || !matches!(kind, FigureKind::Errors) && (is_saturated() || is_late())
 }
 
 type OfTraced = fn(&[TracedRequest], fn(&TracedRequest) -> f64) -> Option<f64>;
 
-/// By the lag of the very requests that the figure is of. Until one is sent it may also have waited for its connection,
-/// which is not the generator's doing: no lag of the level is longer than the longest.
+/// Judges by the lag of the very requests behind the figure. Until one is sent it may also have waited for its
+/// connection, which is not the generator's doing: no lag of the level is longer than the longest.
 fn late_call(of: OfTraced, rounds: &[LevelRound]) -> bool {
     let until_sent_s = |it: &TracedRequest| (it.sent.unwrap_or(it.intended) - it.intended).as_secs_f64();
     is_late_by(rounds.iter().filter_map(|round| {
@@ -94,8 +94,8 @@ fn is_late_by(times: impl Iterator<Item = (f64, f64)>) -> bool {
     !responses.is_empty() && is_late(median(&lags) * 1e3, median(&responses) * 1e3)
 }
 
-/// By the same statistic of the lag. The requests at some quantile need not be the late ones, so the mean lag counts,
-/// too.
+/// Judges by the same statistic of the lag. The requests at some quantile need not be the late ones, so the mean lag
+/// counts, too.
 fn late_statistic(statistic: fn(&Histogram) -> f64, rounds: &[LevelRound]) -> bool {
     is_late_by(rounds.iter().filter_map(|round| {
         let lag = &round.merged.send_lag;
@@ -116,12 +116,12 @@ fn is_saturated(results: &GeneratorResults) -> bool {
     results.saturated_percent > SATURATED_PERCENT_MOST
 }
 
-/// Whether a lag changes anybody's answer, beside such a median response time.
+/// True if a lag changes anybody's answer, beside such a median response time.
 pub(crate) fn is_late(lag_ms: f64, median_ms: f64) -> bool {
     lag_ms > LAG_LEAST_MS && lag_ms > median_ms * LAG_LEAST_SHARE
 }
 
-/// Whether an open load's limit on requests in flight was near, so that requests had to wait for it.
+/// True if an open load's limit on requests in flight was near, so that requests had to wait for it.
 pub(crate) fn is_held_back(level: &Level, law: &LittlesLaw) -> bool {
     !level.plan.load.is_closed() && law.in_flight >= 0.9 * law.allowed
 }

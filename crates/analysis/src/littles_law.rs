@@ -1,7 +1,7 @@
 //! Little's law: requests in a system = throughput × time in the system (Little, "A proof for the queuing formula L =
 //! λW", 1961).
 //!
-//! What it asks for must fit into what the load allows, or one of the figures is wrong.
+//! The result must fit into what the load allows, or one of the figures is wrong.
 
 use plimsoll_record::Nanos;
 
@@ -32,7 +32,7 @@ pub(crate) fn of_level(level: &Level, rounds: &[LevelRound]) -> LittlesLaw {
     }
 }
 
-/// Of the requests that a level can have brought along; zero if it begins with none.
+/// The longest request that a level can have brought along, in seconds; zero if it begins with none.
 fn longest_s(level: &Level, round: &LevelRound) -> f64 {
     round.response(|it| it.max().as_secs_f64()).filter(|_| level.stage.is_some()).unwrap_or(0.0)
 }

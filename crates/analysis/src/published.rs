@@ -16,7 +16,7 @@ pub(crate) fn beside(published: &Published, measured: &Measured, results: &Resul
     PublishedResults { variants: variants.collect(), ..levels(published, Some((measured, results))) }
 }
 
-/// What the laws that every table must keep say of published figures, before anything of ours is measured.
+/// Holds published figures against the laws that every table must keep, before anything of ours is measured.
 pub fn audit(published: &Published) -> PublishedResults {
     levels(published, None)
 }
@@ -70,7 +70,7 @@ fn our_score<'a>(row: &PublishedLevel, results: &'a Results) -> Option<(&'a Benc
     scores.find(|(score, _)| Some(&score.variant) == row.ours.as_ref() && score.label == row.level)
 }
 
-/// Of a time per operation, in milliseconds.
+/// A time per operation in milliseconds; none for scores in other units.
 fn of_score(statistic: Statistic, ours: &BenchmarkScore, unit: &str) -> Option<Figure> {
     let in_ms = match unit {
         "s/op" => 1e3,

@@ -15,14 +15,14 @@ pub(crate) fn median(values: &[f64]) -> f64 {
 }
 
 impl Figure {
-    /// Of one value per round; all zeros with no round at all.
+    /// Takes one value per round; all zeros without rounds.
     pub(crate) fn of(rounds: Vec<f64>) -> Self {
         let min = rounds.iter().copied().min_by(f64::total_cmp).unwrap_or_default();
         let max = rounds.iter().copied().max_by(f64::total_cmp).unwrap_or_default();
         Self { median: median(&rounds), min, max, rounds }
     }
 
-    /// Of one value per round; none with no round at all.
+    /// Takes one value per round; none without rounds.
     pub(crate) fn of_some(rounds: Vec<f64>) -> Option<Self> {
         (!rounds.is_empty()).then(|| Self::of(rounds))
     }

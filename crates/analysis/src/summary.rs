@@ -1,4 +1,4 @@
-//! What was executed, and how much of it was done.
+//! The execution in short: its plan, and how much of it was done.
 
 use plimsoll_record::{ExecutionData, RunStatus};
 

@@ -1,4 +1,4 @@
-//! What a target told of itself at one level.
+//! The target's own metrics at one level.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use crate::{
     results::TargetFigures,
 };
 
-/// By series; empty if none was watched.
+/// Figures by series; empty if none was watched.
 pub(crate) fn results(rounds: &[LevelRound]) -> BTreeMap<String, TargetFigures> {
     let mut series: Vec<&str> = rounds.iter().flat_map(|round| round.watched.metrics()).collect();
     series.retain(|name| metric::target_series(name).is_some());
@@ -52,7 +52,7 @@ mod tests {
         let pool = &found["pool"];
         let median = |figure: &Option<Figure>| figure.as_ref().map(|it| it.median);
         assert_eq!((median(&pool.mean), median(&pool.peak)), (Some(20.0), Some(30.0)));
-        // What came after the level, and before the next sample, is the level's own.
+        // Growth between the level's end and the next sample is the level's own.
         assert_eq!(median(&pool.growth), Some(498.0));
     }
 }

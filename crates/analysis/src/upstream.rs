@@ -1,4 +1,4 @@
-//! What a simulated upstream counted at one level: differences of its counters.
+//! Counters of a simulated upstream at one level: their growth.
 
 use plimsoll_record::metric::{Metric, upstream};
 

@@ -1,4 +1,4 @@
-//! What was watched beside one variant at one level: its sockets and its JVM.
+//! Figures of one variant at one level that were sampled beside the load: its sockets, its JVM, its CPU.
 
 use plimsoll_record::metric::{CPU_PERCENT, Metric, jvm, tcp};
 
@@ -12,7 +12,7 @@ pub(crate) fn cpu_percent(rounds: &[LevelRound]) -> Option<Figure> {
     over_rounds(rounds, |round| round.watched.mean(CPU_PERCENT.name))
 }
 
-/// What TCP said.
+/// Sockets of the target, and counters of its network namespace.
 pub(crate) fn sockets(rounds: &[LevelRound]) -> SocketFigures {
     let growth = |metric: Metric| over_rounds(rounds, |round| round.watched.growth(metric.name));
     let peak = |metric: Metric| over_rounds(rounds, |round| round.watched.peak(metric.name));
@@ -31,7 +31,7 @@ pub(crate) fn sockets(rounds: &[LevelRound]) -> SocketFigures {
     }
 }
 
-/// What the JVM did while `watched`, once for each round.
+/// Counters of the JVM; `watched` is one window of each round.
 pub(crate) fn jvm<'a>(watched: impl Iterator<Item = &'a Watched> + Clone) -> JvmFigures {
     let growth = |metric: Metric| Figure::of_some(watched.clone().filter_map(|it| it.growth(metric.name)).collect());
     JvmFigures {

@@ -64,7 +64,7 @@ impl Bounds {
         Self { value: self.value / other.value, low: self.low / other.high, high: self.high / other.low }
     }
 
-    /// Whether both can be the same value.
+    /// Both can be the same value.
     pub fn meets(self, other: Self) -> bool {
         self.low <= other.high && other.low <= self.high
     }

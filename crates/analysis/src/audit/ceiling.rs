@@ -61,7 +61,7 @@ static REACHED: Kind = Kind {
 
 /// From this share of a ceiling on it is what limits.
 const REACHED_LEAST: f64 = 0.9;
-/// Of call times that vary only the mean is known.
+/// Call times may vary, and only their mean is known.
 const TOLERANCE: f64 = 0.02;
 
 pub(super) fn check(row: &Row, _: &[Row]) -> Option<Vec<Finding>> {

@@ -1,4 +1,4 @@
-//! So many requests in such a time are that many a second, and none of them took longer than all of them.
+//! Requests ÷ total time is the throughput, and no request takes longer than all of them.
 
 use plimsoll_record::Statistic;
 

@@ -54,7 +54,7 @@ pub(super) fn check(row: &Row, table: &[Row]) -> Option<Vec<Finding>> {
     if row.get(Statistic::Errors).is_some_and(|it| it.high > FAILED_PERCENT) {
         return None;
     }
-    // Of each user a request can have been under way when the level ended.
+    // Each user can have had a request under way when the level ended.
     let longest_s = row.get(Statistic::Max).map_or(row.mean_s()?.high, |it| it.high / 1e3);
     let is_idle = busy.high + users * longest_s / held_s < BUSY * users;
     Some(if is_idle { vec![pauses(row, table, users, busy)?] } else { Vec::new() })

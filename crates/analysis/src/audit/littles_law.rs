@@ -56,7 +56,7 @@ pub(crate) fn law(row: &Row) -> Option<LittlesLaw> {
     Some(LittlesLaw { in_flight: in_flight.value, allowed: row.conditions.vus?, consistent: in_flight.low <= allowed })
 }
 
-/// What is asked for, what is allowed, and in words how the latter exceeds the number of users.
+/// Requests in flight that the figures ask for, those that are allowed, and a note on why that exceeds the users.
 fn bounds(row: &Row) -> Option<(Bounds, f64, String)> {
     let users = row.conditions.vus?;
     let mean = row.mean_s()?;

@@ -49,7 +49,7 @@ pub(crate) fn kinds() -> impl Iterator<Item = &'static Kind> {
     CHECKS.iter().flat_map(|check| check.kinds).copied()
 }
 
-/// What every check says of `row`, which is one of `table`.
+/// Runs every check on `row`, which is one of `table`.
 pub(crate) fn of(row: &Row, table: &[Row]) -> Audit {
     let outcomes = CHECKS.iter().filter_map(|check| Some((check.law, (check.hold)(row, table)?)));
     let (checked, found): (Vec<&str>, Vec<Vec<Finding>>) = outcomes.unzip();

@@ -32,9 +32,9 @@ static LIMITED: Kind = Kind {
     ],
 };
 
-/// What is offered is answered if it takes at most so much longer than the offering.
+/// The offered load is kept up with if answering takes at most this much longer than offering.
 const KEPT_UP: f64 = 1.1;
-/// Of the most that users can ask for.
+/// Share of the most that users can ask for.
 const WAITED_FOR_USERS: f64 = 0.9;
 
 pub(super) fn check(row: &Row, _: &[Row]) -> Option<Vec<Finding>> {
@@ -83,7 +83,7 @@ fn offered(row: &Row) -> Option<(f64, String)> {
     (over > 0.0).then(|| (starts * starts / (starts - 1.0) / over, how))
 }
 
-/// As each user waits for the least service time and pauses, so many cannot ask for more; none if workers are fewer.
+/// The most that users can ask for, each waiting for the least service time and its pause; none if workers are fewer.
 fn most_of_users(row: &Row) -> Option<(f64, String)> {
     let users = row.conditions.vus?;
     let each_s = row.conditions.service_time?.as_secs_f64() + row.think_s();

@@ -1,4 +1,4 @@
-//! What is audited: one variant at one level, be the figures somebody else's or ours.
+//! A row of an audit: one variant at one level, be the figures somebody else's or ours.
 
 use std::collections::BTreeMap;
 
@@ -51,7 +51,7 @@ impl Row {
         self.conditions.think_time.map_or(0.0, |pause| pause.as_secs_f64())
     }
 
-    /// How many requests the figures are of.
+    /// Number of requests behind the figures.
     pub fn requests(&self) -> Option<Bounds> {
         let held = || Some(self.throughput()?.scaled(self.conditions.duration?.as_secs_f64()));
         self.conditions.requests.map(|requests| Bounds::exact(requests as f64)).or_else(held)
@@ -64,7 +64,7 @@ impl Row {
         self.get(Statistic::Total).or_else(implied).filter(|_| self.conditions.duration.is_none())
     }
 
-    /// Whether all users come at the same time, each with one request.
+    /// True if all users come at the same time, each with one request.
     pub fn is_burst(&self) -> bool {
         let Conditions { vus, requests, ramp_up, .. } = self.conditions;
         ramp_up.is_none() && vus.is_some() && requests.map(|it| it as f64) == vus

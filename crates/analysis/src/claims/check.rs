@@ -1,4 +1,4 @@
-//! Whether the plan has what a claim names.
+//! Checks that the plan has every name of a claim.
 
 use super::{
     ClaimError, ClaimExpression,
@@ -8,7 +8,7 @@ use super::{
 pub(super) fn names(claim: &ClaimExpression, variants: &[&str], levels: &[&str]) -> Result<(), ClaimError> {
     for FigureName { metric, variant, level, .. } in claim.figures() {
         name("variant", variant, variants)?;
-        // What benchmarks there are is known once they have run.
+        // Benchmarks are known once they have run.
         if let Some(level) = level.as_ref().filter(|_| !metric.is_of_benchmark()) {
             name("level", level, levels)?;
         }

@@ -21,7 +21,7 @@ impl Dimension {
     pub const DATA_RATE: Self = Self { time: -1, bytes: 1, percent: 0 };
     pub const PERCENT: Self = Self { percent: 1, ..Self::RATIO };
 
-    /// What figures are shown in where a claim itself names no unit.
+    /// The unit of figures where the claim itself names none.
     pub fn default_unit(self) -> Unit {
         let (text, scale) = match self {
             Self::RATIO => ("", 1.0),

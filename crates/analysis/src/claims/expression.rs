@@ -1,4 +1,4 @@
-//! What a claim's text says, with the columns at which it says it.
+//! A claim's text as a tree, with the columns of its parts.
 
 use std::fmt;
 
@@ -77,13 +77,13 @@ impl Name {
         self.text.contains('*')
     }
 
-    /// Whether `name` is this name, or matches this pattern.
+    /// True if `name` is this name, or matches this pattern.
     pub fn matches(&self, name: &str) -> bool {
         matches(&self.text, name)
     }
 }
 
-/// Whether `name` is `pattern`, in which `*` stands for anything, nothing included.
+/// True if `name` is `pattern`, in which `*` stands for anything, nothing included.
 pub fn matches(pattern: &str, name: &str) -> bool {
     let Some((start, rest)) = pattern.split_once('*') else { return pattern == name };
     let Some(mut name) = name.strip_prefix(start) else { return false };
@@ -126,7 +126,10 @@ impl Expression {
         }
     }
 
-    /// What it measures; an error if it adds or compares what cannot be.
+    /// The dimension of its value.
+    ///
+    /// # Errors
+    /// Operands of different units are added, subtracted or compared.
     pub fn dimension(&self) -> Result<Dimension, ClaimError> {
         match self {
             Self::Number { unit, .. } => Ok(unit.dimension),
@@ -156,7 +159,7 @@ impl Operator {
     }
 }
 
-/// That `column` puts together what has different units.
+/// The error for operands of different units at `column`.
 pub(super) fn mismatch(column: usize, verb: &str, left: Dimension, right: Dimension) -> ClaimError {
     let hint = match (left, right) {
         (Dimension::RATIO, Dimension::PERCENT) | (Dimension::PERCENT, Dimension::RATIO) => {

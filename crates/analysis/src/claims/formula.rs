@@ -58,7 +58,7 @@ pub(super) struct Resolver<'a> {
     pub left_out: Vec<&'a str>,
     /// Where the generator was the limit, first of all.
     pub limited: Option<Place>,
-    /// What the figures are of, each once.
+    /// The places of the figures, each once.
     pub about: Vec<Place>,
 }
 
@@ -67,7 +67,10 @@ impl<'a> Resolver<'a> {
         Self { measured, figures: Vec::new(), left_out: Vec::new(), limited: None, about: Vec::new() }
     }
 
-    /// An error says which figure is not there, and why.
+    /// Resolves the names of an expression.
+    ///
+    /// # Errors
+    /// A figure was not measured: which, and why.
     pub fn resolve(&mut self, expression: &Expression) -> Result<Formula, String> {
         Ok(match expression {
             Expression::Number { value, unit } => Formula::Constant(value * unit.scale),

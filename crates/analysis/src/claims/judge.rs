@@ -62,9 +62,9 @@ struct Prepared {
     left: Formula,
     right: Formula,
     unit: Unit,
-    /// By figure, then by round.
+    /// Values by figure, then by round.
     figures: Vec<Vec<f64>>,
-    /// What the reader must know about the rounds and variants that take part.
+    /// Remarks on the rounds and variants that take part.
     remarks: Vec<String>,
     /// Where the generator was the limit: what was measured there is not the service.
     limited: Option<Place>,
@@ -106,7 +106,7 @@ fn exchanged(claim: ClaimExpression) -> ClaimExpression {
     ClaimExpression { left: claim.right, comparison: claim.comparison.exchanged(), right: claim.left }
 }
 
-/// As the claim writes its threshold.
+/// The unit in which the claim writes its threshold.
 fn unit(claim: &ClaimExpression) -> Unit {
     let dimension = claim.left.dimension().expect("the parser checked dimensions");
     let written = |side: &Expression| side.unit_written(dimension).cloned();

@@ -31,7 +31,7 @@ enum Read {
     Service(fn(&Histogram) -> f64),
     /// In the benchmark's own unit.
     Score,
-    /// Of a series of the target's own, in its unit.
+    /// From a series of the target's own metrics, in its unit.
     Target(fn(&Watched, &str) -> Option<f64>),
 }
 
@@ -127,7 +127,7 @@ impl Metric {
         METRICS.iter().map(|metric| metric.name)
     }
 
-    /// Whether it is of a series that the target tells of itself, which must be named.
+    /// True for a metric of the target's own series, which must be named.
     pub fn needs_series(&self) -> bool {
         matches!(self.read, Read::Target(_))
     }
@@ -144,12 +144,12 @@ impl Metric {
         }
     }
 
-    /// Whether it belongs to a level, not to a run as a whole.
+    /// True for a metric of a level, not of a run as a whole.
     pub fn needs_level(&self) -> bool {
         !matches!(self.read, Read::Run(_) | Read::Score)
     }
 
-    /// What it is to a generator that was late or busy.
+    /// Its kind by what a late or busy generator does to it.
     pub fn kind(&self) -> FigureKind {
         match (self.read, self.name) {
             (_, "errors") => FigureKind::Errors,
@@ -161,7 +161,7 @@ impl Metric {
         }
     }
 
-    /// Whether it is of a benchmark, which may be named in place of a level.
+    /// True for a metric of a benchmark, which may be named in place of a level.
     pub fn is_of_benchmark(&self) -> bool {
         matches!(self.read, Read::Score)
     }
@@ -184,7 +184,7 @@ impl Metric {
     }
 }
 
-/// By name: there is one list.
+/// Metrics are equal by name: there is one list.
 impl PartialEq for Metric {
     fn eq(&self, other: &Self) -> bool {
         self.name == other.name

@@ -39,13 +39,13 @@ pub struct ClaimExpression {
     right: Expression,
 }
 
-/// What is wrong with a claim's expression, and where.
+/// An error in a claim's expression, with its column.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("column {column}: {message}")]
 pub struct ClaimError {
     /// The character at which it is wrong, 1-based.
     pub column: usize,
-    /// What was expected, what was found, what to do.
+    /// The text: expected, found, what to do.
     pub message: String,
 }
 
@@ -58,7 +58,7 @@ impl ClaimError {
 /// Reads an expression and checks that both sides have the same unit.
 ///
 /// # Errors
-/// The first thing that is wrong.
+/// The first syntax error, unknown metric or mismatch of units, with its column.
 pub fn parse(text: &str) -> Result<ClaimExpression, ClaimError> {
     parser::parse(text)
 }
@@ -73,7 +73,7 @@ impl ClaimExpression {
     /// Checks that the plan has every variant and level that is named.
     ///
     /// # Errors
-    /// The first name that is not there, with the one that was probably meant; a pattern that nothing matches.
+    /// The first name that the plan does not have, with the one that was probably meant; a pattern without a match.
     pub fn check(&self, variants: &[&str], levels: &[&str]) -> Result<(), ClaimError> {
         check::names(self, variants, levels)
     }

@@ -157,7 +157,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Whether `max(…)` is a function of other figures rather than the greatest response time: figures have parentheses
+    /// True if `max(…)` is a function of other figures rather than the greatest response time: figures have parentheses
     /// of their own.
     fn holds_expressions(&mut self) -> bool {
         self.peek();
@@ -270,7 +270,7 @@ impl<'a> Parser<'a> {
         &rest[..length]
     }
 
-    /// Of the next character that is no space, 1-based.
+    /// Column of the next character that is no space, 1-based.
     fn column(&mut self) -> usize {
         self.peek();
         self.text[..self.at].chars().count() + 1

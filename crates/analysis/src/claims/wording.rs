@@ -3,7 +3,7 @@
 use super::expression::Comparison;
 use crate::{bootstrap::LEAST_ROUNDS, results::Verdict};
 
-/// What the sentence is made of; numbers in `unit`.
+/// The parts of the sentence; numbers are in `unit`.
 pub(super) struct Wording<'a> {
     pub comparison: Comparison,
     pub unit: &'a str,

@@ -1,4 +1,4 @@
-//! What a reader must know beside the figures: one file per subject, and the list that names them.
+//! Findings: facts that a reader must know beside the figures. One file per subject, and the list that names them.
 //!
 //! A file declares its kinds of finding (what is found, what it means, what to do) right above the code that looks for
 //! them. `docs/findings.md` is made from these declarations.
@@ -75,7 +75,7 @@ const FINDERS: &[Finder] = &[
     at_level(offered_load::KINDS, offered_load::at),
 ];
 
-/// What explains the figures of a claim that does not hold; each says whether claims on such metrics need it.
+/// Finders that explain the figures of a claim that does not hold, each with a test for the claim's metrics.
 const EXPLANATIONS: &[(Finder, fn(&[&str]) -> bool)] = &[
     (at_level(ceiling_reached::KINDS, ceiling_reached::at), |_| true),
     (at_level(errors::KINDS, errors::at), |_| true),
@@ -129,7 +129,7 @@ impl Finder {
 /// Claims with patterns may be about many places.
 const EXPLAINED_PLACES_MOST: usize = 4;
 
-/// What explains each claim that does not hold, in the claims' order: findings at the places that it is about.
+/// Explanations of each claim that does not hold, in the claims' order: findings at the places that it is about.
 pub(crate) fn explanations(measured: &Measured, results: &Results) -> Vec<Vec<Finding>> {
     let explained = |claim: &ClaimResult| {
         let metrics = claims::metrics_of(&claim.expression);
@@ -182,7 +182,7 @@ fn cells<'a>(measured: &'a Measured, results: &'a Results) -> impl Iterator<Item
     })
 }
 
-/// What is found at the levels of an execution that was made for a test.
+/// Findings at the levels of an execution that was made for a test.
 #[cfg(test)]
 fn found_at_levels(
     data: &plimsoll_record::ExecutionData,

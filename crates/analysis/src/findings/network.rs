@@ -43,14 +43,14 @@ static LATE: Kind = Kind {
     evidence: &[Measure { name: "lateness_max", unit: "ms", about: "greatest lateness of a packet" }],
 };
 
-/// Of the packets of a run.
+/// Share of a run's packets.
 const LATE_SHARE_MOST: f64 = 0.01;
 
 pub(super) fn find(measured: &Measured, _: &Results) -> Vec<Finding> {
     relays(measured).into_iter().chain(lateness(measured)).collect()
 }
 
-/// What a relay leaves out: a wish of the user's, or for lack of root.
+/// Relays in place of packets: a wish of the user's, or for lack of root.
 fn relays(measured: &Measured) -> Vec<Finding> {
     let fallback = measured.data.execution.environment.network_relay.as_deref();
     let networks = measured.plan().variants.iter().filter_map(|variant| Some((variant, variant.network?)));

@@ -1,4 +1,4 @@
-//! So many sockets that they were counted less often than all else.
+//! Sockets that were too many to be counted as often as all else.
 
 use plimsoll_record::metric::tcp::SOCKET_COUNT_MS;
 

@@ -22,7 +22,7 @@ static STEAL: Kind = Kind {
     ],
 };
 
-/// Of one core.
+/// Share of one core.
 const LEAST_PERCENT: f64 = 5.0;
 /// A single hiccup says little about a run; one sample in twenty does.
 const LEAST_SHARE: f64 = 0.05;

@@ -22,7 +22,7 @@ static THROTTLED: Kind = Kind {
     evidence: &[Measure { name: "throttled", unit: "%", about: "of the level's time throttled" }],
 };
 
-/// Of the level's time.
+/// Share of the level's time.
 const LEAST_PERCENT: f64 = 5.0;
 
 pub(super) fn at(cell: &Cell) -> Option<Finding> {

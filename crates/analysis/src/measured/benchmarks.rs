@@ -7,7 +7,7 @@ use plimsoll_record::{RunData, RunStatus, Score};
 /// A benchmark with one set of parameters.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Benchmark {
-    /// What tables and claims call it: its short name, and what tells it from others of that name.
+    /// The name in tables and claims: its short name, and the parameters that tell it from others of that name.
     pub label: String,
     /// Full name.
     pub name: String,

@@ -19,11 +19,11 @@ pub(crate) struct LevelRound {
     pub round: u32,
     /// From the first request intended to the last one ended; of a stage, as planned.
     pub duration: Nanos,
-    /// Whether the level was driven to its end.
+    /// True if the level was driven to its end.
     pub is_complete: bool,
     /// All that was intended in it, together.
     pub merged: Interval,
-    /// What ended in its time.
+    /// Counts of requests that ended in its time.
     ended: Ended,
     /// Both by request; empty if all are alike.
     pub requests: BTreeMap<u32, RequestRound>,
@@ -33,9 +33,9 @@ pub(crate) struct LevelRound {
     pub busiest_worker_percent: f64,
     /// Share of the time in which it had no CPU left, in percent.
     pub saturated_percent: f64,
-    /// What was sampled beside it.
+    /// Samples beside it.
     pub watched: Watched,
-    /// What was sampled beside its first request; none where no sample lies between that and the second.
+    /// Samples beside its first request; none where no sample lies between that and the second.
     pub first_call: Option<Watched>,
 }
 
@@ -46,8 +46,8 @@ pub(crate) struct RequestRound {
     pub ended: Ended,
 }
 
-/// What rates are made of. Requests of a stage go on into the next one, and some of the one before end in it: only what
-/// ended in its time can be divided by its length.
+/// Counts that rates are made of. Requests of a stage go on into the next one, and some of the one before end in it:
+/// only those that ended in its time can be divided by its length.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Ended {
     pub succeeded: f64,
@@ -56,7 +56,7 @@ pub(crate) struct Ended {
 }
 
 impl Ended {
-    /// Of a second that is only in part in `window`, as much as of its time.
+    /// Counts of `intervals` in the window; a second that lies in it in part counts by that part.
     fn within<'a>((start, end): (Nanos, Nanos), intervals: impl Iterator<Item = &'a Interval>) -> Self {
         intervals.fold(Self::default(), |sum, interval| {
             let shared = (interval.start + interval.duration).min(end) - interval.start.max(start).min(end);
@@ -69,7 +69,7 @@ impl Ended {
         })
     }
 
-    /// Of a stage what `intervals` have in its window; of a whole level all that is its own.
+    /// Counts of a stage by its window in `intervals`; of a whole level all of its own.
     fn of<'a>(stage: Option<(Nanos, Nanos)>, merged: &Interval, intervals: impl Iterator<Item = &'a Interval>) -> Self {
         stage.map_or_else(|| Self::all(merged), |window| Self::within(window, intervals))
     }
@@ -189,7 +189,7 @@ pub(crate) fn merge_all<'a>(intervals: impl Iterator<Item = &'a Interval>) -> Op
 
 /// CPU of the generator's busiest worker on average, and the share of time in which it had none left, in percent.
 fn busiest_worker<'a>(intervals: impl Iterator<Item = &'a Interval>) -> (f64, f64) {
-    // Of the requests of one second only one says how the generator was.
+    // Only one of the requests of a second carries the generator's health.
     let mut seconds: BTreeMap<Nanos, (f64, f64)> = BTreeMap::new();
     for interval in intervals {
         let (length_s, percent) = seconds.entry(interval.start).or_default();
@@ -211,7 +211,7 @@ fn share(part: u64, whole: u64) -> f64 {
     if whole == 0 { 0.0 } else { part as f64 / whole as f64 }
 }
 
-/// As planned, unless the load was stopped before.
+/// The planned end, unless the load was stopped before.
 fn stage_end(planned: Nanos, data: &LevelData) -> Nanos {
     planned.min(data.intervals.iter().map(|it| it.start + it.duration).max().unwrap_or_default())
 }

@@ -63,7 +63,7 @@ impl Level<'_> {
         Some((sum(&stages[..stage]), sum(&stages[..=stage])))
     }
 
-    /// Whether no stage follows it.
+    /// True if no stage follows it.
     pub(crate) fn is_last_stage(&self) -> bool {
         self.stage.is_some_and(|stage| stage as usize + 1 == stages(&self.plan.load).len())
     }
@@ -89,7 +89,7 @@ impl Level<'_> {
             true => self.peak_target(),
             false => f64::from(self.plan.load.max_in_flight()),
         };
-        // As the engine deals them out: number k, from 0, to the part whose number, from 0, is k modulo their count.
+        // The engine deals them out: number k, from 0, to the part whose number, from 0, is k modulo their count.
         let of_part = |part: &Part| (most as u64 + u64::from(part.count - part.number)) / u64::from(part.count);
         if self.parts.is_empty() { most } else { self.parts.iter().map(of_part).sum::<u64>() as f64 }
     }

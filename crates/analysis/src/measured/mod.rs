@@ -1,4 +1,4 @@
-//! What was measured, arranged by variant, level and round, with all intervals of each merged.
+//! Measurements arranged by variant, level and round, with all intervals of each merged.
 
 mod benchmarks;
 mod level_round;
@@ -19,22 +19,22 @@ pub(crate) use self::{
 };
 use crate::bootstrap::Series;
 
-/// What an execution measured.
+/// Measurements of an execution.
 pub(crate) struct Measured<'a> {
     pub data: &'a ExecutionData,
     /// The levels of reports.
     pub levels: Vec<Level<'a>>,
     /// In the order in which they were measured.
     pub benchmarks: Vec<Benchmark>,
-    /// As in the plan.
+    /// The plan's.
     pub variants: Vec<MeasuredVariant>,
 }
 
-/// What one variant measured.
+/// Measurements of one variant.
 pub(crate) struct MeasuredVariant {
-    /// As many as [`Measured::levels`]; each by round.
+    /// One for each of [`Measured::levels`], by round.
     pub levels: Vec<Vec<LevelRound>>,
-    /// By round.
+    /// Runs by round.
     pub runs: Vec<RunRound>,
 }
 
@@ -62,7 +62,7 @@ impl<'a> Measured<'a> {
         self.data.runs.iter().filter(move |it| it.run.variant == variant)
     }
 
-    /// Whether the variant could not run on this machine, which is no fault of its own.
+    /// True if the variant could not run on this machine, which is no fault of its own.
     pub(crate) fn is_skipped(&self, variant: usize) -> bool {
         let statuses: BTreeSet<bool> = self.runs_of(variant).map(|it| it.run.status == RunStatus::Skipped).collect();
         statuses == BTreeSet::from([true])
@@ -80,7 +80,7 @@ impl MeasuredVariant {
         self.scores(benchmark).map(|(round, score)| (round, score.measured.score)).collect()
     }
 
-    /// What is known of a benchmark, by round.
+    /// Scores of a benchmark, by round.
     pub(crate) fn scores<'a>(&'a self, benchmark: &'a Benchmark) -> impl Iterator<Item = (u32, &'a Score)> {
         let runs = self.runs.iter().filter_map(|run| Some((run, run.scores.iter().find(|it| benchmark.is_of(it))?)));
         runs.map(|(run, score)| (run.round, score))
@@ -92,7 +92,7 @@ impl MeasuredVariant {
     }
 }
 
-/// What counts of a level: all completed rounds; if there is none, what interrupted ones had measured.
+/// Rounds of a level that count: all completed ones; if there is none, the interrupted ones.
 fn level_rounds(level: &Level, runs: &[&RunData]) -> Vec<LevelRound> {
     let (complete, partial): (Vec<_>, Vec<_>) =
         runs.iter().filter_map(|run| LevelRound::of(level, run)).partition(|round| round.is_complete);

@@ -12,7 +12,7 @@ pub(crate) struct RunRound {
     pub round: u32,
     /// From spawn to the first 2xx.
     pub startup_s: Option<f64>,
-    /// Of its benchmarks; empty if the run does not count.
+    /// Scores of its benchmarks; empty if the run does not count.
     pub scores: Vec<Score>,
     /// The highest sample of each metric over the whole run, from the spawn on: a limit must hold during start-up too,
     /// and it is what published tables mean by a peak. Empty if the run does not count.

@@ -1,4 +1,4 @@
-//! What was watched beside one level of one run: how far counters went on, and how high anything got.
+//! Samples beside one level of one run: growth of counters, peaks and means.
 
 use std::collections::BTreeMap;
 
@@ -45,7 +45,7 @@ impl Watched {
         Self { metrics: metrics.collect(), peak_time_wait: peak_time_wait(&by_metric, window) }
     }
 
-    /// By how much a counter grew.
+    /// Growth: increase of a counter during the level.
     pub(crate) fn growth(&self, metric: &str) -> Option<f64> {
         self.metrics.get(metric)?.growth
     }
@@ -87,7 +87,7 @@ fn metric(row: &[&Sample], window: Window) -> Metric {
     Metric { growth: Some((after - from).max(0.0)), peak: Some(peak), mean: Some(mean(&within).unwrap_or(from)) }
 }
 
-/// What the target tells of itself is read less often, and not while it is too busy: nothing is made up for that. Only
+/// The target's own metrics are read less often, and not while it is too busy: nothing is made up for that. Only
 /// what was read within says how high it was, and only a reading from before tells growth.
 fn target_metric(row: &[&Sample], window: Window) -> Metric {
     let within = within(row, window);

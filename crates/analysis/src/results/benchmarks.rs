@@ -1,4 +1,4 @@
-//! What a benchmark harness measured.
+//! Scores of benchmarks.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ pub struct BenchmarkResults {
     pub name: String,
     /// JMH's word, e.g. `avgt`.
     pub mode: String,
-    /// Of its scores, e.g. `ms/op`.
+    /// Unit of its scores, e.g. `ms/op`.
     pub unit: String,
     /// In the order of variants, and of their parameters.
     pub scores: Vec<BenchmarkScore>,
@@ -24,21 +24,21 @@ pub struct BenchmarkResults {
 pub struct BenchmarkScore {
     /// Name of the variant.
     pub variant: String,
-    /// As claims call it.
+    /// The name in claims.
     pub label: String,
     /// Values by name.
     pub params: BTreeMap<String, String>,
     /// Over rounds, each of which is a whole run of the harness.
     pub score: Figure,
-    /// What the harness itself says of each round.
+    /// The harness' own statistics of each round.
     pub rounds: Vec<ScoreRound>,
     /// Against the first variant that has it, with the same parameters; none for that one.
     pub ratio: Option<ScoreRatio>,
-    /// What was measured beside it, by name.
+    /// Secondary metrics by name.
     pub secondary: BTreeMap<String, SecondaryScore>,
 }
 
-/// What the harness says of one round.
+/// The harness' statistics of one round.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ScoreRound {
     /// 0-based.

@@ -11,11 +11,11 @@ pub struct Kind {
     pub id: &'static str,
     /// A few words, for headings and tables.
     pub title: &'static str,
-    /// How much a finding of this kind weighs.
+    /// Weight of a finding of this kind.
     pub weight: Weight,
-    /// When it is found, and what follows for the figures.
+    /// The condition under which it is found, and the consequence for the figures.
     pub means: &'static str,
-    /// What to do about it. A finding may know better, see [`Finding::remedy`].
+    /// The remedy in general. A finding may know better, see [`Finding::remedy`].
     pub remedy: &'static str,
     /// The figures that it gives as evidence, first the one that says how grave it is.
     pub evidence: &'static [Measure],
@@ -28,11 +28,11 @@ pub struct Measure {
     pub name: &'static str,
     /// Symbol, e.g. `ms`, `%`, `/s`; empty for counts and texts.
     pub unit: &'static str,
-    /// What it counts or measures, as it stands after a number: `accept-queue overflows`.
+    /// The thing counted or measured, as it stands after a number: `accept-queue overflows`.
     pub about: &'static str,
 }
 
-/// How much a finding weighs, from the lightest to the gravest.
+/// Weight of a finding, from the lightest to the gravest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Weight {
@@ -47,23 +47,23 @@ pub enum Weight {
 /// Something that a reader must know: a named fact with its evidence and advice.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Finding {
-    /// What it is an instance of; its `id` in JSON.
+    /// Its kind; `id` in JSON.
     #[serde(rename = "id", serialize_with = "id")]
     pub kind: &'static Kind,
-    /// How much it weighs.
+    /// Weight.
     pub weight: Weight,
-    /// What it is about; `where` in JSON.
+    /// Its place; `where` in JSON.
     #[serde(rename = "where")]
     pub place: Place,
     /// The figures it rests on, first the one that says how grave it is.
     pub evidence: Vec<Evidence>,
-    /// What was seen, in whole sentences that do not repeat the place.
+    /// The observation, in whole sentences that do not repeat the place.
     pub says: String,
-    /// What to do, in whole sentences; empty where there is nothing to do.
+    /// The remedy, in whole sentences; empty where there is nothing to do.
     pub remedy: String,
 }
 
-/// What a finding or a figure is about. Without a variant: the whole execution; without a level: all of its levels;
+/// The place of a finding or a figure. Without a variant: the whole execution; without a level: all of its levels;
 /// without a round: all rounds.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Place {
@@ -81,13 +81,13 @@ pub struct Evidence {
     /// Which of the kind's measures.
     #[serde(rename = "name", serialize_with = "name")]
     pub measure: Measure,
-    /// What was measured.
+    /// The measured value.
     pub value: Value,
     /// Symbol, e.g. `ms`, `%`, `/s`; empty for counts and texts.
     pub unit: &'static str,
 }
 
-/// What was measured: a number, or the name of something.
+/// A measured value: a number, or the name of something.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(untagged)]
 pub enum Value {
@@ -110,7 +110,7 @@ impl Kind {
     }
 }
 
-/// By id, which is unique.
+/// Kinds are equal by id, which is unique.
 impl PartialEq for Kind {
     fn eq(&self, other: &Self) -> bool {
         self.id == other.id
@@ -143,7 +143,7 @@ impl Finding {
         }
     }
 
-    /// Whether `other` says the same of another place: of the same kind, with the same names and advice, whatever the
+    /// True if `other` says the same of another place: of the same kind, with the same names and advice, whatever the
     /// numbers.
     pub fn is_like(&self, other: &Self) -> bool {
         let names = |of: &Self| of.evidence.iter().map(|it| &it.value).filter(|it| it.is_text()).cloned().collect();
@@ -169,13 +169,13 @@ impl Place {
         Self { round, ..self }
     }
 
-    /// Whether it is of the same variant and level, whatever the round.
+    /// True for the same variant and level, whatever the round.
     pub fn is_same_level(&self, other: &Self) -> bool {
         (&self.variant, &self.level) == (&other.variant, &other.level)
     }
 }
 
-/// As claims write it, without the round: `web-jar @ 2700`; nothing for a whole execution.
+/// The notation of claims, without the round: `web-jar @ 2700`; empty for a whole execution.
 impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (&self.variant, &self.level) {

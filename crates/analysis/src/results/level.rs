@@ -10,7 +10,7 @@ use super::{Figure, FirstRequests, JvmFigures, SocketFigures, TargetFigures, Ups
 /// One variant at one level.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct LevelResults {
-    /// As in [`Results::levels`].
+    /// The label in [`Results::levels`].
     pub label: String,
     /// Successful requests per second.
     pub throughput_per_s: Figure,
@@ -40,7 +40,7 @@ pub struct LevelResults {
     pub connection_wait_ms: Option<MedianP99>,
     /// Name resolution; none unless it was made for each connection.
     pub dns_ms: Option<MedianP99>,
-    /// How the generator was, and whether it was the limit.
+    /// The generator's own health.
     pub generator: GeneratorResults,
     /// Connects; none if no connection was opened.
     pub connect_ms: Option<MedianP99>,
@@ -52,7 +52,7 @@ pub struct LevelResults {
     pub body_ms: Option<MedianP99>,
     /// Iterations from intended to their end, pauses included; none unless they have several requests.
     pub iteration_ms: Option<MedianP99>,
-    /// By request, in the plan's order; empty if all are alike.
+    /// Each request of a flow or a mix, in the plan's order; empty if all are alike.
     pub requests: Vec<RequestResults>,
     /// Sums over all rounds.
     pub totals: Totals,
@@ -60,17 +60,17 @@ pub struct LevelResults {
     pub response_curve: Vec<CurvePoint>,
     /// The same for service times.
     pub service_curve: Vec<CurvePoint>,
-    /// What TCP said of the target.
+    /// Sockets of the target.
     pub sockets: SocketFigures,
-    /// What the upstream that the target calls counted, if it is simulated.
+    /// Counters of the upstream that the target calls, if it is simulated.
     pub upstream: Option<UpstreamFigures>,
     /// The first requests one by one, if they were traced.
     pub first_requests: Option<FirstRequests>,
-    /// What its JVM did.
+    /// Counters of its JVM.
     pub jvm: JvmFigures,
     /// CPU of the target's processes on average, 100 = one core; none if it was not watched.
     pub cpu_percent: Option<Figure>,
-    /// What the target told of itself, by series; empty if nothing was watched.
+    /// The target's own metrics by series; empty if none were watched.
     pub target: BTreeMap<String, TargetFigures>,
     /// Little's law on our own figures.
     pub littles_law: LittlesLaw,
@@ -85,24 +85,24 @@ impl LevelResults {
     }
 }
 
-/// How the generator was while one variant was loaded at one level: the worst round.
+/// The generator's health while one variant was loaded at one level: the worst round.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct GeneratorResults {
     /// CPU of the busiest worker, 100 = one core, on average over the level.
     pub busiest_worker_percent: f64,
     /// Share of the level's time in which the busiest worker had no CPU left, in percent.
     pub saturated_percent: f64,
-    /// How often the kernel took a core from a worker, per second.
+    /// Involuntary context switches of its workers per second.
     pub involuntary_switches_per_s: f64,
     /// The fewest file descriptors that were left.
     pub descriptors_left: Option<u64>,
     /// The fewest local ports that were left.
     pub ports_left: Option<u64>,
-    /// What it ran out of, so that it and not the service was measured; empty if it did not. A finding tells each.
+    /// Resources it ran out of, so that it and not the service was measured. A finding tells each.
     pub limits: Vec<GeneratorLimit>,
 }
 
-/// What a generator ran out of.
+/// A resource that a generator ran out of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum GeneratorLimit {
@@ -175,7 +175,7 @@ pub struct Totals {
 /// One of several requests of a level, all rounds together.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct RequestResults {
-    /// As in the plan.
+    /// The plan's.
     pub name: String,
     /// Successful ones per second.
     pub throughput_per_s: f64,
@@ -225,18 +225,18 @@ pub struct LittlesLaw {
     pub in_flight: f64,
     /// The most that could be in flight.
     pub allowed: f64,
-    /// Whether `in_flight` can be (2 % are left to rounding).
+    /// True if `in_flight` can be (2 % are left to rounding).
     pub consistent: bool,
 }
 
-/// What the settings allow at most: the lowest of several ceilings.
+/// The highest throughput that the settings allow: the lowest of several ceilings.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Ceiling {
     /// Requests per second.
     pub per_s: f64,
-    /// How it comes about, e.g. `200 workers ÷ 1.00 s`.
+    /// The computation, e.g. `200 workers ÷ 1.00 s`.
     pub because: String,
-    /// What there are so many of.
+    /// The limiting resource.
     pub bound: Bound,
     /// Median throughput ÷ ceiling, in percent.
     pub reached_percent: f64,
@@ -244,7 +244,7 @@ pub struct Ceiling {
     pub others: Vec<HigherCeiling>,
 }
 
-/// What fixes how many requests are served at once.
+/// A resource that fixes how many requests are served at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Bound {
@@ -261,6 +261,6 @@ pub enum Bound {
 pub struct HigherCeiling {
     /// Requests per second.
     pub per_s: f64,
-    /// How it comes about.
+    /// The computation.
     pub because: String,
 }

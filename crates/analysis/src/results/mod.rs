@@ -1,4 +1,4 @@
-//! What an execution showed: every figure a report may print. Reports lay these values out and compute nothing.
+//! Results of an execution: every figure a report may print. Reports lay these values out and compute nothing.
 //!
 //! The JSON report is this structure; [`FORMAT`] is its version. Units are the last part of each name.
 
@@ -25,7 +25,7 @@ pub const FORMAT: u32 = 2;
 pub struct Results {
     /// [`FORMAT`].
     pub format: u32,
-    /// What was executed and how that ended.
+    /// The execution, and how it ended.
     pub execution: Summary,
     /// Where it ran.
     pub environment: Environment,
@@ -33,7 +33,7 @@ pub struct Results {
     pub levels: Vec<LevelSummary>,
     /// In the plan's order.
     pub variants: Vec<VariantResults>,
-    /// What benchmarks measured, by benchmark; empty unless variants are benchmarks.
+    /// Scores by benchmark; empty unless variants are benchmarks.
     pub benchmarks: Vec<BenchmarkResults>,
     /// Every variant against the first one that has figures, by variant, then level, then metric.
     pub ratios: Vec<Ratio>,
@@ -43,13 +43,13 @@ pub struct Results {
     pub thresholds: Vec<ThresholdResult>,
     /// Somebody else's table beside ours.
     pub published: Option<PublishedResults>,
-    /// What a reader must know beside the figures, the gravest first.
+    /// Facts that a reader must know beside the figures, the gravest first.
     pub findings: Vec<Finding>,
     /// Every run, in the order in which they were made.
     pub runs: Vec<RunResults>,
 }
 
-/// What was executed.
+/// The execution in short.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Summary {
     /// Number in the record.
@@ -64,7 +64,7 @@ pub struct Summary {
     pub started_at: String,
     /// RFC 3339, UTC; none if it was killed or is under way.
     pub ended_at: Option<String>,
-    /// How it ended.
+    /// Its end.
     pub status: ExecutionStatus,
     /// Which pace of its experiment file it was; none if that has none.
     pub pace: Option<String>,
@@ -83,7 +83,7 @@ pub struct Summary {
 /// A measured level of the plan.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct LevelSummary {
-    /// What tables and claims call it.
+    /// The name in tables and claims.
     pub label: String,
     /// The load it is, or belongs to as one stage.
     pub load: Load,
@@ -107,7 +107,7 @@ pub struct Figure {
 pub struct VariantResults {
     /// Unique in the execution.
     pub name: String,
-    /// As in the plan.
+    /// The plan's.
     pub settings: BTreeMap<String, String>,
     /// Runs that were completed.
     pub runs_done: u32,
@@ -125,6 +125,6 @@ pub struct VariantResults {
     pub peak_threads: Option<Figure>,
     /// Most open descriptors.
     pub peak_descriptors: Option<Figure>,
-    /// As many as [`Results::levels`]; none where nothing was measured.
+    /// One for each of [`Results::levels`]; none where nothing was measured.
     pub levels: Vec<Option<LevelResults>>,
 }

@@ -28,13 +28,13 @@ pub struct PublishedLevelResults {
     pub figures: Vec<PublishedFigure>,
     /// Little's law on the published figures, where they give enough.
     pub littles_law: Option<LittlesLaw>,
-    /// Whether the published figures can be, and what they say.
+    /// The audit of the published figures.
     pub audit: Audit,
-    /// The same of ours; none if there are none.
+    /// The audit of ours; none if there are none.
     pub our_audit: Option<Audit>,
 }
 
-/// What checks say of a row of figures.
+/// The outcome of all checks on a row of figures.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Audit {
     /// The gravest of the findings.
@@ -45,7 +45,7 @@ pub struct Audit {
     pub checked: Vec<String>,
 }
 
-/// How an audit came out, from the lightest to the gravest.
+/// Outcome of an audit, from the lightest to the gravest.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum AuditVerdict {
@@ -87,13 +87,13 @@ pub struct PublishedVariantResults {
 /// One published figure and ours.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct PublishedFigure {
-    /// What it is, e.g. `throughput`, `mean`, `start-up`.
+    /// The name of the figure, e.g. `throughput`, `mean`, `start-up`.
     pub name: String,
     /// Its unit, e.g. `/s`, `ms`, `s`, `%`, `MB`.
     pub unit: String,
     /// Theirs.
     pub published: f64,
-    /// How much one more in its last printed digit would be.
+    /// The size of one in its last printed digit.
     pub step: f64,
     /// Ours, in the same unit.
     pub ours: Option<f64>,

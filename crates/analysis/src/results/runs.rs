@@ -16,7 +16,7 @@ pub struct RunResults {
     pub round: u32,
     /// Place in the round's order, 0-based.
     pub position: u32,
-    /// How it ended.
+    /// Its end.
     pub status: RunStatus,
     /// Why, if not done.
     pub problem: Option<String>,

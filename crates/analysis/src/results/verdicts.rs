@@ -1,4 +1,4 @@
-//! What the figures say: comparisons, claims, thresholds.
+//! Verdicts on the figures: comparisons, claims, thresholds.
 
 use serde::Serialize;
 
@@ -13,7 +13,7 @@ pub struct Ratio {
     pub baseline: String,
     /// Label of the level; none for start-up.
     pub level: Option<String>,
-    /// As in claims: `throughput`, `mean` (response time) or `startup`.
+    /// The name in claims: `throughput`, `mean` (response time) or `startup`.
     pub metric: String,
     /// Variant ÷ baseline, over the rounds in which both were measured.
     pub value: f64,
@@ -26,7 +26,7 @@ pub struct Ratio {
 pub struct ClaimResult {
     /// In words.
     pub says: String,
-    /// As an expression.
+    /// The expression.
     pub expression: String,
     /// The judgement.
     pub verdict: Verdict,
@@ -38,30 +38,30 @@ pub struct ClaimResult {
     pub unit: String,
     /// Why, in one sentence, above all when undecided.
     pub reason: String,
-    /// What its figures are of, in the order of the expression; those of whole runs are not among them.
+    /// The places of its figures, in the order of the expression; figures of whole runs have none.
     pub about: Vec<Place>,
-    /// What explains the figures where the claim does not hold: findings at the places it is about.
+    /// Findings at these places that explain the figures where the claim does not hold.
     pub findings: Vec<Finding>,
 }
 
 /// A limit that the load of one variant had to keep.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ThresholdResult {
-    /// As it was given, e.g. `p(99)<200ms`.
+    /// The threshold as given, e.g. `p(99)<200ms`.
     pub threshold: String,
     /// Name of the variant.
     pub variant: String,
-    /// What was measured, all rounds together; none if there is nothing of what the threshold is about.
+    /// The measured value, all rounds together; none if there is nothing that the threshold is about.
     pub value: Option<f64>,
     /// Unit of the value: `ms`, `%`, `/s`, or empty for a count.
     pub unit: String,
-    /// Whether it was kept; not so where there is no value.
+    /// True if it was kept; false where there is no value.
     pub is_kept: bool,
     /// Why there is no value.
     pub reason: String,
 }
 
-/// How a claim came out.
+/// Outcome of a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Verdict {

@@ -1,5 +1,5 @@
-//! What was watched beside one variant at one level: its sockets, its JVM, its upstream, its own metrics, and its first
-//! requests.
+//! Figures watched beside the load of one variant at one level: sockets, JVM, upstream, the target's own metrics, and
+//! the first requests.
 
 use serde::Serialize;
 
@@ -12,9 +12,9 @@ pub struct SocketFigures {
     pub peak_time_wait: Option<Figure>,
     /// Most connections that waited to be accepted.
     pub peak_accept_queue: Option<Figure>,
-    /// How many may wait: the listen backlog.
+    /// Capacity of the accept queue: the listen backlog.
     pub accept_queue_max: Option<Figure>,
-    /// Times that a connection found the accept queue full.
+    /// Accept-queue overflows.
     pub listen_overflows: Option<Figure>,
     /// SYNs and handshakes that listening sockets dropped.
     pub listen_drops: Option<Figure>,
@@ -32,7 +32,7 @@ pub struct SocketFigures {
     pub resets_sent: Option<Figure>,
 }
 
-/// What the JVM counted of itself at one level. Each is none where it was not sampled, as of a native image.
+/// Counters of the JVM at one level. Each is none where it was not sampled, as for a native image.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct JvmFigures {
     /// Classes loaded, those of an archive included.
@@ -85,20 +85,20 @@ pub struct TargetFigures {
     pub mean: Option<Figure>,
     /// The highest value; none if nothing was read.
     pub peak: Option<Figure>,
-    /// By how much it grew: what a counter counted; none if nothing was read before.
+    /// Growth: increase during the level; none if nothing was read before it.
     pub growth: Option<Figure>,
 }
 
 /// The first requests, in the order of sending.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct FirstRequests {
-    /// As many as were traced.
+    /// The traced requests.
     pub calls: Vec<FirstCall>,
     /// Median response time of those after the tenth, in milliseconds; none if there are none.
     pub rest_ms: Option<Figure>,
-    /// What responses to the first call say of their own making (`Server-Timing`).
+    /// Durations that responses to the first call report (`Server-Timing`).
     pub server_timing: Vec<TimingPart>,
-    /// What the JVM did during the first call; nothing where the second followed too soon to tell them apart.
+    /// Counters of the JVM during the first call; none where the second followed too soon to tell them apart.
     pub jvm: JvmFigures,
 }
 
@@ -116,8 +116,8 @@ pub struct FirstCall {
 /// A part of the time that a response took.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct TimingPart {
-    /// As the response calls it.
+    /// The name in the response.
     pub name: String,
-    /// How long it took, in milliseconds.
+    /// Duration in milliseconds.
     pub ms: Figure,
 }

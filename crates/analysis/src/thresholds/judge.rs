@@ -1,18 +1,18 @@
-//! Whether a threshold was kept.
+//! The verdict on a threshold.
 
 use plimsoll_record::{ExecutionData, Interval, LevelData, LevelPlan, Nanos, Phase};
 
 use super::{Metric, Statistic, Threshold};
 use crate::results::ThresholdResult;
 
-/// What the requests of one name in one scenario measured so far.
+/// Measurements so far of the requests of one name in one scenario.
 #[derive(Debug)]
 pub(super) struct Part {
     pub scenario: String,
     pub request: String,
     /// All intervals together.
     pub merged: Interval,
-    /// How long the scenario took.
+    /// Duration of the scenario.
     pub duration: Nanos,
 }
 
@@ -50,7 +50,7 @@ pub(crate) fn judge_all(data: &ExecutionData) -> Vec<ThresholdResult> {
     results
 }
 
-/// What some parts of a load kept says nothing of the whole.
+/// Withdraws a verdict: a threshold that some parts of a load kept says nothing of the whole.
 fn refuse(result: &mut ThresholdResult) {
     if result.is_kept {
         result.is_kept = false;

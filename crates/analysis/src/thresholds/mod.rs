@@ -49,7 +49,7 @@ impl Threshold {
     ///
     /// # Errors
     ///
-    /// Where the text is no threshold, or names a scenario or request that is not there.
+    /// The text is no threshold, or names a scenario or request that is not there.
     pub fn of_levels(text: &str, levels: &[LevelPlan]) -> Result<Self, ThresholdError> {
         let threshold: Self = text.parse()?;
         let scenarios: Vec<&str> = levels.iter().map(|level| level.label.as_str()).collect();
@@ -85,17 +85,17 @@ impl FromStr for Threshold {
     }
 }
 
-/// Why a text is not a threshold.
+/// The reason why a text is not a threshold.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("at character {column}: {message}")]
 pub struct ThresholdError {
     /// Where, from 1, in characters.
     pub column: usize,
-    /// What was expected and found.
+    /// The text: expected and found.
     pub message: String,
 }
 
-/// What is compared.
+/// The figure that is compared.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Metric {
     /// Response times, or service times.
@@ -122,7 +122,7 @@ enum Statistic {
 }
 
 impl Metric {
-    /// As it is printed after a value.
+    /// The symbol after a value.
     const fn unit(self) -> &'static str {
         match self {
             Self::Time { .. } => "ms",

@@ -28,7 +28,7 @@ impl Watch {
         let parts = &self.parts;
         self.thresholds.iter().find(|threshold| {
             let value = threshold.value(parts);
-            // What has not been measured yet is not exceeded.
+            // A figure that has not been measured yet is not exceeded.
             threshold.abort_after.is_some_and(|delay| delay <= now) && value.is_some() && !threshold.is_kept(value)
         })
     }
