@@ -52,3 +52,40 @@ fn chunked_bodies_of_the_corpus_are_read_as_their_names_say() {
         assert_as_named(&name, &harness::http1::chunked(&data));
     }
 }
+
+/// Reads every file of a directory, whose names begin with one of `words`; `holds` says whether a word is true of it.
+fn assert_each(directory: &str, words: &[&str], holds: impl Fn(&str, &[u8]) -> bool) {
+    let files = files(directory);
+    assert!(files.len() >= 10, "{} files", files.len());
+    for (name, data) in files {
+        let word = name.split('-').next().unwrap_or_default();
+        assert!(words.contains(&word) || word == "found", "{name}: expected a name that begins with one of {words:?}");
+        let is_true = holds(word, &data);
+        assert!(is_true || word == "found", "{directory}/{name}");
+    }
+}
+
+#[test]
+fn header_blocks_of_the_corpus_are_read_as_their_names_say() {
+    assert_each("hpack", &["valid", "wrong"], |word, data| harness::hpack::block(data).is_some() == (word == "valid"));
+}
+
+#[test]
+fn frames_of_the_corpus_are_read_as_their_names_say() {
+    assert_each("http2", &["answered", "short", "wrong"], |word, data| {
+        let reading = harness::http2::frames(data);
+        match word {
+            "answered" => reading.completed() == 3 && reading.error.is_none(),
+            "short" => reading.completed() < 3 && reading.error.is_none(),
+            _ => reading.error.is_some(),
+        }
+    });
+}
+
+#[test]
+fn loads_of_the_corpus_end_as_their_names_say() {
+    let holds = |word: &str, succeeded| (succeeded > 0) == (word == "answered");
+    let words = ["answered", "failed"];
+    assert_each("load_http1", &words, |word, data| holds(word, harness::load::http1(data).succeeded));
+    assert_each("load_http2", &words, |word, data| holds(word, harness::load::http2(data).succeeded));
+}

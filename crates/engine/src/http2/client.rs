@@ -133,6 +133,11 @@ impl Client {
         self.streams.len()
     }
 
+    /// Bytes that it keeps of frames and heads of which the rest is still to come: 100 KiB at most.
+    pub fn held_bytes(&self) -> usize {
+        self.held.len() + self.continued.as_ref().map_or(0, receive::Continued::held_bytes)
+    }
+
     /// What the target said when it began to go away, if it did.
     pub fn going_away(&self) -> Option<ErrorCode> {
         self.going_away

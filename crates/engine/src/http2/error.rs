@@ -42,6 +42,10 @@ impl fmt::Display for ErrorCode {
     }
 }
 
+/// A defect of a header block, in words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Malformed(pub &'static str);
+
 /// What the target did that ends the connection, in words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ConnectionError {

@@ -1,7 +1,8 @@
 //! What matters of a response's fields to a client that keeps none.
 
 use super::{
-    hpack::{Field, Fields, Malformed, Text},
+    error::Malformed,
+    hpack::{Field, Fields, Text},
     static_table::{CONTENT_LENGTH, STATUS},
 };
 

@@ -1,11 +1,7 @@
 //! Header blocks (RFC 7541) without a dynamic table: the client announces one of size 0, so a block stands for itself,
 //! can be read where it lies, and only what somebody asks for is decoded.
 
-use super::{huffman, static_table};
-
-/// What is wrong with a header block, in words.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Malformed(pub &'static str);
+use super::{error::Malformed, huffman, static_table};
 
 /// The fields of a header block, in its order.
 #[derive(Clone, Copy, Debug)]
@@ -157,7 +153,7 @@ impl<'a> Text<'a> {
 
 /// Appends a field: by index where the static table has it whole, else as a literal that is not indexed, without a
 /// Huffman code: the target need not decode it, and the next request's bytes are the same.
-pub(super) fn encode_field(name: &str, value: &[u8], block: &mut Vec<u8>) {
+pub fn encode_field(name: &str, value: &[u8], block: &mut Vec<u8>) {
     let is_named = |&(known, _): &(&str, &str)| known == name;
     let whole = |&(known, with): &(&str, &str)| known == name && !with.is_empty() && with.as_bytes() == value;
     if let Some(position) = static_table::ENTRIES.iter().position(whole) {

@@ -1,6 +1,6 @@
 //! HPACK's Huffman code (RFC 7541, section 5.2), decoded byte by byte: whoever compares stops at the first difference.
 
-use super::hpack::Malformed;
+use super::error::Malformed;
 
 /// Bits of each symbol's code, by symbol; the last is the end of the string, which no string contains (RFC 7541,
 /// appendix B). The code is canonical: the lengths give the codes.

@@ -15,6 +15,6 @@ mod streams;
 pub(crate) mod testing;
 
 pub use client::{Client, Event, StreamFailure};
-pub use error::{ConnectionError, ErrorCode};
-pub use hpack::{Field, Fields, Malformed, Text};
+pub use error::{ConnectionError, ErrorCode, Malformed};
+pub use hpack::{Field, Fields, Text, encode_field};
 pub use request::EncodedRequest;

@@ -1,22 +1,27 @@
-//! What names stand for at a place of a script.
+//! Names that can be used at a place of a script, and their bindings.
 
-use super::{
-    builtin::{self, Builtin},
-    template::Value,
-};
+use super::builtin::{self, Builtin};
 
 /// The names that a text may use.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Scope {
-    names: Vec<(String, Meaning)>,
+    names: Vec<(String, Binding)>,
     /// Names that several feeders have a column of: only with the feeder's name before them.
     ambiguous: Vec<String>,
     variables: usize,
 }
 
-/// What a name stands for.
+/// A value that fills a gap, anew for each request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Value {
+    /// The variable of this index.
+    Variable(usize),
+    Builtin(Builtin),
+}
+
+/// Binding of a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Meaning {
+pub(crate) enum Binding {
     Constant(String),
     Varying(Value),
 }
@@ -29,13 +34,13 @@ impl Scope {
 
     /// Adds a name that always stands for the same.
     pub fn add_constant(&mut self, name: &str, text: String) -> Result<(), String> {
-        self.add(name, Meaning::Constant(text))
+        self.add(name, Binding::Constant(text))
     }
 
     /// Adds a name that varies; the index of its variable.
     pub fn add_variable(&mut self, name: &str) -> Result<usize, String> {
         let index = self.variables;
-        self.add(name, Meaning::Varying(Value::Variable(index)))?;
+        self.add(name, Binding::Varying(Value::Variable(index)))?;
         self.variables += 1;
         Ok(index)
     }
@@ -43,12 +48,12 @@ impl Scope {
     /// Adds a column under its own name and under the feeder's; the index of its variable.
     pub fn add_column(&mut self, feeder: &str, column: &str) -> Result<usize, String> {
         let index = self.add_variable(&format!("{feeder}.{column}"))?;
-        let meaning = Meaning::Varying(Value::Variable(index));
+        let binding = Binding::Varying(Value::Variable(index));
         if self.find(column).is_some() || self.ambiguous.iter().any(|name| name == column) {
             self.names.retain(|(name, _)| name != column);
             self.ambiguous.push(column.to_owned());
         } else {
-            self.names.push((column.to_owned(), meaning));
+            self.names.push((column.to_owned(), binding));
         }
         Ok(index)
     }
@@ -56,12 +61,12 @@ impl Scope {
     /// The variable of a capture; one that is captured before keeps its own.
     pub fn add_capture(&mut self, name: &str, captured_before: bool) -> Result<usize, String> {
         match self.find(name) {
-            Some(Meaning::Varying(Value::Variable(index))) if captured_before => Ok(*index),
+            Some(Binding::Varying(Value::Variable(index))) if captured_before => Ok(*index),
             _ => self.add_variable(name),
         }
     }
 
-    fn add(&mut self, name: &str, meaning: Meaning) -> Result<(), String> {
+    fn add(&mut self, name: &str, binding: Binding) -> Result<(), String> {
         let is_good = |c: char| c.is_alphanumeric() || "_-.".contains(c);
         if name.is_empty() || !name.chars().all(is_good) {
             return Err(format!("expected a name of letters, digits, `_`, `-` and `.`, found `{name}`"));
@@ -69,21 +74,21 @@ impl Scope {
         if self.find(name).is_some() {
             return Err(format!("the name `{name}` stands for something else already: choose another"));
         }
-        self.names.push((name.to_owned(), meaning));
+        self.names.push((name.to_owned(), binding));
         Ok(())
     }
 
-    fn find(&self, name: &str) -> Option<&Meaning> {
-        self.names.iter().find(|(known, _)| known == name).map(|(_, meaning)| meaning)
+    fn find(&self, name: &str) -> Option<&Binding> {
+        self.names.iter().find(|(known, _)| known == name).map(|(_, binding)| binding)
     }
 
-    /// What `name` stands for here.
-    pub fn meaning(&self, name: &str) -> Result<Meaning, String> {
+    /// The binding of `name` here.
+    pub fn binding(&self, name: &str) -> Result<Binding, String> {
         if let Some(builtin) = Builtin::parse(name) {
-            return builtin.map(|builtin| Meaning::Varying(Value::Builtin(builtin)));
+            return builtin.map(|builtin| Binding::Varying(Value::Builtin(builtin)));
         }
-        if let Some(meaning) = self.find(name) {
-            return Ok(meaning.clone());
+        if let Some(binding) = self.find(name) {
+            return Ok(binding.clone());
         }
         if self.ambiguous.iter().any(|ambiguous| ambiguous == name) {
             let ending = format!(".{name}");

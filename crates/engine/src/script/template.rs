@@ -3,8 +3,8 @@
 use base64::{Engine, prelude::BASE64_STANDARD};
 
 use super::{
-    builtin::{Builtin, Context},
-    scope::{Meaning, Scope},
+    builtin::Context,
+    scope::{Binding, Scope, Value},
 };
 
 /// Text whose gaps are filled in anew for each request.
@@ -18,14 +18,6 @@ enum Piece {
     Bytes(Vec<u8>),
     Value(Value, Escape),
     Base64(Template),
-}
-
-/// What fills a gap.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Value {
-    /// The variable of this index.
-    Variable(usize),
-    Builtin(Builtin),
 }
 
 /// How a value is written where it stands.
@@ -107,9 +99,9 @@ impl Template {
     fn push_segment(&mut self, segment: Segment<'_>, escape: Escape, scope: &Scope) -> Result<(), String> {
         match segment {
             Segment::Text(text) => self.push_bytes(text.as_bytes()),
-            Segment::Name(name) => match scope.meaning(name)? {
-                Meaning::Constant(text) => self.push_bytes(escape.apply(&text).as_bytes()),
-                Meaning::Varying(value) => self.pieces.push(Piece::Value(value, escape)),
+            Segment::Name(name) => match scope.binding(name)? {
+                Binding::Constant(text) => self.push_bytes(escape.apply(&text).as_bytes()),
+                Binding::Varying(value) => self.pieces.push(Piece::Value(value, escape)),
             },
         }
         Ok(())

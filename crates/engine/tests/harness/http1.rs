@@ -3,6 +3,8 @@
 
 use plimsoll_engine::http1::{HEAD_BYTES_MAX, Progress, ProtocolError, ResponseParser};
 
+use super::random::Random;
+
 /// Responses read one after another from the same bytes.
 const RESPONSES_MAX: usize = 16;
 /// Pieces that data is cut into, about: a head is parsed anew with each, so that more would take too long.
@@ -99,23 +101,4 @@ fn seen(parser: &mut ResponseParser, end: usize) -> Seen {
     assert!(!parser.ends_with_connection(), "only the connection's end completes it");
     let location = parser.take_location().map(String::from);
     Seen { status: parser.status(), keep_alive: parser.keep_alive(), location, end }
-}
-
-/// Lengths that depend on the data alone, so that what fails once fails again (Vigna, splitmix64).
-struct Random(u64);
-
-impl Random {
-    /// Seeded with the data's FNV-1a hash.
-    fn of(data: &[u8]) -> Self {
-        let hash = |sum: u64, &byte: &u8| (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-        Self(data.iter().fold(0xcbf2_9ce4_8422_2325, hash))
-    }
-
-    /// From 1 to `most`.
-    fn up_to(&mut self, most: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        1 + ((mixed ^ (mixed >> 31)) % most as u64) as usize
-    }
 }

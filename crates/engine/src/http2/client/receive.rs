@@ -23,6 +23,12 @@ pub(super) struct Continued {
     block: Vec<u8>,
 }
 
+impl Continued {
+    pub fn held_bytes(&self) -> usize {
+        self.block.len()
+    }
+}
+
 type Done = Result<(), ConnectionError>;
 
 impl Client {
