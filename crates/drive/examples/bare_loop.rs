@@ -146,7 +146,7 @@ fn quantile(lags: &[u64], share: f64) -> usize {
         .unwrap_or(LAGS_MAX)
 }
 
-/// Of this process, user and system.
+/// CPU time of this process, user and system.
 fn cpu_time() -> Duration {
     let time = clock_gettime(ClockId::ProcessCPUTime);
     Duration::new(time.tv_sec as u64, time.tv_nsec as u32)

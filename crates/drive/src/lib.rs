@@ -6,10 +6,10 @@
 pub mod connection;
 mod event_loop;
 mod limits;
+mod lingering;
 mod merge;
 mod meter;
 mod observer;
-mod parting;
 mod resolver;
 mod socket;
 mod sources;
@@ -41,25 +41,25 @@ use crate::{
     target::Route,
 };
 
-/// What is to be offered.
+/// Load that is to be offered.
 #[derive(Clone, Debug)]
 pub struct Job {
     /// At least one; several are offered at the same time.
     pub scenarios: Vec<Scenario>,
-    /// How requests are sent.
+    /// Rules by which requests are sent.
     pub options: Options,
 }
 
 /// One load of a job.
 #[derive(Clone, Debug)]
 pub struct Scenario {
-    /// What reports call it; empty: what its load says.
+    /// Name in reports; empty: the description of its load.
     pub name: String,
     /// When it starts, counted from the start of the job.
     pub start: Nanos,
     /// How iterations are offered over time.
     pub load: Load,
-    /// What an iteration sends.
+    /// Script of an iteration.
     pub script: Script,
     /// How many of its first requests are told one by one, in the intervals in which they end: as many of each thread,
     /// so that those sent first are among them.
@@ -91,13 +91,13 @@ pub struct Options {
     pub connect_timeout: Nanos,
     /// From sent to done.
     pub response_timeout: Nanos,
-    /// How many redirects to follow; 0: a redirect is a response like any other.
+    /// Redirects to follow; 0: a redirect is a response like any other.
     pub max_redirects: u32,
     /// Whether a connection carries more than one request.
     pub keep_alive: bool,
     /// How connections are made.
     pub connection: Connection,
-    /// Of arrivals and think times.
+    /// Seed of arrivals and think times.
     pub seed: u64,
     /// Told of everything that connections carry; for single requests.
     pub observer: Option<Observer>,
@@ -119,7 +119,7 @@ impl Default for Options {
     }
 }
 
-/// How the job ended.
+/// Result of the job.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Driven {
     /// By scenario: from the first request intended to the last one ended.
@@ -138,7 +138,7 @@ pub enum DriveError {
     Url {
         /// As given.
         url: String,
-        /// What is wrong with it and what to do.
+        /// Message: what is wrong with it and what to do.
         problem: String,
     },
     /// How connections are to be made makes no sense.
@@ -150,16 +150,16 @@ pub enum DriveError {
     /// The event loop itself failed.
     #[error("the load generator failed to {what}: {source}; nothing more can be measured")]
     System {
-        /// What it was about to do.
+        /// Task that failed.
         what: &'static str,
         /// The system's error.
         source: std::io::Error,
     },
 }
 
-/// What a worker's thread reports, of its scenario.
+/// Report of a worker's thread on its scenario.
 pub(crate) enum Report {
-    /// What it measured in a second of the load.
+    /// Measurements of a second of the load.
     Second { worker: usize, second: u64, intervals: Vec<Interval> },
     /// It has ended.
     Finished { worker: usize, ended: Ended },
@@ -198,6 +198,10 @@ fn prepare(job: &Job) -> Result<Vec<Route>, DriveError> {
 /// Offers the loads of `job` until all are over, or until `stop` is set (looked at ten times a second; requests in
 /// flight are then abandoned). Blocks. Intervals of all workers of a scenario come merged, one per second, stage and
 /// request, to `on_interval` on the calling thread, with the number of the scenario.
+///
+/// # Errors
+///
+/// Options or a load that cannot be: no name, certificate, limit or descriptor for them; or a failure of the system.
 pub fn drive(job: &Job, stop: &AtomicBool, on_interval: &mut dyn FnMut(usize, Interval)) -> Result<Driven, DriveError> {
     let routes = prepare(job)?;
     let threads: Vec<usize> = job.scenarios.iter().map(|scenario| thread_count(job, scenario)).collect();

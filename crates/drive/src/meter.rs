@@ -1,4 +1,4 @@
-//! What a worker's thread uses, and what is left of what it needs: whether the generator is the limit.
+//! Resources of a worker's thread, used and left: they tell whether the generator is the limit.
 
 use std::fs;
 
@@ -55,7 +55,8 @@ fn involuntary_switches() -> u64 {
     count.and_then(|count| count.trim().parse().ok()).unwrap_or(0)
 }
 
-/// Of this process. Since Linux 6.2 the size of the directory is their number; before, counting them takes too long.
+/// Open descriptors of this process. Since Linux 6.2 the directory's size is their number; before that, counting them
+/// takes too long.
 fn open_descriptors() -> Option<u64> {
     fs::metadata("/proc/self/fd").ok().map(|directory| directory.len()).filter(|&open| open > 0)
 }

@@ -1,4 +1,4 @@
-//! What goes over the connections of a load, for whoever wants to look at it.
+//! Traffic of a load's connections, for an observer.
 
 use std::{fmt, net::SocketAddr, sync::Arc};
 
@@ -9,25 +9,25 @@ use plimsoll_record::Nanos;
 #[derive(Clone)]
 pub struct Observer(Arc<dyn Fn(Nanos, Seen<'_>) + Send + Sync>);
 
-/// What was seen on a connection.
+/// An event of a connection.
 #[derive(Clone, Copy, Debug)]
 pub enum Seen<'a> {
     /// A connection can carry requests.
     Opened {
-        /// Where it goes to, if it is TCP.
+        /// Address that it goes to, if it is TCP.
         address: Option<SocketAddr>,
         /// If it is encrypted.
         tls: Option<TlsSeen<'a>>,
     },
-    /// What is sent, before it is encrypted.
+    /// Bytes that are sent, before they are encrypted.
     Sent(&'a [u8]),
-    /// What was received, after it is decrypted.
+    /// Bytes that were received, after they are decrypted.
     Received(&'a [u8]),
     /// The target closed the connection.
     Closed,
 }
 
-/// What a TLS handshake came to.
+/// Result of a TLS handshake.
 #[derive(Clone, Copy, Debug)]
 pub struct TlsSeen<'a> {
     /// E.g. `TLSv1_3`.

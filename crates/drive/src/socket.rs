@@ -35,7 +35,7 @@ pub(crate) fn begin_connect_unix(address: &SocketAddrUnix) -> Result<OwnedFd, Er
     Ok(socket)
 }
 
-/// What a system error means for a request.
+/// Kind under which a system error is counted.
 pub(crate) fn kind_of(error: Errno) -> ErrorKind {
     match error {
         // A Unix socket that is not there.

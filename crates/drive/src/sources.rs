@@ -1,4 +1,4 @@
-//! Which address the next connection comes from.
+//! Source addresses of connections.
 
 use std::{
     fs,

@@ -20,7 +20,7 @@ use crate::{
 /// For each address of a name that has several.
 const PROBE_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// What all connections of a load go through.
+/// Route of all connections of a load.
 #[derive(Clone, Debug)]
 pub(crate) struct Route {
     pub end: End,

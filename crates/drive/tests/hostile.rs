@@ -28,7 +28,7 @@ const TIMEOUT: Nanos = Nanos::from_secs(2);
 const PEAK_KB_MAX: u64 = 64 * 1024;
 const WELL: &[u8] = b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
 
-/// What a server does after a request has come, as long as somebody reads it.
+/// Behaviour of a server after a request has come, as long as somebody reads it.
 type Hostility = fn(&mut TcpStream) -> std::io::Result<()>;
 
 /// Answers every other request well. A hostile answer is followed by the connection's end, in order, unless the

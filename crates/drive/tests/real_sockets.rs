@@ -16,7 +16,7 @@ use plimsoll_drive::{DriveError, Job, Options, Request, Scenario, Script, drive}
 use plimsoll_record::{Arrivals, Counts, ErrorKind, Load, Nanos, ThinkTime};
 use server::{Server, Then};
 
-/// What a load counted, and what the server saw of it, in the same order: connections, requests, bytes in, bytes out.
+/// Counts of a load and of its server, in the same order: connections, requests, bytes in, bytes out.
 fn counted_and_seen(job: &Job, server: &Server) -> (Counts, [u64; 4]) {
     let seen = &server.seen;
     let now = || [&seen.connections, &seen.requests, &seen.bytes_in, &seen.bytes_out].map(|count| count.load(Relaxed));

@@ -18,7 +18,7 @@ fn files(directory: &str) -> Vec<(String, Vec<u8>)> {
     files
 }
 
-/// What must come of a file, by the word that its name begins with.
+/// Expected result of a file, by the word that its name begins with.
 fn assert_as_named(name: &str, reading: &Reading) {
     let expected = match name.split('-').next() {
         Some("valid") => {

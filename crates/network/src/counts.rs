@@ -1,4 +1,4 @@
-//! What a network did, and how exactly.
+//! Counts of a network, and its exactness.
 
 use plimsoll_record::{Nanos, metric, metric::Metric};
 use serde::{Deserialize, Serialize};
@@ -23,7 +23,7 @@ pub struct Counts {
 }
 
 impl Counts {
-    /// Of both directions.
+    /// Sum of both directions.
     pub fn plus(self, other: Self) -> Self {
         Self {
             packets: self.packets + other.packets,

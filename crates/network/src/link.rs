@@ -12,7 +12,7 @@ use rand::{RngExt, SeedableRng, rngs::Xoshiro256PlusPlus};
 
 use crate::counts::Counts;
 
-/// What leaves later than this after its time counts as late.
+/// Delay beyond its time after which a packet counts as late.
 const LATE: Nanos = Nanos::from_millis(1);
 /// A queue holds what comes within this time at least, as it has to where round trips are short.
 const QUEUE_LEAST: Nanos = Nanos::from_millis(20);
@@ -20,18 +20,18 @@ const QUEUE_LEAST: Nanos = Nanos::from_millis(20);
 const QUEUE_PACKETS_LEAST: u64 = 10;
 const PACKET_BYTES_MOST: usize = 1_500;
 
-/// What one direction does to what it carries.
+/// Properties of one direction.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Path {
     /// On the way, on average.
     pub delay: Nanos,
-    /// How far that may be off, either way: evenly distributed.
+    /// Jitter: the largest deviation from it either way, evenly distributed.
     pub jitter: Nanos,
-    /// Of packets, from 0 to 1.
+    /// Share of packets, from 0 to 1.
     pub loss: f64,
     /// None: everything at once.
     pub bits_per_s: Option<u64>,
-    /// What would wait longer for the wire is dropped.
+    /// Longest wait for the wire; packets that would wait longer are dropped.
     pub queue: Nanos,
 }
 
@@ -59,7 +59,7 @@ impl Path {
     }
 }
 
-/// What becomes of a packet.
+/// Fate of a packet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fate {
     /// It arrives at this instant.
@@ -141,7 +141,7 @@ impl<P> Link<P> {
         Some(held.packet)
     }
 
-    /// What has happened so far.
+    /// Counts so far.
     pub fn counts(&self) -> Counts {
         self.counts
     }

@@ -11,7 +11,7 @@ use nix::sched::{CloneFlags, unshare};
 use rustix::thread::{LinkNameSpaceType, move_into_link_name_space};
 use serde::{Deserialize, Serialize};
 
-/// What the calling thread is in; threads and processes that it starts inherit it.
+/// Namespace of the calling thread; threads and processes that it starts inherit it.
 const OWN: &str = "/proc/thread-self/ns/net";
 
 /// A network namespace that another process holds.
@@ -53,6 +53,10 @@ pub struct HeldNamespace {
 
 impl HeldNamespace {
     /// Makes one and puts the calling thread into it: nothing is in it but a loopback interface that is down.
+    ///
+    /// # Errors
+    ///
+    /// The system's, most often for want of rights.
     pub fn make() -> io::Result<Self> {
         unshare(CloneFlags::CLONE_NEWNET)?;
         Ok(Self { file: File::open(OWN)? })

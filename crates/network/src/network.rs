@@ -34,7 +34,7 @@ pub struct Network {
     heard: Arc<Heard>,
 }
 
-/// What the process told last.
+/// Counts that the process told last.
 #[derive(Debug, Default)]
 struct Heard {
     counts: Mutex<Counts>,
@@ -52,8 +52,8 @@ impl Network {
     ///
     /// # Errors
     ///
-    /// In words, if that process does not start or cannot make a network. That namespaces cannot be made is no error:
-    /// [`Opened::Relay`] says why.
+    /// A message explaining why that process does not start or cannot make a network. Where namespaces cannot be made,
+    /// [`Opened::Relay`] says why, and that is no error.
     pub fn start(exe: &Path, argument: &str, config: &Config) -> Result<Self, String> {
         let (mut process, control, reports) = spawn(exe, argument, config)
             .map_err(|error| format!("the network's process {} could not be started: {error}", exe.display()))?;
@@ -68,7 +68,7 @@ impl Network {
         Err(format!("no network could be made: {problem}"))
     }
 
-    /// What it is.
+    /// The network that was made.
     pub fn opened(&self) -> &Opened {
         &self.opened
     }
@@ -82,12 +82,12 @@ impl Network {
         self.control.as_mut().map_or(Ok(()), |control| send(control, &to))
     }
 
-    /// What it has done, as of a tenth of a second ago.
+    /// Counts as of a tenth of a second ago.
     pub fn counts(&self) -> Counts {
         self.heard.counts()
     }
 
-    /// What tells the same on another thread.
+    /// Reader of the same counts for another thread.
     pub fn counter(&self) -> impl Fn() -> Counts + Send + 'static {
         let heard = Arc::clone(&self.heard);
         move || heard.counts()

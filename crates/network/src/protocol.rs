@@ -1,4 +1,4 @@
-//! What the lab and the process that makes a network tell each other: one JSON value a line.
+//! Protocol between the lab and the process that makes a network: one JSON value a line.
 
 use std::{
     io::{self, BufRead, Write},
@@ -14,19 +14,19 @@ use crate::{counts::Counts, namespace::Namespace};
 pub const NEAR: Ipv4Addr = Ipv4Addr::new(198, 18, 0, 1);
 /// On the far end.
 pub const FAR: Ipv4Addr = Ipv4Addr::new(198, 18, 0, 2);
-/// Of the network of both, in bits.
+/// Length of the network prefix of both, in bits.
 pub const PREFIX: u8 = 30;
 
-/// What to make; the first line from the lab. For a relay a second one follows: the [`SocketAddr`] that it leads to.
+/// Network to make; the first line from the lab. For a relay a second one follows: the [`SocketAddr`] that it leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Config {
-    /// What it does to what it carries.
+    /// Effect on traffic.
     pub plan: NetworkPlan,
     /// Decides which packets are lost, and jitter.
     pub seed: u64,
 }
 
-/// What was made.
+/// Network that was made.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Opened {
@@ -39,7 +39,7 @@ pub enum Opened {
     },
     /// A relay, on this machine's loopback.
     Relay {
-        /// What is sent here passes it.
+        /// Address whose traffic passes it.
         listen: SocketAddr,
         /// Why there are no namespaces; none if a relay was wanted.
         because: Option<String>,

@@ -43,11 +43,11 @@ pub struct Relay {
     directions: [Arc<Direction>; 2],
 }
 
-/// What is on its way in one direction, of all connections.
+/// Bytes on their way in one direction, of all connections.
 #[derive(Debug)]
 struct Direction {
     link: Mutex<Link<Sending>>,
-    /// What would wait longer for the wire is not taken yet.
+    /// Longest wait for the wire; bytes that would wait longer are not taken yet.
     queue: Nanos,
     changed: Condvar,
     origin: Instant,
@@ -85,7 +85,7 @@ impl Relay {
         Ok(relay)
     }
 
-    /// What has happened so far.
+    /// Counts so far.
     pub fn counts(&self) -> Counts {
         let [there, back] = self.directions.each_ref().map(|direction| direction.lock().counts());
         there.plus(back)
@@ -94,7 +94,7 @@ impl Relay {
 
 impl Direction {
     fn new(path: Path, seed: u64) -> Self {
-        // What was read must arrive: the link itself never finds its queue full.
+        // Bytes that were read must arrive: the link itself never finds its queue full.
         let link = Mutex::new(Link::new(Path { queue: Nanos::MAX, ..path }, seed));
         Self { link, queue: path.queue, changed: Condvar::new(), origin: Instant::now() }
     }

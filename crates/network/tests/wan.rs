@@ -13,7 +13,7 @@ const fn ms(ms: u64) -> Duration {
     Duration::from_millis(ms)
 }
 
-/// What `does` comes to at the near end, given a server at the far end.
+/// Result of `does` at the near end, with a server at the far end.
 fn across<T: Send>(network: &Network, does: impl FnOnce(SocketAddr) -> T + Send) -> Option<T> {
     let (near, far) = ends(network)?;
     let port = within(&far, serve).port();

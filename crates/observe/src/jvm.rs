@@ -1,4 +1,4 @@
-//! What the JVM of a target counts of itself, read from outside, without an agent.
+//! Counters of a target's JVM, read from outside, without an agent.
 
 use std::{
     fs,

@@ -1,4 +1,4 @@
-//! How a target was kept from running: by the quota of its cgroup, and by others who wanted the same cores.
+//! Pressure on a target: time for which its cgroup's quota, or others on the same cores, kept it from running.
 
 use std::path::{Path, PathBuf};
 

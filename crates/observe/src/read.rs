@@ -39,12 +39,12 @@ pub fn socket_inodes(pid: i32) -> impl Iterator<Item = u32> {
     entries.filter_map(|entry| process::socket_inode(fs::read_link(entry.path()).ok()?.to_str()?))
 }
 
-/// Which network namespace the process is in: the same text for the same one.
+/// Identifier of the process's network namespace: the same text for the same one.
 pub fn network_namespace(pid: i32) -> Option<PathBuf> {
     fs::read_link(format!("/proc/{pid}/ns/net")).ok()
 }
 
-/// That of this thread.
+/// Identifier of this thread's network namespace.
 pub fn own_network_namespace() -> Option<PathBuf> {
     fs::read_link("/proc/thread-self/ns/net").ok()
 }

@@ -31,7 +31,7 @@ pub struct Sampler {
     last: Option<Baseline>,
 }
 
-/// What the last sample saw: rates are differences to it.
+/// Values of the last sample: rates are differences to it.
 #[derive(Debug)]
 struct Baseline {
     at: Nanos,
@@ -93,7 +93,7 @@ impl Sampler {
         samples
     }
 
-    /// What is left to say when there will be no more samples.
+    /// Values left to tell after the last sample.
     pub fn finish(&mut self) -> Vec<Sample> {
         self.sparse.finish()
     }

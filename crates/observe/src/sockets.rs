@@ -1,4 +1,4 @@
-//! What TCP says of a target: its connections by state, its accept queue, and what the kernel counts.
+//! TCP state of a target: connections by state, accept queue, and the kernel's counters.
 
 mod count;
 mod outbound;
@@ -43,7 +43,7 @@ pub(crate) struct SocketSampler {
     source: Option<Source>,
     next_count: Instant,
     next_look: Instant,
-    /// What counters were at the first sample.
+    /// Counters at the first sample.
     at_start: BTreeMap<&'static str, u64>,
 }
 
@@ -63,7 +63,7 @@ impl SocketSampler {
 
     /// The values of this instant for a target of these processes, parents before their children.
     pub fn sample(&mut self, pids: &[i32]) -> Values {
-        // What listens is rather the last than a shell in front of it, and as likely to be in a namespace of its own.
+        // The listening process is rather the last than a shell in front of it, which may be in another namespace.
         let Some(&pid) = pids.last() else { return Vec::new() };
         self.enter(pid);
         self.look_if_due(pids, pid);
@@ -118,7 +118,7 @@ impl SocketSampler {
         let Some(source) = &mut self.source else { return false };
         if let Some(diag) = &mut source.diag {
             let result = diag.each(ports, &mut each);
-            // What is refused once is refused again; what was late need not be.
+            // A refusal will be repeated; lateness need not be.
             if result.as_ref().is_err_and(|error| error.kind() != io::ErrorKind::WouldBlock) {
                 source.diag = None;
             }

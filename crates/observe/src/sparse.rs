@@ -1,4 +1,4 @@
-//! What is sampled of a target but rarely changes: sockets, what its JVM counts, how it was throttled.
+//! Metrics of a target that rarely change: sockets, JVM counters, throttling.
 
 use plimsoll_record::{Nanos, Sample};
 

@@ -1,4 +1,4 @@
-//! Which processes belong to a target: one process and everything it started, through as many shells as there are.
+//! Processes of a target: one process and everything it started, through as many shells as there are.
 
 use std::{
     collections::BTreeMap,

@@ -1,4 +1,4 @@
-//! How soon a generator's thread gets a processor that it shares with the service it measures.
+//! Scheduling of a generator's threads: how soon they get a processor that they share with the service they measure.
 //!
 //! This is the one crate of the load engine with `unsafe` code: `sched_setattr` has no safe wrapper that knows ordinary
 //! threads.
@@ -41,7 +41,7 @@ fn done(result: libc::c_long) -> io::Result<()> {
 mod tests {
     use super::*;
 
-    /// Of the calling thread: nice value, and time slice in nanoseconds where the kernel tells.
+    /// Settings of the calling thread: nice value, and time slice in nanoseconds where the kernel tells.
     #[expect(unsafe_code, reason = "a system call without a wrapper")]
     fn attributes() -> (i32, u64) {
         // SAFETY: as above.

@@ -58,7 +58,7 @@ impl Pace {
 }
 
 impl Answer {
-    /// Of so many bytes.
+    /// Body of `length` bytes, the first and the last at these instants.
     pub fn new(length: u64, first_byte: Instant, done: Instant, in_use: InUse) -> Self {
         let pace = (length > 0 && done > first_byte).then(|| Pace::new(length, first_byte, done));
         Self { length, sent: 0, pace, _in_use: in_use }

@@ -22,7 +22,7 @@ use rustls::{
 
 use crate::UpstreamError;
 
-/// What the upstream shows, and what its clients need.
+/// Certificates of the upstream, and those that its clients need.
 pub struct Certificates {
     /// How TLS is spoken.
     pub config: Arc<ServerConfig>,
@@ -44,7 +44,7 @@ impl Certificates {
         Ok(Self { config: Arc::new(config), ca, client })
     }
 
-    /// What was written.
+    /// Files that were written.
     pub fn files(&self) -> Vec<PathBuf> {
         let client = self.client.iter().flat_map(|(certificate, key)| [certificate, key]);
         std::iter::once(&self.ca).chain(client).cloned().collect()

@@ -46,7 +46,7 @@ pub struct InUse {
     shared: Option<Arc<Shared>>,
     /// Whether the connection is closed after this.
     pub is_last: bool,
-    /// Of its connection's requests, counted from 1.
+    /// Number among its connection's requests, counted from 1.
     pub nth: u64,
 }
 

@@ -1,4 +1,4 @@
-//! What is counted, by all connections at once.
+//! Counters shared by all connections.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 

@@ -32,7 +32,7 @@ pub enum UpstreamError {
     Listen {
         /// Where it should.
         address: SocketAddr,
-        /// What the system says.
+        /// Error of the system.
         error: io::Error,
     },
     /// More connections than the system allows.

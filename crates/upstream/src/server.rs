@@ -36,7 +36,7 @@ pub struct Options {
     pub interval: Nanos,
 }
 
-/// What connections speak.
+/// Protocol of connections.
 pub struct Speaks {
     pub http: auto::Builder<TokioExecutor>,
     pub tls: Option<TlsAcceptor>,
@@ -76,7 +76,7 @@ pub fn serve(
     });
     runtime.shutdown_background();
     if options.removes_certificates {
-        // What is gone by now need not be removed, and a folder with something else in it stays.
+        // Files that are gone need not be removed, and a folder with something else in it stays.
         files.iter().for_each(|file| drop(fs::remove_file(file)));
         drop(fs::remove_dir(&options.certificates));
     }

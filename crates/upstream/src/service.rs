@@ -23,7 +23,7 @@ use crate::{
 
 const KEEP_ALIVE: HeaderName = HeaderName::from_static("keep-alive");
 
-/// What all connections share.
+/// State that all connections share.
 pub struct Shared {
     model: Mutex<Model>,
     pub counts: Counts,
@@ -32,7 +32,7 @@ pub struct Shared {
 }
 
 impl Shared {
-    /// Of an upstream that starts now, by a plan that was checked.
+    /// State of an upstream that starts now, by a plan that was checked.
     pub fn new(plan: &UpstreamPlan) -> Self {
         Self {
             model: Mutex::new(Model::new(plan)),

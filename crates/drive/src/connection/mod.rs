@@ -69,7 +69,7 @@ pub struct Tls {
     pub alpn: Vec<String>,
 }
 
-/// Who the generator is.
+/// Identity of the generator.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Identity {
     /// PEM file of the certificate, followed by those of its issuers.
@@ -118,7 +118,7 @@ impl Connection {
     ///
     /// # Errors
     ///
-    /// What is wrong, and what to do.
+    /// Message: what is wrong, and what to do.
     pub fn check(&self) -> Result<(), DriveError> {
         let others: &[(&str, bool)] = &[
             ("a proxy", self.proxy.is_some()),

@@ -25,23 +25,23 @@ pub(super) struct Link {
     pub opening: Option<Box<Opening>>,
     /// If it is encrypted.
     pub tls: Option<Box<Session>>,
-    /// What did not fit into the socket's buffer.
+    /// Bytes that did not fit into the socket's buffer.
     pub unsent: Vec<u8>,
 }
 
-/// How far a connection has come that cannot carry requests yet.
+/// State of a connection that cannot carry requests yet.
 pub(super) struct Opening {
     pub step: Step,
     pub began: Nanos,
     /// When its name was resolved, if it had to be.
     pub resolved: Option<Nanos>,
-    /// Where it goes to, if it is TCP.
+    /// Address that it goes to, if it is TCP.
     pub address: Option<SocketAddr>,
     /// When it reached the target, through the proxy if there is one.
     pub connected: Nanos,
 }
 
-/// What an opening connection waits for.
+/// Step that an opening connection waits for.
 pub(super) enum Step {
     Address,
     Socket,

@@ -31,9 +31,9 @@ use rustix::{
 use self::link::{Link, Step, join, split};
 use crate::{
     DriveError,
+    lingering::Lingering,
     meter::Meter,
     observer::{Observer, Seen},
-    parting::Parting,
     resolver::Resolver,
     socket::kind_of,
     sources::Sources,
@@ -49,7 +49,7 @@ const READS_MAX: usize = 16;
 const BUFFER_BYTES: usize = 64 * 1024;
 /// From one try to connect to a Unix socket with a full backlog to the next.
 const AGAIN_PAUSE: Nanos = Nanos::from_millis(1);
-/// What events of the resolver carry; no slot has this number.
+/// Number that events of the resolver carry; no slot has it.
 const RESOLVED: u64 = u64::MAX;
 /// Nothing more will come.
 const ENDS: EventFlags = EventFlags::RDHUP.union(EventFlags::HUP).union(EventFlags::ERR);
@@ -64,7 +64,7 @@ pub(crate) struct EventLoop {
     epoll: OwnedFd,
     links: Vec<Link>,
     buffer: Box<[u8]>,
-    /// What TLS has decrypted, and encrypted, for the moment.
+    /// Bytes that TLS has decrypted, and encrypted, for the moment.
     plain: Vec<u8>,
     sealed: Vec<u8>,
     sources: Sources,
@@ -73,7 +73,8 @@ pub(crate) struct EventLoop {
     /// If names are resolved for each connection.
     resolver: Option<Resolver>,
     addresses_taken: usize,
-    parting: Parting,
+    /// Connections that carry no more requests.
+    lingering: Lingering,
     observer: Option<Observer>,
     /// Failures that came at once. They are told in the next turn: a worker that tries again at once would never let
     /// go.
@@ -91,21 +92,21 @@ struct Failure {
     /// The link's generation, since a connection may fail twice before it is told.
     generation: u32,
     kind: ErrorKind,
-    words: String,
+    message: String,
 }
 
-/// What a worker's load came to, beside its intervals.
+/// Result of a worker's load, beside its intervals.
 pub(crate) struct Ended {
-    /// Of the requests.
+    /// First intended and last ended instant of the requests.
     pub span: Option<(Nanos, Nanos)>,
-    /// What ended it early.
+    /// Error that ended it early.
     pub error: Option<DriveError>,
     /// Whether connections came from several addresses though none was asked for.
     pub is_spread: bool,
 }
 
 impl EventLoop {
-    /// Of `worker`, whose connections take `route` and come from `sources`.
+    /// An event loop for `worker`, whose connections take `route` and come from `sources`.
     pub fn new(worker: Worker, route: &Route, sources: Sources, keep_alive: bool) -> Result<Self, DriveError> {
         let system = |what| move |error: Errno| DriveError::System { what, source: error.into() };
         let epoll = epoll::create(epoll::CreateFlags::CLOEXEC).map_err(system("create an epoll instance"))?;
@@ -134,7 +135,7 @@ impl EventLoop {
             is_spread: false,
             resolver,
             addresses_taken: 0,
-            parting: Parting::default(),
+            lingering: Lingering::default(),
             observer: None,
             failures: Vec::new(),
             again: Vec::new(),
@@ -172,7 +173,7 @@ impl EventLoop {
             if now.0 >= (second + 1) * INTERVAL.0 {
                 on_second(second, meter.cut(&mut self.worker, now, self.is_spread));
                 second = now.0 / INTERVAL.0;
-                self.parting.tidy(now);
+                self.lingering.close_expired(now);
             }
             let until = Nanos((second + 1) * INTERVAL.0);
             if let Err(source) = self.wait(&mut events, until) {
@@ -211,7 +212,7 @@ impl EventLoop {
         let (id, generation) = split(event.data);
         if !self.is_current(id, generation) {
             if flags.intersects(ENDS) {
-                self.parting.close(event.data.u64());
+                self.lingering.close(event.data.u64());
             }
             return;
         }
@@ -347,7 +348,7 @@ impl EventLoop {
             && !self.keep_alive
             && !link.is_ended
         {
-            self.parting.leave(join(id, link.generation).u64(), socket, self.clock.now());
+            self.lingering.add(join(id, link.generation).u64(), socket, self.clock.now());
         }
         self.failures.retain(|failure| failure.id != id);
     }
@@ -359,15 +360,15 @@ impl EventLoop {
         self.tell_later(id, kind_of(error), words);
     }
 
-    fn tell_later(&mut self, id: SlotId, kind: ErrorKind, words: String) {
+    fn tell_later(&mut self, id: SlotId, kind: ErrorKind, message: String) {
         let generation = self.links[id as usize].generation;
-        self.failures.push(Failure { id, generation, kind, words });
+        self.failures.push(Failure { id, generation, kind, message });
     }
 
     fn tell_failures(&mut self, now: Nanos) {
-        for Failure { id, generation, kind, words } in std::mem::take(&mut self.failures) {
+        for Failure { id, generation, kind, message } in std::mem::take(&mut self.failures) {
             if self.links[id as usize].generation == generation {
-                self.worker.failed(id, kind, &words, now);
+                self.worker.failed(id, kind, &message, now);
                 self.act();
             }
         }
@@ -398,7 +399,7 @@ impl Clock {
     }
 }
 
-/// What failed in words; `address` is the one of several that `end` stands for.
+/// Message of a failure; `address` is the one of several that `end` stands for.
 fn failure(what: &'static str, end: &End, address: Option<SocketAddr>, error: Errno) -> impl fmt::Display {
     fmt::from_fn(move |f| {
         write!(f, "{what} {end}")?;

@@ -19,7 +19,7 @@ use crate::{
     connection::is_tunnel_open,
     socket::{begin_connect, begin_connect_unix, kind_of},
     target::End,
-    tls::{Session, words},
+    tls::{Session, explain},
 };
 
 /// Source addresses to be tried for one connection while their ports are all taken.
@@ -103,7 +103,7 @@ impl EventLoop {
         for _ in 0..SOURCES_TRIED_MAX {
             match begin_connect(address, self.sources.next(address)) {
                 Err(Errno::ADDRNOTAVAIL) if self.sources.on_shortage(address) => {}
-                Err(Errno::MFILE) if self.parting.clear() => {}
+                Err(Errno::MFILE) if self.lingering.close_all() => {}
                 begun => {
                     self.is_spread |= self.sources.is_spread(address);
                     return begun;
@@ -160,7 +160,7 @@ impl EventLoop {
         }
     }
 
-    /// What is sent now reaches the target: TLS begins, if it is to be.
+    /// The way to the target is open: TLS begins, if it is to be.
     fn reached(&mut self, id: SlotId) {
         let now = self.clock.now();
         let link = &mut self.links[id as usize];
@@ -181,7 +181,7 @@ impl EventLoop {
                     self.fail_later(id, "send to", error);
                 }
             }
-            Err(error) => self.tell_later(id, ErrorKind::Tls, words(&error)),
+            Err(error) => self.tell_later(id, ErrorKind::Tls, explain(&error)),
         }
     }
 

@@ -1,10 +1,10 @@
-//! What comes and goes encrypted.
+//! Encrypted connections.
 
 use plimsoll_engine::SlotId;
 use plimsoll_record::{ErrorKind, Nanos};
 
 use super::EventLoop;
-use crate::{observer::Seen, tls::words};
+use crate::{observer::Seen, tls::explain};
 
 /// So much of a request is encrypted at a time.
 const PIECE_BYTES: usize = 64 * 1024;
@@ -27,7 +27,7 @@ impl EventLoop {
             Ok(is_ended) => is_ended,
             Err(error) => {
                 self.links[id as usize].tls = None;
-                return self.worker.failed(id, ErrorKind::Tls, &words(&error), now);
+                return self.worker.failed(id, ErrorKind::Tls, &explain(&error), now);
             }
         };
         if is_ready {
@@ -57,7 +57,7 @@ impl EventLoop {
             let Some(tls) = &mut link.tls else { return };
             self.sealed.clear();
             if let Err(error) = tls.send(piece, &mut self.sealed) {
-                return self.tell_later(id, ErrorKind::Tls, words(&error));
+                return self.tell_later(id, ErrorKind::Tls, explain(&error));
             }
             if let Err(error) = link.send(&self.sealed) {
                 return self.fail_later(id, "send to", error);

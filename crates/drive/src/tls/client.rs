@@ -9,14 +9,14 @@ use std::{
 use rustls::{ClientConfig, ClientConnection, Error, StreamOwned};
 use url::Url;
 
-use super::{Secure, words};
+use super::{Secure, explain};
 use crate::{DriveError, connection::Tls};
 
 /// Makes blocking TLS connections to the host of one URL, for HTTP/1.1.
 #[derive(Clone, Debug)]
 pub struct Client(Secure);
 
-/// What comes back on a connection that a [`Client`] has made.
+/// Answer on a connection that a [`Client`] has made.
 #[derive(Debug)]
 pub struct Answer(StreamOwned<ClientConnection, TcpStream>);
 
@@ -51,7 +51,7 @@ impl Client {
 impl Read for Answer {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         self.0.read(buffer).map_err(|error| match error.get_ref().and_then(|inner| inner.downcast_ref::<Error>()) {
-            Some(tls) => io::Error::new(error.kind(), words(tls)),
+            Some(tls) => io::Error::new(error.kind(), explain(tls)),
             None => error,
         })
     }

@@ -1,12 +1,12 @@
-//! TLS by rustls, without sockets: what is to be trusted, one session per connection, and failures in words.
+//! TLS by rustls, without sockets: what is to be trusted, one session per connection, and messages of failures.
 
 mod client;
 mod config;
+mod failure;
 mod session;
 mod tickets;
-mod words;
 
 pub use client::{Answer, Client};
 pub(crate) use config::{Secure, check};
+pub(crate) use failure::explain;
 pub(crate) use session::Session;
-pub(crate) use words::words;

@@ -104,7 +104,7 @@ impl Session {
         size: usize,
         mut encrypt: impl FnMut(&mut WriteTraffic<'_>, &mut [u8]) -> Result<usize, EncryptError>,
     ) -> Result<(), Error> {
-        // What is left of incoming records must be shown to rustls again, though nothing is new.
+        // The rest of incoming records must be shown to rustls again, though nothing is new.
         let UnbufferedStatus { discard, state } = self.tls.process_tls_records(&mut self.partial);
         let written = match state? {
             ConnectionState::WriteTraffic(mut traffic) => {

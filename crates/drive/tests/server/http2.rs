@@ -30,7 +30,7 @@ pub struct Behaviour {
     pub requests_max: Option<u64>,
 }
 
-/// What it has seen.
+/// Counts of what it has seen.
 #[derive(Default)]
 pub struct Seen {
     pub connections: AtomicU64,

@@ -16,7 +16,7 @@ use std::{
     thread,
 };
 
-/// What the server counted.
+/// Counts of the server.
 #[derive(Default)]
 pub struct Seen {
     pub connections: AtomicU64,
@@ -31,7 +31,7 @@ pub struct Seen {
     pub names: Mutex<Vec<Option<String>>>,
 }
 
-/// What a handler wants to happen after its response.
+/// Action after a handler's response.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Then {
     KeepOpen,

@@ -23,7 +23,7 @@ pub struct Authority {
     folder: TempDir,
 }
 
-/// What a server or a client shows.
+/// Certificates of a server or a client.
 pub struct Shown {
     certificate: rcgen::Certificate,
     key: KeyPair,
@@ -112,7 +112,7 @@ impl<'a> Speaks<'a> {
             let mut connection = ServerConnection::new(config.clone()).unwrap();
             while connection.is_handshaking() {
                 if connection.complete_io(&mut stream).is_err() {
-                    // What went wrong is said to the client.
+                    // The client is told what went wrong.
                     let _ = connection.write_tls(&mut stream);
                     return None;
                 }

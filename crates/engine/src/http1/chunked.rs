@@ -5,7 +5,7 @@ use super::error::ProtocolError;
 /// Bytes that one size line, or all trailers together, may have.
 const LINE_BYTES_MAX: u32 = 16 * 1024;
 
-/// Where the decoder stands.
+/// State of the decoder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
     /// In the hexadecimal size, `digits` of it seen.

@@ -1,5 +1,5 @@
-//! What goes wrong with a response.
+//! Errors of a response.
 
-/// What is wrong with a response, in words.
+/// A message explaining what is wrong with a response.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ProtocolError(pub &'static str);

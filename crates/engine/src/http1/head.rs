@@ -2,7 +2,7 @@
 
 use super::{chunked::Chunked, error::ProtocolError};
 
-/// How the end of a body is found (RFC 9112, section 6.3).
+/// Ways to find the end of a body (RFC 9112, section 6.3).
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) enum Framing {
     /// The head is still to be read, or in part.

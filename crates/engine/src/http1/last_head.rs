@@ -13,7 +13,7 @@ pub(crate) struct LastHead {
 }
 
 impl LastHead {
-    /// What `bytes` begin with and what it means, if that is this head, in answer to a HEAD as then or not as then.
+    /// Length and content of the head that `bytes` begin with, if it is this one and answers the same kind of request.
     #[inline]
     pub(super) fn recall(&self, bytes: &[u8], to_head: bool) -> Option<(usize, Head)> {
         let is_same = !self.bytes.is_empty() && self.to_head == to_head && bytes.starts_with(&self.bytes);

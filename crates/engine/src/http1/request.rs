@@ -5,10 +5,10 @@ use url::Url;
 /// Sent unless the caller gives one.
 pub(crate) const USER_AGENT: &str = concat!("plimsoll/", env!("CARGO_PKG_VERSION"));
 
-/// What is sent.
+/// An HTTP request.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Request {
-    /// Where to.
+    /// URL that it goes to.
     pub url: Url,
     /// E.g. `GET`.
     pub method: String,
@@ -24,8 +24,11 @@ impl Request {
         Self { url, method: "GET".to_owned(), headers: Vec::new(), body: Vec::new() }
     }
 
-    /// The request to make after a redirect with `status` to `location`; the reason in words if it leaves the host and
-    /// port, whose connection is the only one that there is.
+    /// The request to make after a redirect with `status` to `location`.
+    ///
+    /// # Errors
+    ///
+    /// A message if `location` is no URL, or leaves the host and port, whose connection is the only one that there is.
     pub fn redirected(&self, status: u16, location: &str) -> Result<Self, String> {
         let url = self.url.join(location).map_err(|error| format!("redirect to `{location}`: {error}"))?;
         if url.origin() != self.url.origin() {

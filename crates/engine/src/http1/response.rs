@@ -15,7 +15,7 @@ const HEADERS_MAX: usize = 100;
 /// Interim responses (1xx) that may precede one: a server that sends them without end must not pass for a slow one.
 const INTERIM_MAX: u8 = 100;
 
-/// How far a response has been read.
+/// Progress of reading a response.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Progress {
     /// There is more to come.
@@ -76,7 +76,7 @@ impl ResponseParser {
         self.location.take()
     }
 
-    /// How many bytes of a head that is not complete it keeps: [`HEAD_BYTES_MAX`] at most.
+    /// Bytes that it keeps of a head that is not complete: [`HEAD_BYTES_MAX`] at most.
     pub fn held_bytes(&self) -> usize {
         self.partial_head.len()
     }
@@ -92,7 +92,11 @@ impl ResponseParser {
         self.location = None;
     }
 
-    /// Reads what came next. `to_head` says that the request was a HEAD, whose response has no body.
+    /// Reads the bytes that came next. `to_head` says that the request was a HEAD, whose response has no body.
+    ///
+    /// # Errors
+    ///
+    /// The rule that the response breaks; the connection is to be closed then.
     pub fn feed(&mut self, bytes: &[u8], to_head: bool) -> Result<Progress, ProtocolError> {
         self.feed_observed(&mut Unobserved, &mut LastHead::default(), bytes, to_head)
     }
@@ -246,7 +250,7 @@ impl ResponseParser {
     }
 }
 
-/// What came of looking for a head.
+/// Result of looking for a head.
 enum Heads {
     /// It ends here.
     Complete { consumed: usize },

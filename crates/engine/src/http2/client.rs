@@ -29,7 +29,7 @@ mod setting {
     pub const MAX_HEADER_LIST_SIZE: u16 = 6;
 }
 
-/// What came on a stream.
+/// An event of a stream.
 #[derive(Clone, Copy, Debug)]
 pub enum Event<'a> {
     /// An interim response (1xx).
@@ -138,13 +138,13 @@ impl Client {
         self.held.len() + self.continued.as_ref().map_or(0, receive::Continued::held_bytes)
     }
 
-    /// What the target said when it began to go away, if it did.
+    /// The code with which the target went away, if it did.
     pub fn going_away(&self) -> Option<ErrorCode> {
         self.going_away
     }
 
-    /// Sends a request; its events will come with `token`. Only where [`Client::can_open`]. The number of its stream,
-    /// and the bytes that were added to the output.
+    /// Sends a request; its events will come with `token`. Only where [`Client::can_open`]. Returns the number of its
+    /// stream, and how many bytes were added to the output.
     pub fn open(&mut self, request: &EncodedRequest, token: u32) -> (u32, usize) {
         debug_assert!(self.can_open());
         let before = self.output.len();
@@ -175,7 +175,7 @@ impl Client {
         }
     }
 
-    /// What is to be sent.
+    /// Bytes to be sent.
     pub fn output(&self) -> &[u8] {
         &self.output
     }
@@ -186,8 +186,12 @@ impl Client {
         std::mem::swap(&mut self.output, empty);
     }
 
-    /// Reads what came. `on_event` is told of it with the token of the stream. After an error the connection is to be
-    /// closed; the output then says why.
+    /// Reads bytes that came. `on_event` is told of their events with the token of the stream.
+    ///
+    /// # Errors
+    ///
+    /// The rule that the target broke for the whole connection, which is to be closed after its output is sent: a GOAWAY
+    /// that says why.
     pub fn receive(&mut self, bytes: &[u8], mut on_event: impl FnMut(u32, Event<'_>)) -> Result<(), ConnectionError> {
         let result = self.read(bytes, &mut on_event);
         if let Err(error) = result {

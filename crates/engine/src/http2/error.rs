@@ -1,4 +1,4 @@
-//! What goes wrong with streams and connections.
+//! Errors of streams and connections.
 
 use std::fmt;
 
@@ -46,12 +46,12 @@ impl fmt::Display for ErrorCode {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Malformed(pub &'static str);
 
-/// What the target did that ends the connection, in words.
+/// An error of the target's that ends the connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ConnectionError {
-    /// What the target is told.
+    /// The code that the target is told.
     pub code: ErrorCode,
-    /// What it did.
+    /// A message explaining what the target did.
     pub what: &'static str,
 }
 

@@ -2,14 +2,14 @@
 
 use super::error::ConnectionError;
 
-/// What a window holds before anybody says otherwise.
+/// Size of a window before anybody says otherwise, in bytes.
 pub(super) const WINDOW_DEFAULT: u32 = 65_535;
-/// What the target may send on a stream, and on all of them: so much that it never waits for us, as h2load does.
+/// Bytes that the target may send on a stream, and on all of them: so many that it never waits for us, as with h2load.
 pub(super) const RECEIVE_WINDOW: u32 = (1 << 30) - 1;
 /// The most that a window can hold.
 const WINDOW_MAX: i64 = (1 << 31) - 1;
 
-/// What we may send. A change of the target's settings can make it negative.
+/// Bytes that we may send. A change of the target's settings can make it negative.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SendWindow(i64);
 
@@ -34,7 +34,7 @@ impl SendWindow {
     }
 }
 
-/// What the target may still send, counted by what it has sent since it was told last.
+/// Bytes that the target may still send, counted by those it has sent since it was told last.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct ReceiveWindow {
     used: u32,

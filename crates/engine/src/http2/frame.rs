@@ -5,7 +5,7 @@ use super::error::{ConnectionError, ErrorCode};
 pub(super) const HEADER_BYTES: usize = 9;
 /// The largest payload that every implementation takes, and that this one allows.
 pub(super) const PAYLOAD_BYTES_MAX: usize = 16_384;
-/// Where a frame's header has its flags and its stream.
+/// Offsets of flags and stream in a frame's header.
 pub(super) const FLAGS_AT: usize = 4;
 pub(super) const STREAM_AT: usize = 5;
 

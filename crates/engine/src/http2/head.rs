@@ -1,4 +1,4 @@
-//! What matters of a response's fields to a client that keeps none.
+//! Fields of a response that matter to a client that keeps none.
 
 use super::{
     error::Malformed,
@@ -14,7 +14,7 @@ pub(super) struct Head {
     pub content_length: Option<u64>,
 }
 
-/// What is wrong with a block.
+/// A defect of a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum HeadError {
     /// It is not HPACK: no other block of the connection can be trusted.

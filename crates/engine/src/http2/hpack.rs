@@ -134,7 +134,11 @@ impl<'a> Text<'a> {
         if self.is_huffman { self.bytes().eq(text.bytes().map(Ok)) } else { self.bytes == text.as_bytes() }
     }
 
-    /// Whole and decoded.
+    /// All of it, decoded.
+    ///
+    /// # Errors
+    ///
+    /// The defect of its Huffman code, if it is in one.
     pub fn to_bytes(self) -> Result<Vec<u8>, Malformed> {
         self.bytes().collect()
     }

@@ -95,7 +95,7 @@ const fn by_length(bits: u32, mut length: usize) -> (u16, u32) {
 #[derive(Clone, Debug)]
 pub(super) struct Decoder<'a> {
     rest: &'a [u8],
-    /// What was taken of the string and not decoded yet, from the left.
+    /// Bits that were taken of the string and not decoded yet, from the left.
     bits: u64,
     count: u32,
 }
@@ -127,7 +127,7 @@ impl Iterator for Decoder<'_> {
             (symbol, length) => (u16::from(symbol), u32::from(length)),
         };
         if length > self.count {
-            // What is left must be padding: less than a byte, all ones.
+            // The rest must be padding: less than a byte, all ones.
             let is_padding = self.count < 8 && self.bits.count_ones() == self.count;
             (self.bits, self.count) = (0, 0);
             return (!is_padding).then_some(Err(Malformed("Huffman code that ends within a symbol")));

@@ -14,13 +14,13 @@ pub(super) type Streams = HashMap<u32, Stream, BuildHasherDefault<StreamHasher>>
 /// A request and its response.
 #[derive(Debug)]
 pub(super) struct Stream {
-    /// What the caller knows it by.
+    /// The caller's name for it.
     pub token: u32,
     /// The request is a HEAD, whose response has no body.
     pub is_to_head: bool,
     /// The final head has come.
     pub has_head: bool,
-    /// How much of the body is still to come, if the head said so.
+    /// Bytes of the body that are still to come, if the head announced them.
     pub length_left: Option<u64>,
     pub received: ReceiveWindow,
     pub send_window: SendWindow,

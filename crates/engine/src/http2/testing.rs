@@ -3,7 +3,7 @@
 pub(crate) use super::frame::{flag, kind};
 use super::{frame, hpack};
 
-/// What a server sends.
+/// Bytes that a server sends.
 #[derive(Clone, Default)]
 pub(crate) struct Frames(pub Vec<u8>);
 

@@ -14,7 +14,7 @@ pub(crate) use ramp::exponential;
 use plimsoll_record::{Load, Nanos, seed_for};
 use rand::{SeedableRng, rngs::Xoshiro256PlusPlus};
 
-/// What happens at an instant of a schedule.
+/// An event of a schedule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
     /// A virtual user begins its loop. `vu` counts from 0 within the segment.
@@ -71,7 +71,7 @@ impl Segment {
         u64::from(local) * u64::from(self.count) + u64::from(self.index)
     }
 
-    /// What this segment draws for `purpose`: neither another purpose nor another segment draws the same.
+    /// Random numbers of this segment for `purpose`: neither another purpose nor another segment draws the same.
     pub(crate) fn rng(self, purpose: &str, seed: u64) -> Xoshiro256PlusPlus {
         Xoshiro256PlusPlus::seed_from_u64(seed_for(purpose, seed) ^ (u64::from(self.index) << 32))
     }

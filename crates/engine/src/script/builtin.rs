@@ -6,7 +6,7 @@ use rand::{RngExt, rngs::Xoshiro256PlusPlus};
 
 use super::user::User;
 
-/// What a built-in value depends on.
+/// Inputs of a built-in value.
 pub(crate) struct Context<'a> {
     pub user: &'a User,
     /// Unix time.

@@ -25,7 +25,7 @@ use super::{
 /// One check.
 #[derive(Clone, Debug)]
 pub(crate) struct Check {
-    /// What it is called: its text.
+    /// Its name: its text.
     pub name: String,
     pub source: Source,
     test: Test,

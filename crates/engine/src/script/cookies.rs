@@ -8,7 +8,7 @@ use url::Url;
 /// More than this from one target is not meant to be kept (RFC 6265, section 6.1, has browsers keep at least 50).
 const COOKIES_MAX: usize = 180;
 
-/// What a virtual user was given.
+/// Cookies of a virtual user.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Jar {
     cookies: Vec<Kept>,
@@ -107,7 +107,7 @@ mod tests {
 
     const NOW: Nanos = Nanos::from_secs(1_700_000_000);
 
-    /// What is sent to `to` after these were set by `from`.
+    /// Cookies sent to `to` after these were set by `from`.
     fn sent(set: &[&str], from: &str, to: &str, later_s: u64) -> Option<String> {
         let mut jar = Jar::default();
         let from: Url = from.parse().unwrap();

@@ -1,4 +1,4 @@
-//! What a response is looked at for: checks, and values that later requests use.
+//! Examination of a response: checks, and values that later requests use.
 
 use std::fmt;
 
@@ -68,7 +68,7 @@ impl Examination {
         self.checks.is_empty() && self.captures.is_empty()
     }
 
-    /// What must be kept of the response.
+    /// Parts that must be kept of the response.
     pub fn wanted(&self) -> Wanted {
         let mut wanted = Wanted::default();
         self.checks.iter().for_each(|check| check.source.add_wanted(&mut wanted));

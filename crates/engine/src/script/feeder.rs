@@ -13,7 +13,7 @@ pub struct Feeder {
     pub name: String,
     /// Shared by all workers.
     pub table: Arc<Table>,
-    /// Which row comes next.
+    /// Order in which rows are taken.
     pub order: Order,
 }
 
@@ -26,7 +26,7 @@ pub struct Table {
     pub rows: Vec<Vec<String>>,
 }
 
-/// Which row an iteration takes.
+/// Order in which iterations take rows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Order {
     /// One after the other, over the whole load: no two iterations take the same before all are taken, in whatever

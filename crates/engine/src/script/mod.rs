@@ -1,4 +1,4 @@
-//! What iterations are made of: one request, a weighted mix of them, or flows of several; with values that vary from
+//! Scripts of iterations: one request, a weighted mix of them, or flows of several; with values that vary from
 //! one to the next, and with what is looked at in the responses.
 //!
 //! People write a [`ScriptText`]; it is resolved to a [`Script`], of which every worker prepares its own. What does not
@@ -35,7 +35,7 @@ pub(crate) use response::Kept;
 pub use text::{Auth, Body, Field, FlowText, Part, PartContent, Place, ScriptError, ScriptText, StepText};
 pub(crate) use user::User;
 
-/// What an iteration does: one of the flows, drawn by weight.
+/// Content of iterations: one of the flows, drawn by weight.
 #[derive(Clone, Debug, Default)]
 pub struct Script {
     /// At least one.
@@ -43,10 +43,10 @@ pub struct Script {
     shared: Shared,
 }
 
-/// What all flows have in common.
+/// Parts that all flows have in common.
 #[derive(Clone, Debug, Default)]
 struct Shared {
-    /// How many there are in the flow that has most.
+    /// Number of variables in the flow that has most.
     variables: usize,
     feeders: Vec<Feeder>,
     keeps_cookies: bool,
@@ -55,17 +55,17 @@ struct Shared {
 /// Requests that one virtual user makes one after the other.
 #[derive(Clone, Debug)]
 pub struct Flow {
-    /// How often it is drawn, relative to the others; more than 0.
+    /// Weight with which it is drawn, relative to the others; more than 0.
     pub weight: f64,
     /// At least one.
     pub steps: Vec<Step>,
-    /// Those that it uses columns of.
+    /// Feeders that it uses columns of.
     feeds: Vec<Feed>,
-    /// What is made at the beginning of an iteration, in this order.
+    /// Values made at the beginning of an iteration, in this order.
     variables: Vec<(usize, Template)>,
 }
 
-/// What a row is taken for.
+/// Use of a feeder's rows.
 #[derive(Clone, Debug)]
 struct Feed {
     feeder: usize,
@@ -76,9 +76,9 @@ struct Feed {
 /// One request of a flow.
 #[derive(Clone, Debug)]
 pub struct Step {
-    /// What reports call it.
+    /// Name in reports.
     pub name: String,
-    /// What is sent; where it varies, an example of it. All requests of a script go to one origin: scheme, host and
+    /// Request to send; where it varies, an example of it. All requests of a script go to one origin: scheme, host and
     /// port.
     pub request: Request,
     /// Between its response and the next request of the flow.
@@ -88,10 +88,10 @@ pub struct Step {
     pub(crate) examination: Arc<Examination>,
 }
 
-/// How to make a request that varies.
+/// Recipe of a request that varies.
 #[derive(Clone, Debug)]
 pub(crate) struct RequestTemplate {
-    /// What URLs are joined to.
+    /// Base that URLs are joined to.
     base: Url,
     /// If it varies.
     url: Option<Template>,
@@ -200,7 +200,7 @@ impl RequestTemplate {
         Request { url, method: method.to_owned(), headers, body }
     }
 
-    /// A request to be sent; the reason in words if there is none.
+    /// A request to be sent; or a message explaining why there is none.
     fn render(&self, shape: &Request, context: &mut Context<'_>) -> Result<Request, String> {
         let url = match &self.url {
             Some(url) => self.join(&url.render_text(context))?,

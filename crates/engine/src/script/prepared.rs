@@ -14,17 +14,17 @@ use super::{
 };
 use crate::{http1::Request, schedule::Segment};
 
-/// What a worker sends.
+/// Requests of a worker, made ready.
 #[derive(Debug)]
 pub(crate) struct Prepared {
-    /// Of all flows, one after the other.
+    /// Steps of all flows, one after the other.
     pub steps: Vec<PreparedStep>,
     flows: Vec<PreparedFlow>,
     shared: Shared,
     /// Whether there is anything to remember for a virtual user.
     pub needs_users: bool,
     segment: Segment,
-    /// How often a row of each feeder was taken.
+    /// Rows taken so far, by feeder.
     taken: Vec<u64>,
     rng: Xoshiro256PlusPlus,
 }
@@ -32,7 +32,7 @@ pub(crate) struct Prepared {
 #[derive(Debug)]
 struct PreparedFlow {
     first: u32,
-    /// Of all flows up to this one.
+    /// Sum over all flows up to this one.
     weights: f64,
     feeds: Vec<Feed>,
     variables: Vec<(usize, Template)>,
@@ -136,8 +136,8 @@ impl Prepared {
         }
     }
 
-    /// Makes the request of a step, if it is one of its own; gets ready for the response. In words why it cannot be
-    /// sent.
+    /// Makes the request of a step, if it is one of its own; gets ready for the response. Or a message explaining why it
+    /// cannot be sent.
     pub fn render(&mut self, step: u32, user: &mut User, unix: Nanos) -> Result<Option<Request>, String> {
         let Self { steps, shared, rng, .. } = self;
         let step = &steps[step as usize];

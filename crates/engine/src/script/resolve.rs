@@ -45,7 +45,7 @@ struct Resolver<'a> {
     errors: Vec<ScriptError>,
     /// Feeder, column and variable.
     columns: Vec<(usize, usize, usize)>,
-    /// Those that are made once an iteration.
+    /// Values that are made once an iteration.
     variables: Vec<(usize, Template)>,
 }
 
@@ -59,7 +59,7 @@ impl Resolver<'_> {
         result.map_err(|problem| self.push(place, problem)).ok()
     }
 
-    /// What all flows know.
+    /// Names known to all flows.
     fn scope(&mut self, script: &ScriptText) -> Scope {
         let mut scope = Scope::default();
         for (index, feeder) in script.feeders.iter().enumerate() {
@@ -153,7 +153,7 @@ impl Resolver<'_> {
     /// The URL, and how to make it if it varies.
     fn url(&mut self, text: &str, place: Place, scope: &Scope) -> Option<(Url, Option<Template>)> {
         let template = self.good(Template::url(text, scope), place)?;
-        // Whatever is filled in, it must not be what decides where the request goes.
+        // A value that is filled in must not decide where the request goes.
         let sample = template.filled_with("1");
         let url = self.base.join(&sample).map_err(|error| format!("`{sample}` is not a URL: {error}"));
         let url = self.good(url, place)?;

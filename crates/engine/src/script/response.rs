@@ -1,4 +1,4 @@
-//! What is kept of a response that checks and captures look at.
+//! Parts of a response that checks and captures look at.
 
 use std::{cell::OnceCell, sync::Arc};
 
@@ -7,7 +7,7 @@ use plimsoll_record::Nanos;
 /// A longer body is not kept.
 pub const BODY_KEPT_BYTES_MAX: usize = 16 << 20;
 
-/// What of a response somebody will look at.
+/// Parts of a response that are to be kept.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Wanted {
     /// Names in lower case.
@@ -90,7 +90,7 @@ impl<'a> Response<'a> {
         self.kept.values(header)
     }
 
-    /// The body; in words why there is none to look at.
+    /// The body, or a message explaining why there is none to look at.
     pub fn body(&self) -> Result<&'a [u8], String> {
         if self.kept.is_too_long {
             return Err("the body is longer than 16 MiB, which is the most that is looked at".to_owned());
@@ -101,7 +101,7 @@ impl<'a> Response<'a> {
         }
     }
 
-    /// The body as JSON; in words why it is none.
+    /// The body as JSON, or a message explaining why it is none.
     pub fn json(&self) -> Result<&serde_json::Value, String> {
         let parse = || {
             let body = self.body()?;

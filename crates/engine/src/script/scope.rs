@@ -27,7 +27,7 @@ pub(crate) enum Binding {
 }
 
 impl Scope {
-    /// How many variables there are that vary.
+    /// Number of variables that vary.
     pub fn variables(&self) -> usize {
         self.variables
     }

@@ -1,4 +1,4 @@
-//! Where in a response something is: the words that checks and captures have in common.
+//! Places in a response: the words that checks and captures have in common.
 
 use std::borrow::Cow;
 
@@ -53,7 +53,7 @@ impl Source {
         }
     }
 
-    /// What must be kept of a response for it.
+    /// Adds the parts of a response that must be kept for it.
     pub fn add_wanted(&self, wanted: &mut Wanted) {
         match self {
             Self::Status | Self::Time => {}
@@ -66,7 +66,7 @@ impl Source {
         }
     }
 
-    /// What is there: text; none if there is nothing. In words why it cannot be looked at.
+    /// What is there: text; none if there is nothing. Or a message explaining why it cannot be looked at.
     pub fn find<'a>(&self, response: &Response<'a>) -> Result<Option<Cow<'a, str>>, String> {
         Ok(match self {
             Self::Status => Some(response.status.to_string().into()),

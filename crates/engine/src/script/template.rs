@@ -20,7 +20,7 @@ enum Piece {
     Base64(Template),
 }
 
-/// How a value is written where it stands.
+/// Escaping of a value where it stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Escape {
     /// As it is.
@@ -35,7 +35,7 @@ pub(crate) enum Escape {
     Header,
 }
 
-/// What a text consists of.
+/// Part of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Segment<'a> {
     Text(&'a str),
@@ -208,7 +208,7 @@ impl Escape {
     }
 }
 
-/// What stands between the quotes.
+/// Text between the quotes.
 fn json_string(text: &str) -> String {
     let quoted = serde_json::Value::from(text).to_string();
     quoted[1..quoted.len() - 1].to_owned()
@@ -220,7 +220,7 @@ fn ends_in_string(text: &str, begins_in_string: bool) -> bool {
     while let Some(byte) = bytes.next() {
         match byte {
             b'"' => is_in_string = !is_in_string,
-            // Whatever it escapes.
+            // Any escaped character.
             b'\\' if is_in_string => drop(bytes.next()),
             _ => {}
         }

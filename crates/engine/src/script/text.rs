@@ -7,7 +7,7 @@ use plimsoll_record::ThinkTime;
 
 use super::feeder::Feeder;
 
-/// What iterations are made of, as it is written.
+/// A script as it is written.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ScriptText {
     /// At least one.
@@ -24,7 +24,7 @@ pub struct ScriptText {
 /// Requests that one virtual user makes one after the other.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FlowText {
-    /// How often it is drawn, relative to the others; more than 0.
+    /// Weight with which it is drawn, relative to the others; more than 0.
     pub weight: f64,
     /// At least one.
     pub steps: Vec<StepText>,
@@ -33,7 +33,7 @@ pub struct FlowText {
 /// One request of a flow. Everything but names of headers, checks' patterns and files may hold `{{…}}`.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct StepText {
-    /// What reports call it.
+    /// Name in reports.
     pub name: String,
     /// E.g. `GET`; none: GET, or POST where there is a body.
     pub method: Option<String>,
@@ -41,19 +41,19 @@ pub struct StepText {
     pub url: String,
     /// Names and values.
     pub headers: Vec<(String, String)>,
-    /// What is sent.
+    /// Content that is sent.
     pub body: Body,
-    /// Who asks; an `Authorization` among the headers wins.
+    /// Credentials; an `Authorization` among the headers wins.
     pub auth: Option<Auth>,
     /// Names of variables and where in the response their values are, e.g. `json $.token`.
     pub captures: Vec<(String, String)>,
-    /// What must be so of the response, e.g. `status == 200`.
+    /// Conditions on the response, e.g. `status == 200`.
     pub checks: Vec<String>,
     /// Between its response and the next request of the flow.
     pub pause: ThinkTime,
 }
 
-/// Who asks.
+/// Credentials.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Auth {
     /// RFC 7617.
@@ -67,7 +67,7 @@ pub enum Auth {
     Bearer(String),
 }
 
-/// What is sent.
+/// Content that is sent.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum Body {
     /// Nothing.
@@ -90,27 +90,27 @@ pub enum Body {
 pub struct Part {
     /// The field's name.
     pub name: String,
-    /// What it holds.
+    /// Content of the part.
     pub content: PartContent,
     /// None: that of text is left out, that of a file is `application/octet-stream`.
     pub content_type: Option<String>,
 }
 
-/// What a part holds.
+/// Content of a part.
 #[derive(Clone, Debug, PartialEq)]
 pub enum PartContent {
     /// Text, values put in as they are.
     Text(String),
     /// A file, as it is.
     File {
-        /// What the target is told.
+        /// The code that the target is told.
         name: String,
         /// Its bytes.
         bytes: Arc<[u8]>,
     },
 }
 
-/// What of a step is meant.
+/// Part of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Field {
     /// Its URL.
@@ -119,7 +119,7 @@ pub enum Field {
     Header(usize),
     /// Its body.
     Body,
-    /// Who asks.
+    /// Credentials.
     Auth,
     /// The capture of this index.
     Capture(usize),
@@ -127,7 +127,7 @@ pub enum Field {
     Check(usize),
 }
 
-/// Where something of a script is.
+/// Place in a script.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
     /// The variable of this index.
@@ -138,12 +138,12 @@ pub enum Place {
     Step(usize, Field),
 }
 
-/// What is wrong with a script.
+/// An error in a script.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ScriptError {
     /// Where.
     pub place: Place,
-    /// What was expected, what was found, what to do.
+    /// Message: what was expected, what was found, what to do.
     pub problem: String,
 }
 

@@ -1,4 +1,4 @@
-//! What a virtual user knows: the values of its variables, its cookies, and the response that it has just got.
+//! State of a virtual user: the values of its variables, its cookies, and the response that it has just got.
 
 use super::{cookies::Jar, response::Kept};
 

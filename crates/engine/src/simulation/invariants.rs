@@ -1,4 +1,4 @@
-//! What holds for every load against every server: nothing is left out, counted twice, or counted otherwise than the
+//! Laws of every load against every server: nothing is left out, counted twice, or counted otherwise than the
 //! other side of the wire counts it.
 
 use plimsoll_record::{Arrivals, Counts, Interval, Load, Nanos, Stage, ThinkTime};
@@ -7,7 +7,7 @@ use rand::{RngExt, SeedableRng, rngs::Xoshiro256PlusPlus};
 
 use super::{Connects, Reply, Simulated, Simulation, ok};
 
-/// What a server does to some of the requests, in percent of all.
+/// Faults of a server, in percent of all requests.
 #[derive(Clone, Debug)]
 struct Habits {
     seed: u64,
@@ -158,7 +158,7 @@ fn assert_one_outcome_each(total: &Interval) {
     assert!(total.send_lag.count() <= offered);
 }
 
-/// What the client counted is what the server counted. Every connection carries a request at once, so that all requests
+/// Client and server count the same. Every connection carries a request at once, so that all requests
 /// are first on theirs or not.
 fn assert_agrees_with_the_server(simulated: &Simulated, keeps_alive: bool) {
     let (counts, seen) = (&simulated.total.counts, &simulated.seen);
@@ -183,7 +183,7 @@ proptest! {
         let by_second = simulation.run(&load, &mut |at, _| server.answer(at));
         assert_one_outcome_each(&by_second.total);
         assert_agrees_with_the_server(&by_second, simulation.options.keep_alive);
-        // What is taken out second by second adds up to what one interval over the whole load has.
+        // Intervals of a second add up to one interval over the whole load.
         simulation.interval = Nanos::from_secs(50_000);
         let mut server = Server::new(&habits);
         let at_once = simulation.run(&load, &mut |at, _| server.answer(at));

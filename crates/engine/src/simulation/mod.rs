@@ -16,14 +16,13 @@ use plimsoll_record::{ErrorKind, Generator, Interval, Load, Nanos};
 
 use crate::{Action, ConnectionId, Established, Request, Script, Segment, Worker, WorkerOptions};
 
-/// What the simulated server does with a request that reaches it at an instant: the instants and the kinds of what
-/// comes back.
+/// A simulated server: for a request that reaches it at an instant, the instants and kinds of its replies.
 pub(crate) type Server<'a> = &'a mut dyn FnMut(Nanos, &str) -> Vec<(Nanos, Reply)>;
 
 /// The same for bytes of a connection that are not text.
 pub(crate) type RawServer<'a> = &'a mut dyn FnMut(Nanos, ConnectionId, &[u8]) -> Vec<(Nanos, Reply)>;
 
-/// What a connection sees.
+/// Reply of a server, as a connection sees it.
 #[derive(Clone, Debug)]
 pub(crate) enum Reply {
     Bytes(Vec<u8>),
@@ -44,7 +43,7 @@ pub(crate) enum Connects {
     Never,
 }
 
-/// What a simulated load came to.
+/// Result of a simulated load.
 pub(crate) struct Simulated {
     pub total: Interval,
     pub intervals: Vec<Interval>,
@@ -52,13 +51,13 @@ pub(crate) struct Simulated {
     pub seen: Seen,
 }
 
-/// What the other side of the wire counted.
+/// Counts of the other side of the wire.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Seen {
     pub connections: u64,
     pub requests: u64,
     pub bytes_in: u64,
-    /// Of those that were sent before the client closed.
+    /// Bytes that were sent before the client closed.
     pub bytes_out: u64,
 }
 
@@ -161,7 +160,7 @@ impl Simulated {
     }
 }
 
-/// What is under way between worker and server.
+/// Traffic between worker and server.
 struct Network {
     connects: Connects,
     /// By instant, then in the order in which they came about.

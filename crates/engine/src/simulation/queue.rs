@@ -19,7 +19,7 @@ const REPLICATIONS: u64 = 25;
 /// Student's t for 25 replications and 99 % confidence: of the comparisons here, one in twenty would miss at 95 %.
 const T_99: f64 = 2.797;
 
-/// What queueing theory says of it.
+/// Predictions of queueing theory.
 struct Erlang {
     /// Requests a second that one server carries.
     service_rate: f64,

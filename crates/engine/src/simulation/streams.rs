@@ -14,14 +14,14 @@ use crate::{
 
 const MS: Nanos = Nanos::from_millis(1);
 
-/// What the server does with a request: frames and ends, with their delays.
+/// Reaction of the server to a request: frames and ends, with their delays.
 type Answer<'a> = &'a mut dyn FnMut(Asked) -> Vec<(Nanos, Reply)>;
 
 /// A request that has come in whole.
 #[derive(Clone, Copy, Debug)]
 struct Asked {
     stream: u32,
-    /// Of all connections, counted from 1.
+    /// Number among all connections, counted from 1.
     number: u64,
     /// Bytes of its body.
     body: usize,
@@ -336,7 +336,7 @@ proptest! {
     }
 }
 
-/// What varies, is captured and is checked is the same as over HTTP/1.1: here the length of a body is that of a header
+/// Values, captures and checks are the same as over HTTP/1.1: here the length of a body is that of a header
 /// before it.
 #[test]
 fn values_are_filled_in_and_responses_are_looked_at() {

@@ -8,7 +8,7 @@ pub type SlotId = u32;
 /// Number of a connection, counted from 0: that of its slot, or where streams share connections, one of its own.
 pub type ConnectionId = u32;
 
-/// What is to be done to a connection, in the order given.
+/// Order about a connection; orders are carried out one after the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
     /// Begin to open one; then tell [`Worker::connected`](super::Worker::connected) or
@@ -20,7 +20,7 @@ pub enum Action {
     Close(ConnectionId),
 }
 
-/// How a connection came about.
+/// Account of how a connection came about.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Established {
     /// Name resolution, if it was made for this connection.

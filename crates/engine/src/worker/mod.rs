@@ -37,7 +37,7 @@ use crate::{
     script::{Prepared, Script},
 };
 
-/// Where thousands begin at the same instant, those who have connected are not to wait until the last one has begun to.
+/// Steps of a schedule in one tick: where thousands begin at once, those connected must not wait for the last one.
 const STEPS_PER_TICK: usize = 32;
 
 /// Connections that arrivals may begin to open in a tick. Where many are due because the generator was kept from

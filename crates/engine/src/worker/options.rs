@@ -4,14 +4,14 @@ use std::num::NonZeroU32;
 
 use plimsoll_record::Nanos;
 
-/// How requests are sent.
+/// Rules by which requests are sent.
 #[derive(Clone, Copy, Debug)]
 pub struct WorkerOptions {
     /// For the TCP connection.
     pub connect_timeout: Nanos,
     /// From sent to done, redirects included.
     pub response_timeout: Nanos,
-    /// How many redirects to follow; 0: a redirect is a response like any other.
+    /// Redirects to follow; 0: a redirect is a response like any other.
     pub max_redirects: u32,
     /// Whether a connection carries more than one request; one of HTTP/2 always does.
     pub keep_alive: bool,
@@ -21,7 +21,7 @@ pub struct WorkerOptions {
     pub idle_time: Nanos,
     /// HTTP/2, with at most that many streams at a time on a connection; none: HTTP/1.1.
     pub http2_streams: Option<NonZeroU32>,
-    /// How many of the first requests are told one by one.
+    /// Number of the first requests that are told one by one.
     pub trace: u32,
     /// Seed of arrivals, think times and values that are filled in.
     pub seed: u64,

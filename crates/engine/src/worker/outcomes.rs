@@ -77,7 +77,7 @@ impl Worker {
                 }
                 let bytes = request.encode(!options.keep_alive);
                 slot.own = Some(Box::new(OwnRequest { request, bytes, hops }));
-                // What counts is said by the last response.
+                // Only the last response counts.
                 slot.trace.iter_mut().for_each(|trace| **trace = Trace::default());
                 self.connections.dispatch(&mut self.requests, id, now);
             }

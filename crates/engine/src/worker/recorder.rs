@@ -1,4 +1,4 @@
-//! What one worker measures, cut into intervals.
+//! Measurements of one worker, cut into intervals.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use plimsoll_record::{Counts, ErrorKind, Generator, Interval, Nanos};
 
 use super::action::Established;
 
-/// What is measured apart from each other.
+/// Key under which measurements are kept apart.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Key {
     pub stage: u32,

@@ -24,7 +24,7 @@ pub(super) struct Requests {
     pub deadlines: Deadlines,
     /// Connections that were begun in this tick.
     pub opening: usize,
-    /// How many requests are still to be traced.
+    /// Number of requests that are still to be traced.
     pub trace_left: u32,
     /// Slots whose response is complete, or will never be: the worker goes on with them once the connection that tells
     /// of them has read all that came.

@@ -22,7 +22,7 @@ pub(super) enum Vu {
     },
 }
 
-/// What a slot without a request waits for.
+/// Pause of a slot without a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Pause {
     None,
@@ -74,7 +74,7 @@ impl Slot {
         self.exchange.as_mut().expect("a connection works only for slots that have a request")
     }
 
-    /// Those that look at the response to its request.
+    /// Observers of the response to its request.
     #[inline]
     pub fn observers(&mut self) -> ResponseObservers<'_> {
         let kept = self.user.as_mut().map(|user| &mut user.kept);

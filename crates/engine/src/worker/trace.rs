@@ -4,7 +4,7 @@ use plimsoll_record::{ErrorKind, Nanos, TracedRequest};
 
 use super::exchange::Exchange;
 
-/// What is kept of a request that is traced.
+/// Parts of a response that are kept for a traced request.
 #[derive(Debug, Default)]
 pub(super) struct Trace {
     /// The `Server-Timing` of the response, if it has one.

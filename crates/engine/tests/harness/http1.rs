@@ -20,19 +20,19 @@ pub struct Seen {
     pub end: usize,
 }
 
-/// What came of the bytes: the responses, and what was found after the last.
+/// Result of reading: the responses, and the rest after the last.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Reading {
     pub responses: Vec<Seen>,
     pub rest: Rest,
 }
 
-/// What follows the last complete response.
+/// Rest after the last complete response.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Rest {
     /// Nothing, or a part of a response; the connection's end completes it or does not.
     Incomplete { is_complete_at_end: bool },
-    /// What is no response, and why.
+    /// Bytes that are no response, and why.
     Wrong(ProtocolError),
     /// More responses than are looked at.
     Unread,

@@ -26,18 +26,18 @@ pub enum Seen {
     Failed(StreamFailure),
 }
 
-/// What came of the bytes.
+/// Result of reading.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Reading {
     pub events: Vec<(u32, Seen)>,
-    /// What was wrong with the connection, if anything was.
+    /// Error of the connection, if there was one.
     pub error: Option<&'static str>,
-    /// What the client sent, its preface included.
+    /// Bytes that the client sent, its preface included.
     pub output: Vec<u8>,
 }
 
 impl Reading {
-    /// How many streams had a complete response.
+    /// Number of streams with a complete response.
     pub fn completed(&self) -> usize {
         self.events.iter().filter(|(_, seen)| *seen == Seen::Complete).count()
     }

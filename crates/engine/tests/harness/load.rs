@@ -10,7 +10,7 @@ const VUS: u32 = 5;
 /// Requests and waits after the data's end: each virtual user has time for a few that time out.
 const WAKEUPS_MAX: usize = 10_000;
 
-/// What a load came to.
+/// Result of a load.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Outcome {
     pub succeeded: u64,
@@ -45,7 +45,7 @@ fn run(data: &[u8], http2_streams: Option<NonZeroU32>) -> Outcome {
     load.finish()
 }
 
-/// How far the network says a connection is.
+/// State of a connection in the network.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Link {
     Closed,

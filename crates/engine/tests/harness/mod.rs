@@ -1,4 +1,4 @@
-//! What must hold whatever a server sends, as functions of its bytes: called by `fuzz/` with what a fuzzer makes up,
+//! Rules that hold whatever a server sends, as functions of its bytes: called by `fuzz/` with what a fuzzer makes up,
 //! and by `./test` with the files of `tests/corpus/`.
 
 pub mod hpack;

@@ -102,7 +102,7 @@ mod tests {
 
     use super::*;
 
-    /// Of Temurin 25.0.3 that sleeps: the first 32 kB, which is all.
+    /// File of a sleeping Temurin 25.0.3: the first 32 kB, which is all.
     const JAVA: &[u8] = include_bytes!("captured/java-25.hsperfdata");
 
     #[test]

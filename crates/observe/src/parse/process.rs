@@ -2,7 +2,7 @@
 
 use super::keyed_number;
 
-/// What `/proc/PID/stat` tells.
+/// Contents of `/proc/PID/stat`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stat {
     /// One letter: `R` running, `S` sleeping, `Z` exited but not waited for, …
@@ -30,7 +30,7 @@ pub fn stat(text: &str) -> Option<Stat> {
     })
 }
 
-/// What `/proc/PID/status` tells.
+/// Contents of `/proc/PID/status`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Status {
     /// Resident memory; 0 for a process that has exited and was not waited for.
@@ -52,7 +52,7 @@ pub fn innermost_pid(status: &str) -> Option<i32> {
     status.lines().find_map(|line| line.strip_prefix("NSpid:"))?.split_whitespace().last()?.parse().ok()
 }
 
-/// What a descriptor links to, if it is a socket: `socket:[148325]`.
+/// Inode of the socket that a descriptor links to, if it is one: `socket:[148325]`.
 pub fn socket_inode(link: &str) -> Option<u32> {
     link.strip_prefix("socket:[")?.strip_suffix(']')?.parse().ok()
 }

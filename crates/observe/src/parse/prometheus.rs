@@ -13,7 +13,7 @@ impl Selector {
     ///
     /// # Errors
     ///
-    /// What was expected, in words.
+    /// Message explaining what was expected.
     pub fn parse(text: &str) -> Result<Self, String> {
         let (name, rest) = split_name(text).ok_or_else(|| expected(text))?;
         let (labels, rest) =
@@ -71,7 +71,7 @@ fn split_name(line: &str) -> Option<(&str, &str)> {
     begins_well.then(|| line.split_at(end))
 }
 
-/// What is within the braces at the start, and what follows them.
+/// Text within the braces at the start, and the rest.
 fn labels(text: &str) -> Option<(Vec<(String, String)>, &str)> {
     let mut labels = Vec::new();
     let mut rest = text.strip_prefix('{')?.trim_start();

@@ -90,12 +90,12 @@ fn operation(code: &mut Vec<u8>, operation: u8, yes: u8, no: u16) {
     code.extend(no.to_ne_bytes());
 }
 
-/// What one message buffer of an answer led to.
+/// Result of reading one message buffer of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Progress {
     /// More is to come.
     More,
-    /// That was all.
+    /// The answer is complete.
     Done,
     /// The kernel refused, with this error number.
     Refused(i32),
@@ -223,7 +223,7 @@ mod tests {
         assert_eq!(request[72..], expected);
     }
 
-    /// What the kernel does with a filter (`inet_diag_bc_run`).
+    /// Filter as the kernel runs it (`inet_diag_bc_run`).
     fn accepts(code: &[u8], local: u16, remote: u16) -> bool {
         let mut at = 0;
         while at < code.len() {

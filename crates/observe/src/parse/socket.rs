@@ -85,16 +85,16 @@ pub struct Socket {
     pub inode: u32,
 }
 
-/// Which sockets of a network namespace are a target's.
+/// Sockets of a network namespace that are a target's.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Ports {
-    /// That it listens on.
+    /// Ports that it listens on.
     pub listening: Vec<u16>,
-    /// That it connects to.
+    /// Ports that it connects to.
     pub remote: Vec<u16>,
 }
 
-/// Who opened a connection.
+/// Side that opened a connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Side {
     /// The other side: the target accepted it.

@@ -25,7 +25,7 @@ pub(super) const COUNTERS: &[(Metric, &str)] = &[
 #[derive(Debug, Default)]
 pub(super) struct Count {
     by_state: BTreeMap<(Side, State), u32>,
-    /// Of all listening sockets together.
+    /// Sum of all listening sockets.
     accept_queue: Option<u32>,
     accept_queue_max: Option<u32>,
 }

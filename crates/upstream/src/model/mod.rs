@@ -1,4 +1,4 @@
-//! What is done with each request, computed: how long it waits, when it is answered, with what. Time is an argument.
+//! Model of an upstream: how long each request waits, when it is answered, with what. Time is an argument.
 
 mod freezes;
 mod queue;
@@ -10,14 +10,14 @@ use rand_distr::{Distribution, weighted::WeightedIndex};
 
 use self::{freezes::Freezes, queue::Queue, sampler::Sampler};
 
-/// What becomes of a request. Instants count from the upstream's start.
+/// Fate of a request. Instants count from the upstream's start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fate {
     /// When the first byte of the answer is sent.
     pub first_byte: Nanos,
     /// When its last byte is sent.
     pub done: Nanos,
-    /// Of the answer.
+    /// Status of the answer.
     pub status: u16,
     /// Length of its body.
     pub bytes: u64,
@@ -45,7 +45,7 @@ pub struct Model {
 }
 
 impl Model {
-    /// Of a plan that was checked.
+    /// Model of a plan that was checked.
     pub fn new(plan: &UpstreamPlan) -> Self {
         Self {
             freezes: Freezes::new(plan.freeze),
@@ -71,7 +71,7 @@ impl Model {
         Fate { first_byte, done: self.freezes.instant(start + latency + body_time), status, bytes }
     }
 
-    /// Who is there at `now`.
+    /// Requests that are there at `now`.
     pub fn present(&mut self, now: Nanos) -> Present {
         self.queue.present(self.freezes.thawed(now))
     }

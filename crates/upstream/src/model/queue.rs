@@ -42,7 +42,7 @@ impl Queue {
         start
     }
 
-    /// Who is there at `now`.
+    /// Requests that are there at `now`.
     pub fn present(&mut self, now: Nanos) -> Present {
         self.forget(now);
         let waiting = self.starts.len();

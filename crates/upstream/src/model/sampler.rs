@@ -18,7 +18,7 @@ pub enum Sampler {
 }
 
 impl Sampler {
-    /// Of a distribution that was checked; `number` takes away the unit.
+    /// Sampler of a distribution that was checked; `number` takes away the unit.
     pub fn new<T: Copy>(distribution: &Distribution<T>, number: impl Fn(T) -> u64) -> Self {
         const CHECKED: &str = "figures of a distribution that was checked";
         match distribution {

@@ -201,7 +201,7 @@ pub fn tls_connect(upstream: &Running, config: &Arc<ClientConfig>) -> TlsStream 
     StreamOwned::new(connection, stream)
 }
 
-/// That this process may have.
+/// Descriptors that this process may have.
 pub fn allowed_descriptors() -> usize {
     let mut text = String::new();
     File::open("/proc/self/limits").unwrap().read_to_string(&mut text).unwrap();

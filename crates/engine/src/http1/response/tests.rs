@@ -2,7 +2,7 @@ use proptest::prelude::*;
 
 use super::*;
 
-/// What came of feeding `text` in pieces of `piece` bytes: status, keep-alive, and how much of it was consumed.
+/// Result of feeding `text` in pieces of `piece` bytes: status, keep-alive, and bytes consumed.
 fn read_in(text: &[u8], piece: usize, to_head: bool) -> Result<Option<(u16, bool, usize)>, ProtocolError> {
     let mut parser = ResponseParser::default();
     let mut fed = 0;
@@ -15,7 +15,7 @@ fn read_in(text: &[u8], piece: usize, to_head: bool) -> Result<Option<(u16, bool
     Ok(None)
 }
 
-/// What came of feeding `text` whole to one that has read `last` before.
+/// Result of feeding `text` whole to a parser that has read `last` before.
 fn read_after(last: &mut LastHead, text: &[u8], to_head: bool) -> Result<Option<(u16, bool, usize)>, ProtocolError> {
     let mut parser = ResponseParser::default();
     Ok(match parser.feed_observed(&mut Unobserved, last, text, to_head)? {

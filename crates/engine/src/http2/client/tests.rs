@@ -29,7 +29,7 @@ fn client_with(streams: u32) -> Client {
     client
 }
 
-/// What came, in words, e.g. `100: 200`.
+/// Events as text, e.g. `100: 200`.
 fn events(client: &mut Client, bytes: &[u8]) -> Result<Vec<String>, ConnectionError> {
     let mut events = Vec::new();
     client.receive(bytes, |token, event| {

@@ -1,4 +1,4 @@
-//! Which checks hold for which responses, and what is said where they do not.
+//! Checks: which hold for which responses, and their messages where they do not.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! What is filled in, and how it is written where it stands.
+//! Values that are filled in, and their escaping.
 
 use plimsoll_record::Nanos;
 use proptest::prelude::*;

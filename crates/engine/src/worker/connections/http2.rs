@@ -31,7 +31,7 @@ pub(in crate::worker) struct Http2Connections {
     connections: Vec<Connection>,
     /// By slot.
     places: Vec<Place>,
-    /// What is being sent.
+    /// Bytes that are being sent.
     sending: Vec<u8>,
 }
 
@@ -63,7 +63,7 @@ struct Connection {
     counted: usize,
     /// Key of the request sent last: what belongs to no request is counted there.
     key: Key,
-    /// What a connection that is to be closed still has to send.
+    /// Bytes that a connection still has to send before it is closed.
     last_words: Vec<u8>,
 }
 
@@ -190,7 +190,7 @@ impl Http2Connections {
         if established.tls.is_some() && !established.is_http2 {
             return self.end_all(requests, number, Unanswered::Http2NotChosen);
         }
-        // Those that it was opened for may have given up meanwhile.
+        // The slots that it was opened for may have given up meanwhile.
         let first = connection.waiting.front().map(|&id| requests.slots[id as usize].exchange_in_flight().key);
         let key = first.unwrap_or(connection.key);
         let waiting = std::mem::take(&mut connection.waiting);

@@ -1,4 +1,4 @@
-//! What breaks the rules ends the stream or the connection, and says how.
+//! Violations of the protocol end the stream or the connection, and say how.
 
 use super::*;
 

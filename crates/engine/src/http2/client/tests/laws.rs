@@ -1,4 +1,4 @@
-//! What holds for whatever comes.
+//! Laws that hold for any bytes.
 
 use proptest::prelude::*;
 

@@ -15,7 +15,7 @@ use crate::{
     },
 };
 
-/// What is at hand while a connection reads what came.
+/// State at hand while a connection reads.
 pub(super) struct Reading<'a> {
     pub places: &'a mut [Place],
     /// Slots that wait for a stream of this connection.

@@ -1,9 +1,9 @@
-//! What went wrong with TLS, and what to do.
+//! Failures of TLS as messages: what went wrong, and what to do.
 
 use rustls::{AlertDescription, CertificateError, Error};
 
-/// The failure in words.
-pub(crate) fn words(error: &Error) -> String {
+/// A message explaining the failure.
+pub(crate) fn explain(error: &Error) -> String {
     match error {
         Error::InvalidCertificate(problem) => certificate(problem),
         Error::InvalidMessage(_) => "the target's answer is not TLS: does it speak plain HTTP on this port?".to_owned(),

@@ -10,27 +10,27 @@ use plimsoll_record::Nanos;
 use rustix::fd::OwnedFd;
 
 /// A target that has not closed by then does not mean to.
-const PATIENCE: Nanos = Nanos::from_millis(500);
+const LINGER_MAX: Nanos = Nanos::from_millis(500);
 /// Descriptors are needed for connections that carry requests.
-const MOST: usize = 256;
+const SOCKETS_MAX: usize = 256;
 
-/// The sockets, by what their events carry.
+/// Lingering sockets, by the number that their events carry.
 #[derive(Default)]
-pub(crate) struct Parting {
+pub(crate) struct Lingering {
     sockets: HashMap<u64, OwnedFd>,
     /// The oldest first; of those that the target has closed, too.
     since: VecDeque<(Nanos, u64)>,
 }
 
-impl Parting {
+impl Lingering {
     /// Leaves `socket` to the target.
-    pub fn leave(&mut self, key: u64, socket: OwnedFd, now: Nanos) {
+    pub fn add(&mut self, key: u64, socket: OwnedFd, now: Nanos) {
         self.sockets.insert(key, socket);
         self.since.push_back((now, key));
-        while self.sockets.len() > MOST {
+        while self.sockets.len() > SOCKETS_MAX {
             self.close_oldest();
         }
-        self.tidy(now);
+        self.close_expired(now);
     }
 
     /// The target has closed, or spoken where it should not.
@@ -38,15 +38,15 @@ impl Parting {
         self.sockets.remove(&key);
     }
 
-    /// Closes what has waited long enough.
-    pub fn tidy(&mut self, now: Nanos) {
-        while self.since.front().is_some_and(|&(since, _)| since + PATIENCE <= now) {
+    /// Closes sockets that have waited long enough.
+    pub fn close_expired(&mut self, now: Nanos) {
+        while self.since.front().is_some_and(|&(since, _)| since + LINGER_MAX <= now) {
             self.close_oldest();
         }
     }
 
     /// Closes all, as their descriptors are needed. Whether there were any.
-    pub fn clear(&mut self) -> bool {
+    pub fn close_all(&mut self) -> bool {
         let were_any = !self.sockets.is_empty();
         self.sockets.clear();
         self.since.clear();
@@ -70,19 +70,19 @@ mod tests {
 
     #[test]
     fn a_socket_stays_until_the_target_closes_or_time_or_room_is_up() {
-        let mut parting = Parting::default();
-        parting.leave(1, socket(), Nanos::ZERO);
-        parting.leave(2, socket(), Nanos(1));
-        parting.close(1);
-        assert_eq!(parting.sockets.len(), 1);
-        parting.tidy(PATIENCE);
-        assert_eq!(parting.sockets.len(), 1);
-        parting.tidy(PATIENCE + Nanos(1));
-        assert!(parting.sockets.is_empty() && parting.since.is_empty());
-        for key in 0..MOST as u64 + 10 {
-            parting.leave(key, socket(), Nanos::ZERO);
+        let mut lingering = Lingering::default();
+        lingering.add(1, socket(), Nanos::ZERO);
+        lingering.add(2, socket(), Nanos(1));
+        lingering.close(1);
+        assert_eq!(lingering.sockets.len(), 1);
+        lingering.close_expired(LINGER_MAX);
+        assert_eq!(lingering.sockets.len(), 1);
+        lingering.close_expired(LINGER_MAX + Nanos(1));
+        assert!(lingering.sockets.is_empty() && lingering.since.is_empty());
+        for key in 0..SOCKETS_MAX as u64 + 10 {
+            lingering.add(key, socket(), Nanos::ZERO);
         }
-        assert_eq!(parting.sockets.len(), MOST);
-        assert!(parting.clear() && !parting.clear());
+        assert_eq!(lingering.sockets.len(), SOCKETS_MAX);
+        assert!(lingering.close_all() && !lingering.close_all());
     }
 }
