@@ -160,7 +160,7 @@ per_request() {
 }
 
 # How many requests a run of Plimsoll, wrk, oha, k6, h2load or ab made, from what it printed.
-requests_of_plimsoll() { jq '.variants[0].levels[0].totals.succeeded' "$scratch/out"; }
+requests_of_plimsoll() { jq '.variants[0].levels[0].totals | .succeeded // .counts.succeeded' "$scratch/out"; }
 requests_of_wrk() { awk '/requests in/ { print $1 }' "$scratch/out"; }
 requests_of_oha() { jq '[.statusCodeDistribution[]] | add' "$scratch/out"; }
 requests_of_k6() { jq '.metrics.http_reqs.count' "$scratch/k6.json"; }
