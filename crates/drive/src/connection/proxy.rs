@@ -29,7 +29,7 @@ impl Proxy {
     }
 }
 
-/// Whether the tunnel is open, by `head`, which is what the proxy has sent so far. Or a message explaining why it is not.
+/// Whether the tunnel is open, by `head`, which the proxy has sent so far; or a message explaining why it is not.
 pub(crate) fn is_open(head: &[u8]) -> Result<bool, String> {
     let mut headers = [httparse::EMPTY_HEADER; HEADERS_MAX];
     let mut response = httparse::Response::new(&mut headers);

@@ -190,7 +190,7 @@ impl Client {
     ///
     /// # Errors
     ///
-    /// The rule that the target broke for the whole connection, which is to be closed after its output is sent: a GOAWAY
+    /// The rule that the target broke, for the whole connection. It is to be closed after its output is sent: a GOAWAY
     /// that says why.
     pub fn receive(&mut self, bytes: &[u8], mut on_event: impl FnMut(u32, Event<'_>)) -> Result<(), ConnectionError> {
         let result = self.read(bytes, &mut on_event);

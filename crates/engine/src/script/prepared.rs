@@ -136,8 +136,8 @@ impl Prepared {
         }
     }
 
-    /// Makes the request of a step, if it is one of its own; gets ready for the response. Or a message explaining why it
-    /// cannot be sent.
+    /// Makes the request of a step, if it is one of its own, and gets ready for the response; or a message explaining
+    /// why it cannot be sent.
     pub fn render(&mut self, step: u32, user: &mut User, unix: Nanos) -> Result<Option<Request>, String> {
         let Self { steps, shared, rng, .. } = self;
         let step = &steps[step as usize];

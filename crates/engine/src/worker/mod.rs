@@ -214,8 +214,8 @@ impl Worker {
 ///
 /// # Panics
 ///
-/// These panic where a driver tells of a connection what cannot be, such as bytes from one that was closed. Whatever the
-/// target sends, none does.
+/// These panic where a driver tells of a connection what cannot be, such as bytes from one that was closed. No bytes
+/// from a target make them panic.
 impl Worker {
     /// The connection is open.
     pub fn connected(&mut self, id: ConnectionId, established: Established, now: Nanos) {

@@ -1,5 +1,5 @@
-//! Where requests and their script meet: what a virtual user sends, and what is seen in the responses it gets. Nothing of
-//! it but the rule about statuses is used for a script in which nothing varies and nothing is looked at.
+//! Requests and their script: the values that a virtual user sends, and those that it sees in responses. Only the rule
+//! about statuses is used for a script in which nothing varies and nothing is looked at.
 
 use plimsoll_record::Nanos;
 

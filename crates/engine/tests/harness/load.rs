@@ -1,5 +1,5 @@
-//! A whole load against a server and a network that do what the data says: it ends, every request has one outcome, and no
-//! state arises that the worker takes for impossible.
+//! A whole load against a server and a network that do what the data says: it ends, every request has one outcome, and
+//! no state arises that the worker takes for impossible.
 
 use std::num::NonZeroU32;
 

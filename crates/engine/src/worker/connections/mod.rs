@@ -1,7 +1,7 @@
 //! Connections of a worker, of either protocol behind one interface.
 //!
-//! A connection is told of its events by the driver, and of requests by the worker. It answers through [`Requests`]: with
-//! actions, with what is recorded, and with the slots whose requests have ended.
+//! A connection is told of its events by the driver, and of requests by the worker. It answers through [`Requests`]:
+//! with actions, records, and the slots whose requests have ended.
 
 mod http1;
 mod http2;
