@@ -104,11 +104,11 @@ fn failed_by(cell: &Cell, error: ErrorKind, kind: &'static Kind, lacking: &str) 
 
 #[cfg(test)]
 mod tests {
-    use plimsoll_record::Nanos;
+    use plimsoll_record::{Arrivals, ErrorKind, Load, Nanos};
 
     use crate::{
         analyse,
-        testing::{Request, burst, execution, level, plan, run, variant},
+        testing::{Request, burst, execution, level, level_plan, plan, run, variant},
     };
 
     #[test]
@@ -126,5 +126,29 @@ mod tests {
         assert!(first.says.contains("one of its threads had no CPU left in 100 %"), "{}", first.says);
         assert_eq!((first.gravity(), first.place.to_string().as_str()), (100.0, "a @ 1"));
         assert!(first.is_like(second));
+    }
+
+    #[test]
+    fn each_thing_that_a_generator_lacks_is_told_by_its_name() {
+        let ms = Nanos::from_millis;
+        let load = Load::ConstantArrivalRate {
+            rate: 100.0,
+            duration: ms(5_000),
+            arrivals: Arrivals::Even,
+            max_in_flight: 100,
+            drop_late: false,
+        };
+        let late = |k: u64| Request { sent: ms(k * 10 + 50), ..Request::ok(ms(k * 10), ms(k * 10 + 70)) };
+        let plan_of_level = level_plan("x", load);
+        let mut data = level(&plan_of_level, ms(0), &(0..500).map(late).collect::<Vec<_>>());
+        for kind in [ErrorKind::PortsExhausted, ErrorKind::DescriptorsExhausted] {
+            data.intervals[0].errors.entry(kind).or_default().count = 3;
+        }
+        let runs = vec![run(0, 0, ms(0), vec![data])];
+        let findings = analyse(&execution(plan(vec![variant("a")], vec![plan_of_level], 1), runs)).findings;
+        let gravity = |id| findings.iter().find(|it| it.kind.id == id).map(|it| it.gravity().round());
+        assert_eq!(gravity("generator-late"), Some(50.0));
+        assert_eq!((gravity("generator-ports"), gravity("generator-descriptors")), (Some(3.0), Some(3.0)));
+        assert_eq!(gravity("generator-cpu"), None);
     }
 }

@@ -75,16 +75,31 @@ const FINDERS: &[Finder] = &[
     at_level(offered_load::KINDS, offered_load::at),
 ];
 
-/// Finders that explain the figures of a claim that does not hold, each with a test for the claim's metrics.
-const EXPLANATIONS: &[(Finder, fn(&[&str]) -> bool)] = &[
-    (at_level(ceiling_reached::KINDS, ceiling_reached::at), |_| true),
-    (at_level(errors::KINDS, errors::at), |_| true),
-    (at_level(errors::ABSENCE_KINDS, errors::absent_at), |metrics| metrics.contains(&"errors")),
-    (at_level(accept_queue::KINDS, accept_queue::at), |_| true),
-    (at_level(time_wait::KINDS, time_wait::at), |metrics| metrics.contains(&"errors")),
-    (at_level(class_loading::KINDS, class_loading::at), |metrics| metrics.contains(&"first")),
-    (at_level(target_cpu::KINDS, target_cpu::at), |metrics| !metrics.contains(&"first")),
+/// A finder that explains the figures of a claim that does not hold.
+struct Explanation {
+    finder: Finder,
+    /// True if claims on these metrics need it.
+    is_needed: fn(&[&str]) -> bool,
+}
+
+/// In the order in which they are told.
+const EXPLANATIONS: &[Explanation] = &[
+    Explanation { finder: at_level(ceiling_reached::KINDS, ceiling_reached::at), is_needed: |_| true },
+    Explanation { finder: at_level(errors::KINDS, errors::at), is_needed: |_| true },
+    Explanation { finder: at_level(errors::ABSENCE_KINDS, errors::absent_at), is_needed: is_about_errors },
+    Explanation { finder: at_level(accept_queue::KINDS, accept_queue::at), is_needed: |_| true },
+    Explanation { finder: at_level(time_wait::KINDS, time_wait::at), is_needed: is_about_errors },
+    Explanation { finder: at_level(class_loading::KINDS, class_loading::at), is_needed: is_about_the_first },
+    Explanation { finder: at_level(target_cpu::KINDS, target_cpu::at), is_needed: |it| !is_about_the_first(it) },
 ];
+
+fn is_about_errors(metrics: &[&str]) -> bool {
+    metrics.contains(&"errors")
+}
+
+fn is_about_the_first(metrics: &[&str]) -> bool {
+    metrics.contains(&"first")
+}
 
 const fn at_level(kinds: &'static [&'static Kind], at: fn(&Cell) -> Option<Finding>) -> Finder {
     Finder { kinds, look: Look::AtLevel(at) }
@@ -96,7 +111,7 @@ const fn overall(kinds: &'static [&'static Kind], find: fn(&Measured, &Results) 
 
 /// Every kind of finding that there is, each once: about executions, about claims, about rows of tables.
 pub fn kinds() -> Vec<&'static Kind> {
-    let explanations = EXPLANATIONS.iter().map(|(finder, _)| finder);
+    let explanations = EXPLANATIONS.iter().map(|explanation| &explanation.finder);
     let mut kinds: Vec<&'static Kind> = Vec::new();
     for kind in FINDERS.iter().chain(explanations).flat_map(|finder| finder.kinds).copied().chain(audit::kinds()) {
         // Kinds are equal by id; here each declaration counts, so that two of one id are seen.
@@ -141,8 +156,8 @@ pub(crate) fn explanations(measured: &Measured, results: &Results) -> Vec<Vec<Fi
 
 fn explanations_at(place: &Place, metrics: &[&str], measured: &Measured, results: &Results) -> Vec<Finding> {
     let Some(cell) = cells(measured, results).find(|cell| cell.place() == *place) else { return Vec::new() };
-    let needed = EXPLANATIONS.iter().filter(|(_, is_needed)| is_needed(metrics));
-    let found = needed.filter_map(|(finder, _)| match finder.look {
+    let needed = EXPLANATIONS.iter().filter(|explanation| (explanation.is_needed)(metrics));
+    let found = needed.filter_map(|explanation| match explanation.finder.look {
         Look::AtLevel(at) => at(&cell),
         Look::Overall(_) => None,
     });
@@ -194,7 +209,16 @@ fn found_at_levels(
 
 #[cfg(test)]
 mod tests {
-    use crate::{analyse, results::Weight, testing::greetings};
+    use plimsoll_record::{
+        Claim, LevelData, Nanos, Sample,
+        metric::{CPU_PERCENT, jvm, tcp},
+    };
+
+    use crate::{
+        analyse,
+        results::Weight,
+        testing::{self, Request, burst, execution, greetings, plan, traced, variant},
+    };
 
     #[test]
     fn the_gravest_come_first() {
@@ -202,5 +226,32 @@ mod tests {
         assert!(findings.is_sorted_by(|a, b| a.weight >= b.weight), "{findings:#?}");
         assert!(findings.iter().any(|finding| finding.weight == Weight::Warning));
         assert!(findings.iter().any(|finding| finding.weight == Weight::Info));
+    }
+
+    /// Ids of what explains a claim on one level from 1 to 3 s, beside which the target was busy.
+    fn explained(expression: &str) -> Vec<&'static str> {
+        let ms = Nanos::from_millis;
+        let mut data: LevelData = testing::level(&burst(1), ms(1_000), &[Request::ok(ms(0), ms(2_000))]);
+        data.traced = (0..2).map(|call| traced(ms(call * 1_000), ms(100))).collect();
+        let mut run = testing::run(0, 0, ms(1_000), vec![data]);
+        let sample = |at, metric: &str, value| Sample { at: ms(at), metric: metric.to_owned(), value };
+        run.samples = vec![
+            sample(0, CPU_PERCENT.name, 150.0),
+            sample(1_500, CPU_PERCENT.name, 150.0),
+            sample(1_500, tcp::INBOUND_TIME_WAIT, 2_000.0),
+        ];
+        for metric in [jvm::CLASSES_LOADED, jvm::CLASS_LOAD_MS] {
+            run.samples.extend([sample(900, metric.name, 5.0), sample(1_500, metric.name, 55.0)]);
+        }
+        let mut data = execution(plan(vec![variant("a")], vec![burst(1)], 1), vec![run]);
+        data.execution.plan.claims = vec![Claim { says: String::new(), expression: expression.to_owned(), line: None }];
+        analyse(&data).claims[0].findings.iter().map(|finding| finding.kind.id).collect()
+    }
+
+    #[test]
+    fn a_claim_that_is_not_decided_for_is_explained_by_what_bears_on_its_metrics() {
+        assert_eq!(explained("errors(a @ 1) > 50%"), ["no-errors", "time-wait", "target-cpu"]);
+        assert_eq!(explained("first(a @ 1) < 1ms"), ["first-call-class-loading"]);
+        assert_eq!(explained("throughput(a @ 1) > 50/s"), ["target-cpu"]);
     }
 }

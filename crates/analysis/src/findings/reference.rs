@@ -21,7 +21,7 @@ This page is made from the program's own declarations.
 
 fn document() -> String {
     let known: Vec<&Kind> = FINDERS.iter().flat_map(|finder| finder.kinds).copied().collect();
-    let explanations = EXPLANATIONS.iter().flat_map(|(finder, _)| finder.kinds).copied();
+    let explanations = EXPLANATIONS.iter().flat_map(|explanation| explanation.finder.kinds).copied();
     let explanations: Vec<&Kind> = explanations.filter(|kind| !known.contains(kind)).collect();
     let audited: Vec<&Kind> = audit::kinds().collect();
     let sections = [

@@ -118,13 +118,13 @@ impl PartialEq for Kind {
 }
 
 impl Finding {
-    /// Adds a figure that the kind declares under `name`. Panics if it declares none: that is a defect in the code.
+    /// Adds a figure that the kind declares under `name`.
     #[must_use]
     pub fn with(mut self, name: &str, value: impl Into<Value>) -> Self {
-        let Some(&measure) = self.kind.evidence.iter().find(|it| it.name == name) else {
-            panic!("`{}` does not declare the evidence `{name}`", self.kind.id)
-        };
-        self.evidence.push(Evidence { measure, value: value.into(), unit: measure.unit });
+        let measure = self.kind.evidence.iter().find(|it| it.name == name);
+        debug_assert!(measure.is_some(), "`{}` does not declare the evidence `{name}`", self.kind.id);
+        let evidence = |&measure: &Measure| Evidence { measure, value: value.into(), unit: measure.unit };
+        self.evidence.extend(measure.map(evidence));
         self
     }
 

@@ -8,7 +8,7 @@ use plimsoll_record::{
 };
 
 use super::{audited, row};
-use crate::audit::Row;
+use crate::{audit::Row, results::Weight};
 
 /// Every row with its findings.
 fn told(table: &[Row]) -> String {
@@ -156,4 +156,37 @@ fn thread_servers_show_the_ramp_up_the_backlog_and_the_tools_own_words() {
         })
         .into();
     insta::assert_snapshot!(told(&table));
+}
+
+/// Figures as they stand in a table.
+type Printed<'a> = &'a [(Statistic, &'a str)];
+
+/// Rows that break a law each, with the id of what must be found.
+#[test]
+fn a_row_that_cannot_be_is_found_out() {
+    let second = Some(Nanos::from_secs(1));
+    let closed = |vus: f64| Conditions { vus: Some(vus), ..Conditions::default() };
+    let burst = Conditions { requests: Some(300), workers: Some(200), service_time: second, ..closed(300.0) };
+    let workers = Conditions { workers: Some(200), service_time: second, ..closed(1_000.0) };
+    let hundred = Conditions { requests: Some(100), ..closed(100.0) };
+    let offered = Conditions { offered_per_s: Some(10.0), ..Conditions::default() };
+    let cases: [(&str, Conditions, Printed); 9] = [
+        ("audit-littles-law", closed(20.0), &[(Throughput, "100"), (Mean, "1000")]),
+        ("audit-throughput", hundred, &[(Total, "10.0"), (Throughput, "20.0")]),
+        ("audit-longer-than-level", hundred, &[(Total, "1.0"), (Max, "5000")]),
+        ("audit-percentile-order", closed(1.0), &[(Median, "100"), (P90, "50")]),
+        ("audit-mean", closed(1.0), &[(Mean, "1000"), (P99, "10"), (Max, "20")]),
+        ("audit-faster-than-service", workers, &[(Min, "500")]),
+        ("audit-faster-than-workers", burst, &[(Mean, "1200")]),
+        ("audit-above-ceiling", workers, &[(Throughput, "500")]),
+        ("audit-more-than-offered", offered, &[(Throughput, "20")]),
+    ];
+    for (id, conditions, figures) in cases {
+        let table = [row("theirs", "1", conditions, figures)];
+        let (_, audit) = audited(&table).remove(0);
+        let found = audit.findings.iter().find(|it| it.kind.id == id);
+        let found = found.unwrap_or_else(|| panic!("{id} is not among {:#?}", audit.findings));
+        assert_eq!((found.weight, found.place.to_string().as_str()), (Weight::Contradiction, "theirs @ 1"));
+        assert_eq!(found.evidence.len(), found.kind.evidence.len(), "{found:#?}");
+    }
 }
