@@ -3,19 +3,17 @@
 use std::path::PathBuf;
 
 use clap::{ArgGroup, Args};
-use plimsoll_record::{Nanos, Stage};
 
 use super::{
     ImportArgs, ScaleArgs, VerdictArgs,
     connection::{ConnectionArgs, TlsArgs},
+    model::{MODELS, ModelArgs},
     output::OutputArgs,
-    values::{
-        Content, Target, duration, field, header, json, method, number, part, rate, small_number, stage, target, user,
-    },
+    values::{Content, Target, field, header, json, method, part, target, user},
 };
 
 #[derive(Args)]
-#[command(after_help = LOAD_HELP)]
+#[command(after_help = HELP.replace("{models}", MODELS))]
 pub struct LoadArgs {
     /// A URL, or a whole curl command in quotes; beside --http, --har or --openapi: where their requests go
     #[arg(value_name = "URL", value_parser = target, required_unless_present = "sources")]
@@ -41,70 +39,6 @@ pub struct LoadArgs {
     pub scale: ScaleArgs,
     #[command(flatten, next_help_heading = "Output")]
     pub output: OutputArgs,
-}
-
-/// How requests are offered over time.
-#[derive(Args)]
-pub struct ModelArgs {
-    /// Requests in all, shared by the virtual users [default: 200, unless -z is given]
-    #[arg(short = 'n', long, value_name = "N", value_parser = number)]
-    pub requests: Option<u64>,
-    /// Virtual users: requests in flight at once [default: 50]; with -q the same as --max-in-flight
-    #[arg(short = 'c', long, value_name = "N", value_parser = small_number)]
-    #[arg(conflicts_with = "stage")]
-    pub connections: Option<u32>,
-    /// How long requests are offered, e.g. 30s or 5m
-    #[arg(short = 'z', long, value_name = "TIME", value_parser = duration)]
-    pub duration: Option<Nanos>,
-    /// Requests per second, whatever the responses do (an open model); needs -z
-    #[arg(short = 'q', visible_short_alias = 'R', long, value_name = "N", value_parser = rate)]
-    #[arg(requires = "duration", conflicts_with = "requests")]
-    pub rate: Option<f64>,
-    /// With -q or --ramp-rate: arrivals of a Poisson process instead of evenly spaced ones
-    #[arg(long)]
-    pub poisson: bool,
-    /// With -q or --ramp-rate: requests in flight at most; what it holds back is sent late and counted from when it
-    /// was due [default: 10000]
-    #[arg(long, value_name = "N", value_parser = small_number, conflicts_with = "connections")]
-    pub max_in_flight: Option<u32>,
-    /// With -q or --ramp-rate: drop (and count) what --max-in-flight holds back
-    #[arg(long)]
-    pub drop_late: bool,
-    /// Requests of each virtual user, instead of -n in all
-    #[arg(long, value_name = "N", value_parser = number)]
-    #[arg(conflicts_with_all = ["requests", "rate"])]
-    pub per_vu: Option<u64>,
-    /// With --per-vu: spread the starts of the virtual users over this time
-    #[arg(long, value_name = "TIME", value_parser = duration, requires = "per_vu")]
-    pub ramp_up: Option<Nanos>,
-    /// One leg of a ramp, e.g. 30s:100; may be given again. Targets are virtual users, or requests per second with
-    /// --ramp-rate
-    #[arg(long, value_name = "TIME:TARGET", value_parser = stage)]
-    #[arg(conflicts_with_all = ["requests", "duration", "rate", "per_vu"])]
-    pub stage: Vec<Stage>,
-    /// With --stage: targets are requests per second
-    #[arg(long, requires = "stage")]
-    pub ramp_rate: bool,
-    /// Pause of a virtual user between a response and its next request
-    #[arg(long, value_name = "TIME", value_parser = duration, conflicts_with_all = ["rate", "ramp_rate"])]
-    pub think_time: Option<Nanos>,
-}
-
-impl ModelArgs {
-    /// Whether any flag says how requests are offered.
-    pub fn is_given(&self) -> bool {
-        let Self { requests, connections, duration, rate, max_in_flight, per_vu, stage, think_time, .. } = self;
-        requests.is_some()
-            || connections.is_some()
-            || duration.is_some()
-            || rate.is_some()
-            || max_in_flight.is_some()
-            || per_vu.is_some()
-            || !stage.is_empty()
-            || think_time.is_some()
-            || self.poisson
-            || self.drop_late
-    }
 }
 
 /// What is sent.
@@ -153,7 +87,8 @@ pub struct RequestArgs {
     pub redirects: Option<u32>,
 }
 
-const LOAD_HELP: &str = "\
+/// The examples; where they say `{models}`, the models are listed.
+const HELP: &str = "\
 Examples, one request again and again:
   plimsoll load http://localhost:8080/ --debug           send it once, show it all
   plimsoll load http://localhost:8080/ -n 10k -c 100     10,000 requests, 100 at once
@@ -166,14 +101,7 @@ Examples, results:
   plimsoll load http://localhost:8080/ -z 10m --prometheus --otlp http://localhost:4318
   plimsoll report last --format html -o report.html   any of it again, from the record
 
-Load models (k6's names):
-  -n N -c C                  shared-iterations      N requests, C at once
-  -z TIME -c C               constant-vus           C virtual users in a loop
-  --per-vu N -c C            per-vu-iterations      N requests each; --ramp-up spreads the starts
-  --stage TIME:C …           ramping-vus            from 0 through each stage
-  -q RATE -z TIME            constant-arrival-rate  RATE requests a second, whatever the responses do
-  --stage TIME:RATE … --ramp-rate                   ramping-arrival-rate
-
+{models}
 Requests:
   plimsoll load 'curl https://…'          as browsers copy it and documentation gives it, in quotes
   --http FILE  --har FILE  --openapi FILE --operation ID

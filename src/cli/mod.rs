@@ -3,6 +3,7 @@
 mod connection;
 mod import;
 mod load;
+mod model;
 mod output;
 mod scale;
 mod upstream;
@@ -15,7 +16,7 @@ use clap::{Args, Parser, Subcommand};
 
 pub use connection::{ConnectionArgs, DnsWord, TlsArgs, VersionWord};
 pub use import::ImportArgs;
-pub use load::{LoadArgs, ModelArgs, RequestArgs};
+pub use load::{LoadArgs, RequestArgs};
 pub use output::OutputArgs;
 pub use scale::{MergeArgs, ScaleArgs};
 pub use upstream::UpstreamArgs;

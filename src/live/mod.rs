@@ -2,7 +2,6 @@
 
 mod dashboard;
 mod narrator;
-mod plan;
 mod screen;
 mod watch;
 
@@ -12,7 +11,6 @@ use std::{
 };
 
 pub use narrator::Narrator;
-pub use plan::planned_at;
 use plimsoll_record::Nanos;
 pub use watch::{Voice, Watch};
 

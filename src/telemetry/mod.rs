@@ -14,11 +14,7 @@ use plimsoll_drive::Job;
 use plimsoll_record::{Interval, Load, Nanos};
 use plimsoll_report::metrics::{self, Family, Measured};
 
-use crate::{
-    cli::OutputArgs,
-    failure::Failure,
-    live::{Voice, planned_at},
-};
+use crate::{cli::OutputArgs, failure::Failure, live::Voice};
 
 /// What is told of a running load, and to whom. Dropping it ends that.
 pub struct Telemetry {
@@ -101,7 +97,7 @@ impl Sums {
         let measured: Vec<Measured> = sums.iter().map(measured).collect();
         let now = sums.iter().map(|((scenario, _), it)| self.scenarios[*scenario].start + it.start + it.duration).max();
         let closed = self.scenarios.iter().filter(|scenario| scenario.load.is_closed());
-        let vus = |it: &Named| (it.name.clone(), planned_at(&it.load, now.unwrap_or_default() - it.start));
+        let vus = |it: &Named| (it.name.clone(), it.load.target_at(now.unwrap_or_default() - it.start));
         metrics::families(&measured, &closed.map(vus).collect::<Vec<_>>())
     }
 }

@@ -1,7 +1,7 @@
 //! The throughput that settings allow at most: each request holds a worker for the service time at least, and a
 //! connection to the upstream for as long as the call takes.
 
-use plimsoll_record::{Load, Nanos, VariantPlan};
+use plimsoll_record::{Nanos, VariantPlan};
 
 use crate::{
     measured::{Level, LevelRound},
@@ -74,11 +74,7 @@ fn ceiling(limit: &Limit, level: &Level, rounds: &[LevelRound]) -> HigherCeiling
 /// A fixed number of requests needs a whole number of waves, and the last is not full: 300 at once on 200 workers take
 /// two service times, so 150 a second is all there can be. It holds where every request took its turn.
 fn waves(level: &Level, rounds: &[LevelRound], at_once: f64) -> Option<(f64, f64)> {
-    let requests = match &level.plan.load {
-        Load::SharedIterations { iterations, max_duration: None, .. } => *iterations as f64,
-        Load::PerVuIterations { vus, iterations, max_duration: None, .. } => f64::from(*vus) * *iterations as f64,
-        _ => return None,
-    };
+    let requests = level.plan.load.iterations().filter(|_| level.plan.load.duration().is_none())? as f64;
     let all_took_their_turn = rounds.iter().all(|it| it.merged.counts.succeeded as f64 == requests);
     let waves = (requests / at_once).ceil();
     (all_took_their_turn && waves * at_once > requests).then_some((requests, waves))
@@ -86,7 +82,7 @@ fn waves(level: &Level, rounds: &[LevelRound], at_once: f64) -> Option<(f64, f64
 
 #[cfg(test)]
 mod tests {
-    use plimsoll_record::{LevelPlan, ThinkTime};
+    use plimsoll_record::{LevelPlan, Load, ThinkTime};
 
     use super::*;
     use crate::{

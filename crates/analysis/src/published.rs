@@ -173,22 +173,25 @@ fn conditions(level: &Level, ours: &LevelResults) -> Conditions {
         think_time: load.think_time().map(|think| think.mean()),
         ..Conditions::default()
     };
-    match load {
-        Load::SharedIterations { iterations, max_duration: None, .. } => {
-            Conditions { requests: Some(*iterations), ..all }
-        }
-        Load::PerVuIterations { vus, iterations, ramp_up, max_duration: None, .. } => Conditions {
-            requests: Some(u64::from(*vus) * iterations),
-            ramp_up: Some(*ramp_up).filter(|&it| it > Nanos::ZERO && *iterations == 1),
-            ..all
-        },
-        Load::ConstantVus { duration, .. } => Conditions { duration: Some(*duration), ..all },
-        Load::ConstantArrivalRate { rate, duration, .. } => {
-            Conditions { offered_per_s: Some(*rate), duration: Some(*duration), ..all }
-        }
+    if let Some((from, to)) = level.stage_window() {
         // A leg of a ramp begins with requests of the leg before.
-        Load::RampingVus { .. } => Conditions { duration: level.stage_window().map(|(from, to)| to - from), ..all },
-        _ => all,
+        return Conditions { duration: load.is_closed().then(|| to - from), ..all };
+    }
+    match (load.iterations(), load.duration()) {
+        (requests, None) => Conditions { requests, ramp_up: ramp_up_of_requests(load), ..all },
+        (None, duration) => {
+            Conditions { offered_per_s: (!load.is_closed()).then(|| load.peak_target()), duration, ..all }
+        }
+        // Which of the two ended it is not known.
+        (Some(_), Some(_)) => all,
+    }
+}
+
+/// The time over which requests are spread, where each user makes one.
+fn ramp_up_of_requests(load: &Load) -> Option<Nanos> {
+    match load {
+        Load::PerVuIterations { iterations: 1, ramp_up, .. } => Some(*ramp_up).filter(|&it| it > Nanos::ZERO),
+        _ => None,
     }
 }
 

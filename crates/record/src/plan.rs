@@ -101,7 +101,7 @@ pub struct LevelPlan {
     pub phase: Phase,
     /// The load.
     pub load: Load,
-    /// Labels of the load's stages, as many as [`Load::stage_count`]; empty if it does not ramp.
+    /// Labels of the load's stages, as many as [`Load::legs`]; empty if it does not ramp.
     pub stage_labels: Vec<String>,
     /// Names of its requests, by [`Interval::request`](crate::Interval::request); empty if all are alike.
     #[serde(default)]

@@ -51,6 +51,6 @@ fn levels(arguments: &LoadArgs, file: &LoadFile) -> Result<Vec<LevelPlan>, Failu
         let message = "each scenario has a load of its own: leave out the flags for one load (-n, -c, -z, -q …)";
         return Err(Failure::input(file.error(message.to_owned())));
     }
-    let load = job::load(&arguments.model)?;
-    Ok(vec![LevelPlan { start: Nanos::ZERO, ..LevelPlan::new(job::label(&load), Phase::Measured, load) }])
+    let load = arguments.model.load().map_err(Failure::input)?;
+    Ok(vec![LevelPlan { start: Nanos::ZERO, ..LevelPlan::new(load.label(), Phase::Measured, load) }])
 }

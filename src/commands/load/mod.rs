@@ -38,7 +38,7 @@ pub fn execute(arguments: &LoadArgs) -> Result<ExitCode, Failure> {
     if let Some(part) = arguments.scale.segment {
         segment::take(&mut job, part, arguments.output.seed)?;
     }
-    let mut plan = recording::plan(arguments, &job);
+    let mut plan = recording::plan(arguments, &job, file.as_ref());
     if let Some(file) = file.filter(|_| plan.thresholds.is_empty()) {
         plan.thresholds = file.thresholds;
     }

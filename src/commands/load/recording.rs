@@ -1,6 +1,7 @@
 //! The load's place in the record: one execution of one variant, a level for each scenario.
 
 use plimsoll_drive::{Driven, Job, Scenario};
+use plimsoll_lab::file::LoadFile;
 use plimsoll_record::{
     Environment, ExecutionStatus, Interval, LevelPlan, Nanos, Phase, Plan, Run, RunStatus, Store, StoreError,
     VariantPlan,
@@ -21,14 +22,14 @@ pub struct Recording {
 }
 
 /// What is to be recorded of `job`.
-pub fn plan(arguments: &LoadArgs, job: &Job) -> Plan {
+pub fn plan(arguments: &LoadArgs, job: &Job, file: Option<&LoadFile>) -> Plan {
     let script = &job.scenarios[0].script;
     let url = script.first().url.to_string();
     Plan {
         name: "load".to_owned(),
         title: job::title(script),
         variants: vec![VariantPlan { name: url.clone(), url, ..VariantPlan::default() }],
-        levels: levels(job),
+        levels: levels(job, file.map_or(&[], |file| &file.levels)),
         rounds: 1,
         seed: job.options.seed,
         segment: arguments.scale.segment,
@@ -37,10 +38,13 @@ pub fn plan(arguments: &LoadArgs, job: &Job) -> Plan {
     }
 }
 
-/// One level per scenario, all driven together.
-fn levels(job: &Job) -> Vec<LevelPlan> {
+/// One level per scenario, all driven together. Stages that have names in a file keep them.
+fn levels(job: &Job, of_file: &[LevelPlan]) -> Vec<LevelPlan> {
     let level = |(number, scenario): (usize, &Scenario)| LevelPlan {
-        stage_labels: stage_labels(scenario, job.scenarios.len() > 1),
+        stage_labels: match of_file.get(number) {
+            Some(level) if level.load == scenario.load => level.stage_labels.clone(),
+            _ => scenario.load.stage_labels(&[]),
+        },
         requests: scenario.script.names(),
         start: scenario.start,
         is_with_previous: number > 0,
@@ -51,13 +55,7 @@ fn levels(job: &Job) -> Vec<LevelPlan> {
 }
 
 fn label(scenario: &Scenario) -> String {
-    if scenario.name.is_empty() { job::label(&scenario.load) } else { scenario.name.clone() }
-}
-
-/// Of several scenarios each stage has its scenario's name before it.
-fn stage_labels(scenario: &Scenario, is_of_several: bool) -> Vec<String> {
-    let labels = job::stage_labels(&scenario.load).into_iter();
-    labels.map(|label| if is_of_several { format!("{} {label}", scenario.name) } else { label }).collect()
+    if scenario.name.is_empty() { scenario.load.label() } else { scenario.name.clone() }
 }
 
 impl Recording {

@@ -1,7 +1,7 @@
 //! One of several parts of a load: whether the parts will fit together.
 
 use plimsoll_drive::{Job, Scenario, Segment};
-use plimsoll_record::{Arrivals, Load, Part, ThinkTime};
+use plimsoll_record::{Arrivals, Part, ThinkTime};
 
 use crate::failure::Failure;
 
@@ -32,29 +32,20 @@ pub fn take(job: &mut Job, part: Part, seed: Option<u64>) -> Result<(), Failure>
 
 /// What the scenario draws, if anything.
 fn random(scenario: &Scenario) -> Option<&'static str> {
-    let is_drawn = |pause: &ThinkTime| matches!(pause, ThinkTime::Uniform { .. } | ThinkTime::Exponential { .. });
-    let (arrivals, think) = match &scenario.load {
-        Load::ConstantArrivalRate { arrivals, .. } | Load::RampingArrivalRate { arrivals, .. } => {
-            (*arrivals, ThinkTime::None)
-        }
-        Load::ConstantVus { think, .. }
-        | Load::RampingVus { think, .. }
-        | Load::SharedIterations { think, .. }
-        | Load::PerVuIterations { think, .. } => (Arrivals::Even, *think),
-    };
-    let pauses = scenario.script.steps().map(|step| &step.pause);
-    match arrivals {
-        Arrivals::Poisson => Some("requests arrive"),
-        Arrivals::Even if scenario.script.varies() => Some("requests are drawn, or values in them,"),
-        Arrivals::Even if pauses.chain([&think]).any(is_drawn) => Some("pauses are drawn"),
-        Arrivals::Even => None,
+    let mut pauses = scenario.script.steps().map(|step| step.pause).chain(scenario.load.think_time());
+    if scenario.load.arrivals() == Some(Arrivals::Poisson) {
+        Some("requests arrive")
+    } else if scenario.script.varies() {
+        Some("requests are drawn, or values in them,")
+    } else {
+        pauses.any(ThinkTime::is_random).then_some("pauses are drawn")
     }
 }
 
 #[cfg(test)]
 mod tests {
     use plimsoll_drive::{Options, Request};
-    use plimsoll_record::Nanos;
+    use plimsoll_record::{Load, Nanos};
 
     use super::*;
 

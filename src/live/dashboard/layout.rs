@@ -1,14 +1,11 @@
 //! The lines of the view.
 
-use plimsoll_record::{Histogram, Nanos};
+use plimsoll_record::{Histogram, Load, Nanos};
 use plimsoll_report::count;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use super::{Dashboard, MINUTE, RECENT, Second, sparkline};
-use crate::live::{
-    clock,
-    plan::{planned_at, stage_at, stages},
-};
+use crate::live::clock;
 
 /// What a line says, for its colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -86,15 +83,14 @@ impl Dashboard {
 
     /// A line for each scenario that ramps.
     fn stage_lines(&self, elapsed: Nanos) -> Vec<String> {
-        let ramps = self.scenarios.iter().filter(|it| !stages(&it.load).is_empty());
-        let line = |(load, at): (&plimsoll_record::Load, Nanos)| {
-            let legs = stages(load);
-            let number = stage_at(legs, at);
+        let line = |load: &Load, at: Nanos| {
+            let (stage, legs) = (load.stage_at(at)?, load.legs());
             let unit = if load.is_closed() { " VUs" } else { "/s" };
-            let now = rounded(planned_at(load, at));
-            format!("{} of {}: {now}{unit} → {}{unit}", number + 1, legs.len(), rounded(legs[number].target))
+            let now = rounded(load.target_at(at));
+            Some(format!("{} of {}: {now}{unit} → {}{unit}", stage + 1, legs.len(), rounded(legs[stage].to)))
         };
-        ramps.filter(|it| elapsed >= it.start).map(|it| line((&it.load, elapsed - it.start))).collect()
+        let begun = self.scenarios.iter().filter(|it| elapsed >= it.start);
+        begun.filter_map(|it| line(&it.load, elapsed - it.start)).collect()
     }
 
     fn requests(&self) -> String {

@@ -141,12 +141,7 @@ impl Dashboard {
 
     /// Iterations that the job makes in all, if its loads say so.
     fn iterations(&self) -> Option<u64> {
-        let of = |load: &Load| match load {
-            Load::SharedIterations { iterations, .. } => Some(*iterations),
-            Load::PerVuIterations { vus, iterations, .. } => Some(u64::from(*vus) * iterations),
-            _ => None,
-        };
-        self.scenarios.iter().map(|it| of(&it.load)).sum()
+        self.scenarios.iter().map(|it| it.load.iterations()).sum()
     }
 }
 

@@ -1,6 +1,6 @@
 //! The load, not the service, is what limits throughput.
 
-use plimsoll_record::{Load, Nanos};
+use plimsoll_record::Nanos;
 
 use super::Cell;
 use crate::{
@@ -26,11 +26,15 @@ pub(super) fn at(cell: &Cell) -> Option<Finding> {
 }
 
 fn is_limited(cell: &Cell) -> bool {
-    match &cell.level.plan.load {
-        Load::ConstantArrivalRate { duration, .. } => keeps_up(cell, *duration),
-        Load::RampingVus { .. } | Load::RampingArrivalRate { .. } => false,
-        Load::ConstantVus { think, .. } => waits_for_users(cell, think.mean()),
-        Load::SharedIterations { .. } | Load::PerVuIterations { .. } => waits_for_users(cell, Nanos::ZERO),
+    let load = &cell.level.plan.load;
+    if cell.level.stage.is_some() {
+        return false;
+    }
+    match load.think_time() {
+        None => load.duration().is_some_and(|duration| keeps_up(cell, duration)),
+        Some(think) if load.iterations().is_none() => waits_for_users(cell, think.mean()),
+        // A pause after the last iteration delays nobody.
+        Some(_) => waits_for_users(cell, Nanos::ZERO),
     }
 }
 
@@ -51,7 +55,7 @@ fn waits_for_users(cell: &Cell, pause: Nanos) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use plimsoll_record::{Arrivals, LevelPlan, ThinkTime, VariantPlan};
+    use plimsoll_record::{Arrivals, LevelPlan, Load, ThinkTime, VariantPlan};
 
     use super::*;
     use crate::{

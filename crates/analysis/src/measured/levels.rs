@@ -1,6 +1,6 @@
 //! The levels of reports: measured levels of the plan, ramps split into their stages.
 
-use plimsoll_record::{Execution, LevelPlan, Load, Nanos, Part, Phase, Stage};
+use plimsoll_record::{Execution, Leg, LevelPlan, Nanos, Part, Phase};
 
 use crate::results::LevelSummary;
 
@@ -32,7 +32,8 @@ fn parts(execution: &Execution) -> Vec<Part> {
 
 /// The level itself, or the stages of its ramp.
 pub(crate) fn split(plan: &LevelPlan) -> Vec<Level<'_>> {
-    if stages(&plan.load).is_empty() {
+    let legs = plan.load.legs();
+    if legs.is_empty() {
         return vec![Level { label: plan.label.clone(), plan, stage: None, parts: Vec::new() }];
     }
     let label = |stage: usize| match plan.stage_labels.get(stage) {
@@ -40,14 +41,7 @@ pub(crate) fn split(plan: &LevelPlan) -> Vec<Level<'_>> {
         None => format!("{} stage {}", plan.label, stage + 1),
     };
     let stage = |stage| Level { label: label(stage), plan, stage: Some(stage as u32), parts: Vec::new() };
-    (0..stages(&plan.load).len()).map(stage).collect()
-}
-
-fn stages(load: &Load) -> &[Stage] {
-    match load {
-        Load::RampingVus { stages, .. } | Load::RampingArrivalRate { stages, .. } => stages,
-        _ => &[],
-    }
+    (0..legs.len()).map(stage).collect()
 }
 
 impl Level<'_> {
@@ -57,30 +51,21 @@ impl Level<'_> {
 
     /// When a stage begins and ends by plan, counted from the start of the load; none unless it is a stage.
     pub(crate) fn stage_window(&self) -> Option<(Nanos, Nanos)> {
-        let stage = self.stage? as usize;
-        let stages = stages(&self.plan.load);
-        let sum = |stages: &[Stage]| stages.iter().fold(Nanos::ZERO, |sum, it| sum + it.duration);
-        Some((sum(&stages[..stage]), sum(&stages[..=stage])))
+        self.leg().map(|leg| (leg.begin, leg.end()))
+    }
+
+    fn leg(&self) -> Option<Leg> {
+        self.plan.load.legs().get(self.stage? as usize).copied()
     }
 
     /// True if no stage follows it.
     pub(crate) fn is_last_stage(&self) -> bool {
-        self.stage.is_some_and(|stage| stage as usize + 1 == stages(&self.plan.load).len())
+        self.stage.is_some_and(|stage| stage as usize + 1 == self.plan.load.legs().len())
     }
 
     /// Virtual users, or requests per second, that the load plans at most at any time of this level.
     pub(crate) fn peak_target(&self) -> f64 {
-        let of_stage = |start: f64, stages: &[Stage]| match self.stage {
-            Some(0) => start.max(stages[0].target),
-            Some(stage) => stages[stage as usize - 1].target.max(stages[stage as usize].target),
-            None => stages.iter().map(|stage| stage.target).fold(start, f64::max),
-        };
-        match &self.plan.load {
-            Load::RampingVus { start_vus, stages, .. } => of_stage(f64::from(*start_vus), stages),
-            Load::RampingArrivalRate { start_rate, stages, .. } => of_stage(*start_rate, stages),
-            Load::ConstantArrivalRate { rate, .. } => *rate,
-            closed => f64::from(closed.max_in_flight()),
-        }
+        self.leg().map_or_else(|| self.plan.load.peak_target(), Leg::peak)
     }
 
     /// The most requests that can be in flight in this level.
@@ -97,7 +82,7 @@ impl Level<'_> {
 
 #[cfg(test)]
 mod tests {
-    use plimsoll_record::ThinkTime;
+    use plimsoll_record::{Load, Stage, ThinkTime};
 
     use super::*;
     use crate::testing::{self, execution, level_plan, plan};

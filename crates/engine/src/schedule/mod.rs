@@ -11,7 +11,7 @@ mod shared_iterations;
 
 pub(crate) use ramp::exponential;
 
-use plimsoll_record::{Load, Nanos, seed_for};
+use plimsoll_record::{Leg, Load, Nanos, seed_for};
 use rand::{SeedableRng, rngs::Xoshiro256PlusPlus};
 
 /// An event of a schedule.
@@ -96,7 +96,7 @@ impl Schedule {
     pub fn new(load: &Load, segment: Segment, seed: u64) -> Self {
         match load {
             Load::ConstantVus { vus, duration, .. } => constant_vus::schedule(*vus, *duration, segment),
-            Load::RampingVus { start_vus, stages, .. } => ramping_vus::schedule(*start_vus, stages, segment),
+            Load::RampingVus { .. } => ramping_vus::schedule(&load.legs(), segment),
             Load::SharedIterations { vus, iterations, max_duration, .. } => {
                 shared_iterations::schedule(*vus, *iterations, *max_duration, segment)
             }
@@ -106,8 +106,8 @@ impl Schedule {
             Load::ConstantArrivalRate { rate, duration, arrivals, .. } => {
                 constant_arrival_rate::schedule(*rate, *duration, *arrivals, segment, seed)
             }
-            Load::RampingArrivalRate { start_rate, stages, arrivals, .. } => {
-                ramping_arrival_rate::schedule(*start_rate, stages, *arrivals, segment, seed)
+            Load::RampingArrivalRate { arrivals, .. } => {
+                ramping_arrival_rate::schedule(load.legs(), *arrivals, segment, seed)
             }
         }
     }
@@ -125,14 +125,11 @@ impl Schedule {
         Self { end, ..self }
     }
 
-    fn stages(self, stages: &[plimsoll_record::Stage]) -> Self {
-        let ends = stages.iter().scan(Nanos::ZERO, |end, stage| {
-            *end = *end + stage.duration;
-            Some(*end)
-        });
-        let mut stage_ends: Vec<Nanos> = ends.collect();
+    /// Of a load that ramps: the legs are its stages.
+    fn from_legs(legs: &[Leg], steps: impl Iterator<Item = (Nanos, Step)> + Send + 'static) -> Self {
+        let mut stage_ends: Vec<Nanos> = legs.iter().map(|leg| leg.end()).collect();
         let end = stage_ends.pop();
-        Self { stage_ends, end, ..self }
+        Self { stage_ends, end, ..Self::from_steps(steps) }
     }
 
     /// When the next step is due; none when all have been taken.

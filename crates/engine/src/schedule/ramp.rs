@@ -1,41 +1,21 @@
 //! Piecewise linear rates, their integral, and the inverse of it: where arrivals fall.
 
-use plimsoll_record::{Arrivals, Nanos, Stage, seed_for};
+use plimsoll_record::{Arrivals, Leg, Nanos, seed_for};
 use rand::{Rng, RngExt, SeedableRng, rngs::Xoshiro256PlusPlus};
 
 use super::{Segment, Step};
 
-/// One linear piece.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Leg {
-    pub from: f64,
-    pub to: f64,
-    pub duration: Nanos,
+/// The integral over the whole leg.
+fn area_under(leg: Leg) -> f64 {
+    (leg.from + leg.to) / 2.0 * leg.duration.as_secs_f64()
 }
 
-impl Leg {
-    /// Each stage goes from where the last one ended.
-    pub fn of_stages(start: f64, stages: &[Stage]) -> Vec<Self> {
-        let legs = stages.iter().scan(start, |from, stage| {
-            let leg = Self { from: *from, to: stage.target, duration: stage.duration };
-            *from = stage.target;
-            Some(leg)
-        });
-        legs.collect()
-    }
-
-    /// The integral over the whole leg.
-    fn area(self) -> f64 {
-        (self.from + self.to) / 2.0 * self.duration.as_secs_f64()
-    }
-
-    /// How many seconds into the leg its integral reaches `area`: the root of `from·t + slope·t²/2 = area`, in the form
-    /// that does not cancel when the slope is small.
-    fn seconds_to(self, area: f64) -> f64 {
-        let slope = (self.to - self.from) / self.duration.as_secs_f64();
-        let root = (self.from * self.from + 2.0 * slope * area).max(0.0).sqrt();
-        if area <= 0.0 { 0.0 } else { 2.0 * area / (self.from + root) }
-    }
+/// How many seconds into the leg its integral reaches `area`: the root of `from·t + slope·t²/2 = area`, in the form
+/// that does not cancel when the slope is small.
+fn seconds_to(leg: Leg, area: f64) -> f64 {
+    let slope = (leg.to - leg.from) / leg.duration.as_secs_f64();
+    let root = (leg.from * leg.from + 2.0 * slope * area).max(0.0).sqrt();
+    if area <= 0.0 { 0.0 } else { 2.0 * area / (leg.from + root) }
 }
 
 /// The arrivals of a segment. Evenly spaced, number k falls where the integral of the rate reaches k; as a Poisson
@@ -59,7 +39,7 @@ pub(super) fn arrivals(
         }
     };
     let mine = areas.skip(segment.index as usize).step_by(segment.count as usize);
-    let mut inverse = Inverse { legs, leg: 0, begin: Nanos::ZERO, area_before: 0.0 };
+    let mut inverse = Inverse { legs, leg: 0, area_before: 0.0 };
     mine.map_while(move |area| inverse.instant(area)).map(|at| (at, Step::Arrival))
 }
 
@@ -72,7 +52,6 @@ pub(crate) fn exponential(rng: &mut impl Rng) -> f64 {
 struct Inverse {
     legs: Vec<Leg>,
     leg: usize,
-    begin: Nanos,
     area_before: f64,
 }
 
@@ -82,11 +61,10 @@ impl Inverse {
         loop {
             let leg = *self.legs.get(self.leg)?;
             let within = area - self.area_before;
-            if within < leg.area() {
-                return Some(self.begin + Nanos::from_secs_f64(leg.seconds_to(within)));
+            if within < area_under(leg) {
+                return Some(leg.begin + Nanos::from_secs_f64(seconds_to(leg, within)));
             }
-            self.area_before += leg.area();
-            self.begin = self.begin + leg.duration;
+            self.area_before += area_under(leg);
             self.leg += 1;
         }
     }

@@ -1,13 +1,9 @@
 //! `ramping-arrival-rate`: requests at a rate that goes linearly from target to target.
 
-use plimsoll_record::{Arrivals, Stage};
+use plimsoll_record::{Arrivals, Leg};
 
-use super::{
-    Schedule, Segment,
-    ramp::{Leg, arrivals as arrivals_of},
-};
+use super::{Schedule, Segment, ramp::arrivals as arrivals_of};
 
-pub(super) fn schedule(start_rate: f64, stages: &[Stage], arrivals: Arrivals, segment: Segment, seed: u64) -> Schedule {
-    let legs = Leg::of_stages(start_rate, stages);
-    Schedule::from_steps(arrivals_of(legs, arrivals, segment, seed)).stages(stages)
+pub(super) fn schedule(legs: Vec<Leg>, arrivals: Arrivals, segment: Segment, seed: u64) -> Schedule {
+    Schedule::from_legs(&legs, arrivals_of(legs.clone(), arrivals, segment, seed))
 }

@@ -78,25 +78,16 @@ pub struct Worker {
 impl Worker {
     /// A worker for the `segment` of `load`, each iteration of it as `script` says.
     pub fn new(load: &Load, segment: Segment, script: &Script, options: WorkerOptions) -> Self {
-        let (think, drops_late) = match load {
-            Load::ConstantVus { think, .. }
-            | Load::RampingVus { think, .. }
-            | Load::SharedIterations { think, .. }
-            | Load::PerVuIterations { think, .. } => (*think, false),
-            Load::ConstantArrivalRate { drop_late, .. } | Load::RampingArrivalRate { drop_late, .. } => {
-                (ThinkTime::None, *drop_late)
-            }
-        };
         let schedule = Schedule::new(load, segment, options.seed);
         let prepared = Prepared::new(script, !options.keep_alive, segment, options.seed);
         Self {
             iterations_shared_left: if let Iterations::Shared(count) = schedule.iterations { count } else { 0 },
             schedule,
             is_closed_model: load.is_closed(),
-            think,
+            think: load.think_time().unwrap_or_default(),
             rng: segment.rng("choices", options.seed),
             slots_max: segment.share(u64::from(load.max_in_flight())).max(1) as usize,
-            drops_late,
+            drops_late: load.drops_late(),
             requests: Requests::new(prepared, options),
             connections: Connections::new(script, &options),
             idle: Vec::new(),

@@ -1,13 +1,14 @@
 //! The levels that the `load` and `warmup` sections stand for.
 
-use plimsoll_record::{Arrivals, LevelPlan, Load, Nanos, Phase, Stage, ThinkTime};
+use plimsoll_record::{Amount, LevelPlan, Load, LoadUnit, Nanos, Phase, Stage, ThinkTime, stage_of_scenario};
 
 use super::{
     decode::{At, Checked, Choice, OneOrMany, Whole},
     errors::{Errors, Place},
-    load::{ArrivalsWord, LoadSection, MOST_VUS, Model, StageSection, ThinkTimeValue, WarmupSection},
+    load::{LoadSection, MOST_VUS, StageSection, ThinkTimeValue, WarmupSection},
+    model::{Common, Model},
     node::Node,
-    quantity::{Amount, Duration},
+    quantity::{Duration, LoadAmount},
     requests::ScenarioSection,
     resolve::check_name,
     suggest,
@@ -15,7 +16,6 @@ use super::{
 
 /// Keys that every model has.
 const OF_ALL_MODELS: [&str; 2] = ["model", "trace"];
-const DEFAULT_MAX_IN_FLIGHT: u32 = 10_000;
 const DEFAULT_WARMUP_LIMIT: Nanos = Nanos::from_secs(60);
 
 /// The levels of a load, in the order in which they are driven.
@@ -28,7 +28,7 @@ fn untraced(section: &Checked<LoadSection>, errors: &mut Errors) -> Vec<LevelPla
     let Checked { value: load, node } = section;
     let model = load.model.value;
     check_keys(model, node, errors);
-    if model.keys().contains(&"stages") {
+    if model.ramps() {
         return ramp(load, node, errors).into_iter().collect();
     }
     let Some(levels) = &load.levels else {
@@ -43,6 +43,7 @@ fn untraced(section: &Checked<LoadSection>, errors: &mut Errors) -> Vec<LevelPla
     let duration = if model.keys().contains(&"duration") { duration(load, node, errors) } else { Nanos::ZERO };
     let think = think_time(load, errors);
     let max_duration = load.max_duration.as_ref().map(|max| positive(max, errors));
+    let common = Common { section: load, duration, max_duration, think };
     let ramp_ups = ramp_ups(load, levels.value.len(), errors);
     let mut plans: Vec<(LevelPlan, &Place)> = Vec::new();
     for (level, ramp_up) in levels.value.iter().zip(ramp_ups) {
@@ -50,7 +51,8 @@ fn untraced(section: &Checked<LoadSection>, errors: &mut Errors) -> Vec<LevelPla
         else {
             continue;
         };
-        let label = label(number, model);
+        let load = model.level(number, ramp_up, &common);
+        let label = load.label();
         if let Some((_, first)) = plans.iter().find(|(plan, _)| plan.label == label) {
             errors.push_related(
                 &level.place,
@@ -60,9 +62,7 @@ fn untraced(section: &Checked<LoadSection>, errors: &mut Errors) -> Vec<LevelPla
             );
             continue;
         }
-        let load = plateau(load, number, duration, ramp_up, max_duration, think);
-        let plan = LevelPlan::new(label, Phase::Measured, load);
-        plans.push((plan, &level.place));
+        plans.push((LevelPlan::new(label, Phase::Measured, load), &level.place));
     }
     plans.into_iter().map(|(plan, _)| plan).collect()
 }
@@ -84,7 +84,7 @@ pub(super) fn scenarios(sections: &At<Vec<ScenarioSection>>, errors: &mut Errors
         let is_with_previous = !plans.is_empty();
         plans.extend(levels.into_iter().take(1).map(|level| LevelPlan {
             label: name.value.clone(),
-            stage_labels: level.stage_labels.iter().map(|stage| format!("{}.{stage}", name.value)).collect(),
+            stage_labels: level.stage_labels.iter().map(|stage| stage_of_scenario(&name.value, stage)).collect(),
             start: section.start.map_or(Nanos::ZERO, |start| start.0),
             is_with_previous,
             ..level
@@ -129,38 +129,6 @@ fn ramp_ups(load: &LoadSection, levels: usize, errors: &mut Errors) -> Vec<Nanos
     }
 }
 
-fn plateau(
-    load: &LoadSection,
-    number: f64,
-    duration: Nanos,
-    ramp_up: Nanos,
-    max_duration: Option<Nanos>,
-    think: ThinkTime,
-) -> Load {
-    let vus = number as u32;
-    match load.model.value {
-        Model::ConstantVus | Model::RampingVus => Load::ConstantVus { vus, duration, think },
-        Model::SharedIterations => {
-            let iterations = u64::from(vus) * load.iterations_per_vu.map_or(1, |count| count.0);
-            Load::SharedIterations { vus, iterations, max_duration, think }
-        }
-        Model::PerVuIterations => Load::PerVuIterations {
-            vus,
-            iterations: load.iterations.map_or(1, |count| count.0),
-            ramp_up,
-            max_duration,
-            think,
-        },
-        Model::ConstantArrivalRate | Model::RampingArrivalRate => Load::ConstantArrivalRate {
-            rate: number,
-            duration,
-            arrivals: arrivals(load),
-            max_in_flight: max_in_flight(load),
-            drop_late: load.drop_late.unwrap_or(false),
-        },
-    }
-}
-
 fn ramp(load: &LoadSection, node: &Node, errors: &mut Errors) -> Option<LevelPlan> {
     let model = load.model.value;
     let Some(sections) = &load.stages else {
@@ -182,49 +150,26 @@ fn ramp(load: &LoadSection, node: &Node, errors: &mut Errors) -> Option<LevelPla
         let duration = positive(&section.duration, errors);
         stages.push(Stage { duration, target: amount(&section.target, model, errors)? });
     }
-    let stage_labels = stage_labels(&sections.value, &stages, start, model, errors);
     if start == 0.0 && stages.iter().all(|stage| stage.target == 0.0) {
         errors.push(&sections.place, "expected a target above 0 in some stage: nothing would be requested");
     }
-    let load = match model {
-        Model::RampingArrivalRate => Load::RampingArrivalRate {
-            start_rate: start,
-            stages,
-            arrivals: arrivals(load),
-            max_in_flight: max_in_flight(load),
-            drop_late: load.drop_late.unwrap_or(false),
-        },
-        _ => Load::RampingVus { start_vus: start as u32, stages, think: think_time(load, errors) },
-    };
+    let common = Common { section: load, duration: Nanos::ZERO, max_duration: None, think: think_time(load, errors) };
+    let load = model.ramp(start, stages, &common);
+    let stage_labels = stage_labels(&sections.value, &load, errors);
     Some(LevelPlan { stage_labels, ..LevelPlan::new("ramp", Phase::Measured, load) })
 }
 
-/// Every stage is a level of the reports, so no two may be called alike: a repeated one is numbered.
-fn stage_labels(
-    sections: &[StageSection],
-    stages: &[Stage],
-    start: f64,
-    model: Model,
-    errors: &mut Errors,
-) -> Vec<String> {
-    let mut labels: Vec<String> = Vec::new();
-    let mut from = start;
-    for (section, stage) in sections.iter().zip(stages) {
-        let given = section.label.as_ref().filter(|label| check_name(label, "a label", errors));
-        let mut text = match given {
-            Some(label) => label.value.clone(),
-            None if from == stage.target => label(stage.target, model),
-            None => format!("{from}-{}", label(stage.target, model)),
-        };
-        if labels.contains(&text) {
-            if let Some(given) = given {
-                errors.push(&given.place, format!("two stages are called `{text}`: rename one"));
-            }
-            let again = (2..).map(|n| format!("{text}.{n}")).find(|name| !labels.contains(name));
-            text = again.unwrap_or(text);
+/// Every stage is a level of the reports, so no two may be called alike.
+fn stage_labels(sections: &[StageSection], load: &Load, errors: &mut Errors) -> Vec<String> {
+    let given: Vec<Option<&At<String>>> = (sections.iter())
+        .map(|section| section.label.as_ref().filter(|label| check_name(label, "a label", errors)))
+        .collect();
+    let names: Vec<Option<&str>> = given.iter().map(|label| label.map(|label| label.value.as_str())).collect();
+    let labels = load.stage_labels(&names);
+    for (given, label) in given.iter().zip(&labels) {
+        if let Some(given) = given.filter(|given| given.value != *label) {
+            errors.push(&given.place, format!("two stages are called `{}`: rename one", given.value));
         }
-        labels.push(text);
-        from = stage.target;
     }
     labels
 }
@@ -250,14 +195,18 @@ pub(super) fn warmup(section: &At<WarmupSection>, errors: &mut Errors) -> (Level
 }
 
 /// The number, if its unit and its size are the model's.
-fn amount(amount: &At<Amount>, model: Model, errors: &mut Errors) -> Option<f64> {
-    let number = amount.value.number();
-    let problem = match (amount.value, model.counts_rate()) {
-        (Amount::PerSecond(_), false) => "expected a number of virtual users, found a rate: remove `/s`".to_owned(),
-        (_, false) if number.fract() != 0.0 || number > MOST_VUS as f64 => {
+fn amount(amount: &At<LoadAmount>, model: Model, errors: &mut Errors) -> Option<f64> {
+    let Amount { number, unit } = amount.value.0;
+    let problem = match (unit, model.unit()) {
+        (LoadUnit::PerSecond, LoadUnit::VirtualUsers) => {
+            "expected a number of virtual users, found a rate: remove `/s`".to_owned()
+        }
+        (_, LoadUnit::VirtualUsers) if number.fract() != 0.0 || number > MOST_VUS as f64 => {
             format!("expected a whole number of virtual users up to {MOST_VUS}, found `{number}`")
         }
-        (_, true) if number > 1e7 => format!("expected at most 10000000 requests per second, found `{number}`"),
+        (_, LoadUnit::PerSecond) if number > 1e7 => {
+            format!("expected at most 10000000 requests per second, found `{number}`")
+        }
         _ => return Some(number),
     };
     errors.push(&amount.place, problem);
@@ -269,10 +218,6 @@ fn check_level(number: f64, place: &Place, errors: &mut Errors) -> bool {
         errors.push(place, "expected a level above 0, found `0`: nothing would be requested");
     }
     number > 0.0
-}
-
-fn label(number: f64, model: Model) -> String {
-    if model.counts_rate() { format!("{number}/s") } else { number.to_string() }
 }
 
 fn duration(load: &LoadSection, node: &Node, errors: &mut Errors) -> Nanos {
@@ -314,15 +259,4 @@ pub(super) fn pause(At { value, place }: &At<ThinkTimeValue>, errors: &mut Error
         _ => errors.push(place, "expected `{min: …, max: …}` or `{mean: …}`"),
     }
     ThinkTime::None
-}
-
-fn arrivals(load: &LoadSection) -> Arrivals {
-    match load.arrivals {
-        Some(ArrivalsWord::Poisson) => Arrivals::Poisson,
-        Some(ArrivalsWord::Even) | None => Arrivals::Even,
-    }
-}
-
-fn max_in_flight(load: &LoadSection) -> u32 {
-    load.max_in_flight.map_or(DEFAULT_MAX_IN_FLIGHT, Whole::narrow)
 }

@@ -5,8 +5,9 @@ use schemars::JsonSchema;
 use super::{
     decode::{At, FromNode, OneOrMany, Whole, choice, mapping, push_unexpected},
     errors::Errors,
+    model::Model,
     node::{Node, Value},
-    quantity::{Amount, Duration},
+    quantity::{Duration, LoadAmount},
 };
 
 /// More virtual users than this cannot be meant for one machine.
@@ -25,7 +26,7 @@ mapping! {
         /// The plateaus that every run goes through, one after the other: virtual users, or requests per
         /// second. All models but the ramping ones. Reports and claims call a level by its number (`900`), an
         /// arrival rate with its unit (`5000/s`). Example: `levels: [100, 300, 900]`.
-        pub levels: Option<At<Vec<At<Amount>>>>,
+        pub levels: Option<At<Vec<At<LoadAmount>>>>,
         /// The legs of a ramp, one after the other. Ramping models only. Example:
         /// `stages: [{duration: 30s, target: 100}, {duration: 30s, target: 100}]`.
         pub stages: Option<At<Vec<StageSection>>>,
@@ -50,7 +51,7 @@ mapping! {
         pub start_vus: Option<Whole<0, MOST_VUS>>,
         /// Requests per second at the start of a ramp. `ramping-arrival-rate` only. Default: 0. Example:
         /// `start-rate: 100/s`.
-        pub start_rate: Option<At<Amount>>,
+        pub start_rate: Option<At<LoadAmount>>,
         /// How arrivals are spaced. Arrival rates only. Default: `even`. Example: `arrivals: poisson`.
         pub arrivals: Option<ArrivalsWord>,
         /// At most this many requests are in flight; others wait, and their response time counts from the
@@ -63,25 +64,6 @@ mapping! {
         /// Drop and count what `max-in-flight` holds back, instead of sending it late. Arrival rates only.
         /// Default: false. Example: `drop-late: true`.
         pub drop_late: Option<bool>,
-    }
-}
-
-choice! {
-    /// The load model.
-    pub enum Model as "model" {
-        /// At level n, n virtual users, each in a loop, for `duration`.
-        ConstantVus = "constant-vus",
-        /// The number of virtual users ramps through `stages`.
-        RampingVus = "ramping-vus",
-        /// At level n, n virtual users share n × `iterations-per-vu` requests: all at once, and whoever is free
-        /// takes the next.
-        SharedIterations = "shared-iterations",
-        /// At level n, n virtual users make `iterations` requests each (JMeter's threads and loops).
-        PerVuIterations = "per-vu-iterations",
-        /// At level n, n requests per second for `duration`, whatever the responses do.
-        ConstantArrivalRate = "constant-arrival-rate",
-        /// The number of requests per second ramps through `stages`.
-        RampingArrivalRate = "ramping-arrival-rate",
     }
 }
 
@@ -102,7 +84,7 @@ mapping! {
         pub duration: At<Duration>,
         /// Virtual users, or requests per second, at its end. The same as before holds the load. Example:
         /// `target: 100`.
-        pub target: At<Amount>,
+        pub target: At<LoadAmount>,
         /// What reports and claims call it. Default: its target (`100`) where it holds, from and target
         /// (`0-100`) where it ramps. Example: `label: peak`.
         pub label: Option<At<String>>,
@@ -163,24 +145,5 @@ choice! {
     pub enum UntilWord as "until" {
         /// As soon as throughput is steady.
         Steady = "steady",
-    }
-}
-
-impl Model {
-    /// Its keys, beside `model`.
-    pub const fn keys(self) -> &'static [&'static str] {
-        match self {
-            Self::ConstantVus => &["levels", "duration", "think-time"],
-            Self::RampingVus => &["start-vus", "stages", "think-time"],
-            Self::SharedIterations => &["levels", "iterations-per-vu", "max-duration", "think-time"],
-            Self::PerVuIterations => &["levels", "iterations", "ramp-up", "max-duration", "think-time"],
-            Self::ConstantArrivalRate => &["levels", "duration", "arrivals", "max-in-flight", "drop-late"],
-            Self::RampingArrivalRate => &["start-rate", "stages", "arrivals", "max-in-flight", "drop-late"],
-        }
-    }
-
-    /// Whether its numbers are requests per second.
-    pub const fn counts_rate(self) -> bool {
-        matches!(self, Self::ConstantArrivalRate | Self::RampingArrivalRate)
     }
 }

@@ -15,6 +15,7 @@ mod load;
 mod matrix;
 mod merge;
 mod metrics;
+mod model;
 mod network;
 mod node;
 mod pace;

@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use plimsoll_record::Nanos;
+use plimsoll_record::{Amount, LoadUnit, Nanos};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 
 use super::{
@@ -238,34 +238,23 @@ quantities! {
 
 /// A number of virtual users, or requests per second with or without the unit: which of them, the load model says.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Amount {
-    Plain(f64),
-    PerSecond(f64),
-}
+pub(super) struct LoadAmount(pub Amount);
 
-impl Amount {
-    /// What the number says, whatever its unit.
-    pub fn number(self) -> f64 {
-        match self {
-            Self::Plain(value) | Self::PerSecond(value) => value,
-        }
-    }
-}
-
-impl FromNode for Amount {
+impl FromNode for LoadAmount {
     fn from_node(node: &Node, errors: &mut Errors) -> Option<Self> {
         let Some(text) = node.scalar() else {
             push_unexpected(node, "a number, e.g. `100`, or a rate, e.g. `200/s`", errors);
             return None;
         };
-        if let Some((value, "")) = number_prefix(text) {
-            return Some(Self::Plain(value));
+        if let Ok(amount) = text.parse() {
+            return Some(Self(amount));
         }
-        RATE.parse(text).map(Self::PerSecond).map_err(|why| errors.push(&node.place, why)).ok()
+        let number = RATE.parse(text).map_err(|why| errors.push(&node.place, why)).ok()?;
+        Some(Self(Amount { number, unit: LoadUnit::PerSecond }))
     }
 }
 
-impl JsonSchema for Amount {
+impl JsonSchema for LoadAmount {
     fn schema_name() -> Cow<'static, str> {
         "amount".into()
     }

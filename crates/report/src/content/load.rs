@@ -55,23 +55,27 @@ pub fn single(results: &Results) -> Option<&LevelResults> {
 /// A load in words: `2,700 requests by 2,700 virtual users`.
 pub fn in_words(load: &Load) -> String {
     let users = |vus: u32| plural(vus as usize, "virtual user", "virtual users");
+    let lasts = length(load.duration().unwrap_or_default());
     match load {
-        Load::ConstantVus { vus, duration, .. } => format!("{} for {}", users(*vus), length(*duration)),
-        Load::RampingVus { start_vus, stages, .. } => {
-            let targets = stages.iter().map(|stage| sig3(stage.target)).collect::<Vec<_>>().join(" → ");
-            format!("virtual users {start_vus} → {targets} over {}", length(load.duration().unwrap_or_default()))
-        }
         Load::SharedIterations { vus, iterations, .. } => format!("{} requests by {}", count(*iterations), users(*vus)),
         Load::PerVuIterations { vus, iterations, ramp_up, .. } => {
             let ramp = if *ramp_up == Nanos::ZERO { String::new() } else { format!(", ramp-up {}", length(*ramp_up)) };
             format!("{}, {} each{ramp}", users(*vus), plural(*iterations as usize, "request", "requests"))
         }
-        Load::ConstantArrivalRate { rate, duration, .. } => format!("{}/s for {}", sig3(*rate), length(*duration)),
-        Load::RampingArrivalRate { start_rate, stages, .. } => {
-            let targets = stages.iter().map(|stage| sig3(stage.target)).collect::<Vec<_>>().join(" → ");
-            format!("{} → {targets}/s over {}", sig3(*start_rate), length(load.duration().unwrap_or_default()))
-        }
+        _ => match (heights(load), load.is_closed()) {
+            (Some(heights), true) => format!("virtual users {heights} over {lasts}"),
+            (Some(heights), false) => format!("{heights}/s over {lasts}"),
+            (None, true) => format!("{} for {lasts}", users(load.max_in_flight())),
+            (None, false) => format!("{}/s for {lasts}", sig3(load.peak_target())),
+        },
     }
+}
+
+/// `0 → 1,000 → 1,000`: the start of a ramp and the targets of its stages; none if the load does not ramp.
+fn heights(load: &Load) -> Option<String> {
+    let legs = load.legs();
+    let heights = legs.first().map(|leg| leg.from).into_iter().chain(legs.iter().map(|leg| leg.to));
+    (!legs.is_empty()).then(|| heights.map(sig3).collect::<Vec<_>>().join(" → "))
 }
 
 fn length(nanos: Nanos) -> String {
