@@ -1,10 +1,10 @@
-//! What ends a command early, and the exit codes.
+//! Failures that end a command early, and the exit codes.
 
 use std::{fmt, process::ExitCode};
 
 use anstyle::{AnsiColor, Style};
 
-/// What was asked for cannot be done as it was asked: nothing has been launched.
+/// The input is wrong: nothing has been launched.
 pub const BAD_INPUT: u8 = 2;
 /// A threshold was exceeded; or, with `--strict`, a claim failed or the generator was the limit.
 pub const NOT_KEPT: u8 = 99;
@@ -21,7 +21,7 @@ pub struct Failure {
 }
 
 impl Failure {
-    /// What was asked for is wrong: flags, files, the state of the record.
+    /// The input is wrong: flags, files, the state of the record.
     pub fn input(message: impl fmt::Display) -> Self {
         Self { code: BAD_INPUT, message: message.to_string() }
     }

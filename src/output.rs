@@ -1,4 +1,4 @@
-//! What an execution is printed as: a report of its results, or an export of its record.
+//! Outputs of an execution: a report of its results, or an export of its record.
 
 use std::{
     fmt,

@@ -61,7 +61,7 @@ impl RecordArgs {
     }
 }
 
-/// What is known of the environment before anything runs.
+/// Facts of the environment that are known before anything runs.
 pub fn environment() -> Environment {
     let mut environment = Environment {
         plimsoll: env!("CARGO_PKG_VERSION").to_owned(),

@@ -40,7 +40,7 @@ pub struct ConnectionArgs {
     /// Connect to this Unix socket; the URL's host is only named in the request
     #[arg(long, value_name = "PATH", conflicts_with_all = ["connect_to", "dns", "proxy", "source"])]
     pub unix_socket: Option<PathBuf>,
-    /// Connect to ADDR and its PORT in place of HOST and PORT, as curl does; may be given again. What is left empty is
+    /// Connect to ADDR and its PORT in place of HOST and PORT, as curl does; may be given again. An empty part is
     /// any on the left, and the same on the right
     #[arg(long, value_name = "HOST:PORT:ADDR:PORT", value_parser = read::<ConnectTo>)]
     pub connect_to: Vec<ConnectTo>,

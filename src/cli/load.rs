@@ -41,7 +41,7 @@ pub struct LoadArgs {
     pub output: OutputArgs,
 }
 
-/// What is sent.
+/// The request.
 #[derive(Args)]
 #[command(group = ArgGroup::new("bodies"))]
 pub struct RequestArgs {
@@ -75,8 +75,8 @@ pub struct RequestArgs {
     /// Bearer authentication
     #[arg(long, value_name = "TOKEN")]
     pub bearer: Option<String>,
-    /// What must be so of each response, or the request has failed: 'status == 200', 'time < 500ms', 'body contains
-    /// TEXT', 'header NAME exists', 'json $.items[0].id == 7'; may be given again
+    /// A condition that each response must meet, or the request has failed: 'status == 200', 'time < 500ms', 'body
+    /// contains TEXT', 'header NAME exists', 'json $.items[0].id == 7'; may be given again
     #[arg(long, value_name = "CHECK")]
     pub check: Vec<String>,
     /// Each virtual user sends the cookies that it was given

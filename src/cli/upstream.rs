@@ -47,7 +47,7 @@ pub struct SpeedArgs {
     pub seed: Option<u64>,
 }
 
-/// What is answered.
+/// The answer.
 #[derive(Args)]
 pub struct AnswerArgs {
     /// Length of the body: 2kB, or as for --latency, e.g. 'lognormal 2kB p99 50kB' [default: 100B]
@@ -70,7 +70,7 @@ pub struct UpstreamConnectionArgs {
     /// Say so in each answer: `Keep-Alive: timeout=5, max=99`
     #[arg(long)]
     pub announce_keepalive: bool,
-    /// What they say in place of --idle-time; implies --announce-keepalive
+    /// Idle time that responses announce in place of --idle-time; implies --announce-keepalive
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub announced_idle_time: Option<Nanos>,
     /// Do not say `Connection: close` in the last answer of a connection

@@ -6,7 +6,7 @@ use plimsoll_lab::file::{parse_answer_size, parse_duration, parse_freeze, parse_
 use plimsoll_record::{Distribution, Freeze, Nanos, Stage, StatusShare};
 use url::Url;
 
-/// What the load is sent to.
+/// The target of a load.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Target {
     /// And as it was written, with a scheme.
@@ -96,7 +96,7 @@ fn with_suffix(text: &str) -> Option<f64> {
     };
     let is_plain = digits.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
     let number: f64 = digits.parse().ok().filter(|_| is_plain)?;
-    // What was written in decimals is meant in decimals: 1.1k is 1,100.
+    // Decimals are meant exactly: 1.1k is 1,100.
     Some((number * factor * 1e6).round() / 1e6)
 }
 
@@ -138,7 +138,7 @@ pub fn header(text: &str) -> Result<(String, String), String> {
     Ok((name.to_owned(), value.to_owned()))
 }
 
-/// What a part of a multipart form holds.
+/// The content of a part of a multipart form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Content {
     Text(String),

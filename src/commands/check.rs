@@ -72,13 +72,13 @@ pub fn can_be_run(file: &ExperimentFile, experiment: &Experiment) -> Result<(), 
     Ok(())
 }
 
-/// What claims and tables call the measured levels, the stages of ramps among them.
+/// Labels of the measured levels in claims and tables, the stages of ramps among them.
 pub fn level_labels(levels: &[LevelPlan]) -> Vec<&str> {
     let measured = levels.iter().filter(|level| level.phase == Phase::Measured);
     measured.flat_map(LevelPlan::labels).map(String::as_str).collect()
 }
 
-/// What the file runs at one pace, which this machine can.
+/// The runs of the file at one pace, all possible on this machine.
 fn summary(path: &Path, file: &mut ExperimentFile) -> Result<String, Failure> {
     can_be_run(file, &file.experiment)?;
     let plan = &mut file.experiment.plan;

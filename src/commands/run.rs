@@ -42,7 +42,7 @@ pub fn execute(arguments: &RunArgs) -> Result<ExitCode, Failure> {
     Ok(exit_code(arguments, outcome.status, &results))
 }
 
-/// What the flags change.
+/// Changes by flags.
 fn adjust(mut experiment: Experiment, arguments: &RunArgs) -> Result<Experiment, Failure> {
     let plan = &mut experiment.plan;
     plan.rounds = arguments.rounds.unwrap_or(plan.rounds);

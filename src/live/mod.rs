@@ -1,4 +1,4 @@
-//! What is said on stderr while something runs: on a terminal lines that are written over, plain lines elsewhere.
+//! Progress on stderr: on a terminal lines that are written over, plain lines elsewhere.
 
 mod dashboard;
 mod narrator;

@@ -1,4 +1,4 @@
-//! What a run loop does, told to whoever waits: lines that stay for what happened, the live line for what happens.
+//! Progress of a run loop for the person who waits: lines that stay for what happened, the live line for what happens.
 
 use plimsoll_lab::{Event, Place, Progress};
 use plimsoll_record::{Phase, RunStatus};

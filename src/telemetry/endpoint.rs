@@ -49,6 +49,6 @@ fn answer(request: Request, sums: &Sums) {
         }
         _ => Response::from_string("plimsoll's metrics are at /metrics\n").with_status_code(404),
     };
-    // Who has gone away needs no answer.
+    // A client that has gone away needs no answer.
     let _ = request.respond(response);
 }

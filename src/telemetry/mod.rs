@@ -16,7 +16,7 @@ use plimsoll_report::metrics::{self, Family, Measured};
 
 use crate::{cli::OutputArgs, failure::Failure, live::Voice};
 
-/// What is told of a running load, and to whom. Dropping it ends that.
+/// Telemetry of a running load, and its receivers. Dropping it ends that.
 pub struct Telemetry {
     sums: Arc<Sums>,
     _endpoint: Option<endpoint::Endpoint>,

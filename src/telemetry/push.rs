@@ -57,7 +57,7 @@ struct Pusher {
 }
 
 impl Pusher {
-    /// What cannot be delivered is said once: the next push says it all again, as sums count from the start.
+    /// A failed delivery is reported once: the next push says it all again, as sums count from the start.
     fn push(&mut self, sums: &Sums) {
         let body = metrics::otlp(&sums.families(), self.started, unix_time());
         let sent = self.agent.post(self.url.as_str()).content_type("application/json").send(body);

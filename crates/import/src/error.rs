@@ -1,4 +1,4 @@
-//! What is wrong with a text, where, and what to do.
+//! Errors in imported texts: the place, the fault, the remedy.
 
 use std::fmt;
 
@@ -18,7 +18,7 @@ pub struct ImportError {
     pub source: String,
     /// Where; none if it is about the whole.
     pub place: Option<Place>,
-    /// What was expected, what was found, what to do.
+    /// Expected and found texts, and the remedy.
     pub message: String,
     line: String,
 }
@@ -36,7 +36,7 @@ impl fmt::Display for ImportError {
 
 impl std::error::Error for ImportError {}
 
-/// What fits a terminal of the line, and how far in the caret then stands.
+/// The part of the line that fits a terminal, and the caret's column in it.
 fn excerpt(line: &str, column: usize) -> (String, usize) {
     const WIDTH: usize = 100;
     let from = if column < WIDTH { 0 } else { column - WIDTH / 2 };
@@ -68,7 +68,7 @@ impl Source<'_> {
         ImportError { source: self.name.to_owned(), place: Some(place), message: message.into(), line }
     }
 
-    /// What serde_json says of the text, after `expected`.
+    /// The message of serde_json about the text, after `expected`.
     pub fn json_error(&self, expected: &str, error: &serde_json::Error) -> ImportError {
         let words = error.to_string();
         let without_place = words.split(" at line ").next().unwrap_or_default();

@@ -26,7 +26,7 @@ pub(crate) fn drop_derived(headers: &mut Headers) {
     });
 }
 
-/// What is wrong with a header, in words.
+/// The fault of a header, in words.
 pub(crate) fn check(name: &str, value: &str) -> Result<(), String> {
     // RFC 9110, section 5.6.2.
     let is_token = |c: char| c.is_ascii_alphanumeric() || "!#$%&'*+-.^_`|~".contains(c);

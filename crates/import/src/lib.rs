@@ -19,7 +19,7 @@ pub use error::{ImportError, Place};
 /// Reads a file that the text names, given its path as written there; the reason in words if it cannot.
 pub type Files<'a> = dyn Fn(&str) -> Result<Vec<u8>, String> + 'a;
 
-/// What was made of the text.
+/// The requests that the text describes.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Imported {
     /// In the order in which they are sent; never empty.
@@ -29,7 +29,7 @@ pub struct Imported {
     pub variables: Vec<(String, String)>,
     /// How the requests are to be sent.
     pub options: TransferOptions,
-    /// What was left out or made up, and why: one line each.
+    /// Notes about parts left out or made up, with the reason: one line each.
     pub notes: Vec<String>,
 }
 
@@ -50,7 +50,7 @@ pub struct ImportedRequest {
     pub pause: Option<Nanos>,
 }
 
-/// How requests are sent. What the text leaves open is `None`, false or empty.
+/// How requests are sent. Options that the text leaves open are `None`, false or empty.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TransferOptions {
     /// Whether the target's certificate is not checked.

@@ -1,4 +1,4 @@
-//! What can be known to fail before anything is launched.
+//! Checks before anything is launched.
 
 use std::{env, os::unix::fs::PermissionsExt, path::Path};
 
@@ -18,7 +18,7 @@ pub struct CannotLaunch {
     pub variant: String,
     /// Its index in the plan.
     pub index: usize,
-    /// What was expected, what was found and what to do.
+    /// Expected and found values, and the remedy.
     pub problem: String,
 }
 
@@ -117,7 +117,7 @@ fn fixed_port(variant: &Variant) -> Option<u16> {
     named.or(asked)
 }
 
-/// That nothing listens on `port` already: it would be measured instead of the target.
+/// Checks that `port` is free: another listener would be measured instead of the target.
 pub fn check_port(port: u16) -> Result<(), String> {
     if port::is_free(port) {
         return Ok(());

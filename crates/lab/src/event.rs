@@ -1,4 +1,4 @@
-//! What a run loop says while it runs: facts for a live line, never text laid out for one.
+//! Events of a run loop: facts for a live line, never text laid out for one.
 
 use plimsoll_record::{ExecutionStatus, Nanos, Phase, RunStatus};
 
@@ -37,14 +37,14 @@ pub enum Event {
     RunStarting(Place),
     /// The target answered its first 2xx.
     Ready {
-        /// Of which run.
+        /// The run.
         place: Place,
         /// From spawn to the first 2xx.
         startup: Nanos,
     },
     /// A level begins.
     LevelStarted {
-        /// Of which run.
+        /// The run.
         place: Place,
         /// Which.
         level: LevelPlace,
@@ -53,7 +53,7 @@ pub enum Event {
     Progress(Progress),
     /// A line that the target put out, where that is all there is to tell of its progress; the last of each second.
     Told {
-        /// Of which run.
+        /// The run.
         place: Place,
         /// As it came.
         line: String,
@@ -96,7 +96,7 @@ pub struct Place {
 /// Which level of the run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LevelPlace {
-    /// What tables and claims call it.
+    /// Its label in tables and claims.
     pub label: String,
     /// Warm-up or measured.
     pub phase: Phase,
@@ -109,9 +109,9 @@ pub struct LevelPlace {
 /// How a level is getting on.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Progress {
-    /// Of which run.
+    /// The run.
     pub place: Place,
-    /// Of which level.
+    /// The level.
     pub level: LevelPlace,
     /// Since the level began.
     pub level_elapsed: Nanos,
@@ -125,6 +125,6 @@ pub struct Progress {
     pub p99: Option<Nanos>,
     /// Requests that ended since the level began.
     pub ended: u64,
-    /// Of these, requests that failed.
+    /// Requests that failed, contained in `ended`.
     pub failed: u64,
 }

@@ -10,11 +10,11 @@ use plimsoll_record::{Nanos, Plan};
 /// An experiment that is ready to be run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Experiment {
-    /// What goes into the record.
+    /// The part that goes into the record.
     pub plan: Plan,
     /// How each variant of the plan is launched and loaded; same indices as [`Plan::variants`].
     pub variants: Vec<Variant>,
-    /// What iterations of each level request; same indices as [`Plan::levels`].
+    /// Requests of each level's iterations; same indices as [`Plan::levels`].
     pub scripts: Vec<ScriptText>,
     /// The order of variants within a round.
     pub order: Order,
@@ -55,28 +55,28 @@ pub enum Order {
 /// How a variant is launched and loaded.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Variant {
-    /// What is launched.
+    /// The program that is launched.
     pub program: Program,
     /// Added to the environment that Plimsoll was started with.
     pub env: BTreeMap<String, String>,
-    /// What the target may use.
+    /// Resource limits of the target.
     pub limits: Limits,
     /// How long it may take to become ready.
     pub ready_timeout: Nanos,
     /// URL that answers 2xx as soon as the target serves; `{port}` is replaced.
     pub ready_url: String,
-    /// What URLs of the scripts are joined to; `{port}` is replaced.
+    /// Base of the scripts' URLs; `{port}` is replaced.
     pub url: String,
     /// From sent to done.
     pub response_timeout: Nanos,
-    /// What it tells of itself that is watched.
+    /// Metrics of its own that are watched.
     pub metrics: Option<Metrics>,
 }
 
 /// Series of a target's own metrics.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Metrics {
-    /// Of the page; placeholders are replaced.
+    /// URL of the page; placeholders are replaced.
     pub url: String,
     /// From one reading to the next.
     pub every: Nanos,
@@ -96,7 +96,7 @@ impl Variant {
     }
 }
 
-/// What is launched.
+/// The program that is launched.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Program {
     /// A bundled subject.
@@ -147,7 +147,7 @@ pub enum Packaging {
     Native,
 }
 
-/// What a target may use. None: no limit.
+/// Resource limits of a target. None: no limit.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Limits {
     /// By cgroup and by `-XX:MaxRAM`.

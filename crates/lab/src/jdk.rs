@@ -24,7 +24,7 @@ pub struct Jdk {
     pub release: String,
 }
 
-/// What subjects are built and run with.
+/// The JDK that subjects are built and run with.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Toolchain {
     /// The newest JDK found.
@@ -72,7 +72,7 @@ pub enum JdkError {
     /// `PLIMSOLL_JAVA_HOME` does not name a JDK.
     #[error("PLIMSOLL_JAVA_HOME is {}, which is no JDK: expected bin/javac and a release file there", home.display())]
     NotAJdk {
-        /// What it names.
+        /// The directory that it names.
         home: PathBuf,
     },
 }
@@ -124,7 +124,7 @@ impl Places {
     }
 }
 
-/// What may be a JDK's directory in a folder of JDKs; on macOS it lies two levels deeper.
+/// Directories that may be JDKs in a folder of JDKs; on macOS they lie two levels deeper.
 fn homes_in(folder: &Path) -> Vec<PathBuf> {
     let mut homes: Vec<_> = fs::read_dir(folder)
         .into_iter()

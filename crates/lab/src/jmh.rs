@@ -74,7 +74,7 @@ fn raw(metric: &Value) -> Vec<Vec<f64>> {
     forks.map(|fork| fork.as_array().into_iter().flatten().filter_map(number).collect()).collect()
 }
 
-/// What is not a number is written as a text, `"NaN"`.
+/// JMH writes not-a-number as a text, `"NaN"`.
 fn number(value: &Value) -> Option<f64> {
     value.as_f64().filter(|number| number.is_finite())
 }

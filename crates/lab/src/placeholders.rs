@@ -1,14 +1,14 @@
-//! What stands for `{name}` in the texts of a variant: its command, environment, properties and URLs.
+//! Values of `{name}` in the texts of a variant: its command, environment, properties and URLs.
 
 use std::{collections::BTreeMap, fmt::Display};
 
 use plimsoll_record::UpstreamReady;
 
-/// What an upstream adds, and requests know as well.
+/// Names that an upstream adds, and requests know as well.
 pub const UPSTREAM_CONSTANTS: [&str; 3] = ["upstream", "upstream-host", "upstream-port"];
-/// What it adds with TLS.
+/// Names that it adds with TLS.
 pub const UPSTREAM_CA: &str = "upstream-ca";
-/// What it adds with mutual TLS.
+/// Names that it adds with mutual TLS.
 pub const UPSTREAM_CLIENT: [&str; 2] = ["upstream-client-cert", "upstream-client-key"];
 
 /// Values by name. `{host}` and `{port}` are where the target is reached by who uses the text.
@@ -46,7 +46,7 @@ impl Placeholders {
         })
     }
 
-    /// Those that requests know as well.
+    /// Names that requests know as well.
     pub fn constants(&self) -> impl Iterator<Item = (String, String)> {
         let constant = |name: &str| Some((name.to_owned(), self.0.get(name)?.clone()));
         UPSTREAM_CONSTANTS.into_iter().filter_map(constant)
@@ -58,7 +58,7 @@ impl Placeholders {
         self
     }
 
-    /// `template` with its placeholders replaced. What is no placeholder stays as it is, and so does `{{…}}`, which is
+    /// `template` with its placeholders replaced. Other text stays as it is, and so does `{{…}}`, which is
     /// filled in when requests are made.
     pub fn fill(&self, template: &str) -> String {
         let mut filled = String::new();
@@ -73,7 +73,7 @@ impl Placeholders {
         filled + rest
     }
 
-    /// What the brace at the start of `from` stands for, and what follows it.
+    /// The value of the placeholder at the start of `from`, and the text that follows it.
     fn first<'a>(&'a self, from: &'a str) -> (&'a str, &'a str) {
         if from.starts_with("{{") {
             return from.split_at(from.find("}}").map_or(2, |end| end + 2));
@@ -83,7 +83,7 @@ impl Placeholders {
     }
 }
 
-/// What stands in single braces in `template` and begins as the names of an upstream's values do.
+/// Names in single braces in `template` that begin as the names of an upstream's values do.
 pub fn upstream_names(template: &str) -> Vec<&str> {
     let after_brace = template.split('{').skip(1).filter_map(|rest| rest.split_once('}'));
     let single = after_brace.filter(|(_, after)| !after.starts_with('}')).map(|(name, _)| name);

@@ -20,9 +20,9 @@ pub enum Placement {
     },
     /// On CPUs of their own.
     Apart {
-        /// Those of the generator.
+        /// CPUs of the generator.
         generator: Vec<usize>,
-        /// Those of the target.
+        /// CPUs of the target.
         target: Vec<usize>,
     },
 }

@@ -40,7 +40,7 @@ pub struct Probe {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NotReady(pub String);
 
-/// What a try came to.
+/// The outcome of a try.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Answer {
     /// 2xx, and when.
@@ -154,7 +154,7 @@ fn answer(connection: &mut dyn Read, over: &dyn Fn() -> bool) -> Answer {
     }
 }
 
-/// What the first bytes of a response say; none as long as they say nothing yet.
+/// The status in the first bytes of a response; none until it is complete.
 fn status_line(received: &[u8]) -> Option<Answer> {
     const LONGEST: usize = 4_096;
     let end = received.iter().position(|&byte| byte == b'\n');

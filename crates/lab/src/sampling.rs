@@ -19,11 +19,11 @@ const INTERVAL: Nanos = Nanos::from_millis(100);
 /// Tells metrics as they are now.
 pub type Source = Box<dyn FnMut() -> Vec<(Metric, f64)> + Send>;
 
-/// What is sampled.
+/// The process that is sampled.
 pub struct Watched {
     /// The target.
     pub target: Sampler,
-    /// What is beside it.
+    /// The upstream beside it.
     pub beside: Vec<Source>,
 }
 

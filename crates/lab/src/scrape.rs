@@ -28,7 +28,7 @@ const FIRST_PATIENCE: Duration = Duration::from_secs(2);
 /// How long a pause is before it is looked whether to end.
 const LOOK_UP: Duration = Duration::from_millis(50);
 
-/// What is read, and how often.
+/// The page that is read, and how often.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Page {
     /// `http` only.
@@ -94,7 +94,7 @@ impl Scraping {
         std::mem::take(&mut lock(&self.found).samples)
     }
 
-    /// What the user should know: that no page came, or which of `keep` were on none.
+    /// Problems for the user: no page came, or none had some of `keep`.
     pub fn problems(&self, keep: &[Selector]) -> Vec<String> {
         let found = lock(&self.found);
         let problem = found.problem.as_ref().map(|why| format!("its metrics could not be read at some time: {why}"));
@@ -139,7 +139,7 @@ fn read_into(found: &Mutex<Found>, page: &Page, spawned: Nanos, agent: &Agent, o
                 found.samples.push(Sample { at, metric, value });
             }
         }
-        // What the end of the run has cut off has not failed.
+        // A read that the end of the run cut off has not failed.
         Err(_) if over.load(Ordering::Relaxed) => {}
         Err(why) => drop(lock(found).problem.get_or_insert(format!("GET {}: {why}", page.url))),
     }

@@ -98,7 +98,7 @@ fn a_killed_lab_takes_its_network_with_it() {
     eventually("the namespace is gone", || own == Some(inode) || !is_used());
 }
 
-/// What tells a process's network namespace from others.
+/// The identity of a process's network namespace.
 fn namespace_of(pid: i32) -> Option<u64> {
     fs::metadata(format!("/proc/{pid}/ns/net")).ok().map(|namespace| namespace.ino())
 }
@@ -120,7 +120,7 @@ fn a_killed_supervisor_takes_the_target_with_it_and_the_lab_goes_on() {
     lab.wait().expect("it ends");
     eventually("the target is gone", || with_word(&mark, "daemonize=2").is_empty());
     if !has_cgroup {
-        // What had left the target's session in time is then beyond reach.
+        // A process that had left the target's session in time is then beyond reach.
         with_word(&mark, "daemonize=0").into_iter().for_each(kill);
     }
     eventually("nothing is left", || marked(&mark).is_empty() && cgroups_of(lab.id()).is_empty());

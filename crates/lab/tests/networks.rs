@@ -44,7 +44,7 @@ fn last_sample(run: &RunData, metric: metric::Metric) -> Option<f64> {
     run.samples.iter().rev().find(|sample| sample.metric == metric.name).map(|sample| sample.value)
 }
 
-/// What was recorded; none where the network had to be a relay, which is said.
+/// The record; none where the network had to be a relay, which is printed.
 fn data_of_namespaces(ran: &Ran) -> Option<&ExecutionData> {
     let data = ran.data();
     if let Some(reason) = &data.execution.environment.network_relay {

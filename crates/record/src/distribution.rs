@@ -42,7 +42,7 @@ impl<T: Copy + Default + PartialOrd + Display> Distribution<T> {
     /// Whether there is such a distribution.
     ///
     /// # Errors
-    /// What is expected, and what was found.
+    /// Expected and found values.
     pub fn check(&self) -> Result<(), String> {
         match *self {
             Self::Uniform { min, max } if min > max => {

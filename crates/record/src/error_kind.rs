@@ -22,7 +22,7 @@ macro_rules! error_kinds {
                 match self { $(Self::$variant => $text,)* }
             }
 
-            /// What it means, in one sentence.
+            /// Its meaning, in one sentence.
             pub const fn meaning(self) -> &'static str {
                 match self { $(Self::$variant => $meaning,)* }
             }

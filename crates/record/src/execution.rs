@@ -24,7 +24,7 @@ pub struct Execution {
     pub ended_at: Option<String>,
     /// How it ended.
     pub status: ExecutionStatus,
-    /// What was to be run.
+    /// The plan that was to be run.
     pub plan: Plan,
     /// Where it ran.
     pub environment: Environment,
@@ -157,7 +157,7 @@ pub struct RunData {
     pub levels: Vec<LevelData>,
     /// In the order in which they were taken.
     pub samples: Vec<Sample>,
-    /// What a benchmark harness measured, in its order; empty where a load was offered.
+    /// Scores of a benchmark harness, in its order; empty where a load was offered.
     pub scores: Vec<Score>,
     /// The target's output, stdout and stderr as they came, its last 200 lines.
     pub output_tail: Vec<String>,

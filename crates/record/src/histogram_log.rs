@@ -23,7 +23,7 @@ pub struct LogEntry<'a> {
     pub tag: String,
     /// Counted from the log's start.
     pub start: Nanos,
-    /// Of the interval.
+    /// Length of the interval.
     pub duration: Nanos,
     /// In nanoseconds.
     pub times: &'a Histogram,
@@ -57,10 +57,11 @@ const MEMORY: &str = "writing to memory does not fail";
 /// Values with how often each occurred.
 pub type ValueCounts = BTreeMap<Nanos, u64>;
 
-/// What the log `text` says in all, by tag; what has none is under the empty tag. Values are taken for nanoseconds.
+/// Histograms of the log `text`, summed by tag; those without one are under the empty tag. Values are taken for
+/// nanoseconds.
 ///
 /// # Errors
-/// What is wrong with it, and which histogram it is (1-based).
+/// The fault, and the number of the histogram (1-based).
 pub fn read_histogram_log(text: &str) -> Result<BTreeMap<String, ValueCounts>, String> {
     let mut by_tag: BTreeMap<String, ValueCounts> = BTreeMap::new();
     // The reader takes a last line without its end for a comment.

@@ -1,4 +1,4 @@
-//! What one worker measured in one interval of a load. The sums over all intervals are the run.
+//! Measurements of one worker in one interval of a load. The sums over all intervals are the run.
 
 use std::collections::BTreeMap;
 
@@ -20,7 +20,7 @@ pub struct Interval {
     pub stage: u32,
     /// Index into [`LevelPlan::requests`](crate::LevelPlan::requests); 0 if all requests of the level are alike.
     pub request: u32,
-    /// What was counted.
+    /// Counts.
     pub counts: Counts,
     /// Times of requests that succeeded.
     pub ok: Timings,
@@ -53,7 +53,7 @@ pub struct Interval {
     pub checks: BTreeMap<String, CheckCount>,
     /// How the generator itself was.
     pub generator: Generator,
-    /// Those of the level's first requests that ended in it, if they are traced.
+    /// The level's first requests, if traced, as far as they ended in this interval.
     pub traced: Vec<TracedRequest>,
 }
 
@@ -200,9 +200,9 @@ impl Generator {
 /// The two times of a request, never one under the other's name.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Timings {
-    /// Response time: done − intended. What a user waits.
+    /// Response time: done − intended, the wait of a user.
     pub response: Histogram,
-    /// Service time: done − sent. What the target took.
+    /// Service time: done − sent, the time that the target took.
     pub service: Histogram,
 }
 

@@ -1,4 +1,4 @@
-//! What a measurement *is*: the plan that was made, the intervals that were measured, the samples
+//! Measurements: the plan that was made, the intervals that were measured, the samples
 //! that were taken beside them, and the SQLite file that keeps them.
 //!
 //! This crate holds types, units and storage. It computes nothing: statistics live in

@@ -4,7 +4,7 @@ pub mod jvm;
 pub mod tcp;
 pub mod upstream;
 
-/// What the names of series begin with that a target tells of itself.
+/// Prefix of the names of a target's own series.
 const OF_TARGET: &str = "target:";
 
 /// The name in the record of a series that a target tells of itself.
@@ -24,7 +24,7 @@ pub struct Metric {
     pub name: &'static str,
     /// Title in reports.
     pub title: &'static str,
-    /// What it is and where it comes from.
+    /// Its meaning and its source.
     pub meaning: &'static str,
 }
 

@@ -1,4 +1,4 @@
-//! What an emulated network does to what it carries: from an experiment file to the process that emulates it, and to
+//! Effects of an emulated network on its packets: from an experiment file to the process that emulates it, and to
 //! the reports.
 
 use std::fmt;
@@ -21,13 +21,13 @@ pub struct NetworkPlan {
     pub jitter: Nanos,
     /// Packets that are lost each way, in percent.
     pub loss_percent: f64,
-    /// What each way carries, in bits a second; none: as much as the machine does.
+    /// Bandwidth of each direction, in bits a second; none: as much as the machine does.
     pub bandwidth_bits_per_s: Option<u64>,
     /// How it is made.
     pub by: NetworkBy,
 }
 
-/// What a network joins.
+/// The two ends that a network joins.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Between {

@@ -21,13 +21,13 @@ impl fmt::Display for Part {
     }
 }
 
-/// What an execution was joined from.
+/// The parts that an execution was joined from.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Merged {
     /// Parts that the load was split into.
     pub count: u32,
-    /// Those that are there, by number.
+    /// Parts that are there, by number.
     pub parts: Vec<MergedPart>,
 }
 
@@ -37,7 +37,7 @@ impl Merged {
         (1..=self.count).filter(|number| self.parts.iter().all(|part| part.number != *number)).collect()
     }
 
-    /// Those that did not come to their end.
+    /// Parts that did not come to their end.
     pub fn cut_short(&self) -> impl Iterator<Item = &MergedPart> {
         self.parts.iter().filter(|part| part.status != ExecutionStatus::Done)
     }

@@ -1,4 +1,4 @@
-//! What is to be run, in full: the resolved form of an experiment file or of one `load` command. It is part of
+//! The plan of an execution, in full: the resolved form of an experiment file or of one `load` command. It is part of
 //! the record, so that a report needs nothing else.
 
 use std::{collections::BTreeMap, ops::Range};
@@ -15,7 +15,7 @@ pub struct Plan {
     pub name: String,
     /// One line for headings.
     pub title: String,
-    /// What it is about, in Markdown; may be empty.
+    /// Its subject, in Markdown; may be empty.
     pub description: String,
     /// The experiment file's text, but for its secrets, if there was one.
     pub source: Option<String>,
@@ -29,7 +29,7 @@ pub struct Plan {
     pub rounds: u32,
     /// Seed of the order of variants, of arrivals and of bootstraps.
     pub seed: u64,
-    /// The part of the loads that is offered; none: the whole. What levels say is the whole in any case.
+    /// The part of the loads that is offered; none: the whole. Levels hold the whole in any case.
     pub segment: Option<Part>,
     /// To be judged.
     pub claims: Vec<Claim>,
@@ -94,7 +94,7 @@ impl VariantPlan {
 /// One level: one plateau or ramp with its label.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct LevelPlan {
-    /// What claims and tables call it, e.g. `2700`, or `5000/s`. For a load with several stages each stage is a level
+    /// Its label in claims and tables, e.g. `2700`, or `5000/s`. For a load with several stages each stage is a level
     /// of the reports: see [`LevelPlan::stage_labels`].
     pub label: String,
     /// Warm-up or measured.
@@ -133,7 +133,7 @@ impl LevelPlan {
         }
     }
 
-    /// What claims and tables call it: its stages if it ramps, else itself.
+    /// Its labels in claims and tables: those of its stages if it ramps, else its own.
     pub fn labels(&self) -> &[String] {
         if self.stage_labels.is_empty() { std::slice::from_ref(&self.label) } else { &self.stage_labels }
     }

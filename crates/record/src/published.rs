@@ -30,7 +30,7 @@ pub struct PublishedLevel {
     pub level: String,
     /// In the author's order.
     pub figures: Vec<PrintedFigure>,
-    /// What is known of the load and of the system.
+    /// Known facts of the load and of the system.
     pub conditions: Conditions,
 }
 
@@ -49,7 +49,7 @@ pub struct PublishedVariant {
 /// A figure with the digits it was printed with.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PrintedFigure {
-    /// What it is.
+    /// Its meaning.
     pub statistic: Statistic,
     /// As printed, in the statistic's unit.
     pub value: f64,
@@ -90,7 +90,7 @@ pub struct Conditions {
 
 macro_rules! statistics {
     ($($(#[$meta:meta])* $statistic:ident = $name:tt in $unit:tt,)*) => {
-        /// What a published figure is.
+        /// Kinds of published figures.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
         #[serde(rename_all = "kebab-case")]
         pub enum Statistic {
@@ -98,7 +98,7 @@ macro_rules! statistics {
         }
 
         impl Statistic {
-            /// What tables call it.
+            /// Its name in tables.
             pub const fn name(self) -> &'static str {
                 match self { $(Self::$statistic => $name,)* }
             }

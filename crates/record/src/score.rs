@@ -1,4 +1,4 @@
-//! What a benchmark harness (JMH) measured in place of a load.
+//! Scores of a benchmark harness (JMH), measured in place of a load.
 
 use std::collections::BTreeMap;
 
@@ -13,11 +13,11 @@ pub struct Score {
     pub mode: String,
     /// Values of its parameters by name.
     pub params: BTreeMap<String, String>,
-    /// What it took.
+    /// The score itself.
     pub measured: ScoreValue,
     /// Score of each measured iteration, by fork.
     pub raw: Vec<Vec<f64>>,
-    /// What was measured beside it, e.g. by `-prof gc`, by name.
+    /// Secondary scores, e.g. of `-prof gc`, by name.
     pub secondary: BTreeMap<String, ScoreValue>,
 }
 

@@ -23,16 +23,16 @@ pub struct TracedRequest {
     /// When it ended.
     #[serde(rename = "done_ns")]
     pub done: Nanos,
-    /// Of its response, if there was one.
+    /// Status of its response, if there was one.
     pub status: Option<u16>,
     /// Why it failed; none if it succeeded.
     pub error: Option<ErrorKind>,
-    /// What its response says of its own making (`Server-Timing`), if it does.
+    /// `Server-Timing` of its response, if there was one.
     pub server_timing: Option<String>,
 }
 
 impl TracedRequest {
-    /// What requests are ordered by: when they were sent, or ended without.
+    /// Sort key of requests: when they were sent, or ended without being sent.
     pub fn order(&self) -> (Nanos, Nanos) {
         (self.sent.unwrap_or(self.done), self.intended)
     }

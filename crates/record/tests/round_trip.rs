@@ -1,4 +1,4 @@
-//! What is written to the record is what is read from it.
+//! The record reads back as it was written.
 
 use std::collections::BTreeMap;
 
@@ -228,7 +228,7 @@ fn a_new_directory_hides_itself_from_git() {
     assert!(!directory.path().join(".gitignore").exists(), "a directory that was there is left alone");
 }
 
-/// What SQLite's signed integers hold.
+/// Range of SQLite's signed integers.
 const COUNT: std::ops::RangeInclusive<u64> = 0..=i64::MAX as u64;
 
 fn histogram() -> impl Strategy<Value = Histogram> {

@@ -27,14 +27,14 @@ fn a_hundred_runs() {
     println!("{:#?}", measure(100));
 }
 
-/// What it cost to write and read `runs` runs of [`LEVELS`] levels.
+/// The cost of writing and reading `runs` runs of [`LEVELS`] levels.
 #[derive(Debug)]
 #[expect(dead_code, reason = "read by its Debug form")]
 struct Cost {
     write: Duration,
     read: Duration,
     merge: Duration,
-    /// Of the whole file, samples and indexes included.
+    /// Bytes of the whole file, samples and indexes included.
     bytes_per_interval: u64,
 }
 

@@ -1,4 +1,4 @@
-//! Who is told of a load while it runs: whoever looks at the terminal, and monitoring systems.
+//! The audience of a running load: the person at the terminal, and monitoring systems.
 
 use plimsoll_drive::Job;
 use plimsoll_record::Interval;
@@ -31,7 +31,7 @@ impl Audience {
         self.watch.begin();
     }
 
-    /// What was measured in a second of a scenario.
+    /// Takes in what was measured in a second of a scenario.
     pub fn tell(&self, scenario: usize, interval: &Interval) {
         self.watch.add(scenario, interval);
         if let Some(telemetry) = &self.telemetry {

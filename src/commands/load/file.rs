@@ -42,7 +42,7 @@ fn options(arguments: &LoadArgs, file: &LoadFile) -> Result<Options, Failure> {
     Ok(options)
 }
 
-/// Those of the file, unless flags say how requests are offered.
+/// Levels of the file, unless flags say how requests are offered.
 fn levels(arguments: &LoadArgs, file: &LoadFile) -> Result<Vec<LevelPlan>, Failure> {
     if !file.levels.is_empty() && !arguments.model.is_given() {
         return Ok(file.levels.clone());

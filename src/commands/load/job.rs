@@ -52,7 +52,7 @@ pub fn options(arguments: &LoadArgs, imported: &TransferOptions) -> Result<Optio
     })
 }
 
-/// What lists call the load.
+/// The load's title in lists.
 pub fn title(script: &Script) -> String {
     let first = script.first();
     match script.steps().count() {

@@ -1,4 +1,4 @@
-//! What is printed at the end of a load, and what goes to files.
+//! Outputs at the end of a load, printed and written to files.
 
 use std::path::Path;
 

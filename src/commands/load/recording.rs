@@ -21,7 +21,7 @@ pub struct Recording {
     error: Option<StoreError>,
 }
 
-/// What is to be recorded of `job`.
+/// The plan that is recorded of `job`.
 pub fn plan(arguments: &LoadArgs, job: &Job, file: Option<&LoadFile>) -> Plan {
     let script = &job.scenarios[0].script;
     let url = script.first().url.to_string();

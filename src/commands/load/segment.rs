@@ -30,7 +30,7 @@ pub fn take(job: &mut Job, part: Part, seed: Option<u64>) -> Result<(), Failure>
     Ok(())
 }
 
-/// What the scenario draws, if anything.
+/// Names what the scenario draws, if anything.
 fn random(scenario: &Scenario) -> Option<&'static str> {
     let mut pauses = scenario.script.steps().map(|step| step.pause).chain(scenario.load.think_time());
     if scenario.load.arrivals() == Some(Arrivals::Poisson) {

@@ -5,7 +5,7 @@ use plimsoll_record::{Interval, LevelPlan};
 
 use crate::failure::Failure;
 
-/// What `--threshold` gives, checked against what is loaded.
+/// Reads `--threshold` and checks it against the load.
 pub fn read(texts: &[String], levels: &[LevelPlan]) -> Result<Vec<Threshold>, Failure> {
     let read = |text: &String| {
         Threshold::of_levels(text, levels)

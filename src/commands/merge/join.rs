@@ -22,8 +22,8 @@ struct Part {
     started: Timestamp,
 }
 
-/// What `sources` measured together. Parts that are missing, or did not come to their end, are an error unless they
-/// `may_miss`.
+/// The measurements of all `sources` together. Parts that are missing, or did not come to their end, are an error
+/// unless they `may_miss`.
 pub fn join(sources: Vec<Source>, may_miss: bool) -> Result<ExecutionData, String> {
     let mut parts = sources.into_iter().map(part).collect::<Result<Vec<_>, _>>()?;
     parts.sort_by_key(|part| part.number);
@@ -83,7 +83,7 @@ fn merged(parts: &[Part]) -> Merged {
     Merged { count, parts: parts.iter().map(merged_part).collect() }
 }
 
-/// That everything is there.
+/// Checks that every part is there.
 fn whole(merged: &Merged, parts: &[Part]) -> Result<(), String> {
     let mut problems: Vec<String> = Vec::new();
     let missing: Vec<String> = merged.missing().iter().map(|number| format!("{number}/{}", merged.count)).collect();
@@ -104,7 +104,7 @@ fn whole(merged: &Merged, parts: &[Part]) -> Result<(), String> {
     }
 }
 
-/// Of the first part what only one can say; of all what can be added.
+/// Sums of all parts; facts that cannot be summed come from the first one.
 fn joined(parts: &[Part], merged: Merged) -> ExecutionData {
     let first = &parts[0].source.data.execution;
     let is_done = parts.iter().all(|part| part.source.data.execution.status == ExecutionStatus::Done);

@@ -6,7 +6,7 @@ use plimsoll_record::{UpstreamPlan, UpstreamTls};
 
 use crate::{cli::UpstreamArgs, failure::Failure};
 
-/// What the file says, and flags where they are given.
+/// The file's plan, overridden by the flags that are given.
 pub fn of(arguments: &UpstreamArgs) -> Result<UpstreamPlan, Failure> {
     let mut plan = arguments.config.as_deref().map_or_else(|| Ok(UpstreamPlan::default()), config)?;
     speed(arguments, &mut plan);
@@ -23,7 +23,7 @@ fn set<T>(field: &mut T, given: Option<T>) {
     }
 }
 
-/// Of JSON, or of a file with it.
+/// Reads JSON, or a file with it.
 fn config(given: &str) -> Result<UpstreamPlan, Failure> {
     if given.trim_start().starts_with('{') {
         return parse(given).map_err(|why| Failure::input(format_args!("--config: {why}")));

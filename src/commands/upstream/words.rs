@@ -1,4 +1,4 @@
-//! What people read: where it is, and what it counted.
+//! Text for people: its address, and its counts.
 
 use anstyle::{AnsiColor, Style};
 use plimsoll_record::{UpstreamCounts, UpstreamPlan, UpstreamReady};

@@ -7,7 +7,7 @@ use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 use super::{Dashboard, MINUTE, RECENT, Second, sparkline};
 use crate::live::clock;
 
-/// What a line says, for its colour.
+/// The tone of a line, for its colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tone {
     Plain,

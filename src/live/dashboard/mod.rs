@@ -1,4 +1,4 @@
-//! What a running load looks like: a few lines made of the intervals so far. Pure: time and width are arguments.
+//! The view of a running load: a few lines made of the intervals so far. Pure: time and width are arguments.
 
 mod layout;
 mod sparkline;
@@ -38,9 +38,9 @@ struct Second {
     received: u64,
     /// 1 s, but for the last.
     length: Nanos,
-    /// Of the last seconds only: a minute of them would be megabytes.
+    /// Kept for the last seconds only: a minute of them would be megabytes.
     response: Histogram,
-    /// What is left of it after that.
+    /// The percentile that is kept of it after that.
     p99: Option<Nanos>,
 }
 

@@ -48,8 +48,8 @@ pub(super) fn split(source: Source<'_>) -> Result<Vec<Word>, ImportError> {
     }
 }
 
-/// What cmd.exe passes on: outside quotes `^x` is `x`, and `^` at the end of a line joins it with the next, whose first
-/// character is taken as it is.
+/// The text as cmd.exe passes it on: outside quotes `^x` is `x`, and `^` at the end of a line joins it with the next,
+/// whose first character is taken as it is.
 fn without_carets(text: &str) -> Vec<(usize, char)> {
     let (mut out, mut in_quotes) = (Vec::new(), false);
     let mut characters = text.char_indices().filter(|(_, c)| *c != '\r').peekable();

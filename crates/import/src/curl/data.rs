@@ -1,4 +1,4 @@
-//! What `-d`, its relatives and `-F` make of their values.
+//! Bodies from `-d`, its relatives and `-F`.
 
 use url::form_urlencoded::byte_serialize;
 
@@ -80,7 +80,7 @@ pub(super) fn part(name: &str, value: &str, file: &ReadFile<'_>) -> Result<Part,
     Ok(part)
 }
 
-/// What stands before `;type=` and its like, and these. Double quotes keep `;` in a value.
+/// The text before `;type=` and other attributes, and these attributes. Double quotes keep `;` in a value.
 fn with_attributes(value: &str) -> (String, Vec<(&'static str, String)>) {
     const KEYS: [&str; 4] = ["type", "filename", "headers", "encoder"];
     let is_attribute = |piece: &str| {

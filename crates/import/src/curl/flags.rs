@@ -6,7 +6,7 @@ use crate::{
     names::nearest_first,
 };
 
-/// What an option is for.
+/// The purpose of an option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Flag {
     Url,
@@ -44,7 +44,7 @@ pub(super) enum Flag {
     Http2PriorKnowledge,
     /// URLs are taken as they are.
     GlobOff,
-    /// What follows is another request.
+    /// Another request follows.
     Next,
     /// About what curl prints, which has no meaning here.
     Silent,

@@ -14,11 +14,11 @@ pub(super) struct Word {
 #[derive(Debug, PartialEq)]
 pub(super) struct Command {
     pub words: Vec<Word>,
-    /// Of a pipe, a redirection or a next command.
+    /// First characters of a pipe, a redirection or a next command.
     pub rest_at: Option<usize>,
 }
 
-/// Splits at unquoted spaces. What only a running shell could know, such as `$HOME`, is an error.
+/// Splits at unquoted spaces. A text that only a running shell can expand, such as `$HOME`, is an error.
 pub(super) fn split(source: Source<'_>) -> Result<Command, ImportError> {
     let mut lexer = Lexer { source, at: 0, word: None, words: Vec::new() };
     let rest_at = lexer.run()?;

@@ -89,7 +89,7 @@ fn is_host(url: &Url, wanted: &str) -> bool {
     host_of(url) == wanted || format!("{}:{port}", url.host_str().unwrap_or_default()) == wanted
 }
 
-/// Of `http` and `https` at one host the one with more requests: the other is there to lead to it.
+/// The origin with more requests, if a host has both `http` and `https`: the other one redirects to it.
 fn busiest_origin(targets: &[(usize, &Entry, Url)], wanted: &str) -> Option<Origin> {
     let origins = targets.iter().filter(|(_, _, url)| is_host(url, wanted)).map(|(_, _, url)| url.origin());
     let mut counts = Vec::<(Origin, usize)>::new();
@@ -99,7 +99,7 @@ fn busiest_origin(targets: &[(usize, &Entry, Url)], wanted: &str) -> Option<Orig
             None => counts.push((origin, 1)),
         }
     }
-    // Of as many, the first.
+    // The first one wins a tie.
     counts.into_iter().rev().max_by_key(|(_, count)| *count).map(|(origin, _)| origin)
 }
 

@@ -14,7 +14,7 @@ pub(super) struct Block<'a> {
     pub headers: Vec<(String, String, usize)>,
     /// Without comments, scripts and empty lines at its end.
     pub body: Vec<Line<'a>>,
-    /// What was left out of it.
+    /// Notes about parts that are left out.
     pub notes: Vec<String>,
 }
 
@@ -99,7 +99,7 @@ struct Reader<'a> {
     source: Source<'a>,
     block: Block<'a>,
     part: Part,
-    /// Of a script that has begun: its first line, and what ends it.
+    /// First line and end mark of a script that has begun.
     script: Option<(Line<'a>, &'static str)>,
     /// The numbers of lines that are comments within a body, if the body goes on after them.
     comments: Vec<usize>,

@@ -4,7 +4,7 @@ use plimsoll_record::Nanos;
 
 use super::block::Block;
 
-/// What they ask for.
+/// The options that they set.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Directives {
     pub max_time: Option<Nanos>,

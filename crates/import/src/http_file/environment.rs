@@ -7,7 +7,7 @@ use crate::{
     names::nearest_first,
 };
 
-/// Whose variables all environments have.
+/// The environment whose variables all others inherit.
 const SHARED: &str = "$shared";
 
 /// The variables of the environment, and those shared by all; private files, which come later, win.

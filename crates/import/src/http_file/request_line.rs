@@ -6,7 +6,7 @@ use crate::{
     error::{ImportError, Source},
 };
 
-/// What the first lines of a request say.
+/// The first lines of a request, read.
 #[derive(Debug)]
 pub(super) struct RequestLine {
     pub method: String,
@@ -16,7 +16,7 @@ pub(super) struct RequestLine {
     pub at: usize,
 }
 
-/// Of protocols that are not a request and its response.
+/// Methods of protocols other than request and response.
 const OTHER_PROTOCOLS: [&str; 5] = ["WEBSOCKET", "GRPC", "GRAPHQL", "RSOCKET", "CONNECT"];
 
 /// Puts the lines together; the method is GET if there is none.

@@ -31,7 +31,7 @@ impl Variables {
             }
             let value = self.value(name, &mut Vec::new())?;
             if is_open(&value) {
-                // What is drawn anew by the load is drawn once for all the places of the variable.
+                // A random value is drawn once per request, for all places of the variable.
                 used.push(name.to_owned());
                 return None;
             }

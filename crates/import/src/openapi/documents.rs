@@ -43,7 +43,7 @@ impl Documents {
         Node { documents: self, document: "", tree }
     }
 
-    /// What a `$ref` in `document` leads to.
+    /// Resolves a `$ref` in `document`.
     fn target<'a>(&'a self, document: &str, reference: &str) -> Result<Node<'a>, String> {
         let failed = |why: String| format!("`$ref: {reference}` leads nowhere: {why}");
         let (file, pointer) = reference.split_once('#').unwrap_or((reference, ""));

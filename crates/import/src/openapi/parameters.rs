@@ -49,7 +49,7 @@ pub(super) fn read<'a>(operation: &Operation<'a>, maker: &mut Maker<'a>) -> Resu
     Ok(read)
 }
 
-/// Those of the operation, and those of its path that it does not declare anew.
+/// Parameters of the operation, and of its path where the operation does not override them.
 fn declared<'a>(operation: &Operation<'a>) -> Result<Vec<Node<'a>>, String> {
     let mut declared = operation.path_item.list("parameters")?;
     for parameter in operation.node.list("parameters")? {

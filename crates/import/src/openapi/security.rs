@@ -1,4 +1,4 @@
-//! What an operation asks of who calls it, as advice: credentials are not in the document.
+//! Security requirements of an operation, as advice: credentials are not in the document.
 
 use super::{documents::Node, operation::Operation};
 

@@ -1,4 +1,4 @@
-//! What is made of samples, and what is said of what is wrong. `INSTA_UPDATE=always cargo test -p plimsoll-import`
+//! Golden files: samples as imported, and errors of faulty samples. `INSTA_UPDATE=always cargo test -p plimsoll-import`
 //! writes the goldens anew: look at the difference before you commit it.
 
 use insta::assert_snapshot;

@@ -90,7 +90,7 @@ proptest! {
         import_all(&text);
     }
 
-    /// What a shell's quotes make of a text, and what is read of it, is the text.
+    /// A text that is quoted for a shell reads back as the text.
     #[test]
     fn quoted_words_survive(word in "[^\0]{1,40}") {
         let quoted = format!("'{}'", word.replace('\'', r"'\''"));

@@ -1,4 +1,4 @@
-//! What the importers make of samples in the style of the real things, and that nothing makes them panic.
+//! Importers read samples in the style of real files, and no input makes them panic.
 
 mod golden;
 mod hostile;

@@ -1,4 +1,4 @@
-//! What was imported, as text for people to read in goldens.
+//! Imported requests as readable text for golden files.
 
 use std::fmt::Write;
 

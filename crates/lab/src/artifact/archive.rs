@@ -59,7 +59,7 @@ impl Kind {
         }
     }
 
-    /// What makes a JVM use the archive in `dir`.
+    /// JVM flags that use the archive in `dir`.
     pub(super) fn flags(self, dir: &Path) -> Vec<String> {
         match self {
             Self::Cds => vec![option("SharedArchiveFile", dir, "app.jsa"), "-Xshare:auto".to_owned()],

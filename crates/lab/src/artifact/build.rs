@@ -14,19 +14,19 @@ use crate::{
     jdk::{Jdk, Toolchain},
 };
 
-/// What a jar is called once it is built.
+/// File name of a built jar.
 pub(super) const JAR: &str = "app.jar";
-/// What a native image is called once it is built.
+/// File name of a built native image.
 pub(super) const NATIVE_IMAGE: &str = "app";
 
 /// On first use Maven downloads some hundred files, and a native image takes minutes.
 const BUILD_AT_MOST: Duration = Duration::from_secs(60 * 60);
 const EXTRACT_AT_MOST: Duration = Duration::from_secs(120);
 
-/// What is to be built, and with what.
+/// An artifact to be built, and its tools.
 #[derive(Debug)]
 pub(super) struct Order {
-    /// Of the program.
+    /// Sources of the program.
     pub(super) name: String,
     /// Its module's folder, and the jar in its `target`.
     module: PathBuf,

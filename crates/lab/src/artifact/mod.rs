@@ -40,7 +40,7 @@ pub struct Artifact {
     workdir: PathBuf,
 }
 
-/// What to launch.
+/// The file to launch.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CommandLine {
     /// Program and arguments.
@@ -58,7 +58,7 @@ pub enum PrepareError {
     /// Making it failed.
     #[error("{what}{}", tail_in_words(output_tail))]
     Failed {
-        /// What was tried, what happened, and where to read more.
+        /// The attempt, its outcome, and where to read more.
         what: String,
         /// The last lines that the failing program wrote; empty if none ran.
         output_tail: Vec<String>,
@@ -82,12 +82,12 @@ impl PrepareError {
 /// Says what is being made, in one line for the user.
 type Say<'a> = &'a mut dyn FnMut(&str);
 
-/// What is done while something else runs, with what stands for its names in texts.
+/// A training run, told the values of placeholders.
 pub type Training<'a> = &'a mut dyn FnMut(&Placeholders) -> Result<(), PrepareError>;
 
-/// What a program may call while its archive is trained: the upstream that its runs have.
+/// An upstream that a program may call while its archive is trained, as in its runs.
 pub trait Beside {
-    /// What it is: beside another one another archive is made.
+    /// Its identity: an archive is made for each.
     fn key(&self) -> String;
 
     /// Starts it, does the training, and ends it.
@@ -135,8 +135,8 @@ impl Artifacts {
     }
 
     /// Makes what this program needs, or finds it in the cache. Prepare every variant before the first run: a change of
-    /// the sources makes another artifact. What is `beside` it in its runs is there when its archive is trained, if its
-    /// texts name it. `say` is told in one line of whatever takes long.
+    /// the sources makes another artifact. The upstream that is `beside` it in its runs answers while its archive is
+    /// trained, if its texts name it. `say` is told in one line of whatever takes long.
     ///
     /// # Errors
     /// [`PrepareError::Unavailable`] when this machine lacks something that could be installed, else

@@ -25,7 +25,7 @@ mapping! {
         pub name: Option<At<String>>,
         /// One line for headings. Default: the name. Example: `title: Tomcat or Netty`.
         pub title: Option<String>,
-        /// What the experiment is about and what a careful reader must know, in Markdown. Default: empty. Example:
+        /// Subject of the experiment and notes for careful readers, in Markdown. Default: empty. Example:
         /// `description: Waits one second in each request.`
         pub description: Option<String>,
         /// Settings that every variant starts from; what a variant says itself wins. Default: none. Example:
@@ -46,7 +46,7 @@ mapping! {
         /// Default: none. Example: `paces: {quick: {rounds: 1, load: {duration: 5s}}, full: {}}`.
         #[expect(dead_code, reason = "paces are laid over the tree, before it is read")]
         pub paces: Option<Entries<PaceSection>>,
-        /// What is requested of every variant; or `requests`, `steps` or `flows`. Default: what each subject
+        /// The request that every variant receives; or `requests`, `steps` or `flows`. Default: what each subject
         /// suggests, with GET. Example: `request: {path: "/greetings?name=plimsoll"}`.
         pub request: Option<Checked<RequestSection>>,
         /// A mix of requests, each drawn by its `weight`; every one is reported by its name too. Example:
@@ -104,7 +104,7 @@ mapping! {
 }
 
 mapping! {
-    /// What is launched: either a bundled `subject` with its settings, or a `command` of your own. Every key
+    /// A program to launch: either a bundled `subject` with its settings, or a `command` of your own. Every key
     /// may also stand in `base`, in an axis of a matrix, or in the variant named by `extends`. Mappings
     /// (`limits`, `env`, `properties`, `settings`) are merged key by key; everything else is replaced.
     pub struct VariantSection as "variant" {
@@ -160,7 +160,7 @@ mapping! {
         /// Default: the subject's address with the request's path; a command must name one. Example: `url:
         /// "http://127.0.0.1:{port}/greetings"`.
         pub url: Option<At<String>>,
-        /// What the target may use. Default: no limits. Example: `limits: {memory: 1 GiB, cpus: 2}`.
+        /// Resource limits of the target. Default: no limits. Example: `limits: {memory: 1 GiB, cpus: 2}`.
         pub limits: Option<LimitsSection>,
         /// A network that is emulated in its runs. Default: none. Example: `network: {rtt: 70ms}`.
         pub network: Option<At<NetworkSection>>,
@@ -204,7 +204,7 @@ choice! {
 }
 
 mapping! {
-    /// What a target may use: set by cgroup where there is one, and always by JVM flags.
+    /// Resource limits of a target: set by cgroup where there is one, and always by JVM flags.
     pub struct LimitsSection as "limits" {
         /// Memory in all, at least 16 MiB. Default: no limit. Example: `memory: 1 GiB`.
         pub memory: Option<At<Size>>,

@@ -1,4 +1,4 @@
-//! What is wrong with an experiment file: every error with its place, printed as compilers print theirs.
+//! Errors in experiment files: each with its place, printed as compilers print theirs.
 
 use std::{
     fmt,
@@ -21,7 +21,7 @@ pub struct Place {
 pub struct FileError {
     /// Where; none if it concerns no line of the file, e.g. because it cannot be read.
     pub place: Option<Place>,
-    /// What was expected, what was found, what to do.
+    /// Expected and found values, and the remedy.
     pub message: String,
     /// Another place that has to do with it, and what is there.
     pub related: Option<(Place, String)>,
@@ -41,7 +41,7 @@ pub struct FileErrors {
 
 impl FileErrors {
     pub(super) fn new(path: &Path, source: &str, mut errors: Vec<FileError>) -> Self {
-        // What several variants inherit from one place is found wrong once for each of them.
+        // An error in a place that several variants inherit is found once for each of them.
         errors.sort();
         errors.dedup();
         Self { path: path.to_owned(), errors, source: source.to_owned() }

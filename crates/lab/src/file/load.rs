@@ -85,7 +85,7 @@ mapping! {
         /// Virtual users, or requests per second, at its end. The same as before holds the load. Example:
         /// `target: 100`.
         pub target: At<LoadAmount>,
-        /// What reports and claims call it. Default: its target (`100`) where it holds, from and target
+        /// Label in reports and claims. Default: its target (`100`) where it holds, from and target
         /// (`0-100`) where it ramps. Example: `label: peak`.
         pub label: Option<At<String>>,
     }

@@ -64,7 +64,7 @@ const MOST_BYTES: u64 = 1 << 20;
 /// An experiment file that has been read and found right, in one of its paces.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ExperimentFile {
-    /// What it says.
+    /// The message.
     pub experiment: Experiment,
     /// Names of all its paces; empty if it has none.
     pub paces: Vec<String>,
@@ -115,7 +115,7 @@ pub fn load(path: &Path, pace: Option<&str>, seed_if_absent: u64) -> Result<Expe
     parse(&read_text(path)?, path, pace, seed_if_absent)
 }
 
-/// What a file says of a load and of its requests, for one that is sent to any target.
+/// Load and requests of a file, to be sent to any target.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LoadFile {
     /// Driven together, each with its script; empty if the file names no load.
@@ -124,7 +124,7 @@ pub struct LoadFile {
     pub scripts: Vec<ScriptText>,
     /// From sent to done, if the file says so.
     pub response_timeout: Option<Nanos>,
-    /// Of arrivals, think times and values, if the file names it.
+    /// Seed of arrivals, think times and values, if the file names it.
     pub seed: Option<u64>,
     /// How connections are made.
     pub connecting: Connecting,
@@ -132,7 +132,7 @@ pub struct LoadFile {
     pub thresholds: Vec<String>,
     path: PathBuf,
     source: String,
-    /// Of the load, or of the scenarios.
+    /// Limits that the load, or its scenarios, must keep.
     place: Place,
 }
 

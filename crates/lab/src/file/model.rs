@@ -39,7 +39,7 @@ impl Model {
         }
     }
 
-    /// What its numbers count.
+    /// The unit of its numbers.
     pub const fn unit(self) -> LoadUnit {
         match self {
             Self::ConstantArrivalRate | Self::RampingArrivalRate => LoadUnit::PerSecond,

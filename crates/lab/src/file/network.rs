@@ -26,10 +26,10 @@ mapping! {
         pub jitter: Option<At<Duration>>,
         /// Packets that are lost each way, drawn by the experiment's seed. Default: 0 %. Example: `loss: 0.1 %`.
         pub loss: Option<At<Percent>>,
-        /// What each way carries. What waits longer for it than a round trip (and 20 ms, and ten packets) is dropped.
-        /// Default: as much as the machine does. Example: `bandwidth: 100 Mbit/s`.
+        /// Bandwidth of each direction. A packet that queues longer than a round trip (and 20 ms, and ten packets) is
+        /// dropped. Default: as much as the machine does. Example: `bandwidth: 100 Mbit/s`.
         pub bandwidth: Option<At<BitRate>>,
-        /// What it is between. Default: `target-upstream` where the variant has an `upstream`, else
+        /// The two ends that it joins. Default: `target-upstream` where the variant has an `upstream`, else
         /// `generator-target`. Example: `between: generator-target`.
         pub between: Option<At<BetweenWord>>,
         /// How it is made. Default: `namespaces`, and a relay where they cannot be made. Example: `by: relay`.
@@ -38,7 +38,7 @@ mapping! {
 }
 
 choice! {
-    /// What a network is between.
+    /// The two ends that a network joins.
     pub enum BetweenWord as "between" {
         /// The load comes over it. The target is at `{host}`, and beside its upstream, if it has one.
         GeneratorTarget = "generator-target",
@@ -57,7 +57,7 @@ choice! {
     }
 }
 
-/// What the section says; `has_upstream` decides what it is between, if it does not say so.
+/// Resolves the section; `has_upstream` decides which ends it joins, unless it says so.
 pub(super) fn resolve(
     At { value: section, place }: &At<NetworkSection>,
     has_upstream: bool,

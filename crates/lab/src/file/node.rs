@@ -22,7 +22,7 @@ pub(super) struct Node {
     pub value: Value,
 }
 
-/// What a value is, as far as YAML knows.
+/// The kind of a value, as far as YAML knows.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Value {
     Nothing,
@@ -72,7 +72,7 @@ impl Node {
         }
     }
 
-    /// What is there, in the words of an error: "found …".
+    /// The value in the words of an error: "found …".
     pub fn found(&self) -> String {
         match &self.value {
             Value::Nothing => "nothing".to_owned(),
@@ -224,7 +224,7 @@ fn written(location: Location, source: &str) -> &str {
     source.get(from as usize..(from + length) as usize).unwrap_or_default().trim()
 }
 
-/// What the YAML reader hands over, before places are attached.
+/// A value as the YAML reader hands it over, before places are attached.
 enum Raw {
     Nothing,
     Bool,

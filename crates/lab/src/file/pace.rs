@@ -56,7 +56,7 @@ pub(super) struct Pace {
 pub(super) fn all(root: &Node, errors: &mut Errors) -> Vec<Pace> {
     let common = without_paces(root);
     let Some(paces) = root.get(KEY) else { return vec![Pace { name: None, root: common }] };
-    // What a pace has that it cannot have is told once, here.
+    // Keys that no pace can have are reported once, here.
     Entries::<PaceSection>::from_node(paces, errors);
     if paces.entries().is_empty() {
         errors
@@ -67,7 +67,7 @@ pub(super) fn all(root: &Node, errors: &mut Errors) -> Vec<Pace> {
         check_name(&entry.key, "a pace's name", errors);
         let is_right = PaceSection::from_node(&entry.value, &mut Errors::default()).is_some();
         let root = if is_right { overlay(&common, &entry.value) } else { common.clone() };
-        // What concerns the whole is told where the file begins.
+        // Errors that concern the whole are placed where the file begins.
         Pace { name: Some(entry.key.value.clone()), root: Node { place: common.place.clone(), ..root } }
     };
     paces.entries().iter().map(pace).collect()

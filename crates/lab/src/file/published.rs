@@ -176,7 +176,7 @@ impl ConditionsSection {
             && self.variant.as_ref().is_none_or(names)
     }
 
-    /// What they say, else what `before` says.
+    /// Their values, else those of `before`.
     fn over(&self, before: Conditions) -> Conditions {
         let time = |time: Option<Duration>| time.map(|time| time.0);
         Conditions {

@@ -272,7 +272,7 @@ impl JsonSchema for LoadAmount {
 /// Reads a duration as experiment files write it, e.g. `30s` or `1m 30s`.
 ///
 /// # Errors
-/// What was expected and what was found.
+/// Expected and found values.
 pub fn parse_duration(text: &str) -> Result<Nanos, String> {
     DURATION.parse(text).map(|ns| Nanos(ns.round() as u64))
 }

@@ -1,4 +1,4 @@
-//! What is requested: paths, URLs, methods and headers that HTTP allows and the driver can send.
+//! Requests: paths, URLs, methods and headers that HTTP allows and the driver can send.
 
 use plimsoll_record::Nanos;
 use url::Url;
@@ -57,7 +57,7 @@ fn check_path(path: &At<String>, errors: &mut Errors) {
     }
 }
 
-/// What stands outside of `{{…}}`.
+/// The text outside of `{{…}}`.
 fn without_gaps(text: &str) -> String {
     let after = text.split("{{").skip(1).map(|rest| rest.split_once("}}").map_or("", |(_, after)| after));
     text.split("{{").take(1).chain(after).collect()

@@ -19,7 +19,7 @@ mapping! {
     /// stands for the braces themselves. A value is escaped as its place needs it (in a path or query as `%xx`), but
     /// for one at the very beginning of a path, which may be a whole URL that was captured.
     pub struct RequestSection as "request" {
-        /// What reports call it, unique in the file. Default: method and path. Example: `name: search`.
+        /// Name in reports, unique in the file. Default: method and path. Example: `name: search`.
         pub name: Option<At<String>>,
         /// In `requests`: how often it is drawn, relative to the others. Default: 1. Example: `weight: 9`.
         pub weight: Option<At<Decimal>>,
@@ -31,7 +31,7 @@ mapping! {
         /// Headers, beside `Host`, `User-Agent`, `Accept` and the body's `Content-Type`, which are sent anyway unless
         /// they are named here. Default: none. Example: `headers: {Accept-Language: en}`.
         pub headers: Option<Entries<At<Scalar>>>,
-        /// Who asks. Default: nobody in particular. Example: `auth: {bearer: "{{token}}"}`.
+        /// Credentials. Default: none. Example: `auth: {bearer: "{{token}}"}`.
         pub auth: Option<At<AuthSection>>,
         /// Body of text, values put in as they are. At most one of the five kinds of body. Default: none. Example:
         /// `body: "<name>plimsoll</name>"`.
@@ -46,11 +46,11 @@ mapping! {
         /// Body of a multipart form: names with values or files. Default: none. Example: `multipart: {title: a,
         /// photo: {file: cat.jpg, content-type: image/jpeg}}`.
         pub multipart: Option<Checked<Entries<PartValue>>>,
-        /// What must be so of the response, or the request has failed: `SOURCE RELATION VALUE`. Sources: `status`,
-        /// `time` (the response time), `body`, `header NAME`, `cookie NAME`, `json PATH` (RFC 9535). Relations: `==`,
-        /// `!=`, `<`, `<=`, `>`, `>=`, `contains`, `matches`, `exists`, `absent`. A check of the status replaces the
-        /// rule that 400 and above are failures. Default: none. Example: `checks: [status == 2xx, time < 500ms,
-        /// "json $.items[0].id exists"]`.
+        /// Conditions that the response must meet, or the request has failed: `SOURCE RELATION VALUE`. Sources:
+        /// `status`, `time` (the response time), `body`, `header NAME`, `cookie NAME`, `json PATH` (RFC 9535).
+        /// Relations: `==`, `!=`, `<`, `<=`, `>`, `>=`, `contains`, `matches`, `exists`, `absent`. A check of the
+        /// status replaces the rule that 400 and above are failures. Default: none. Example: `checks: [status == 2xx,
+        /// time < 500ms, "json $.items[0].id exists"]`.
         pub checks: Option<Vec<At<String>>>,
         /// Values of the response for later requests of the flow, by name: `json PATH`, `header NAME`, `cookie NAME`,
         /// `regex PATTERN` (its first group), `body` or `status`. One that finds nothing fails the request. Default:
@@ -65,7 +65,7 @@ mapping! {
 }
 
 mapping! {
-    /// Who asks: either `user` and `password` (basic authentication), or `bearer`.
+    /// Credentials: either `user` and `password` (basic authentication), or `bearer`.
     pub struct AuthSection as "auth" {
         /// Name for basic authentication. Example: `user: "{{user}}"`.
         pub user: Option<At<Scalar>>,
@@ -96,7 +96,7 @@ mapping! {
         /// How its requests are offered over time; of `levels` there must be one. Example: `load: {model:
         /// constant-arrival-rate, levels: [200/s], duration: 1min}`.
         pub load: Checked<LoadSection>,
-        /// What it requests; or `requests`, `steps` or `flows`. Example: `request: {path: /}`.
+        /// Its request; or `requests`, `steps` or `flows`. Example: `request: {path: /}`.
         pub request: Option<Checked<RequestSection>>,
         /// A mix of requests, each drawn by its `weight`. Example: `requests: [{path: /, weight: 9}, {path: /new}]`.
         pub requests: Option<At<Vec<RequestSection>>>,

@@ -22,7 +22,7 @@ use super::{
 
 const DEFAULT_ROUNDS: u32 = 3;
 
-/// What a document comes to.
+/// A document, resolved.
 pub(super) struct Resolved {
     pub experiment: Experiment,
     /// Where the name of each variant of the plan stands.
@@ -110,7 +110,7 @@ pub(super) fn check_references(file: &Document, variants: &[String], levels: &[S
     }
 }
 
-/// What `document` says of a load and its requests.
+/// Load and requests of `document`.
 pub(super) fn load_file(document: &Checked<Document>, path: &Path, text: &str, errors: &mut Errors) -> LoadFile {
     let Checked { value: file, node: root } = document;
     let (levels, scripts) = levels_with_scripts(file, root, path, false, errors);
@@ -187,7 +187,7 @@ fn levels_with_scripts(
     (levels, scripts)
 }
 
-/// What the record calls the requests: nothing if there is but one.
+/// Names of the requests in the record: none if there is but one.
 fn request_names(script: &ScriptText) -> Vec<String> {
     let names: Vec<String> = script.steps().map(|step| step.name.clone()).collect();
     if names.len() == 1 { Vec::new() } else { names }

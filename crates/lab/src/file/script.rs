@@ -1,4 +1,4 @@
-//! What iterations request, resolved: texts for the load engine, with the places of all that it may find wrong.
+//! Requests of iterations, resolved: texts for the load engine, with the places of all errors that it may find.
 
 use std::{collections::BTreeMap, fs, path::Path, sync::Arc};
 
@@ -67,7 +67,7 @@ impl StepPlaces {
     }
 }
 
-/// What all scripts of a file have in common, with the places of feeders and variables.
+/// Parts that all scripts of a file share, with the places of feeders and variables.
 pub(super) struct Common<'a> {
     folder: &'a Path,
     feeders: Vec<(Feeder, Place)>,
@@ -119,7 +119,7 @@ impl<'a> Common<'a> {
         };
         name_steps(&mut text, &steps, errors);
         let located = Located { text, steps };
-        // Any base will do for the check. What is missing would be found unknown.
+        // Any base will do for the check.
         if errors.count() == before
             && let Ok(base) = Url::parse("http://127.0.0.1/")
             && let Err(problems) = located.text.resolve(&base)

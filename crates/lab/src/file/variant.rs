@@ -32,18 +32,18 @@ const SUBJECT_KEYS: &[&str] = &["packaging", "spring-aot", "threads", "wait", "j
 const COMMAND_KEYS: &[&str] = &["workdir", "port"];
 const LOAD_KEYS: &[&str] = &["ready", "ready-time-out", "url", "metrics"];
 
-/// What the file says of things other than this variant.
+/// Facts of the file outside of this variant.
 pub(super) struct Context<'a> {
     /// The experiment file's folder.
     pub folder: &'a Path,
-    /// That all variants without a URL of their own request, if there is one.
+    /// Path that all variants without a URL of their own receive requests at, if there is one.
     pub path: Option<&'a str>,
     /// Whether it says what is requested.
     pub has_requests: bool,
     pub response_timeout: Nanos,
 }
 
-/// What makes a variant a subject's or a command's.
+/// The program of a variant: a subject's or a command.
 struct Kind {
     program: Program,
     /// For reports.

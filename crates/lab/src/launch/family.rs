@@ -16,7 +16,7 @@ use rustix::{
 const KILL_PATIENCE: Duration = Duration::from_secs(10);
 const PAUSE: Duration = Duration::from_millis(2);
 
-/// What [`reap`] found.
+/// The result of [`reap`].
 #[derive(Debug, Default)]
 pub struct Reaped {
     /// Children that have exited, with how.

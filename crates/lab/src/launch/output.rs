@@ -81,7 +81,7 @@ pub fn tail(lines: &[String], count: usize) -> &[String] {
     &lines[lines.len().saturating_sub(count)..]
 }
 
-/// What is kept of the lines stays whole whatever a thread that held the lock did.
+/// A poisoned lock is no harm: no thread leaves the lines half changed.
 fn lock(lines: &Mutex<Lines>) -> MutexGuard<'_, Lines> {
     lines.lock().unwrap_or_else(PoisonError::into_inner)
 }

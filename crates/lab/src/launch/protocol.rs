@@ -1,4 +1,4 @@
-//! What the lab, the supervisor and the step before exec tell each other: one JSON value a line.
+//! Messages between the lab, the supervisor and the step before exec: one JSON value a line.
 
 use std::{
     collections::BTreeMap,
@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
 use super::cgroup::Applied;
 
-/// What to launch; from the lab to the supervisor.
+/// The program to launch; from the lab to the supervisor.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Launch {
     /// Program, arguments, environment, directory.
@@ -22,7 +22,7 @@ pub struct Launch {
     pub cpus: Vec<usize>,
     /// The network namespace that it is in; none: that of the lab.
     pub namespace: Option<Namespace>,
-    /// What it may use.
+    /// Resource limits.
     pub limits: CgroupLimits,
     /// Name of the cgroup that limits need, unique on the machine.
     pub cgroup_name: String,
@@ -50,7 +50,7 @@ pub struct CgroupLimits {
     pub cpus: Option<f64>,
 }
 
-/// What the step before exec is to do; from the supervisor.
+/// Orders to the step before exec; from the supervisor.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Exec {
     /// Becomes this.
@@ -76,7 +76,7 @@ pub enum Report {
         pid: i32,
         /// The instant before `exec`, by [`crate::clock`].
         at: Nanos,
-        /// What was done about limits.
+        /// Limits as they were applied.
         applied: Applied,
     },
     /// It exited by itself, or was ended.

@@ -71,7 +71,7 @@ fn watch(launch: &Launch, applied: &Applied, control: &Stdin, reports: &mut Stdo
     if first.exit.is_none() {
         family::end(launch.grace.into(), &mut |pid, status| first.note(pid, status));
     }
-    // What SIGKILL did not end within the patience of `family` hangs in the kernel, and the signal is pending.
+    // A process that SIGKILL did not end within the patience of `family` hangs in the kernel: the signal is pending.
     let exit = first.exit.unwrap_or(Exit::Signal(Signal::KILL.as_raw()));
     send(reports, &Report::Exited { exit, oom_kills: applied.oom_kills() })
 }

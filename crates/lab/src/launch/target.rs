@@ -101,12 +101,12 @@ impl Target {
         self.spawned
     }
 
-    /// What was done about limits.
+    /// Limits as they were applied.
     pub fn applied(&self) -> &Applied {
         &self.applied
     }
 
-    /// What it puts out.
+    /// Its output.
     pub fn output(&self) -> &Output {
         &self.output
     }
@@ -150,7 +150,7 @@ impl Target {
         self.ended.as_ref()
     }
 
-    /// What the supervisor would have done, as far as that can be done from outside: its children died with it, others
+    /// Does the supervisor's work, as far as that can be done from outside: its children died with it, others
     /// are found by their process group and cgroup.
     fn sweep(&self) {
         let _ = Pid::from_raw(self.pid).map(|group| kill_process_group(group, Signal::KILL));

@@ -89,7 +89,7 @@ pub fn execute(
     Ok(Outcome { execution: id, status, runs_done, runs_failed })
 }
 
-/// What the context knows, and what a run of `experiment` adds to it.
+/// The context's facts, and those that a run of `experiment` adds.
 fn environment(context: &Context, experiment: &Experiment, placement: &Placement) -> Environment {
     let has_upstream = experiment.plan.variants.iter().any(|variant| variant.upstream.is_some());
     let mut environment = Environment { placement: Some(placement.words(has_upstream)), ..context.environment.clone() };
@@ -162,7 +162,7 @@ impl Execution<'_> {
             let say = &mut |step: &str| on_event(Event::PreparationStep { variant, step: step.to_owned() });
             match artifacts.prepare(&launched.program, &launched.limits, beside, say) {
                 Ok(artifact) => prepared.push(Some(artifact)),
-                // What Ctrl-C ended has not failed.
+                // An execution ended by Ctrl-C has not failed.
                 Err(_) if self.is_stopped() => prepared.push(None),
                 Err(error) => {
                     let position = first_order.iter().position(|&at| at == variant).unwrap_or(variant) as u32;

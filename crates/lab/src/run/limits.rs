@@ -1,4 +1,4 @@
-//! What was done about limits, in words.
+//! Limits as they were applied, in words.
 
 use crate::{
     experiment::{Packaging, Program, Variant},

@@ -27,18 +27,18 @@ use crate::{
     experiment::Experiment,
 };
 
-/// What a run needs to know of the world.
+/// Surroundings of a run.
 #[derive(Debug)]
 pub struct Context {
     /// Where bundled subjects come from.
     pub artifacts: Artifacts,
-    /// What is known so far; the run adds limits, placement, JDK and versions.
+    /// Facts known so far; the run adds limits, placement, JDK and versions.
     pub environment: Environment,
     /// This program, whose `main` calls [`crate::supervisor_main`] first.
     pub exe: PathBuf,
 }
 
-/// What came of an execution.
+/// The outcome of an execution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outcome {
     /// Its number in the record.
@@ -51,7 +51,7 @@ pub struct Outcome {
     pub runs_failed: u32,
 }
 
-/// Why an execution could not be begun or had to be given up. What had been measured is in the record.
+/// Why an execution could not be begun or had to be given up. All data measured until then are in the record.
 #[derive(Debug, thiserror::Error)]
 pub enum LabError {
     /// Known before anything was launched.

@@ -34,7 +34,7 @@ pub enum Cause {
     Stopped,
 }
 
-/// What to do with a message; `Break` ends the activity.
+/// Handles a message; `Break` ends the activity.
 pub type Step = Result<ControlFlow<Cause>, LabError>;
 
 impl Session<'_, '_> {

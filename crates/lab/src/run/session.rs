@@ -14,7 +14,7 @@ use crate::{
     scrape::{Page, Scraping},
 };
 
-/// What is measured is in the record no later than this.
+/// Measured data reach the record no later than this.
 const FLUSH_INTERVAL: Nanos = Nanos::from_secs(1);
 /// How many last lines of output are shown when a run did not end well.
 const LINES_SHOWN: usize = 20;
@@ -24,7 +24,7 @@ pub struct Session<'e, 'a> {
     pub execution: &'e mut Execution<'a>,
     pub place: &'e Place,
     pub target: Target,
-    /// What the target calls, if it is simulated.
+    /// The simulated upstream that the target calls, if there is one.
     pub upstream: Option<Upstream>,
     pub run: Run,
     /// Dropped after the target and its upstream.
@@ -32,7 +32,7 @@ pub struct Session<'e, 'a> {
     /// Whether the last line that the target put out is told each second.
     pub tells_output: bool,
     sampling: Sampling,
-    /// What the target tells of itself, once it is ready.
+    /// The target's own metrics, once it is ready.
     scraping: Option<(Scraping, Metrics)>,
     flush_due: Nanos,
 }
@@ -86,7 +86,7 @@ impl<'e, 'a> Session<'e, 'a> {
         self.scraping = Some((Scraping::start(page, self.target.spawned(), stand), metrics.clone()));
     }
 
-    /// What could not be read of a target that has died is no news.
+    /// Metrics that a dead target no longer serves are no news.
     fn end_scraping(&mut self, is_well: bool) {
         let Some((scraping, metrics)) = &mut self.scraping else { return };
         scraping.end();

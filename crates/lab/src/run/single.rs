@@ -121,7 +121,7 @@ struct LevelUnderWay {
     started: Nanos,
     ended: u64,
     failed: u64,
-    /// Of each second so far.
+    /// Throughput of each second so far.
     throughput_per_s: Vec<f64>,
     ends_when_steady: bool,
 }

@@ -55,7 +55,7 @@ impl Site {
         self.ends().map(|(near, _)| near)
     }
 
-    /// The namespace of the target. Whoever asks whether it is ready is there too, so start-up does not depend on the
+    /// The namespace of the target. Readiness is probed from there too, so start-up does not depend on the
     /// network.
     pub fn target(&self) -> Option<&Namespace> {
         self.ends().map(|(near, far)| if self.is_between(Between::GeneratorTarget) { far } else { near })
@@ -112,7 +112,7 @@ impl Site {
         Ports { listening: vec![self.port], remote: self.upstream.iter().map(|ready| ready.port).collect() }
     }
 
-    /// What tells what the network has done so far, if there is one.
+    /// A reader of the network's counts so far, if there is a network.
     pub fn counter(&self) -> Option<impl Fn() -> Counts + Send + 'static> {
         self.network.as_ref().map(|(_, network)| network.counter())
     }

@@ -38,7 +38,7 @@ pub struct Upstream {
     _folder: TempDir,
 }
 
-/// What starts upstreams.
+/// The command that starts upstreams.
 #[derive(Clone, Copy)]
 pub struct Starter<'a> {
     pub context: &'a Context,
@@ -128,7 +128,7 @@ impl Upstream {
     pub fn start_at(site: &mut Site, execution: &Execution<'_>, place: &Place) -> Result<Option<Self>, StartError> {
         let plan = &execution.experiment.plan;
         let Some(upstream) = &plan.variants[place.variant].upstream else { return Ok(None) };
-        // What it draws differs from round to round, not between variants.
+        // Random values differ between rounds, not between variants.
         let seed = upstream.seed.wrapping_add(plan.seed).wrapping_add(u64::from(place.round));
         let upstream = UpstreamPlan { seed, bind: site.upstream_host().into(), ..upstream.clone() };
         let starter = Starter { context: execution.context, placement: &execution.placement, stop: execution.stop };
@@ -143,7 +143,7 @@ impl Upstream {
         self.process.poll_ended()
     }
 
-    /// What it has counted since the last call, at instants counted from the `spawned` target.
+    /// Its counts since the last call, at instants counted from the `spawned` target.
     pub fn take_samples(&self, spawned: Nanos) -> Vec<Sample> {
         let lines = self.process.output().take_fresh();
         let counts = lines.iter().filter_map(|line| match serde_json::from_str(line) {

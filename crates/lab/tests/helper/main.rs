@@ -1,4 +1,4 @@
-//! What the tests launch: targets that behave in every bad way, and a lab to be killed.
+//! Programs that the tests launch: targets that behave in every bad way, and a lab to be killed.
 
 mod lab;
 mod target;

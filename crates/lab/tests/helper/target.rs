@@ -14,7 +14,7 @@ use std::{
     time::Duration,
 };
 
-/// What it does besides serving.
+/// Its behaviour besides serving.
 #[derive(Clone, Copy, Debug, Default)]
 struct Habits {
     /// Exits with status 3 at this request.
@@ -24,7 +24,7 @@ struct Habits {
 }
 
 static REQUESTS: AtomicU64 = AtomicU64::new(0);
-/// What it answers, if not "hi".
+/// Its answer, if not "hi".
 static SAYS: OnceLock<String> = OnceLock::new();
 
 /// `[HOST:]PORT [HABIT…]`: serves, unless a habit says otherwise.

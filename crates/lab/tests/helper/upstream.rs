@@ -1,4 +1,4 @@
-//! What the lab takes for an upstream: it says what one says, and accepts connections without an answer.
+//! A stand-in for an upstream: it reports as one does, and accepts connections without an answer.
 
 use std::{
     net::TcpListener,

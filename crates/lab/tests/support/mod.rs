@@ -17,7 +17,7 @@ pub const HELPER: &str = env!("CARGO_BIN_EXE_lab-test-helper");
 /// A variable in the environment of everything that one test starts.
 pub const MARK: &str = "PLIMSOLL_TEST_MARK";
 
-/// What a test saw of a run.
+/// A run as a test saw it.
 #[derive(Debug)]
 pub struct Ran {
     pub result: Result<Outcome, LabError>,
@@ -47,7 +47,7 @@ pub fn run(experiment: &Experiment) -> Ran {
 }
 
 impl Ran {
-    /// What was recorded.
+    /// The record.
     pub fn data(&self) -> &ExecutionData {
         self.data.as_ref().unwrap_or_else(|| panic!("nothing was recorded: {:?}", self.result))
     }

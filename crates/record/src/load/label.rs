@@ -19,11 +19,11 @@ use super::{Leg, Load};
 pub struct Amount {
     /// How many.
     pub number: f64,
-    /// Of what.
+    /// Their unit.
     pub unit: LoadUnit,
 }
 
-/// What a load counts.
+/// The unit of a load's numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LoadUnit {
     /// Closed models; a whole number.
@@ -70,12 +70,12 @@ impl FromStr for Amount {
 }
 
 impl Load {
-    /// What its level is called: its greatest number of virtual users, or its greatest rate.
+    /// The label of its level: its greatest number of virtual users, or its greatest rate.
     pub fn label(&self) -> String {
         self.amount(self.peak_target()).to_string()
     }
 
-    /// What its stages are called, as many as it has. `given` are the names that were chosen for them, in order; where
+    /// Labels of its stages, as many as it has. `given` are the names that were chosen for them, in order; where
     /// there is none, the leg is the name. No two are alike: a repeated one is numbered.
     pub fn stage_labels(&self, given: &[Option<&str>]) -> Vec<String> {
         let mut labels: Vec<String> = Vec::new();

@@ -115,7 +115,7 @@ impl Load {
         }
     }
 
-    /// What its numbers count.
+    /// The unit of its numbers.
     pub const fn unit(&self) -> LoadUnit {
         match self {
             Self::ConstantArrivalRate { .. } | Self::RampingArrivalRate { .. } => LoadUnit::PerSecond,

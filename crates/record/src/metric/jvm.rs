@@ -1,4 +1,4 @@
-//! What a JVM counts of itself, since its start. A counter that a JVM does not have is absent.
+//! Counters of a JVM, since its start. A counter that a JVM does not have is absent.
 
 use super::Metric;
 

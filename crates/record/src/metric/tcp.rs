@@ -1,4 +1,4 @@
-//! What TCP says of a target: its connections by state, its accept queue, and the counters of its network namespace.
+//! TCP figures of a target: its connections by state, its accept queue, and the counters of its network namespace.
 
 use super::Metric;
 
@@ -51,7 +51,7 @@ pub const ACCEPT_QUEUE_MAX: Metric = metric(
     "Accept queue, limit",
     "the listen backlog: how many connections may wait to be accepted (sock_diag, LISTEN sockets)",
 );
-/// What counting costs, where it costs so much that it is done less often.
+/// CPU cost of counting, where it is so high that connections are counted less often.
 pub const SOCKET_COUNT_MS: Metric = metric(
     "socket_count_ms",
     "Counting sockets, ms",

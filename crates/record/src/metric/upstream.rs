@@ -1,4 +1,4 @@
-//! What a simulated upstream counts beside a load.
+//! Counts of a simulated upstream beside a load.
 
 use super::Metric;
 

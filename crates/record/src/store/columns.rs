@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize, de::DeserializeOwned, de::IntoDeserializer, 
 
 use crate::{Histogram, Nanos};
 
-/// What a reader of rows can fail with: SQLite's error, or a column that holds what was never written.
+/// Errors of reading a row: SQLite's own, or a column with a value that was never written.
 #[derive(Debug)]
 pub(super) enum RowError {
     Sqlite(rusqlite::Error),

@@ -1,4 +1,4 @@
-//! What can be wrong with the record's file, and what to do about it.
+//! Errors of the record's file, with remedies.
 
 use std::{
     io,
@@ -27,7 +27,7 @@ pub enum StoreError {
     NotARecord {
         /// The file.
         path: PathBuf,
-        /// What it is instead.
+        /// The kind of file found.
         found: String,
     },
     /// A newer Plimsoll wrote it.
@@ -72,7 +72,7 @@ pub enum StoreError {
     Directory {
         /// The directory.
         path: PathBuf,
-        /// What the operating system says.
+        /// The operating system's message.
         source: io::Error,
     },
     /// The file or its directory cannot be written, or not even opened.
@@ -84,10 +84,10 @@ pub enum StoreError {
     NotWritable {
         /// The file.
         path: PathBuf,
-        /// What SQLite says.
+        /// SQLite's message.
         reason: String,
     },
-    /// What is in it cannot be what was written.
+    /// Its content cannot have been written by Plimsoll.
     #[error(
         "{} is damaged: {place}: {reason}\n  \
          help: `sqlite3 {} .recover | sqlite3 saved.db` saves what can be read; \
@@ -98,7 +98,7 @@ pub enum StoreError {
         path: PathBuf,
         /// Table, column and row.
         place: String,
-        /// What is wrong there.
+        /// The fault.
         reason: String,
     },
     /// There is no such execution.
@@ -116,7 +116,7 @@ pub enum StoreError {
     Sqlite {
         /// The file.
         path: PathBuf,
-        /// What SQLite says.
+        /// SQLite's message.
         source: rusqlite::Error,
     },
 }

@@ -1,4 +1,4 @@
-//! What reports read.
+//! Reads executions for reports.
 
 use rusqlite::Params;
 

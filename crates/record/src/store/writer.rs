@@ -1,4 +1,4 @@
-//! What a run writes as it goes.
+//! Writes the data of a run as it goes.
 
 use rusqlite::{CachedStatement, Params, named_params};
 

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{distribution::Distribution, units::Nanos};
 
-/// What a simulated upstream does.
+/// The behaviour of a simulated upstream.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct UpstreamPlan {
@@ -19,7 +19,7 @@ pub struct UpstreamPlan {
     pub port: u16,
     /// Whether its callers are told `localhost`, which they have to resolve, in place of its address.
     pub by_name: bool,
-    /// Of everything that is drawn.
+    /// Seed of everything that is drawn.
     pub seed: u64,
     /// From the instant that one of its servers takes a request until the first byte of the answer.
     #[serde(rename = "latency_ns")]
@@ -107,7 +107,7 @@ impl Freeze {
     /// Whether there is time between one and the next.
     ///
     /// # Errors
-    /// What is expected, and what was found.
+    /// Expected and found values.
     pub fn check(self) -> Result<(), String> {
         let Self { length, every } = self;
         if Nanos::ZERO < length && length < every {
@@ -132,7 +132,7 @@ impl StatusShare {
     /// Whether it can be answered.
     ///
     /// # Errors
-    /// What is expected, and what was found.
+    /// Expected and found values.
     pub fn check(self) -> Result<(), String> {
         let Self { status, weight } = self;
         if !(200..=599).contains(&status) {
@@ -156,7 +156,8 @@ pub struct KeepAlive {
     pub idle_time: Option<Nanos>,
     /// Whether answers say so: `Keep-Alive: timeout=…, max=…`.
     pub is_announced: bool,
-    /// What they say in place of `idle_time`, as where something between closes earlier or later. None: the truth.
+    /// Idle time that responses announce in place of `idle_time`, for a proxy that closes earlier or later. None: the
+    /// truth.
     #[serde(rename = "announced_idle_time_ns")]
     pub announced_idle_time: Option<Nanos>,
     /// A connection is closed after so many requests. None: never.
@@ -211,7 +212,7 @@ pub struct UpstreamReady {
     pub client_key: Option<String>,
 }
 
-/// What an upstream counted since its start, and what it holds now.
+/// Counters of an upstream since its start, and its current state.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct UpstreamCounts {

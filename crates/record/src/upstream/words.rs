@@ -1,4 +1,4 @@
-//! What an upstream does, in a few words: for reports and for whoever starts one.
+//! Descriptions of an upstream in a few words: for reports and for the person who starts one.
 
 use super::{Freeze, KeepAlive, StatusShare, UpstreamPlan};
 use crate::{Distribution, Nanos};

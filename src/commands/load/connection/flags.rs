@@ -1,4 +1,4 @@
-//! What flags say of connections.
+//! Flags of connections.
 
 use std::num::NonZeroU32;
 

@@ -7,7 +7,7 @@ use plimsoll_import::{HttpVersion, TransferOptions};
 
 use crate::failure::Failure;
 
-/// What was imported, in the driver's terms.
+/// Imported options in the driver's terms.
 pub fn of(imported: &TransferOptions) -> Result<Connection, Failure> {
     let mut connection = Connection::default();
     if let Some(HttpVersion::Http2 | HttpVersion::Http2PriorKnowledge) = imported.http {

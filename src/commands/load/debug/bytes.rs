@@ -1,11 +1,11 @@
 //! Bytes for people: text as text, anything else as a hex dump, and not without end.
 
-/// Of a body; a head is shown whole.
+/// Most bytes shown of a body; a head is shown whole.
 const BODY_MAX: usize = 4_096;
 const HEX_MAX: usize = 512;
 const HEX_COLUMNS: usize = 16;
 
-/// An HTTP/1.1 message: head and body, each line after `mark`. What is no such message is shown as a body.
+/// An HTTP/1.1 message: head and body, each line after `mark`. Other bytes are shown as a body.
 pub fn message(bytes: &[u8], mark: &str) -> String {
     let end = bytes.windows(4).position(|window| window == b"\r\n\r\n").map(|start| start + 4);
     let end = end.filter(|&end| is_text(&bytes[..end]));

@@ -29,7 +29,7 @@ pub fn execute(job: &Job) -> Result<ExitCode, Failure> {
     Ok(if is_good { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// What was seen of one iteration of `flow`, and what was measured of each of its requests.
+/// One iteration of `flow` as it was seen, and the measurements of each of its requests.
 fn once(
     job: &Job,
     scenario: &Scenario,

@@ -1,4 +1,4 @@
-//! What is printed of an iteration.
+//! An iteration as it is printed.
 
 use plimsoll_record::{Histogram, Interval, Nanos};
 

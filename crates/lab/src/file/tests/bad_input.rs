@@ -1,4 +1,4 @@
-//! What users read when a file is wrong: one clear error each, with place and remedy.
+//! Errors of faulty files: one clear error each, with place and remedy.
 
 use std::{fs, path::Path};
 

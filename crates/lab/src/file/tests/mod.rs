@@ -38,7 +38,7 @@ fn variant(text: &str) -> Variant {
     variants.remove(0)
 }
 
-/// What is printed for a file that is wrong.
+/// The errors as they are printed for a faulty file.
 fn errors(text: &str) -> String {
     read(text).expect_err("this file is wrong").to_string()
 }

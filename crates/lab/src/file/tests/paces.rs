@@ -57,7 +57,7 @@ fn a_pace_may_leave_out_variants_and_have_levels_of_its_own() {
     let variants: Vec<_> = plan.variants.iter().map(|it| (it.name.as_str(), it.service_time)).collect();
     assert_eq!(variants, [("web", Some(Nanos::from_millis(1))), ("web-vt", Some(Nanos::from_millis(1)))]);
     assert_eq!((smoke.experiment.variants.len(), seconds_of_levels(&smoke)), (2, vec![("5", Some(1.0))]));
-    // What claims and published figures may name is what any pace has.
+    // Claims and published figures may name variants and levels of any pace.
     assert_eq!(smoke.variant_names, ["web", "web-vt", "other"]);
     assert_eq!(smoke.level_labels, ["100", "500", "5"]);
 }

@@ -1,4 +1,4 @@
-//! What is requested: mixes, flows, scenarios, data; and what users read when it is wrong.
+//! Requests: mixes, flows, scenarios, data; and errors of faulty ones.
 
 use std::{fs, path::Path};
 
@@ -129,7 +129,7 @@ fn a_file_can_say_of_a_load_what_it_likes() {
     assert!(errors.contains("has one level"), "{errors}");
 }
 
-/// What is printed for a file that is wrong.
+/// The errors as they are printed for a faulty file.
 fn errors(text: &str) -> String {
     let folder = folder();
     let errors = read_in(folder.path(), text).expect_err("this file is wrong").to_string();

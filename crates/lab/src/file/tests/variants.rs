@@ -1,4 +1,4 @@
-//! What variants resolve to: defaults, inheritance, matrices.
+//! Variants as they resolve: defaults, inheritance, matrices.
 
 use std::path::Path;
 

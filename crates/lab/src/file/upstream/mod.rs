@@ -50,8 +50,8 @@ mapping! {
         /// Whether answers say so: `Keep-Alive: timeout=5, max=99`. Default: false. Example: `announce-keep-alive:
         /// true`.
         pub announce_keep_alive: Option<bool>,
-        /// What they say in place of `idle-time`, as where something between closes connections earlier or later.
-        /// Implies `announce-keep-alive`. Default: the truth. Example: `announced-idle-time: 60s`.
+        /// Idle time that responses announce in place of `idle-time`, for a proxy that closes connections earlier or
+        /// later. Implies `announce-keep-alive`. Default: the truth. Example: `announced-idle-time: 60s`.
         pub announced_idle_time: Option<At<Duration>>,
         /// Whether the last answer of a connection says nothing of it (no `Connection: close`). Default: false.
         /// Example: `close-without-notice: true`.
@@ -80,7 +80,7 @@ mapping! {
     }
 }
 
-/// What the section says; none if something is wrong with it. Files are looked for from `folder`.
+/// Resolves the section; none if it is faulty. Paths of files are relative to `folder`.
 pub(super) fn resolve(
     section: &UpstreamSection,
     network: Option<NetworkPlan>,

@@ -1,4 +1,4 @@
-//! What an upstream does, as users write it in files and in flags.
+//! Behaviour of an upstream, as users write it in files and in flags.
 
 use std::{collections::BTreeMap, fs, path::Path};
 
@@ -10,7 +10,7 @@ use super::super::quantity::{DURATION, Dimension, SIZE};
 /// its 99th percentile, as dashboards have them), or `histogram times.hlog`, which is looked for from `folder`.
 ///
 /// # Errors
-/// What was expected and what was found.
+/// Expected and found values.
 pub fn parse_latency(text: &str, folder: &Path) -> Result<Distribution<Nanos>, String> {
     let distribution = match text.trim().split_once(' ') {
         Some(("histogram", rest)) => histogram(rest.trim(), folder)?,
@@ -27,7 +27,7 @@ const LATENCIES: &str = "`uniform 100ms..300ms`, `exponential 100ms`, `lognormal
 /// Reads the length of an answer: `1 KiB`, `uniform 1 KiB..10 KiB`, `exponential 2 kB`, `lognormal 2 kB p99 50 kB`.
 ///
 /// # Errors
-/// What was expected and what was found.
+/// Expected and found values.
 pub fn parse_answer_size(text: &str) -> Result<Distribution<u64>, String> {
     let sizes = "`uniform 1kB..10kB`, `exponential 2kB`, `lognormal 2kB p99 50kB` (median and 99th percentile)";
     let distribution =
@@ -39,7 +39,7 @@ pub fn parse_answer_size(text: &str) -> Result<Distribution<u64>, String> {
 /// Reads when everything stands still: `1s every 10s`.
 ///
 /// # Errors
-/// What was expected and what was found.
+/// Expected and found values.
 pub fn parse_freeze(text: &str) -> Result<Freeze, String> {
     let expected = || format!("expected a length and how often, e.g. `1s every 10s`, found `{text}`");
     let (length, every) = text.split_once(" every ").ok_or_else(expected)?;
@@ -52,7 +52,7 @@ pub fn parse_freeze(text: &str) -> Result<Freeze, String> {
 /// Reads a mix of statuses, each with its weight: `200:99,503:1`, or one status alone.
 ///
 /// # Errors
-/// What was expected and what was found.
+/// Expected and found values.
 pub fn parse_statuses(text: &str) -> Result<Vec<StatusShare>, String> {
     let share = |part: &str| {
         let expected = || format!("expected statuses with their weights, e.g. `200:99,503:1`, found `{text}`");

@@ -20,7 +20,7 @@ use crate::clock;
 /// Period in which the kernel accounts for CPU time: its own default.
 const CPU_PERIOD_US: u64 = 100_000;
 
-/// What was done about limits.
+/// Limits as they were applied.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Applied {
     /// `v1`, `v2`, or none if there is no cgroup.
