@@ -324,7 +324,23 @@ mod tests {
                 .iter()
                 .map(|text| format!("{text:?}: {}", DURATION.parse(text).unwrap_err()))
                 .collect();
-        insta::assert_snapshot!(messages.join("\n"));
+        assert_eq!(
+            messages,
+            [
+                "\"\": expected a duration, e.g. `30s`, found ``",
+                "\"s\": expected a duration, e.g. `30s`, found `s`",
+                "\"30\": expected a duration, e.g. `30s`, found `30`: the unit is missing; units are `ns`, `us`, `µs`, `ms`, `s`, `m`, `min`, `h`, `d`",
+                "\"-1s\": expected a duration, e.g. `30s`, found `-1s`: it must not be negative",
+                "\"1e3s\": expected a duration, e.g. `30s`, found `1e3s`: there is no unit `e`; units are `ns`, `us`, `µs`, `ms`, `s`, `m`, `min`, `h`, `d`",
+                "\"1.s\": expected a duration, e.g. `30s`, found `1.s`",
+                "\".5s\": expected a duration, e.g. `30s`, found `.5s`",
+                "\"1.2.3s\": expected a duration, e.g. `30s`, found `1.2.3s`",
+                "\"40d\": expected a duration, e.g. `30s`, found `40d`: more than 30 d is not sensible",
+                "\"1 GiB\": expected a duration, e.g. `30s`, found `1 GiB`: `1 GiB` is a size; units are `ns`, `us`, `µs`, `ms`, `s`, `m`, `min`, `h`, `d`",
+                "\"5 sec\": expected a duration, e.g. `30s`, found `5 sec`: there is no unit `sec`; units are `ns`, `us`, `µs`, `ms`, `s`, `m`, `min`, `h`, `d`",
+                "\"99999999999999999999h\": expected a duration, e.g. `30s`, found `99999999999999999999h`: more than 30 d is not sensible",
+            ]
+        );
     }
 
     proptest! {

@@ -41,7 +41,38 @@ fn greetings_expands_to_every_packaging_of_every_stack() {
         let settings = variant.settings.iter().map(|(key, value)| format!("{key}={value}"));
         format!("{}: {}", variant.name, settings.collect::<Vec<_>>().join(" "))
     });
-    insta::assert_snapshot!(rows.collect::<Vec<_>>().join("\n"));
+    assert_eq!(
+        rows.collect::<Vec<_>>(),
+        [
+            "web-jar: memory=1 GiB packaging=jar spring-aot=no subject=greetings-web threads=platform wait=1s",
+            "web-jar-vt: memory=1 GiB packaging=jar spring-aot=no subject=greetings-web threads=virtual wait=1s",
+            "web-jar-spring-aot: memory=1 GiB packaging=jar spring-aot=yes subject=greetings-web threads=platform wait=1s",
+            "web-jar-spring-aot-vt: memory=1 GiB packaging=jar spring-aot=yes subject=greetings-web threads=virtual wait=1s",
+            "web-extracted: memory=1 GiB packaging=extracted spring-aot=no subject=greetings-web threads=platform wait=1s",
+            "web-extracted-vt: memory=1 GiB packaging=extracted spring-aot=no subject=greetings-web threads=virtual wait=1s",
+            "web-extracted-spring-aot: memory=1 GiB packaging=extracted spring-aot=yes subject=greetings-web threads=platform wait=1s",
+            "web-extracted-spring-aot-vt: memory=1 GiB packaging=extracted spring-aot=yes subject=greetings-web threads=virtual wait=1s",
+            "web-cds: memory=1 GiB packaging=cds spring-aot=no subject=greetings-web threads=platform wait=1s",
+            "web-cds-vt: memory=1 GiB packaging=cds spring-aot=no subject=greetings-web threads=virtual wait=1s",
+            "web-cds-spring-aot: memory=1 GiB packaging=cds spring-aot=yes subject=greetings-web threads=platform wait=1s",
+            "web-cds-spring-aot-vt: memory=1 GiB packaging=cds spring-aot=yes subject=greetings-web threads=virtual wait=1s",
+            "web-aot-cache: memory=1 GiB packaging=aot-cache spring-aot=no subject=greetings-web threads=platform wait=1s",
+            "web-aot-cache-vt: memory=1 GiB packaging=aot-cache spring-aot=no subject=greetings-web threads=virtual wait=1s",
+            "web-aot-cache-spring-aot: memory=1 GiB packaging=aot-cache spring-aot=yes subject=greetings-web threads=platform wait=1s",
+            "web-aot-cache-spring-aot-vt: memory=1 GiB packaging=aot-cache spring-aot=yes subject=greetings-web threads=virtual wait=1s",
+            "reactive-jar: memory=1 GiB packaging=jar spring-aot=no subject=greetings-reactive wait=1s",
+            "reactive-jar-spring-aot: memory=1 GiB packaging=jar spring-aot=yes subject=greetings-reactive wait=1s",
+            "reactive-extracted: memory=1 GiB packaging=extracted spring-aot=no subject=greetings-reactive wait=1s",
+            "reactive-extracted-spring-aot: memory=1 GiB packaging=extracted spring-aot=yes subject=greetings-reactive wait=1s",
+            "reactive-cds: memory=1 GiB packaging=cds spring-aot=no subject=greetings-reactive wait=1s",
+            "reactive-cds-spring-aot: memory=1 GiB packaging=cds spring-aot=yes subject=greetings-reactive wait=1s",
+            "reactive-aot-cache: memory=1 GiB packaging=aot-cache spring-aot=no subject=greetings-reactive wait=1s",
+            "reactive-aot-cache-spring-aot: memory=1 GiB packaging=aot-cache spring-aot=yes subject=greetings-reactive wait=1s",
+            "web-native: memory=1 GiB packaging=native spring-aot=yes subject=greetings-web threads=platform wait=1s",
+            "web-native-vt: memory=1 GiB packaging=native spring-aot=yes subject=greetings-web threads=virtual wait=1s",
+            "reactive-native: memory=1 GiB packaging=native spring-aot=yes subject=greetings-reactive wait=1s",
+        ]
+    );
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use plimsoll_record::{Arrivals, Load, Nanos, Phase, Stage, ThinkTime};
 
-use super::{VARIANT, errors, plan, read};
+use super::{VARIANT, plan, read};
 
 fn loads(load: &str) -> Vec<(String, Load)> {
     let plan = plan(&format!("{VARIANT}load: {load}\n"));
@@ -102,33 +102,4 @@ fn a_warm_up_comes_first_and_does_not_count() {
     let file = read(&format!("{VARIANT}{load}warmup: {{until: steady, vus: 10, at-most: 2min}}\n")).unwrap();
     assert_eq!(file.experiment.plan.levels[0].load.duration(), Some(Nanos::from_secs(120)));
     assert!(file.experiment.warmup_until_steady);
-}
-
-#[test]
-fn loads_that_cannot_be_are_refused() {
-    let wrong = [
-        "load: {model: constant-vus, levels: [10]}",
-        "load: {model: constant-vus, levels: [10], duration: 0s}",
-        "load: {model: constant-vus, levels: [], duration: 5s}",
-        "load: {model: constant-vus, levels: [0], duration: 5s}",
-        "load: {model: constant-vus, levels: [10/s, 2.5, -3, 99999999], duration: 5s}",
-        "load: {model: constant-arrival-rate, levels: [1 GiB, 0, 1e9], duration: 5s}",
-        "load: {model: shared-iterations, levels: [100, 300, 100]}",
-        "load: {model: shared-iterations, levels: [100], stages: [{duration: 1s, target: 1}], duration: 5s}",
-        "load: {model: shared-iteration, levels: [100]}",
-        "load: {levels: [100]}",
-        "load: {model: ramping-vus}",
-        "load: {model: ramping-vus, stages: []}",
-        "load: {model: ramping-vus, stages: [{duration: 1s, target: 0}]}",
-        "load:\n  model: ramping-vus\n  stages: [{duration: 1s, target: 1, label: a}, {duration: 1s, target: 1, label: a}]",
-        "load: {model: shared-iterations, levels: [1], think-time: {min: 2s, max: 1s}}",
-        "load: {model: shared-iterations, levels: [1], think-time: {min: 2s}}",
-        "load: {model: shared-iterations, levels: [1], iterations-per-vu: 99999999999999999999}",
-        "load: {model: shared-iterations, levels: [1]}\nwarmup: {vus: 10}",
-        "load: {model: shared-iterations, levels: [1]}\nwarmup: {vus: 10, duration: 5s, until: steady}",
-        "load: {model: shared-iterations, levels: [1]}\nwarmup: {vus: 10, duration: 5s, at-most: 9s}",
-        "load: {model: shared-iterations, levels: [1]}\nwarmup: {vus: 0, until: stable}",
-    ];
-    let printed = wrong.map(|load| errors(&format!("{load}\n{VARIANT}")));
-    insta::assert_snapshot!(printed.join("\n\n"));
 }

@@ -9,9 +9,10 @@ mod requests;
 mod upstream;
 mod variants;
 
-use std::path::Path;
+use std::{fs, path::Path};
 
 use plimsoll_record::Plan;
+use tempfile::TempDir;
 
 use super::{ExperimentFile, FileErrors, parse};
 use crate::experiment::Variant;
@@ -38,7 +39,22 @@ fn variant(text: &str) -> Variant {
     variants.remove(0)
 }
 
-/// The errors as they are printed for a faulty file.
+/// A folder with data, in which files are read.
+fn folder() -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("users.csv"), "user,password\nann,a&b\nbob,c\n").unwrap();
+    fs::write(folder.path().join("items.jsonl"), "{\"id\": 1, \"user\": \"x\"}\n").unwrap();
+    fs::write(folder.path().join("body.bin"), b"\x00{{raw}}").unwrap();
+    folder
+}
+
+fn read_in(folder: &Path, text: &str) -> Result<ExperimentFile, FileErrors> {
+    parse(text, &folder.join("x.yaml"), None, 0)
+}
+
+/// The errors as they are printed for a faulty file, which lies in [`folder`].
 fn errors(text: &str) -> String {
-    read(text).expect_err("this file is wrong").to_string()
+    let folder = folder();
+    let errors = read_in(folder.path(), text).expect_err("this file is wrong").to_string();
+    errors.replace(&folder.path().display().to_string(), "experiments")
 }

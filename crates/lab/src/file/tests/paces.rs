@@ -4,7 +4,7 @@ use std::path::Path;
 
 use plimsoll_record::Nanos;
 
-use super::{SEED_IF_ABSENT, errors, read};
+use super::{SEED_IF_ABSENT, read};
 use crate::file::{ExperimentFile, FileErrors, parse};
 
 const FILE: &str = r#"
@@ -76,16 +76,4 @@ fn an_unknown_pace_is_told_with_those_there_are() {
     let without = FILE.split("paces:").next().unwrap_or_default();
     let printed = parse(without, Path::new("x.yaml"), Some("full"), 0).unwrap_err().to_string();
     assert!(printed.contains("there is no pace `full`, for the file has no `paces`"), "{printed}");
-}
-
-#[test]
-fn whatever_is_wrong_at_any_pace_is_told() {
-    let with = |paces: &str| {
-        let common = "variants: {web: {subject: greetings-web}}\nload: {model: shared-iterations, levels: [100]}\n";
-        errors(&format!("{common}paces:{paces}"))
-    };
-    insta::assert_snapshot!(with(
-        "\n  quick: {rouds: 1, paces: {}}\n  a b: {rounds: 0}\n  full: {load: {levels: many}}\n  smoke: {only: [wbe, \"*x\"]}\n  none: 5\n"
-    ));
-    insta::assert_snapshot!([with(" {}\n"), with(" quick\n"), with("\n")].join("\n\n"));
 }

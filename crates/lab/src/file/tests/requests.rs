@@ -1,26 +1,12 @@
 //! Requests: mixes, flows, scenarios, data; and errors of faulty ones.
 
-use std::{fs, path::Path};
+use std::fs;
 
 use plimsoll_drive::script::{Auth, Body, Order, PartContent};
 use plimsoll_record::{Nanos, ThinkTime};
-use tempfile::TempDir;
 
-use super::{LOAD, VARIANT};
-use crate::file::{ExperimentFile, FileErrors, LoadFile, load_requests, parse};
-
-/// A folder with data, in which files are read.
-fn folder() -> TempDir {
-    let folder = tempfile::tempdir().unwrap();
-    fs::write(folder.path().join("users.csv"), "user,password\nann,a&b\nbob,c\n").unwrap();
-    fs::write(folder.path().join("items.jsonl"), "{\"id\": 1, \"user\": \"x\"}\n").unwrap();
-    fs::write(folder.path().join("body.bin"), b"\x00{{raw}}").unwrap();
-    folder
-}
-
-fn read_in(folder: &Path, text: &str) -> Result<ExperimentFile, FileErrors> {
-    parse(text, &folder.join("x.yaml"), None, 0)
-}
+use super::{LOAD, VARIANT, folder, read_in};
+use crate::file::{ExperimentFile, FileErrors, LoadFile, load_requests};
 
 fn read(text: &str) -> ExperimentFile {
     read_in(folder().path(), text).unwrap_or_else(|errors| panic!("{errors}"))
@@ -127,38 +113,4 @@ fn a_file_can_say_of_a_load_what_it_likes() {
     assert_eq!((file.levels.len(), file.levels[0].label.as_str()), (1, "100"));
     let errors = load_file("load: {model: shared-iterations, levels: [1, 2]}\n").unwrap_err().to_string();
     assert!(errors.contains("has one level"), "{errors}");
-}
-
-/// The errors as they are printed for a faulty file.
-fn errors(text: &str) -> String {
-    let folder = folder();
-    let errors = read_in(folder.path(), text).expect_err("this file is wrong").to_string();
-    errors.replace(&folder.path().display().to_string(), "FOLDER")
-}
-
-macro_rules! prints {
-    ($($test:ident: $text:expr;)*) => {$(
-        #[test]
-        fn $test() {
-            insta::assert_snapshot!(errors(&format!("{VARIANT}{LOAD}{}", $text)));
-        }
-    )*};
-}
-
-prints! {
-    names_that_there_are_not: "feeders: {users: {file: users.csv}}\nvariables: {a: '{{b}}'}\nrequest:\n  path: '/{{usre}}'\n  headers: {X-A: '{{$uid}}'}\n  json: {a: ['{{passwrd}}']}\n  auth: {bearer: '{{token}}'}\n  checks: ['body contains {{user', 'json $.a == {{use}}']\n";
-    a_column_of_two_feeders: "feeders: {users: {file: users.csv}, items: {file: items.jsonl}}\nrequest: {path: '/{{user}}'}\n";
-    a_capture_is_known_only_after_it: "steps:\n  - {path: '/{{token}}', captures: {token: json $.token}}\n  - {path: '/{{token}}'}\n";
-    checks_and_captures_that_cannot_be_read: "request:\n  checks: [statsu == 200, status is 200, time < 5, 'json items[ exists', 'body matches (']\n  captures: {a: json, b: xml /a, c: header X extra, d: time}\n";
-    several_ways_at_once: "request: {path: /}\nsteps: [{path: /a}]\n";
-    several_bodies: "request: {body: a, form: {b: c}, json: {d: e}}\n";
-    keys_in_the_wrong_place: "requests: [{path: /a, pause: 1s, time-out: 1s, weight: 0}]\ntime-out: 2h\n";
-    empty_lists: "flows: [{steps: []}]\n";
-    names_given_twice: "steps: [{name: a, path: /}, {name: a, path: /b}]\n";
-    files_that_are_not_there: "feeders: {users: {file: nobody.csv}}\nrequest: {body-file: nothing.bin}\n";
-    too_few_rows_for_unique: "feeders: {users: {file: users.csv, order: unique}}\nrequest: {path: '/{{user}}'}\n";
-    auth_of_both_kinds: "request: {auth: {user: a, bearer: b}}\n";
-    urls_that_leave_the_target: "steps: [{path: '{{where}}/x'}]\nvariables: {where: 'http://elsewhere'}\n";
-    numbers_that_json_has_not: "request: {json: {a: 0x1F, b: .5}}\n";
-    scenarios_beside_a_load: "scenarios:\n  - {name: a, load: {model: shared-iterations, levels: [1, 2]}}\n  - {name: a, load: {model: shared-iterations, levels: [1]}, request: {paht: /}}\n";
 }

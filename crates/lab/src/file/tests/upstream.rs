@@ -67,26 +67,8 @@ fn requests_know_where_it_is() {
 }
 
 #[test]
-fn what_is_wrong_with_it_is_said_with_its_place() {
-    insta::assert_snapshot!(errors(&format!(
-        "base: {{subject: greetings-web}}\n\
-         variants:\n  \
-           a: {{upstream: {{latency: fast, size: 1s, freeze: never, status: '99'}}}}\n  \
-           b: {{upstream: {{servers: 0, idle-time: 0s, backlog: 0, latncy: 1s}}}}\n  \
-           c: {{upstream: {{tls-resumption: false}}}}\n  \
-           d: {{properties: {{url: '{{upstream}}'}}}}\n  \
-           e: {{upstream: {{}}, env: {{C: '{{upstream-ca}}', K: '{{upstream-client-key}}', X: '{{upstream-x}}'}}}}\n  \
-           f: {{upstream: {{latency: histogram no-such.hlog}}}}\n  \
-           g: {{upstream: {{by-name: true}}, network: {{rtt: 10ms}}}}\n\
-         {LOAD}"
-    )));
-}
-
-#[test]
 fn requests_that_need_it_need_it_everywhere() {
     let request = "request: {path: '/?url={{upstream}}'}\n";
-    let both = "variants: {a: {subject: greetings-web, upstream: {}}, b: {subject: greetings-web}}\n";
-    insta::assert_snapshot!(errors(&format!("{both}{request}{LOAD}")));
     let none = errors(&format!("variants: {{a: {{subject: greetings-web}}}}\n{request}{LOAD}"));
     assert!(none.contains("upstream"), "{none}");
     let gateway = errors(&format!("variants: {{g: {{subject: gateway}}}}\n{LOAD}"));

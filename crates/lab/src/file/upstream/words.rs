@@ -174,7 +174,33 @@ mod tests {
         let sizes = ["1", "histogram x.hlog", "uniform 2 B..1 B"].map(|text| parse_answer_size(text).unwrap_err());
         let freezes = ["1s", "10s every 1s", "x every 1s"].map(|text| parse_freeze(text).unwrap_err());
         let statuses = ["", "ok", "200:x", "999", "200:0"].map(|text| parse_statuses(text).unwrap_err());
-        insta::assert_snapshot!([&latencies[..], &sizes, &freezes, &statuses].concat().join("\n"));
+        assert_eq!(
+            [&latencies[..], &sizes, &freezes, &statuses].concat(),
+            [
+                "\"\": expected a duration, e.g. `30s`, found ``; or a distribution: `uniform 100ms..300ms`, `exponential 100ms`, `lognormal 20ms p99 200ms` (median and 99th percentile), `histogram FILE` (a log of HdrHistogram)",
+                "\"fast\": expected a duration, e.g. `30s`, found `fast`; or a distribution: `uniform 100ms..300ms`, `exponential 100ms`, `lognormal 20ms p99 200ms` (median and 99th percentile), `histogram FILE` (a log of HdrHistogram)",
+                "\"200\": expected a duration, e.g. `30s`, found `200`: the unit is missing; units are `ns`, `us`, `µs`, `ms`, `s`, `m`, `min`, `h`, `d`; or a distribution: `uniform 100ms..300ms`, `exponential 100ms`, `lognormal 20ms p99 200ms` (median and 99th percentile), `histogram FILE` (a log of HdrHistogram)",
+                "\"uniform 100ms\": expected e.g. `uniform MIN..MAX`, found `uniform 100ms`; or a distribution: `uniform 100ms..300ms`, `exponential 100ms`, `lognormal 20ms p99 200ms` (median and 99th percentile), `histogram FILE` (a log of HdrHistogram)",
+                "\"uniform 3s..1s\": `uniform 3s..1s`: expected the lesser value first, found 3.00 s..1.00 s",
+                "\"exponential 0ms\": `exponential 0ms`: expected a mean of more than 0, found 0 ns",
+                "\"exponential\": expected a duration, e.g. `30s`, found ``; or a distribution: `uniform 100ms..300ms`, `exponential 100ms`, `lognormal 20ms p99 200ms` (median and 99th percentile), `histogram FILE` (a log of HdrHistogram)",
+                "\"lognormal 20ms\": expected e.g. `lognormal MEDIAN p99 P99`, found `lognormal 20ms`; or a distribution: `uniform 100ms..300ms`, `exponential 100ms`, `lognormal 20ms p99 200ms` (median and 99th percentile), `histogram FILE` (a log of HdrHistogram)",
+                "\"lognormal 200ms p99 20ms\": `lognormal 200ms p99 20ms`: expected a median of more than 0 and a p99 above it, found 200 ms and 20.0 ms",
+                "\"histogram no-such.hlog\": cannot read /nowhere/no-such.hlog: No such file or directory (os error 2)",
+                "\"1 KiB\": expected a duration, e.g. `30s`, found `1 KiB`: `1 KiB` is a size; units are `ns`, `us`, `µs`, `ms`, `s`, `m`, `min`, `h`, `d`; or a distribution: `uniform 100ms..300ms`, `exponential 100ms`, `lognormal 20ms p99 200ms` (median and 99th percentile), `histogram FILE` (a log of HdrHistogram)",
+                "expected a size, e.g. `1 GiB`, found `1`: the unit is missing; units are `B`, `kB`, `KB`, `MB`, `GB`, `TB`, `KiB`, `MiB`, `GiB`, `TiB`; or a distribution: `uniform 1kB..10kB`, `exponential 2kB`, `lognormal 2kB p99 50kB` (median and 99th percentile)",
+                "expected a size, e.g. `1 GiB`, found `histogram x.hlog`; or a distribution: `uniform 1kB..10kB`, `exponential 2kB`, `lognormal 2kB p99 50kB` (median and 99th percentile)",
+                "`uniform 2 B..1 B`: expected the lesser value first, found 2..1",
+                "expected a length and how often, e.g. `1s every 10s`, found `1s`",
+                "expected a length of more than 0 and less than from one to the next, found 10.0 s every 1.00 s",
+                "expected a duration, e.g. `30s`, found `x`",
+                "expected statuses with their weights, e.g. `200:99,503:1`, found ``",
+                "expected statuses with their weights, e.g. `200:99,503:1`, found `ok`",
+                "expected statuses with their weights, e.g. `200:99,503:1`, found `200:x`",
+                "expected a status from 200 to 599, found 999",
+                "expected a weight of more than 0 and at most 1,000,000,000 for status 200, found 0",
+            ]
+        );
     }
 
     #[test]
