@@ -118,6 +118,10 @@ fn fixed_port(variant: &Variant) -> Option<u16> {
 }
 
 /// Checks that `port` is free: another listener would be measured instead of the target.
+///
+/// # Errors
+///
+/// The address that is taken, and the remedy.
 pub fn check_port(port: u16) -> Result<(), String> {
     if port::is_free(port) {
         return Ok(());

@@ -61,12 +61,12 @@ impl Placement {
     }
 
     /// Where everything runs, also the upstreams if there are any.
-    pub fn words(&self, has_upstream: bool) -> String {
-        let words = self.to_string();
+    pub fn description(&self, has_upstream: bool) -> String {
+        let text = self.to_string();
         if !has_upstream {
-            return words;
+            return text;
         }
-        words.replacen("generator and target", "generator, upstream and target", 1).replacen(
+        text.replacen("generator and target", "generator, upstream and target", 1).replacen(
             "generator on",
             "generator and upstream on",
             1,
@@ -74,26 +74,26 @@ impl Placement {
     }
 
     /// The generator's CPUs, in `namespace`; none: that of this process.
-    pub fn stand_in(&self, namespace: Option<&Namespace>) -> Stand {
-        Stand { cpus: self.generator_cpus().to_vec(), namespace: namespace.cloned() }
+    pub fn thread_in(&self, namespace: Option<&Namespace>) -> ThreadPlacement {
+        ThreadPlacement { cpus: self.generator_cpus().to_vec(), namespace: namespace.cloned() }
     }
 }
 
 /// Where a thread of the generator's works.
 #[derive(Clone, Debug)]
-pub struct Stand {
+pub struct ThreadPlacement {
     /// Empty: all.
     cpus: Vec<usize>,
     namespace: Option<Namespace>,
 }
 
-impl Stand {
+impl ThreadPlacement {
     /// Puts the calling thread there, and threads that it starts from now on.
     ///
     /// # Errors
     ///
     /// If the namespace is gone, or may not be entered.
-    pub fn take(&self) -> io::Result<()> {
+    pub fn apply(&self) -> io::Result<()> {
         // These CPUs were allowed a moment ago; if they no longer are, the kernel has taken us off them already.
         let _ = pin_this_thread(&self.cpus);
         self.namespace.as_ref().map_or(Ok(()), Namespace::enter)
@@ -149,9 +149,11 @@ mod tests {
         assert_eq!(Placement::on(&cores(2, 2)), apart(&[0, 2], &[1, 3]), "hardware threads stay together");
         assert_eq!(Placement::on(&cores(8, 1)), apart(&[0, 1], &[2, 3, 4, 5, 6, 7]));
         assert_eq!(Placement::on(&cores(4, 1)).to_string(), "generator on CPUs 0; target on CPUs 1, 2, 3");
-        let with_upstream = Placement::on(&cores(4, 1)).words(true);
+        let with_upstream = Placement::on(&cores(4, 1)).description(true);
         assert_eq!(with_upstream, "generator and upstream on CPUs 0; target on CPUs 1, 2, 3");
-        assert!(Placement::on(&cores(2, 1)).words(true).starts_with("generator, upstream and target share 2 CPUs"));
+        assert!(
+            Placement::on(&cores(2, 1)).description(true).starts_with("generator, upstream and target share 2 CPUs")
+        );
     }
 
     #[test]

@@ -12,7 +12,7 @@ use std::{
 use plimsoll_observe::Sampler;
 use plimsoll_record::{Nanos, Sample, metric::Metric};
 
-use crate::{clock, placement::Stand};
+use crate::{clock, placement::ThreadPlacement};
 
 const INTERVAL: Nanos = Nanos::from_millis(100);
 
@@ -45,12 +45,12 @@ pub struct Sampling {
 }
 
 impl Sampling {
-    /// Samples from now on, at `stand`; instants are counted from `spawned`.
-    pub fn start(mut watched: Watched, spawned: Nanos, stand: Stand) -> Self {
+    /// Samples from now on, at `placement`; instants are counted from `spawned`.
+    pub fn start(mut watched: Watched, spawned: Nanos, placement: ThreadPlacement) -> Self {
         let (samples, over) = (Arc::<Mutex<Vec<Sample>>>::default(), Arc::<AtomicBool>::default());
         let (into, until) = (Arc::clone(&samples), Arc::clone(&over));
         let thread = thread::spawn(move || {
-            let _ = stand.take();
+            let _ = placement.apply();
             let mut due = clock::now();
             while !until.load(Ordering::Relaxed) {
                 let taken = watched.sample(clock::now() - spawned);

@@ -16,7 +16,7 @@ use plimsoll_record::{Nanos, Sample, metric};
 use ureq::Agent;
 use url::Url;
 
-use crate::{clock, placement::Stand};
+use crate::{clock, placement::ThreadPlacement};
 
 /// A page that is longer is given up.
 const PAGE_BYTES_MAX: u64 = 4 << 20;
@@ -60,15 +60,15 @@ struct Found {
 }
 
 impl Scraping {
-    /// Reads from now on, at `stand`; instants are counted from `spawned`. The first page is waited for, if it comes
+    /// Reads from now on, at `placement`; instants are counted from `spawned`. The first page is waited for, if it comes
     /// soon: what grows is measured from there.
-    pub fn start(page: Page, spawned: Nanos, stand: Stand) -> Self {
+    pub fn start(page: Page, spawned: Nanos, placement: ThreadPlacement) -> Self {
         let found = Arc::new(Mutex::new(Found { seen: vec![false; page.keep.len()], ..Found::default() }));
         let over = Arc::<AtomicBool>::default();
         let (into, until) = (Arc::clone(&found), Arc::clone(&over));
         let (first_read, first) = mpsc::channel();
         let thread = thread::spawn(move || {
-            if let Err(error) = stand.take() {
+            if let Err(error) = placement.apply() {
                 lock(&into).problem = Some(format!("the network of the target cannot be entered: {error}"));
                 return;
             }
@@ -225,7 +225,7 @@ mod tests {
         let keep = ["up", "down"].map(|text| Selector::parse(text).unwrap()).to_vec();
         let url = serve("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nup 1\n");
         let page = Page { url, every: Nanos::from_millis(20), keep: keep.clone() };
-        let mut scraping = Scraping::start(page, Nanos::ZERO, crate::placement::Placement::here().stand_in(None));
+        let mut scraping = Scraping::start(page, Nanos::ZERO, crate::placement::Placement::here().thread_in(None));
         let deadline = clock::now() + Nanos::from_secs(20);
         while lock(&scraping.found).pages < 3 && clock::now() < deadline {
             thread::sleep(Duration::from_millis(5));

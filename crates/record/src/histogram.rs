@@ -116,7 +116,11 @@ impl Histogram {
         bytes
     }
 
-    /// Reads the standard HdrHistogram V2 encoding of three significant digits; an error says what is wrong with it.
+    /// Reads the standard HdrHistogram V2 encoding of three significant digits.
+    ///
+    /// # Errors
+    ///
+    /// The fault of the encoding, in words.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, String> {
         let hdr = decode(bytes)?;
         if hdr.sigfig() != Self::SIGNIFICANT_DIGITS {

@@ -1,7 +1,7 @@
 //! `plimsoll upstream`: a simulated upstream, until Ctrl-C.
 
 mod plan;
-mod words;
+mod status;
 
 use std::{path::PathBuf, process::ExitCode, sync::atomic::Ordering};
 
@@ -26,7 +26,7 @@ pub fn execute(arguments: &UpstreamArgs) -> Result<ExitCode, Failure> {
     let counts = serve(&plan, &options, &stop, &mut |line| {
         let said = match &line {
             line if is_json => print_json(line),
-            UpstreamLine::Ready(ready) => super::print(&words::greeting(&plan, ready)),
+            UpstreamLine::Ready(ready) => super::print(&status::greeting(&plan, ready)),
             UpstreamLine::Counts(_) => Ok(()),
         };
         // Nobody is left who would read: a lab, or a pipe, that has gone.
@@ -41,7 +41,7 @@ pub fn execute(arguments: &UpstreamArgs) -> Result<ExitCode, Failure> {
     if is_json {
         print_json(&UpstreamLine::Counts(counts))?;
     } else {
-        super::print(&words::summary(&plan, &counts))?;
+        super::print(&status::summary(&plan, &counts))?;
     }
     Ok(ExitCode::SUCCESS)
 }

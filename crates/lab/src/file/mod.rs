@@ -110,7 +110,11 @@ impl ExperimentFile {
 }
 
 /// Reads the experiment file at `path`, at the pace that is wanted, or at its first. `seed_if_absent` is the seed if
-/// the file names none. What is wrong at any pace is an error.
+/// the file names none.
+///
+/// # Errors
+///
+/// All errors of the file, at whatever pace; or why it cannot be read.
 pub fn load(path: &Path, pace: Option<&str>, seed_if_absent: u64) -> Result<ExperimentFile, FileErrors> {
     parse(&read_text(path)?, path, pace, seed_if_absent)
 }
@@ -132,7 +136,7 @@ pub struct LoadFile {
     pub thresholds: Vec<String>,
     path: PathBuf,
     source: String,
-    /// Limits that the load, or its scenarios, must keep.
+    /// Where the file has its load, or its scenarios.
     place: Place,
 }
 
@@ -144,8 +148,11 @@ impl LoadFile {
     }
 }
 
-/// Reads what the file at `path` says of a load and its requests, at its first pace. What it says of variants is left
-/// aside.
+/// Reads load and requests of the file at `path`, at its first pace; its variants are ignored.
+///
+/// # Errors
+///
+/// All errors of the file as far as it is read; or why it cannot be read.
 pub fn load_requests(path: &Path) -> Result<LoadFile, FileErrors> {
     let text = read_text(path)?;
     let mut errors = Errors::default();
@@ -185,6 +192,10 @@ fn root(text: &str, path: &Path, errors: &mut Errors) -> Result<Option<Node>, Fi
 }
 
 /// Reads the text of the experiment file at `path`, which errors name and `workdir` is relative to.
+///
+/// # Errors
+///
+/// All errors of the text, at whatever pace.
 pub fn parse(text: &str, path: &Path, pace: Option<&str>, seed_if_absent: u64) -> Result<ExperimentFile, FileErrors> {
     let mut errors = Errors::default();
     let Some(root) = root(text, path, &mut errors)? else { return Err(FileErrors::new(path, text, errors.into_vec())) };

@@ -89,7 +89,7 @@ pub(super) fn resolve(
         let example = "add e.g. `upstream: {latency: 200ms}`";
         errors.push(&name.place, format!("variant `{}` calls an upstream and has none: {example}", name.value));
     }
-    kind.settings.extend(upstream.as_ref().map(|plan| ("upstream".to_owned(), plan.words())));
+    kind.settings.extend(upstream.as_ref().map(|plan| ("upstream".to_owned(), plan.description())));
     let metrics = section.metrics.as_ref().filter(|_| section.jmh.is_none());
     let metrics = metrics.and_then(|section| metrics::resolve(section, &kind.ready_url, errors));
     add_common_settings(&section, &limits, &mut kind.settings);

@@ -74,8 +74,8 @@ impl Session<'_, '_> {
                 thread::sleep(PAUSE);
             }
         };
-        let stand = self.execution.placement.stand_in(None);
-        let ((), cause) = self.pump(&stand, wait, &mut |_, ()| Ok(ControlFlow::Continue(())))?;
+        let placement = self.execution.placement.thread_in(None);
+        let ((), cause) = self.pump(&placement, wait, &mut |_, ()| Ok(ControlFlow::Continue(())))?;
         let when = "while its benchmarks ran";
         match cause {
             Cause::Stopped => Ok(Verdict::plain(RunStatus::Interrupted)),

@@ -92,7 +92,8 @@ pub fn execute(
 /// The context's facts, and those that a run of `experiment` adds.
 fn environment(context: &Context, experiment: &Experiment, placement: &Placement) -> Environment {
     let has_upstream = experiment.plan.variants.iter().any(|variant| variant.upstream.is_some());
-    let mut environment = Environment { placement: Some(placement.words(has_upstream)), ..context.environment.clone() };
+    let mut environment =
+        Environment { placement: Some(placement.description(has_upstream)), ..context.environment.clone() };
     if experiment.variants.iter().any(|variant| !matches!(variant.program, Program::Command { .. })) {
         environment.jdk = context.artifacts.jdk().map(|jdk| jdk.description.clone());
         environment.versions.extend(context.artifacts.versions());

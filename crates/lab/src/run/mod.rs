@@ -9,7 +9,7 @@ mod pump;
 mod remaining;
 mod session;
 mod single;
-mod site;
+mod topology;
 mod upstream;
 
 use std::{path::PathBuf, sync::atomic::AtomicBool};

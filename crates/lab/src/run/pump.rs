@@ -14,7 +14,7 @@ use std::{
 };
 
 use super::{LabError, session::Session};
-use crate::placement::Stand;
+use crate::placement::ThreadPlacement;
 
 /// How often it is looked whether the target lives and the user wants to go on.
 const LOOK_UP: Duration = Duration::from_millis(20);
@@ -38,11 +38,11 @@ pub enum Cause {
 pub type Step = Result<ControlFlow<Cause>, LabError>;
 
 impl Session<'_, '_> {
-    /// Runs `activity` on a thread at `stand`. It ends soon after the flag it is given is set, and hands
+    /// Runs `activity` on a thread at `placement`. It ends soon after the flag it is given is set, and hands
     /// messages to its second argument, which `on_message` gets on this thread.
     pub fn pump<T: Send, M: Send>(
         &mut self,
-        stand: &Stand,
+        placement: &ThreadPlacement,
         activity: impl FnOnce(&AtomicBool, &mut dyn FnMut(M)) -> T + Send,
         on_message: &mut dyn FnMut(&mut Self, M) -> Step,
     ) -> Result<(T, Cause), LabError> {
@@ -51,7 +51,7 @@ impl Session<'_, '_> {
         thread::scope(|scope| {
             let activity = scope.spawn(|| {
                 let tell = tell;
-                stand.take()?;
+                placement.apply()?;
                 // Nobody hears it if this thread panics.
                 io::Result::Ok(activity(&abort, &mut |message| drop(tell.send(message))))
             });
@@ -83,7 +83,7 @@ impl Session<'_, '_> {
         if self.upstream.as_mut().is_some_and(|upstream| upstream.poll_ended().is_some()) {
             return Ok(Some(Cause::UpstreamEnded));
         }
-        if self.site.is_broken() {
+        if self.topology.is_broken() {
             return Ok(Some(Cause::NetworkEnded));
         }
         Ok(self.execution.is_stopped().then_some(Cause::Stopped))

@@ -4,7 +4,7 @@
 use plimsoll_record::{Nanos, Run, RunStatus};
 use url::Url;
 
-use super::{LabError, execution::Execution, limits::bytes_text, site::Site, upstream::Upstream};
+use super::{LabError, execution::Execution, limits::bytes_text, topology::Topology, upstream::Upstream};
 use crate::{
     clock,
     event::{Event, Place},
@@ -28,7 +28,7 @@ pub struct Session<'e, 'a> {
     pub upstream: Option<Upstream>,
     pub run: Run,
     /// Dropped after the target and its upstream.
-    pub site: Site,
+    pub topology: Topology,
     /// Whether the last line that the target put out is told each second.
     pub tells_output: bool,
     sampling: Sampling,
@@ -62,16 +62,27 @@ impl<'e, 'a> Session<'e, 'a> {
         execution: &'e mut Execution<'a>,
         run: Run,
         place: &'e Place,
-        site: Site,
+        topology: Topology,
         upstream: Option<Upstream>,
         target: Target,
     ) -> Self {
-        let counter = site.counter().map(|counts| -> Source { Box::new(move || counts().metrics().to_vec()) });
-        let sampler = target.sampler().with_sockets(site.ports());
+        let counter = topology.counter().map(|counts| -> Source { Box::new(move || counts().metrics().to_vec()) });
+        let sampler = target.sampler().with_sockets(topology.ports());
         let watched = Watched { target: sampler, beside: counter.into_iter().collect() };
-        let sampling = Sampling::start(watched, target.spawned(), execution.placement.stand_in(None));
+        let sampling = Sampling::start(watched, target.spawned(), execution.placement.thread_in(None));
         let flush_due = clock::now() + FLUSH_INTERVAL;
-        Self { execution, place, target, upstream, run, site, tells_output: false, sampling, scraping: None, flush_due }
+        Self {
+            execution,
+            place,
+            target,
+            upstream,
+            run,
+            topology,
+            tells_output: false,
+            sampling,
+            scraping: None,
+            flush_due,
+        }
     }
 
     /// Since the spawn of the target.
@@ -82,8 +93,8 @@ impl<'e, 'a> Session<'e, 'a> {
     /// Begins to read what the target, which is ready, tells of itself.
     pub fn scrape(&mut self, metrics: &Metrics, url: Url) {
         let page = Page { url, every: metrics.every, keep: metrics.keep.clone() };
-        let stand = self.execution.placement.stand_in(self.site.target());
-        self.scraping = Some((Scraping::start(page, self.target.spawned(), stand), metrics.clone()));
+        let placement = self.execution.placement.thread_in(self.topology.target());
+        self.scraping = Some((Scraping::start(page, self.target.spawned(), placement), metrics.clone()));
     }
 
     /// Metrics that a dead target no longer serves are no news.

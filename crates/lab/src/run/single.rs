@@ -16,7 +16,7 @@ use super::{
     execution::Execution,
     pump::{Cause, Step},
     session::{Session, Verdict, conclude},
-    site::Site,
+    topology::Topology,
     upstream::Upstream,
 };
 use crate::{
@@ -46,11 +46,11 @@ pub fn run(
     artifact: &Artifact,
 ) -> Result<RunStatus, LabError> {
     let variant = &execution.experiment.variants[place.variant];
-    let mut site = match Site::open(execution, place)? {
-        Ok(site) => site,
+    let mut topology = match Topology::open(execution, place)? {
+        Ok(topology) => topology,
         Err(problem) => return conclude(execution, run, place, Verdict::because(RunStatus::NotReady, problem), &[]),
     };
-    let upstream = match Upstream::start_at(&mut site, execution, place) {
+    let upstream = match Upstream::start_at(&mut topology, execution, place) {
         Ok(upstream) => upstream,
         Err(StartError { message, output_tail }) => {
             execution.store.add_output(run.id, &output_tail)?;
@@ -60,16 +60,16 @@ pub fn run(
         }
     };
     let result = ResultFile::of_run(place.run);
-    let placeholders = site.beside_target().with(jmh::RESULT, result.path().display());
+    let placeholders = topology.beside_target().with(jmh::RESULT, result.path().display());
     let command = command(variant, artifact, &placeholders);
     run.command = Some(command_text(&command.env, &command.argv));
     execution.store.update_run(&run)?;
 
-    let launch = launch(execution, place, &site, command);
+    let launch = launch(execution, place, &topology, command);
     match Target::start(&execution.context.exe, &launch) {
         Ok(target) => {
             execution.note_limits(place.variant, target.applied())?;
-            let mut session = Session::new(execution, run, place, site, upstream, target);
+            let mut session = Session::new(execution, run, place, topology, upstream, target);
             let verdict = match &variant.program {
                 Program::Benchmarks { arguments, .. } => session.benchmarks(arguments, &result)?,
                 _ => session.load(variant)?,
@@ -89,12 +89,12 @@ fn command(variant: &Variant, artifact: &Artifact, placeholders: &Placeholders) 
     Command { argv: line.argv, env, workdir: line.workdir }
 }
 
-fn launch(execution: &Execution<'_>, place: &Place, site: &Site, command: Command) -> Launch {
+fn launch(execution: &Execution<'_>, place: &Place, topology: &Topology, command: Command) -> Launch {
     let limits = &execution.experiment.variants[place.variant].limits;
     Launch {
         command,
         cpus: execution.placement.target_cpus().to_vec(),
-        namespace: site.target().cloned(),
+        namespace: topology.target().cloned(),
         limits: CgroupLimits { memory_bytes: limits.memory_bytes, cpus: limits.cpus },
         cgroup_name: format!("plimsoll-{}-{}", std::process::id(), place.run),
         grace: GRACE,
@@ -133,7 +133,7 @@ impl Session<'_, '_> {
             return Ok(verdict);
         }
         if let Some(metrics) = &variant.metrics {
-            let url = self.url(&metrics.url, &self.site.beside_target())?;
+            let url = self.url(&metrics.url, &self.topology.beside_target())?;
             self.scrape(metrics, url);
         }
         let plan = &self.execution.experiment.plan;
@@ -164,12 +164,12 @@ impl Session<'_, '_> {
     /// None once it is ready.
     fn await_ready(&mut self, variant: &Variant) -> Result<Option<Verdict>, LabError> {
         let tls = &self.execution.experiment.connecting.connection.tls;
-        let url = self.url(&variant.ready_url, &self.site.beside_target())?;
+        let url = self.url(&variant.ready_url, &self.topology.beside_target())?;
         let probe = Probe::new(&url, tls).map_err(|problem| self.cannot_launch(problem))?;
         let deadline = self.target.spawned() + variant.ready_timeout;
-        let stand = self.execution.placement.stand_in(self.site.target());
+        let placement = self.execution.placement.thread_in(self.topology.target());
         let (answer, cause) =
-            self.pump(&stand, |abort, _: &mut dyn FnMut(())| probe.await_ready(deadline, abort), &mut |_, ()| {
+            self.pump(&placement, |abort, _: &mut dyn FnMut(())| probe.await_ready(deadline, abort), &mut |_, ()| {
                 Ok(ControlFlow::Continue(()))
             })?;
         match (answer, cause) {
@@ -197,9 +197,9 @@ impl Session<'_, '_> {
         let job = self.job(group.clone(), variant)?;
         let begun = group.zip(levels).map(|(index, level)| self.begin_level(index, level));
         let mut under_way = begun.collect::<Result<Vec<_>, _>>()?;
-        let stand = self.execution.placement.stand_in(self.site.generator());
+        let placement = self.execution.placement.thread_in(self.topology.generator());
         let (driven, cause) = self.pump(
-            &stand,
+            &placement,
             |abort, tell| drive(&job, abort, &mut |scenario, interval| tell((scenario, interval))),
             &mut |session, (scenario, interval)| session.on_interval(&mut under_way[scenario], interval),
         )?;
@@ -222,7 +222,7 @@ impl Session<'_, '_> {
 
     fn job(&self, group: Range<usize>, variant: &Variant) -> Result<Job, LabError> {
         let Experiment { plan, scripts, connecting, .. } = self.execution.experiment;
-        let placeholders = self.site.at_generator();
+        let placeholders = self.topology.at_generator();
         let base = self.url(&variant.url, &placeholders)?;
         let scenario = |(level, script): (&LevelPlan, &ScriptText)| {
             let script = self.script(script, &base, &placeholders)?;

@@ -11,7 +11,7 @@ use plimsoll_network::Namespace;
 use plimsoll_record::{Nanos, Sample, UpstreamCounts, UpstreamLine, UpstreamPlan, UpstreamReady, metric::upstream};
 use tempfile::TempDir;
 
-use super::{Context, execution::Execution, site::Site};
+use super::{Context, execution::Execution, topology::Topology};
 use crate::{
     artifact::{Beside, PrepareError, Training},
     clock,
@@ -124,16 +124,20 @@ fn by_name(ready: &UpstreamReady) -> UpstreamReady {
 }
 
 impl Upstream {
-    /// Starts the upstream of the variant at `place`, if it has one, and tells the `site` of it.
-    pub fn start_at(site: &mut Site, execution: &Execution<'_>, place: &Place) -> Result<Option<Self>, StartError> {
+    /// Starts the upstream of the variant at `place`, if it has one, and tells the `topology` of it.
+    pub fn start_at(
+        topology: &mut Topology,
+        execution: &Execution<'_>,
+        place: &Place,
+    ) -> Result<Option<Self>, StartError> {
         let plan = &execution.experiment.plan;
         let Some(upstream) = &plan.variants[place.variant].upstream else { return Ok(None) };
         // Random values differ between rounds, not between variants.
         let seed = upstream.seed.wrapping_add(plan.seed).wrapping_add(u64::from(place.round));
-        let upstream = UpstreamPlan { seed, bind: site.upstream_host().into(), ..upstream.clone() };
+        let upstream = UpstreamPlan { seed, bind: topology.upstream_host().into(), ..upstream.clone() };
         let starter = Starter { context: execution.context, placement: &execution.placement, stop: execution.stop };
-        let started = starter.start(&upstream, site.upstream(), &place.run.to_string())?;
-        let led = site.lead_to_upstream(&started.ready);
+        let started = starter.start(&upstream, topology.upstream(), &place.run.to_string())?;
+        let led = topology.lead_to_upstream(&started.ready);
         led.map_err(|message| StartError { message, output_tail: Vec::new() })?;
         Ok(Some(started))
     }

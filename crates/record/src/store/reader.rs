@@ -24,11 +24,19 @@ struct LevelRow {
 
 impl Store {
     /// All executions, oldest first.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::Damaged`] if a row cannot be read; others if the file cannot.
     pub fn executions(&self) -> Result<Vec<Execution>, StoreError> {
         self.rows("executions", "SELECT * FROM executions ORDER BY id", (), execution)
     }
 
     /// The id of the newest execution.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`] if the file cannot be read.
     pub fn last(&self) -> Result<Option<i64>, StoreError> {
         self.connection
             .query_row("SELECT max(id) FROM executions", (), |row| row.get(0))

@@ -11,6 +11,10 @@ use crate::{Environment, ExecutionStatus, Interval, Nanos, Plan, Run, RunStatus,
 /// Every call is committed when it returns.
 impl Store {
     /// Begins an execution at `started_at` (RFC 3339, UTC) and returns its id.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`] if the file cannot be written: see the type.
     pub fn begin_execution(
         &mut self,
         plan: &Plan,
@@ -24,11 +28,19 @@ impl Store {
     }
 
     /// Replaces the environment by what is known now.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`] if the file cannot be written: see the type.
     pub fn update_environment(&mut self, execution: i64, environment: &Environment) -> Result<(), StoreError> {
         self.write("UPDATE executions SET environment = ?2 WHERE id = ?1", (execution, json(environment))).map(drop)
     }
 
     /// Ends an execution at `ended_at` (RFC 3339, UTC).
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`] if the file cannot be written: see the type.
     pub fn end_execution(&mut self, execution: i64, status: ExecutionStatus, ended_at: &str) -> Result<(), StoreError> {
         self.write(
             "UPDATE executions SET status = ?2, ended_at = ?3 WHERE id = ?1",
@@ -38,6 +50,10 @@ impl Store {
     }
 
     /// Begins the run of variant `variant` (index into the plan) in `round`, at place `position` of its order.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`] if the file cannot be written: see the type.
     pub fn begin_run(&mut self, execution: i64, variant: usize, round: u32, position: u32) -> Result<Run, StoreError> {
         let status = RunStatus::Running;
         let id = self.write(
@@ -48,6 +64,10 @@ impl Store {
     }
 
     /// Replaces what is known of a run: its status, detail, command and start-up.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`] if the file cannot be written: see the type.
     pub fn update_run(&mut self, run: &Run) -> Result<(), StoreError> {
         self.write(
             "UPDATE runs SET status = ?2, detail = ?3, command = ?4, startup_ns = ?5 WHERE id = ?1",
@@ -57,6 +77,10 @@ impl Store {
     }
 
     /// Begins level `level` (index into the plan) of a run, `started` after the spawn of the target; returns its id.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`] if the file cannot be written: see the type.
     pub fn begin_level(&mut self, run: i64, level: usize, started: Nanos) -> Result<i64, StoreError> {
         self.write(
             "INSERT INTO levels (run, level, started_ns) VALUES (?1, ?2, ?3)",
@@ -65,11 +89,19 @@ impl Store {
     }
 
     /// Ends a level that took `took` from the first request intended to the last one ended.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`] if the file cannot be written: see the type.
     pub fn end_level(&mut self, level: i64, took: Nanos) -> Result<(), StoreError> {
         self.write("UPDATE levels SET took_ns = ?2 WHERE id = ?1", (level, integer(took.0))).map(drop)
     }
 
     /// Adds intervals to the level with id `level`, and the traced requests in them.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`] if the file cannot be written: see the type.
     pub fn add_intervals(&mut self, level: i64, intervals: &[Interval]) -> Result<(), StoreError> {
         self.write_each(INSERT_INTERVAL, intervals, |statement, interval| insert_interval(statement, level, interval))?;
         if intervals.iter().all(|interval| interval.traced.is_empty()) {
@@ -79,6 +111,10 @@ impl Store {
     }
 
     /// Adds requests to the level with id `level`.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`] if the file cannot be written: see the type.
     pub fn add_traced<'a>(
         &mut self,
         level: i64,
@@ -88,6 +124,10 @@ impl Store {
     }
 
     /// Adds what a benchmark harness measured in a run.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`] if the file cannot be written: see the type.
     pub fn add_scores(&mut self, run: i64, scores: &[Score]) -> Result<(), StoreError> {
         self.write_each(
             "INSERT INTO scores (run, benchmark, mode, params, measured, raw, secondary) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
@@ -100,6 +140,10 @@ impl Store {
     }
 
     /// Adds samples to a run. One that is no number says nothing and is left out.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`] if the file cannot be written: see the type.
     pub fn add_samples(&mut self, run: i64, samples: &[Sample]) -> Result<(), StoreError> {
         self.write_each(
             "INSERT INTO samples (run, at_ns, metric, value) VALUES (?1, ?2, ?3, ?4)",
@@ -109,6 +153,10 @@ impl Store {
     }
 
     /// Adds lines that the target of a run has put out.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`] if the file cannot be written: see the type.
     pub fn add_output(&mut self, run: i64, lines: &[String]) -> Result<(), StoreError> {
         self.write_each("INSERT INTO output_lines (run, line) VALUES (?1, ?2)", lines, |statement, line| {
             statement.execute((run, line))

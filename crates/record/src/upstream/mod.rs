@@ -1,7 +1,7 @@
 //! A simulated upstream: what it is to do, and what it counts. `plimsoll upstream` does it; the lab launches it beside
 //! a target and keeps its counts in the record.
 
-mod words;
+mod description;
 
 use std::net::{IpAddr, Ipv4Addr};
 

@@ -1,7 +1,7 @@
 //! The `upstream` of a variant: what a simulated upstream is told to do.
 
 mod names;
-mod words;
+mod notation;
 
 use std::path::Path;
 
@@ -15,7 +15,7 @@ use super::{
 };
 
 pub(super) use names::{check_constants, check_names};
-pub use words::{parse_answer_size, parse_freeze, parse_latency, parse_statuses};
+pub use notation::{parse_answer_size, parse_freeze, parse_latency, parse_statuses};
 
 mapping! {
     /// An upstream that Plimsoll simulates (`plimsoll upstream`), as slow and as unkind as its keys say. Each run has

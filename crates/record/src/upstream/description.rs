@@ -5,7 +5,7 @@ use crate::{Distribution, Nanos};
 
 impl UpstreamPlan {
     /// E.g. `200 ms, 20 servers, TLS`: whatever is not as by default, and the latency.
-    pub fn words(&self) -> String {
+    pub fn description(&self) -> String {
         let tls = self.tls.as_ref().map(|tls| if tls.is_mutual { "mutual TLS" } else { "TLS" });
         let no_resumption = self.tls.as_ref().is_some_and(|tls| !tls.resumption);
         let at_once = Distribution::Constant(Nanos::ZERO);
@@ -96,10 +96,10 @@ mod tests {
     #[test]
     fn only_what_was_asked_for_is_said() {
         let plain = UpstreamPlan { latency: Distribution::Constant(ms(200)), ..UpstreamPlan::default() };
-        assert_eq!(plain.words(), "200 ms");
+        assert_eq!(plain.description(), "200 ms");
         let tls = UpstreamPlan { tls: Some(UpstreamTls::default()), ..plain };
-        assert_eq!(tls.words(), "200 ms, TLS");
-        assert_eq!(UpstreamPlan::default().words(), "no latency");
+        assert_eq!(tls.description(), "200 ms, TLS");
+        assert_eq!(UpstreamPlan::default().description(), "no latency");
     }
 
     #[test]
@@ -130,6 +130,6 @@ mod tests {
                         answers of exponential 2000 bytes, 99 % 200 + 1 % 503, idle connections closed after 5 s, \
                         connections closed without notice after 1 request, at most 100 connections, backlog 50, \
                         mutual TLS, no TLS resumption, HTTP/2, by name";
-        assert_eq!(plan.words(), expected);
+        assert_eq!(plan.description(), expected);
     }
 }

@@ -19,14 +19,14 @@ use crate::{
 
 /// The places of one run. Dropped, its network is gone.
 #[derive(Debug)]
-pub struct Site {
+pub struct Topology {
     network: Option<(Between, Network)>,
     port: u16,
     /// As the target reaches it.
     upstream: Option<UpstreamReady>,
 }
 
-impl Site {
+impl Topology {
     /// Makes the network of the variant at `place`, if it has one, and finds its target a port.
     ///
     /// # Errors
@@ -41,12 +41,12 @@ impl Site {
                 Err(problem) => return Ok(Err(problem)),
             },
         };
-        let mut site = Self { network, port: 0, upstream: None };
-        let port = site.port_for(&experiment.variants[place.variant])?;
+        let mut topology = Self { network, port: 0, upstream: None };
+        let port = topology.port_for(&experiment.variants[place.variant])?;
         Ok(port.and_then(|port| {
-            site.port = port;
-            site.lead_relay_to_target()?;
-            Ok(site)
+            topology.port = port;
+            topology.lead_relay_to_target()?;
+            Ok(topology)
         }))
     }
 
