@@ -139,7 +139,7 @@ mod tests {
     use plimsoll_record::{Nanos, Plan, VariantPlan};
 
     use super::*;
-    use crate::experiment::{Connecting, Limits, Order};
+    use crate::experiment::Limits;
 
     fn command(argv: &[&str], workdir: &Path) -> Variant {
         Variant {
@@ -161,15 +161,7 @@ mod tests {
     fn problem(variant: Variant) -> String {
         let plan = VariantPlan { name: "mine".to_owned(), ..VariantPlan::default() };
         let plan = Plan { variants: vec![plan], ..Plan::default() };
-        let order = Order::File;
-        let experiment = Experiment {
-            plan,
-            variants: vec![variant],
-            scripts: Vec::new(),
-            order,
-            warmup_until_steady: false,
-            connecting: Connecting::default(),
-        };
+        let experiment = Experiment { plan, variants: vec![variant], ..Experiment::default() };
         check(&experiment).expect_err("a problem").to_string()
     }
 

@@ -8,7 +8,7 @@ use plimsoll_observe::parse::prometheus::Selector;
 use plimsoll_record::{Nanos, Plan};
 
 /// An experiment that is ready to be run.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Experiment {
     /// The part that goes into the record.
     pub plan: Plan,

@@ -3,6 +3,10 @@
 //! Text becomes a tree of places (`node.rs`), the tree becomes a document (`document.rs`, which is also the
 //! JSON Schema and the reference), and the document is resolved: matrices expanded, settings merged, defaults
 //! filled in, names checked.
+//!
+//! It is no crate of its own: it would import everything that the lab imports but the network (an experiment holds the
+//! driver's connections and scripts and the selectors of `observe`), and read files besides, so the import table would
+//! get one row more and none shorter, and no purity would be won.
 
 mod calls;
 mod connection;

@@ -6,7 +6,7 @@ use plimsoll_drive::{ScriptText, script::StepText};
 use plimsoll_lab::{
     Context,
     artifact::Artifacts,
-    experiment::{Connecting, Experiment, Limits, Order, Program, Variant},
+    experiment::{Experiment, Limits, Order, Program, Variant},
     jdk::JdkError,
 };
 use plimsoll_record::{Environment, LevelPlan, Load, Nanos, Phase, Plan, ThinkTime, VariantPlan};
@@ -24,14 +24,7 @@ pub fn of(variants: Vec<Variant>, levels: Vec<LevelPlan>) -> Experiment {
     };
     let script = ScriptText::of(StepText::default());
     let scripts = vec![script; plan.levels.len()];
-    Experiment {
-        plan,
-        variants,
-        scripts,
-        order: Order::File,
-        warmup_until_steady: false,
-        connecting: Connecting::default(),
-    }
+    Experiment { plan, variants, scripts, order: Order::File, ..Experiment::default() }
 }
 
 /// A command that serves on `{port}`.
