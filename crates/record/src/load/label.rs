@@ -183,7 +183,8 @@ mod tests {
             for (index, (legs, label)) in targets.windows(2).zip(&labels).enumerate() {
                 let (from, to, count) = read(label);
                 prop_assert_eq!((from, to), (legs[0], Amount { number: legs[1], unit }), "{}", label);
-                let alike = labels[..=index].iter().filter(|other| (read(other).0, read(other).1) == (from, to)).count();
+                let is_alike = |other: &&String| (read(other).0, read(other).1) == (from, to);
+                let alike = labels[..=index].iter().filter(is_alike).count();
                 prop_assert_eq!(count as usize, alike, "{}", label);
             }
         }
