@@ -23,7 +23,7 @@ pub struct ConnectionArgs {
     /// Close a connection after this many requests
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..), conflicts_with = "disable_keepalive")]
     pub max_requests_per_connection: Option<u32>,
-    /// Do not use a connection again that was unused for longer than this, as clients with a pool do
+    /// Do not reuse a connection that was idle for longer than this, as connection pools do
     #[arg(long, value_name = "TIME", value_parser = duration, conflicts_with = "disable_keepalive")]
     pub idle_time: Option<Nanos>,
     /// HTTP/2: over https as TLS agrees on it (ALPN), over http by prior knowledge, without an upgrade

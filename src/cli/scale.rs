@@ -16,10 +16,10 @@ const PARTS_MOST: u32 = 10_000;
 #[derive(Args)]
 pub struct ScaleArgs {
     /// Offer only part I of N equal parts of the load, e.g. 2/4: the others are for other processes or machines, and
-    /// `plimsoll merge` joins their records. All other flags say the whole load
+    /// `plimsoll merge` joins their records. All other flags describe the whole load
     #[arg(long, value_name = "I/N", value_parser = segment)]
     pub segment: Option<Part>,
-    /// Wait until then: 2026-05-04T14:30:00Z, +30s from now, or 14:30:00, local time
+    /// Start at this time: 2026-05-04T14:30:00Z, +30s from now, or 14:30:00, local time
     #[arg(long, value_name = "TIME", value_parser = start_at)]
     pub start_at: Option<Timestamp>,
 }
@@ -34,7 +34,7 @@ pub struct MergeArgs {
     /// The record's file that gets the merged load [default: .plimsoll/plimsoll.db]
     #[arg(short = 'o', long, value_name = "FILE", env = "PLIMSOLL_RECORD")]
     pub record: Option<PathBuf>,
-    /// Merge what is there though parts are missing or did not come to their end. The report says which, nothing is
+    /// Merge the parts that are there, though others are missing or incomplete. The report names them, nothing is
     /// scaled up, and no threshold is kept
     #[arg(long)]
     pub allow_missing: bool,

@@ -10,7 +10,7 @@ use super::values::{Statuses, answer_size, duration, freeze, latency, small_numb
 #[derive(Args)]
 #[command(after_help = UPSTREAM_HELP)]
 pub struct UpstreamArgs {
-    /// JSON with what flags would say, as records keep it, or a file with it; flags that are given win
+    /// Configuration as JSON, as records keep it, or a file with it; flags override it
     #[arg(long, value_name = "FILE|JSON")]
     pub config: Option<String>,
     #[command(flatten, next_help_heading = "Speed")]
@@ -36,10 +36,10 @@ pub struct SpeedArgs {
     /// From the first byte of the answer to its last, in the same forms [default: 0ms]
     #[arg(long, value_name = "LATENCY", value_parser = latency)]
     pub body_time: Option<Distribution<Nanos>>,
-    /// Requests that are served at once; the others wait, first come, first served [default: all]
+    /// Requests served at once; the others queue in order of arrival [default: all]
     #[arg(short = 'c', long, value_name = "N", value_parser = small_number)]
     pub servers: Option<u32>,
-    /// Stand still from time to time, as for a long garbage collection: '1s every 10s'
+    /// Freeze from time to time, as in a long garbage collection: '1s every 10s'
     #[arg(long, value_name = "LENGTH every TIME", value_parser = freeze)]
     pub freeze: Option<Freeze>,
     /// Seed of everything that is drawn [default: 1]
@@ -61,13 +61,13 @@ pub struct AnswerArgs {
 /// How long connections live.
 #[derive(Args)]
 pub struct UpstreamConnectionArgs {
-    /// Close a connection that was unused for so long [default: never]
+    /// Close a connection that was unused for this long [default: never]
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub idle_time: Option<Nanos>,
     /// Close a connection after this many requests [default: never]
     #[arg(long, value_name = "N", value_parser = small_number)]
     pub max_requests_per_connection: Option<u32>,
-    /// Say so in each answer: `Keep-Alive: timeout=5, max=99`
+    /// Announce these limits in each answer: `Keep-Alive: timeout=5, max=99`
     #[arg(long)]
     pub announce_keepalive: bool,
     /// Idle time that responses announce in place of --idle-time; implies --announce-keepalive
@@ -85,7 +85,7 @@ pub struct UpstreamConnectionArgs {
     /// Length of the kernel's queue of connections not yet accepted; net.core.somaxconn limits it [default: 4096]
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..=i64::from(i32::MAX)))]
     pub backlog: Option<u32>,
-    /// HTTP/2, too: over TLS for those who ask for it (ALPN), without TLS by prior knowledge
+    /// HTTP/2, too: over TLS for clients that ask for it (ALPN), without TLS by prior knowledge
     #[arg(long)]
     pub http2: bool,
 }
@@ -105,7 +105,7 @@ pub struct UpstreamTlsArgs {
     /// Folder for ca.pem, client.pem and client-key.pem [default: .plimsoll/upstream]
     #[arg(long, value_name = "FOLDER")]
     pub certificates: Option<PathBuf>,
-    /// Remove them at the end, with the folder if nothing else is in it
+    /// Remove the certificates at the end, with the folder if nothing else is in it
     #[arg(long)]
     pub remove_certificates: bool,
 }
