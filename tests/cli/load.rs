@@ -52,6 +52,25 @@ fn flags_choose_the_load_model() {
 }
 
 #[test]
+fn stages_are_labelled_alike_by_flags_and_by_files() {
+    let (project, port) = (Project::new(), target::start());
+    let url = format!("http://127.0.0.1:{port}/");
+    let labels = |flags: &[&str]| -> Vec<String> {
+        let load = project.run(&[&["load", &url, "--format", "json"], flags].concat());
+        let json: Value = serde_json::from_str(&load.stdout).unwrap_or_else(|error| panic!("{error}: {load:#?}"));
+        let levels = json["levels"].as_array().unwrap().iter();
+        levels.map(|level| level["label"].as_str().unwrap().to_owned()).collect()
+    };
+    assert_eq!(labels(&["--stage", "50ms:2", "--stage", "50ms:2", "--stage", "50ms:0"]), ["0-2", "2", "2-0"]);
+    let stages = "[{duration: 50ms, target: 2, label: up}, {duration: 50ms, target: 2}]";
+    project.write("ramp.yaml", &format!("load: {{model: ramping-vus, stages: {stages}}}\n"));
+    assert_eq!(labels(&["-f", "ramp.yaml"]), ["up", "2"]);
+    project
+        .run(&["load", &url, "--stage", "50ms:2.5"])
+        .assert_refused(&["whole number of virtual users", "--ramp-rate"]);
+}
+
+#[test]
 fn the_first_requests_are_told_one_by_one() {
     let (project, port) = (Project::new(), target::start());
     let url = format!("http://127.0.0.1:{port}/");
