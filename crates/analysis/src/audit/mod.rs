@@ -30,7 +30,7 @@ struct Check {
     hold: fn(&Row, &[Row]) -> Option<Vec<Finding>>,
 }
 
-/// In the order in which they are told, those of the same weight.
+/// In the order in which they are reported, those of the same weight.
 const CHECKS: &[Check] = &[
     Check { law: "Little's law", kinds: littles_law::KINDS, hold: littles_law::check },
     Check { law: "requests ÷ total = throughput", kinds: count::KINDS, hold: count::check },

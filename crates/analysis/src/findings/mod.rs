@@ -49,7 +49,7 @@ enum Look {
     Overall(fn(&Measured, &Results) -> Vec<Finding>),
 }
 
-/// In the order in which they are told, those of the same weight.
+/// In the order in which they are reported, those of the same weight.
 const FINDERS: &[Finder] = &[
     overall(parts::KINDS, parts::find),
     overall(ended_early::KINDS, ended_early::find),
@@ -82,7 +82,7 @@ struct Explanation {
     is_needed: fn(&[&str]) -> bool,
 }
 
-/// In the order in which they are told.
+/// In the order in which they are reported.
 const EXPLANATIONS: &[Explanation] = &[
     Explanation { finder: at_level(ceiling_reached::KINDS, ceiling_reached::at), is_needed: |_| true },
     Explanation { finder: at_level(errors::KINDS, errors::at), is_needed: |_| true },

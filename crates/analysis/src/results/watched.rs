@@ -60,13 +60,13 @@ pub struct UpstreamFigures {
     pub requests: Figure,
     /// Connections that the target opened for 1,000 requests: 1,000 without any re-use, few with a good pool.
     pub connections_per_1000: Option<Figure>,
-    /// The most requests that one connection has carried by the level's end; none in records of old.
+    /// The most requests that one connection has carried by the level's end; none in old records.
     pub requests_per_connection_max: Option<Figure>,
     /// TLS handshakes for 1,000 requests, resumed ones among them.
     pub handshakes_per_1000: Option<Figure>,
     /// Share of the TLS handshakes that resumed a session, in percent; none without any.
     pub resumed_percent: Option<Figure>,
-    /// TLS handshakes that failed; none in records of old.
+    /// TLS handshakes that failed; none in old records.
     pub handshakes_failed: Option<Figure>,
     /// Connections that the target reset.
     pub resets: Figure,

@@ -1,4 +1,4 @@
-//! Findings in words: those that say the same of several places are told once.
+//! Findings in words: those that say the same of several places are reported once.
 
 use plimsoll_analysis::results::{AuditVerdict, ClaimResult, Evidence, Finding, Value, Weight};
 
@@ -6,9 +6,9 @@ use crate::number::{NONE, sig3, with_unit};
 
 /// Findings that say the same of several places, the gravest first.
 pub struct Group<'a> {
-    /// The one that is told.
+    /// The one that is shown in full.
     pub first: &'a Finding,
-    /// The others, of which the place and the first figure are told.
+    /// The others, each shown by its place and its first figure.
     pub others: Vec<&'a Finding>,
 }
 
@@ -24,7 +24,7 @@ pub fn groups(findings: &[Finding]) -> Vec<Group<'_>> {
     groups
 }
 
-/// As many places are told beside the first.
+/// Places shown beside the first.
 const OTHERS_MOST: usize = 4;
 
 impl Group<'_> {
