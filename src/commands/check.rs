@@ -9,6 +9,7 @@ use plimsoll_lab::{
     file::{self, ExperimentFile},
 };
 use plimsoll_record::{LevelPlan, Phase, Plan};
+use plimsoll_text::{count, counted};
 
 use crate::{cli::CheckArgs, failure::Failure};
 
@@ -83,26 +84,23 @@ fn summary(path: &Path, file: &mut ExperimentFile) -> Result<String, Failure> {
     can_be_run(file, &file.experiment)?;
     let plan = &mut file.experiment.plan;
     let left_out = leave_out_claims(plan);
-    let names: Vec<&str> = plan.variants.iter().map(|variant| variant.name.as_str()).collect();
-    let levels = level_labels(&plan.levels);
+    let names: Vec<String> = plan.variants.iter().map(|variant| variant.name.clone()).collect();
+    let levels: Vec<String> = level_labels(&plan.levels).into_iter().map(plimsoll_text::level).collect();
     let pace = plan.pace.as_ref().map_or_else(String::new, |pace| format!(" at pace {pace}"));
-    let left_out = if left_out == 0 { String::new() } else { format!(" ({left_out} more at another pace)") };
-    let listed = |count: &str, names: &[&str]| match names {
+    let left_out =
+        if left_out == 0 { String::new() } else { format!(" ({} more at another pace)", count(left_out as u64)) };
+    let listed = |count: &str, names: &[String]| match names {
         [] => String::new(),
         _ => format!("  {count}: {}\n", names.join(", ")),
     };
-    let (rounds, runs) = (plan.rounds as usize, plan.rounds as usize * names.len());
+    let runs = u64::from(plan.rounds) * names.len() as u64;
     Ok(format!(
         "{}: fine{pace}\n{}{}  {}, {}, {}{left_out}\n",
         path.display(),
-        listed(&counted(names.len(), "variant"), &names),
-        listed(&counted(levels.len(), "level"), &levels),
-        counted(rounds, "round"),
+        listed(&counted(names.len() as u64, "variant"), &names),
+        listed(&counted(levels.len() as u64, "level"), &levels),
+        counted(plan.rounds.into(), "round"),
         counted(runs, "run"),
-        counted(plan.claims.len(), "claim"),
+        counted(plan.claims.len() as u64, "claim"),
     ))
-}
-
-fn counted(count: usize, what: &str) -> String {
-    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }

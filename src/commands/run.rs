@@ -11,6 +11,7 @@ use plimsoll_lab::{
 };
 use plimsoll_record::{ExecutionStatus, RunStatus};
 use plimsoll_report::Format;
+use plimsoll_text::{plural, quoted};
 
 use super::{check, report};
 use crate::{
@@ -50,7 +51,7 @@ fn adjust(mut experiment: Experiment, arguments: &RunArgs) -> Result<Experiment,
     let names: Vec<String> = plan.variants.iter().map(|variant| variant.name.clone()).collect();
     let is_used = |pattern: &&String| names.iter().any(|name| claims::matches(pattern, name));
     if let Some(unused) = arguments.only.iter().find(|pattern| !is_used(pattern)) {
-        let names = names.join(", ");
+        let names = quoted(names.iter().map(String::as_str));
         return Err(Failure::input(format_args!("--only {unused}: no variant matches; there are {names}")));
     }
     let all = arguments.only.is_empty();
@@ -60,9 +61,8 @@ fn adjust(mut experiment: Experiment, arguments: &RunArgs) -> Result<Experiment,
     plan.variants.retain(|variant| wanted(&variant.name));
     let left_out = check::leave_out_claims(plan);
     if left_out > 0 && !arguments.quiet {
-        anstream::eprintln!(
-            "{left_out} claims are not judged: they name variants or levels that do not run this time."
-        );
+        let are = plural(left_out as u64, "claim is", "claims are");
+        anstream::eprintln!("{are} not judged: variants or levels that they name do not run this time.");
     }
     Ok(experiment)
 }

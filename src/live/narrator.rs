@@ -2,6 +2,7 @@
 
 use plimsoll_lab::{Event, Place, Progress};
 use plimsoll_record::{Phase, RunStatus};
+use plimsoll_text::{count, number::in_full};
 
 use super::{Live, clock};
 
@@ -69,7 +70,7 @@ fn at(place: &Place) -> String {
 fn level_name(level: &plimsoll_lab::LevelPlace) -> String {
     match level.phase {
         Phase::WarmUp => "warm-up".to_owned(),
-        Phase::Measured => format!("level {}", level.label),
+        Phase::Measured => format!("level {}", plimsoll_text::level(&level.label)),
     }
 }
 
@@ -77,11 +78,11 @@ fn line(progress: &Progress) -> String {
     let p99 = progress.p99.map_or_else(|| "–".to_owned(), |p99| p99.to_string());
     let left = progress.remaining.map(|left| format!(", {} left", clock(left))).unwrap_or_default();
     format!(
-        "{}  {}  {:.0} req/s  p99 {p99}  {} errors  {}{left}",
+        "{}  {}  {} req/s  p99 {p99}  {} errors  {}{left}",
         at(&progress.place),
         level_name(&progress.level),
-        progress.throughput_per_s,
-        progress.failed,
+        in_full(progress.throughput_per_s, 3),
+        count(progress.failed),
         clock(progress.elapsed),
     )
 }

@@ -7,7 +7,6 @@ pub mod har;
 mod headers;
 pub mod http_file;
 mod multipart;
-mod names;
 pub mod openapi;
 mod placeholders;
 mod target;

@@ -6,6 +6,7 @@ use std::{
     time::Duration,
 };
 
+use plimsoll_text::number::time;
 use serde::{Deserialize, Serialize};
 
 /// A time in nanoseconds: an instant counted from an origin that the context names (the start of a
@@ -82,20 +83,10 @@ impl From<Nanos> for Duration {
 impl fmt::Display for Nanos {
     /// Three significant digits with the unit that fits: `1.23 ms`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (value, unit) = match self.0 {
-            0..1_000 => return write!(f, "{} ns", self.0),
-            1_000..1_000_000 => (self.0 as f64 / 1e3, "µs"),
-            1_000_000..1_000_000_000 => (self.0 as f64 / 1e6, "ms"),
-            _ => (self.0 as f64 / 1e9, "s"),
-        };
-        let decimals = if value < 10.0 {
-            2
-        } else if value < 100.0 {
-            1
-        } else {
-            0
-        };
-        write!(f, "{value:.decimals$} {unit}")
+        match self.0 {
+            ns @ 0..1_000 => write!(f, "{ns} ns"),
+            _ => f.write_str(&time(self.as_millis_f64())),
+        }
     }
 }
 
@@ -118,5 +109,6 @@ mod tests {
         assert_eq!(shown(1_230), "1.23 µs");
         assert_eq!(shown(12_340_000), "12.3 ms");
         assert_eq!(shown(1_234_000_000), "1.23 s");
+        assert_eq!(shown(2_700_000_000_000), "2,700 s");
     }
 }

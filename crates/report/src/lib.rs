@@ -12,11 +12,10 @@ mod html;
 mod json;
 mod markdown;
 pub mod metrics;
-mod number;
 mod terminal;
 
 pub use export::{EXPORTS, ExportInfo};
-pub use number::count;
+
 use plimsoll_analysis::{Results, results::PublishedResults};
 
 /// A kind of report.

@@ -2,6 +2,7 @@
 
 use anstyle::{AnsiColor, Style};
 use plimsoll_record::{UpstreamCounts, UpstreamPlan, UpstreamReady};
+use plimsoll_text::{count, number::sig3};
 
 /// When it accepts connections.
 pub fn greeting(plan: &UpstreamPlan, ready: &UpstreamReady) -> String {
@@ -29,20 +30,20 @@ fn example(ready: &UpstreamReady) -> String {
 /// At its end.
 pub fn summary(plan: &UpstreamPlan, counts: &UpstreamCounts) -> String {
     let mut lines = vec![
-        ("requests", number(counts.requests), rate(counts)),
-        ("connections", number(counts.connections_opened), format!("{} still open", number(counts.connections_open))),
+        ("requests", count(counts.requests), rate(counts)),
+        ("connections", count(counts.connections_opened), format!("{} still open", count(counts.connections_open))),
     ];
     if counts.connections_opened > 0 {
         let mean = counts.requests as f64 / counts.connections_opened as f64;
-        let most = format!("at most {}", number(counts.requests_per_connection_max));
-        lines.push(("requests/connection", format!("{mean:.1}"), most));
+        let most = format!("at most {}", count(counts.requests_per_connection_max));
+        lines.push(("requests/connection", sig3(mean), most));
     }
     if plan.tls.is_some() {
-        let details = format!("{} resumed, {} failed", number(counts.tls_resumed), number(counts.tls_failed));
-        lines.push(("TLS handshakes", number(counts.tls_handshakes), details));
+        let details = format!("{} resumed, {} failed", count(counts.tls_resumed), count(counts.tls_failed));
+        lines.push(("TLS handshakes", count(counts.tls_handshakes), details));
     }
-    lines.push(("resets", number(counts.resets), String::new()));
-    lines.push(("at the end", number(counts.in_service), format!("in service, {} waiting", number(counts.waiting))));
+    lines.push(("resets", count(counts.resets), String::new()));
+    lines.push(("at the end", count(counts.in_service), format!("in service, {} waiting", count(counts.waiting))));
     let rows =
         lines.iter().map(|(what, value, more)| format!("  {what:<20}{value:>12}   {more}").trim_end().to_owned());
     format!("\n{}\n", rows.collect::<Vec<_>>().join("\n"))
@@ -50,11 +51,7 @@ pub fn summary(plan: &UpstreamPlan, counts: &UpstreamCounts) -> String {
 
 fn rate(counts: &UpstreamCounts) -> String {
     let seconds = counts.at.as_secs_f64();
-    format!("{:.1}/s over {}", counts.requests as f64 / seconds.max(1e-9), counts.at)
-}
-
-fn number(count: u64) -> String {
-    plimsoll_report::count(count)
+    format!("{}/s over {}", sig3(counts.requests as f64 / seconds.max(1e-9)), counts.at)
 }
 
 #[cfg(test)]
@@ -89,7 +86,7 @@ mod tests {
             ..UpstreamCounts::default()
         };
         let text = summary(&UpstreamPlan::default(), &counts);
-        assert!(text.contains("12,345   1234.5/s over 10.0 s") && text.contains("3086.2   at most 9,000"), "{text}");
+        assert!(text.contains("12,345   1,230/s over 10.0 s") && text.contains("3,090   at most 9,000"), "{text}");
         assert!(!text.contains("TLS"), "{text}");
         let tls = UpstreamPlan { tls: Some(UpstreamTls::default()), ..UpstreamPlan::default() };
         assert!(summary(&tls, &UpstreamCounts::default()).contains("0 resumed, 0 failed"));

@@ -1,7 +1,7 @@
 //! The lines of the view.
 
 use plimsoll_record::{Histogram, Load, Nanos};
-use plimsoll_report::count;
+use plimsoll_text::{count, number::in_full};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use super::{Dashboard, MINUTE, RECENT, Second, sparkline};
@@ -143,7 +143,7 @@ fn percentiles(times: &Histogram) -> String {
 
 /// `1,234`, `12.3`, `0.5`.
 fn rounded(value: f64) -> String {
-    if value >= 100.0 || value.fract() == 0.0 { count(value.round() as u64) } else { format!("{value:.1}") }
+    in_full(value, 3)
 }
 
 /// Cut off at `width` columns of the terminal.

@@ -4,21 +4,22 @@ use crate::{Breaches, tree::Tree};
 
 /// A crate, and those of ours that it may import.
 const MAY_IMPORT: &[(&str, &[&str])] = &[
-    ("record", &[]),
-    ("engine", &["record"]),
+    ("text", &[]),
+    ("record", &["text"]),
+    ("engine", &["record", "text"]),
     ("scheduling", &[]),
     ("drive", &["engine", "record", "scheduling"]),
-    ("import", &["record"]),
+    ("import", &["record", "text"]),
     ("observe", &["record"]),
     ("network", &["record"]),
-    ("lab", &["drive", "network", "observe", "record", "analysis"]),
-    ("analysis", &["record"]),
-    ("report", &["analysis", "record"]),
+    ("lab", &["drive", "network", "observe", "record", "analysis", "text"]),
+    ("analysis", &["record", "text"]),
+    ("report", &["analysis", "record", "text"]),
     ("upstream", &["record"]),
 ];
 
 /// Crates that compute and nothing else: time is an argument, files and sockets are elsewhere.
-const PURE: &[&str] = &["engine", "import", "analysis", "report"];
+const PURE: &[&str] = &["text", "engine", "import", "analysis", "report"];
 
 /// What a pure crate must not reach.
 const IMPURE: &[&str] = &[

@@ -1,5 +1,7 @@
 //! Checks that the plan has every name of a claim.
 
+use plimsoll_text::{did_you_mean, quoted};
+
 use super::{
     ClaimError, ClaimExpression,
     expression::{FigureName, Name},
@@ -26,7 +28,7 @@ pub(super) fn series(claim: &ClaimExpression, kept: &[(&str, Vec<&str>)]) -> Res
         if meant().next().is_some() && !known.contains(&series.text.as_str()) {
             let variant = &figure.variant.text;
             let nearest =
-                if known.is_empty() { ": it keeps none".to_owned() } else { did_you_mean(&series.text, &known) };
+                if known.is_empty() { ": it keeps none".to_owned() } else { meant_or_all(&series.text, &known) };
             let message = format!("`metrics: {{keep: …}}` of `{variant}` does not have `{}`{nearest}", series.text);
             return Err(ClaimError::new(series.column, message));
         }
@@ -40,23 +42,20 @@ fn name(what: &str, name: &Name, known: &[&str]) -> Result<(), ClaimError> {
     }
     let text = &name.text;
     let message = match name.is_pattern() {
-        true => format!("no {what} matches `{text}`: there are {}", listed(known)),
-        false => format!("there is no {what} `{text}`{}", did_you_mean(text, known)),
+        true => format!("no {what} matches `{text}`: there are {}", all(known)),
+        false => format!("there is no {what} `{text}`{}", meant_or_all(text, known)),
     };
     Err(ClaimError::new(name.column, message))
 }
 
-/// `; did you mean …?`, or all that there is when nothing is near.
-pub(super) fn did_you_mean(text: &str, known: &[&str]) -> String {
-    let nearness = |known: &&&str| strsim::jaro_winkler(text, known);
-    match known.iter().max_by(|a, b| nearness(a).total_cmp(&nearness(b))) {
-        Some(nearest) if nearness(&nearest) > 0.8 => format!("; did you mean `{nearest}`?"),
-        _ => format!(": there are {}", listed(known)),
-    }
+/// ` (did you mean …?)`, or all names when none is near.
+pub(super) fn meant_or_all(text: &str, known: &[&str]) -> String {
+    let meant = did_you_mean(known.iter().copied(), text);
+    if meant.is_empty() { format!(": there are {}", all(known)) } else { meant }
 }
 
-fn listed(known: &[&str]) -> String {
-    if known.is_empty() { "none".to_owned() } else { known.join(", ") }
+fn all(known: &[&str]) -> String {
+    if known.is_empty() { "none".to_owned() } else { quoted(known.iter().copied()) }
 }
 
 impl ClaimExpression {

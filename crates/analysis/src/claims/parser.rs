@@ -2,7 +2,7 @@
 
 use super::{
     ClaimError, ClaimExpression,
-    check::did_you_mean,
+    check::meant_or_all,
     dimension::{Dimension, Unit},
     expression::{Comparison, Expression, Extreme, FigureName, Name, Operator, mismatch},
     metric::Metric,
@@ -177,7 +177,7 @@ impl<'a> Parser<'a> {
     fn figure(&mut self, word: &str, column: usize) -> Parsed<Expression> {
         let Some(metric) = Metric::named(word) else {
             let names: Vec<&str> = Metric::names().chain(["abs"]).collect();
-            let message = format!("there is no metric `{word}`{}", did_you_mean(word, &names));
+            let message = format!("there is no metric `{word}`{}", meant_or_all(word, &names));
             return Err(ClaimError::new(column, message));
         };
         let (variant, level, series) = self.in_parentheses(Self::names)?;

@@ -1,5 +1,10 @@
 //! Why a claim came out as it did, in one sentence.
 
+use plimsoll_text::{
+    counted,
+    number::{in_full, with_unit},
+};
+
 use super::expression::Comparison;
 use crate::{bootstrap::LEAST_ROUNDS, results::Verdict};
 
@@ -28,7 +33,7 @@ impl Wording<'_> {
 
     fn too_few_rounds(&self) -> String {
         let [value, threshold] = self.shown([self.value, self.threshold]);
-        let rounds = if self.rounds == 1 { "one round".to_owned() } else { format!("{} rounds", self.rounds) };
+        let rounds = counted(self.rounds as u64, "round");
         let relation = self.relation(self.comparison.is_satisfied(self.value, self.threshold));
         format!(
             "{value} is {relation} {threshold}, but in {rounds}: at least {LEAST_ROUNDS} are needed for an interval"
@@ -65,24 +70,12 @@ impl Wording<'_> {
 
     /// With three significant digits, or as many as keep different numbers apart.
     fn shown<const N: usize>(&self, values: [f64; N]) -> [String; N] {
-        let with = |digits| values.map(|value| number(value, digits));
+        let with = |digits| values.map(|value| in_full(value, digits));
         let is_distinct =
             |texts: &[String; N]| (0..N).all(|a| (0..a).all(|b| values[a] == values[b] || texts[a] != texts[b]));
         let texts = (3..8).map(with).find(is_distinct).unwrap_or_else(|| with(8));
-        texts.map(|text| match self.unit {
-            "" => text,
-            unit if unit.starts_with('/') => text + unit,
-            unit => format!("{text} {unit}"),
-        })
+        texts.map(|text| with_unit(text, self.unit))
     }
-}
-
-/// With that many significant digits, and none cut off before the point.
-fn number(value: f64, digits: i32) -> String {
-    let magnitude = if value == 0.0 { 0 } else { value.abs().log10().floor() as i32 };
-    let decimals = (digits - 1 - magnitude).clamp(0, 12) as usize;
-    let text = format!("{value:.decimals$}");
-    if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
 }
 
 #[cfg(test)]
@@ -131,22 +124,15 @@ mod tests {
         };
         assert_eq!(
             wording.reason(),
-            "1200 ms is less than 1778 ms: the difference is -578 ms (95 % interval -600 ms to -540 ms)"
+            "1,200 ms is less than 1,778 ms: the difference is -578 ms (95 % interval -600 ms to -540 ms)"
         );
     }
 
     #[test]
     fn too_few_rounds_say_so() {
         let one = Wording { interval: None, rounds: 1, verdict: Verdict::Undecided, ..HOLDS };
-        assert_eq!(one.reason(), "2.93 is at least 2.8, but in one round: at least 3 are needed for an interval");
+        assert_eq!(one.reason(), "2.93 is at least 2.8, but in 1 round: at least 3 are needed for an interval");
         let two = Wording { rounds: 2, value: 1.0, ..one };
         assert_eq!(two.reason(), "1 is not at least 2.8, but in 2 rounds: at least 3 are needed for an interval");
-    }
-
-    #[test]
-    fn numbers_keep_their_digits() {
-        assert_eq!(number(0.0612, 3), "0.0612");
-        assert_eq!(number(12_345.6, 3), "12346");
-        assert_eq!((number(0.0, 3), number(-0.5, 3)), ("0".to_owned(), "-0.5".to_owned()));
     }
 }

@@ -1,5 +1,7 @@
 //! Names that can be used at a place of a script, and their bindings.
 
+use plimsoll_text::{did_you_mean, quoted};
+
 use super::builtin::{self, Builtin};
 
 /// The names that a text may use.
@@ -93,24 +95,14 @@ impl Scope {
         if self.ambiguous.iter().any(|ambiguous| ambiguous == name) {
             let ending = format!(".{name}");
             let full: Vec<&str> = self.known().filter(|known| known.ends_with(&ending)).collect();
-            return Err(format!("`{name}` is a column of several feeders: write {}", list(full)));
+            return Err(format!("`{name}` is a column of several feeders: write {}", quoted(full)));
         }
         let known: Vec<&str> = self.known().chain(builtin::NAMES).collect();
-        let meant = nearest(&known, name).map(|near| format!(" (did you mean `{near}`?)")).unwrap_or_default();
-        Err(format!("nothing here is called `{name}`{meant}; the names are {}", list(known)))
+        let meant = did_you_mean(known.iter().copied(), name);
+        Err(format!("nothing here is called `{name}`{meant}; the names are {}", quoted(known)))
     }
 
     fn known(&self) -> impl Iterator<Item = &str> {
         self.names.iter().map(|(name, _)| name.as_str())
     }
-}
-
-fn list(names: Vec<&str>) -> String {
-    names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
-}
-
-fn nearest<'a>(known: &[&'a str], found: &str) -> Option<&'a str> {
-    let distance = |name: &str| strsim::damerau_levenshtein(&name.to_lowercase(), &found.to_lowercase());
-    let (distance, name) = known.iter().map(|name| (distance(name), *name)).min()?;
-    (distance <= 1.max(found.chars().count() / 3)).then_some(name)
 }

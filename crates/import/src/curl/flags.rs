@@ -1,10 +1,9 @@
 //! curl's options: which there are, and which a command gives.
 
+use plimsoll_text::nearest_first;
+
 use super::shell::Word;
-use crate::{
-    error::{ImportError, Source},
-    names::nearest_first,
-};
+use crate::error::{ImportError, Source};
 
 /// The purpose of an option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

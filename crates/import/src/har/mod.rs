@@ -12,10 +12,10 @@ use crate::{
     error::{ImportError, Source},
     headers::{self, Headers},
     multipart::{self, Part},
-    names::nearest_first,
     target,
 };
 use model::{Entry, PostData};
+use plimsoll_text::{count, nearest_first, plural};
 
 /// The recorded requests to one host, in the order of the recording: to `host` (`example.com` or `example.com:8443`),
 /// or to that of the first request. `name` is the file's, as the user named it.
@@ -68,7 +68,7 @@ fn select(source: Source<'_>, entries: &[Entry], host: Option<&str>) -> Result<I
     imported.notes.extend(note_of_others(&others));
     let skipped = entries.len() - targets.len();
     if skipped > 0 {
-        let what = if skipped == 1 { "1 entry is" } else { &format!("{skipped} entries are") };
+        let what = plural(skipped as u64, "entry is", "entries are");
         imported.notes.push(format!("{what} left out: not over HTTP (web sockets, data:, extensions)"));
     }
     Ok(imported)
@@ -108,11 +108,11 @@ fn note_of_others(others: &BTreeMap<String, usize>) -> Option<String> {
     const MOST: usize = 5;
     let mut hosts: Vec<(&String, &usize)> = others.iter().collect();
     hosts.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
-    let total: usize = others.values().sum();
-    let shown: Vec<String> = hosts.iter().take(MOST).map(|(host, count)| format!("{host} ({count})")).collect();
+    let shown: Vec<String> =
+        hosts.iter().take(MOST).map(|(host, times)| format!("{host} ({})", count(**times as u64))).collect();
     let more = if hosts.len() > MOST { ", …" } else { "" };
-    let what =
-        if total == 1 { "1 request to another host is" } else { &format!("{total} requests to other hosts are") };
+    let total = others.values().sum::<usize>() as u64;
+    let what = plural(total, "request to another host is", "requests to other hosts are");
     (total > 0).then(|| format!("{what} left out: {}{more}; choose another with --har-host", shown.join(", ")))
 }
 

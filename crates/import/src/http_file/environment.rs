@@ -1,11 +1,9 @@
 //! `http-client.env.json`: variables by environment.
 
+use plimsoll_text::nearest_first;
 use serde_json::{Map, Value};
 
-use crate::{
-    error::{ImportError, Source},
-    names::nearest_first,
-};
+use crate::error::{ImportError, Source};
 
 /// The environment whose variables all others inherit.
 const SHARED: &str = "$shared";

@@ -10,11 +10,10 @@ mod variables;
 use crate::{
     Files, Imported, ImportedRequest, TransferOptions,
     error::{ImportError, Source},
-    headers,
-    names::nearest_first,
-    placeholders, target,
+    headers, placeholders, target,
 };
 use block::Block;
+use plimsoll_text::nearest_first;
 use variables::Variables;
 
 /// A `.http` file and what belongs to it.

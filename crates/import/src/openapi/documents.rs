@@ -1,9 +1,10 @@
 //! The document and those it refers to, and how a `$ref` leads from one to another.
 
+use plimsoll_text::nearest_first;
 use std::{collections::BTreeMap, ptr};
 
 use super::tree::{self, Tree};
-use crate::{Files, error::ImportError, error::Source, names::nearest_first};
+use crate::{Files, error::ImportError, error::Source};
 
 /// Documents by their paths, relative to the first, whose path is empty.
 pub(super) struct Documents {

@@ -1,7 +1,8 @@
 //! The operations of a document, and the one that is wanted.
 
+use plimsoll_text::nearest_first;
+
 use super::documents::Node;
-use crate::names::nearest_first;
 
 const METHODS: [&str; 8] = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
 

@@ -6,12 +6,12 @@
 
 use std::borrow::Cow;
 
+use plimsoll_text::{did_you_mean, one_of_but_found, quoted};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 
 use super::{
     errors::{Errors, Place},
     node::{Node, Value},
-    suggest,
 };
 
 /// A type that can be read from a tree. None means: an error has been pushed.
@@ -201,12 +201,12 @@ impl FromNode for Decimal {
 pub(super) fn check_mapping(node: &Node, keys: &[String], errors: &mut Errors) -> Option<()> {
     let names = keys.iter().map(String::as_str);
     let Value::Map(entries) = &node.value else {
-        push_unexpected(node, &format!("a mapping with the keys {}", suggest::list(names)), errors);
+        push_unexpected(node, &format!("a mapping with the keys {}", quoted(names)), errors);
         return None;
     };
     for entry in entries.iter().filter(|entry| !keys.contains(&entry.key.value)) {
-        let meant = suggest::did_you_mean(names.clone(), &entry.key.value);
-        let keys = suggest::list(names.clone());
+        let meant = did_you_mean(names.clone(), &entry.key.value);
+        let keys = quoted(names.clone());
         errors.push(&entry.key.place, format!("unknown key `{}`{meant}; the keys here are {keys}", entry.key.value));
     }
     Some(())
@@ -236,10 +236,10 @@ pub(super) fn word_of<'a>(node: &'a Node, words: &[&str], errors: &mut Errors) -
     let word = node.scalar().filter(|word| words.contains(word));
     match (word, node.scalar()) {
         (None, Some(other)) => {
-            let names = suggest::one_of_but_found(words.iter().copied(), other);
+            let names = one_of_but_found(words.iter().copied(), other);
             errors.push(&node.place, format!("expected {names}"));
         }
-        (None, None) => push_unexpected(node, &format!("one of {}", suggest::list(words.iter().copied())), errors),
+        (None, None) => push_unexpected(node, &format!("one of {}", quoted(words.iter().copied())), errors),
         _ => {}
     }
     word

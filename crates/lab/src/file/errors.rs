@@ -1,5 +1,6 @@
 //! Errors in experiment files: each with its place, printed as compilers print theirs.
 
+use plimsoll_text::counted;
 use std::{
     fmt,
     path::{Path, PathBuf},
@@ -88,8 +89,7 @@ impl fmt::Display for FileErrors {
         for error in &self.errors {
             self.write(error, f)?;
         }
-        let count = self.errors.len();
-        write!(f, "{count} {} in {}", if count == 1 { "error" } else { "errors" }, self.path.display())
+        write!(f, "{} in {}", counted(self.errors.len() as u64, "error"), self.path.display())
     }
 }
 

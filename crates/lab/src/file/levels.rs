@@ -1,6 +1,7 @@
 //! The levels that the `load` and `warmup` sections stand for.
 
 use plimsoll_record::{Amount, LevelPlan, Load, LoadUnit, Nanos, Phase, Stage, ThinkTime, stage_of_scenario};
+use plimsoll_text::quoted;
 
 use super::{
     decode::{At, Checked, Choice, OneOrMany, Whole},
@@ -11,7 +12,6 @@ use super::{
     quantity::{Duration, LoadAmount},
     requests::ScenarioSection,
     resolve::check_name,
-    suggest,
 };
 
 /// Keys that every model has.
@@ -102,7 +102,7 @@ fn check_keys(model: Model, node: &Node, errors: &mut Errors) {
         // Keys that no model has are unknown, which has been said already.
         let known = !OF_ALL_MODELS.contains(&key) && LoadSection::keys().contains(&entry.key.value);
         if known && !model.keys().contains(&key) {
-            let keys = suggest::list(model.keys().iter().copied());
+            let keys = quoted(model.keys().iter().copied());
             errors.push(
                 &entry.key.place,
                 format!("the model `{}` has no `{key}`: remove it, its keys are {keys}", model.word()),

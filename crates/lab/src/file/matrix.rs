@@ -1,5 +1,6 @@
 //! A matrix: axes whose combinations become variants.
 
+use plimsoll_text::one_of_but_found;
 use schemars::JsonSchema;
 
 use super::{
@@ -8,7 +9,6 @@ use super::{
     errors::Errors,
     merge::{Draft, overlay},
     node::{Entry, Node, Value},
-    suggest,
 };
 
 /// More variants than this are a slip of the pen.
@@ -99,7 +99,7 @@ fn resolve_axis(name: &At<String>, axis: &AxisSection, errors: &mut Errors) -> O
         AxisSection::Plain(values) => {
             let keys = VariantSection::keys();
             if !keys.contains(&name.value) {
-                let keys = suggest::one_of_but_found(keys.iter().map(String::as_str), &name.value);
+                let keys = one_of_but_found(keys.iter().map(String::as_str), &name.value);
                 let remedy = "or give each value its settings: `label: {key: value}`";
                 errors.push(&name.place, format!("a list sets the key of the axis' name: expected {keys}; {remedy}"));
                 return None;
@@ -130,7 +130,7 @@ fn check_template(matrix: &MatrixSection, axes: &[Axis], errors: &mut Errors) {
     for rest in template.value.split('{').skip(1) {
         let name = rest.split('}').next().unwrap_or_default();
         if !names.clone().any(|axis| axis == name) {
-            let names = suggest::one_of_but_found(names.clone(), name);
+            let names = one_of_but_found(names.clone(), name);
             errors.push(&template.place, format!("`{{…}}` stands for an axis: expected {names}"));
         }
     }
@@ -153,13 +153,13 @@ fn exclusion_pair(
     errors: &mut Errors,
 ) -> Option<(usize, String)> {
     let Some(index) = axes.iter().position(|axis| axis.name == name.value) else {
-        let names = suggest::one_of_but_found(axes.iter().map(|axis| axis.name.as_str()), &name.value);
+        let names = one_of_but_found(axes.iter().map(|axis| axis.name.as_str()), &name.value);
         errors.push(&name.place, format!("expected the name of an axis, {names}"));
         return None;
     };
     let labels = axes[index].values.iter().map(|(label, _)| label.as_str());
     if !labels.clone().any(|known| known == label.value.0) {
-        let names = suggest::one_of_but_found(labels, &label.value.0);
+        let names = one_of_but_found(labels, &label.value.0);
         errors.push(&label.place, format!("expected a label of the axis `{}`, {names}", name.value));
         return None;
     }

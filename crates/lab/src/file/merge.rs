@@ -1,11 +1,12 @@
 //! Where a variant's settings come from: `base`, then what it `extends`, then its own. Later ones win; mappings
 //! are merged key by key.
 
+use plimsoll_text::one_of_but_found;
+
 use super::{
     decode::At,
     errors::Errors,
     node::{Node, Value},
-    suggest,
 };
 
 /// A variant before its settings are put together.
@@ -47,7 +48,7 @@ fn ancestors(drafts: &[Draft], index: usize, errors: &mut Errors) -> Option<Vec<
     while let Some(extends) = drafts[current].node.get("extends") {
         let wanted = extends.scalar()?;
         let Some(next) = drafts.iter().position(|draft| draft.name.value == wanted) else {
-            let names = suggest::one_of_but_found(drafts.iter().map(|draft| draft.name.value.as_str()), wanted);
+            let names = one_of_but_found(drafts.iter().map(|draft| draft.name.value.as_str()), wanted);
             errors.push(&extends.place, format!("expected the name of another variant, {names}"));
             return None;
         };

@@ -31,7 +31,6 @@ mod requests;
 mod resolve;
 mod script;
 mod secrets;
-mod suggest;
 mod table;
 #[cfg(test)]
 mod tests;

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use plimsoll_text::one_of_but_found;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 
 use super::{
@@ -11,7 +12,6 @@ use super::{
     merge::overlay,
     node::{Entry, Node, Value},
     resolve::check_name,
-    suggest,
 };
 
 const KEY: &str = "paces";
@@ -85,8 +85,7 @@ pub(super) fn choose(paces: &[Pace], wanted: Option<&str>) -> Result<usize, Stri
     if names.is_empty() {
         return Err(format!("there is no pace `{wanted}`, for the file has no `paces`: give it some, or name none"));
     }
-    let unknown =
-        || format!("expected the name of a pace, {}", suggest::one_of_but_found(names.iter().copied(), wanted));
+    let unknown = || format!("expected the name of a pace, {}", one_of_but_found(names.iter().copied(), wanted));
     names.iter().position(|name| *name == wanted).ok_or_else(unknown)
 }
 
@@ -95,7 +94,7 @@ pub(super) fn selected(only: Option<&[At<String>]>, names: &[&str], errors: &mut
     let Some(only) = only else { return vec![true; names.len()] };
     let matches = |pattern: &At<String>, name: &str| plimsoll_analysis::claims::matches(&pattern.value, name);
     for pattern in only.iter().filter(|pattern| !names.iter().any(|name| matches(pattern, name))) {
-        let names = suggest::one_of_but_found(names.iter().copied(), &pattern.value);
+        let names = one_of_but_found(names.iter().copied(), &pattern.value);
         errors.push(&pattern.place, format!("expected the name of a variant, or a pattern such as `web-*`, {names}"));
     }
     names.iter().map(|name| only.iter().any(|pattern| matches(pattern, name))).collect()

@@ -1,13 +1,13 @@
 //! Somebody else's figures, each with the unit and the digits it was published in.
 
 use plimsoll_record::{Conditions, PrintedFigure, Published, PublishedLevel, PublishedVariant, Statistic};
+use plimsoll_text::one_of_but_found;
 
 use super::{
     decode::{At, Checked, OneOrMany, Scalar, Whole, mapping},
     errors::Errors,
     load::MOST_VUS,
     quantity::{BYTE_RATE, ByteRate, DURATION, Dimension, Duration, PERCENT, Percent, RATE, Rate, SIZE, Size},
-    suggest,
 };
 
 mapping! {
@@ -123,14 +123,14 @@ pub(super) fn check_names(section: &PublishedSection, variants: &[String], level
     let ours = section.levels.iter().flatten().map(|level| &level.ours);
     let ours = ours.chain(section.variants.iter().flatten().map(|variant| &variant.ours)).flatten();
     for ours in ours.filter(|ours| !variants.contains(&ours.value)) {
-        let names = suggest::one_of_but_found(variants.iter().map(String::as_str), &ours.value);
+        let names = one_of_but_found(variants.iter().map(String::as_str), &ours.value);
         errors.push(&ours.place, format!("expected the name of a variant, {names}"));
     }
     // A row that nothing of ours corresponds to may be of another load.
     let compared = section.levels.iter().flatten().filter(|row| row.ours.is_some());
     for level in compared.map(|row| &row.level) {
         if !levels.is_empty() && !levels.contains(&level.value.0) {
-            let names = suggest::one_of_but_found(levels.iter().map(String::as_str), &level.value.0);
+            let names = one_of_but_found(levels.iter().map(String::as_str), &level.value.0);
             errors.push(&level.place, format!("expected a level of the load, {names}"));
         }
     }
@@ -162,7 +162,7 @@ fn check_conditions(section: &PublishedSection, errors: &mut Errors) {
             let mut names: Vec<String> = rows().map(of_row).collect();
             names.dedup();
             if !names.contains(name) {
-                let names = suggest::one_of_but_found(names.iter().map(String::as_str), name);
+                let names = one_of_but_found(names.iter().map(String::as_str), name);
                 errors.push(place, format!("expected the {what} of a published row, {names}"));
             }
         }

@@ -4,13 +4,13 @@
 use std::borrow::Cow;
 
 use plimsoll_record::{Amount, LoadUnit, Nanos};
+use plimsoll_text::{did_you_mean, quoted};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 
 use super::{
     decode::{FromNode, push_unexpected},
     errors::Errors,
     node::Node,
-    suggest,
 };
 
 /// A kind of quantity: its units, and how much one of each is in the base unit.
@@ -158,14 +158,14 @@ impl Dimension {
     }
 
     fn wrong_unit(&self, number: f64, unit: &str) -> String {
-        let units = suggest::list(self.names());
+        let units = quoted(self.names());
         if unit.is_empty() {
             return format!("the unit is missing; units are {units}");
         }
         match ALL.iter().find(|dimension| dimension.factor(unit).is_some()) {
             Some(other) => format!("`{number} {unit}` is {}; units are {units}", other.what),
             None => {
-                format!("there is no unit `{unit}`{}; units are {units}", suggest::did_you_mean(self.names(), unit))
+                format!("there is no unit `{unit}`{}; units are {units}", did_you_mean(self.names(), unit))
             }
         }
     }

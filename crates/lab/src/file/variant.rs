@@ -3,6 +3,7 @@
 use std::{collections::BTreeMap, path::Path};
 
 use plimsoll_record::{Between, Nanos, NetworkPlan, VariantPlan};
+use plimsoll_text::{one_of_but_found, quoted};
 
 use crate::{
     experiment::{Limits, Packaging, Program, Variant},
@@ -18,7 +19,7 @@ use super::{
     metrics, network,
     node::Node,
     quantity::{duration_words, size_words},
-    request, suggest, upstream,
+    request, upstream,
 };
 
 const DEFAULT_READY_TIMEOUT: Nanos = Nanos::from_secs(60);
@@ -123,7 +124,7 @@ fn what_is_launched(name: &At<String>, node: &Node, errors: &mut Errors) -> Opti
     match given.collect::<Vec<_>>().as_slice() {
         [(only, _)] => Some(only),
         [] => {
-            let names = suggest::list(SUBJECTS.iter().map(|subject| subject.name));
+            let names = quoted(SUBJECTS.iter().map(|subject| subject.name));
             let message =
                 format!("variant `{}` has neither a `subject` (one of {names}) nor a `command`, nor `jmh`", name.value);
             errors.push(&name.place, message);
@@ -161,7 +162,7 @@ fn subject(section: &VariantSection, node: &Node, context: &Context<'_>, errors:
     push_foreign(node, COMMAND_KEYS, "goes with a `command`, and this variant has a `subject`: remove it", errors);
     let name = section.subject.as_ref()?;
     let Some(subject) = Subject::named(&name.value) else {
-        let names = suggest::one_of_but_found(SUBJECTS.iter().map(|subject| subject.name), &name.value);
+        let names = one_of_but_found(SUBJECTS.iter().map(|subject| subject.name), &name.value);
         errors.push(&name.place, format!("expected a subject, {names}"));
         return None;
     };
@@ -221,7 +222,7 @@ fn client(calls: &'static Calls, section: &VariantSection, errors: &mut Errors) 
     let name = given.map_or(default, |(_, client)| client.value.0.as_str());
     let client = calls.named(name);
     if let Some((_, wrong)) = given.filter(|_| client.is_none()) {
-        let names = suggest::one_of_but_found(calls.clients.iter().map(|client| client.name), name);
+        let names = one_of_but_found(calls.clients.iter().map(|client| client.name), name);
         errors.push(&wrong.place, format!("expected a client, {names}"));
     }
     client

@@ -1,5 +1,7 @@
 //! Descriptions of an upstream in a few words: for reports and for the person who starts one.
 
+use plimsoll_text::{count, counted};
+
 use super::{Freeze, KeepAlive, StatusShare, UpstreamPlan};
 use crate::{Distribution, Nanos};
 
@@ -16,14 +18,14 @@ impl UpstreamPlan {
                 in_words(&self.latency, |time| exact(*time))
             }),
             (self.body_time != at_once).then(|| format!("body in {}", in_words(&self.body_time, |time| exact(*time)))),
-            self.servers.map(|count| plural(u64::from(count), "server")),
+            self.servers.map(|servers| counted(u64::from(servers), "server")),
             self.freeze.map(|Freeze { length, every }| format!("freezes {} every {}", exact(length), exact(every))),
             (self.answer_bytes != Self::default().answer_bytes)
-                .then(|| format!("answers of {}", in_words(&self.answer_bytes, |bytes| plural(*bytes, "byte")))),
+                .then(|| format!("answers of {}", in_words(&self.answer_bytes, |bytes| counted(*bytes, "byte")))),
             (!self.statuses.is_empty()).then(|| mix(&self.statuses)),
             keep_alive(&self.keep_alive),
-            self.connections_max.map(|most| format!("at most {}", plural(u64::from(most), "connection"))),
-            (self.backlog != Self::default().backlog).then(|| format!("backlog {}", self.backlog)),
+            self.connections_max.map(|most| format!("at most {}", counted(u64::from(most), "connection"))),
+            (self.backlog != Self::default().backlog).then(|| format!("backlog {}", count(self.backlog.into()))),
             tls.map(str::to_owned),
             no_resumption.then(|| "no TLS resumption".to_owned()),
             self.http2.then(|| "HTTP/2".to_owned()),
@@ -43,12 +45,12 @@ fn in_words<T>(distribution: &Distribution<T>, show: impl Fn(&T) -> String) -> S
     }
 }
 
-/// As it was most likely written: `1500 ms`, `2 s`.
+/// As it was most likely written: `1,500 ms`, `2 s`.
 fn exact(time: Nanos) -> String {
     let units = [("s", 1_000_000_000), ("ms", 1_000_000), ("µs", 1_000)];
     match units.iter().find(|(_, ns)| time.0 > 0 && time.0.is_multiple_of(*ns)) {
-        Some((unit, ns)) => format!("{} {unit}", time.0 / ns),
-        None => format!("{} ns", time.0),
+        Some((unit, ns)) => format!("{} {unit}", count(time.0 / ns)),
+        None => format!("{} ns", count(time.0)),
     }
 }
 
@@ -70,7 +72,7 @@ fn keep_alive(policy: &KeepAlive) -> Option<String> {
         policy.idle_time.map(|time| format!("idle connections closed after {}", exact(time))),
         policy
             .requests_max
-            .map(|most| format!("connections closed{silently} after {}", plural(u64::from(most), "request"))),
+            .map(|most| format!("connections closed{silently} after {}", counted(u64::from(most), "request"))),
         policy.is_announced.then(|| match policy.announced_idle_time {
             Some(time) => format!("{} announced", exact(time)),
             None => "Keep-Alive announced".to_owned(),
@@ -78,10 +80,6 @@ fn keep_alive(policy: &KeepAlive) -> Option<String> {
     ];
     let parts: Vec<String> = parts.into_iter().flatten().collect();
     (!parts.is_empty()).then(|| parts.join(", "))
-}
-
-fn plural(count: u64, one: &str) -> String {
-    format!("{count} {one}{}", if count == 1 { "" } else { "s" })
 }
 
 #[cfg(test)]
@@ -126,8 +124,8 @@ mod tests {
             by_name: true,
             ..UpstreamPlan::default()
         };
-        let expected = "lognormal 20 ms p99 1500 ms, body in uniform 1501 ns..1 ms, 20 servers, freezes 1 s every 10 s, \
-                        answers of exponential 2000 bytes, 99 % 200 + 1 % 503, idle connections closed after 5 s, \
+        let expected = "lognormal 20 ms p99 1,500 ms, body in uniform 1,501 ns..1 ms, 20 servers, freezes 1 s every 10 s, \
+                        answers of exponential 2,000 bytes, 99 % 200 + 1 % 503, idle connections closed after 5 s, \
                         connections closed without notice after 1 request, at most 100 connections, backlog 50, \
                         mutual TLS, no TLS resumption, HTTP/2, by name";
         assert_eq!(plan.description(), expected);

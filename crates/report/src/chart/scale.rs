@@ -1,6 +1,6 @@
 //! From values to coordinates, and the round numbers that axes show.
 
-use crate::number::sig3;
+use plimsoll_text::number::sig3;
 
 /// How an axis spaces its values.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -132,7 +132,7 @@ fn linear_ticks(low: f64, high: f64, wanted: usize) -> Vec<(f64, String)> {
 
 /// A whole number with thousands apart, all digits kept.
 fn sig_free(value: f64) -> String {
-    crate::number::count(value.max(0.0).round() as u64)
+    plimsoll_text::number::count(value.max(0.0).round() as u64)
 }
 
 fn log_ticks(low: f64, high: f64, wanted: usize) -> Vec<(f64, String)> {

@@ -8,9 +8,9 @@ use plimsoll_record::{
     RunStatus,
     metric::tcp::{INBOUND_TIME_WAIT, OUTBOUND_TIME_WAIT},
 };
+use plimsoll_text::number::{TimeUnit, count, errors_percent, sig3};
 
 use super::{first, levels, sockets};
-use crate::number::{TimeUnit, count, errors_percent, sig3};
 
 /// Length of the longest bar.
 const WIDTH: usize = 40;

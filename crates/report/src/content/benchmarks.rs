@@ -4,9 +4,9 @@ use plimsoll_analysis::{
     Results,
     results::{BenchmarkResults, BenchmarkScore, ScoreRatio},
 };
+use plimsoll_text::number::{NONE, printed, sig3};
 
 use super::{Column, Table, levels::with_range_as};
-use crate::number::{NONE, printed, sig3};
 
 /// What a reader must know to read the tables.
 pub const HOW_TO_READ: &str = "Score: median over rounds [least – greatest], each round a run of JMH. Standard \

@@ -1,8 +1,7 @@
 //! Claims in words.
 
 use plimsoll_analysis::results::{ClaimResult, Verdict};
-
-use crate::number::{TimeUnit, joined, sig3};
+use plimsoll_text::number::{TimeUnit, sig3, with_unit};
 
 /// One character for a verdict.
 pub const fn mark(verdict: Verdict) -> &'static str {
@@ -37,13 +36,13 @@ pub fn figure(claim: &ClaimResult) -> Option<String> {
 /// The left side's value with its unit.
 pub fn value(claim: &ClaimResult) -> Option<String> {
     let (value, unit) = in_unit_of(claim, claim.value?);
-    Some(joined(value, unit))
+    Some(with_unit(value, unit))
 }
 
 /// The ends of the interval, with the unit: `1.90 – 1.91 s`.
 pub fn interval(claim: &ClaimResult) -> Option<String> {
     let [(low, _), (high, unit)] = claim.interval?.map(|end| in_unit_of(claim, end));
-    Some(format!("{low} – {}", joined(high, unit)))
+    Some(format!("{low} – {}", with_unit(high, unit)))
 }
 
 /// A figure of the claim in the unit that fits its value: milliseconds become seconds where there are many.

@@ -3,7 +3,7 @@
 use plimsoll_analysis::Results;
 use plimsoll_record::Environment;
 
-use crate::number::bytes;
+use plimsoll_text::{counted, number::bytes};
 
 /// Label and text; whatever could not be found out is left out.
 pub fn lines(results: &Results) -> Vec<(&'static str, String)> {
@@ -23,7 +23,7 @@ pub fn lines(results: &Results) -> Vec<(&'static str, String)> {
 fn machine(env: &Environment) -> String {
     joined([
         env.cpu_model.clone(),
-        env.cores.map(|cores| super::plural(cores as usize, "core", "cores")),
+        env.cores.map(|cores| counted(cores.into(), "core")),
         env.memory_bytes.map(|memory| format!("{} memory", bytes(memory))),
         env.os.clone(),
         env.kernel.as_ref().map(|kernel| format!("kernel {kernel}")),

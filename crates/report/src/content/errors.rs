@@ -5,9 +5,9 @@ use plimsoll_analysis::{
     results::{LevelResults, VariantResults},
 };
 use plimsoll_record::{ErrorCount, ErrorKind};
+use plimsoll_text::number::{self, count, errors_percent};
 
 use super::{Column, Table, levels};
-use crate::number::{count, errors_percent};
 
 /// What the columns count, in one line.
 pub const HOW_TO_READ: &str =
@@ -38,7 +38,7 @@ fn rows(variant: &VariantResults, level: &LevelResults) -> Vec<Vec<String>> {
     let row = |(kind, error): (&ErrorKind, &ErrorCount)| {
         vec![
             variant.name.clone(),
-            level.label.clone(),
+            number::level(&level.label),
             kind.to_string(),
             count(error.count),
             errors_percent(error.count as f64 / ended * 100.0),

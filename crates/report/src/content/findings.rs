@@ -1,8 +1,7 @@
 //! Findings in words: those that say the same of several places are reported once.
 
 use plimsoll_analysis::results::{AuditVerdict, ClaimResult, Evidence, Finding, Value, Weight};
-
-use crate::number::{NONE, sig3, with_unit};
+use plimsoll_text::number::{NONE, sig3, with_unit};
 
 /// Findings that say the same of several places, the gravest first.
 pub struct Group<'a> {
@@ -54,7 +53,7 @@ impl Group<'_> {
 fn figure(evidence: &Evidence) -> Option<String> {
     match (&evidence.value, evidence.unit) {
         (Value::Number(number), "") => Some(format!("{} {}", sig3(*number), evidence.measure.about)),
-        (Value::Number(number), unit) => Some(with_unit(*number, unit)),
+        (Value::Number(number), unit) => Some(with_unit(sig3(*number), unit)),
         (Value::Text(_), _) => None,
     }
 }

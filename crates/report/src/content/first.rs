@@ -4,9 +4,9 @@ use plimsoll_analysis::{
     Results,
     results::{FirstCall, FirstRequests, JvmFigures},
 };
+use plimsoll_text::number::{self, NONE, TimeUnit, count, time};
 
 use super::{Column, Table, levels};
-use crate::number::{NONE, TimeUnit, count, time};
 
 /// The calls that have a column.
 const CALLS: [u32; 7] = [1, 2, 3, 5, 10, 20, 50];
@@ -53,7 +53,7 @@ fn table(results: &Results, index: usize) -> Option<Table> {
         row
     };
     Some(Table {
-        title: format!("First requests at level {}", results.levels[index].label),
+        title: format!("First requests at level {}", number::level(&results.levels[index].label)),
         columns,
         rows: of_level(results, index).map(row).collect(),
     })
@@ -109,7 +109,7 @@ fn inside_level(results: &Results, index: usize) -> Option<Table> {
         row
     };
     Some(Table {
-        title: format!("Inside call 1 at level {}", results.levels[index].label),
+        title: format!("Inside call 1 at level {}", number::level(&results.levels[index].label)),
         columns,
         rows: rows.iter().map(row).collect(),
     })

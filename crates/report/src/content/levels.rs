@@ -4,9 +4,9 @@ use plimsoll_analysis::{
     Results,
     results::{Figure, LevelResults, VariantResults},
 };
+use plimsoll_text::number::{self, NONE, TimeUnit, errors_percent, sig3};
 
 use super::{Column, Table, load};
-use crate::number::{NONE, TimeUnit, errors_percent, sig3};
 
 /// The tables of all levels, in order.
 pub fn tables(results: &Results) -> Vec<Table> {
@@ -32,7 +32,7 @@ pub fn with_range_if_any(figure: &Option<Figure>, show: impl Fn(f64) -> String) 
 /// Title of a level: its label and the load in words.
 pub fn title(results: &Results, index: usize) -> String {
     let level = &results.levels[index];
-    format!("Level {}: {}", level.label, load::in_words(&level.load))
+    format!("Level {}: {}", number::level(&level.label), load::in_words(&level.load))
 }
 
 fn table(results: &Results, index: usize) -> Table {

@@ -1,9 +1,9 @@
 //! What settings allow, and whether our own figures can be: ceilings and Little's law, in sentences.
 
 use plimsoll_analysis::{Results, results::LittlesLaw};
+use plimsoll_text::number::{self, sig3};
 
 use super::levels;
-use crate::number::sig3;
 
 /// Sentences about a level.
 pub struct Limits {
@@ -20,7 +20,7 @@ pub fn of(results: &Results) -> Vec<Limits> {
     (0..results.levels.len())
         .filter(|&index| levels::of_level(results, index).next().is_some())
         .map(|index| Limits {
-            level: results.levels[index].label.clone(),
+            level: number::level(&results.levels[index].label),
             law: law(results, index),
             ceilings: ceilings(results, index),
         })

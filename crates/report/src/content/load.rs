@@ -8,10 +8,13 @@ use plimsoll_analysis::{
     results::{CurvePoint, LevelResults},
 };
 use plimsoll_record::{Load, Nanos};
+use plimsoll_text::{
+    counted,
+    number::{self, TimeUnit, in_full, time},
+};
 
 pub use self::{facts::facts, tables::tables};
-use super::{Column, Table, figures, plural};
-use crate::number::{TimeUnit, count, sig3, time};
+use super::{Column, Table, figures};
 
 /// Which time is which, in one line.
 pub const RESPONSE_OR_SERVICE: &str = "Response time counts from the instant a request was due: what a user waits. \
@@ -38,7 +41,7 @@ pub fn levels_of(results: &Results) -> Vec<LevelOfLoad<'_>> {
     levels
         .filter_map(|(summary, level)| {
             let words = in_words(&summary.load);
-            let heading = if is_alone { words } else { format!("{}: {words}", summary.label) };
+            let heading = if is_alone { words } else { format!("{}: {words}", number::level(&summary.label)) };
             Some(LevelOfLoad { heading, offered: &summary.load, level: level.as_ref()? })
         })
         .collect()
@@ -54,19 +57,21 @@ pub fn single(results: &Results) -> Option<&LevelResults> {
 
 /// A load in words: `2,700 requests by 2,700 virtual users`.
 pub fn in_words(load: &Load) -> String {
-    let users = |vus: u32| plural(vus as usize, "virtual user", "virtual users");
+    let users = |vus: u32| counted(vus.into(), "virtual user");
     let lasts = length(load.duration().unwrap_or_default());
     match load {
-        Load::SharedIterations { vus, iterations, .. } => format!("{} requests by {}", count(*iterations), users(*vus)),
+        Load::SharedIterations { vus, iterations, .. } => {
+            format!("{} by {}", counted(*iterations, "request"), users(*vus))
+        }
         Load::PerVuIterations { vus, iterations, ramp_up, .. } => {
             let ramp = if *ramp_up == Nanos::ZERO { String::new() } else { format!(", ramp-up {}", length(*ramp_up)) };
-            format!("{}, {} each{ramp}", users(*vus), plural(*iterations as usize, "request", "requests"))
+            format!("{}, {} each{ramp}", users(*vus), counted(*iterations, "request"))
         }
         _ => match (heights(load), load.is_closed()) {
             (Some(heights), true) => format!("virtual users {heights} over {lasts}"),
             (Some(heights), false) => format!("{heights}/s over {lasts}"),
             (None, true) => format!("{} for {lasts}", users(load.max_in_flight())),
-            (None, false) => format!("{}/s for {lasts}", sig3(load.peak_target())),
+            (None, false) => format!("{}/s for {lasts}", in_full(load.peak_target(), 3)),
         },
     }
 }
@@ -75,12 +80,16 @@ pub fn in_words(load: &Load) -> String {
 fn heights(load: &Load) -> Option<String> {
     let legs = load.legs();
     let heights = legs.first().map(|leg| leg.from).into_iter().chain(legs.iter().map(|leg| leg.to));
-    (!legs.is_empty()).then(|| heights.map(sig3).collect::<Vec<_>>().join(" → "))
+    (!legs.is_empty()).then(|| heights.map(|height| in_full(height, 3)).collect::<Vec<_>>().join(" → "))
 }
 
 fn length(nanos: Nanos) -> String {
     let seconds = nanos.as_secs_f64();
-    if seconds >= 1.0 && seconds.fract() == 0.0 { format!("{seconds} s") } else { time(nanos.as_millis_f64()) }
+    if seconds >= 1.0 && seconds.fract() == 0.0 {
+        format!("{} s", in_full(seconds, 3))
+    } else {
+        time(nanos.as_millis_f64())
+    }
 }
 
 /// The two ladders of times, side by side.

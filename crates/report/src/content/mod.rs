@@ -74,8 +74,3 @@ impl Column {
         Self { head: head.into(), align: Align::Right }
     }
 }
-
-/// `1 run`, `2 runs`.
-pub fn plural(count: usize, one: &str, many: &str) -> String {
-    format!("{} {}", crate::number::count(count as u64), if count == 1 { one } else { many })
-}

@@ -4,9 +4,12 @@
 use plimsoll_analysis::results::{
     Audit, AuditVerdict, Finding, PublishedFigure, PublishedLevelResults, PublishedResults, PublishedVariantResults,
 };
+use plimsoll_text::{
+    counted,
+    number::{self, NONE, TimeUnit, sig3},
+};
 
-use super::{Column, Table, findings::mark, plural};
-use crate::number::{self, NONE, TimeUnit, sig3};
+use super::{Column, Table, findings::mark};
 
 /// One table per published level, then one of variants as a whole.
 pub fn tables(published: &PublishedResults) -> Vec<Table> {
@@ -18,7 +21,7 @@ pub fn tables(published: &PublishedResults) -> Vec<Table> {
     }
     let levels = labels.iter().map(|&label| {
         let rows = published.levels.iter().filter(|row| row.level == label);
-        table(format!("Level {label}"), &rows.flat_map(of_level).collect::<Vec<_>>(), true)
+        table(format!("Level {}", number::level(label)), &rows.flat_map(of_level).collect::<Vec<_>>(), true)
     });
     let whole: Vec<Row> = published.variants.iter().flat_map(of_variant).collect();
     let whole = table("Start-up and peaks".to_owned(), &whole, false);
@@ -73,9 +76,8 @@ pub fn how_to_read(published: &PublishedResults) -> Option<String> {
     let tally = tally.iter().filter(|(count, _)| *count > 0).map(|(count, words)| format!("{count} {words}"));
     let tally: Vec<String> = tally.collect();
     let about = "The same laws are held against published rows and ours. What rounding can explain is no finding.";
-    (!audits.is_empty()).then(|| {
-        format!("Of {}: {}. {about}", plural(audits.len(), "published row", "published rows"), tally.join(", "))
-    })
+    (!audits.is_empty())
+        .then(|| format!("Of {}: {}. {about}", counted(audits.len() as u64, "published row"), tally.join(", ")))
 }
 
 /// The gravest finding, and how many there are besides: all of them are explained below the tables.

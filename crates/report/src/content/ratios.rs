@@ -1,9 +1,9 @@
 //! Variants compared with the baseline.
 
 use plimsoll_analysis::{Results, results::Ratio};
+use plimsoll_text::number::{self, NONE, sig3};
 
 use super::{Column, Table};
-use crate::number::{NONE, sig3};
 
 /// What a reader must know to read the tables.
 pub const HOW_TO_READ: &str =
@@ -32,7 +32,9 @@ pub fn tables(results: &Results, metrics: &[Metric]) -> Vec<Table> {
 fn table(title: String, ratios: &[&Ratio]) -> Table {
     let levels = distinct(ratios.iter().map(|ratio| ratio.level.as_deref()));
     let variants = distinct(ratios.iter().map(|ratio| ratio.variant.as_str()));
-    let head = |level: &Option<&str>| Column::numbers(level.map_or("ratio".to_owned(), |label| format!("at {label}")));
+    let head = |level: &Option<&str>| {
+        Column::numbers(level.map_or("ratio".to_owned(), |label| format!("at {}", number::level(label))))
+    };
     let row = |&variant: &&str| {
         let cell = |level: &Option<&str>| {
             let found = ratios.iter().find(|ratio| ratio.variant == variant && ratio.level.as_deref() == *level);

@@ -1,9 +1,9 @@
 //! Start-up time and what each variant took at its peak.
 
 use plimsoll_analysis::Results;
+use plimsoll_text::number::{NONE, TimeUnit, count, sig3};
 
 use super::{Column, Table, levels::with_range_if_any};
-use crate::number::{NONE, TimeUnit, count, sig3};
 
 /// One row per variant; none if nothing of it was measured, as for a load against a running target.
 pub fn table(results: &Results) -> Option<Table> {

@@ -4,12 +4,12 @@ use plimsoll_analysis::{
     Results,
     results::{Figure, SocketFigures},
 };
+use plimsoll_text::number::{self, count};
 
 use super::{
     Column, Table,
     levels::{self, with_range_if_any},
 };
-use crate::number::count;
 
 /// What the columns count, in one line.
 pub const HOW_TO_READ: &str = "Sockets: TIME_WAIT and accept queue at their peaks; what follows counts the target's \
@@ -23,7 +23,7 @@ pub const MANY_IN_TIME_WAIT: f64 = 1_000.0;
 pub fn table(results: &Results) -> Option<Table> {
     let rows: Vec<_> = levels::all(results)
         .filter(|(_, level)| says_something(&level.sockets))
-        .map(|(variant, level)| row(&variant.name, &level.label, &level.sockets))
+        .map(|(variant, level)| row(&variant.name, &number::level(&level.label), &level.sockets))
         .collect();
     (!rows.is_empty()).then(|| Table {
         title: "Sockets".to_owned(),

@@ -4,8 +4,7 @@ use std::collections::BTreeSet;
 
 use plimsoll_analysis::Results;
 use plimsoll_record::{ExecutionStatus, Merged};
-
-use super::plural;
+use plimsoll_text::counted;
 
 /// The heading.
 pub fn title(results: &Results) -> &str {
@@ -19,7 +18,7 @@ pub fn line(results: &Results) -> String {
     let mut parts = vec![format!("{} #{}", execution.name, execution.id), moment(&execution.started_at)];
     parts.extend(pace(results));
     if execution.runs_planned > 1 {
-        parts.push(plural(execution.rounds as usize, "round", "rounds"));
+        parts.push(counted(execution.rounds.into(), "round"));
         parts.push(format!("{} of {} runs done", execution.runs_done, execution.runs_planned));
     }
     parts.extend(execution.segment.map(|part| format!("part {} of {}", part.number, part.count)));
@@ -37,12 +36,12 @@ pub fn pace(results: &Results) -> Option<String> {
 fn merged(merged: &Merged) -> String {
     let there = merged.parts.len();
     let parts = match merged.missing().is_empty() {
-        true => plural(there, "part", "parts"),
+        true => counted(there as u64, "part"),
         false => format!("{there} of {} parts", merged.count),
     };
     let machines: Option<BTreeSet<&str>> = merged.parts.iter().map(|part| part.machine.as_deref()).collect();
     match machines {
-        Some(machines) => format!("{parts} on {}", plural(machines.len(), "machine", "machines")),
+        Some(machines) => format!("{parts} on {}", counted(machines.len() as u64, "machine")),
         None => parts,
     }
 }

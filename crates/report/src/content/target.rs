@@ -4,12 +4,12 @@ use plimsoll_analysis::{
     Results,
     results::{LevelResults, TargetFigures, VariantResults},
 };
+use plimsoll_text::number::{self, sig3};
 
 use super::{
     Column, Table,
     levels::{self, with_range_if_any},
 };
-use crate::number::sig3;
 
 /// What the columns are, in one line.
 pub const HOW_TO_READ: &str = "The target's own metrics: mean and highest of what was read while the level was driven, and by how much it \
@@ -21,7 +21,7 @@ pub fn table(results: &Results) -> Option<Table> {
         let of_series = |(series, figures): (&String, &TargetFigures)| {
             let [mean, peak, growth] =
                 [&figures.mean, &figures.peak, &figures.growth].map(|figure| with_range_if_any(figure, sig3));
-            vec![variant.name.clone(), level.label.clone(), series.clone(), mean, peak, growth]
+            vec![variant.name.clone(), number::level(&level.label), series.clone(), mean, peak, growth]
         };
         level.target.iter().map(of_series).collect::<Vec<_>>()
     };

@@ -1,9 +1,9 @@
 //! Limits that the load had to keep.
 
 use plimsoll_analysis::results::ThresholdResult;
+use plimsoll_text::number::{sig3, with_unit};
 
 use super::{Column, Table};
-use crate::number::{joined, sig3};
 
 /// `✓ kept` or `✗ exceeded`.
 pub const fn verdict(threshold: &ThresholdResult) -> &'static str {
@@ -13,7 +13,7 @@ pub const fn verdict(threshold: &ThresholdResult) -> &'static str {
 /// What was measured, or why nothing was.
 pub fn measured(threshold: &ThresholdResult) -> String {
     match threshold.value {
-        Some(value) => joined(sig3(value), &threshold.unit),
+        Some(value) => with_unit(sig3(value), &threshold.unit),
         None => threshold.reason.clone(),
     }
 }

@@ -4,12 +4,12 @@ use plimsoll_analysis::{
     Results,
     results::{Figure, UpstreamFigures},
 };
+use plimsoll_text::number::{self, count, sig3};
 
 use super::{
     Column, Table,
     levels::{self, with_range_as, with_range_if_any},
 };
-use crate::number::{count, sig3};
 
 /// What the columns count, in one line.
 pub const HOW_TO_READ: &str = "Upstream: connections that the target opened to it, and TLS handshakes, for 1,000 requests that it \
@@ -19,7 +19,7 @@ pub const HOW_TO_READ: &str = "Upstream: connections that the target opened to i
 /// A row for each variant with an upstream at each level; none if there is no such row.
 pub fn table(results: &Results) -> Option<Table> {
     let rows: Vec<_> = levels::all(results)
-        .filter_map(|(variant, level)| Some(row(&variant.name, &level.label, level.upstream.as_ref()?)))
+        .filter_map(|(variant, level)| Some(row(&variant.name, &number::level(&level.label), level.upstream.as_ref()?)))
         .collect();
     (!rows.is_empty()).then(|| Table {
         title: "Upstream".to_owned(),

@@ -5,6 +5,7 @@ use plimsoll_analysis::{
     Results,
     results::{CurvePoint, LevelResults},
 };
+use plimsoll_text::number::{self, TimeUnit};
 
 use super::parts::{self, Choice};
 use crate::{
@@ -14,7 +15,6 @@ use crate::{
         scale::{Scale, Spacing},
     },
     content::{levels, load},
-    number::TimeUnit,
 };
 
 type Pick = fn(&LevelResults) -> &[CurvePoint];
@@ -77,7 +77,10 @@ fn of_level<'a>(results: &Results, index: usize, kind: &str, pick: Pick) -> Line
     let series = levels::of_level(results, index).map(|(variant, level)| {
         Series::of_variant(variant, &results.variants[variant].name, points(below_one(pick(level))))
     });
-    line_chart(format!("Percentile curves of {kind} at level {}", results.levels[index].label), series.collect())
+    line_chart(
+        format!("Percentile curves of {kind} at level {}", number::level(&results.levels[index].label)),
+        series.collect(),
+    )
 }
 
 fn points(curve: &[CurvePoint]) -> Vec<(f64, f64)> {

@@ -6,6 +6,7 @@ use plimsoll_analysis::{
     Results,
     results::{Figure, LevelResults, VariantResults},
 };
+use plimsoll_text::number::{self, TimeUnit, sig3, with_unit};
 
 use super::parts;
 use crate::{
@@ -20,7 +21,6 @@ use crate::{
         load::{self, LevelOfLoad},
         resources, sockets, upstream,
     },
-    number::{TimeUnit, sig3, with_unit},
 };
 
 /// Medians over rounds with their ranges, a chart per level.
@@ -136,7 +136,7 @@ fn throughput_chart(results: &Results, index: usize) -> RowChart<'_> {
         }
         row
     });
-    let label = format!("Throughput of each variant at level {}", results.levels[index].label);
+    let label = format!("Throughput of each variant at level {}", number::level(&results.levels[index].label));
     chart(label, "requests per second", Spacing::Linear, rows.collect())
 }
 
@@ -167,7 +167,7 @@ fn response_chart(results: &Results, index: usize) -> RowChart<'_> {
         TimeUnit::Ms => "milliseconds; 99th percentile in figures",
         TimeUnit::Us => "microseconds; 99th percentile in figures",
     };
-    let label = format!("Response time of each variant at level {}", results.levels[index].label);
+    let label = format!("Response time of each variant at level {}", number::level(&results.levels[index].label));
     chart(label, title, spacing(&rows), rows)
 }
 
@@ -192,11 +192,15 @@ fn class(results: &Results, series: usize) -> String {
 fn bar(results: &Results, series: usize, figure: &Figure, unit: &str) -> Row {
     let name = results.variants[series].name.clone();
     let mut marks = vec![Mark::Bar(figure.median)];
-    let mut tip = format!("{name}: {}", with_unit(figure.median, unit));
+    let mut tip = format!("{name}: {}", with_unit(sig3(figure.median), unit));
     if figure.rounds.len() > 1 {
         marks.push(Mark::Whisker(figure.min, figure.max));
-        let range =
-            format!(", {} rounds from {} to {}", figure.rounds.len(), sig3(figure.min), with_unit(figure.max, unit));
+        let range = format!(
+            ", {} rounds from {} to {}",
+            figure.rounds.len(),
+            sig3(figure.min),
+            with_unit(sig3(figure.max), unit)
+        );
         tip.push_str(&range);
     }
     Row { name, series, class: class(results, series), marks, value: sig3(figure.median), tip }

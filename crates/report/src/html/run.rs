@@ -2,12 +2,10 @@
 
 use maud::{Markup, html};
 use plimsoll_analysis::{Results, results::RunResults};
+use plimsoll_text::number::{NONE, time};
 
 use super::parts;
-use crate::{
-    content::{Column, Table, problems},
-    number::{NONE, time},
-};
+use crate::content::{Column, Table, problems};
 
 /// Problems first, then a table of all runs.
 pub fn section(results: &Results) -> Option<Markup> {

@@ -9,16 +9,14 @@ use plimsoll_analysis::{
     results::{LoadPoint, RunResults, SamplePoint},
 };
 use plimsoll_record::{Phase, metric};
+use plimsoll_text::number::{self, TimeUnit};
 
 use super::parts::{self, Choice};
-use crate::{
-    chart::{
-        self,
-        lines::{Axis, LineChart, Series, SpanMark},
-        scale::{Scale, Spacing},
-        stack,
-    },
-    number::TimeUnit,
+use crate::chart::{
+    self,
+    lines::{Axis, LineChart, Series, SpanMark},
+    scale::{Scale, Spacing},
+    stack,
 };
 
 /// A pane for the first measured run of each variant.
@@ -181,7 +179,7 @@ fn draw<'a>(run: &RunResults, panel: &'a Panel, x_title: &'a str, end_s: f64, wi
     let series = panel.series(width);
     let values = series.iter().flat_map(|series| &series.points).map(|point| point.1);
     let spans = run.spans.iter().map(|span| SpanMark {
-        label: if span.phase == Phase::WarmUp { "warm-up".to_owned() } else { span.label.clone() },
+        label: if span.phase == Phase::WarmUp { "warm-up".to_owned() } else { number::level(&span.label) },
         from_to: (span.start_s, span.end_s),
         faint: span.phase == Phase::WarmUp,
     });

@@ -6,12 +6,13 @@ use plimsoll_analysis::{
     results::{ClaimResult, LevelResults},
 };
 use plimsoll_record::ExecutionStatus;
-
-use super::parts;
-use crate::{
-    content::{claims, findings, levels::with_range_as, load, plural, problems, summary},
+use plimsoll_text::{
+    counted,
     number::{errors_percent, sig3, time},
 };
+
+use super::parts;
+use crate::content::{claims, findings, levels::with_range_as, load, problems, summary};
 
 /// Title, summary, key finding.
 pub fn hero(results: &Results) -> Markup {
@@ -47,15 +48,15 @@ fn lede(results: &Results) -> String {
         Some(_) => format!("{}.", load::in_words(&results.levels[0].load)),
         None if results.levels.is_empty() => format!(
             "{}, {}{}.",
-            plural(results.variants.len(), "variant", "variants"),
-            plural(execution.rounds as usize, "round", "rounds"),
+            counted(results.variants.len() as u64, "variant"),
+            counted(execution.rounds.into(), "round"),
             summary::pace(results).map_or_else(String::new, |pace| format!(", {pace}")),
         ),
         None => format!(
             "{} at {}, {}{}.",
-            plural(results.variants.len(), "variant", "variants"),
-            plural(results.levels.len(), "level", "levels"),
-            plural(execution.rounds as usize, "round", "rounds"),
+            counted(results.variants.len() as u64, "variant"),
+            counted(results.levels.len() as u64, "level"),
+            counted(execution.rounds.into(), "round"),
             summary::pace(results).map_or_else(String::new, |pace| format!(", {pace}")),
         ),
     });

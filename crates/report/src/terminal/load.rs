@@ -1,14 +1,12 @@
 //! The summary of a single load.
 
 use plimsoll_analysis::results::LevelResults;
+use plimsoll_text::number::TimeUnit;
 
 use super::layout::Page;
-use crate::{
-    content::{
-        Column, Table, bars,
-        load::{self, LevelOfLoad},
-    },
-    number::TimeUnit,
+use crate::content::{
+    Column, Table, bars,
+    load::{self, LevelOfLoad},
 };
 
 const BARS: usize = 12;

@@ -1,5 +1,7 @@
 //! Bytes for people: text as text, anything else as a hex dump, and not without end.
 
+use plimsoll_text::counted;
+
 /// Most bytes shown of a body; a head is shown whole.
 const BODY_MAX: usize = 4_096;
 const HEX_MAX: usize = 512;
@@ -33,7 +35,7 @@ fn lines(text: &str, mark: &str) -> String {
 }
 
 fn rest(bytes: usize, mark: &str) -> String {
-    if bytes == 0 { String::new() } else { format!("{mark} … and {bytes} bytes more\n") }
+    if bytes == 0 { String::new() } else { format!("{mark} … and {} more\n", counted(bytes as u64, "byte")) }
 }
 
 fn hex(row: usize, bytes: &[u8], mark: &str) -> String {

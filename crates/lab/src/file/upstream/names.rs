@@ -1,13 +1,13 @@
 //! Whether what is named of an upstream will be there.
 
 use plimsoll_record::UpstreamPlan;
+use plimsoll_text::quoted;
 
 use crate::placeholders::{UPSTREAM_CA, UPSTREAM_CLIENT, UPSTREAM_CONSTANTS, upstream_names};
 
 use super::super::{
     errors::{Errors, Place},
     node::{Node, Value},
-    suggest,
 };
 
 /// Pushes an error for each `{upstream…}` in the settings of a variant that its `upstream` does not have.
@@ -25,7 +25,7 @@ fn check_name(name: &str, upstream: Option<&UpstreamPlan>) -> Result<(), String>
     let tls = upstream.and_then(|upstream| upstream.tls.as_ref());
     let names = || UPSTREAM_CONSTANTS.into_iter().chain([UPSTREAM_CA]).chain(UPSTREAM_CLIENT);
     if !names().any(|known| known == name) {
-        Err(format!("is not known: expected one of {}", suggest::list(names())))
+        Err(format!("is not known: expected one of {}", quoted(names())))
     } else if upstream.is_none() {
         Err("is an upstream's, and this variant has none: add e.g. `upstream: {latency: 200ms}`".to_owned())
     } else if name == UPSTREAM_CA && tls.is_none() {

@@ -3,6 +3,7 @@
 use std::{collections::BTreeMap, fs, path::Path};
 
 use plimsoll_record::{Distribution, Freeze, Nanos, StatusShare, read_histogram_log};
+use plimsoll_text::quoted;
 
 use super::super::quantity::{DURATION, Dimension, SIZE};
 
@@ -90,7 +91,7 @@ fn histogram(text: &str, folder: &Path) -> Result<Distribution<Nanos>, String> {
     let by_tag = read_histogram_log(&log).map_err(|why| format!("{}: {why}", path.display()))?;
     let tag = tag.map_or_else(|| only_tag(&by_tag), |tag| Ok(tag.to_owned())).and_then(|tag| match by_tag.get(&tag) {
         Some(_) => Ok(tag),
-        None => Err(format!("expected one of the tags {}, found `{tag}`", listed(&by_tag))),
+        None => Err(format!("expected one of the tags {}, found `{tag}`", quoted(by_tag.keys().map(String::as_str)))),
     });
     let tag = tag.map_err(|why| format!("{}: {why}", path.display()))?;
     let counts = by_tag.get(&tag).into_iter().flatten().fold(BTreeMap::new(), |mut counts, (value, count)| {
@@ -107,14 +108,11 @@ fn only_tag<T>(by_tag: &BTreeMap<String, T>) -> Result<String, String> {
     match (tags.next(), tags.next()) {
         (Some(only), None) => Ok(only.clone()),
         _ if by_tag.contains_key("service") => Ok("service".to_owned()),
-        _ => {
-            Err(format!("it has several tags: name one of {} after the file, e.g. `FILE tag service`", listed(by_tag)))
-        }
+        _ => Err(format!(
+            "it has several tags: name one of {} after the file, e.g. `FILE tag service`",
+            quoted(by_tag.keys().map(String::as_str))
+        )),
     }
-}
-
-fn listed<T>(by_tag: &BTreeMap<String, T>) -> String {
-    by_tag.keys().map(|tag| format!("`{tag}`")).collect::<Vec<_>>().join(", ")
 }
 
 /// To 8 bits, within 0.4 %: so that what is kept in the record is a thousand values and not ten thousand.

@@ -2,9 +2,10 @@
 
 use plimsoll_analysis::results::{LevelResults, Totals};
 use plimsoll_record::Load;
-
-use super::plural;
-use crate::number::{bytes, count, sig3, time};
+use plimsoll_text::{
+    counted,
+    number::{bytes, count, sig3, time},
+};
 
 /// As label and text; what there was none of is left out.
 pub fn facts(offered: &Load, level: &LevelResults) -> Vec<(&'static str, String)> {
@@ -78,12 +79,12 @@ fn statuses(totals: &Totals) -> String {
 }
 
 fn connections(totals: &Totals) -> String {
-    let reused = plural(totals.counts.connections_reused as usize, "request", "requests");
+    let reused = counted(totals.counts.connections_reused, "request");
     let opened = format!("{} opened, reused for {reused}", count(totals.counts.connections_opened));
     if totals.counts.tls_handshakes == 0 {
         return opened;
     }
-    let handshakes = plural(totals.counts.tls_handshakes as usize, "TLS handshake", "TLS handshakes");
+    let handshakes = counted(totals.counts.tls_handshakes, "TLS handshake");
     format!("{opened}; {handshakes}, {} of them resumed a session", count(totals.counts.tls_resumed))
 }
 

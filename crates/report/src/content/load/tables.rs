@@ -1,9 +1,9 @@
 //! What is said of a load in tables, beside its percentiles.
 
 use plimsoll_analysis::results::{LevelResults, MedianP99, RequestResults, Times, Totals};
+use plimsoll_text::number::{NONE, TimeUnit, count, errors_percent, sig3};
 
 use super::{Column, Table};
-use crate::number::{NONE, TimeUnit, count, errors_percent, sig3};
 
 /// Phases, requests, checks and errors: those of which there are any.
 pub fn tables(level: &LevelResults) -> Vec<Table> {

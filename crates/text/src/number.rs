@@ -1,4 +1,7 @@
-//! Numbers as people read them: three significant digits, one unit per table, thousands apart.
+//! Numbers as people read them: thousands apart, three significant digits, one unit per table.
+//!
+//! Measured figures are rounded to three digits ([`sig3`]); what a reader computes with or has typed keeps its whole
+//! part ([`in_full`]); counts are exact ([`count`]). Names that are typed back, such as `web @ 2700`, stay as they are.
 
 /// What stands where there is no value.
 pub const NONE: &str = "–";
@@ -15,6 +18,34 @@ pub fn sig3(value: f64) -> String {
     let rounded = (value / unit).round() * unit;
     let decimals = (2 - rounded.abs().log10().floor() as i32).clamp(0, 9) as usize;
     thousands_apart(&format!("{rounded:.decimals$}"))
+}
+
+/// `value` with `digits` significant digits or more: its whole part in full, its fraction without zeros at the end:
+/// `0.316`, `77.8`, `1,959`.
+pub fn in_full(value: f64, digits: i32) -> String {
+    if !value.is_finite() {
+        return NONE.to_owned();
+    }
+    let magnitude = if value == 0.0 { 0 } else { value.abs().log10().floor() as i32 };
+    let decimals = (digits - 1 - magnitude).clamp(0, 12) as usize;
+    let text = format!("{value:.decimals$}");
+    let text = if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { &text };
+    thousands_apart(text)
+}
+
+/// A level's label as a heading or a table shows it: `2,700` for `2700`, `0-2,000/s` for `0-2000/s`, `1: 2,000/s` for
+/// the stage `1: 2000/s`. Names stay.
+pub fn level(label: &str) -> String {
+    if let Some((stage, target)) = label.split_once(": ").filter(|(stage, _)| stage.parse::<u32>().is_ok()) {
+        return format!("{stage}: {}", level(target));
+    }
+    let (numbers, unit) = label.strip_suffix("/s").map_or((label, ""), |numbers| (numbers, "/s"));
+    let is_number = |text: &str| text.starts_with(|c: char| c.is_ascii_digit()) && text.parse::<f64>().is_ok();
+    let parts: Vec<&str> = numbers.split('-').collect();
+    if parts.len() > 2 || !parts.iter().copied().all(is_number) {
+        return label.to_owned();
+    }
+    parts.into_iter().map(thousands_apart).collect::<Vec<_>>().join("-") + unit
 }
 
 /// `value` with the digits it was printed with: `step` is what one more in the last of them would be.
@@ -52,13 +83,8 @@ pub fn bytes(bytes: u64) -> String {
     }
 }
 
-/// Value to three digits with its unit: `12.3 ms`, but `190/s`.
-pub fn with_unit(value: f64, unit: &str) -> String {
-    joined(sig3(value), unit)
-}
-
-/// A shown value with its unit.
-pub fn joined(value: String, unit: &str) -> String {
+/// A shown value with its unit: `12.3 ms`, but `190/s`.
+pub fn with_unit(value: String, unit: &str) -> String {
     match unit {
         "" => value,
         _ if unit.starts_with('/') => value + unit,
@@ -118,10 +144,15 @@ impl TimeUnit {
     }
 }
 
-/// A single time in the unit that fits it: `7.42 s`.
+/// A single time in the unit that fits it: `7.42 s`, `915 ms`, `12.3 µs`.
 pub fn time(ms: f64) -> String {
-    let unit = TimeUnit::fitting([ms]);
-    format!("{} {}", unit.show(ms), unit.symbol())
+    let (value, unit) = match ms.abs() {
+        0.0 | 1.0..1e3 => (ms, "ms"),
+        1e3.. => (ms / 1e3, "s"),
+        1e-3..1.0 => (ms * 1e3, "µs"),
+        _ => (ms * 1e6, "ns"),
+    };
+    format!("{} {unit}", sig3(value))
 }
 
 #[cfg(test)]
@@ -137,6 +168,24 @@ mod tests {
     }
 
     #[test]
+    fn whole_parts_are_shown_in_full_where_a_reader_computes() {
+        let shown =
+            [0.0, 0.316, 0.3, 2.5, 77.8, 102.4, 1_958.968, 1_234_567.0, -0.061_2].map(|value| in_full(value, 3));
+        assert_eq!(shown, ["0", "0.316", "0.3", "2.5", "77.8", "102", "1,959", "1,234,567", "-0.0612"]);
+        assert_eq!([498.5, 10_683.8, 93.1].map(|value| in_full(value, 4)), ["498.5", "10,684", "93.1"]);
+    }
+
+    #[test]
+    fn labels_that_are_numbers_have_thousands_apart() {
+        let shown =
+            ["2700", "1: 2000/s", "0-2000/s", "1000-2500.5/s", "900.2", "warm-up", "v2000", "2026-11-22", "", "-"]
+                .map(level);
+        let expected =
+            ["2,700", "1: 2,000/s", "0-2,000/s", "1,000-2,500.5/s", "900.2", "warm-up", "v2000", "2026-11-22", "", "-"];
+        assert_eq!(shown, expected);
+    }
+
+    #[test]
     fn printed_figures_keep_their_digits() {
         let shown = [(14.2, 0.001), (1_279.0, 1.0), (0.0, 1.0), (10_683.8, 0.1), (3_000.0, 1_000.0), (1.5, 0.0)];
         let shown = shown.map(|(value, step)| printed(value, step));
@@ -146,9 +195,10 @@ mod tests {
     #[test]
     fn units_fit() {
         assert_eq!([12, 1_234, 12_345_678, 5_000_000_000].map(bytes), ["12 B", "1.23 kB", "12.3 MB", "5.00 GB"]);
-        assert_eq!([0.004, 0.5, 99.0, 7_417.0].map(time), ["4.00 µs", "0.500 ms", "99.0 ms", "7.42 s"]);
+        let times = [0.0, 0.000_004, 0.004, 0.5, 99.0, 915.2, 7_417.0, 2_700_000.0].map(time);
+        assert_eq!(times, ["0 ms", "4.00 ns", "4.00 µs", "500 µs", "99.0 ms", "915 ms", "7.42 s", "2,700 s"]);
         assert_eq!(TimeUnit::fitting([0.5, 20_000.0]), TimeUnit::Ms);
-        assert_eq!(with_unit(190.2, "/s"), "190/s");
+        assert_eq!(with_unit(sig3(190.2), "/s"), "190/s");
     }
 
     #[test]

@@ -1,0 +1,12 @@
+//! Numbers, lists and suggestions as people read them: every output takes them from here, so that no two differ.
+//!
+//! A crate of its own, below all others: errors of experiment files, claims, reports and the live line need it, and
+//! most of them must not depend on more than each other's types.
+
+mod list;
+mod names;
+pub mod number;
+
+pub use list::{and_more, counted, joined, plural};
+pub use names::{did_you_mean, nearest_first, one_of_but_found, quoted};
+pub use number::{count, level};

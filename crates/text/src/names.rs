@@ -1,0 +1,76 @@
+//! Errors about names: which there are, and which was probably meant.
+
+/// "one of `a`, `b`, found `c` (did you mean `a`?)", to follow "expected".
+pub fn one_of_but_found<'a>(names: impl IntoIterator<Item = &'a str> + Clone, found: &str) -> String {
+    format!("one of {}, found `{found}`{}", quoted(names.clone()), did_you_mean(names, found))
+}
+
+/// "`a`, `b`, … (25 in all)": the first twenty.
+pub fn quoted<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
+    cut(&names.into_iter().collect::<Vec<_>>(), 20)
+}
+
+/// "`a`, `b`, … (25 in all)": the nearest to `wanted` first, ten at most.
+pub fn nearest_first<'a>(names: impl IntoIterator<Item = &'a str>, wanted: &str) -> String {
+    let wanted = wanted.to_lowercase();
+    let mut names: Vec<&str> = names.into_iter().collect();
+    names.sort_by_cached_key(|name| {
+        let name = name.to_lowercase();
+        // A part of a name is nearer than as many letters that merely differ.
+        if wanted.is_empty() || name.contains(&wanted) { 0 } else { strsim::damerau_levenshtein(&name, &wanted) }
+    });
+    cut(&names, 10)
+}
+
+/// " (did you mean `a`?)", or nothing if no name is near. Case, `-`, `_` and spaces count for nothing. Numbers are not
+/// misspelt: 900 is no slip for 100.
+pub fn did_you_mean<'a>(names: impl IntoIterator<Item = &'a str>, found: &str) -> String {
+    let folded = |text: &str| text.to_lowercase().replace(['_', '-', ' '], "");
+    let distance = |name: &str| strsim::damerau_levenshtein(&folded(name), &folded(found));
+    let nearest = names.into_iter().map(|name| (distance(name), name)).min_by_key(|(distance, _)| *distance);
+    match nearest {
+        Some((distance, name)) if is_near(distance, found) => format!(" (did you mean `{name}`?)"),
+        _ => String::new(),
+    }
+}
+
+fn is_near(distance: usize, found: &str) -> bool {
+    let length = found.chars().count();
+    let has_letters = found.chars().any(char::is_alphabetic);
+    has_letters && distance <= 1.max(length / 3) && distance < length
+}
+
+fn cut(names: &[&str], most: usize) -> String {
+    let shown = names.iter().take(most).map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
+    if names.len() > most { format!("{shown}, … ({} in all)", names.len()) } else { shown }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn near_names_are_suggested_and_far_ones_are_not() {
+        let names = ["packaging", "jvm-flags", "threads"];
+        assert_eq!(did_you_mean(names, "pakaging"), " (did you mean `packaging`?)");
+        assert_eq!(did_you_mean(names, "jvmFlags"), " (did you mean `jvm-flags`?)");
+        assert_eq!(did_you_mean(names, "colour"), "");
+        assert_eq!(did_you_mean(["100", "2700"], "900"), "");
+        assert_eq!(did_you_mean([], "x"), "");
+    }
+
+    #[test]
+    fn the_nearest_come_first() {
+        let names = ["listPets", "createPet", "showPetById"];
+        assert_eq!(nearest_first(names, "shwPetById"), "`showPetById`, `listPets`, `createPet`");
+        assert_eq!(nearest_first(["b", "a"], ""), "`b`, `a`");
+    }
+
+    #[test]
+    fn long_lists_are_cut() {
+        let names: Vec<String> = (0..25).map(|n| n.to_string()).collect();
+        let names = || names.iter().map(String::as_str);
+        assert!(quoted(names()).ends_with("`19`, … (25 in all)"));
+        assert!(nearest_first(names(), "").ends_with("`9`, … (25 in all)"));
+    }
+}
