@@ -92,6 +92,9 @@ pub struct RunArgs {
     /// Format of what is printed at the end
     #[arg(long, default_value = "terminal", value_parser = format_names())]
     pub format: String,
+    /// On a terminal print the whole report, not only what was found
+    #[arg(long)]
+    pub full: bool,
     /// No progress
     #[arg(long, short)]
     pub quiet: bool,
@@ -107,6 +110,9 @@ pub struct ReportArgs {
     /// Format
     #[arg(long, default_value = "terminal", value_parser = Output::possible_values())]
     pub format: String,
+    /// On a terminal print the whole report, not only what was found
+    #[arg(long)]
+    pub full: bool,
     /// Write to this file instead of stdout
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,

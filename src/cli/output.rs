@@ -1,4 +1,4 @@
-//! The flags of `plimsoll load` that say what is told of it, during and after.
+//! Flags of `plimsoll load` for what it tells, during and after.
 
 use std::net::SocketAddr;
 
@@ -13,11 +13,14 @@ const PROMETHEUS_ADDRESS: &str = "127.0.0.1:9464";
 
 #[derive(Args)]
 pub struct OutputArgs {
-    /// What is printed at the end: terminal, html, markdown, json, csv, series, hlog or prom. With =FILE it is written
+    /// Report printed at the end: terminal, html, markdown, json, csv, series, hlog or prom. With =FILE it is written
     /// there; may be given again [default: terminal]
     #[arg(short = 'o', long, visible_alias = "format", value_name = "FORMAT[=FILE]")]
     #[arg(value_parser = str::parse::<Destination>)]
     pub output: Vec<Destination>,
+    /// On a terminal print the whole report, not only what was found
+    #[arg(long)]
+    pub full: bool,
     /// While the load runs, serve its metrics to Prometheus there, in k6's names [address if left out: 127.0.0.1:9464]
     #[arg(long, value_name = "ADDR:PORT", num_args = 0..=1, default_missing_value = PROMETHEUS_ADDRESS)]
     #[arg(value_parser = socket_address)]
@@ -43,7 +46,11 @@ pub struct OutputArgs {
 }
 
 impl OutputArgs {
-    /// What is printed to stdout and written to files; without a flag, or with files only, the terminal report too.
+    /// Reports for stdout and for files; without a flag, or with files only, the terminal report too.
+    ///
+    /// # Errors
+    ///
+    /// Where two are for stdout.
     pub fn destinations(&self) -> Result<Vec<Destination>, String> {
         let mut all = self.output.clone();
         let to_stdout: Vec<&str> = all.iter().filter(|it| it.file.is_none()).map(|it| it.output.name()).collect();

@@ -41,6 +41,9 @@ pub struct MergeArgs {
     /// Exit with 99 if a generator, not the service, was the limit
     #[arg(long)]
     pub strict: bool,
+    /// On a terminal print the whole report, not only what was found
+    #[arg(long)]
+    pub full: bool,
     /// Format of what is printed
     #[arg(long, default_value = "terminal", value_parser = Output::possible_values())]
     pub format: String,

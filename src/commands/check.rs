@@ -21,7 +21,7 @@ pub fn execute(arguments: &CheckArgs) -> Result<ExitCode, Failure> {
             text.push_str(&summary(path, &mut read(path, Some(pace))?)?);
         }
         let published = file.experiment.plan.published.as_ref().map(plimsoll_analysis::audit);
-        text.extend(published.iter().map(|it| plimsoll_report::audit(it, &super::style_of_stdout())));
+        text.extend(published.iter().map(|it| plimsoll_report::audit(it, &super::style_of_stdout(true))));
         super::print(&text)?;
     }
     Ok(ExitCode::SUCCESS)

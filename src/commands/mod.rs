@@ -13,13 +13,24 @@ use std::io::{ErrorKind, IsTerminal, Write};
 
 use plimsoll_analysis::{Results, results::Verdict};
 use plimsoll_report::Style;
+use rustix::termios::tcgetwinsize;
 
 use crate::failure::Failure;
 
-/// How a report looks on stdout: coloured if that is a terminal that wants it.
-pub fn style_of_stdout() -> Style {
-    Style { colour: std::io::stdout().is_terminal() && wants_colour(), ..Style::default() }
+/// The look of a report on stdout. A terminal gets as many columns as it has, colours if it wants them, and unless
+/// `is_full` the first answer only; a pipe gets everything.
+pub fn style_of_stdout(is_full: bool) -> Style {
+    let stdout = std::io::stdout();
+    if !stdout.is_terminal() {
+        return Style::default();
+    }
+    let columns = tcgetwinsize(&stdout).map_or(0, |size| usize::from(size.ws_col));
+    let width = if columns == 0 { Style::default().width } else { columns.min(WIDEST) };
+    Style { width, colour: wants_colour(), is_brief: !is_full }
 }
+
+/// Longer lines are hard to read.
+const WIDEST: usize = 160;
 
 /// See <https://no-color.org>.
 pub fn wants_colour() -> bool {

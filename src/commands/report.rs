@@ -16,7 +16,7 @@ pub fn execute(arguments: &ReportArgs) -> Result<ExitCode, Failure> {
     let results = analyse(&data);
     match &arguments.output {
         Some(path) => write(path, &format.render(&data, &results, &Default::default()))?,
-        None => super::print(&format.render(&data, &results, &super::style_of_stdout()))?,
+        None => super::print(&format.render(&data, &results, &super::style_of_stdout(arguments.full)))?,
     }
     let is_kept = !super::has_exceeded_threshold(&results) && !super::fails_strictly(&results);
     Ok(if arguments.strict && !is_kept { ExitCode::from(NOT_KEPT) } else { ExitCode::SUCCESS })

@@ -38,7 +38,7 @@ pub fn execute(arguments: &RunArgs) -> Result<ExitCode, Failure> {
         Err(error) => return Err(Failure::running(error)),
     };
     let results = analyse(&arguments.record.read(&outcome.execution.to_string())?);
-    super::print(&plimsoll_report::render(format, &results, &super::style_of_stdout()))?;
+    super::print(&plimsoll_report::render(format, &results, &super::style_of_stdout(arguments.full)))?;
     write_html(arguments, &results);
     Ok(exit_code(arguments, outcome.status, &results))
 }
@@ -81,8 +81,8 @@ fn context() -> Result<Context, Failure> {
 fn write_html(arguments: &RunArgs, results: &Results) {
     let path = arguments.record.report_path(results.execution.id, &results.execution.name);
     match report::write(&path, &plimsoll_report::render(Format::Html, results, &Default::default())) {
-        Ok(()) => anstream::eprintln!("\nReport with charts: {}", path.display()),
-        Err(failure) => anstream::eprintln!("\nwarning: no report with charts: {}", failure.message()),
+        Ok(()) => anstream::eprintln!("Report with charts: {}", path.display()),
+        Err(failure) => anstream::eprintln!("warning: no report with charts: {}", failure.message()),
     }
 }
 

@@ -33,16 +33,16 @@ pub enum Format {
     Csv,
 }
 
-/// What is known about a format.
+/// A format: name, use and renderer.
 #[derive(Clone, Copy)]
 pub struct FormatInfo {
     /// Which.
     pub format: Format,
     /// As in `--format NAME`.
     pub name: &'static str,
-    /// Of files that hold it, without the dot.
+    /// Extension of its files, without the dot.
     pub extension: &'static str,
-    /// What it is for, in a few words.
+    /// Its use, in a few words.
     pub about: &'static str,
     render: fn(&Results, &Style) -> String,
 }
@@ -87,7 +87,7 @@ pub const FORMATS: &[FormatInfo] = &[
 ];
 
 impl Format {
-    /// What is known about it.
+    /// Its name, use and renderer.
     pub fn info(self) -> &'static FormatInfo {
         FORMATS.iter().find(|info| info.format == self).expect("every format is in the list")
     }
@@ -112,11 +112,13 @@ pub struct Style {
     pub width: usize,
     /// Whether to write ANSI colours.
     pub colour: bool,
+    /// Whether only the first answer is wanted: what fits on a screen.
+    pub is_brief: bool,
 }
 
 impl Default for Style {
     fn default() -> Self {
-        Self { width: 100, colour: false }
+        Self { width: 100, colour: false, is_brief: false }
     }
 }
 
@@ -125,7 +127,7 @@ pub fn render(format: Format, results: &Results, style: &Style) -> String {
     (format.info().render)(results, style)
 }
 
-/// What the audit says of published figures, for a terminal; empty if there are none.
+/// Audit of published figures, for a terminal; empty if there are none.
 pub fn audit(published: &PublishedResults, style: &Style) -> String {
     terminal::audit(published, style)
 }

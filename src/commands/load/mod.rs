@@ -83,7 +83,7 @@ pub fn execute(arguments: &LoadArgs) -> Result<ExitCode, Failure> {
     let id = recording.finish(&driven, abort.exceeded())?;
     let data = arguments.output.record.read(&id.to_string())?;
     let results = analyse(&data);
-    outputs::write(&destinations, &data, &results)?;
+    outputs::write(&destinations, arguments.output.full, &data, &results)?;
     Ok(exit_code(arguments, &driven, &abort, &results))
 }
 

@@ -35,14 +35,19 @@ fn check_file(file: &Path) -> Result<(), String> {
 }
 
 /// Files first: stdout may be closed by who reads it.
-pub fn write(destinations: &[Destination], data: &ExecutionData, results: &Results) -> Result<(), Failure> {
+pub fn write(
+    destinations: &[Destination],
+    is_full: bool,
+    data: &ExecutionData,
+    results: &Results,
+) -> Result<(), Failure> {
     for destination in destinations {
         if let Some(file) = destination.file() {
             report::write(file, &destination.output.render(data, results, &Default::default()))?;
         }
     }
     for destination in destinations.iter().filter(|it| it.file().is_none()) {
-        print(&destination.output.render(data, results, &style_of_stdout()))?;
+        print(&destination.output.render(data, results, &style_of_stdout(is_full)))?;
     }
     Ok(())
 }

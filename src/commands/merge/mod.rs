@@ -24,7 +24,7 @@ pub fn execute(arguments: &MergeArgs) -> Result<ExitCode, Failure> {
     anstream::eprintln!("merged as execution {id} of {}", record.path().display());
     let data = record.read(&id.to_string())?;
     let results = analyse(&data);
-    super::print(&format.render(&data, &results, &super::style_of_stdout()))?;
+    super::print(&format.render(&data, &results, &super::style_of_stdout(arguments.full)))?;
     let is_limited = arguments.strict && super::is_limited_by_generator(&results);
     let is_kept = !super::has_exceeded_threshold(&results) && !is_limited;
     Ok(if is_kept { ExitCode::SUCCESS } else { ExitCode::from(NOT_KEPT) })

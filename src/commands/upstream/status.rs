@@ -7,7 +7,7 @@ use plimsoll_text::{count, number::sig3};
 /// When it accepts connections.
 pub fn greeting(plan: &UpstreamPlan, ready: &UpstreamReady) -> String {
     let style =
-        if super::super::style_of_stdout().colour { AnsiColor::Green.on_default().bold() } else { Style::new() };
+        if super::super::style_of_stdout(true).colour { AnsiColor::Green.on_default().bold() } else { Style::new() };
     let mut text = format!("{style}Upstream{style:#} {}   {}\n", ready.url, plan.description());
     for (what, path) in
         [("authority", &ready.ca), ("client certificate", &ready.client_cert), ("its key", &ready.client_key)]

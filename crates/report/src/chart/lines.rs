@@ -24,7 +24,7 @@ pub struct LineChart<'a> {
 pub struct Axis<'a> {
     /// From values to coordinates.
     pub scale: Scale,
-    /// What it shows, with the unit.
+    /// Quantity and unit.
     pub title: &'a str,
     /// For hover values: `{}` stands for the value.
     pub tip: &'a str,
@@ -42,7 +42,7 @@ pub struct Series {
     pub points: Vec<(f64, f64)>,
     /// Points farther apart in x than this are not joined.
     pub max_gap: f64,
-    /// Of an area in a stack its lower edge at each point; empty for a line.
+    /// Lower edge of an area in a stack at each point; empty for a line.
     pub below: Vec<f64>,
 }
 

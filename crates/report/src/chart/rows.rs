@@ -47,7 +47,7 @@ pub enum Mark {
     Ring(f64),
     /// An upright stroke.
     Tick(f64),
-    /// What settings allow at most.
+    /// The most that settings allow.
     Ceiling(f64),
 }
 

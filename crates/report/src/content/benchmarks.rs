@@ -8,7 +8,7 @@ use plimsoll_text::number::{NONE, printed, sig3};
 
 use super::{Column, Table, levels::with_range_as};
 
-/// What a reader must know to read the tables.
+/// Meaning of the tables, in a line.
 pub const HOW_TO_READ: &str = "Score: median over rounds [least – greatest], each round a run of JMH. Standard \
      deviation and 99.9 % interval are JMH's own, over the iterations of the round with the median score. Ratio: to \
      the first variant, with the 95 % interval over rounds.";
@@ -16,6 +16,11 @@ pub const HOW_TO_READ: &str = "Score: median over rounds [least – greatest], e
 /// One for each benchmark, and one for what was measured beside it, if anything was.
 pub fn tables(results: &Results) -> Vec<Table> {
     results.benchmarks.iter().flat_map(|benchmark| [Some(scores(benchmark)), beside(benchmark)]).flatten().collect()
+}
+
+/// The scores alone.
+pub fn scores_of_all(results: &Results) -> Vec<Table> {
+    results.benchmarks.iter().map(scores).collect()
 }
 
 fn scores(benchmark: &BenchmarkResults) -> Table {

@@ -9,9 +9,8 @@ use plimsoll_text::number::{self, count, errors_percent};
 
 use super::{Column, Table, levels};
 
-/// What the columns count, in one line.
-pub const HOW_TO_READ: &str =
-    "Errors: of all rounds together; the share is that of all requests that ended. The first of each kind in words.";
+/// Meaning of the columns, in one line.
+pub const HOW_TO_READ: &str = "Errors: counts over all rounds; the share is that of all requests that ended; an example is the first of its kind.";
 
 /// A row for each kind of failure of each variant at each level, the most frequent first; none if nothing failed.
 pub fn table(results: &Results) -> Option<Table> {
@@ -24,7 +23,7 @@ pub fn table(results: &Results) -> Option<Table> {
             Column::words("kind"),
             Column::numbers("count"),
             Column::numbers("%"),
-            Column::words("first of them"),
+            Column::words("example"),
         ],
         rows,
     })

@@ -46,7 +46,7 @@ pub fn of_level(level: &LevelResults) -> Vec<Named<'_>> {
     whole.into_iter().chain(times).chain(of_upstream(level)).collect()
 }
 
-/// Those of an upstream, if there is one.
+/// Figures of an upstream, if there is one.
 fn of_upstream(level: &LevelResults) -> impl Iterator<Item = Named<'_>> {
     let figures = level.upstream.iter().flat_map(|upstream| {
         [

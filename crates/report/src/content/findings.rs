@@ -35,6 +35,17 @@ impl Group<'_> {
         format!("{place}{says}{remedy}{}", self.also())
     }
 
+    /// The first sentence, for where there is one line: `web @ 300 and 3 more: what was seen.`
+    pub fn line(&self) -> String {
+        let more = match self.others.len() {
+            0 => String::new(),
+            others => format!(" and {others} more"),
+        };
+        let place = &self.first.place;
+        let place = if place.variant.is_some() { format!("{place}{more}: ") } else { String::new() };
+        format!("{place}{}", sentence(&self.first.says))
+    }
+
     fn also(&self) -> String {
         let place = |finding: &&Finding| match finding.evidence.first().and_then(figure) {
             Some(figure) => format!("{} ({figure})", finding.place),
@@ -58,7 +69,7 @@ fn figure(evidence: &Evidence) -> Option<String> {
     }
 }
 
-/// What explains a claim that does not hold, place by place: `feign @ 300: what was seen. What else.` None if nothing
+/// Explanation of a claim that does not hold, place by place: `feign @ 300: what was seen. What else.` None if nothing
 /// says more than the figure.
 pub fn explanation(claim: &ClaimResult) -> Option<String> {
     let mut places: Vec<String> = Vec::new();
@@ -70,6 +81,11 @@ pub fn explanation(claim: &ClaimResult) -> Option<String> {
         }
     }
     (!places.is_empty()).then(|| places.join(" "))
+}
+
+/// The first sentence of a text.
+pub fn sentence(text: &str) -> &str {
+    text.split_once(". ").map_or(text, |(first, _)| &text[..=first.len()])
 }
 
 /// One word for a weight.

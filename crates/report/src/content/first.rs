@@ -13,7 +13,7 @@ const CALLS: [u32; 7] = [1, 2, 3, 5, 10, 20, 50];
 /// From here on calls are "the rest".
 const REST_FROM: u32 = 11;
 
-/// What the tables show, in a line.
+/// Meaning of the tables, in a line.
 pub const HOW_TO_READ: &str = "Response time of each of the first requests in the order of sending, median over rounds. The rest: the \
      median of the traced requests from the eleventh on.";
 
@@ -67,15 +67,14 @@ fn cell(call: Option<&FirstCall>, unit: TimeUnit) -> String {
     }
 }
 
-/// What the first call was made of: one table per level where responses or the JVM tell.
+/// Parts of the first call: one table per level where responses or the JVM tell.
 pub fn inside(results: &Results) -> Vec<Table> {
     (0..results.levels.len()).filter_map(|index| inside_level(results, index)).collect()
 }
 
-/// What the tables of [`inside`] show, in a line.
-pub const HOW_TO_READ_INSIDE: &str = "Inside call 1: what its response says of itself (Server-Timing), and by how much the JVM's own counters \
-     grew meanwhile (and in up to 100 ms before); the JIT's time is that of all its threads, which work beside the \
-     call.";
+/// Meaning of the tables of [`inside`], in a line.
+pub const HOW_TO_READ_INSIDE: &str = "Inside call 1: parts that its response names (Server-Timing), and growth of the JVM's own counters during the \
+     call and up to 100 ms before. JIT time is the sum over all compiler threads, which work beside the call.";
 
 fn inside_level(results: &Results, index: usize) -> Option<Table> {
     let rows: Vec<(usize, &FirstRequests)> = of_level(results, index).collect();

@@ -1,4 +1,4 @@
-//! What settings allow, and whether our own figures can be: ceilings and Little's law, in sentences.
+//! Ceilings by settings, and Little's law on our own figures, in sentences.
 
 use plimsoll_analysis::{Results, results::LittlesLaw};
 use plimsoll_text::number::{self, sig3};

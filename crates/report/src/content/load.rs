@@ -24,9 +24,9 @@ pub const RESPONSE_OR_SERVICE: &str = "Response time counts from the instant a r
 pub struct LevelOfLoad<'a> {
     /// The load in words, after its label if it is one of several.
     pub heading: String,
-    /// What it is, or belongs to as one stage.
+    /// The load; for a stage, the load that it is a stage of.
     pub offered: &'a Load,
-    /// What it measured.
+    /// Its figures.
     pub level: &'a LevelResults,
 }
 

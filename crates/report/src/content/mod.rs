@@ -1,7 +1,8 @@
-//! What several formats say alike: tables, facts and sentences, as text that a format only has to lay out.
+//! Content that formats share: tables, facts and sentences, as text that a format only has to lay out.
 
 pub mod bars;
 pub mod benchmarks;
+pub mod brief;
 pub mod claims;
 pub mod environment;
 pub mod errors;
@@ -23,7 +24,7 @@ pub mod upstream;
 
 use plimsoll_analysis::Results;
 
-/// What failed, and what was watched beside the load, where it says something: tables, each with what its columns are.
+/// Failures and figures watched beside the load, where there are any: tables, each with the meaning of its columns.
 pub fn watched(results: &Results) -> impl Iterator<Item = (Table, &'static str)> {
     let tables = [
         (errors::table(results), errors::HOW_TO_READ),

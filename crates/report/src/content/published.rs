@@ -77,7 +77,7 @@ pub fn how_to_read(published: &PublishedResults) -> Option<String> {
     let tally: Vec<String> = tally.collect();
     let about = "The same laws are held against published rows and ours. What rounding can explain is no finding.";
     (!audits.is_empty())
-        .then(|| format!("Of {}: {}. {about}", counted(audits.len() as u64, "published row"), tally.join(", ")))
+        .then(|| format!("{}: {}. {about}", counted(audits.len() as u64, "published row"), tally.join(", ")))
 }
 
 /// The gravest finding, and how many there are besides: all of them are explained below the tables.

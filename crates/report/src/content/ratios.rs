@@ -5,7 +5,7 @@ use plimsoll_text::number::{self, NONE, sig3};
 
 use super::{Column, Table};
 
-/// What a reader must know to read the tables.
+/// Meaning of the tables, in a line.
 pub const HOW_TO_READ: &str =
     "Ratio of the medians [95 % interval over rounds]. An interval that includes 1 shows no difference.";
 

@@ -1,4 +1,4 @@
-//! What TCP said of the targets, where it said something.
+//! TCP's view of the targets, where it shows something.
 
 use plimsoll_analysis::{
     Results,
@@ -11,9 +11,9 @@ use super::{
     levels::{self, with_range_if_any},
 };
 
-/// What the columns count, in one line.
-pub const HOW_TO_READ: &str = "Sockets: TIME_WAIT and accept queue at their peaks; what follows counts the target's \
-     network namespace, the load's own connections included where they share it.";
+/// Meaning of the columns, in one line.
+pub const HOW_TO_READ: &str = "Sockets: TIME_WAIT and accept queue at their peaks; the other columns count in the \
+     target's network namespace, with the load's own connections where both share it.";
 
 /// From here on `TIME_WAIT` takes a share of the 28,232 local ports there are by default.
 pub const MANY_IN_TIME_WAIT: f64 = 1_000.0;

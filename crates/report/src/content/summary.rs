@@ -1,4 +1,4 @@
-//! What was executed and how that ended, in a line or two.
+//! The execution and how it ended, in a line or two.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! What the targets told of themselves, where it was watched.
+//! Metrics that the targets expose, where they were watched.
 
 use plimsoll_analysis::{
     Results,
@@ -11,9 +11,9 @@ use super::{
     levels::{self, with_range_if_any},
 };
 
-/// What the columns are, in one line.
-pub const HOW_TO_READ: &str = "The target's own metrics: mean and highest of what was read while the level was driven, and by how much it \
-     grew, which is what a counter counted.";
+/// Meaning of the columns, in one line.
+pub const HOW_TO_READ: &str = "The target's own metrics: mean and peak of the values read during the level; growth: increase during the \
+     level, the count of a counter.";
 
 /// A row for each series of each variant at each level; none if nothing was watched.
 pub fn table(results: &Results) -> Option<Table> {
@@ -34,7 +34,7 @@ pub fn table(results: &Results) -> Option<Table> {
             Column::words("series"),
             Column::numbers("mean"),
             Column::numbers("peak"),
-            Column::numbers("grew by"),
+            Column::numbers("growth"),
         ],
         rows,
     })

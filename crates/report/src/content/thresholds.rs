@@ -10,7 +10,7 @@ pub const fn verdict(threshold: &ThresholdResult) -> &'static str {
     if threshold.is_kept { "✓ kept" } else { "✗ exceeded" }
 }
 
-/// What was measured, or why nothing was.
+/// The measured value, or a message explaining why there is none.
 pub fn measured(threshold: &ThresholdResult) -> String {
     match threshold.value {
         Some(value) => with_unit(sig3(value), &threshold.unit),

@@ -1,4 +1,4 @@
-//! What the simulated upstreams counted, where there were any.
+//! Counts of the simulated upstreams, where there were any.
 
 use plimsoll_analysis::{
     Results,
@@ -11,10 +11,9 @@ use super::{
     levels::{self, with_range_as, with_range_if_any},
 };
 
-/// What the columns count, in one line.
-pub const HOW_TO_READ: &str = "Upstream: connections that the target opened to it, and TLS handshakes, for 1,000 requests that it \
-     received; 1,000 is no re-use at all. Beside them the most requests that one connection has carried since the \
-     start; the queue is the longest.";
+/// Meaning of the columns, in one line.
+pub const HOW_TO_READ: &str = "Upstream: connections that the target opened and TLS handshakes, per 1,000 requests received; 1,000 means no \
+     re-use. Most on one: requests on the busiest connection since the start. Queue: its peak.";
 
 /// A row for each variant with an upstream at each level; none if there is no such row.
 pub fn table(results: &Results) -> Option<Table> {

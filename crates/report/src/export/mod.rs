@@ -7,14 +7,14 @@ mod series;
 
 use plimsoll_record::{ExecutionData, Interval, LevelData, Phase, RunData};
 
-/// What is known about an export.
+/// An export: name, use and renderer.
 #[derive(Clone, Copy)]
 pub struct ExportInfo {
     /// As in `--output NAME`.
     pub name: &'static str,
-    /// Of files that hold it, without the dot.
+    /// Extension of its files, without the dot.
     pub extension: &'static str,
-    /// What it is for, in a few words.
+    /// Its use, in a few words.
     pub about: &'static str,
     render: fn(&ExecutionData) -> String,
 }

@@ -82,7 +82,7 @@ pub fn errors(results: &Results) -> Option<Markup> {
     })
 }
 
-/// What TCP said, where it said something.
+/// Socket figures, where there are any to report.
 pub fn sockets(results: &Results) -> Option<Markup> {
     let table = sockets::table(results)?;
     Some(html! {
@@ -91,7 +91,7 @@ pub fn sockets(results: &Results) -> Option<Markup> {
     })
 }
 
-/// What the upstreams counted.
+/// Counts of the upstreams.
 pub fn upstream(results: &Results) -> Option<Markup> {
     let table = upstream::table(results)?;
     Some(html! {
@@ -102,7 +102,7 @@ pub fn upstream(results: &Results) -> Option<Markup> {
 
 type Pick = fn(&VariantResults) -> Option<Figure>;
 
-/// What a load on its own showed beside its curves.
+/// Facts and tables of a load on its own.
 pub fn load(results: &Results) -> Option<Markup> {
     let levels = load::levels_of(results);
     (!levels.is_empty()).then(|| {

@@ -1,4 +1,4 @@
-//! What several sections are made of: tables, legends, choosers, text from Markdown.
+//! Parts that several sections share: tables, legends, choosers, text from Markdown.
 
 use maud::{Markup, PreEscaped, html};
 use plimsoll_analysis::Results;
@@ -86,7 +86,7 @@ pub fn swatch() -> Markup {
     }
 }
 
-/// What the marks of a chart mean: a small drawing with words.
+/// Meaning of a chart's marks: a small drawing with words.
 pub fn key(entries: &[(&str, &str)]) -> Markup {
     html! {
         ul.legend.key aria-label="Key" {
@@ -113,7 +113,7 @@ pub fn facets(charts: Vec<(String, RowChart<'_>)>) -> Markup {
 
 /// A list to choose from.
 pub struct Choice {
-    /// What is chosen.
+    /// Label of the choice.
     pub label: &'static str,
     /// In order.
     pub options: Vec<String>,

@@ -37,7 +37,7 @@ pub fn benchmarks(results: &Results) -> Option<Markup> {
     })
 }
 
-/// What the targets told of themselves.
+/// Metrics of the targets.
 pub fn target(results: &Results) -> Option<Markup> {
     let table = target::table(results)?;
     Some(html! {
@@ -46,7 +46,7 @@ pub fn target(results: &Results) -> Option<Markup> {
     })
 }
 
-/// What settings allow, and whether the figures can be.
+/// Ceilings by settings, and Little's law.
 pub fn limits(results: &Results) -> Option<Markup> {
     let limits = limits::of(results);
     (!limits.is_empty()).then(|| {
@@ -81,7 +81,7 @@ pub fn published(results: &Results) -> Option<Markup> {
     })
 }
 
-/// What a reader must know beside the figures.
+/// Findings.
 pub fn findings(results: &Results) -> Option<Markup> {
     let groups = findings::groups(&results.findings);
     (!groups.is_empty()).then(|| {
@@ -98,7 +98,7 @@ pub fn environment(results: &Results) -> Option<Markup> {
     Some(parts::facts(&environment::lines(results)))
 }
 
-/// What the words mean.
+/// Meaning of the words.
 pub fn reading() -> Markup {
     html! {
         dl.facts {
@@ -108,7 +108,7 @@ pub fn reading() -> Markup {
                 "Shown are the median of the rounds and, in brackets or as a whisker, the least and the greatest. Percentiles are never averaged." } }
             div { dt { "Interval" } dd { "A 95 % bootstrap interval over rounds: where the value would lie if the rounds were drawn again. "
                 "A claim holds only if the whole interval satisfies it, fails if no part does, and is undecided otherwise." } }
-            div { dt { "99.9 %" } dd { "Of a thousand requests one took longer. The percentile axis gives every further nine as much room as the one before." } }
+            div { dt { "99.9 %" } dd { "One of a thousand requests took longer. The percentile axis gives every further nine as much room as the one before." } }
             div { dt { "Charts" } dd { "Point at a mark for its values; or tab to a chart and use the arrow keys. "
                 "Press a variant in a legend, or a row, to make it stand out everywhere." } }
         }

@@ -11,7 +11,7 @@ use plimsoll_record::{Histogram, Interval};
 
 pub use self::{families::families, otlp::otlp, prometheus::prometheus};
 
-/// What was measured of one request of one scenario, from the start of the load.
+/// Measurements of one request of one scenario, from the start of the load.
 #[derive(Clone, Debug)]
 pub struct Measured {
     /// The label `scenario`.
@@ -47,7 +47,7 @@ pub enum Points {
     Times(Vec<(Labels, Histogram)>),
 }
 
-/// What a counter counts.
+/// Unit of a counter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unit {
     /// Things.

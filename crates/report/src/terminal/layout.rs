@@ -9,7 +9,7 @@ use crate::{
     content::{Align, Column, Table},
 };
 
-/// What a word's colour means.
+/// Meaning of a word's colour.
 #[derive(Clone, Copy)]
 pub enum Ink {
     /// As the terminal has it.
@@ -85,6 +85,30 @@ impl Page {
         let wrapped = self.wrap(&format!("{word}  {text}"), 4);
         let coloured = self.inked(word, ink);
         self.line(&wrapped.replacen(word, &coloured, 1));
+    }
+
+    /// Lines so far.
+    pub fn lines(&self) -> usize {
+        self.text.lines().count()
+    }
+
+    /// An empty line.
+    pub fn empty_line(&mut self) {
+        self.line("");
+    }
+
+    /// As much of a text as fits on a line.
+    pub fn line_of(&mut self, text: &str) {
+        let cut = cut_end(text, self.width);
+        self.line(&cut);
+    }
+
+    /// A line of a word that stands out, as much of a text as fits, and an end that always does.
+    pub fn marked_line(&mut self, word: &str, ink: Ink, text: &str, end: &str) {
+        let room = self.width.saturating_sub(word.width() + 2 + end.width()).max(10);
+        let text = cut_end(text, room);
+        let coloured = self.inked(word, ink);
+        self.line(&format!("{coloured}  {text}{end}"));
     }
 
     /// A line as it is, cut off at the width.

@@ -11,7 +11,7 @@ use crate::content::{
 
 const BARS: usize = 12;
 
-/// Of each level totals, both ladders of times, a histogram where there is but one level, and what else there is.
+/// Facts, both ladders of times and tables of each level; a histogram where there is but one.
 pub fn lay_out(page: &mut Page, levels: &[LevelOfLoad<'_>]) {
     for LevelOfLoad { heading, offered, level } in levels {
         page.facts(heading, &load::facts(offered, level));

@@ -1,11 +1,12 @@
 //! The report for a terminal: no line is wider than the style allows.
 
+mod brief;
 mod layout;
 mod load;
 
 use plimsoll_analysis::{
     Results,
-    results::{PublishedResults, RunResults, Verdict, Weight},
+    results::{PublishedResults, RunResults, ThresholdResult, Verdict, Weight},
 };
 
 use crate::{
@@ -17,8 +18,13 @@ use crate::{
 };
 use layout::{Ink, Page};
 
-/// Everything, from the figures to where they were measured.
+/// The first answer, or everything.
 pub fn render(results: &Results, style: &Style) -> String {
+    if style.is_brief { brief::render(results, style) } else { full(results, style) }
+}
+
+/// From the figures to where they were measured.
+fn full(results: &Results, style: &Style) -> String {
     let mut page = Page::new(style);
     page.heading(summary::title(results));
     page.text(&summary::line(results), 0);
@@ -107,12 +113,8 @@ fn claim_lines(page: &mut Page, results: &Results) {
     let Some(tally) = claims::tally(&results.claims) else { return };
     page.heading(&format!("Claims: {tally}"));
     for claim in &results.claims {
-        let ink = match claim.verdict {
-            Verdict::Holds => Ink::Good,
-            Verdict::Fails => Ink::Bad,
-            Verdict::Undecided => Ink::Doubt,
-        };
-        page.marked(&format!("{} {}", claims::mark(claim.verdict), claims::word(claim.verdict)), ink, &claim.says);
+        let word = format!("{} {}", claims::mark(claim.verdict), claims::word(claim.verdict));
+        page.marked(&word, claim_ink(claim.verdict), &claim.says);
         let figure = claims::figure(claim).map(|figure| format!("{figure}  ")).unwrap_or_default();
         page.text(&format!("  {figure}{}", claim.expression), 4);
         if claim.verdict != Verdict::Holds && !claim.reason.is_empty() {
@@ -128,14 +130,13 @@ fn threshold_lines(page: &mut Page, results: &Results) {
     let Some(tally) = thresholds::tally(&results.thresholds) else { return };
     page.heading(&tally);
     for threshold in &results.thresholds {
-        let ink = if threshold.is_kept { Ink::Good } else { Ink::Bad };
         let of = if results.variants.len() > 1 { format!("{}: ", threshold.variant) } else { String::new() };
         let text = format!("{of}{}  ({})", threshold.threshold, thresholds::measured(threshold));
-        page.marked(thresholds::verdict(threshold), ink, &text);
+        page.marked(thresholds::verdict(threshold), threshold_ink(threshold), &text);
     }
 }
 
-/// What the audit says of published figures alone.
+/// Audit of published figures alone.
 pub fn audit(published: &PublishedResults, style: &Style) -> String {
     let mut page = Page::new(style);
     audit_lines(&mut page, published);
@@ -149,7 +150,7 @@ fn published_lines(page: &mut Page, published: &PublishedResults) {
     audit_lines(page, published);
 }
 
-/// Of each kind of finding the first: the others differ in their figures.
+/// The first finding of each kind: the others differ in their figures.
 fn audit_lines(page: &mut Page, published: &PublishedResults) {
     published::how_to_read(published).iter().for_each(|text| page.note(text));
     for explanation in published::explanations(published) {
@@ -170,6 +171,18 @@ fn finding_lines(page: &mut Page, results: &Results) {
         let weight = group.first.weight;
         page.marked(findings::word(weight), ink(weight), &group.text());
     }
+}
+
+const fn claim_ink(verdict: Verdict) -> Ink {
+    match verdict {
+        Verdict::Holds => Ink::Good,
+        Verdict::Fails => Ink::Bad,
+        Verdict::Undecided => Ink::Doubt,
+    }
+}
+
+const fn threshold_ink(threshold: &ThresholdResult) -> Ink {
+    if threshold.is_kept { Ink::Good } else { Ink::Bad }
 }
 
 const fn ink(weight: Weight) -> Ink {

@@ -55,7 +55,7 @@ fn no_line_of_the_terminal_report_is_wider_than_asked() {
         analysed(),
     ] {
         for width in [60, 100] {
-            let report = render(Format::Terminal, &results, &Style { width, colour: false });
+            let report = render(Format::Terminal, &results, &Style { width, ..Style::default() });
             for line in report.lines() {
                 assert!(line.width() <= width, "{} columns of {width}: {line}", line.width());
             }
@@ -67,7 +67,7 @@ fn no_line_of_the_terminal_report_is_wider_than_asked() {
 fn colour_only_where_asked() {
     let results = sample::experiment();
     assert!(!plain(Format::Terminal, &results).contains('\u{1b}'));
-    assert!(render(Format::Terminal, &results, &Style { colour: true, width: 100 }).contains('\u{1b}'));
+    assert!(render(Format::Terminal, &results, &Style { colour: true, ..Style::default() }).contains('\u{1b}'));
 }
 
 #[test]
@@ -178,4 +178,26 @@ fn time_wait_is_drawn_in_markdown_where_it_is_many() {
     assert!(line.contains("▁▁▁▃") && line.contains("▅▆"), "{line}");
     results.runs.iter_mut().for_each(|run| run.samples.clear());
     assert!(!plain(Format::Markdown, &results).contains("over the first run"));
+}
+
+#[test]
+fn the_first_answer_fits_a_screen() {
+    for (results, most) in [
+        (sample::experiment(), 24),
+        (sample::many(), 24 + 34 - 6),
+        (sample::load(), 24),
+        (sample::flow(), 24),
+        (sample::scenarios(), 24),
+        (sample::benchmarks(), 24),
+        (nothing_measured(), 24),
+        (with_long_names(), 24 + 34 - 6),
+        (analysed(), 24),
+    ] {
+        for width in [80, 100, 140] {
+            let text = render(Format::Terminal, &results, &Style { width, is_brief: true, ..Style::default() });
+            assert!(text.lines().count() <= most, "{} lines:\n{text}", text.lines().count());
+            assert!(text.lines().all(|line| line.width() <= width), "{width}:\n{text}");
+            assert!(text.contains("--full"), "{text}");
+        }
+    }
 }

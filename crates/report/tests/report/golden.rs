@@ -80,3 +80,42 @@ fn csv_load() {
 fn json_load() {
     assert_snapshot!(plain(Format::Json, &sample::load()));
 }
+
+fn brief(results: &plimsoll_analysis::Results, width: usize) -> String {
+    render(Format::Terminal, results, &Style { width, is_brief: true, ..Style::default() })
+}
+
+#[test]
+fn brief_experiment() {
+    assert_snapshot!(brief(&sample::experiment(), 100));
+}
+
+#[test]
+fn brief_experiment_of_80_columns() {
+    assert_snapshot!(brief(&sample::experiment(), 80));
+}
+
+#[test]
+fn brief_greetings() {
+    assert_snapshot!(brief(&plimsoll_analysis::analyse(&plimsoll_analysis::testing::greetings()), 140));
+}
+
+#[test]
+fn brief_many() {
+    assert_snapshot!(brief(&sample::many(), 100));
+}
+
+#[test]
+fn brief_load() {
+    assert_snapshot!(brief(&sample::load(), 100));
+}
+
+#[test]
+fn brief_scenarios() {
+    assert_snapshot!(brief(&sample::scenarios(), 100));
+}
+
+#[test]
+fn brief_benchmarks() {
+    assert_snapshot!(brief(&sample::benchmarks(), 100));
+}

@@ -1,4 +1,4 @@
-//! What is said of a load in a line each.
+//! Facts of a load, a line each.
 
 use plimsoll_analysis::results::{LevelResults, Totals};
 use plimsoll_record::Load;
@@ -27,7 +27,7 @@ pub fn facts(offered: &Load, level: &LevelResults) -> Vec<(&'static str, String)
 /// Descriptors or ports from which on their number is told.
 const FEW_LEFT: u64 = 5_000;
 
-/// What was achieved, and of an open model what was offered.
+/// Achieved throughput, and beside it the offered one of an open model.
 fn throughput(offered: &Load, level: &LevelResults) -> String {
     let achieved = format!("{}/s", sig3(level.throughput_per_s.median));
     let of = match offered.is_closed() {

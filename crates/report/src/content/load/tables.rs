@@ -1,4 +1,4 @@
-//! What is said of a load in tables, beside its percentiles.
+//! Tables of a load, beside its percentiles.
 
 use plimsoll_analysis::results::{LevelResults, MedianP99, RequestResults, Times, Totals};
 use plimsoll_text::number::{NONE, TimeUnit, count, errors_percent, sig3};
@@ -82,7 +82,7 @@ fn checks(totals: &Totals) -> Table {
 fn errors(totals: &Totals) -> Table {
     Table {
         title: "Errors".to_owned(),
-        columns: vec![Column::words("kind"), Column::numbers("count"), Column::words("first of them")],
+        columns: vec![Column::words("kind"), Column::numbers("count"), Column::words("example")],
         rows: (totals.errors.iter())
             .map(|(kind, error)| vec![kind.to_string(), count(error.count), error.example.clone()])
             .collect(),

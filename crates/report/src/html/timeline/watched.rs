@@ -5,7 +5,7 @@ use plimsoll_record::metric::{self, Metric, jvm, tcp};
 
 use super::{Kind, Line, Panel};
 
-/// Those that have something to show.
+/// Panels that have something to show.
 pub fn panels(run: &RunResults) -> Vec<Panel> {
     let mut panels = vec![
         states(run, "inbound connections by state", tcp::INBOUND),

@@ -1,0 +1,143 @@
+//! The first answer, as tables: one line for each variant, or for each level of a load on its own.
+
+use plimsoll_analysis::{
+    Results,
+    results::{Figure, Finding, LevelResults, VariantResults},
+};
+use plimsoll_text::number::{self, NONE, TimeUnit, errors_percent, sig3};
+
+use super::{Column, Table, figures, levels};
+
+/// Kinds of finding that say what limits a level, the one that explains most first.
+const LIMITS: &[(&str, &str)] = &[
+    ("generator-cpu", "the generator (CPU)"),
+    ("generator-late", "the generator (late)"),
+    ("generator-ports", "the generator (ports)"),
+    ("generator-descriptors", "the generator (descriptors)"),
+    ("cpu-throttled", "the CPU quota"),
+    ("accept-queue-overflows", "the accept queue"),
+    ("late-connects", "the accept queue"),
+    ("ceiling-reached", "settings"),
+    ("offered-load", "the offered load"),
+];
+
+/// A line of the table.
+struct Line<'a> {
+    name: String,
+    variant: &'a VariantResults,
+    level: Option<&'a LevelResults>,
+}
+
+/// Every variant at the highest level at which it was measured; none without levels. One that lacks the level of the
+/// title has its own beside its name, as claims write it: `web @ 900`.
+pub fn variants(results: &Results) -> Option<Table> {
+    let measured = |index: &usize| levels::of_level(results, *index).next().is_some();
+    let top = (0..results.levels.len()).rev().find(measured)?;
+    let line = |variant| line_of(results, variant, top);
+    let lines: Vec<Line> = results.variants.iter().map(line).collect();
+    Some(table(results, levels::title(results, top), "variant", &lines))
+}
+
+fn line_of<'a>(results: &Results, variant: &'a VariantResults, top: usize) -> Line<'a> {
+    let level = variant.levels.iter().rev().flatten().next();
+    let label = &results.levels[top].label;
+    let name = match level.filter(|level| level.label != *label) {
+        Some(level) => format!("{} @ {}", variant.name, level.label),
+        None => variant.name.clone(),
+    };
+    Line { name, variant, level }
+}
+
+/// Every level of a load on its own.
+pub fn levels_of_load(results: &Results) -> Option<Table> {
+    let variant = results.variants.first()?;
+    let levels = results.levels.iter().zip(&variant.levels);
+    let lines: Vec<Line> = levels
+        .filter_map(|(summary, level)| {
+            Some(Line { name: number::level(&summary.label), variant, level: Some(level.as_ref()?) })
+        })
+        .collect();
+    (!lines.is_empty()).then(|| table(results, String::new(), "level", &lines))
+}
+
+fn table(results: &Results, title: String, what: &str, lines: &[Line]) -> Table {
+    let succeeded = |level: &&LevelResults| level.totals.counts.succeeded > 0;
+    let times = lines.iter().filter_map(|line| line.level.filter(succeeded)).flat_map(median_p99_ms);
+    let unit = TimeUnit::fitting(times);
+    let has_startup = results.claims.iter().any(|claim| claim.expression.contains("startup("));
+    let time = |name: &str| Column::numbers(format!("{name} {}", unit.symbol()));
+    let columns = [
+        Some(Column::words(what)),
+        Some(Column::numbers("req/s")),
+        Some(time("median")),
+        Some(time("p99")),
+        Some(Column::numbers("errors %")),
+        has_startup.then(|| Column::numbers("start-up s")),
+        Some(Column::words("limited by")),
+    ];
+    let row = |line: &Line| {
+        let of_level = |show: &dyn Fn(&LevelResults) -> String| line.level.map_or_else(|| NONE.to_owned(), show);
+        let time = |pick: usize| {
+            let shown = line.level.filter(succeeded).map(|level| unit.show(median_p99_ms(level)[pick]));
+            shown.unwrap_or_else(|| NONE.to_owned())
+        };
+        let startup = || line.variant.startup_s.as_ref().map_or_else(|| NONE.to_owned(), |it| sig3(it.median));
+        let cells = [
+            Some(line.name.clone()),
+            Some(of_level(&|level| sig3(level.throughput_per_s.median))),
+            Some(time(0)),
+            Some(time(1)),
+            Some(of_level(&|level| errors_percent(level.errors_percent().median))),
+            has_startup.then(startup),
+            Some(limit(results, line)),
+        ];
+        cells.into_iter().flatten().collect()
+    };
+    Table { title, columns: columns.into_iter().flatten().collect(), rows: lines.iter().map(row).collect() }
+}
+
+fn median_p99_ms(level: &LevelResults) -> [f64; 2] {
+    [level.response.median_ms.median, level.response.p99_ms.median]
+}
+
+/// The limit of the level, as far as findings tell; without a level the reason why there is none.
+fn limit(results: &Results, line: &Line) -> String {
+    let Some(level) = line.level else {
+        // Only the word: the reason is among the findings.
+        let word = |why: &String| why.split([':', '.']).next().unwrap_or_default().to_owned();
+        return line.variant.problem.as_ref().map_or_else(|| NONE.to_owned(), word);
+    };
+    let is_here = |finding: &&Finding| {
+        let place = &finding.place;
+        let is_of = |known: &Option<String>, name: &str| known.as_deref() == Some(name);
+        is_of(&place.variant, &line.variant.name) && is_of(&place.level, &level.label)
+    };
+    let here: Vec<&Finding> = results.findings.iter().filter(is_here).collect();
+    let is_found = |(id, _): &&(&str, &str)| here.iter().any(|finding| finding.kind.id == *id);
+    match (LIMITS.iter().find(is_found), &level.ceiling) {
+        (Some(("ceiling-reached", _)), Some(ceiling)) => ceiling.because.clone(),
+        (Some((_, words)), _) => (*words).to_owned(),
+        (None, _) => NONE.to_owned(),
+    }
+}
+
+/// The two ladders of times, lying.
+pub fn ladder(level: &LevelResults) -> Table {
+    const RUNGS: [(&str, &str); 6] =
+        [("mean", "mean"), ("median", "p50"), ("p90", "p90"), ("p99", "p99"), ("p999", "p99.9"), ("max", "max")];
+    let ladders = [("response", figures::of_times(&level.response)), ("service", figures::of_times(&level.service))];
+    let ms = |ladder: &[(&str, &Figure)], rung: &str| {
+        ladder.iter().find(|(name, _)| *name == rung).map_or(0.0, |(_, figure)| figure.median)
+    };
+    let unit = TimeUnit::fitting(ladders.iter().flat_map(|(_, ladder)| RUNGS.map(|(name, _)| ms(ladder, name))));
+    let heads = RUNGS.iter().map(|(_, head)| Column::numbers(format!("{head} {}", unit.symbol())));
+    let row = |(name, ladder): &(&str, [(&str, &Figure); 9])| {
+        let cells = RUNGS.iter().map(|(rung, _)| unit.show(ms(ladder, rung)));
+        std::iter::once(format!("{name} time")).chain(cells).collect()
+    };
+    Table {
+        title: String::new(),
+        columns: std::iter::once(Column::words("")).chain(heads).collect(),
+        rows: ladders.iter().map(row).collect(),
+    }
+}

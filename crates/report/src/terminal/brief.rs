@@ -1,0 +1,146 @@
+//! The first answer, on one screen: a line for each variant, claims, thresholds, the findings that matter, and the way
+//! to the rest.
+
+use plimsoll_analysis::{
+    Results,
+    results::{ClaimResult, Verdict, Weight},
+};
+use plimsoll_text::{count, counted};
+
+use super::{
+    claim_ink, ink,
+    layout::{Ink, Page},
+    threshold_ink,
+};
+use crate::{
+    Style,
+    content::{
+        benchmarks, brief, claims, findings,
+        load::{self, LevelOfLoad},
+        problems, summary, thresholds,
+    },
+};
+
+/// Lines of the whole answer; one is left for the path of the report with charts, which `run` adds.
+const LINES: usize = 24;
+/// Each variant beyond these adds a line.
+const FEW_VARIANTS: usize = 6;
+/// Findings that are told though claims would fill the screen.
+const FINDINGS_LEAST: usize = 2;
+/// Width of the longest verdict.
+const VERDICT: usize = 11;
+/// An empty line and the way to the rest.
+const FOOTER: usize = 2;
+
+/// At most 24 lines, and one for each variant beyond six.
+pub fn render(results: &Results, style: &Style) -> String {
+    let mut page = Page::new(style);
+    page.heading(summary::title(results));
+    page.line_of(&summary::line(results));
+    match load::levels_of(results).as_slice() {
+        [] => experiment(&mut page, results),
+        [only] if results.levels.len() == 1 => single_load(&mut page, only),
+        levels => loads(&mut page, results, levels),
+    }
+    let found = told(results);
+    let most = LINES + results.variants.len().saturating_sub(FEW_VARIANTS) - FOOTER;
+    let room = most.saturating_sub(page.lines());
+    let of_findings = if found.is_empty() { 0 } else { found.len().min(FINDINGS_LEAST) + 2 };
+    verdicts(&mut page, results, room.saturating_sub(of_findings));
+    let room = most.saturating_sub(page.lines());
+    finding_lines(&mut page, &found, room);
+    page.empty_line();
+    page.note(&format!("All figures: plimsoll report {} --full; charts: --format html -o FILE", results.execution.id));
+    page.finish()
+}
+
+fn experiment(page: &mut Page, results: &Results) {
+    brief::variants(results).iter().for_each(|table| page.table(table));
+    benchmarks::scores_of_all(results).iter().for_each(|table| page.table(table));
+}
+
+/// Facts and times of the only level.
+fn single_load(page: &mut Page, LevelOfLoad { heading, offered, level }: &LevelOfLoad<'_>) {
+    const LEFT_OUT: [&str; 2] = ["Received", "Sent"];
+    let mut facts = load::facts(offered, level);
+    facts.retain(|(label, _)| !LEFT_OUT.contains(label));
+    let kinds = level.totals.errors.iter().map(|(kind, error)| format!("{kind}: {}", count(error.count)));
+    let kinds = kinds.collect::<Vec<_>>().join(", ");
+    if !kinds.is_empty() {
+        facts.push(("Errors", kinds));
+    }
+    page.facts(heading, &facts);
+    if level.totals.counts.succeeded > 0 {
+        page.empty_line();
+        page.table(&brief::ladder(level));
+    }
+}
+
+fn loads(page: &mut Page, results: &Results, levels: &[LevelOfLoad<'_>]) {
+    page.heading(&counted(levels.len() as u64, "level"));
+    brief::levels_of_load(results).iter().for_each(|table| page.table(table));
+}
+
+/// Claims and thresholds: those that fail first where there is no room for all.
+fn verdicts(page: &mut Page, results: &Results, mut room: usize) {
+    let (claims, thresholds) = (&results.claims, &results.thresholds);
+    if let Some(tally) = claims::tally(claims) {
+        page.heading(&format!("Claims: {tally}"));
+        room = room.saturating_sub(2);
+        let shown = most_urgent(claims, room, |claim| claim.verdict != Verdict::Holds);
+        room -= shown.len();
+        shown.into_iter().for_each(|claim| claim_line(page, claim));
+    }
+    if let Some(tally) = thresholds::tally(thresholds) {
+        page.heading(&tally);
+        for threshold in most_urgent(thresholds, room.saturating_sub(2), |threshold| !threshold.is_kept) {
+            let text = format!("{}  ({})", threshold.threshold, thresholds::measured(threshold));
+            let verdict = format!("{:<VERDICT$}", thresholds::verdict(threshold));
+            page.marked_line(&verdict, threshold_ink(threshold), &text, "");
+        }
+    }
+}
+
+/// As many as there is room for, in their order; where they are too many, the urgent ones.
+fn most_urgent<T>(all: &[T], room: usize, is_urgent: impl Fn(&T) -> bool) -> Vec<&T> {
+    let mut order: Vec<usize> = (0..all.len()).collect();
+    order.sort_by_key(|&index| !is_urgent(&all[index]));
+    order.truncate(room);
+    order.sort_unstable();
+    order.into_iter().map(|index| &all[index]).collect()
+}
+
+fn claim_line(page: &mut Page, claim: &ClaimResult) {
+    let word = format!("{} {:<2$}", claims::mark(claim.verdict), claims::word(claim.verdict), VERDICT - 2);
+    let figure = claims::figure(claim).map_or_else(String::new, |figure| format!("  {figure}"));
+    page.marked_line(&word, claim_ink(claim.verdict), &claim.says, &figure);
+}
+
+/// Word, colour and text of a line about a finding.
+type Told = (&'static str, Ink, String);
+
+/// Variants with fewer figures than planned, then what is found, the gravest first: all warnings, or some of the rest
+/// where there is none.
+fn told(results: &Results) -> Vec<Told> {
+    let problems = problems::variants(results)
+        .map(|(variant, problem)| ("warning", Ink::Doubt, format!("{variant}: {}", findings::sentence(problem))));
+    let groups = findings::groups(&results.findings);
+    let has_warnings = groups.iter().any(|group| group.first.weight > Weight::Info);
+    let matters = groups.iter().filter(|group| group.first.weight > Weight::Info || !has_warnings);
+    let of_findings = matters.map(|group| (findings::word(group.first.weight), ink(group.first.weight), group.line()));
+    problems.chain(of_findings).collect()
+}
+
+fn finding_lines(page: &mut Page, found: &[Told], room: usize) {
+    let shown = found.len().min(room.saturating_sub(2));
+    if shown == 0 {
+        return;
+    }
+    let of_all =
+        if shown < found.len() { format!(" ({shown} of {})", count(found.len() as u64)) } else { String::new() };
+    page.heading(&format!("Findings{of_all}"));
+    let longest = found[..shown].iter().map(|(word, ..)| word.len()).max().unwrap_or_default();
+    for (word, ink, text) in &found[..shown] {
+        page.marked_line(&format!("{word:<longest$}"), *ink, text, "");
+    }
+}
