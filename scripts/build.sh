@@ -132,7 +132,8 @@ has_jar() { # NAME
   local jar
   for jar in "$toolchain_home/target/subjects/$1.jar" "$toolchain_home/target/artifacts/$1-jar-"*/app.jar; do
     if [ -f "$jar" ] && [ -z "$(
-      find "$toolchain_home/java" \( -name target -o -path '*/src/test' \) -prune -o -type f -newer "$jar" -print | head -n 1
+      find "$toolchain_home/java" \( -name target -o -path '*/src/test' \) -prune -o -type f -newer "$jar" -print |
+        head -n 1
     )" ]; then
       return
     fi
@@ -153,8 +154,8 @@ finish_subjects() {
   }
 }
 
-# Builds jars as crates/lab/src/artifact/build.rs does, into a folder of the form that prebuilt.rs there reads. The folder
-# is replaced at once when all is done.
+# Builds jars as crates/lab/src/artifact/build.rs does, into a folder of the form that prebuilt.rs there reads. The
+# folder is replaced at once when all is done.
 build_subjects() { # FOLDER NAME...
   local folder=$1 making=$1.$$ name projects="" maven
   shift

@@ -12,8 +12,8 @@ pub fn home() -> PathBuf {
     std::env::var_os("PLIMSOLL_HOME").map_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")), PathBuf::from)
 }
 
-/// Jars of the bundled subjects that need not be built: those of a published archive, else those that the wrapper script
-/// builds while Rust compiles.
+/// Jars of the bundled subjects that need not be built: those of a published archive, else those that the wrapper
+/// script builds while Rust compiles.
 pub fn prebuilt_subjects() -> PathBuf {
     let published = home().join("subjects");
     if published.is_dir() { published } else { home().join("target/subjects") }

@@ -60,7 +60,7 @@ struct Found {
 }
 
 impl Scraping {
-    /// Reads from now on, at `placement`; instants are counted from `spawned`. The first page is waited for, if it comes
+    /// Reads from now on, at `placement`; instants count from `spawned`. The first page is waited for, if it comes
     /// soon: what grows is measured from there.
     pub fn start(page: Page, spawned: Nanos, placement: ThreadPlacement) -> Self {
         let found = Arc::new(Mutex::new(Found { seen: vec![false; page.keep.len()], ..Found::default() }));

@@ -1,6 +1,6 @@
 //! Which crate may reach what: the table of the design.
 
-use crate::{Breaches, tree::Tree};
+use crate::{Breaches, modules::test_modules, tree::Tree};
 
 /// A crate, and those of ours that it may import.
 const MAY_IMPORT: &[(&str, &[&str])] = &[
@@ -56,8 +56,9 @@ fn misplaced_dependencies(name: &str, manifest: &str) -> Breaches {
 }
 
 pub fn pure_crates_reach_nothing(tree: &Tree) -> Breaches {
+    let tests = test_modules(tree);
     let sources = tree.ours(&["rs"]).filter(|(path, _)| {
-        PURE.iter().any(|name| path.starts_with(&format!("crates/{name}/src/"))) && !path.ends_with("tests.rs")
+        PURE.iter().any(|name| path.starts_with(&format!("crates/{name}/src/"))) && !tests.contains(*path)
     });
     sources.flat_map(|(path, text)| impure_paths(path, without_tests(text))).collect()
 }
@@ -115,6 +116,15 @@ fn an_impure_path_is_found_in_every_guise() {
         assert_eq!(found.len(), 1, "{text}: {found:?}");
         assert!(pure_crates_reach_nothing(&Tree::with(&[("crates/drive/src/a.rs", text)])).is_empty());
     }
+}
+
+#[test]
+fn modules_of_tests_are_no_breach() {
+    let reaching = "use std::fs;";
+    let root = ("crates/engine/src/lib.rs", "mod code;\n#[cfg(test)]\nmod checks;\n");
+    let tree = |path| Tree::with(&[root, (path, reaching)]);
+    assert_eq!(pure_crates_reach_nothing(&tree("crates/engine/src/checks.rs")), Breaches::new());
+    assert_eq!(pure_crates_reach_nothing(&tree("crates/engine/src/code.rs")).len(), 1);
 }
 
 #[test]

@@ -32,12 +32,27 @@ fn is_root(path: &str) -> bool {
 fn reach(tree: &Tree, path: &str, is_root: bool, reached: &mut BTreeSet<String>) {
     let Some(text) = tree.files.get(path) else { return };
     reached.insert(path.to_owned());
-    let (directory, file) = path.rsplit_once('/').unwrap_or(("", path));
-    let below = if is_root || file == "mod.rs" { directory } else { path.trim_end_matches(".rs") };
+    let below = folder_of_modules(path, is_root);
     for name in text.lines().filter_map(declared_module) {
         reach(tree, &format!("{below}/{name}.rs"), false, reached);
         reach(tree, &format!("{below}/{name}/mod.rs"), false, reached);
     }
+}
+
+/// Where the modules lie that this file declares.
+fn folder_of_modules(path: &str, is_root: bool) -> &str {
+    let (directory, file) = path.rsplit_once('/').unwrap_or(("", path));
+    if is_root || file == "mod.rs" { directory } else { path.trim_end_matches(".rs") }
+}
+
+/// Files that are compiled for tests only: modules declared under `#[cfg(test)]`.
+pub fn test_modules(tree: &Tree) -> BTreeSet<String> {
+    let of_file = |(path, text): (&str, &str)| -> Vec<String> {
+        let folder = folder_of_modules(path, is_root(path));
+        let declared = text.split("#[cfg(test)]\n").skip(1).filter_map(|rest| declared_module(rest.lines().next()?));
+        declared.map(|name| format!("{folder}/{name}.rs")).collect()
+    };
+    tree.ours(&["rs"]).flat_map(of_file).collect()
 }
 
 /// The name in `mod name;`, whatever its visibility.
