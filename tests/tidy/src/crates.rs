@@ -4,22 +4,23 @@ use crate::{Breaches, modules::test_modules, tree::Tree};
 
 /// A crate, and those of ours that it may import.
 const MAY_IMPORT: &[(&str, &[&str])] = &[
+    ("secrets", &[]),
     ("text", &[]),
-    ("record", &["text"]),
+    ("record", &["secrets", "text"]),
     ("engine", &["record", "text"]),
     ("scheduling", &[]),
     ("drive", &["engine", "record", "scheduling"]),
-    ("import", &["record", "text"]),
+    ("import", &["record", "secrets", "text"]),
     ("observe", &["record"]),
     ("network", &["record"]),
-    ("lab", &["drive", "network", "observe", "record", "analysis", "text"]),
+    ("lab", &["drive", "network", "observe", "record", "analysis", "secrets", "text"]),
     ("analysis", &["record", "text"]),
     ("report", &["analysis", "record", "text"]),
     ("upstream", &["record"]),
 ];
 
 /// Crates that compute and nothing else: time is an argument, files and sockets are elsewhere.
-const PURE: &[&str] = &["text", "engine", "import", "analysis", "report"];
+const PURE: &[&str] = &["text", "engine", "import", "analysis", "report", "secrets"];
 
 /// What a pure crate must not reach.
 const IMPURE: &[&str] = &[

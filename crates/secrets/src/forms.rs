@@ -1,0 +1,53 @@
+//! Whether a value can be told from ordinary text, and the forms in which it appears.
+
+use std::collections::BTreeSet;
+
+use percent_encoding::{AsciiSet, CONTROLS, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
+
+/// Shorter values are masked in their own places alone: elsewhere they would be parts of other words.
+pub(crate) const LEAST: usize = 4;
+/// From this length on a value is masked within a longer word, too.
+pub(crate) const LEAST_WITHIN_WORDS: usize = 6;
+
+/// They say nothing, however secret their place is; and the record would not be readable without some of them.
+const COMMON: &str = "\
+    127.0.0.1 admin anonymous application/json basic bearer between closed constant constant-arrival-rate \
+    constant-vus default digest done even example exponential failed false generator-target guest histogram http \
+    https interrupted load localhost lognormal measured model namespaces none null pass password per-vu-iterations \
+    plimsoll poisson ramping-arrival-rate ramping-vus relay root running secret shared-iterations target-upstream \
+    test token true undefined uniform user warm-up warmup";
+
+/// Whether `value` may be masked wherever it appears: at least four characters that are neither a number of up to five
+/// digits nor a word that is used all the time.
+pub(crate) fn is_distinctive(value: &str) -> bool {
+    let is_short_number = value.len() < LEAST_WITHIN_WORDS && value.bytes().all(|byte| byte.is_ascii_digit());
+    let lower = value.to_lowercase();
+    let is_common = COMMON.split(' ').any(|common| common == lower);
+    value.chars().count() >= LEAST && !is_short_number && !is_common && value != crate::MASK
+}
+
+/// Whether it must stand alone to be masked: numbers and short words do.
+pub(crate) fn stands_alone(value: &str) -> bool {
+    value.chars().count() < LEAST_WITHIN_WORDS || value.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// As URLs keep what stands in a query.
+const QUERY: &AsciiSet = &CONTROLS.add(b' ').add(b'"').add(b'#').add(b'<').add(b'>').add(b'\'');
+/// As `encodeURIComponent` has it.
+const COMPONENT: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'.').remove(b'~');
+
+/// The value as it is, and as URLs, forms and JSON write it.
+pub(crate) fn all(value: &str) -> BTreeSet<String> {
+    let encoded = |set| utf8_percent_encode(value, set).to_string();
+    let quoted = serde_json::Value::from(value).to_string();
+    let decoded = percent_decode_str(value).decode_utf8_lossy().into_owned();
+    let forms = [
+        value.to_owned(),
+        encoded(QUERY),
+        encoded(COMPONENT),
+        encoded(COMPONENT).replace("%20", "+"),
+        quoted[1..quoted.len() - 1].to_owned(),
+        decoded,
+    ];
+    forms.into_iter().filter(|form| is_distinctive(form)).collect()
+}

@@ -1,0 +1,284 @@
+//! Texts that users write, without their secrets: masked in place, by the names that stand beside them, however short
+//! the values are.
+
+use std::ops::Range;
+
+use base64::{Engine, prelude::BASE64_STANDARD};
+
+use crate::{
+    MASK, json,
+    name::{self, Promise},
+    scan,
+};
+
+/// A text without its secrets, and the secrets.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Hidden {
+    /// With [`MASK`] in their places.
+    pub text: String,
+    /// To be [learned](crate::learn).
+    pub secrets: Vec<String>,
+}
+
+/// A place of a text, and the secrets in it.
+pub(crate) struct Cut {
+    pub place: Range<usize>,
+    pub secrets: Vec<String>,
+}
+
+impl Hidden {
+    /// A text that is secret as a whole.
+    pub fn whole(text: &str) -> Self {
+        Self { text: MASK.to_owned(), secrets: vec![text.to_owned()] }
+    }
+
+    /// `cuts` may overlap: the first wins.
+    fn cut(text: &str, mut cuts: Vec<Cut>) -> Self {
+        cuts.sort_by_key(|cut| cut.place.start);
+        let (mut hidden, mut copied) = (Self::default(), 0);
+        for Cut { place, secrets } in cuts {
+            hidden.secrets.extend(secrets);
+            if place.start >= copied {
+                hidden.text += &text[copied..place.start];
+                hidden.text += MASK;
+                copied = place.end;
+            }
+        }
+        hidden.text += &text[copied..];
+        hidden
+    }
+
+    fn with_prefix(mut self, prefix: &str) -> Self {
+        self.text.insert_str(0, prefix);
+        self
+    }
+}
+
+/// Any text: user information and query parameters of the URLs in it.
+pub fn text(text: &str) -> Hidden {
+    Hidden::cut(text, scan::user_infos(text).chain(scan::parameters(text)).collect())
+}
+
+/// A URL, which may lack its scheme.
+pub fn url(given: &str) -> Hidden {
+    const SCHEME: &str = "http://";
+    if given.contains("://") {
+        return text(given);
+    }
+    let hidden = text(&format!("{SCHEME}{given}"));
+    Hidden { text: hidden.text[SCHEME.len()..].to_owned(), ..hidden }
+}
+
+/// `user:password`. The user is left out as well: together they are an `Authorization`.
+pub fn user(pair: &str) -> Hidden {
+    Hidden { text: MASK.to_owned(), secrets: of_user_info(pair) }
+}
+
+/// The value that stands under `name`: of a header, a field, a variable, a property.
+pub fn under(name: &str, value: &str) -> Hidden {
+    match of_value(name, value) {
+        Some(secrets) => Hidden { text: MASK.to_owned(), secrets },
+        None => text(value),
+    }
+}
+
+/// `Name: value`.
+pub fn header(line: &str) -> Hidden {
+    let Some((name, value)) = line.split_once(':') else { return pairs(line) };
+    let space = &value[..value.len() - value.trim_start().len()];
+    under(name, value.trim()).with_prefix(&format!("{name}:{space}"))
+}
+
+/// `name=value`.
+pub fn field(pair: &str) -> Hidden {
+    match pair.split_once('=') {
+        Some((name, value)) => under(name, value).with_prefix(&format!("{name}=")),
+        None => text(pair),
+    }
+}
+
+/// A text of any form in which values stand beside their names: a body of JSON, XML or a form, lines of `name: value`,
+/// a check.
+pub fn pairs(text: &str) -> Hidden {
+    let cuts = scan::user_infos(text).chain(scan::parameters(text)).chain(scan::pairs(text));
+    let mut hidden = Hidden::cut(text, cuts.collect());
+    // The scan does not know of arrays and escapes.
+    hidden.secrets.extend(json::secrets(text));
+    hidden
+}
+
+/// The arguments of a program: `--password=x`, `--password x`, `-Dspring.datasource.password=x`, URLs.
+pub fn arguments(arguments: &[String]) -> Vec<Hidden> {
+    let mut before = None;
+    arguments.iter().map(|given| argument(before.replace(given.as_str()), given)).collect()
+}
+
+/// One of them, and what stands before it.
+pub fn argument(before: Option<&str>, given: &str) -> Hidden {
+    let is_option = |text: &str| text.starts_with('-') && !text.contains('=');
+    if let Some(option) = before.filter(|before| is_option(before) && !given.starts_with('-'))
+        && let Some(secrets) = of_value(option, given)
+    {
+        return Hidden { text: MASK.to_owned(), secrets };
+    }
+    match given.split_once('=') {
+        Some((name, value)) if of_value(name, value).is_some() => field(given),
+        _ => pairs(given),
+    }
+}
+
+/// The secrets of a value under `name`; none if it is not secret. What is only filled in (`{{…}}`) is none.
+pub(crate) fn of_value(name: &str, value: &str) -> Option<Vec<String>> {
+    if value.trim().is_empty() || value == MASK || !name::is_secret(name, value) {
+        return None;
+    }
+    let secrets = if is_cookie(name) { of_cookies(value) } else { of_credentials(value) };
+    let has_gaps = value.contains("{{");
+    let known = secrets.into_iter().flat_map(|secret| outside_of_gaps(&secret));
+    let known: Vec<String> = known.filter(|piece| !has_gaps || piece.len() >= LEAST_BESIDE_GAP).collect();
+    (!has_gaps || !known.is_empty()).then_some(known)
+}
+
+/// Shorter pieces beside a `{{…}}` are signs between values.
+const LEAST_BESIDE_GAP: usize = 8;
+
+/// The pieces outside of `{{…}}`.
+fn outside_of_gaps(text: &str) -> Vec<String> {
+    let after = text.split("{{").skip(1).map(|rest| rest.split_once("}}").map_or("", |(_, after)| after));
+    text.split("{{").take(1).chain(after).filter(|piece| !piece.is_empty()).map(str::to_owned).collect()
+}
+
+/// `Bearer x`, `Basic x`, or the secret itself.
+fn of_credentials(value: &str) -> Vec<String> {
+    let Some((scheme, rest)) = value.trim().split_once(' ').filter(|(scheme, _)| scan::is_scheme(scheme)) else {
+        return vec![value.to_owned()];
+    };
+    let rest = rest.trim();
+    let decoded = BASE64_STANDARD.decode(rest).ok().filter(|_| scheme.eq_ignore_ascii_case("basic"));
+    let decoded = decoded.and_then(|bytes| String::from_utf8(bytes).ok());
+    let password = decoded.as_deref().and_then(|pair| pair.split_once(':')).map(|(_, password)| password.to_owned());
+    [rest.to_owned()].into_iter().chain(password).collect()
+}
+
+fn is_cookie(name: &str) -> bool {
+    name.to_ascii_lowercase().contains("cookie")
+}
+
+/// The whole, and each value that is not as short as a setting.
+fn of_cookies(value: &str) -> Vec<String> {
+    const LEAST: usize = 8;
+    let pairs = value.split(';').filter_map(|pair| pair.trim().split_once('='));
+    let is_secret = |(name, value): &(&str, &str)| value.len() >= LEAST || name::promise(name) == Promise::Secret;
+    let values = pairs.filter(is_secret).map(|(_, value)| value.trim_matches('"').to_owned());
+    values.chain([value.to_owned()]).collect()
+}
+
+/// `user:password` of a URL or a flag; without a password a token, if it looks like one.
+pub(crate) fn of_user_info(info: &str) -> Vec<String> {
+    let decoded = percent_encoding::percent_decode_str(info).decode_utf8_lossy();
+    match info.split_once(':') {
+        Some((_, "")) => Vec::new(),
+        Some((_, password)) => {
+            let as_header = [info, &decoded].map(|pair| BASE64_STANDARD.encode(pair));
+            [password.to_owned(), info.to_owned()].into_iter().chain(as_header).collect()
+        }
+        None if name::is_secret("key", info) => vec![info.to_owned()],
+        None => Vec::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(hidden: Hidden) -> (String, Vec<String>) {
+        (hidden.text, hidden.secrets)
+    }
+
+    fn strings(texts: &[&str]) -> Vec<String> {
+        texts.iter().map(|&text| text.to_owned()).collect()
+    }
+
+    #[test]
+    fn urls_lose_user_information_and_secret_parameters() {
+        let (text, secrets) = of(url("http://me:p@ss@h:1/a?q=1&access_token=abc&sig=d#f"));
+        assert_eq!(text, "http://(masked)@h:1/a?q=1&access_token=(masked)&sig=(masked)#f");
+        assert_eq!(secrets[0], "p@ss");
+        assert!(secrets.contains(&BASE64_STANDARD.encode("me:p@ss")) && secrets.ends_with(&strings(&["abc", "d"])));
+        assert_eq!(url("me:pw@h/").text, "(masked)@h/");
+        assert_eq!(url("https://0123456789abcdef@h/").text, "https://(masked)@h/");
+        for same in
+            ["http://h/a@b?q=a@b&key=name", "h:80/", "http://me@h/", "http://h/?token={{token}}", "http://(masked)@h"]
+        {
+            assert_eq!(of(url(same)), (same.to_owned(), Vec::new()));
+        }
+        let (text, secrets) = of(super::text("GET /a?token=xy failed: see jdbc:postgresql://u:v@w/d?password=z."));
+        assert_eq!(text, "GET /a?token=(masked) failed: see jdbc:postgresql://(masked)@w/d?password=(masked)");
+        assert!(["xy", "v", "z."].iter().all(|secret| secrets.iter().any(|found| found == secret)), "{secrets:?}");
+    }
+
+    #[test]
+    fn headers_are_told_by_their_names() {
+        let basic = format!("authorization: Basic {}", BASE64_STANDARD.encode("me:pw"));
+        assert_eq!(of(header(&basic)), ("authorization: (masked)".to_owned(), strings(&["bWU6cHc=", "pw"])));
+        assert_eq!(of(header("X-Api-Key:k")), ("X-Api-Key:(masked)".to_owned(), strings(&["k"])));
+        assert_eq!(of(header("Accept: */*")), ("Accept: */*".to_owned(), Vec::new()));
+        let cookies = of(header("Cookie: id=0123456789; lang=en; token=ab"));
+        assert_eq!(cookies.1, strings(&["0123456789", "ab", "id=0123456789; lang=en; token=ab"]));
+        assert_eq!(of(header("Authorization: Bearer {{token}}")).1, strings(&[]));
+        assert_eq!(header("X-Token: abcdefgh{{vu}}").secrets, strings(&["abcdefgh"]));
+        assert_eq!(header("Referer: http://h/?token=x").text, "Referer: http://h/?token=(masked)");
+    }
+
+    #[test]
+    fn values_stand_beside_their_names_in_many_forms() {
+        for (text, expected) in [
+            (r#"{"user": "u", "password": "a \"b\" c"}"#, r#"{"user": "u", "password": "(masked)"}"#),
+            (r#"{"token":5,"n":1}"#, r#"{"token":(masked),"n":1}"#),
+            ("user=u&password=p&n=1", "user=u&password=(masked)&n=1"),
+            ("<login><password>p</password></login>", "<login><password>(masked)</password></login>"),
+            ("a: 1\npassword: p\nb: 2", "a: 1\npassword: (masked)\nb: 2"),
+            ("Authorization: Bearer x\nA: b", "Authorization: (masked)\nA: b"),
+            ("header X-Api-Key == \"a b\"", "header X-Api-Key == \"(masked)\""),
+            ("cookie sid contains abc", "cookie sid contains (masked)"),
+            (r#"{"name": "Cookie", "value": "a=b; c=d"}"#, r#"{"name": "Cookie", "value": "(masked)"}"#),
+            ("curl -H 'authorization: Basic x' http://h", "curl -H 'authorization: (masked)' http://h"),
+            ("token: {{token}}, password: \"{{p}}\"", "token: {{token}}, password: \"{{p}}\""),
+            ("json $.items[0].id == 7", "json $.items[0].id == 7"),
+            ("status == 200", "status == 200"),
+        ] {
+            assert_eq!(pairs(text).text, expected);
+        }
+        assert_eq!(pairs(r#"{"tokens": ["one", "two\u0021", {"x": "y"}]}"#).secrets, strings(&["one", "two!"]));
+    }
+
+    #[test]
+    fn arguments_of_a_program_are_told_by_their_options() {
+        let given = [
+            "java",
+            "-Ddb.password=a b",
+            "--token",
+            "c",
+            "--password=d,e",
+            "-jar",
+            "x.jar",
+            "--url=http://u:p@h",
+            "--api-key",
+        ];
+        let expected = [
+            "java",
+            "-Ddb.password=(masked)",
+            "--token",
+            "(masked)",
+            "--password=(masked)",
+            "-jar",
+            "x.jar",
+            "--url=http://(masked)@h",
+            "--api-key",
+        ];
+        let hidden = arguments(&strings(&given));
+        assert_eq!(hidden.iter().map(|it| it.text.as_str()).collect::<Vec<_>>(), expected);
+        let secrets: Vec<_> = hidden.into_iter().flat_map(|it| it.secrets).collect();
+        assert_eq!(secrets[..4], strings(&["a b", "c", "d,e", "p"]));
+    }
+}

@@ -1,0 +1,49 @@
+//! Secrets in trees of JSON.
+
+use serde_json::Value;
+
+use crate::{
+    MASK,
+    hide::{self, of_value},
+};
+
+/// Finds the secrets of a text, if it is JSON.
+pub(crate) fn secrets(text: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    if text.trim_start().starts_with(['{', '['])
+        && let Ok(value) = serde_json::from_str(text)
+    {
+        collect("", &value, &mut found);
+    }
+    found
+}
+
+/// `name`: under which `value` stands, arrays between them left aside.
+fn collect(name: &str, value: &Value, found: &mut Vec<String>) {
+    match value {
+        Value::Array(items) => items.iter().for_each(|item| collect(name, item, found)),
+        Value::Object(entries) => entries.iter().for_each(|(name, value)| collect(name, value, found)),
+        Value::String(text) => found.extend(of_value(name, text).unwrap_or_else(|| hide::text(text).secrets)),
+        Value::Number(number) => found.extend(of_value(name, &number.to_string()).unwrap_or_default()),
+        Value::Null | Value::Bool(_) => {}
+    }
+}
+
+/// Masks every text of `value`, names included: by `mask` wherever it appears, and whole under the name of a secret.
+pub(crate) fn mask(value: &mut Value, mask_text: &dyn Fn(&str) -> String) {
+    match value {
+        Value::String(text) => *text = mask_text(text),
+        Value::Array(items) => items.iter_mut().for_each(|item| mask(item, mask_text)),
+        Value::Object(entries) => {
+            let masked = std::mem::take(entries).into_iter().map(|(name, mut value)| {
+                match &mut value {
+                    Value::String(text) if of_value(&name, text).is_some() => *text = MASK.to_owned(),
+                    value => mask(value, mask_text),
+                }
+                (mask_text(&name), value)
+            });
+            *entries = masked.collect();
+        }
+        Value::Null | Value::Bool(_) | Value::Number(_) => {}
+    }
+}
