@@ -133,7 +133,7 @@ fn run_to_refresh(
     let placeholders = placeholders.clone().with("host", "127.0.0.1").with("port", 0);
     let command_line = with_flags(&flags).command_line(&placeholders);
     let mut command = Command::new(&command_line.argv[0]);
-    command.args(&command_line.argv[1..]).current_dir(&command_line.workdir);
+    command.args(&command_line.argv[1..]).envs(&command_line.env).current_dir(&command_line.workdir);
     tool::run(&mut command, doing, TRAIN_AT_MOST)
 }
 
@@ -180,6 +180,7 @@ mod tests {
         let script = "echo '[warning][cds] mismatch'; echo 'x source: file:app.jar'; echo 'y source: jrt:/java.base'";
         let fake = |_: &[String]| Artifact {
             argv: vec!["sh".to_owned(), "-c".to_owned(), script.to_owned()],
+            env: Default::default(),
             workdir: PathBuf::from("/"),
         };
         let error = train(Kind::Cds, 25, &fake, &Placeholders::default(), Path::new("/a")).unwrap_err().to_string();

@@ -8,7 +8,7 @@ use std::{
     time::Duration,
 };
 
-use super::{PrepareError, Say, Subject, sources::Sources, tool};
+use super::{PrepareError, Say, Subject, flags, sources::Sources, tool};
 use crate::{
     experiment::Packaging,
     jdk::{Jdk, Toolchain},
@@ -86,7 +86,7 @@ impl Order {
 /// Ahead-of-time processing decides conditions such as `spring.threads.virtual.enabled` when it builds: it must know
 /// the settings.
 fn aot_settings(properties: &BTreeMap<String, String>) -> String {
-    let settings: Vec<_> = properties.iter().map(|(name, value)| format!("\"-D{name}={value}\"")).collect();
+    let settings: Vec<_> = flags::public(properties).map(|(name, value)| format!("\"-D{name}={value}\"")).collect();
     format!("-Dspring-boot.aot.jvmArguments={}", settings.join(" "))
 }
 

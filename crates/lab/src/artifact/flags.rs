@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use plimsoll_secrets::name::is_secret;
+
 use crate::experiment::Limits;
 
 /// A JVM without `-Xmx` takes this part of its memory as heap.
@@ -25,10 +27,22 @@ fn processors(limits: &Limits) -> Option<String> {
     limits.cpus.map(|cpus| format!("-XX:ActiveProcessorCount={}", cpus.ceil().max(1.0)))
 }
 
-/// Arguments of the program itself.
+/// Arguments of the program itself. Everyone on the machine can read them: see [`environment`].
 pub(super) fn program(properties: &BTreeMap<String, String>) -> Vec<String> {
     let ours = ["--server.address={host}".to_owned(), "--server.port={port}".to_owned()];
-    ours.into_iter().chain(properties.iter().map(|(name, value)| format!("--{name}={value}"))).collect()
+    ours.into_iter().chain(public(properties).map(|(name, value)| format!("--{name}={value}"))).collect()
+}
+
+/// Properties that are no secrets.
+pub(super) fn public(properties: &BTreeMap<String, String>) -> impl Iterator<Item = (&String, &String)> {
+    properties.iter().filter(|(name, value)| !is_secret(name, value))
+}
+
+/// The properties that are secrets, where Spring Boot looks for them as well.
+pub(super) fn environment(properties: &BTreeMap<String, String>) -> BTreeMap<String, String> {
+    let secret: BTreeMap<_, _> = properties.iter().filter(|(name, value)| is_secret(name, value)).collect();
+    let json = (!secret.is_empty()).then(|| serde_json::json!(secret).to_string());
+    json.into_iter().map(|json| ("SPRING_APPLICATION_JSON".to_owned(), json)).collect()
 }
 
 #[cfg(test)]
@@ -42,5 +56,15 @@ mod tests {
         assert_eq!(native_image(&limits), ["-Xmx268435456", "-XX:ActiveProcessorCount=2"]);
         assert_eq!(jvm(&Limits { memory_bytes: None, cpus: Some(0.25) }), ["-XX:ActiveProcessorCount=1"]);
         assert!(jvm(&Limits::default()).is_empty());
+    }
+
+    #[test]
+    fn secrets_are_no_arguments() {
+        let properties = [("server.ssl.key-store-password", "\"p"), ("a.b", "c")];
+        let properties = properties.map(|(name, value)| (name.to_owned(), value.to_owned())).into();
+        assert_eq!(program(&properties)[2..], ["--a.b=c"]);
+        let json = environment(&properties).remove("SPRING_APPLICATION_JSON");
+        assert_eq!(json.as_deref(), Some(r#"{"server.ssl.key-store-password":"\"p"}"#));
+        assert!(environment(&BTreeMap::new()).is_empty());
     }
 }

@@ -37,6 +37,7 @@ pub struct Artifacts {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Artifact {
     argv: Vec<String>,
+    env: BTreeMap<String, String>,
     workdir: PathBuf,
 }
 
@@ -45,6 +46,8 @@ pub struct Artifact {
 pub struct CommandLine {
     /// Program and arguments.
     pub argv: Vec<String>,
+    /// Added to its environment, which nobody else can read.
+    pub env: BTreeMap<String, String>,
     /// Where it is started.
     pub workdir: PathBuf,
 }
@@ -149,7 +152,9 @@ impl Artifacts {
         say: Say,
     ) -> Result<Artifact, PrepareError> {
         match program {
-            Program::Command { argv, workdir, .. } => Ok(Artifact { argv: argv.clone(), workdir: workdir.clone() }),
+            Program::Command { argv, workdir, .. } => {
+                Ok(Artifact { argv: argv.clone(), env: BTreeMap::new(), workdir: workdir.clone() })
+            }
             Program::Subject { name, packaging, spring_aot, jvm_flags, properties } => {
                 let (packaging, spring_aot) = (*packaging, *spring_aot);
                 let subject = Subject { name, packaging, spring_aot, jvm_flags, properties, limits };
@@ -246,7 +251,8 @@ impl Artifact {
     /// The command that serves at `{host}` and `{port}`, which are replaced in every argument.
     pub fn command_line(&self, placeholders: &Placeholders) -> CommandLine {
         let argv = self.argv.iter().map(|argument| placeholders.fill(argument)).collect();
-        CommandLine { argv, workdir: self.workdir.clone() }
+        let env = self.env.iter().map(|(name, value)| (name.clone(), placeholders.fill(value))).collect();
+        CommandLine { argv, env, workdir: self.workdir.clone() }
     }
 }
 
@@ -281,7 +287,7 @@ fn jvm_artifact(subject: &Subject, java: &Path, workdir: &Path, flags: &[String]
     argv.extend(subject.spring_aot.then(|| "-Dspring.aot.enabled=true".to_owned()));
     argv.extend(["-jar".to_owned(), build::JAR.to_owned()]);
     argv.extend(flags::program(subject.properties));
-    Artifact { argv, workdir: workdir.to_owned() }
+    Artifact { argv, env: flags::environment(subject.properties), workdir: workdir.to_owned() }
 }
 
 fn benchmarks_artifact(
@@ -297,12 +303,12 @@ fn benchmarks_artifact(
     argv.extend(["-jar".to_owned(), jar.display().to_string()]);
     argv.extend_from_slice(arguments);
     argv.extend(jmh::RESULT_ARGUMENTS.map(str::to_owned));
-    Artifact { argv, workdir: jar.parent().unwrap_or(Path::new("/")).to_owned() }
+    Artifact { argv, env: BTreeMap::new(), workdir: jar.parent().unwrap_or(Path::new("/")).to_owned() }
 }
 
 fn native_artifact(subject: &Subject, built: &Path) -> Artifact {
     let mut argv = vec![built.join(build::NATIVE_IMAGE).display().to_string()];
     argv.extend(flags::native_image(subject.limits));
     argv.extend(flags::program(subject.properties));
-    Artifact { argv, workdir: built.to_owned() }
+    Artifact { argv, env: flags::environment(subject.properties), workdir: built.to_owned() }
 }

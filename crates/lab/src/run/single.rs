@@ -85,8 +85,8 @@ pub fn run(
 
 fn command(variant: &Variant, artifact: &Artifact, placeholders: &Placeholders) -> Command {
     let line = artifact.command_line(placeholders);
-    let env = variant.env.iter().map(|(name, value)| (name.clone(), placeholders.fill(value))).collect();
-    Command { argv: line.argv, env, workdir: line.workdir }
+    let own = variant.env.iter().map(|(name, value)| (name.clone(), placeholders.fill(value)));
+    Command { argv: line.argv, env: line.env.into_iter().chain(own).collect(), workdir: line.workdir }
 }
 
 fn launch(execution: &Execution<'_>, place: &Place, topology: &Topology, command: Command) -> Launch {
