@@ -31,8 +31,9 @@ impl Failure {
         Self { code: 1, message: message.to_string() }
     }
 
-    pub fn message(&self) -> &str {
-        &self.message
+    /// Without secrets.
+    pub fn message(&self) -> String {
+        plimsoll_secrets::mask(&self.message)
     }
 
     pub fn exit_code(&self) -> ExitCode {
@@ -42,7 +43,7 @@ impl Failure {
 
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{ERROR}error:{ERROR:#} {}", self.message)
+        write!(f, "{ERROR}error:{ERROR:#} {}", plimsoll_secrets::mask(&self.message))
     }
 }
 

@@ -1,5 +1,6 @@
 //! The `plimsoll` binary: commands, flags, wiring, exit codes.
 
+mod arguments;
 mod cli;
 mod commands;
 mod failure;
@@ -9,7 +10,7 @@ mod output;
 mod project;
 mod telemetry;
 
-use std::process::ExitCode;
+use std::{io::Write, process::ExitCode};
 
 use clap::Parser;
 
@@ -23,13 +24,28 @@ fn main() -> ExitCode {
     if let Some(code) = plimsoll_lab::supervisor_main(std::env::args_os()) {
         return code;
     }
-    match execute(Cli::parse()) {
+    let cli = match Cli::try_parse_from(arguments::take()) {
+        Ok(cli) => cli,
+        Err(error) => return unreadable(&error),
+    };
+    match execute(cli) {
         Ok(code) => code,
         Err(failure) => {
             anstream::eprintln!("{failure}");
             failure.exit_code()
         }
     }
+}
+
+/// Help, or what is wrong with the arguments, which shows them.
+fn unreadable(error: &clap::Error) -> ExitCode {
+    let text = error.render();
+    match error.use_stderr() {
+        true => anstream::eprint!("{}", plimsoll_secrets::mask(&text.ansi().to_string())),
+        // A reader that has gone away (`| head`) is no error.
+        false => drop(write!(anstream::stdout(), "{}", text.ansi())),
+    }
+    ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(failure::BAD_INPUT))
 }
 
 fn execute(cli: Cli) -> Result<ExitCode, Failure> {

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use jiff::Timestamp;
 use plimsoll_record::{Environment, ExecutionData, Store, StoreError, store};
 
-use crate::{cli::RecordArgs, failure::Failure};
+use crate::{arguments, cli::RecordArgs, failure::Failure};
 
 /// Plimsoll's own directory (Java subjects, bundled experiments): set by the wrapper script, else that of the sources.
 pub fn home() -> PathBuf {
@@ -65,7 +65,7 @@ impl RecordArgs {
 pub fn environment() -> Environment {
     let mut environment = Environment {
         plimsoll: env!("CARGO_PKG_VERSION").to_owned(),
-        command: command_line(),
+        command: arguments::command_line(),
         git_commit: git_commit(),
         ..Environment::default()
     };
@@ -78,50 +78,6 @@ pub fn now() -> String {
     Timestamp::now().to_string()
 }
 
-fn command_line() -> String {
-    let quoted = |argument: String| {
-        let argument = masked(argument);
-        let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./:=@%+,".contains(c);
-        let plain = !argument.is_empty() && argument.chars().all(is_plain);
-        if plain { argument } else { format!("'{}'", argument.replace('\'', r"'\''")) }
-    };
-    let arguments = std::env::args_os().skip(1).map(|argument| argument.to_string_lossy().into_owned());
-    let arguments = without_credentials(arguments).map(quoted);
-    std::iter::once("plimsoll".to_owned()).chain(arguments).collect::<Vec<_>>().join(" ")
-}
-
-/// Without the values of the flags for authentication.
-fn without_credentials(arguments: impl Iterator<Item = String>) -> impl Iterator<Item = String> {
-    const FLAGS: [&str; 3] = ["-u", "--user", "--bearer"];
-    let mut is_value = false;
-    arguments.map(move |argument| {
-        if std::mem::take(&mut is_value) {
-            return "(masked)".to_owned();
-        }
-        is_value = FLAGS.contains(&argument.as_str());
-        let joined = FLAGS.iter().find(|flag| match flag.starts_with("--") {
-            true => argument.strip_prefix(**flag).is_some_and(|rest| rest.starts_with('=')),
-            false => argument.starts_with(**flag) && !is_value,
-        });
-        joined.map_or(argument.clone(), |flag| format!("{flag}=(masked)"))
-    })
-}
-
-/// Without the values of headers that carry secrets, and what curl commands say beside their URLs: the record and its
-/// reports are made to be shared.
-fn masked(argument: String) -> String {
-    if plimsoll_import::curl::is_command(&argument) {
-        return plimsoll_import::curl::outline(&argument);
-    }
-    const SECRET: &[&str] = &["authorization", "cookie", "token", "api-key", "secret"];
-    match argument.split_once(':') {
-        Some((name, _)) if SECRET.iter().any(|secret| name.to_ascii_lowercase().ends_with(secret)) => {
-            format!("{name}: (masked)")
-        }
-        _ => argument,
-    }
-}
-
 /// The commit of the work tree around the current directory.
 fn git_commit() -> Option<String> {
     let git = |arguments: &[&str]| {
@@ -131,17 +87,4 @@ fn git_commit() -> Option<String> {
     let commit = git(&["rev-parse", "HEAD"])?;
     let changes = git(&["status", "--porcelain", "--untracked-files=no"])?;
     Some(if changes.is_empty() { commit } else { format!("{commit}-dirty") })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn credentials_are_not_recorded() {
-        let given = ["-n", "1", "-u", "me:pw", "--bearer=t", "-ume:pw", "--user", "me:pw", "--unix-socket", "s"];
-        let masked: Vec<String> = without_credentials(given.iter().map(|&word| word.to_owned())).collect();
-        let expected = ["-n", "1", "-u", "(masked)", "--bearer=(masked)", "-u=(masked)", "--user", "(masked)"];
-        assert_eq!(masked, [&expected[..], &["--unix-socket", "s"]].concat());
-    }
 }

@@ -6,6 +6,7 @@ mod load;
 mod model;
 mod output;
 mod scale;
+pub mod secrets;
 mod upstream;
 mod values;
 mod verdict;

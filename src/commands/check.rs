@@ -22,7 +22,7 @@ pub fn execute(arguments: &CheckArgs) -> Result<ExitCode, Failure> {
         }
         let published = file.experiment.plan.published.as_ref().map(plimsoll_analysis::audit);
         text.extend(published.iter().map(|it| plimsoll_report::audit(it, &super::style_of_stdout(true))));
-        super::print(&text)?;
+        super::print(&plimsoll_secrets::mask(&text))?;
     }
     Ok(ExitCode::SUCCESS)
 }

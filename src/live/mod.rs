@@ -12,6 +12,7 @@ use std::{
 
 pub use narrator::Narrator;
 use plimsoll_record::Nanos;
+use plimsoll_secrets::mask;
 pub use watch::{Voice, Watch};
 
 /// Off a terminal, a line of progress at most this often.
@@ -38,19 +39,19 @@ impl Live {
             return;
         }
         if self.is_terminal {
-            let cut: String = text.chars().take(WIDTH).collect();
+            let cut: String = mask(text).chars().take(WIDTH).collect();
             self.write(&format!("\r\x1b[2K{cut}"));
             self.is_shown = true;
         } else if self.last_plain.elapsed() >= PLAIN_EVERY {
             self.last_plain = Instant::now();
-            self.write(&format!("{text}\n"));
+            self.write(&format!("{}\n", mask(text)));
         }
     }
 
     /// A line that stays.
     pub fn say(&mut self, text: &str) {
         self.clear();
-        anstream::eprintln!("{text}");
+        anstream::eprintln!("{}", mask(text));
     }
 
     /// Takes the live line away.

@@ -11,6 +11,7 @@ use std::{
 
 use plimsoll_drive::Job;
 use plimsoll_record::Interval;
+use plimsoll_secrets::mask;
 
 use super::{PLAIN_EVERY, dashboard::Dashboard, screen::Screen};
 
@@ -81,7 +82,7 @@ impl Voice {
     pub fn say(&self, text: &str) {
         let mut view = lock(&self.0);
         view.hide();
-        anstream::eprintln!("{text}");
+        anstream::eprintln!("{}", mask(text));
     }
 }
 
@@ -91,7 +92,7 @@ impl View {
         match &mut self.screen {
             Some(screen) => screen.draw(&self.dashboard.lines(elapsed, Screen::width())),
             None if self.quiet => {}
-            None => anstream::eprintln!("{}", self.dashboard.one_line(elapsed)),
+            None => anstream::eprintln!("{}", mask(&self.dashboard.one_line(elapsed))),
         }
     }
 

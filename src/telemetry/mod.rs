@@ -13,6 +13,7 @@ use std::{
 use plimsoll_drive::Job;
 use plimsoll_record::{Interval, Load, Nanos};
 use plimsoll_report::metrics::{self, Family, Measured};
+use plimsoll_secrets::mask;
 
 use crate::{cli::OutputArgs, failure::Failure, live::Voice};
 
@@ -71,8 +72,8 @@ impl Sums {
         let named = |(number, scenario): (usize, &plimsoll_drive::Scenario)| {
             let steps = scenario.script.steps();
             let name = |step: &plimsoll_drive::Step| match step.name.as_str() {
-                "" => step.request.url.to_string(),
-                name => name.to_owned(),
+                "" => mask(step.request.url.as_str()),
+                name => mask(name),
             };
             // k6 calls the only scenario of a test `default`.
             let own = if job.scenarios.len() == 1 { "default".to_owned() } else { (number + 1).to_string() };

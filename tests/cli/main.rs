@@ -9,6 +9,7 @@ mod outputs;
 mod plimsoll;
 mod requests;
 mod run;
+mod secrets;
 mod target;
 mod upstream;
 mod wrapper;

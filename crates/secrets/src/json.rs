@@ -35,14 +35,18 @@ pub(crate) fn mask(value: &mut Value, mask_text: &dyn Fn(&str) -> String) {
         Value::String(text) => *text = mask_text(text),
         Value::Array(items) => items.iter_mut().for_each(|item| mask(item, mask_text)),
         Value::Object(entries) => {
-            let masked = std::mem::take(entries).into_iter().map(|(name, mut value)| {
+            for (name, mut value) in std::mem::take(entries) {
                 match &mut value {
                     Value::String(text) if of_value(&name, text).is_some() => *text = MASK.to_owned(),
                     value => mask(value, mask_text),
                 }
-                (mask_text(&name), value)
-            });
-            *entries = masked.collect();
+                let mut masked = mask_text(&name);
+                // Two names may differ in their secrets alone.
+                while entries.contains_key(&masked) {
+                    masked.push('\'');
+                }
+                entries.insert(masked, value);
+            }
         }
         Value::Null | Value::Bool(_) | Value::Number(_) => {}
     }

@@ -51,6 +51,10 @@ mod tests {
             serde_json::json!({"a learned-s3cret": ["learned-s3cret", 1], "db.password": "x", "b": "{{x}}"});
         mask_json(&mut value);
         assert_eq!(value, serde_json::json!({"a (masked)": ["(masked)", 1], "db.password": "(masked)", "b": "{{x}}"}));
+        let mut names = serde_json::json!({"== learned-s3cret": 1, "== learned-s3cret2": 2});
+        learn(["learned-s3cret2".to_owned()]);
+        mask_json(&mut names);
+        assert_eq!(names, serde_json::json!({"== (masked)": 1, "== (masked)'": 2}));
         assert_eq!(mask_bytes(b"<learned-s3cret>"), b"<(masked)>");
     }
 }

@@ -18,8 +18,9 @@ impl Secrets {
     /// Adds values. Those that cannot be told from ordinary text are left out: see the guide's section on secrets.
     pub fn add(&mut self, values: impl IntoIterator<Item = String>) {
         let before = self.forms.len();
-        let distinctive = values.into_iter().filter(|value| forms::is_distinctive(value));
-        self.forms.extend(distinctive.flat_map(|value| forms::all(&value)));
+        let new = values.into_iter().filter(|value| !self.forms.contains(value) && forms::is_distinctive(value));
+        let new: Vec<String> = new.collect();
+        self.forms.extend(new.iter().flat_map(|value| forms::all(value)));
         if self.forms.len() > before {
             // It fails beyond 2³¹ bytes of secrets alone.
             self.matcher = AhoCorasick::builder().match_kind(MatchKind::LeftmostLongest).build(&self.forms).ok();

@@ -3,11 +3,12 @@
 use std::{fs, path::Path};
 
 use plimsoll_import::{
-    HttpVersion, Imported, curl, har,
+    HttpVersion, ImportError, Imported, curl, har,
     http_file::{self, HttpFile},
     openapi::{self, OpenApi},
 };
 use plimsoll_record::Nanos;
+use plimsoll_secrets::{hide, learn};
 use url::Url;
 
 use crate::{
@@ -57,8 +58,12 @@ fn http(file: &Path, sources: &ImportArgs, url: Option<&Url>) -> Result<Imported
     let folder = file.parent().unwrap_or(Path::new(""));
     let mut environments = Vec::new();
     for path in ENVIRONMENT_FILES.map(|name| folder.join(name)).into_iter().filter(|path| path.exists()) {
-        environments.push((path.display().to_string(), read_text("--http", &path)?));
+        let text = read_text("--http", &path)?;
+        learn(hide::pairs(&text).secrets);
+        environments.push((path.display().to_string(), text));
     }
+    // Its variables have names that the requests do not show.
+    learn(hide::pairs(&text).secrets);
     let name = file.display().to_string();
     let file = HttpFile {
         name: &name,
@@ -77,7 +82,8 @@ fn http(file: &Path, sources: &ImportArgs, url: Option<&Url>) -> Result<Imported
 fn recording(file: &Path, sources: &ImportArgs, url: Option<&Url>) -> Result<Imported, Failure> {
     let text = read_text("--har", file)?;
     let name = file.display().to_string();
-    let mut imported = har::import(&name, &text, sources.har_host.as_deref()).map_err(Failure::input)?;
+    let imported = har::import(&name, &text, sources.har_host.as_deref());
+    let mut imported = imported.map_err(|error| unreadable(&text, error))?;
     if !sources.har_pauses {
         let pauses = imported.requests.iter_mut().filter_map(|request| request.pause.take());
         let total = pauses.fold(Nanos::ZERO, |total, pause| total + pause);
@@ -95,9 +101,16 @@ fn document(file: &Path, sources: &ImportArgs, url: Option<&Url>) -> Result<Impo
     let name = file.display().to_string();
     let base = url.map(Url::as_str);
     let document = OpenApi { name: &name, text: &text, operations: &sources.operation, base };
-    let imported = openapi::import(&document, &|path| read_file(&folder.join(path))).map_err(Failure::input)?;
+    let imported = openapi::import(&document, &|path| read_file(&folder.join(path)));
+    let imported = imported.map_err(|error| unreadable(&text, error))?;
     check_placeholders(&imported, "write what it stands for into the document")?;
     Ok(imported)
+}
+
+/// The error shows a line of the text.
+fn unreadable(text: &str, error: ImportError) -> Failure {
+    learn(hide::pairs(text).secrets);
+    Failure::input(error)
 }
 
 /// Replaces scheme, host and port of all requests by those of `url`.

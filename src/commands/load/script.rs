@@ -7,6 +7,7 @@ use plimsoll_drive::{
     script::{Auth, Body, FlowText, Part, PartContent, StepText},
 };
 use plimsoll_import::{Imported, ImportedRequest};
+use plimsoll_lab::file::learn_script;
 use plimsoll_record::ThinkTime;
 use url::Url;
 
@@ -67,6 +68,9 @@ fn is_json(imported: &ImportedRequest) -> bool {
 /// The script with what the flags give in place of its own.
 pub fn resolve(mut script: ScriptText, base: &Url, arguments: &RequestArgs) -> Result<Script, Failure> {
     let body = body(arguments)?;
+    let sent = StepText { body: body.clone(), ..StepText::default() };
+    learn_script(&script);
+    learn_script(&ScriptText::of(sent));
     let count = script.steps().count();
     if count > 1 && (body != Body::None || arguments.method.is_some()) {
         return Err(Failure::input(format_args!(

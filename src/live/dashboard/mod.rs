@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 
 use plimsoll_drive::{Job, Scenario};
 use plimsoll_record::{ErrorKind, Histogram, Interval, Load, Nanos};
+use plimsoll_secrets::mask;
 
 pub use layout::{Line, Tone};
 
@@ -76,7 +77,8 @@ impl Dashboard {
         let more = if others == 0 { String::new() } else { format!(" and {others} more") };
         let shown = |scenario: &Scenario| Shown { start: scenario.start, load: scenario.load.clone() };
         Self {
-            title: format!("{} {}{more}", request.method, request.url),
+            // Before lines are cut: a part of a secret would not be found.
+            title: mask(&format!("{} {}{more}", request.method, request.url)),
             scenarios: job.scenarios.iter().map(shown).collect(),
             seconds: BTreeMap::new(),
             sums: Sums::default(),

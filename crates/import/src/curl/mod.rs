@@ -5,6 +5,7 @@ mod cmd;
 mod data;
 mod draft;
 mod flags;
+mod secrets;
 mod shell;
 
 use crate::{
@@ -14,6 +15,7 @@ use crate::{
 };
 use draft::Draft;
 use flags::{Flag, Given};
+use plimsoll_secrets::Hidden;
 
 /// Whether the text is a curl command, rather than a URL.
 pub fn is_command(text: &str) -> bool {
@@ -44,14 +46,18 @@ pub fn import(text: &str, files: &Files<'_>) -> Result<Imported, ImportError> {
     Ok(imported)
 }
 
-/// The command without what may be secret, for records that are shared: its URLs, and `…` for all else.
-pub fn outline(text: &str) -> String {
-    let given = read(Source { name: "curl", text }).map(|(given, _)| given).unwrap_or_default();
+/// The command for records that are shared, its URLs and `…` for all else; and the secrets in all of it.
+pub fn outline(text: &str) -> Hidden {
+    let Ok((given, _)) = read(Source { name: "curl", text }) else {
+        return Hidden { text: "curl …".to_owned(), secrets: secrets::of_unreadable(text) };
+    };
     let urls = given.iter().filter(|given| given.flag == Flag::Url).filter_map(|given| {
         let written = String::from_utf8_lossy(&given.value.bytes);
-        target::absolute(&written, &mut headers::Headers::new()).ok()
+        let absolute = target::absolute(&written, &mut headers::Headers::new()).ok()?;
+        Some(plimsoll_secrets::hide::text(&absolute).text)
     });
-    ["curl".to_owned()].into_iter().chain(urls).chain(["…".to_owned()]).collect::<Vec<_>>().join(" ")
+    let words = ["curl".to_owned()].into_iter().chain(urls).chain(["…".to_owned()]);
+    Hidden { text: words.collect::<Vec<_>>().join(" "), secrets: given.iter().flat_map(secrets::of).collect() }
 }
 
 /// The options of the command, and where the text goes on after it.
@@ -90,7 +96,8 @@ mod tests {
         }
         assert!(!is_command("curl") && !is_command("http://curl/") && !is_command("curling x"));
         let secret = "curl http://me:secret@h/a \\\n -H 'Authorization: secret' -d secret";
-        assert_eq!(outline(secret), "curl http://h/a …");
-        assert_eq!(outline("curl -H 'secret"), "curl …");
+        assert_eq!(outline(secret).text, "curl http://h/a …");
+        assert_eq!(outline("curl h/?sig=x").text, "curl http://h/?sig=(masked) …");
+        assert_eq!(outline("curl -H 'secret").text, "curl …");
     }
 }

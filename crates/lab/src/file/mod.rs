@@ -58,6 +58,7 @@ pub use self::{
     errors::{FileError, FileErrors, Place},
     quantity::parse_duration,
     reference::{reference_markdown, schema},
+    secrets::learn_script,
     upstream::{parse_answer_size, parse_freeze, parse_latency, parse_statuses},
 };
 
@@ -191,7 +192,12 @@ fn root(text: &str, path: &Path, errors: &mut Errors) -> Result<Option<Node>, Fi
         let remedy = "experiments/quickstart.yaml is a good start";
         return Err(FileErrors::whole(path, format!("expected an experiment, found an empty file; {remedy}")));
     }
-    Ok(node::read(text, errors))
+    let root = node::read(text, errors);
+    match &root {
+        Some(root) => secrets::learn_tree(root),
+        None => secrets::learn_text(text),
+    }
+    Ok(root)
 }
 
 /// Reads the text of the experiment file at `path`, which errors name and `workdir` is relative to.
@@ -215,6 +221,7 @@ pub fn parse(text: &str, path: &Path, pace: Option<&str>, seed_if_absent: u64) -
     }
     match (all.swap_remove(chosen), &read[chosen]) {
         (Some(Resolved { mut experiment, places, .. }), Some(document)) if errors.is_empty() => {
+            experiment.scripts.iter().for_each(secrets::learn_script);
             experiment.plan.source = Some(secrets::masked(text, &root));
             experiment.plan.pace.clone_from(&paces[chosen].name);
             let claims = document.value.claims.iter().flatten().map(|claim| claim.claim.place.clone()).collect();

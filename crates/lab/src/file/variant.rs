@@ -182,16 +182,16 @@ fn subject(section: &VariantSection, node: &Node, context: &Context<'_>, errors:
     let workers = workers.filter(|_| client.is_none_or(|client| client.holds_threads));
     let connections_per_route = client.and_then(|it| it.connections_per_route(&properties));
     let jvm_flags = section.jvm_flags.as_ref().map_or_else(Vec::new, |flags| plain(&flags.value));
-    let shown = [
+    let common = [
         ("subject", Some(subject.name.to_owned())),
         ("packaging", Some(packaging.word().to_owned())),
         ("spring-aot", subject.is_spring.then(|| if spring_aot { "yes" } else { "no" }.to_owned())),
         ("wait", wait.map(duration_words)),
         ("threads", threads.map(|threads| threads.word().to_owned())),
-        ("jvm-flags", (!jvm_flags.is_empty()).then(|| jvm_flags.join(" "))),
+        ("jvm-flags", (!jvm_flags.is_empty()).then(|| shown(&jvm_flags))),
     ];
     let mut settings = properties.clone();
-    settings.extend(shown.into_iter().filter_map(|(name, text)| Some((name.to_owned(), text?))));
+    settings.extend(common.into_iter().filter_map(|(name, text)| Some((name.to_owned(), text?))));
     properties.extend(wait.map(|wait| ("greetings.wait".to_owned(), duration_words(wait))));
     let is_virtual = threads.map(|threads| threads == ThreadsWord::Virtual);
     properties.extend(is_virtual.map(|it| ("spring.threads.virtual.enabled".to_owned(), it.to_string())));
@@ -357,7 +357,7 @@ fn command(
         errors.push(&argv.place, message);
     }
     Some(Kind {
-        settings: BTreeMap::from([("command".to_owned(), argv_text.join(" "))]),
+        settings: BTreeMap::from([("command".to_owned(), shown(&argv_text))]),
         workers: None,
         service_time: None,
         connections_per_route: None,
@@ -371,6 +371,11 @@ fn command(
             port,
         },
     })
+}
+
+/// For reports.
+fn shown(argv: &[String]) -> String {
+    plimsoll_secrets::hide::arguments(argv).into_iter().map(|it| it.text).collect::<Vec<_>>().join(" ")
 }
 
 fn push_foreign(node: &Node, keys: &[&str], why: &str, errors: &mut Errors) {

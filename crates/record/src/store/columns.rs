@@ -31,8 +31,17 @@ pub(super) fn word(value: &impl Serialize) -> String {
     }
 }
 
+/// Without secrets: see [`text`].
 pub(super) fn json(value: &impl Serialize) -> String {
-    serde_json::to_string(value).expect("types of the record have text keys and cannot fail to serialize")
+    let value = serde_json::to_value(value);
+    let mut value = value.expect("types of the record have text keys and cannot fail to serialize");
+    plimsoll_secrets::mask_json(&mut value);
+    value.to_string()
+}
+
+/// Without secrets: whatever the record is given passes through here or through [`json`].
+pub(super) fn text(text: impl AsRef<str>) -> String {
+    plimsoll_secrets::mask(text.as_ref())
 }
 
 /// Empty histograms take no space.

@@ -13,6 +13,7 @@ mod writer;
 
 use std::{
     fs,
+    os::unix::fs::OpenOptionsExt,
     path::{Path, PathBuf},
     time::Duration,
 };
@@ -48,6 +49,7 @@ impl Store {
         {
             make_directory(directory)?;
         }
+        make_private(path);
         Self::open_file(path, PATIENCE)
     }
 
@@ -101,6 +103,12 @@ fn configure(connection: &Connection) -> rusqlite::Result<()> {
     // In KiB instead of 2,000: what is written is not read again before the report, and the generator stays small.
     connection.pragma_update(None, "cache_size", -256)?;
     connection.pragma_update(None, "foreign_keys", true)
+}
+
+/// A new file is its owner's alone, and so are the two that SQLite keeps beside it, which take its mode. One that is
+/// there keeps the mode that its owner gave it. What stands in the way of it SQLite says better.
+fn make_private(path: &Path) {
+    drop(fs::OpenOptions::new().write(true).create_new(true).mode(0o600).open(path));
 }
 
 /// The directory ignores itself in git: a record never makes the user's work tree look changed.

@@ -4,7 +4,7 @@ use rusqlite::{CachedStatement, Params, named_params};
 
 use super::{
     Store, StoreError,
-    columns::{blob, integer, json, word},
+    columns::{blob, integer, json, text, word},
 };
 use crate::{Environment, ExecutionStatus, Interval, Nanos, Plan, Run, RunStatus, Sample, Score, TracedRequest};
 
@@ -71,7 +71,13 @@ impl Store {
     pub fn update_run(&mut self, run: &Run) -> Result<(), StoreError> {
         self.write(
             "UPDATE runs SET status = ?2, detail = ?3, command = ?4, startup_ns = ?5 WHERE id = ?1",
-            (run.id, word(&run.status), &run.detail, &run.command, run.startup.map(|startup| integer(startup.0))),
+            (
+                run.id,
+                word(&run.status),
+                run.detail.as_ref().map(text),
+                run.command.as_ref().map(text),
+                run.startup.map(|startup| integer(startup.0)),
+            ),
         )
         .map(drop)
     }
@@ -159,7 +165,7 @@ impl Store {
     /// [`StoreError`] if the file cannot be written: see the type.
     pub fn add_output(&mut self, run: i64, lines: &[String]) -> Result<(), StoreError> {
         self.write_each("INSERT INTO output_lines (run, line) VALUES (?1, ?2)", lines, |statement, line| {
-            statement.execute((run, line))
+            statement.execute((run, text(line)))
         })
     }
 
@@ -267,6 +273,6 @@ fn insert_traced(statement: &mut CachedStatement<'_>, level: i64, request: &Trac
         ":done_ns": integer(request.done.0),
         ":status": request.status,
         ":error": request.error.as_ref().map(word),
-        ":server_timing": request.server_timing,
+        ":server_timing": request.server_timing.as_ref().map(text),
     })
 }

@@ -10,6 +10,7 @@ use std::{
 
 use plimsoll_drive::{Flow, Job, Observer, Options, Scenario, Seen, Segment, drive};
 use plimsoll_record::{Interval, Load, ThinkTime};
+use plimsoll_secrets::mask;
 
 use self::page::{Event, What};
 use crate::{commands::print, failure::Failure, interrupt};
@@ -22,7 +23,7 @@ pub fn execute(job: &Job) -> Result<ExitCode, Failure> {
         for flow in &scenario.script.flows {
             let (events, intervals) = once(job, scenario, flow, &stop)?;
             let names: Vec<&str> = flow.steps.iter().map(|step| step.name.as_str()).collect();
-            print(&page::page(&events, &names, &intervals))?;
+            print(&mask(&page::page(&events, &names, &intervals)))?;
             is_good &= intervals.iter().all(|interval| interval.counts.failed == 0) && !intervals.is_empty();
         }
     }

@@ -25,8 +25,8 @@ pub fn page(events: &[Event], names: &[&str], intervals: &[Interval]) -> String 
         let Event { at, what } = event;
         page += &match what {
             What::Opened(how) => format!("* {at}  connected to {how}\n"),
-            What::Sent(bytes) => format!("\n* {at}  sent {} bytes\n{}", bytes.len(), message(&bytes, ">")),
-            What::Received(bytes) => format!("\n* {at}  received {} bytes\n{}", bytes.len(), message(&bytes, "<")),
+            What::Sent(bytes) => format!("\n* {at}  sent {} bytes\n{}", bytes.len(), masked(&bytes, ">")),
+            What::Received(bytes) => format!("\n* {at}  received {} bytes\n{}", bytes.len(), masked(&bytes, "<")),
             What::Closed => format!("* {at}  the target closed the connection\n"),
         };
     }
@@ -35,6 +35,11 @@ pub fn page(events: &[Event], names: &[&str], intervals: &[Interval]) -> String 
         page += &times(interval);
     }
     page
+}
+
+/// Masked before bytes become numbers, in which no secret would be found.
+fn masked(bytes: &[u8], mark: &str) -> String {
+    message(&plimsoll_secrets::mask_bytes(bytes), mark)
 }
 
 /// A response that came in several pieces is shown as one, at the instant of the first.
