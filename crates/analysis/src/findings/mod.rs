@@ -17,7 +17,6 @@ mod noise;
 mod offered_load;
 mod parts;
 mod published;
-#[cfg(test)]
 mod reference;
 mod rounds;
 mod send_lag;
@@ -29,6 +28,7 @@ mod time_wait;
 
 use plimsoll_record::VariantPlan;
 
+pub use self::reference::document;
 use crate::{
     audit, claims,
     measured::{Level, LevelRound, Measured},

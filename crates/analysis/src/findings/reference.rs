@@ -1,8 +1,6 @@
 //! The document of findings, made from their declarations.
 
-use std::{env, fs, path::Path};
-
-use super::{EXPLANATIONS, FINDERS, kinds};
+use super::{EXPLANATIONS, FINDERS};
 use crate::{
     audit,
     results::{Kind, Weight},
@@ -19,7 +17,8 @@ good to know.
 This page is made from the program's own declarations.
 ";
 
-fn document() -> String {
+/// The document: every kind with its id, meaning, remedy and evidence, in Markdown.
+pub fn document() -> String {
     let known: Vec<&Kind> = FINDERS.iter().flat_map(|finder| finder.kinds).copied().collect();
     let explanations = EXPLANATIONS.iter().flat_map(|explanation| explanation.finder.kinds).copied();
     let explanations: Vec<&Kind> = explanations.filter(|kind| !known.contains(kind)).collect();
@@ -65,32 +64,22 @@ fn entry(kind: &Kind) -> String {
     text
 }
 
-/// `UPDATE_DOCS=1 cargo test -p plimsoll-analysis` writes the file anew.
-#[test]
-fn the_document_of_findings_is_current() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/findings.md");
-    let expected = document();
-    if env::var_os("UPDATE_DOCS").is_some() {
-        fs::write(&path, &expected).unwrap();
-    }
-    let committed = fs::read_to_string(&path).unwrap_or_default();
-    assert!(
-        committed == expected,
-        "docs/findings.md is not current: run UPDATE_DOCS=1 cargo test -p plimsoll-analysis"
-    );
-}
+#[cfg(test)]
+mod tests {
+    use crate::findings::kinds;
 
-#[test]
-fn every_kind_has_an_id_of_its_own_and_says_what_it_means() {
-    let kinds = kinds();
-    for kind in &kinds {
-        let is_word = |word: &str| !word.is_empty() && word.chars().all(|c| c.is_ascii_lowercase());
-        assert!(kind.id.split('-').all(is_word), "`{}` is not words joined by `-`", kind.id);
-        assert!(kind.means.ends_with('.') && !kind.title.is_empty(), "{kind:?}");
-        assert!(kind.remedy.is_empty() || kind.remedy.ends_with('.'), "{kind:?}");
-        let names: Vec<&str> = kind.evidence.iter().map(|it| it.name).collect();
-        assert!(names.iter().all(|name| names.iter().filter(|it| it == &name).count() == 1), "{kind:?}");
-        let of_id = kinds.iter().filter(|other| other.id == kind.id).count();
-        assert_eq!(of_id, 1, "{of_id} kinds are called `{}`", kind.id);
+    #[test]
+    fn every_kind_has_an_id_of_its_own_and_says_what_it_means() {
+        let kinds = kinds();
+        for kind in &kinds {
+            let is_word = |word: &str| !word.is_empty() && word.chars().all(|c| c.is_ascii_lowercase());
+            assert!(kind.id.split('-').all(is_word), "`{}` is not words joined by `-`", kind.id);
+            assert!(kind.means.ends_with('.') && !kind.title.is_empty(), "{kind:?}");
+            assert!(kind.remedy.is_empty() || kind.remedy.ends_with('.'), "{kind:?}");
+            let names: Vec<&str> = kind.evidence.iter().map(|it| it.name).collect();
+            assert!(names.iter().all(|name| names.iter().filter(|it| it == &name).count() == 1), "{kind:?}");
+            let of_id = kinds.iter().filter(|other| other.id == kind.id).count();
+            assert_eq!(of_id, 1, "{of_id} kinds are called `{}`", kind.id);
+        }
     }
 }
