@@ -7,6 +7,7 @@
 mod code;
 mod crates;
 mod documents;
+mod java;
 mod modules;
 mod scripts;
 mod tree;
@@ -25,6 +26,7 @@ const RULES: &[fn(&Tree) -> Breaches] = &[
     crates::pure_crates_reach_nothing,
     modules::every_source_file_is_compiled,
     scripts::scripts_stop_at_errors,
+    java::imports_are_public,
     documents::what_a_reader_expects_is_there,
     documents::links_resolve,
     documents::the_changelog_has_this_version,

@@ -9,61 +9,48 @@ record ClientLimits(String client) {
 
     /** Whether it can send such a request at all. */
     boolean sends(String method) {
-        return switch (method) {
-            case "PATCH" -> !isUrlConnection();
-            case "PROPFIND" -> !isUrlConnection() && !client.startsWith("feign");
-            default -> true;
-        };
+        return !(isUrlConnection() && method.equals("PATCH"));
     }
 
     /** Whether it can send a body with a request that usually has none. */
     boolean sendsBodyWith(String method) {
-        return switch (method) {
-            case "GET" -> !isUrlConnection() && !client.equals("feign-okhttp");
-            case "OPTIONS" -> !isUrlConnection();
-            default -> sends(method);
-        };
+        return !isUrlConnection() || method.equals("DELETE");
     }
 
-    /** Whether it can send a header's value that is not ASCII. */
-    boolean sendsMoreThanAscii() {
-        return !client.equals("restclient-jdk");
-    }
-
-    /** Whether a body in chunks that turn out to be none goes out in chunks, and not as none. */
-    boolean sendsChunksOfNothing() {
-        return !client.equals("restclient-jdk");
+    /** What an upstream was told, without the media type that {@code HttpURLConnection} gives to a body of nothing. */
+    String withoutInventedType(String told) {
+        var invented = "Content-type: application/x-www-form-urlencoded\n";
+        return isUrlConnection() && told.contains("\n0 bytes, ") ? told.replace(invented, "") : told;
     }
 
     /** Whether it tells of its connections. */
     boolean hasPool() {
-        return !isUrlConnection() && !client.equals("restclient-jdk");
-    }
-
-    /** Whether its pool makes calls wait for a connection. */
-    boolean hasPoolWithLimit() {
-        return hasPool() && !client.equals("feign-okhttp");
+        return !isUrlConnection();
     }
 
     /**
      * Whether the gateway can do nothing about such an upstream. {@code HttpURLConnection} takes the end of the connection for the end
-     * of the head, and holds trailers without end; so does OkHttp with the digits of a chunk's size.
+     * of the head, and holds trailers without end.
      */
     boolean isHelplessAgainst(HostileUpstream upstream) {
         return switch (upstream) {
             case CLOSES_IN_THE_HEAD, SENDS_ENDLESS_TRAILERS -> isUrlConnection();
-            case SENDS_AN_ENDLESS_CHUNK_SIZE -> client.equals("feign-okhttp");
             default -> false;
         };
     }
 
+    /** Whether a call over TLS to one that reads nothing ends: closing {@code HttpURLConnection} waits for what is being written. */
+    boolean breaksOffWritesOverTls() {
+        return !isUrlConnection();
+    }
+
     /** Whether what an upstream sends after an answer is taken for its next answer. */
     boolean takesSurplusForAnAnswer() {
-        return client.equals("resttemplate-pooled") || client.equals("feign-hc5") || client.equals("feign-okhttp");
+        return client.equals("resttemplate-pooled");
     }
 
     /** Whether it stands on {@code HttpURLConnection}. */
     boolean isUrlConnection() {
-        return client.equals("resttemplate-simple") || client.equals("feign-default");
+        return client.equals("resttemplate-simple");
     }
 }

@@ -47,6 +47,7 @@ final class EchoServer implements AutoCloseable {
         server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
         server.createContext(
                 "/echo", exchange -> answer(exchange, 200, echo(exchange).getBytes(UTF_8), false));
+        server.createContext("/", exchange -> answer(exchange, 200, "the root\n".getBytes(UTF_8), false));
         server.createContext("/bytes", EchoServer::bytes);
         server.createContext("/status", EchoServer::status);
         server.createContext("/gzip", EchoServer::gzip);

@@ -20,8 +20,8 @@ import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Many callers at the same time get what each asked for, through every client and server: by default a thousand calls each, and
- * as many as {@code -Dplimsoll.calls=100000} says, for faults that show once in ten thousand calls.
+ * Many callers at the same time get what each asked for, through every client and server: a thousand calls each, and with
+ * {@code -Pslow} a hundred thousand, for faults that show once in ten thousand calls.
  */
 @ParameterizedClass
 @MethodSource("plimsoll.contract.GatewayVariant#all")
@@ -37,10 +37,7 @@ record GatewayConcurrencyIT(GatewayVariant variant) {
     @BeforeParameterizedClassInvocation
     static void launch(GatewayVariant variant) throws Exception {
         gateway = variant.launch(
-                "concurrency",
-                List.of(),
-                "--gateway.allowed-hosts=127.0.0.1",
-                "--gateway.allow-private-addresses=true");
+                "concurrency", "--gateway.allowed-hosts=127.0.0.1", "--gateway.allow-private-addresses=true");
         caller = new GatewayCaller(gateway);
         upstream = new EchoServer();
     }

@@ -3,7 +3,6 @@ package plimsoll.contract;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -40,7 +39,7 @@ class GatewayContractIT {
 
     /** Of one connection, or the gateway's own. */
     private static final Set<String> NOT_COMPARED =
-            Set.of("date", "via", "connection", "keep-alive", "transfer-encoding", "server-timing");
+            Set.of("date", "via", "connection", "keep-alive", "transfer-encoding");
 
     /** By then an answer that has not come will not come, also on a busy machine. */
     private static final Duration PATIENCE = Duration.ofSeconds(30);
@@ -60,11 +59,9 @@ class GatewayContractIT {
         upstream = new EchoServer();
         gateway = variant.launch(
                 "contract",
-                List.of(),
                 "--gateway.allowed-hosts=127.0.0.1,localhost,no-such-host.invalid",
                 "--gateway.allow-private-addresses=true",
-                "--gateway.timeouts.answer=1s",
-                "--gateway.server-timing=true");
+                "--gateway.timeouts.answer=2s");
         caller = new GatewayCaller(gateway);
     }
 
@@ -76,7 +73,7 @@ class GatewayContractIT {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "PROPFIND"})
+    @ValueSource(strings = {"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
     void everyMethodPasses(String method) throws Exception {
         if (limits.sends(method)) {
             assertSame(upstream.url("/echo/path?a=b"), request -> request.method(method, BodyPublishers.noBody()));
@@ -112,11 +109,10 @@ class GatewayContractIT {
         var url = upstream.url("/echo");
         var direct = told(
                 send(chunksOfNothing.on(HttpRequest.newBuilder(URI.create(url))).build()));
-        var expected = limits.sendsChunksOfNothing() ? direct : direct.replace("Transfer-encoding: chunked\n", "");
 
-        for (int call = 0; call < 200; call++) {
+        for (int call = 0; call < 50; call++) {
             assertThat(told(send(chunksOfNothing.on(caller.request(url)).build())))
-                    .isEqualTo(expected);
+                    .isEqualTo(direct);
         }
     }
 
@@ -207,6 +203,17 @@ class GatewayContractIT {
         assertSame(upstream.url(path), request -> request);
     }
 
+    /** The gateway passes on the methods that HTTP itself has, but for those that are for proxies. */
+    @ParameterizedTest
+    @ValueSource(strings = {"PROPFIND", "TRACE"})
+    void otherMethodsAreRefused(String method) throws Exception {
+        var answer = send(caller.request(upstream.url("/echo"))
+                .method(method, BodyPublishers.noBody())
+                .build());
+
+        assertThat(answer.statusCode()).isIn(400, 405, 501);
+    }
+
     @Test
     void targetsMayBeParametersAndNeedNotBeAscii() throws Exception {
         var target = upstream.url("/echo/한강?q=ü");
@@ -218,29 +225,15 @@ class GatewayContractIT {
     }
 
     @Test
-    void headersNeedNotBeAscii() throws Exception {
-        var target = new String(upstream.url("/echo/한강").getBytes(UTF_8), ISO_8859_1);
-        var value = new String("한강 ü".getBytes(UTF_8), ISO_8859_1);
-
-        var answer = RawRequest.send(
-                gateway.port,
-                "GET /call HTTP/1.1\r\nHost: gateway\r\nConnection: close\r\nX-Target-Url: " + target + "\r\nX-Utf-8: "
-                        + value + "\r\n\r\n");
-
-        if (limits.sendsMoreThanAscii()) {
-            assertThat(answer).startsWith("HTTP/1.1 200").contains("GET /echo/%ED%95%9C%EA%B0%95\n");
-            // The upstream reads it as Latin-1 and writes that as UTF-8.
-            assertThat(answer).contains("X-utf-8: " + new String(value.getBytes(UTF_8), ISO_8859_1) + "\n");
-        } else {
-            assertThat(answer).startsWith("HTTP/1.1 501").contains("not-supported", "not ASCII");
-        }
-    }
-
-    @Test
     void theUpstreamIsToldWhoAsked() throws Exception {
         var request = caller.request(upstream.url("/echo"))
                 .header("Via", "1.1 first")
                 .header("X-Forwarded-For", "192.0.2.1")
+                .header("X-Forwarded-Host", "internal")
+                .header("X-Forwarded-Prefix", "/admin")
+                .header("X-Real-IP", "192.0.2.1")
+                .header("Forwarded", "for=192.0.2.1")
+                .header("Transfer_Encoding", "chunked")
                 .header("Proxy-Authorization", "Basic eDp5")
                 .header("TE", "trailers");
 
@@ -248,13 +241,12 @@ class GatewayContractIT {
 
         assertThat(new String(answer.body(), UTF_8))
                 .contains("Via: 1.1 first, 1.1 plimsoll-gateway\n")
-                .contains("X-forwarded-for: 192.0.2.1, 127.0.0.1\n")
+                .contains("X-forwarded-for: 127.0.0.1\n")
                 .contains("X-forwarded-proto: http\n")
                 .contains("X-forwarded-host: 127.0.0.1:" + gateway.port + "\n")
-                .doesNotContain("X-target-url", "Proxy-authorization", "Te:");
+                .doesNotContain("X-target-url", "Proxy-authorization", "Te:")
+                .doesNotContain("192.0.2.1", "internal", "admin", "_");
         assertThat(answer.headers().firstValue("Via")).hasValue("1.1 plimsoll-gateway");
-        assertThat(answer.headers().firstValue("Server-Timing"))
-                .hasValueSatisfying(timing -> assertThat(timing).contains("ttfb;dur=", "total;dur="));
     }
 
     @Test
@@ -268,17 +260,6 @@ class GatewayContractIT {
         assertThat(body.readNBytes(6)).asString(UTF_8).isEqualTo("first ");
         firstHalfSeen.countDown();
         assertThat(body.readAllBytes()).asString(UTF_8).isEqualTo("second");
-    }
-
-    @Test
-    void aCallTellsWhatItsConnectionTook() throws Exception {
-        assumeTrue(limits.hasPool(), "the client library does not tell of its connections");
-        try (var fresh = new EchoServer()) {
-            var answer = send(caller.request(fresh.url("/connection").replace("127.0.0.1", "localhost"))
-                    .build());
-            assertThat(answer.headers().firstValue("Server-Timing"))
-                    .hasValueSatisfying(timing -> assertThat(timing).contains("dns;dur=", "connect;dur=", "ttfb;dur="));
-        }
     }
 
     @Test
@@ -328,24 +309,6 @@ class GatewayContractIT {
     }
 
     @Test
-    void batchesAreMade() throws Exception {
-        var target = URLEncoder.encode(upstream.url("/echo"), UTF_8);
-
-        var report = send(HttpRequest.newBuilder(gateway.uri("/batch?calls=20&concurrency=4&url=" + target))
-                .build());
-        var failing = send(HttpRequest.newBuilder(gateway.uri("/batch?calls=2&url=http://127.0.0.1:1/"))
-                .build());
-        var wrong = send(HttpRequest.newBuilder(gateway.uri("/batch?calls=0&url=" + target))
-                .build());
-
-        assertThat(new String(report.body(), UTF_8))
-                .contains("\"failures\":0", "\"call\":1,", "\"call\":20,", "\"attempts\":1,\"status\":200");
-        assertThat(new String(failing.body(), UTF_8))
-                .contains("\"failures\":2", "\"attempts\":2,\"status\":0,\"reason\":\"connect-refused\"");
-        assertThat(wrong.statusCode()).isEqualTo(400);
-    }
-
-    @Test
     void theCallsAndThePoolAreMeasured() throws Exception {
         send(caller.request(upstream.url("/echo")).build());
 
@@ -389,7 +352,7 @@ class GatewayContractIT {
                 .as(new String(through.body(), ISO_8859_1))
                 .isEqualTo(direct.statusCode());
         if (url.contains("/echo")) {
-            assertThat(told(through)).isEqualTo(told(direct));
+            assertThat(limits.withoutInventedType(told(through))).isEqualTo(told(direct));
         } else {
             assertThat(compared(through)).isEqualTo(compared(direct));
             assertThat(through.body()).isEqualTo(direct.body());

@@ -35,7 +35,7 @@ record GatewaySecurityIT(GatewayVariant variant) {
 
     @BeforeParameterizedClassInvocation
     static void launch(GatewayVariant variant) throws Exception {
-        gateway = variant.launch("security", List.of(), "--gateway.allowed-hosts=*");
+        gateway = variant.launch("security", "--gateway.allowed-hosts=*");
         caller = new GatewayCaller(gateway);
         trap = new HostileServer(Port.HTTP, wire -> {
             CAUGHT.incrementAndGet();
@@ -71,6 +71,7 @@ record GatewaySecurityIT(GatewayVariant variant) {
                 "0",
                 "10.0.0.1",
                 "100.64.0.1",
+                "168.63.129.16",
                 "169.254.169.254",
                 "0xa9fea9fe",
                 "172.16.0.1",
@@ -83,6 +84,10 @@ record GatewaySecurityIT(GatewayVariant variant) {
                 "[0:0:0:0:0:0:0:1]",
                 "[::127.0.0.1]",
                 "[::ffff:127.0.0.1]",
+                "[::ffff:0:127.0.0.1]",
+                "[2001:0:7f00:1::]",
+                "[2606:4700::5efe:127.0.0.1]",
+                "[4000::1]",
                 "[::ffff:7f00:1]",
                 "[::ffff:169.254.169.254]",
                 "[64:ff9b::7f00:1]",
@@ -177,18 +182,6 @@ record GatewaySecurityIT(GatewayVariant variant) {
         var request = caller.request("http://example.com/").header("X-Target-Url", "http://example.com/");
 
         assertRefused(caller.send(request.build(), BodyHandlers.ofString()));
-    }
-
-    /** Neither would a batch be made of refused calls. */
-    @Test
-    void refusesBatchesToo() throws Exception {
-        var url = URLEncoder.encode("http://localhost:" + trap.port() + "/", UTF_8);
-        var request = HttpRequest.newBuilder(gateway.uri("/batch?calls=2&concurrency=1&url=" + url));
-
-        var report = caller.send(request.build(), BodyHandlers.ofString());
-
-        assertThat(report.body()).contains("not-allowed");
-        assertThat(CAUGHT).hasValue(0);
     }
 
     private static void assertRefused(String url) throws IOException, InterruptedException {

@@ -47,7 +47,6 @@ class GatewayTlsIT {
     private static RunningSubject launch(GatewayVariant variant) throws Exception {
         return variant.launch(
                 "tls",
-                List.of(),
                 "--gateway.allowed-hosts=127.0.0.1",
                 "--gateway.allow-private-addresses=true",
                 "--gateway.ssl.bundle=upstreams",

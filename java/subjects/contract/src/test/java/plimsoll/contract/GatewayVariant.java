@@ -1,44 +1,33 @@
 package plimsoll.contract;
 
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
 /**
  * What a gateway is made of.
  *
- * @param server {@code tomcat} or {@code netty}
+ * @param client as {@code gateway.client} has it; it decides on the server
  * @param virtualThreads whether Tomcat's threads are virtual ones
- * @param client as {@code gateway.client} has it
  */
-record GatewayVariant(String server, boolean virtualThreads, String client) {
+record GatewayVariant(String client, boolean virtualThreads) {
 
-    private static final List<String> CLIENTS = List.of(
-            "resttemplate-simple",
-            "resttemplate-pooled",
-            "restclient-jdk",
-            "feign-default",
-            "feign-hc5",
-            "feign-okhttp",
-            "webclient");
+    private static final GatewayVariant SIMPLE = new GatewayVariant("resttemplate-simple", false);
+    private static final GatewayVariant POOLED = new GatewayVariant("resttemplate-pooled", false);
+    private static final GatewayVariant WEBCLIENT = new GatewayVariant("webclient", false);
 
-    private static final GatewayVariant NETTY = new GatewayVariant("netty", false, "webclient");
-
-    /** Every client on every server that can have it. */
+    /** Every client, and virtual threads. */
     static Stream<GatewayVariant> all() {
-        return Stream.concat(everyClient(), CLIENTS.stream().map(client -> new GatewayVariant("tomcat", true, client)));
+        return Stream.concat(everyClient(), Stream.of(new GatewayVariant("resttemplate-pooled", true)));
     }
 
     /** Each of the servers once. */
     static Stream<GatewayVariant> everyServer() {
-        return Stream.of(new GatewayVariant("tomcat", false, "resttemplate-pooled"), NETTY);
+        return Stream.of(POOLED, WEBCLIENT);
     }
 
-    /** Every client, and every server but for virtual threads. */
     static Stream<GatewayVariant> everyClient() {
-        return Stream.concat(
-                CLIENTS.stream().map(client -> new GatewayVariant("tomcat", false, client)), Stream.of(NETTY));
+        return Stream.of(SIMPLE, POOLED, WEBCLIENT);
     }
 
     /**
@@ -46,13 +35,10 @@ record GatewayVariant(String server, boolean virtualThreads, String client) {
      *
      * @param purpose in the name of its log
      */
-    RunningSubject launch(String purpose, List<String> jvmFlags, String... settings)
-            throws IOException, InterruptedException {
-        var flags = new ArrayList<>(List.of("-Xmx64m", "-XX:TieredStopAtLevel=1"));
-        flags.addAll(jvmFlags);
-        var all = new ArrayList<>(List.of("--gateway.server=" + server, "--gateway.client=" + client));
-        all.add("--spring.threads.virtual.enabled=" + virtualThreads);
-        all.addAll(List.of(settings));
+    RunningSubject launch(String purpose, String... settings) throws IOException, InterruptedException {
+        var flags = List.of("-Xmx64m", "-XX:TieredStopAtLevel=1");
+        var own = List.of("--gateway.client=" + client, "--spring.threads.virtual.enabled=" + virtualThreads);
+        var all = Stream.concat(own.stream(), Stream.of(settings)).toList();
         return RunningSubject.launch("gateway", "gateway-" + purpose + "-" + this, flags, all);
     }
 
@@ -62,6 +48,6 @@ record GatewayVariant(String server, boolean virtualThreads, String client) {
 
     @Override
     public String toString() {
-        return server + (virtualThreads ? "-virtual-" : "-") + client;
+        return client + (virtualThreads ? "-virtual" : "");
     }
 }

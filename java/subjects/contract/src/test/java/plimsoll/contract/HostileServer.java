@@ -44,7 +44,7 @@ final class HostileServer implements AutoCloseable {
         }
     }
 
-    private static final int FULL_AFTER_MS = 300;
+    private static final int FULL_AFTER_MS = 1_500;
 
     private final Port port;
     private final Script script;

@@ -4,13 +4,13 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.Collections;
-import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.regex.Pattern;
@@ -33,8 +33,8 @@ import plimsoll.contract.HostileUpstream.Outcome;
 @MethodSource("plimsoll.contract.GatewayVariant#all")
 record HostileUpstreamsIT(GatewayVariant variant) {
 
-    private static final Duration CONNECT = Duration.ofSeconds(1);
-    private static final Duration TOTAL = Duration.ofSeconds(3);
+    private static final Duration CONNECT = Duration.ofSeconds(2);
+    private static final Duration TOTAL = Duration.ofSeconds(6);
 
     /** The gateway's total time-out, and what a busy machine may add. */
     private static final Duration TAKES_AT_MOST = TOTAL.plusSeconds(20);
@@ -59,12 +59,11 @@ record HostileUpstreamsIT(GatewayVariant variant) {
     static void launch(GatewayVariant variant) throws Exception {
         gateway = variant.launch(
                 "hostile",
-                List.of(),
                 "--gateway.allowed-hosts=*",
                 "--gateway.allow-private-addresses=true",
                 "--gateway.timeouts.connect=" + CONNECT.toSeconds() + "s",
-                "--gateway.timeouts.lease=1s",
-                "--gateway.timeouts.answer=1500ms",
+                "--gateway.timeouts.lease=4s",
+                "--gateway.timeouts.answer=4s",
                 "--gateway.timeouts.total=" + TOTAL.toSeconds() + "s",
                 "--gateway.pool.max-total=200",
                 "--gateway.pool.max-per-route=" + CALLERS,
@@ -182,6 +181,7 @@ record HostileUpstreamsIT(GatewayVariant variant) {
     @Execution(ExecutionMode.CONCURRENT)
     @Timeout(value = 60, threadMode = ThreadMode.SEPARATE_THREAD)
     void theCallerOfOneThatReadsNothingIsTold(Port port) throws Exception {
+        assumeTrue(port == Port.HTTP || variant.limits().breaksOffWritesOverTls(), "the JDK waits for the write");
         try (var server = new HostileServer(port, Wire::ignore)) {
             assertThat(RawRequest.post(gateway.port, server.url(), new byte[BODY_BYTES], TAKES_AT_MOST))
                     .matches("HTTP/1.1 50[24].*");

@@ -10,9 +10,8 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 public class GatewayApplication {
 
     public static void main(String[] args) {
-        JdkClientSettings.apply();
-        var application = new SpringApplication(GatewayApplication.class);
-        application.addListeners(new ServerChoice());
-        application.run(args);
+        // HttpURLConnection reads it once; else it would not pass on Via, Origin and some others.
+        System.setProperty("sun.net.http.allowRestrictedHeaders", "true");
+        SpringApplication.run(GatewayApplication.class, args);
     }
 }

@@ -1,6 +1,8 @@
 package plimsoll.gateway;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import org.springframework.boot.ssl.SslBundle;
+import org.springframework.boot.ssl.SslBundles;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import plimsoll.gateway.call.CallMetrics;
@@ -11,7 +13,7 @@ import plimsoll.gateway.policy.AllowedHosts;
 import plimsoll.gateway.policy.ResolverGuard;
 import plimsoll.gateway.policy.TargetPolicy;
 
-/** What every client and both servers share. */
+/** What every client needs. */
 @Configuration(proxyBeanMethods = false)
 class GatewayConfiguration {
 
@@ -35,5 +37,12 @@ class GatewayConfiguration {
     @Bean
     PoolGauges poolGauges(MeterRegistry registry) {
         return new PoolGauges(registry);
+    }
+
+    /** The outbound TLS: of the bundle that is named, or the JDK's authorities and no key. */
+    @Bean
+    SslBundle outboundSsl(GatewayProperties properties, SslBundles bundles) {
+        var name = properties.ssl().bundle();
+        return name == null ? SslBundle.systemDefault() : bundles.getBundle(name);
     }
 }

@@ -1,56 +1,63 @@
 package plimsoll.gateway;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.springframework.boot.context.properties.bind.Bindable;
-import org.springframework.boot.context.properties.bind.Binder;
-import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.test.context.ConfigDataApplicationContextInitializer;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.annotation.Configuration;
 
+/** With the defaults of {@code application.yml}. */
 class GatewayPropertiesTest {
+
+    private final ApplicationContextRunner context = new ApplicationContextRunner()
+            .withInitializer(new ConfigDataApplicationContextInitializer())
+            .withUserConfiguration(Bound.class);
+
+    @Configuration
+    @EnableConfigurationProperties(GatewayProperties.class)
+    static class Bound {}
 
     @Test
     void everythingIsClosedByDefault() {
-        var properties = bind(Map.of());
-
-        assertThat(properties.allowedHosts()).isEmpty();
-        assertThat(properties.allowPrivateAddresses()).isFalse();
-        assertThat(properties.server()).isEqualTo(ServerKind.TOMCAT);
-        assertThat(properties.timeouts().lease()).isEqualTo(Duration.ofSeconds(5));
+        context.run(started -> {
+            var properties = started.getBean(GatewayProperties.class);
+            assertThat(properties.allowedHosts()).isEmpty();
+            assertThat(properties.allowPrivateAddresses()).isFalse();
+            assertThat(properties.timeouts().lease()).isEqualTo(Duration.ofSeconds(5));
+            assertThat(properties.pool().maxPerRoute()).isEqualTo(20);
+        });
     }
 
     @Test
-    void nettyIsOnlyForTheClientThatDoesNotBlock() {
-        assertThatThrownBy(() -> bind(Map.of("gateway.server", "netty", "gateway.client", "feign-okhttp")))
-                .hasRootCauseMessage(
-                        "gateway.server=netty needs gateway.client=webclient: OkHttp blocks its thread, and"
-                                + " Netty's event loops must not be blocked; choose webclient, or gateway.server=tomcat");
-        assertThat(bind(Map.of("gateway.server", "netty", "gateway.client", "webclient"))
-                        .client())
-                .isEqualTo(ClientKind.WEBCLIENT);
+    void everyClientHasItsOwnPool() {
+        context.withPropertyValues("gateway.client=webclient")
+                .run(started -> assertThat(
+                                started.getBean(GatewayProperties.class).pool().maxPerRoute())
+                        .isEqualTo(500));
+        context.withPropertyValues("gateway.client=webclient", "gateway.pool.max-per-route=7")
+                .run(started -> assertThat(
+                                started.getBean(GatewayProperties.class).pool().maxPerRoute())
+                        .isEqualTo(7));
     }
 
-    @Test
-    void settingsThatCannotWorkAreRefusedByName() {
-        for (var wrong : Map.of(
-                        "gateway.allowed-hosts", "host:port",
-                        "gateway.timeouts.connect", "0s",
-                        "gateway.pool.max-per-route", "0",
-                        "gateway.pool.max-idle-time", "-1s",
-                        "gateway.batch.retry-delay", "-1s",
-                        "gateway.warm-up", "true")
-                .entrySet()) {
-            assertThatThrownBy(() -> bind(Map.of(wrong.getKey(), wrong.getValue())))
-                    .rootCause()
-                    .hasMessageContaining(wrong.getKey());
-        }
-    }
-
-    private static GatewayProperties bind(Map<String, String> settings) {
-        return new Binder(new MapConfigurationPropertySource(settings))
-                .bindOrCreate("gateway", Bindable.of(GatewayProperties.class));
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "gateway.allowed-hosts=host:port",
+                "gateway.timeouts.connect=0s",
+                "gateway.pool.max-per-route=0",
+                "gateway.pool.max-idle-time=-1s",
+            })
+    void settingsThatCannotWorkAreRefusedByName(String wrong) {
+        context.withPropertyValues(wrong)
+                .run(failed -> assertThat(failed)
+                        .getFailure()
+                        .rootCause()
+                        .hasMessageContaining(wrong.substring(0, wrong.indexOf('='))));
     }
 }

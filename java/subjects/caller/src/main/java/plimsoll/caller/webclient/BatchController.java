@@ -26,8 +26,7 @@ class BatchController {
 
     /** How many calls were made; fails if one of them does. */
     @GetMapping("/batch")
-    Mono<Long> batch(
-            @RequestParam(defaultValue = "50") int calls, @RequestParam(defaultValue = "10") int concurrency) {
+    Mono<Long> batch(@RequestParam(defaultValue = "50") int calls, @RequestParam(defaultValue = "10") int concurrency) {
         return Flux.range(1, calls).flatMap(call -> fetch(), concurrency).count();
     }
 

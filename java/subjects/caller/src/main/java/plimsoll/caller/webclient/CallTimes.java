@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentSkipListMap;
 
-/** How long the parts of a call took, as far as they are known: {@code connect}, {@code dns}, {@code tls}, {@code ttfb}. */
+/** How long the parts of a call took, as far as they are known: {@code connect}, {@code dns}, {@code tls} and {@code total}. */
 final class CallTimes {
 
     private static final double NANOS_PER_MILLI = 1e6;

@@ -19,8 +19,8 @@ final class ConnectionTimes extends ContextAwareHttpClientMetricsRecorder {
     /** A client whose calls have their times in the Reactor context. */
     static HttpClient of(HttpClient client) {
         return client.metrics(true, ConnectionTimes::new)
-                .doOnResolve(connection ->
-                        connection.channel().attr(RESOLVING_SINCE).set(System.nanoTime()))
+                .doOnResolve(
+                        connection -> connection.channel().attr(RESOLVING_SINCE).set(System.nanoTime()))
                 .doAfterResolve((connection, address) -> {
                     var since = connection.channel().attr(RESOLVING_SINCE).get();
                     connection.channel().attr(RESOLVED_IN).set(Duration.ofNanos(System.nanoTime() - since));

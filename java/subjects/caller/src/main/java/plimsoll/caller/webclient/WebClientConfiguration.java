@@ -28,8 +28,7 @@ class WebClientConfiguration {
 
     @Bean
     ClientHttpConnectorBuilderCustomizer<ReactorClientHttpConnectorBuilder> retry(CallerProperties properties) {
-        return connector ->
-                connector.withHttpClientCustomizer(client -> client.disableRetry(!properties.retryStale()));
+        return connector -> connector.withHttpClientCustomizer(client -> client.disableRetry(!properties.retryStale()));
     }
 
     /** A pool of our own only where a setting differs from Reactor Netty's. */

@@ -2,19 +2,15 @@ package plimsoll.gateway.call;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Counts and times outbound calls: {@code gateway_calls_seconds} by outcome, and {@code gateway_calls_active}. */
 public final class CallMetrics {
 
-    private static final String CALLER_GONE = "caller-gone";
+    /** The outcome of a call whose caller went away. */
+    public static final String CALLER_GONE = "caller-gone";
 
     private final MeterRegistry registry;
-    private final Map<String, Timer> timers = new ConcurrentHashMap<>();
     private final AtomicInteger active;
 
     public CallMetrics(MeterRegistry registry) {
@@ -22,47 +18,20 @@ public final class CallMetrics {
         this.active = registry.gauge("gateway.calls.active", new AtomicInteger());
     }
 
-    /** A call begins; it ends with the first of what is said of it. */
-    public Running begin() {
+    /** A call begins. */
+    public Timer.Sample begin() {
         active.incrementAndGet();
-        return new Running();
+        return Timer.start(registry);
     }
 
-    /** A call on its way. */
-    public final class Running {
-
-        private final long startedNanos = System.nanoTime();
-        private final AtomicBoolean ended = new AtomicBoolean();
-
-        private Running() {}
-
-        /** Its answer was passed on whole, whatever its status. */
-        public void answered(int status) {
-            end(status / 100 + "xx");
-        }
-
-        public void failed(Reason reason) {
-            end(reason.word());
-        }
-
-        /** Its caller went away. */
-        public void abandoned() {
-            end(CALLER_GONE);
-        }
-
-        private void end(String outcome) {
-            if (ended.compareAndSet(false, true)) {
-                active.decrementAndGet();
-                timers.computeIfAbsent(outcome, CallMetrics.this::timer)
-                        .record(System.nanoTime() - startedNanos, TimeUnit.NANOSECONDS);
-            }
-        }
+    /** The call's answer was passed on whole, whatever its status. */
+    public void answered(Timer.Sample call, int status) {
+        end(call, status / 100 + "xx");
     }
 
-    private Timer timer(String outcome) {
-        return Timer.builder("gateway.calls")
-                .description("outbound calls, until the answer was passed on whole")
-                .tag("outcome", outcome)
-                .register(registry);
+    /** The call ended otherwise; the outcome is a {@linkplain Reason#word() reason} or {@link #CALLER_GONE}. */
+    public void end(Timer.Sample call, String outcome) {
+        active.decrementAndGet();
+        call.stop(registry.timer("gateway.calls", "outcome", outcome));
     }
 }

@@ -14,7 +14,8 @@ public final class CallRequests {
 
     private static final String TARGET_HEADER = "X-Target-Url";
     private static final String TARGET_PARAMETER = "url";
-    private static final Set<HttpMethod> USUALLY_WITH_BODY = Set.of(HttpMethod.POST, HttpMethod.PUT, HttpMethod.PATCH);
+    private static final Set<HttpMethod> MAY_HAVE_BODY =
+            Set.of(HttpMethod.POST, HttpMethod.PUT, HttpMethod.PATCH, HttpMethod.DELETE);
 
     private final TargetPolicy policy;
 
@@ -29,9 +30,6 @@ public final class CallRequests {
      * @throws CallFailure if the call cannot be made or may not be
      */
     public CallRequest read(String method, String query, HttpHeaders received, Caller caller) {
-        if (method.equals("CONNECT") || method.equals("TRACE")) {
-            throw new CallFailure(Reason.NOT_SUPPORTED, method + " is for proxies, and no call that is passed on");
-        }
         checkFraming(received);
         var target = policy.admit(target(query, received));
         var chunked = received.containsHeader(HttpHeaders.TRANSFER_ENCODING);
@@ -39,7 +37,7 @@ public final class CallRequests {
         var httpMethod = HttpMethod.valueOf(method);
         if (chunked) {
             headers.remove(HttpHeaders.CONTENT_LENGTH);
-        } else if (USUALLY_WITH_BODY.contains(httpMethod) && headers.getContentLength() < 0) {
+        } else if (MAY_HAVE_BODY.contains(httpMethod) && headers.getContentLength() < 0) {
             headers.setContentLength(0);
         }
         return new CallRequest(httpMethod, target, headers, chunked || headers.getContentLength() > 0);
@@ -56,13 +54,8 @@ public final class CallRequests {
         }
     }
 
-    /** A call without a body that does not stand for an internal system's request. */
-    public CallRequest get(String url) {
-        return new CallRequest(HttpMethod.GET, policy.admit(url), new HttpHeaders(), false);
-    }
-
     /** The URL that a request names, in the header or else in the parameter. */
-    public static String target(String query, HttpHeaders received) {
+    private static String target(String query, HttpHeaders received) {
         var named = received.getOrEmpty(TARGET_HEADER);
         if (named.size() > 1) {
             throw new CallFailure(Reason.BAD_TARGET, "there is more than one header " + TARGET_HEADER);
@@ -78,7 +71,7 @@ public final class CallRequests {
     }
 
     /** The first value of a parameter of a query, decoded; null if there is none. */
-    public static String parameter(String query, String name) {
+    private static String parameter(String query, String name) {
         for (var pair : (query == null ? "" : query).split("&")) {
             if (pair.startsWith(name + "=")) {
                 try {

@@ -19,8 +19,6 @@ import java.io.InterruptedIOException;
 import java.net.ConnectException;
 import java.net.NoRouteToHostException;
 import java.net.UnknownHostException;
-import java.net.http.HttpConnectTimeoutException;
-import java.net.http.HttpTimeoutException;
 import java.nio.channels.UnresolvedAddressException;
 import java.security.cert.CertificateException;
 import java.util.ArrayList;
@@ -35,34 +33,30 @@ import org.apache.hc.core5.http.ConnectionRequestTimeoutException;
 import org.apache.hc.core5.http.HttpException;
 import org.apache.hc.core5.http.MessageConstraintException;
 import org.apache.hc.core5.http.NoHttpResponseException;
+import org.springframework.boot.http.client.FilteredHostException;
 import plimsoll.gateway.policy.AddressRefusedException;
 import reactor.netty.http.client.PrematureCloseException;
-import reactor.netty.internal.shaded.reactor.pool.PoolAcquirePendingLimitException;
-import reactor.netty.internal.shaded.reactor.pool.PoolAcquireTimeoutException;
 
 /** Finds the reason in what a client threw. Every client says the same in other words. */
 public final class Failures {
 
     /** The first rule that fits decides: a timeout during a handshake is a timeout, a reset during it a matter of TLS. */
     private static final List<Rule> RULES = List.of(
-            new Rule(NOT_ALLOWED, is(AddressRefusedException.class)),
+            new Rule(NOT_ALLOWED, is(AddressRefusedException.class).or(is(FilteredHostException.class))),
             new Rule(UNKNOWN_HOST, is(UnknownHostException.class).or(is(UnresolvedAddressException.class))),
             new Rule(
                     LEASE_TIMEOUT,
-                    is(ConnectionRequestTimeoutException.class)
-                            .or(is(PoolAcquireTimeoutException.class))
-                            .or(is(PoolAcquirePendingLimitException.class))),
+                    // Reactor Netty's own exception for it is not public.
+                    is(ConnectionRequestTimeoutException.class).or(says("pool#acquire"))),
             new Rule(
                     CONNECT_TIMEOUT,
-                    is(HttpConnectTimeoutException.class)
-                            .or(is(org.apache.hc.client5.http.ConnectTimeoutException.class))
+                    is(org.apache.hc.client5.http.ConnectTimeoutException.class)
                             .or(is(io.netty.channel.ConnectTimeoutException.class))
                             .or(is(SslHandshakeTimeoutException.class))
                             .or(is(InterruptedIOException.class).and(says("connect")))),
             new Rule(
                     RESPONSE_TIMEOUT,
                     is(InterruptedIOException.class)
-                            .or(is(HttpTimeoutException.class))
                             .or(is(TimeoutException.class))
                             .or(is(io.netty.handler.timeout.TimeoutException.class))),
             new Rule(TLS, is(SSLException.class).or(is(CertificateException.class))),
@@ -77,8 +71,7 @@ public final class Failures {
                             .or(is(PrematureCloseException.class))
                             .or(says("unexpected end"))
                             .or(says("premature"))
-                            .or(says("error writing to server"))
-                            .or(says("received no bytes"))),
+                            .or(says("error writing to server"))),
             new Rule(RESET, says("connection reset").or(says("broken pipe"))),
             new Rule(
                     PROTOCOL,

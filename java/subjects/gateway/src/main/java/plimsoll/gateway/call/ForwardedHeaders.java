@@ -24,8 +24,12 @@ public final class ForwardedHeaders {
             "transfer-encoding",
             "upgrade");
 
-    /** Between the caller and the gateway. The server has answered {@code Expect}; the client sets {@code Host} from the target. */
-    private static final Set<String> OF_THE_REQUEST = Set.of("expect", "host", "x-target-url");
+    /**
+     * Between the caller and the gateway, or for the gateway to say. The server has answered {@code Expect}; the client sets
+     * {@code Host} from the target.
+     */
+    private static final Set<String> OF_THE_REQUEST =
+            Set.of("expect", "forwarded", "host", "x-real-ip", "x-target-url");
 
     private ForwardedHeaders() {}
 
@@ -34,17 +38,21 @@ public final class ForwardedHeaders {
      *
      * @param address the caller's IP address
      * @param scheme how the gateway was called
-     * @param host the {@code Host} that the gateway was called by; may be null
+     * @param host the {@code Host} that the gateway was called by
      */
     public record Caller(String address, String scheme, String host) {}
 
     /** The headers for the upstream. */
     public static HttpHeaders toUpstream(HttpHeaders received, Caller caller) {
         var headers = withoutConnection(received, OF_THE_REQUEST);
+        headers.headerNames().stream()
+                .filter(ForwardedHeaders::mayBeTakenForAnother)
+                .toList()
+                .forEach(headers::remove);
         append(headers, "Via", PSEUDONYM);
-        append(headers, "X-Forwarded-For", caller.address());
-        addIfAbsent(headers, "X-Forwarded-Proto", caller.scheme());
-        addIfAbsent(headers, "X-Forwarded-Host", caller.host());
+        headers.set("X-Forwarded-For", caller.address());
+        headers.set("X-Forwarded-Proto", caller.scheme());
+        headers.set("X-Forwarded-Host", caller.host());
         return headers;
     }
 
@@ -99,9 +107,8 @@ public final class ForwardedHeaders {
         headers.set(name, before.isEmpty() ? value : before + ", " + value);
     }
 
-    private static void addIfAbsent(HttpHeaders headers, String name, String value) {
-        if (value != null && !headers.containsHeader(name)) {
-            headers.set(name, value);
-        }
+    /** Who asked is for the gateway to say; and to some servers {@code Transfer_Encoding} is {@code Transfer-Encoding}. */
+    private static boolean mayBeTakenForAnother(String name) {
+        return name.toLowerCase(Locale.ROOT).startsWith("x-forwarded-") || name.contains("_");
     }
 }

@@ -15,9 +15,4 @@ public final class HeaderText {
     public static String fromBytes(String bytes) {
         return new String(bytes.getBytes(ISO_8859_1), UTF_8);
     }
-
-    /** The value with each byte of its UTF-8 as a character. */
-    public static String toBytes(String text) {
-        return new String(text.getBytes(UTF_8), ISO_8859_1);
-    }
 }

@@ -1,52 +1,51 @@
 package plimsoll.gateway.policy;
 
-import io.netty.util.NetUtil;
+import java.net.Inet4Address;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Pattern;
+import org.springframework.boot.http.client.InetAddressFilter;
 
 /**
- * Which addresses may be connected to. Only public ones, unless private ones are allowed: a gateway must not be a way into the
- * network that it stands in, whatever a name resolves to.
+ * Which addresses may be connected to. Only global unicast ones, unless private ones are allowed: a gateway must not be a way into
+ * the network that it stands in, whatever a name resolves to.
  *
  * <p>To be asked about the very addresses that a connection is then opened to, so that a name cannot resolve to one address for
  * the check and to another for the connection.
  */
-public final class AddressPolicy {
+public final class AddressPolicy implements InetAddressFilter {
 
     /** Blocks that are nobody's public address, from the IANA registries of special-purpose addresses. */
-    private static final List<Block> SPECIAL = List.of(
-            Block.of("0.0.0.0/8"), // this network
-            Block.of("10.0.0.0/8"), // private
-            Block.of("100.64.0.0/10"), // carrier-grade NAT
-            Block.of("127.0.0.0/8"), // loopback
-            Block.of("169.254.0.0/16"), // link-local, with the clouds' metadata services
-            Block.of("172.16.0.0/12"), // private
-            Block.of("192.0.0.0/24"), // protocol assignments
-            Block.of("192.0.2.0/24"), // documentation
-            Block.of("192.88.99.0/24"), // relays from IPv6, withdrawn
-            Block.of("192.168.0.0/16"), // private
-            Block.of("198.18.0.0/15"), // benchmarks between networks
-            Block.of("198.51.100.0/24"), // documentation
-            Block.of("203.0.113.0/24"), // documentation
-            Block.of("224.0.0.0/4"), // multicast
-            Block.of("240.0.0.0/4"), // reserved, and broadcast
-            Block.of("::/96"), // unspecified, loopback and, long withdrawn, IPv4 in compatible form
-            Block.of("::ffff:0:0/96"), // IPv4 in mapped form, as far as the JDK leaves it so
-            Block.of("64:ff9b:1::/48"), // translation to private IPv4
-            Block.of("100::/64"), // discarded
-            Block.of("2001::/23"), // protocol assignments, with tunnels to any IPv4
-            Block.of("2001:db8::/32"), // documentation
-            Block.of("3fff::/20"), // documentation
-            Block.of("5f00::/16"), // segment routing
-            Block.of("fc00::/7"), // unique local
-            Block.of("fe80::/10"), // link-local
-            Block.of("fec0::/10"), // site-local, withdrawn
-            Block.of("ff00::/8")); // multicast
+    private static final InetAddressFilter SPECIAL_IPV4 = InetAddressFilter.of(
+            "0.0.0.0/8", // this network
+            "10.0.0.0/8", // private
+            "100.64.0.0/10", // carrier-grade NAT
+            "127.0.0.0/8", // loopback
+            "168.63.129.16/32", // Azure's own services, in every virtual network there
+            "169.254.0.0/16", // link-local, with the clouds' metadata services
+            "172.16.0.0/12", // private
+            "192.0.0.0/24", // protocol assignments
+            "192.0.2.0/24", // documentation
+            "192.88.99.0/24", // relays from IPv6, withdrawn
+            "192.168.0.0/16", // private
+            "198.18.0.0/15", // benchmarks between networks
+            "198.51.100.0/24", // documentation
+            "203.0.113.0/24", // documentation
+            "224.0.0.0/4", // multicast
+            "240.0.0.0/4"); // reserved, and broadcast
 
-    private static final Block NAT64 = Block.of("64:ff9b::/96");
-    private static final Block SIX_TO_FOUR = Block.of("2002::/16");
+    /** All that IANA has given out for global unicast; the rest is special or nobody's. */
+    private static final InetAddressFilter GLOBAL_IPV6 = InetAddressFilter.of("2000::/3");
+
+    private static final InetAddressFilter SPECIAL_IPV6 = InetAddressFilter.of(
+            "2001::/23", // protocol assignments, with tunnels (Teredo) to any IPv4
+            "2001:db8::/32", // documentation
+            "3fff::/20"); // documentation
+
+    private static final InetAddressFilter NAT64 = InetAddressFilter.of("64:ff9b::/96");
+    private static final InetAddressFilter SIX_TO_FOUR = InetAddressFilter.of("2002::/16");
 
     private static final Pattern DOTTED_DECIMAL = Pattern.compile("(0|[1-9][0-9]{0,2})(\\.(0|[1-9][0-9]{0,2})){3}");
 
@@ -57,8 +56,9 @@ public final class AddressPolicy {
     }
 
     /** Whether a connection may be opened to the address. */
-    public boolean allows(InetAddress address) {
-        return privateAllowed || isPublic(address.getAddress());
+    @Override
+    public boolean matches(InetAddress address) {
+        return privateAllowed || isPublic(address);
     }
 
     /**
@@ -66,8 +66,8 @@ public final class AddressPolicy {
      *
      * @throws AddressRefusedException if there is none
      */
-    public List<InetAddress> admit(String host, List<InetAddress> resolved) throws AddressRefusedException {
-        var admitted = resolved.stream().filter(this::allows).toList();
+    List<InetAddress> admit(String host, List<InetAddress> resolved) throws AddressRefusedException {
+        var admitted = resolved.stream().filter(this::matches).toList();
         if (admitted.isEmpty() && !resolved.isEmpty()) {
             throw new AddressRefusedException(host, resolved.getFirst());
         }
@@ -82,7 +82,7 @@ public final class AddressPolicy {
      * @throws UnknownHostException also for an IPv4 address that is not four decimal numbers: {@code 0177.0.0.1} is loopback to
      *     some and 177.0.0.1 to others
      */
-    public void checkUnresolved(String host) throws UnknownHostException {
+    void checkUnresolved(String host) throws UnknownHostException {
         var looksLikeAddress = host.contains(":") || host.matches("(.*\\.)?(\\d+|0[xX][0-9a-fA-F]*)\\.?");
         if (looksLikeAddress
                 && !host.contains(":")
@@ -94,43 +94,34 @@ public final class AddressPolicy {
         }
     }
 
-    private static boolean isPublic(byte[] address) {
-        if (SPECIAL.stream().anyMatch(block -> block.contains(address))) {
+    private static boolean isPublic(InetAddress address) {
+        if (address instanceof Inet4Address) {
+            return !SPECIAL_IPV4.matches(address);
+        }
+        // IPv6 addresses that lead to an IPv4 address within them are judged by that.
+        if (NAT64.matches(address)) {
+            return isPublic(embedded(address, 12));
+        }
+        if (SIX_TO_FOUR.matches(address) && !isPublic(embedded(address, 2))) {
             return false;
         }
-        // IPv6 addresses that lead to the IPv4 address within them are judged by that.
-        if (NAT64.contains(address)) {
-            return isPublic(slice(address, 12));
+        if (isIsatap(address) && !isPublic(embedded(address, 12))) {
+            return false;
         }
-        return !SIX_TO_FOUR.contains(address) || isPublic(slice(address, 2));
+        return GLOBAL_IPV6.matches(address) && !SPECIAL_IPV6.matches(address);
     }
 
-    private static byte[] slice(byte[] address, int from) {
-        return new byte[] {address[from], address[from + 1], address[from + 2], address[from + 3]};
+    /** RFC 5214: an interface identifier of {@code 5efe} and an IPv4 address, whatever the prefix. */
+    private static boolean isIsatap(InetAddress address) {
+        var bytes = address.getAddress();
+        return (bytes[8] & 0xfd) == 0 && bytes[9] == 0 && bytes[10] == 0x5e && bytes[11] == (byte) 0xfe;
     }
 
-    /** The addresses that share their first bits; IPv4 and IPv6 never mix. */
-    private record Block(byte[] start, int bits) {
-
-        static Block of(String text) {
-            var slash = text.indexOf('/');
-            return new Block(
-                    NetUtil.createByteArrayFromIpAddressString(text.substring(0, slash)),
-                    Integer.parseInt(text.substring(slash + 1)));
-        }
-
-        boolean contains(byte[] address) {
-            if (address.length != start.length) {
-                return false;
-            }
-            var whole = bits / 8;
-            for (var i = 0; i < whole; i++) {
-                if (address[i] != start[i]) {
-                    return false;
-                }
-            }
-            var rest = bits % 8;
-            return rest == 0 || (address[whole] & 0xff) >> (8 - rest) == (start[whole] & 0xff) >> (8 - rest);
+    private static InetAddress embedded(InetAddress address, int from) {
+        try {
+            return InetAddress.getByAddress(Arrays.copyOfRange(address.getAddress(), from, from + 4));
+        } catch (UnknownHostException e) {
+            throw new IllegalStateException("four bytes are an address", e);
         }
     }
 }

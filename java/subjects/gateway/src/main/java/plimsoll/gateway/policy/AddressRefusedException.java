@@ -9,12 +9,7 @@ public class AddressRefusedException extends UnknownHostException {
     private static final long serialVersionUID = 1;
 
     AddressRefusedException(String host, InetAddress address) {
-        this(host + " is " + address.getHostAddress() + ", which is no public address;"
+        super(host + " is " + address.getHostAddress() + ", which is no public address;"
                 + " gateway.allow-private-addresses=true would allow it");
-    }
-
-    /** By its message alone: {@code HttpURLConnection} copies exceptions so. */
-    public AddressRefusedException(String message) {
-        super(message);
     }
 }

@@ -46,12 +46,29 @@ class ForwardedHeadersTest {
 
     @Test
     void theGatewayAddsItselfToWhoCameBefore() {
-        var received = headers("Via", "1.1 first", "Via", "1.0 second", "X-Forwarded-For", "192.0.2.1");
+        var received = headers("Via", "1.1 first", "Via", "1.0 second");
 
         var passedOn = ForwardedHeaders.toUpstream(received, CALLER);
 
         assertThat(passedOn.get("Via")).containsExactly("1.1 first, 1.0 second, 1.1 plimsoll-gateway");
-        assertThat(passedOn.get("X-Forwarded-For")).containsExactly("192.0.2.1, 10.1.2.3");
+    }
+
+    @Test
+    void whoAskedIsForTheGatewayToSay() {
+        var received = headers(
+                "X-Forwarded-For", "192.0.2.1",
+                "X-Forwarded-Host", "internal",
+                "x-forwarded-prefix", "/admin",
+                "X-Real-IP", "192.0.2.1",
+                "Forwarded", "for=192.0.2.1",
+                "X_Forwarded_For", "192.0.2.1",
+                "Transfer_Encoding", "chunked");
+
+        var passedOn = ForwardedHeaders.toUpstream(received, CALLER);
+
+        assertThat(passedOn.headerNames())
+                .containsExactlyInAnyOrder("Via", "X-Forwarded-For", "X-Forwarded-Proto", "X-Forwarded-Host");
+        assertThat(passedOn.get("X-Forwarded-For")).containsExactly("10.1.2.3");
         assertThat(passedOn.get("X-Forwarded-Proto")).containsExactly("http");
         assertThat(passedOn.get("X-Forwarded-Host")).containsExactly("gateway.bank:8080");
     }

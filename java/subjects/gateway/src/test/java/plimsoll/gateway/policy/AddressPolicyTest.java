@@ -25,6 +25,7 @@ class AddressPolicyTest {
                 "100.127.255.255",
                 "127.0.0.1",
                 "127.255.255.254",
+                "168.63.129.16",
                 "169.254.0.0",
                 "169.254.169.254",
                 "169.254.255.255",
@@ -42,6 +43,13 @@ class AddressPolicyTest {
                 "::1",
                 "::7f00:1",
                 "::ffff:127.0.0.1",
+                "::ffff:0:127.0.0.1",
+                "1::1",
+                "4000::1",
+                "5f00::1",
+                "2001:0:7f00:1::",
+                "2606:4700::5efe:127.0.0.1",
+                "2606:4700::200:5efe:10.0.0.1",
                 "64:ff9b::7f00:1",
                 "64:ff9b::a00:1",
                 "64:ff9b:1::1",
@@ -56,8 +64,8 @@ class AddressPolicyTest {
                 "ff02::1"
             })
     void specialAddressesAreRefused(String address) throws UnknownHostException {
-        assertThat(closed.allows(InetAddress.getByName(address))).isFalse();
-        assertThat(new AddressPolicy(true).allows(InetAddress.getByName(address)))
+        assertThat(closed.matches(InetAddress.getByName(address))).isFalse();
+        assertThat(new AddressPolicy(true).matches(InetAddress.getByName(address)))
                 .isTrue();
     }
 
@@ -82,10 +90,11 @@ class AddressPolicyTest {
                 "223.255.255.255",
                 "64:ff9b::101:101",
                 "2002:101:101::1",
+                "2606:4700::5efe:1.1.1.1",
                 "2606:4700:4700::1111"
             })
     void publicAddressesAreAllowed(String address) throws UnknownHostException {
-        assertThat(closed.allows(InetAddress.getByName(address))).isTrue();
+        assertThat(closed.matches(InetAddress.getByName(address))).isTrue();
     }
 
     @Test

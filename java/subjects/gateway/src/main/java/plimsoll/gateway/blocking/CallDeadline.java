@@ -1,0 +1,82 @@
+package plimsoll.gateway.blocking;
+
+import java.time.Duration;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The time that the call of this thread may take as a whole. The libraries limit each wait for the next byte; an upstream that
+ * sends a byte now and then, or reads nothing, would hold a thread for ever.
+ */
+final class CallDeadline implements AutoCloseable {
+
+    private static final ScheduledExecutorService TIMER = Executors.newSingleThreadScheduledExecutor(
+            Thread.ofPlatform().daemon().name("call-deadlines").factory());
+    private static final ThreadLocal<CallDeadline> CURRENT = new ThreadLocal<>();
+
+    private final Future<?> timeout;
+    private Runnable abortion = () -> {};
+    private boolean aborted;
+    private boolean expired;
+
+    private CallDeadline(Duration total) {
+        timeout = TIMER.schedule(this::expire, total.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    /** The call of this thread begins. */
+    static CallDeadline begin(Duration total) {
+        var deadline = new CallDeadline(total);
+        CURRENT.set(deadline);
+        return deadline;
+    }
+
+    /** For a client's connection: what breaks it off, and with it the call of this thread. */
+    static void abortedBy(Runnable abortion) {
+        CURRENT.get().setAbortion(abortion);
+    }
+
+    private synchronized void setAbortion(Runnable abortion) {
+        this.abortion = abortion;
+        if (aborted) {
+            abortion.run();
+        }
+    }
+
+    /** On a thread of its own, as a client may wait for what the thread of the call holds. */
+    private void expire() {
+        synchronized (this) {
+            expired = true;
+        }
+        Thread.startVirtualThread(this::abort);
+    }
+
+    /** Breaks the call off. Any thread may, and again. */
+    void abort() {
+        Runnable action;
+        synchronized (this) {
+            aborted = true;
+            action = abortion;
+        }
+        action.run();
+    }
+
+    /** Whether the call of this thread has been broken off, so that another attempt would be in vain. */
+    static boolean isAborted() {
+        var deadline = CURRENT.get();
+        synchronized (deadline) {
+            return deadline.aborted;
+        }
+    }
+
+    synchronized boolean isExpired() {
+        return expired;
+    }
+
+    @Override
+    public void close() {
+        timeout.cancel(false);
+        CURRENT.remove();
+    }
+}
