@@ -94,7 +94,7 @@ impl Device {
     }
 }
 
-/// Of [`DEVICE`], by `/proc/net/dev`: eight columns of what was received, then bytes, packets, errors and drops of
+/// Drops of [`DEVICE`], by `/proc/net/dev`: eight columns of what was received, then bytes, packets, errors and drops of
 /// what was sent.
 fn transmit_drops(text: &str) -> u64 {
     const COLUMN: usize = 11;

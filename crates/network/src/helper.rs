@@ -5,14 +5,11 @@ use std::{
     net::{Ipv4Addr, TcpListener},
     num::NonZeroU64,
     process::ExitCode,
-    time::{Duration, Instant},
 };
 
 use plimsoll_record::NetworkBy;
 use rustix::{
-    event::{PollFd, PollFlags, Timespec, poll},
-    fs::{OFlags, fcntl_getfl, fcntl_setfl},
-    io::Errno,
+    event::{PollFd, PollFlags},
     process::{Signal, set_parent_process_death_signal},
     thread::set_current_timer_slack,
 };
@@ -22,14 +19,11 @@ use thread_priority::{
 };
 
 use crate::{
-    counts::Counts,
+    control::{REPORT_INTERVAL, Reports, is_ready, wait},
     end::End,
     protocol::{Config, FAR, NEAR, Opened, PREFIX, Report, receive, send},
     relay, router,
 };
-
-/// How often counts are told.
-pub const REPORT_INTERVAL: Duration = Duration::from_millis(100);
 
 /// Standard input holds a [`Config`] and stays open as long as the network shall be there; standard output takes
 /// [`Report`]s.
@@ -59,7 +53,7 @@ fn serve() -> io::Result<()> {
     relay(&config, because, control)
 }
 
-/// What a router does takes little time but must be done in time, as by a box of its own, and load tests keep machines
+/// The work of a router takes little time but must be done in time, as by a box of its own, and load tests keep machines
 /// busy. Without root it stays a process like others.
 fn take_precedence() {
     let fifo = ThreadSchedulePolicy::Realtime(RealtimeThreadSchedulePolicy::Fifo);
@@ -91,50 +85,5 @@ fn relay(config: &Config, because: Option<String>, mut control: BufReader<Stdin>
             return Ok(());
         }
         reports.tell_if_due(|| relay.counts());
-    }
-}
-
-/// Waits until one of `fds` is ready, at most as long as `patience`. Among them is the pipe from the lab, which writes
-/// nothing any more: when that is ready, it has ended.
-pub fn wait(fds: &mut [PollFd<'_>], patience: Duration) -> io::Result<()> {
-    let patience = Timespec::try_from(patience).map_err(io::Error::other)?;
-    match poll(fds, Some(&patience)) {
-        Ok(_) | Err(Errno::INTR) => Ok(()),
-        Err(error) => Err(error.into()),
-    }
-}
-
-/// Whether there is something to read, or an end.
-pub fn is_ready(fd: &PollFd<'_>) -> bool {
-    !fd.revents().is_empty()
-}
-
-/// Tells the lab what happens, and never waits for it.
-#[derive(Debug)]
-pub struct Reports {
-    due: Instant,
-}
-
-impl Reports {
-    fn open(opened: Opened) -> io::Result<Self> {
-        send(&mut io::stdout(), &Report::Opened(opened))?;
-        let stdout = io::stdout();
-        fcntl_setfl(&stdout, fcntl_getfl(&stdout)? | OFlags::NONBLOCK)?;
-        Ok(Self { due: Instant::now() })
-    }
-
-    /// When the next one is due.
-    pub fn due(&self) -> Instant {
-        self.due
-    }
-
-    /// Tells the counts, if it is time. One that finds the pipe full is left out: the next one says as much.
-    pub fn tell_if_due(&mut self, counts: impl FnOnce() -> Counts) {
-        let now = Instant::now();
-        if now >= self.due {
-            self.due = now + REPORT_INTERVAL;
-            // A line is shorter than PIPE_BUF: it is written as a whole or not at all (pipe(7)).
-            let _ = send(&mut io::stdout(), &Report::Counts(counts()));
-        }
     }
 }

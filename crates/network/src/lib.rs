@@ -5,6 +5,7 @@
 //! namespaces have no names, so there is nothing to remove: they are gone with the processes in them, and the process
 //! that made them ends as soon as its standard input does, also when the lab is killed.
 
+mod control;
 mod counts;
 mod end;
 mod helper;

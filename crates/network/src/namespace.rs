@@ -74,7 +74,7 @@ impl HeldNamespace {
 pub struct Sysctls(Vec<(PathBuf, String)>);
 
 impl Sysctls {
-    /// Those of TCP in the calling thread's namespace.
+    /// Settings of TCP in the calling thread's namespace.
     pub fn here() -> Self {
         let tcp = fs::read_dir("/proc/sys/net/ipv4").into_iter().flatten().flatten().map(|entry| entry.path());
         let tcp = tcp.filter(|path| path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"tcp_")));

@@ -1,7 +1,7 @@
 //! A relay of TCP connections, for machines on which no network can be made: it accepts connections, makes one to the
 //! destination for each, and holds what comes for half the round trip.
 //!
-//! What it cannot do: a connection is accepted at once, so a handshake takes no round trip; nothing is lost; and each
+//! Limits: a connection is accepted at once, so a handshake takes no round trip; nothing is lost; and each
 //! TCP has a short line before it, so congestion windows are of no account.
 
 use std::{
@@ -33,7 +33,7 @@ use crate::{
 
 /// Read at once.
 const PIECE_BYTES: u32 = 16 << 10;
-/// Of one connection, on its way in one direction: more would only fill memory, should the other side not read.
+/// Bytes of one connection on their way in one direction: more would only fill memory, should the other side not read.
 const WINDOW_BYTES: usize = 1 << 20;
 const NOTHING_DUE: Duration = Duration::from_secs(3_600);
 

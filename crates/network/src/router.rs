@@ -10,9 +10,9 @@ use plimsoll_record::Nanos;
 use rustix::event::{PollFd, PollFlags};
 
 use crate::{
+    control::{Reports, is_ready, wait},
     counts::Counts,
     end::Device,
-    helper::{Reports, is_ready, wait},
     link::{Link, Path},
     protocol::Config,
 };
@@ -72,7 +72,7 @@ impl Router {
     fn deliver(&mut self) {
         for (from, to) in [(0, 1), (1, 0)] {
             while let Some(packet) = self.links[from].take_due(now(self.origin)) {
-                // What is not taken is lost, as on any network; but it was not meant to be.
+                // A packet that is not taken is lost, as on any network; but it was not meant to be.
                 self.refused += u64::from(self.devices[to].tun.send(&packet).is_err());
             }
         }

@@ -1,7 +1,7 @@
 //! A simulated upstream: an HTTP server that answers as slowly, as often and as badly as an [`UpstreamPlan`] says, and
 //! counts what it sees.
 //!
-//! What it does with a request is computed by `model`, which knows no clock and no sockets; hyper speaks HTTP, rustls
+//! Its answer to a request is computed by `model`, which knows no clock and no sockets; hyper speaks HTTP, rustls
 //! TLS, tokio keeps the time. Its timers fire on whole milliseconds, so an answer is up to 1 ms late, never early; the
 //! queue is computed from exact times, so that these delays do not add up.
 

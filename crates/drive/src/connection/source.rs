@@ -18,7 +18,7 @@ pub struct Source {
 }
 
 impl Source {
-    /// What connections to loopback addresses are spread over when ports run short: 7 million ports.
+    /// Addresses that connections to loopback are spread over when ports run short: 7 million ports.
     pub(crate) const LOOPBACK: Self = Self { first: IpAddr::V4(Ipv4Addr::new(127, 0, 0, 1)), count: 254 };
 
     pub(crate) fn count(&self) -> u64 {

@@ -86,7 +86,7 @@ impl Check {
         }
     }
 
-    /// What was found instead, if it does not hold.
+    /// Makes the check; a message of what was found instead, if it does not hold.
     pub fn examine(&self, response: &Response<'_>, context: &mut Context<'_>) -> Result<(), String> {
         match &self.test {
             Test::Status(ranges, expected) => {

@@ -66,7 +66,7 @@ impl Source {
         }
     }
 
-    /// What is there: text; none if there is nothing. Or a message explaining why it cannot be looked at.
+    /// The text that is there, none if there is nothing; or a message explaining why it cannot be looked at.
     pub fn find<'a>(&self, response: &Response<'a>) -> Result<Option<Cow<'a, str>>, String> {
         Ok(match self {
             Self::Status => Some(response.status.to_string().into()),

@@ -26,7 +26,7 @@ fn succeeded(simulated: &Simulated, requests: u32) -> Vec<u64> {
     (0..requests).map(of).collect()
 }
 
-/// What an arrival asks for says nothing of when it comes: were both drawn from one stream, the one flow would always
+/// Arrivals ask for a flow regardless of when they come: were both drawn from one stream, the one flow would always
 /// follow the long gaps.
 #[test]
 fn what_is_chosen_does_not_depend_on_when_it_arrives() {

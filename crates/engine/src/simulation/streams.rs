@@ -307,7 +307,7 @@ fn any_reply(stream: u32, choice: u8) -> Vec<(Nanos, Reply)> {
 proptest! {
     #![proptest_config(ProptestConfig { cases: ProptestConfig::default().cases / 4, ..ProptestConfig::default() })]
 
-    /// That nothing is left out is asserted of every simulation.
+    /// Every simulation asserts that nothing is left out.
     #[test]
     fn whatever_the_server_does_the_load_ends(
         choices in prop::collection::vec(0_u8..17, 1..30),

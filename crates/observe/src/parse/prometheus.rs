@@ -40,7 +40,7 @@ fn expected(text: &str) -> String {
     )
 }
 
-/// Of each selector the sum over its series; none where the page has no such series, or a value is no finite number.
+/// The sum over its series for each selector; none where the page has no such series, or a value is no finite number.
 pub fn values(page: &str, selectors: &[Selector]) -> Vec<Option<f64>> {
     let mut sums = vec![None; selectors.len()];
     for line in page.lines() {

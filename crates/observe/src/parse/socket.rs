@@ -76,10 +76,9 @@ pub struct Socket {
     pub local_port: u16,
     /// Port on the other side, 0 of a listening socket.
     pub remote_port: u16,
-    /// Of a listening socket: connections that wait to be accepted. Of another: bytes that wait to be read.
+    /// Connections that wait to be accepted, if it listens; else bytes that wait to be read.
     pub receive_queue: u32,
-    /// Of a listening socket: how many connections may wait; none where that is not told. Of another: bytes not yet
-    /// acknowledged.
+    /// Connections that may wait, if it listens, and none where that is not told; else bytes not yet acknowledged.
     pub send_queue: Option<u32>,
     /// By which a process' descriptors name it; 0 if no process has it (any more).
     pub inode: u32,
