@@ -64,7 +64,8 @@ fn stands_well(text: &[u8], start: usize, end: usize) -> bool {
     let is_long = !std::str::from_utf8(&text[start..end]).is_ok_and(forms::stands_alone);
     let is_word = |at: usize| text.get(at).is_some_and(u8::is_ascii_alphanumeric);
     let goes_on = |inside: usize, outside: usize| is_word(inside) && is_word(outside);
-    is_long || (!(start > 0 && goes_on(start, start - 1)) && !goes_on(end - 1, end))
+    let is_part = (start > 0 && goes_on(start, start - 1)) || goes_on(end - 1, end);
+    is_long || !is_part
 }
 
 #[cfg(test)]
