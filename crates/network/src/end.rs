@@ -94,8 +94,8 @@ impl Device {
     }
 }
 
-/// Drops of [`DEVICE`], by `/proc/net/dev`: eight columns of what was received, then bytes, packets, errors and drops of
-/// what was sent.
+/// Drops of [`DEVICE`], by `/proc/net/dev`: eight columns of what was received, then bytes, packets, errors and drops
+/// of what was sent.
 fn transmit_drops(text: &str) -> u64 {
     const COLUMN: usize = 11;
     let columns = text.lines().find_map(|line| line.trim_start().strip_prefix(DEVICE)?.strip_prefix(':'));

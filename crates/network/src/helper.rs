@@ -53,8 +53,8 @@ fn serve() -> io::Result<()> {
     relay(&config, because, control)
 }
 
-/// The work of a router takes little time but must be done in time, as by a box of its own, and load tests keep machines
-/// busy. Without root it stays a process like others.
+/// The work of a router takes little time but must be done in time, as by a box of its own, and load tests keep
+/// machines busy. Without root it stays a process like others.
 fn take_precedence() {
     let fifo = ThreadSchedulePolicy::Realtime(RealtimeThreadSchedulePolicy::Fifo);
     let _ = set_thread_priority_and_policy(thread_native_id(), ThreadPriority::Min, fifo);

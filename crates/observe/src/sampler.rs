@@ -50,7 +50,7 @@ struct Sums {
 }
 
 impl Sampler {
-    /// A sampler of `tree`, and of the cgroup whose file of current memory is `cgroup_memory`, if it has one of its own.
+    /// A sampler of `tree`, and of the cgroup whose file of current memory is `cgroup_memory`, if it has its own.
     pub fn new(tree: ProcessTree, cgroup_memory: Option<PathBuf>) -> Self {
         Self {
             tree,
@@ -70,8 +70,8 @@ impl Sampler {
     }
 
     /// One value of each metric that can be read now. Rates are over the time since the last call: the first has none.
-    /// Takes a sample. Of equal values of sockets, the JVM and throttling only the first and the last are there: the last
-    /// when another follows, or with [`Sampler::finish`]. `at` is counted from the target's spawn, and ascends.
+    /// Takes a sample. Of equal values of sockets, the JVM and throttling only the first and the last are there: the
+    /// last when another follows, or with [`Sampler::finish`]. `at` is counted from the target's spawn, and ascends.
     pub fn sample(&mut self, at: Nanos) -> Vec<Sample> {
         self.scan_if_due();
         let processes: BTreeMap<i32, Stat> =
