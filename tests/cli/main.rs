@@ -6,6 +6,7 @@ mod import;
 mod load;
 mod merge;
 mod outputs;
+mod package;
 mod plimsoll;
 mod requests;
 mod run;

@@ -105,3 +105,34 @@ fn each_runs_and_measures_what_it_claims_about() {
     }
     assert!(all.is_empty(), "{}", all.join("\n"));
 }
+
+/// What `scripts/package` makes of the program under test, unpacked.
+fn unpacked(directory: &Path) -> PathBuf {
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts/package");
+    let mut package = Command::new(script);
+    let package = package.args(["--binary", env!("CARGO_BIN_EXE_plimsoll")]).arg(directory).output().unwrap();
+    assert!(package.status.success(), "{}", String::from_utf8_lossy(&package.stderr));
+    let archive = String::from_utf8(package.stdout).unwrap().trim_end().to_owned();
+    assert!(Command::new("tar").args(["-xzf", &archive, "-C"]).arg(directory).status().unwrap().success());
+    PathBuf::from(archive.strip_suffix(".tar.gz").unwrap())
+}
+
+#[test]
+#[ignore = "needs a JDK and Maven: ./test experiments"]
+fn a_published_archive_runs_its_subjects_without_building_them() {
+    let directory = tempfile::tempdir().unwrap();
+    let home = unpacked(directory.path());
+    // A Maven that fails is found first, and no cargo is asked.
+    fs::create_dir(directory.path().join("tools")).unwrap();
+    for name in ["mvn", "cargo"] {
+        std::os::unix::fs::symlink("/bin/false", directory.path().join("tools").join(name)).unwrap();
+    }
+    let path = format!("{}:{}", directory.path().join("tools").display(), std::env::var("PATH").unwrap());
+    let mut run = Command::new(home.join("plimsoll"));
+    run.args(["run", "experiments/greetings.yaml", "--pace", "smoke", "--format", "json"]).current_dir(&home);
+    let output = run.env("PATH", path).env_remove("PLIMSOLL_RECORD").env_remove("MAVEN_HOME").output().unwrap();
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(0), "{stderr}");
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(breaches(&report), [""; 0], "{stderr}");
+}
