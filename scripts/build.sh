@@ -132,8 +132,8 @@ has_jar() { # NAME
   local jar
   for jar in "$toolchain_home/target/subjects/$1.jar" "$toolchain_home/target/artifacts/$1-jar-"*/app.jar; do
     if [ -f "$jar" ] && [ -z "$(
-      find "$toolchain_home/java" \( -name target -o -path '*/src/test' \) -prune -o -type f -newer "$jar" -print |
-        head -n 1
+      find "$toolchain_home/java" \( -name target -o -path '*/src/test' \) -prune \
+        -o -type f -newer "$jar" -print | head -n 1
     )" ]; then
       return
     fi

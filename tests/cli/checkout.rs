@@ -1,5 +1,5 @@
-//! A made-up checkout with the real wrapper script, on a machine whose tools are made up too: what is on `PATH` are the
-//! tools that every system has, and scripts that write down how they were called.
+//! A made-up checkout with the real wrapper script, on a machine whose tools are made up, too: `PATH` leads to the
+//! tools that every system has, and to scripts that write down how they were called.
 
 use std::{
     fs,

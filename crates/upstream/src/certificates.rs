@@ -15,7 +15,7 @@ use rcgen::{
 };
 use rustls::{
     RootCertStore, ServerConfig,
-    crypto::{CryptoProvider, aws_lc_rs},
+    crypto::{CryptoProvider, ring},
     pki_types::{PrivateKeyDer, PrivatePkcs8KeyDer},
     server::WebPkiClientVerifier,
 };
@@ -110,7 +110,7 @@ fn config(
     issuer: &Issuer,
     server: &Issued,
 ) -> Result<ServerConfig, Box<dyn std::error::Error>> {
-    let provider = Arc::new(aws_lc_rs::default_provider());
+    let provider = Arc::new(ring::default_provider());
     let builder = ServerConfig::builder_with_provider(provider.clone()).with_safe_default_protocol_versions()?;
     let builder = if tls.is_mutual {
         builder.with_client_cert_verifier(verifier(issuer, provider)?)
@@ -123,7 +123,7 @@ fn config(
     config.alpn_protocols = protocols.iter().map(|name| name.as_bytes().to_vec()).collect();
     if tls.resumption {
         // Tickets, as the sessions of many clients would not fit in memory.
-        config.ticketer = aws_lc_rs::Ticketer::new()?;
+        config.ticketer = ring::Ticketer::new()?;
     } else {
         config.session_storage = Arc::new(rustls::server::NoServerSessionStorage {});
         config.send_tls13_tickets = 0;

@@ -8,7 +8,7 @@ use rustls::{
         Resumption,
         danger::{HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier},
     },
-    crypto::{self, CryptoProvider, aws_lc_rs, verify_tls12_signature, verify_tls13_signature},
+    crypto::{self, CryptoProvider, ring, verify_tls12_signature, verify_tls13_signature},
     pki_types::{CertificateDer, PrivateKeyDer, ServerName, UnixTime, pem, pem::PemObject},
     version::{TLS12, TLS13},
 };
@@ -74,7 +74,7 @@ fn server_name(name: &str) -> Result<ServerName<'static>, DriveError> {
 }
 
 fn config(tls: &Tls) -> Result<ClientConfig, DriveError> {
-    let provider = Arc::new(aws_lc_rs::default_provider());
+    let provider = Arc::new(ring::default_provider());
     let wanted = |version: TlsVersion| tls.min <= version && version <= tls.max;
     let versions: Vec<&'static SupportedProtocolVersion> = [(TlsVersion::V1_2, &TLS12), (TlsVersion::V1_3, &TLS13)]
         .into_iter()

@@ -87,7 +87,7 @@ impl<'a> Speaks<'a> {
     }
 
     pub fn config(&self) -> Arc<ServerConfig> {
-        let provider = Arc::new(rustls::crypto::aws_lc_rs::default_provider());
+        let provider = Arc::new(rustls::crypto::ring::default_provider());
         let builder =
             ServerConfig::builder_with_provider(provider.clone()).with_protocol_versions(&self.versions).unwrap();
         let builder = match self.asks_for {
