@@ -182,8 +182,8 @@ fn a_proxy_that_opens_no_tunnel_is_an_error_and_the_load_goes_on() {
     }
 }
 
-/// Connections with `Connection: close` are left to the server to close: the client keeps no ports in TIME_WAIT, so that
-/// many more connections can be made than there are ports.
+/// Connections with `Connection: close` are left to the server to close: the client keeps no ports in TIME_WAIT, so
+/// that many more connections can be made than there are ports.
 #[test]
 fn a_connection_for_each_request_leaves_the_closing_to_the_server() {
     let server = Server::start(|_, _| (plain("hello"), Then::Close));
