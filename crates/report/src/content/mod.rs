@@ -12,6 +12,7 @@ pub mod first;
 pub mod levels;
 pub mod limits;
 pub mod load;
+pub mod outline;
 pub mod problems;
 pub mod published;
 pub mod ratios;
@@ -21,19 +22,6 @@ pub mod summary;
 pub mod target;
 pub mod thresholds;
 pub mod upstream;
-
-use plimsoll_analysis::Results;
-
-/// Failures and figures watched beside the load, where there are any: tables, each with the meaning of its columns.
-pub fn watched(results: &Results) -> impl Iterator<Item = (Table, &'static str)> {
-    let tables = [
-        (errors::table(results), errors::HOW_TO_READ),
-        (sockets::table(results), sockets::HOW_TO_READ),
-        (upstream::table(results), upstream::HOW_TO_READ),
-        (target::table(results), target::HOW_TO_READ),
-    ];
-    tables.into_iter().filter_map(|(table, how_to_read)| Some((table?, how_to_read)))
-}
 
 /// A table of text.
 #[derive(Clone, Debug, Default, PartialEq)]

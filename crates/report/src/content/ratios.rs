@@ -10,19 +10,16 @@ pub const HOW_TO_READ: &str =
     "Ratio of the medians [95 % interval over rounds]. An interval that includes 1 shows no difference.";
 
 /// A compared figure: its name in claims, and its title.
-pub type Metric = (&'static str, &'static str);
+type Metric = (&'static str, &'static str);
 
 /// Every compared figure.
-pub const ALL: &[Metric] = &[("throughput", "Throughput"), ("mean", "Mean response time"), ("startup", "Start-up")];
-
-/// Where there is little room: in a closed load the mean says what throughput says.
-pub const BRIEF: &[Metric] = &[ALL[0], ALL[2]];
+const METRICS: &[Metric] = &[("throughput", "Throughput"), ("mean", "Mean response time"), ("startup", "Start-up")];
 
 /// One table per metric: a row for each variant, a column for each level.
-pub fn tables(results: &Results, metrics: &[Metric]) -> Vec<Table> {
+pub fn tables(results: &Results) -> Vec<Table> {
     let Some(first) = results.ratios.first() else { return Vec::new() };
     let of_metric = |metric: &str| results.ratios.iter().filter(|ratio| ratio.metric == metric).collect::<Vec<_>>();
-    metrics
+    METRICS
         .iter()
         .map(|(metric, title)| table(format!("{title} ÷ that of {}", first.baseline), &of_metric(metric)))
         .filter(|table| !table.rows.is_empty())

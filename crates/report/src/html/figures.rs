@@ -1,5 +1,4 @@
-//! Figures as rows of marks: throughput and response time per level, start-up and peaks per variant; and the facts of a
-//! single load.
+//! Figures as rows of marks: throughput and response time per level, start-up and peaks per variant.
 
 use maud::{Markup, html};
 use plimsoll_analysis::{
@@ -16,11 +15,7 @@ use crate::{
         scale::{Scale, Spacing},
         series_class,
     },
-    content::{
-        Table, errors, levels,
-        load::{self, LevelOfLoad},
-        resources, sockets, upstream,
-    },
+    content::{levels, load, resources},
 };
 
 /// Medians over rounds with their ranges, a chart per level.
@@ -36,7 +31,6 @@ pub fn throughput(results: &Results) -> Option<Markup> {
                 ("ceiling", "the most that settings allow"),
             ]))
             (parts::facets(facets))
-            (parts::folded("All figures as tables", &levels::tables(results)))
         }
     })
 }
@@ -55,7 +49,7 @@ pub fn response(results: &Results) -> Option<Markup> {
 
 /// Start-up, CPU and memory at their peaks, a chart each.
 pub fn resources(results: &Results) -> Option<Markup> {
-    let table = resources::table(results)?;
+    resources::table(results)?;
     let startup = |variant: &VariantResults| variant.startup_s.clone();
     let charts: [(&str, &str, &str, Pick); 3] = [
         ("Start-up, from spawn to the first answer", "s", "seconds", startup),
@@ -69,56 +63,10 @@ pub fn resources(results: &Results) -> Option<Markup> {
     Some(html! {
         (parts::key(&[("bar", "median over rounds"), ("whisker", "least to greatest round")]))
         (parts::facets(facets.collect()))
-        (parts::folded("Start-up and peaks as a table", &[Table { title: String::new(), ..table }]))
-    })
-}
-
-/// Failures by kind; those of a load on its own are among its tables.
-pub fn errors(results: &Results) -> Option<Markup> {
-    let table = errors::table(results).filter(|_| load::single(results).is_none())?;
-    Some(html! {
-        (parts::table(&Table { title: String::new(), ..table }))
-        p.aside { (errors::HOW_TO_READ) }
-    })
-}
-
-/// Socket figures, where there are any to report.
-pub fn sockets(results: &Results) -> Option<Markup> {
-    let table = sockets::table(results)?;
-    Some(html! {
-        (parts::table(&Table { title: String::new(), ..table }))
-        p.aside { (sockets::HOW_TO_READ) }
-    })
-}
-
-/// Counts of the upstreams.
-pub fn upstream(results: &Results) -> Option<Markup> {
-    let table = upstream::table(results)?;
-    Some(html! {
-        (parts::table(&Table { title: String::new(), ..table }))
-        p.aside { (upstream::HOW_TO_READ) }
     })
 }
 
 type Pick = fn(&VariantResults) -> Option<Figure>;
-
-/// Facts and tables of a load on its own.
-pub fn load(results: &Results) -> Option<Markup> {
-    let levels = load::levels_of(results);
-    (!levels.is_empty()).then(|| {
-        html! { @for LevelOfLoad { heading, offered, level } in &levels {
-            @if levels.len() > 1 { h3 { (heading) } }
-            div.columns {
-                div {
-                    (parts::table(&Table { title: String::new(), ..load::ladder(level) }))
-                    p.aside { (load::RESPONSE_OR_SERVICE) }
-                }
-                (parts::facts(&load::facts(offered, level)))
-            }
-            @for table in load::tables(level) { (parts::table(&table)) }
-        } }
-    })
-}
 
 fn each_level<'a>(results: &'a Results, draw: fn(&'a Results, usize) -> RowChart<'a>) -> Vec<(String, RowChart<'a>)> {
     (0..results.levels.len())

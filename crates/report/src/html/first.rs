@@ -17,7 +17,7 @@ use crate::{
     content::{first, levels},
 };
 
-/// A chart for each level that had requests traced, and the tables.
+/// A chart for each level that had requests traced.
 pub fn section(results: &Results) -> Option<Markup> {
     let traced = |index: &usize| first::of_level(results, *index).next().is_some();
     let traced: Vec<usize> = (0..results.levels.len()).filter(traced).collect();
@@ -30,16 +30,10 @@ pub fn section(results: &Results) -> Option<Markup> {
     });
     let options = traced.iter().map(|&index| levels::title(results, index)).collect();
     let lists = [Choice { label: "Level", options, first: 0 }];
-    let inside = first::inside(results);
     Some(html! {
-        p { (first::HOW_TO_READ) " Where a call failed in every round the line has a gap." }
+        p { "Where a call failed in every round the line has a gap." }
         @if results.variants.len() > 1 { (parts::legend(results)) }
         (parts::chooser(&lists, panes))
-        (parts::folded("As a table", &first::tables(results)))
-        @if !inside.is_empty() {
-            p { (first::HOW_TO_READ_INSIDE) }
-            @for table in &inside { (parts::table(table)) }
-        }
     })
 }
 

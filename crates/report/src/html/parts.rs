@@ -46,7 +46,7 @@ pub fn folded(summary: &str, tables: &[Table]) -> Markup {
 }
 
 /// Labels with texts.
-pub fn facts(facts: &[(&str, String)]) -> Markup {
+pub fn facts(facts: &[(String, String)]) -> Markup {
     html! { dl.facts { @for (label, text) in facts { div { dt { (label) } dd { (text) } } } } }
 }
 

@@ -7,18 +7,13 @@ use plimsoll_text::number::{NONE, time};
 use super::parts;
 use crate::content::{Column, Table, problems};
 
-/// Problems first, then a table of all runs.
+/// Outputs of runs that did not end well, then a table of all runs.
 pub fn section(results: &Results) -> Option<Markup> {
-    if results.runs.is_empty() && problems::variants(results).next().is_none() {
+    if results.runs.is_empty() {
         return None;
     }
     let with_output = results.runs.iter().filter(|run| !run.output_tail.is_empty());
     Some(html! {
-        ul.notes {
-            @for (variant, problem) in problems::variants(results) {
-                li.warning { strong { (variant) } " " (problem) }
-            }
-        }
         @for run in with_output { (output(run)) }
         (parts::folded("All runs in order", &[table(&results.runs)]))
     })

@@ -1,4 +1,4 @@
-//! The opening: what was executed, what came out, the claim to lead with; then every claim.
+//! The opening: what was executed, what came out, the claim to lead with.
 
 use maud::{Markup, html};
 use plimsoll_analysis::{
@@ -11,8 +11,8 @@ use plimsoll_text::{
     number::{errors_percent, sig3, time},
 };
 
-use super::parts;
-use crate::content::{claims, findings, levels::with_range_as, load, problems, summary};
+use super::{blocks::badge, parts};
+use crate::content::{claims, levels::with_range_as, load, problems, summary};
 
 /// Title, summary, key finding.
 pub fn hero(results: &Results) -> Markup {
@@ -78,7 +78,7 @@ fn key_finding(claim: &ClaimResult) -> Markup {
                 p.figure { (value) @if claim.unit.is_empty() { span.times { "×" } } }
             }
             div {
-                p.verdict { (badge(claim)) }
+                p.verdict { (badge(claim.verdict)) }
                 p.says { (claim.says) }
                 @if let Some(interval) = claims::interval(claim) {
                     p.interval { "95 % interval " (interval) }
@@ -86,11 +86,6 @@ fn key_finding(claim: &ClaimResult) -> Markup {
             }
         }
     }
-}
-
-fn badge(claim: &ClaimResult) -> Markup {
-    let word = claims::word(claim.verdict);
-    html! { span class={ "badge " (word) } { (claims::mark(claim.verdict)) " " (word) } }
 }
 
 /// The figures that everybody asks for first.
@@ -102,28 +97,4 @@ fn tiles(level: &LevelResults) -> Markup {
         ("Errors", format!("{} %", with_range_as(&level.errors_percent(), errors_percent))),
     ];
     html! { div.tiles { @for (label, figure) in figures { div { p.figure { (figure) } p { (label) } } } } }
-}
-
-/// Every claim with verdict, figure, interval and reason.
-pub fn claims(results: &Results) -> Option<Markup> {
-    (!results.claims.is_empty()).then(|| {
-        html! {
-            ol.claims {
-                @for claim in &results.claims {
-                    li class=(claims::word(claim.verdict)) {
-                        p.verdict { (badge(claim)) }
-                        div {
-                            p.says { (claim.says) }
-                            p.judged {
-                                @if let Some(figure) = claims::figure(claim) { strong { (figure) } " " }
-                                code { (claim.expression) }
-                            }
-                            @if !claim.reason.is_empty() { p.reason { (claim.reason) } }
-                            @if let Some(explanation) = findings::explanation(claim) { p.reason { (explanation) } }
-                        }
-                    }
-                }
-            }
-        }
-    })
 }

@@ -8,16 +8,15 @@ use plimsoll_analysis::{
 use plimsoll_text::{count, counted};
 
 use super::{
-    claim_ink, ink,
+    blocks::{claim_ink, ink},
     layout::{Ink, Page},
-    threshold_ink,
 };
 use crate::{
     Style,
     content::{
         benchmarks, brief, claims, findings,
         load::{self, LevelOfLoad},
-        problems, summary, thresholds,
+        outline, problems, summary, thresholds,
     },
 };
 
@@ -96,7 +95,7 @@ fn verdicts(page: &mut Page, results: &Results, mut room: usize) {
         for threshold in most_urgent(thresholds, room.saturating_sub(2), |threshold| !threshold.is_kept) {
             let text = format!("{}  ({})", threshold.threshold, thresholds::measured(threshold));
             let verdict = format!("{:<VERDICT$}", thresholds::verdict(threshold));
-            page.marked_line(&verdict, threshold_ink(threshold), &text, "");
+            page.marked_line(&verdict, if threshold.is_kept { Ink::Good } else { Ink::Bad }, &text, "");
         }
     }
 }
@@ -127,7 +126,8 @@ fn told(results: &Results) -> Vec<Told> {
     let groups = findings::groups(&results.findings);
     let has_warnings = groups.iter().any(|group| group.first.weight > Weight::Info);
     let matters = groups.iter().filter(|group| group.first.weight > Weight::Info || !has_warnings);
-    let of_findings = matters.map(|group| (findings::word(group.first.weight), ink(group.first.weight), group.line()));
+    let of_findings = matters
+        .map(|group| (findings::word(group.first.weight), ink(outline::tone_of(group.first.weight)), group.line()));
     problems.chain(of_findings).collect()
 }
 

@@ -124,7 +124,13 @@ impl Page {
             return;
         }
         self.heading(title);
-        let label_width = facts.iter().map(|(label, _)| label.width()).max().unwrap_or(0) + 2;
+        self.labelled(facts);
+    }
+
+    /// The same without a title.
+    pub fn labelled(&mut self, facts: &[(impl AsRef<str>, String)]) {
+        let facts = facts.iter().map(|(label, text)| (label.as_ref(), text));
+        let label_width = facts.clone().map(|(label, _)| label.width()).max().unwrap_or(0) + 2;
         for (label, text) in facts {
             let padded = format!("{label}{}", " ".repeat(label_width - label.width()));
             let wrapped = textwrap::fill(

@@ -201,3 +201,24 @@ fn the_first_answer_fits_a_screen() {
         }
     }
 }
+
+/// What is `wanted` of `all`, in its order.
+fn is_in_order(wanted: &[&str], all: &[&str]) -> bool {
+    let mut left = all.iter();
+    wanted.iter().all(|title| left.any(|it| it == title))
+}
+
+#[test]
+fn sections_have_one_order_in_every_format() {
+    let results = sample::experiment();
+    let [html, markdown, terminal] =
+        [Format::Html, Format::Markdown, Format::Terminal].map(|format| plain(format, &results));
+    let sections: Vec<&str> = html.split("<h2>").skip(1).filter_map(|rest| rest.split("</h2>").next()).collect();
+    let of_markdown: Vec<&str> = markdown.lines().filter_map(|line| line.strip_prefix("## ")).collect();
+    // A table may bear a section's title once more.
+    let mut seen = BTreeSet::new();
+    let of_terminal: Vec<&str> =
+        terminal.lines().filter(|line| sections.contains(line) && seen.insert(*line)).collect();
+    assert!(of_markdown.len() > 8 && is_in_order(&of_markdown, &sections), "{of_markdown:?} of {sections:?}");
+    assert!(of_terminal.len() > 8 && is_in_order(&of_terminal, &sections), "{of_terminal:?} of {sections:?}");
+}

@@ -1,0 +1,323 @@
+//! The outline of every report for people: which sections there are, in which order, and the blocks of each. A renderer
+//! lays out blocks and knows no section.
+
+use plimsoll_analysis::{
+    Results,
+    results::{ClaimResult, PublishedResults, Verdict, Weight},
+};
+
+use super::{
+    Table, benchmarks, claims, environment, errors, findings, first, levels, limits,
+    load::{self, Bar, LevelOfLoad},
+    problems, published, ratios, resources, sockets, target, thresholds, upstream,
+};
+
+/// A section: its anchor, its heading, and what it holds.
+pub struct Section {
+    /// Unique within a page.
+    pub id: &'static str,
+    /// Heading.
+    pub title: &'static str,
+    /// Makes its blocks; none if there is nothing to show.
+    pub blocks: fn(&Results) -> Vec<Block>,
+}
+
+/// What a section is made of.
+pub enum Block {
+    /// A heading within the section.
+    Heading(String),
+    /// A paragraph.
+    Text(String),
+    /// How to read what stands above.
+    Aside(&'static str),
+    /// A table, its title above it.
+    Table(Table),
+    /// Tables that repeat a drawing: folded where drawings are shown.
+    Folded(&'static str, Vec<Block>),
+    /// Labels with texts.
+    Facts(Vec<(String, String)>),
+    /// Claims, judged.
+    Claims(Vec<Judged>),
+    /// A list of marked lines.
+    Items(Vec<Item>),
+    /// The last lines of a process.
+    Output(Vec<String>),
+    /// Steps of response time with their shares.
+    Histogram(Vec<Bar>),
+    /// Something drawn, by renderers that can.
+    Figure(Figure),
+}
+
+/// What a mark means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tone {
+    /// Good to know.
+    Plain,
+    /// It needs a look.
+    Doubt,
+    /// It fails.
+    Bad,
+}
+
+/// A line after a word that stands out.
+pub struct Item {
+    /// Meaning of the word.
+    pub tone: Tone,
+    /// The word.
+    pub word: String,
+    /// The line.
+    pub text: String,
+}
+
+/// A claim with its verdict.
+pub struct Judged {
+    /// The verdict.
+    pub verdict: Verdict,
+    /// The claim in words.
+    pub says: String,
+    /// Figure and interval; none where nothing was measured.
+    pub figure: Option<String>,
+    /// The expression that was judged.
+    pub expression: String,
+    /// Why, and what explains it.
+    pub details: Vec<String>,
+}
+
+/// A drawing; `usize` is the index of a level.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Figure {
+    /// Throughput of every variant at every level.
+    Throughput,
+    /// Response times of every variant at every level.
+    ResponseTime,
+    /// Bars of a level's figures.
+    LevelBars(usize),
+    /// Percentile curves.
+    Percentiles,
+    /// Times of the first requests.
+    FirstRequests,
+    /// First requests of a level, as a line of steps.
+    FirstBars(usize),
+    /// A run second by second.
+    TimeLine,
+    /// Connections in `TIME_WAIT`, as a line of steps.
+    TimeWait,
+    /// Start-up and peaks.
+    Resources,
+    /// All runs in order.
+    Runs,
+    /// How to read the page.
+    Reading,
+}
+
+/// Every section, in the order in which they tell the story.
+pub const SECTIONS: &[Section] = &[
+    Section { id: "claims", title: "Claims", blocks: claims_blocks },
+    Section { id: "thresholds", title: "Thresholds", blocks: thresholds_blocks },
+    Section { id: "benchmarks", title: "Benchmarks", blocks: benchmarks_blocks },
+    Section { id: "throughput", title: "Throughput", blocks: throughput_blocks },
+    Section { id: "response-time", title: "Response time", blocks: |_| vec![Block::Figure(Figure::ResponseTime)] },
+    Section { id: "load", title: "The load", blocks: load_blocks },
+    Section { id: "percentiles", title: "Percentiles", blocks: |_| vec![Block::Figure(Figure::Percentiles)] },
+    Section { id: "first-requests", title: "First requests", blocks: first_blocks },
+    Section { id: "time-line", title: "Time line", blocks: time_line_blocks },
+    Section { id: "errors", title: "Errors by kind", blocks: |it| described(errors_table(it), errors::HOW_TO_READ) },
+    Section { id: "sockets", title: "Sockets", blocks: |it| described(sockets::table(it), sockets::HOW_TO_READ) },
+    Section { id: "upstream", title: "Upstream", blocks: |it| described(upstream::table(it), upstream::HOW_TO_READ) },
+    Section {
+        id: "target",
+        title: "The target’s own metrics",
+        blocks: |it| described(target::table(it), target::HOW_TO_READ),
+    },
+    Section { id: "start-up", title: "Start-up and peaks", blocks: resources_blocks },
+    Section { id: "ratios", title: "Compared", blocks: ratios_blocks },
+    Section { id: "limits", title: "Ceilings and Little’s law", blocks: limits_blocks },
+    Section { id: "published", title: "Published beside ours", blocks: published_blocks },
+    Section { id: "findings", title: "Findings", blocks: findings_blocks },
+    Section { id: "runs", title: "Runs", blocks: runs_blocks },
+    Section { id: "environment", title: "Environment", blocks: environment_blocks },
+    Section { id: "reading", title: "How to read this", blocks: |_| vec![Block::Figure(Figure::Reading)] },
+];
+
+fn claims_blocks(results: &Results) -> Vec<Block> {
+    let Some(tally) = claims::tally(&results.claims) else { return Vec::new() };
+    vec![Block::Text(format!("{tally}.")), Block::Claims(results.claims.iter().map(judged).collect())]
+}
+
+fn judged(claim: &ClaimResult) -> Judged {
+    let reason = (claim.verdict != Verdict::Holds && !claim.reason.is_empty()).then(|| claim.reason.clone());
+    Judged {
+        verdict: claim.verdict,
+        says: claim.says.clone(),
+        figure: claims::figure(claim),
+        expression: claim.expression.clone(),
+        details: reason.into_iter().chain(findings::explanation(claim)).collect(),
+    }
+}
+
+fn thresholds_blocks(results: &Results) -> Vec<Block> {
+    let tally = thresholds::tally(&results.thresholds).map(|tally| Block::Text(format!("{tally}.")));
+    tally.into_iter().chain(thresholds::table(&results.thresholds).map(Block::Table)).collect()
+}
+
+fn benchmarks_blocks(results: &Results) -> Vec<Block> {
+    tables(benchmarks::tables(results), benchmarks::HOW_TO_READ)
+}
+
+fn throughput_blocks(results: &Results) -> Vec<Block> {
+    const HOW_TO_READ: &str = "Median over rounds [least – greatest]; times are response times, median over rounds.";
+    if results.levels.is_empty() || !load::levels_of(results).is_empty() {
+        return vec![Block::Figure(Figure::Throughput)];
+    }
+    let of_levels = levels::tables(results).into_iter().enumerate();
+    let mut figures: Vec<Block> =
+        of_levels.flat_map(|(index, table)| [Block::Table(table), Block::Figure(Figure::LevelBars(index))]).collect();
+    figures.push(Block::Aside(HOW_TO_READ));
+    vec![Block::Figure(Figure::Throughput), Block::Folded("All figures as tables", figures)]
+}
+
+/// Steps of a histogram.
+const BARS: usize = 12;
+
+fn load_blocks(results: &Results) -> Vec<Block> {
+    let levels = load::levels_of(results);
+    let is_alone = results.levels.len() == 1;
+    let of_level = |LevelOfLoad { heading, offered, level }: &LevelOfLoad<'_>| {
+        let facts = load::facts(offered, level).into_iter().map(|(label, text)| (label.to_owned(), text));
+        let mut blocks = vec![Block::Heading(heading.clone()), Block::Facts(facts.collect())];
+        if level.totals.counts.succeeded > 0 {
+            blocks.extend([Block::Table(load::ladder(level)), Block::Aside(load::RESPONSE_OR_SERVICE)]);
+            blocks.extend(is_alone.then(|| Block::Histogram(load::histogram(&level.response_curve, BARS))));
+        }
+        blocks.extend(load::tables(level).into_iter().map(Block::Table));
+        blocks
+    };
+    levels.iter().flat_map(of_level).collect()
+}
+
+fn first_blocks(results: &Results) -> Vec<Block> {
+    let found = first::tables(results);
+    if found.is_empty() {
+        return Vec::new();
+    }
+    let mut folded: Vec<Block> = found.into_iter().map(Block::Table).collect();
+    folded.extend((0..results.levels.len()).map(|index| Block::Figure(Figure::FirstBars(index))));
+    let mut blocks = vec![
+        Block::Figure(Figure::FirstRequests),
+        Block::Folded("As a table", folded),
+        Block::Aside(first::HOW_TO_READ),
+    ];
+    blocks.extend(tables(first::inside(results), first::HOW_TO_READ_INSIDE));
+    blocks
+}
+
+fn time_line_blocks(_: &Results) -> Vec<Block> {
+    vec![Block::Figure(Figure::TimeLine), Block::Figure(Figure::TimeWait)]
+}
+
+/// Errors of a load on its own are among its tables.
+fn errors_table(results: &Results) -> Option<Table> {
+    errors::table(results).filter(|_| load::levels_of(results).is_empty())
+}
+
+fn resources_blocks(results: &Results) -> Vec<Block> {
+    let Some(table) = resources::table(results) else { return Vec::new() };
+    let folded = Block::Folded("As a table", vec![Block::Table(untitled(table))]);
+    vec![Block::Figure(Figure::Resources), folded]
+}
+
+fn ratios_blocks(results: &Results) -> Vec<Block> {
+    tables(ratios::tables(results), ratios::HOW_TO_READ)
+}
+
+fn limits_blocks(results: &Results) -> Vec<Block> {
+    const LAW: &str = "Requests in flight = throughput × time in the system: a figure that breaks this law is wrong. \
+         Where settings fix the number of workers or connections and the time that each request needs them, they also \
+         fix a ceiling.";
+    let facts = limits::of(results).into_iter().map(|level| {
+        let sentences = std::iter::once(level.law).chain(level.ceilings);
+        (level.level, sentences.collect::<Vec<_>>().join(" "))
+    });
+    let facts: Vec<_> = facts.collect();
+    if facts.is_empty() { Vec::new() } else { vec![Block::Facts(facts), Block::Aside(LAW)] }
+}
+
+fn published_blocks(results: &Results) -> Vec<Block> {
+    let Some(published) = &results.published else { return Vec::new() };
+    let mut blocks = vec![Block::Text(published.source.clone())];
+    blocks.extend(published::tables(published).into_iter().map(Block::Table));
+    blocks.extend(audit_blocks(published));
+    blocks
+}
+
+/// What the audit found: each kind of finding with every row that shows it.
+pub fn audit_blocks(published: &PublishedResults) -> Vec<Block> {
+    let mut blocks: Vec<Block> = published::how_to_read(published).map(Block::Text).into_iter().collect();
+    let items = published::explanations(published).into_iter().map(|explanation| {
+        let rows = explanation.rows.iter().map(|(row, text)| format!("{row}: {text}")).collect::<Vec<_>>().join(" ");
+        Item {
+            tone: tone_of(explanation.finding.weight),
+            word: explanation.heading(),
+            text: format!("{rows} {}", explanation.finding.remedy).trim_end().to_owned(),
+        }
+    });
+    let items: Vec<Item> = items.collect();
+    blocks.extend((!items.is_empty()).then_some(Block::Items(items)));
+    blocks
+}
+
+fn findings_blocks(results: &Results) -> Vec<Block> {
+    let item = |group: findings::Group<'_>| {
+        let weight = group.first.weight;
+        Item { tone: tone_of(weight), word: findings::word(weight).to_owned(), text: group.text() }
+    };
+    items(findings::groups(&results.findings).into_iter().map(item).collect())
+}
+
+fn runs_blocks(results: &Results) -> Vec<Block> {
+    let problem = |(variant, problem): (&str, &str)| Item {
+        tone: Tone::Doubt,
+        word: variant.to_owned(),
+        text: problem.to_owned(),
+    };
+    let mut blocks = items(problems::variants(results).map(problem).collect());
+    for (variant, _) in problems::variants(results) {
+        let last = results.runs.iter().rfind(|run| run.variant == variant && !run.output_tail.is_empty());
+        blocks.extend(last.map(|run| Block::Output(run.output_tail.clone())));
+    }
+    blocks.push(Block::Figure(Figure::Runs));
+    blocks
+}
+
+fn environment_blocks(results: &Results) -> Vec<Block> {
+    let lines = environment::lines(results).into_iter().map(|(label, text)| (label.to_owned(), text));
+    vec![Block::Facts(lines.collect())]
+}
+
+fn items(items: Vec<Item>) -> Vec<Block> {
+    if items.is_empty() { Vec::new() } else { vec![Block::Items(items)] }
+}
+
+/// A table under the section's heading, with what its columns mean.
+fn described(table: Option<Table>, how_to_read: &'static str) -> Vec<Block> {
+    table.map_or_else(Vec::new, |table| vec![Block::Table(untitled(table)), Block::Aside(how_to_read)])
+}
+
+fn tables(tables: Vec<Table>, how_to_read: &'static str) -> Vec<Block> {
+    let aside = (!tables.is_empty()).then_some(Block::Aside(how_to_read));
+    tables.into_iter().map(Block::Table).chain(aside).collect()
+}
+
+/// The section's heading says it.
+fn untitled(table: Table) -> Table {
+    Table { title: String::new(), ..table }
+}
+
+/// How a finding of that weight looks.
+pub const fn tone_of(weight: Weight) -> Tone {
+    match weight {
+        Weight::Info => Tone::Plain,
+        Weight::Warning => Tone::Doubt,
+        Weight::Contradiction => Tone::Bad,
+    }
+}

@@ -1,0 +1,90 @@
+//! Blocks of the outline as HTML.
+
+use maud::{Markup, html};
+use plimsoll_analysis::{Results, results::Verdict};
+
+use super::{curves, figures, first, parts, run, timeline};
+use crate::content::{
+    claims, load,
+    outline::{Block, Figure, Item, Judged, Tone},
+};
+
+/// A block; none where a page has nothing to show for it.
+pub fn block(block: &Block, results: &Results) -> Option<Markup> {
+    Some(match block {
+        Block::Heading(text) => html! { h3 { (text) } },
+        Block::Text(text) => html! { p { (text) } },
+        Block::Aside(text) => html! { p.aside { (text) } },
+        Block::Table(table) => parts::table(table),
+        Block::Folded(summary, blocks) => html! {
+            details { summary { (summary) } @for part in all(blocks, results) { (part) } }
+        },
+        Block::Facts(facts) => parts::facts(facts),
+        Block::Claims(claims) => html! { ol.claims { @for claim in claims { (judged(claim)) } } },
+        Block::Items(items) => html! { ul.notes { @for Item { tone, word, text } in items {
+            li.warning[*tone != Tone::Plain] { strong { (word) } " " (text) }
+        } } },
+        // The drawing of runs has the outputs of all.
+        Block::Output(..) | Block::Histogram(_) => return None,
+        Block::Figure(figure) => return draw(*figure, results),
+    })
+}
+
+/// Those of the blocks that a page shows.
+pub fn all(blocks: &[Block], results: &Results) -> Vec<Markup> {
+    blocks.iter().filter_map(|it| block(it, results)).collect()
+}
+
+fn draw(figure: Figure, results: &Results) -> Option<Markup> {
+    match figure {
+        Figure::Throughput => figures::throughput(results),
+        Figure::ResponseTime => figures::response(results),
+        Figure::Percentiles => curves::section(results),
+        Figure::FirstRequests => first::section(results),
+        Figure::TimeLine => timeline::section(results),
+        Figure::Resources => figures::resources(results),
+        Figure::Runs => run::section(results),
+        Figure::Reading => Some(reading()),
+        // Characters, for where nothing better can be drawn.
+        Figure::LevelBars(_) | Figure::FirstBars(_) | Figure::TimeWait => None,
+    }
+}
+
+fn judged(claim: &Judged) -> Markup {
+    html! {
+        li class=(claims::word(claim.verdict)) {
+            p.verdict { (badge(claim.verdict)) }
+            div {
+                p.says { (claim.says) }
+                p.judged {
+                    @if let Some(figure) = &claim.figure { strong { (figure) } " " }
+                    code { (claim.expression) }
+                }
+                @for text in &claim.details { p.reason { (text) } }
+            }
+        }
+    }
+}
+
+/// A verdict as a badge.
+pub fn badge(verdict: Verdict) -> Markup {
+    let word = claims::word(verdict);
+    html! { span class={ "badge " (word) } { (claims::mark(verdict)) " " (word) } }
+}
+
+/// Meaning of the words.
+fn reading() -> Markup {
+    html! {
+        dl.facts {
+            div { dt { "Response and service time" } dd { (load::RESPONSE_OR_SERVICE)
+                " The difference is what waiting for a free connection or a late generator adds." } }
+            div { dt { "Median and range" } dd { "Every figure is taken in each round on its own. "
+                "Shown are the median of the rounds and, in brackets or as a whisker, the least and the greatest. Percentiles are never averaged." } }
+            div { dt { "Interval" } dd { "A 95 % bootstrap interval over rounds: where the value would lie if the rounds were drawn again. "
+                "A claim holds only if the whole interval satisfies it, fails if no part does, and is undecided otherwise." } }
+            div { dt { "99.9 %" } dd { "One of a thousand requests took longer. The percentile axis gives every further nine as much room as the one before." } }
+            div { dt { "Charts" } dd { "Point at a mark for its values; or tab to a chart and use the arrow keys. "
+                "Press a variant in a legend, or a row, to make it stand out everywhere." } }
+        }
+    }
+}
