@@ -141,7 +141,9 @@ class CallerContractIT {
             throws IOException, InterruptedException {
         var own = List.of("--caller.client=" + client.setting, "--caller.upstream=" + upstream.url(""));
         var all = Stream.concat(own.stream(), Stream.of(settings)).toList();
-        return RunningSubject.launch("caller", "caller-" + client.setting, flags, all);
+        var jvmFlags = Stream.concat(Stream.of("-XX:TieredStopAtLevel=1"), flags.stream())
+                .toList();
+        return RunningSubject.launch("caller", "caller-" + client.setting, jvmFlags, all);
     }
 
     private static HttpResponse<String> get(RunningSubject caller, String path)
