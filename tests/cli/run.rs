@@ -87,7 +87,7 @@ fn a_file_is_run_at_the_pace_that_is_named() {
     }
     let run = project.run(&["run", "trial.yaml", "--pace", "smoke"]);
     assert_eq!(run.code, Some(0), "{run:#?}");
-    run.assert_says(&["2 claims are not judged: they name variants or levels that do not run"]);
+    run.assert_says(&["2 claims are not judged: variants or levels that they name do not run"]);
     assert!(run.stdout.contains("pace smoke") && run.stdout.contains("Level 5"), "{}", run.stdout);
     project
         .run(&["run", "trial.yaml", "--pace", "smok"])
