@@ -3,9 +3,11 @@
 use plimsoll_record::Statistic;
 
 use super::{Bounds, Row};
+use plimsoll_text::joined;
+
 use crate::{
     results::{Finding, Kind, Measure, Weight},
-    text::{figure, listed, ms, number, seconds},
+    text::{figure, ms, number, seconds},
 };
 
 pub(super) const KINDS: &[&Kind] = &[&NOT_AT_ONCE, &IDLE];
@@ -84,7 +86,7 @@ fn pauses(row: &Row, table: &[Row], users: f64, busy: Bounds) -> Option<Finding>
         others.filter_map(|it| Some(format!("{} {}", seconds(pause_s(it)?), it.variant))).collect();
     let others = match others.len() {
         0 => String::new(),
-        _ => format!(" Under the same load the pauses were {}.", listed(&others)),
+        _ => format!(" Under the same load the pauses were {}.", joined(&others)),
     };
     let text = format!(
         "{}/s × {} are {} requests in flight on average, of {} users: each of them paused {} between requests, which \

@@ -3,9 +3,11 @@
 use plimsoll_record::metric::tcp::LISTEN_OVERFLOWS;
 
 use super::Cell;
+use plimsoll_text::count;
+
 use crate::{
     results::{Finding, Kind, Measure, Weight},
-    text::{count, number},
+    text::number,
 };
 
 pub(super) const KINDS: &[&Kind] = &[&OVERFLOWS, &LATE_CONNECTS];

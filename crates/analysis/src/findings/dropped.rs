@@ -1,10 +1,9 @@
 //! Requests that were never sent.
 
 use super::Cell;
-use crate::{
-    results::{Finding, Kind, Measure, Weight},
-    text::count,
-};
+use plimsoll_text::count;
+
+use crate::results::{Finding, Kind, Measure, Weight};
 
 pub(super) const KINDS: &[&Kind] = &[&DROPPED];
 

@@ -1,9 +1,11 @@
 //! Requests failed.
 
 use super::Cell;
+use plimsoll_text::count;
+
 use crate::{
     results::{Finding, Kind, Measure, Weight},
-    text::{count, number},
+    text::number,
 };
 
 pub(super) const KINDS: &[&Kind] = &[&ERRORS];

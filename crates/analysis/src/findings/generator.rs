@@ -3,10 +3,12 @@
 use plimsoll_record::ErrorKind;
 
 use super::Cell;
+use plimsoll_text::count;
+
 use crate::{
     generator,
     results::{Finding, GeneratorLimit, Kind, Measure, Weight},
-    text::{count, number},
+    text::number,
 };
 
 pub(super) const CPU_KINDS: &[&Kind] = &[&CPU];

@@ -1,11 +1,11 @@
 //! The load was shared by several generators: what is there of it.
 
 use plimsoll_record::{ExecutionStatus, Merged, Nanos, Part};
+use plimsoll_text::joined;
 
 use crate::{
     measured::Measured,
     results::{Finding, Kind, Measure, Results, Weight},
-    text::listed,
 };
 
 pub(super) const KINDS: &[&Kind] = &[&ONE_PART, &MISSING, &CUT_SHORT, &APART];
@@ -78,7 +78,7 @@ fn missing(merged: &Merged) -> Option<Finding> {
     let numbers: Vec<String> = missing.iter().map(u32::to_string).collect();
     let says = format!(
         "{parts} {} of {} {are} missing: counts and rates are those of the others, and nothing is scaled up.",
-        listed(&numbers),
+        joined(&numbers),
         merged.count
     );
     let found =
@@ -97,7 +97,7 @@ fn cut_short(merged: &Merged) -> Option<Finding> {
     let says = || {
         format!(
             "Not every part of the load came to its end: {}. The figures hold what was measured until then.",
-            listed(&parts)
+            joined(&parts)
         )
     };
     (!parts.is_empty()).then(|| CUT_SHORT.everywhere(says()).with("cut_short", parts.len() as u64))

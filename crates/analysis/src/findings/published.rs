@@ -1,9 +1,10 @@
 //! Published figures that cannot be: what is beside them is no comparison.
 
+use plimsoll_text::and_more;
+
 use crate::{
     measured::Measured,
     results::{AuditVerdict, Finding, Kind, Measure, PublishedLevelResults, Results, Weight},
-    text::shortened,
 };
 
 pub(super) const KINDS: &[&Kind] = &[&WRONG, &LIMITED];
@@ -36,7 +37,7 @@ pub(super) fn find(_: &Measured, results: &Results) -> Vec<Finding> {
     let found = |kind: &'static Kind, verdict, what: &str| {
         let names: Vec<String> = rows().filter(|row| row.audit.verdict == verdict).map(name).collect();
         let all = rows().count();
-        let says = format!("{} of {all} published rows {what} ({}).", names.len(), shortened(&names));
+        let says = format!("{} of {all} published rows {what} ({}).", names.len(), and_more(&names));
         let found = || kind.everywhere(says).with("rows", names.len() as u64).with("all_rows", all as u64);
         (!names.is_empty()).then(found)
     };

@@ -1,11 +1,12 @@
 //! The hypervisor gave time of this machine to others.
 
 use plimsoll_record::metric::STEAL_PERCENT;
+use plimsoll_text::count;
 
 use crate::{
     measured::Measured,
     results::{Finding, Kind, Measure, Results, Weight},
-    text::{count, number},
+    text::number,
 };
 
 pub(super) const KINDS: &[&Kind] = &[&STEAL];
