@@ -171,7 +171,7 @@ test("a variant pressed in a legend stands out in every chart, until it is relea
 test("levels and runs are chosen from lists", async () => {
   await withReport("experiment", DESKTOP, async (page) => {
     const shown = () => page.locator("#percentiles .pane:visible .wide svg").getAttribute("aria-label");
-    assert.equal(await shown(), "Percentile curves of response time at level 2700");
+    assert.equal(await shown(), "Percentile curves of response time at level 2,700");
     await page.locator("#percentiles select").first().selectOption({ index: 0 });
     await page.locator("#percentiles select").last().selectOption("service time");
     assert.equal(await shown(), "Percentile curves of service time at level 100");
@@ -179,7 +179,7 @@ test("levels and runs are chosen from lists", async () => {
     const panels = page.locator("#time-line .pane:visible .wide svg");
     assert.equal(await panels.count(), 6, "throughput, response time, CPU, memory, connections by state, accept queue");
     assert.match(await panels.first().getAttribute("aria-label"), /of reactive-jar in round 1$/);
-    assert.deepEqual(await panels.first().locator(".level text").allTextContents(), ["warm-up", "100", "300", "900", "2700"]);
+    assert.deepEqual(await panels.first().locator(".level text").allTextContents(), ["warm-up", "100", "300", "900", "2,700"]);
   });
 });
 
