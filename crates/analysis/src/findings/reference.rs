@@ -10,9 +10,8 @@ const HEAD: &str = "\
 # Findings
 
 Plimsoll reports these findings beside the figures. Each has an `id`, which never changes its meaning. Reports and
-[JSON](json-report.md) give the place where it was found, the figures it rests on (evidence), what was seen and
-what to do. A *contradiction* says that figures cannot all be right, a *warning* that they may mislead; an *info* is
-good to know.
+[JSON](json-report.md) give its place, its evidence (figures), a statement and a remedy. A *contradiction* means that
+figures cannot all be right, a *warning* that they may mislead; an *info* is background.
 
 This page is made from the program's own declarations.
 ";
@@ -56,7 +55,7 @@ fn entry(kind: &Kind) -> String {
     let evidence: Vec<String> = evidence.collect();
     let mut text = format!("### `{}`\n\n**{}** ({weight}). {}\n", kind.id, kind.title, kind.means);
     if !kind.remedy.is_empty() {
-        text += &format!("\nWhat to do: {}\n", kind.remedy);
+        text += &format!("\nRemedy: {}\n", kind.remedy);
     }
     if !evidence.is_empty() {
         text += &format!("\nEvidence: {}.\n", evidence.join("; "));
