@@ -85,7 +85,7 @@ impl Page {
         let explained = claims.iter().filter(|claim| !claim.details.is_empty());
         self.list(
             explained.map(|claim| {
-                item(&format!("{} {}", claims::mark(claim.verdict), claim.says), &claim.details.join(" "))
+                item(&format!("{} {}", claims::mark(claim.verdict), claim.says), &claim.details.join(". "))
             }),
         );
     }
