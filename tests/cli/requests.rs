@@ -1,14 +1,17 @@
 //! Requests that vary and responses that are looked at: by flags, and from a file.
 
 use std::{
-    io::{BufRead, BufReader, Read, Write},
+    io::{BufReader, Write},
     net::{TcpListener, TcpStream},
     thread,
 };
 
 use serde_json::Value;
 
-use crate::plimsoll::{Project, has_record};
+use crate::{
+    plimsoll::{Project, has_record},
+    target,
+};
 
 /// A shop: `POST /login` gives a token and a cookie, `/search` wants both, everything else is found; its port.
 fn shop() -> u16 {
@@ -25,18 +28,7 @@ fn shop() -> u16 {
 fn serve(mut stream: TcpStream) -> Option<()> {
     let mut reader = BufReader::new(stream.try_clone().ok()?);
     loop {
-        let (mut head, mut length) = (String::new(), 0);
-        loop {
-            let mut line = String::new();
-            reader.read_line(&mut line).ok().filter(|&read| read > 0)?;
-            if line.trim().is_empty() {
-                break;
-            }
-            length = line.strip_prefix("Content-Length: ").map_or(Some(length), |value| value.trim().parse().ok())?;
-            head.push_str(&line);
-        }
-        let mut body = vec![0; length];
-        reader.read_exact(&mut body).ok()?;
+        let (head, body) = target::read_request(&mut reader)?;
         let (head_out, body_out) = respond(&head, &String::from_utf8(body).ok()?);
         write!(stream, "HTTP/1.1 {head_out}\r\nContent-Length: {}\r\n\r\n{body_out}", body_out.len()).ok()?;
     }

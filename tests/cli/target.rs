@@ -74,3 +74,22 @@ fn answer(mut stream: TcpStream, answered: &AtomicU64, die_after: u64, status: u
         write!(stream, "{head}\r\nok").ok()?;
     }
 }
+
+/// Head and body of the next request; none when the connection ends.
+pub fn read_request(reader: &mut impl BufRead) -> Option<(String, Vec<u8>)> {
+    let (mut head, mut length) = (String::new(), 0);
+    loop {
+        let mut line = String::new();
+        reader.read_line(&mut line).ok().filter(|&read| read > 0)?;
+        if line.trim().is_empty() {
+            break;
+        }
+        if let Some(value) = line.to_lowercase().strip_prefix("content-length:") {
+            length = value.trim().parse().ok()?;
+        }
+        head += &line;
+    }
+    let mut body = vec![0; length];
+    reader.read_exact(&mut body).ok()?;
+    Some((head, body))
+}

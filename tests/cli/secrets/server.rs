@@ -1,7 +1,7 @@
 //! A target, a proxy and a collector in one, which keeps what it is sent.
 
 use std::{
-    io::{BufRead, BufReader, Read, Write},
+    io::{BufReader, Write},
     net::{TcpListener, TcpStream},
     sync::{
         Arc, Mutex,
@@ -10,6 +10,8 @@ use std::{
     thread,
     time::Duration,
 };
+
+use crate::target;
 
 /// Longer than anything takes.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -63,20 +65,7 @@ impl Server {
 fn serve(mut stream: TcpStream, shared: &Shared, waits: bool) -> Option<()> {
     let mut reader = BufReader::new(stream.try_clone().ok()?);
     loop {
-        let (mut head, mut length) = (String::new(), 0);
-        loop {
-            let mut line = String::new();
-            reader.read_line(&mut line).ok().filter(|&read| read > 0)?;
-            if line.trim().is_empty() {
-                break;
-            }
-            if let Some(value) = line.to_lowercase().strip_prefix("content-length:") {
-                length = value.trim().parse().ok()?;
-            }
-            head += &line;
-        }
-        let mut body = vec![0; length];
-        reader.read_exact(&mut body).ok()?;
+        let (head, body) = target::read_request(&mut reader)?;
         *shared.received.lock().unwrap() += &format!("{head}{}\n{}\n", decoded(&head), String::from_utf8_lossy(&body));
         if head.starts_with("CONNECT ") || head.starts_with("POST /v1/metrics ") {
             let rest = if head.starts_with("CONNECT ") { "" } else { "Content-Length: 0\r\n" };
