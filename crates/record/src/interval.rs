@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{error_kind::ErrorKind, histogram::Histogram, traced::TracedRequest, units::Nanos};
+use crate::{
+    arrivals::ArrivalCounts, error_kind::ErrorKind, histogram::Histogram, traced::TracedRequest, units::Nanos,
+};
 
 /// One interval of one level. Intervals are never averaged: counts add and histograms merge, so any sum over
 /// them (a level, a run, all rounds) is exact.
@@ -51,6 +53,12 @@ pub struct Interval {
     pub errors: BTreeMap<ErrorKind, ErrorCount>,
     /// Checks by name.
     pub checks: BTreeMap<String, CheckCount>,
+    /// Requests by the instant at which they were intended, as far as something happened to them in this interval;
+    /// empty where the level has no [`limits`](crate::LevelPlan::limits).
+    ///
+    /// An interval of second *n* of a load that goes on holds all that happened until the start of second *n* + 1: with
+    /// it, every slot is known whose end and the limit lie before.
+    pub arrivals: ArrivalCounts,
     /// How the generator itself was.
     pub generator: Generator,
     /// The level's first requests, if traced, as far as they ended in this interval.
@@ -79,6 +87,7 @@ impl Interval {
         for (name, check) in &other.checks {
             self.checks.entry(name.clone()).or_default().add(*check);
         }
+        self.arrivals.merge(&other.arrivals);
         self.generator.merge(&other.generator);
         self.traced.extend_from_slice(&other.traced);
     }

@@ -4,6 +4,7 @@
 //! This crate holds types, units and storage. It computes nothing: statistics live in
 //! `plimsoll-analysis`, and every report is derived from what is kept here.
 
+pub mod arrivals;
 pub mod distribution;
 pub mod error_kind;
 pub mod execution;
@@ -23,6 +24,7 @@ pub mod traced;
 pub mod units;
 pub mod upstream;
 
+pub use arrivals::{ARRIVAL_SLOT, ArrivalCounts, ArrivalSlot};
 pub use distribution::Distribution;
 pub use error_kind::ErrorKind;
 pub use execution::{

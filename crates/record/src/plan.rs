@@ -115,6 +115,10 @@ pub struct LevelPlan {
     /// How many of its first requests are recorded one by one.
     #[serde(default)]
     pub trace: u32,
+    /// Response times within which its requests are counted by the instant at which they were intended
+    /// ([`Interval::arrivals`](crate::Interval::arrivals)); empty: they are not.
+    #[serde(default, rename = "limits_ns", skip_serializing_if = "Vec::is_empty")]
+    pub limits: Vec<Nanos>,
 }
 
 impl LevelPlan {
@@ -130,6 +134,7 @@ impl LevelPlan {
             start: Nanos::ZERO,
             is_with_previous: false,
             trace: 0,
+            limits: Vec::new(),
         }
     }
 

@@ -3,8 +3,8 @@
 use std::fs;
 
 use plimsoll_record::{
-    Environment, ErrorCount, ErrorKind, ExecutionStatus, Interval, LevelPlan, Load, Nanos, Phase, Plan, RunStatus,
-    Sample, Score, ScoreValue, ThinkTime, TracedRequest, VariantPlan, metric, store::Store,
+    ArrivalSlot, Environment, ErrorCount, ErrorKind, ExecutionStatus, Interval, LevelPlan, Load, Nanos, Phase, Plan,
+    RunStatus, Sample, Score, ScoreValue, ThinkTime, TracedRequest, VariantPlan, metric, store::Store,
 };
 use rusqlite::{Connection, types::Value};
 
@@ -49,6 +49,8 @@ fn interval(second: u64) -> Interval {
         Interval { start: Nanos::from_secs(second), duration: Nanos::from_secs(1), ..Interval::default() };
     interval.counts.succeeded = 95;
     interval.counts.failed = 5;
+    let slot = ArrivalSlot { slot: 3, offered: 50, ended: 49, failed: 2, within: vec![40, 45] };
+    interval.arrivals = [slot].into_iter().collect();
     interval.errors.insert(ErrorKind::Reset, ErrorCount { count: 5, example: "reset by peer".to_owned() });
     interval
 }
@@ -89,6 +91,7 @@ fn every_query_finds_what_it_says() {
         vec![1.into(), text("greetings"), text("2026-01-01T00:00:00Z"), text("done"), Value::Null],
         vec![jar.clone(), level.clone(), 0.into(), 95.0.into(), 5.0.into()],
         vec![jar.clone(), level.clone(), 0.into(), 0.into(), 100.into()],
+        vec![jar.clone(), level.clone(), 0.into(), 0.3.into(), 100.into(), 20.into()],
         vec![jar.clone(), 0.into(), 1.5.into(), 150.5.into(), 200.0.into()],
         vec![jar.clone(), level, text("reset"), 10.into(), text("reset by peer")],
         vec![jar.clone(), text("100"), 0.into(), 1.into(), 250.0.into(), text("connect;dur=3")],

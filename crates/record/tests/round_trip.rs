@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 
 use plimsoll_record::{
-    Between, CheckCount, Claim, Counts, Environment, ErrorCount, ErrorKind, Execution, ExecutionData, ExecutionStatus,
-    Generator, Histogram, Interval, LevelData, LevelPlan, Load, Merged, MergedPart, Nanos, NetworkBy, NetworkPlan,
-    Part, Phase, Plan, Published, PublishedLevel, Run, RunData, RunStatus, Sample, Score, ScoreValue, Stage, ThinkTime,
-    Timings, TracedRequest, UpstreamPlan, VariantPlan, store::Store,
+    ArrivalSlot, Between, CheckCount, Claim, Counts, Environment, ErrorCount, ErrorKind, Execution, ExecutionData,
+    ExecutionStatus, Generator, Histogram, Interval, LevelData, LevelPlan, Load, Merged, MergedPart, Nanos, NetworkBy,
+    NetworkPlan, Part, Phase, Plan, Published, PublishedLevel, Run, RunData, RunStatus, Sample, Score, ScoreValue,
+    Stage, ThinkTime, Timings, TracedRequest, UpstreamPlan, VariantPlan, store::Store,
 };
 use proptest::{collection::btree_map, prelude::*, sample::select};
 
@@ -32,6 +32,7 @@ fn plan() -> Plan {
             start,
             is_with_previous: true,
             trace: 2,
+            limits: vec![Nanos::from_millis(50), Nanos::from_millis(200)],
             ..LevelPlan::new(label, Phase::Measured, load)
         }
     };
@@ -204,6 +205,34 @@ fn a_whole_execution_reads_back_as_it_was_written() {
     assert_eq!(store.executions().unwrap(), [expected.execution]);
 }
 
+/// The trials of a search are levels that nobody knew of at its start.
+#[test]
+fn levels_are_appended_while_an_execution_runs() {
+    let (directory, mut store) = open();
+    let mut plan = plan();
+    let other = store.begin_execution(&plan, &environment(), "2026-01-01T00:00:00Z").unwrap();
+    let id = store.begin_execution(&plan, &environment(), "2026-01-01T00:00:01Z").unwrap();
+    let run = store.begin_run(id, 0, 0, 0).unwrap();
+    let reader = Store::open_existing(&directory.path().join("new/plimsoll.db")).unwrap();
+    for trial in 2..5_u64 {
+        let load = Load::SharedIterations { vus: 1, iterations: trial, max_duration: None, think: ThinkTime::None };
+        plan.levels.push(LevelPlan::new(format!("trial {trial}"), Phase::Measured, load));
+        store.update_plan(id, &plan).unwrap();
+        // The newest level is planned, and not begun.
+        let read = reader.read(id).unwrap();
+        assert_eq!(read.execution.plan, plan);
+        assert_eq!(read.runs[0].levels.len() as u64, trial - 2);
+        let level = store.begin_level(run.id, plan.levels.len() - 1, Nanos::from_secs(trial)).unwrap();
+        store.add_intervals(level, &[Interval { stage: trial as u32, ..Interval::default() }]).unwrap();
+        store.end_level(level, Nanos(trial)).unwrap();
+    }
+    let levels = &reader.read(id).unwrap().runs[0].levels;
+    let labels: Vec<&str> = levels.iter().map(|level| level.plan.label.as_str()).collect();
+    assert_eq!(labels, ["trial 2", "trial 3", "trial 4"]);
+    assert!(levels.iter().zip(2..).all(|(level, trial)| level.intervals[0].stage == trial), "{levels:?}");
+    assert_eq!(reader.read(other).unwrap().execution.plan.levels.len(), 2, "the other one stays as it is");
+}
+
 #[test]
 fn executions_are_kept_apart_and_the_newest_is_last() {
     let (directory, mut store) = open();
@@ -285,6 +314,7 @@ prop_compose! {
         statuses in btree_map(any::<u16>(), any::<u64>(), 0..4),
         errors in btree_map(select(ErrorKind::ALL), (any::<u64>(), any::<String>()), 0..4),
         checks in btree_map(any::<String>(), (any::<u64>(), any::<u64>()), 0..3),
+        arrivals in prop::collection::vec((any::<[u32; 4]>(), prop::collection::vec(any::<u32>(), 0..3)), 0..4),
         generator in (0..100_u8, any::<u64>(), prop::option::of(any::<u64>()), prop::option::of(any::<u64>())),
     ) -> Interval {
         let [send_lag, connection_wait, dns, connect, tls, first_byte, body, iteration] = others;
@@ -307,6 +337,10 @@ prop_compose! {
             statuses,
             errors: errors.into_iter().map(|(kind, (count, example))| (kind, ErrorCount { count, example })).collect(),
             checks: checks.into_iter().map(|(name, (passed, failed))| (name, CheckCount { passed, failed })).collect(),
+            arrivals: arrivals
+                .into_iter()
+                .map(|([slot, offered, ended, failed], within)| ArrivalSlot { slot, offered, ended, failed, within })
+                .collect(),
             generator: Generator {
                 busiest_worker_percent: f64::from(generator.0),
                 involuntary_switches: generator.1,

@@ -204,6 +204,7 @@ fn interval(row: &Columns<'_>) -> Result<Interval, RowError> {
         statuses: row.json("statuses")?,
         errors: row.json("errors")?,
         checks: row.json("checks")?,
+        arrivals: row.json("arrivals")?,
         generator: row.json("generator")?,
         traced: Vec::new(),
     })

@@ -27,6 +27,16 @@ impl Store {
         )
     }
 
+    /// Replaces the plan by one that has grown: levels are appended, each before it begins, while the execution runs.
+    /// What its runs and levels refer to by index stays where it is.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`] if the file cannot be written: see the type.
+    pub fn update_plan(&mut self, execution: i64, plan: &Plan) -> Result<(), StoreError> {
+        self.write("UPDATE executions SET plan = ?2 WHERE id = ?1", (execution, json(plan))).map(drop)
+    }
+
     /// Replaces the environment by what is known now.
     ///
     /// # Errors
@@ -201,14 +211,14 @@ const INSERT_INTERVAL: &str = "
         level, start_ns, duration_ns, stage, request,
         offered, sent, succeeded, failed, dropped, abandoned, iterations,
         connections_opened, connections_reused, tls_handshakes, tls_resumed, bytes_received, bytes_sent,
-        generator_cpu_ns, statuses, errors, checks, generator,
+        generator_cpu_ns, statuses, errors, checks, arrivals, generator,
         ok_response, ok_service, failed_response, failed_service,
         send_lag, connection_wait, dns, connect, tls, first_byte, body, iteration
     ) VALUES (
         :level, :start_ns, :duration_ns, :stage, :request,
         :offered, :sent, :succeeded, :failed, :dropped, :abandoned, :iterations,
         :connections_opened, :connections_reused, :tls_handshakes, :tls_resumed, :bytes_received, :bytes_sent,
-        :generator_cpu_ns, :statuses, :errors, :checks, :generator,
+        :generator_cpu_ns, :statuses, :errors, :checks, :arrivals, :generator,
         :ok_response, :ok_service, :failed_response, :failed_service,
         :send_lag, :connection_wait, :dns, :connect, :tls, :first_byte, :body, :iteration
     )";
@@ -238,6 +248,7 @@ fn insert_interval(statement: &mut CachedStatement<'_>, level: i64, interval: &I
         ":statuses": json(&interval.statuses),
         ":errors": json(&interval.errors),
         ":checks": json(&interval.checks),
+        ":arrivals": json(&interval.arrivals),
         ":generator": json(&interval.generator),
         ":ok_response": blob(&interval.ok.response),
         ":ok_service": blob(&interval.ok.service),

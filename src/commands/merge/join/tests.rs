@@ -1,4 +1,4 @@
-use plimsoll_record::{Histogram, LevelPlan, Load, Phase, ThinkTime, VariantPlan};
+use plimsoll_record::{ArrivalSlot, Histogram, LevelPlan, Load, Phase, ThinkTime, VariantPlan};
 
 use super::*;
 
@@ -114,6 +114,30 @@ fn what_does_not_fit_together_is_refused_with_its_place() {
     let mut whole = source(1, 1, &[]);
     whole.data.execution.plan.segment = None;
     assert!(refused(vec![whole]).contains("no part of a load"));
+}
+
+/// Counts by arrival add up by slot, and levels that were appended while the parts ran are levels like any other.
+#[test]
+fn parts_of_plans_that_grew_alike_join_level_by_level() {
+    let grown = |number, slots: &[u32]| {
+        let mut grown = source(number, 2, &[1; 3]);
+        let data = &mut grown.data;
+        let plan = LevelPlan { label: "5".to_owned(), limits: vec![ms(50)], ..data.execution.plan.levels[0].clone() };
+        data.execution.plan.levels.extend([plan.clone(), LevelPlan { label: "not begun".to_owned(), ..plan.clone() }]);
+        let slot = |&slot: &u32| ArrivalSlot { slot, offered: 3, ended: 2, failed: 1, within: vec![number] };
+        let interval = Interval { arrivals: slots.iter().map(slot).collect(), ..second_of(number, 0) };
+        let level = LevelData { plan, intervals: vec![interval], ..data.runs[0].levels[0].clone() };
+        data.runs[0].levels.push(level);
+        grown
+    };
+    let data = join(vec![grown(1, &[0, 1]), grown(2, &[1, 4])], false).unwrap();
+    let levels = &data.runs[0].levels;
+    assert_eq!(levels.iter().map(|level| level.plan.label.as_str()).collect::<Vec<_>>(), ["4", "5", "not begun"]);
+    let sums = levels[1].intervals[0].arrivals.slots().iter().map(|slot| (slot.slot, slot.offered, slot.within[0]));
+    assert_eq!(sums.collect::<Vec<_>>(), [(0, 3, 1), (1, 6, 3), (4, 3, 2)]);
+    assert!(levels[2].intervals.is_empty() && levels[2].took.is_none());
+    let text = refused(vec![grown(1, &[]), source(2, 2, &[])]);
+    assert!(text.contains("are parts of different loads: `levels` is"), "{text}");
 }
 
 #[test]
