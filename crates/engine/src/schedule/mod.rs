@@ -88,6 +88,8 @@ pub struct Schedule {
     pub end: Option<Nanos>,
     /// Where each stage but the last ends, ascending.
     stage_ends: Vec<Nanos>,
+    /// Steps due at or after this instant are not taken any more.
+    closed_at: Nanos,
 }
 
 impl Schedule {
@@ -114,7 +116,13 @@ impl Schedule {
 
     fn from_steps(steps: impl Iterator<Item = (Nanos, Step)> + Send + 'static) -> Self {
         let steps: Steps = Box::new(steps);
-        Self { steps: steps.peekable(), iterations: Iterations::Unlimited, end: None, stage_ends: Vec::new() }
+        Self {
+            steps: steps.peekable(),
+            iterations: Iterations::Unlimited,
+            end: None,
+            stage_ends: Vec::new(),
+            closed_at: Nanos::MAX,
+        }
     }
 
     fn iterations(self, iterations: Iterations) -> Self {
@@ -134,12 +142,18 @@ impl Schedule {
 
     /// When the next step is due; none when all have been taken.
     pub fn next_due(&mut self) -> Option<Nanos> {
-        self.steps.peek().map(|&(at, _)| at)
+        self.steps.peek().map(|&(at, _)| at).filter(|&at| at < self.closed_at)
     }
 
     /// Takes the next step if it is due by `now`.
     pub fn take_due(&mut self, now: Nanos) -> Option<(Nanos, Step)> {
-        self.steps.next_if(|&(at, _)| at <= now)
+        self.steps.next_if(|&(at, _)| at <= now && at < self.closed_at)
+    }
+
+    /// Ends the load at `at`, unless it ends before: nothing begins from then on.
+    pub fn close(&mut self, at: Nanos) {
+        self.closed_at = self.closed_at.min(at);
+        self.end = Some(self.end.map_or(at, |end| end.min(at)));
     }
 
     /// The stage that a request intended at `at` belongs to.

@@ -1,7 +1,7 @@
 //! Laws of every load against every server: nothing is left out, counted twice, or counted otherwise than the
 //! other side of the wire counts it.
 
-use plimsoll_record::{Arrivals, Counts, Interval, Load, Nanos, Stage, ThinkTime};
+use plimsoll_record::{ArrivalCounts, ArrivalSlot, Arrivals, Counts, Interval, Load, Nanos, Stage, ThinkTime};
 use proptest::prelude::*;
 use rand::{RngExt, SeedableRng, rngs::Xoshiro256PlusPlus};
 
@@ -132,9 +132,13 @@ fn simulation() -> impl Strategy<Value = Simulation> {
         1 => Just(Connects::Never),
     ];
     let stop_at = prop::option::weighted(0.3, millis(0..5_000));
+    let finish_at = prop::option::weighted(0.3, millis(0..5_000));
     let options = (any::<bool>(), 0_u32..4, millis(50..1_000), any::<u64>());
-    (connects, stop_at, options).prop_map(|(connects, stop_at, (keep_alive, max_redirects, timeout, seed))| {
-        let mut simulation = Simulation { connects, stop_at, ..Simulation::default() };
+    let ends = (stop_at, finish_at);
+    (connects, ends, options).prop_map(|(connects, ends, (keep_alive, max_redirects, timeout, seed))| {
+        let ((stop_at, finish_at), limits) = (ends, LIMITS.to_vec());
+        let mut simulation = Simulation { connects, stop_at, finish_at, limits, ..Simulation::default() };
+        simulation.options.trace = u32::MAX;
         simulation.options.keep_alive = keep_alive;
         simulation.options.max_redirects = max_redirects;
         simulation.options.response_timeout = timeout;
@@ -171,9 +175,74 @@ fn assert_agrees_with_the_server(simulated: &Simulated, keeps_alive: bool) {
     assert!(keeps_alive || counts.connections_reused == 0);
 }
 
-/// Totals but for where intervals begin and end, which are not of the load.
+/// Totals but for where intervals begin and end, which are not of the load, and for the order of what was traced.
 fn figures(simulated: &Simulated) -> Interval {
-    Interval { start: Nanos::ZERO, duration: Nanos::ZERO, ..simulated.total.clone() }
+    Interval { start: Nanos::ZERO, duration: Nanos::ZERO, traced: Vec::new(), ..simulated.total.clone() }
+}
+
+/// Response times within which requests are counted: of many, of most.
+const LIMITS: [Nanos; 2] = [Nanos::from_millis(100), Nanos::from_millis(450)];
+
+/// Counts by arrival are those of the requests one by one.
+fn assert_counts_by_arrival(total: &Interval) {
+    let slots = total.arrivals.slots();
+    assert!(slots.is_sorted_by(|a, b| a.slot < b.slot));
+    let sum = |count: fn(&ArrivalSlot) -> u32| slots.iter().map(|slot| u64::from(count(slot))).sum::<u64>();
+    assert_eq!(sum(|slot| slot.offered), total.counts.offered);
+    assert_eq!(sum(|slot| slot.failed), total.counts.failed);
+    let told = total.traced.iter().map(|request| {
+        let took = request.done - request.intended;
+        let within = |limit| u32::from(request.error.is_none() && took <= limit);
+        ArrivalSlot {
+            slot: (request.intended.0 / 100_000_000) as u32,
+            offered: 0,
+            ended: 1,
+            failed: u32::from(request.error.is_some()),
+            within: LIMITS.map(within).to_vec(),
+        }
+    });
+    let counted = slots.iter().filter(|slot| slot.ended > 0).map(|slot| ArrivalSlot { offered: 0, ..slot.clone() });
+    assert_eq!(counted.collect::<ArrivalCounts>(), told.collect());
+    // The histogram has three digits: up to the bucket in which a limit lies.
+    for (index, limit) in LIMITS.into_iter().enumerate() {
+        let within: u64 = slots.iter().map(|slot| u64::from(slot.within[index])).sum();
+        let buckets: Vec<(Nanos, u64)> = total.ok.response.buckets().collect();
+        let below = buckets.partition_point(|&(most, _)| most <= limit);
+        let up_to = |end: usize| buckets[..end].iter().map(|&(_, count)| count).sum::<u64>();
+        assert!((up_to(below)..=up_to((below + 1).min(buckets.len()))).contains(&within), "{within} within {limit}");
+    }
+}
+
+/// What a slot says is final at its end, and of those within a limit as soon as that is over, too.
+fn assert_known_in_time(simulated: &Simulated) {
+    let last = simulated.total.arrivals.slots();
+    let mut so_far = ArrivalCounts::new();
+    for interval in &simulated.intervals {
+        so_far.merge(&interval.arrivals);
+        let now = Nanos(interval.start.0 / 1_000_000_000 * 1_000_000_000 + 1_000_000_000);
+        if simulated.intervals.iter().any(|other| other != interval && other.start == interval.start) {
+            continue;
+        }
+        let ended = |slot: &&ArrivalSlot| slot.end() <= now;
+        for (known, last) in so_far.slots().iter().filter(ended).zip(last.iter().filter(ended)) {
+            assert_eq!((known.slot, known.offered), (last.slot, last.offered));
+            for (index, limit) in LIMITS.into_iter().enumerate().filter(|&(_, limit)| known.is_known_at(now, limit)) {
+                assert_eq!(known.within[index], last.within[index], "slot {} within {limit} at {now}", known.slot);
+            }
+        }
+    }
+}
+
+/// Nothing is intended after a soft end, and all that is in flight is awaited.
+fn assert_soft_end(simulation: &Simulation, simulated: &Simulated) {
+    let Some(at) = simulation.finish_at else { return };
+    let latest = simulated.total.traced.iter().map(|request| request.intended).max();
+    assert!(latest.is_none_or(|latest| latest <= at), "intended at {latest:?} after the end at {at}");
+    let last_slot = simulated.total.arrivals.slots().last().map(|slot| slot.slot);
+    assert!(last_slot.is_none_or(|slot| slot <= ArrivalSlot::at(at)));
+    if simulation.stop_at.is_none() {
+        assert_eq!(simulated.total.counts.abandoned, 0);
+    }
 }
 
 proptest! {
@@ -183,6 +252,9 @@ proptest! {
         let by_second = simulation.run(&load, &mut |at, _| server.answer(at));
         assert_one_outcome_each(&by_second.total);
         assert_agrees_with_the_server(&by_second, simulation.options.keep_alive);
+        assert_counts_by_arrival(&by_second.total);
+        assert_known_in_time(&by_second);
+        assert_soft_end(&simulation, &by_second);
         // Intervals of a second add up to one interval over the whole load.
         simulation.interval = Nanos::from_secs(50_000);
         let mut server = Server::new(&habits);

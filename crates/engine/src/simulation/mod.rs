@@ -1,5 +1,7 @@
 //! A whole load in virtual time: the worker against a simulated server. No sockets, no clock, no waiting.
 
+mod arrivals;
+mod finish;
 mod invariants;
 mod laws;
 mod outcomes;
@@ -68,6 +70,10 @@ pub(crate) struct Simulation {
     pub connects: Connects,
     pub script: Script,
     pub stop_at: Option<Nanos>,
+    /// When the load is ended softly.
+    pub finish_at: Option<Nanos>,
+    /// Limits within which requests are counted by the instant at which they were intended.
+    pub limits: Vec<Nanos>,
     /// When the worker first gets to run.
     pub begins_at: Nanos,
     /// Length of an interval.
@@ -93,6 +99,8 @@ impl Default for Simulation {
             connects: Connects::After(Nanos::ZERO),
             script: Script::of(Request::get("http://sim/a".parse().unwrap())),
             stop_at: None,
+            finish_at: None,
+            limits: Vec::new(),
             begins_at: Nanos::ZERO,
             interval: Nanos::from_secs(1),
         }
@@ -113,12 +121,15 @@ impl Simulation {
     }
 
     pub fn run_raw(&self, load: &Load, server: RawServer) -> Simulated {
-        let mut worker = Worker::new(load, self.segment, &self.script, self.options);
+        let mut worker = Worker::new(load, self.segment, &self.script, self.options).counting_within(&self.limits);
         let mut network = Network { connects: self.connects, ..Network::default() };
         let mut now = self.begins_at;
         let mut intervals = Vec::new();
         let mut next_cut = self.interval;
         loop {
+            if self.finish_at.is_some_and(|at| at <= now) {
+                worker.finish(now);
+            }
             worker.tick(now);
             network.act(&mut worker, now, server);
             if self.stop_at.is_some_and(|at| at <= now) {
@@ -127,7 +138,8 @@ impl Simulation {
             if worker.is_finished() {
                 break;
             }
-            let wakeups = [worker.next_wakeup(), network.next(), self.stop_at, Some(next_cut)];
+            let finish_at = self.finish_at.filter(|&at| at > now);
+            let wakeups = [worker.next_wakeup(), network.next(), self.stop_at, finish_at, Some(next_cut)];
             let next = wakeups.into_iter().flatten().min().expect("there is always the next cut");
             assert!(next < Nanos::from_secs(100_000), "the load does not end: {} in the network", network.events.len());
             now = now.max(next);

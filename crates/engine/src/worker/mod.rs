@@ -72,6 +72,8 @@ pub struct Worker {
     iterations_running: u32,
     /// Ends of pauses.
     thinking: Deadlines,
+    /// Whether nothing is offered any more.
+    is_finishing: bool,
     is_stopped: bool,
 }
 
@@ -95,8 +97,16 @@ impl Worker {
             vus_running: 0,
             iterations_running: 0,
             thinking: Deadlines::default(),
+            is_finishing: false,
             is_stopped: false,
         }
+    }
+
+    /// Counts requests within these response times by the instant at which they were intended
+    /// ([`Interval::arrivals`]).
+    pub fn counting_within(mut self, limits: &[Nanos]) -> Self {
+        self.requests.recorder.count_within(limits);
+        self
     }
 
     /// Action to take next; to be asked after every other call until there is none.
@@ -153,6 +163,18 @@ impl Worker {
     /// Whether an arrival may find a connection that another request has left.
     fn may_reuse(&self) -> bool {
         !self.is_closed_model && self.connections.are_reused(&self.requests.options)
+    }
+
+    /// Ends the load softly: what is intended before `now` is offered and awaited, and nothing else. Iterations under
+    /// way go on to their end. Requests that a limit holds back were offered: they are sent, or dropped one response
+    /// time-out later. Another call changes nothing.
+    pub fn finish(&mut self, now: Nanos) {
+        if self.is_finishing {
+            return;
+        }
+        self.is_finishing = true;
+        self.schedule.close(now);
+        self.end_pausing_vus();
     }
 
     /// Ends the load at once: what is in flight is abandoned, what waits is dropped. Nothing is to be told of

@@ -54,7 +54,7 @@ impl Worker {
         match &failure {
             None => recorder.succeeded(exchange.key, status, instants),
             Some(failure) => {
-                recorder.failed(exchange.key, failure.kind(), failure, Some(status), now, Some(instants));
+                recorder.failed(&exchange, failure.kind(), failure, Some(status), now);
             }
         }
         self.request_ended(id, failure.is_some(), now);
@@ -97,7 +97,7 @@ impl Worker {
             let told = trace.tell(&exchange, status, Some(kind), now);
             self.requests.recorder.at(exchange.key).traced.push(told);
         }
-        self.requests.recorder.failed(exchange.key, kind, detail, status, now, exchange.instants(now));
+        self.requests.recorder.failed(&exchange, kind, detail, status, now);
         self.request_ended(id, true, now);
     }
 

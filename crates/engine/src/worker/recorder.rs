@@ -2,9 +2,9 @@
 
 use std::fmt;
 
-use plimsoll_record::{Counts, ErrorKind, Generator, Interval, Nanos};
+use plimsoll_record::{ArrivalSlot, Counts, ErrorKind, Generator, Interval, Nanos};
 
-use super::action::Established;
+use super::{action::Established, exchange::Exchange};
 
 /// Key under which measurements are kept apart.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -25,6 +25,8 @@ pub(super) struct Recorder {
     start: Nanos,
     first_intended: Option<Nanos>,
     last_ended: Nanos,
+    /// Response times within which requests are counted by the instant at which they were intended; mostly none.
+    limits: Box<[Nanos]>,
 }
 
 /// The instants of a request that was sent.
@@ -45,16 +47,39 @@ impl Recorder {
             start: Nanos::ZERO,
             first_intended: None,
             last_ended: Nanos::ZERO,
+            limits: Box::default(),
         }
+    }
+
+    /// Counts requests within these response times by the instant at which they were intended.
+    pub fn count_within(&mut self, limits: &[Nanos]) {
+        self.limits = limits.into();
+    }
+
+    #[inline]
+    fn counts_arrivals(&self) -> bool {
+        !self.limits.is_empty()
+    }
+
+    /// The counts of the slot in which `intended` lies.
+    fn slot(&mut self, key: Key, intended: Nanos) -> &mut ArrivalSlot {
+        let limits = self.limits.len();
+        self.at(key).arrivals.slot(ArrivalSlot::at(intended), limits)
     }
 
     /// The interval of `key`, to be counted in.
     #[inline]
     pub fn at(&mut self, key: Key) -> &mut Interval {
+        let index = self.index(key);
+        &mut self.intervals[index]
+    }
+
+    #[inline]
+    fn index(&mut self, key: Key) -> usize {
         if self.keys.get(self.last) != Some(&key) {
             self.last = self.find(key);
         }
-        &mut self.intervals[self.last]
+        self.last
     }
 
     fn find(&mut self, key: Key) -> usize {
@@ -75,6 +100,10 @@ impl Recorder {
     pub fn offered(&mut self, key: Key, intended: Nanos) {
         self.first_intended = Some(self.first_intended.map_or(intended, |first| first.min(intended)));
         self.counts(key).offered += 1;
+        if self.counts_arrivals() {
+            let slot = self.slot(key, intended);
+            slot.offered = slot.offered.saturating_add(1);
+        }
     }
 
     /// A connection was opened for a request.
@@ -105,6 +134,19 @@ impl Recorder {
             interval.body.record(instants.done - first_byte);
         }
         *interval.statuses.entry(status).or_default() += 1;
+        if self.counts_arrivals() {
+            self.arrival_succeeded(key, instants);
+        }
+    }
+
+    fn arrival_succeeded(&mut self, key: Key, Instants { intended, done, .. }: Instants) {
+        let index = self.index(key);
+        let Self { intervals, limits, .. } = self;
+        let slot = intervals[index].arrivals.slot(ArrivalSlot::at(intended), limits.len());
+        slot.ended = slot.ended.saturating_add(1);
+        for (within, &limit) in slot.within.iter_mut().zip(limits.iter()) {
+            *within = within.saturating_add(u32::from(done - intended <= limit));
+        }
     }
 
     /// A check was made.
@@ -118,17 +160,22 @@ impl Recorder {
         if holds { count.passed += 1 } else { count.failed += 1 }
     }
 
-    /// A request has failed; `sent` gives its instants if it had been sent, `status` its response's if there was one.
+    /// The request of `exchange` has failed at `ended`; `status` is its response's if there was one.
     pub fn failed(
         &mut self,
-        key: Key,
+        exchange: &Exchange,
         kind: ErrorKind,
         detail: &dyn fmt::Display,
         status: Option<u16>,
         ended: Nanos,
-        sent: Option<Instants>,
     ) {
+        let (key, sent) = (exchange.key, exchange.instants(ended));
         self.last_ended = self.last_ended.max(ended);
+        if self.counts_arrivals() {
+            let slot = self.slot(key, exchange.intended);
+            slot.ended = slot.ended.saturating_add(1);
+            slot.failed = slot.failed.saturating_add(1);
+        }
         let interval = self.at(key);
         interval.counts.failed += 1;
         let error = interval.errors.entry(kind).or_default();

@@ -38,6 +38,15 @@ impl Worker {
         }
     }
 
+    /// Ends the virtual users that are between two iterations.
+    pub(super) fn end_pausing_vus(&mut self) {
+        for id in 0..self.requests.slots.len() as SlotId {
+            if let Pause::BetweenIterations(_) = self.slot(id).pause {
+                self.end_vu(id);
+            }
+        }
+    }
+
     fn end_vu(&mut self, id: SlotId) {
         let slot = self.slot(id);
         slot.vu = Vu::Off;
