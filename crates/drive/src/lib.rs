@@ -13,15 +13,12 @@ mod observer;
 mod resolver;
 mod socket;
 mod sources;
+mod stop;
 mod target;
 pub mod tls;
 
 use std::{
-    sync::{
-        Barrier, OnceLock,
-        atomic::{AtomicBool, Ordering},
-        mpsc,
-    },
+    sync::{Barrier, OnceLock, mpsc},
     thread,
     time::{Duration, Instant, SystemTime, UNIX_EPOCH},
 };
@@ -33,6 +30,7 @@ use plimsoll_record::{Interval, Load, Nanos, seed_for};
 pub use crate::{
     connection::Connection,
     observer::{Observer, Seen, TlsSeen},
+    stop::Stop,
 };
 use crate::{
     event_loop::{Ended, EventLoop},
@@ -64,12 +62,15 @@ pub struct Scenario {
     /// How many of its first requests are told one by one, in the intervals in which they end: as many of each thread,
     /// so that those sent first are among them.
     pub trace: u32,
+    /// Response times within which its requests are counted by the instant at which they were intended
+    /// ([`Interval::arrivals`]); empty: they are not.
+    pub limits: Vec<Nanos>,
 }
 
 impl Scenario {
     /// A load that starts at once.
     pub fn new(load: Load, script: Script) -> Self {
-        Self { name: String::new(), start: Nanos::ZERO, load, script, trace: 0 }
+        Self { name: String::new(), start: Nanos::ZERO, load, script, trace: 0, limits: Vec::new() }
     }
 }
 
@@ -124,7 +125,7 @@ impl Default for Options {
 pub struct Driven {
     /// By scenario: from the first request intended to the last one ended.
     pub took: Vec<Nanos>,
-    /// Whether `stop` ended it.
+    /// Whether it was abandoned; one that was only ended early ([`Stop::finish`]) was not.
     pub stopped: bool,
     /// Whether connections came from many addresses of 127.0.0.0/8, as the ports of one did not suffice.
     pub is_spread: bool,
@@ -195,14 +196,14 @@ fn prepare(job: &Job) -> Result<Vec<Route>, DriveError> {
     job.scenarios.iter().map(route).collect()
 }
 
-/// Offers the loads of `job` until all are over, or until `stop` is set (looked at ten times a second; requests in
-/// flight are then abandoned). Blocks. Intervals of all workers of a scenario come merged, one per second, stage and
-/// request, to `on_interval` on the calling thread, with the number of the scenario.
+/// Offers the loads of `job` until all are over, or until `stop` ends them. Blocks. Intervals of all workers of a
+/// scenario come merged, one per second, stage and request, to `on_interval` on the calling thread, with the number of
+/// the scenario.
 ///
 /// # Errors
 ///
 /// Options or a load that cannot be: no name, certificate, limit or descriptor for them; or a failure of the system.
-pub fn drive(job: &Job, stop: &AtomicBool, on_interval: &mut dyn FnMut(usize, Interval)) -> Result<Driven, DriveError> {
+pub fn drive(job: &Job, stop: &Stop, on_interval: &mut dyn FnMut(usize, Interval)) -> Result<Driven, DriveError> {
     let routes = prepare(job)?;
     let threads: Vec<usize> = job.scenarios.iter().map(|scenario| thread_count(job, scenario)).collect();
     let start = Start { ready: Barrier::new(threads.iter().sum()), origin: OnceLock::new() };
@@ -227,7 +228,7 @@ pub fn drive(job: &Job, stop: &AtomicBool, on_interval: &mut dyn FnMut(usize, In
     });
     let is_spread = merges.iter().any(Merge::is_spread);
     let took = merges.into_iter().map(Merge::finish).collect::<Result<_, _>>()?;
-    Ok(Driven { took, stopped: stop.load(Ordering::Relaxed), is_spread })
+    Ok(Driven { took, stopped: stop.is_abandoned(), is_spread })
 }
 
 /// All workers begin at one instant.
@@ -244,7 +245,7 @@ fn work(
     segment: Segment,
     route: &Route,
     start: &Start,
-    stop: &AtomicBool,
+    stop: &Stop,
     worker: usize,
     report: &mut dyn FnMut(Report),
 ) {
@@ -253,7 +254,7 @@ fn work(
     let options = worker_options(&job.options, scenario);
     let connections = job.options.segment.share(u64::from(scenario.load.max_in_flight()));
     let sources = Sources::new(&route.sources, connections, worker);
-    let load = Worker::new(&scenario.load, segment, &scenario.script, options);
+    let load = Worker::new(&scenario.load, segment, &scenario.script, options).counting_within(&scenario.limits);
     let event_loop = EventLoop::new(load, route, sources, options.keep_alive || options.http2_streams.is_some());
     start.ready.wait();
     let origin = *start.origin.get_or_init(Instant::now) + Duration::from_nanos(scenario.start.0);

@@ -7,13 +7,13 @@ use std::{
     net::{Shutdown, TcpListener, TcpStream},
     sync::{
         Arc,
-        atomic::{AtomicBool, AtomicU64, Ordering::Relaxed},
+        atomic::{AtomicU64, Ordering::Relaxed},
     },
     thread,
     time::Duration,
 };
 
-use plimsoll_drive::{Job, Options, Request, drive};
+use plimsoll_drive::{Job, Options, Request, Stop, drive};
 use plimsoll_record::{ErrorKind, Interval, Load, Nanos, ThinkTime};
 use rustix::net::{SendFlags, send, sockopt::set_socket_linger};
 
@@ -69,7 +69,7 @@ fn load(hostility: Hostility, iterations: u64, response_timeout: Nanos) -> Inter
     let options = Options { response_timeout, ..Options::default() };
     let job = Job::single(load, Request::get(serve(hostility)), options);
     let mut total = Interval::default();
-    drive(&job, &AtomicBool::new(false), &mut |_, interval| total.merge(&interval)).unwrap();
+    drive(&job, &Stop::new(), &mut |_, interval| total.merge(&interval)).unwrap();
     assert_eq!(total.counts.offered, total.counts.succeeded + total.counts.failed, "{:?}", total.counts);
     assert!(peak_kb() < PEAK_KB_MAX, "{} kB", peak_kb());
     total

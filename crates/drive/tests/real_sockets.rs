@@ -6,13 +6,13 @@ mod server;
 use std::{
     io::{Read, Write},
     net::TcpListener,
-    sync::atomic::{AtomicBool, Ordering::Relaxed},
+    sync::atomic::Ordering::Relaxed,
     thread,
     time::{Duration, Instant},
 };
 
 use load::{first, job, plain, shared, total};
-use plimsoll_drive::{DriveError, Job, Options, Request, Scenario, Script, drive};
+use plimsoll_drive::{DriveError, Job, Options, Request, Scenario, Script, Stop, drive};
 use plimsoll_record::{Arrivals, Counts, ErrorKind, Load, Nanos, ThinkTime};
 use server::{Server, Then};
 
@@ -188,7 +188,7 @@ fn an_open_load_offers_what_it_says_second_by_second() {
         drop_late: false,
     };
     let mut intervals = Vec::new();
-    let driven = drive(&job(load, server.url("/")), &AtomicBool::new(false), &mut |_, it| intervals.push(it)).unwrap();
+    let driven = drive(&job(load, server.url("/")), &Stop::new(), &mut |_, it| intervals.push(it)).unwrap();
     assert_eq!(intervals.iter().map(|it| it.counts.succeeded).sum::<u64>(), 420);
     assert_eq!(intervals.len(), 3);
     assert!(intervals.is_sorted_by_key(|it| it.start));
@@ -199,21 +199,21 @@ fn an_open_load_offers_what_it_says_second_by_second() {
 fn a_stop_ends_a_load_within_moments() {
     let server = Server::start(|_, _| (plain("hello"), Then::KeepOpen));
     let load = Load::ConstantVus { vus: 2, duration: Nanos::from_secs(3_600), think: ThinkTime::None };
-    let stop = AtomicBool::new(false);
+    let stop = Stop::new();
     let mut ended = 0;
     let driven = drive(&job(load, server.url("/")), &stop, &mut |_, interval| {
         ended += interval.ended();
-        stop.store(true, Relaxed);
+        stop.abandon();
     });
     assert!(driven.unwrap().stopped && ended > 0);
 }
 
 #[test]
 fn what_cannot_be_loaded_is_refused_before_anything_is_sent() {
-    let refusal = |url: &str| drive(&job(shared(1, 1), url.parse().unwrap()), &AtomicBool::new(false), &mut |_, _| {});
+    let refusal = |url: &str| drive(&job(shared(1, 1), url.parse().unwrap()), &Stop::new(), &mut |_, _| {});
     assert!(matches!(refusal("ftp://127.0.0.1/"), Err(DriveError::Url { .. })));
     let many = job(shared(4_000_000_000, 4_000_000_000), "http://127.0.0.1:9/".parse().unwrap());
-    assert!(matches!(drive(&many, &AtomicBool::new(false), &mut |_, _| {}), Err(DriveError::Limit(_))));
+    assert!(matches!(drive(&many, &Stop::new(), &mut |_, _| {}), Err(DriveError::Limit(_))));
 }
 
 #[test]
@@ -232,12 +232,13 @@ fn scenarios_run_at_the_same_time_each_from_its_own_start() {
         load: load(millis),
         script: Script::of(Request::get(server.url(path))),
         trace: 0,
+        limits: Vec::new(),
     };
     let scenarios = vec![scenario(0, 1_500, "/a"), scenario(1_200, 500, "/b")];
     let job = Job { scenarios, options: Options::default() };
     let mut sent = [0, 0];
     let began = Instant::now();
-    let driven = drive(&job, &AtomicBool::new(false), &mut |number, it| sent[number] += it.counts.sent).unwrap();
+    let driven = drive(&job, &Stop::new(), &mut |number, it| sent[number] += it.counts.sent).unwrap();
     assert_eq!((sent, driven.took.len()), ([150, 50], 2));
     assert!(began.elapsed() >= Duration::from_millis(1_690), "the second began at its start: {:?}", began.elapsed());
 }

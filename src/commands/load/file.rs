@@ -20,7 +20,8 @@ pub fn job(arguments: &LoadArgs, file: &LoadFile) -> Result<Job, Failure> {
     let scenario = |(level, text): (&LevelPlan, &_)| {
         let script = script::resolve(Clone::clone(text), base, &arguments.request)?;
         let (name, start, trace) = (level.label.clone(), level.start, arguments.output.trace.unwrap_or(level.trace));
-        Ok(Scenario { name, start, trace, ..Scenario::new(level.load.clone(), script) })
+        let limits = level.limits.clone();
+        Ok(Scenario { name, start, trace, limits, ..Scenario::new(level.load.clone(), script) })
     };
     let scenarios = levels.iter().zip(&file.scripts).map(scenario).collect::<Result<Vec<_>, Failure>>()?;
     scenarios.iter().try_for_each(|scenario| job::check_tls(arguments, &scenario.script))?;

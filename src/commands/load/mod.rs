@@ -13,10 +13,10 @@ mod segment;
 mod start_at;
 mod thresholds;
 
-use std::{process::ExitCode, sync::atomic::Ordering};
+use std::process::ExitCode;
 
 use plimsoll_analysis::{Results, analyse};
-use plimsoll_drive::{Driven, drive};
+use plimsoll_drive::{Driven, Stop, drive};
 use plimsoll_lab::file::load_requests;
 
 use self::{audience::Audience, recording::Recording, thresholds::Abort};
@@ -47,25 +47,26 @@ pub fn execute(arguments: &LoadArgs) -> Result<ExitCode, Failure> {
     if arguments.output.debug {
         return debug::execute(&job);
     }
-    let stop = interrupt::stop_flag()?;
+    let interrupted = interrupt::stop_flag()?;
     // Whatever takes its time, or may fail, comes before the instant to start at.
     let mut audience = Audience::gather(&arguments.output, &job)?;
     let (store, environment) = (arguments.output.record.open()?, project::environment());
-    if arguments.scale.start_at.is_some_and(|at| !start_at::wait(at, &stop, arguments.output.quiet)) {
+    if arguments.scale.start_at.is_some_and(|at| !start_at::wait(at, &interrupted, arguments.output.quiet)) {
         return Ok(ExitCode::from(INTERRUPTED));
     }
     audience.begin();
     let mut recording = Recording::begin(store, &environment, &plan)?;
     let mut abort = Abort::new(&thresholds, &plan.levels);
     imported.iter().flat_map(|imported| &imported.notes).for_each(|note| audience.say(&format!("note: {note}")));
+    let stop = Stop::new().abandoned_by(interrupted);
     let driven = drive(&job, &stop, &mut |scenario, interval| {
         if let Err(error) = recording.add(scenario, &interval) {
             audience.say(&format!("the load is stopped, since it can no longer be recorded: {error}"));
-            stop.store(true, Ordering::Relaxed);
+            stop.abandon();
         }
         if let Some(threshold) = abort.look_at(scenario, &interval) {
             audience.say(&format!("the load is aborted: the threshold {threshold} is exceeded"));
-            stop.store(true, Ordering::Relaxed);
+            stop.abandon();
         }
         audience.tell(scenario, &interval);
     });

@@ -49,6 +49,7 @@ fn levels(job: &Job, of_file: &[LevelPlan]) -> Vec<LevelPlan> {
         start: scenario.start,
         is_with_previous: number > 0,
         trace: scenario.trace,
+        limits: scenario.limits.clone(),
         ..LevelPlan::new(label(scenario), Phase::Measured, scenario.load.clone())
     };
     job.scenarios.iter().enumerate().map(level).collect()

@@ -12,7 +12,6 @@ use std::{
     fmt,
     net::SocketAddr,
     num::NonZeroU64,
-    sync::atomic::{AtomicBool, Ordering},
     time::{Duration, Instant},
 };
 
@@ -37,6 +36,7 @@ use crate::{
     resolver::Resolver,
     socket::kind_of,
     sources::Sources,
+    stop::Stop,
     target::{End, Route},
 };
 
@@ -150,11 +150,15 @@ impl EventLoop {
     }
 
     /// Runs until the load is over; `origin` is its start.
-    pub fn run(mut self, origin: Instant, stop: &AtomicBool, mut on_second: impl FnMut(u64, Vec<Interval>)) -> Ended {
+    pub fn run(mut self, origin: Instant, stop: &Stop, mut on_second: impl FnMut(u64, Vec<Interval>)) -> Ended {
         // 1 ns instead of 50 µs by which timers may be late; without it the send lag is only larger.
         let _ = set_current_timer_slack(NonZeroU64::new(1));
         self.clock = Clock { origin };
         self.clock.await_origin(stop);
+        if stop.is_finishing() {
+            // Nothing begins, not even what is due at the very start.
+            self.worker.finish(Nanos::ZERO);
+        }
         let mut meter = Meter::start(self.route.source_count());
         let mut second = 0;
         let mut events = Vec::with_capacity(EVENTS_MAX);
@@ -162,9 +166,12 @@ impl EventLoop {
             let now = self.clock.now();
             self.tell_failures(now);
             self.open_again(now);
+            if stop.is_finishing() {
+                self.worker.finish(now);
+            }
             self.worker.tick(now);
             self.act();
-            if stop.load(Ordering::Relaxed) {
+            if stop.is_abandoned() {
                 self.worker.stop();
             }
             if self.worker.is_finished() {
@@ -383,8 +390,8 @@ struct Clock {
 
 impl Clock {
     /// Waits for the start of the load.
-    fn await_origin(self, stop: &AtomicBool) {
-        while !stop.load(Ordering::Relaxed) {
+    fn await_origin(self, stop: &Stop) {
+        while !stop.is_asked() {
             let left = self.origin.saturating_duration_since(Instant::now());
             if left.is_zero() {
                 return;

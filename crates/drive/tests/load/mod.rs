@@ -1,9 +1,7 @@
 //! Loads as tests want them.
 #![allow(dead_code, reason = "each test uses a part of it")]
 
-use std::sync::atomic::AtomicBool;
-
-use plimsoll_drive::{Job, Options, Request, drive};
+use plimsoll_drive::{Job, Options, Request, Stop, drive};
 use plimsoll_record::{Interval, Load, ThinkTime};
 
 pub fn shared(vus: u32, iterations: u64) -> Load {
@@ -21,7 +19,7 @@ pub fn first(job: &mut Job) -> &mut Request {
 /// Drives `job` to its end; all intervals together.
 pub fn total(job: &Job) -> Interval {
     let mut total = Interval::default();
-    drive(job, &AtomicBool::new(false), &mut |_, interval| total.merge(&interval)).unwrap();
+    drive(job, &Stop::new(), &mut |_, interval| total.merge(&interval)).unwrap();
     let counts = &total.counts;
     assert_eq!(counts.offered, counts.succeeded + counts.failed + counts.dropped + counts.abandoned, "{counts:?}");
     total

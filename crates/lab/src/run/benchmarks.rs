@@ -4,7 +4,10 @@ use std::{
     fs, io,
     ops::ControlFlow,
     path::{Path, PathBuf},
-    sync::atomic::{AtomicBool, Ordering},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
     thread,
     time::Duration,
 };
@@ -69,7 +72,7 @@ impl Session<'_, '_> {
     /// Waits until JMH, which was given `arguments`, has ended, and takes its scores.
     pub fn benchmarks(&mut self, arguments: &[String], result: &ResultFile) -> Result<Verdict, LabError> {
         self.tells_output = true;
-        let wait = |abort: &AtomicBool, _: &mut dyn FnMut(())| {
+        let wait = |abort: &Arc<AtomicBool>, _: &mut dyn FnMut(())| {
             while !abort.load(Ordering::Relaxed) {
                 thread::sleep(PAUSE);
             }

@@ -6,6 +6,7 @@ use std::{
     ops::ControlFlow,
     panic,
     sync::{
+        Arc,
         atomic::{AtomicBool, Ordering},
         mpsc::{self, RecvTimeoutError},
     },
@@ -43,10 +44,10 @@ impl Session<'_, '_> {
     pub fn pump<T: Send, M: Send>(
         &mut self,
         placement: &ThreadPlacement,
-        activity: impl FnOnce(&AtomicBool, &mut dyn FnMut(M)) -> T + Send,
+        activity: impl FnOnce(&Arc<AtomicBool>, &mut dyn FnMut(M)) -> T + Send,
         on_message: &mut dyn FnMut(&mut Self, M) -> Step,
     ) -> Result<(T, Cause), LabError> {
-        let abort = AtomicBool::new(false);
+        let abort = Arc::<AtomicBool>::default();
         let (tell, told) = mpsc::channel();
         thread::scope(|scope| {
             let activity = scope.spawn(|| {

@@ -5,7 +5,7 @@ use std::{
     time::Duration,
 };
 
-use plimsoll_drive::{Driven, Job, Options, Scenario, Script, ScriptText, drive};
+use plimsoll_drive::{Driven, Job, Options, Scenario, Script, ScriptText, Stop, drive};
 use plimsoll_record::{Interval, LevelPlan, Nanos, Phase, Run, RunStatus};
 use url::Url;
 
@@ -200,7 +200,10 @@ impl Session<'_, '_> {
         let placement = self.execution.placement.thread_in(self.topology.generator());
         let (driven, cause) = self.pump(
             &placement,
-            |abort, tell| drive(&job, abort, &mut |scenario, interval| tell((scenario, interval))),
+            |abort, tell| {
+                let stop = Stop::new().abandoned_by(abort.clone());
+                drive(&job, &stop, &mut |scenario, interval| tell((scenario, interval)))
+            },
             &mut |session, (scenario, interval)| session.on_interval(&mut under_way[scenario], interval),
         )?;
         let Driven { took, .. } = driven.map_err(|source| LabError::Drive {
@@ -227,7 +230,8 @@ impl Session<'_, '_> {
         let scenario = |(level, script): (&LevelPlan, &ScriptText)| {
             let script = self.script(script, &base, &placeholders)?;
             let (name, start, trace) = (level.label.clone(), level.start, level.trace);
-            Ok(Scenario { name, start, trace, ..Scenario::new(level.load.clone(), script) })
+            let limits = level.limits.clone();
+            Ok(Scenario { name, start, trace, limits, ..Scenario::new(level.load.clone(), script) })
         };
         let scenarios = plan.levels[group.clone()].iter().zip(&scripts[group]).map(scenario);
         // All variants of a round meet the same arrivals, another round meets others.

@@ -5,10 +5,10 @@ mod page;
 
 use std::{
     process::ExitCode,
-    sync::{Arc, Mutex, PoisonError, atomic::AtomicBool},
+    sync::{Arc, Mutex, PoisonError},
 };
 
-use plimsoll_drive::{Flow, Job, Observer, Options, Scenario, Seen, Segment, drive};
+use plimsoll_drive::{Flow, Job, Observer, Options, Scenario, Seen, Segment, Stop, drive};
 use plimsoll_record::{Interval, Load, ThinkTime};
 use plimsoll_secrets::mask;
 
@@ -17,7 +17,7 @@ use crate::{commands::print, failure::Failure, interrupt};
 
 /// Each flow of each scenario once. Fails if a request does.
 pub fn execute(job: &Job) -> Result<ExitCode, Failure> {
-    let stop = interrupt::stop_flag()?;
+    let stop = Stop::new().abandoned_by(interrupt::stop_flag()?);
     let mut is_good = true;
     for scenario in &job.scenarios {
         for flow in &scenario.script.flows {
@@ -31,12 +31,7 @@ pub fn execute(job: &Job) -> Result<ExitCode, Failure> {
 }
 
 /// One iteration of `flow` as it was seen, and the measurements of each of its requests.
-fn once(
-    job: &Job,
-    scenario: &Scenario,
-    flow: &Flow,
-    stop: &AtomicBool,
-) -> Result<(Vec<Event>, Vec<Interval>), Failure> {
+fn once(job: &Job, scenario: &Scenario, flow: &Flow, stop: &Stop) -> Result<(Vec<Event>, Vec<Interval>), Failure> {
     let events: Arc<Mutex<Vec<Event>>> = Arc::default();
     let seen = events.clone();
     let mut script = scenario.script.clone();
