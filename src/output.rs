@@ -44,6 +44,16 @@ impl Output {
         }
     }
 
+    /// Help of the flag that takes a [`Destination`].
+    pub fn help() -> String {
+        let names = Self::all().map(Self::name).collect::<Vec<_>>().join(", ");
+        format!(
+            "Report printed at the end: one of {names}. With =FILE it is written there; may be given again \
+             [default: {}]",
+            FORMATS[0].name
+        )
+    }
+
     /// For clap: names with what they are for.
     pub fn possible_values() -> PossibleValuesParser {
         Self::all().map(|output| PossibleValue::new(output.name()).help(output.about())).collect::<Vec<_>>().into()

@@ -6,16 +6,14 @@ use clap::Args;
 use url::Url;
 
 use super::RecordArgs;
-use crate::output::Destination;
+use crate::output::{Destination, Output};
 
 /// Where Prometheus' own exporters of OpenTelemetry listen.
 const PROMETHEUS_ADDRESS: &str = "127.0.0.1:9464";
 
 #[derive(Args)]
 pub struct OutputArgs {
-    /// Report printed at the end: terminal, html, markdown, json, csv, series, hlog or prom. With =FILE it is written
-    /// there; may be given again [default: terminal]
-    #[arg(short = 'o', long, visible_alias = "format", value_name = "FORMAT[=FILE]")]
+    #[arg(short = 'o', long, visible_alias = "format", value_name = "FORMAT[=FILE]", help = Output::help())]
     #[arg(value_parser = str::parse::<Destination>)]
     pub output: Vec<Destination>,
     /// On a terminal print the whole report, not only what was found
