@@ -2,6 +2,7 @@
 //! connection to the upstream for as long as the call takes.
 
 use plimsoll_record::{Nanos, VariantPlan};
+use plimsoll_text::{counted, plural};
 
 use crate::{
     measured::{Level, LevelRound},
@@ -46,7 +47,9 @@ fn limits(variant: &VariantPlan, level: &Level) -> Vec<Limit> {
     ];
     let reachable = |limit: &Limit| !is_closed || limit.at_once < level.max_in_flight();
     let of_service: Vec<Limit> = of_service.into_iter().flatten().filter(reachable).collect();
-    if of_service.is_empty() && is_closed {
+    // Users who pause offer less than that: the finding `offered-load` reckons with it.
+    let is_pausing = level.plan.load.think_time().is_some_and(|think| think.mean() > Nanos::ZERO);
+    if of_service.is_empty() && is_closed && !is_pausing {
         return limit(Some(level.max_in_flight()), Bound::Users, variant.least_time()).into_iter().collect();
     }
     of_service
@@ -54,20 +57,18 @@ fn limits(variant: &VariantPlan, level: &Level) -> Vec<Limit> {
 
 fn ceiling(limit: &Limit, level: &Level, rounds: &[LevelRound]) -> HigherCeiling {
     let Limit { at_once, bound, each } = limit;
-    let who = match bound {
-        Bound::Workers => "workers",
-        Bound::Connections => "connections per route",
-        Bound::Users => "users",
+    let count = *at_once as u64;
+    let servers = match bound {
+        Bound::Workers => counted(count, "worker"),
+        Bound::Connections => plural(count, "connection per route", "connections per route"),
+        Bound::Users => counted(count, "user"),
     };
     match waves(level, rounds, *at_once) {
         Some((requests, waves)) => HigherCeiling {
             per_s: requests / (waves * each.as_secs_f64()),
-            because: format!("{} requests in {waves} waves of {} {who} × {each}", number(requests), number(*at_once)),
+            because: format!("{} requests in {waves} waves of {servers} × {each}", number(requests)),
         },
-        None => HigherCeiling {
-            per_s: at_once / each.as_secs_f64(),
-            because: format!("{} {who} ÷ {each}", number(*at_once)),
-        },
+        None => HigherCeiling { per_s: at_once / each.as_secs_f64(), because: format!("{servers} ÷ {each}") },
     }
 }
 
@@ -118,6 +119,17 @@ mod tests {
     fn fewer_users_than_workers_are_the_ceiling_themselves() {
         assert_eq!(ceiling(Some(200), &burst(100), 100).unwrap().because, "100 users ÷ 1.00 s");
         assert_eq!(ceiling(None, &burst(100), 100).unwrap().per_s, 100.0);
+        assert_eq!(ceiling(None, &burst(1), 1).unwrap().because, "1 user ÷ 1.00 s");
+    }
+
+    #[test]
+    fn users_who_pause_are_no_ceiling() {
+        let of_pause = |ms| {
+            let think = ThinkTime::Constant { pause: Nanos::from_millis(ms) };
+            let load = Load::ConstantVus { vus: 10, duration: Nanos::from_secs(2), think };
+            ceiling(None, &level_plan("10", load), 20)
+        };
+        assert_eq!((of_pause(0).map(|it| it.per_s), of_pause(100)), (Some(10.0), None));
     }
 
     #[test]

@@ -15,7 +15,7 @@ static THROUGHPUT: Kind = Kind {
     title: "throughput is not requests ÷ total",
     weight: Weight::Contradiction,
     means: "So many requests in such a time are not that many a second.",
-    remedy: "Do not use the row: one of the three figures is wrong.",
+    remedy: "Do not use the row.",
     evidence: &[
         Measure { name: "throughput", unit: "/s", about: "printed" },
         Measure { name: "implied", unit: "/s", about: "by requests ÷ total" },

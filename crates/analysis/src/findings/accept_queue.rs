@@ -2,7 +2,7 @@
 
 use plimsoll_record::metric::tcp::LISTEN_OVERFLOWS;
 
-use super::Cell;
+use super::{Cell, ceiling_reached};
 use plimsoll_text::count;
 
 use crate::{
@@ -18,7 +18,8 @@ static OVERFLOWS: Kind = Kind {
     weight: Weight::Warning,
     means: "By the kernel's count, connections came while the target's accept queue was full. The kernel drops such \
             a SYN, and the client sends it again after 1 s, 3 s, 7 s; or the client believes that it is connected, \
-            and nobody answers. The figures show the listen backlog, not the threads.",
+            and nobody answers. Unless throughput has reached the ceiling of the threads, the figures show the listen \
+            backlog.",
     remedy: REMEDY,
     evidence: &[
         Measure { name: "overflows", unit: "", about: "accept-queue overflows" },
@@ -56,11 +57,12 @@ fn overflows(cell: &Cell) -> Option<Finding> {
     let of_queue = queue.map_or(String::new(), |queue| format!(" of a queue of {}", number(queue.median)));
     let failures = if failed > 0 { format!(", and {} requests failed", count(failed)) } else { String::new() };
     let s = if overflows == 1.0 { "" } else { "s" };
-    let says = format!(
-        "The kernel counted {} accept-queue overflow{s}{of_queue}{failures}: these figures show the listen backlog, \
-         not the threads.",
-        number(overflows)
-    );
+    let what = match ceiling_reached::at(cell) {
+        Some(_) => "some users waited to be connected, before they waited to be served",
+        None => "these figures show the listen backlog, not the threads",
+    };
+    let says =
+        format!("The kernel counted {} accept-queue overflow{s}{of_queue}{failures}: {what}.", number(overflows));
     let found = OVERFLOWS.at(place, says).with("overflows", overflows);
     let found = queue.into_iter().fold(found, |found, queue| found.with("queue", queue.median));
     Some(found.with("failed", failed))
@@ -75,13 +77,13 @@ fn late_connects(cell: &Cell) -> Option<Finding> {
 
 #[cfg(test)]
 mod tests {
-    use plimsoll_record::{Load, Nanos, Sample, ThinkTime};
+    use plimsoll_record::{Load, Nanos, ThinkTime};
 
     use super::*;
     use crate::{
         analyse,
         findings::found_at_levels,
-        testing::{Request, execution, level, level_plan, plan, run, variant},
+        testing::{Request, execution, greetings, level, level_plan, plan, run, samples, variant},
     };
 
     fn found(connect_ms: u64, overflows: &[(u64, f64)]) -> Vec<Finding> {
@@ -92,10 +94,7 @@ mod tests {
         let mut data = level(&plan_of_level, ms(0), &vec![request; 10]);
         data.intervals[0].connect.record(ms(connect_ms));
         let mut data = run(0, 0, ms(0), vec![data]);
-        data.samples = overflows
-            .iter()
-            .map(|&(at, value)| Sample { at: ms(at), metric: "listen_overflows".to_owned(), value })
-            .collect();
+        data.samples = samples("listen_overflows", overflows);
         let data = execution(plan(vec![variant("a")], vec![plan_of_level], 1), vec![data]);
         found_at_levels(&data, &analyse(&data), at)
     }
@@ -118,5 +117,14 @@ mod tests {
         );
         assert_eq!((of_kernel[0].gravity(), of_kernel[0].place.round), (214.0, Some(0)));
         assert_eq!(found(5, &[(0, 0.0), (100, 1.0)]).len(), 1, "also where no connect was late");
+    }
+
+    #[test]
+    fn where_the_threads_are_all_busy_the_backlog_is_not_the_limit() {
+        let data = greetings();
+        let found = found_at_levels(&data, &analyse(&data), at);
+        let places: Vec<String> = found.iter().map(|it| it.place.to_string()).collect();
+        assert_eq!(places, ["web-jar @ 2700", "web-jar @ 900"]);
+        assert!(found.iter().all(|it| it.says.ends_with("waited to be connected, before they waited to be served.")));
     }
 }

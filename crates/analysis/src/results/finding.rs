@@ -99,13 +99,13 @@ pub enum Value {
 
 impl Kind {
     /// A finding of this kind, without evidence as yet.
-    pub fn at(&'static self, place: Place, says: impl Into<String>) -> Finding {
+    pub(crate) fn at(&'static self, place: Place, says: impl Into<String>) -> Finding {
         let (says, remedy) = (says.into(), self.remedy.to_owned());
         Finding { kind: self, weight: self.weight, place, evidence: Vec::new(), says, remedy }
     }
 
     /// A finding about the whole execution.
-    pub fn everywhere(&'static self, says: impl Into<String>) -> Finding {
+    pub(crate) fn everywhere(&'static self, says: impl Into<String>) -> Finding {
         self.at(Place::default(), says)
     }
 }
@@ -120,7 +120,7 @@ impl PartialEq for Kind {
 impl Finding {
     /// Adds a figure that the kind declares under `name`.
     #[must_use]
-    pub fn with(mut self, name: &str, value: impl Into<Value>) -> Self {
+    pub(crate) fn with(mut self, name: &str, value: impl Into<Value>) -> Self {
         let measure = self.kind.evidence.iter().find(|it| it.name == name);
         debug_assert!(measure.is_some(), "`{}` does not declare the evidence `{name}`", self.kind.id);
         let evidence = |&measure: &Measure| Evidence { measure, value: value.into(), unit: measure.unit };
@@ -130,13 +130,13 @@ impl Finding {
 
     /// Gives advice that fits better than that of the kind.
     #[must_use]
-    pub fn advising(mut self, remedy: impl Into<String>) -> Self {
+    pub(crate) fn advising(mut self, remedy: impl Into<String>) -> Self {
         self.remedy = remedy.into();
         self
     }
 
     /// The number that says how grave it is; zero if none does.
-    pub fn gravity(&self) -> f64 {
+    pub(crate) fn gravity(&self) -> f64 {
         match self.evidence.first() {
             Some(Evidence { value: Value::Number(number), .. }) => *number,
             _ => 0.0,
@@ -154,18 +154,18 @@ impl Finding {
 
 impl Place {
     /// A variant at a level.
-    pub fn of_level(variant: impl Into<String>, level: impl Into<String>) -> Self {
+    pub(crate) fn of_level(variant: impl Into<String>, level: impl Into<String>) -> Self {
         Self { variant: Some(variant.into()), level: Some(level.into()), round: None }
     }
 
     /// A variant at all of its levels.
-    pub fn of_variant(variant: impl Into<String>) -> Self {
+    pub(crate) fn of_variant(variant: impl Into<String>) -> Self {
         Self { variant: Some(variant.into()), ..Self::default() }
     }
 
     /// The round that shows it most.
     #[must_use]
-    pub fn in_round(self, round: Option<u32>) -> Self {
+    pub(crate) fn in_round(self, round: Option<u32>) -> Self {
         Self { round, ..self }
     }
 

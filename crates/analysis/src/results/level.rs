@@ -86,7 +86,7 @@ impl LevelResults {
 }
 
 /// The generator's health while one variant was loaded at one level: the worst round.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct GeneratorResults {
     /// CPU of the busiest worker, 100 = one core, on average over the level.
     pub busiest_worker_percent: f64,
@@ -159,7 +159,7 @@ pub struct CurvePoint {
 }
 
 /// Sums over all rounds of one variant at one level, or of one of its requests.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Totals {
     /// Counts of requests, connections, handshakes and bytes; beside the other fields in JSON.
     #[serde(flatten)]

@@ -6,7 +6,7 @@ use serde::Serialize;
 use super::Figure;
 
 /// Sockets of the target and counters of its network namespace, at one level. Each is none where it was not sampled.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SocketFigures {
     /// Most connections in `TIME_WAIT` at once, inbound and outbound together.
     pub peak_time_wait: Option<Figure>,
@@ -33,7 +33,7 @@ pub struct SocketFigures {
 }
 
 /// Counters of the JVM at one level. Each is none where it was not sampled, as for a native image.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct JvmFigures {
     /// Classes loaded, those of an archive included.
     pub classes_loaded: Option<Figure>,

@@ -9,18 +9,20 @@ use plimsoll_record::{
 
 use super::burst;
 
-pub(super) fn plan(rounds: u32) -> Plan {
-    let mut plan = super::plan(variants(), levels(), rounds);
+pub(super) fn plan(variants: Vec<VariantPlan>) -> Plan {
+    let mut plan = super::plan(variants, levels(), 3);
     plan.name = "greetings".to_owned();
     plan.title = "Tomcat or Netty, platform or virtual threads".to_owned();
-    plan.description = "Each request waits **1 s** and greets.\n\nHow many can wait *at once*?".to_owned();
+    plan.description = "Each request waits **1 s** and greets; see the [set-up](https://example.org/greetings).\n\n\
+                        How many can wait *at once*?"
+        .to_owned();
     plan.source = Some("name: greetings\nrounds: 3\n".to_owned());
     plan.claims = claims();
     plan.published = Some(published());
     plan
 }
 
-fn variants() -> Vec<VariantPlan> {
+pub(super) fn variants() -> Vec<VariantPlan> {
     let variant = |name: &str, packaging: &str, threads: &str, workers: Option<u32>| VariantPlan {
         settings: settings(&[("packaging", packaging), ("threads", threads), ("wait", "1 s")]),
         workers,
@@ -32,6 +34,7 @@ fn variants() -> Vec<VariantPlan> {
         variant("web-jar-vt", "jar", "virtual", None),
         variant("reactive-jar", "jar", "event loop", None),
         variant("web-native", "native", "platform", Some(200)),
+        variant("<script>alert('web & \"co\"')</script>", "jar", "virtual", None),
     ]
 }
 
@@ -76,6 +79,8 @@ fn published() -> Published {
             published_level("web-jvm", "web-jar", "2700", [14.2, 190.1, 7_417.0]),
             published_level("web-jvm-vt", "web-jar-vt", "100", [1.225, 81.6, 1_205.0]),
             published_level("web-jvm-vt", "web-jar-vt", "2700", [5.052, 534.4, 2_734.0]),
+            // 2,700 users with a mean of 1.7 s make at most 1,584 requests a second.
+            published_level("reactive-jvm", "reactive-jar", "2700", [1.800, 2_000.0, 1_705.0]),
         ],
         variants: vec![
             published_variant("web-jvm", Some("web-jar"), [1.778, 103.8, 281.1]),
@@ -96,7 +101,13 @@ fn published_level(variant: &str, ours: &str, level: &str, [total_s, throughput,
             printed(Statistic::Throughput, throughput, 0.1),
             printed(Statistic::Mean, mean_ms, 1.0),
         ],
-        conditions: Conditions { vus: level.parse().ok(), requests: level.parse().ok(), ..Conditions::default() },
+        conditions: Conditions {
+            vus: level.parse().ok(),
+            requests: level.parse().ok(),
+            workers: (variant == "web-jvm").then_some(200),
+            service_time: Some(Nanos::from_secs(1)),
+            ..Conditions::default()
+        },
     }
 }
 
@@ -116,7 +127,8 @@ fn printed(statistic: Statistic, value: f64, step: f64) -> PrintedFigure {
     PrintedFigure { statistic, value, step }
 }
 
-pub(super) fn environment() -> Environment {
+/// Where everything was made up.
+pub fn environment() -> Environment {
     Environment {
         plimsoll: "0.1.0".to_owned(),
         command: "plimsoll run experiments/greetings.yaml".to_owned(),

@@ -47,7 +47,7 @@ pub enum Mark {
     Ring(f64),
     /// An upright stroke.
     Tick(f64),
-    /// The most that settings allow.
+    /// The most that settings or users allow.
     Ceiling(f64),
 }
 

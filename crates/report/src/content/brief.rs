@@ -15,9 +15,9 @@ const LIMITS: &[(&str, &str)] = &[
     ("generator-ports", "the generator (ports)"),
     ("generator-descriptors", "the generator (descriptors)"),
     ("cpu-throttled", "the CPU quota"),
+    ("ceiling-reached", "settings"),
     ("accept-queue-overflows", "the accept queue"),
     ("late-connects", "the accept queue"),
-    ("ceiling-reached", "settings"),
     ("offered-load", "the offered load"),
 ];
 
@@ -65,6 +65,8 @@ fn table(results: &Results, title: String, what: &str, lines: &[Line]) -> Table 
     let times = lines.iter().filter_map(|line| line.level.filter(succeeded)).flat_map(median_p99_ms);
     let unit = TimeUnit::fitting(times);
     let has_startup = results.claims.iter().any(|claim| claim.expression.contains("startup("));
+    let startups = lines.iter().filter_map(|line| line.variant.startup_s.as_ref());
+    let startup_unit = TimeUnit::fitting(startups.map(|figure| figure.median * 1e3));
     let time = |name: &str| Column::numbers(format!("{name} {}", unit.symbol()));
     let columns = [
         Some(Column::words(what)),
@@ -72,7 +74,7 @@ fn table(results: &Results, title: String, what: &str, lines: &[Line]) -> Table 
         Some(time("median")),
         Some(time("p99")),
         Some(Column::numbers("errors %")),
-        has_startup.then(|| Column::numbers("start-up s")),
+        has_startup.then(|| Column::numbers(format!("start-up {}", startup_unit.symbol()))),
         Some(Column::words("limited by")),
     ];
     let row = |line: &Line| {
@@ -81,7 +83,10 @@ fn table(results: &Results, title: String, what: &str, lines: &[Line]) -> Table 
             let shown = line.level.filter(succeeded).map(|level| unit.show(median_p99_ms(level)[pick]));
             shown.unwrap_or_else(|| NONE.to_owned())
         };
-        let startup = || line.variant.startup_s.as_ref().map_or_else(|| NONE.to_owned(), |it| sig3(it.median));
+        let startup = || match &line.variant.startup_s {
+            Some(figure) => startup_unit.show(figure.median * 1e3),
+            None => NONE.to_owned(),
+        };
         let cells = [
             Some(line.name.clone()),
             Some(of_level(&|level| sig3(level.throughput_per_s.median))),

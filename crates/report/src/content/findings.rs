@@ -1,7 +1,12 @@
 //! Findings in words: those that say the same of several places are reported once.
 
-use plimsoll_analysis::results::{AuditVerdict, ClaimResult, Evidence, Finding, Value, Weight};
+use plimsoll_analysis::{
+    Results,
+    results::{AuditVerdict, ClaimResult, Evidence, Finding, Place, Value, Weight},
+};
 use plimsoll_text::number::{NONE, sig3, with_unit};
+
+use super::load;
 
 /// Findings that say the same of several places, the gravest first.
 pub struct Group<'a> {
@@ -9,15 +14,49 @@ pub struct Group<'a> {
     pub first: &'a Finding,
     /// The others, each shown by its place and its first figure.
     pub others: Vec<&'a Finding>,
+    /// How places are named.
+    naming: Naming,
 }
 
-/// In the order of `findings`.
-pub fn groups(findings: &[Finding]) -> Vec<Group<'_>> {
+/// What of a place is named: not what there is only one of.
+#[derive(Clone, Copy)]
+enum Naming {
+    /// `web @ 300`.
+    Whole,
+    /// `300`: the level of a load on its own.
+    Level,
+    /// Nothing: the only level of a load on its own.
+    Nothing,
+}
+
+impl Naming {
+    fn of(results: &Results) -> Self {
+        match load::levels_of(results).len() {
+            0 => Self::Whole,
+            1 => Self::Nothing,
+            _ => Self::Level,
+        }
+    }
+
+    /// Empty for a whole execution.
+    fn name(self, place: &Place) -> String {
+        match self {
+            _ if place.variant.is_none() => String::new(),
+            Self::Whole => place.to_string(),
+            Self::Level => place.level.clone().unwrap_or_default(),
+            Self::Nothing => String::new(),
+        }
+    }
+}
+
+/// In the order of the results' findings.
+pub fn groups(results: &Results) -> Vec<Group<'_>> {
+    let naming = Naming::of(results);
     let mut groups: Vec<Group> = Vec::new();
-    for finding in findings {
+    for finding in &results.findings {
         match groups.iter_mut().find(|group| group.first.is_like(finding)) {
             Some(group) => group.others.push(finding),
-            None => groups.push(Group { first: finding, others: Vec::new() }),
+            None => groups.push(Group { first: finding, others: Vec::new(), naming }),
         }
     }
     groups
@@ -29,8 +68,8 @@ const OTHERS_MOST: usize = 4;
 impl Group<'_> {
     /// `web @ 300: what was seen. What to do. Also web @ 900 (12 %) and 3 more.`
     pub fn text(&self) -> String {
-        let Finding { place, says, remedy, .. } = self.first;
-        let place = if place.variant.is_some() { format!("{place}: ") } else { String::new() };
+        let Finding { says, remedy, .. } = self.first;
+        let place = self.place("");
         let remedy = if remedy.is_empty() { String::new() } else { format!(" {remedy}") };
         format!("{place}{says}{remedy}{}", self.also())
     }
@@ -41,15 +80,19 @@ impl Group<'_> {
             0 => String::new(),
             others => format!(" and {others} more"),
         };
-        let place = &self.first.place;
-        let place = if place.variant.is_some() { format!("{place}{more}: ") } else { String::new() };
-        format!("{place}{}", sentence(&self.first.says))
+        format!("{}{}", self.place(&more), sentence(&self.first.says))
+    }
+
+    /// The place of the first with a colon; nothing for a whole execution.
+    fn place(&self, more: &str) -> String {
+        let name = self.naming.name(&self.first.place);
+        if name.is_empty() { name } else { format!("{name}{more}: ") }
     }
 
     fn also(&self) -> String {
         let place = |finding: &&Finding| match finding.evidence.first().and_then(figure) {
-            Some(figure) => format!("{} ({figure})", finding.place),
-            None => finding.place.to_string(),
+            Some(figure) => format!("{} ({figure})", self.naming.name(&finding.place)),
+            None => self.naming.name(&finding.place),
         };
         let shown: Vec<String> = self.others.iter().take(OTHERS_MOST).map(place).collect();
         match (shown.is_empty(), self.others.len().saturating_sub(OTHERS_MOST)) {

@@ -85,7 +85,7 @@ fn inside_level(results: &Results, index: usize) -> Option<Table> {
         }
     }
     let of_jvm: [(&str, OfJvm); 4] = [
-        ("classes loaded", |jvm| Some(count(jvm.classes_loaded.as_ref()?.median as u64))),
+        ("classes loaded", |jvm| Some(count(jvm.classes_loaded.as_ref()?.median.round() as u64))),
         ("class loading", |jvm| Some(time(jvm.class_load_ms.as_ref()?.median))),
         ("initialising", |jvm| Some(time(jvm.class_init_ms.as_ref()?.median))),
         ("JIT", |jvm| Some(time(jvm.compile_ms.as_ref()?.median))),

@@ -271,7 +271,7 @@ fn findings_blocks(results: &Results) -> Vec<Block> {
         let weight = group.first.weight;
         Item { tone: tone_of(weight), word: findings::word(weight).to_owned(), text: group.text() }
     };
-    items(findings::groups(&results.findings).into_iter().map(item).collect())
+    items(findings::groups(results).into_iter().map(item).collect())
 }
 
 fn runs_blocks(results: &Results) -> Vec<Block> {
@@ -280,9 +280,10 @@ fn runs_blocks(results: &Results) -> Vec<Block> {
         word: variant.to_owned(),
         text: problem.to_owned(),
     };
-    let mut blocks = items(problems::variants(results).map(problem).collect());
-    for (variant, _) in problems::variants(results) {
+    let mut blocks = Vec::new();
+    for (variant, why) in problems::variants(results) {
         let last = results.runs.iter().rfind(|run| run.variant == variant && !run.output_tail.is_empty());
+        blocks.push(Block::Items(vec![problem((variant, why))]));
         blocks.extend(last.map(|run| Block::Output(run.output_tail.clone())));
     }
     blocks.push(Block::Figure(Figure::Runs));

@@ -5,7 +5,8 @@ use plimsoll_text::number::{NONE, TimeUnit, count, sig3};
 
 use super::{Column, Table, levels::with_range_if_any};
 
-/// One row per variant; none if nothing of it was measured, as for a load against a running target.
+/// One row per variant and a column for each figure that any has; none if nothing was measured, as for a load against a
+/// running target.
 pub fn table(results: &Results) -> Option<Table> {
     let startups = || results.variants.iter().filter_map(|variant| variant.startup_s.as_ref());
     let unit = TimeUnit::fitting(startups().map(|figure| figure.median * 1e3));
@@ -22,10 +23,7 @@ pub fn table(results: &Results) -> Option<Table> {
             ]
         })
         .collect();
-    if rows.iter().all(|row| row[1..].iter().all(|cell| cell == NONE)) {
-        return None;
-    }
-    Some(Table {
+    let mut table = Table {
         title: "Start-up and peaks".to_owned(),
         columns: vec![
             Column::words("variant"),
@@ -35,5 +33,12 @@ pub fn table(results: &Results) -> Option<Table> {
             Column::numbers("threads"),
         ],
         rows,
-    })
+    };
+    for column in (1..table.columns.len()).rev() {
+        if table.rows.iter().all(|row| row[column] == NONE) {
+            table.columns.remove(column);
+            table.rows.iter_mut().for_each(|row| drop(row.remove(column)));
+        }
+    }
+    (table.columns.len() > 1).then_some(table)
 }

@@ -1,7 +1,7 @@
 //! Limits that the load had to keep.
 
 use plimsoll_analysis::results::ThresholdResult;
-use plimsoll_text::number::{sig3, with_unit};
+use plimsoll_text::number::{sig3, time, with_unit};
 
 use super::{Column, Table};
 
@@ -13,6 +13,7 @@ pub const fn verdict(threshold: &ThresholdResult) -> &'static str {
 /// The measured value, or a message explaining why there is none.
 pub fn measured(threshold: &ThresholdResult) -> String {
     match threshold.value {
+        Some(value) if threshold.unit == "ms" => time(value),
         Some(value) => with_unit(sig3(value), &threshold.unit),
         None => threshold.reason.clone(),
     }

@@ -28,7 +28,7 @@ pub fn throughput(results: &Results) -> Option<Markup> {
             (parts::key(&[
                 ("bar", "median over rounds"),
                 ("whisker", "least to greatest round"),
-                ("ceiling", "the most that settings allow"),
+                ("ceiling", "the most that settings or users allow"),
             ]))
             (parts::facets(facets))
         }
@@ -80,7 +80,7 @@ fn throughput_chart(results: &Results, index: usize) -> RowChart<'_> {
         let mut row = bar(results, variant, &level.throughput_per_s, "/s");
         if let Some(ceiling) = &level.ceiling {
             row.marks.insert(0, Mark::Ceiling(ceiling.per_s));
-            row.tip.push_str(&format!("; settings allow {}/s ({})", sig3(ceiling.per_s), ceiling.because));
+            row.tip.push_str(&format!("; ceiling {}/s ({})", sig3(ceiling.per_s), ceiling.because));
         }
         row
     });

@@ -123,7 +123,7 @@ type Told = (&'static str, Ink, String);
 fn told(results: &Results) -> Vec<Told> {
     let problems = problems::variants(results)
         .map(|(variant, problem)| ("warning", Ink::Doubt, format!("{variant}: {}", findings::sentence(problem))));
-    let groups = findings::groups(&results.findings);
+    let groups = findings::groups(results);
     let has_warnings = groups.iter().any(|group| group.first.weight > Weight::Info);
     let matters = groups.iter().filter(|group| group.first.weight > Weight::Info || !has_warnings);
     let of_findings = matters

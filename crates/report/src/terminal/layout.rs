@@ -135,7 +135,7 @@ impl Page {
             let padded = format!("{label}{}", " ".repeat(label_width - label.width()));
             let wrapped = textwrap::fill(
                 text,
-                textwrap::Options::new(self.width).initial_indent(&padded).subsequent_indent(&" ".repeat(label_width)),
+                self.wrapping().initial_indent(&padded).subsequent_indent(&" ".repeat(label_width)),
             );
             self.line(&wrapped);
         }
@@ -163,8 +163,17 @@ impl Page {
     fn wrap(&self, text: &str, hang: usize) -> String {
         let own_indent = text.len() - text.trim_start_matches(' ').len();
         let (first, others) = (" ".repeat(own_indent), " ".repeat(hang));
-        let options = textwrap::Options::new(self.width).initial_indent(&first).subsequent_indent(&others);
+        let options = self.wrapping().initial_indent(&first).subsequent_indent(&others);
         textwrap::fill(text.trim_start_matches(' '), options)
+    }
+
+    /// Lines break at spaces alone: `97.2/s` and `web-jar` stay whole. Each takes what fits, for the optimal fit lets a
+    /// long word stand out of the margin.
+    fn wrapping(&self) -> textwrap::Options<'static> {
+        textwrap::Options::new(self.width)
+            .wrap_algorithm(textwrap::WrapAlgorithm::FirstFit)
+            .word_separator(textwrap::WordSeparator::AsciiSpace)
+            .word_splitter(textwrap::WordSplitter::NoHyphenation)
     }
 
     fn inked(&self, text: &str, ink: Ink) -> String {

@@ -12,73 +12,83 @@ fn plain(format: Format, results: &plimsoll_analysis::Results) -> String {
 
 #[test]
 fn terminal_experiment() {
-    assert_snapshot!(plain(Format::Terminal, &sample::experiment()));
+    assert_snapshot!(plain(Format::Terminal, &sample::EXPERIMENT));
+}
+
+#[test]
+fn terminal_calls() {
+    assert_snapshot!(plain(Format::Terminal, &sample::CALLS));
+}
+
+#[test]
+fn markdown_calls() {
+    assert_snapshot!(plain(Format::Markdown, &sample::CALLS));
 }
 
 #[test]
 fn terminal_load() {
-    assert_snapshot!(plain(Format::Terminal, &sample::load()));
+    assert_snapshot!(plain(Format::Terminal, &sample::LOAD));
 }
 
 #[test]
 fn terminal_load_in_colour() {
     let style = Style { colour: true, ..Style::default() };
-    assert_snapshot!(render(Format::Terminal, &sample::load(), &style).replace('\u{1b}', "␛"));
+    assert_snapshot!(render(Format::Terminal, &sample::LOAD, &style).replace('\u{1b}', "␛"));
 }
 
 #[test]
 fn terminal_flow() {
-    assert_snapshot!(plain(Format::Terminal, &sample::flow()));
+    assert_snapshot!(plain(Format::Terminal, &sample::FLOW));
 }
 
 #[test]
 fn terminal_scenarios() {
-    assert_snapshot!(plain(Format::Terminal, &sample::scenarios()));
+    assert_snapshot!(plain(Format::Terminal, &sample::SCENARIOS));
 }
 
 #[test]
 fn markdown_scenarios() {
-    assert_snapshot!(plain(Format::Markdown, &sample::scenarios()));
+    assert_snapshot!(plain(Format::Markdown, &sample::SCENARIOS));
 }
 
 #[test]
 fn markdown_flow() {
-    assert_snapshot!(plain(Format::Markdown, &sample::flow()));
+    assert_snapshot!(plain(Format::Markdown, &sample::FLOW));
 }
 
 #[test]
 fn terminal_benchmarks() {
-    assert_snapshot!(plain(Format::Terminal, &sample::benchmarks()));
+    assert_snapshot!(plain(Format::Terminal, &sample::BENCHMARKS));
 }
 
 #[test]
 fn markdown_benchmarks() {
-    assert_snapshot!(plain(Format::Markdown, &sample::benchmarks()));
+    assert_snapshot!(plain(Format::Markdown, &sample::BENCHMARKS));
 }
 
 #[test]
 fn csv_benchmarks() {
-    assert_snapshot!(plain(Format::Csv, &sample::benchmarks()));
+    assert_snapshot!(plain(Format::Csv, &sample::BENCHMARKS));
 }
 
 #[test]
 fn markdown_experiment() {
-    assert_snapshot!(plain(Format::Markdown, &sample::experiment()));
+    assert_snapshot!(plain(Format::Markdown, &sample::EXPERIMENT));
 }
 
 #[test]
 fn markdown_load() {
-    assert_snapshot!(plain(Format::Markdown, &sample::load()));
+    assert_snapshot!(plain(Format::Markdown, &sample::LOAD));
 }
 
 #[test]
 fn csv_load() {
-    assert_snapshot!(plain(Format::Csv, &sample::load()));
+    assert_snapshot!(plain(Format::Csv, &sample::LOAD));
 }
 
 #[test]
 fn json_load() {
-    assert_snapshot!(plain(Format::Json, &sample::load()));
+    assert_snapshot!(plain(Format::Json, &sample::LOAD));
 }
 
 fn brief(results: &plimsoll_analysis::Results, width: usize) -> String {
@@ -87,35 +97,35 @@ fn brief(results: &plimsoll_analysis::Results, width: usize) -> String {
 
 #[test]
 fn brief_experiment() {
-    assert_snapshot!(brief(&sample::experiment(), 100));
+    assert_snapshot!(brief(&sample::EXPERIMENT, 100));
 }
 
 #[test]
 fn brief_experiment_of_80_columns() {
-    assert_snapshot!(brief(&sample::experiment(), 80));
+    assert_snapshot!(brief(&sample::EXPERIMENT, 80));
 }
 
 #[test]
-fn brief_greetings() {
-    assert_snapshot!(brief(&plimsoll_analysis::analyse(&plimsoll_analysis::testing::greetings()), 140));
+fn brief_experiment_of_140_columns() {
+    assert_snapshot!(brief(&sample::EXPERIMENT, 140));
 }
 
 #[test]
 fn brief_many() {
-    assert_snapshot!(brief(&sample::many(), 100));
+    assert_snapshot!(brief(&sample::MANY, 100));
 }
 
 #[test]
 fn brief_load() {
-    assert_snapshot!(brief(&sample::load(), 100));
+    assert_snapshot!(brief(&sample::LOAD, 100));
 }
 
 #[test]
 fn brief_scenarios() {
-    assert_snapshot!(brief(&sample::scenarios(), 100));
+    assert_snapshot!(brief(&sample::SCENARIOS, 100));
 }
 
 #[test]
 fn brief_benchmarks() {
-    assert_snapshot!(brief(&sample::benchmarks(), 100));
+    assert_snapshot!(brief(&sample::BENCHMARKS, 100));
 }

@@ -3,4 +3,3 @@
 mod formats;
 mod golden;
 mod sample;
-mod upstream;

@@ -75,7 +75,7 @@ fn requests(totals: &Totals) -> String {
 
 fn statuses(totals: &Totals) -> String {
     let parts = totals.statuses.iter().map(|(status, times)| format!("{status}: {}", count(*times)));
-    parts.collect::<Vec<_>>().join(", ")
+    parts.collect::<Vec<_>>().join("; ")
 }
 
 fn connections(totals: &Totals) -> String {
