@@ -21,9 +21,8 @@ const COMMON: &str = "\
 /// digits nor a word that is used all the time.
 pub(crate) fn is_distinctive(value: &str) -> bool {
     let is_short_number = value.len() < LEAST_WITHIN_WORDS && value.bytes().all(|byte| byte.is_ascii_digit());
-    let lower = value.to_lowercase();
-    let is_common = COMMON.split(' ').any(|common| common == lower);
-    value.chars().count() >= LEAST && !is_short_number && !is_common && value != crate::MASK
+    let is_common = || COMMON.split(' ').any(|common| common.eq_ignore_ascii_case(value));
+    value.chars().count() >= LEAST && !is_short_number && !is_common() && value != crate::MASK
 }
 
 /// Whether it must stand alone to be masked: numbers and short words do.
@@ -38,6 +37,10 @@ const COMPONENT: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(
 
 /// The value as it is, and as URLs, forms and JSON write it.
 pub(crate) fn all(value: &str) -> BTreeSet<String> {
+    // Most of them look the same everywhere, and a column of a table may have a hundred thousand.
+    if value.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.~".contains(&byte)) {
+        return is_distinctive(value).then(|| value.to_owned()).into_iter().collect();
+    }
     let encoded = |set| utf8_percent_encode(value, set).to_string();
     let quoted = serde_json::Value::from(value).to_string();
     let decoded = percent_decode_str(value).decode_utf8_lossy().into_owned();
