@@ -31,7 +31,13 @@ pub use self::{
     action::{Action, ConnectionId, Established, SlotId},
     options::WorkerOptions,
 };
-use self::{connections::Connections, deadlines::Deadlines, recorder::Key, requests::Requests, slot::Slot};
+use self::{
+    connections::Connections,
+    deadlines::Deadlines,
+    recorder::Key,
+    requests::{Ended, Requests},
+    slot::Slot,
+};
 use crate::{
     schedule::{Iterations, Schedule, Segment, Step},
     script::{Prepared, Script},
@@ -239,8 +245,8 @@ impl Worker {
     /// Bytes came.
     #[inline]
     pub fn received(&mut self, id: ConnectionId, bytes: &[u8], now: Nanos) {
-        self.connections.received(&mut self.requests, id, bytes, now);
-        self.go_on(id, now);
+        let ended = self.connections.received(&mut self.requests, id, bytes, now);
+        self.go_on_after(ended, id, now);
     }
 
     /// The target will send no more after what is still to be received: the connection carries no other request.
@@ -267,14 +273,21 @@ impl Worker {
         self.go_on(id, now);
     }
 
-    /// Goes on with the slots whose requests have ended, then has the connection serve those that wait for it.
-    #[inline]
     fn go_on(&mut self, id: ConnectionId, now: Nanos) {
-        while let Some((slot, outcome)) = self.requests.ended.pop_front() {
+        self.go_on_after(None, id, now);
+    }
+
+    /// Goes on with the slots whose requests have ended, `first` and those that are kept, then has the connection serve
+    /// those that wait for it.
+    #[inline]
+    fn go_on_after(&mut self, first: Option<Ended>, id: ConnectionId, now: Nanos) {
+        let mut next = first.or_else(|| self.requests.ended.pop_front());
+        while let Some((slot, outcome)) = next {
             match outcome {
                 Ok(()) => self.answered(slot, now),
                 Err(reason) => self.fail(slot, reason.kind(), &reason, now),
             }
+            next = self.requests.ended.pop_front();
         }
         self.connections.serve(&mut self.requests, id, now);
     }

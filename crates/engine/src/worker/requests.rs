@@ -14,6 +14,9 @@ use super::{
 };
 use crate::script::Prepared;
 
+/// A slot whose response is complete, or will never be for this reason.
+pub(super) type Ended = (SlotId, Result<(), Unanswered>);
+
 /// A worker's requests, apart from the load that asks for them and from the connections that carry them.
 pub(super) struct Requests {
     pub options: WorkerOptions,
@@ -26,9 +29,9 @@ pub(super) struct Requests {
     pub opening: usize,
     /// Number of requests that are still to be traced.
     pub trace_left: u32,
-    /// Slots whose response is complete, or will never be: the worker goes on with them once the connection that tells
-    /// of them has read all that came.
-    pub ended: VecDeque<(SlotId, Result<(), Unanswered>)>,
+    /// Slots whose requests have ended: the worker goes on with them once the connection that tells of them has read
+    /// all that came.
+    pub ended: VecDeque<Ended>,
 }
 
 impl Requests {

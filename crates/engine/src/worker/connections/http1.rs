@@ -6,7 +6,7 @@ use crate::{
     http1::{LastHead, Progress, ResponseParser},
     worker::{
         action::{Action, ConnectionId, Established, SlotId},
-        requests::Requests,
+        requests::{Ended, Requests},
         unanswered::Unanswered,
     },
 };
@@ -123,12 +123,15 @@ impl Http1Connections {
     }
 
     #[inline]
-    pub fn received(&mut self, requests: &mut Requests, id: ConnectionId, bytes: &[u8], now: Nanos) {
+    pub fn received(&mut self, requests: &mut Requests, id: ConnectionId, bytes: &[u8], now: Nanos) -> Option<Ended> {
         let connection = &mut self.connections[id as usize];
         match connection.state {
             State::Busy => {}
             // Nobody asked for this: the connection cannot be trusted with another request.
-            State::Idle(_) => return self.close(requests, id),
+            State::Idle(_) => {
+                self.close(requests, id);
+                return None;
+            }
             State::Connecting(_) | State::Closed => unreachable!("bytes come only over an open connection"),
         }
         let slot = &mut requests.slots[id as usize];
@@ -137,19 +140,22 @@ impl Http1Connections {
         requests.recorder.counts(exchange.key).bytes_received += bytes.len() as u64;
         let is_head = requests.script.step(slot.step).is_head;
         match connection.parser.feed_observed(&mut slot.observers(), &mut self.last_head, bytes, is_head) {
-            Ok(Progress::Incomplete) => {}
+            Ok(Progress::Incomplete) => None,
             Ok(Progress::Complete(used)) => {
                 let may_carry_more = requests.options.keep_alive
                     && connection.carried < requests.options.max_requests
                     && !connection.is_last;
                 if used == bytes.len() && connection.parser.keep_alive() && may_carry_more {
                     connection.state = State::Idle(now);
-                    requests.ended.push_back((id, Ok(())));
                 } else {
-                    self.end(requests, id, Ok(()));
+                    self.close(requests, id);
                 }
+                Some((id, Ok(())))
             }
-            Err(error) => self.end(requests, id, Err(Unanswered::Http1(error))),
+            Err(error) => {
+                self.close(requests, id);
+                Some((id, Err(Unanswered::Http1(error))))
+            }
         }
     }
 

@@ -12,7 +12,7 @@ use self::{http1::Http1Connections, http2::Http2Connections};
 use super::{
     action::{ConnectionId, Established, SlotId},
     options::WorkerOptions,
-    requests::Requests,
+    requests::{Ended, Requests},
 };
 use crate::script::Script;
 
@@ -105,10 +105,17 @@ impl Connections {
         either!(self, connections => connections.output(requests, id))
     }
 
-    /// Bytes came.
+    /// Bytes came. Returns the end of the one request that a connection of HTTP/1.1 carries, without the way through
+    /// [`Requests::ended`], which each request would pay for.
     #[inline]
-    pub fn received(&mut self, requests: &mut Requests, id: ConnectionId, bytes: &[u8], now: Nanos) {
-        either!(self, connections => connections.received(requests, id, bytes, now));
+    pub fn received(&mut self, requests: &mut Requests, id: ConnectionId, bytes: &[u8], now: Nanos) -> Option<Ended> {
+        match self {
+            Self::Http1(connections) => connections.received(requests, id, bytes, now),
+            Self::Http2(connections) => {
+                connections.received(requests, id, bytes, now);
+                None
+            }
+        }
     }
 
     /// The target will send no more after what is still to be received.
