@@ -35,6 +35,21 @@ pub fn nothing_is_left_over(tree: &Tree) -> Breaches {
     containing(tree, &left_over, "finish it or delete it")
 }
 
+/// `./test` runs none: each would be a program to be linked. A module beside the code tests the same sooner.
+pub fn documentation_has_no_tests(tree: &Tree) -> Breaches {
+    let mut breaches = Breaches::new();
+    for (path, text) in tree.ours(&["rs"]) {
+        let numbered = text.lines().enumerate().map(|(index, line)| (index + 1, line.trim_start()));
+        let fences = numbered.filter(|(_, line)| line.starts_with("/// ```") || line.starts_with("//! ```"));
+        // Every second one closes.
+        let tests = fences.step_by(2).filter(|(_, line)| !line.ends_with("text"));
+        breaches.extend(tests.map(|(number, _)| {
+            format!("{path}:{number}: code in documentation is not tested: make it a test, or `text`")
+        }));
+    }
+    breaches
+}
+
 pub fn no_path_is_of_one_machine(tree: &Tree) -> Breaches {
     let paths = [concat!("/wo", "rk/"), concat!("/ro", "ot/"), concat!("/fa", "rm/"), concat!("/home/", "user")];
     containing(tree, &paths, "nobody else has that path")
@@ -77,6 +92,16 @@ fn left_overs_are_found() {
     let tree = Tree::with(&[("a.rs", comment), ("run", concat!("#!/bin/sh\n# FIX", "ME"))]);
     assert_eq!(nothing_is_left_over(&tree).len(), 2);
     assert!(nothing_is_left_over(&tree)[0].starts_with("a.rs:2: has "));
+}
+
+#[test]
+fn tests_in_documentation_are_found() {
+    let (code, text) = ("//! ```text\n//! a\n//! ```\n\n/// ```\n/// x();\n/// ```\nfn x() {}", "// ```\n\"```\"");
+    let tree = Tree::with(&[("a.rs", code), ("b.rs", text)]);
+    assert_eq!(
+        documentation_has_no_tests(&tree),
+        ["a.rs:5: code in documentation is not tested: make it a test, or `text`"]
+    );
 }
 
 #[test]

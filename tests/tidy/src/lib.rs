@@ -21,6 +21,7 @@ const RULES: &[fn(&Tree) -> Breaches] = &[
     code::files_are_short,
     code::lines_are_narrow,
     code::nothing_is_left_over,
+    code::documentation_has_no_tests,
     code::no_path_is_of_one_machine,
     crates::dependencies_follow_the_design,
     crates::pure_crates_reach_nothing,
