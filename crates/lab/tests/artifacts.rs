@@ -96,12 +96,17 @@ fn made_in(cache: &Path) -> Vec<PathBuf> {
     made
 }
 
+/// One after the other, so that Maven builds the subject once for both.
 #[test]
-fn a_subject_is_built_archived_and_launched_and_each_is_made_once() {
+fn a_subject_is_built_archived_and_launched() {
     let Some(toolchain) = toolchain() else { return };
     let cache = tempfile::tempdir().unwrap();
     let artifacts = artifacts(toolchain, cache.path());
+    assert_each_is_made_once(&artifacts, cache.path());
+    assert_what_a_program_names_is_beside_it_when_its_archive_is_trained(&artifacts);
+}
 
+fn assert_each_is_made_once(artifacts: &Artifacts, cache: &Path) {
     for packaging in [Packaging::Jar, Packaging::Cds] {
         let mut said = Vec::new();
         let artifact = artifacts
@@ -111,12 +116,12 @@ fn a_subject_is_built_archived_and_launched_and_each_is_made_once() {
         let response = greeting_of(&artifact);
         assert!(response.starts_with("HTTP/1.1 200") && response.ends_with(", plimsoll!"), "{packaging:?}: {response}");
 
-        let made = made_in(cache.path());
+        let made = made_in(cache);
         let mut said_again = Vec::new();
         let again =
             artifacts.prepare(&greetings_web(packaging), &limits(), None, &mut |line| said_again.push(line.to_owned()));
         assert_eq!((again, said_again), (Ok(artifact), Vec::new()));
-        assert_eq!(made_in(cache.path()), made);
+        assert_eq!(made_in(cache), made);
     }
 }
 
@@ -134,11 +139,7 @@ impl Beside for Counted {
     }
 }
 
-#[test]
-fn what_a_program_names_is_beside_it_when_its_archive_is_trained() {
-    let Some(toolchain) = toolchain() else { return };
-    let cache = tempfile::tempdir().unwrap();
-    let artifacts = artifacts(toolchain, cache.path());
+fn assert_what_a_program_names_is_beside_it_when_its_archive_is_trained(artifacts: &Artifacts) {
     let beside = Counted(Cell::new(0));
     let prepare = |wait: &str, text: &str| {
         let mut program = greetings_web(Packaging::Cds);
