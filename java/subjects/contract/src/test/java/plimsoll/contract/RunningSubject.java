@@ -1,8 +1,6 @@
 package plimsoll.contract;
 
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -14,6 +12,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -26,17 +25,21 @@ final class RunningSubject implements AutoCloseable {
     /** Fields of a line of {@code /proc/PID/net/tcp}. */
     private static final int LOCAL_ADDRESS = 1;
 
+    private static final int STATE = 3;
     private static final int INODE = 9;
+    private static final String LISTENING = "0A";
     private static final Pattern PEAK_KB = Pattern.compile("VmHWM:\\s+(\\d+) kB");
 
     final int port;
     private final Path log;
     private final Process process;
 
-    private RunningSubject(int port, Path log, Process process) {
-        this.port = port;
+    private RunningSubject(Path log, Process process) throws IOException, InterruptedException {
         this.log = log;
         this.process = process;
+        var deadline = System.nanoTime() + READY_AT_MOST.toNanos();
+        this.port = awaitPort(deadline);
+        awaitReady(deadline);
     }
 
     static RunningSubject launch(Subject subject, String... settings) throws IOException, InterruptedException {
@@ -58,20 +61,18 @@ final class RunningSubject implements AutoCloseable {
             throws IOException, InterruptedException {
         var jar = Path.of("..", module, "target", module + ".jar");
         var java = Path.of(System.getProperty("java.home"), "bin", "java");
-        var port = freePort();
         var command = new ArrayList<>(List.of(java.toString()));
         command.addAll(jvmFlags);
         command.addAll(List.of("-jar", jar.toString()));
-        command.addAll(List.of("--server.address=127.0.0.1", "--server.port=" + port));
+        // The kernel's choice: one that was free a moment ago may be another program's by now.
+        command.addAll(List.of("--server.address=127.0.0.1", "--server.port=0"));
         command.addAll(settings);
         var log = Path.of("target", name + ".log");
         var process = new ProcessBuilder(command)
                 .redirectErrorStream(true)
                 .redirectOutput(log.toFile())
                 .start();
-        var running = new RunningSubject(port, log, process);
-        running.awaitReady();
-        return running;
+        return new RunningSubject(log, process);
     }
 
     URI uri(String pathAndQuery) {
@@ -90,6 +91,15 @@ final class RunningSubject implements AutoCloseable {
 
     /** Its TCP sockets but those of its own server, in the kernel's words. */
     List<String> outboundSockets() throws IOException {
+        var server = String.format(":%04X", port);
+        return sockets()
+                .filter(fields -> !fields[LOCAL_ADDRESS].endsWith(server))
+                .map(fields -> String.join(" ", fields))
+                .toList();
+    }
+
+    /** Fields of the lines about its TCP sockets. */
+    private Stream<String[]> sockets() throws IOException {
         var proc = Path.of("/proc", String.valueOf(process.pid()));
         var own = new HashSet<String>();
         try (var descriptors = Files.newDirectoryStream(proc.resolve("fd"))) {
@@ -101,17 +111,13 @@ final class RunningSubject implements AutoCloseable {
                 }
             }
         }
-        var server = String.format(":%04X", port);
-        var sockets = new ArrayList<String>();
+        var lines = new ArrayList<String>();
         for (var table : List.of("net/tcp", "net/tcp6")) {
-            for (var line : Files.readAllLines(proc.resolve(table))) {
-                var fields = line.strip().split("\\s+");
-                if (own.contains("socket:[" + fields[INODE] + "]") && !fields[LOCAL_ADDRESS].endsWith(server)) {
-                    sockets.add(line);
-                }
-            }
+            lines.addAll(Files.readAllLines(proc.resolve(table)));
         }
-        return sockets;
+        return lines.stream()
+                .map(line -> line.strip().split("\\s+"))
+                .filter(fields -> own.contains("socket:[" + fields[INODE] + "]"));
     }
 
     @Override
@@ -121,21 +127,41 @@ final class RunningSubject implements AutoCloseable {
         process.destroyForcibly();
     }
 
-    private static int freePort() throws IOException {
-        try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
+    /** Waits until it listens. */
+    private int awaitPort(long deadline) throws IOException, InterruptedException {
+        while (true) {
+            var listening = listeningPort();
+            if (listening.isPresent()) {
+                return listening.getAsInt();
+            }
+            pause(deadline);
         }
     }
 
-    private void awaitReady() throws IOException, InterruptedException {
-        var deadline = System.nanoTime() + READY_AT_MOST.toNanos();
-        while (!isReady()) {
-            if (!process.isAlive() || System.nanoTime() > deadline) {
-                process.destroyForcibly();
-                throw new IllegalStateException("not ready; its output:\n" + Files.readString(log));
-            }
-            Thread.sleep(50);
+    private OptionalInt listeningPort() throws IOException {
+        try {
+            return sockets()
+                    .filter(fields -> fields[STATE].equals(LISTENING))
+                    .map(fields -> fields[LOCAL_ADDRESS])
+                    .mapToInt(address -> Integer.parseInt(address.substring(address.indexOf(':') + 1), 16))
+                    .findFirst();
+        } catch (NoSuchFileException ended) {
+            return OptionalInt.empty();
         }
+    }
+
+    private void awaitReady(long deadline) throws IOException, InterruptedException {
+        while (!isReady()) {
+            pause(deadline);
+        }
+    }
+
+    private void pause(long deadline) throws IOException, InterruptedException {
+        if (!process.isAlive() || System.nanoTime() > deadline) {
+            process.destroyForcibly();
+            throw new IllegalStateException("not ready; its output:\n" + Files.readString(log));
+        }
+        Thread.sleep(50);
     }
 
     private boolean isReady() throws InterruptedException {
