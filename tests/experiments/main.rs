@@ -1,6 +1,6 @@
-//! The bundled experiments, each run for real at the pace `smoke`: their targets are built and launched, every figure
-//! that a claim asks for is there, and nothing fails that should not. Needs a JDK and Maven, and some minutes:
-//! `./test experiments`.
+//! The bundled experiments, each run for real at the pace `smoke` from a published archive, which builds nothing: their
+//! targets are launched, every figure that a claim asks for is there, and nothing fails that should not. Needs a JDK
+//! and Maven, and some minutes: `./test experiments`.
 
 use std::{
     fs,
@@ -9,6 +9,7 @@ use std::{
 };
 
 use serde_json::Value;
+use tempfile::TempDir;
 
 fn bundled() -> Vec<PathBuf> {
     let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("experiments");
@@ -22,16 +23,43 @@ fn has_smoke(path: &Path) -> bool {
     fs::read_to_string(path).unwrap().lines().any(|line| line.starts_with("  smoke:"))
 }
 
-/// Its report at the pace `smoke`.
-fn report(path: &Path) -> Value {
-    let directory = tempfile::tempdir().unwrap();
-    let mut run = Command::new(env!("CARGO_BIN_EXE_plimsoll"));
-    run.args(["run", "--pace", "smoke", "--format", "json"]).arg(path);
-    run.current_dir(directory.path()).env("PLIMSOLL_HOME", env!("CARGO_MANIFEST_DIR")).env_remove("PLIMSOLL_RECORD");
-    let output = run.output().unwrap();
-    let stderr = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(0), "{}:\n{stderr}", path.display());
-    serde_json::from_slice(&output.stdout).unwrap_or_else(|error| panic!("{}: {error}\n{stderr}", path.display()))
+/// What `scripts/package` makes of the program under test, unpacked, on a machine without cargo and Maven.
+struct Published {
+    directory: TempDir,
+    home: PathBuf,
+}
+
+impl Published {
+    fn new() -> Self {
+        let directory = tempfile::tempdir().unwrap();
+        let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts/package");
+        let mut package = Command::new(script);
+        let package =
+            package.args(["--binary", env!("CARGO_BIN_EXE_plimsoll")]).arg(directory.path()).output().unwrap();
+        assert!(package.status.success(), "{}", String::from_utf8_lossy(&package.stderr));
+        let archive = String::from_utf8(package.stdout).unwrap().trim_end().to_owned();
+        let status = Command::new("tar").args(["-xzf", &archive, "-C"]).arg(directory.path()).status().unwrap();
+        assert!(status.success());
+        // A Maven and a cargo that fail are found first.
+        fs::create_dir(directory.path().join("tools")).unwrap();
+        for name in ["mvn", "cargo"] {
+            std::os::unix::fs::symlink("/bin/false", directory.path().join("tools").join(name)).unwrap();
+        }
+        Self { directory, home: PathBuf::from(archive.strip_suffix(".tar.gz").unwrap()) }
+    }
+
+    /// The report of a bundled experiment at the pace `smoke`.
+    fn report(&self, name: &str) -> Value {
+        let tools = self.directory.path().join("tools");
+        let path = format!("{}:{}", tools.display(), std::env::var("PATH").unwrap());
+        let mut run = Command::new(self.home.join("plimsoll"));
+        run.args(["run", &format!("experiments/{name}.yaml"), "--pace", "smoke", "--format", "json"]);
+        run.env("PATH", path).env_remove("PLIMSOLL_RECORD").env_remove("MAVEN_HOME").current_dir(&self.home);
+        let output = run.output().unwrap();
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(0), "{name}:\n{stderr}");
+        serde_json::from_slice(&output.stdout).unwrap_or_else(|error| panic!("{name}: {error}\n{stderr}"))
+    }
 }
 
 fn list<'a>(value: &'a Value, key: &str) -> &'a [Value] {
@@ -90,11 +118,12 @@ fn every_experiment_has_a_pace_for_this_test() {
 
 #[test]
 #[ignore = "needs a JDK and Maven: ./test experiments"]
-fn each_runs_and_measures_what_it_claims_about() {
+fn each_runs_without_building_and_measures_what_it_claims_about() {
+    let published = Published::new();
     let mut all = Vec::new();
     for path in bundled().into_iter().filter(|path| has_smoke(path)) {
         let name = path.file_stem().unwrap().to_string_lossy();
-        let report = report(&path);
+        let report = published.report(&name);
         let variants = list(&report, "variants").len();
         println!("{name}: {variants} variants, {} claims", list(&report, "claims").len());
         assert!(variants > 0, "{name}: nothing ran");
@@ -104,35 +133,4 @@ fn each_runs_and_measures_what_it_claims_about() {
         all.extend(breaches(&report).into_iter().map(|breach| format!("{name}: {breach}")));
     }
     assert!(all.is_empty(), "{}", all.join("\n"));
-}
-
-/// What `scripts/package` makes of the program under test, unpacked.
-fn unpacked(directory: &Path) -> PathBuf {
-    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts/package");
-    let mut package = Command::new(script);
-    let package = package.args(["--binary", env!("CARGO_BIN_EXE_plimsoll")]).arg(directory).output().unwrap();
-    assert!(package.status.success(), "{}", String::from_utf8_lossy(&package.stderr));
-    let archive = String::from_utf8(package.stdout).unwrap().trim_end().to_owned();
-    assert!(Command::new("tar").args(["-xzf", &archive, "-C"]).arg(directory).status().unwrap().success());
-    PathBuf::from(archive.strip_suffix(".tar.gz").unwrap())
-}
-
-#[test]
-#[ignore = "needs a JDK and Maven: ./test experiments"]
-fn a_published_archive_runs_its_subjects_without_building_them() {
-    let directory = tempfile::tempdir().unwrap();
-    let home = unpacked(directory.path());
-    // A Maven that fails is found first, and no cargo is asked.
-    fs::create_dir(directory.path().join("tools")).unwrap();
-    for name in ["mvn", "cargo"] {
-        std::os::unix::fs::symlink("/bin/false", directory.path().join("tools").join(name)).unwrap();
-    }
-    let path = format!("{}:{}", directory.path().join("tools").display(), std::env::var("PATH").unwrap());
-    let mut run = Command::new(home.join("plimsoll"));
-    run.args(["run", "experiments/greetings.yaml", "--pace", "smoke", "--format", "json"]).current_dir(&home);
-    let output = run.env("PATH", path).env_remove("PLIMSOLL_RECORD").env_remove("MAVEN_HOME").output().unwrap();
-    let stderr = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(0), "{stderr}");
-    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
-    assert_eq!(breaches(&report), [""; 0], "{stderr}");
 }
