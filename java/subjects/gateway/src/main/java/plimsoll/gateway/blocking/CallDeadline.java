@@ -1,5 +1,6 @@
 package plimsoll.gateway.blocking;
 
+import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -72,6 +73,18 @@ final class CallDeadline implements AutoCloseable {
 
     synchronized boolean isExpired() {
         return expired;
+    }
+
+    /**
+     * That an answer is the upstream's. {@code HttpURLConnection} takes the end of a connection, which this may have made, for the end of
+     * the head, or of a body without a length.
+     *
+     * @throws IOException if the time is up
+     */
+    void check() throws IOException {
+        if (isExpired()) {
+            throw new IOException("broken off, as its time is up");
+        }
     }
 
     @Override

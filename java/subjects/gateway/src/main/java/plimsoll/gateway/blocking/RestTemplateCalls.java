@@ -113,6 +113,7 @@ class RestTemplateCalls {
             ClientHttpResponse answer, CallRequest request, HttpServletResponse response, CallDeadline deadline)
             throws IOException {
         try {
+            deadline.check();
             var status = answer.getStatusCode().value();
             var headers = ForwardedHeaders.toCaller(status, answer.getHeaders());
             response.setStatus(status);
@@ -123,6 +124,7 @@ class RestTemplateCalls {
             } else if (request.method() != HttpMethod.HEAD) {
                 passOn(answer, headers, response);
             }
+            deadline.check();
             return status;
         } catch (IOException | RuntimeException e) {
             // Clients read the rest of an answer before they let go of it; of one that failed that must not happen.
