@@ -111,8 +111,8 @@ pub fn level(plan: &LevelPlan, started: Nanos, requests: &[Request]) -> LevelDat
     LevelData { plan: plan.clone(), started, took: Some(took), intervals, traced: Vec::new() }
 }
 
-/// As the engine's recorder counts: every request takes 80 bytes and 6 µs of the generator's CPU, every response has 200
-/// bytes, whose last comes 20 µs after the first.
+/// As the engine's recorder counts: every request takes 80 bytes and 6 µs of the generator's CPU, every response has
+/// 200 bytes, whose last comes 20 µs after the first.
 fn count(interval: &mut Interval, request: &Request) {
     let Request { intended, sent, done, error, connection, ends, .. } = *request;
     interval.counts.offered += 1;

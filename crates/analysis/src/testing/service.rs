@@ -115,7 +115,8 @@ impl Service {
         (0..users).map(request).collect()
     }
 
-    /// Of a user who comes when the accept queue is full, the kernel drops the SYN, and sends it again after 1 s and 3 s.
+    /// The kernel drops the SYN of a user who comes when the accept queue is full, and sends it again after 1 s and
+    /// after 3 s.
     fn connection(&self, index: u32) -> Connection {
         match index / (self.backlog * 8) {
             0 => Connection::Opened,

@@ -226,8 +226,8 @@ fn burst() -> (Plan, RunData) {
     (plan, run)
 }
 
-/// Three hundred users a second for 3 s: each lists orders and adds to a basket, which sometimes comes back empty; paying
-/// never succeeds.
+/// Three hundred users a second for 3 s: each lists orders and adds to a basket, which sometimes comes back empty;
+/// paying never succeeds.
 fn orders() -> (Plan, RunData) {
     let load = Load::ConstantArrivalRate {
         rate: 300.0,
