@@ -3,6 +3,10 @@
 use std::path::{Path, PathBuf};
 
 use jiff::Timestamp;
+use plimsoll_lab::{
+    artifact::Artifacts,
+    jdk::{Places, Toolchain},
+};
 use plimsoll_record::{Environment, ExecutionData, Store, StoreError, store};
 
 use crate::{arguments, cli::RecordArgs, failure::Failure};
@@ -14,15 +18,21 @@ pub fn home() -> PathBuf {
 
 /// Jars of the bundled subjects that need not be built: those of a published archive, else those that the wrapper
 /// script builds while Rust compiles.
-pub fn prebuilt_subjects() -> PathBuf {
+fn prebuilt_subjects() -> PathBuf {
     let published = home().join("subjects");
     if published.is_dir() { published } else { home().join("target/subjects") }
 }
 
 /// Where programs under test are kept once they are made: in Plimsoll's own directory, unless `PLIMSOLL_CACHE` names
 /// another, e.g. where that is read-only.
-pub fn artifact_cache() -> PathBuf {
+fn artifact_cache() -> PathBuf {
     std::env::var_os("PLIMSOLL_CACHE").map_or_else(|| home().join("target/artifacts"), PathBuf::from)
+}
+
+/// Programs under test, made with what is on this machine.
+pub fn artifacts() -> Artifacts {
+    let toolchain = Toolchain::find(&Places::from_environment());
+    Artifacts::new(home().join("java"), artifact_cache(), toolchain).with_prebuilt(prebuilt_subjects())
 }
 
 impl RecordArgs {

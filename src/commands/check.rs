@@ -11,15 +11,22 @@ use plimsoll_lab::{
 use plimsoll_record::{LevelPlan, Phase, Plan};
 use plimsoll_text::{count, counted};
 
-use crate::{cli::CheckArgs, failure::Failure};
+use super::missing::Missing;
+use crate::{cli::CheckArgs, failure::Failure, project};
 
 pub fn execute(arguments: &CheckArgs) -> Result<ExitCode, Failure> {
+    let artifacts = project::artifacts();
     for path in &arguments.files {
         let mut file = read(path, None)?;
         let mut text = summary(path, &mut file)?;
+        let mut missing = Missing::default();
+        missing.add(&artifacts, &file.experiment);
         for pace in file.paces.iter().skip(1) {
-            text.push_str(&summary(path, &mut read(path, Some(pace))?)?);
+            let mut file = read(path, Some(pace))?;
+            text.push_str(&summary(path, &mut file)?);
+            missing.add(&artifacts, &file.experiment);
         }
+        text.push_str(&missing.text());
         let published = file.experiment.plan.published.as_ref().map(plimsoll_analysis::audit);
         text.extend(published.iter().map(|it| plimsoll_report::audit(it, &super::style_of_stdout(true))));
         super::print(&plimsoll_secrets::mask(&text))?;

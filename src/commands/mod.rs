@@ -4,6 +4,7 @@ pub mod check;
 pub mod list;
 pub mod load;
 pub mod merge;
+mod missing;
 pub mod report;
 pub mod run;
 pub mod schema;

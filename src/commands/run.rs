@@ -3,12 +3,7 @@
 use std::process::ExitCode;
 
 use plimsoll_analysis::{Results, analyse, claims, results::RunResults};
-use plimsoll_lab::{
-    Context,
-    artifact::Artifacts,
-    experiment::Experiment,
-    jdk::{Places, Toolchain},
-};
+use plimsoll_lab::{Context, experiment::Experiment};
 use plimsoll_record::{ExecutionStatus, RunStatus};
 use plimsoll_report::Format;
 use plimsoll_text::{plural, quoted};
@@ -29,7 +24,7 @@ pub fn execute(arguments: &RunArgs) -> Result<ExitCode, Failure> {
     check::can_be_run(&file, &experiment)?;
     let stop = interrupt::stop_flag()?;
     let mut store = arguments.record.open()?;
-    let mut narrator = Narrator::new(Live::new(arguments.quiet), arguments.quiet);
+    let mut narrator = Narrator::new(Live::new(arguments.quiet), arguments.quiet, &experiment.plan);
     let outcome = plimsoll_lab::run(&experiment, &mut store, &context()?, &stop, &mut |event| narrator.tell(event));
     drop(narrator);
     let outcome = match outcome {
@@ -68,13 +63,9 @@ fn adjust(mut experiment: Experiment, arguments: &RunArgs) -> Result<Experiment,
 }
 
 fn context() -> Result<Context, Failure> {
-    let home = project::home();
     let exe = std::env::current_exe()
         .map_err(|error| Failure::running(format_args!("cannot find the path of this program: {error}")))?;
-    let toolchain = Toolchain::find(&Places::from_environment());
-    let artifacts = Artifacts::new(home.join("java"), project::artifact_cache(), toolchain);
-    let artifacts = artifacts.with_prebuilt(project::prebuilt_subjects());
-    Ok(Context { artifacts, environment: project::environment(), exe })
+    Ok(Context { artifacts: project::artifacts(), environment: project::environment(), exe })
 }
 
 /// A report that cannot be written can be made again from the record: no reason to call the execution a failure.

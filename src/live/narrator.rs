@@ -1,7 +1,9 @@
 //! Progress of a run loop for the person who waits: lines that stay for what happened, the live line for what happens.
 
+use std::collections::BTreeSet;
+
 use plimsoll_lab::{Event, Place, Progress};
-use plimsoll_record::{Phase, RunStatus};
+use plimsoll_record::{Phase, Plan, RunStatus};
 use plimsoll_text::{count, number::in_full};
 
 use super::{Live, clock};
@@ -13,19 +15,34 @@ const TAIL_LINES: usize = 15;
 pub struct Narrator {
     live: Live,
     quiet: bool,
+    /// Names of the variants.
+    variants: Vec<String>,
+    /// Reasons for which one was skipped.
+    skipped: BTreeSet<String>,
 }
 
 impl Narrator {
     /// `quiet` leaves out what went well.
-    pub fn new(live: Live, quiet: bool) -> Self {
-        Self { live, quiet }
+    pub fn new(live: Live, quiet: bool, plan: &Plan) -> Self {
+        let variants = plan.variants.iter().map(|variant| variant.name.clone()).collect();
+        Self { live, quiet, variants, skipped: BTreeSet::new() }
     }
 
     pub fn tell(&mut self, event: Event) {
         match event {
             Event::Preparing { .. } | Event::Started { .. } | Event::Ended { .. } => {}
             Event::PreparationStep { step, .. } => self.mention(&step),
-            Event::Skipped { detail, .. } | Event::Note(detail) => self.live.say(&format!("note: {detail}")),
+            Event::PreparationProgress { line, .. } => self.live.progress(&line),
+            Event::Note(note) => self.live.say(&format!("note: {note}")),
+            Event::Skipped { variant, detail, telling } => {
+                let name = self.variants.get(variant).map(|name| format!("{name}: ")).unwrap_or_default();
+                if self.skipped.insert(detail.clone()) {
+                    self.live.say(&format!("note: {name}{detail}"));
+                    telling.iter().for_each(|line| self.live.say(&format!("    {line}")));
+                } else {
+                    self.live.say(&format!("note: {name}skipped for the same reason"));
+                }
+            }
             Event::RunStarting(place) => self.live.progress(&format!("{}  starting", at(&place))),
             Event::Ready { place, startup } => self.live.progress(&format!("{}  ready after {startup}", at(&place))),
             Event::LevelStarted { place, level } => {

@@ -7,6 +7,7 @@ mod load;
 mod merge;
 mod outputs;
 mod package;
+mod packaging;
 mod plimsoll;
 mod requests;
 mod run;

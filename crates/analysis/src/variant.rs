@@ -59,6 +59,15 @@ pub(crate) fn problem(measured: &Measured, variant: usize) -> Option<String> {
     (!joined.is_empty()).then_some(joined)
 }
 
+/// The same for a sentence about something else: of what was skipped only the reason, for the remedy and the place of a
+/// log stand with the variant.
+pub(crate) fn brief_problem(measured: &Measured, variant: usize) -> Option<String> {
+    let is_skipped = measured.runs_of(variant).all(|data| data.run.status == RunStatus::Skipped);
+    let problem = problem(measured, variant)?;
+    let end = problem.match_indices(": ").nth(1).map(|(at, _)| at).filter(|_| is_skipped);
+    Some(problem[..end.unwrap_or(problem.len())].to_owned())
+}
+
 /// 1-based, as people count rounds.
 fn listed(rounds: &[u32]) -> String {
     rounds.iter().map(|round| (round + 1).to_string()).collect::<Vec<_>>().join(", ")
@@ -81,6 +90,22 @@ mod tests {
         let runs = (0..).zip(statuses).map(make).collect();
         let data = execution(plan(vec![variant("a")], Vec::new(), 3), runs);
         problem(&Measured::of(&data), 0)
+    }
+
+    #[test]
+    fn elsewhere_a_skipped_variant_has_its_reason_and_no_remedy() {
+        let brief = |status: RunStatus, detail: &str| {
+            let mut data = run(0, 0, Nanos::ZERO, Vec::new());
+            data.run.status = status;
+            data.run.detail = Some(detail.to_owned());
+            let data = execution(plan(vec![variant("a")], Vec::new(), 1), vec![data]);
+            brief_problem(&Measured::of(&data), 0).unwrap()
+        };
+        let skipped = brief(RunStatus::Skipped, "building a failed: mvn ended with 1; the whole log is /a.log");
+        assert_eq!(skipped, "skipped: building a failed");
+        assert_eq!(brief(RunStatus::Skipped, "install GraalVM"), "skipped: install GraalVM");
+        let died = brief(RunStatus::Died, "exit: 137: killed");
+        assert_eq!(died, "the target died while it was loaded: exit: 137: killed");
     }
 
     #[test]

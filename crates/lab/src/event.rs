@@ -24,12 +24,21 @@ pub enum Event {
         /// In words.
         step: String,
     },
+    /// How far such a step has come, about once a second.
+    PreparationProgress {
+        /// Which.
+        variant: usize,
+        /// In words.
+        line: String,
+    },
     /// A variant cannot run on this machine: its runs are skipped, the others go on.
     Skipped {
         /// Which.
         variant: usize,
         /// Why, and what to do.
         detail: String,
+        /// The lines of a failed build that say why.
+        telling: Vec<String>,
     },
     /// Something a reader should know, e.g. that a limit could not be set. Said once for the same text.
     Note(String),

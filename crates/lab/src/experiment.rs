@@ -107,8 +107,10 @@ pub enum Program {
         packaging: Packaging,
         /// Whether Spring's ahead-of-time processing is applied (with every packaging; a native image always has it).
         spring_aot: bool,
-        /// Options of the JVM, before ours.
+        /// Options of the JVM, or of the native image when it runs, before ours.
         jvm_flags: Vec<String>,
+        /// Options of `native-image` when it builds.
+        native_flags: Vec<String>,
         /// Spring properties, given as `--name=value`.
         properties: BTreeMap<String, String>,
     },
@@ -132,6 +134,13 @@ pub enum Program {
     },
 }
 
+impl Program {
+    /// Whether it is a subject's native image.
+    pub fn is_native(&self) -> bool {
+        matches!(self, Self::Subject { packaging: Packaging::Native, .. })
+    }
+}
+
 /// How a subject is packaged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Packaging {
@@ -145,6 +154,19 @@ pub enum Packaging {
     AotCache,
     /// A native image made by GraalVM.
     Native,
+}
+
+impl Packaging {
+    /// As it is in experiment files.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Jar => "jar",
+            Self::Extracted => "extracted",
+            Self::Cds => "cds",
+            Self::AotCache => "aot-cache",
+            Self::Native => "native",
+        }
+    }
 }
 
 /// Resource limits of a target. None: no limit.

@@ -6,10 +6,13 @@ use std::{
     ffi::OsString,
     fmt, fs,
     path::{Path, PathBuf},
+    process::{Command, Stdio},
 };
 
 /// The oldest feature release that the subjects run on.
 pub const OLDEST_FEATURE: u32 = 21;
+/// The oldest GraalVM that Spring Boot 4 makes native images with (its system requirements).
+pub const OLDEST_GRAALVM: u32 = 25;
 
 /// A JDK on this machine.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,10 +30,10 @@ pub struct Jdk {
 /// The JDK that subjects are built and run with.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Toolchain {
-    /// The newest JDK found.
+    /// The newest JDK found: the one that builds jars, and runs them.
     pub jdk: Jdk,
-    /// A JDK with `bin/native-image`, if there is one.
-    pub graalvm: Option<Jdk>,
+    /// A JDK with `bin/native-image`, which makes native images and nothing else; or why there is none.
+    pub graalvm: Result<Jdk, NoGraalvm>,
     /// The program `mvn`, if there is one.
     pub maven: Option<PathBuf>,
 }
@@ -42,7 +45,7 @@ pub struct Places {
     pub plimsoll_java_home: Option<PathBuf>,
     /// `JAVA_HOME`: one candidate among others.
     pub java_home: Option<PathBuf>,
-    /// `GRAALVM_HOME`.
+    /// `GRAALVM_HOME`: what makes native images. Nothing runs on it.
     pub graalvm_home: Option<PathBuf>,
     /// `MAVEN_HOME`.
     pub maven_home: Option<PathBuf>,
@@ -77,6 +80,31 @@ pub enum JdkError {
     },
 }
 
+/// Why there is nothing to make native images with.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NoGraalvm {
+    /// None at all.
+    #[error("a native image needs GraalVM, a JDK with bin/native-image, and none was found: {GRAALVM_REMEDY}")]
+    None,
+    /// `GRAALVM_HOME` names something else.
+    #[error("GRAALVM_HOME is {}, which has no bin/native-image: {GRAALVM_REMEDY}", home.display())]
+    NotOne {
+        /// The directory that it names.
+        home: PathBuf,
+    },
+    /// None that is new enough.
+    #[error("a native image needs GraalVM {OLDEST_GRAALVM} or newer, and this one is {found} in {}: {GRAALVM_REMEDY}", home.display())]
+    TooOld {
+        /// Its description.
+        found: String,
+        /// Its directory.
+        home: PathBuf,
+    },
+}
+
+const GRAALVM_REMEDY: &str = "install GraalVM or Mandrel, e.g. with `sdk install java 25-graalce` or from https://www.graalvm.org/downloads, \
+     and name it with GRAALVM_HOME";
+
 const REMEDY: &str = "install JDK 25, e.g. from https://adoptium.net or with `sdk install java 25-tem`, or name one with PLIMSOLL_JAVA_HOME";
 
 impl Places {
@@ -95,17 +123,37 @@ impl Places {
         }
     }
 
-    /// Every JDK in these places, those that the environment names first.
+    /// Every JDK in these places, those that the environment names first. `GRAALVM_HOME` is none of them, though it may
+    /// lie in a folder of JDKs: programs on the JVM would else run on its compiler.
     fn jdks(&self) -> Vec<Jdk> {
         let on_path =
             self.program("java").and_then(|java| Some(fs::canonicalize(java).ok()?.parent()?.parent()?.to_owned()));
-        let named = [&self.java_home, &on_path, &self.graalvm_home].into_iter().flatten().cloned();
-        let mut seen = BTreeSet::new();
+        let named = [&self.java_home, &on_path].into_iter().flatten().cloned();
+        let graalvm = self.graalvm_home.as_ref().and_then(|home| fs::canonicalize(home).ok());
+        let mut seen: BTreeSet<PathBuf> = graalvm.into_iter().collect();
         named
             .chain(self.jdk_folders.iter().flat_map(|folder| homes_in(folder)))
             .filter_map(|home| Jdk::at(&home))
             .filter(|jdk| seen.insert(jdk.home.clone()))
             .collect()
+    }
+
+    /// What makes native images: the one that the environment names, else the newest of `jdks`.
+    fn graalvm(&self, jdks: &[Jdk]) -> Result<Jdk, NoGraalvm> {
+        let found = match &self.graalvm_home {
+            Some(home) => {
+                let jdk = Jdk::at(home).filter(Jdk::has_native_image);
+                jdk.ok_or_else(|| NoGraalvm::NotOne { home: home.clone() })?
+            }
+            None => {
+                let with_native_image: Vec<_> = jdks.iter().filter(|jdk| jdk.has_native_image()).cloned().collect();
+                newest(&with_native_image).ok_or(NoGraalvm::None)?
+            }
+        };
+        if found.feature() < OLDEST_GRAALVM {
+            return Err(NoGraalvm::TooOld { found: found.description, home: found.home });
+        }
+        Ok(found)
     }
 
     /// The first program of this name on `PATH`.
@@ -145,20 +193,26 @@ impl Toolchain {
         let jdks = places.jdks();
         let jdk = match &places.plimsoll_java_home {
             Some(home) => Jdk::at(home).ok_or_else(|| JdkError::NotAJdk { home: home.clone() })?,
-            None => newest(&jdks).ok_or_else(|| JdkError::None { looked: places.in_words() })?,
+            None => newest_to_run_on(&jdks).ok_or_else(|| JdkError::None { looked: places.in_words() })?,
         };
         if jdk.feature() < OLDEST_FEATURE {
             return Err(JdkError::TooOld { newest: jdk.description, home: jdk.home });
         }
-        let with_native_image: Vec<_> = jdks.into_iter().filter(Jdk::makes_native_images).collect();
-        let named = places.graalvm_home.iter().filter_map(|home| Jdk::at(home)).find(Jdk::makes_native_images);
-        Ok(Self { jdk, graalvm: named.or_else(|| newest(&with_native_image)), maven: places.maven() })
+        let graalvm = places.graalvm(&jdks);
+        Ok(Self { jdk, graalvm, maven: places.maven() })
     }
 }
 
 fn newest(jdks: &[Jdk]) -> Option<Jdk> {
     // `max_by` would take the last of several equals.
     jdks.iter().rev().max_by(|a, b| a.version.cmp(&b.version)).cloned()
+}
+
+/// The one to run programs on: of the newest feature release, and of those one that is no GraalVM, as far as there is
+/// one, for its compiler is another.
+fn newest_to_run_on(jdks: &[Jdk]) -> Option<Jdk> {
+    let rank = |jdk: &Jdk| (jdk.feature(), !jdk.has_native_image(), jdk.version.clone());
+    jdks.iter().rev().max_by_key(|jdk| rank(jdk)).cloned()
 }
 
 impl Jdk {
@@ -183,8 +237,18 @@ impl Jdk {
         self.home.join("bin").join(name)
     }
 
-    fn makes_native_images(&self) -> bool {
-        self.feature() >= OLDEST_FEATURE && self.program("native-image").is_file()
+    fn has_native_image(&self) -> bool {
+        self.program("native-image").is_file()
+    }
+
+    /// The builder of native images that is part of it, e.g. `native-image 25.0.1 (GraalVM CE 25.0.1)`: its version may
+    /// be another than the JDK's. Without an answer it is the JDK alone.
+    pub fn native_image(&self) -> String {
+        let output = Command::new(self.program("native-image")).arg("--version").stdin(Stdio::null()).output();
+        let text = output.map(|output| String::from_utf8_lossy(&output.stdout).into_owned()).unwrap_or_default();
+        // E.g. `native-image 25.0.1 2025-10-21`; before GraalVM 22.3 `GraalVM 22.2.0 Java 17`.
+        let version = text.lines().next().and_then(|line| line.strip_prefix("native-image ")?.split(' ').next());
+        version.map_or_else(|| self.description.clone(), |version| format!("native-image {version} ({self})"))
     }
 }
 
@@ -254,7 +318,7 @@ mod tests {
         let places = Places { java_home: Some(old), jdk_folders: vec![folder], ..Places::default() };
         let found = Toolchain::find(&places).unwrap();
         assert_eq!(found.jdk.home, new);
-        assert_eq!((found.graalvm, found.maven), (None, None));
+        assert_eq!((found.graalvm, found.maven), (Err(NoGraalvm::None), None));
     }
 
     #[test]
@@ -283,17 +347,85 @@ mod tests {
         assert!(error.starts_with("PLIMSOLL_JAVA_HOME is "), "{error}");
     }
 
+    fn graalvm(home: PathBuf, version: &str) -> PathBuf {
+        fake(home, &release(version), &["java", "javac", "native-image"])
+    }
+
     #[test]
     fn graalvm_is_a_jdk_with_native_image() {
         let dir = tempfile::tempdir().unwrap();
-        jdk(dir.path().join("jvm/25"), "25");
-        let graalvm = fake(dir.path().join("jvm/graal"), &release("24.0.1"), &["java", "javac", "native-image"]);
-        let named = fake(dir.path().join("named"), &release("21"), &["java", "javac", "native-image"]);
+        jdk(dir.path().join("jvm/26"), "26");
+        let found_there = graalvm(dir.path().join("jvm/graal"), "25.0.1");
+        let named = graalvm(dir.path().join("named"), "25");
         let mut places = Places { jdk_folders: vec![dir.path().join("jvm")], ..Places::default() };
         let found = Toolchain::find(&places).unwrap();
-        assert_eq!((found.jdk.feature(), found.graalvm.unwrap().home), (25, graalvm));
+        assert_eq!((found.jdk.feature(), found.graalvm.unwrap().home), (26, found_there));
         places.graalvm_home = Some(named.clone());
         assert_eq!(Toolchain::find(&places).unwrap().graalvm.unwrap().home, named);
+    }
+
+    #[test]
+    fn what_makes_native_images_runs_no_jars() {
+        let dir = tempfile::tempdir().unwrap();
+        let plain = jdk(dir.path().join("jvm/temurin"), "25.0.3");
+        let graal = graalvm(dir.path().join("graal"), "25.0.3");
+        let newer = graalvm(dir.path().join("jvm/a-graal"), "25.0.4");
+        let mut places = Places {
+            graalvm_home: Some(graal.clone()),
+            jdk_folders: vec![dir.path().join("jvm")],
+            ..Places::default()
+        };
+        let found = Toolchain::find(&places).unwrap();
+        assert_eq!((&found.jdk.home, found.graalvm.unwrap().home), (&plain, graal));
+        places.java_home = Some(newer.clone());
+        assert_eq!(
+            Toolchain::find(&places).unwrap().jdk.home,
+            plain,
+            "of one feature release the one that is no GraalVM"
+        );
+        let of_graalvms = Places { java_home: Some(newer.clone()), ..Places::default() };
+        assert_eq!(Toolchain::find(&of_graalvms).unwrap().jdk.home, newer, "it is all there is");
+    }
+
+    #[test]
+    fn a_graalvm_home_alone_is_no_jdk_to_run_on() {
+        let dir = tempfile::tempdir().unwrap();
+        let places = Places { graalvm_home: Some(graalvm(dir.path().join("graal"), "25")), ..Places::default() };
+        let error = Toolchain::find(&places).unwrap_err().to_string();
+        assert!(
+            error.starts_with("no JDK found (looked at JAVA_HOME, PATH") && error.contains("PLIMSOLL_JAVA_HOME"),
+            "{error}"
+        );
+    }
+
+    #[test]
+    fn a_graalvm_that_does_not_fit_is_named() {
+        let dir = tempfile::tempdir().unwrap();
+        jdk(dir.path().join("jvm/25"), "25");
+        let home = jdk(dir.path().join("no-graalvm"), "25");
+        let mut places =
+            Places { graalvm_home: Some(home.clone()), jdk_folders: vec![dir.path().join("jvm")], ..Places::default() };
+        let why = |places: &Places| Toolchain::find(places).unwrap().graalvm.unwrap_err().to_string();
+        let not_one = why(&places);
+        assert!(not_one.starts_with(&format!("GRAALVM_HOME is {}, which has no bin/native-image", home.display())));
+        places.graalvm_home = Some(graalvm(dir.path().join("old"), "24.0.1"));
+        let old = why(&places);
+        assert!(
+            old.starts_with("a native image needs GraalVM 25 or newer, and this one is Debian 24.0.1+7 in "),
+            "{old}"
+        );
+    }
+
+    #[test]
+    fn the_builder_is_named_beside_its_jdk() {
+        use std::os::unix::fs::PermissionsExt;
+        let dir = tempfile::tempdir().unwrap();
+        let home = graalvm(dir.path().join("graal"), "25.0.3");
+        let program = home.join("bin/native-image");
+        assert_eq!(Jdk::at(&home).unwrap().native_image(), "Debian 25.0.3+7", "it says nothing");
+        fs::write(&program, "#!/bin/sh\necho native-image 25.0.1 2025-10-21\necho more\n").unwrap();
+        fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
+        assert_eq!(Jdk::at(&home).unwrap().native_image(), "native-image 25.0.1 (Debian 25.0.3+7)");
     }
 
     #[test]

@@ -1,12 +1,16 @@
 //! The programs that Plimsoll brings, as far as experiment files and builds must know them.
 
+use crate::experiment::Packaging;
+
 /// A bundled subject.
 #[derive(Debug)]
 pub(crate) struct Subject {
     /// Its folder under `java/subjects`.
     pub name: &'static str,
-    /// Whether it is a Spring program, which can be packaged in every way. Else it is a jar and nothing more.
+    /// Whether it is a Spring program.
     pub is_spring: bool,
+    /// How it can be packaged.
+    pub packagings: &'static [Packaging],
     /// How it calls the upstream, if each request to it makes at least one call.
     pub calls: Option<Calls>,
     /// Settings of subjects that it does not have; and why, with what to do instead.
@@ -57,11 +61,17 @@ impl Subject {
     }
 }
 
+/// Those that have a profile `native` in their POM.
+const EVERY_WAY: &[Packaging] =
+    &[Packaging::Jar, Packaging::Extracted, Packaging::Cds, Packaging::AotCache, Packaging::Native];
+const ON_THE_JVM: &[Packaging] = &[Packaging::Jar, Packaging::Extracted, Packaging::Cds, Packaging::AotCache];
+
 /// Every subject, in the order in which errors list them.
 pub(crate) static SUBJECTS: [Subject; 5] = [
     Subject {
         name: "greetings-web",
         is_spring: true,
+        packagings: EVERY_WAY,
         calls: None,
         without: &[],
         ready_path: "/ready",
@@ -70,6 +80,7 @@ pub(crate) static SUBJECTS: [Subject; 5] = [
     Subject {
         name: "greetings-reactive",
         is_spring: true,
+        packagings: EVERY_WAY,
         calls: None,
         without: &[("threads", "it serves every request from Netty's event loops; remove `threads`")],
         ready_path: "/ready",
@@ -78,6 +89,7 @@ pub(crate) static SUBJECTS: [Subject; 5] = [
     Subject {
         name: "caller",
         is_spring: true,
+        packagings: ON_THE_JVM,
         calls: Some(Calls {
             client: ("caller.client", "webclient"),
             clients: &[
@@ -96,6 +108,7 @@ pub(crate) static SUBJECTS: [Subject; 5] = [
     Subject {
         name: "gateway",
         is_spring: true,
+        packagings: ON_THE_JVM,
         calls: Some(Calls {
             client: ("gateway.client", "resttemplate-pooled"),
             clients: &[
@@ -116,6 +129,7 @@ pub(crate) static SUBJECTS: [Subject; 5] = [
     Subject {
         name: "threads",
         is_spring: false,
+        packagings: &[Packaging::Jar],
         calls: None,
         without: &[
             ("wait", "it answers at once; remove `wait`"),
@@ -150,3 +164,20 @@ pub(crate) static RESERVED_PROPERTIES: [(&str, &str); 4] = [
     ("spring.aot.enabled", "use the setting `spring-aot`"),
     ("server.port", "remove it, Plimsoll chooses a free port"),
 ];
+
+#[cfg(test)]
+mod tests {
+    use std::{fs, path::Path};
+
+    use super::*;
+
+    #[test]
+    fn a_subject_can_be_a_native_image_if_its_pom_can_build_one() {
+        for subject in &SUBJECTS {
+            let pom =
+                Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../java/subjects/{}/pom.xml", subject.name));
+            let has_profile = fs::read_to_string(pom).unwrap().contains("<id>native</id>");
+            assert_eq!(subject.packagings.contains(&Packaging::Native), has_profile, "{}", subject.name);
+        }
+    }
+}

@@ -11,6 +11,8 @@ use std::{
     time::{Duration, Instant},
 };
 
+use plimsoll_record::Nanos;
+
 use plimsoll_lab::{
     Placeholders,
     artifact::{Artifact, Artifacts, Beside, PrepareError, Training},
@@ -30,6 +32,7 @@ fn greetings_web(packaging: Packaging) -> Program {
         packaging,
         spring_aot: false,
         jvm_flags: Vec::new(),
+        native_flags: Vec::new(),
         properties: BTreeMap::from([("greetings.wait".to_owned(), "10ms".to_owned())]),
     }
 }
@@ -110,7 +113,7 @@ fn assert_each_is_made_once(artifacts: &Artifacts, cache: &Path) {
     for packaging in [Packaging::Jar, Packaging::Cds] {
         let mut said = Vec::new();
         let artifact = artifacts
-            .prepare(&greetings_web(packaging), &limits(), None, &mut |line| said.push(line.to_owned()))
+            .prepare(&greetings_web(packaging), &limits(), None, &mut |it| said.push(format!("{it:?}")))
             .unwrap_or_else(|error| panic!("{packaging:?}: {error}"));
         assert!(!said.is_empty(), "what takes long is announced");
         let response = greeting_of(&artifact);
@@ -118,8 +121,9 @@ fn assert_each_is_made_once(artifacts: &Artifacts, cache: &Path) {
 
         let made = made_in(cache);
         let mut said_again = Vec::new();
+        assert!(artifact.making().is_some_and(|making| making.cpu > Nanos::ZERO), "its cost is known");
         let again =
-            artifacts.prepare(&greetings_web(packaging), &limits(), None, &mut |line| said_again.push(line.to_owned()));
+            artifacts.prepare(&greetings_web(packaging), &limits(), None, &mut |it| said_again.push(format!("{it:?}")));
         assert_eq!((again, said_again), (Ok(artifact), Vec::new()));
         assert_eq!(made_in(cache), made);
     }

@@ -211,6 +211,7 @@ fn a_variant_that_cannot_run_here_is_skipped_once() {
         packaging: Packaging::Native,
         spring_aot: true,
         jvm_flags: Vec::new(),
+        native_flags: Vec::new(),
         properties: std::collections::BTreeMap::new(),
     };
     let mut experiment = of(vec![native, target(&[], &mark)], vec![level("short", 1)]);

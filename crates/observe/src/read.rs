@@ -7,6 +7,9 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use plimsoll_record::Nanos;
+use rustix::param::clock_ticks_per_second;
+
 use crate::parse::{
     cgroup::{self, Membership, Mount},
     machine::{self, CpuTime},
@@ -16,6 +19,12 @@ use crate::parse::{
 /// `/proc/PID/stat`.
 pub fn stat(pid: i32) -> Option<Stat> {
     process::stat(&text(format!("/proc/{pid}/stat"))?)
+}
+
+/// CPU time of this process' children that ended, and of theirs; to the clock tick.
+pub fn waited_cpu() -> Option<Nanos> {
+    let ticks = process::waited_cpu_ticks(&text("/proc/self/stat")?)?;
+    Some(Nanos::from_secs_f64(ticks as f64 / clock_ticks_per_second() as f64))
 }
 
 /// `/proc/PID/status`.

@@ -79,8 +79,30 @@ pub struct Environment {
     pub network_relay: Option<String>,
     /// Versions of what the subjects are made of, e.g. `Spring Boot` → `4.1.2`.
     pub versions: BTreeMap<String, String>,
+    /// By variant: the cost of making its program, whenever that was.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub making: BTreeMap<String, Making>,
     /// The parts that this execution was joined from; the other fields are then those of the first one.
     pub merged: Option<Merged>,
+}
+
+/// The cost of making a program: its build, packaging and training.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Making {
+    /// By the clock, whatever else the machine did.
+    #[serde(rename = "took_ns")]
+    pub took: Nanos,
+    /// CPU time of all processes, on all cores.
+    #[serde(rename = "cpu_ns")]
+    pub cpu: Nanos,
+}
+
+impl std::ops::Add for Making {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self { took: self.took + other.took, cpu: self.cpu + other.cpu }
+    }
 }
 
 /// One load against one variant in a fresh process.

@@ -28,7 +28,7 @@ pub use arrivals::{ARRIVAL_SLOT, ArrivalCounts, ArrivalSlot};
 pub use distribution::Distribution;
 pub use error_kind::ErrorKind;
 pub use execution::{
-    Environment, Execution, ExecutionData, ExecutionStatus, LevelData, Run, RunData, RunStatus, Sample,
+    Environment, Execution, ExecutionData, ExecutionStatus, LevelData, Making, Run, RunData, RunStatus, Sample,
 };
 pub use histogram::Histogram;
 pub use histogram_log::{LogEntry, histogram_log, read_histogram_log};

@@ -38,6 +38,10 @@ variants:
     subject: greetings-web
     jvm-flags: ["-Djavax.net.ssl.keyStorePassword={m:variant.jvm-flags}"]
     properties: {server.ssl.key-store-password: "{m:variant.properties}"}
+  image:
+    subject: greetings-web
+    packaging: native
+    native-flags: ["-Ddb.password={m:variant.native-flags}"]
   benchmarks:
     jmh: {benchmarks: X, params: {password: "{m:jmh.params}"}, args: [-jvmArgs, "-Dtoken={m:jmh.args}"]}
 variables: {api-key: "{m:experiment.variables}"}

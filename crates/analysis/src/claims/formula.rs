@@ -125,7 +125,7 @@ impl<'a> Resolver<'a> {
             }
             _ => {
                 let variant = self.measured.plan().variants.iter().position(|it| name.variant.matches(&it.name));
-                let why = variant.and_then(|variant| variant::problem(self.measured, variant));
+                let why = variant.and_then(|variant| variant::brief_problem(self.measured, variant));
                 let there: Vec<&str> = self.measured.benchmarks.iter().map(|it| it.label.as_str()).collect();
                 let why = why.unwrap_or_else(|| format!("there are the benchmarks {}", there.join(", ")));
                 Err(format!("{name} was not measured: {why}"))
@@ -196,7 +196,8 @@ impl<'a> Resolver<'a> {
                     false => self.measured.levels[level].label.clone(),
                 };
             }
-            let why = variant::problem(self.measured, variant).unwrap_or_else(|| name.metric.why_absent().to_owned());
+            let why = variant::brief_problem(self.measured, variant);
+            let why = why.unwrap_or_else(|| name.metric.why_absent().to_owned());
             return Err(format!("{missing} was not measured: {why}"));
         }
         if name.metric.needs_level() {

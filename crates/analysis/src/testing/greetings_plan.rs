@@ -144,6 +144,7 @@ pub fn environment() -> Environment {
         limits: Some("memory 1 GiB (cgroup v2, -XX:MaxRAM)".to_owned()),
         placement: Some("generator and target share 2 cores".to_owned()),
         versions: [("Spring Boot".to_owned(), "4.1.2".to_owned())].into(),
+        making: [].into(),
         network_relay: None,
         merged: None,
     }

@@ -117,8 +117,8 @@ pub(super) fn train(
     let usage = count(kind, &lines);
     if usage.from_archive * 2 < usage.loaded || usage.loaded == 0 {
         let what = format!("{doing} failed: only {usage}, so the JVM does not use it; do jvm-flags rule it out?");
-        let output_tail = lines.into_iter().filter(|line| line.contains("[cds") || line.contains("[aot")).collect();
-        return Err(PrepareError::Failed { what, output_tail });
+        let telling = lines.into_iter().filter(|line| line.contains("[cds") || line.contains("[aot")).collect();
+        return Err(PrepareError::Failed { what, telling });
     }
     Ok(usage)
 }
@@ -182,6 +182,7 @@ mod tests {
             argv: vec!["sh".to_owned(), "-c".to_owned(), script.to_owned()],
             env: Default::default(),
             workdir: PathBuf::from("/"),
+            making: None,
         };
         let error = train(Kind::Cds, 25, &fake, &Placeholders::default(), Path::new("/a")).unwrap_err().to_string();
         assert!(error.contains("only 0 of 2 classes come from the archive"), "{error}");

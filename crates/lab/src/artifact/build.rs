@@ -8,7 +8,9 @@ use std::{
     time::Duration,
 };
 
-use super::{PrepareError, Say, Subject, flags, sources::Sources, tool};
+use plimsoll_record::Making;
+
+use super::{PrepareError, Said, Say, Subject, flags, key::Key, progress::Progress, sources::Sources, tool};
 use crate::{
     experiment::Packaging,
     jdk::{Jdk, Toolchain},
@@ -18,6 +20,8 @@ use crate::{
 pub(super) const JAR: &str = "app.jar";
 /// File name of a built native image.
 pub(super) const NATIVE_IMAGE: &str = "app";
+/// The product that is one.
+const NATIVE: &str = "native";
 
 /// On first use Maven downloads some hundred files, and a native image takes minutes.
 const BUILD_AT_MOST: Duration = Duration::from_secs(60 * 60);
@@ -31,42 +35,62 @@ pub(super) struct Order {
     /// Its module's folder, and the jar in its `target`.
     module: PathBuf,
     jar: String,
-    maven: Option<PathBuf>,
+    pub(super) maven: Option<PathBuf>,
     /// The JDK that builds.
     pub(super) jdk: Jdk,
     /// `jar` or `native`, for names.
     pub(super) product: &'static str,
     /// Arguments of Maven that make a difference to what is built.
     pub(super) arguments: Vec<String>,
+    /// Arguments of `native-image`, beside those of the POM.
+    native_flags: Vec<String>,
 }
 
 impl Order {
-    pub(super) fn of(subject: &Subject, toolchain: &Toolchain) -> Self {
-        let native = toolchain.graalvm.as_ref().filter(|_| subject.packaging == Packaging::Native);
-        let profile = match native {
-            Some(_) => Some("native"),
-            None => subject.spring_aot.then_some("spring-aot"),
-        };
+    /// # Errors
+    /// If it is a native image, and there is nothing to make one with.
+    pub(super) fn of(subject: &Subject, toolchain: &Toolchain) -> Result<Self, PrepareError> {
+        let is_native = subject.packaging == Packaging::Native;
+        let profile = if is_native { Some("native") } else { subject.spring_aot.then_some("spring-aot") };
         let mut arguments = vec!["--projects".to_owned(), format!("subjects/{}", subject.name)];
         if let Some(profile) = profile {
             arguments.extend([format!("-P{profile}"), aot_settings(subject.properties)]);
         }
-        Self {
+        Ok(Self {
             name: subject.name.to_owned(),
             module: Path::new("subjects").join(subject.name),
             jar: format!("{}.jar", subject.name),
             maven: toolchain.maven.clone(),
-            jdk: native.unwrap_or(&toolchain.jdk).clone(),
-            product: if native.is_some() { "native" } else { "jar" },
+            jdk: if is_native { super::graalvm(toolchain)?.clone() } else { toolchain.jdk.clone() },
+            product: if is_native { NATIVE } else { "jar" },
             arguments,
-        }
+            native_flags: subject.native_flags.to_vec(),
+        })
     }
-}
 
-impl Order {
+    /// Its name in the cache.
+    pub(super) fn artifact(&self) -> String {
+        format!("{}-{}", self.name, self.product)
+    }
+
+    /// The key of its content.
+    pub(super) fn key(&self, sources: &Sources) -> Key {
+        let key = sources.key().and(&self.jdk.release).and_all(&self.arguments);
+        if self.native_flags.is_empty() { key } else { key.and_all(&self.native_flags) }
+    }
+
     /// Whether every build of these sources to this order gives the same jar.
     pub(super) fn is_plain(&self) -> bool {
         self.product == "jar" && self.arguments[..] == ["--projects".to_owned(), self.module.display().to_string()]
+    }
+
+    /// Says what to install.
+    pub(super) fn no_maven(&self) -> PrepareError {
+        PrepareError::Unavailable(format!(
+            "Maven is needed to build {}, and `mvn` is neither on PATH nor in MAVEN_HOME: install it with `apt install maven`, \
+             `brew install maven` or `sdk install maven`",
+            self.name
+        ))
     }
 
     /// The benchmarks that Plimsoll brings.
@@ -79,6 +103,7 @@ impl Order {
             jdk: toolchain.jdk.clone(),
             product: "jar",
             arguments: vec!["--projects".to_owned(), "jmh".to_owned()],
+            native_flags: Vec::new(),
         }
     }
 }
@@ -90,12 +115,22 @@ fn aot_settings(properties: &BTreeMap<String, String>) -> String {
     format!("-Dspring-boot.aot.jvmArguments={}", settings.join(" "))
 }
 
-/// Builds the order in `dir`, an empty directory, and leaves nothing but the product there.
-pub(super) fn build(order: &Order, sources: &Sources, dir: &Path, say: Say) -> Result<(), PrepareError> {
-    let maven = order.maven.as_ref().ok_or_else(|| PrepareError::Unavailable(no_maven(&order.name)))?;
-    say(&format!("building {} with Maven (once; the first time it downloads what it needs)…", order.name));
+/// Builds the order in `dir`, an empty directory, and leaves nothing but the product there. The output of the tools goes
+/// to `log`; `last_time` is what it cost.
+pub(super) fn build(
+    order: &Order,
+    sources: &Sources,
+    dir: &Path,
+    log: &Path,
+    last_time: Option<Making>,
+    say: Say,
+) -> Result<(), PrepareError> {
+    let maven = order.maven.as_ref().ok_or_else(|| order.no_maven())?;
+    let progress = Progress::new(&order.name, order.product == NATIVE, last_time);
+    say(Said::Step(&progress.beginning()));
     let source = dir.join("source");
-    sources.write_to(&source).map_err(|error| PrepareError::io("copy the Java sources to", &source, &error))?;
+    let written = sources.write_to(&source).and_then(|()| write_native_flags(order, &source));
+    written.map_err(|error| PrepareError::io("copy the Java sources to", &source, &error))?;
     let mut command = Command::new(maven);
     command
         .current_dir(&source)
@@ -103,27 +138,36 @@ pub(super) fn build(order: &Order, sources: &Sources, dir: &Path, say: Say) -> R
         .args(["--batch-mode", "--quiet", "--also-make", "-Dmaven.test.skip=true"])
         .args(&order.arguments)
         .arg("package");
-    if order.product == "native" {
+    if order.product == NATIVE {
         command.env("GRAALVM_HOME", &order.jdk.home);
     }
-    tool::run(&mut command, &format!("building {}", order.name), BUILD_AT_MOST)?;
+    let mut output = String::new();
+    let mut watch = |elapsed: Duration, more: &str| {
+        output.push_str(more);
+        say(Said::Progress(&progress.line(elapsed, &output)));
+    };
+    tool::run_logged(&mut command, &format!("building {}", order.artifact()), BUILD_AT_MOST, log, &mut watch)?;
     keep_product(order, &source, dir).map_err(|error| PrepareError::io("take the product from", &source, &error))
+}
+
+/// Where `native-image` finds arguments on the class path: with Maven's own parameter a comma would divide them.
+fn write_native_flags(order: &Order, source: &Path) -> io::Result<()> {
+    if order.native_flags.is_empty() {
+        return Ok(());
+    }
+    let folder = format!("src/main/resources/META-INF/native-image/plimsoll/{}", order.name);
+    let folder = source.join(&order.module).join(folder);
+    fs::create_dir_all(&folder)?;
+    fs::write(folder.join("native-image.properties"), flags::native_image_properties(&order.native_flags))
 }
 
 fn keep_product(order: &Order, source: &Path, dir: &Path) -> io::Result<()> {
     let target = source.join(&order.module).join("target");
     match order.product {
-        "native" => fs::rename(target.join(&order.name), dir.join(NATIVE_IMAGE))?,
+        NATIVE => fs::rename(target.join(&order.name), dir.join(NATIVE_IMAGE))?,
         _ => fs::rename(target.join(&order.jar), dir.join(JAR))?,
     }
     fs::remove_dir_all(source)
-}
-
-fn no_maven(subject: &str) -> String {
-    format!(
-        "Maven is needed to build {subject}, and `mvn` is neither on PATH nor in MAVEN_HOME: install it with `apt install maven`, \
-         `brew install maven` or `sdk install maven`"
-    )
 }
 
 /// Extracts the jar of one directory into another, empty one: `app.jar` with a thin class path, and `lib/`.
@@ -150,7 +194,7 @@ pub(super) mod tests {
             description: description.to_owned(),
             release: String::new(),
         };
-        Toolchain { jdk: jdk("Temurin 25"), graalvm: Some(jdk("GraalVM 25")), maven: None }
+        Toolchain { jdk: jdk("Temurin 25"), graalvm: Ok(jdk("GraalVM 25")), maven: None }
     }
 
     pub fn order(packaging: Packaging, spring_aot: bool) -> Order {
@@ -161,10 +205,31 @@ pub(super) mod tests {
             packaging,
             spring_aot,
             jvm_flags: &[],
+            native_flags: &[],
             properties: &properties,
             limits: &limits,
         };
-        Order::of(&subject, &toolchain())
+        Order::of(&subject, &toolchain()).unwrap()
+    }
+
+    fn with_flags(flags: &[&str]) -> Order {
+        let native_flags = flags.iter().map(|flag| (*flag).to_owned()).collect();
+        Order { native_flags, ..order(Packaging::Native, false) }
+    }
+
+    #[test]
+    fn flags_of_an_image_make_another_one_and_lie_where_native_image_looks() {
+        let dir = tempfile::tempdir().unwrap();
+        let sources = Sources::read(dir.path()).unwrap();
+        let key = |flags: &[&str]| with_flags(flags).key(&sources).to_string();
+        assert_eq!(key(&[]), order(Packaging::Native, false).key(&sources).to_string());
+        assert_ne!(key(&["-O1"]), key(&[]));
+        assert_ne!(key(&["-O1"]), key(&["-O2"]));
+        write_native_flags(&with_flags(&["--initialize-at-build-time=a,b", "-J-Xmx3g"]), dir.path()).unwrap();
+        let file = "subjects/greetings-web/src/main/resources/META-INF/native-image/plimsoll/greetings-web/\
+                    native-image.properties";
+        let text = fs::read_to_string(dir.path().join(file)).unwrap();
+        assert_eq!(text, "Args = --initialize-at-build-time=a,b\nJavaArgs = -Xmx3g\n");
     }
 
     #[test]
@@ -196,7 +261,8 @@ pub(super) mod tests {
     fn without_maven_the_error_says_what_to_install() {
         let dir = tempfile::tempdir().unwrap();
         let sources = Sources::read(dir.path()).unwrap();
-        let error = build(&order(Packaging::Jar, false), &sources, dir.path(), &mut |_| {}).unwrap_err();
+        let log = dir.path().join("log");
+        let error = build(&order(Packaging::Jar, false), &sources, dir.path(), &log, None, &mut |_| {}).unwrap_err();
         let PrepareError::Unavailable(text) = error else { panic!("{error}") };
         assert!(text.contains("apt install maven") && text.contains("greetings-web"), "{text}");
     }

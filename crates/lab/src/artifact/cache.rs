@@ -6,7 +6,7 @@ use std::{
     path::{self, Path, PathBuf},
 };
 
-use super::{PrepareError, Say, key::Key};
+use super::{PrepareError, Said, Say, key::Key};
 
 const UNFINISHED: &str = ".making-";
 
@@ -27,6 +27,24 @@ impl Cache {
         Self { dir: path::absolute(&dir).unwrap_or(dir) }
     }
 
+    pub(super) fn dir(&self) -> &Path {
+        &self.dir
+    }
+
+    fn path(&self, name: &str, key: &Key) -> PathBuf {
+        self.dir.join(format!("{name}-{key}"))
+    }
+
+    /// Whether the directory of this name and key is there.
+    pub(super) fn has(&self, name: &str, key: &Key) -> bool {
+        self.path(name, key).is_dir()
+    }
+
+    /// Where the output of a build is kept, also of one that fails.
+    pub(super) fn log(&self, name: &str, key: &Key) -> PathBuf {
+        self.dir.join("logs").join(format!("{name}-{key}.log"))
+    }
+
     /// Waits until no other process makes artifacts here, and clears away what killed ones left.
     pub(super) fn lock(&self, say: Say) -> Result<Lock, PrepareError> {
         fs::create_dir_all(&self.dir).map_err(|error| PrepareError::io("create", &self.dir, &error))?;
@@ -35,7 +53,7 @@ impl Cache {
         match file.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => {
-                say("waiting for another plimsoll that prepares its programs…");
+                say(Said::Step("waiting for another plimsoll that prepares its programs…"));
                 file.lock().map_err(|error| PrepareError::io("lock", &path, &error))?;
             }
             Err(TryLockError::Error(error)) => return Err(PrepareError::io("lock", &path, &error)),
@@ -60,7 +78,7 @@ impl Cache {
         key: &Key,
         make: impl FnOnce(&Path) -> Result<(), PrepareError>,
     ) -> Result<PathBuf, PrepareError> {
-        let path = self.dir.join(format!("{name}-{key}"));
+        let path = self.path(name, key);
         if path.is_dir() {
             return Ok(path);
         }
@@ -84,7 +102,7 @@ mod tests {
         Key::default().and(part)
     }
 
-    fn silent(_: &str) {}
+    fn silent(_: Said<'_>) {}
 
     #[test]
     fn an_entry_is_made_once() {
@@ -140,9 +158,9 @@ mod tests {
         let lock = cache.lock(&mut silent).unwrap();
         let (said, heard) = mpsc::channel();
         thread::scope(|scope| {
-            let waiting = scope.spawn(|| cache.lock(&mut |line| said.send(line.to_owned()).unwrap()).is_ok());
+            let waiting = scope.spawn(|| cache.lock(&mut |it| said.send(format!("{it:?}")).unwrap()).is_ok());
             let line = heard.recv_timeout(Duration::from_secs(60)).unwrap();
-            assert!(line.starts_with("waiting for another plimsoll"), "{line}");
+            assert!(line.starts_with("Step(\"waiting for another plimsoll"), "{line}");
             drop(lock);
             assert!(waiting.join().unwrap());
         });

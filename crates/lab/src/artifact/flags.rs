@@ -15,16 +15,31 @@ pub(super) fn jvm(limits: &Limits) -> Vec<String> {
     memory.into_iter().chain(processors(limits)).collect()
 }
 
-/// Options of a native image. It knows no `-XX:MaxRAM` and would take four fifths of the machine: it is given the heap
-/// that a JVM would choose.
-pub(super) fn native_image(limits: &Limits) -> Vec<String> {
-    let heap = limits.memory_bytes.map(|bytes| format!("-Xmx{}", bytes / HEAP_DIVISOR));
+/// Options of a native image. It would take four fifths of its memory as heap: it is given the heap that a JVM would
+/// choose, unless `given` decides on one.
+pub(super) fn native_image(limits: &Limits, given: &[String]) -> Vec<String> {
+    const HEAP: [&str; 3] = ["-Xmx", "-XX:MaxHeapSize=", "-XX:MaximumHeapSizePercent="];
+    let is_given = given.iter().any(|flag| HEAP.iter().any(|heap| flag.starts_with(heap)));
+    let heap = limits.memory_bytes.filter(|_| !is_given).map(|bytes| format!("-Xmx{}", bytes / HEAP_DIVISOR));
     heap.into_iter().chain(processors(limits)).collect()
 }
 
 fn processors(limits: &Limits) -> Option<String> {
     // As the JVM rounds a container's share of the processors.
     limits.cpus.map(|cpus| format!("-XX:ActiveProcessorCount={}", cpus.ceil().max(1.0)))
+}
+
+/// The text of `native-image.properties` that gives these flags to a build. Those of the JVM that builds (`-J…`) have a
+/// key of their own there.
+pub(super) fn native_image_properties(flags: &[String]) -> String {
+    let (of_builder, of_image): (Vec<_>, Vec<_>) = flags.iter().partition(|flag| flag.starts_with("-J"));
+    let joined = |flags: Vec<&String>, cut: usize| {
+        let escaped = flags.iter().map(|flag| flag[cut..].replace('\\', "\\\\"));
+        escaped.collect::<Vec<_>>().join(" ")
+    };
+    let lines = [("Args", joined(of_image, 0)), ("JavaArgs", joined(of_builder, "-J".len()))];
+    let lines = lines.into_iter().filter(|(_, text)| !text.is_empty());
+    lines.map(|(key, text)| format!("{key} = {text}\n")).collect()
 }
 
 /// Arguments of the program itself. Everyone on the machine can read them: see [`environment`].
@@ -53,7 +68,9 @@ mod tests {
     fn limits_become_flags() {
         let limits = Limits { memory_bytes: Some(1 << 30), cpus: Some(1.5) };
         assert_eq!(jvm(&limits), ["-XX:MaxRAM=1073741824", "-XX:ActiveProcessorCount=2"]);
-        assert_eq!(native_image(&limits), ["-Xmx268435456", "-XX:ActiveProcessorCount=2"]);
+        assert_eq!(native_image(&limits, &[]), ["-Xmx268435456", "-XX:ActiveProcessorCount=2"]);
+        let heap = ["-Xmx64m".to_owned()];
+        assert_eq!(native_image(&limits, &heap), ["-XX:ActiveProcessorCount=2"], "the one that is given wins");
         assert_eq!(jvm(&Limits { memory_bytes: None, cpus: Some(0.25) }), ["-XX:ActiveProcessorCount=1"]);
         assert!(jvm(&Limits::default()).is_empty());
     }

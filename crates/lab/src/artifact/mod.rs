@@ -6,15 +6,22 @@ mod build;
 mod cache;
 mod flags;
 mod key;
+mod making;
 mod prebuilt;
+mod progress;
 mod sources;
+mod stage;
+mod text;
 mod tool;
 
 use std::{
     collections::BTreeMap,
     env,
     path::{Path, PathBuf},
+    sync::{Mutex, PoisonError},
 };
+
+use plimsoll_record::Making;
 
 use self::{cache::Cache, key::Key, sources::Sources};
 use crate::{
@@ -31,6 +38,8 @@ pub struct Artifacts {
     prebuilt_dir: Option<PathBuf>,
     cache: Cache,
     toolchain: Result<Toolchain, JdkError>,
+    /// Builds that failed: another try takes as long and fails alike.
+    failed: Mutex<BTreeMap<PathBuf, PrepareError>>,
 }
 
 /// A program that is ready to be launched.
@@ -39,6 +48,8 @@ pub struct Artifact {
     argv: Vec<String>,
     env: BTreeMap<String, String>,
     workdir: PathBuf,
+    /// The cost of making it; none if it is not made here.
+    making: Option<Making>,
 }
 
 /// The file to launch.
@@ -59,22 +70,38 @@ pub enum PrepareError {
     #[error("{0}")]
     Unavailable(String),
     /// Making it failed.
-    #[error("{what}{}", tail_in_words(output_tail))]
+    #[error("{what}{}", in_words(telling))]
     Failed {
-        /// The attempt, its outcome, and where to read more.
+        /// The attempt, its outcome, and where to read more, in one line.
         what: String,
-        /// The last lines that the failing program wrote; empty if none ran.
-        output_tail: Vec<String>,
+        /// The lines of the failing program that say why, errors first; empty if none ran.
+        telling: Vec<String>,
     },
 }
 
-fn tail_in_words(lines: &[String]) -> String {
-    if lines.is_empty() { String::new() } else { format!("; its last lines:\n  {}", lines.join("\n  ")) }
+fn in_words(lines: &[String]) -> String {
+    if lines.is_empty() { String::new() } else { format!(":\n  {}", lines.join("\n  ")) }
 }
 
 impl PrepareError {
     fn failed(what: impl Into<String>) -> Self {
-        Self::Failed { what: what.into(), output_tail: Vec::new() }
+        Self::Failed { what: what.into(), telling: Vec::new() }
+    }
+
+    /// One line.
+    pub fn brief(&self) -> &str {
+        match self {
+            Self::Unavailable(text) => text,
+            Self::Failed { what, .. } => what,
+        }
+    }
+
+    /// The lines of a failing program that say why.
+    pub fn telling(&self) -> &[String] {
+        match self {
+            Self::Unavailable(_) => &[],
+            Self::Failed { telling, .. } => telling,
+        }
     }
 
     fn io(doing: &str, path: &Path, error: &std::io::Error) -> Self {
@@ -82,8 +109,17 @@ impl PrepareError {
     }
 }
 
-/// Says what is being made, in one line for the user.
-type Say<'a> = &'a mut dyn FnMut(&str);
+/// Word of what is being made, in one line for the user.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Said<'a> {
+    /// A step begins, or has an outcome.
+    Step(&'a str),
+    /// How far a step has come; the next one takes its place.
+    Progress(&'a str),
+}
+
+/// Is told what is being made.
+type Say<'a> = &'a mut dyn FnMut(Said<'_>);
 
 /// A training run, told the values of placeholders.
 pub type Training<'a> = &'a mut dyn FnMut(&Placeholders) -> Result<(), PrepareError>;
@@ -107,6 +143,7 @@ struct Subject<'a> {
     packaging: Packaging,
     spring_aot: bool,
     jvm_flags: &'a [String],
+    native_flags: &'a [String],
     properties: &'a BTreeMap<String, String>,
     limits: &'a Limits,
 }
@@ -115,7 +152,8 @@ impl Artifacts {
     /// Artifacts of the Java sources in `java_dir` (where the parent `pom.xml` is), kept in `cache_dir`. A toolchain
     /// that was not found is an error only once something needs it.
     pub fn new(java_dir: PathBuf, cache_dir: PathBuf, toolchain: Result<Toolchain, JdkError>) -> Self {
-        Self { java_dir, prebuilt_dir: None, cache: Cache::new(cache_dir), toolchain }
+        let (cache, failed) = (Cache::new(cache_dir), Mutex::default());
+        Self { java_dir, prebuilt_dir: None, cache, toolchain, failed }
     }
 
     /// The same, with a folder of jars that need not be built: `NAME.jar` for each subject, and `source`, a copy of
@@ -137,6 +175,45 @@ impl Artifacts {
         version.map(|version| ("Spring Boot".to_owned(), version)).into_iter().collect()
     }
 
+    /// What makes native images, with its version, if there is one.
+    pub fn native_image(&self) -> Option<String> {
+        self.toolchain.as_ref().ok()?.graalvm.as_ref().ok().map(Jdk::native_image)
+    }
+
+    /// Why this program cannot be had on this machine as it is, and what to install: found out without making anything.
+    pub fn missing(&self, program: &Program, limits: &Limits) -> Option<String> {
+        let order = |toolchain| match (Subject::of(program, limits), program) {
+            (Some(subject), _) => {
+                check_available(subject.packaging, toolchain)?;
+                Ok(Some(build::Order::of(&subject, toolchain)?))
+            }
+            (None, Program::Benchmarks { jar: None, .. }) => Ok(Some(build::Order::of_benchmarks(toolchain))),
+            (None, _) => Ok(None),
+        };
+        let missing = match program {
+            Program::Command { .. } => Ok(()),
+            _ => {
+                self.toolchain().and_then(order).and_then(|order| order.map_or(Ok(()), |it| self.check_buildable(&it)))
+            }
+        };
+        match missing {
+            Err(PrepareError::Unavailable(text)) => Some(text),
+            // Whatever else is wrong shows when it is made.
+            Ok(()) | Err(PrepareError::Failed { .. }) => None,
+        }
+    }
+
+    /// Whether what is ordered is there, or can be built.
+    fn check_buildable(&self, order: &build::Order) -> Result<(), PrepareError> {
+        if order.maven.is_some() {
+            return Ok(());
+        }
+        let sources = Sources::read(&self.java_dir)?;
+        let is_prebuilt = |folder: &PathBuf| prebuilt::fits(folder, order, &sources);
+        let is_there = self.cache.has(&order.artifact(), &order.key(&sources));
+        if is_there || self.prebuilt_dir.as_ref().is_some_and(is_prebuilt) { Ok(()) } else { Err(order.no_maven()) }
+    }
+
     /// Makes what this program needs, or finds it in the cache. Prepare every variant before the first run: a change of
     /// the sources makes another artifact. The upstream that is `beside` it in its runs answers while its archive is
     /// trained, if its texts name it. `say` is told in one line of whatever takes long.
@@ -153,13 +230,12 @@ impl Artifacts {
     ) -> Result<Artifact, PrepareError> {
         match program {
             Program::Command { argv, workdir, .. } => {
-                Ok(Artifact { argv: argv.clone(), env: BTreeMap::new(), workdir: workdir.clone() })
+                Ok(Artifact { argv: argv.clone(), env: BTreeMap::new(), workdir: workdir.clone(), making: None })
             }
-            Program::Subject { name, packaging, spring_aot, jvm_flags, properties } => {
-                let (packaging, spring_aot) = (*packaging, *spring_aot);
-                let subject = Subject { name, packaging, spring_aot, jvm_flags, properties, limits };
-                self.prepare_subject(&subject, beside, say)
-            }
+            Program::Subject { .. } => match Subject::of(program, limits) {
+                Some(subject) => self.prepare_subject(&subject, beside, say),
+                None => Err(PrepareError::failed("no subject")),
+            },
             Program::Benchmarks { jar, jvm_flags, arguments } => {
                 let java = self.toolchain()?.jdk.program("java");
                 let jar = match jar {
@@ -181,18 +257,21 @@ impl Artifacts {
         check_available(subject.packaging, toolchain)?;
         sources::check_subject(&self.java_dir, subject.name)?;
         let _lock = self.cache.lock(say)?;
-        let (built, key) = self.built(subject, toolchain, say)?;
+        let (built, key) = self.ordered(&build::Order::of(subject, toolchain)?, say)?;
+        let made = making::of(&built);
         if subject.packaging == Packaging::Native {
-            return Ok(native_artifact(subject, &built));
+            return Ok(native_artifact(subject, &built).that_cost(made));
         }
         let java = toolchain.jdk.program("java");
         if subject.packaging == Packaging::Jar {
-            return Ok(jvm_artifact(subject, &java, &built, &[]));
+            return Ok(jvm_artifact(subject, &java, &built, &[]).that_cost(made));
         }
         let name = format!("{}-extracted", subject.name);
-        let extracted = self.cache.entry(&name, &key, |dir| build::extract(&java, &built, dir))?;
+        let extract = |dir: &Path| making::measured(dir, || build::extract(&java, &built, dir));
+        let extracted = self.cache.entry(&name, &key, extract)?;
+        let made = sum(made, making::of(&extracted));
         let with_flags = |flags: &[String]| jvm_artifact(subject, &java, &extracted, flags);
-        let Some(kind) = archive::Kind::of(subject.packaging) else { return Ok(with_flags(&[])) };
+        let Some(kind) = archive::Kind::of(subject.packaging) else { return Ok(with_flags(&[]).that_cost(made)) };
         let argv = with_flags(&[]).argv;
         let beside = beside.filter(|_| argv.iter().any(|text| !upstream_names(text).is_empty()));
         let key = key.and_all(&argv).and_all(&ambient_options());
@@ -201,19 +280,21 @@ impl Artifacts {
             None => key,
         };
         let name = format!("{}-{}", subject.name, kind.name());
-        let trained = self.cache.entry(&name, &key, |dir| {
-            say(&format!("training {} for {} (once for these settings)…", kind.in_words(), subject.name));
+        let mut train = |dir: &Path| {
+            let step = format!("training {} for {} (once for these settings)…", kind.in_words(), subject.name);
+            say(Said::Step(&step));
             let mut train = |placeholders: &Placeholders| {
                 let usage = archive::train(kind, toolchain.jdk.feature(), &with_flags, placeholders, dir)?;
-                say(&format!("{}: {usage}", subject.name));
+                say(Said::Step(&format!("{}: {usage}", subject.name)));
                 Ok(())
             };
             match beside {
                 Some(beside) => beside.during(&mut train),
                 None => train(&Placeholders::default()),
             }
-        })?;
-        Ok(with_flags(&kind.flags(&trained)))
+        };
+        let trained = self.cache.entry(&name, &key, |dir| making::measured(dir, || train(dir)))?;
+        Ok(with_flags(&kind.flags(&trained)).that_cost(sum(made, making::of(&trained))))
     }
 
     fn toolchain(&self) -> Result<&Toolchain, PrepareError> {
@@ -227,27 +308,57 @@ impl Artifacts {
         Ok(self.ordered(&order, say)?.0.join(build::JAR))
     }
 
-    /// The directory with the jar or native image, and the key of its content.
-    fn built(&self, subject: &Subject, toolchain: &Toolchain, say: Say) -> Result<(PathBuf, Key), PrepareError> {
-        self.ordered(&build::Order::of(subject, toolchain), say)
-    }
-
+    /// The directory with what was ordered, and the key of its content.
     fn ordered(&self, order: &build::Order, say: Say) -> Result<(PathBuf, Key), PrepareError> {
         let sources = Sources::read(&self.java_dir)?;
-        let key = sources.key().and(&order.jdk.release).and_all(&order.arguments);
-        let name = format!("{}-{}", order.name, order.product);
+        let key = order.key(&sources);
+        let name = order.artifact();
+        let log = self.cache.log(&name, &key);
+        let mut failed = self.failed.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(error) = failed.get(&log) {
+            return Err(error.clone());
+        }
         let built = self.cache.entry(&name, &key, |dir| {
             let copied = |folder| prebuilt::copy(folder, order, &sources, &dir.join(build::JAR));
             if self.prebuilt_dir.as_deref().is_some_and(copied) {
                 return Ok(());
             }
-            build::build(order, &sources, dir, say)
-        })?;
-        Ok((built, key))
+            let last_time = making::last(self.cache.dir(), &name);
+            making::measured(dir, || build::build(order, &sources, dir, &log, last_time, say))
+        });
+        if let Err(error @ PrepareError::Failed { .. }) = &built {
+            failed.insert(log, error.clone());
+        }
+        Ok((built?, key))
     }
 }
 
+impl<'a> Subject<'a> {
+    /// None if the program is no subject.
+    fn of(program: &'a Program, limits: &'a Limits) -> Option<Self> {
+        let Program::Subject { name, packaging, spring_aot, jvm_flags, native_flags, properties } = program else {
+            return None;
+        };
+        let (packaging, spring_aot) = (*packaging, *spring_aot);
+        Some(Self { name, packaging, spring_aot, jvm_flags, native_flags, properties, limits })
+    }
+}
+
+/// None if one of them is not known: a part of the cost says nothing.
+fn sum(one: Option<Making>, other: Option<Making>) -> Option<Making> {
+    Some(one? + other?)
+}
+
 impl Artifact {
+    /// The cost of making all of it, whenever that was; none if it was not made here.
+    pub fn making(&self) -> Option<Making> {
+        self.making
+    }
+
+    fn that_cost(self, making: Option<Making>) -> Self {
+        Self { making, ..self }
+    }
+
     /// The command that serves at `{host}` and `{port}`, which are replaced in every argument.
     pub fn command_line(&self, placeholders: &Placeholders) -> CommandLine {
         let argv = self.argv.iter().map(|argument| placeholders.fill(argument)).collect();
@@ -265,13 +376,13 @@ fn check_available(packaging: Packaging, toolchain: &Toolchain) -> Result<(), Pr
             archive::AOT_CACHE_SINCE,
             jdk.home.display()
         ))),
-        Packaging::Native if toolchain.graalvm.is_none() => Err(PrepareError::Unavailable(
-            "a native image needs GraalVM, a JDK with bin/native-image, and none was found: install one, e.g. with \
-             `sdk install java 25-graalce` or from https://www.graalvm.org/downloads, or name it with GRAALVM_HOME"
-                .to_owned(),
-        )),
+        Packaging::Native => graalvm(toolchain).map(drop),
         _ => Ok(()),
     }
+}
+
+fn graalvm(toolchain: &Toolchain) -> Result<&Jdk, PrepareError> {
+    toolchain.graalvm.as_ref().map_err(|why| PrepareError::Unavailable(why.to_string()))
 }
 
 /// Options that every JVM takes from the environment; an archive depends on them too.
@@ -287,7 +398,7 @@ fn jvm_artifact(subject: &Subject, java: &Path, workdir: &Path, flags: &[String]
     argv.extend(subject.spring_aot.then(|| "-Dspring.aot.enabled=true".to_owned()));
     argv.extend(["-jar".to_owned(), build::JAR.to_owned()]);
     argv.extend(flags::program(subject.properties));
-    Artifact { argv, env: flags::environment(subject.properties), workdir: workdir.to_owned() }
+    Artifact { argv, env: flags::environment(subject.properties), workdir: workdir.to_owned(), making: None }
 }
 
 fn benchmarks_artifact(
@@ -303,12 +414,14 @@ fn benchmarks_artifact(
     argv.extend(["-jar".to_owned(), jar.display().to_string()]);
     argv.extend_from_slice(arguments);
     argv.extend(jmh::RESULT_ARGUMENTS.map(str::to_owned));
-    Artifact { argv, env: BTreeMap::new(), workdir: jar.parent().unwrap_or(Path::new("/")).to_owned() }
+    let workdir = jar.parent().unwrap_or(Path::new("/")).to_owned();
+    Artifact { argv, env: BTreeMap::new(), workdir, making: None }
 }
 
 fn native_artifact(subject: &Subject, built: &Path) -> Artifact {
     let mut argv = vec![built.join(build::NATIVE_IMAGE).display().to_string()];
-    argv.extend(flags::native_image(subject.limits));
+    argv.extend_from_slice(subject.jvm_flags);
+    argv.extend(flags::native_image(subject.limits, subject.jvm_flags));
     argv.extend(flags::program(subject.properties));
-    Artifact { argv, env: flags::environment(subject.properties), workdir: built.to_owned() }
+    Artifact { argv, env: flags::environment(subject.properties), workdir: built.to_owned(), making: None }
 }

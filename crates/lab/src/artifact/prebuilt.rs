@@ -2,22 +2,32 @@
 //! while Rust compiles. A folder of them holds `NAME.jar` for each subject and `source`, the sources they were built
 //! from, so that a jar of other sources is never taken for one of ours.
 
-use std::{fs, path::Path};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
 
 use super::{build::Order, sources::Sources};
+
+/// Whether the folder has the jar of this order from these sources.
+pub(super) fn fits(folder: &Path, order: &Order, sources: &Sources) -> bool {
+    let is_of_these = || Sources::read(&folder.join("source")).is_ok_and(|found| found == *sources);
+    order.is_plain() && jar(folder, order).is_file() && is_of_these()
+}
+
+fn jar(folder: &Path, order: &Order) -> PathBuf {
+    folder.join(format!("{}.jar", order.name))
+}
 
 /// Copies the jar that was built to this order from these sources, if the folder has it. A folder that is replaced in
 /// the meantime is none: the sources are compared again once the jar is there.
 pub(super) fn copy(folder: &Path, order: &Order, sources: &Sources, to: &Path) -> bool {
-    let fits = || Sources::read(&folder.join("source")).is_ok_and(|found| found == *sources);
-    let jar = folder.join(format!("{}.jar", order.name));
-    order.is_plain() && jar.is_file() && fits() && fs::copy(&jar, to).is_ok() && fits()
+    let fits = || fits(folder, order, sources);
+    fits() && fs::copy(jar(folder, order), to).is_ok() && fits()
 }
 
 #[cfg(test)]
 mod tests {
-    use std::path::PathBuf;
-
     use super::*;
     use crate::{artifact::build::tests::order, experiment::Packaging};
 

@@ -1,56 +1,121 @@
 //! Runs a program to its end and keeps what it wrote.
 
 use std::{
-    io::{self, Read, Seek},
+    fs::{self, File},
+    io::{self, Read, Seek, SeekFrom},
+    path::Path,
     process::{Child, Command, ExitStatus, Stdio},
     thread,
     time::{Duration, Instant},
 };
 
-use super::PrepareError;
+use super::{PrepareError, text};
 
-const TAIL_LINES: usize = 40;
 const POLL_INTERVAL: Duration = Duration::from_millis(10);
+/// How often the watcher of a program is told what it has written.
+const WATCH_INTERVAL: Duration = Duration::from_secs(1);
+
+/// Told, once a second, how long the program has run and what it has written since the last time.
+pub(super) type Watch<'a> = &'a mut dyn FnMut(Duration, &str);
 
 /// Runs a program and returns the lines it wrote, on either stream.
 ///
 /// # Errors
 /// When it cannot be started, ends with another status than 0, or takes longer than `at_most`.
 pub(super) fn run(command: &mut Command, doing: &str, at_most: Duration) -> Result<Vec<String>, PrepareError> {
-    let program = command.get_program().to_string_lossy().into_owned();
-    let (status, lines) = run_to_end(command, at_most)
-        .map_err(|error| PrepareError::failed(format!("{doing} failed: cannot run {program}: {error}")))?;
+    let mut output = tempfile::tempfile().map_err(|error| cannot_run(command, doing, &error))?;
+    run_into(command, doing, at_most, &mut output, &mut |_, _| {})
+}
+
+/// The same, with its output in the file `log`, which a failure names and which stays.
+pub(super) fn run_logged(
+    command: &mut Command,
+    doing: &str,
+    at_most: Duration,
+    log: &Path,
+    watch: Watch,
+) -> Result<(), PrepareError> {
+    let made = log.parent().map_or(Ok(()), fs::create_dir_all);
+    let opened = made.and_then(|()| File::options().create(true).truncate(true).read(true).write(true).open(log));
+    let mut output = opened.map_err(|error| PrepareError::io("write to", log, &error))?;
+    run_into(command, doing, at_most, &mut output, watch).map(drop).map_err(|error| match error {
+        PrepareError::Failed { what, telling } => {
+            PrepareError::Failed { what: format!("{what}; the whole log is {}", log.display()), telling }
+        }
+        other => other,
+    })
+}
+
+/// Both streams go to one file, so that nobody has to read while the program runs.
+fn run_into(
+    command: &mut Command,
+    doing: &str,
+    at_most: Duration,
+    output: &mut File,
+    watch: Watch,
+) -> Result<Vec<String>, PrepareError> {
+    let status = start_and_wait(command, at_most, output, watch);
+    let status = status.map_err(|error| cannot_run(command, doing, &error))?;
+    let lines = read_all(output).map_err(|error| cannot_run(command, doing, &error))?;
+    let program = command.get_program().to_string_lossy();
     let ended = match status {
         Some(status) if status.success() => return Ok(lines),
         Some(status) => format!("{program} ended with {status}"),
         None => format!("{program} had not ended after {} s and was killed", at_most.as_secs()),
     };
-    let output_tail = lines[lines.len().saturating_sub(TAIL_LINES)..].to_vec();
-    Err(PrepareError::Failed { what: format!("{doing} failed: {ended}"), output_tail })
+    Err(PrepareError::Failed { what: format!("{doing} failed: {ended}"), telling: text::telling(&lines) })
 }
 
-/// Both streams go to one file, so that nobody has to read while the program runs.
-fn run_to_end(command: &mut Command, at_most: Duration) -> io::Result<(Option<ExitStatus>, Vec<String>)> {
-    let mut output = tempfile::tempfile()?;
+fn cannot_run(command: &Command, doing: &str, error: &io::Error) -> PrepareError {
+    PrepareError::failed(format!("{doing} failed: cannot run {}: {error}", command.get_program().to_string_lossy()))
+}
+
+/// How it ended; none if it was killed because it took longer than `at_most`.
+fn start_and_wait(
+    command: &mut Command,
+    at_most: Duration,
+    output: &File,
+    watch: Watch,
+) -> io::Result<Option<ExitStatus>> {
     let mut child = command.stdin(Stdio::null()).stdout(output.try_clone()?).stderr(output.try_clone()?).spawn()?;
-    let status = wait(&mut child, at_most)?;
-    output.rewind()?;
-    let mut bytes = Vec::new();
-    output.read_to_end(&mut bytes)?;
-    Ok((status, String::from_utf8_lossy(&bytes).lines().map(str::to_owned).collect()))
+    wait(&mut child, at_most, output, watch)
 }
 
-fn wait(child: &mut Child, at_most: Duration) -> io::Result<Option<ExitStatus>> {
+fn wait(child: &mut Child, at_most: Duration, output: &File, watch: Watch) -> io::Result<Option<ExitStatus>> {
     let started = Instant::now();
+    let (mut watched, mut seen) = (started, 0);
     while started.elapsed() < at_most {
         if let Some(status) = child.try_wait()? {
             return Ok(Some(status));
+        }
+        if watched.elapsed() >= WATCH_INTERVAL {
+            watched = Instant::now();
+            watch(started.elapsed(), &read_after(output, &mut seen));
         }
         thread::sleep(POLL_INTERVAL);
     }
     child.kill()?;
     child.wait()?;
     Ok(None)
+}
+
+/// What stands in the file after the first `seen` bytes. It is read at its place, because the program writes at the
+/// position that it shares with us.
+fn read_after(output: &File, seen: &mut u64) -> String {
+    use std::os::unix::fs::FileExt;
+    let (mut text, mut buffer) = (Vec::new(), [0; 8_192]);
+    while let Ok(count @ 1..) = output.read_at(&mut buffer, *seen) {
+        text.extend_from_slice(&buffer[..count]);
+        *seen += count as u64;
+    }
+    String::from_utf8_lossy(&text).into_owned()
+}
+
+fn read_all(output: &mut File) -> io::Result<Vec<String>> {
+    output.seek(SeekFrom::Start(0))?;
+    let mut bytes = Vec::new();
+    output.read_to_end(&mut bytes)?;
+    Ok(String::from_utf8_lossy(&bytes).lines().map(str::to_owned).collect())
 }
 
 #[cfg(test)]
@@ -70,15 +135,38 @@ mod tests {
 
     #[test]
     fn a_failure_shows_the_last_lines() {
-        let PrepareError::Failed { what, output_tail } = shell("seq 1000; exit 3", LONG).unwrap_err() else { panic!() };
+        let PrepareError::Failed { what, telling } = shell("seq 1000; exit 3", LONG).unwrap_err() else { panic!() };
         assert_eq!(what, "testing failed: sh ended with exit status: 3");
-        assert_eq!((output_tail.len(), output_tail[0].as_str(), output_tail[39].as_str()), (40, "961", "1000"));
+        assert_eq!((telling.len(), telling.last().map(String::as_str)), (15, Some("1000")));
+    }
+
+    #[test]
+    fn a_failure_with_errors_shows_those_and_names_the_whole_log() {
+        let dir = tempfile::tempdir().unwrap();
+        let log = dir.path().join("logs/a.log");
+        let script = "echo one; printf '[\\033[1;31mERROR\\033[m] no such profile\\n'; seq 100; exit 1";
+        let mut command = Command::new("sh");
+        let failed = run_logged(command.args(["-c", script]), "building", LONG, &log, &mut |_, _| {}).unwrap_err();
+        let PrepareError::Failed { what, telling } = failed else { panic!() };
+        assert_eq!(telling, ["[ERROR] no such profile"]);
+        assert_eq!(what, format!("building failed: sh ended with exit status: 1; the whole log is {}", log.display()));
+        assert_eq!(fs::read_to_string(log).unwrap().lines().count(), 102);
+    }
+
+    #[test]
+    fn its_output_is_watched_while_it_runs() {
+        let dir = tempfile::tempdir().unwrap();
+        let mut seen = String::new();
+        let script = "echo '[3/8] Building universe...'; sleep 2; echo later";
+        let mut watch = |_: Duration, text: &str| seen.push_str(text);
+        run_logged(Command::new("sh").args(["-c", script]), "b", LONG, &dir.path().join("log"), &mut watch).unwrap();
+        assert!(seen.starts_with("[3/8] Building universe...\n"), "{seen}");
     }
 
     #[test]
     fn what_takes_too_long_is_killed() {
         let error = shell("echo begun; exec sleep 600", Duration::from_secs(3)).unwrap_err().to_string();
-        assert_eq!(error, "testing failed: sh had not ended after 3 s and was killed; its last lines:\n  begun");
+        assert_eq!(error, "testing failed: sh had not ended after 3 s and was killed:\n  begun");
     }
 
     #[test]

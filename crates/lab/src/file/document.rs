@@ -116,7 +116,8 @@ mapping! {
         /// URL that a request names) or `threads` (an HTTP server on `ServerSocket`, no framework). Excludes `command`.
         /// Example: `subject: greetings-web`.
         pub subject: Option<At<String>>,
-        /// How the subject is packaged; `threads` is a `jar` and nothing else. Default: `jar`. Example: `packaging:
+        /// How the subject is packaged; `threads` is a `jar` and nothing else, and only `greetings-web` and
+        /// `greetings-reactive` can be `native`. Default: `jar`. Example: `packaging:
         /// aot-cache`.
         pub packaging: Option<At<PackagingWord>>,
         /// Whether Spring's ahead-of-time processing is applied; with every packaging, and always with
@@ -128,9 +129,13 @@ mapping! {
         /// How long the subject waits in each request; `greetings-web` and `greetings-reactive` only. Default: 1s.
         /// Example: `wait: 250ms`.
         pub wait: Option<Duration>,
-        /// Options of the subject's JVM, before those that limits need. Default: none. Example:
-        /// `jvm-flags: ["-XX:+UseZGC"]`.
+        /// Options of the subject's JVM, before those that limits need. A native image takes some of them when it runs:
+        /// `-Xmx`, `-Xms`, `-Xmn`, `-Xss`, `-D…` and a few of `-XX:`. Default: none. Example: `jvm-flags:
+        /// ["-XX:+UseZGC"]`.
         pub jvm_flags: Option<At<Vec<Scalar>>>,
+        /// Options of `native-image` when it builds the subject, with `packaging: native` only; each set makes another
+        /// image. Default: none. Example: `native-flags: ["-O3", "-J-Xmx6g"]`.
+        pub native_flags: Option<At<Vec<Scalar>>>,
         /// Properties of the subject, given as `--name=value`. Default: none. Example: `properties:
         /// {server.tomcat.threads.max: 400}`.
         pub properties: Option<Entries<At<Scalar>>>,
@@ -187,7 +192,8 @@ choice! {
         Cds = "cds",
         /// Extracted, with the ahead-of-time cache of a training run. Needs JDK 24 or newer.
         AotCache = "aot-cache",
-        /// A native image. Needs GraalVM; without one the variant's row says what to install, and the run goes on.
+        /// A native image. Needs GraalVM or Mandrel 25 or newer, named by `GRAALVM_HOME`, and takes minutes to build, once;
+        /// without one the variant's row says what to install, and the run goes on.
         Native = "native",
     }
 }

@@ -16,10 +16,10 @@ use super::{
     upstream::{Starter, TrainingUpstream},
 };
 use crate::{
-    artifact::{Artifact, Beside, PrepareError},
+    artifact::{Artifact, Beside, PrepareError, Said},
     clock,
     event::{Event, Place},
-    experiment::{Experiment, Program},
+    experiment::{Experiment, Program, Variant},
     order::orders,
     placement::Placement,
 };
@@ -98,6 +98,10 @@ fn environment(context: &Context, experiment: &Experiment, placement: &Placement
         environment.jdk = context.artifacts.jdk().map(|jdk| jdk.description.clone());
         environment.versions.extend(context.artifacts.versions());
     }
+    if experiment.variants.iter().any(|variant| variant.program.is_native()) {
+        let builder = context.artifacts.native_image();
+        environment.versions.extend(builder.map(|builder| ("native images by".to_owned(), builder)));
+    }
     environment
 }
 
@@ -148,43 +152,65 @@ impl Execution<'_> {
     }
 
     /// Artifacts of all variants, none for those that cannot run here: each of them is recorded as one skipped run.
+    /// Whatever this machine lacks is told before anything is built.
     fn prepare_all(&mut self, first_order: &[usize]) -> Result<Vec<Option<Artifact>>, LabError> {
+        let position = |variant| first_order.iter().position(|&at| at == variant).unwrap_or(variant) as u32;
+        let variants = &self.experiment.variants;
+        let missing = |launched: &Variant| self.context.artifacts.missing(&launched.program, &launched.limits);
+        let missing: Vec<_> = variants.iter().map(missing).collect();
+        for (variant, missing) in missing.iter().enumerate() {
+            if let Some(text) = missing {
+                self.skip(variant, position(variant), &PrepareError::Unavailable(text.clone()))?;
+            }
+        }
         let mut prepared = Vec::new();
-        for (variant, launched) in self.experiment.variants.iter().enumerate() {
+        for (variant, missing) in missing.iter().enumerate() {
             if self.is_stopped() {
-                return Ok(vec![None; self.experiment.variants.len()]);
+                return Ok(vec![None; variants.len()]);
             }
-            self.say(Event::Preparing { variant });
-            let starter = Starter { context: self.context, placement: &self.placement, stop: self.stop };
-            let upstream = self.experiment.plan.variants[variant].upstream.as_ref();
-            let beside = upstream.map(|plan| TrainingUpstream { plan, starter });
-            let beside = beside.as_ref().map(|upstream| upstream as &dyn Beside);
-            let (artifacts, on_event) = (&self.context.artifacts, &mut *self.on_event);
-            let say = &mut |step: &str| on_event(Event::PreparationStep { variant, step: step.to_owned() });
-            match artifacts.prepare(&launched.program, &launched.limits, beside, say) {
-                Ok(artifact) => prepared.push(Some(artifact)),
-                // An execution ended by Ctrl-C has not failed.
-                Err(_) if self.is_stopped() => prepared.push(None),
-                Err(error) => {
-                    let position = first_order.iter().position(|&at| at == variant).unwrap_or(variant) as u32;
-                    self.skip(variant, position, &error)?;
-                    prepared.push(None);
-                }
-            }
+            prepared.push(match missing {
+                Some(_) => None,
+                None => self.prepare(variant, position(variant))?,
+            });
         }
         Ok(prepared)
     }
 
+    /// The artifact of a variant, and its cost in the environment.
+    fn prepare(&mut self, variant: usize, position: u32) -> Result<Option<Artifact>, LabError> {
+        self.say(Event::Preparing { variant });
+        let (launched, plan) = (&self.experiment.variants[variant], &self.experiment.plan.variants[variant]);
+        let starter = Starter { context: self.context, placement: &self.placement, stop: self.stop };
+        let beside = plan.upstream.as_ref().map(|plan| TrainingUpstream { plan, starter });
+        let beside = beside.as_ref().map(|upstream| upstream as &dyn Beside);
+        let (artifacts, on_event) = (&self.context.artifacts, &mut *self.on_event);
+        let say = &mut |said: Said<'_>| {
+            on_event(match said {
+                Said::Step(step) => Event::PreparationStep { variant, step: step.to_owned() },
+                Said::Progress(line) => Event::PreparationProgress { variant, line: line.to_owned() },
+            });
+        };
+        match artifacts.prepare(&launched.program, &launched.limits, beside, say) {
+            Ok(artifact) => {
+                let mut environment = self.environment.clone();
+                environment.making.extend(artifact.making().map(|making| (plan.name.clone(), making)));
+                self.keep(environment)?;
+                Ok(Some(artifact))
+            }
+            // An execution ended by Ctrl-C has not failed.
+            Err(_) if self.is_stopped() => Ok(None),
+            Err(error) => self.skip(variant, position, &error).map(|()| None),
+        }
+    }
+
     fn skip(&mut self, variant: usize, position: u32, error: &PrepareError) -> Result<(), LabError> {
-        let detail = error.to_string();
+        let detail = error.brief().to_owned();
         let run = self.store.begin_run(self.id, variant, 0, position)?;
         let run = Run { status: RunStatus::Skipped, detail: Some(detail.clone()), ..run };
         self.store.update_run(&run)?;
-        if let PrepareError::Failed { output_tail, .. } = error {
-            self.store.add_output(run.id, output_tail)?;
-        }
+        self.store.add_output(run.id, error.telling())?;
         self.runs_failed += 1;
-        self.say(Event::Skipped { variant, detail });
+        self.say(Event::Skipped { variant, detail, telling: error.telling().to_vec() });
         Ok(())
     }
 

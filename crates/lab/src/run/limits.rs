@@ -96,8 +96,9 @@ mod tests {
     }
 
     fn subject(packaging: Packaging) -> Program {
-        let (jvm_flags, properties) = (Vec::new(), BTreeMap::new());
-        Program::Subject { name: "greetings-web".to_owned(), packaging, spring_aot: false, jvm_flags, properties }
+        let (jvm_flags, native_flags, properties) = (Vec::new(), Vec::new(), BTreeMap::new());
+        let (name, spring_aot) = ("greetings-web".to_owned(), false);
+        Program::Subject { name, packaging, spring_aot, jvm_flags, native_flags, properties }
     }
 
     fn command() -> Program {

@@ -108,7 +108,7 @@ impl Beside for TrainingUpstream<'_> {
         let started = self.starter.start(self.plan, None, "training");
         let mut upstream = started.map_err(|StartError { message, output_tail }| PrepareError::Failed {
             what: format!("the program cannot be trained: {message}"),
-            output_tail,
+            telling: output_tail,
         })?;
         let trained = train(&Placeholders::default().with_upstream(&upstream.ready));
         upstream.stop();

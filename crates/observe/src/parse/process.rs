@@ -30,6 +30,13 @@ pub fn stat(text: &str) -> Option<Stat> {
     })
 }
 
+/// CPU time of the process' children that ended and were waited for, and of theirs, in clock ticks (`/proc/PID/stat`).
+pub fn waited_cpu_ticks(text: &str) -> Option<u64> {
+    let (_, after_name) = text.rsplit_once(')')?;
+    let mut times = after_name.split_whitespace().skip(13).map(|field| field.parse::<u64>().ok());
+    Some(times.next()??.saturating_add(times.next()??))
+}
+
 /// Contents of `/proc/PID/status`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Status {
@@ -68,6 +75,7 @@ mod tests {
         let text = "4711 (a) b (c)) S 17 4711 4711 0 -1 4194560 103 0 0 0 250 30 7 9 20 0 41 0 1176609 2998272 416 \
                     18446744073709551615 1 1 0 0 0 0 0 0 0 0 0 0 17 0 0 0 0 0 0 0 0 0 0 0 0 0 0";
         assert_eq!(stat(text), Some(Stat { state: 'S', parent: 17, cpu_ticks: 280, start_ticks: 1_176_609 }));
+        assert_eq!(waited_cpu_ticks(text), Some(16));
     }
 
     #[test]
@@ -99,6 +107,7 @@ mod tests {
     #[test]
     fn what_is_cut_off_is_none() {
         assert_eq!(stat("4711 (sh) S 17 4711"), None);
+        assert_eq!(waited_cpu_ticks("4711 (sh) S 17 4711"), None);
         assert_eq!(stat(""), None);
         assert_eq!(status("Name:\tsh\n"), None);
     }

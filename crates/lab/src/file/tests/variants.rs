@@ -5,8 +5,11 @@ use std::path::Path;
 use plimsoll_drive::script::Body;
 use plimsoll_record::{Between, Nanos, NetworkBy, NetworkPlan};
 
-use super::{LOAD, SEED_IF_ABSENT, plan, read, variant};
-use crate::experiment::{Order, Packaging, Program};
+use super::{LOAD, SEED_IF_ABSENT, errors, plan, read, variant};
+use crate::{
+    experiment::{Order, Packaging, Program},
+    subject::SUBJECTS,
+};
 
 #[test]
 fn defaults_are_those_of_the_reference() {
@@ -135,6 +138,60 @@ fn settings_are_what_reports_show() {
             "wait=1s"
         ]
     );
+}
+
+/// The file of one subject packaged in one way, with more settings.
+fn packaged(subject: &str, packaging: &str, more: &str) -> String {
+    let upstream = if ["caller", "gateway"].contains(&subject) { "upstream: {latency: 1ms}, " } else { "" };
+    format!("variants:\n  a: {{subject: {subject}, {upstream}\n    packaging: {packaging}{more}}}\n{LOAD}")
+}
+
+#[test]
+fn every_subject_in_every_packaging_is_taken_or_refused_with_its_line() {
+    let every = ["jar", "extracted", "cds", "aot-cache", "native"];
+    let possible = |subject: &str| match subject {
+        "greetings-web" | "greetings-reactive" => every.len(),
+        "caller" | "gateway" => 4,
+        _ => 1,
+    };
+    for subject in SUBJECTS.iter().map(|subject| subject.name) {
+        for (index, packaging) in every.into_iter().enumerate() {
+            let text = packaged(subject, packaging, "");
+            match read(&text) {
+                Ok(_) => assert!(index < possible(subject), "{text}"),
+                Err(errors) => {
+                    let errors = errors.to_string();
+                    assert!(index >= possible(subject), "{errors}");
+                    assert!(errors.starts_with("experiments/x.yaml:3:16: variants.a.packaging: "), "{errors}");
+                }
+            }
+        }
+    }
+    let gateway = errors(&packaged("gateway", "native", ""));
+    let why = "`gateway` cannot be packaged as `native`, for its POM has no such build; there are `jar`, `extracted`, `cds`, \
+               `aot-cache`";
+    assert!(gateway.contains(why), "{gateway}");
+}
+
+#[test]
+fn a_native_image_takes_flags_of_its_own() {
+    let flags = |more: &str| match variant(&packaged("greetings-web", "native", more)).program {
+        Program::Subject { jvm_flags, native_flags, .. } => (jvm_flags, native_flags),
+        other => panic!("{other:?}"),
+    };
+    let (run_time, build) =
+        flags(", jvm-flags: [-Xmx64m, \"-XX:ActiveProcessorCount=1\", -Da=b], native-flags: [-O1, -J-Xmx3g]");
+    assert_eq!(run_time, ["-Xmx64m", "-XX:ActiveProcessorCount=1", "-Da=b"]);
+    assert_eq!(build, ["-O1", "-J-Xmx3g"]);
+    let gc = errors(&packaged("greetings-web", "native", ", jvm-flags: [-Xmx64m, \"-XX:+UseZGC\"]"));
+    assert!(
+        gc.starts_with("experiments/x.yaml:3:35: variants.a.jvm-flags: a native image does not take `-XX:+UseZGC`"),
+        "{gc}"
+    );
+    let two = errors(&packaged("greetings-web", "native", ", native-flags: [\"-H:Name x\"]"));
+    assert!(two.contains("expected one option without white space"), "{two}");
+    let jar = errors(&packaged("greetings-web", "jar", ", native-flags: [-O1]"));
+    assert!(jar.contains("options of the build of a native image: add `packaging: native`"), "{jar}");
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! A variant's settings, put together, as something that can be launched and loaded.
 
 mod command;
+mod native;
 mod subject;
 
 use std::{collections::BTreeMap, path::Path};
@@ -30,7 +31,8 @@ const LEAST_MEMORY_BYTES: u64 = 16 << 20;
 const LEAST_CPUS: f64 = 0.01;
 const MOST_CPUS: f64 = 4_096.0;
 
-const SUBJECT_KEYS: &[&str] = &["packaging", "spring-aot", "threads", "wait", "jvm-flags", "properties"];
+const SUBJECT_KEYS: &[&str] =
+    &["packaging", "spring-aot", "threads", "wait", "jvm-flags", "native-flags", "properties"];
 const COMMAND_KEYS: &[&str] = &["workdir", "port"];
 const LOAD_KEYS: &[&str] = &["ready", "ready-time-out", "url", "metrics"];
 

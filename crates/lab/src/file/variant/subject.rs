@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use plimsoll_record::Nanos;
-use plimsoll_text::one_of_but_found;
+use plimsoll_text::{one_of_but_found, quoted};
 
-use super::{COMMAND_KEYS, Context, Kind, plain, push_foreign, shown};
+use super::{COMMAND_KEYS, Context, Kind, native, plain, push_foreign, shown};
 use crate::{
     experiment::{Packaging, Program},
     file::{
@@ -49,7 +49,9 @@ pub(super) fn subject(
     let client = subject.calls.as_ref().and_then(|calls| client(calls, section, errors));
     let workers = workers.filter(|_| client.is_none_or(|client| client.holds_threads));
     let connections_per_route = client.and_then(|it| it.connections_per_route(&properties));
+    native::check(section, node, packaging == PackagingWord::Native, errors);
     let jvm_flags = section.jvm_flags.as_ref().map_or_else(Vec::new, |flags| plain(&flags.value));
+    let native_flags = section.native_flags.as_ref().map_or_else(Vec::new, |flags| plain(&flags.value));
     let common = [
         ("subject", Some(subject.name.to_owned())),
         ("packaging", Some(packaging.word().to_owned())),
@@ -57,6 +59,7 @@ pub(super) fn subject(
         ("wait", wait.map(duration_words)),
         ("threads", threads.map(|threads| threads.word().to_owned())),
         ("jvm-flags", (!jvm_flags.is_empty()).then(|| shown(&jvm_flags))),
+        ("native-flags", (!native_flags.is_empty()).then(|| shown(&native_flags))),
     ];
     let mut settings = properties.clone();
     settings.extend(common.into_iter().filter_map(|(name, text)| Some((name.to_owned(), text?))));
@@ -78,6 +81,7 @@ pub(super) fn subject(
             packaging: packaging_of(packaging),
             spring_aot,
             jvm_flags,
+            native_flags,
             properties,
         },
     })
@@ -117,9 +121,17 @@ fn push_what_it_lacks(subject: &Subject, node: &Node, errors: &mut Errors) {
 
 fn packaging(section: &VariantSection, subject: &Subject, errors: &mut Errors) -> PackagingWord {
     let Some(given) = &section.packaging else { return PackagingWord::Jar };
-    if !subject.is_spring && given.value != PackagingWord::Jar {
-        let found = given.value.word();
-        let message = format!("expected `jar`, which is all there is of `{}`, found `{found}`", subject.name);
+    if !subject.packagings.contains(&packaging_of(given.value)) {
+        let words = PackagingWord::WORDS.iter().copied();
+        let possible = words.filter(|word| subject.packagings.iter().any(|it| it.word() == *word));
+        let (name, found) = (subject.name, given.value.word());
+        let message = match possible.collect::<Vec<_>>().as_slice() {
+            [only] => format!("expected `{only}`, which is all there is of `{name}`, found `{found}`"),
+            several => {
+                let several = quoted(several.iter().copied());
+                format!("`{name}` cannot be packaged as `{found}`, for its POM has no such build; there are {several}")
+            }
+        };
         errors.push(&given.place, message);
     }
     given.value
