@@ -9,7 +9,7 @@ use crate::{
     content::{
         Align, Table, bars, claims,
         outline::{Block, Figure, Item, Judged, SECTIONS, Section},
-        summary,
+        packagings, summary,
     },
 };
 
@@ -110,6 +110,7 @@ fn drawn(figure: Figure, results: &Results) -> Option<String> {
     match figure {
         Figure::LevelBars(index) => bars::of_level(results, index),
         Figure::FirstBars(index) => bars::of_first_requests(results, index),
+        Figure::PackagingBars => packagings::bars(results),
         Figure::TimeWait => bars::of_time_wait(results),
         _ => None,
     }

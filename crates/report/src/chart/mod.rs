@@ -2,6 +2,7 @@
 //! nothing of results. Colours and type come from the page's style sheet, hover and keys from its script.
 
 pub mod lines;
+pub mod panels;
 pub mod rows;
 pub mod scale;
 pub mod stack;

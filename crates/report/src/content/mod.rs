@@ -13,6 +13,7 @@ pub mod levels;
 pub mod limits;
 pub mod load;
 pub mod outline;
+pub mod packagings;
 pub mod problems;
 pub mod published;
 pub mod ratios;

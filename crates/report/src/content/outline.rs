@@ -9,7 +9,7 @@ use plimsoll_analysis::{
 use super::{
     Table, benchmarks, claims, environment, errors, findings, first, levels, limits,
     load::{self, Bar, LevelOfLoad},
-    problems, published, ratios, resources, sockets, target, thresholds, upstream,
+    packagings, problems, published, ratios, resources, sockets, target, thresholds, upstream,
 };
 
 /// A section: its anchor, its heading, and what it holds.
@@ -104,6 +104,10 @@ pub enum Figure {
     TimeWait,
     /// Start-up and peaks.
     Resources,
+    /// What each packaging buys.
+    Packagings,
+    /// The same in characters.
+    PackagingBars,
     /// All runs in order.
     Runs,
     /// How to read the page.
@@ -130,6 +134,7 @@ pub const SECTIONS: &[Section] = &[
         blocks: |it| described(target::table(it), target::HOW_TO_READ),
     },
     Section { id: "start-up", title: "Start-up and peaks", blocks: resources_blocks },
+    Section { id: "packagings", title: "What each packaging buys", blocks: packagings_blocks },
     Section { id: "ratios", title: "Compared", blocks: ratios_blocks },
     Section { id: "limits", title: "Ceilings and Little’s law", blocks: limits_blocks },
     Section { id: "published", title: "Published beside ours", blocks: published_blocks },
@@ -224,6 +229,17 @@ fn resources_blocks(results: &Results) -> Vec<Block> {
     let Some(table) = resources::table(results) else { return Vec::new() };
     let folded = Block::Folded("As a table", vec![Block::Table(untitled(table))]);
     vec![Block::Figure(Figure::Resources), folded]
+}
+
+fn packagings_blocks(results: &Results) -> Vec<Block> {
+    let Some(table) = packagings::table(results) else { return Vec::new() };
+    let folded = vec![Block::Table(table)];
+    vec![
+        Block::Figure(Figure::Packagings),
+        Block::Figure(Figure::PackagingBars),
+        Block::Folded("As a table", folded),
+        Block::Aside(packagings::HOW_TO_READ),
+    ]
 }
 
 fn ratios_blocks(results: &Results) -> Vec<Block> {

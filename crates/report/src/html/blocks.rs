@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 use plimsoll_analysis::{Results, results::Verdict};
 
-use super::{curves, figures, first, parts, run, timeline};
+use super::{curves, figures, first, packagings, parts, run, timeline};
 use crate::content::{
     claims, load,
     outline::{Block, Figure, Item, Judged, Tone},
@@ -43,10 +43,11 @@ fn draw(figure: Figure, results: &Results) -> Option<Markup> {
         Figure::FirstRequests => first::section(results),
         Figure::TimeLine => timeline::section(results),
         Figure::Resources => figures::resources(results),
+        Figure::Packagings => packagings::section(results),
         Figure::Runs => run::section(results),
         Figure::Reading => Some(reading()),
         // Characters, for where nothing better can be drawn.
-        Figure::LevelBars(_) | Figure::FirstBars(_) | Figure::TimeWait => None,
+        Figure::LevelBars(_) | Figure::FirstBars(_) | Figure::PackagingBars | Figure::TimeWait => None,
     }
 }
 

@@ -2,4 +2,5 @@
 
 mod formats;
 mod golden;
+mod packagings;
 mod sample;
