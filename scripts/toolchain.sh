@@ -116,6 +116,23 @@ jdk_on_path() {
   dirname "$(dirname "$javac")"
 }
 
+# Prints what makes native images, as crates/lab/src/jdk.rs finds it: GRAALVM_HOME decides if it is set.
+find_native_image() {
+  local home
+  if [ -n "${GRAALVM_HOME:-}" ]; then
+    [ -x "$GRAALVM_HOME/bin/native-image" ] && printf '%s\n' "$GRAALVM_HOME/bin/native-image"
+    return
+  fi
+  for home in "${JAVA_HOME:-}" "$(jdk_on_path)" /usr/lib/jvm/* /Library/Java/JavaVirtualMachines/*/Contents/Home \
+    "$HOME"/.sdkman/candidates/java/*; do
+    if [ -x "$home/bin/native-image" ]; then
+      printf '%s\n' "$home/bin/native-image"
+      return
+    fi
+  done
+  return 1
+}
+
 # Prints the program, or fails.
 find_maven() {
   if [ -x "${MAVEN_HOME:-/nowhere}/bin/mvn" ]; then

@@ -2,6 +2,8 @@
 //! targets are launched, every figure that a claim asks for is there, and nothing fails that should not. Needs a JDK
 //! and Maven, and some minutes: `./test experiments`.
 
+mod native;
+
 use std::{
     fs,
     path::{Path, PathBuf},
