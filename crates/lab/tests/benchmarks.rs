@@ -12,7 +12,7 @@ use plimsoll_lab::{
     Context, Event,
     artifact::Artifacts,
     experiment::{Limits, Program, Variant},
-    jdk::{Jdk, Toolchain},
+    jdk::{Jdk, NoGraalvm, Toolchain},
 };
 use plimsoll_record::{Environment, ExecutionData, RunStatus, store::Store};
 
@@ -49,7 +49,7 @@ fn toolchain(home: &Path) -> Toolchain {
     fs::set_permissions(&java, fs::Permissions::from_mode(0o755)).unwrap();
     let description = "a script".to_owned();
     let jdk = Jdk { home: home.to_owned(), version: vec![25], description, release: String::new() };
-    Toolchain { jdk, graalvm: None, maven: None }
+    Toolchain { jdk, graalvm: Err(NoGraalvm::None), maven: None }
 }
 
 fn benchmarks(jar: &Path, arguments: &[&str]) -> Variant {
