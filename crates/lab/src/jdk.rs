@@ -93,7 +93,10 @@ pub enum NoGraalvm {
         home: PathBuf,
     },
     /// None that is new enough.
-    #[error("a native image needs GraalVM {OLDEST_GRAALVM} or newer, and this one is {found} in {}: {GRAALVM_REMEDY}", home.display())]
+    #[error(
+        "a native image needs GraalVM {OLDEST_GRAALVM} or newer, and this one is {found} in {}: {GRAALVM_REMEDY}",
+        home.display()
+    )]
     TooOld {
         /// Its description.
         found: String,

@@ -115,8 +115,8 @@ fn aot_settings(properties: &BTreeMap<String, String>) -> String {
     format!("-Dspring-boot.aot.jvmArguments={}", settings.join(" "))
 }
 
-/// Builds the order in `dir`, an empty directory, and leaves nothing but the product there. The output of the tools goes
-/// to `log`; `last_time` is what it cost.
+/// Builds the order in `dir`, an empty directory, and leaves nothing but the product there. The output of the tools
+/// goes to `log`; `last_time` is what it cost.
 pub(super) fn build(
     order: &Order,
     sources: &Sources,

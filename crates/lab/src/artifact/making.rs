@@ -1,4 +1,4 @@
-//! The cost of making an artifact, kept beside it: it is told while another one of its name is made, and reports show it.
+//! The cost of making an artifact, kept beside it: it is told while another one of its name is made, and in reports.
 
 use std::{fs, path::Path};
 

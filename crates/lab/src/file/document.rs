@@ -192,8 +192,8 @@ choice! {
         Cds = "cds",
         /// Extracted, with the ahead-of-time cache of a training run. Needs JDK 24 or newer.
         AotCache = "aot-cache",
-        /// A native image. Needs GraalVM or Mandrel 25 or newer, named by `GRAALVM_HOME`, and takes minutes to build, once;
-        /// without one the variant's row says what to install, and the run goes on.
+        /// A native image. Needs GraalVM or Mandrel 25 or newer, named by `GRAALVM_HOME`, and takes minutes to build,
+        /// once; without one the variant's row says what to install, and the run goes on.
         Native = "native",
     }
 }

@@ -11,7 +11,7 @@ use plimsoll_text::number::{self, NONE, TimeUnit, sig3};
 use super::{Column, Table, bars::bar};
 
 pub const HOW_TO_READ: &str = "Ready: from spawn to the first answer with 2xx. Memory: the most that was resident, over all levels. Build: CPU \
-     time on all cores of all that made the program (Maven, extraction, training, native-image), once, whenever that was.";
+     time on all cores of all that made the program (Maven, extraction, training, native-image), once.";
 
 /// Settings that are the packaging.
 const PACKAGING: &str = "packaging";

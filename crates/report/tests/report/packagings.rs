@@ -1,26 +1,32 @@
 //! The chart of packagings, in every format that has it.
 
-use plimsoll_analysis::Results;
-use plimsoll_record::{Making, Nanos};
+use plimsoll_analysis::{
+    Results, analyse,
+    testing::{PLATFORM_THREADS, REACTIVE, Service, greetings_by, variant},
+};
+use plimsoll_record::{Making, Nanos, VariantPlan};
 use plimsoll_report::{Format, Style, render};
-
-use crate::sample;
 
 /// Two services in three packagings, one of them with a choice of Spring's ahead-of-time processing.
 fn results() -> Results {
-    let mut results = sample::many();
-    let kept = ["web-jar", "web-cds", "web-cds-aot", "web-native", "reactive-jar", "reactive-native"];
-    results.variants.retain(|variant| kept.contains(&variant.name.as_str()));
-    for (variant, cpu_s) in results.variants.iter_mut().zip([12, 24, 36, 814, 13, 857]) {
-        let (stack, rest) = variant.name.split_once('-').unwrap();
-        let packaging = rest.trim_end_matches("-aot");
-        let aot = if rest.ends_with("-aot") || rest == "native" { "yes" } else { "no" };
-        let settings = [("subject", stack), ("packaging", packaging), ("spring-aot", aot), ("wait", "1s")];
-        variant.settings = settings.map(|(key, value)| (key.to_owned(), value.to_owned())).into();
-        let making = Making { took: Nanos::from_secs(2 * cpu_s), cpu: Nanos::from_secs(cpu_s) };
-        results.environment.making.insert(variant.name.clone(), making);
-    }
-    results
+    let of_all = [
+        ("web-jar", "web", "jar", "no", 12, 1_778.0),
+        ("web-cds", "web", "cds", "no", 24, 1_153.0),
+        ("web-cds-aot", "web", "cds", "yes", 36, 823.0),
+        ("web-native", "web", "native", "yes", 814, 61.0),
+        ("reactive-jar", "reactive", "jar", "no", 13, 1_903.0),
+        ("reactive-native", "reactive", "native", "yes", 857, 44.0),
+    ];
+    let services = of_all.map(|(name, subject, packaging, aot, _, startup_ms)| {
+        let settings = [("subject", subject), ("packaging", packaging), ("spring-aot", aot), ("wait", "1s")];
+        let settings = settings.map(|(key, value)| (key.to_owned(), value.to_owned())).into();
+        let of_stack = if subject == "web" { PLATFORM_THREADS } else { REACTIVE };
+        (VariantPlan { settings, ..variant(name) }, Service { startup_ms, ..of_stack })
+    });
+    let mut data = greetings_by(services);
+    let making = |cpu_s| Making { took: Nanos::from_secs(2 * cpu_s), cpu: Nanos::from_secs(cpu_s) };
+    data.execution.environment.making = of_all.map(|it| (it.0.to_owned(), making(it.4))).into();
+    analyse(&data)
 }
 
 fn section(format: Format, results: &Results) -> String {
