@@ -84,7 +84,7 @@ impl PanelChart {
         html! {
             g.axis {
                 text.head x=(px(left)) y=(px(top + 14.0)) { (panel.title) }
-                @for (value, label) in scale.ticks(((width / 48.0) as usize).max(2)) {
+                @for (value, label) in scale.ticks(((width / 70.0) as usize).max(2)) {
                     line.grid x1=(px(scale.px(value))) x2=(px(scale.px(value))) y1=(px(start)) y2=(px(bottom)) {}
                     text x=(px(scale.px(value))) y=(px(bottom + 15.0)) text-anchor="middle" { (label) }
                 }
