@@ -81,10 +81,10 @@ pub struct RunArgs {
     /// Run only the variants whose name matches (`*` stands for anything); may be given again
     #[arg(long, value_name = "PATTERN")]
     pub only: Vec<String>,
-    /// Rounds, instead of the file's
+    /// Rounds, instead of the file's; exactly so many, also where the file ends once its claims are decided
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub rounds: Option<u32>,
-    /// Seed of the order of variants, of arrivals and of bootstraps, instead of the file's
+    /// Seed of the order of variants and of arrivals, instead of the file's
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
     /// Exit with 99 if a claim fails, or if the generator was the limit

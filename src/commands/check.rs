@@ -86,6 +86,12 @@ pub fn level_labels(levels: &[LevelPlan]) -> Vec<&str> {
     measured.flat_map(LevelPlan::labels).map(String::as_str).collect()
 }
 
+/// `3 rounds`, or `3 to 20 rounds`.
+fn rounds(plan: &Plan) -> String {
+    let most = counted(plan.rounds.into(), "round");
+    plan.until_decided.map_or_else(|| most.clone(), |until| format!("{} to {most}, until decided", until.at_least))
+}
+
 /// The runs of the file at one pace, all possible on this machine.
 fn summary(path: &Path, file: &mut ExperimentFile) -> Result<String, Failure> {
     can_be_run(file, &file.experiment)?;
@@ -106,7 +112,7 @@ fn summary(path: &Path, file: &mut ExperimentFile) -> Result<String, Failure> {
         path.display(),
         listed(&counted(names.len() as u64, "variant"), &names),
         listed(&counted(levels.len() as u64, "level"), &levels),
-        counted(plan.rounds.into(), "round"),
+        rounds(plan),
         counted(runs, "run"),
         counted(plan.claims.len() as u64, "claim"),
     ))

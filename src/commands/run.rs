@@ -41,7 +41,10 @@ pub fn execute(arguments: &RunArgs) -> Result<ExitCode, Failure> {
 /// Changes by flags.
 fn adjust(mut experiment: Experiment, arguments: &RunArgs) -> Result<Experiment, Failure> {
     let plan = &mut experiment.plan;
-    plan.rounds = arguments.rounds.unwrap_or(plan.rounds);
+    if let Some(rounds) = arguments.rounds {
+        plan.rounds = rounds;
+        plan.until_decided = None;
+    }
     plan.seed = arguments.seed.unwrap_or(plan.seed);
     let names: Vec<String> = plan.variants.iter().map(|variant| variant.name.clone()).collect();
     let is_used = |pattern: &&String| names.iter().any(|name| claims::matches(pattern, name));

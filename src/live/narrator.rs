@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use plimsoll_lab::{Event, Place, Progress};
 use plimsoll_record::{Phase, Plan, RunStatus};
-use plimsoll_text::{count, number::in_full};
+use plimsoll_text::{count, counted, number::in_full};
 
 use super::{Live, clock};
 
@@ -48,6 +48,7 @@ impl Narrator {
             Event::LevelStarted { place, level } => {
                 self.live.progress(&format!("{}  {}", at(&place), level_name(&level)));
             }
+            Event::Looked { rounds, undecided } => self.mention(&looked(rounds, &undecided)),
             Event::Progress(progress) => self.live.progress(&line(&progress)),
             Event::Told { place, line } => self.live.progress(&format!("{}  {line}", at(&place))),
             Event::RunEnded { place, status, detail, output_tail } => self.ended(&place, status, detail, &output_tail),
@@ -81,7 +82,19 @@ impl Narrator {
 /// `[ 4/9] round 2 of 3  web-jar`.
 fn at(place: &Place) -> String {
     let width = place.runs.to_string().len();
-    format!("[{:>width$}/{}] round {} of {}  {}", place.run + 1, place.runs, place.round + 1, place.rounds, place.name)
+    let most = if place.is_until_decided { "at most " } else { "" };
+    let round = format!("round {} of {most}{}", place.round + 1, place.rounds);
+    format!("[{:>width$}/{}] {round}  {}", place.run + 1, place.runs, place.name)
+}
+
+/// `after 5 rounds 2 claims are undecided: A; B`.
+fn looked(rounds: u32, undecided: &[String]) -> String {
+    let rounds = counted(rounds.into(), "round");
+    match undecided {
+        [] => format!("after {rounds} all claims are decided"),
+        [one] => format!("after {rounds} 1 claim is undecided: {one}"),
+        all => format!("after {rounds} {} claims are undecided: {}", all.len(), all.join("; ")),
+    }
 }
 
 fn level_name(level: &plimsoll_lab::LevelPlace) -> String {
@@ -93,7 +106,8 @@ fn level_name(level: &plimsoll_lab::LevelPlace) -> String {
 
 fn line(progress: &Progress) -> String {
     let p99 = progress.p99.map_or_else(|| "–".to_owned(), |p99| p99.to_string());
-    let left = progress.remaining.map(|left| format!(", {} left", clock(left))).unwrap_or_default();
+    let most = if progress.place.is_until_decided { "at most " } else { "" };
+    let left = progress.remaining.map(|left| format!(", {most}{} left", clock(left))).unwrap_or_default();
     format!(
         "{}  {}  {} req/s  p99 {p99}  {} errors  {}{left}",
         at(&progress.place),

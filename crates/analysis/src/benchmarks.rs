@@ -77,7 +77,7 @@ fn ratio(measured: &Measured, index: usize, benchmark: &Benchmark) -> Option<Sco
     let has_it = |variant: &MeasuredVariant| variant.scores(benchmark).next().is_some();
     let baseline = measured.variants.iter().position(has_it).filter(|&baseline| baseline < index)?;
     let series = [index, baseline].map(|variant| measured.variants[variant].score_series(benchmark));
-    let (value, interval) = ratios::of_series(series, measured.plan().seed)?;
+    let (value, interval) = ratios::of_series(series, measured.error())?;
     Some(ScoreRatio { baseline: measured.plan().variants[baseline].name.clone(), value, interval })
 }
 

@@ -2,13 +2,13 @@
 
 mod audit;
 mod benchmarks;
-mod bootstrap;
 mod ceiling;
 pub mod claims;
 mod curve;
 pub mod findings;
 mod first_requests;
 mod generator;
+pub mod intervals;
 mod level;
 mod littles_law;
 mod measured;
@@ -44,7 +44,7 @@ pub fn analyse(data: &ExecutionData) -> Results {
     let measured = Measured::of(data);
     let mut results = Results {
         format: results::FORMAT,
-        execution: summary::of(data),
+        execution: summary::of(&measured),
         environment: data.execution.environment.clone(),
         levels: measured.levels.iter().map(measured::Level::summary).collect(),
         variants: variant::all(&measured),

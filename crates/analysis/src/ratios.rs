@@ -1,10 +1,9 @@
 //! Every variant against the first one that has figures.
 
 use crate::{
-    bootstrap::{self, Series},
+    intervals::{self, Series},
     measured::{Measured, MeasuredVariant},
     results::Ratio,
-    stats::median,
 };
 
 /// Throughput and mean response time per level, and start-up. A variant that has no round in common with the baseline
@@ -19,7 +18,7 @@ fn of_variant(measured: &Measured, variant: usize, baseline: usize) -> Vec<Ratio
     let plan = measured.plan();
     let ratio = |level: Option<usize>, metric: &str, series: &dyn Fn(&MeasuredVariant) -> Series| {
         let (value, interval) =
-            of_series([variant, baseline].map(|index| series(&measured.variants[index])), plan.seed)?;
+            of_series([variant, baseline].map(|index| series(&measured.variants[index])), measured.error())?;
         Some(Ratio {
             variant: plan.variants[variant].name.clone(),
             baseline: plan.variants[baseline].name.clone(),
@@ -40,16 +39,11 @@ fn of_variant(measured: &Measured, variant: usize, baseline: usize) -> Vec<Ratio
     ratios
 }
 
-/// Ratio of the medians over the rounds that both have; none if there is no such round, or the baseline's is zero.
-pub(crate) fn of_series(series: [Series; 2], seed: u64) -> Option<(f64, Option<[f64; 2]>)> {
-    let columns = bootstrap::common_rounds(&series);
-    let rounds = columns[0].len();
-    let ratio = |drawn: &[usize]| {
-        let [over, under] = [&columns[0], &columns[1]].map(|column| bootstrap::median_of(column, drawn));
-        over / under
-    };
-    let value = median(&columns[0]) / median(&columns[1]);
-    (rounds > 0 && value.is_finite()).then(|| (value, bootstrap::interval(rounds, seed, ratio)))
+/// The typical ratio within a round, over the rounds that both have; none if there is no such round, or the baseline's
+/// is zero.
+pub(crate) fn of_series(series: [Series; 2], error: f64) -> Option<(f64, Option<[f64; 2]>)> {
+    let columns = intervals::common_rounds(&series);
+    intervals::ratio(&columns[0], &columns[1], error)
 }
 
 #[cfg(test)]
@@ -62,14 +56,16 @@ mod tests {
         // The machine halves its speed from round to round; the variant is always 3 times as fast.
         let slower: Series = vec![(0, 100.0), (1, 50.0), (2, 25.0)];
         let thrice: Series = slower.iter().map(|&(round, value)| (round, value * 3.0)).collect();
-        assert_eq!(of_series([thrice, slower], 1), Some((3.0, Some([3.0, 3.0]))));
+        let (value, interval) = of_series([thrice, slower], 0.05).unwrap();
+        let all = [value, interval.unwrap()[0], interval.unwrap()[1]];
+        assert!(all.iter().all(|it| (it - 3.0).abs() < 1e-9), "{all:?}");
     }
 
     #[test]
     fn few_rounds_give_a_value_without_interval_and_none_give_nothing() {
-        assert_eq!(of_series([vec![(0, 3.0)], vec![(0, 2.0), (1, 9.0)]], 1), Some((1.5, None)));
-        assert_eq!(of_series([vec![(0, 3.0)], vec![(1, 2.0)]], 1), None);
-        assert_eq!(of_series([vec![(0, 3.0)], vec![(0, 0.0)]], 1), None);
+        assert_eq!(of_series([vec![(0, 3.0)], vec![(0, 2.0), (1, 9.0)]], 0.05), Some((1.5, None)));
+        assert_eq!(of_series([vec![(0, 3.0)], vec![(1, 2.0)]], 0.05), None);
+        assert_eq!(of_series([vec![(0, 3.0)], vec![(0, 0.0)]], 0.05), None);
     }
 
     #[test]

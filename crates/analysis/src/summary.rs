@@ -1,10 +1,14 @@
 //! The execution in short: its plan, and how much of it was done.
 
-use plimsoll_record::{ExecutionData, RunStatus};
+use plimsoll_record::RunStatus;
 
-use crate::results::Summary;
+use crate::{
+    measured::Measured,
+    results::{Summary, UntilDecided},
+};
 
-pub(crate) fn of(data: &ExecutionData) -> Summary {
+pub(crate) fn of(measured: &Measured) -> Summary {
+    let data = measured.data;
     let execution = &data.execution;
     let plan = &execution.plan;
     Summary {
@@ -16,10 +20,11 @@ pub(crate) fn of(data: &ExecutionData) -> Summary {
         ended_at: execution.ended_at.clone(),
         status: execution.status,
         pace: plan.pace.clone(),
-        rounds: plan.rounds,
+        rounds: measured.rounds(),
+        until_decided: plan.until_decided.map(|until| UntilDecided { at_most: plan.rounds, at_least: until.at_least }),
         seed: plan.seed,
         segment: plan.segment,
         runs_done: data.runs.iter().filter(|it| it.run.status == RunStatus::Done).count() as u32,
-        runs_planned: plan.rounds * plan.variants.len() as u32,
+        runs_planned: measured.rounds() * plan.variants.len() as u32,
     }
 }

@@ -50,7 +50,7 @@ pub(crate) fn problem(measured: &Measured, variant: usize) -> Option<String> {
     if measured.runs_of(variant).next().is_none() {
         return Some("not run: the execution ended before its turn".to_owned());
     }
-    let planned = measured.plan().rounds as usize;
+    let planned = measured.rounds() as usize;
     let texts = problems.into_iter().map(|(text, rounds)| match rounds.len() == planned {
         true => text,
         false => format!("round {}: {text}", listed(&rounds)),

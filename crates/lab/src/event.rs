@@ -78,6 +78,13 @@ pub enum Event {
         /// The target's last lines of output, if it did not end well.
         output_tail: Vec<String>,
     },
+    /// The claims were looked at, in an execution that ends once they are decided.
+    Looked {
+        /// Rounds that were made.
+        rounds: u32,
+        /// Claims that are undecided, in words; without those that cannot be judged.
+        undecided: Vec<String>,
+    },
     /// The execution is over and the record complete.
     Ended {
         /// How it ended.
@@ -94,8 +101,10 @@ pub struct Place {
     pub name: String,
     /// 0-based.
     pub round: u32,
-    /// Rounds in all.
+    /// Rounds in all; at most, if it ends once all is decided.
     pub rounds: u32,
+    /// Whether it ends once all is decided.
+    pub is_until_decided: bool,
     /// Runs before this one, in all rounds.
     pub run: u32,
     /// Runs in all.

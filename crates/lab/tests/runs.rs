@@ -11,7 +11,8 @@ use plimsoll_lab::{
 };
 use plimsoll_observe::parse::prometheus::Selector;
 use plimsoll_record::{
-    ExecutionStatus, Freeze, LevelPlan, Load, Nanos, Phase, RunData, RunStatus, ThinkTime, UpstreamPlan, metric,
+    Claim, ExecutionStatus, Freeze, LevelPlan, Load, Nanos, Phase, RunData, RunStatus, ThinkTime, UntilDecided,
+    UpstreamPlan, metric,
 };
 use support::{
     experiment::{level, of},
@@ -67,6 +68,28 @@ fn every_variant_runs_in_every_round_and_everything_is_recorded() {
         ran.events.iter().filter(|event| matches!(event, Event::Progress(progress) if progress.throughput_per_s > 0.0));
     assert!(progress.count() >= 4);
     assert!(matches!(ran.events.last(), Some(Event::Ended { status: ExecutionStatus::Done })));
+    assert_eq!(marked(&mark), []);
+}
+
+#[test]
+fn rounds_end_once_the_claims_are_decided() {
+    let mark = mark();
+    let mut experiment = of(vec![target(&[], &mark)], vec![level("short", 1)]);
+    let claim =
+        |says: &str, expression: &str| Claim { says: says.to_owned(), expression: expression.to_owned(), line: None };
+    experiment.plan.rounds = 6;
+    experiment.plan.until_decided = Some(UntilDecided { at_least: 3, error_per_look: 0.02 });
+    let unjudged = claim("What was not traced is not waited for.", "first(v0 @ short) < 1 s");
+    experiment.plan.claims = vec![claim("It starts.", "startup(v0) < 9 min"), unjudged];
+    let ran = run(&experiment);
+    let data = ran.data();
+    assert_eq!((data.runs.len(), data.execution.status), (3, ExecutionStatus::Done));
+    assert_eq!(data.execution.plan.until_decided, experiment.plan.until_decided);
+    let looked = ran.events.iter().filter_map(|event| match event {
+        Event::Looked { rounds, undecided } => Some((*rounds, undecided.len())),
+        _ => None,
+    });
+    assert_eq!(looked.collect::<Vec<_>>(), [(3, 0)]);
     assert_eq!(marked(&mark), []);
 }
 

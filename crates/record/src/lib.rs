@@ -36,7 +36,7 @@ pub use interval::{CheckCount, Counts, ErrorCount, Generator, Interval, Timings}
 pub use load::{Amount, Arrivals, Leg, Load, LoadUnit, Stage, ThinkTime, stage_of_scenario};
 pub use network::{Between, NetworkBy, NetworkPlan};
 pub use part::{Merged, MergedPart, Part};
-pub use plan::{Claim, LevelPlan, Phase, Plan, VariantPlan};
+pub use plan::{Claim, LevelPlan, Phase, Plan, UntilDecided, VariantPlan};
 pub use published::{Conditions, PrintedFigure, Published, PublishedLevel, PublishedVariant, Statistic};
 pub use score::{Score, ScoreValue};
 pub use seed::seed_for;

@@ -25,9 +25,12 @@ pub struct Plan {
     pub variants: Vec<VariantPlan>,
     /// In the order in which each run goes through them. Warm-up comes first, if there is one.
     pub levels: Vec<LevelPlan>,
-    /// How often every variant runs.
+    /// How often every variant runs; at most, if it ends once all is decided.
     pub rounds: u32,
-    /// Seed of the order of variants, of arrivals and of bootstraps.
+    /// How it ends once all claims are decided; none if all rounds are made.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub until_decided: Option<UntilDecided>,
+    /// Seed of the order of variants and of arrivals.
     pub seed: u64,
     /// The part of the loads that is offered; none: the whole. Levels hold the whole in any case.
     pub segment: Option<Part>,
@@ -37,6 +40,16 @@ pub struct Plan {
     pub thresholds: Vec<String>,
     /// Somebody else's figures, to stand beside ours.
     pub published: Option<Published>,
+}
+
+/// Rounds are made until all claims are decided, [`Plan::rounds`] at most.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct UntilDecided {
+    /// Rounds before the first look at the claims.
+    pub at_least: u32,
+    /// How often an interval may err at each look, so that in all looks together 5 % do. Part of the plan, so that a
+    /// report that is made again judges as the run did.
+    pub error_per_look: f64,
 }
 
 impl Plan {

@@ -62,6 +62,7 @@ fn plan() -> Plan {
         }],
         levels: vec![level("100", shared, vec![]), level("ramp", ramp, vec!["a".to_owned(), "b".to_owned()])],
         rounds: 3,
+        until_decided: Some(plimsoll_record::UntilDecided { at_least: 3, error_per_look: 0.0124 }),
         seed: u64::MAX,
         segment: Some(Part { number: 2, count: 4 }),
         thresholds: vec!["p(99)<200ms".to_owned()],

@@ -31,6 +31,7 @@ pub fn plan(arguments: &LoadArgs, job: &Job, file: Option<&LoadFile>) -> Plan {
         variants: vec![VariantPlan { name: url.clone(), url, ..VariantPlan::default() }],
         levels: levels(job, file.map_or(&[], |file| &file.levels)),
         rounds: 1,
+        until_decided: None,
         seed: job.options.seed,
         segment: arguments.scale.segment,
         thresholds: arguments.verdict.threshold.clone(),

@@ -72,6 +72,22 @@ pub(super) enum Comparison {
     GreaterOrEqual,
 }
 
+impl Extreme {
+    pub const fn opposite(self) -> Self {
+        match self {
+            Self::Max => Self::Min,
+            Self::Min => Self::Max,
+        }
+    }
+
+    pub fn of(self, values: impl Iterator<Item = f64>) -> f64 {
+        match self {
+            Self::Max => values.fold(f64::NEG_INFINITY, f64::max),
+            Self::Min => values.fold(f64::INFINITY, f64::min),
+        }
+    }
+}
+
 impl Name {
     pub fn is_pattern(&self) -> bool {
         self.text.contains('*')

@@ -1,9 +1,12 @@
 //! An expression with its names resolved: figures are places in a list of what was measured.
 
-use super::expression::{Expression, Extreme, FigureName, Operator};
+use super::{
+    expression::{Expression, Extreme, FigureName, Operator},
+    metric::Scatter,
+};
 use crate::{
-    bootstrap::Series,
     generator,
+    intervals::Series,
     measured::{Benchmark, Measured},
     results::Place,
     variant,
@@ -28,13 +31,7 @@ impl Formula {
             Self::Figure(place) => figures[*place],
             Self::Negative(inner) => -inner.value(figures),
             Self::Abs(inner) => inner.value(figures).abs(),
-            Self::Extreme(extreme, of) => {
-                let values = of.iter().map(|it| it.value(figures));
-                match extreme {
-                    Extreme::Max => values.fold(f64::NEG_INFINITY, f64::max),
-                    Extreme::Min => values.fold(f64::INFINITY, f64::min),
-                }
-            }
+            Self::Extreme(extreme, of) => extreme.of(of.iter().map(|it| it.value(figures))),
             Self::Binary(operator, left, right) => {
                 let (left, right) = (left.value(figures), right.value(figures));
                 match operator {
@@ -48,11 +45,70 @@ impl Formula {
     }
 }
 
+impl Formula {
+    /// Its value in each round; `figures` hold a value for each.
+    pub fn by_round(&self, figures: &[Vec<f64>]) -> Vec<f64> {
+        let rounds = figures.first().map_or(1, Vec::len);
+        let of_round = |round: usize| figures.iter().map(|figure| figure[round]).collect::<Vec<_>>();
+        (0..rounds).map(|round| self.value(&of_round(round))).collect()
+    }
+
+    /// Whether it is made of figures and positive numbers by multiplying, dividing and adding: it is positive if all of
+    /// its figures are.
+    pub fn is_multiplicative(&self) -> bool {
+        match self {
+            Self::Constant(value) => *value > 0.0,
+            Self::Figure(_) => true,
+            Self::Negative(_) | Self::Abs(_) | Self::Extreme(..) | Self::Binary(Operator::Subtract, ..) => false,
+            Self::Binary(_, left, right) => left.is_multiplicative() && right.is_multiplicative(),
+        }
+    }
+
+    /// Places of its figures.
+    pub fn figures(&self) -> Vec<usize> {
+        match self {
+            Self::Constant(_) => Vec::new(),
+            Self::Figure(place) => vec![*place],
+            Self::Negative(inner) | Self::Abs(inner) => inner.figures(),
+            Self::Extreme(_, of) => of.iter().flat_map(Self::figures).collect(),
+            Self::Binary(_, left, right) => [left.figures(), right.figures()].concat(),
+        }
+    }
+
+    /// As `offset + factor × core`, the core being what varies; none if nothing does. `1 − a/b` varies as `a/b` does.
+    pub fn straight(&self) -> (f64, f64, Option<&Self>) {
+        match self {
+            Self::Constant(value) => (*value, 0.0, None),
+            Self::Negative(inner) => {
+                let (offset, factor, core) = inner.straight();
+                (-offset, -factor, core)
+            }
+            Self::Binary(operator, left, right) => {
+                let (left, right) = (left.straight(), right.straight());
+                match (operator, left, right) {
+                    (Operator::Add, (a, factor, Some(core)), (b, _, None))
+                    | (Operator::Add, (b, _, None), (a, factor, Some(core))) => (a + b, factor, Some(core)),
+                    (Operator::Subtract, (a, factor, Some(core)), (b, _, None)) => (a - b, factor, Some(core)),
+                    (Operator::Subtract, (a, _, None), (b, factor, Some(core))) => (a - b, -factor, Some(core)),
+                    (Operator::Multiply, (a, factor, Some(core)), (b, _, None))
+                    | (Operator::Multiply, (b, _, None), (a, factor, Some(core))) => (a * b, factor * b, Some(core)),
+                    (Operator::Divide, (a, factor, Some(core)), (b, _, None)) => (a / b, factor / b, Some(core)),
+                    (_, (_, _, None), (_, _, None)) => (self.value(&[]), 0.0, None),
+                    _ => (0.0, 1.0, Some(self)),
+                }
+            }
+            Self::Figure(_) | Self::Abs(_) | Self::Extreme(..) => (0.0, 1.0, Some(self)),
+        }
+    }
+}
+
 /// Resolves expressions, and collects the figures that they need.
 pub(super) struct Resolver<'a> {
     measured: &'a Measured<'a>,
     /// Each figure's value by round, at its place.
     pub figures: Vec<Series>,
+    /// How each of them scatters.
+    pub scatters: Vec<Scatter>,
     /// Variants that a pattern matches but that could not run on this machine. A pattern speaks of what can be
     /// measured; a variant that ran and broke is not left out, for it may be the very one that refutes the claim.
     pub left_out: Vec<&'a str>,
@@ -64,7 +120,14 @@ pub(super) struct Resolver<'a> {
 
 impl<'a> Resolver<'a> {
     pub fn new(measured: &'a Measured<'a>) -> Self {
-        Self { measured, figures: Vec::new(), left_out: Vec::new(), limited: None, about: Vec::new() }
+        Self {
+            measured,
+            figures: Vec::new(),
+            scatters: Vec::new(),
+            left_out: Vec::new(),
+            limited: None,
+            about: Vec::new(),
+        }
     }
 
     /// Resolves the names of an expression.
@@ -204,6 +267,7 @@ impl<'a> Resolver<'a> {
             self.note_place(variant, level, name.metric.kind());
         }
         self.figures.push(series);
+        self.scatters.push(name.metric.scatter(self.measured, variant, level));
         Ok(Formula::Figure(self.figures.len() - 1))
     }
 }

@@ -1,20 +1,23 @@
 //! From a claim to its verdict.
 //!
-//! The difference of the two sides is what is judged, by its 95 % bootstrap interval over rounds: the claim holds if
-//! all of it satisfies the comparison, fails if none of it does, and is undecided otherwise. Only rounds that have
-//! every figure the claim names take part, so that what is compared was measured side by side.
+//! The two sides are compared by an interval over rounds, of their ratio where both are positive, else of their
+//! difference: the claim holds if all of it satisfies the comparison, fails if none of it does, and is undecided
+//! otherwise. Only rounds that have every figure the claim names take part, so that what is compared was measured side
+//! by side.
 
-use plimsoll_record::Claim;
+use plimsoll_record::{Claim, ExecutionData};
 
 use super::{
     ClaimExpression,
     dimension::Unit,
+    estimate::{Estimator, Sides},
     expression::Expression,
     formula::{Formula, Resolver},
+    metric::Scatter,
     parse, wording,
 };
 use crate::{
-    bootstrap,
+    intervals::{self, Interval, Tails},
     measured::Measured,
     results::{ClaimResult, Place, Verdict},
 };
@@ -22,6 +25,18 @@ use crate::{
 /// Every claim of the plan, in order.
 pub(crate) fn judge_all(measured: &Measured) -> Vec<ClaimResult> {
     measured.plan().claims.iter().map(|claim| judge(measured, claim)).collect()
+}
+
+/// The claims, in words, that more rounds may decide. Those that cannot be judged are not among them: what they name
+/// was not measured, or the generator was the limit.
+pub fn undecided(data: &ExecutionData) -> Vec<String> {
+    let measured = Measured::of(data);
+    let is_open = |claim: &&Claim| {
+        let prepared = prepare(&measured, &claim.expression).ok().filter(|prepared| prepared.limited.is_none());
+        let judgement = prepared.and_then(|prepared| weigh(&measured, &prepared).ok());
+        judgement.is_some_and(|judgement| judgement.verdict == Verdict::Undecided)
+    };
+    measured.plan().claims.iter().filter(is_open).map(|claim| claim.says.clone()).collect()
 }
 
 fn judge(measured: &Measured, claim: &Claim) -> ClaimResult {
@@ -35,6 +50,7 @@ fn judge(measured: &Measured, claim: &Claim) -> ClaimResult {
         interval: judgement.interval,
         unit: judgement.unit,
         reason: judgement.reason,
+        rounds_needed: judgement.rounds_needed,
         about: judgement.about,
         findings: Vec::new(),
     }
@@ -46,13 +62,14 @@ struct Judgement {
     interval: Option<[f64; 2]>,
     unit: String,
     reason: String,
+    rounds_needed: Option<u32>,
     about: Vec<Place>,
 }
 
 impl Judgement {
     fn impossible(reason: String) -> Self {
         let (unit, about) = (String::new(), Vec::new());
-        Self { verdict: Verdict::Undecided, value: None, interval: None, unit, reason, about }
+        Self { verdict: Verdict::Undecided, value: None, interval: None, unit, reason, rounds_needed: None, about }
     }
 }
 
@@ -64,6 +81,8 @@ struct Prepared {
     unit: Unit,
     /// Values by figure, then by round.
     figures: Vec<Vec<f64>>,
+    /// How each of them scatters.
+    scatters: Vec<Scatter>,
     /// Remarks on the rounds and variants that take part.
     remarks: Vec<String>,
     /// Where the generator was the limit: what was measured there is not the service.
@@ -77,21 +96,21 @@ fn prepare(measured: &Measured, text: &str) -> Result<Prepared, String> {
     let mut resolver = Resolver::new(measured);
     let left = resolver.resolve(&claim.left)?;
     let right = resolver.resolve(&claim.right)?;
-    let figures = bootstrap::common_rounds(&resolver.figures);
+    let figures = intervals::common_rounds(&resolver.figures);
     let rounds = figures.first().map_or(0, Vec::len);
     if rounds == 0 {
         return Err("no round has all the figures that it names".to_owned());
     }
     let mut remarks = Vec::new();
-    let planned = measured.plan().rounds as usize;
+    let planned = measured.rounds() as usize;
     if rounds < planned {
         remarks.push(format!("over {rounds} of {planned} rounds"));
     }
     if !resolver.left_out.is_empty() {
         remarks.push(format!("without {}, which could not run here", resolver.left_out.join(", ")));
     }
-    let Resolver { limited, about, .. } = resolver;
-    Ok(Prepared { left, right, unit: unit(&claim), claim, figures, remarks, limited, about })
+    let Resolver { scatters, limited, about, .. } = resolver;
+    Ok(Prepared { left, right, unit: unit(&claim), claim, figures, scatters, remarks, limited, about })
 }
 
 fn read(measured: &Measured, text: &str) -> Result<ClaimExpression, super::ClaimError> {
@@ -114,36 +133,51 @@ fn unit(claim: &ClaimExpression) -> Unit {
 }
 
 fn weigh(measured: &Measured, prepared: &Prepared) -> Result<Judgement, String> {
-    let Prepared { claim, left, right, figures, unit, .. } = prepared;
-    let scale = unit.scale;
-    let rounds = figures[0].len();
-    let all: Vec<usize> = (0..rounds).collect();
-    let at = |side: &Formula, drawn: &[usize]| {
-        let medians: Vec<f64> = figures.iter().map(|of| bootstrap::median_of(of, drawn)).collect();
-        side.value(&medians) / scale
-    };
-    let (value, threshold) = (at(left, &all), at(right, &all));
-    if !(value.is_finite() && threshold.is_finite()) {
+    let Prepared { claim, left, right, figures, scatters, unit, .. } = prepared;
+    let estimator = Estimator { figures, scatters };
+    let sides = Sides::of(&estimator, left, right);
+    let tails = Tails::both(measured.error());
+    let is_finite = |estimate: &f64| estimate.is_finite();
+    let (Some(value), Some(threshold)) =
+        (estimator.estimate(left).filter(is_finite), estimator.estimate(right).filter(is_finite))
+    else {
         return Err("it divides by zero on what was measured".to_owned());
-    }
-    let seed = measured.plan().seed;
-    let interval = bootstrap::interval(rounds, seed, |drawn| at(left, drawn));
-    let difference = bootstrap::interval(rounds, seed, |drawn| at(left, drawn) - at(right, drawn));
-    let verdict = difference.map_or(Verdict::Undecided, |[low, high]| {
-        match [low, high].map(|it| claim.comparison.is_satisfied(it, 0.0)) {
-            [true, true] => Verdict::Holds,
-            [false, false] => Verdict::Fails,
-            _ => Verdict::Undecided,
-        }
-    });
+    };
+    let rounds = figures[0].len();
+    let is_enough = rounds >= measured.least_rounds();
+    let interval = estimator.interval(left, tails).filter(|_| is_enough);
+    let compared = estimator.compared(&sides, tails, None).filter(|_| is_enough);
+    let verdict_of = |compared: Interval| match compared.ends().map(|it| claim.comparison.is_satisfied(it, 0.0)) {
+        [true, true] => Verdict::Holds,
+        [false, false] => Verdict::Fails,
+        _ => Verdict::Undecided,
+    };
+    let verdict = compared.map_or(Verdict::Undecided, verdict_of);
+    let is_decided_by = |rounds: usize| {
+        let foreseen = estimator.compared(&sides, tails, Some(rounds));
+        foreseen.is_some_and(|foreseen| verdict_of(foreseen) != Verdict::Undecided)
+    };
+    let rounds_needed = match verdict {
+        Verdict::Undecided => needed(rounds, measured.least_rounds(), is_decided_by),
+        Verdict::Holds | Verdict::Fails => None,
+    };
+    let scaled = |interval: Interval| interval.ends().map(|end| end / unit.scale);
+    let is_measured = !claim.right.figures().is_empty();
+    let difference = match (is_measured, sides.is_ratio) {
+        (false, _) => None,
+        (true, true) => compared.map(|it| wording::Compared::Ratio(it.map(f64::exp).estimate, it.map(f64::exp).ends())),
+        (true, false) => compared.map(|it| wording::Compared::Difference(it.estimate / unit.scale, scaled(it))),
+    };
     let wording = wording::Wording {
         comparison: claim.comparison,
         unit: &unit.text,
-        value,
-        threshold,
-        interval,
-        difference: if claim.right.figures().is_empty() { None } else { difference },
+        value: value / unit.scale,
+        threshold: threshold / unit.scale,
+        interval: interval.map(scaled),
+        compared: difference,
         rounds,
+        least_rounds: measured.least_rounds(),
+        rounds_needed,
         verdict,
     };
     let mut reason = [vec![wording.reason()], prepared.remarks.clone()].concat().join("; ");
@@ -152,6 +186,32 @@ fn weigh(measured: &Measured, prepared: &Prepared) -> Result<Judgement, String> 
         verdict = Verdict::Undecided;
         reason = format!("the generator was the limit at {place}, so this says nothing about the service: {reason}");
     }
-    let about = prepared.about.clone();
-    Ok(Judgement { verdict, value: Some(value), interval, unit: unit.text.clone(), reason, about })
+    Ok(Judgement {
+        verdict,
+        value: Some(value / unit.scale),
+        interval: interval.map(scaled),
+        unit: unit.text.clone(),
+        reason,
+        rounds_needed: rounds_needed.map(|rounds| rounds as u32),
+        about: prepared.about.clone(),
+    })
+}
+
+/// More rounds are not worth naming.
+const MOST_NEEDED: usize = 200;
+
+/// How many rounds would decide, as far as the spread seen tells; none if too many, or if one round tells of no spread.
+fn needed(rounds: usize, least: usize, is_decided_by: impl Fn(usize) -> bool) -> Option<usize> {
+    if rounds < 2 {
+        return Some(least);
+    }
+    let (mut too_few, mut enough) = (rounds.max(least - 1), MOST_NEEDED);
+    if too_few >= enough || !is_decided_by(enough) {
+        return None;
+    }
+    while too_few + 1 < enough {
+        let middle = usize::midpoint(too_few, enough);
+        if is_decided_by(middle) { enough = middle } else { too_few = middle }
+    }
+    Some(enough)
 }

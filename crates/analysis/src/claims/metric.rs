@@ -7,9 +7,9 @@ use plimsoll_record::{
 
 use super::dimension::Dimension;
 use crate::{
-    bootstrap::Series,
     first_requests,
     generator::FigureKind,
+    intervals::Series,
     measured::{LevelRound, Measured, RunRound, Watched},
     upstream,
 };
@@ -20,6 +20,20 @@ pub(super) struct Metric {
     pub name: &'static str,
     pub dimension: Dimension,
     read: Read,
+}
+
+/// How the values of a figure vary from round to round, in base units.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Scatter {
+    /// The greatest that it can be, if it counts events that may never happen.
+    pub events: Option<f64>,
+    /// Distance of neighbouring values, added to `relative` times the value.
+    pub step: f64,
+    pub relative: f64,
+}
+
+impl Scatter {
+    const CONTINUOUS: Self = Self { events: None, step: 0.0, relative: 0.0 };
 }
 
 /// Where a metric comes from, in base units: seconds, bytes, requests per second, percent.
@@ -158,6 +172,25 @@ impl Metric {
             (_, "rest") => FigureKind::Rest,
             (Read::Response(statistic), _) => FigureKind::Response(statistic),
             _ => FigureKind::Observed,
+        }
+    }
+
+    /// How it varies from round to round.
+    pub fn scatter(&self, measured: &Measured, variant: usize, place: usize) -> Scatter {
+        let events = |most: f64, step: f64| Scatter { events: Some(most), step, relative: 0.0 };
+        match (self.read, self.name) {
+            // Histograms keep three digits.
+            (Read::Response(_) | Read::Service(_), _) if self.name.ends_with("mean") => Scatter::CONTINUOUS,
+            (Read::Response(_) | Read::Service(_), _) => Scatter { relative: 0.001, ..Scatter::CONTINUOUS },
+            // Readiness is asked for each millisecond.
+            (_, "startup") => Scatter { step: 0.001, ..Scatter::CONTINUOUS },
+            (_, "errors") => {
+                let ended = measured.variants[variant].levels[place].iter().map(|round| round.merged.ended());
+                events(100.0, ended.min().filter(|&ended| ended > 0).map_or(100.0, |ended| 100.0 / ended as f64))
+            }
+            (_, "upstream_connections_per_1000" | "upstream_handshakes_per_1000") => events(f64::INFINITY, 0.0),
+            (Read::Level(_), _) if self.dimension == Dimension::RATIO => events(f64::INFINITY, 1.0),
+            _ => Scatter::CONTINUOUS,
         }
     }
 

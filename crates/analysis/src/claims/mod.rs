@@ -11,11 +11,13 @@
 //! name       = anything without @ ( ) , " | '"' anything without " '"'
 //! ```
 //!
-//! Inside `max` and `min` a `*` in a name stands for any characters: `max(throughput(web-* @ *))`. A figure over rounds
-//! is their median.
+//! Inside `max` and `min` a `*` in a name stands for any characters: `max(throughput(web-* @ *))`. What an expression
+//! is, is estimated from its values in each round.
 
+mod branches;
 mod check;
 mod dimension;
+mod estimate;
 mod expression;
 mod formula;
 mod judge;
@@ -28,6 +30,7 @@ mod tests;
 
 pub use expression::matches;
 pub(crate) use judge::judge_all;
+pub use judge::undecided;
 
 use expression::{Comparison, Expression};
 

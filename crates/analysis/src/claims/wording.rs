@@ -6,7 +6,7 @@ use plimsoll_text::{
 };
 
 use super::expression::Comparison;
-use crate::{bootstrap::LEAST_ROUNDS, results::Verdict};
+use crate::results::Verdict;
 
 /// The parts of the sentence; numbers are in `unit`.
 pub(super) struct Wording<'a> {
@@ -16,18 +16,29 @@ pub(super) struct Wording<'a> {
     pub threshold: f64,
     pub interval: Option<[f64; 2]>,
     /// Where the threshold is measured too.
-    pub difference: Option<[f64; 2]>,
+    pub compared: Option<Compared>,
     pub rounds: usize,
+    /// As many as a verdict takes.
+    pub least_rounds: usize,
+    /// How many would decide; none if too many would be needed.
+    pub rounds_needed: Option<usize>,
     pub verdict: Verdict,
+}
+
+/// One side against the other: the estimate, and its interval.
+#[derive(Clone, Copy)]
+pub(super) enum Compared {
+    Ratio(f64, [f64; 2]),
+    Difference(f64, [f64; 2]),
 }
 
 impl Wording<'_> {
     pub fn reason(&self) -> String {
-        match (self.interval, self.difference) {
-            (None, _) if self.rounds < LEAST_ROUNDS => self.too_few_rounds(),
-            (None, _) => "in some draws of rounds it divides by zero".to_owned(),
+        match (self.interval, self.compared) {
+            _ if self.rounds < self.least_rounds => self.too_few_rounds(),
+            (_, Some(compared)) => self.against_figure(compared),
             (Some(interval), None) => self.against_constant(interval),
-            (Some(_), Some(difference)) => self.against_figure(difference),
+            (None, None) => "in some rounds it divides by zero".to_owned(),
         }
     }
 
@@ -35,9 +46,22 @@ impl Wording<'_> {
         let [value, threshold] = self.shown([self.value, self.threshold]);
         let rounds = counted(self.rounds as u64, "round");
         let relation = self.relation(self.comparison.is_satisfied(self.value, self.threshold));
+        let least = self.least_rounds;
+        let enough = match self.rounds_needed {
+            Some(needed) if needed > least => format!(", and {}", self.would_do()),
+            _ => String::new(),
+        };
         format!(
-            "{value} is {relation} {threshold}, but in {rounds}: at least {LEAST_ROUNDS} are needed for an interval"
+            "{value} is {relation} {threshold}, but in {rounds}: at least {least} are needed for an interval{enough}"
         )
+    }
+
+    /// How many rounds would decide, as far as the spread seen tells.
+    fn would_do(&self) -> String {
+        match self.rounds_needed {
+            Some(needed) => format!("about {needed} rounds would do"),
+            None => "it would take hundreds of rounds, for it lies too near".to_owned(),
+        }
     }
 
     fn against_constant(&self, [low, high]: [f64; 2]) -> String {
@@ -46,19 +70,27 @@ impl Wording<'_> {
         match self.verdict {
             Verdict::Holds => format!("{measured} is {} {threshold}", self.relation(true)),
             Verdict::Fails => format!("{measured} is {} {threshold}", self.relation(false)),
-            Verdict::Undecided => format!("{measured} may be on either side of {threshold}: more rounds may decide"),
+            Verdict::Undecided => format!("{measured} may be on either side of {threshold}: {}", self.would_do()),
         }
     }
 
-    fn against_figure(&self, [low, high]: [f64; 2]) -> String {
+    fn against_figure(&self, compared: Compared) -> String {
         let [value, threshold] = self.shown([self.value, self.threshold]);
-        let [difference, low, high] = self.shown([self.value - self.threshold, low, high]);
-        let why = format!("the difference is {difference} (95 % interval {low} to {high})");
+        let why = match compared {
+            Compared::Ratio(ratio, [low, high]) => {
+                let [ratio, low, high] = apart([ratio, low, high]);
+                format!("the ratio is {ratio} (95 % interval {low} to {high})")
+            }
+            Compared::Difference(difference, [low, high]) => {
+                let [difference, low, high] = self.shown([difference, low, high]);
+                format!("the difference is {difference} (95 % interval {low} to {high})")
+            }
+        };
         match self.verdict {
             Verdict::Holds => format!("{value} is {} {threshold}: {why}", self.relation(true)),
             Verdict::Fails => format!("{value} is {} {threshold}: {why}", self.relation(false)),
             Verdict::Undecided => {
-                format!("{value} against {threshold}: {why}, so either may be greater: more rounds may decide")
+                format!("{value} against {threshold}: {why}, so either may be greater: {}", self.would_do())
             }
         }
     }
@@ -68,14 +100,17 @@ impl Wording<'_> {
         if is_satisfied { words.to_owned() } else { format!("not {words}") }
     }
 
-    /// With three significant digits, or as many as keep different numbers apart.
     fn shown<const N: usize>(&self, values: [f64; N]) -> [String; N] {
-        let with = |digits| values.map(|value| in_full(value, digits));
-        let is_distinct =
-            |texts: &[String; N]| (0..N).all(|a| (0..a).all(|b| values[a] == values[b] || texts[a] != texts[b]));
-        let texts = (3..8).map(with).find(is_distinct).unwrap_or_else(|| with(8));
-        texts.map(|text| with_unit(text, self.unit))
+        apart(values).map(|text| with_unit(text, self.unit))
     }
+}
+
+/// With three significant digits, or as many as keep different numbers apart.
+fn apart<const N: usize>(values: [f64; N]) -> [String; N] {
+    let with = |digits| values.map(|value| in_full(value, digits));
+    let is_distinct =
+        |texts: &[String; N]| (0..N).all(|a| (0..a).all(|b| values[a] == values[b] || texts[a] != texts[b]));
+    (3..8).map(with).find(is_distinct).unwrap_or_else(|| with(8))
 }
 
 #[cfg(test)]
@@ -88,8 +123,10 @@ mod tests {
         value: 2.931,
         threshold: 2.8,
         interval: Some([2.853, 3.012]),
-        difference: None,
+        compared: None,
         rounds: 3,
+        least_rounds: 3,
+        rounds_needed: None,
         verdict: Verdict::Holds,
     };
 
@@ -108,8 +145,11 @@ mod tests {
         let undecided = Wording { verdict: Verdict::Undecided, interval: Some([2.7, 3.0]), ..HOLDS };
         assert_eq!(
             undecided.reason(),
-            "2.93 (95 % interval 2.7 to 3) may be on either side of 2.8: more rounds may decide"
+            "2.93 (95 % interval 2.7 to 3) may be on either side of 2.8: it would take hundreds of rounds, for it lies too \
+             near"
         );
+        let reason = Wording { rounds_needed: Some(12), ..undecided }.reason();
+        assert!(reason.ends_with("of 2.8: about 12 rounds would do"), "{reason}");
     }
 
     #[test]
@@ -119,13 +159,15 @@ mod tests {
             unit: "ms",
             value: 1_200.0,
             threshold: 1_778.0,
-            difference: Some([-600.0, -540.0]),
+            compared: Some(Compared::Difference(-578.0, [-600.0, -540.0])),
             ..HOLDS
         };
         assert_eq!(
             wording.reason(),
             "1,200 ms is less than 1,778 ms: the difference is -578 ms (95 % interval -600 ms to -540 ms)"
         );
+        let ratio = Wording { compared: Some(Compared::Ratio(0.6749, [0.651, 0.701])), ..wording };
+        assert_eq!(ratio.reason(), "1,200 ms is less than 1,778 ms: the ratio is 0.675 (95 % interval 0.651 to 0.701)");
     }
 
     #[test]
@@ -134,5 +176,7 @@ mod tests {
         assert_eq!(one.reason(), "2.93 is at least 2.8, but in 1 round: at least 3 are needed for an interval");
         let two = Wording { rounds: 2, value: 1.0, ..one };
         assert_eq!(two.reason(), "1 is not at least 2.8, but in 2 rounds: at least 3 are needed for an interval");
+        let known = Wording { rounds_needed: Some(8), ..two };
+        assert!(known.reason().ends_with("needed for an interval, and about 8 rounds would do"), "{}", known.reason());
     }
 }

@@ -17,7 +17,7 @@ pub(crate) use self::{
     run_round::RunRound,
     watched::Watched,
 };
-use crate::bootstrap::Series;
+use crate::intervals::{self, Series};
 
 /// Measurements of an execution.
 pub(crate) struct Measured<'a> {
@@ -55,6 +55,22 @@ impl<'a> Measured<'a> {
 
     pub(crate) fn plan(&self) -> &'a Plan {
         &self.data.execution.plan
+    }
+
+    /// Rounds that were to be made: of an experiment that ends once all is decided, those that were begun.
+    pub(crate) fn rounds(&self) -> u32 {
+        let begun = || self.data.runs.iter().map(|it| it.run.round + 1).max().unwrap_or(0);
+        if self.plan().until_decided.is_some() { begun() } else { self.plan().rounds }
+    }
+
+    /// How often an interval may miss the truth.
+    pub(crate) fn error(&self) -> f64 {
+        self.plan().until_decided.as_ref().map_or(intervals::ERROR, |until| until.error_per_look)
+    }
+
+    /// As many rounds as a verdict takes.
+    pub(crate) fn least_rounds(&self) -> usize {
+        self.plan().until_decided.as_ref().map_or(intervals::LEAST_ROUNDS, |until| until.at_least as usize)
     }
 
     /// All runs of a variant.

@@ -64,7 +64,7 @@ pub struct ScoreRatio {
     pub baseline: String,
     /// Over the rounds in which both were measured.
     pub value: f64,
-    /// 95 % bootstrap interval over rounds; none with fewer than 3.
+    /// 95 % interval over rounds; none with fewer than 3.
     pub interval: Option<[f64; 2]>,
 }
 

@@ -18,7 +18,7 @@ use serde::Serialize;
 pub use self::{benchmarks::*, finding::*, level::*, published::*, runs::*, verdicts::*, watched::*};
 
 /// Version of the JSON report: raised when a field changes its meaning or goes away, not when one is added.
-pub const FORMAT: u32 = 2;
+pub const FORMAT: u32 = 3;
 
 /// Everything a report says about one execution.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -68,9 +68,11 @@ pub struct Summary {
     pub status: ExecutionStatus,
     /// Which pace of its experiment file it was; none if that has none.
     pub pace: Option<String>,
-    /// Rounds planned.
+    /// Rounds planned; of an experiment that ends once its claims are decided, those that were begun.
     pub rounds: u32,
-    /// Seed of order, arrivals and bootstraps.
+    /// How many rounds it might have had, if it ends once its claims are decided.
+    pub until_decided: Option<UntilDecided>,
+    /// Seed of order and arrivals.
     pub seed: u64,
     /// The part of the load that it is; none: all of it, or see `environment.merged`.
     pub segment: Option<Part>,
@@ -78,6 +80,16 @@ pub struct Summary {
     pub runs_done: u32,
     /// Runs that were planned.
     pub runs_planned: u32,
+}
+
+/// The rounds of an experiment that ends once its claims are decided. Its intervals are wider, so that all looks at the
+/// claims together err in 5 % of experiments.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct UntilDecided {
+    /// Rounds before the first look.
+    pub at_least: u32,
+    /// Rounds after which it ends in any case.
+    pub at_most: u32,
 }
 
 /// A measured level of the plan.

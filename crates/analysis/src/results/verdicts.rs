@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::{Finding, Place};
 
-/// A figure of one variant ÷ the same figure of the baseline: ratio of the medians over rounds.
+/// A figure of one variant ÷ the same figure of the baseline: the typical ratio within a round.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Ratio {
     /// Name of the variant.
@@ -15,9 +15,10 @@ pub struct Ratio {
     pub level: Option<String>,
     /// The name in claims: `throughput`, `mean` (response time) or `startup`.
     pub metric: String,
-    /// Variant ÷ baseline, over the rounds in which both were measured.
+    /// Variant ÷ baseline: the geometric mean over the rounds in which both were measured; of ten or more, without a
+    /// tenth of them at each end.
     pub value: f64,
-    /// 95 % bootstrap interval over rounds, `[low, high]`; none with fewer than 3 rounds.
+    /// 95 % interval over rounds, `[low, high]`; none with fewer than 3 rounds.
     pub interval: Option<[f64; 2]>,
 }
 
@@ -32,12 +33,14 @@ pub struct ClaimResult {
     pub verdict: Verdict,
     /// The left side's value (the right side's, if the left is a constant), if it could be computed.
     pub value: Option<f64>,
-    /// 95 % bootstrap interval of that side over rounds, `[low, high]`; none with fewer than 3 rounds.
+    /// 95 % interval of that side over rounds, `[low, high]`; none with fewer than 3 rounds.
     pub interval: Option<[f64; 2]>,
     /// Unit of the value, e.g. `/s`, `ms`; empty for a ratio.
     pub unit: String,
     /// Why, in one sentence, above all when undecided.
     pub reason: String,
+    /// Where it is undecided: about how many rounds would do, going by the spread seen; none if hundreds.
+    pub rounds_needed: Option<u32>,
     /// The places of its figures, in the order of the expression; figures of whole runs have none.
     pub about: Vec<Place>,
     /// Findings at these places that explain the figures where the claim does not hold.

@@ -13,6 +13,7 @@ use super::{
     published::PublishedSection,
     quantity::{Duration, Size},
     requests::{FeederSection, FlowSection, RequestSection, ScenarioSection},
+    rounds::RoundsSection,
     upstream::UpstreamSection,
 };
 
@@ -83,12 +84,13 @@ mapping! {
         /// A load before the measured one, in the same process; it is recorded but not counted. Default: none,
         /// so that cold behaviour is part of the figures. Example: `warmup: {duration: 10s, vus: 10}`.
         pub warmup: Option<At<WarmupSection>>,
-        /// How often every variant runs, each time in a fresh process; from 1 to 1000. Intervals need at least
-        /// 3. Default: 3. Example: `rounds: 5`.
-        pub rounds: Option<Whole<1, 1_000>>,
+        /// How often every variant runs, each time in a fresh process: a number from 1 to 1000, or until all claims
+        /// are decided. Intervals need at least 3. Default: 3. Example: `rounds: 5`, or `rounds: {at-least: 3, at-most:
+        /// 20, until: decided}`.
+        pub rounds: Option<At<RoundsSection>>,
         /// The order of variants within a round. Default: `random`. Example: `order: file`.
         pub order: Option<OrderWord>,
-        /// Seed of the order, of Poisson arrivals, of think times and of bootstraps. Default: drawn at each
+        /// Seed of the order, of Poisson arrivals and of think times. Default: drawn at each
         /// execution, and recorded. Example: `seed: 42`.
         pub seed: Option<Whole<0, { u64::MAX }>>,
         /// Statements that the figures are judged by. Default: none. Example: see [claim](#claim).

@@ -29,6 +29,7 @@ mod reference;
 mod request;
 mod requests;
 mod resolve;
+mod rounds;
 mod script;
 mod secrets;
 mod table;

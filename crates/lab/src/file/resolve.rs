@@ -10,17 +10,15 @@ use crate::experiment::{Experiment, Order, Variant};
 
 use super::{
     LoadFile, connection,
-    decode::{At, Checked, Whole},
+    decode::{At, Checked},
     document::{ClaimSection, Document, OrderWord},
     errors::{Errors, Place},
     levels, matrix,
     merge::{self, Draft},
     network,
     node::Node,
-    pace, published, request, script, upstream, variant,
+    pace, published, request, rounds, script, upstream, variant,
 };
-
-const DEFAULT_ROUNDS: u32 = 3;
 
 /// A document, resolved.
 pub(super) struct Resolved {
@@ -59,6 +57,8 @@ pub(super) fn resolve(document: &Checked<Document>, path: &Path, seed_if_absent:
         measured.insert(0, LevelPlan { requests: request_names(&of_all), ..level });
         scripts.insert(0, of_all);
     }
+    let has_claims = file.claims.as_ref().is_some_and(|claims| !claims.is_empty());
+    let (rounds, until_decided) = rounds::resolve(file.rounds.as_ref(), has_claims, errors);
     let plan = Plan {
         title: file.title.clone().unwrap_or_else(|| name.clone()),
         name,
@@ -67,7 +67,8 @@ pub(super) fn resolve(document: &Checked<Document>, path: &Path, seed_if_absent:
         pace: None,
         variants: variant_plans,
         levels: measured,
-        rounds: file.rounds.map_or(DEFAULT_ROUNDS, Whole::narrow),
+        rounds,
+        until_decided,
         seed: file.seed.map_or(seed_if_absent, |seed| seed.0),
         segment: None,
         claims: file.claims.iter().flatten().map(claim).collect(),

@@ -6,6 +6,7 @@ use std::{
 };
 
 use jiff::{Timestamp, Unit};
+use plimsoll_analysis::claims;
 use plimsoll_record::{Environment, ExecutionStatus, Nanos, Run, RunStatus, store::Store};
 
 use super::{
@@ -128,12 +129,28 @@ impl Execution<'_> {
                     return Ok(());
                 }
                 let name = plan.variants[variant].name.clone();
-                let place = Place { variant, name, round, rounds: plan.rounds, run, runs: self.runs };
+                let (rounds, is_until_decided) = (plan.rounds, plan.until_decided.is_some());
+                let place = Place { variant, name, round, rounds, is_until_decided, run, runs: self.runs };
                 self.one_run(&place, position, artifact)?;
                 run += 1;
             }
+            if self.is_decided_after(round + 1)? {
+                break;
+            }
         }
         Ok(())
+    }
+
+    /// Looks at the claims, if the execution ends once they are decided and so many rounds are enough for a look.
+    fn is_decided_after(&mut self, rounds: u32) -> Result<bool, LabError> {
+        let is_enough = self.experiment.plan.until_decided.is_some_and(|until| rounds >= until.at_least);
+        if !is_enough || self.is_stopped() {
+            return Ok(false);
+        }
+        let undecided = claims::undecided(&self.store.read(self.id)?);
+        let is_decided = undecided.is_empty();
+        self.say(Event::Looked { rounds, undecided });
+        Ok(is_decided)
     }
 
     fn one_run(&mut self, place: &Place, position: u32, artifact: &Artifact) -> Result<(), LabError> {

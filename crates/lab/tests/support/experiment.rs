@@ -19,6 +19,7 @@ pub fn of(variants: Vec<Variant>, levels: Vec<LevelPlan>) -> Experiment {
         variants: (0..variants.len()).map(name).collect(),
         levels,
         rounds: 1,
+        until_decided: None,
         seed: 42,
         ..Plan::default()
     };

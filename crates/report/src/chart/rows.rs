@@ -37,8 +37,8 @@ pub struct Row {
 pub enum Mark {
     /// From zero.
     Bar(f64),
-    /// A range over rounds.
-    Whisker(f64, f64),
+    /// One round.
+    Round(f64),
     /// A connecting line.
     Line(f64, f64),
     /// A full dot.
@@ -133,12 +133,7 @@ fn draw_mark(mark: Mark, scale: &Scale, layout: &Layout, middle: f64) -> Markup 
             let left = scale.px(0.0);
             html! { rect.bar x=(px(left)) y=(top) width=(px((scale.px(value) - left).max(1.0))) height=(px(BAR)) rx="1.5" {} }
         }
-        Mark::Whisker(low, high) => html! {
-            path.whisker d=(format!(
-                "M{l} {t}V{b}M{l} {m}H{h}M{h} {t}V{b}",
-                l = at(low), h = at(high), m = middle_px, t = px(middle - 4.0), b = px(middle + 4.0)
-            )) {}
-        },
+        Mark::Round(value) => html! { circle.round cx=(at(value)) cy=(middle_px) r="2.4" {} },
         Mark::Line(low, high) => html! { line.span x1=(at(low)) x2=(at(high)) y1=(middle_px) y2=(middle_px) {} },
         Mark::Dot(value) => html! { circle.dot cx=(at(value)) cy=(middle_px) r="5" {} },
         Mark::Ring(value) => html! { circle.ring cx=(at(value)) cy=(middle_px) r="4" {} },

@@ -98,6 +98,7 @@ mod tests {
                 interval: None,
                 unit: String::new(),
                 reason: String::new(),
+                rounds_needed: None,
                 about: Vec::new(),
                 findings: Vec::new(),
             })

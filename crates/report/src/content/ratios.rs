@@ -7,7 +7,7 @@ use super::{Column, Table};
 
 /// Meaning of the tables, in a line.
 pub const HOW_TO_READ: &str =
-    "Ratio of the medians [95 % interval over rounds]. An interval that includes 1 shows no difference.";
+    "The typical ratio within a round [95 % interval over rounds]. An interval that includes 1 shows no difference.";
 
 /// A compared figure: its name in claims, and its title.
 type Metric = (&'static str, &'static str);

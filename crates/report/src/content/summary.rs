@@ -18,13 +18,22 @@ pub fn line(results: &Results) -> String {
     let mut parts = vec![format!("{} #{}", execution.name, execution.id), moment(&execution.started_at)];
     parts.extend(pace(results));
     if execution.runs_planned > 1 {
-        parts.push(counted(execution.rounds.into(), "round"));
+        parts.push(rounds(results));
         parts.push(format!("{} of {} runs done", execution.runs_done, execution.runs_planned));
     }
     parts.extend(execution.segment.map(|part| format!("part {} of {}", part.number, part.count)));
     parts.extend(results.environment.merged.as_ref().map(merged));
     parts.push(status(execution.status).to_owned());
     parts.join(" · ")
+}
+
+/// `3 rounds`, or `7 of at most 20 rounds`.
+pub fn rounds(results: &Results) -> String {
+    let made = results.execution.rounds;
+    match results.execution.until_decided {
+        Some(until) => format!("{made} of at most {}", counted(until.at_most.into(), "round")),
+        None => counted(made.into(), "round"),
+    }
 }
 
 /// `pace quick`.

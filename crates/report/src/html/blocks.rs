@@ -80,8 +80,8 @@ fn reading() -> Markup {
             div { dt { "Response and service time" } dd { (load::RESPONSE_OR_SERVICE)
                 " The difference is what waiting for a free connection or a late generator adds." } }
             div { dt { "Median and range" } dd { "Every figure is taken in each round on its own. "
-                "Shown are the median of the rounds and, in brackets or as a whisker, the least and the greatest. Percentiles are never averaged." } }
-            div { dt { "Interval" } dd { "A 95 % bootstrap interval over rounds: where the value would lie if the rounds were drawn again. "
+                "Shown are the median of the rounds and, in brackets, the least and the greatest; in charts each round is a dot. Percentiles are never averaged." } }
+            div { dt { "Interval" } dd { "Where the truth lies, right in 95 of 100 experiments, with three rounds as with thirty. The estimate before it is its own centre: the typical round, by the geometric mean. "
                 "A claim holds only if the whole interval satisfies it, fails if no part does, and is undecided otherwise." } }
             div { dt { "99.9 %" } dd { "One of a thousand requests took longer. The percentile axis gives every further nine as much room as the one before." } }
             div { dt { "Charts" } dd { "Point at a mark for its values; or tab to a chart and use the arrow keys. "

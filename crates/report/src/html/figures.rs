@@ -27,7 +27,7 @@ pub fn throughput(results: &Results) -> Option<Markup> {
             (parts::legend(results))
             (parts::key(&[
                 ("bar", "median over rounds"),
-                ("whisker", "least to greatest round"),
+                ("round", "a round"),
                 ("ceiling", "the most that settings or users allow"),
             ]))
             (parts::facets(facets))
@@ -61,7 +61,7 @@ pub fn resources(results: &Results) -> Option<Markup> {
         (!rows.is_empty()).then(|| (title.to_owned(), chart(title.to_owned(), axis, Spacing::Linear, rows)))
     });
     Some(html! {
-        (parts::key(&[("bar", "median over rounds"), ("whisker", "least to greatest round")]))
+        (parts::key(&[("bar", "median over rounds"), ("round", "a round")]))
         (parts::facets(facets.collect()))
     })
 }
@@ -142,7 +142,7 @@ fn bar(results: &Results, series: usize, figure: &Figure, unit: &str) -> Row {
     let mut marks = vec![Mark::Bar(figure.median)];
     let mut tip = format!("{name}: {}", with_unit(sig3(figure.median), unit));
     if figure.rounds.len() > 1 {
-        marks.push(Mark::Whisker(figure.min, figure.max));
+        marks.extend(figure.rounds.iter().map(|&round| Mark::Round(round)));
         let range = format!(
             ", {} rounds from {} to {}",
             figure.rounds.len(),
@@ -161,9 +161,12 @@ fn chart(label: String, unit: &str, spacing: Spacing, rows: Vec<Row>) -> RowChar
 /// Every value that a row shows.
 fn values(rows: &[Row]) -> impl Iterator<Item = f64> {
     rows.iter().flat_map(|row| &row.marks).flat_map(|mark| match *mark {
-        Mark::Bar(value) | Mark::Dot(value) | Mark::Ring(value) | Mark::Tick(value) | Mark::Ceiling(value) => {
-            [value, value]
-        }
-        Mark::Whisker(low, high) | Mark::Line(low, high) => [low, high],
+        Mark::Bar(value)
+        | Mark::Round(value)
+        | Mark::Dot(value)
+        | Mark::Ring(value)
+        | Mark::Tick(value)
+        | Mark::Ceiling(value) => [value, value],
+        Mark::Line(low, high) => [low, high],
     })
 }

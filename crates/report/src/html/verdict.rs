@@ -49,14 +49,14 @@ fn lede(results: &Results) -> String {
         None if results.levels.is_empty() => format!(
             "{}, {}{}.",
             counted(results.variants.len() as u64, "variant"),
-            counted(execution.rounds.into(), "round"),
+            summary::rounds(results),
             summary::pace(results).map_or_else(String::new, |pace| format!(", {pace}")),
         ),
         None => format!(
             "{} at {}, {}{}.",
             counted(results.variants.len() as u64, "variant"),
             counted(results.levels.len() as u64, "level"),
-            counted(execution.rounds.into(), "round"),
+            summary::rounds(results),
             summary::pace(results).map_or_else(String::new, |pace| format!(", {pace}")),
         ),
     });

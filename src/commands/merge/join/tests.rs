@@ -29,6 +29,7 @@ fn source(number: u32, count: u32, took_ms: &[u64]) -> Source {
         variants: vec![VariantPlan::default()],
         levels: vec![level_plan],
         rounds: 1,
+        until_decided: None,
         segment: Some(plimsoll_record::Part { number, count }),
         ..Plan::default()
     };

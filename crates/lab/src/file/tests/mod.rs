@@ -6,6 +6,7 @@ mod connections;
 mod loads;
 mod paces;
 mod requests;
+mod rounds;
 mod upstream;
 mod variants;
 

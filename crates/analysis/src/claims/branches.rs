@@ -1,0 +1,220 @@
+//! A formula taken apart where it branches: `max`, `min` and `abs`.
+//!
+//! The greatest of several noisy figures is greater than the greatest truth, and the absolute value of a difference
+//! that is none is not zero: evaluated round by round, both would be biased however many rounds there are. So what is
+//! estimated from rounds are formulas without branches, and their intervals are joined.
+
+use super::{
+    expression::{Extreme, Operator},
+    formula::Formula,
+};
+use crate::intervals::{Interval, Tails};
+
+/// More formulas than that are not taken apart.
+const MOST: usize = 1_000;
+
+/// A formula as the greatest or the least of formulas without branches.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Branches {
+    /// Without branches, as far as they could be taken apart.
+    Plain(Formula),
+    /// The greatest or the least of several.
+    Extreme {
+        extreme: Extreme,
+        of: Vec<Self>,
+        /// Whether it is a number and its negative, of which one alone can be far on the wrong side.
+        is_absolute: bool,
+    },
+}
+
+impl Branches {
+    /// `figures` tell the signs of factors: a round each.
+    pub fn of(formula: &Formula, figures: &[Vec<f64>]) -> Self {
+        let apart = apart(formula, figures);
+        if apart.size() > MOST { Self::Plain(formula.clone()) } else { apart }
+    }
+
+    fn size(&self) -> usize {
+        match self {
+            Self::Plain(_) => 1,
+            Self::Extreme { of, .. } => of.iter().map(Self::size).sum(),
+        }
+    }
+
+    /// Every formula without branches.
+    pub fn leaves(&self) -> Vec<&Formula> {
+        match self {
+            Self::Plain(formula) => vec![formula],
+            Self::Extreme { of, .. } => of.iter().flat_map(Self::leaves).collect(),
+        }
+    }
+
+    /// The interval, from those of the formulas without branches.
+    ///
+    /// The upper end of the greatest is the greatest upper end: it errs where that of the truly greatest errs, however
+    /// many there are. Its lower end errs where any of them does, so that each gets its part of the probability
+    /// (intersection–union and union–intersection: Berger, Technometrics 24, 1982; Bonferroni).
+    pub fn interval(&self, tails: Tails, of_plain: &dyn Fn(&Formula, Tails) -> Option<Interval>) -> Option<Interval> {
+        let (extreme, of, is_absolute) = match self {
+            Self::Plain(formula) => return of_plain(formula, tails),
+            Self::Extreme { extreme, of, is_absolute } => (*extreme, of, *is_absolute),
+        };
+        let parts = if is_absolute { 1.0 } else { of.len() as f64 };
+        let tails = match extreme {
+            Extreme::Max => Tails { below: tails.below / parts, ..tails },
+            Extreme::Min => Tails { above: tails.above / parts, ..tails },
+        };
+        let intervals = of.iter().map(|it| it.interval(tails, of_plain)).collect::<Option<Vec<_>>>()?;
+        let all = |of: fn(&Interval) -> f64| extreme.of(intervals.iter().map(of));
+        Some(Interval { estimate: all(|it| it.estimate), low: all(|it| it.low), high: all(|it| it.high) })
+    }
+
+    /// Each formula as `of` makes it, which may turn greater into smaller.
+    fn map(self, falls: bool, of: &dyn Fn(Formula) -> Self) -> Self {
+        match self {
+            Self::Plain(formula) => of(formula),
+            Self::Extreme { extreme, of: parts, is_absolute } => Self::Extreme {
+                extreme: if falls { extreme.opposite() } else { extreme },
+                of: parts.into_iter().map(|part| part.map(falls, of)).collect(),
+                is_absolute,
+            },
+        }
+    }
+
+    /// On whichever side of zero all formulas are in all rounds: 1, −1, or 0 for both.
+    fn sign(&self, figures: &[Vec<f64>]) -> i32 {
+        let signs: Vec<i32> = self.leaves().into_iter().map(|formula| sign(formula, figures)).collect();
+        if signs.iter().all(|&it| it == signs[0]) { signs[0] } else { 0 }
+    }
+}
+
+fn sign(formula: &Formula, figures: &[Vec<f64>]) -> i32 {
+    let values = formula.by_round(figures);
+    match () {
+        () if values.iter().all(|&value| value >= 0.0) => 1,
+        () if values.iter().all(|&value| value <= 0.0) => -1,
+        () => 0,
+    }
+}
+
+fn apart(formula: &Formula, figures: &[Vec<f64>]) -> Branches {
+    match formula {
+        Formula::Constant(_) | Formula::Figure(_) => Branches::Plain(formula.clone()),
+        Formula::Negative(inner) => apart(inner, figures).map(true, &|it| Branches::Plain(negative(it))),
+        Formula::Abs(inner) => {
+            let inner = apart(inner, figures);
+            match inner.sign(figures) {
+                // Of what cannot be negative in any round the sign is known only if nothing is subtracted.
+                1 if inner.leaves().into_iter().all(Formula::is_multiplicative) => inner,
+                _ => {
+                    let negative = inner.clone().map(true, &|it| Branches::Plain(negative(it)));
+                    Branches::Extreme { extreme: Extreme::Max, of: vec![inner, negative], is_absolute: true }
+                }
+            }
+        }
+        Formula::Extreme(extreme, of) => {
+            let of: Vec<Branches> = of.iter().map(|it| apart(it, figures)).collect();
+            match <[Branches; 1]>::try_from(of) {
+                Ok([only]) => only,
+                Err(of) => Branches::Extreme { extreme: *extreme, of, is_absolute: false },
+            }
+        }
+        Formula::Binary(operator, left, right) => {
+            let (left_apart, right_apart) = (apart(left, figures), apart(right, figures));
+            let falls = |is_left: bool| falls(*operator, is_left, &left_apart, &right_apart, figures);
+            let is_plain = |it: &Branches| matches!(it, Branches::Plain(_));
+            let (Some(left_falls), Some(right_falls)) = (
+                if is_plain(&left_apart) { Some(false) } else { falls(true) },
+                if is_plain(&right_apart) { Some(false) } else { falls(false) },
+            ) else {
+                return Branches::Plain(formula.clone());
+            };
+            if left_apart.size().saturating_mul(right_apart.size()) > MOST {
+                return Branches::Plain(formula.clone());
+            }
+            left_apart.clone().map(left_falls, &|left| {
+                right_apart.clone().map(right_falls, &|right| {
+                    Branches::Plain(Formula::Binary(*operator, Box::new(left.clone()), Box::new(right)))
+                })
+            })
+        }
+    }
+}
+
+fn negative(formula: Formula) -> Formula {
+    match formula {
+        Formula::Negative(inner) => *inner,
+        other => Formula::Negative(Box::new(other)),
+    }
+}
+
+/// Whether the result falls while one of the operands rises; none if that depends.
+fn falls(operator: Operator, is_left: bool, left: &Branches, right: &Branches, figures: &[Vec<f64>]) -> Option<bool> {
+    let by_sign = |sign: i32| (sign != 0).then_some(sign < 0);
+    match (operator, is_left) {
+        (Operator::Add, _) | (Operator::Subtract, true) => Some(false),
+        (Operator::Subtract, false) => Some(true),
+        (Operator::Multiply, true) | (Operator::Divide, true) => by_sign(right.sign(figures)),
+        (Operator::Multiply, false) => by_sign(left.sign(figures)),
+        // 1/x falls on either side of zero, but not across it.
+        (Operator::Divide, false) => {
+            if right.sign(figures) == 0 {
+                None
+            } else {
+                by_sign(left.sign(figures)).map(|falls| !falls)
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const A: Formula = Formula::Figure(0);
+    const B: Formula = Formula::Figure(1);
+
+    fn binary(operator: Operator, left: Formula, right: Formula) -> Formula {
+        Formula::Binary(operator, Box::new(left), Box::new(right))
+    }
+
+    /// `A` lies in 1 to 3, `B` in 2 to 5.
+    fn interval(formula: &Formula) -> Interval {
+        let figures = [vec![2.0; 3], vec![4.0; 3]];
+        let of_plain = |formula: &Formula, _: Tails| {
+            let ends = [[1.0, 2.0], [1.0, 5.0], [3.0, 2.0], [3.0, 5.0]].map(|it| formula.value(&it));
+            let (low, high) =
+                ends.iter().fold((f64::MAX, f64::MIN), |(low, high), end| (low.min(*end), high.max(*end)));
+            Some(Interval { estimate: formula.value(&[2.0, 4.0]), low, high })
+        };
+        Branches::of(formula, &figures).interval(Tails::both(0.05), &of_plain).unwrap()
+    }
+
+    #[test]
+    fn intervals_of_branches_are_joined() {
+        let max = Formula::Extreme(Extreme::Max, vec![A, B]);
+        assert_eq!(interval(&max), Interval { estimate: 4.0, low: 2.0, high: 5.0 });
+        let ten = || Formula::Constant(10.0);
+        let under = binary(Operator::Divide, ten(), max.clone());
+        assert_eq!(interval(&under), Interval { estimate: 2.5, low: 2.0, high: 5.0 });
+        let less = binary(Operator::Subtract, ten(), max);
+        assert_eq!(interval(&less), Interval { estimate: 6.0, low: 5.0, high: 8.0 });
+        let distance = Formula::Abs(Box::new(binary(Operator::Subtract, A, B)));
+        assert_eq!(interval(&distance), Interval { estimate: 2.0, low: -1.0, high: 4.0 });
+    }
+
+    #[test]
+    fn each_of_several_gets_its_part_of_what_may_err() {
+        let tails = |extreme| {
+            let seen = std::cell::Cell::new(Tails::both(0.0));
+            let formula = Formula::Extreme(extreme, vec![A, B]);
+            Branches::of(&formula, &[vec![1.0], vec![2.0]]).interval(Tails::both(0.05), &|_, tails| {
+                seen.set(tails);
+                Some(Interval::at(0.0))
+            });
+            seen.get()
+        };
+        assert_eq!(tails(Extreme::Max), Tails { below: 0.0125, above: 0.025 });
+        assert_eq!(tails(Extreme::Min), Tails { below: 0.025, above: 0.0125 });
+    }
+}

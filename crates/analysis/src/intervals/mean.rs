@@ -1,0 +1,83 @@
+//! The mean of a few rounds and its error: Student's t, with the extremes of many rounds left out.
+
+use super::{Interval, Tails, student};
+
+/// From so many rounds on, the least and the greatest are left out, and one more at each end for every further so many.
+const TRIMMED_FROM: usize = 10;
+
+/// How often the interval that was foreseen is to be the narrower one: 80 %, the usual power of a test.
+const OUTDONE: f64 = 0.2;
+
+/// A mean and its standard error.
+pub(super) struct Mean {
+    pub centre: f64,
+    error: f64,
+    rounds: usize,
+    freedom: usize,
+}
+
+impl Mean {
+    /// `values` is not empty.
+    ///
+    /// From ten rounds on a tenth of them is left out at each end, and the error is that of the trimmed mean, by the
+    /// winsorised variance (Tukey & McLaughlin 1963; Yuen, Biometrika 61, 1974). One wild round in ten would else
+    /// double the interval. It costs 6 % of the width of ten rounds where none is wild.
+    ///
+    /// Values that can only be multiples of a step hide as much as the rounding does: step/√12, the standard deviation
+    /// of a uniform distribution (Sheppard 1898). It is added, for a few of them come out alike too often: three rounds
+    /// that are alike do not say that the next one will be.
+    pub(super) fn of(mut values: Vec<f64>, step: f64, is_trimmed: bool) -> Self {
+        values.sort_by(f64::total_cmp);
+        let rounds = values.len();
+        let trimmed = if is_trimmed { trimmed_of(rounds) } else { 0 };
+        let kept = rounds - 2 * trimmed;
+        let centre = mean(&values[trimmed..rounds - trimmed]);
+        let (least, greatest) = (values[trimmed], values[rounds - 1 - trimmed]);
+        let winsorised: Vec<f64> = values.iter().map(|value| value.clamp(least, greatest)).collect();
+        let variance = variance(&winsorised) + step * step / 12.0;
+        let shrunk = (rounds - 1) as f64 / (kept.max(2) - 1) as f64;
+        Self { centre, error: (variance * shrunk / kept as f64).sqrt(), rounds, freedom: kept - 1 }
+    }
+
+    pub(super) fn interval(&self, tails: Tails) -> Interval {
+        let freedom = self.freedom;
+        self.with(tails, |tail| student::quantile(tail, freedom) * self.error)
+    }
+
+    pub(super) fn foreseen(&self, rounds: usize, tails: Tails) -> Interval {
+        let freedom = freedom_of(rounds);
+        let error = self.error * (self.rounds as f64 / rounds as f64).sqrt();
+        self.with(tails, |tail| (student::quantile(tail, freedom) + student::quantile(OUTDONE, freedom)) * error)
+    }
+
+    /// How often a mean is as far from zero by chance, if the truth is zero.
+    #[cfg(any(test, feature = "testing"))]
+    pub(super) fn chance(&self) -> f64 {
+        2.0 * student::beyond((self.centre / self.error).abs(), self.freedom)
+    }
+
+    fn with(&self, tails: Tails, half: impl Fn(f64) -> f64) -> Interval {
+        // Nothing times infinity is nothing here: rounds without any scatter.
+        let half = |tail: f64| if self.error == 0.0 { 0.0 } else { half(tail) };
+        Interval { estimate: self.centre, low: self.centre - half(tails.below), high: self.centre + half(tails.above) }
+    }
+}
+
+/// How many rounds are left out at each end.
+const fn trimmed_of(rounds: usize) -> usize {
+    rounds / TRIMMED_FROM
+}
+
+const fn freedom_of(rounds: usize) -> usize {
+    (rounds - 2 * trimmed_of(rounds)).saturating_sub(1)
+}
+
+fn mean(values: &[f64]) -> f64 {
+    values.iter().sum::<f64>() / values.len() as f64
+}
+
+fn variance(values: &[f64]) -> f64 {
+    let mean = mean(values);
+    let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
+    if values.len() < 2 { 0.0 } else { squares / (values.len() - 1) as f64 }
+}

@@ -1,0 +1,158 @@
+//! Intervals over rounds that hold what they promise: what says 95 % holds the truth 95 times in 100, with three rounds
+//! as with thirty. Every verdict goes through here; `docs/statistics.md` has the reasons and the tables of coverage,
+//! which [`coverage`] makes.
+//!
+//! A round is the unit, never a request: requests of one run share a process, its heap, its compiled code and its place
+//! in memory, so they say nothing about how the next process will fare (Kalibera & Jones, "Rigorous benchmarking in
+//! reasonable time", ISMM 2013). Variants are compared within rounds: a machine that gets slower gets slower for every
+//! variant of that round, and a ratio within a round does not see it.
+
+#[cfg(any(test, feature = "testing"))]
+pub mod coverage;
+mod events;
+pub mod looks;
+mod mean;
+mod series;
+mod student;
+#[cfg(test)]
+mod tests;
+
+pub(crate) use self::series::{Series, common_rounds};
+use mean::Mean;
+
+/// With fewer rounds there is no interval.
+pub(crate) const LEAST_ROUNDS: usize = 3;
+
+/// How often an interval may miss the truth: 95 % hold it.
+pub(crate) const ERROR: f64 = 0.05;
+
+/// Probabilities that the truth lies below an interval, and above it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Tails {
+    pub below: f64,
+    pub above: f64,
+}
+
+impl Tails {
+    /// Both ends err equally often, `error` of the time together.
+    pub(crate) const fn both(error: f64) -> Self {
+        Self { below: error / 2.0, above: error / 2.0 }
+    }
+
+    pub(crate) const fn exchanged(self) -> Self {
+        Self { below: self.above, above: self.below }
+    }
+}
+
+/// An estimate and where the truth lies.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Interval {
+    pub estimate: f64,
+    pub low: f64,
+    pub high: f64,
+}
+
+impl Interval {
+    pub(crate) const fn at(value: f64) -> Self {
+        Self { estimate: value, low: value, high: value }
+    }
+
+    pub(crate) const fn ends(self) -> [f64; 2] {
+        [self.low, self.high]
+    }
+
+    /// As `of` makes it of each number; `of` never falls.
+    pub(crate) fn map(self, of: impl Fn(f64) -> f64) -> Self {
+        Self { estimate: of(self.estimate), low: of(self.low), high: of(self.high) }
+    }
+
+    fn is_finite(self) -> bool {
+        self.estimate.is_finite() && self.low.is_finite() && self.high.is_finite()
+    }
+}
+
+/// How rounds vary about the truth.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Scale {
+    /// By factors: times, rates, memory, and what is made of them by multiplying and dividing.
+    Logarithmic,
+    /// By amounts: differences.
+    Linear,
+    /// As counts of rare events do: it cannot be negative, and is zero in many rounds. `most` is the greatest that it
+    /// can be.
+    Events { most: f64 },
+}
+
+/// A figure in every round.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Rounds<'a> {
+    pub values: &'a [f64],
+    pub scale: Scale,
+    /// Distance of neighbouring values that it can have, where it cannot have any: 1 for counts; zero if that is not
+    /// known. On the scale: of a logarithmic one relative.
+    pub step: f64,
+}
+
+impl Rounds<'_> {
+    /// None with too few rounds, or where a value has no place on the scale.
+    pub(crate) fn interval(&self, tails: Tails) -> Option<Interval> {
+        if self.values.len() < LEAST_ROUNDS {
+            return None;
+        }
+        let mean = self.mean()?;
+        let interval = self.back(mean.interval(tails));
+        let interval = match self.scale {
+            Scale::Events { most } => events::widened(interval, self.values, self.step, most, tails),
+            Scale::Logarithmic | Scale::Linear => interval,
+        };
+        interval.is_finite().then_some(interval)
+    }
+
+    /// The interval that so many rounds would give, if they came out as those that are there, each end moved out so far
+    /// that four in five such experiments have a narrower one.
+    pub(crate) fn foreseen(&self, rounds: usize, tails: Tails) -> Option<Interval> {
+        let interval = self.back(self.mean()?.foreseen(rounds, tails));
+        interval.is_finite().then_some(interval)
+    }
+
+    /// The interval's own estimate, also where there are too few rounds for one; none where a value has no place on the
+    /// scale.
+    pub(crate) fn estimate(&self) -> Option<f64> {
+        Some(self.back(Interval::at(self.mean()?.centre)).estimate).filter(|estimate| estimate.is_finite())
+    }
+
+    fn mean(&self) -> Option<Mean> {
+        if self.values.is_empty() {
+            return None;
+        }
+        let values: Vec<f64> = match self.scale {
+            Scale::Logarithmic => self.values.iter().map(|value| (value / self.unit()).ln()).collect(),
+            Scale::Linear | Scale::Events { .. } => self.values.to_vec(),
+        };
+        let is_trimmed = !matches!(self.scale, Scale::Events { .. });
+        values.iter().all(|value| value.is_finite()).then(|| Mean::of(values, self.step, is_trimmed))
+    }
+
+    fn back(&self, interval: Interval) -> Interval {
+        match self.scale {
+            Scale::Logarithmic => interval.map(|it| it.exp() * self.unit()),
+            Scale::Linear | Scale::Events { .. } => interval,
+        }
+    }
+
+    /// One of the values, so that values which are all alike come out of their logarithms as they went in: a bound may
+    /// be just there.
+    fn unit(&self) -> f64 {
+        self.values[0]
+    }
+}
+
+/// A figure ÷ the same figure of another variant, in rounds that have both: the typical ratio within a round. Its
+/// interval is none with too few rounds; all of it is none where a ratio is not defined.
+pub(crate) fn ratio(over: &[f64], under: &[f64], error: f64) -> Option<(f64, Option<[f64; 2]>)> {
+    let values: Vec<f64> = over.iter().zip(under).map(|(over, under)| over / under).collect();
+    let is_positive = values.iter().all(|&ratio| ratio > 0.0);
+    let scale = if is_positive { Scale::Logarithmic } else { Scale::Linear };
+    let rounds = Rounds { values: &values, scale, step: 0.0 };
+    Some((rounds.estimate()?, rounds.interval(Tails::both(error)).map(Interval::ends)))
+}
