@@ -14,13 +14,14 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
     ("observe", &["record"]),
     ("network", &["record"]),
     ("lab", &["drive", "network", "observe", "record", "analysis", "secrets", "text"]),
-    ("analysis", &["record", "text"]),
+    ("search", &[]),
+    ("analysis", &["record", "search", "text"]),
     ("report", &["analysis", "record", "text"]),
     ("upstream", &["record"]),
 ];
 
 /// Crates that compute and nothing else: time is an argument, files and sockets are elsewhere.
-const PURE: &[&str] = &["text", "engine", "import", "analysis", "report", "secrets"];
+const PURE: &[&str] = &["text", "engine", "import", "analysis", "report", "search", "secrets"];
 
 /// What a pure crate must not reach.
 const IMPURE: &[&str] = &[

@@ -1,0 +1,68 @@
+//! The result of a search.
+
+use serde::{Deserialize, Serialize};
+
+/// One end of the interval: a rate that was measured.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct End {
+    /// Requests per second.
+    pub rate: f64,
+    /// How long it was offered, the first part of each trial left out, in seconds.
+    pub seconds: f64,
+    /// The share beyond the criterion that is nearest to its limit, as a multiple of the share allowed.
+    pub pressure: f64,
+}
+
+/// How a search ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Outcome {
+    /// The interval is as narrow as was wanted.
+    Found,
+    /// Time was up before; the interval holds what it promises, but is wider, or open on a side.
+    TimeUp,
+    /// The objectives do not even hold at the lowest rate.
+    NeverHolds,
+    /// The objectives hold at the highest rate that could be offered.
+    AlwaysHolds,
+}
+
+/// What is known about one line.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Answer {
+    /// How its search ended.
+    pub outcome: Outcome,
+    /// The highest rate that was carried; the line is surely not below it.
+    pub lower: Option<End>,
+    /// The lowest rate that was not; the line is surely not above it.
+    pub upper: Option<End>,
+}
+
+impl Outcome {
+    /// As records and reports for machines have it.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Found => "found",
+            Self::TimeUp => "time-up",
+            Self::NeverHolds => "never-holds",
+            Self::AlwaysHolds => "always-holds",
+        }
+    }
+
+    /// The outcome of this name.
+    pub fn named(name: &str) -> Option<Self> {
+        [Self::Found, Self::TimeUp, Self::NeverHolds, Self::AlwaysHolds].into_iter().find(|it| it.as_str() == name)
+    }
+}
+
+impl Answer {
+    /// The upper end divided by the lower one, less 1.
+    pub fn width(&self) -> Option<f64> {
+        Some(self.upper?.rate / self.lower?.rate - 1.0)
+    }
+
+    /// Whether `line` lies within the interval; an open side holds everything.
+    pub fn holds(&self, line: f64) -> bool {
+        self.lower.is_none_or(|end| end.rate <= line) && self.upper.is_none_or(|end| line <= end.rate)
+    }
+}

@@ -1,0 +1,39 @@
+//! The ends of the interval: rates that were measured, whose own share lies on their side, and beyond which the line
+//! surely does not lie.
+
+use crate::{answer::End, goal::Goal, trial::Trial};
+
+/// Seconds that a rate must have been carried to be a lower end.
+const LEAST_CARRIED: f64 = 4.0;
+/// The share beyond a criterion of an upper end, as a multiple of the share allowed.
+const LEAST_BROKEN: f64 = 1.2;
+
+/// All trials at one rate.
+pub(crate) struct AtRate<'a> {
+    pub rate: f64,
+    pub trials: Vec<&'a Trial>,
+}
+
+/// The trials by rate, ascending.
+pub(crate) fn by_rate<'a>(trials: &[&'a Trial]) -> Vec<AtRate<'a>> {
+    let mut rates: Vec<AtRate<'a>> = Vec::new();
+    for &trial in trials {
+        match rates.iter_mut().find(|at| at.rate == trial.rate) {
+            Some(at) => at.trials.push(trial),
+            None => rates.push(AtRate { rate: trial.rate, trials: vec![trial] }),
+        }
+    }
+    rates.sort_by(|a, b| a.rate.total_cmp(&b.rate));
+    rates
+}
+
+/// The ends as far as they are known, the line being beyond each with a probability of at most `doubt`.
+pub(crate) fn ends(goal: &Goal, rates: &[AtRate<'_>], doubt: f64) -> (Option<End>, Option<End>) {
+    let end = |at: &AtRate<'_>| {
+        let (pressure, seconds) = goal.pressure(&at.trials);
+        End { rate: at.rate, seconds, pressure }
+    };
+    let is_lower = |end: &End| end.seconds >= LEAST_CARRIED && end.pressure <= 1.0 && goal.below(end.rate) <= doubt;
+    let is_upper = |end: &End| end.pressure > LEAST_BROKEN && goal.below(end.rate) >= 1.0 - doubt;
+    (rates.iter().rev().map(end).find(is_lower), rates.iter().map(end).find(is_upper))
+}

@@ -1,0 +1,150 @@
+//! One line that is looked for: the highest rate at which all its criteria hold.
+
+use crate::{
+    criterion::Criterion,
+    posterior::Posterior,
+    theory::Theory,
+    trial::{Counts, Trial},
+};
+
+/// A criterion whose requests beyond the limit stay below this part of those allowed, at a rate at which another
+/// criterion breaks, does not decide where the line is.
+const IDLE_PART: f64 = 0.3;
+
+/// Objectives that are missed by that much do not hold at a rate, whatever bursts may do.
+const HOPELESS_COUNT: f64 = 5.0;
+const HOPELESS_PRESSURE: f64 = 3.0;
+
+/// What is known of one line.
+#[derive(Clone, Debug)]
+pub(crate) struct Goal {
+    criteria: Vec<(usize, Criterion)>,
+    pub posteriors: Vec<Posterior>,
+}
+
+impl Goal {
+    /// A line with `criteria` (each with its number), on a server of this capacity, between these rates.
+    pub fn new(criteria: Vec<(usize, Criterion)>, capacity: f64, from: f64, to: f64) -> Self {
+        let posterior = |&(index, criterion): &(usize, Criterion)| {
+            Posterior::new(index, criterion.share, Theory::new(criterion, capacity), from, to)
+        };
+        Self { posteriors: criteria.iter().map(posterior).collect(), criteria }
+    }
+
+    pub fn learn(&mut self, trials: &[&Trial]) {
+        self.posteriors.iter_mut().for_each(|posterior| posterior.learn(trials));
+    }
+
+    pub fn settle(&mut self, trials: &[&Trial]) {
+        self.posteriors.iter_mut().for_each(|posterior| posterior.settle(trials));
+    }
+
+    /// The capacity that a server has at least, if it carries `rate`.
+    pub fn least_capacity(&self, rate: f64) -> f64 {
+        self.posteriors.iter().map(|posterior| posterior.theory().least_capacity(rate)).fold(rate, f64::max)
+    }
+
+    /// The probability that the line is below `rate`.
+    pub fn below(&self, rate: f64) -> f64 {
+        1.0 - self.posteriors.iter().map(|posterior| 1.0 - posterior.below(rate)).product::<f64>()
+    }
+
+    /// The rate that the line is below with this probability.
+    pub fn quantile(&self, probability: f64) -> f64 {
+        let ranges = self.posteriors.iter().map(Posterior::range);
+        let (mut low, mut high) = ranges.reduce(|a, b| (a.0.min(b.0), a.1.min(b.1))).unwrap_or((1.0, 1.0));
+        for _ in 0..40 {
+            let middle = (low * high).sqrt();
+            if self.below(middle) < probability { low = middle } else { high = middle }
+        }
+        (low * high).sqrt()
+    }
+
+    /// The longest time that a queue at `rate` remembers, in seconds.
+    pub fn relaxation(&self, rate: f64) -> f64 {
+        self.posteriors.iter().map(|posterior| posterior.theory().relaxation(rate)).fold(0.0, f64::max)
+    }
+
+    /// Seconds at the beginning of a trial at `rate` that do not count.
+    pub fn settling(&self, rate: f64) -> f64 {
+        self.posteriors.iter().map(|posterior| posterior.settling(rate)).fold(0.0, f64::max)
+    }
+
+    /// The longest limit of a response time, in seconds.
+    pub fn limit(&self) -> f64 {
+        self.criteria.iter().filter_map(|(_, criterion)| criterion.limit).fold(0.0, f64::max)
+    }
+
+    /// How late the last of the requests is known, in seconds.
+    pub fn known_after(&self) -> f64 {
+        self.criteria.iter().map(|(_, criterion)| criterion.known_after()).fold(0.0, f64::max)
+    }
+
+    /// The line as theory expects it.
+    pub fn expected(&self) -> f64 {
+        self.posteriors.iter().map(|posterior| posterior.theory().line()).fold(f64::INFINITY, f64::min)
+    }
+
+    /// The largest share beyond a criterion in `trials`, as a multiple of the share allowed, and the seconds it is of.
+    pub fn pressure(&self, trials: &[&Trial]) -> (f64, f64) {
+        let mut greatest = (0.0, 0.0);
+        for (posterior, (_, criterion)) in self.posteriors.iter().zip(&self.criteria) {
+            let mut all = Counts::default();
+            for trial in trials {
+                let counts = posterior.counts(trial);
+                all.offered += counts.offered;
+                all.beyond += counts.beyond;
+                all.length += counts.length;
+            }
+            if all.share() / criterion.share >= greatest.0 {
+                greatest = (all.share() / criterion.share, all.length);
+            }
+        }
+        greatest
+    }
+
+    /// Whether far more requests than allowed are beyond a criterion, too many for chance.
+    pub fn is_hopeless(&self, trials: &[&Trial]) -> bool {
+        self.posteriors.iter().zip(&self.criteria).any(|(posterior, (_, criterion))| {
+            let counts: Vec<Counts> = trials.iter().map(|trial| posterior.counts(trial)).collect();
+            let (offered, beyond) =
+                counts.iter().fold((0.0, 0.0), |sum, next| (sum.0 + next.offered, sum.1 + next.beyond));
+            beyond >= HOPELESS_COUNT && beyond > HOPELESS_PRESSURE * criterion.share * offered
+        })
+    }
+
+    /// Leaves out the criteria that do not decide: at a rate that is surely too high for another, they are far from
+    /// their limit.
+    pub fn leave_out_idle(&mut self, trials: &[&Trial]) {
+        if self.posteriors.len() < 2 {
+            return;
+        }
+        let breaks = |posterior: &Posterior, trial: &Trial| posterior.below(trial.rate) > 0.98;
+        let broken: Vec<&Trial> = trials
+            .iter()
+            .copied()
+            .filter(|trial| self.posteriors.iter().any(|posterior| breaks(posterior, trial)))
+            .collect();
+        let is_idle = |posterior: &Posterior, criterion: &Criterion| {
+            broken.iter().any(|trial| {
+                let counts = posterior.counts(trial);
+                counts.offered * criterion.share > 5.0
+                    && counts.share() < IDLE_PART * criterion.share
+                    && posterior.below(trial.rate) < 0.5
+            })
+        };
+        let idle: Vec<bool> = self
+            .posteriors
+            .iter()
+            .zip(&self.criteria)
+            .map(|(posterior, (_, criterion))| is_idle(posterior, criterion))
+            .collect();
+        if idle.iter().all(|&idle| idle) {
+            return;
+        }
+        let mut idle_criteria = idle.iter();
+        self.posteriors.retain(|_| !idle_criteria.next().copied().unwrap_or(false));
+        let mut idle_criteria = idle.iter();
+        self.criteria.retain(|_| !idle_criteria.next().copied().unwrap_or(false));
+    }
+}

@@ -1,0 +1,29 @@
+//! The search for the load line: the highest rate at which a service keeps its objectives, as an interval.
+//!
+//! Pure: no clock, no sockets. A [`Search`] says which [`Step`] to take next, is shown each second what came of it, and
+//! says when it is over. The same code serves a process, a run of the lab, and thousands of simulated servers.
+//!
+//! All times are in seconds, all rates in requests per second. `docs/line.md` says why it goes as it does.
+
+mod answer;
+mod criterion;
+mod ends;
+mod goal;
+mod likelihood;
+mod posterior;
+mod probe;
+mod search;
+mod theory;
+mod trial;
+
+#[cfg(feature = "testing")]
+pub mod testing;
+
+pub use self::{
+    answer::{Answer, End, Outcome},
+    criterion::Criterion,
+    probe::Capacity,
+    search::{Search, Settings, Step},
+    theory::requests_needed,
+    trial::{SLOT, Seen, Slot, Trial},
+};

@@ -1,0 +1,157 @@
+//! A search on a simulated server.
+
+use std::{cmp::Reverse, collections::BinaryHeap};
+
+use rand::{SeedableRng, rngs::SmallRng};
+
+use super::{
+    server::{Done, Server},
+    systems::System,
+};
+use crate::{Answer, Capacity, Criterion, SLOT, Search, Seen, Settings, Slot, Step, Trial};
+
+/// What a search found.
+#[derive(Clone, Debug)]
+pub struct Searched {
+    /// Of its only line.
+    pub answer: Answer,
+    /// What the probe found.
+    pub capacity: Option<Capacity>,
+    /// How long it took, drains among it, in seconds.
+    pub seconds: f64,
+    /// All that counted.
+    pub trials: Vec<Trial>,
+}
+
+/// Searches the line of `system` to `resolution` in at most `at_most` seconds after the probe.
+pub fn search_on(system: &System, resolution: f64, at_most: f64, seed: u64) -> Searched {
+    search_with(system, seed, |settings| (settings.resolution, settings.at_most) = (resolution, at_most))
+}
+
+/// Searches the line of `system` with other settings than 10 % in at most 5 minutes.
+pub fn search_with(system: &System, seed: u64, set: impl FnOnce(&mut Settings)) -> Searched {
+    let mut settings = Settings {
+        criteria: vec![system.criterion],
+        lines: vec![vec![0]],
+        resolution: 0.1,
+        at_most: 300.0,
+        warm_up: 60.0,
+        from: None,
+        to: None,
+        at_least: None,
+        users_max: 10_000,
+    };
+    set(&mut settings);
+    let mut search = Search::new(settings);
+    let mut bench = Bench {
+        system,
+        server: Server::new(system.service.clone(), seed),
+        rng: SmallRng::seed_from_u64(seed ^ 0x5eed),
+        now: 0.0,
+        arrived: 0,
+    };
+    loop {
+        match search.next(bench.now) {
+            Step::Closed { users } => bench.closed(&mut search, users),
+            Step::Open { rate } => bench.open(&mut search, rate),
+            Step::Done => break,
+        }
+    }
+    let answer = search.answers().remove(0);
+    Searched { answer, capacity: search.capacity(), seconds: bench.now, trials: search.trials().to_vec() }
+}
+
+struct Bench<'a> {
+    system: &'a System,
+    server: Server,
+    rng: SmallRng,
+    now: f64,
+    arrived: u64,
+}
+
+impl Bench<'_> {
+    /// Users without pauses.
+    fn closed(&mut self, search: &mut Search, users: u32) {
+        let began = self.now;
+        // Microseconds, since floats are not ordered.
+        let mut next: BinaryHeap<Reverse<(u64, bool)>> = (0..users).map(|_| Reverse((micros(began), false))).collect();
+        let mut last = began;
+        for second in 1.. {
+            let end = began + f64::from(second);
+            let mut succeeded = 0;
+            while let Some(&Reverse((at, is_answer))) = next.peek().filter(|Reverse((at, _))| *at < micros(end)) {
+                next.pop();
+                succeeded += u32::from(is_answer);
+                let done = self.server.request(at as f64 / 1e6);
+                last = last.max(done.at);
+                next.push(Reverse((micros(done.at).max(at + 1), done.is_ok)));
+            }
+            let seen = Seen { elapsed: f64::from(second), succeeded: vec![succeeded], ..Seen::default() };
+            if search.observe(end, seen) {
+                self.now = end.max(last);
+                search.ended(self.now, Seen::default());
+                return;
+            }
+        }
+    }
+
+    /// Requests that do not wait for each other.
+    fn open(&mut self, search: &mut Search, rate: f64) {
+        let began = self.now;
+        let criterion = self.system.criterion;
+        let mut slots: Vec<Slot> = Vec::new();
+        let mut shown = 0;
+        let mut in_flight: BinaryHeap<Reverse<(u64, bool)>> = BinaryHeap::new();
+        let mut next = began + self.gap(rate);
+        let mut last = began;
+        for second in 1.. {
+            let end = began + f64::from(second);
+            while next < end {
+                let done = self.server.request(next);
+                count(&mut slots, next - began, next, done, criterion);
+                last = last.max(done.at);
+                in_flight.push(Reverse((micros(done.at), done.is_ok)));
+                next += self.gap(rate);
+            }
+            let mut succeeded = 0;
+            while let Some(&Reverse((_, is_ok))) = in_flight.peek().filter(|Reverse((at, _))| *at < micros(end)) {
+                in_flight.pop();
+                succeeded += u32::from(is_ok);
+            }
+            slots.resize((f64::from(second) / SLOT).round() as usize, Slot { offered: 0, beyond: vec![0] });
+            let known = ((f64::from(second) - criterion.known_after()) / SLOT).floor().max(0.0) as usize;
+            let seen = Seen {
+                elapsed: f64::from(second),
+                slots: slots[shown..known.max(shown)].to_vec(),
+                in_flight: vec![in_flight.len() as u32],
+                succeeded: vec![succeeded],
+            };
+            shown = known.max(shown);
+            if search.observe(end, seen) {
+                self.now = end.max(last);
+                let rest = slots.split_off(shown);
+                search.ended(self.now, Seen { elapsed: f64::from(second), slots: rest, ..Seen::default() });
+                return;
+            }
+        }
+    }
+
+    fn gap(&mut self, rate: f64) -> f64 {
+        self.arrived += 1;
+        self.system.arrivals.gap(rate, self.arrived, &mut self.rng)
+    }
+}
+
+fn count(slots: &mut Vec<Slot>, after: f64, at: f64, done: Done, criterion: Criterion) {
+    let index = (after / SLOT) as usize;
+    if slots.len() <= index {
+        slots.resize(index + 1, Slot { offered: 0, beyond: vec![0] });
+    }
+    let is_late = criterion.limit.is_some_and(|limit| done.at - at > limit);
+    slots[index].offered += 1;
+    slots[index].beyond[0] += u32::from(!done.is_ok || is_late);
+}
+
+fn micros(seconds: f64) -> u64 {
+    (seconds * 1e6) as u64
+}

@@ -1,0 +1,122 @@
+//! One trial: an open load at one rate from an empty start, and what came of it.
+
+use serde::{Deserialize, Serialize};
+
+/// The length of a slot, in seconds.
+pub const SLOT: f64 = 0.1;
+
+/// The end of a trial that says whether it is overrun, and what is left out of one that is, in seconds.
+const OVERRUN_SLOTS: usize = 10;
+const OVERRUN_SETTLING: f64 = 0.5;
+
+/// Requests that were intended in one slot of a trial.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Slot {
+    /// All of them.
+    pub offered: u32,
+    /// Those beyond each criterion, in the order of the criteria.
+    pub beyond: Vec<u32>,
+}
+
+/// What has been seen of a step so far; each time from its beginning.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Seen {
+    /// Time since its beginning, in seconds.
+    pub elapsed: f64,
+    /// Of a trial: the slots whose requests are all known, one after another from its beginning.
+    pub slots: Vec<Slot>,
+    /// Of a trial: requests in flight at the end of each whole second.
+    pub in_flight: Vec<u32>,
+    /// Requests that succeeded in each whole second.
+    pub succeeded: Vec<u32>,
+}
+
+/// A trial that counts.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Trial {
+    /// Requests per second.
+    pub rate: f64,
+    /// When it began, in seconds since the beginning of the search.
+    pub began: f64,
+    /// What came of it.
+    pub seen: Seen,
+}
+
+/// Counts of a part of a trial, for one criterion.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Counts {
+    pub offered: f64,
+    pub beyond: f64,
+    /// In seconds.
+    pub length: f64,
+}
+
+impl Counts {
+    pub fn share(&self) -> f64 {
+        if self.offered > 0.0 { self.beyond / self.offered } else { 0.0 }
+    }
+}
+
+impl Trial {
+    /// Counts of `criterion` after the first `settling` seconds.
+    pub(crate) fn counts(&self, criterion: usize, settling: f64) -> Counts {
+        sum(self.settled(settling), criterion)
+    }
+
+    /// The same in windows of `length` seconds each; what is left over is left out.
+    pub(crate) fn windows(&self, criterion: usize, settling: f64, length: f64) -> impl Iterator<Item = Counts> + '_ {
+        let slots = ((length / SLOT).round() as usize).max(1);
+        self.settled(settling).chunks_exact(slots).map(move |window| sum(window, criterion))
+    }
+
+    /// The part that counts. Where the queue only grows there is nothing to wait for.
+    fn settled(&self, settling: f64) -> &[Slot] {
+        let settling = if self.is_overrun() { settling.min(OVERRUN_SETTLING) } else { settling };
+        let first = ((settling / SLOT).ceil() as usize).min(self.seen.slots.len());
+        &self.seen.slots[first..]
+    }
+
+    /// Whether most requests of its last second are beyond a criterion: at a rate that the service carries for a while
+    /// that does not last, and elsewhere it is how an overload ends.
+    fn is_overrun(&self) -> bool {
+        let slots = &self.seen.slots;
+        let tail = &slots[slots.len().saturating_sub(OVERRUN_SLOTS)..];
+        let criteria = slots.first().map_or(0, |slot| slot.beyond.len());
+        (0..criteria).any(|criterion| sum(tail, criterion).share() > 0.5 && sum(slots, criterion).share() > 0.2)
+    }
+
+    /// Whether its queue grows: the requests in flight rise over all four quarters, by more than chance, to more than
+    /// the longest limit `limit` (in seconds) allows. Says nothing of rates at which it does not.
+    pub(crate) fn is_growing(&self, limit: f64) -> bool {
+        let in_flight = &self.seen.in_flight;
+        if in_flight.len() < 4 {
+            return false;
+        }
+        let quarter = in_flight.len() / 4;
+        let tail = &in_flight[in_flight.len() - 4 * quarter..];
+        let means: Vec<f64> = tail
+            .chunks_exact(quarter)
+            .map(|part| part.iter().map(|&n| f64::from(n)).sum::<f64>() / quarter as f64)
+            .collect();
+        let (first, last) = (means[0], means[3]);
+        means.windows(2).all(|pair| pair[0] < pair[1])
+            && last - first > 6.0 * (first + last).sqrt()
+            && last > self.rate * limit
+    }
+
+    /// Requests per second that succeeded in the last `seconds` whole seconds.
+    pub(crate) fn throughput(&self, seconds: usize) -> f64 {
+        let succeeded = &self.seen.succeeded;
+        let tail = &succeeded[succeeded.len().saturating_sub(seconds)..];
+        tail.iter().map(|&n| f64::from(n)).sum::<f64>() / tail.len().max(1) as f64
+    }
+}
+
+fn sum(slots: &[Slot], criterion: usize) -> Counts {
+    let mut counts = Counts { length: slots.len() as f64 * SLOT, ..Counts::default() };
+    for slot in slots {
+        counts.offered += f64::from(slot.offered);
+        counts.beyond += f64::from(slot.beyond[criterion]);
+    }
+    counts
+}

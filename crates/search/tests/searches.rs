@@ -1,0 +1,82 @@
+//! Searches on simulated servers, each with its own seed: the same every time.
+
+use plimsoll_search::{
+    Criterion, Outcome,
+    testing::{Searched, System, search_on, search_with, systems},
+};
+
+fn system(name: &str) -> System {
+    systems().into_iter().find(|system| system.name == name).unwrap_or_else(|| panic!("no system {name}"))
+}
+
+fn searches(system: &System, count: u64) -> Vec<Searched> {
+    (0..count).map(|seed| search_on(system, 0.1, 300.0, 100 + seed)).collect()
+}
+
+fn holding(system: &System, searched: &[Searched]) -> usize {
+    searched.iter().filter(|it| it.answer.holds(system.line)).count()
+}
+
+#[test]
+fn the_line_lies_within_the_interval() {
+    for name in ["M/M/8", "50 workers", "rate limit", "M/M/8 p90", "metastable"] {
+        let system = system(name);
+        let found = searches(&system, 12);
+        assert!(holding(&system, &found) >= 11, "{name}: {} of 12", holding(&system, &found));
+        let narrow = found.iter().filter(|it| it.answer.outcome == Outcome::Found).count();
+        assert!(narrow >= 11, "{name}: {narrow} of 12 as narrow as wanted");
+        assert!(found.iter().all(|it| it.answer.width().is_none_or(|width| width > 0.0)), "{name}");
+    }
+}
+
+#[test]
+fn both_ends_were_offered_and_the_lower_one_was_carried_for_half_a_minute() {
+    let system = system("M/M/8");
+    for searched in searches(&system, 6) {
+        let (lower, upper) = (searched.answer.lower.unwrap(), searched.answer.upper.unwrap());
+        for end in [lower, upper] {
+            assert!(searched.trials.iter().any(|trial| trial.rate == end.rate), "{end:?}");
+        }
+        assert!(lower.seconds >= 30.0 && lower.pressure <= 1.0 && upper.pressure > 1.0, "{searched:?}");
+    }
+}
+
+#[test]
+fn a_service_with_too_few_bursts_gets_a_wide_interval_that_holds() {
+    let system = system("M/M/1");
+    let found = searches(&system, 8);
+    assert!(holding(&system, &found) >= 7);
+    assert!(found.iter().all(|it| it.answer.outcome == Outcome::TimeUp));
+}
+
+#[test]
+fn what_failed_while_the_service_was_cold_is_forgotten() {
+    let system = system("warm-up");
+    let found = searches(&system, 8);
+    assert!(holding(&system, &found) >= 7, "{} of 8", holding(&system, &found));
+}
+
+#[test]
+fn objectives_that_hold_nowhere_are_told() {
+    let mut system = system("M/M/8");
+    // Three in a hundred fail whatever the load.
+    (system.service.failing, system.criterion) = (0.03, Criterion::errors(0.001));
+    for searched in searches(&system, 4) {
+        assert_eq!(searched.answer.outcome, Outcome::NeverHolds, "{:?}", searched.answer);
+        assert_eq!(searched.answer.lower, None);
+    }
+}
+
+#[test]
+fn one_rate_is_tested_in_a_fraction_of_the_time() {
+    let system = system("M/M/8");
+    for (rate, is_carried) in [(600.0, true), (900.0, false)] {
+        for seed in 0..5 {
+            let searched = search_with(&system, seed, |settings| settings.at_least = Some(rate));
+            let ends = (searched.answer.lower.is_some(), searched.answer.upper.is_some());
+            assert_eq!(ends, (is_carried, !is_carried), "{rate}: {:?}", searched.answer);
+            assert!(searched.trials.iter().all(|trial| trial.rate == rate));
+            assert!(searched.seconds < 60.0, "{}", searched.seconds);
+        }
+    }
+}
