@@ -8,18 +8,33 @@ use super::{
     ImportArgs, ScaleArgs, VerdictArgs,
     connection::{ConnectionArgs, TlsArgs},
     model::{MODELS, ModelArgs},
-    output::OutputArgs,
+    output::{OutputArgs, TellingArgs},
     values::{Content, Target, field, header, json, method, part, target, user},
 };
 
 #[derive(Args)]
 #[command(after_help = HELP.replace("{models}", MODELS))]
 pub struct LoadArgs {
+    #[command(flatten, next_help_heading = "Load")]
+    pub model: ModelArgs,
+    #[command(flatten)]
+    pub send: SendArgs,
+    #[command(flatten, next_help_heading = "Verdict")]
+    pub verdict: VerdictArgs,
+    #[command(flatten, next_help_heading = "More than one machine")]
+    pub scale: ScaleArgs,
+    #[command(flatten, next_help_heading = "Output")]
+    pub output: OutputArgs,
+    #[command(flatten, next_help_heading = "Output")]
+    pub telling: TellingArgs,
+}
+
+/// What is sent, and how.
+#[derive(Args)]
+pub struct SendArgs {
     /// A URL, or a whole curl command in quotes; beside --http, --har or --openapi: where their requests go
     #[arg(value_name = "URL", value_parser = target, required_unless_present = "sources")]
     pub target: Option<Target>,
-    #[command(flatten, next_help_heading = "Load")]
-    pub model: ModelArgs,
     #[command(flatten, next_help_heading = "Request")]
     pub request: RequestArgs,
     /// File with the requests, and the load, as experiments have them: `requests`, `steps`, `flows`, `scenarios`,
@@ -33,12 +48,6 @@ pub struct LoadArgs {
     pub connection: ConnectionArgs,
     #[command(flatten, next_help_heading = "TLS")]
     pub tls: TlsArgs,
-    #[command(flatten, next_help_heading = "Verdict")]
-    pub verdict: VerdictArgs,
-    #[command(flatten, next_help_heading = "More than one machine")]
-    pub scale: ScaleArgs,
-    #[command(flatten, next_help_heading = "Output")]
-    pub output: OutputArgs,
 }
 
 /// The request.

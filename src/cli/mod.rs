@@ -2,6 +2,7 @@
 
 mod connection;
 mod import;
+mod line;
 mod load;
 mod model;
 mod output;
@@ -17,8 +18,9 @@ use clap::{Args, Parser, Subcommand};
 
 pub use connection::{ConnectionArgs, DnsWord, TlsArgs, VersionWord};
 pub use import::ImportArgs;
-pub use load::{LoadArgs, RequestArgs};
-pub use output::OutputArgs;
+pub use line::LineArgs;
+pub use load::{LoadArgs, RequestArgs, SendArgs};
+pub use output::TellingArgs;
 pub use scale::{MergeArgs, ScaleArgs};
 pub use upstream::UpstreamArgs;
 pub use values::{Content, Target};
@@ -38,6 +40,7 @@ const EXAMPLES: &str = "\
 Examples:
   plimsoll run experiments/quickstart.yaml            three variants, three rounds, under three minutes
   plimsoll load http://localhost:8080/ -n 2700 -c 2700
+  plimsoll line http://localhost:8080/ --slo 'p(99)<200ms' 'errors<0.1%'
   plimsoll report last --format html -o report.html
 
 Exit codes: 0 done, 1 failed while running, 2 bad input (nothing was launched), 99 a threshold is
@@ -50,6 +53,8 @@ pub enum Command {
     Run(RunArgs),
     /// Load a URL and print what was measured
     Load(Box<LoadArgs>),
+    /// Find the load line: the highest rate at which a service keeps its objectives
+    Line(Box<LineArgs>),
     /// Simulate an upstream: a server that is as slow and as unkind as you say, for services that call one
     Upstream(Box<UpstreamArgs>),
     /// Print a report of what was recorded, in any format

@@ -1,4 +1,4 @@
-//! Flags of `plimsoll load` for what it tells, during and after.
+//! Flags for what a load tells, during and after.
 
 use std::net::SocketAddr;
 
@@ -19,6 +19,19 @@ pub struct OutputArgs {
     /// On a terminal print the whole report, not only what was found
     #[arg(long)]
     pub full: bool,
+    /// Seed of arrivals and think times [default: drawn and recorded]
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
+    /// No progress
+    #[arg(long)]
+    pub quiet: bool,
+    #[command(flatten)]
+    pub record: RecordArgs,
+}
+
+/// What is told beside the report.
+#[derive(Args)]
+pub struct TellingArgs {
     /// While the load runs, serve its metrics to Prometheus there, in k6's names [address if left out: 127.0.0.1:9464]
     #[arg(long, value_name = "ADDR:PORT", num_args = 0..=1, default_missing_value = PROMETHEUS_ADDRESS)]
     #[arg(value_parser = socket_address)]
@@ -33,14 +46,6 @@ pub struct OutputArgs {
     /// Send each request once and show it all: bytes, address, TLS, times. No load, nothing is recorded
     #[arg(long, conflicts_with_all = ["output", "prometheus", "otlp", "trace"])]
     pub debug: bool,
-    /// Seed of arrivals and think times [default: drawn and recorded]
-    #[arg(long, value_name = "N")]
-    pub seed: Option<u64>,
-    /// No progress
-    #[arg(long)]
-    pub quiet: bool,
-    #[command(flatten)]
-    pub record: RecordArgs,
 }
 
 impl OutputArgs {

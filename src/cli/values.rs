@@ -109,6 +109,15 @@ pub fn rate(text: &str) -> Result<f64, String> {
     }
 }
 
+/// A share in percent, `10%` or `10`; as a fraction of 1.
+pub fn percent(text: &str) -> Result<f64, String> {
+    let number = text.trim().trim_end_matches('%').trim_end();
+    match number.parse::<f64>() {
+        Ok(percent) if (0.5..=100.0).contains(&percent) => Ok(percent / 100.0),
+        _ => Err(format!("expected a percentage from 0.5% to 100%, e.g. 10%, found `{text}`")),
+    }
+}
+
 pub fn stage(text: &str) -> Result<Stage, String> {
     let expected = || format!("expected TIME:TARGET, e.g. 30s:100, found `{text}`");
     let (time, target) = text.split_once(':').ok_or_else(expected)?;

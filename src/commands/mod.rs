@@ -1,6 +1,7 @@
 //! One file per command.
 
 pub mod check;
+pub mod line;
 pub mod list;
 pub mod load;
 pub mod merge;

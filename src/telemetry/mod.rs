@@ -15,7 +15,7 @@ use plimsoll_record::{Interval, Load, Nanos};
 use plimsoll_report::metrics::{self, Family, Measured};
 use plimsoll_secrets::mask;
 
-use crate::{cli::OutputArgs, failure::Failure, live::Voice};
+use crate::{cli::TellingArgs, failure::Failure, live::Voice};
 
 /// Telemetry of a running load, and its receivers. Dropping it ends that.
 pub struct Telemetry {
@@ -26,7 +26,7 @@ pub struct Telemetry {
 
 impl Telemetry {
     /// None if nobody asked for it: then it costs nothing.
-    pub fn start(arguments: &OutputArgs, job: &Job, voice: &Voice) -> Result<Option<Self>, Failure> {
+    pub fn start(arguments: &TellingArgs, job: &Job, voice: &Voice) -> Result<Option<Self>, Failure> {
         if arguments.prometheus.is_none() && arguments.otlp.is_none() {
             return Ok(None);
         }

@@ -3,6 +3,7 @@
 mod bad_input;
 mod checkout;
 mod import;
+mod line;
 mod load;
 mod merge;
 mod outputs;

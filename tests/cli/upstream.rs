@@ -9,26 +9,28 @@ use rustix::process::{Pid, Signal, kill_process};
 
 use crate::plimsoll::Project;
 
-struct Upstream {
+/// An upstream that runs.
+pub struct Upstream {
     child: Child,
     stdout: BufReader<ChildStdout>,
 }
 
 impl Upstream {
-    fn start(project: &Project, flags: &[&str]) -> Self {
+    pub fn start(project: &Project, flags: &[&str]) -> Self {
         let mut command = project.command(&[&["upstream"], flags].concat());
         let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
         Self { stdout: BufReader::new(child.stdout.take().unwrap()), child }
     }
 
-    fn line(&mut self) -> String {
+    /// The next line that it prints.
+    pub fn line(&mut self) -> String {
         let mut line = String::new();
         self.stdout.read_line(&mut line).unwrap();
         line
     }
 
     /// Presses Ctrl-C; the exit code and what it still says.
-    fn interrupt(mut self) -> (Option<i32>, String) {
+    pub fn interrupt(mut self) -> (Option<i32>, String) {
         kill_process(Pid::from_child(&self.child), Signal::INT).unwrap();
         let mut rest = String::new();
         self.stdout.read_to_string(&mut rest).unwrap();

@@ -10,6 +10,7 @@ mod first_requests;
 mod generator;
 pub mod intervals;
 mod level;
+pub mod line;
 mod littles_law;
 mod measured;
 mod published;
@@ -52,6 +53,7 @@ pub fn analyse(data: &ExecutionData) -> Results {
         ratios: ratios::all(&measured),
         claims: claims::judge_all(&measured),
         thresholds: thresholds::judge_all(data),
+        lines: line::results(data),
         published: None,
         findings: Vec::new(),
         runs: data.runs.iter().map(|run| run::results(&data.execution.plan, run)).collect(),

@@ -5,7 +5,10 @@ use std::{collections::BTreeMap, ops::Range};
 
 use serde::{Deserialize, Serialize};
 
-use crate::{load::Load, network::NetworkPlan, part::Part, published::Published, units::Nanos, upstream::UpstreamPlan};
+use crate::{
+    line::LinePlan, load::Load, network::NetworkPlan, part::Part, published::Published, units::Nanos,
+    upstream::UpstreamPlan,
+};
 
 /// One experiment, resolved: every variant, every level, every claim.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -40,6 +43,9 @@ pub struct Plan {
     pub thresholds: Vec<String>,
     /// Somebody else's figures, to stand beside ours.
     pub published: Option<Published>,
+    /// The load line that is searched for, in place of a load that is known before.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub line: Option<LinePlan>,
 }
 
 /// Rounds are made until all claims are decided, [`Plan::rounds`] at most.
@@ -166,6 +172,8 @@ pub enum Phase {
     /// Counts.
     #[default]
     Measured,
+    /// Would count, but for a disturbance or for what was learnt later; kept in the record, left out of the figures.
+    Discarded,
 }
 
 /// A statement with a threshold.

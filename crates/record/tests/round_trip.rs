@@ -3,10 +3,11 @@
 use std::collections::BTreeMap;
 
 use plimsoll_record::{
-    ArrivalSlot, Between, CheckCount, Claim, Counts, Environment, ErrorCount, ErrorKind, Execution, ExecutionData,
-    ExecutionStatus, Generator, Histogram, Interval, LevelData, LevelPlan, Load, Merged, MergedPart, Nanos, NetworkBy,
-    NetworkPlan, Part, Phase, Plan, Published, PublishedLevel, Run, RunData, RunStatus, Sample, Score, ScoreValue,
-    Stage, ThinkTime, Timings, TracedRequest, UpstreamPlan, VariantPlan, store::Store,
+    ArrivalSlot, Between, CapacityFound, CheckCount, Claim, Counts, Environment, ErrorCount, ErrorKind, Execution,
+    ExecutionData, ExecutionStatus, Generator, Histogram, Interval, LevelData, LevelPlan, LineEndFound, LineFound,
+    LinePlan, Load, Merged, MergedPart, Nanos, NetworkBy, NetworkPlan, ObjectivePlan, Part, Phase, Plan, Published,
+    PublishedLevel, Run, RunData, RunStatus, Sample, Score, ScoreValue, Stage, ThinkTime, Timings, TracedRequest,
+    UpstreamPlan, VariantPlan, store::Store,
 };
 use proptest::{collection::btree_map, prelude::*, sample::select};
 
@@ -71,6 +72,20 @@ fn plan() -> Plan {
             source: "a blog".to_owned(),
             levels: vec![PublishedLevel { level: "100".to_owned(), ..PublishedLevel::default() }],
             variants: vec![],
+        }),
+        line: Some(LinePlan {
+            objectives: vec![ObjectivePlan { name: "strict".to_owned(), thresholds: vec!["p(99)<50ms".to_owned()] }],
+            resolution: 0.1,
+            at_most: Nanos::from_secs(300),
+            from: None,
+            to: Some(1e4),
+            at_least: None,
+            capacity: Some(CapacityFound { rate: 800.5, users: 64, is_steady: true }),
+            found: vec![LineFound {
+                outcome: "found".to_owned(),
+                lower: Some(LineEndFound { rate: 712.5, seconds: 31.0, share_of_allowed: 0.25 }),
+                upper: None,
+            }],
         }),
     }
 }

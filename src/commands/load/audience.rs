@@ -4,7 +4,7 @@ use plimsoll_drive::Job;
 use plimsoll_record::Interval;
 
 use crate::{
-    cli::OutputArgs,
+    cli::LoadArgs,
     failure::Failure,
     live::{Voice, Watch},
     telemetry::Telemetry,
@@ -20,10 +20,10 @@ pub struct Audience {
 
 impl Audience {
     /// Fails if an address cannot be listened on.
-    pub fn gather(arguments: &OutputArgs, job: &Job) -> Result<Self, Failure> {
-        let watch = Watch::new(job, arguments.quiet);
+    pub fn gather(arguments: &LoadArgs, job: &Job) -> Result<Self, Failure> {
+        let watch = Watch::new(job, arguments.output.quiet);
         let voice = watch.voice();
-        Ok(Self { telemetry: Telemetry::start(arguments, job, &voice)?, voice, watch })
+        Ok(Self { telemetry: Telemetry::start(&arguments.telling, job, &voice)?, voice, watch })
     }
 
     /// The load begins.

@@ -1,37 +1,52 @@
 //! A job whose requests, and whose load, are written in a file.
 
 use plimsoll_drive::{Job, Options, Scenario};
-use plimsoll_import::TransferOptions;
 use plimsoll_lab::{experiment::Connecting, file::LoadFile};
-use plimsoll_record::{LevelPlan, Nanos, Phase};
+use plimsoll_record::{LevelPlan, Load, Nanos, Phase};
+use url::Url;
 
 use super::{job, script};
 use crate::{
-    cli::{LoadArgs, Target},
+    cli::{LoadArgs, SendArgs, Target},
     failure::Failure,
 };
 
 /// The job of the file; flags that are given win.
 pub fn job(arguments: &LoadArgs, file: &LoadFile) -> Result<Job, Failure> {
-    let Some(Target::Url(base, _)) = &arguments.target else {
-        return Err(Failure::input("-f goes with a URL, to which the paths in the file are joined"));
-    };
+    let base = base(&arguments.send)?;
     let levels = levels(arguments, file)?;
     let scenario = |(level, text): (&LevelPlan, &_)| {
-        let script = script::resolve(Clone::clone(text), base, &arguments.request)?;
-        let (name, start, trace) = (level.label.clone(), level.start, arguments.output.trace.unwrap_or(level.trace));
+        let script = script::resolve(Clone::clone(text), base, &arguments.send.request)?;
+        let (name, start, trace) = (level.label.clone(), level.start, arguments.telling.trace.unwrap_or(level.trace));
         let limits = level.limits.clone();
         Ok(Scenario { name, start, trace, limits, ..Scenario::new(level.load.clone(), script) })
     };
     let scenarios = levels.iter().zip(&file.scripts).map(scenario).collect::<Result<Vec<_>, Failure>>()?;
-    scenarios.iter().try_for_each(|scenario| job::check_tls(arguments, &scenario.script))?;
-    Ok(Job { scenarios, options: options(arguments, file)? })
+    scenarios.iter().try_for_each(|scenario| job::check_tls(&arguments.send, &scenario.script))?;
+    Ok(Job { scenarios, options: options(&arguments.send, arguments.output.seed, file)? })
+}
+
+/// One scenario of the file, under another load.
+pub fn job_with(arguments: &SendArgs, seed: Option<u64>, file: &LoadFile, load: Load) -> Result<Job, Failure> {
+    let [text] = &file.scripts[..] else {
+        return Err(Failure::input(file.error("several scenarios have no one rate: give one".to_owned())));
+    };
+    let script = script::resolve(text.clone(), base(arguments)?, &arguments.request)?;
+    job::check_tls(arguments, &script)?;
+    Ok(Job { scenarios: vec![Scenario::new(load, script)], options: options(arguments, seed, file)? })
+}
+
+fn base(arguments: &SendArgs) -> Result<&Url, Failure> {
+    match &arguments.target {
+        Some(Target::Url(base, _)) => Ok(base),
+        _ => Err(Failure::input("-f goes with a URL, to which the paths in the file are joined")),
+    }
 }
 
 /// How connections are made is said by the flags if any of them says it, else by the file.
-fn options(arguments: &LoadArgs, file: &LoadFile) -> Result<Options, Failure> {
+fn options(arguments: &SendArgs, seed: Option<u64>, file: &LoadFile) -> Result<Options, Failure> {
     let defaults = Options::default();
-    let mut options = job::options(arguments, &TransferOptions::default())?;
+    let mut options = job::options(arguments, seed, None)?;
     let Connecting { connection, keep_alive, connect_timeout } = file.connecting.clone();
     if options.connection == defaults.connection && options.keep_alive {
         (options.connection, options.keep_alive) = (connection, keep_alive);
@@ -39,7 +54,7 @@ fn options(arguments: &LoadArgs, file: &LoadFile) -> Result<Options, Failure> {
     options.connect_timeout = arguments.connection.connect_timeout.unwrap_or(connect_timeout);
     let response_timeout = arguments.connection.timeout.or(file.response_timeout);
     options.response_timeout = response_timeout.unwrap_or(defaults.response_timeout);
-    options.seed = arguments.output.seed.or(file.seed).unwrap_or(options.seed);
+    options.seed = seed.or(file.seed).unwrap_or(options.seed);
     Ok(options)
 }
 

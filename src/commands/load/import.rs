@@ -12,7 +12,7 @@ use plimsoll_secrets::{hide, learn};
 use url::Url;
 
 use crate::{
-    cli::{ImportArgs, LoadArgs, Target},
+    cli::{ImportArgs, SendArgs, Target},
     failure::Failure,
 };
 
@@ -20,7 +20,7 @@ use crate::{
 const ENVIRONMENT_FILES: [&str; 2] = ["http-client.env.json", "http-client.private.env.json"];
 
 /// The requests that the arguments import; none if they name a URL alone.
-pub fn read(arguments: &LoadArgs) -> Result<Option<Imported>, Failure> {
+pub fn read(arguments: &SendArgs) -> Result<Option<Imported>, Failure> {
     let mut imported = sources(arguments)?;
     if let Some(imported) = &mut imported
         && imported.options.http == Some(HttpVersion::Http2)
@@ -30,7 +30,7 @@ pub fn read(arguments: &LoadArgs) -> Result<Option<Imported>, Failure> {
     Ok(imported)
 }
 
-fn sources(arguments: &LoadArgs) -> Result<Option<Imported>, Failure> {
+fn sources(arguments: &SendArgs) -> Result<Option<Imported>, Failure> {
     let (sources, target) = (&arguments.import, &arguments.target);
     let url = match target {
         Some(Target::Url(url, _)) => Some(url),

@@ -5,7 +5,7 @@ use plimsoll_import::{Imported, TransferOptions};
 
 use super::{connection, script};
 use crate::{
-    cli::{LoadArgs, Target},
+    cli::{LoadArgs, SendArgs, Target},
     commands::draw_seed,
     failure::Failure,
 };
@@ -13,20 +13,25 @@ use crate::{
 /// The job that the flags ask for; `imported` are the requests of a curl command or a file.
 pub fn of(arguments: &LoadArgs, imported: Option<&Imported>) -> Result<Job, Failure> {
     let load = arguments.model.load().map_err(Failure::input)?;
+    let script = script(&arguments.send, imported)?;
+    let trace = arguments.telling.trace.unwrap_or(0);
+    let options = options(&arguments.send, arguments.output.seed, imported)?;
+    Ok(Job { scenarios: vec![Scenario { trace, ..Scenario::new(load, script) }], options })
+}
+
+/// What an iteration sends.
+pub fn script(arguments: &SendArgs, imported: Option<&Imported>) -> Result<Script, Failure> {
     let script = match (imported, &arguments.target) {
         (Some(imported), _) => script::of_imported(imported, arguments.import.har.is_some(), &arguments.request)?,
         (None, Some(Target::Url(url, text))) => script::of_url(url, text, &arguments.request)?,
         (None, _) => return Err(Failure::input("expected a URL, a curl command, --http, --har or --openapi")),
     };
     check_tls(arguments, &script)?;
-    let trace = arguments.output.trace.unwrap_or(0);
-    let options =
-        options(arguments, imported.map(|imported| &imported.options).unwrap_or(&TransferOptions::default()))?;
-    Ok(Job { scenarios: vec![Scenario { trace, ..Scenario::new(load, script) }], options })
+    Ok(script)
 }
 
 /// Flags for TLS mean nothing where there is none.
-pub fn check_tls(arguments: &LoadArgs, script: &Script) -> Result<(), Failure> {
+pub fn check_tls(arguments: &SendArgs, script: &Script) -> Result<(), Failure> {
     let url = &script.first().url;
     if url.scheme() == "http" && connection::are_for_tls(&arguments.tls) {
         return Err(Failure::input(format_args!(
@@ -37,8 +42,9 @@ pub fn check_tls(arguments: &LoadArgs, script: &Script) -> Result<(), Failure> {
 }
 
 /// A flag wins over what was imported, and that over the default.
-pub fn options(arguments: &LoadArgs, imported: &TransferOptions) -> Result<Options, Failure> {
-    let defaults = Options::default();
+pub fn options(arguments: &SendArgs, seed: Option<u64>, imported: Option<&Imported>) -> Result<Options, Failure> {
+    let (defaults, of_none) = (Options::default(), TransferOptions::default());
+    let imported = imported.map_or(&of_none, |imported| &imported.options);
     let flags = &arguments.connection;
     Ok(Options {
         threads: flags.threads.map(usize::from),
@@ -47,7 +53,7 @@ pub fn options(arguments: &LoadArgs, imported: &TransferOptions) -> Result<Optio
         max_redirects: arguments.request.redirects.or(imported.max_redirects).unwrap_or(defaults.max_redirects),
         keep_alive: !flags.disable_keepalive,
         connection: connection::of(arguments, imported)?,
-        seed: arguments.output.seed.unwrap_or_else(draw_seed),
+        seed: seed.unwrap_or_else(draw_seed),
         ..defaults
     })
 }

@@ -3,10 +3,10 @@
 mod audience;
 mod connection;
 mod debug;
-mod file;
-mod import;
-mod job;
-mod outputs;
+pub mod file;
+pub mod import;
+pub mod job;
+pub mod outputs;
 mod recording;
 mod script;
 mod segment;
@@ -29,8 +29,8 @@ use crate::{
 pub fn execute(arguments: &LoadArgs) -> Result<ExitCode, Failure> {
     let destinations = arguments.output.destinations().map_err(Failure::input)?;
     outputs::check(&destinations)?;
-    let imported = import::read(arguments)?;
-    let file = arguments.file.as_deref().map(load_requests).transpose().map_err(Failure::input)?;
+    let imported = import::read(&arguments.send)?;
+    let file = arguments.send.file.as_deref().map(load_requests).transpose().map_err(Failure::input)?;
     let mut job = match &file {
         Some(file) => file::job(arguments, file)?,
         None => job::of(arguments, imported.as_ref())?,
@@ -44,12 +44,12 @@ pub fn execute(arguments: &LoadArgs) -> Result<ExitCode, Failure> {
     }
     let thresholds = thresholds::read(&plan.thresholds, &plan.levels)?;
     plimsoll_drive::check(&job).map_err(Failure::input)?;
-    if arguments.output.debug {
+    if arguments.telling.debug {
         return debug::execute(&job);
     }
     let interrupted = interrupt::stop_flag()?;
     // Whatever takes its time, or may fail, comes before the instant to start at.
-    let mut audience = Audience::gather(&arguments.output, &job)?;
+    let mut audience = Audience::gather(arguments, &job)?;
     let (store, environment) = (arguments.output.record.open()?, project::environment());
     if arguments.scale.start_at.is_some_and(|at| !start_at::wait(at, &interrupted, arguments.output.quiet)) {
         return Ok(ExitCode::from(INTERRUPTED));

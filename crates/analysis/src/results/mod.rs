@@ -5,6 +5,7 @@
 mod benchmarks;
 mod finding;
 mod level;
+mod line;
 mod published;
 mod runs;
 mod verdicts;
@@ -15,7 +16,7 @@ use std::collections::BTreeMap;
 use plimsoll_record::{Environment, ExecutionStatus, Load, Part};
 use serde::Serialize;
 
-pub use self::{benchmarks::*, finding::*, level::*, published::*, runs::*, verdicts::*, watched::*};
+pub use self::{benchmarks::*, finding::*, level::*, line::*, published::*, runs::*, verdicts::*, watched::*};
 
 /// Version of the JSON report: raised when a field changes its meaning or goes away, not when one is added.
 pub const FORMAT: u32 = 3;
@@ -41,6 +42,8 @@ pub struct Results {
     pub claims: Vec<ClaimResult>,
     /// In the plan's order, for each variant.
     pub thresholds: Vec<ThresholdResult>,
+    /// Load lines that were searched for, in the order of their objectives.
+    pub lines: Vec<LineResults>,
     /// Somebody else's table beside ours.
     pub published: Option<PublishedResults>,
     /// Facts that a reader must know beside the figures, the gravest first.

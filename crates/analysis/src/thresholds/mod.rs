@@ -19,6 +19,7 @@ mod watch;
 use std::{fmt, str::FromStr};
 
 use plimsoll_record::{LevelPlan, Nanos};
+use plimsoll_search::Criterion;
 
 pub(crate) use self::judge::judge_all;
 pub use self::watch::Watch;
@@ -74,6 +75,33 @@ impl Threshold {
 impl fmt::Display for Threshold {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.text)
+    }
+}
+
+impl Threshold {
+    /// The share of requests that it allows to be beyond a limit.
+    ///
+    /// # Errors
+    ///
+    /// A message: a threshold that is no limit of such a share, and what would be one.
+    pub fn criterion(&self) -> Result<Criterion, String> {
+        const EXPECTED: &str = "expected a percentile such as `p(99)<200ms`, `errors<0.1%` or `checks>99%`, since the \
+                                search counts the share of requests beyond it";
+        let is_below = matches!(self.comparison, Comparison::Less | Comparison::AtMost);
+        let is_above = matches!(self.comparison, Comparison::Greater | Comparison::AtLeast);
+        let criterion = match self.metric {
+            _ if self.request.is_some() || self.scenario.is_some() => {
+                return Err(format!("{EXPECTED}, of all requests"));
+            }
+            Metric::Time { is_service: false, statistic: Statistic::Quantile(quantile) } if is_below => {
+                Criterion::percentile(quantile, self.limit / 1e3)
+            }
+            Metric::Errors if is_below => Criterion::errors(self.limit / 100.0),
+            Metric::Checks if is_above => Criterion::errors(1.0 - self.limit / 100.0),
+            _ => return Err(EXPECTED.to_owned()),
+        };
+        let is_share = criterion.share > 1e-6 && criterion.share < 1.0;
+        is_share.then_some(criterion).ok_or_else(|| format!("{EXPECTED}; a share of 0 or of all has no line"))
     }
 }
 

@@ -60,6 +60,7 @@ pub(super) fn resolve(document: &Checked<Document>, path: &Path, seed_if_absent:
     let has_claims = file.claims.as_ref().is_some_and(|claims| !claims.is_empty());
     let (rounds, until_decided) = rounds::resolve(file.rounds.as_ref(), has_claims, errors);
     let plan = Plan {
+        line: None,
         title: file.title.clone().unwrap_or_else(|| name.clone()),
         name,
         description: file.description.clone().unwrap_or_default(),

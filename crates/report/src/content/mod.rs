@@ -11,6 +11,7 @@ pub mod findings;
 pub mod first;
 pub mod levels;
 pub mod limits;
+pub mod line;
 pub mod load;
 pub mod outline;
 pub mod packagings;

@@ -7,7 +7,7 @@ use plimsoll_analysis::{
 };
 
 use super::{
-    Table, benchmarks, claims, environment, errors, findings, first, levels, limits,
+    Table, benchmarks, claims, environment, errors, findings, first, levels, limits, line,
     load::{self, Bar, LevelOfLoad},
     packagings, problems, published, ratios, resources, sockets, target, thresholds, upstream,
 };
@@ -116,6 +116,7 @@ pub enum Figure {
 
 /// Every section, in the order in which they tell the story.
 pub const SECTIONS: &[Section] = &[
+    Section { id: "line", title: "Load line", blocks: line_blocks },
     Section { id: "claims", title: "Claims", blocks: claims_blocks },
     Section { id: "thresholds", title: "Thresholds", blocks: thresholds_blocks },
     Section { id: "benchmarks", title: "Benchmarks", blocks: benchmarks_blocks },
@@ -143,6 +144,13 @@ pub const SECTIONS: &[Section] = &[
     Section { id: "environment", title: "Environment", blocks: environment_blocks },
     Section { id: "reading", title: "How to read this", blocks: |_| vec![Block::Figure(Figure::Reading)] },
 ];
+
+fn line_blocks(results: &Results) -> Vec<Block> {
+    let facts = results.lines.iter().map(|it| Block::Facts(line::facts(it)));
+    // All lines come from the same trials.
+    let trials = results.lines.first().map(|it| Block::Table(line::trials(it)));
+    facts.chain(trials).collect()
+}
 
 fn claims_blocks(results: &Results) -> Vec<Block> {
     let Some(tally) = claims::tally(&results.claims) else { return Vec::new() };
@@ -185,6 +193,10 @@ fn throughput_blocks(results: &Results) -> Vec<Block> {
 const BARS: usize = 12;
 
 fn load_blocks(results: &Results) -> Vec<Block> {
+    // Trials of a search are in its table.
+    if !results.lines.is_empty() {
+        return Vec::new();
+    }
     let levels = load::levels_of(results);
     let is_alone = results.levels.len() == 1;
     let of_level = |LevelOfLoad { heading, offered, level }: &LevelOfLoad<'_>| {

@@ -14,7 +14,7 @@ use super::{
 use crate::{
     Style,
     content::{
-        benchmarks, brief, claims, findings,
+        benchmarks, brief, claims, findings, line,
         load::{self, LevelOfLoad},
         outline, problems, summary, thresholds,
     },
@@ -37,6 +37,7 @@ pub fn render(results: &Results, style: &Style) -> String {
     page.heading(summary::title(results));
     page.line_of(&summary::line(results));
     match load::levels_of(results).as_slice() {
+        _ if !results.lines.is_empty() => lines(&mut page, results),
         [] => experiment(&mut page, results),
         [only] if results.levels.len() == 1 => single_load(&mut page, only),
         levels => loads(&mut page, results, levels),
@@ -56,6 +57,14 @@ pub fn render(results: &Results, style: &Style) -> String {
 fn experiment(page: &mut Page, results: &Results) {
     brief::variants(results).iter().for_each(|table| page.table(table));
     benchmarks::scores_of_all(results).iter().for_each(|table| page.table(table));
+}
+
+/// Load lines that were searched for.
+fn lines(page: &mut Page, results: &Results) {
+    for found in &results.lines {
+        page.empty_line();
+        page.labelled(&line::facts(found));
+    }
 }
 
 /// Facts and times of the only level.

@@ -6,10 +6,10 @@ mod imported;
 use plimsoll_drive::Connection;
 use plimsoll_import::TransferOptions;
 
-use crate::{cli::LoadArgs, failure::Failure};
+use crate::{cli::SendArgs, failure::Failure};
 
 /// How connections are made: a flag wins over what was imported.
-pub fn of(arguments: &LoadArgs, imported: &TransferOptions) -> Result<Connection, Failure> {
+pub fn of(arguments: &SendArgs, imported: &TransferOptions) -> Result<Connection, Failure> {
     let mut connection = imported::of(imported)?;
     flags::apply(&arguments.connection, &arguments.tls, &mut connection);
     Ok(connection)

@@ -1,0 +1,71 @@
+//! The flags of `plimsoll line`.
+
+use clap::Args;
+use plimsoll_record::{Load, Nanos};
+
+use super::{
+    SendArgs,
+    output::OutputArgs,
+    values::{duration, percent, rate, small_number},
+};
+
+#[derive(Args)]
+#[command(after_help = HELP)]
+pub struct LineArgs {
+    #[command(flatten, next_help_heading = "Line")]
+    pub search: SearchArgs,
+    #[command(flatten)]
+    pub send: SendArgs,
+    #[command(flatten, next_help_heading = "Output")]
+    pub output: OutputArgs,
+}
+
+/// What is looked for.
+#[derive(Args)]
+pub struct SearchArgs {
+    /// An objective that must hold: 'p(99)<200ms', 'errors<0.1%' or 'checks>99%'. All must hold; several may follow, or
+    /// the flag be given again. With a name before it (`strict: p(99)<50ms`) it belongs to the line of that name, and
+    /// each name has a line of its own
+    #[arg(long, value_name = "OBJECTIVE", num_args = 1.., required = true)]
+    pub slo: Vec<String>,
+    /// Width of the interval
+    #[arg(long, value_name = "PERCENT", value_parser = percent, default_value = "10%")]
+    pub resolution: f64,
+    /// How long the search takes at most, once the service is warm; then it says what it knows
+    #[arg(long, value_name = "TIME", value_parser = duration, default_value = "5min")]
+    pub at_most: Nanos,
+    /// The service is given that long until its throughput no longer rises
+    #[arg(long, value_name = "TIME", value_parser = duration, default_value = "1min")]
+    pub warm_up: Nanos,
+    /// The lowest rate to offer, in requests per second [default: a hundredth of the capacity]
+    #[arg(long, value_name = "N", value_parser = rate)]
+    pub from: Option<f64>,
+    /// The highest rate to offer [default: a little more than the capacity]
+    #[arg(long, value_name = "N", value_parser = rate)]
+    pub to: Option<f64>,
+    /// Test this rate instead of searching. Exit with 0 if the line is surely above it, 99 if it is surely below, 1 if
+    /// that is undecided
+    #[arg(long, value_name = "N", value_parser = rate, conflicts_with_all = ["from", "to", "resolution"])]
+    pub at_least: Option<f64>,
+    /// Evenly spaced arrivals instead of a Poisson process; the line is another one then
+    #[arg(long)]
+    pub evenly: bool,
+    /// Requests in flight at most, and virtual users of the probe
+    #[arg(long, value_name = "N", value_parser = small_number, default_value_t = Load::DEFAULT_MAX_IN_FLIGHT)]
+    pub max_in_flight: u32,
+}
+
+const HELP: &str = "\
+Examples:
+  plimsoll line http://localhost:8080/orders --slo 'p(99)<200ms' 'errors<0.1%'
+  plimsoll line http://localhost:8080/orders --slo 'p(99)<200ms' --at-least 1500/s    in CI
+  plimsoll line http://localhost:8080/orders --slo 'strict: p(99)<50ms' 'loose: p(99)<500ms'
+  plimsoll line 'curl https://…' --slo 'p(99)<200ms' --resolution 5% --at-most 15m -o html=line.html
+
+How it goes: virtual users are added until throughput rises no more, and the service is warm. Then trials:
+open loads at one rate each, from an empty start. The share of requests beyond the objective in all trials
+together says where the line may lie; the search ends when that is narrow enough. Both ends of the interval
+are rates that were offered: the lower one was carried for 30 s, the upper one was not. The line is within the
+interval with a probability of 95 %.
+
+A request that fails counts as one beyond the limit of a percentile.";

@@ -1,0 +1,125 @@
+//! The search in the record: one run, each step of the search a level that is appended as it begins.
+
+use plimsoll_drive::Job;
+use plimsoll_record::{
+    CapacityFound, Environment, ExecutionStatus, Interval, LevelPlan, LineEndFound, LineFound, LinePlan, Nanos, Phase,
+    Plan, Run, RunStatus, Store, StoreError, VariantPlan,
+};
+use plimsoll_search::{Answer, End, Search};
+
+use crate::{commands::load::job, failure::Failure, project};
+
+/// An execution that is under way.
+pub struct Recording {
+    store: Store,
+    execution: i64,
+    run: Run,
+    plan: Plan,
+    /// The level under way.
+    level: Option<i64>,
+    /// Index of the level of each trial that the search has been shown.
+    trials: Vec<usize>,
+}
+
+impl Recording {
+    /// Begins to record a search.
+    pub fn begin(mut store: Store, environment: &Environment, job: &Job, line: LinePlan) -> Result<Self, Failure> {
+        let script = &job.scenarios[0].script;
+        let url = script.first().url.to_string();
+        let plan = Plan {
+            name: "line".to_owned(),
+            title: job::title(script),
+            variants: vec![VariantPlan { name: url.clone(), url, ..VariantPlan::default() }],
+            rounds: 1,
+            seed: job.options.seed,
+            line: Some(line),
+            ..Plan::default()
+        };
+        let execution = store.begin_execution(&plan, environment, &project::now())?;
+        let run = store.begin_run(execution, 0, 0, 0)?;
+        Ok(Self { store, execution, run, plan, level: None, trials: Vec::new() })
+    }
+
+    /// A step begins, `at` after the beginning of the search.
+    pub fn begin_level(&mut self, level: LevelPlan, at: Nanos) -> Result<(), Failure> {
+        self.plan.levels.push(level);
+        self.keep_plan()?;
+        let begun = self.store.begin_level(self.run.id, self.plan.levels.len() - 1, at).map_err(Failure::running)?;
+        self.level = Some(begun);
+        Ok(())
+    }
+
+    /// What was measured in a second of it.
+    pub fn add(&mut self, interval: &Interval) -> Result<(), StoreError> {
+        match self.level {
+            Some(level) => self.store.add_intervals(level, std::slice::from_ref(interval)),
+            None => Ok(()),
+        }
+    }
+
+    /// The step has ended; `is_trial`: the search counts it, `is_spoilt`: it is left out.
+    pub fn end_level(&mut self, took: Nanos, is_trial: bool, is_spoilt: bool) -> Result<(), Failure> {
+        let Some(level) = self.level.take() else { return Ok(()) };
+        self.store.end_level(level, took).map_err(Failure::running)?;
+        let index = self.plan.levels.len() - 1;
+        if is_trial {
+            self.trials.push(index);
+        }
+        if is_spoilt {
+            self.plan.levels[index].phase = Phase::Discarded;
+            self.keep_plan()?;
+        }
+        Ok(())
+    }
+
+    /// Ends the execution; its number.
+    pub fn finish(mut self, search: &Search, is_interrupted: bool) -> Result<i64, Failure> {
+        // What the search has forgotten says nothing of the service as it is now.
+        let mut kept = search.trials().iter().peekable();
+        for &index in &self.trials {
+            let level = &mut self.plan.levels[index];
+            let rate = level.load.peak_target();
+            match kept.peek() {
+                Some(trial) if trial.rate == rate => drop(kept.next()),
+                _ => level.phase = Phase::Discarded,
+            }
+        }
+        if let Some(line) = &mut self.plan.line {
+            line.capacity =
+                search.capacity().map(|it| CapacityFound { rate: it.rate, users: it.users, is_steady: it.is_steady });
+            line.found = search.answers().iter().map(found).collect();
+        }
+        self.keep_plan()?;
+        let (execution, run) = match is_interrupted {
+            true => (ExecutionStatus::Interrupted, RunStatus::Interrupted),
+            false => (ExecutionStatus::Done, RunStatus::Done),
+        };
+        self.end(execution, run, None).map_err(Failure::running)?;
+        Ok(self.execution)
+    }
+
+    /// Ends the execution after the search itself has failed.
+    pub fn fail(mut self, failure: &Failure) {
+        // The first error says more than one that follows from it.
+        let _ = self.end(ExecutionStatus::Failed, RunStatus::Interrupted, Some(failure.to_string()));
+    }
+
+    fn end(&mut self, execution: ExecutionStatus, run: RunStatus, detail: Option<String>) -> Result<(), StoreError> {
+        (self.run.status, self.run.detail) = (run, detail);
+        self.store.update_run(&self.run)?;
+        self.store.end_execution(self.execution, execution, &project::now())
+    }
+
+    fn keep_plan(&mut self) -> Result<(), Failure> {
+        self.store.update_plan(self.execution, &self.plan).map_err(Failure::running)
+    }
+}
+
+fn found(answer: &Answer) -> LineFound {
+    let end = |end: End| LineEndFound { rate: end.rate, seconds: end.seconds, share_of_allowed: end.pressure };
+    LineFound {
+        outcome: answer.outcome.as_str().to_owned(),
+        lower: answer.lower.map(end),
+        upper: answer.upper.map(end),
+    }
+}

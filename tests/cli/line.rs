@@ -1,0 +1,77 @@
+//! `plimsoll line` against a simulated upstream. How often its intervals hold is tested in virtual time, in its crate.
+
+use rustix::process::{Pid, Signal, kill_process};
+use serde_json::Value;
+
+use crate::{plimsoll::Project, upstream::Upstream};
+
+/// An upstream with these flags, and its URL.
+fn upstream(project: &Project, flags: &[&str]) -> (Upstream, String) {
+    let mut upstream = Upstream::start(project, &[&["--json"], flags].concat());
+    let ready: Value = serde_json::from_str(&upstream.line()).unwrap();
+    let url = ready["ready"]["url"].as_str().unwrap().to_owned();
+    (upstream, url)
+}
+
+fn json(project: &Project, file: &str) -> Value {
+    serde_json::from_str(&std::fs::read_to_string(project.path(file)).unwrap()).unwrap()
+}
+
+#[test]
+fn one_rate_is_judged_by_the_exit_code() {
+    let project = Project::new();
+    // Ten servers of 50 ms: 200 a second, whatever the machine does.
+    let (upstream, url) = upstream(&project, &["-l", "50ms", "-c", "10"]);
+    let carried = project.run(&["line", &url, "--slo", "p(90)<1s", "--at-least", "40/s", "--quiet"]);
+    assert_eq!(carried.code, Some(0), "{carried:#?}");
+    assert!(carried.stdout.contains("above 40/s, 95 % sure; p(90)<1s"), "{}", carried.stdout);
+    let below = project.run(&["line", &url, "--slo", "p(90)<1s", "--at-least", "400/s", "-o", "json=line.json"]);
+    assert_eq!(below.code, Some(99), "{below:#?}");
+    let line = &json(&project, "line.json")["lines"][0];
+    assert_eq!((&line["lower"], &line["upper"]["rate_per_s"]), (&Value::Null, &400.0.into()), "{line}");
+    assert!((150.0..250.0).contains(&line["capacity_per_s"].as_f64().unwrap()), "{line}");
+    // Any report again, from the record.
+    let again = project.run(&["report", "last", "--format", "markdown"]);
+    assert!(again.stdout.contains("below 400/s, 95 % sure"), "{}", again.stdout);
+    upstream.interrupt();
+}
+
+#[test]
+fn objectives_that_hold_nowhere_end_the_search() {
+    let project = Project::new();
+    let (upstream, url) = upstream(&project, &["-l", "5ms", "-c", "4", "--status", "200:4,500:1"]);
+    let found = project.run(&["line", &url, "--slo", "errors<0.1%", "-o", "json=line.json"]);
+    assert_eq!(found.code, Some(99), "{found:#?}");
+    assert_eq!(json(&project, "line.json")["lines"][0]["outcome"], "never-holds");
+    upstream.interrupt();
+}
+
+#[test]
+fn ctrl_c_keeps_what_was_learnt() {
+    let project = Project::new();
+    let (upstream, url) = upstream(&project, &["-l", "5ms", "-c", "4"]);
+    let mut command = project.command(&["line", &url, "--slo", "p(99)<100ms", "-o", "json=line.json"]);
+    let mut child = command.spawn().unwrap();
+    // The record is there once the search has begun.
+    while !project.path(".plimsoll/plimsoll.db").exists() {
+        std::thread::sleep(std::time::Duration::from_millis(50));
+    }
+    std::thread::sleep(std::time::Duration::from_secs(3));
+    kill_process(Pid::from_child(&child), Signal::INT).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    assert_eq!(json(&project, "line.json")["execution"]["status"], "interrupted");
+    upstream.interrupt();
+}
+
+#[test]
+fn what_has_no_line_is_refused_before_anything_is_sent() {
+    let project = Project::new();
+    let refused = |flags: &[&str], said: &[&str]| {
+        project.run(&[&["line", "http://127.0.0.1:1/"], flags].concat()).assert_refused(said);
+    };
+    refused(&[], &["--slo"]);
+    refused(&["--slo", "avg<200ms"], &["--slo 'avg<200ms'", "expected a percentile"]);
+    refused(&["--slo", "p(99)<"], &["--slo 'p(99)<'", "expected"]);
+    refused(&["--slo", "p(99)<1s", "--resolution", "0"], &["--resolution", "expected a percentage"]);
+    refused(&["--slo", "p(99)<1s", "--at-least", "100/s", "--to", "5"], &["--at-least", "--to"]);
+}
