@@ -13,7 +13,7 @@ const ANSWERS_PER_USER: u32 = 5;
 const STEP_MAX: usize = 4;
 /// Seconds over which throughput must not have risen, and how much it may rise by chance.
 const STEADY_SECONDS: usize = 8;
-const STEADY_RISE: f64 = 0.02;
+const STEADY_RISE: f64 = 0.01;
 
 /// What a service can do at most.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -79,7 +79,7 @@ impl Probe {
         let (early, late) = self.seconds[first..].split_at(STEADY_SECONDS / 2);
         let sum = |seconds: &[u32]| seconds.iter().map(|&n| f64::from(n)).sum::<f64>();
         let (early, late) = (sum(early), sum(late));
-        let by_chance = 2.0 * (early + late).sqrt();
+        let by_chance = (early + late).sqrt();
         let is_steady = late - early <= STEADY_RISE * early + by_chance;
         if !is_steady && elapsed < self.patience {
             return false;

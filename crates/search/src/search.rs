@@ -12,10 +12,10 @@ use crate::{
 
 /// The probability that the line is beyond an end, at most: while there is time, and when it is up, since by then many
 /// looks have been taken.
-const DOUBT: f64 = 0.02;
-const DOUBT_AT_LAST: f64 = 0.01;
+const DOUBT: f64 = 0.012;
+const DOUBT_AT_LAST: f64 = 0.006;
 /// A trial is over at once when it is that sure on which side of the line it is.
-const SURE: f64 = 0.985;
+const SURE: f64 = 0.99;
 /// As long as the line is known to less than so many resolutions, single short trials are made.
 const COARSE: f64 = 4.0;
 /// Relaxation times of a short trial, and its length in seconds, at least and at most.
