@@ -1,11 +1,6 @@
 //! One line that is looked for: the highest rate at which all its criteria hold.
 
-use crate::{
-    criterion::Criterion,
-    posterior::Posterior,
-    theory::Theory,
-    trial::{Counts, Trial},
-};
+use crate::{criterion::Criterion, posterior::Posterior, theory::Theory, trial::Trial};
 
 /// A criterion whose requests beyond the limit stay below this part of those allowed, at a rate at which another
 /// criterion breaks, does not decide where the line is.
@@ -89,13 +84,7 @@ impl Goal {
     pub fn pressure(&self, trials: &[&Trial]) -> (f64, f64) {
         let mut greatest = (0.0, 0.0);
         for (posterior, (_, criterion)) in self.posteriors.iter().zip(&self.criteria) {
-            let mut all = Counts::default();
-            for trial in trials {
-                let counts = posterior.counts(trial);
-                all.offered += counts.offered;
-                all.beyond += counts.beyond;
-                all.length += counts.length;
-            }
+            let all = posterior.counts_of(trials);
             if all.share() / criterion.share >= greatest.0 {
                 greatest = (all.share() / criterion.share, all.length);
             }
@@ -106,10 +95,8 @@ impl Goal {
     /// Whether far more requests than allowed are beyond a criterion, too many for chance.
     pub fn is_hopeless(&self, trials: &[&Trial]) -> bool {
         self.posteriors.iter().zip(&self.criteria).any(|(posterior, (_, criterion))| {
-            let counts: Vec<Counts> = trials.iter().map(|trial| posterior.counts(trial)).collect();
-            let (offered, beyond) =
-                counts.iter().fold((0.0, 0.0), |sum, next| (sum.0 + next.offered, sum.1 + next.beyond));
-            beyond >= HOPELESS_COUNT && beyond > HOPELESS_PRESSURE * criterion.share * offered
+            let counts = posterior.counts_of(trials);
+            counts.beyond >= HOPELESS_COUNT && counts.share() > HOPELESS_PRESSURE * criterion.share
         })
     }
 

@@ -95,6 +95,17 @@ impl Posterior {
         trial.counts(self.criterion, self.settling(trial.rate))
     }
 
+    /// The counts of several trials together.
+    pub fn counts_of(&self, trials: &[&Trial]) -> Counts {
+        let mut all = Counts::default();
+        for counts in trials.iter().map(|trial| self.counts(trial)) {
+            all.offered += counts.offered;
+            all.beyond += counts.beyond;
+            all.length += counts.length;
+        }
+        all
+    }
+
     /// Takes in all trials; what was known of them before is kept if it still holds.
     pub fn learn(&mut self, trials: &[&Trial]) {
         self.trials.truncate(trials.len());

@@ -405,7 +405,6 @@ fn is_within(lower: Option<End>, upper: Option<End>, width: f64) -> bool {
 }
 
 fn add(all: &mut Seen, seen: Seen) {
-    all.elapsed = seen.elapsed;
     all.slots.extend(seen.slots);
     all.in_flight.extend(seen.in_flight);
     all.succeeded.extend(seen.succeeded);

@@ -18,11 +18,9 @@ pub struct Slot {
     pub beyond: Vec<u32>,
 }
 
-/// What has been seen of a step so far; each time from its beginning.
+/// What has been seen of a step.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Seen {
-    /// Time since its beginning, in seconds.
-    pub elapsed: f64,
     /// Of a trial: the slots whose requests are all known, one after another from its beginning.
     pub slots: Vec<Slot>,
     /// Of a trial: requests in flight at the end of each whole second.

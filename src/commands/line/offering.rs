@@ -211,7 +211,6 @@ impl<'a> Seconds<'a> {
         let slots = self.slots(u32::try_from(known).unwrap_or(u32::MAX));
         let succeeded = if self.is_single { counts.succeeded } else { counts.iterations };
         Seen {
-            elapsed: now.as_secs_f64(),
             slots,
             in_flight: vec![u32::try_from(self.in_flight).unwrap_or(u32::MAX)],
             succeeded: vec![u32::try_from(succeeded).unwrap_or(u32::MAX)],
@@ -240,7 +239,7 @@ impl<'a> Seconds<'a> {
         }
         let mut slots = std::mem::take(&mut self.rest);
         slots.extend(self.slots(u32::MAX));
-        Seen { elapsed: 0.0, slots, ..Seen::default() }
+        Seen { slots, ..Seen::default() }
     }
 
     /// Why the step says more of the generator than of the service.

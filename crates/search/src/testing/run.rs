@@ -86,7 +86,7 @@ impl Bench<'_> {
                 last = last.max(done.at);
                 next.push(Reverse((micros(done.at).max(at + 1), done.is_ok)));
             }
-            let seen = Seen { elapsed: f64::from(second), succeeded: vec![succeeded], ..Seen::default() };
+            let seen = Seen { succeeded: vec![succeeded], ..Seen::default() };
             if search.observe(end, seen) {
                 self.now = end.max(last);
                 search.ended(self.now, Seen::default());
@@ -121,7 +121,6 @@ impl Bench<'_> {
             slots.resize((f64::from(second) / SLOT).round() as usize, Slot { offered: 0, beyond: vec![0] });
             let known = ((f64::from(second) - criterion.known_after()) / SLOT).floor().max(0.0) as usize;
             let seen = Seen {
-                elapsed: f64::from(second),
                 slots: slots[shown..known.max(shown)].to_vec(),
                 in_flight: vec![in_flight.len() as u32],
                 succeeded: vec![succeeded],
@@ -130,7 +129,7 @@ impl Bench<'_> {
             if search.observe(end, seen) {
                 self.now = end.max(last);
                 let rest = slots.split_off(shown);
-                search.ended(self.now, Seen { elapsed: f64::from(second), slots: rest, ..Seen::default() });
+                search.ended(self.now, Seen { slots: rest, ..Seen::default() });
                 return;
             }
         }
