@@ -26,13 +26,15 @@ pub fn beyond(slot: &ArrivalSlot, limits: &[Nanos], criteria: &[Criterion]) -> V
 pub(crate) fn results(data: &ExecutionData) -> Vec<LineResults> {
     let (Some(plan), Some(run)) = (&data.execution.plan.line, data.runs.first()) else { return Vec::new() };
     let Some(criteria) = criteria(plan) else { return Vec::new() };
+    let line_run = run.run.line.clone().unwrap_or_default();
+    let capacity = line_run.capacity;
     let counts = |level: &&LevelData| level.plan.phase == Phase::Measured && level.took.is_some();
     let levels: Vec<&LevelData> = run.levels.iter().filter(counts).collect();
     let ended = run.levels.last().map_or(Nanos::ZERO, |last| last.started + last.took.unwrap_or_default());
     let line = |(index, (objective, criteria)): (usize, (&ObjectivePlan, &Vec<Criterion>))| {
-        let found = plan.found.get(index);
+        let found = line_run.found.get(index);
         let (lower, upper) = (found.and_then(|it| it.lower), found.and_then(|it| it.upper));
-        let near = lower.or(upper).map(|end| end.rate).or(plan.capacity.map(|it| it.rate));
+        let near = lower.or(upper).map(|end| end.rate).or(capacity.map(|it| it.rate));
         let needed = criteria.iter().map(|&it| requests_needed(it, plan.resolution)).fold(0.0, f64::max);
         let quantile = criteria.iter().find(|it| it.limit.is_some()).map(|it| 1.0 - it.share);
         LineResults {
@@ -43,8 +45,8 @@ pub(crate) fn results(data: &ExecutionData) -> Vec<LineResults> {
             upper: upper.map(|end| end_of(end, &levels, quantile)),
             resolution: plan.resolution,
             tested_per_s: plan.at_least,
-            capacity_per_s: plan.capacity.map(|it| it.rate),
-            is_warm: plan.capacity.is_none_or(|it| it.is_steady),
+            capacity_per_s: capacity.map(|it| it.rate),
+            is_warm: capacity.is_none_or(|it| it.is_steady),
             // 1 - 0.01 is not quite 0.99.
             percentile: quantile.map(|quantile| (quantile * 1e7).round() / 1e5),
             took_s: ended.as_secs_f64(),
@@ -55,8 +57,8 @@ pub(crate) fn results(data: &ExecutionData) -> Vec<LineResults> {
     plan.objectives.iter().zip(&criteria).enumerate().map(line).collect()
 }
 
-/// Criteria by line; none if the record's objectives cannot be read.
-fn criteria(plan: &LinePlan) -> Option<Vec<Vec<Criterion>>> {
+/// Criteria by line; none if the plan's objectives cannot be read.
+pub fn criteria(plan: &LinePlan) -> Option<Vec<Vec<Criterion>>> {
     let of = |text: &String| text.parse::<Threshold>().ok()?.criterion().ok();
     plan.objectives.iter().map(|objective| objective.thresholds.iter().map(of).collect()).collect()
 }

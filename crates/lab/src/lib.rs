@@ -9,6 +9,7 @@ pub mod file;
 pub mod jdk;
 mod jmh;
 mod launch;
+pub mod line;
 mod order;
 mod placeholders;
 mod placement;

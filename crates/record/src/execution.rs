@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     interval::Interval,
+    line::LineRun,
     part::Merged,
     plan::{LevelPlan, Plan},
     score::Score,
@@ -125,6 +126,9 @@ pub struct Run {
     /// From spawn to the first 2xx.
     #[serde(rename = "startup_ns")]
     pub startup: Option<Nanos>,
+    /// What its search for a load line found; none while that goes on, or where nothing is searched for.
+    #[serde(default)]
+    pub line: Option<LineRun>,
 }
 
 /// How a run ended.

@@ -1,10 +1,11 @@
-//! A search for the load line: what was looked for, and what was known when it ended.
+//! A search for the load line: what is looked for, and what was known when it ended.
 
 use serde::{Deserialize, Serialize};
 
-use crate::units::Nanos;
+use crate::{load::Arrivals, load::Load, units::Nanos};
 
-/// A search for the highest rate at which objectives hold. Its trials are levels of the plan, appended as they begin.
+/// A search for the highest rate at which objectives hold: one in each run, whose trials are levels of the plan,
+/// appended as they begin.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct LinePlan {
     /// One line each.
@@ -14,15 +15,72 @@ pub struct LinePlan {
     /// How long the search takes at most, once the service is warm.
     #[serde(rename = "at_most_ns")]
     pub at_most: Nanos,
+    /// How long the service is given until its throughput no longer rises.
+    #[serde(rename = "warm_up_ns", default = "LinePlan::default_warm_up")]
+    pub warm_up: Nanos,
     /// The lowest rate to offer, in requests per second.
     pub from: Option<f64>,
     /// The highest rate to offer.
     pub to: Option<f64>,
     /// The only rate that is tested, where it is a test and no search.
     pub at_least: Option<f64>,
+    /// How arrivals are spaced.
+    #[serde(default = "LinePlan::default_arrivals")]
+    pub arrivals: Arrivals,
+    /// Requests in flight at most, and virtual users of the probe.
+    #[serde(default = "LinePlan::default_max_in_flight")]
+    pub max_in_flight: u32,
+}
+
+impl LinePlan {
+    /// Of the interval's width.
+    pub const DEFAULT_RESOLUTION: f64 = 0.1;
+    /// Of the time that a search takes at most.
+    pub const DEFAULT_AT_MOST: Nanos = Nanos::from_secs(300);
+    /// Of the time until throughput no longer rises.
+    pub const DEFAULT_WARM_UP: Nanos = Nanos::from_secs(60);
+
+    const fn default_warm_up() -> Nanos {
+        Self::DEFAULT_WARM_UP
+    }
+
+    const fn default_arrivals() -> Arrivals {
+        Arrivals::Poisson
+    }
+
+    const fn default_max_in_flight() -> u32 {
+        Load::DEFAULT_MAX_IN_FLIGHT
+    }
+
+    /// An open load at one rate, as the search offers it.
+    pub const fn open(&self, rate: f64, duration: Nanos) -> Load {
+        let (arrivals, max_in_flight) = (self.arrivals, self.max_in_flight);
+        Load::ConstantArrivalRate { rate, duration, arrivals, max_in_flight, drop_late: false }
+    }
+}
+
+impl Default for LinePlan {
+    fn default() -> Self {
+        Self {
+            objectives: Vec::new(),
+            resolution: Self::DEFAULT_RESOLUTION,
+            at_most: Self::DEFAULT_AT_MOST,
+            warm_up: Self::default_warm_up(),
+            from: None,
+            to: None,
+            at_least: None,
+            arrivals: Self::default_arrivals(),
+            max_in_flight: Self::default_max_in_flight(),
+        }
+    }
+}
+
+/// What the search of one run found.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct LineRun {
     /// Known once the service is warm.
     pub capacity: Option<CapacityFound>,
-    /// What the search found, in the order of the objectives; empty while it goes on.
+    /// In the order of the objectives.
     pub found: Vec<LineFound>,
 }
 

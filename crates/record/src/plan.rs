@@ -43,7 +43,7 @@ pub struct Plan {
     pub thresholds: Vec<String>,
     /// Somebody else's figures, to stand beside ours.
     pub published: Option<Published>,
-    /// The load line that is searched for, in place of a load that is known before.
+    /// The load line that each run searches for, in place of a load that is known before.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<LinePlan>,
 }

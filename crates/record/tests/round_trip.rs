@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 
 use plimsoll_record::{
-    ArrivalSlot, Between, CapacityFound, CheckCount, Claim, Counts, Environment, ErrorCount, ErrorKind, Execution,
-    ExecutionData, ExecutionStatus, Generator, Histogram, Interval, LevelData, LevelPlan, LineEndFound, LineFound,
-    LinePlan, Load, Merged, MergedPart, Nanos, NetworkBy, NetworkPlan, ObjectivePlan, Part, Phase, Plan, Published,
-    PublishedLevel, Run, RunData, RunStatus, Sample, Score, ScoreValue, Stage, ThinkTime, Timings, TracedRequest,
-    UpstreamPlan, VariantPlan, store::Store,
+    ArrivalSlot, Arrivals, Between, CapacityFound, CheckCount, Claim, Counts, Environment, ErrorCount, ErrorKind,
+    Execution, ExecutionData, ExecutionStatus, Generator, Histogram, Interval, LevelData, LevelPlan, LineEndFound,
+    LineFound, LinePlan, LineRun, Load, Merged, MergedPart, Nanos, NetworkBy, NetworkPlan, ObjectivePlan, Part, Phase,
+    Plan, Published, PublishedLevel, Run, RunData, RunStatus, Sample, Score, ScoreValue, Stage, ThinkTime, Timings,
+    TracedRequest, UpstreamPlan, VariantPlan, store::Store,
 };
 use proptest::{collection::btree_map, prelude::*, sample::select};
 
@@ -79,14 +79,21 @@ fn plan() -> Plan {
             at_most: Nanos::from_secs(300),
             from: None,
             to: Some(1e4),
-            at_least: None,
-            capacity: Some(CapacityFound { rate: 800.5, users: 64, is_steady: true }),
-            found: vec![LineFound {
-                outcome: "found".to_owned(),
-                lower: Some(LineEndFound { rate: 712.5, seconds: 31.0, share_of_allowed: 0.25 }),
-                upper: None,
-            }],
+            arrivals: Arrivals::Even,
+            max_in_flight: 64,
+            ..LinePlan::default()
         }),
+    }
+}
+
+fn line_run() -> LineRun {
+    LineRun {
+        capacity: Some(CapacityFound { rate: 800.5, users: 64, is_steady: true }),
+        found: vec![LineFound {
+            outcome: "found".to_owned(),
+            lower: Some(LineEndFound { rate: 712.5, seconds: 31.0, share_of_allowed: 0.25 }),
+            upper: None,
+        }],
     }
 }
 
@@ -166,6 +173,7 @@ fn a_whole_execution_reads_back_as_it_was_written() {
     run.detail = Some("gave up".to_owned());
     run.command = Some("java -jar x.jar".to_owned());
     run.startup = Some(Nanos::from_millis(1_778));
+    run.line = Some(line_run());
     store.update_run(&run).unwrap();
     store.end_execution(id, ExecutionStatus::Interrupted, "2026-01-02T03:05:00Z").unwrap();
 

@@ -1,7 +1,6 @@
 //! What the person who waits is told.
 
-use plimsoll_record::Nanos;
-use plimsoll_search::{Search, Step};
+use plimsoll_lab::line::{Offered, Standing};
 use plimsoll_text::number::in_full;
 
 use crate::live::{Live, clock};
@@ -17,24 +16,24 @@ impl Progress {
         Self { live: Live::new(quiet) }
     }
 
-    /// A line that stays.
-    pub fn say(&mut self, text: &str) {
-        self.live.say(text);
+    /// A remark, which stays.
+    pub fn note(&mut self, text: &str) {
+        self.live.say(&format!("note: {text}"));
     }
 
     /// A second of a step has passed.
-    pub fn second(&mut self, step: Step, search: &Search, now: f64, throughput: u32) {
-        let time = clock(Nanos::from_secs_f64(now));
-        let text = match step {
-            Step::Closed { users } => format!("{time}  capacity: {users} users, {throughput} req/s"),
-            Step::Open { rate } => {
-                let found = search.range_now().map_or_else(String::new, |(low, high)| {
-                    format!("  load line {} – {}/s", in_full(low, 3), in_full(high, 3))
-                });
-                format!("{time}  trial {}: {}/s{found}", search.trials().len() + 1, in_full(rate, 4))
-            }
-            Step::Done => return,
-        };
-        self.live.progress(&text);
+    pub fn second(&mut self, standing: &Standing) {
+        self.live.progress(&format!("{}  {}", clock(standing.elapsed), describe(standing)));
+    }
+}
+
+/// `trial 5: 1,840/s  load line 1,760 – 1,905/s`.
+pub fn describe(standing: &Standing) -> String {
+    let found = standing
+        .range
+        .map_or_else(String::new, |(low, high)| format!("  load line {} – {}/s", in_full(low, 3), in_full(high, 3)));
+    match standing.offered {
+        Offered::Users(users) => format!("capacity: {users} users, {} req/s", standing.succeeded_per_s),
+        Offered::Trial { number, rate_per_s } => format!("trial {number}: {}/s{found}", in_full(rate_per_s, 4)),
     }
 }

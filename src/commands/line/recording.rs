@@ -1,11 +1,11 @@
 //! The search in the record: one run, each step of the search a level that is appended as it begins.
 
 use plimsoll_drive::Job;
+use plimsoll_lab::line::Searching;
 use plimsoll_record::{
-    CapacityFound, Environment, ExecutionStatus, Interval, LevelPlan, LineEndFound, LineFound, LinePlan, Nanos, Phase,
-    Plan, Run, RunStatus, Store, StoreError, VariantPlan,
+    Environment, ExecutionStatus, Interval, LevelPlan, LinePlan, Nanos, Phase, Plan, Run, RunStatus, Store, StoreError,
+    VariantPlan,
 };
-use plimsoll_search::{Answer, End, Search};
 
 use crate::{commands::load::job, failure::Failure, project};
 
@@ -17,8 +17,6 @@ pub struct Recording {
     plan: Plan,
     /// The level under way.
     level: Option<i64>,
-    /// Index of the level of each trial that the search has been shown.
-    trials: Vec<usize>,
 }
 
 impl Recording {
@@ -37,7 +35,7 @@ impl Recording {
         };
         let execution = store.begin_execution(&plan, environment, &project::now())?;
         let run = store.begin_run(execution, 0, 0, 0)?;
-        Ok(Self { store, execution, run, plan, level: None, trials: Vec::new() })
+        Ok(Self { store, execution, run, plan, level: None })
     }
 
     /// A step begins, `at` after the beginning of the search.
@@ -57,45 +55,32 @@ impl Recording {
         }
     }
 
-    /// The step has ended; `is_trial`: the search counts it, `is_spoilt`: it is left out.
-    pub fn end_level(&mut self, took: Nanos, is_trial: bool, is_spoilt: bool) -> Result<(), Failure> {
+    /// The step has ended; `is_spoilt`: it is left out.
+    pub fn end_level(&mut self, took: Nanos, is_spoilt: bool) -> Result<(), Failure> {
         let Some(level) = self.level.take() else { return Ok(()) };
         self.store.end_level(level, took).map_err(Failure::running)?;
-        let index = self.plan.levels.len() - 1;
-        if is_trial {
-            self.trials.push(index);
-        }
         if is_spoilt {
-            self.plan.levels[index].phase = Phase::Discarded;
+            self.discard(self.plan.levels.len() - 1);
             self.keep_plan()?;
         }
         Ok(())
     }
 
     /// Ends the execution; its number.
-    pub fn finish(mut self, search: &Search, is_interrupted: bool) -> Result<i64, Failure> {
-        // What the search has forgotten says nothing of the service as it is now.
-        let mut kept = search.trials().iter().peekable();
-        for &index in &self.trials {
-            let level = &mut self.plan.levels[index];
-            let rate = level.load.peak_target();
-            match kept.peek() {
-                Some(trial) if trial.rate == rate => drop(kept.next()),
-                _ => level.phase = Phase::Discarded,
-            }
-        }
-        if let Some(line) = &mut self.plan.line {
-            line.capacity =
-                search.capacity().map(|it| CapacityFound { rate: it.rate, users: it.users, is_steady: it.is_steady });
-            line.found = search.answers().iter().map(found).collect();
-        }
+    pub fn finish(mut self, searching: &Searching, is_interrupted: bool) -> Result<i64, Failure> {
+        searching.forgotten().into_iter().for_each(|level| self.discard(level));
         self.keep_plan()?;
+        self.run.line = Some(searching.line_run());
         let (execution, run) = match is_interrupted {
             true => (ExecutionStatus::Interrupted, RunStatus::Interrupted),
             false => (ExecutionStatus::Done, RunStatus::Done),
         };
         self.end(execution, run, None).map_err(Failure::running)?;
         Ok(self.execution)
+    }
+
+    fn discard(&mut self, level: usize) {
+        self.plan.levels[level].phase = Phase::Discarded;
     }
 
     /// Ends the execution after the search itself has failed.
@@ -112,14 +97,5 @@ impl Recording {
 
     fn keep_plan(&mut self) -> Result<(), Failure> {
         self.store.update_plan(self.execution, &self.plan).map_err(Failure::running)
-    }
-}
-
-fn found(answer: &Answer) -> LineFound {
-    let end = |end: End| LineEndFound { rate: end.rate, seconds: end.seconds, share_of_allowed: end.pressure };
-    LineFound {
-        outcome: answer.outcome.as_str().to_owned(),
-        lower: answer.lower.map(end),
-        upper: answer.upper.map(end),
     }
 }

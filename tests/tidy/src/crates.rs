@@ -13,7 +13,7 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
     ("import", &["record", "secrets", "text"]),
     ("observe", &["record"]),
     ("network", &["record"]),
-    ("lab", &["drive", "network", "observe", "record", "analysis", "secrets", "text"]),
+    ("lab", &["drive", "network", "observe", "record", "analysis", "search", "secrets", "text"]),
     ("search", &[]),
     ("analysis", &["record", "search", "text"]),
     ("report", &["analysis", "record", "text"]),

@@ -1,6 +1,6 @@
 //! The load line.
 
-use plimsoll_search::Outcome;
+pub use plimsoll_search::Outcome;
 use serde::Serialize;
 
 /// The highest rate at which objectives hold, as an interval.

@@ -212,6 +212,7 @@ pub fn run(variant: usize, round: u32, startup: Nanos, levels: Vec<LevelData>) -
         detail: None,
         command: None,
         startup: Some(startup),
+        line: None,
     };
     RunData { run, levels, samples: Vec::new(), scores: Vec::new(), output_tail: Vec::new() }
 }

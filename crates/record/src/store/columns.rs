@@ -87,6 +87,11 @@ impl Columns<'_> {
         serde_json::from_str(&text).map_err(|error| self.damaged(column, error))
     }
 
+    pub fn optional_json<T: DeserializeOwned>(&self, column: &'static str) -> Result<Option<T>, RowError> {
+        let is_absent = self.0.get_ref(column)?.data_type() == rusqlite::types::Type::Null;
+        if is_absent { Ok(None) } else { self.json(column).map(Some) }
+    }
+
     pub fn histogram(&self, column: &'static str) -> Result<Histogram, RowError> {
         let bytes: Option<Vec<u8>> = self.0.get(column)?;
         bytes.map_or_else(

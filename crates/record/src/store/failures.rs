@@ -67,6 +67,35 @@ fn an_empty_file_becomes_a_record() {
     assert_eq!(schema::version(&store.connection, &path).unwrap(), schema::VERSION);
 }
 
+/// The steps are SQL that runs once on each record there is.
+#[test]
+fn lines_that_the_plan_had_are_the_run_s() {
+    let (_directory, path) = scratch();
+    let connection = Connection::open(&path).unwrap();
+    for step in &schema::MIGRATIONS[..4] {
+        connection.execute_batch(step).unwrap();
+    }
+    let plan = r#"{"line": {"capacity": {"rate": 800.5, "users": 64, "is_steady": true}, "found": [
+        {"outcome": "found", "lower": {"rate": 712.5, "seconds": 31.0, "share_of_allowed": 0.25}, "upper": null}]}}"#;
+    for plan in [plan, "{}"] {
+        let sql = "INSERT INTO executions (started_at, status, plan, environment) VALUES ('', 'done', ?1, '{}')";
+        connection.execute(sql, [plan]).unwrap();
+        let sql = "INSERT INTO runs (execution, variant, round, position, status) VALUES (?1, 0, 0, 0, 'done')";
+        connection.execute(sql, [connection.last_insert_rowid()]).unwrap();
+    }
+    connection.pragma_update(None, "user_version", 4).unwrap();
+    connection.pragma_update(None, "application_id", schema::APPLICATION_ID).unwrap();
+    drop(connection);
+
+    let connection = Store::open(&path).unwrap().connection;
+    let mut statement = connection.prepare("SELECT line FROM runs ORDER BY id").unwrap();
+    let found: Vec<Option<String>> = statement.query_map([], |row| row.get(0)).unwrap().map(Result::unwrap).collect();
+    let line: crate::LineRun = serde_json::from_str(found[0].as_ref().unwrap()).unwrap();
+    assert_eq!(line.capacity.map(|it| it.users), Some(64));
+    assert_eq!(line.found[0].lower.map(|it| it.rate), Some(712.5));
+    assert_eq!(found[1], None);
+}
+
 #[test]
 fn text_is_not_a_record() {
     let (_directory, path) = scratch();

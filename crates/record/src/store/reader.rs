@@ -143,6 +143,7 @@ fn run(row: &Columns<'_>) -> Result<Run, RowError> {
         detail: row.0.get("detail")?,
         command: row.0.get("command")?,
         startup: row.optional_nanos("startup_ns")?,
+        line: row.optional_json("line")?,
     })
 }
 

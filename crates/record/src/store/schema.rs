@@ -7,18 +7,19 @@ use rusqlite::{Connection, TransactionBehavior};
 use super::error::StoreError;
 
 /// Step k brings a record from version k to version k + 1. Steps are only ever added.
-const MIGRATIONS: &[&str] = &[
+pub(super) const MIGRATIONS: &[&str] = &[
     include_str!("migrations/0001.sql"),
     include_str!("migrations/0002.sql"),
     include_str!("migrations/0003.sql"),
     include_str!("migrations/0004.sql"),
+    include_str!("migrations/0005.sql"),
 ];
 
 /// The version this program writes.
 pub(super) const VERSION: i64 = MIGRATIONS.len() as i64;
 
 /// "PLIM": what `file` and SQLite see in the header of a record.
-const APPLICATION_ID: i64 = 0x504C_494D;
+pub(super) const APPLICATION_ID: i64 = 0x504C_494D;
 
 /// Brings an empty or older record to [`VERSION`].
 pub(super) fn migrate(connection: &mut Connection, path: &Path) -> Result<(), StoreError> {

@@ -70,23 +70,24 @@ impl Store {
             "INSERT INTO runs (execution, variant, round, position, status) VALUES (?1, ?2, ?3, ?4, ?5)",
             (execution, integer(variant as u64), round, position, word(&status)),
         )?;
-        Ok(Run { id, variant, round, position, status, detail: None, command: None, startup: None })
+        Ok(Run { id, variant, round, position, status, detail: None, command: None, startup: None, line: None })
     }
 
-    /// Replaces what is known of a run: its status, detail, command and start-up.
+    /// Replaces what is known of a run: its status, detail, command, start-up and load line.
     ///
     /// # Errors
     ///
     /// [`StoreError`] if the file cannot be written: see the type.
     pub fn update_run(&mut self, run: &Run) -> Result<(), StoreError> {
         self.write(
-            "UPDATE runs SET status = ?2, detail = ?3, command = ?4, startup_ns = ?5 WHERE id = ?1",
+            "UPDATE runs SET status = ?2, detail = ?3, command = ?4, startup_ns = ?5, line = ?6 WHERE id = ?1",
             (
                 run.id,
                 word(&run.status),
                 run.detail.as_ref().map(text),
                 run.command.as_ref().map(text),
                 run.startup.map(|startup| integer(startup.0)),
+                run.line.as_ref().map(json),
             ),
         )
         .map(drop)

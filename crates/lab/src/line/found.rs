@@ -1,0 +1,18 @@
+//! What a search has found, as the record has it.
+
+use plimsoll_record::{CapacityFound, LineEndFound, LineFound, LineRun};
+use plimsoll_search::{Answer, Capacity, End, Search};
+
+pub(super) fn line_run(search: &Search) -> LineRun {
+    let capacity = |it: Capacity| CapacityFound { rate: it.rate, users: it.users, is_steady: it.is_steady };
+    LineRun { capacity: search.capacity().map(capacity), found: search.answers().iter().map(found).collect() }
+}
+
+fn found(answer: &Answer) -> LineFound {
+    let end = |end: End| LineEndFound { rate: end.rate, seconds: end.seconds, share_of_allowed: end.pressure };
+    LineFound {
+        outcome: answer.outcome.as_str().to_owned(),
+        lower: answer.lower.map(end),
+        upper: answer.upper.map(end),
+    }
+}

@@ -1,0 +1,277 @@
+//! The search for a load line, for real, as far as it is the same for a URL and for a run of an experiment: which load
+//! is offered next, what the search sees of it, and what the record keeps. Who drives the loads is not known here.
+
+mod found;
+mod seconds;
+
+use plimsoll_analysis::{
+    line::criteria,
+    thresholds::{Threshold, ThresholdError},
+};
+use plimsoll_record::{Interval, LevelPlan, LinePlan, LineRun, Load, Nanos, Phase, ThinkTime};
+use plimsoll_search::{Criterion, Search, Settings, Step};
+
+use self::seconds::Seconds;
+use crate::clock;
+
+/// Trials in a row that the generator may spoil before its limit is the answer.
+const SPOILT_MOST: u32 = 3;
+/// The part of such a rate that is offered at most from then on.
+const OFFERED_MOST: f64 = 0.9;
+
+/// A search under way.
+pub struct Searching {
+    plan: LinePlan,
+    criteria: Vec<Criterion>,
+    limits: Vec<Nanos>,
+    /// Names of the requests; empty if there is but one.
+    requests: Vec<String>,
+    search: Search,
+    began: Nanos,
+    step: Option<UnderWay>,
+    /// How many steps were begun.
+    steps: usize,
+    /// Numbers of those that the search has counted, and when each began.
+    counted: Vec<(usize, f64)>,
+    /// Trials in a row that the generator has spoilt.
+    spoilt: u32,
+    has_told_time: bool,
+}
+
+struct UnderWay {
+    step: Step,
+    began: f64,
+    seconds: Seconds,
+    is_enough: bool,
+}
+
+/// A load to offer, from an empty start: nothing may be in flight before.
+#[derive(Clone, Debug)]
+pub struct Offer {
+    /// As the record has it, the load among it.
+    pub level: LevelPlan,
+    /// Added to the seed of arrivals.
+    pub seed: u64,
+    /// A remark for the person who waits.
+    pub note: Option<String>,
+}
+
+/// How a search is getting on.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Standing {
+    /// Of the step under way.
+    pub offered: Offered,
+    /// Since the search began.
+    pub elapsed: Nanos,
+    /// Where the line lies, as far as trials tell.
+    pub range: Option<(f64, f64)>,
+    /// Requests that succeeded in the last second.
+    pub succeeded_per_s: u32,
+}
+
+/// The load of a step.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Offered {
+    /// The probe of the capacity.
+    Users(u32),
+    /// A trial.
+    Trial {
+        /// From 1.
+        number: usize,
+        /// Requests per second.
+        rate_per_s: f64,
+    },
+}
+
+/// How a step ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Ended {
+    /// The search has seen it.
+    Counted,
+    /// The generator was the limit: the step is left out. Remarks for the person who waits.
+    Spoilt(Vec<String>),
+}
+
+impl Searching {
+    /// A search that begins now. `requests` are the names of what is requested; empty if it is but one.
+    ///
+    /// # Panics
+    ///
+    /// If an objective cannot be read: they are checked where they come from.
+    pub fn new(plan: &LinePlan, requests: Vec<String>) -> Self {
+        let of_lines = criteria(plan).expect("objectives were checked");
+        let mut numbers = 0..;
+        let lines = of_lines.iter().map(|line| numbers.by_ref().take(line.len()).collect()).collect();
+        let criteria = of_lines.concat();
+        let settings = Settings {
+            criteria: criteria.clone(),
+            lines,
+            resolution: plan.resolution,
+            at_most: plan.at_most.as_secs_f64(),
+            warm_up: plan.warm_up.as_secs_f64(),
+            from: plan.from,
+            to: plan.to,
+            at_least: plan.at_least,
+            users_max: plan.max_in_flight,
+        };
+        Self {
+            limits: limits(&criteria),
+            criteria,
+            requests,
+            search: Search::new(settings),
+            began: clock::now(),
+            step: None,
+            steps: 0,
+            counted: Vec::new(),
+            spoilt: 0,
+            has_told_time: false,
+            plan: plan.clone(),
+        }
+    }
+
+    /// The load to offer next; none once the search is over.
+    pub fn next_offer(&mut self) -> Option<Offer> {
+        let now = self.now();
+        let step = self.search.next(now);
+        // The search ends a step; this is only how long it may take at most.
+        let longest = self.plan.warm_up + self.plan.at_most + self.plan.at_most;
+        let (load, phase) = match step {
+            Step::Closed { users } => {
+                (Load::ConstantVus { vus: users, duration: longest, think: ThinkTime::None }, Phase::WarmUp)
+            }
+            Step::Open { rate } => (self.plan.open(rate, longest), Phase::Measured),
+            Step::Done => return None,
+        };
+        let label = match phase {
+            Phase::WarmUp => "capacity".to_owned(),
+            _ => format!("trial {}: {}", self.search.trials().len() + 1, load.label()),
+        };
+        let seconds = Seconds::new(&self.limits, &self.criteria, self.requests.len() <= 1);
+        self.step = Some(UnderWay { step, began: now, seconds, is_enough: false });
+        self.steps += 1;
+        let (requests, limits) = (self.requests.clone(), self.limits.clone());
+        let level = LevelPlan { requests, limits, ..LevelPlan::new(label, phase, load) };
+        Some(Offer { level, seed: self.steps as u64, note: self.note(step) })
+    }
+
+    /// Takes in what was measured; how it stands once a second is complete. Whether the load is to be ended, and what
+    /// is in flight to be awaited, says [`Searching::is_enough`].
+    pub fn add(&mut self, interval: Interval) -> Option<Standing> {
+        let now = self.now();
+        let under_way = self.step.as_mut()?;
+        let seen = under_way.seconds.add(interval)?;
+        if under_way.is_enough {
+            // What comes after the end of the offering is no part of the trial.
+            under_way.seconds.keep_rest(seen);
+            return None;
+        }
+        let succeeded_per_s = seen.succeeded.first().copied().unwrap_or(0);
+        under_way.is_enough = self.search.observe(now, seen);
+        let offered = match under_way.step {
+            Step::Open { rate } => Offered::Trial { number: self.search.trials().len() + 1, rate_per_s: rate },
+            Step::Closed { users } => Offered::Users(users),
+            Step::Done => return None,
+        };
+        let (elapsed, range) = (Nanos::from_secs_f64(now), self.search.range_now());
+        Some(Standing { offered, elapsed, range, succeeded_per_s })
+    }
+
+    /// Whether enough was seen of the step.
+    pub fn is_enough(&self) -> bool {
+        self.step.as_ref().is_some_and(|step| step.is_enough)
+    }
+
+    /// The step was driven to its end, and nothing is in flight.
+    pub fn end(&mut self) -> Ended {
+        let now = self.now();
+        let Some(UnderWay { step, began, seconds, .. }) = self.step.take() else { return Ended::Counted };
+        let Step::Open { rate } = step else {
+            self.search.ended(now, seconds.finish());
+            return Ended::Counted;
+        };
+        if let Some(reason) = seconds.spoilt(self.plan.max_in_flight) {
+            self.search.discard(now);
+            return Ended::Spoilt(self.spoil(rate, &reason));
+        }
+        self.spoilt = 0;
+        self.counted.push((self.steps - 1, began));
+        self.search.ended(now, seconds.finish());
+        Ended::Counted
+    }
+
+    /// The step was abandoned, and says nothing.
+    pub fn abandon(&mut self) {
+        let now = self.now();
+        self.step = None;
+        self.search.discard(now);
+    }
+
+    /// Numbers of steps, from 0, that the search counted and has forgotten: they say nothing of the service as it is
+    /// now.
+    pub fn forgotten(&self) -> Vec<usize> {
+        let is_kept = |began: f64| self.search.trials().iter().any(|trial| trial.began == began);
+        self.counted.iter().filter(|(_, began)| !is_kept(*began)).map(|(step, _)| *step).collect()
+    }
+
+    /// What is known now.
+    pub fn line_run(&self) -> LineRun {
+        found::line_run(&self.search)
+    }
+
+    /// Since the search began.
+    pub fn elapsed(&self) -> Nanos {
+        clock::now() - self.began
+    }
+
+    fn now(&self) -> f64 {
+        self.elapsed().as_secs_f64()
+    }
+
+    /// Says before the first trial what cannot be known in the time that there is.
+    fn note(&mut self, step: Step) -> Option<String> {
+        let is_first = matches!(step, Step::Open { .. }) && !std::mem::replace(&mut self.has_told_time, true);
+        if !is_first || self.plan.at_least.is_some() {
+            return None;
+        }
+        let needed = self.search.seconds_needed().filter(|&needed| needed > self.plan.at_most.as_secs_f64())?;
+        let (percent, minutes) = (self.plan.resolution * 100.0, (needed / 60.0).ceil());
+        let at_most = self.plan.at_most;
+        Some(format!(
+            "an interval of {percent:.0} % takes about {minutes:.0} min at best; after {at_most} it will be wider"
+        ))
+    }
+
+    fn spoil(&mut self, rate: f64, reason: &str) -> Vec<String> {
+        let mut notes = vec![format!("{reason}; the trial is left out")];
+        self.spoilt += 1;
+        if self.spoilt >= SPOILT_MOST {
+            let most = rate * OFFERED_MOST;
+            notes.push(format!("from here on at most {most:.0}/s are offered"));
+            self.search.limit(most);
+            self.spoilt = 0;
+        }
+        notes
+    }
+}
+
+/// Checks that `text` is an objective of a line.
+///
+/// # Errors
+///
+/// A message: not a threshold, or none that a search can count, and what would be one.
+pub fn check_objective(text: &str) -> Result<(), String> {
+    let threshold: Threshold = text.parse().map_err(|error: ThresholdError| error.to_string())?;
+    threshold.criterion().map(drop)
+}
+
+/// The limits of response times, each once, ascending; one in any case, since requests are counted by arrival only
+/// where there is a limit.
+fn limits(criteria: &[Criterion]) -> Vec<Nanos> {
+    let mut limits: Vec<Nanos> = criteria.iter().filter_map(|it| it.limit.map(Nanos::from_secs_f64)).collect();
+    limits.sort_unstable();
+    limits.dedup();
+    if limits.is_empty() {
+        limits.push(Nanos::from_secs(1));
+    }
+    limits
+}

@@ -1,0 +1,137 @@
+//! What the search sees of a step, second by second: requests counted by the instants at which they were intended.
+
+use plimsoll_record::{ARRIVAL_SLOT, ArrivalCounts, ArrivalSlot, Interval, Nanos};
+use plimsoll_search::{Criterion, Seen, Slot};
+
+/// A share of the limit that the generator may be late, in the 99th percentile, and the least that matters.
+const LATE_MOST: f64 = 0.05;
+const LATE_LEAST: Nanos = Nanos::from_millis(2);
+/// CPU of the generator's busiest thread, in percent of a core, from which on it is the limit.
+const BUSY: f64 = 95.0;
+
+/// Seconds of a step, put together from the intervals of all its requests.
+pub struct Seconds {
+    limits: Vec<Nanos>,
+    criteria: Vec<Criterion>,
+    is_single: bool,
+    /// The second that is not complete.
+    open: Option<Interval>,
+    arrivals: ArrivalCounts,
+    /// Slots that the search has been shown.
+    shown: u32,
+    in_flight: u64,
+    in_flight_most: u64,
+    all: Interval,
+    busiest: f64,
+    /// Slots that were known after the search had seen enough.
+    rest: Vec<Slot>,
+}
+
+impl Seconds {
+    pub fn new(limits: &[Nanos], criteria: &[Criterion], is_single: bool) -> Self {
+        Self {
+            limits: limits.to_vec(),
+            criteria: criteria.to_vec(),
+            is_single,
+            open: None,
+            arrivals: ArrivalCounts::new(),
+            shown: 0,
+            in_flight: 0,
+            in_flight_most: 0,
+            all: Interval::default(),
+            busiest: 0.0,
+            rest: Vec::new(),
+        }
+    }
+
+    /// Takes in an interval; what is known by it.
+    pub fn add(&mut self, interval: Interval) -> Option<Seen> {
+        // Scripts of several requests have an interval for each: a second is complete when the next one begins.
+        let complete = match self.open.take() {
+            None if self.is_single => Some(interval),
+            None => {
+                self.open = Some(interval);
+                None
+            }
+            Some(mut open) if open.start == interval.start => {
+                open.merge(&interval);
+                self.open = Some(open);
+                None
+            }
+            Some(open) => {
+                self.open = Some(interval);
+                Some(open)
+            }
+        };
+        complete.map(|second| self.second(&second))
+    }
+
+    fn second(&mut self, second: &Interval) -> Seen {
+        let now = second.start + second.duration;
+        let counts = &second.counts;
+        self.arrivals.merge(&second.arrivals);
+        self.in_flight = (self.in_flight + counts.offered)
+            .saturating_sub(counts.succeeded + counts.failed + counts.dropped + counts.abandoned);
+        self.in_flight_most = self.in_flight_most.max(self.in_flight);
+        self.busiest = self.busiest.max(second.generator.busiest_worker_percent);
+        self.all.merge(second);
+        let known_after = self.criteria.iter().map(Criterion::known_after).fold(0.0, f64::max);
+        let known = now.0.saturating_sub(Nanos::from_secs_f64(known_after).0) / ARRIVAL_SLOT.0;
+        let slots = self.slots(u32::try_from(known).unwrap_or(u32::MAX));
+        let succeeded = if self.is_single { counts.succeeded } else { counts.iterations };
+        Seen {
+            slots,
+            in_flight: vec![u32::try_from(self.in_flight).unwrap_or(u32::MAX)],
+            succeeded: vec![u32::try_from(succeeded).unwrap_or(u32::MAX)],
+        }
+    }
+
+    /// Keeps what came after the search had seen enough: it is no part of what decides, but of the trial.
+    pub fn keep_rest(&mut self, seen: Seen) {
+        self.rest.extend(seen.slots);
+    }
+
+    /// Slots up to number `end` that have not been shown, and not beyond the last arrival: after it nothing is offered.
+    fn slots(&mut self, end: u32) -> Vec<Slot> {
+        let end = end.min(self.arrivals.slots().last().map_or(0, |slot| slot.slot + 1));
+        let none = ArrivalSlot { within: vec![0; self.limits.len()], ..ArrivalSlot::default() };
+        let counts = self.arrivals.slots();
+        let slots = (self.shown..end).map(|number| {
+            let found = counts.binary_search_by_key(&number, |slot| slot.slot).map_or(&none, |index| &counts[index]);
+            Slot {
+                offered: found.offered,
+                beyond: plimsoll_analysis::line::beyond(found, &self.limits, &self.criteria),
+            }
+        });
+        let slots = slots.collect();
+        self.shown = self.shown.max(end);
+        slots
+    }
+
+    /// All that is left, once nothing is in flight.
+    pub fn finish(mut self) -> Seen {
+        if let Some(second) = self.open.take() {
+            let seen = self.second(&second);
+            self.rest.extend(seen.slots);
+        }
+        let mut slots = std::mem::take(&mut self.rest);
+        slots.extend(self.slots(u32::MAX));
+        Seen { slots, ..Seen::default() }
+    }
+
+    /// Why the step says more of the generator than of the service.
+    pub fn spoilt(&self, max_in_flight: u32) -> Option<String> {
+        let lag = self.all.send_lag.quantile(0.99);
+        let limit = self.limits.first().copied().unwrap_or(Nanos::from_secs(1));
+        let allowed = LATE_LEAST.max(Nanos::from_secs_f64(limit.as_secs_f64() * LATE_MOST));
+        if self.busiest >= BUSY {
+            return Some(format!(
+                "the generator was the limit: its busiest thread used {:.0} % of a core",
+                self.busiest
+            ));
+        }
+        // What a limit of requests in flight holds back is late on purpose.
+        let is_held_back = self.in_flight_most >= u64::from(max_in_flight);
+        (lag > allowed && !is_held_back).then(|| format!("the generator sent 1 % of requests more than {lag} late"))
+    }
+}
