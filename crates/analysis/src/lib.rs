@@ -53,7 +53,7 @@ pub fn analyse(data: &ExecutionData) -> Results {
         ratios: ratios::all(&measured),
         claims: claims::judge_all(&measured),
         thresholds: thresholds::judge_all(data),
-        lines: line::results(data),
+        lines: line::results(&measured),
         published: None,
         findings: Vec::new(),
         runs: data.runs.iter().map(|run| run::results(&data.execution.plan, run)).collect(),

@@ -9,7 +9,7 @@ use std::process::ExitCode;
 
 use plimsoll_analysis::{
     analyse,
-    results::{LineResults, Outcome},
+    results::{LineResults, Outcome, SearchResults},
 };
 use plimsoll_drive::{Job, Scenario};
 use plimsoll_lab::{file::load_requests, line::Searching};
@@ -87,13 +87,15 @@ fn plan(arguments: &LineArgs) -> Result<LinePlan, Failure> {
 
 /// Of a test the verdict; a search that found anything has done its work.
 fn exit_code(arguments: &LineArgs, lines: &[LineResults]) -> ExitCode {
-    let Some(_) = arguments.search.at_least else {
-        let is_nowhere = lines.iter().any(|line| line.outcome == Outcome::NeverHolds);
+    let mut searches = lines.iter().flat_map(|line| &line.searches);
+    if arguments.search.at_least.is_none() {
+        let is_nowhere = searches.any(|search| search.outcome == Outcome::NeverHolds);
         return if is_nowhere { ExitCode::from(NOT_KEPT) } else { ExitCode::SUCCESS };
-    };
-    if lines.iter().any(|line| line.upper.is_some()) {
+    }
+    let searches: Vec<&SearchResults> = searches.collect();
+    if searches.iter().any(|search| search.upper.is_some()) {
         ExitCode::from(NOT_KEPT)
-    } else if lines.iter().all(|line| line.lower.is_some()) {
+    } else if searches.iter().all(|search| search.lower.is_some()) {
         ExitCode::SUCCESS
     } else {
         ExitCode::from(UNDECIDED)

@@ -16,8 +16,11 @@ pub(crate) struct Level<'a> {
     pub parts: Vec<Part>,
 }
 
-/// Every measured level of the execution's plan, in order.
+/// Every measured level of the execution's plan, in order. Trials of a search are none: each run has its own.
 pub(crate) fn of(execution: &Execution) -> Vec<Level<'_>> {
+    if execution.plan.line.is_some() {
+        return Vec::new();
+    }
     let parts = parts(execution);
     let levels = execution.plan.levels.iter().filter(|level| level.phase == Phase::Measured).flat_map(split);
     levels.map(|level| Level { parts: parts.clone(), ..level }).collect()

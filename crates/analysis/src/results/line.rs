@@ -3,33 +3,71 @@
 pub use plimsoll_search::Outcome;
 use serde::Serialize;
 
-/// The highest rate at which objectives hold, as an interval.
+use super::Figure;
+
+/// The highest rate at which a variant keeps objectives, as an interval.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct LineResults {
+    /// Name of the variant.
+    pub variant: String,
     /// Name of the line; empty for the only one.
     pub name: String,
     /// All must hold.
     pub objectives: Vec<String>,
-    /// How the search ended.
+    /// Where the line lies, by all searches together.
+    pub line: LineEstimate,
+    /// The width that was wanted, as a share of the lower end.
+    pub resolution: f64,
+    /// The rate that was tested, where it was a test and no search.
+    pub tested_per_s: Option<f64>,
+    /// The percentile that the figures are of: that of the first objective that is about one, e.g. 99.
+    pub percentile: Option<f64>,
+    /// What it cost the target to be at the line, a value per round; none where nothing was watched.
+    pub usage: UsageFigures,
+    /// One for each round that has one.
+    pub searches: Vec<SearchResults>,
+}
+
+/// Where a line lies, with a probability of 95 %.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct LineEstimate {
+    /// The geometric mean over rounds of the middle of each search's interval; none if a search has an open side.
+    pub per_s: Option<f64>,
+    /// The lower end, in requests per second; none if none is known.
+    pub low_per_s: Option<f64>,
+    /// The upper end.
+    pub high_per_s: Option<f64>,
+    /// Whether the interval is one over rounds. If not, it has the intervals of all searches in it: there are too few
+    /// rounds, or one of them has an open side.
+    pub is_over_rounds: bool,
+    /// Width of the interval of the typical search, in percent: what is not known of one process.
+    pub within_percent: Option<f64>,
+    /// Standard deviation of the middles from round to round, in percent: how processes differ. None with fewer than
+    /// two rounds.
+    pub between_percent: Option<f64>,
+}
+
+/// The search of one run.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct SearchResults {
+    /// From 0.
+    pub round: u32,
+    /// How it ended.
     pub outcome: Outcome,
     /// The highest rate that was carried; none if none surely was.
     pub lower: Option<LineEnd>,
     /// The lowest rate that was not; none if none surely was.
     pub upper: Option<LineEnd>,
-    /// The width that was wanted, as a share of the lower end.
-    pub resolution: f64,
-    /// The rate that was tested, where it was a test and no search.
-    pub tested_per_s: Option<f64>,
     /// Requests that the service answered at most, under a closed load.
     pub capacity_per_s: Option<f64>,
     /// Whether throughput had stopped rising when the search began.
     pub is_warm: bool,
-    /// The percentile that the figures are of: that of the first objective that is about one, e.g. 99.
-    pub percentile: Option<f64>,
     /// How long all of it took.
     pub took_s: f64,
     /// How long the width that was wanted takes at least, of offering, on a service of exponential service times.
     pub needed_s: f64,
+    /// What it cost the target to be at the lower end.
+    pub usage: Usage,
     /// Those that count, in the order in which they were made.
     pub trials: Vec<TrialResults>,
 }
@@ -62,4 +100,32 @@ pub struct TrialResults {
     pub percentile_ms: Option<f64>,
     /// Share of the requests that failed.
     pub errors_percent: f64,
+    /// What it cost the target.
+    pub usage: Usage,
+}
+
+/// What a load costs the target; none where the target was not watched.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct Usage {
+    /// On average, 100 = one core.
+    pub cpu_percent: Option<f64>,
+    /// CPU time per request that ended, in milliseconds.
+    pub cpu_ms_per_request: Option<f64>,
+    /// Most resident memory, in MB (10⁶ bytes).
+    pub memory_mb: Option<f64>,
+    /// Most threads.
+    pub threads: Option<f64>,
+}
+
+/// [`Usage`] over rounds.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct UsageFigures {
+    /// On average, 100 = one core.
+    pub cpu_percent: Option<Figure>,
+    /// CPU time per request that ended, in milliseconds.
+    pub cpu_ms_per_request: Option<Figure>,
+    /// Most resident memory, in MB (10⁶ bytes).
+    pub memory_mb: Option<Figure>,
+    /// Most threads.
+    pub threads: Option<Figure>,
 }

@@ -2,6 +2,7 @@
 
 mod greetings;
 mod greetings_plan;
+mod line;
 mod service;
 
 use plimsoll_record::{
@@ -13,6 +14,7 @@ use plimsoll_record::{
 pub use self::{
     greetings::{PLATFORM_THREADS, REACTIVE, VIRTUAL_THREADS, greetings, greetings_by},
     greetings_plan::environment,
+    line::{Line, lines},
     service::{Fate, Service},
 };
 

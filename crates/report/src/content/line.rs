@@ -1,9 +1,13 @@
-//! The load line in words: the interval, what was carried and what was not, and the trials.
+//! Load lines in words: of a single search the interval, what was carried and what was not, and the trials; of an
+//! experiment a row for each variant.
 
-use plimsoll_analysis::results::{LineEnd, LineResults, TrialResults};
+use plimsoll_analysis::{
+    Results,
+    results::{Figure, LineEnd, LineResults, Outcome, SearchResults, TrialResults},
+};
 use plimsoll_text::{
     counted,
-    number::{in_full, sig3},
+    number::{NONE, in_full, sig3},
 };
 
 use super::{Column, Table};
@@ -11,39 +15,150 @@ use super::{Column, Table};
 /// The search takes about so many times what is needed at best.
 const OF_LEAST: f64 = 3.0;
 
+/// How to read the table of variants.
+pub const HOW_TO_READ: &str = "The line is the highest rate that keeps the objectives. With three rounds or more its \
+    interval is that of the service, over processes; with fewer it is what the searches know of theirs, and another \
+    process may differ. CPU and memory are those of the trials at the lower end. “Within” is the width of a search’s \
+    interval, “between” the standard deviation from process to process.";
+
+/// The lines of an execution that made one search of one variant, and that search as its first line has it.
+pub fn of_one_search(results: &Results) -> Option<(&[LineResults], &SearchResults)> {
+    let first = results.lines.first()?;
+    let is_single = results.lines.iter().all(|line| line.variant == first.variant && line.searches.len() == 1);
+    (is_single && results.execution.runs_planned <= 1).then_some((results.lines.as_slice(), first.searches.first()?))
+}
+
+/// One row for each variant and line; none where nothing was searched.
+pub fn table(results: &Results) -> Option<Table> {
+    let first = results.lines.first()?;
+    let has_names = results.lines.iter().any(|line| !line.name.is_empty());
+    let has_rounds = results.lines.iter().any(|line| line.line.between_percent.is_some());
+    let percentile = results.lines.iter().find_map(|line| line.percentile);
+    let columns = [
+        Some(Column::words("variant")),
+        Some(Column::words("load line")),
+        percentile.map(|percentile| Column::numbers(format!("p{percentile} ms"))),
+        Some(Column::numbers("CPU %")),
+        Some(Column::numbers("CPU ms/req")),
+        Some(Column::numbers("memory MB")),
+        Some(Column::numbers("within %")),
+        has_rounds.then(|| Column::numbers("between %")),
+        Some(Column::words("search")),
+    ];
+    let row = |line: &LineResults| {
+        let shown = |figure: &Option<Figure>| figure.as_ref().map_or_else(|| NONE.to_owned(), |it| sig3(it.median));
+        let percent = |value: Option<f64>| value.map_or_else(|| NONE.to_owned(), sig3);
+        let at_lower = line.searches.iter().filter_map(|search| search.lower.as_ref()?.percentile_ms);
+        let cells = [
+            Some(name(line)),
+            Some(known(line)),
+            percentile.map(|_| at_lower.reduce(f64::max).map_or_else(|| NONE.to_owned(), sig3)),
+            Some(shown(&line.usage.cpu_percent)),
+            Some(shown(&line.usage.cpu_ms_per_request)),
+            Some(shown(&line.usage.memory_mb)),
+            Some(percent(line.line.within_percent)),
+            has_rounds.then(|| percent(line.line.between_percent)),
+            Some(outcomes(&line.searches)),
+        ];
+        cells.into_iter().flatten().collect()
+    };
+    let objectives = if has_names { String::new() } else { format!(": {}", first.objectives.join(" and ")) };
+    Some(Table {
+        title: format!("Load lines{objectives}, 95 % sure"),
+        columns: columns.into_iter().flatten().collect(),
+        rows: results.lines.iter().map(row).collect(),
+    })
+}
+
+/// `web`, or `web, strict`.
+fn name(line: &LineResults) -> String {
+    if line.name.is_empty() { line.variant.clone() } else { format!("{}, {}", line.variant, line.name) }
+}
+
+/// `found`, or `2 found, 1 time up`.
+fn outcomes(searches: &[SearchResults]) -> String {
+    const WORDS: [(Outcome, &str); 4] = [
+        (Outcome::Found, "found"),
+        (Outcome::TimeUp, "time up"),
+        (Outcome::AlwaysHolds, "holds at all rates offered"),
+        (Outcome::NeverHolds, "holds nowhere"),
+    ];
+    let count = |outcome: Outcome| searches.iter().filter(|search| search.outcome == outcome).count();
+    let there: Vec<(usize, &str)> =
+        WORDS.iter().map(|&(outcome, word)| (count(outcome), word)).filter(|it| it.0 > 0).collect();
+    match there.as_slice() {
+        [] => NONE.to_owned(),
+        [(_, word)] => (*word).to_owned(),
+        several => several.iter().map(|(count, word)| format!("{count} {word}")).collect::<Vec<_>>().join(", "),
+    }
+}
+
+/// Of each variant and line its searches, round by round.
+pub fn searches(results: &Results) -> Vec<Table> {
+    results.lines.iter().filter(|line| !line.searches.is_empty()).map(searches_of).collect()
+}
+
+fn searches_of(line: &LineResults) -> Table {
+    let end = |end: &Option<LineEnd>| end.as_ref().map_or_else(|| NONE.to_owned(), |end| rate(end.rate_per_s));
+    let optional = |value: Option<f64>| value.map_or_else(|| NONE.to_owned(), sig3);
+    let row = |search: &SearchResults| {
+        vec![
+            (search.round + 1).to_string(),
+            end(&search.lower),
+            end(&search.upper),
+            optional(search.capacity_per_s),
+            optional(search.usage.cpu_percent),
+            search.trials.len().to_string(),
+            format!("{:.0}", search.took_s),
+            outcomes(std::slice::from_ref(search)),
+        ]
+    };
+    let heads = ["carried", "not carried", "capacity /s", "CPU %", "trials", "s"];
+    let columns = std::iter::once(Column::words("round")).chain(heads.map(Column::numbers));
+    Table {
+        title: name(line),
+        columns: columns.chain([Column::words("search")]).collect(),
+        rows: line.searches.iter().map(row).collect(),
+    }
+}
+
 /// What the search says, label by label.
-pub fn facts(line: &LineResults) -> Vec<(String, String)> {
+pub fn facts(line: &LineResults, search: &SearchResults) -> Vec<(String, String)> {
     let label = if line.name.is_empty() { "load line".to_owned() } else { format!("load line {}", line.name) };
     let mut facts = vec![(label, format!("{}; {}", interval(line), line.objectives.join(" and ")))];
     let mut fact = |label: &str, text: String| facts.push((label.to_owned(), text));
-    if let Some(end) = &line.lower {
+    if let Some(end) = &search.lower {
         fact("carried", format!("{} for {:.0} s: {}", rate(end.rate_per_s), end.offered_s, figures(line, end)));
     }
-    if let Some(end) = &line.upper {
+    if let Some(end) = &search.upper {
         fact("not carried", format!("{}: {}", rate(end.rate_per_s), figures(line, end)));
     }
-    if let Some(capacity) = line.capacity_per_s {
-        let warm = if line.is_warm { "" } else { "; throughput was still rising when the search began" };
+    if let Some(capacity) = search.capacity_per_s {
+        let warm = if search.is_warm { "" } else { "; throughput was still rising when the search began" };
         fact("capacity", format!("{} with virtual users that do not pause{warm}", rate(capacity)));
     }
-    fact("search", search(line));
+    fact("search", effort(line, search));
     facts
 }
 
 /// `1,840 – 1,905/s, 95 % sure`, or what is known instead.
 pub fn interval(line: &LineResults) -> String {
-    let known = match (&line.lower, &line.upper, line.tested_per_s) {
+    match (known(line), line.line.low_per_s.or(line.line.high_per_s)) {
+        (known, Some(_)) => format!("{known}, 95 % sure"),
+        (unknown, None) => unknown,
+    }
+}
+
+fn known(line: &LineResults) -> String {
+    match (line.line.low_per_s, line.line.high_per_s, line.tested_per_s) {
         (Some(_), _, Some(tested)) => format!("above {}", rate(tested)),
         (_, Some(_), Some(tested)) => format!("below {}", rate(tested)),
-        (None, None, Some(tested)) => return format!("undecided whether it is above {}", rate(tested)),
-        (Some(lower), Some(upper), None) => {
-            format!("{} – {}", in_full(lower.rate_per_s, 4), rate(upper.rate_per_s))
-        }
-        (Some(lower), None, None) => format!("at least {}", rate(lower.rate_per_s)),
-        (None, Some(upper), None) => format!("below {}", rate(upper.rate_per_s)),
-        (None, None, None) => return "unknown".to_owned(),
-    };
-    format!("{known}, 95 % sure")
+        (None, None, Some(tested)) => format!("undecided whether it is above {}", rate(tested)),
+        (Some(low), Some(high), None) => format!("{} – {}", in_full(low, 4), rate(high)),
+        (Some(low), None, None) => format!("at least {}", rate(low)),
+        (None, Some(high), None) => format!("below {}", rate(high)),
+        (None, None, None) => "unknown".to_owned(),
+    }
 }
 
 fn rate(per_s: f64) -> String {
@@ -62,16 +177,16 @@ fn share(of_allowed: f64) -> String {
     if of_allowed < 2.0 { format!("{} % of", sig3(of_allowed * 100.0)) } else { format!("{} times", sig3(of_allowed)) }
 }
 
-fn search(line: &LineResults) -> String {
-    let text = format!("{}, {:.0} s", counted(line.trials.len() as u64, "trial"), line.took_s);
-    let is_open = match (&line.lower, &line.upper) {
+fn effort(line: &LineResults, search: &SearchResults) -> String {
+    let text = format!("{}, {:.0} s", counted(search.trials.len() as u64, "trial"), search.took_s);
+    let is_open = match (&search.lower, &search.upper) {
         (Some(lower), Some(upper)) => upper.rate_per_s / lower.rate_per_s > 1.0 + line.resolution * 1.01,
         _ => true,
     };
-    if line.tested_per_s.is_some() || !is_open || line.needed_s == 0.0 {
+    if line.tested_per_s.is_some() || !is_open || search.needed_s == 0.0 {
         return text;
     }
-    let minutes = f64::max(1.0, OF_LEAST * line.needed_s / 60.0);
+    let minutes = f64::max(1.0, OF_LEAST * search.needed_s / 60.0);
     format!(
         "{text}; an interval of {} % would take about {minutes:.0} min (--at-most)",
         in_full(line.resolution * 100.0, 2)
@@ -79,8 +194,8 @@ fn search(line: &LineResults) -> String {
 }
 
 /// Every trial, by rate.
-pub fn trials(line: &LineResults) -> Table {
-    let mut trials: Vec<&TrialResults> = line.trials.iter().collect();
+pub fn trials(line: &LineResults, search: &SearchResults) -> Table {
+    let mut trials: Vec<&TrialResults> = search.trials.iter().collect();
     trials.sort_by(|a, b| a.rate_per_s.total_cmp(&b.rate_per_s));
     let row = |trial: &TrialResults| {
         let percentile = trial.percentile_ms.map_or_else(|| "–".to_owned(), sig3);

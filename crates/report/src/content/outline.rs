@@ -146,10 +146,14 @@ pub const SECTIONS: &[Section] = &[
 ];
 
 fn line_blocks(results: &Results) -> Vec<Block> {
-    let facts = results.lines.iter().map(|it| Block::Facts(line::facts(it)));
-    // All lines come from the same trials.
-    let trials = results.lines.first().map(|it| Block::Table(line::trials(it)));
-    facts.chain(trials).collect()
+    if let Some((lines, searches)) = line::of_one_search(results) {
+        let facts = lines.iter().map(|it| Block::Facts(line::facts(it, &it.searches[0])));
+        // All lines come from the same trials.
+        return facts.chain([Block::Table(line::trials(&lines[0], searches))]).collect();
+    }
+    let Some(table) = line::table(results) else { return Vec::new() };
+    let each = line::searches(results).into_iter().map(Block::Table).collect();
+    vec![Block::Table(table), Block::Folded("Every search", each), Block::Aside(line::HOW_TO_READ)]
 }
 
 fn claims_blocks(results: &Results) -> Vec<Block> {

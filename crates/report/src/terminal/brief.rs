@@ -61,9 +61,12 @@ fn experiment(page: &mut Page, results: &Results) {
 
 /// Load lines that were searched for.
 fn lines(page: &mut Page, results: &Results) {
-    for found in &results.lines {
+    let Some((lines, _)) = line::of_one_search(results) else {
+        return line::table(results).iter().for_each(|table| page.table(table));
+    };
+    for found in lines {
         page.empty_line();
-        page.labelled(&line::facts(found));
+        page.labelled(&line::facts(found, &found.searches[0]));
     }
 }
 

@@ -57,6 +57,21 @@ fn markdown_flow() {
 }
 
 #[test]
+fn terminal_lines() {
+    assert_snapshot!(plain(Format::Terminal, &sample::LINES));
+}
+
+#[test]
+fn terminal_line() {
+    assert_snapshot!(plain(Format::Terminal, &sample::LINE));
+}
+
+#[test]
+fn markdown_lines() {
+    assert_snapshot!(plain(Format::Markdown, &sample::LINES));
+}
+
+#[test]
 fn terminal_benchmarks() {
     assert_snapshot!(plain(Format::Terminal, &sample::BENCHMARKS));
 }

@@ -5,8 +5,8 @@ use std::{collections::BTreeMap, sync::LazyLock};
 use plimsoll_analysis::{
     Results, analyse,
     testing::{
-        Connection, PLATFORM_THREADS, REACTIVE, Request, Service, VIRTUAL_THREADS, environment, execution, greetings,
-        greetings_by, level, level_plan, plan, run, samples, score, scores, traced, variant,
+        Connection, Line, PLATFORM_THREADS, REACTIVE, Request, Service, VIRTUAL_THREADS, environment, execution,
+        greetings, greetings_by, level, level_plan, lines, plan, run, samples, score, scores, traced, variant,
     },
 };
 use plimsoll_record::{
@@ -16,7 +16,7 @@ use plimsoll_record::{
 };
 
 /// Every sample by name, made once.
-pub static ALL: [(&str, &LazyLock<Results>); 7] = [
+pub static ALL: [(&str, &LazyLock<Results>); 9] = [
     ("experiment", &EXPERIMENT),
     ("many", &MANY),
     ("calls", &CALLS),
@@ -24,6 +24,8 @@ pub static ALL: [(&str, &LazyLock<Results>); 7] = [
     ("load", &LOAD),
     ("flow", &FLOW),
     ("scenarios", &SCENARIOS),
+    ("lines", &LINES),
+    ("line", &LINE),
 ];
 
 /// Variants of which one cannot run here, some died, and one has a hostile name; claims, and a published table.
@@ -49,6 +51,20 @@ pub static FLOW: LazyLock<Results> = LazyLock::new(|| {
     let (plan, run) = orders();
     analysed("plimsoll load --scenario orders.yaml", plan, vec![run])
 });
+
+/// Lines of three variants in three rounds, of which one was not found in the last; claims about them.
+pub static LINES: LazyLock<Results> = LazyLock::new(|| {
+    let open = Line { has_upper: false, ..Line::at(60.0) };
+    let variants: [(&str, &[Line]); 3] = [
+        ("web", &[50.0, 51.0, 49.5].map(Line::at)),
+        ("web-vt", &[150.0, 154.0, 151.0].map(Line::at)),
+        ("reactive", &[Line::at(62.0), Line::at(61.0), open]),
+    ];
+    analyse(&lines(&variants, &[]))
+});
+
+/// The line of one variant, searched once.
+pub static LINE: LazyLock<Results> = LazyLock::new(|| analyse(&lines(&[("web", &[Line::at(50.0)])], &[])));
 
 /// Both at the same time.
 pub static SCENARIOS: LazyLock<Results> = LazyLock::new(scenarios);

@@ -1,0 +1,84 @@
+//! The load line: what the searches of an execution found, with figures from the trials in the record.
+
+mod estimate;
+mod search;
+mod usage;
+
+use plimsoll_record::{ArrivalSlot, LinePlan, Nanos, RunData, RunStatus};
+use plimsoll_search::Criterion;
+
+use self::estimate::Ends;
+use crate::{
+    measured::Measured,
+    results::{Figure, LineResults, SearchResults, Usage, UsageFigures},
+    thresholds::Threshold,
+};
+
+/// Requests of a slot beyond each criterion: those that failed or, where a limit is set, did not succeed within it.
+pub fn beyond(slot: &ArrivalSlot, limits: &[Nanos], criteria: &[Criterion]) -> Vec<u32> {
+    let of = |criterion: &Criterion| match criterion.limit.map(Nanos::from_secs_f64) {
+        Some(limit) => {
+            let within = limits.iter().position(|&it| it == limit).and_then(|index| slot.within.get(index));
+            slot.offered.saturating_sub(within.copied().unwrap_or(0))
+        }
+        None => slot.failed,
+    };
+    criteria.iter().map(of).collect()
+}
+
+/// Criteria by line; none if the plan's objectives cannot be read.
+pub fn criteria(plan: &LinePlan) -> Option<Vec<Vec<Criterion>>> {
+    let of = |text: &String| text.parse::<Threshold>().ok()?.criterion().ok();
+    plan.objectives.iter().map(|objective| objective.thresholds.iter().map(of).collect()).collect()
+}
+
+/// The lines of every variant, in the order of its objectives; empty where nothing was searched.
+pub(crate) fn results(measured: &Measured) -> Vec<LineResults> {
+    let Some(plan) = &measured.plan().line else { return Vec::new() };
+    let lines = |variant: usize| (0..plan.objectives.len()).map(move |line| (variant, line));
+    let all = (0..measured.plan().variants.len()).flat_map(lines);
+    all.filter_map(|(variant, line)| of_variant(measured, plan, variant, line)).collect()
+}
+
+fn of_variant(measured: &Measured, plan: &LinePlan, variant: usize, line: usize) -> Option<LineResults> {
+    let criteria = criteria(plan)?.swap_remove(line);
+    let objective = &plan.objectives[line];
+    let quantile = criteria.iter().find(|it| it.limit.is_some()).map(|it| 1.0 - it.share);
+    let of_run = |run: &RunData| search::results(plan, run, line, &criteria, quantile);
+    let searches: Vec<SearchResults> = runs(measured, variant).into_iter().filter_map(of_run).collect();
+    let ends: Vec<Ends> = searches.iter().map(Ends::of).collect();
+    Some(LineResults {
+        variant: measured.plan().variants[variant].name.clone(),
+        name: objective.name.clone(),
+        objectives: objective.thresholds.clone(),
+        line: estimate::of(&ends, measured.least_rounds(), measured.error()),
+        resolution: plan.resolution,
+        tested_per_s: plan.at_least,
+        // 1 - 0.01 is not quite 0.99.
+        percentile: quantile.map(|quantile| (quantile * 1e7).round() / 1e5),
+        usage: usage_figures(&searches),
+        searches,
+    })
+}
+
+fn usage_figures(searches: &[SearchResults]) -> UsageFigures {
+    let figure = |of: fn(&Usage) -> Option<f64>| {
+        Figure::of_some(searches.iter().filter_map(|search| of(&search.usage)).collect())
+    };
+    UsageFigures {
+        cpu_percent: figure(|it| it.cpu_percent),
+        cpu_ms_per_request: figure(|it| it.cpu_ms_per_request),
+        memory_mb: figure(|it| it.memory_mb),
+        threads: figure(|it| it.threads),
+    }
+}
+
+/// Runs of a variant whose search counts, by round: those that came to their end; if there is none, interrupted ones,
+/// whose intervals are wider. What was searched of a target that died is no line.
+fn runs<'a>(measured: &Measured<'a>, variant: usize) -> Vec<&'a RunData> {
+    let mut runs: Vec<&RunData> = measured.runs_of(variant).filter(|it| it.run.line.is_some()).collect();
+    runs.sort_by_key(|it| it.run.round);
+    let (done, others): (Vec<_>, Vec<_>) = runs.into_iter().partition(|it| it.run.status == RunStatus::Done);
+    let is_interrupted = |it: &&RunData| it.run.status == RunStatus::Interrupted;
+    if done.is_empty() { others.into_iter().filter(is_interrupted).collect() } else { done }
+}

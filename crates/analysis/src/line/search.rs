@@ -1,0 +1,82 @@
+//! The search of one run.
+
+use plimsoll_record::{Interval, LevelData, LineEndFound, LinePlan, Nanos, Phase, RunData};
+use plimsoll_search::{Criterion, Outcome, requests_needed};
+
+use super::usage;
+use crate::results::{LineEnd, SearchResults, TrialResults, Usage};
+
+/// What it found of line number `line`; none if it found nothing.
+pub(super) fn results(
+    plan: &LinePlan,
+    run: &RunData,
+    line: usize,
+    criteria: &[Criterion],
+    quantile: Option<f64>,
+) -> Option<SearchResults> {
+    let of_run = run.run.line.as_ref()?;
+    let found = of_run.found.get(line)?;
+    let trials = trials(run);
+    let began = run.levels.first().map_or(Nanos::ZERO, |first| first.started);
+    let ended = run.levels.last().map_or(Nanos::ZERO, |last| last.started + last.took.unwrap_or_default());
+    let capacity = of_run.capacity;
+    let near = found.lower.or(found.upper).map(|end| end.rate).or(capacity.map(|it| it.rate));
+    let needed = criteria.iter().map(|&it| requests_needed(it, plan.resolution)).fold(0.0, f64::max);
+    Some(SearchResults {
+        round: run.run.round,
+        outcome: Outcome::named(&found.outcome).unwrap_or(Outcome::TimeUp),
+        lower: found.lower.map(|end| end_of(end, &trials, quantile)),
+        upper: found.upper.map(|end| end_of(end, &trials, quantile)),
+        capacity_per_s: capacity.map(|it| it.rate),
+        is_warm: capacity.is_none_or(|it| it.is_steady),
+        took_s: (ended - began).as_secs_f64(),
+        needed_s: near.map_or(0.0, |rate| needed / rate.max(1e-9)),
+        usage: found.lower.map(|end| usage_at(run, end.rate)).unwrap_or_default(),
+        trials: trials.iter().map(|trial| trial_results(run, trial, quantile)).collect(),
+    })
+}
+
+/// What it cost the target to be at `rate`, by all trials at it.
+pub(super) fn usage_at(run: &RunData, rate: f64) -> Usage {
+    let trials: Vec<&LevelData> = trials(run).into_iter().filter(|it| it.plan.load.peak_target() == rate).collect();
+    usage::of(&run.samples, &trials)
+}
+
+/// Those that count.
+fn trials(run: &RunData) -> Vec<&LevelData> {
+    let counts = |level: &&LevelData| level.plan.phase == Phase::Measured && level.took.is_some();
+    run.levels.iter().filter(counts).collect()
+}
+
+fn end_of(end: LineEndFound, trials: &[&LevelData], quantile: Option<f64>) -> LineEnd {
+    let at_rate = trials.iter().filter(|trial| trial.plan.load.peak_target() == end.rate);
+    let (percentile_ms, errors_percent) = figures(at_rate.flat_map(|trial| &trial.intervals), quantile);
+    LineEnd {
+        rate_per_s: end.rate,
+        offered_s: end.seconds,
+        percentile_ms,
+        errors_percent,
+        share_of_allowed: end.share_of_allowed,
+    }
+}
+
+fn trial_results(run: &RunData, trial: &LevelData, quantile: Option<f64>) -> TrialResults {
+    let (percentile_ms, errors_percent) = figures(trial.intervals.iter(), quantile);
+    TrialResults {
+        rate_per_s: trial.plan.load.peak_target(),
+        began_s: trial.started.as_secs_f64(),
+        took_s: trial.took.unwrap_or_default().as_secs_f64(),
+        percentile_ms,
+        errors_percent,
+        usage: usage::of(&run.samples, &[trial]),
+    }
+}
+
+/// The percentile of the requests that succeeded, in milliseconds, and the share of those that failed, in percent.
+fn figures<'a>(intervals: impl Iterator<Item = &'a Interval>, quantile: Option<f64>) -> (Option<f64>, f64) {
+    let mut all = Interval::default();
+    intervals.for_each(|interval| all.merge(interval));
+    let percentile = quantile.filter(|_| !all.ok.response.is_empty());
+    let errors = if all.ended() > 0 { all.counts.failed as f64 / all.ended() as f64 * 100.0 } else { 0.0 };
+    (percentile.map(|quantile| all.ok.response.quantile(quantile).as_millis_f64()), errors)
+}
