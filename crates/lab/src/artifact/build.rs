@@ -33,7 +33,7 @@ pub(super) struct Order {
     /// Sources of the program.
     pub(super) name: String,
     /// Its module's folder, and the jar in its `target`.
-    module: PathBuf,
+    pub(super) module: PathBuf,
     jar: String,
     pub(super) maven: Option<PathBuf>,
     /// The JDK that builds.
@@ -75,7 +75,7 @@ impl Order {
 
     /// The key of its content.
     pub(super) fn key(&self, sources: &Sources) -> Key {
-        let key = sources.key().and(&self.jdk.release).and_all(&self.arguments);
+        let key = sources.key_of(&self.module).and(&self.jdk.release).and_all(&self.arguments);
         if self.native_flags.is_empty() { key } else { key.and_all(&self.native_flags) }
     }
 

@@ -11,7 +11,8 @@ use super::{build::Order, sources::Sources};
 
 /// Whether the folder has the jar of this order from these sources.
 pub(super) fn fits(folder: &Path, order: &Order, sources: &Sources) -> bool {
-    let is_of_these = || Sources::read(&folder.join("source")).is_ok_and(|found| found == *sources);
+    let is_of_these =
+        || Sources::read(&folder.join("source")).is_ok_and(|found| found.is_same_for(&order.module, sources));
     order.is_plain() && jar(folder, order).is_file() && is_of_these()
 }
 
@@ -41,7 +42,9 @@ mod tests {
             let place = Self { dir: tempfile::tempdir().unwrap() };
             for folder in ["java", "subjects/source"] {
                 place.put(&format!("{folder}/pom.xml"), "<project/>");
-                place.put(&format!("{folder}/subjects/web/src/main/java/App.java"), "class App {}");
+                place.put(&format!("{folder}/subjects/greetings-web/pom.xml"), "<project/>");
+                place.put(&format!("{folder}/subjects/greetings-web/src/main/java/App.java"), "class App {}");
+                place.put(&format!("{folder}/subjects/other/pom.xml"), "<project/>");
             }
             place.put("subjects/greetings-web.jar", "the jar");
             place
@@ -67,16 +70,19 @@ mod tests {
 
     #[test]
     fn the_jar_of_the_same_sources_is_taken() {
-        assert_eq!(Place::new().found(&order(Packaging::Jar, false)).as_deref(), Some("the jar"));
+        let place = Place::new();
+        assert_eq!(place.found(&order(Packaging::Jar, false)).as_deref(), Some("the jar"));
+        place.put("java/subjects/other/src/main/java/App.java", "class App {}");
+        assert_eq!(place.found(&order(Packaging::Jar, false)).as_deref(), Some("the jar"));
     }
 
     #[test]
     fn a_jar_of_other_sources_is_not() {
         let place = Place::new();
-        place.put("java/subjects/web/src/main/java/App.java", "final class App {}");
+        place.put("java/subjects/greetings-web/src/main/java/App.java", "final class App {}");
         assert_eq!(place.found(&order(Packaging::Jar, false)), None);
         let place = Place::new();
-        place.put("java/subjects/web/src/main/resources/application.yml", "server:");
+        place.put("java/subjects/greetings-web/src/main/resources/application.yml", "server:");
         assert_eq!(place.found(&order(Packaging::Jar, false)), None);
     }
 

@@ -1,6 +1,7 @@
 //! The Java sources that subjects are built from: read once, so that what is built is what the key was made of.
 
 use std::{
+    collections::BTreeSet,
     fs, io,
     path::{Path, PathBuf},
 };
@@ -9,7 +10,7 @@ use super::{PrepareError, key::Key};
 use crate::subject::{SUBJECTS, Subject};
 
 /// Everything that a build of subjects reads: POMs, Maven's settings, main sources. Tests are left out.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub(super) struct Sources {
     /// Paths relative to the parent POM's directory, and contents; in order of the paths.
     files: Vec<(PathBuf, Vec<u8>)>,
@@ -24,10 +25,49 @@ impl Sources {
         Ok(Self { files })
     }
 
-    pub(super) fn key(&self) -> Key {
-        self.files
-            .iter()
+    /// The key of what a build of this module reads: the files of no module, its own, and those of the modules that
+    /// its POM names, theirs too.
+    pub(super) fn key_of(&self, module: &Path) -> Key {
+        self.files_of(module)
             .fold(Key::default(), |key, (path, content)| key.and(path.to_string_lossy().as_bytes()).and(content))
+    }
+
+    /// Whether a build of this module reads the same in both.
+    pub(super) fn is_same_for(&self, module: &Path, other: &Self) -> bool {
+        self.files_of(module).eq(other.files_of(module))
+    }
+
+    fn files_of(&self, module: &Path) -> impl Iterator<Item = &(PathBuf, Vec<u8>)> {
+        let needed = self.needed_by(module);
+        let others: Vec<&Path> = self.modules().filter(|folder| !needed.contains(folder)).collect();
+        self.files.iter().filter(move |(path, _)| !others.iter().any(|other| path.starts_with(other)))
+    }
+
+    /// Folders of modules.
+    fn modules(&self) -> impl Iterator<Item = &Path> {
+        let poms = self.files.iter().filter(|(path, _)| path.ends_with("pom.xml"));
+        poms.filter_map(|(path, _)| path.parent()).filter(|folder| !folder.as_os_str().is_empty())
+    }
+
+    /// The module and all that it depends on. A module has the name of its folder.
+    fn needed_by(&self, module: &Path) -> BTreeSet<&Path> {
+        let mut needed: BTreeSet<&Path> = self.modules().filter(|folder| *folder == module).collect();
+        let mut unread: Vec<&Path> = needed.iter().copied().collect();
+        while let Some(module) = unread.pop() {
+            let named = self.modules().filter(|other| self.names(module, other));
+            unread.extend(named.filter(|other| needed.insert(other)));
+        }
+        needed
+    }
+
+    /// Whether the POM of `module` names the module `other`.
+    fn names(&self, module: &Path, other: &Path) -> bool {
+        let pom = self.files.iter().find(|(path, _)| *path == module.join("pom.xml"));
+        let artifact = other.file_name().map(|name| format!("<artifactId>{}</artifactId>", name.to_string_lossy()));
+        match (pom, artifact) {
+            (Some((_, pom)), Some(artifact)) => String::from_utf8_lossy(pom).contains(&artifact),
+            _ => false,
+        }
     }
 
     /// Writes them into an empty directory.
@@ -98,7 +138,7 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         put(dir.path(), "pom.xml", "<project/>");
         put(dir.path(), "subjects/web/src/main/java/App.java", "class App {}");
-        let key = || Sources::read(dir.path()).unwrap().key().to_string();
+        let key = || Sources::read(dir.path()).unwrap().key_of(Path::new("subjects/web")).to_string();
         let before = key();
         put(dir.path(), "subjects/web/src/test/java/AppTest.java", "class AppTest {}");
         put(dir.path(), "subjects/web/target/classes/App.class", "…");
@@ -112,11 +152,35 @@ mod tests {
     }
 
     #[test]
+    fn a_module_follows_those_that_it_needs_and_no_others() {
+        let dir = tempfile::tempdir().unwrap();
+        let names = |name: &str| format!("<dependency><artifactId>{name}</artifactId></dependency>");
+        put(dir.path(), "pom.xml", "<project/>");
+        put(dir.path(), "subjects/web/pom.xml", &names("shared"));
+        put(dir.path(), "subjects/shared/pom.xml", &names("base"));
+        put(dir.path(), "subjects/base/pom.xml", &names("web"));
+        put(dir.path(), "subjects/web-like/pom.xml", &names("shared"));
+        let web = Path::new("subjects/web");
+        let read = || Sources::read(dir.path()).unwrap();
+        let before = read();
+        put(dir.path(), "subjects/web-like/src/main/java/App.java", "class App {}");
+        assert_eq!(read().key_of(web).to_string(), before.key_of(web).to_string());
+        assert!(read().is_same_for(web, &before));
+        for path in ["subjects/base/src/main/java/Base.java", "subjects/shared/src/main/java/Shared.java", "pom.xml"] {
+            let before = read();
+            put(dir.path(), path, "changed");
+            assert_ne!(read().key_of(web).to_string(), before.key_of(web).to_string(), "{path}");
+            assert!(!read().is_same_for(web, &before), "{path}");
+        }
+    }
+
+    #[test]
     fn a_copy_has_the_same_key() {
+        let web = Path::new("subjects/greetings-web");
         let sources = Sources::read(&java_dir()).unwrap();
         let copy = tempfile::tempdir().unwrap();
         sources.write_to(copy.path()).unwrap();
-        assert_eq!(Sources::read(copy.path()).unwrap().key().to_string(), sources.key().to_string());
+        assert_eq!(Sources::read(copy.path()).unwrap().key_of(web).to_string(), sources.key_of(web).to_string());
         assert!(copy.path().join("subjects/greetings-web/src/main/resources/application.yml").is_file());
     }
 
