@@ -109,12 +109,14 @@ pub enum TimeUnit {
 }
 
 impl TimeUnit {
-    /// The unit in which the least of `times_ms` still has a plain look.
+    /// The unit in which the least of `times_ms` still has a plain look, and the greatest no more than four digits if
+    /// that can be: `136` and `1,780` ms, but `0.915` and `14.2` s.
     pub fn fitting(times_ms: impl IntoIterator<Item = f64>) -> Self {
-        let least = times_ms.into_iter().filter(|&ms| ms > 0.0).fold(f64::INFINITY, f64::min);
+        let positive = times_ms.into_iter().filter(|&ms| ms > 0.0);
+        let (least, greatest) = positive.fold((f64::INFINITY, 0.0_f64), |(low, high), ms| (low.min(ms), high.max(ms)));
         match least {
             f64::INFINITY => Self::Ms,
-            ms if ms >= 100.0 => Self::S,
+            ms if ms >= 1e3 || (ms >= 100.0 && greatest >= 1e4) => Self::S,
             ms if ms >= 0.01 => Self::Ms,
             _ => Self::Us,
         }
@@ -198,6 +200,8 @@ mod tests {
         let times = [0.0, 0.000_004, 0.004, 0.5, 99.0, 915.2, 7_417.0, 2_700_000.0].map(time);
         assert_eq!(times, ["0 ms", "4.00 ns", "4.00 µs", "500 µs", "99.0 ms", "915 ms", "7.42 s", "2,700 s"]);
         assert_eq!(TimeUnit::fitting([0.5, 20_000.0]), TimeUnit::Ms);
+        assert_eq!([[136.0, 1_780.0], [1_010.0, 1_780.0]].map(TimeUnit::fitting), [TimeUnit::Ms, TimeUnit::S]);
+        assert_eq!(TimeUnit::fitting([915.0, 14_200.0]), TimeUnit::S);
         assert_eq!(with_unit(sig3(190.2), "/s"), "190/s");
     }
 

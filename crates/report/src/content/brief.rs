@@ -2,7 +2,7 @@
 
 use plimsoll_analysis::{
     Results,
-    results::{Figure, Finding, LevelResults, VariantResults},
+    results::{Bound, Figure, Finding, LevelResults, VariantResults},
 };
 use plimsoll_text::number::{self, NONE, TimeUnit, errors_percent, sig3};
 
@@ -120,7 +120,14 @@ fn limit(results: &Results, line: &Line) -> String {
     let here: Vec<&Finding> = results.findings.iter().filter(is_here).collect();
     let is_found = |(id, _): &&(&str, &str)| here.iter().any(|finding| finding.kind.id == *id);
     match (LIMITS.iter().find(is_found), &level.ceiling) {
-        (Some(("ceiling-reached", _)), Some(ceiling)) => ceiling.because.clone(),
+        (Some(("ceiling-reached", _)), Some(ceiling)) => {
+            let bound = match ceiling.bound {
+                Bound::Workers => "workers",
+                Bound::Connections => "connections",
+                Bound::Users => "users",
+            };
+            format!("{bound} (ceiling {}/s)", sig3(ceiling.per_s))
+        }
         (Some((_, words)), _) => (*words).to_owned(),
         (None, _) => NONE.to_owned(),
     }
