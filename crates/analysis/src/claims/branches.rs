@@ -2,13 +2,22 @@
 //!
 //! The greatest of several noisy figures is greater than the greatest truth, and the absolute value of a difference
 //! that is none is not zero: evaluated round by round, both would be biased however many rounds there are. So what is
-//! estimated from rounds are formulas without branches, and their intervals are joined.
+//! estimated from rounds are formulas without branches, and their intervals are joined. The bias is good for one thing:
+//! what bounds the greatest of each round from above bounds the greatest truth.
 
 use super::{
     expression::{Extreme, Operator},
     formula::Formula,
 };
 use crate::intervals::{Interval, Tails};
+
+/// What rounds say.
+pub(super) struct Said<'a> {
+    /// The interval of a formula without branches.
+    pub of_plain: &'a dyn Fn(&Formula, Tails) -> Option<Interval>,
+    /// The interval of the greatest, or the least, of each round; none where that has none.
+    pub of_each_round: &'a dyn Fn(&Branches, Tails) -> Option<Interval>,
+}
 
 /// More formulas than that are not taken apart.
 const MOST: usize = 1_000;
@@ -49,24 +58,49 @@ impl Branches {
         }
     }
 
+    /// Its value in each round, where the formulas without branches have the values of `of_plain`.
+    pub fn by_round(&self, of_plain: &dyn Fn(&Formula) -> Vec<f64>) -> Vec<f64> {
+        match self {
+            Self::Plain(formula) => of_plain(formula),
+            Self::Extreme { extreme, of, .. } => {
+                let all: Vec<Vec<f64>> = of.iter().map(|it| it.by_round(of_plain)).collect();
+                (0..all[0].len()).map(|round| extreme.of(all.iter().map(|values| values[round]))).collect()
+            }
+        }
+    }
+
     /// The interval, from those of the formulas without branches.
     ///
     /// The upper end of the greatest is the greatest upper end: it errs where that of the truly greatest errs, however
     /// many there are. Its lower end errs where any of them does, so that each gets its part of the probability
     /// (intersection–union and union–intersection: Berger, Technometrics 24, 1982; Bonferroni).
-    pub fn interval(&self, tails: Tails, of_plain: &dyn Fn(&Formula, Tails) -> Option<Interval>) -> Option<Interval> {
+    ///
+    /// One part that varies widely makes that upper end useless, though it may never have been the greatest. The upper
+    /// end of each round's greatest holds, too, so the lower of both is taken, at half the probability each.
+    pub fn interval(&self, tails: Tails, said: &Said) -> Option<Interval> {
         let (extreme, of, is_absolute) = match self {
-            Self::Plain(formula) => return of_plain(formula, tails),
+            Self::Plain(formula) => return (said.of_plain)(formula, tails),
             Self::Extreme { extreme, of, is_absolute } => (*extreme, of, *is_absolute),
         };
+        let halved = match extreme {
+            Extreme::Max => Tails { above: tails.above / 2.0, ..tails },
+            Extreme::Min => Tails { below: tails.below / 2.0, ..tails },
+        };
+        let by_round = if is_absolute { None } else { (said.of_each_round)(self, halved) };
+        let tails = if by_round.is_some() { halved } else { tails };
         let parts = if is_absolute { 1.0 } else { of.len() as f64 };
         let tails = match extreme {
             Extreme::Max => Tails { below: tails.below / parts, ..tails },
             Extreme::Min => Tails { above: tails.above / parts, ..tails },
         };
-        let intervals = of.iter().map(|it| it.interval(tails, of_plain)).collect::<Option<Vec<_>>>()?;
+        let intervals = of.iter().map(|it| it.interval(tails, said)).collect::<Option<Vec<_>>>()?;
         let all = |of: fn(&Interval) -> f64| extreme.of(intervals.iter().map(of));
-        Some(Interval { estimate: all(|it| it.estimate), low: all(|it| it.low), high: all(|it| it.high) })
+        let joined = Interval { estimate: all(|it| it.estimate), low: all(|it| it.low), high: all(|it| it.high) };
+        Some(match (by_round, extreme) {
+            (Some(by_round), Extreme::Max) => Interval { high: joined.high.min(by_round.high), ..joined },
+            (Some(by_round), Extreme::Min) => Interval { low: joined.low.max(by_round.low), ..joined },
+            (None, _) => joined,
+        })
     }
 
     /// Each formula as `of` makes it, which may turn greater into smaller.
@@ -187,7 +221,8 @@ mod tests {
                 ends.iter().fold((f64::MAX, f64::MIN), |(low, high), end| (low.min(*end), high.max(*end)));
             Some(Interval { estimate: formula.value(&[2.0, 4.0]), low, high })
         };
-        Branches::of(formula, &figures).interval(Tails::both(0.05), &of_plain).unwrap()
+        let said = Said { of_plain: &of_plain, of_each_round: &|_, _| None };
+        Branches::of(formula, &figures).interval(Tails::both(0.05), &said).unwrap()
     }
 
     #[test]
@@ -208,10 +243,12 @@ mod tests {
         let tails = |extreme| {
             let seen = std::cell::Cell::new(Tails::both(0.0));
             let formula = Formula::Extreme(extreme, vec![A, B]);
-            Branches::of(&formula, &[vec![1.0], vec![2.0]]).interval(Tails::both(0.05), &|_, tails| {
+            let of_plain = |_: &Formula, tails: Tails| {
                 seen.set(tails);
                 Some(Interval::at(0.0))
-            });
+            };
+            let said = Said { of_plain: &of_plain, of_each_round: &|_, _| None };
+            Branches::of(&formula, &[vec![1.0], vec![2.0]]).interval(Tails::both(0.05), &said);
             seen.get()
         };
         assert_eq!(tails(Extreme::Max), Tails { below: 0.0125, above: 0.025 });

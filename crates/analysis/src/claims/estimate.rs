@@ -1,6 +1,11 @@
 //! What rounds say of a formula, and of one side of a claim against the other.
 
-use super::{branches::Branches, expression::Operator, formula::Formula, metric::Scatter};
+use super::{
+    branches::{Branches, Said},
+    expression::Operator,
+    formula::Formula,
+    metric::Scatter,
+};
 use crate::intervals::{Interval, Rounds, Scale, Tails};
 
 /// Figures by round, and how they scatter.
@@ -39,13 +44,16 @@ impl Estimator<'_> {
     /// The estimate, in base units, also where there are too few rounds for an interval.
     pub fn estimate(&self, formula: &Formula) -> Option<f64> {
         let of_plain = |formula: &Formula, _| self.plain(formula, &|rounds| rounds.estimate().map(Interval::at));
-        Some(Branches::of(formula, self.figures).interval(Tails::both(1.0), &of_plain)?.estimate)
+        let said = Said { of_plain: &of_plain, of_each_round: &|_, _| None };
+        Some(Branches::of(formula, self.figures).interval(Tails::both(1.0), &said)?.estimate)
     }
 
     /// The interval, in base units.
     pub fn interval(&self, formula: &Formula, tails: Tails) -> Option<Interval> {
         let of_plain = |formula: &Formula, tails| self.within(formula, tails, None);
-        Branches::of(formula, self.figures).interval(tails, &of_plain)
+        let of_each_round = |branches: &Branches, tails| self.each_round(branches, false, tails, None);
+        let said = Said { of_plain: &of_plain, of_each_round: &of_each_round };
+        Branches::of(formula, self.figures).interval(tails, &said)
     }
 
     /// Left against right: below zero where the left is less. The logarithm of the ratio, or the difference in base
@@ -57,7 +65,8 @@ impl Estimator<'_> {
             }
             other => self.within(other, tails, foreseen),
         };
-        sides.difference.interval(tails, &of_plain)
+        let of_each_round = |branches: &Branches, tails| self.each_round(branches, sides.is_ratio, tails, foreseen);
+        sides.difference.interval(tails, &Said { of_plain: &of_plain, of_each_round: &of_each_round })
     }
 
     fn one_against_other(
@@ -86,10 +95,33 @@ impl Estimator<'_> {
     fn within(&self, formula: &Formula, tails: Tails, foreseen: Option<usize>) -> Option<Interval> {
         let (_, factor, _) = formula.straight();
         let tails = if factor < 0.0 { tails.exchanged() } else { tails };
-        self.plain(formula, &|rounds| match foreseen {
-            Some(number) => rounds.foreseen(number, tails),
-            None => rounds.interval(tails),
-        })
+        self.plain(formula, &|rounds| of_rounds(rounds, tails, foreseen))
+    }
+
+    /// The interval of the greatest or the least of each round. None where events are counted, which have limits of
+    /// their own, and where parts are compared with different bounds.
+    fn each_round(
+        &self,
+        branches: &Branches,
+        is_ratio: bool,
+        tails: Tails,
+        foreseen: Option<usize>,
+    ) -> Option<Interval> {
+        let leaves = branches.leaves();
+        if leaves.iter().flat_map(|it| it.figures()).any(|place| self.scatters[place].events.is_some()) {
+            return None;
+        }
+        let (bounds, cores): (Vec<f64>, Vec<Formula>) = leaves.iter().map(|it| core_of(it, is_ratio)).unzip();
+        let bound = bounds[0];
+        if bounds.iter().any(|&it| it != bound) {
+            return None;
+        }
+        let is_positive = cores.iter().all(|core| self.is_positive(core));
+        let scale = if is_positive { Scale::Logarithmic } else { Scale::Linear };
+        let step = cores.iter().map(|core| self.step(core, scale)).fold(0.0, f64::max);
+        let values = branches.by_round(&|leaf| core_of(leaf, is_ratio).1.by_round(self.figures));
+        let found = of_rounds(Rounds { values: &values, scale, step }, tails, foreseen)?;
+        Some(found.map(|value| if is_ratio { value.ln() } else { value - bound }))
     }
 
     /// What `of` says of the rounds of a formula's core, in terms of the formula.
@@ -146,5 +178,89 @@ impl Estimator<'_> {
         };
         let squared: f64 = places.iter().map(of_figure).filter(|it| it.is_finite()).map(|it| it * it).sum();
         squared.sqrt()
+    }
+}
+
+fn of_rounds(rounds: Rounds, tails: Tails, foreseen: Option<usize>) -> Option<Interval> {
+    match foreseen {
+        Some(number) => rounds.foreseen(number, tails),
+        None => rounds.interval(tails),
+    }
+}
+
+/// What varies of `left − right`, and the bound that is taken off it: the ratio, or the left side of a constant.
+fn core_of(leaf: &Formula, is_ratio: bool) -> (f64, Formula) {
+    match leaf {
+        Formula::Binary(Operator::Subtract, left, right) if is_ratio => {
+            (0.0, Formula::Binary(Operator::Divide, left.clone(), right.clone()))
+        }
+        Formula::Binary(Operator::Subtract, left, right) => match right.straight() {
+            (bound, _, None) => (bound, left.as_ref().clone()),
+            _ => (0.0, leaf.clone()),
+        },
+        other => (0.0, other.clone()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::{RngExt, SeedableRng, rngs::Xoshiro256PlusPlus};
+
+    use super::*;
+    use crate::claims::expression::Extreme;
+
+    const FIGURES: usize = 8;
+
+    fn max() -> Formula {
+        Formula::Extreme(Extreme::Max, (0..FIGURES).map(Formula::Figure).collect())
+    }
+
+    /// Of 95 % intervals of the greatest of eight figures, the share that ends below the truth, and that begins above.
+    fn errors(rounds: usize, truth: impl Fn(usize) -> f64, noise: impl Fn(usize) -> f64) -> (f64, f64) {
+        const EXPERIMENTS: u32 = 2_000;
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(7);
+        // Nearly normal: the sum of twelve uniform numbers.
+        let mut normal = || (0..12).map(|_| random.random::<f64>()).sum::<f64>() - 6.0;
+        let continuous = Scatter { events: None, step: 0.0, relative: 0.0 };
+        let greatest = (0..FIGURES).map(&truth).fold(0.0, f64::max);
+        let (mut below, mut above) = (0, 0);
+        for _ in 0..EXPERIMENTS {
+            let mut series = |figure| (0..rounds).map(|_| truth(figure) * (noise(figure) * normal()).exp()).collect();
+            let figures: Vec<Vec<f64>> = (0..FIGURES).map(&mut series).collect();
+            let estimator = Estimator { figures: &figures, scatters: &[continuous; FIGURES] };
+            let interval = estimator.interval(&max(), Tails::both(0.05)).unwrap();
+            below += u32::from(interval.high < greatest);
+            above += u32::from(interval.low > greatest);
+        }
+        (f64::from(below) / f64::from(EXPERIMENTS), f64::from(above) / f64::from(EXPERIMENTS))
+    }
+
+    #[test]
+    fn the_greatest_of_several_lies_in_its_interval_as_often_as_it_says() {
+        for rounds in [3, 5, 10] {
+            for (low, high) in [
+                errors(rounds, |_| 1.0, |_| 0.05),
+                errors(rounds, |figure| 1.0 + figure as f64 / 50.0, |_| 0.05),
+                errors(rounds, |figure| 1.0 + figure as f64 / 50.0, |figure| if figure < 4 { 0.5 } else { 0.01 }),
+            ] {
+                assert!(low <= 0.033 && high <= 0.033, "{rounds} rounds: {low} and {high}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_part_that_varies_widely_but_is_never_the_greatest_leaves_the_interval_narrow() {
+        let steady = [vec![190.0, 191.0, 190.5], vec![180.0, 80.0, 181.0]];
+        let scatters = [Scatter { events: None, step: 0.0, relative: 0.0 }; 2];
+        let estimator = Estimator { figures: &steady, scatters: &scatters };
+        let both = Formula::Extreme(Extreme::Max, vec![Formula::Figure(0), Formula::Figure(1)]);
+        let interval = estimator.interval(&both, Tails::both(0.05)).unwrap();
+        assert!(interval.high < 193.0, "{interval:?}");
+        let sides = Sides::of(&estimator, &both, &Formula::Constant(200.0));
+        assert!(estimator.compared(&sides, Tails::both(0.05), None).unwrap().high < 0.0);
+        // The least of ratios, by the same rule.
+        let ratio = |bottom| Formula::Binary(Operator::Divide, Box::new(Formula::Figure(0)), Box::new(bottom));
+        let sides = Sides::of(&estimator, &ratio(both), &Formula::Constant(0.98));
+        assert!(estimator.compared(&sides, Tails::both(0.05), None).unwrap().low > 0.0);
     }
 }
