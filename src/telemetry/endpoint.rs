@@ -1,31 +1,61 @@
-//! `GET /metrics` for Prometheus.
+//! `GET /metrics` for Prometheus: whatever a client does, the load goes on, and its end waits for nobody.
 
 use std::{
+    convert::Infallible,
+    future::ready,
     io,
-    net::SocketAddr,
+    net::{SocketAddr, TcpListener},
     sync::Arc,
     thread::{self, JoinHandle},
+    time::Duration,
 };
 
+use hyper::{
+    Request, Response, StatusCode,
+    body::Incoming,
+    header::{CONNECTION, CONTENT_TYPE},
+    server::conn::http1,
+    service::service_fn,
+};
+use hyper_util::rt::{TokioIo, TokioTimer};
 use plimsoll_report::metrics;
-use tiny_http::{Header, Request, Response, Server};
+use tokio::{
+    net,
+    runtime::{Builder, Runtime},
+    sync::{Semaphore, oneshot},
+    time::{sleep, timeout},
+};
 
 use super::Sums;
 
+/// Connections at a time; more wait in the listen queue.
+const CONNECTIONS_MOST: usize = 16;
+/// Bytes of a request's head, and of what is buffered of an answer.
+const BUFFER_MOST: usize = 16 * 1024;
+/// How long a client may take for the head of its request, and for all of it and the answer.
+const HEAD_AT_MOST: Duration = Duration::from_secs(5);
+const CONNECTION_AT_MOST: Duration = Duration::from_secs(15);
+/// How long nothing is accepted after the system refused a connection, mostly for want of descriptors.
+const BREATHER: Duration = Duration::from_millis(100);
+
 /// Serves until it is dropped.
 pub struct Endpoint {
-    server: Arc<Server>,
     address: SocketAddr,
+    /// Dropped, it ends the thread.
+    end: Option<oneshot::Sender<Infallible>>,
     thread: Option<JoinHandle<()>>,
 }
 
 impl Endpoint {
     pub fn start(address: SocketAddr, sums: Arc<Sums>) -> io::Result<Self> {
-        let server = Arc::new(Server::http(address).map_err(io::Error::other)?);
-        let address = server.server_addr().to_ip().unwrap_or(address);
-        let requests = server.clone();
-        let thread = thread::spawn(move || requests.incoming_requests().for_each(|request| answer(request, &sums)));
-        Ok(Self { server, address, thread: Some(thread) })
+        let listener = TcpListener::bind(address)?;
+        listener.set_nonblocking(true)?;
+        let address = listener.local_addr()?;
+        let runtime = Builder::new_current_thread().enable_all().build()?;
+        let (end, ended) = oneshot::channel();
+        let thread =
+            thread::Builder::new().name("metrics".to_owned()).spawn(move || serve(runtime, listener, sums, ended))?;
+        Ok(Self { address, end: Some(end), thread: Some(thread) })
     }
 
     pub fn address(&self) -> SocketAddr {
@@ -35,20 +65,55 @@ impl Endpoint {
 
 impl Drop for Endpoint {
     fn drop(&mut self) {
-        self.server.unblock();
+        drop(self.end.take());
         self.thread.take().map(JoinHandle::join);
     }
 }
 
-fn answer(request: Request, sums: &Sums) {
-    let response = match request.url().split('?').next() {
-        Some("/metrics") => {
-            let head = "Content-Type: text/plain; version=0.0.4; charset=utf-8";
-            Response::from_string(metrics::prometheus(&sums.families()))
-                .with_header(head.parse::<Header>().expect("a header"))
+/// Until the end is told; connections that are open then are dropped.
+fn serve(runtime: Runtime, listener: TcpListener, sums: Arc<Sums>, ended: oneshot::Receiver<Infallible>) {
+    runtime.block_on(async {
+        tokio::select! {
+            _ = accept_all(listener, sums) => {}
+            _ = ended => {}
         }
-        _ => Response::from_string("plimsoll's metrics are at /metrics\n").with_status_code(404),
+    });
+    runtime.shutdown_background();
+}
+
+async fn accept_all(listener: TcpListener, sums: Arc<Sums>) -> io::Result<Infallible> {
+    let listener = net::TcpListener::from_std(listener)?;
+    let slots = Arc::new(Semaphore::new(CONNECTIONS_MOST));
+    loop {
+        let slot = slots.clone().acquire_owned().await.map_err(io::Error::other)?;
+        let Ok((stream, _)) = listener.accept().await else {
+            sleep(BREATHER).await;
+            continue;
+        };
+        let sums = sums.clone();
+        tokio::spawn(async move {
+            let answer = service_fn(|request| ready(Ok::<_, Infallible>(answer(&request, &sums))));
+            let connection = http1::Builder::new()
+                .timer(TokioTimer::new())
+                .header_read_timeout(HEAD_AT_MOST)
+                .max_buf_size(BUFFER_MOST)
+                .keep_alive(false)
+                .serve_connection(TokioIo::new(stream), answer);
+            // A client that is too slow or has gone away needs no answer.
+            let _ = timeout(CONNECTION_AT_MOST, connection).await;
+            drop(slot);
+        });
+    }
+}
+
+/// Bodies of requests are not read.
+fn answer(request: &Request<Incoming>, sums: &Sums) -> Response<String> {
+    let (status, kind, text) = match request.uri().path() {
+        "/metrics" => {
+            (StatusCode::OK, "text/plain; version=0.0.4; charset=utf-8", metrics::prometheus(&sums.families()))
+        }
+        _ => (StatusCode::NOT_FOUND, "text/plain", "plimsoll's metrics are at /metrics\n".to_owned()),
     };
-    // A client that has gone away needs no answer.
-    let _ = request.respond(response);
+    let response = Response::builder().status(status).header(CONTENT_TYPE, kind).header(CONNECTION, "close");
+    response.body(text).expect("a status and headers that are valid")
 }
