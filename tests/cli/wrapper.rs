@@ -202,7 +202,12 @@ fn an_interrupt_ends_both_builds() {
     let both = [process("cargo.pid").unwrap(), process("mvn.pid").unwrap()];
     let wrapper = rustix::process::Pid::from_child(&child);
     rustix::process::kill_process(wrapper, rustix::process::Signal::INT).unwrap();
-    assert_eq!(child.wait().unwrap().code(), Some(130));
+    let mut status = None;
+    until(|| {
+        status = child.try_wait().unwrap();
+        status.is_some()
+    });
+    assert_eq!(status.unwrap().code(), Some(130));
     until(|| both.iter().all(|pid| !is_alive(pid.trim())));
 }
 
