@@ -3,12 +3,12 @@
 
 use std::{path::Path, process::ExitCode};
 
-use plimsoll_analysis::claims;
+use plimsoll_analysis::claims::{self, ClaimExpression};
 use plimsoll_lab::{
     experiment::{Experiment, Variant},
     file::{self, ExperimentFile},
 };
-use plimsoll_record::{LevelPlan, Phase, Plan};
+use plimsoll_record::{LevelPlan, LinePlan, Nanos, ObjectivePlan, Phase, Plan};
 use plimsoll_text::{count, counted};
 
 use super::missing::Missing;
@@ -40,11 +40,12 @@ pub fn read(path: &Path, pace: Option<&str>) -> Result<ExperimentFile, Failure> 
     let file = file::load(path, pace, super::draw_seed()).map_err(Failure::input)?;
     let variants: Vec<&str> = file.variant_names.iter().map(String::as_str).collect();
     let levels: Vec<&str> = file.level_labels.iter().map(String::as_str).collect();
+    let lines: Vec<&str> = file.line_names.iter().map(String::as_str).collect();
     let names = file.experiment.plan.variants.iter().map(|variant| variant.name.as_str());
     let kept: Vec<_> = names.zip(file.experiment.variants.iter().map(Variant::kept_series)).collect();
     let problem = |expression: &str| {
         let claim = claims::parse(expression).and_then(|claim| claim.check(&variants, &levels).map(|()| claim));
-        claim.and_then(|claim| claim.check_series(&kept)).err()
+        claim.and_then(|claim| claim.check_series(&kept).and_then(|()| claim.check_lines(&lines))).err()
     };
     let problems: Vec<_> = (0..)
         .zip(&file.experiment.plan.claims)
@@ -62,7 +63,10 @@ pub fn leave_out_claims(plan: &mut Plan) -> usize {
     let before = plan.claims.len();
     let names: Vec<&str> = plan.variants.iter().map(|variant| variant.name.as_str()).collect();
     let levels = level_labels(&plan.levels);
-    plan.claims.retain(|claim| claims::parse(&claim.expression).is_ok_and(|read| read.check(&names, &levels).is_ok()));
+    let lines = plan.line.iter().flat_map(|line| &line.objectives).map(|line| line.name.as_str());
+    let lines: Vec<&str> = lines.collect();
+    let is_there = |claim: &ClaimExpression| claim.check(&names, &levels).is_ok() && claim.check_lines(&lines).is_ok();
+    plan.claims.retain(|claim| claims::parse(&claim.expression).is_ok_and(|claim| is_there(&claim)));
     before - plan.claims.len()
 }
 
@@ -73,9 +77,14 @@ pub fn can_be_run(file: &ExperimentFile, experiment: &Experiment) -> Result<(), 
         let index = names.take_while(|name| **name != error.variant).count();
         Failure::input(file.variant_error(index, error.problem))
     })?;
+    let connection = &experiment.connecting.connection;
     for level in &experiment.plan.levels {
-        plimsoll_drive::check_load(&level.load, &experiment.connecting.connection)
+        plimsoll_drive::check_load(&level.load, connection)
             .map_err(|error| Failure::input(format_args!("level `{}`: {error}", level.label)))?;
+    }
+    if let Some(line) = &experiment.plan.line {
+        plimsoll_drive::check_load(&line.open(1.0, line.at_most), connection)
+            .map_err(|error| Failure::input(format_args!("`line`: {error}")))?;
     }
     Ok(())
 }
@@ -90,6 +99,21 @@ pub fn level_labels(levels: &[LevelPlan]) -> Vec<&str> {
 fn rounds(plan: &Plan) -> String {
     let most = counted(plan.rounds.into(), "round");
     plan.until_decided.map_or_else(|| most.clone(), |until| format!("{} to {most}, until decided", until.at_least))
+}
+
+/// `  load line: p(99)<200ms; each run searches for 25 s at most, after 10 s at most of warm-up: …`.
+fn search(line: &LinePlan, runs: u64) -> String {
+    let of_line = |it: &ObjectivePlan| {
+        let name = if it.name.is_empty() { String::new() } else { format!("{}: ", it.name) };
+        format!("{name}{}", it.thresholds.join(" and "))
+    };
+    let objectives = line.objectives.iter().map(of_line).collect::<Vec<_>>().join(", ");
+    let all = Nanos(line.longest().0.saturating_mul(runs));
+    let (at_most, warm_up) = (line.at_most, line.warm_up);
+    format!(
+        "  load line: {objectives}; each run searches for {at_most} at most, after {warm_up} at most until it is warm: \
+         {all} at most in all\n"
+    )
 }
 
 /// The runs of the file at one pace, all possible on this machine.
@@ -107,8 +131,9 @@ fn summary(path: &Path, file: &mut ExperimentFile) -> Result<String, Failure> {
         _ => format!("  {count}: {}\n", names.join(", ")),
     };
     let runs = u64::from(plan.rounds) * names.len() as u64;
+    let search = plan.line.as_ref().map(|line| search(line, runs)).unwrap_or_default();
     Ok(format!(
-        "{}: fine{pace}\n{}{}  {}, {}, {}{left_out}\n",
+        "{}: fine{pace}\n{}{}{search}  {}, {}, {}{left_out}\n",
         path.display(),
         listed(&counted(names.len() as u64, "variant"), &names),
         listed(&counted(levels.len() as u64, "level"), &levels),

@@ -3,7 +3,7 @@
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
 
-use crate::{plimsoll::Project, upstream::Upstream};
+use crate::{plimsoll::Project, target, upstream::Upstream};
 
 /// An upstream with these flags, and its URL.
 fn upstream(project: &Project, flags: &[&str]) -> (Upstream, String) {
@@ -27,7 +27,7 @@ fn one_rate_is_judged_by_the_exit_code() {
     assert!(carried.stdout.contains("above 40/s, 95 % sure; p(90)<1s"), "{}", carried.stdout);
     let below = project.run(&["line", &url, "--slo", "p(90)<1s", "--at-least", "400/s", "-o", "json=line.json"]);
     assert_eq!(below.code, Some(99), "{below:#?}");
-    let line = &json(&project, "line.json")["lines"][0];
+    let line = &json(&project, "line.json")["lines"][0]["searches"][0];
     assert_eq!((&line["lower"], &line["upper"]["rate_per_s"]), (&Value::Null, &400.0.into()), "{line}");
     assert!((150.0..250.0).contains(&line["capacity_per_s"].as_f64().unwrap()), "{line}");
     // Any report again, from the record.
@@ -42,7 +42,7 @@ fn objectives_that_hold_nowhere_end_the_search() {
     let (upstream, url) = upstream(&project, &["-l", "5ms", "-c", "4", "--status", "200:4,500:1"]);
     let found = project.run(&["line", &url, "--slo", "errors<0.1%", "-o", "json=line.json"]);
     assert_eq!(found.code, Some(99), "{found:#?}");
-    assert_eq!(json(&project, "line.json")["lines"][0]["outcome"], "never-holds");
+    assert_eq!(json(&project, "line.json")["lines"][0]["searches"][0]["outcome"], "never-holds");
     upstream.interrupt();
 }
 
@@ -74,4 +74,30 @@ fn what_has_no_line_is_refused_before_anything_is_sent() {
     refused(&["--slo", "p(99)<"], &["--slo 'p(99)<'", "expected"]);
     refused(&["--slo", "p(99)<1s", "--resolution", "0"], &["--resolution", "expected a percentage"]);
     refused(&["--slo", "p(99)<1s", "--at-least", "100/s", "--to", "5"], &["--at-least", "--to"]);
+}
+
+/// From `check` to the claim.
+#[test]
+fn an_experiment_finds_the_line_of_each_variant() {
+    let project = Project::new();
+    let file = format!(
+        "name: trial\nvariants:\n  a: {}\nline: {{slo: [p(90)<2s], to: 40/s, at-most: 12s, warm-up: 1s, max-in-flight: 8}}\n\
+         rounds: 1\nclaims: [{{says: It carries something., claim: line(a) >= 0.001/s}}]\n",
+        target::variant(&[])
+    );
+    project.write("trial.yaml", &file);
+    let check = project.run(&["check", "trial.yaml"]);
+    assert!(check.stdout.contains("load line: p(90)<2s; each run searches for 12.0 s at most"), "{check:#?}");
+    let run = project.run(&["run", "trial.yaml"]);
+    assert_eq!(run.code, Some(0), "{run:#?}");
+    assert!(run.stdout.contains("Load line") && run.stdout.contains("It carries something."), "{}", run.stdout);
+    let report = project.run(&["report", "last", "--format", "json"]);
+    let report: Value = serde_json::from_str(&report.stdout).unwrap();
+    let line = &report["lines"][0];
+    assert_eq!((&line["variant"], &line["objectives"][0]), (&"a".into(), &"p(90)<2s".into()));
+    let search = &line["searches"][0];
+    assert!(search["capacity_per_s"].as_f64().unwrap() > 40.0, "{search}");
+    let reason = report["claims"][0]["reason"].as_str().unwrap();
+    assert!(reason.contains("by the searches of 1 round"), "{reason}");
+    assert!(report["levels"].as_array().unwrap().is_empty(), "trials are no levels: {report}");
 }

@@ -2,6 +2,8 @@
 
 use plimsoll_record::{ExecutionStatus, Nanos, Phase, RunStatus};
 
+use crate::line::Standing;
+
 /// Something that happened. Variants are indices into [`plimsoll_record::Plan::variants`].
 #[derive(Clone, Debug, PartialEq)]
 pub enum Event {
@@ -60,6 +62,15 @@ pub enum Event {
     },
     /// About once a second while a level is driven.
     Progress(Progress),
+    /// About once a second while a load line is searched for.
+    Searching {
+        /// The run.
+        place: Place,
+        /// How the search is getting on.
+        standing: Standing,
+        /// Until the execution ends, at most as far as that can be told.
+        remaining: Option<Nanos>,
+    },
     /// A line that the target put out, where that is all there is to tell of its progress; the last of each second.
     Told {
         /// The run.

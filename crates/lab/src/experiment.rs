@@ -14,7 +14,7 @@ pub struct Experiment {
     pub plan: Plan,
     /// How each variant of the plan is launched and loaded; same indices as [`Plan::variants`].
     pub variants: Vec<Variant>,
-    /// Requests of each level's iterations; same indices as [`Plan::levels`].
+    /// Requests of each level's iterations; same indices as [`Plan::levels`]. One where a line is searched for.
     pub scripts: Vec<ScriptText>,
     /// The order of variants within a round.
     pub order: Order,

@@ -52,6 +52,11 @@ impl LinePlan {
         Load::DEFAULT_MAX_IN_FLIGHT
     }
 
+    /// How long a search takes at most, but for what is in flight at its end.
+    pub fn longest(&self) -> Nanos {
+        self.warm_up + self.at_most
+    }
+
     /// An open load at one rate, as the search offers it.
     pub const fn open(&self, rate: f64, duration: Nanos) -> Load {
         let (arrivals, max_in_flight) = (self.arrivals, self.max_in_flight);

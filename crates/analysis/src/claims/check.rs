@@ -20,7 +20,7 @@ pub(super) fn names(claim: &ClaimExpression, variants: &[&str], levels: &[&str])
 
 pub(super) fn series(claim: &ClaimExpression, kept: &[(&str, Vec<&str>)]) -> Result<(), ClaimError> {
     for figure in claim.figures() {
-        let Some(series) = &figure.series else { continue };
+        let Some(series) = figure.series.as_ref().filter(|_| !figure.metric.is_of_line()) else { continue };
         let meant = || kept.iter().filter(|(variant, _)| figure.variant.matches(variant));
         let mut known: Vec<&str> = meant().flat_map(|(_, series)| series).copied().collect();
         known.sort_unstable();
@@ -31,6 +31,32 @@ pub(super) fn series(claim: &ClaimExpression, kept: &[(&str, Vec<&str>)]) -> Res
                 if known.is_empty() { ": it keeps none".to_owned() } else { meant_or_all(&series.text, &known) };
             let message = format!("`metrics: {{keep: …}}` of `{variant}` does not have `{}`{nearest}", series.text);
             return Err(ClaimError::new(series.column, message));
+        }
+    }
+    Ok(())
+}
+
+pub(super) fn lines(claim: &ClaimExpression, lines: &[&str]) -> Result<(), ClaimError> {
+    for FigureName { metric, variant, series, .. } in claim.figures() {
+        if !metric.is_of_line() {
+            continue;
+        }
+        let wrong = |message: String| Err(ClaimError::new(variant.column, message));
+        let (metric, variant) = (metric.name, &variant.text);
+        match series {
+            _ if lines.is_empty() => {
+                return wrong(format!("{metric} is a figure of a search: the file needs `line` in place of `load`"));
+            }
+            Some(name) if lines == [""] => {
+                let message = format!("the line has no name: write {metric}({variant})");
+                return Err(ClaimError::new(name.column, message));
+            }
+            Some(line) => name("line", line, lines)?,
+            None if lines.contains(&"") => {}
+            None => {
+                let there = quoted(lines.iter().copied());
+                return wrong(format!("there are the lines {there}: write {metric}({variant}, {})", lines[0]));
+            }
         }
     }
     Ok(())

@@ -3,10 +3,12 @@
 use super::{
     expression::{Expression, Extreme, FigureName, Operator},
     metric::Scatter,
+    searched,
 };
 use crate::{
     generator,
     intervals::Series,
+    line::Ends,
     measured::{Benchmark, Measured},
     results::Place,
     variant,
@@ -109,6 +111,8 @@ pub(super) struct Resolver<'a> {
     pub figures: Vec<Series>,
     /// How each of them scatters.
     pub scatters: Vec<Scatter>,
+    /// Of each of them that is a load line the ends that its searches found.
+    pub ends: Vec<Option<Vec<(u32, Ends)>>>,
     /// Variants that a pattern matches but that could not run on this machine. A pattern speaks of what can be
     /// measured; a variant that ran and broke is not left out, for it may be the very one that refutes the claim.
     pub left_out: Vec<&'a str>,
@@ -124,10 +128,18 @@ impl<'a> Resolver<'a> {
             measured,
             figures: Vec::new(),
             scatters: Vec::new(),
+            ends: Vec::new(),
             left_out: Vec::new(),
             limited: None,
             about: Vec::new(),
         }
+    }
+
+    /// Figures, then the lower ends of those that are load lines, then the upper ones.
+    pub fn with_ends(&self) -> Vec<Series> {
+        let ends = || self.ends.iter().flatten().map(|ends| searched::series(ends));
+        let (low, high) = (ends().map(|[_, low, _]| low), ends().map(|[_, _, high]| high));
+        self.figures.iter().cloned().chain(low).chain(high).collect()
     }
 
     /// Resolves the names of an expression.
@@ -248,8 +260,8 @@ impl<'a> Resolver<'a> {
     }
 
     fn figure(&mut self, name: &FigureName, variant: usize, level: usize) -> Result<Formula, String> {
-        let series =
-            name.metric.series(self.measured, variant, level, name.series.as_ref().map(|series| series.text.as_str()));
+        let of = name.series.as_ref().map(|series| series.text.as_str());
+        let series = name.metric.series(self.measured, variant, level, of);
         if series.is_empty() {
             let mut missing = name.clone();
             missing.variant.text.clone_from(&self.measured.plan().variants[variant].name);
@@ -267,7 +279,8 @@ impl<'a> Resolver<'a> {
             self.note_place(variant, level, name.metric.kind());
         }
         self.figures.push(series);
-        self.scatters.push(name.metric.scatter(self.measured, variant, level));
+        self.scatters.push(name.metric.scatter(self.measured, variant, level, of));
+        self.ends.push(name.metric.ends(self.measured, variant, of));
         Ok(Formula::Figure(self.figures.len() - 1))
     }
 }

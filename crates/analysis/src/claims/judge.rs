@@ -14,7 +14,9 @@ use super::{
     expression::Expression,
     formula::{Formula, Resolver},
     metric::Scatter,
-    parse, wording,
+    parse,
+    searched::{Searched, Telling, Weighed},
+    wording,
 };
 use crate::{
     intervals::{self, Interval, Tails},
@@ -83,6 +85,8 @@ struct Prepared {
     figures: Vec<Vec<f64>>,
     /// How each of them scatters.
     scatters: Vec<Scatter>,
+    /// Where all figures are load lines: what their searches found.
+    searched: Option<Searched>,
     /// Remarks on the rounds and variants that take part.
     remarks: Vec<String>,
     /// Where the generator was the limit: what was measured there is not the service.
@@ -96,7 +100,8 @@ fn prepare(measured: &Measured, text: &str) -> Result<Prepared, String> {
     let mut resolver = Resolver::new(measured);
     let left = resolver.resolve(&claim.left)?;
     let right = resolver.resolve(&claim.right)?;
-    let figures = intervals::common_rounds(&resolver.figures);
+    let mut figures = intervals::common_rounds(&resolver.with_ends());
+    let ends = figures.split_off(resolver.figures.len());
     let rounds = figures.first().map_or(0, Vec::len);
     if rounds == 0 {
         return Err("no round has all the figures that it names".to_owned());
@@ -109,8 +114,24 @@ fn prepare(measured: &Measured, text: &str) -> Result<Prepared, String> {
     if !resolver.left_out.is_empty() {
         remarks.push(format!("without {}, which could not run here", resolver.left_out.join(", ")));
     }
+    let searched = searched(&resolver, ends)?;
     let Resolver { scatters, limited, about, .. } = resolver;
-    Ok(Prepared { left, right, unit: unit(&claim), claim, figures, scatters, remarks, limited, about })
+    Ok(Prepared { left, right, unit: unit(&claim), claim, figures, scatters, searched, remarks, limited, about })
+}
+
+/// None unless all figures are load lines.
+///
+/// # Errors
+///
+/// Some are, and a search has an open side: what it is in proportion to another figure is not known.
+fn searched(resolver: &Resolver, mut ends: Vec<Vec<f64>>) -> Result<Option<Searched>, String> {
+    let high = ends.split_off(ends.len() / 2);
+    let found = Searched::new(ends, high);
+    let is_all = resolver.ends.iter().all(Option::is_some) && !resolver.ends.is_empty();
+    if !is_all && found.is_open() {
+        return Err("a search for a line that it names has an open side: give it more time (`at-most`)".to_owned());
+    }
+    Ok(is_all.then_some(found))
 }
 
 fn read(measured: &Measured, text: &str) -> Result<ClaimExpression, super::ClaimError> {
@@ -118,6 +139,8 @@ fn read(measured: &Measured, text: &str) -> Result<ClaimExpression, super::Claim
     let variants: Vec<&str> = measured.plan().variants.iter().map(|it| it.name.as_str()).collect();
     let levels: Vec<&str> = measured.levels.iter().map(|it| it.label.as_str()).collect();
     claim.check(&variants, &levels)?;
+    let lines = measured.plan().line.iter().flat_map(|line| &line.objectives);
+    claim.check_lines(&lines.map(|line| line.name.as_str()).collect::<Vec<_>>())?;
     Ok(claim)
 }
 
@@ -133,6 +156,10 @@ fn unit(claim: &ClaimExpression) -> Unit {
 }
 
 fn weigh(measured: &Measured, prepared: &Prepared) -> Result<Judgement, String> {
+    let is_few = prepared.figures[0].len() < measured.least_rounds();
+    if let Some(searched) = prepared.searched.as_ref().filter(|searched| is_few || searched.is_open()) {
+        return Ok(by_searches(prepared, searched));
+    }
     let Prepared { claim, left, right, figures, scatters, unit, .. } = prepared;
     let estimator = Estimator { figures, scatters };
     let sides = Sides::of(&estimator, left, right);
@@ -195,6 +222,22 @@ fn weigh(measured: &Measured, prepared: &Prepared) -> Result<Judgement, String> 
         rounds_needed: rounds_needed.map(|rounds| rounds as u32),
         about: prepared.about.clone(),
     })
+}
+
+/// Where rounds do not tell, searches do.
+fn by_searches(prepared: &Prepared, searched: &Searched) -> Judgement {
+    let Prepared { claim, left, right, figures, scatters, unit, .. } = prepared;
+    let Weighed { verdict, interval, reason } = searched.weigh(left, claim.comparison, right, &Telling { unit });
+    let value = Estimator { figures, scatters }.estimate(left).filter(|value| value.is_finite());
+    Judgement {
+        verdict,
+        value: value.map(|value| value / unit.scale),
+        interval: interval.filter(|_| value.is_some()).map(|ends| ends.map(|end| end / unit.scale)),
+        unit: unit.text.clone(),
+        reason: [vec![reason], prepared.remarks.clone()].concat().join("; "),
+        rounds_needed: None,
+        about: Vec::new(),
+    }
 }
 
 /// More rounds are not worth naming.

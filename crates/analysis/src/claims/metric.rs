@@ -5,12 +5,15 @@ use plimsoll_record::{
     metric::{self, jvm, tcp},
 };
 
-use super::dimension::Dimension;
+use super::{dimension::Dimension, searched};
 use crate::{
     first_requests,
     generator::FigureKind,
     intervals::Series,
+    line::{self, Ends},
     measured::{LevelRound, Measured, RunRound, Watched},
+    results::Usage,
+    stats::median,
     upstream,
 };
 
@@ -45,6 +48,10 @@ enum Read {
     Service(fn(&Histogram) -> f64),
     /// In the benchmark's own unit.
     Score,
+    /// The load line that the runs searched for.
+    Line,
+    /// Of the target at the line.
+    AtLine(fn(&Usage) -> Option<f64>),
     /// From a series of the target's own metrics, in its unit.
     Target(fn(&Watched, &str) -> Option<f64>),
 }
@@ -93,6 +100,10 @@ const METRICS: &[Metric] = &[
     level("upstream_handshakes_per_1000", Dimension::RATIO, upstream::handshakes_per_1000),
     level("upstream_resets", Dimension::RATIO, |it| it.watched.growth(metric::upstream::RESETS.name)),
     Metric { name: "score", dimension: Dimension::RATIO, read: Read::Score },
+    Metric { name: "line", dimension: Dimension::RATE, read: Read::Line },
+    at_line("line_cpu", Dimension::PERCENT, |it| it.cpu_percent),
+    at_line("line_memory", Dimension::MEMORY, |it| Some(it.memory_mb? * 1e6)),
+    at_line("cpu_per_request", Dimension::TIME, |it| Some(it.cpu_ms_per_request? / 1e3)),
     target("target_mean", Watched::mean),
     target("target_peak", Watched::peak),
     target("target_growth", Watched::growth),
@@ -128,6 +139,10 @@ const fn service(name: &'static str, statistic: Statistic) -> Metric {
     Metric { name, dimension: Dimension::TIME, read: Read::Service(statistic) }
 }
 
+const fn at_line(name: &'static str, dimension: Dimension, read: fn(&Usage) -> Option<f64>) -> Metric {
+    Metric { name, dimension, read: Read::AtLine(read) }
+}
+
 const fn target(name: &'static str, read: fn(&Watched, &str) -> Option<f64>) -> Metric {
     Metric { name, dimension: Dimension::RATIO, read: Read::Target(read) }
 }
@@ -153,6 +168,8 @@ impl Metric {
                 "`metrics` of the variant keeps no such series, or it was not there"
             }
             "score" => "this variant does not have it",
+            "line" => "no search for it came to its end",
+            "line_cpu" | "line_memory" | "cpu_per_request" => "no search found a rate that is surely carried",
             "first" | "rest" => "no such request was traced that succeeded: `trace` in the load says how many are",
             _ => "no request succeeded",
         }
@@ -160,7 +177,7 @@ impl Metric {
 
     /// True for a metric of a level, not of a run as a whole.
     pub fn needs_level(&self) -> bool {
-        !matches!(self.read, Read::Run(_) | Read::Score)
+        !matches!(self.read, Read::Run(_) | Read::Score) && !self.is_of_line()
     }
 
     /// Its kind by what a late or busy generator does to it.
@@ -176,12 +193,18 @@ impl Metric {
     }
 
     /// How it varies from round to round.
-    pub fn scatter(&self, measured: &Measured, variant: usize, place: usize) -> Scatter {
+    pub fn scatter(&self, measured: &Measured, variant: usize, place: usize, series: Option<&str>) -> Scatter {
         let events = |most: f64, step: f64| Scatter { events: Some(most), step, relative: 0.0 };
         match (self.read, self.name) {
             // Histograms keep three digits.
             (Read::Response(_) | Read::Service(_), _) if self.name.ends_with("mean") => Scatter::CONTINUOUS,
             (Read::Response(_) | Read::Service(_), _) => Scatter { relative: 0.001, ..Scatter::CONTINUOUS },
+            // Of each middle it is known how closely its search knows it.
+            (Read::Line, _) => {
+                let ends = Self::line_ends(measured, variant, series);
+                let widths: Vec<f64> = ends.iter().filter_map(|(_, ends)| ends.width()).collect();
+                Scatter { relative: median(&widths), ..Scatter::CONTINUOUS }
+            }
             // Readiness is asked for each millisecond.
             (_, "startup") => Scatter { step: 0.001, ..Scatter::CONTINUOUS },
             (_, "errors") => {
@@ -199,14 +222,35 @@ impl Metric {
         matches!(self.read, Read::Score)
     }
 
+    /// True for the load line, and for figures of the target at it: they may name the line.
+    pub fn is_of_line(&self) -> bool {
+        matches!(self.read, Read::Line | Read::AtLine(_))
+    }
+
+    /// Of the load line what the searches found, by round; none for other metrics.
+    pub fn ends(&self, measured: &Measured, variant: usize, name: Option<&str>) -> Option<Vec<(u32, Ends)>> {
+        matches!(self.read, Read::Line).then(|| Self::line_ends(measured, variant, name))
+    }
+
+    fn line_ends(measured: &Measured, variant: usize, name: Option<&str>) -> Vec<(u32, Ends)> {
+        let line = measured.plan().line.as_ref().and_then(|plan| line::index_of(plan, name));
+        line.map_or_else(Vec::new, |line| line::ends(measured, variant, line))
+    }
+
     /// Its value in each round that has it. `place` is the index of a level, or of a benchmark, where the metric is of
-    /// one; `series` the name of one of the target's own.
+    /// one; `series` the name of one of the target's own, or of a line.
     pub fn series(&self, measured: &Measured, variant: usize, place: usize, series: Option<&str>) -> Series {
-        let (variant, level) = (&measured.variants[variant], place);
+        let (index, level) = (variant, place);
+        let variant = &measured.variants[index];
         match self.read {
             Read::Target(read) => {
                 let name = metric::of_target(series.unwrap_or_default());
                 variant.level_series(level, |round| read(&round.watched, &name))
+            }
+            Read::Line => searched::series(&Self::line_ends(measured, index, series))[0].clone(),
+            Read::AtLine(read) => {
+                let line = measured.plan().line.as_ref().and_then(|plan| line::index_of(plan, series));
+                line.map_or_else(Vec::new, |line| line::usage_series(measured, index, line, read))
             }
             Read::Score => variant.score_series(&measured.benchmarks[place]),
             Read::Level(read) => variant.level_series(level, read),

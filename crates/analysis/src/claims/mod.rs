@@ -7,7 +7,7 @@
 //! product    = factor { ("*" | "/") factor }
 //! factor     = "-" factor | "(" sum ")" | number [unit] | function | figure
 //! function   = "abs" "(" sum ")" | ("max" | "min") "(" sum { "," sum } ")"
-//! figure     = metric "(" name [ "@" name ] ")"          variant @ level
+//! figure     = metric "(" name [ "@" name ] [ "," name ] ")"     variant @ level, series or line
 //! name       = anything without @ ( ) , " | '"' anything without " '"'
 //! ```
 //!
@@ -23,6 +23,7 @@ mod formula;
 mod judge;
 mod metric;
 mod parser;
+mod searched;
 mod wording;
 
 #[cfg(test)]
@@ -79,6 +80,15 @@ impl ClaimExpression {
     /// The first name that the plan does not have, with the one that was probably meant; a pattern without a match.
     pub fn check(&self, variants: &[&str], levels: &[&str]) -> Result<(), ClaimError> {
         check::names(self, variants, levels)
+    }
+
+    /// Checks that what is said of load lines is about lines that are searched for; `lines` are their names, the only
+    /// one's is empty.
+    ///
+    /// # Errors
+    /// The first one that is not, with the one that was probably meant.
+    pub fn check_lines(&self, lines: &[&str]) -> Result<(), ClaimError> {
+        check::lines(self, lines)
     }
 
     /// Checks that of the variants named with a series of the target's own at least one keeps it. `kept` has the series

@@ -187,7 +187,7 @@ impl<'a> Parser<'a> {
                     format!("{word} needs a series of the target's own: write {word}(variant @ level, 'series')");
                 return Err(ClaimError::new(column, message));
             }
-            (Some(series), false) => {
+            (Some(series), false) if !metric.is_of_line() => {
                 return Err(ClaimError::new(
                     series.column,
                     format!("{word} is of no series: remove `, {}`", series.text),

@@ -1,5 +1,7 @@
 //! Claims from text to verdict.
 
+mod lines;
+
 use plimsoll_record::{Claim, ErrorKind, ExecutionData, Nanos, RunData, RunStatus, Sample, UntilDecided, metric};
 use proptest::prelude::*;
 use rand::{RngExt, SeedableRng, rngs::Xoshiro256PlusPlus};

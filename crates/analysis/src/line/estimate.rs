@@ -1,5 +1,7 @@
 //! A line over rounds, from the intervals of the searches.
 
+use plimsoll_record::LineFound;
+
 use crate::{
     intervals::{Rounds, Scale, Tails},
     results::{LineEnd, LineEstimate, SearchResults},
@@ -17,6 +19,10 @@ impl Ends {
     pub(super) fn of(search: &SearchResults) -> Self {
         let rate = |end: &Option<LineEnd>| end.as_ref().map(|end| end.rate_per_s);
         Self { low: rate(&search.lower), high: rate(&search.upper) }
+    }
+
+    pub(super) fn found(found: &LineFound) -> Self {
+        Self { low: found.lower.map(|end| end.rate), high: found.upper.map(|end| end.rate) }
     }
 
     /// The geometric middle; none with an open side: nothing was measured that it could be.

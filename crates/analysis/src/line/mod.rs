@@ -7,8 +7,9 @@ mod usage;
 use plimsoll_record::{ArrivalSlot, LinePlan, Nanos, RunData, RunStatus};
 use plimsoll_search::Criterion;
 
-use self::estimate::Ends;
+pub(crate) use self::estimate::Ends;
 use crate::{
+    intervals::Series,
     measured::Measured,
     results::{Figure, LineResults, SearchResults, Usage, UsageFigures},
     thresholds::Threshold,
@@ -81,4 +82,32 @@ fn runs<'a>(measured: &Measured<'a>, variant: usize) -> Vec<&'a RunData> {
     let (done, others): (Vec<_>, Vec<_>) = runs.into_iter().partition(|it| it.run.status == RunStatus::Done);
     let is_interrupted = |it: &&RunData| it.run.status == RunStatus::Interrupted;
     if done.is_empty() { others.into_iter().filter(is_interrupted).collect() } else { done }
+}
+
+/// The index of the line of this name; without one, of the only line.
+pub(crate) fn index_of(plan: &LinePlan, name: Option<&str>) -> Option<usize> {
+    match name {
+        Some(name) => plan.objectives.iter().position(|it| it.name == name),
+        None => (plan.objectives.len() == 1).then_some(0),
+    }
+}
+
+/// The ends that the searches of a variant found, by round.
+pub(crate) fn ends(measured: &Measured, variant: usize, line: usize) -> Vec<(u32, Ends)> {
+    let found = |run: &RunData| Some((run.run.round, Ends::found(run.run.line.as_ref()?.found.get(line)?)));
+    runs(measured, variant).into_iter().filter_map(found).collect()
+}
+
+/// A figure of the target at the line, by round.
+pub(crate) fn usage_series(
+    measured: &Measured,
+    variant: usize,
+    line: usize,
+    of: impl Fn(&Usage) -> Option<f64>,
+) -> Series {
+    let of_run = |run: &RunData| {
+        let found = run.run.line.as_ref()?.found.get(line)?;
+        Some((run.run.round, of(&search::usage_at(run, found.lower?.rate))?))
+    };
+    runs(measured, variant).into_iter().filter_map(of_run).collect()
 }

@@ -5,6 +5,7 @@ use super::{
     connection::ConnectionSection,
     decode::{At, Checked, Decimal, Entries, OneOrMany, Scalar, Whole, choice, mapping},
     jmh::JmhSection,
+    line::LineSection,
     load::{LoadSection, WarmupSection},
     matrix::MatrixSection,
     metrics::MetricsSection,
@@ -78,9 +79,12 @@ mapping! {
         /// How connections are made: TLS, proxies, names, keep-alive. Default: as clients do it that are told nothing.
         /// Example: `connection: {cacert: ca.pem}`.
         pub connection: Option<At<ConnectionSection>>,
-        /// How requests are offered over time; needed unless there are `scenarios`. Example: `load: {model:
+        /// How requests are offered over time; needed unless there are `scenarios` or a `line`. Example: `load: {model:
         /// shared-iterations, levels: [100, 900]}`.
         pub load: Option<Checked<LoadSection>>,
+        /// The load line to search for, in place of `load`: the highest rate at which objectives hold. Example: `line:
+        /// {slo: ["p(99) < 200ms"]}`.
+        pub line: Option<LineSection>,
         /// A load before the measured one, in the same process; it is recorded but not counted. Default: none,
         /// so that cold behaviour is part of the figures. Example: `warmup: {duration: 10s, vus: 10}`.
         pub warmup: Option<At<WarmupSection>>,

@@ -15,6 +15,7 @@ mod document;
 mod errors;
 mod jmh;
 mod levels;
+mod line;
 mod load;
 mod matrix;
 mod merge;
@@ -77,6 +78,8 @@ pub struct ExperimentFile {
     pub variant_names: Vec<String>,
     /// Labels of the measured levels that it knows, also of those of another pace.
     pub level_labels: Vec<String>,
+    /// Names of the load lines that it searches for, also of those of another pace; the only one's is empty.
+    pub line_names: Vec<String>,
     path: PathBuf,
     source: String,
     /// Where the expression of each claim starts; same indices as the plan's claims.
@@ -216,7 +219,7 @@ pub fn parse(text: &str, path: &Path, pace: Option<&str>, seed_if_absent: u64) -
         document.as_ref().map(|document| resolve::resolve(document, path, seed_if_absent, &mut errors))
     };
     let mut all: Vec<Option<Resolved>> = read.iter().map(resolve).collect();
-    let (variant_names, level_labels) = resolve::names(all.iter().flatten());
+    let (variant_names, level_labels, line_names) = resolve::names(all.iter().flatten());
     for document in read.iter().flatten() {
         resolve::check_references(&document.value, &variant_names, &level_labels, &mut errors);
     }
@@ -229,7 +232,17 @@ pub fn parse(text: &str, path: &Path, pace: Option<&str>, seed_if_absent: u64) -
             let (path, source) = (path.to_owned(), text.to_owned());
             let paces = paces.into_iter().filter_map(|pace| pace.name).collect();
             let variants = places;
-            Ok(ExperimentFile { experiment, paces, variant_names, level_labels, path, source, claims, variants })
+            Ok(ExperimentFile {
+                experiment,
+                paces,
+                variant_names,
+                level_labels,
+                line_names,
+                path,
+                source,
+                claims,
+                variants,
+            })
         }
         _ => Err(FileErrors::new(path, text, errors.into_vec())),
     }

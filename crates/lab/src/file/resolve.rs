@@ -13,7 +13,7 @@ use super::{
     decode::{At, Checked},
     document::{ClaimSection, Document, OrderWord},
     errors::{Errors, Place},
-    levels, matrix,
+    levels, line, matrix,
     merge::{self, Draft},
     network,
     node::Node,
@@ -41,9 +41,10 @@ pub(super) fn resolve(document: &Checked<Document>, path: &Path, seed_if_absent:
     network::check_way(file.connection.as_ref(), &variant_plans, errors);
     let has_upstream = variant_plans.iter().any(|variant| variant.upstream.is_some());
     let needs_load = variants.is_empty() || variants.iter().any(Variant::is_loaded);
-    if needs_load && root.get("load").is_none() && root.get("scenarios").is_none() {
-        errors.push(&root.place, "the key `load` is missing");
+    if needs_load && ["load", "scenarios", "line"].iter().all(|key| root.get(key).is_none()) {
+        errors.push(&root.place, "the key `load` is missing, or `line`, or `scenarios`");
     }
+    check_line_alone(root, errors);
     let (mut measured, mut scripts) = measured(file, root, path, has_upstream, errors);
     if has_upstream {
         check_constants(root, &drafts, &variant_plans, errors);
@@ -60,7 +61,7 @@ pub(super) fn resolve(document: &Checked<Document>, path: &Path, seed_if_absent:
     let has_claims = file.claims.as_ref().is_some_and(|claims| !claims.is_empty());
     let (rounds, until_decided) = rounds::resolve(file.rounds.as_ref(), has_claims, errors);
     let plan = Plan {
-        line: None,
+        line: file.line.as_ref().map(|section| line::resolve(section, errors)),
         title: file.title.clone().unwrap_or_else(|| name.clone()),
         name,
         description: file.description.clone().unwrap_or_default(),
@@ -88,11 +89,13 @@ pub(super) fn resolve(document: &Checked<Document>, path: &Path, seed_if_absent:
     }
 }
 
-/// Names of variants and labels of measured levels in all paces of a file, each once.
-pub(super) fn names<'a>(paces: impl Iterator<Item = &'a Resolved> + Clone) -> (Vec<String>, Vec<String>) {
+/// Names of variants, labels of measured levels and names of lines in all paces of a file, each once.
+pub(super) fn names<'a>(paces: impl Iterator<Item = &'a Resolved> + Clone) -> (Vec<String>, Vec<String>, Vec<String>) {
+    let lines = paces.clone().flat_map(|pace| &pace.experiment.plan.line).flat_map(|line| &line.objectives);
+    let lines = each_once(lines.map(|line| &line.name));
     let levels = paces.clone().flat_map(|pace| &pace.experiment.plan.levels);
     let measured = levels.filter(|level| level.phase == Phase::Measured);
-    (each_once(paces.flat_map(|pace| &pace.variants)), each_once(measured.flat_map(LevelPlan::labels)))
+    (each_once(paces.flat_map(|pace| &pace.variants)), each_once(measured.flat_map(LevelPlan::labels)), lines)
 }
 
 fn each_once<'a>(names: impl Iterator<Item = &'a String>) -> Vec<String> {
@@ -109,6 +112,22 @@ fn each_once<'a>(names: impl Iterator<Item = &'a String>) -> Vec<String> {
 pub(super) fn check_references(file: &Document, variants: &[String], levels: &[String], errors: &mut Errors) {
     if let Some(section) = &file.published {
         published::check_names(section, variants, levels, errors);
+    }
+}
+
+/// A search makes its own loads, warms up by itself, and has objectives in place of thresholds.
+fn check_line_alone(root: &Node, errors: &mut Errors) {
+    const WITHOUT: [(&str, &str); 4] = [
+        ("load", "a search for the line makes its own loads: remove one of the two"),
+        ("scenarios", "a line is searched for with one load at a time: remove one of the two"),
+        ("warmup", "a search warms the service up by itself: remove this, and set `warm-up` of `line` if need be"),
+        ("thresholds", "trials of a search go beyond any threshold: move it to `slo` of `line`"),
+    ];
+    let Some(line) = root.entries().iter().find(|entry| entry.key.value == "line") else { return };
+    for (key, why) in WITHOUT {
+        if let Some(entry) = root.entries().iter().find(|entry| entry.key.value == key) {
+            errors.push_related(&entry.key.place, why.to_owned(), &line.key.place, "the `line` is here");
+        }
     }
 }
 
@@ -142,7 +161,9 @@ fn measured(
     errors: &mut Errors,
 ) -> (Vec<LevelPlan>, Vec<ScriptText>) {
     let (levels, scripts) = levels_with_scripts(file, root, path, has_upstream, errors);
-    let mut scripts: Vec<ScriptText> = scripts.into_iter().take(levels.len()).collect();
+    // A search has one script for all its trials.
+    let count = if file.line.is_some() { 1 } else { levels.len() };
+    let mut scripts: Vec<ScriptText> = scripts.into_iter().take(count).collect();
     if file.request.is_some() {
         // Variants have the path in their URLs already, unless they name one themselves.
         let steps = scripts.iter_mut().flat_map(|script| &mut script.flows).flat_map(|flow| &mut flow.steps);

@@ -7,7 +7,10 @@ use std::{
 
 use jiff::{Timestamp, Unit};
 use plimsoll_analysis::claims;
-use plimsoll_record::{Environment, ExecutionStatus, Nanos, Run, RunStatus, store::Store};
+use plimsoll_record::{
+    Environment, ExecutionStatus, LevelPlan, LinePlan, Nanos, Phase, Plan, Run, RunStatus,
+    store::{Store, StoreError},
+};
 
 use super::{
     Context, LabError, Outcome,
@@ -35,6 +38,8 @@ pub struct Execution<'a> {
     on_event: &'a mut dyn FnMut(Event),
     id: i64,
     environment: Environment,
+    /// Of the record's plan: those of the experiment, then steps of searches.
+    levels: Vec<LevelPlan>,
     limits: LimitsText,
     said: BTreeSet<String>,
     started: Nanos,
@@ -66,6 +71,7 @@ pub fn execute(
         on_event,
         id,
         environment,
+        levels: experiment.plan.levels.clone(),
         limits: LimitsText::default(),
         said: BTreeSet::new(),
         started: clock::now(),
@@ -231,6 +237,27 @@ impl Execution<'_> {
         Ok(())
     }
 
+    /// Appends a level to the record's plan: a step of a search. Its index.
+    pub fn add_level(&mut self, level: LevelPlan) -> Result<usize, StoreError> {
+        self.levels.push(level);
+        self.keep_plan()?;
+        Ok(self.levels.len() - 1)
+    }
+
+    /// Leaves levels, by index, out of all figures.
+    pub fn discard(&mut self, levels: &[usize]) -> Result<(), StoreError> {
+        if levels.is_empty() {
+            return Ok(());
+        }
+        levels.iter().for_each(|&level| self.levels[level].phase = Phase::Discarded);
+        self.keep_plan()
+    }
+
+    fn keep_plan(&mut self) -> Result<(), StoreError> {
+        let plan = Plan { levels: self.levels.clone(), ..self.experiment.plan.clone() };
+        self.store.update_plan(self.id, &plan)
+    }
+
     pub fn is_stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }
@@ -253,8 +280,10 @@ impl Execution<'_> {
 
     /// Until the execution ends, as far as that can be told while the run at `place` is under way.
     pub fn remaining(&self, place: &Place) -> Option<Nanos> {
-        let planned = self.experiment.plan.levels.iter().map(|level| level.load.duration());
-        let planned = planned.reduce(|sum, next| Some(sum? + next?)).flatten();
+        let plan = &self.experiment.plan;
+        let of_levels = plan.levels.iter().map(|level| level.load.duration());
+        let of_levels = of_levels.reduce(|sum, next| Some(sum? + next?)).flatten();
+        let planned = plan.line.as_ref().map(LinePlan::longest).or(of_levels);
         remaining(&self.took, planned, place.runs - place.run, clock::now() - self.run_started)
     }
 

@@ -5,6 +5,7 @@ mod benchmarks;
 mod command;
 mod execution;
 mod limits;
+mod line;
 mod pump;
 mod remaining;
 mod session;

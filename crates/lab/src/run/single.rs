@@ -137,27 +137,33 @@ impl Session<'_, '_> {
             self.scrape(metrics, url);
         }
         let plan = &self.execution.experiment.plan;
+        if let Some(line) = &plan.line
+            && let Some(verdict) = self.search(line, variant)?
+        {
+            return Ok(verdict);
+        }
         for group in plan.level_groups() {
-            match self.levels(group.clone(), variant)? {
-                Cause::Over => {}
-                Cause::Stopped => return Ok(Verdict::plain(RunStatus::Interrupted)),
-                Cause::NetworkEnded => {
-                    return Ok(network_ended(&format!("while {} was driven", level_names(&plan.levels[group]))));
-                }
-                Cause::UpstreamEnded => {
-                    let when = format!("while {} was driven", level_names(&plan.levels[group]));
-                    return Ok(self.upstream_exited(&when));
-                }
-                Cause::TargetEnded => {
-                    let when = format!("while {} was driven", level_names(&plan.levels[group]));
-                    return Ok(self.exited(RunStatus::Died, &when));
-                }
+            let cause = self.levels(group.clone(), variant)?;
+            let when = || format!("while {} was driven", level_names(&plan.levels[group]));
+            if let Some(verdict) = self.broken(cause, when) {
+                return Ok(verdict);
             }
         }
         // It may have exited on its last request.
         match self.target.poll_ended() {
             Some(_) => Ok(self.exited(RunStatus::Died, "at the end of its load")),
             None => Ok(Verdict::plain(RunStatus::Done)),
+        }
+    }
+
+    /// The verdict on a run of which a load did not end by itself.
+    pub(super) fn broken(&mut self, cause: Cause, when: impl FnOnce() -> String) -> Option<Verdict> {
+        match cause {
+            Cause::Over => None,
+            Cause::Stopped => Some(Verdict::plain(RunStatus::Interrupted)),
+            Cause::NetworkEnded => Some(network_ended(&when())),
+            Cause::UpstreamEnded => Some(self.upstream_exited(&when())),
+            Cause::TargetEnded => Some(self.exited(RunStatus::Died, &when())),
         }
     }
 
@@ -194,7 +200,8 @@ impl Session<'_, '_> {
     /// Drives the levels of a group at the same time.
     fn levels(&mut self, group: Range<usize>, variant: &Variant) -> Result<Cause, LabError> {
         let levels = &self.execution.experiment.plan.levels[group.clone()];
-        let job = self.job(group.clone(), variant)?;
+        let scripts = &self.execution.experiment.scripts[group.clone()];
+        let job = self.job(levels.iter().zip(scripts), variant)?;
         let begun = group.zip(levels).map(|(index, level)| self.begin_level(index, level));
         let mut under_way = begun.collect::<Result<Vec<_>, _>>()?;
         let placement = self.execution.placement.thread_in(self.topology.generator());
@@ -211,8 +218,7 @@ impl Session<'_, '_> {
             level: level_names(levels),
             source,
         })?;
-        // A target that dies fails its requests first, and its death is reported a moment later.
-        if under_way.iter().any(|level| level.failed > 0) && self.target.ends_within(LAST_MOMENTS) {
+        if under_way.iter().any(|level| level.failed > 0) && self.is_dying() {
             return Ok(Cause::TargetEnded);
         }
         if matches!(cause, Cause::Over) {
@@ -223,8 +229,18 @@ impl Session<'_, '_> {
         Ok(cause)
     }
 
-    fn job(&self, group: Range<usize>, variant: &Variant) -> Result<Job, LabError> {
-        let Experiment { plan, scripts, connecting, .. } = self.execution.experiment;
+    /// A target that dies fails its requests first, and its death is reported a moment later.
+    pub(super) fn is_dying(&mut self) -> bool {
+        self.target.ends_within(LAST_MOMENTS)
+    }
+
+    /// Of these levels, which are driven together, each with its script.
+    pub(super) fn job<'p>(
+        &self,
+        levels: impl Iterator<Item = (&'p LevelPlan, &'p ScriptText)>,
+        variant: &Variant,
+    ) -> Result<Job, LabError> {
+        let Experiment { plan, connecting, .. } = self.execution.experiment;
         let placeholders = self.topology.at_generator();
         let base = self.url(&variant.url, &placeholders)?;
         let scenario = |(level, script): (&LevelPlan, &ScriptText)| {
@@ -233,7 +249,7 @@ impl Session<'_, '_> {
             let limits = level.limits.clone();
             Ok(Scenario { name, start, trace, limits, ..Scenario::new(level.load.clone(), script) })
         };
-        let scenarios = plan.levels[group.clone()].iter().zip(&scripts[group]).map(scenario);
+        let scenarios = levels.map(scenario);
         // All variants of a round meet the same arrivals, another round meets others.
         let Connecting { connection, keep_alive, connect_timeout } = connecting.clone();
         let (seed, response_timeout) = (plan.seed.wrapping_add(u64::from(self.place.round)), variant.response_timeout);

@@ -3,6 +3,7 @@
 mod bad_input;
 mod bundled;
 mod connections;
+mod line;
 mod loads;
 mod paces;
 mod requests;

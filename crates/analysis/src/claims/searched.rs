@@ -1,0 +1,166 @@
+//! Claims about load lines where rounds do not tell, because they are too few or a search has an open side: by the
+//! intervals of the searches themselves, each of which holds the line of its process 95 times in 100.
+
+use plimsoll_text::{
+    counted,
+    number::{in_full, with_unit},
+};
+
+use super::{
+    dimension::Unit,
+    expression::{Comparison, Extreme, Operator},
+    formula::Formula,
+};
+use crate::{intervals::Series, line::Ends, results::Verdict};
+
+/// Lower and upper ends: by figure, then by round. Zero and infinity where they are not known.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Searched {
+    low: Vec<Vec<f64>>,
+    high: Vec<Vec<f64>>,
+}
+
+/// A verdict with its figures, in base units.
+pub(super) struct Weighed {
+    pub verdict: Verdict,
+    /// Of the left side; none with an open side.
+    pub interval: Option<[f64; 2]>,
+    pub reason: String,
+}
+
+/// The ends of a line as series, and its middle, which is no number where a side is open.
+pub(super) fn series(ends: &[(u32, Ends)]) -> [Series; 3] {
+    let of = |pick: fn(Ends) -> f64| ends.iter().map(|&(round, ends)| (round, pick(ends))).collect();
+    [
+        of(|it| it.middle().unwrap_or(f64::NAN)),
+        of(|it| it.low.unwrap_or(0.0)),
+        of(|it| it.high.unwrap_or(f64::INFINITY)),
+    ]
+}
+
+impl Searched {
+    pub fn new(low: Vec<Vec<f64>>, high: Vec<Vec<f64>>) -> Self {
+        Self { low, high }
+    }
+
+    pub fn is_open(&self) -> bool {
+        self.low.iter().flatten().any(|&it| it == 0.0) || self.high.iter().flatten().any(|&it| it.is_infinite())
+    }
+
+    /// One side of a claim against the other.
+    pub fn weigh(&self, left: &Formula, comparison: Comparison, right: &Formula, told: &Telling) -> Weighed {
+        let (left_range, right_range) = (self.range(left), self.range(right));
+        let ends = [(left_range[0], right_range[1]), (left_range[1], right_range[0])];
+        let verdict = match ends.map(|(left, right)| comparison.is_satisfied(left, right)) {
+            [true, true] => Verdict::Holds,
+            [false, false] => Verdict::Fails,
+            _ => Verdict::Undecided,
+        };
+        let rounds = counted(self.low.first().map_or(0, Vec::len) as u64, "round");
+        let words = comparison.in_words();
+        let threshold = told.range(right_range);
+        let conclusion = match verdict {
+            Verdict::Holds => format!("it is {words} {threshold}"),
+            Verdict::Fails => format!("it is not {words} {threshold}"),
+            Verdict::Undecided => format!(
+                "it may be on either side of {threshold}; more time (`at-most`), a finer `resolution` or more rounds \
+                 may tell"
+            ),
+        };
+        Weighed {
+            verdict,
+            interval: left_range.iter().all(|end| end.is_finite()).then_some(left_range),
+            reason: format!("{}, by the searches of {rounds}: {conclusion}", told.range(left_range)),
+        }
+    }
+
+    /// Where a formula lies in all rounds.
+    fn range(&self, formula: &Formula) -> [f64; 2] {
+        let rounds = self.low.first().map_or(0, Vec::len);
+        let of_round = |round: usize| {
+            let ends = self.low.iter().zip(&self.high).map(|(low, high)| [low[round], high[round]]);
+            range(formula, &ends.collect::<Vec<_>>())
+        };
+        hull((0..rounds).flat_map(of_round))
+    }
+}
+
+/// How ranges are told.
+pub(super) struct Telling<'a> {
+    pub unit: &'a Unit,
+}
+
+impl Telling<'_> {
+    fn range(&self, [low, high]: [f64; 2]) -> String {
+        let shown = |value: f64| with_unit(in_full(value / self.unit.scale, 3), &self.unit.text);
+        match (low.is_finite() && low != 0.0, high.is_finite()) {
+            _ if low == high => shown(low),
+            (true, true) => format!("{} to {}", shown(low), shown(high)),
+            (true, false) => format!("at least {}", shown(low)),
+            (false, true) => format!("at most {}", shown(high)),
+            (false, false) => "unknown".to_owned(),
+        }
+    }
+}
+
+/// Where a formula lies if each of its figures may be anywhere between its `ends`.
+fn range(formula: &Formula, ends: &[[f64; 2]]) -> [f64; 2] {
+    match formula {
+        Formula::Constant(value) => [*value; 2],
+        Formula::Figure(place) => ends[*place],
+        Formula::Negative(inner) => negative(range(inner, ends)),
+        Formula::Abs(inner) => {
+            let [low, high] = range(inner, ends);
+            [low.max(-high).max(0.0), high.max(-low)]
+        }
+        Formula::Extreme(extreme, of) => {
+            let of: Vec<[f64; 2]> = of.iter().map(|it| range(it, ends)).collect();
+            let all = |end: usize| extreme.of(of.iter().map(|it| it[end]));
+            [all(0), all(1)]
+        }
+        Formula::Binary(operator, left, right) => {
+            let (left, right) = (range(left, ends), range(right, ends));
+            match operator {
+                Operator::Add => [left[0] + right[0], left[1] + right[1]],
+                Operator::Subtract => [left[0] - right[1], left[1] - right[0]],
+                Operator::Multiply => of_corners(left, right, |a, b| a * b),
+                Operator::Divide if right[0] < 0.0 && right[1] > 0.0 => [f64::NEG_INFINITY, f64::INFINITY],
+                Operator::Divide => of_corners(left, right, |a, b| a / b),
+            }
+        }
+    }
+}
+
+fn negative([low, high]: [f64; 2]) -> [f64; 2] {
+    [-high, -low]
+}
+
+/// Corners that are not defined, such as zero times infinity, lie between the others.
+fn of_corners(left: [f64; 2], right: [f64; 2], of: fn(f64, f64) -> f64) -> [f64; 2] {
+    hull(left.into_iter().flat_map(|a| right.map(|b| of(a, b))).filter(|it| !it.is_nan()))
+}
+
+fn hull(values: impl Iterator<Item = f64> + Clone) -> [f64; 2] {
+    [Extreme::Min.of(values.clone()), Extreme::Max.of(values)]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn figure(place: usize) -> Box<Formula> {
+        Box::new(Formula::Figure(place))
+    }
+
+    #[test]
+    fn a_quotient_of_intervals_has_the_quotients_of_their_ends_in_it() {
+        let quotient = Formula::Binary(Operator::Divide, figure(0), figure(1));
+        assert_eq!(range(&quotient, &[[90.0, 110.0], [45.0, 60.0]]), [1.5, 110.0 / 45.0]);
+        assert_eq!(range(&quotient, &[[90.0, f64::INFINITY], [45.0, 60.0]]), [1.5, f64::INFINITY]);
+        assert_eq!(range(&quotient, &[[90.0, f64::INFINITY], [0.0, 60.0]]), [1.5, f64::INFINITY]);
+        assert_eq!(range(&quotient, &[[0.0, 110.0], [55.0, f64::INFINITY]]), [0.0, 2.0]);
+        let distance = Formula::Abs(Box::new(Formula::Binary(Operator::Subtract, figure(0), figure(1))));
+        assert_eq!(range(&distance, &[[1.0, 4.0], [2.0, 3.0]]), [0.0, 2.0]);
+        assert_eq!(range(&distance, &[[1.0, 2.0], [5.0, 7.0]]), [3.0, 6.0]);
+    }
+}

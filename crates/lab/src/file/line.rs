@@ -1,0 +1,149 @@
+//! The `line` section: what a search for a load line is told, in place of a load.
+
+use std::borrow::Cow;
+
+use plimsoll_record::{Arrivals, LinePlan, ObjectivePlan};
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+
+use super::{
+    decode::{At, Entries, FromNode, OneOrMany, Whole, mapping},
+    errors::Errors,
+    levels::positive,
+    load::{ArrivalsWord, MOST_VUS},
+    node::{Node, Value},
+    quantity::{Duration, Percent, Rate},
+    resolve::check_name,
+};
+use crate::line::check_objective;
+
+/// Narrower intervals take hours, wider ones say nothing; in percent.
+const RESOLUTIONS: std::ops::RangeInclusive<f64> = 0.5..=100.0;
+
+mapping! {
+    /// A search for the load line, in place of `load`: the highest rate at which objectives hold. Each run makes one,
+    /// from a fresh process, and finds an interval in which the line lies with a probability of 95 %. `docs/line.md`
+    /// says how. Figures for claims are `line`, `line_cpu`, `line_memory` and `cpu_per_request`.
+    pub struct LineSection as "line" {
+        /// The objectives, all of which must hold: percentiles of response times, `errors` or `checks`. Or lists of
+        /// them by name, each of which has a line of its own. Example: `slo: ["p(99) < 200ms", "errors < 0.1%"]`, or
+        /// `slo: {strict: ["p(99) < 50ms"], loose: ["p(99) < 500ms"]}`.
+        pub slo: At<Objectives>,
+        /// Width of the interval, from 0.5 % to 100 %. Default: 10%. Example: `resolution: 15%`.
+        pub resolution: Option<At<Percent>>,
+        /// How long the search of a run takes at most, once the service is warm; then it says what it knows. Default:
+        /// 5min. Example: `at-most: 1min`.
+        pub at_most: Option<At<Duration>>,
+        /// The service is given that long until its throughput no longer rises. Default: 1min. Example: `warm-up: 10s`.
+        pub warm_up: Option<At<Duration>>,
+        /// The lowest rate to offer. Default: a hundredth of the capacity. Example: `from: 10/s`.
+        pub from: Option<At<Rate>>,
+        /// The highest rate to offer. Default: a little more than the capacity. Example: `to: 5000/s`.
+        pub to: Option<At<Rate>>,
+        /// How arrivals are spaced; the line is another one for each. Default: `poisson`. Example: `arrivals: even`.
+        pub arrivals: Option<ArrivalsWord>,
+        /// Requests in flight at most, and virtual users while the capacity is looked for. Default: 10000. Example:
+        /// `max-in-flight: 2000`.
+        pub max_in_flight: Option<Whole<1, MOST_VUS>>,
+    }
+}
+
+/// The lines that are searched for.
+#[derive(Clone, Debug)]
+pub(super) struct Objectives(Vec<Line>);
+
+/// A line; the only one has no name.
+#[derive(Clone, Debug)]
+struct Line {
+    name: Option<At<String>>,
+    texts: Vec<At<String>>,
+}
+
+impl FromNode for Objectives {
+    fn from_node(node: &Node, errors: &mut Errors) -> Option<Self> {
+        Some(Self(match &node.value {
+            Value::Map(_) => {
+                let named = Entries::<OneOrMany<At<String>>>::from_node(node, errors)?.0;
+                named.into_iter().map(|(name, OneOrMany(texts))| Line { name: Some(name), texts }).collect()
+            }
+            _ => vec![Line { name: None, texts: OneOrMany::from_node(node, errors)?.0 }],
+        }))
+    }
+}
+
+impl JsonSchema for Objectives {
+    fn schema_name() -> Cow<'static, str> {
+        "objectives".into()
+    }
+
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        let list = generator.subschema_for::<OneOrMany<String>>();
+        json_schema!({"anyOf": [list, generator.subschema_for::<Entries<OneOrMany<String>>>()]})
+    }
+}
+
+/// The plan of the searches.
+pub(super) fn resolve(section: &LineSection, errors: &mut Errors) -> LinePlan {
+    let defaults = LinePlan::default();
+    let time = |given: &Option<At<Duration>>, default, errors: &mut Errors| {
+        given.as_ref().map_or(default, |given| positive(given, errors))
+    };
+    let plan = LinePlan {
+        objectives: objectives(&section.slo, errors),
+        resolution: section.resolution.as_ref().map_or(defaults.resolution, |given| resolution(given, errors)),
+        at_most: time(&section.at_most, defaults.at_most, errors),
+        warm_up: time(&section.warm_up, defaults.warm_up, errors),
+        from: section.from.as_ref().and_then(|given| rate(given, errors)),
+        to: section.to.as_ref().and_then(|given| rate(given, errors)),
+        at_least: None,
+        arrivals: match section.arrivals {
+            Some(ArrivalsWord::Even) => Arrivals::Even,
+            Some(ArrivalsWord::Poisson) | None => Arrivals::Poisson,
+        },
+        max_in_flight: section.max_in_flight.map_or(defaults.max_in_flight, Whole::narrow),
+    };
+    if let (Some(from), Some(to), Some(given)) = (plan.from, plan.to, &section.to)
+        && to <= from
+    {
+        errors.push(&given.place, format!("expected more than `from`, {from}/s, found {to}/s"));
+    }
+    plan
+}
+
+fn objectives(At { value: Objectives(lines), place }: &At<Objectives>, errors: &mut Errors) -> Vec<ObjectivePlan> {
+    if lines.is_empty() || lines.iter().any(|line| line.texts.is_empty()) {
+        errors.push(place, "expected at least one objective, e.g. `p(99) < 200ms`");
+    }
+    for Line { name, texts } in lines {
+        if let Some(name) = name {
+            check_name(name, "a line's name", errors);
+        }
+        for text in texts {
+            if let Err(why) = check_objective(&text.value) {
+                errors.push(&text.place, format!("`{}`: {why}", text.value));
+            }
+        }
+    }
+    let plan = |Line { name, texts }: &Line| ObjectivePlan {
+        name: name.as_ref().map(|name| name.value.clone()).unwrap_or_default(),
+        thresholds: texts.iter().map(|text| text.value.clone()).collect(),
+    };
+    lines.iter().map(plan).collect()
+}
+
+fn resolution(At { value: Percent(percent), place }: &At<Percent>, errors: &mut Errors) -> f64 {
+    if !RESOLUTIONS.contains(percent) {
+        errors.push(place, format!("expected a percentage from 0.5 % to 100 %, e.g. `10%`, found {percent} %"));
+    }
+    percent / 100.0
+}
+
+fn rate(At { value: Rate(rate), place }: &At<Rate>, errors: &mut Errors) -> Option<f64> {
+    if *rate <= 0.0 {
+        errors.push(place, "expected a rate above zero, e.g. `100/s`");
+    }
+    (*rate > 0.0).then_some(*rate)
+}

@@ -1,0 +1,50 @@
+//! Searches for load lines.
+
+use plimsoll_record::{Arrivals, LinePlan, Nanos, ObjectivePlan};
+
+use super::{VARIANT, plan, read};
+
+fn objective(name: &str, thresholds: &[&str]) -> ObjectivePlan {
+    ObjectivePlan { name: name.to_owned(), thresholds: thresholds.iter().map(|&text| text.to_owned()).collect() }
+}
+
+fn line(text: &str) -> LinePlan {
+    plan(&format!("{VARIANT}line: {{{text}}}\n")).line.expect("a line")
+}
+
+#[test]
+fn a_line_stands_in_place_of_a_load() {
+    let file = read(&format!("{VARIANT}line: {{slo: [p(99) < 200ms, errors < 0.1%]}}\n")).unwrap();
+    let objectives = vec![objective("", &["p(99) < 200ms", "errors < 0.1%"])];
+    assert_eq!(file.experiment.plan.line, Some(LinePlan { objectives, ..LinePlan::default() }));
+    assert!(file.experiment.plan.levels.is_empty());
+    assert_eq!(file.experiment.scripts.len(), 1, "that of every trial");
+}
+
+#[test]
+fn a_search_is_told_what_the_command_is_told() {
+    let found = line(
+        "slo: p(99)<1s, resolution: 15%, at-most: 25s, warm-up: 8s, from: 10/s, to: 5000/s, arrivals: even, \
+         max-in-flight: 500",
+    );
+    let expected = LinePlan {
+        objectives: vec![objective("", &["p(99)<1s"])],
+        resolution: 0.15,
+        at_most: Nanos::from_secs(25),
+        warm_up: Nanos::from_secs(8),
+        from: Some(10.0),
+        to: Some(5_000.0),
+        at_least: None,
+        arrivals: Arrivals::Even,
+        max_in_flight: 500,
+    };
+    assert_eq!(found, expected);
+    assert_eq!(found.longest(), Nanos::from_secs(33));
+}
+
+#[test]
+fn lines_have_names_where_there_are_several() {
+    let found = line("slo: {strict: [p(99)<50ms, errors<1%], loose: p(99)<500ms}");
+    let expected = [objective("strict", &["p(99)<50ms", "errors<1%"]), objective("loose", &["p(99)<500ms"])];
+    assert_eq!(found.objectives, expected);
+}

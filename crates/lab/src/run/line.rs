@@ -1,0 +1,97 @@
+//! A run that searches for a load line: each step of the search is a level of the run.
+
+use std::{ops::ControlFlow, slice};
+
+use plimsoll_drive::{Stop, drive};
+use plimsoll_record::LinePlan;
+
+use super::{
+    LabError,
+    pump::Cause,
+    session::{Session, Verdict},
+};
+use crate::{
+    event::Event,
+    experiment::Variant,
+    line::{Ended, Offer, Searching},
+};
+
+impl Session<'_, '_> {
+    /// Searches, and keeps what was found with the run; none if the search came to its end.
+    pub fn search(&mut self, plan: &LinePlan, variant: &Variant) -> Result<Option<Verdict>, LabError> {
+        let names = self.execution.experiment.scripts[0].steps().map(|step| step.name.clone());
+        let names: Vec<String> = names.collect();
+        let mut searching = Searching::new(plan, if names.len() > 1 { names } else { Vec::new() });
+        let mut levels = Vec::new();
+        let mut verdict = None;
+        while verdict.is_none()
+            && let Some(offer) = searching.next_offer()
+        {
+            levels.push(self.execution.add_level(offer.level.clone())?);
+            let cause = self.step(levels[levels.len() - 1], &offer, &mut searching, variant)?;
+            verdict = self.broken(cause, || format!("during {}", offer.level.label));
+        }
+        let forgotten: Vec<usize> = searching.forgotten().into_iter().map(|step| levels[step]).collect();
+        self.execution.discard(&forgotten)?;
+        self.run.line = Some(searching.line_run());
+        Ok(verdict)
+    }
+
+    /// Offers one step until the search has seen enough of it.
+    fn step(
+        &mut self,
+        level: usize,
+        offer: &Offer,
+        searching: &mut Searching,
+        variant: &Variant,
+    ) -> Result<Cause, LabError> {
+        self.note(offer.note.iter());
+        let script = &self.execution.experiment.scripts[0];
+        let mut job = self.job([(&offer.level, script)].into_iter(), variant)?;
+        job.options.seed = job.options.seed.wrapping_add(offer.seed);
+        let begun = self.execution.store.begin_level(self.run.id, level, self.age())?;
+        let placement = self.execution.placement.thread_in(self.topology.generator());
+        let stop = Stop::new();
+        let mut failed = 0;
+        let (driven, cause) = self.pump(
+            &placement,
+            |abort, tell| drive(&job, &stop.clone().abandoned_by(abort.clone()), &mut |_, interval| tell(interval)),
+            &mut |session, interval| {
+                session.execution.store.add_intervals(begun, slice::from_ref(&interval))?;
+                failed += interval.counts.failed;
+                if let Some(standing) = searching.add(interval) {
+                    let (place, remaining) = (session.place.clone(), session.execution.remaining(session.place));
+                    session.execution.say(Event::Searching { place, standing, remaining });
+                }
+                if searching.is_enough() {
+                    stop.finish();
+                }
+                Ok(ControlFlow::Continue(()))
+            },
+        )?;
+        let driven = driven.map_err(|source| LabError::Drive {
+            variant: self.place.name.clone(),
+            level: offer.level.label.clone(),
+            source,
+        })?;
+        let cause = if failed > 0 && self.is_dying() { Cause::TargetEnded } else { cause };
+        if cause != Cause::Over {
+            searching.abandon();
+            self.execution.discard(&[level])?;
+            return Ok(cause);
+        }
+        self.execution.store.end_level(begun, driven.took[0])?;
+        if let Ended::Spoilt(notes) = searching.end() {
+            self.note(notes.iter());
+            self.execution.discard(&[level])?;
+        }
+        Ok(cause)
+    }
+
+    fn note<'n>(&mut self, notes: impl Iterator<Item = &'n String>) {
+        for note in notes {
+            let note = format!("{}: {note}", self.place.name);
+            self.execution.say_once(&note);
+        }
+    }
+}

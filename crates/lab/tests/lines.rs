@@ -1,0 +1,44 @@
+//! Searches for load lines. How often their intervals hold is tested in virtual time; here that each run has its own.
+
+use plimsoll_drive::{ScriptText, script::StepText};
+use plimsoll_lab::{Event, line::Offered};
+use plimsoll_record::{LinePlan, Nanos, ObjectivePlan, Phase, RunStatus, metric};
+
+use crate::support::{experiment::of, mark, run, target};
+
+#[test]
+fn each_run_searches_for_its_line() {
+    let mark = mark();
+    let mut experiment = of(vec![target(&[], &mark)], Vec::new());
+    experiment.plan.rounds = 2;
+    experiment.scripts = vec![ScriptText::of(StepText::default())];
+    let objectives = vec![ObjectivePlan { name: String::new(), thresholds: vec!["p(90)<1s".to_owned()] }];
+    let (at_most, warm_up) = (Nanos::from_secs(10), Nanos::from_secs(1));
+    experiment.plan.line =
+        Some(LinePlan { objectives, at_most, warm_up, to: Some(20.0), max_in_flight: 4, ..LinePlan::default() });
+    let ran = run(&experiment);
+
+    let data = ran.data();
+    assert_eq!(data.runs.len(), 2);
+    for run in &data.runs {
+        assert_eq!(run.run.status, RunStatus::Done);
+        let line = run.run.line.as_ref().expect("a search");
+        let capacity = line.capacity.expect("the probe is over").rate;
+        assert!(capacity > 20.0, "{capacity}");
+        assert_eq!(line.found.len(), 1);
+        let probe = &run.levels[0].plan;
+        assert_eq!((probe.label.as_str(), probe.phase), ("capacity", Phase::WarmUp));
+        let trial = run.levels.iter().find(|level| level.plan.label.starts_with("trial 1:")).expect("a trial");
+        assert!(trial.plan.load.peak_target() <= 20.0 && trial.took.is_some());
+        assert!(trial.intervals.iter().any(|interval| !interval.arrivals.slots().is_empty()));
+        assert!(
+            run.samples.iter().any(|sample| sample.metric == metric::CPU_PERCENT.name && sample.at > trial.started)
+        );
+    }
+    assert!(data.execution.plan.levels.len() >= 4, "of each run a probe and a trial");
+    let is_trial = |event: &Event| match event {
+        Event::Searching { standing, .. } => matches!(standing.offered, Offered::Trial { number: 1, .. }),
+        _ => false,
+    };
+    assert!(ran.events.iter().any(is_trial));
+}
