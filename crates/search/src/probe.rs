@@ -11,8 +11,10 @@ const WORTH_IT: f64 = 1.1;
 /// A step lasts until each user has had that many answers, and at most so many seconds.
 const ANSWERS_PER_USER: u32 = 5;
 const STEP_MAX: usize = 4;
-/// Seconds over which throughput must not have risen, and how much it may rise by chance.
+/// Seconds over which throughput must not have risen, those that must do when patience is at its end, and how much it
+/// may rise by chance.
 const STEADY_SECONDS: usize = 8;
+const HASTY_SECONDS: usize = 4;
 const STEADY_RISE: f64 = 0.01;
 
 /// What a service can do at most.
@@ -58,7 +60,8 @@ impl Probe {
         if self.is_saturated {
             return self.watch(elapsed);
         }
-        let is_enough = last >= ANSWERS_PER_USER * self.users || self.seconds.len() >= STEP_MAX;
+        let answers: u32 = self.seconds.iter().sum();
+        let is_enough = answers >= ANSWERS_PER_USER * self.users || self.seconds.len() >= STEP_MAX;
         if !is_enough {
             return false;
         }
@@ -75,16 +78,20 @@ impl Probe {
     }
 
     fn watch(&mut self, elapsed: f64) -> bool {
-        let Some(first) = self.seconds.len().checked_sub(STEADY_SECONDS) else { return false };
-        let (early, late) = self.seconds[first..].split_at(STEADY_SECONDS / 2);
+        let is_impatient = elapsed >= self.patience;
+        let window = if is_impatient { self.seconds.len().min(STEADY_SECONDS) } else { STEADY_SECONDS };
+        if self.seconds.len() < window.max(HASTY_SECONDS) {
+            return false;
+        }
+        let (early, late) = self.seconds[self.seconds.len() - window..].split_at(window / 2);
         let sum = |seconds: &[u32]| seconds.iter().map(|&n| f64::from(n)).sum::<f64>();
         let (early, late) = (sum(early), sum(late));
         let by_chance = (early + late).sqrt();
         let is_steady = late - early <= STEADY_RISE * early + by_chance;
-        if !is_steady && elapsed < self.patience {
+        if !is_steady && !is_impatient {
             return false;
         }
-        let now = (early + late) / STEADY_SECONDS as f64;
+        let now = (early + late) / window as f64;
         // What it did with fewer users it can do; a single second knows that only roughly.
         let rate = if self.before > WORTH_IT * now { self.before } else { now };
         self.found = Some(Capacity { rate, users: self.users, is_steady });
