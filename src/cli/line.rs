@@ -16,6 +16,8 @@ pub struct LineArgs {
     pub search: SearchArgs,
     #[command(flatten)]
     pub send: SendArgs,
+    #[command(flatten, next_help_heading = "Target")]
+    pub watch: WatchArgs,
     #[command(flatten, next_help_heading = "Output")]
     pub output: OutputArgs,
 }
@@ -53,6 +55,18 @@ pub struct SearchArgs {
     /// Requests in flight at most, and virtual users of the probe
     #[arg(long, value_name = "N", value_parser = small_number, default_value_t = Load::DEFAULT_MAX_IN_FLIGHT)]
     pub max_in_flight: u32,
+}
+
+/// Whose CPU and memory are told.
+#[derive(Args)]
+pub struct WatchArgs {
+    /// Process whose CPU, memory and threads are sampled beside the search, with its children [default: the one that
+    /// listens on the port, if the URL is of this machine]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(i32).range(1..))]
+    pub pid: Option<i32>,
+    /// Watch no process
+    #[arg(long, conflicts_with = "pid")]
+    pub no_watch: bool,
 }
 
 const HELP: &str = "\

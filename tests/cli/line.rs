@@ -25,6 +25,7 @@ fn one_rate_is_judged_by_the_exit_code() {
     let carried = project.run(&["line", &url, "--slo", "p(90)<1s", "--at-least", "40/s", "--quiet"]);
     assert_eq!(carried.code, Some(0), "{carried:#?}");
     assert!(carried.stdout.contains("above 40/s, 95 % sure; p(90)<1s"), "{}", carried.stdout);
+    assert!(carried.stdout.contains("at the line"), "{}", carried.stdout);
     let below = project.run(&["line", &url, "--slo", "p(90)<1s", "--at-least", "400/s", "-o", "json=line.json"]);
     assert_eq!(below.code, Some(99), "{below:#?}");
     let line = &json(&project, "line.json")["lines"][0]["searches"][0];
@@ -33,6 +34,10 @@ fn one_rate_is_judged_by_the_exit_code() {
     // Any report again, from the record.
     let again = project.run(&["report", "last", "--format", "markdown"]);
     assert!(again.stdout.contains("below 400/s, 95 % sure"), "{}", again.stdout);
+    // The upstream is of this machine.
+    let usage = &line["trials"][0]["usage"];
+    assert!(usage["memory_mb"].as_f64() > Some(0.0) && usage["threads"].as_f64() > Some(0.0), "{usage}");
+    assert!(usage["cores"].as_f64() > Some(0.0) && usage["cpu_percent"].is_number(), "{usage}");
     upstream.interrupt();
 }
 
@@ -40,9 +45,10 @@ fn one_rate_is_judged_by_the_exit_code() {
 fn objectives_that_hold_nowhere_end_the_search() {
     let project = Project::new();
     let (upstream, url) = upstream(&project, &["-l", "5ms", "-c", "4", "--status", "200:4,500:1"]);
-    let found = project.run(&["line", &url, "--slo", "errors<0.1%", "-o", "json=line.json"]);
+    let found = project.run(&["line", &url, "--slo", "errors<0.1%", "--no-watch", "-o", "json=line.json"]);
     assert_eq!(found.code, Some(99), "{found:#?}");
-    assert_eq!(json(&project, "line.json")["lines"][0]["searches"][0]["outcome"], "never-holds");
+    let search = json(&project, "line.json")["lines"][0]["searches"][0].take();
+    assert_eq!((&search["outcome"], &search["trials"][0]["usage"]["memory_mb"]), (&"never-holds".into(), &Value::Null));
     upstream.interrupt();
 }
 
@@ -73,6 +79,8 @@ fn what_has_no_line_is_refused_before_anything_is_sent() {
     refused(&["--slo", "avg<200ms"], &["--slo 'avg<200ms'", "expected a percentile"]);
     refused(&["--slo", "p(99)<"], &["--slo 'p(99)<'", "expected"]);
     refused(&["--slo", "p(99)<1s", "--resolution", "0"], &["--resolution", "expected a percentage"]);
+    refused(&["--slo", "p(99)<1s", "--pid", "2147483647"], &["--pid 2147483647", "expected a process that runs"]);
+    refused(&["--slo", "p(99)<1s", "--pid", "1", "--no-watch"], &["--pid", "--no-watch"]);
     refused(&["--slo", "p(99)<1s", "--at-least", "100/s", "--to", "5"], &["--at-least", "--to"]);
 }
 

@@ -4,8 +4,10 @@
 //! [`parse`] turns text of the kernel into values and reads nothing; [`read`] opens the files. A process that vanishes
 //! between two reads is not an error: it is no longer there.
 
+mod cores;
 pub mod environment;
 mod jvm;
+pub mod listener;
 pub mod parse;
 mod pressure;
 pub mod read;

@@ -1,6 +1,6 @@
 //! Pressure on a target: time for which its cgroup's quota, or others on the same cores, kept it from running.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use plimsoll_record::metric;
 
@@ -50,16 +50,8 @@ impl PressureSampler {
     }
 }
 
-/// The file of the group that the CPU controller has for the process: v2, else v1.
 fn cpu_stat_of(pid: i32) -> Option<PathBuf> {
-    let memberships = cgroup::memberships(&read::text(format!("/proc/{pid}/cgroup"))?);
-    let file = |mount: &cgroup::Mount, path: &Path| mount.directory_of(path).join("cpu.stat");
-    let mounts = read::cgroup_mounts();
-    let is_cpu = |controllers: &[String]| controllers.iter().any(|name| name == "cpu");
-    let v1 =
-        memberships.iter().find(|it| is_cpu(&it.controllers)).zip(mounts.iter().find(|it| is_cpu(&it.controllers)));
-    let v2 = memberships.iter().find(|it| it.controllers.is_empty()).zip(mounts.iter().find(|it| it.v2));
-    [v1, v2].into_iter().flatten().map(|(membership, mount)| file(mount, &membership.path)).find(|file| file.is_file())
+    read::cpu_group(pid).map(|group| group.join("cpu.stat")).filter(|file| file.is_file())
 }
 
 #[cfg(test)]

@@ -73,6 +73,18 @@ pub fn cgroup_mounts() -> Vec<Mount> {
     text("/proc/self/mountinfo").map(|text| cgroup::mounts(&text)).unwrap_or_default()
 }
 
+/// The group that the CPU controller has for the process: in v1 where that has one, else in v2.
+pub fn cpu_group(pid: i32) -> Option<PathBuf> {
+    let memberships = cgroup::memberships(&text(format!("/proc/{pid}/cgroup"))?);
+    let mounts = cgroup_mounts();
+    let is_cpu = |controllers: &[String]| controllers.iter().any(|name| name == "cpu");
+    let v1 =
+        memberships.iter().find(|it| is_cpu(&it.controllers)).zip(mounts.iter().find(|it| is_cpu(&it.controllers)));
+    let v2 = memberships.iter().find(|it| it.controllers.is_empty()).zip(mounts.iter().find(|it| it.v2));
+    let groups = [v1, v2].into_iter().flatten().map(|(membership, mount)| mount.directory_of(&membership.path));
+    groups.into_iter().find(|group| group.join("cpu.stat").is_file())
+}
+
 /// A file that holds one number and nothing else.
 pub fn number(path: &Path) -> Option<u64> {
     text(path)?.trim().parse().ok()

@@ -1,8 +1,11 @@
-//! Metrics of a target that rarely change: sockets, JVM counters, throttling.
+//! Metrics of a target that rarely change: sockets, JVM counters, throttling, cores.
 
 use plimsoll_record::{Nanos, Sample};
 
-use crate::{jvm::JvmSampler, parse::socket::Ports, pressure::PressureSampler, sockets::SocketSampler, thin::Thin};
+use crate::{
+    cores::CoresSampler, jvm::JvmSampler, parse::socket::Ports, pressure::PressureSampler, sockets::SocketSampler,
+    thin::Thin,
+};
 
 /// Samples all of it; of a row of equal values the first and the last.
 #[derive(Debug)]
@@ -10,12 +13,19 @@ pub(crate) struct SparseSampler {
     sockets: Option<SocketSampler>,
     jvm: JvmSampler,
     pressure: PressureSampler,
+    cores: CoresSampler,
     thin: Thin,
 }
 
 impl SparseSampler {
     pub fn new() -> Self {
-        Self { sockets: None, jvm: JvmSampler::new(), pressure: PressureSampler::default(), thin: Thin::default() }
+        Self {
+            sockets: None,
+            jvm: JvmSampler::new(),
+            pressure: PressureSampler::default(),
+            cores: CoresSampler::default(),
+            thin: Thin::default(),
+        }
     }
 
     pub fn with_sockets(self, ports: Ports) -> Self {
@@ -27,6 +37,7 @@ impl SparseSampler {
         let mut values = self.sockets.as_mut().map(|sockets| sockets.sample(pids)).unwrap_or_default();
         values.extend(self.jvm.sample(pids));
         values.extend(self.pressure.sample(pids));
+        values.extend(self.cores.sample(pids));
         for (metric, value) in values {
             self.thin.take(Sample { at, metric: metric.to_owned(), value }, samples);
         }

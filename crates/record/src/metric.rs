@@ -80,6 +80,12 @@ pub const THROTTLED_MS: Metric = Metric {
     title: "Throttled, ms",
     meaning: "time that the cores of the target's cgroup were kept from running, since the run's start (cpu.stat)",
 };
+/// Cores that the target may use.
+pub const CPU_CORES: Metric = Metric {
+    name: "cpu_cores",
+    title: "Cores",
+    meaning: "cores the target may use: those of its affinity, and the quota of its cgroups if that is less",
+};
 /// Time in which something waited for a core.
 pub const CPU_PRESSURE_MS: Metric = Metric {
     name: "cpu_pressure_ms",
@@ -139,6 +145,7 @@ const GENERAL: &[Metric] = &[
     DESCRIPTORS,
     MACHINE_CPU_PERCENT,
     STEAL_PERCENT,
+    CPU_CORES,
     THROTTLED_PERIODS,
     THROTTLED_MS,
     CPU_PRESSURE_MS,

@@ -4,6 +4,7 @@ mod objectives;
 mod offering;
 mod progress;
 mod recording;
+mod target;
 
 use std::process::ExitCode;
 
@@ -12,10 +13,13 @@ use plimsoll_analysis::{
     results::{LineResults, Outcome, SearchResults},
 };
 use plimsoll_drive::{Job, Scenario};
-use plimsoll_lab::{file::load_requests, line::Searching};
+use plimsoll_lab::{
+    file::load_requests,
+    line::{Searching, Watching},
+};
 use plimsoll_record::{Arrivals, LinePlan, Nanos};
 
-use self::{progress::Progress, recording::Recording};
+use self::{progress::Progress, recording::Recording, target::Target};
 use super::load::{file, import, job, outputs};
 use crate::{
     cli::LineArgs,
@@ -29,14 +33,34 @@ pub fn execute(arguments: &LineArgs) -> Result<ExitCode, Failure> {
     let plan = plan(arguments)?;
     let template = template(arguments, &plan)?;
     plimsoll_drive::check(&template).map_err(Failure::input)?;
+    let url = template.scenarios[0].script.first().url.clone();
+    let target = target::find(&arguments.watch, &url)?;
     let stop = interrupt::stop_flag()?;
     let store = arguments.output.record.open()?;
     let mut recording = Recording::begin(store, &project::environment(), &template, plan.clone())?;
     let mut progress = Progress::new(arguments.output.quiet);
     let mut searching = Searching::new(&plan, template.scenarios[0].script.names());
+    let watching = match target {
+        Target::Process(pid) => {
+            let port = url.port_or_known_default().unwrap_or(0);
+            Some(Watching::start(pid, port, searching.elapsed()))
+        }
+        Target::Nobody(remark) => {
+            remark.iter().for_each(|remark| progress.note(remark));
+            None
+        }
+    };
     let is_interrupted = loop {
         let Some(offer) = searching.next_offer() else { break false };
-        match offering::offer(&template, &offer, &stop, &mut searching, &mut recording, &mut progress) {
+        match offering::offer(
+            &template,
+            &offer,
+            &stop,
+            &mut searching,
+            watching.as_ref(),
+            &mut recording,
+            &mut progress,
+        ) {
             Ok(true) => {}
             Ok(false) => break true,
             Err(failure) => {
@@ -46,6 +70,9 @@ pub fn execute(arguments: &LineArgs) -> Result<ExitCode, Failure> {
         }
     };
     drop(progress);
+    if let Some(watching) = watching {
+        recording.add_samples(&watching.end()).map_err(Failure::running)?;
+    }
     let id = recording.finish(&searching, is_interrupted)?;
     let data = arguments.output.record.read(&id.to_string())?;
     let results = analyse(&data);

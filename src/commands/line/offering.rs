@@ -3,7 +3,7 @@
 use std::sync::{Arc, atomic::AtomicBool};
 
 use plimsoll_drive::{Job, Scenario, Stop, drive};
-use plimsoll_lab::line::{Ended, Offer, Searching};
+use plimsoll_lab::line::{Ended, Offer, Searching, Watching};
 
 use super::{progress::Progress, recording::Recording};
 use crate::failure::Failure;
@@ -14,6 +14,7 @@ pub fn offer(
     offer: &Offer,
     interrupted: &Arc<AtomicBool>,
     searching: &mut Searching,
+    watching: Option<&Watching>,
     recording: &mut Recording,
     progress: &mut Progress,
 ) -> Result<bool, Failure> {
@@ -22,7 +23,8 @@ pub fn offer(
     let stop = Stop::new().abandoned_by(interrupted.clone());
     let mut problem = None;
     let driven = drive(&job(template, offer), &stop, &mut |_, interval| {
-        if let Err(error) = recording.add(&interval) {
+        let samples = watching.map(Watching::take).unwrap_or_default();
+        if let Err(error) = recording.add(&interval).and_then(|()| recording.add_samples(&samples)) {
             problem = Some(error);
             stop.abandon();
         }

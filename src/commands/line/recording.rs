@@ -3,8 +3,8 @@
 use plimsoll_drive::Job;
 use plimsoll_lab::line::Searching;
 use plimsoll_record::{
-    Environment, ExecutionStatus, Interval, LevelPlan, LinePlan, Nanos, Phase, Plan, Run, RunStatus, Store, StoreError,
-    VariantPlan,
+    Environment, ExecutionStatus, Interval, LevelPlan, LinePlan, Nanos, Phase, Plan, Run, RunStatus, Sample, Store,
+    StoreError, VariantPlan,
 };
 
 use crate::{commands::load::job, failure::Failure, project};
@@ -53,6 +53,11 @@ impl Recording {
             Some(level) => self.store.add_intervals(level, std::slice::from_ref(interval)),
             None => Ok(()),
         }
+    }
+
+    /// What was sampled beside it.
+    pub fn add_samples(&mut self, samples: &[Sample]) -> Result<(), StoreError> {
+        self.store.add_samples(self.run.id, samples)
     }
 
     /// The step has ended; `is_spoilt`: it is left out.

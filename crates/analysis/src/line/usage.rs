@@ -2,7 +2,7 @@
 
 use plimsoll_record::{
     LevelData, Nanos, Sample,
-    metric::{CPU_PERCENT, Metric, RSS_BYTES, THREADS},
+    metric::{CPU_CORES, CPU_PERCENT, Metric, RSS_BYTES, THREADS},
 };
 
 use crate::results::Usage;
@@ -23,12 +23,24 @@ pub(super) fn of(samples: &[Sample], trials: &[&LevelData]) -> Usage {
     let took_s: f64 = spans().map(|(begin, end)| (end - begin).as_secs_f64()).sum();
     let ended: u64 = trials.iter().flat_map(|trial| &trial.intervals).map(plimsoll_record::Interval::ended).sum();
     let of_request = |percent: f64| percent / 100.0 * took_s * SECOND_MS / ended as f64;
+    let cpu_ms_per_request = cpu_percent.filter(|_| ended > 0).map(of_request);
+    let cores = spans().map(|(_, end)| end).max().and_then(|end| cores_at(samples, end));
+    let allows = |(cores, cpu_ms): (f64, f64)| (cpu_ms > 0.0).then(|| cores * SECOND_MS / cpu_ms);
     Usage {
         cpu_percent,
-        cpu_ms_per_request: cpu_percent.filter(|_| ended > 0).map(of_request),
+        cpu_ms_per_request,
+        cores,
+        cpu_allows_per_s: cores.zip(cpu_ms_per_request).and_then(allows),
         memory_mb: values(RSS_BYTES).reduce(f64::max).map(|bytes| bytes / 1e6),
         threads: values(THREADS).reduce(f64::max),
     }
+}
+
+/// Of equal values only the first and the last are kept.
+fn cores_at(samples: &[Sample], end: Nanos) -> Option<f64> {
+    let mut known = samples.iter().filter(|it| it.metric == CPU_CORES.name).peekable();
+    let first = known.peek()?.value;
+    Some(known.take_while(|it| it.at <= end).last().map_or(first, |it| it.value))
 }
 
 #[cfg(test)]
@@ -48,11 +60,14 @@ mod tests {
         let mut taken = samples("cpu_percent", &[(900, 400.0), (1_500, 50.0), (2_000, 50.0), (3_000, 400.0)]);
         taken.extend(samples("cpu_percent", &[(5_500, 150.0), (6_000, 150.0), (6_100, 400.0)]));
         taken.extend(samples("rss_bytes", &[(900, 9e8), (1_500, 1e8), (5_500, 2e8), (6_100, 9e8)]));
+        taken.extend(samples("cpu_cores", &[(100, 2.0), (3_000, 4.0), (9_000, 4.0)]));
         let both: Vec<&LevelData> = trials.iter().collect();
         let usage = of(&taken, &both);
         assert_eq!((usage.cpu_percent, usage.cpu_ms_per_request), (Some(100.0), Some(200.0)));
         assert_eq!((usage.memory_mb, usage.threads), (Some(200.0), None));
+        assert_eq!((usage.cores, usage.cpu_allows_per_s), (Some(4.0), Some(20.0)));
         let first = of(&taken, &both[..1]);
+        assert_eq!((first.cores, first.cpu_allows_per_s), (Some(2.0), Some(20.0)));
         assert_eq!((first.cpu_ms_per_request, first.memory_mb), (Some(100.0), Some(100.0)));
     }
 

@@ -111,6 +111,10 @@ pub struct Usage {
     pub cpu_percent: Option<f64>,
     /// CPU time per request that ended, in milliseconds.
     pub cpu_ms_per_request: Option<f64>,
+    /// Cores that the target may use.
+    pub cores: Option<f64>,
+    /// Requests per second for which they are enough, by the CPU time of each: other limits may come first.
+    pub cpu_allows_per_s: Option<f64>,
     /// Most resident memory, in MB (10⁶ bytes).
     pub memory_mb: Option<f64>,
     /// Most threads.

@@ -98,6 +98,7 @@ impl Line {
             (metric::CPU_PERCENT, rate * self.cpu_ms / 10.0),
             (metric::RSS_BYTES, self.memory_mb * 1e6),
             (metric::THREADS, 40.0),
+            (metric::CPU_CORES, 2.0),
         ];
         let at = |tenth: u64| begin + Nanos::from_millis(tenth * 100);
         let sample = |tenth, &(metric, value): &(metric::Metric, f64)| Sample {

@@ -3,6 +3,7 @@
 
 mod found;
 mod seconds;
+mod watching;
 
 use plimsoll_analysis::{
     line::criteria,
@@ -12,6 +13,7 @@ use plimsoll_record::{Interval, LevelPlan, LinePlan, LineRun, Load, Nanos, Phase
 use plimsoll_search::{Criterion, Search, Settings, Step};
 
 use self::seconds::Seconds;
+pub use self::watching::Watching;
 use crate::clock;
 
 /// Trials in a row that the generator may spoil before its limit is the answer.

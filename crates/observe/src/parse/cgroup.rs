@@ -85,6 +85,17 @@ pub fn oom_kills(text: &str) -> Option<u64> {
     keyed_number(text, "oom_kill ")
 }
 
+/// Cores that `cpu.max` (v2) grants, a quota and a period in microseconds; none where the quota is `max`.
+pub fn quota(text: &str) -> Option<f64> {
+    let (quota, period) = text.trim().split_once(' ')?;
+    cores(quota.parse().ok()?, period.parse().ok()?)
+}
+
+/// Cores that a quota in each period grants; a quota of -1 (v1) grants all.
+pub fn cores(quota_us: f64, period_us: f64) -> Option<f64> {
+    (quota_us > 0.0 && period_us > 0.0).then(|| quota_us / period_us)
+}
+
 /// How a group's CPU quota has held it back, since the group was made.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Throttling {
@@ -109,6 +120,13 @@ mod tests {
 
     fn v1(controllers: &[&str], path: &str) -> Membership {
         Membership { controllers: controllers.iter().map(|name| (*name).to_owned()).collect(), path: path.into() }
+    }
+
+    #[test]
+    fn a_quota_is_a_number_of_cores() {
+        assert_eq!(quota("150000 100000\n"), Some(1.5));
+        assert_eq!((quota("max 100000\n"), quota(""), quota("5 0")), (None, None, None));
+        assert_eq!((cores(50_000.0, 100_000.0), cores(-1.0, 100_000.0)), (Some(0.5), None));
     }
 
     #[test]

@@ -3,7 +3,7 @@
 
 use plimsoll_analysis::{
     Results,
-    results::{Figure, LineEnd, LineResults, Outcome, SearchResults, TrialResults},
+    results::{Figure, LineEnd, LineResults, Outcome, SearchResults, TrialResults, Usage},
 };
 use plimsoll_text::{
     counted,
@@ -137,8 +137,33 @@ pub fn facts(line: &LineResults, search: &SearchResults) -> Vec<(String, String)
         let warm = if search.is_warm { "" } else { "; throughput was still rising when the search began" };
         fact("capacity", format!("{} with virtual users that do not pause{warm}", rate(capacity)));
     }
+    if let Some(text) = at_the_line(&search.usage) {
+        fact("at the line", text);
+    }
     fact("search", effort(line, search));
     facts
+}
+
+/// `1.71 of 2 cores, 0.920 ms of CPU per request, 412 MB, 40 threads; CPU allows 2,160/s at most`, as far as known.
+fn at_the_line(usage: &Usage) -> Option<String> {
+    let cores = |percent: f64| match usage.cores {
+        Some(cores) => format!("{} of {}", sig3(percent / 100.0), counted_cores(cores)),
+        None => counted_cores(percent / 100.0),
+    };
+    let parts = [
+        usage.cpu_percent.map(cores),
+        usage.cpu_ms_per_request.map(|ms| format!("{} ms of CPU per request", sig3(ms))),
+        usage.memory_mb.map(|mb| format!("{} MB", sig3(mb))),
+        usage.threads.map(|threads| counted(threads as u64, "thread")),
+    ];
+    let parts: Vec<String> = parts.into_iter().flatten().collect();
+    let allows =
+        usage.cpu_allows_per_s.map_or_else(String::new, |it| format!("; CPU allows {}/s at most", in_full(it, 3)));
+    (!parts.is_empty()).then(|| format!("{}{allows}", parts.join(", ")))
+}
+
+fn counted_cores(cores: f64) -> String {
+    if cores == 1.0 { "1 core".to_owned() } else { format!("{} cores", in_full(cores, 3)) }
 }
 
 /// `1,840 – 1,905/s, 95 % sure`, or what is known instead.
