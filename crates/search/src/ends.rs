@@ -33,7 +33,9 @@ pub(crate) fn ends(goal: &Goal, rates: &[AtRate<'_>], doubt: f64) -> (Option<End
         let (pressure, seconds) = goal.pressure(&at.trials);
         End { rate: at.rate, seconds, pressure }
     };
-    let is_lower = |end: &End| end.seconds >= LEAST_CARRIED && end.pressure <= 1.0 && goal.below(end.rate) <= doubt;
-    let is_upper = |end: &End| end.pressure > LEAST_BROKEN && goal.below(end.rate) >= 1.0 - doubt;
-    (rates.iter().rev().map(end).find(is_lower), rates.iter().map(end).find(is_upper))
+    let is_lower = |end: &End| end.seconds >= LEAST_CARRIED && end.pressure <= 1.0;
+    let is_upper = |end: &End| end.pressure > LEAST_BROKEN;
+    let lower = rates.iter().rev().filter(|at| goal.below(at.rate) <= doubt).map(end).find(is_lower);
+    let upper = rates.iter().filter(|at| goal.below(at.rate) >= 1.0 - doubt).map(end).find(is_upper);
+    (lower, upper)
 }

@@ -1,7 +1,7 @@
 //! Where the line of one criterion may lie, from the counts of all trials together.
 
 use crate::{
-    likelihood::{Base, Bursts},
+    likelihood::{Base, Bursts, Mean},
     theory::Theory,
     trial::{Counts, Trial},
 };
@@ -163,18 +163,20 @@ impl Posterior {
         if counts.offered == 0.0 {
             return cells;
         }
-        let bases = BASES.map(|(base, _)| (base, Base::new(counts.offered * self.share * base, &counts)));
+        let bases = BASES.map(|(base, _)| Base::new(counts.offered * self.share * base, &counts));
+        let most = (counts.offered * GREATEST_SHARE).ln();
+        let ln_allowed = BASES.map(|(base, _)| (counts.offered * self.share * (1.0 - base)).ln());
         let mut expected = vec![0.0; CELLS];
         let mut at = 0;
         for index in 0..LINES {
             let line = self.line_at(index);
-            let dispersion = self.dispersion * self.theory.dispersion(trial.rate.min(line));
+            let bursts = Bursts::new(self.dispersion * self.theory.dispersion(trial.rate.min(line)));
             for (factor, _) in SLOPES {
-                let slope = factor * self.theory.slope(line);
-                for (base, explained) in &bases {
-                    let bursts = counts.offered * self.share_at(trial.rate, Cell { line, slope, base: *base });
-                    cells[at] = explained.ln_likelihood(&Bursts::new(bursts, dispersion), &counts);
-                    expected[at] = bursts + counts.offered * self.share * base;
+                let rise = factor * self.theory.slope(line) * (trial.rate / line - 1.0);
+                for (base, ln_allowed) in bases.iter().zip(ln_allowed) {
+                    let mean = Mean::of_ln((ln_allowed + rise).min(most));
+                    cells[at] = base.ln_likelihood(&bursts, mean);
+                    expected[at] = mean.value() + base.mean();
                     at += 1;
                 }
             }

@@ -14,6 +14,8 @@ use crate::{
 /// looks have been taken.
 const DOUBT: f64 = 0.012;
 const DOUBT_AT_LAST: f64 = 0.006;
+/// A doubt that nothing exceeds: rates whose own share does for an end, wherever the line may be.
+const CERTAINLY: f64 = 1.0;
 /// A trial is over at once when it is that sure on which side of the line it is.
 const SURE: f64 = 0.99;
 /// As long as the line is known to less than so many resolutions, single short trials are made.
@@ -158,7 +160,6 @@ impl Search {
         let Some((trial, purpose)) = &mut self.current else { return true };
         add(&mut trial.seen, seen);
         let purpose = *purpose;
-        self.learn();
         self.is_decided(purpose)
     }
 
@@ -212,7 +213,9 @@ impl Search {
 
     /// The range in which the line looked for now lies, with a probability of 96 %, as far as trials tell.
     pub fn range_now(&self) -> Option<(f64, f64)> {
-        let goal = self.goals.get(self.goal).filter(|_| !self.trials.is_empty() || self.current.is_some())?;
+        let trials = self.all_trials();
+        let mut goal = self.goals.get(self.goal).filter(|_| !trials.is_empty())?.clone();
+        goal.learn(&trials);
         Some((goal.quantile(0.02), goal.quantile(0.98)))
     }
 
@@ -333,8 +336,8 @@ impl Search {
         Answer { outcome, lower, upper }
     }
 
-    /// Whether the trial under way has told enough.
-    fn is_decided(&self, purpose: Purpose) -> bool {
+    /// Whether the trial under way has told enough. What it means for the line is found out only where that matters.
+    fn is_decided(&mut self, purpose: Purpose) -> bool {
         let Some((trial, _)) = &self.current else { return true };
         let Some(goal) = self.goals.get(self.goal) else { return true };
         let elapsed = self.now - trial.began;
@@ -342,29 +345,48 @@ impl Search {
         if trial.is_growing(goal.limit()) || self.time_left() <= 0.0 {
             return true;
         }
-        let below = goal.below(trial.rate);
+        let rate = trial.rate;
         match purpose {
             Purpose::Short => {
-                let most = (SHORT * goal.relaxation(trial.rate)).clamp(SHORT_RANGE.0, SHORT_RANGE.1);
-                let is_sure = counted >= 1.0 && (below > SURE || (below < 1.0 - SURE && counted >= SHORT_RANGE.0));
-                is_sure || counted >= most
+                let most = (SHORT * goal.relaxation(rate)).clamp(SHORT_RANGE.0, SHORT_RANGE.1);
+                counted >= most || (counted >= 1.0 && self.is_sure(rate, counted))
             }
             Purpose::Long(most) => counted >= most || (counted >= SHORT_RANGE.0 && self.is_found()),
         }
     }
 
+    /// Whether it is known on which side of the line `rate` is.
+    fn is_sure(&mut self, rate: f64, counted: f64) -> bool {
+        self.learn();
+        let below = self.goals[self.goal].below(rate);
+        below > SURE || (below < 1.0 - SURE && counted >= SHORT_RANGE.0)
+    }
+
     /// Whether the trial under way has made the interval as narrow as wanted, and all else is there, too.
-    fn is_found(&self) -> bool {
-        let trials: Vec<&Trial> = self.trials.iter().chain(self.current.as_ref().map(|(trial, _)| trial)).collect();
-        let (lower, upper) = ends(&self.goals[self.goal], &by_rate(&trials), DOUBT);
+    fn is_found(&mut self) -> bool {
+        if !self.is_enough(CERTAINLY) {
+            return false;
+        }
+        self.learn();
+        self.is_enough(DOUBT)
+    }
+
+    fn is_enough(&self, doubt: f64) -> bool {
+        let trials = self.all_trials();
+        let (lower, upper) = ends(&self.goals[self.goal], &by_rate(&trials), doubt);
         if self.settings.at_least.is_some() {
             return lower.is_some() || upper.is_some();
         }
         is_within(lower, upper, self.settings.resolution)
             && lower.is_some_and(|lower| {
                 let is_lower = self.current.as_ref().is_some_and(|(trial, _)| trial.rate == lower.rate);
-                !is_lower || lower.seconds >= CARRIED
+                !is_lower || lower.seconds >= CARRIED || doubt >= CERTAINLY
             })
+    }
+
+    /// The one under way among them.
+    fn all_trials(&self) -> Vec<&Trial> {
+        self.trials.iter().chain(self.current.as_ref().map(|(trial, _)| trial)).collect()
     }
 
     /// A service that has become faster, or a probe that did not saturate it: what failed before says nothing any more.

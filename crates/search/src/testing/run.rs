@@ -101,7 +101,7 @@ impl Bench<'_> {
         let criterion = self.system.criterion;
         let mut slots: Vec<Slot> = Vec::new();
         let mut shown = 0;
-        let mut in_flight: BinaryHeap<Reverse<(u64, bool)>> = BinaryHeap::new();
+        let mut ends = Ends::new(began);
         let mut next = began + self.gap(rate);
         let mut last = began;
         for second in 1.. {
@@ -110,19 +110,15 @@ impl Bench<'_> {
                 let done = self.server.request(next);
                 count(&mut slots, next - began, next, done, criterion);
                 last = last.max(done.at);
-                in_flight.push(Reverse((micros(done.at), done.is_ok)));
+                ends.add(done);
                 next += self.gap(rate);
             }
-            let mut succeeded = 0;
-            while let Some(&Reverse((_, is_ok))) = in_flight.peek().filter(|Reverse((at, _))| *at < micros(end)) {
-                in_flight.pop();
-                succeeded += u32::from(is_ok);
-            }
+            let succeeded = ends.next_second();
             slots.resize((f64::from(second) / SLOT).round() as usize, Slot { offered: 0, beyond: vec![0] });
             let known = ((f64::from(second) - criterion.known_after()) / SLOT).floor().max(0.0) as usize;
             let seen = Seen {
                 slots: slots[shown..known.max(shown)].to_vec(),
-                in_flight: vec![in_flight.len() as u32],
+                in_flight: vec![ends.in_flight],
                 succeeded: vec![succeeded],
             };
             shown = known.max(shown);
@@ -138,6 +134,39 @@ impl Bench<'_> {
     fn gap(&mut self, rate: f64) -> f64 {
         self.arrived += 1;
         self.system.arrivals.gap(rate, self.arrived, &mut self.rng)
+    }
+}
+
+/// How many requests of a trial end in each second, and how many have not yet.
+struct Ends {
+    began: f64,
+    /// All that end in each second, and those that succeed.
+    seconds: Vec<(u32, u32)>,
+    passed: usize,
+    in_flight: u32,
+}
+
+impl Ends {
+    fn new(began: f64) -> Self {
+        Self { began, seconds: Vec::new(), passed: 0, in_flight: 0 }
+    }
+
+    fn add(&mut self, done: Done) {
+        let second = ((done.at - self.began).max(0.0) as usize).max(self.passed);
+        if self.seconds.len() <= second {
+            self.seconds.resize(second + 1, (0, 0));
+        }
+        let ended = &mut self.seconds[second];
+        *ended = (ended.0 + 1, ended.1 + u32::from(done.is_ok));
+        self.in_flight += 1;
+    }
+
+    /// How many succeeded in the second that has passed.
+    fn next_second(&mut self) -> u32 {
+        let (ended, succeeded) = self.seconds.get(self.passed).copied().unwrap_or_default();
+        self.passed += 1;
+        self.in_flight -= ended;
+        succeeded
     }
 }
 

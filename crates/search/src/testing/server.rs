@@ -110,8 +110,7 @@ impl Server {
         if self.is_refused(at) {
             return Done { at: at + 0.0005, is_ok: false };
         }
-        let free = self.free.pop().map_or(at, |Reverse(Instant(free))| free);
-        let start = free.max(at);
+        let start = self.free.peek().map_or(at, |Reverse(Instant(free))| free.max(at));
         let mut time = self.service_time();
         if self.service.cold > 1.0 {
             time *= 1.0 + (self.service.cold - 1.0) * (-start / self.service.warm_up).exp();
@@ -122,7 +121,9 @@ impl Server {
             time *= factor;
         }
         let end = self.after_pauses(start, time);
-        self.free.push(Reverse(Instant(end)));
+        if let Some(mut first) = self.free.peek_mut() {
+            *first = Reverse(Instant(end));
+        }
         if self.service.room.is_some() {
             self.inside.push(Reverse(Instant(end)));
         }
