@@ -126,8 +126,8 @@ fn experiment(upstream: &str, claims: &str) -> String {
 #[test]
 fn an_experiment_has_one_for_each_run() {
     let project = Project::new();
-    let claims = "claims:\n  - {says: a, claim: upstream_connections_per_1000(direct @ 2) <= 110}\n  \
-                  - {says: b, claim: upstream_handshakes_per_1000(direct @ 2) >= 90}\n";
+    let claims = "claims:\n  - {says: a, claim: upstream_connections_per_1000(direct @ 2) <= 200}\n  \
+                  - {says: b, claim: upstream_handshakes_per_1000(direct @ 2) >= 50}\n";
     project.write("x.yaml", &experiment("latency: 2ms, mutual-tls: false, tls: true", claims));
     let run = project.run(&["run", "x.yaml", "--format", "json"]);
     assert_eq!(run.code, Some(0), "{run:#?}");

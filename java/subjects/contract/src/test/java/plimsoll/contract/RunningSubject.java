@@ -20,7 +20,7 @@ import java.util.stream.Stream;
 /** A subject launched from its jar as a process of its own, serving until it is closed. */
 final class RunningSubject implements AutoCloseable {
 
-    private static final Duration READY_AT_MOST = Duration.ofSeconds(60);
+    private static final Duration READY_AT_MOST = Duration.ofMinutes(3);
 
     /** Fields of a line of {@code /proc/PID/net/tcp}. */
     private static final int LOCAL_ADDRESS = 1;
