@@ -3,9 +3,13 @@
 //!
 //! `benches/line [SEARCHES] [RESOLUTION] [SECONDS] [SYSTEM]`
 
-use std::{env, thread};
+mod many;
+
+use std::env;
 
 use plimsoll_search::testing::{System, search_on, systems};
+
+use self::many::many;
 
 fn main() {
     let arguments: Vec<String> = env::args().skip(1).collect();
@@ -25,19 +29,7 @@ fn main() {
 }
 
 fn row(system: &System, searches: u64, resolution: f64, at_most: f64) {
-    let threads = thread::available_parallelism().map_or(1, usize::from) as u64;
-    let found: Vec<_> = thread::scope(|scope| {
-        let part = |first: u64| {
-            scope.spawn(move || {
-                (first..searches)
-                    .step_by(threads as usize)
-                    .map(|seed| search_on(system, resolution, at_most, 1000 + seed))
-                    .collect::<Vec<_>>()
-            })
-        };
-        let parts: Vec<_> = (0..threads).map(part).collect();
-        parts.into_iter().flat_map(|part| part.join().unwrap_or_default()).collect()
-    });
+    let found = many(searches, |seed| search_on(system, resolution, at_most, 1000 + seed));
     let share = |count: usize| 100.0 * count as f64 / found.len() as f64;
     let covers = found.iter().filter(|it| it.answer.holds(system.line)).count();
     let too_low = found.iter().filter(|it| it.answer.upper.is_some_and(|end| end.rate < system.line)).count();

@@ -57,6 +57,12 @@ impl Service {
             failing: 0.0,
         }
     }
+
+    /// Requests per second that it can serve once it is warm.
+    pub fn capacity(&self) -> f64 {
+        let served = f64::from(self.workers) / self.mean * (1.0 - self.pause);
+        self.per_second.map_or(served, |most| served.min(f64::from(most)))
+    }
 }
 
 /// The end of a request.
