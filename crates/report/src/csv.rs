@@ -1,10 +1,14 @@
 //! Long form for spreadsheets and data frames: one row per variant, level and statistic, quoted as RFC 4180 says.
 //!
 //! `level` is empty for figures of a variant as a whole, and the benchmark's name for scores. `median`, `min` and `max`
-//! are over rounds; `values` holds one value per round, apart by `;`.
+//! are over rounds; `values` holds one value per round, apart by `;`. Where a load line was searched for, one row per
+//! trial.
 
 use csv::Writer;
-use plimsoll_analysis::Results;
+use plimsoll_analysis::{
+    Results,
+    results::{LineResults, SearchResults, TrialResults},
+};
 
 use crate::{
     Style,
@@ -13,27 +17,84 @@ use crate::{
 
 const HEAD: [&str; 9] = ["variant", "level", "statistic", "unit", "median", "min", "max", "rounds", "values"];
 
+const TRIALS_HEAD: [&str; 14] = [
+    "variant",
+    "round",
+    "began_s",
+    "took_s",
+    "offered_per_s",
+    "p50_ms",
+    "p90_ms",
+    "percentile",
+    "percentile_ms",
+    "errors_percent",
+    "cpu_percent",
+    "cpu_ms_per_request",
+    "memory_mb",
+    "threads",
+];
+
 /// The rows, with a head.
 pub fn render(results: &Results, _: &Style) -> String {
     let mut writer = csv::WriterBuilder::new().terminator(csv::Terminator::CRLF).from_writer(Vec::new());
+    if results.lines.is_empty() {
+        levels(&mut writer, results)
+    } else {
+        trials(&mut writer, results)
+    }
+    String::from_utf8(writer.into_inner().expect(MEMORY)).expect("every cell is text")
+}
+
+/// One row per trial of a search, in the order in which they were made; lines of one variant share them.
+fn trials(writer: &mut Writer<Vec<u8>>, results: &Results) {
+    writer.write_record(TRIALS_HEAD).expect(MEMORY);
+    let of_variants = results.lines.chunk_by(|a, b| a.variant == b.variant);
+    for (line, search) in of_variants.flat_map(|lines| lines[0].searches.iter().map(|search| (&lines[0], search))) {
+        for trial in &search.trials {
+            write_trial(writer, line, search, trial);
+        }
+    }
+}
+
+fn write_trial(writer: &mut Writer<Vec<u8>>, line: &LineResults, search: &SearchResults, trial: &TrialResults) {
+    let usage = &trial.usage;
+    let figures = [
+        Some(f64::from(search.round + 1)),
+        Some(trial.began_s),
+        Some(trial.took_s),
+        Some(trial.rate_per_s),
+        trial.median_ms,
+        trial.p90_ms,
+        line.percentile,
+        trial.percentile_ms,
+        Some(trial.errors_percent),
+        usage.cpu_percent,
+        usage.cpu_ms_per_request,
+        usage.memory_mb,
+        usage.threads,
+    ];
+    let cells = figures.map(|figure| figure.map_or_else(String::new, |figure| figure.to_string()));
+    writer.write_record(std::iter::once(line.variant.clone()).chain(cells)).expect(MEMORY);
+}
+
+fn levels(writer: &mut Writer<Vec<u8>>, results: &Results) {
     writer.write_record(HEAD).expect(MEMORY);
     for variant in &results.variants {
         for named in figures::of_variant(variant) {
-            write(&mut writer, &variant.name, "", &named);
+            write(writer, &variant.name, "", &named);
         }
         for level in variant.levels.iter().flatten() {
             for named in figures::of_level(level) {
-                write(&mut writer, &variant.name, &level.label, &named);
+                write(writer, &variant.name, &level.label, &named);
             }
         }
     }
     for benchmark in &results.benchmarks {
         for score in &benchmark.scores {
             let named = Named { name: "score".to_owned(), unit: &benchmark.unit, figure: &score.score };
-            write(&mut writer, &score.variant, &score.label, &named);
+            write(writer, &score.variant, &score.label, &named);
         }
     }
-    String::from_utf8(writer.into_inner().expect(MEMORY)).expect("every cell is text")
 }
 
 const MEMORY: &str = "writing to memory does not fail";

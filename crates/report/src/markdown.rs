@@ -59,7 +59,7 @@ impl Page {
             Block::Facts(facts) => self.list(facts.iter().map(|(label, text)| item(label, text))),
             Block::Claims(claims) => self.claims(claims),
             Block::Items(items) => self.list(items.iter().map(|Item { word, text, .. }| item(word, text))),
-            Block::Output(..) | Block::Histogram(_) => {}
+            Block::Output(..) | Block::Histogram(_) | Block::Characters(_) => {}
             Block::Figure(figure) => self.chart(drawn(*figure, results)),
         }
     }

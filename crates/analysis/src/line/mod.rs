@@ -1,5 +1,6 @@
 //! The load line: what the searches of an execution found, with figures from the trials in the record.
 
+mod curve;
 mod estimate;
 mod search;
 mod usage;
@@ -56,6 +57,7 @@ fn of_variant(measured: &Measured, plan: &LinePlan, variant: usize, line: usize)
         resolution: plan.resolution,
         tested_per_s: plan.at_least,
         // 1 - 0.01 is not quite 0.99.
+        limit_ms: criteria.iter().find_map(|it| it.limit).map(|limit| limit * 1e3),
         percentile: quantile.map(|quantile| (quantile * 1e7).round() / 1e5),
         usage: usage_figures(&searches),
         searches,

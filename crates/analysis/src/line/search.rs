@@ -3,7 +3,7 @@
 use plimsoll_record::{Interval, LevelData, LineEndFound, LinePlan, Nanos, Phase, RunData};
 use plimsoll_search::{Criterion, Outcome, requests_needed};
 
-use super::usage;
+use super::{curve, usage};
 use crate::results::{LineEnd, SearchResults, TrialResults, Usage};
 
 /// What it found of line number `line`; none if it found nothing.
@@ -33,6 +33,7 @@ pub(super) fn results(
         needed_s: near.map_or(0.0, |rate| needed / rate.max(1e-9)),
         usage: found.lower.map(|end| usage_at(run, end.rate)).unwrap_or_default(),
         trials: trials.iter().map(|trial| trial_results(run, trial, quantile)).collect(),
+        curve: curve::of(&run.samples, &trials, quantile),
     })
 }
 
@@ -50,33 +51,50 @@ fn trials(run: &RunData) -> Vec<&LevelData> {
 
 fn end_of(end: LineEndFound, trials: &[&LevelData], quantile: Option<f64>) -> LineEnd {
     let at_rate = trials.iter().filter(|trial| trial.plan.load.peak_target() == end.rate);
-    let (percentile_ms, errors_percent) = figures(at_rate.flat_map(|trial| &trial.intervals), quantile);
+    let figures = Figures::of(at_rate.flat_map(|trial| &trial.intervals), quantile);
     LineEnd {
         rate_per_s: end.rate,
         offered_s: end.seconds,
-        percentile_ms,
-        errors_percent,
+        percentile_ms: figures.percentile_ms,
+        errors_percent: figures.errors_percent,
         share_of_allowed: end.share_of_allowed,
     }
 }
 
 fn trial_results(run: &RunData, trial: &LevelData, quantile: Option<f64>) -> TrialResults {
-    let (percentile_ms, errors_percent) = figures(trial.intervals.iter(), quantile);
+    let figures = Figures::of(trial.intervals.iter(), quantile);
     TrialResults {
         rate_per_s: trial.plan.load.peak_target(),
         began_s: trial.started.as_secs_f64(),
         took_s: trial.took.unwrap_or_default().as_secs_f64(),
-        percentile_ms,
-        errors_percent,
+        median_ms: figures.median_ms,
+        p90_ms: figures.p90_ms,
+        percentile_ms: figures.percentile_ms,
+        errors_percent: figures.errors_percent,
         usage: usage::of(&run.samples, &[trial]),
     }
 }
 
-/// The percentile of the requests that succeeded, in milliseconds, and the share of those that failed, in percent.
-fn figures<'a>(intervals: impl Iterator<Item = &'a Interval>, quantile: Option<f64>) -> (Option<f64>, f64) {
-    let mut all = Interval::default();
-    intervals.for_each(|interval| all.merge(interval));
-    let percentile = quantile.filter(|_| !all.ok.response.is_empty());
-    let errors = if all.ended() > 0 { all.counts.failed as f64 / all.ended() as f64 * 100.0 } else { 0.0 };
-    (percentile.map(|quantile| all.ok.response.quantile(quantile).as_millis_f64()), errors)
+/// What requests of several intervals took.
+pub(super) struct Figures {
+    pub median_ms: Option<f64>,
+    pub p90_ms: Option<f64>,
+    pub percentile_ms: Option<f64>,
+    pub errors_percent: f64,
+}
+
+impl Figures {
+    /// Times are of the requests that succeeded; the share of errors is of all that ended.
+    pub fn of<'a>(intervals: impl Iterator<Item = &'a Interval>, quantile: Option<f64>) -> Self {
+        let mut all = Interval::default();
+        intervals.for_each(|interval| all.merge(interval));
+        let times = &all.ok.response;
+        let at = |quantile: f64| (!times.is_empty()).then(|| times.quantile(quantile).as_millis_f64());
+        Self {
+            median_ms: at(0.5),
+            p90_ms: at(0.9),
+            percentile_ms: quantile.and_then(at),
+            errors_percent: if all.ended() > 0 { all.counts.failed as f64 / all.ended() as f64 * 100.0 } else { 0.0 },
+        }
+    }
 }

@@ -22,6 +22,8 @@ pub struct LineResults {
     pub tested_per_s: Option<f64>,
     /// The percentile that the figures are of: that of the first objective that is about one, e.g. 99.
     pub percentile: Option<f64>,
+    /// The limit of that percentile.
+    pub limit_ms: Option<f64>,
     /// What it cost the target to be at the line, a value per round; none where nothing was watched.
     pub usage: UsageFigures,
     /// One for each round that has one.
@@ -70,6 +72,8 @@ pub struct SearchResults {
     pub usage: Usage,
     /// Those that count, in the order in which they were made.
     pub trials: Vec<TrialResults>,
+    /// Those trials by rate.
+    pub curve: Vec<RatePoint>,
 }
 
 /// An end of the interval: a rate that was offered.
@@ -96,11 +100,34 @@ pub struct TrialResults {
     pub began_s: f64,
     /// From the first request intended to the last one ended.
     pub took_s: f64,
-    /// The percentile of its requests that succeeded; none if none did.
+    /// Of its requests that succeeded; none if none did.
+    pub median_ms: Option<f64>,
+    /// As well.
+    pub p90_ms: Option<f64>,
+    /// The percentile of the objective.
     pub percentile_ms: Option<f64>,
     /// Share of the requests that failed.
     pub errors_percent: f64,
     /// What it cost the target.
+    pub usage: Usage,
+}
+
+/// All trials at about one rate, their requests taken together.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct RatePoint {
+    /// Requests per second, on average.
+    pub rate_per_s: f64,
+    /// How many trials.
+    pub trials: usize,
+    /// Of their requests that succeeded; none if none did.
+    pub median_ms: Option<f64>,
+    /// As well.
+    pub p90_ms: Option<f64>,
+    /// The percentile of the objective.
+    pub percentile_ms: Option<f64>,
+    /// Share of the requests that failed.
+    pub errors_percent: f64,
+    /// What they cost the target.
     pub usage: Usage,
 }
 

@@ -3,7 +3,7 @@
 
 use plimsoll_analysis::{
     Results,
-    results::{Figure, LineEnd, LineResults, Outcome, SearchResults, TrialResults, Usage},
+    results::{Figure, LineEnd, LineResults, Outcome, RatePoint, SearchResults, TrialResults, Usage},
 };
 use plimsoll_text::{
     counted,
@@ -71,7 +71,7 @@ pub fn table(results: &Results) -> Option<Table> {
 }
 
 /// `web`, or `web, strict`.
-fn name(line: &LineResults) -> String {
+pub fn name(line: &LineResults) -> String {
     if line.name.is_empty() { line.variant.clone() } else { format!("{}, {}", line.variant, line.name) }
 }
 
@@ -144,7 +144,7 @@ pub fn facts(line: &LineResults, search: &SearchResults) -> Vec<(String, String)
     facts
 }
 
-/// `1.71 of 2 cores, 0.920 ms of CPU per request, 412 MB, 40 threads; CPU allows 2,160/s at most`, as far as known.
+/// `1.71 of 2 cores, 0.920 ms of CPU per request, 412 MB; CPU allows 2,160/s at most`, as far as it is known.
 fn at_the_line(usage: &Usage) -> Option<String> {
     let cores = |percent: f64| match usage.cores {
         Some(cores) => format!("{} of {}", sig3(percent / 100.0), counted_cores(cores)),
@@ -154,7 +154,6 @@ fn at_the_line(usage: &Usage) -> Option<String> {
         usage.cpu_percent.map(cores),
         usage.cpu_ms_per_request.map(|ms| format!("{} ms of CPU per request", sig3(ms))),
         usage.memory_mb.map(|mb| format!("{} MB", sig3(mb))),
-        usage.threads.map(|threads| counted(threads as u64, "thread")),
     ];
     let parts: Vec<String> = parts.into_iter().flatten().collect();
     let allows =
@@ -218,23 +217,58 @@ fn effort(line: &LineResults, search: &SearchResults) -> String {
     )
 }
 
+/// A percentile of the response time that is shown against the rate.
+pub struct Percentile {
+    /// As heads have it.
+    pub name: String,
+    /// At a rate.
+    pub of_rate: fn(&RatePoint) -> Option<f64>,
+    /// In a trial.
+    pub of_trial: fn(&TrialResults) -> Option<f64>,
+}
+
+/// The median, the 90th, and the objective's.
+pub fn percentiles(line: &LineResults) -> Vec<Percentile> {
+    let of = |name: &str, of_rate, of_trial| Percentile { name: name.to_owned(), of_rate, of_trial };
+    let mut all = vec![of("p50", |it| it.median_ms, |it| it.median_ms), of("p90", |it| it.p90_ms, |it| it.p90_ms)];
+    if let Some(percentile) = line.percentile {
+        let name = format!("p{percentile}");
+        all.retain(|it| it.name != name);
+        all.push(of(&name, |it| it.percentile_ms, |it| it.percentile_ms));
+    }
+    all
+}
+
 /// Every trial, by rate.
 pub fn trials(line: &LineResults, search: &SearchResults) -> Table {
     let mut trials: Vec<&TrialResults> = search.trials.iter().collect();
     trials.sort_by(|a, b| a.rate_per_s.total_cmp(&b.rate_per_s));
-    let row = |trial: &TrialResults| {
-        let percentile = trial.percentile_ms.map_or_else(|| "–".to_owned(), sig3);
-        vec![rate(trial.rate_per_s), format!("{:.0}", trial.took_s), percentile, sig3(trial.errors_percent)]
+    let columns = trial_columns(line, &trials);
+    let row = |trial: &&TrialResults| {
+        let figures = columns.iter().map(|(_, of)| of(trial).map_or_else(|| NONE.to_owned(), sig3));
+        let head = [rate(trial.rate_per_s), format!("{:.0}", trial.took_s)];
+        head.into_iter().chain(figures).collect()
     };
-    let percentile = line.percentile.map_or_else(|| "ms".to_owned(), |percentile| format!("p{percentile} ms"));
+    let heads = columns.iter().map(|(head, _)| Column::numbers(head.clone()));
     Table {
         title: "Trials".to_owned(),
-        columns: vec![
-            Column::words("offered"),
-            Column::numbers("s"),
-            Column::numbers(percentile),
-            Column::numbers("errors %"),
-        ],
-        rows: trials.into_iter().map(row).collect(),
+        columns: [Column::words("offered"), Column::numbers("s")].into_iter().chain(heads).collect(),
+        rows: trials.iter().map(row).collect(),
     }
+}
+
+type OfTrial = fn(&TrialResults) -> Option<f64>;
+
+/// Figures with their heads; those of the target only if it was watched.
+fn trial_columns(line: &LineResults, trials: &[&TrialResults]) -> Vec<(String, OfTrial)> {
+    let times = percentiles(line).into_iter().map(|it| (format!("{} ms", it.name), it.of_trial));
+    let others: [(&str, OfTrial); 5] = [
+        ("errors %", |it| Some(it.errors_percent)),
+        ("CPU %", |it| it.usage.cpu_percent),
+        ("CPU ms/req", |it| it.usage.cpu_ms_per_request),
+        ("memory MB", |it| it.usage.memory_mb),
+        ("threads", |it| it.usage.threads),
+    ];
+    let others = others.into_iter().filter(|(_, of)| trials.iter().any(|trial| of(trial).is_some()));
+    times.chain(others.map(|(head, of)| (head.to_owned(), of))).collect()
 }

@@ -4,6 +4,7 @@ pub mod bars;
 pub mod benchmarks;
 pub mod brief;
 pub mod claims;
+pub mod curve;
 pub mod environment;
 pub mod errors;
 pub mod figures;

@@ -7,7 +7,7 @@ use plimsoll_analysis::{
 };
 
 use super::{
-    Table, benchmarks, claims, environment, errors, findings, first, levels, limits, line,
+    Table, benchmarks, claims, curve, environment, errors, findings, first, levels, limits, line,
     load::{self, Bar, LevelOfLoad},
     packagings, problems, published, ratios, resources, sockets, target, thresholds, upstream,
 };
@@ -44,6 +44,8 @@ pub enum Block {
     Output(Vec<String>),
     /// Steps of response time with their shares.
     Histogram(Vec<Bar>),
+    /// A chart in letters of one width, for a terminal; empty if there is nothing to draw.
+    Characters(Vec<String>),
     /// Something drawn, by renderers that can.
     Figure(Figure),
 }
@@ -86,6 +88,8 @@ pub struct Judged {
 /// A drawing; `usize` is the index of a level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Figure {
+    /// Percentiles and what they cost against the rate, of each search.
+    LineCurve,
     /// Throughput of every variant at every level.
     Throughput,
     /// Response times of every variant at every level.
@@ -149,11 +153,14 @@ fn line_blocks(results: &Results) -> Vec<Block> {
     if let Some((lines, searches)) = line::of_one_search(results) {
         let facts = lines.iter().map(|it| Block::Facts(line::facts(it, &it.searches[0])));
         // All lines come from the same trials.
-        return facts.chain([Block::Table(line::trials(&lines[0], searches))]).collect();
+        let drawn = [Block::Characters(curve::characters(&lines[0], searches, curve::ROWS).unwrap_or_default())];
+        let trials = Block::Table(line::trials(&lines[0], searches));
+        return facts.chain(drawn).chain([Block::Figure(Figure::LineCurve), trials]).collect();
     }
     let Some(table) = line::table(results) else { return Vec::new() };
     let each = line::searches(results).into_iter().map(Block::Table).collect();
-    vec![Block::Table(table), Block::Folded("Every search", each), Block::Aside(line::HOW_TO_READ)]
+    let curve = Block::Figure(Figure::LineCurve);
+    vec![Block::Table(table), Block::Folded("Every search", each), Block::Aside(line::HOW_TO_READ), curve]
 }
 
 fn claims_blocks(results: &Results) -> Vec<Block> {

@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 use plimsoll_analysis::{Results, results::Verdict};
 
-use super::{curves, figures, first, packagings, parts, run, timeline};
+use super::{curves, figures, first, line, packagings, parts, run, timeline};
 use crate::content::{
     claims, load,
     outline::{Block, Figure, Item, Judged, Tone},
@@ -25,7 +25,7 @@ pub fn block(block: &Block, results: &Results) -> Option<Markup> {
             li.warning[*tone != Tone::Plain] { strong { (word) } " " (text) }
         } } },
         // The drawing of runs has the outputs of all.
-        Block::Output(..) | Block::Histogram(_) => return None,
+        Block::Output(..) | Block::Histogram(_) | Block::Characters(_) => return None,
         Block::Figure(figure) => return draw(*figure, results),
     })
 }
@@ -37,6 +37,7 @@ pub fn all(blocks: &[Block], results: &Results) -> Vec<Markup> {
 
 fn draw(figure: Figure, results: &Results) -> Option<Markup> {
     match figure {
+        Figure::LineCurve => line::section(results),
         Figure::Throughput => figures::throughput(results),
         Figure::ResponseTime => figures::response(results),
         Figure::Percentiles => curves::section(results),

@@ -4,6 +4,7 @@ mod blocks;
 mod curves;
 mod figures;
 mod first;
+mod line;
 mod packagings;
 mod parts;
 mod run;

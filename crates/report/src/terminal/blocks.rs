@@ -3,6 +3,7 @@
 use plimsoll_analysis::{Results, results::Verdict};
 
 use plimsoll_text::number::TimeUnit;
+use unicode_width::UnicodeWidthStr;
 
 use super::layout::{Ink, Page};
 use crate::content::{
@@ -40,6 +41,7 @@ pub fn lay_out(page: &mut Page, block: &Block) {
         Block::Items(items) => items.iter().for_each(|Item { tone, word, text }| page.marked(word, ink(*tone), text)),
         Block::Output(lines) => output(page, lines),
         Block::Histogram(bars) => histogram(page, bars),
+        Block::Characters(lines) => characters(page, lines),
         Block::Figure(_) => {}
     }
 }
@@ -57,6 +59,15 @@ fn output(page: &mut Page, lines: &[String]) {
     const LINES: usize = 8;
     let tail = &lines[lines.len().saturating_sub(LINES)..];
     tail.iter().for_each(|line| page.verbatim(&format!("  | {line}")));
+}
+
+/// Left out where it would not fit.
+pub fn characters(page: &mut Page, lines: &[String]) {
+    if lines.is_empty() || lines.iter().any(|line| line.width() > page.width()) {
+        return;
+    }
+    page.empty_line();
+    lines.iter().for_each(|line| page.verbatim(line));
 }
 
 /// One row per step of response time, with a bar as long as its share.

@@ -8,13 +8,13 @@ use plimsoll_analysis::{
 use plimsoll_text::{count, counted};
 
 use super::{
-    blocks::{claim_ink, ink},
+    blocks::{characters, claim_ink, ink},
     layout::{Ink, Page},
 };
 use crate::{
     Style,
     content::{
-        benchmarks, brief, claims, findings, line,
+        benchmarks, brief, claims, curve, findings, line,
         load::{self, LevelOfLoad},
         outline, problems, summary, thresholds,
     },
@@ -36,17 +36,16 @@ pub fn render(results: &Results, style: &Style) -> String {
     let mut page = Page::new(style);
     page.heading(summary::title(results));
     page.line_of(&summary::line(results));
+    let found = told(results);
     match load::levels_of(results).as_slice() {
-        _ if !results.lines.is_empty() => lines(&mut page, results),
+        _ if !results.lines.is_empty() => lines(&mut page, results, &found),
         [] => experiment(&mut page, results),
         [only] if results.levels.len() == 1 => single_load(&mut page, only),
         levels => loads(&mut page, results, levels),
     }
-    let found = told(results);
     let most = LINES + results.variants.len().saturating_sub(FEW_VARIANTS) - FOOTER;
     let room = most.saturating_sub(page.lines());
-    let of_findings = if found.is_empty() { 0 } else { found.len().min(FINDINGS_LEAST) + 2 };
-    verdicts(&mut page, results, room.saturating_sub(of_findings));
+    verdicts(&mut page, results, room.saturating_sub(of_findings(&found)));
     let room = most.saturating_sub(page.lines());
     finding_lines(&mut page, &found, room);
     page.empty_line();
@@ -59,14 +58,23 @@ fn experiment(page: &mut Page, results: &Results) {
     benchmarks::scores_of_all(results).iter().for_each(|table| page.table(table));
 }
 
-/// Load lines that were searched for.
-fn lines(page: &mut Page, results: &Results) {
-    let Some((lines, _)) = line::of_one_search(results) else {
+/// Lines that findings take at least.
+fn of_findings(found: &[Told]) -> usize {
+    if found.is_empty() { 0 } else { found.len().min(FINDINGS_LEAST) + 2 }
+}
+
+/// Load lines that were searched for; the curve of a single one as far as there is room beside what was found.
+fn lines(page: &mut Page, results: &Results, found: &[Told]) {
+    let Some((lines, search)) = line::of_one_search(results) else {
         return line::table(results).iter().for_each(|table| page.table(table));
     };
-    for found in lines {
+    for one in lines {
         page.empty_line();
-        page.labelled(&line::facts(found, &found.searches[0]));
+        page.labelled(&line::facts(one, &one.searches[0]));
+    }
+    if let [only] = lines {
+        let room = (LINES - FOOTER).saturating_sub(page.lines() + of_findings(found) + 1 + curve::FRAME);
+        characters(page, &curve::characters(only, search, room.min(curve::ROWS)).unwrap_or_default());
     }
 }
 

@@ -67,6 +67,16 @@ fn terminal_line() {
 }
 
 #[test]
+fn markdown_line() {
+    assert_snapshot!(plain(Format::Markdown, &sample::LINE));
+}
+
+#[test]
+fn csv_line() {
+    assert_snapshot!(plain(Format::Csv, &sample::LINE));
+}
+
+#[test]
 fn markdown_lines() {
     assert_snapshot!(plain(Format::Markdown, &sample::LINES));
 }
