@@ -9,6 +9,7 @@ mod answer;
 mod criterion;
 mod ends;
 mod goal;
+mod hurry;
 mod likelihood;
 mod posterior;
 mod probe;

@@ -5,6 +5,7 @@ use crate::{
     criterion::Criterion,
     ends::{AtRate, by_rate, ends},
     goal::Goal,
+    hurry::{Known, QUICK},
     probe::{Capacity, Probe},
     theory::requests_needed,
     trial::{Seen, Trial},
@@ -166,7 +167,11 @@ impl Search {
     /// Takes in the rest of a step, after everything in flight has ended.
     pub fn ended(&mut self, now: f64, seen: Seen) {
         self.now = now;
-        let Some((mut trial, _)) = self.current.take() else { return };
+        let Some((mut trial, _)) = self.current.take() else {
+            // Users of the probe that were awaited take nothing of the time for trials.
+            self.probed = now;
+            return;
+        };
         // Slots after the end of the offering are not a part of the trial.
         trial.seen.slots.extend(seen.slots);
         self.trials.push(trial);
@@ -289,8 +294,12 @@ impl Search {
             }
         }
         let middle = goal.quantile(0.5).clamp(from, to);
-        if self.time_left() < goal.settling(middle) + SHORT_RANGE.0 {
-            return Err(self.answer(self.goal, Outcome::TimeUp, DOUBT_AT_LAST));
+        let time_left = self.time_left();
+        let hurried = Known { lower, upper, capacity: self.capacity, most: to, time_left };
+        let quickly = |rate: f64| Ok((short(rate), Purpose::Long(QUICK)));
+        if time_left < goal.settling(middle) + SHORT_RANGE.0 {
+            let time_up = || Err(self.answer(self.goal, Outcome::TimeUp, DOUBT_AT_LAST));
+            return hurried.at_last(middle, goal).map_or_else(time_up, quickly);
         }
         if let Some(end) = lower.filter(|_| is_narrow) {
             return Ok((end.rate, Purpose::Long((CARRIED - end.seconds).max(1.0))));
@@ -302,7 +311,8 @@ impl Search {
                 1 => goal.expected().clamp(from, to),
                 _ => middle,
             };
-            return Ok((rate, Purpose::Short));
+            let seconds = self.short_seconds(rate);
+            return hurried.instead_of(rate, seconds, goal).map_or(Ok((rate, Purpose::Short)), quickly);
         }
         // What will be known when time is up, if it goes on like that.
         let spent = (self.now - self.probed).max(1.0);
@@ -316,7 +326,12 @@ impl Search {
         let (low, low_seconds) = at((middle / aside).max(from));
         let (high, high_seconds) = at((middle * aside).min(to));
         let rate = if low_seconds <= high_seconds { low } else { high };
-        Ok((rate, Purpose::Long(seconds)))
+        hurried.instead_of(rate, seconds, goal).map_or(Ok((rate, Purpose::Long(seconds))), quickly)
+    }
+
+    /// How long a short trial at `rate` takes at most, once its queue had time to fill.
+    fn short_seconds(&self, rate: f64) -> f64 {
+        (SHORT * self.goals[self.goal].relaxation(rate)).clamp(SHORT_RANGE.0, SHORT_RANGE.1)
     }
 
     /// The next trial at the only rate that is tested.
@@ -404,12 +419,13 @@ impl Search {
         if seen < FASTER * self.capacity && trial.is_growing(goal.limit()) || seen <= self.capacity {
             return;
         }
+        let is_faster = seen >= FASTER * self.capacity;
         self.capacity = seen;
         let last = self.trials.len() - 1;
         let mut index = 0;
         self.trials.retain(|trial| {
             index += 1;
-            index > last || goal.pressure(&[trial]).0 <= 1.0
+            index > last || !is_faster || goal.pressure(&[trial]).0 <= 1.0
         });
         self.set_goals();
     }

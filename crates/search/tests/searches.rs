@@ -41,6 +41,21 @@ fn both_ends_were_offered_and_the_lower_one_was_carried_for_half_a_minute() {
     }
 }
 
+/// Near the line a queue of 50 workers remembers for longer than there is time for: rates beside it tell both ends.
+#[test]
+fn half_a_minute_finds_both_ends() {
+    let workers = system("50 workers");
+    let of_95 = |workers: &System| System { criterion: Criterion::percentile(0.95, 0.3), ..workers.clone() };
+    let quickly = |seed| {
+        search_with(&of_95(&workers), seed, |it| (it.resolution, it.at_most, it.users_max) = (0.15, 25.0, 1_000))
+    };
+    for searched in (0..12).map(quickly) {
+        assert!(searched.answer.width().is_some_and(|width| width < 0.6), "{:?}", searched.answer);
+        assert!(searched.answer.holds(490.0), "{:?}", searched.answer);
+        assert!(searched.seconds < 60.0, "the probe among them: {}", searched.seconds);
+    }
+}
+
 #[test]
 fn a_service_with_too_few_bursts_gets_a_wide_interval_that_holds() {
     let system = system("M/M/1");
