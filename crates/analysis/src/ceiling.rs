@@ -29,6 +29,15 @@ pub(crate) fn of(variant: &VariantPlan, level: &Level, rounds: &[LevelRound], th
     Some(Ceiling { per_s, because, bound, reached_percent, others: ceilings.map(|(_, other)| other).collect() })
 }
 
+/// The lowest ceiling that settings make for loads that do not wait for responses, of which `reached` a second were
+/// carried.
+pub(crate) fn by_settings(variant: &VariantPlan, reached: f64) -> Option<Ceiling> {
+    let ceilings = of_service(variant).into_iter().map(|limit| (limit.bound, limit.steady()));
+    let (bound, lowest) = ceilings.min_by(|a, b| a.1.per_s.total_cmp(&b.1.per_s))?;
+    let reached_percent = reached / lowest.per_s * 100.0;
+    Some(Ceiling { per_s: lowest.per_s, because: lowest.because, bound, reached_percent, others: Vec::new() })
+}
+
 /// True if the ceiling follows from settings of the service, not from the load.
 pub(crate) fn is_by_settings(results: &LevelResults) -> bool {
     results.ceiling.as_ref().is_some_and(|ceiling| ceiling.bound != Bound::Users)
@@ -38,37 +47,56 @@ pub(crate) fn is_by_settings(results: &LevelResults) -> bool {
 /// flight of an open load is there to protect the generator: it says nothing about the service.
 fn limits(variant: &VariantPlan, level: &Level) -> Vec<Limit> {
     let is_closed = level.plan.load.is_closed();
-    let limit = |at_once: Option<f64>, bound, each: Option<Nanos>| {
-        Some(Limit { at_once: at_once?, bound, each: each.filter(|&it| it > Nanos::ZERO)? })
-    };
-    let of_service = [
-        limit(variant.workers.map(f64::from), Bound::Workers, variant.least_time()),
-        limit(variant.connections_per_route.map(f64::from), Bound::Connections, variant.call_time),
-    ];
     let reachable = |limit: &Limit| !is_closed || limit.at_once < level.max_in_flight();
-    let of_service: Vec<Limit> = of_service.into_iter().flatten().filter(reachable).collect();
+    let of_service: Vec<Limit> = of_service(variant).into_iter().filter(reachable).collect();
     // Users who pause offer less than that: the finding `offered-load` reckons with it.
     let is_pausing = level.plan.load.think_time().is_some_and(|think| think.mean() > Nanos::ZERO);
     if of_service.is_empty() && is_closed && !is_pausing {
-        return limit(Some(level.max_in_flight()), Bound::Users, variant.least_time()).into_iter().collect();
+        let users = Limit::of(Some(level.max_in_flight()), Bound::Users, variant.least_time());
+        return users.into_iter().collect();
     }
     of_service
 }
 
+/// Those of the service.
+fn of_service(variant: &VariantPlan) -> Vec<Limit> {
+    let limits = [
+        Limit::of(variant.workers.map(f64::from), Bound::Workers, variant.least_time()),
+        Limit::of(variant.connections_per_route.map(f64::from), Bound::Connections, variant.call_time),
+    ];
+    limits.into_iter().flatten().collect()
+}
+
+impl Limit {
+    fn of(at_once: Option<f64>, bound: Bound, each: Option<Nanos>) -> Option<Self> {
+        Some(Self { at_once: at_once?, bound, each: each.filter(|&it| it > Nanos::ZERO)? })
+    }
+
+    /// Whoever serves, in words.
+    fn servers(&self) -> String {
+        let count = self.at_once as u64;
+        match self.bound {
+            Bound::Workers => counted(count, "worker"),
+            Bound::Connections => plural(count, "connection per route", "connections per route"),
+            Bound::Users => counted(count, "user"),
+        }
+    }
+
+    /// All of them at work all the time.
+    fn steady(&self) -> HigherCeiling {
+        let because = format!("{} ÷ {}", self.servers(), self.each);
+        HigherCeiling { per_s: self.at_once / self.each.as_secs_f64(), because }
+    }
+}
+
 fn ceiling(limit: &Limit, level: &Level, rounds: &[LevelRound]) -> HigherCeiling {
-    let Limit { at_once, bound, each } = limit;
-    let count = *at_once as u64;
-    let servers = match bound {
-        Bound::Workers => counted(count, "worker"),
-        Bound::Connections => plural(count, "connection per route", "connections per route"),
-        Bound::Users => counted(count, "user"),
-    };
-    match waves(level, rounds, *at_once) {
+    let (each, servers) = (limit.each, limit.servers());
+    match waves(level, rounds, limit.at_once) {
         Some((requests, waves)) => HigherCeiling {
             per_s: requests / (waves * each.as_secs_f64()),
             because: format!("{} requests in {waves} waves of {servers} × {each}", number(requests)),
         },
-        None => HigherCeiling { per_s: at_once / each.as_secs_f64(), because: format!("{servers} ÷ {each}") },
+        None => limit.steady(),
     }
 }
 
@@ -107,6 +135,21 @@ mod tests {
         assert_eq!(found.because, "300 requests in 2 waves of 200 workers × 1.00 s");
         let full_waves = ceiling(Some(200), &burst(400), 400).unwrap();
         assert_eq!((full_waves.per_s, full_waves.because.as_str()), (200.0, "200 workers ÷ 1.00 s"));
+    }
+
+    #[test]
+    fn of_several_settings_the_lowest_is_the_ceiling() {
+        let variant = VariantPlan {
+            workers: Some(200),
+            service_time: Some(Nanos::from_millis(100)),
+            connections_per_route: Some(5),
+            call_time: Some(Nanos::from_millis(10)),
+            ..variant("a")
+        };
+        let found = by_settings(&variant, 250.0).unwrap();
+        assert_eq!((found.per_s, found.reached_percent, found.bound), (500.0, 50.0, Bound::Connections));
+        assert_eq!(found.because, "5 connections per route ÷ 10.0 ms");
+        assert!(by_settings(&VariantPlan::default(), 1.0).is_none());
     }
 
     #[test]

@@ -10,6 +10,7 @@ use plimsoll_search::Criterion;
 
 pub(crate) use self::estimate::Ends;
 use crate::{
+    ceiling,
     intervals::Series,
     measured::Measured,
     results::{Figure, LineResults, SearchResults, Usage, UsageFigures},
@@ -49,11 +50,14 @@ fn of_variant(measured: &Measured, plan: &LinePlan, variant: usize, line: usize)
     let of_run = |run: &RunData| search::results(plan, run, line, &criteria, quantile);
     let searches: Vec<SearchResults> = runs(measured, variant).into_iter().filter_map(of_run).collect();
     let ends: Vec<Ends> = searches.iter().map(Ends::of).collect();
+    let line = estimate::of(&ends, measured.least_rounds(), measured.error());
+    let variant = &measured.plan().variants[variant];
     Some(LineResults {
-        variant: measured.plan().variants[variant].name.clone(),
+        variant: variant.name.clone(),
         name: objective.name.clone(),
         objectives: objective.thresholds.clone(),
-        line: estimate::of(&ends, measured.least_rounds(), measured.error()),
+        ceiling: line.low_per_s.and_then(|low| ceiling::by_settings(variant, low)),
+        line,
         resolution: plan.resolution,
         tested_per_s: plan.at_least,
         // 1 - 0.01 is not quite 0.99.

@@ -3,7 +3,7 @@
 pub use plimsoll_search::Outcome;
 use serde::Serialize;
 
-use super::Figure;
+use super::{Ceiling, Figure};
 
 /// The highest rate at which a variant keeps objectives, as an interval.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -26,6 +26,8 @@ pub struct LineResults {
     pub limit_ms: Option<f64>,
     /// What it cost the target to be at the line, a value per round; none where nothing was watched.
     pub usage: UsageFigures,
+    /// What settings allow at most, and how much of it the lower end is; none where either is not known.
+    pub ceiling: Option<Ceiling>,
     /// One for each round that has one.
     pub searches: Vec<SearchResults>,
 }

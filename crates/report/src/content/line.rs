@@ -21,6 +21,9 @@ pub const HOW_TO_READ: &str = "The line is the highest rate that keeps the objec
     process may differ. CPU and memory are those of the trials at the lower end. “Within” is the width of a search’s \
     interval, “between” the standard deviation from process to process.";
 
+/// Of a ceiling so much in percent must be carried, so that it is what limits.
+const LIMITS: f64 = 75.0;
+
 /// The lines of an execution that made one search of one variant, and that search as its first line has it.
 pub fn of_one_search(results: &Results) -> Option<(&[LineResults], &SearchResults)> {
     let first = results.lines.first()?;
@@ -34,6 +37,7 @@ pub fn table(results: &Results) -> Option<Table> {
     let has_names = results.lines.iter().any(|line| !line.name.is_empty());
     let has_rounds = results.lines.iter().any(|line| line.line.between_percent.is_some());
     let percentile = results.lines.iter().find_map(|line| line.percentile);
+    let has_limits = results.lines.iter().any(|line| limited_by(line).is_some());
     let columns = [
         Some(Column::words("variant")),
         Some(Column::words("load line")),
@@ -44,6 +48,7 @@ pub fn table(results: &Results) -> Option<Table> {
         Some(Column::numbers("within %")),
         has_rounds.then(|| Column::numbers("between %")),
         Some(Column::words("search")),
+        has_limits.then(|| Column::words("limited by")),
     ];
     let row = |line: &LineResults| {
         let shown = |figure: &Option<Figure>| figure.as_ref().map_or_else(|| NONE.to_owned(), |it| sig3(it.median));
@@ -59,6 +64,7 @@ pub fn table(results: &Results) -> Option<Table> {
             Some(percent(line.line.within_percent)),
             has_rounds.then(|| percent(line.line.between_percent)),
             Some(outcomes(&line.searches)),
+            has_limits.then(|| limited_by(line).unwrap_or(NONE).to_owned()),
         ];
         cells.into_iter().flatten().collect()
     };
@@ -68,6 +74,11 @@ pub fn table(results: &Results) -> Option<Table> {
         columns: columns.into_iter().flatten().collect(),
         rows: results.lines.iter().map(row).collect(),
     })
+}
+
+/// `200 workers ÷ 100 ms`, where the line comes near to what they allow.
+fn limited_by(line: &LineResults) -> Option<&str> {
+    line.ceiling.as_ref().filter(|it| it.reached_percent >= LIMITS).map(|it| it.because.as_str())
 }
 
 /// `web`, or `web, strict`.
