@@ -33,7 +33,7 @@ impl<'a> Progress<'a> {
 
     /// How far it has come after this time, with this output.
     pub(super) fn line(&self, elapsed: Duration, output: &str) -> String {
-        let stage = stage::last(output).map(|stage| format!("native-image {stage}"));
+        let stage = stage::now(output).map(|stage| format!("native-image {stage}"));
         let doing = stage.unwrap_or_else(|| "Maven".to_owned());
         let last = self.last().map(|last| format!(" (the last time {last})")).unwrap_or_default();
         format!("building {}: {doing}, {}{last}", self.name, clock(elapsed.as_secs()))
