@@ -191,7 +191,7 @@ impl Searching {
             self.search.ended(now, seconds.finish());
             return Ended::Counted;
         };
-        if let Some(reason) = seconds.spoilt(self.plan.max_in_flight) {
+        if let Some(reason) = seconds.spoilt(self.plan.resolution, self.plan.max_in_flight) {
             self.search.discard(now);
             return Ended::Spoilt(self.spoil(rate, &reason));
         }

@@ -3,8 +3,9 @@
 use plimsoll_record::{ARRIVAL_SLOT, ArrivalCounts, ArrivalSlot, Interval, Nanos};
 use plimsoll_search::{Criterion, Seen, Slot};
 
-/// A share of the limit that the generator may be late, in the 99th percentile, and the least that matters.
-const LATE_MOST: f64 = 0.05;
+/// How late the generator may be in the 99th percentile: as a share of the limit such a part of the resolution, since a
+/// limit that is met so much later moves the line by less; and the least that matters.
+const LATE_MOST: f64 = 0.5;
 const LATE_LEAST: Nanos = Nanos::from_millis(2);
 /// CPU of the generator's busiest thread, in percent of a core, from which on it is the limit.
 const BUSY: f64 = 95.0;
@@ -120,10 +121,10 @@ impl Seconds {
     }
 
     /// Why the step says more of the generator than of the service.
-    pub fn spoilt(&self, max_in_flight: u32) -> Option<String> {
+    pub fn spoilt(&self, resolution: f64, max_in_flight: u32) -> Option<String> {
         let lag = self.all.send_lag.quantile(0.99);
         let limit = self.limits.first().copied().unwrap_or(Nanos::from_secs(1));
-        let allowed = LATE_LEAST.max(Nanos::from_secs_f64(limit.as_secs_f64() * LATE_MOST));
+        let allowed = LATE_LEAST.max(Nanos::from_secs_f64(limit.as_secs_f64() * LATE_MOST * resolution));
         if self.busiest >= BUSY {
             return Some(format!(
                 "the generator was the limit: its busiest thread used {:.0} % of a core",
@@ -133,5 +134,23 @@ impl Seconds {
         // What a limit of requests in flight holds back is late on purpose.
         let is_held_back = self.in_flight_most >= u64::from(max_in_flight);
         (lag > allowed && !is_held_back).then(|| format!("the generator sent 1 % of requests more than {lag} late"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// 18 ms late, at a limit of 300 ms.
+    #[test]
+    fn what_is_late_counts_by_the_resolution() {
+        let limit = Nanos::from_millis(300);
+        let mut seconds = Seconds::new(&[limit], &[Criterion::percentile(0.95, 0.3)], true);
+        let mut second = Interval { duration: Nanos::from_secs(1), ..Interval::default() };
+        (0..100).for_each(|_| second.send_lag.record(Nanos::from_millis(18)));
+        seconds.add(second);
+        assert!(seconds.spoilt(0.1, 100).is_some_and(|why| why.contains("18")));
+        assert_eq!(seconds.spoilt(0.15, 100), None);
+        assert_eq!(seconds.spoilt(0.1, 0), None, "held back on purpose");
     }
 }
