@@ -22,11 +22,16 @@ const FULL_WEIGHT: f64 = 8.0;
 /// Windows over which the dispersion is measured, in relaxation times, and what part of it they show.
 const WINDOW: f64 = 15.0;
 const WINDOW_SHOWS: f64 = 0.89;
-/// The dispersion as a multiple of what theory expects: before anything is known, how many windows that weighs, and its
-/// bounds. A margin for looking at the same counts again and again is on top.
+/// The dispersion as a multiple of what theory expects: before anything is known, and how many windows that weighs. A
+/// margin for looking at the same counts again and again is on top.
 const EXPECTED: f64 = 0.8;
 const EXPECTED_WEIGHT: f64 = 4.0;
+/// Its bounds. Where the memory of the service is known to be short, many windows may show less than the first.
 const BOUNDS: (f64, f64) = (0.65, 8.0);
+const LEAST_IF_SHORT: f64 = 0.3;
+const MANY_WINDOWS: f64 = 30.0;
+/// Beyond the line bursts are larger still: up to so many times as at the line.
+const BEYOND: f64 = 1.5;
 const LOOKING_OFTEN: f64 = 1.1;
 /// Beyond this multiple of the line the share of late responses no longer follows the slope.
 const NEAR: f64 = 1.08;
@@ -34,7 +39,7 @@ const NEAR: f64 = 1.08;
 const GREATEST_SHARE: f64 = 0.5;
 
 /// The place of the line and the dispersion each depend on the other.
-const LOOKS_MOST: usize = 6;
+const LOOKS_MOST: usize = 3;
 
 const CELLS: usize = LINES * SLOPES.len() * BASES.len();
 
@@ -170,7 +175,8 @@ impl Posterior {
         let mut at = 0;
         for index in 0..LINES {
             let line = self.line_at(index);
-            let bursts = Bursts::new(self.dispersion * self.theory.dispersion(trial.rate.min(line)));
+            let dispersion = self.theory.dispersion(trial.rate).min(BEYOND * self.theory.dispersion(line));
+            let bursts = Bursts::new(self.dispersion * dispersion);
             for (factor, _) in SLOPES {
                 let rise = factor * self.theory.slope(line) * (trial.rate / line - 1.0);
                 for (base, ln_allowed) in bases.iter().zip(ln_allowed) {
@@ -246,7 +252,11 @@ impl Posterior {
         }
         let prior = EXPECTED_WEIGHT * expected / windows;
         let measured = (squares + prior * EXPECTED) / (expected + prior);
-        measured.clamp(BOUNDS.0, BOUNDS.1) * LOOKING_OFTEN
+        let least = match self.theory.is_memory_short() {
+            true => (BOUNDS.0 * MANY_WINDOWS / windows).clamp(LEAST_IF_SHORT, BOUNDS.0),
+            false => BOUNDS.0,
+        };
+        measured.clamp(least, BOUNDS.1) * LOOKING_OFTEN
     }
 
     /// Narrows the range to where the line may be, once that is a small part of it; whether it did.

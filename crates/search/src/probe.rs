@@ -53,6 +53,11 @@ impl Probe {
         self.users
     }
 
+    /// Begins again with the users that saturated the service, to see what it can do by now, until `patience`.
+    pub fn again(&mut self, patience: f64) {
+        (self.seconds, self.before, self.patience, self.found) = (Vec::new(), 0.0, patience, None);
+    }
+
     /// Takes in the throughput of further seconds; whether the step is over.
     pub fn observe(&mut self, succeeded: &[u32], elapsed: f64) -> bool {
         self.seconds.extend(succeeded);

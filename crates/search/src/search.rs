@@ -13,7 +13,7 @@ use crate::{
 
 /// The probability that the line is beyond an end, at most: while there is time, and when it is up, since by then many
 /// looks have been taken.
-const DOUBT: f64 = 0.012;
+const DOUBT: f64 = 0.015;
 const DOUBT_AT_LAST: f64 = 0.006;
 /// A doubt that nothing exceeds: rates whose own share does for an end, wherever the line may be.
 const CERTAINLY: f64 = 1.0;
@@ -31,6 +31,10 @@ const LONG_RANGE: (f64, f64) = (8.0, 40.0);
 /// are that one.
 const ASIDE: f64 = 0.45;
 const NEAR: f64 = 0.12;
+/// The last part of the time, in which ends are made where there are none; and how much farther away than the line may
+/// be an end counts as none, as a part of the logarithm of that range.
+const LAST_PART: f64 = 0.15;
+const FAR: f64 = 0.25;
 /// Seconds for which the lower end must have been carried.
 const CARRIED: f64 = 30.0;
 /// The range in which a line is looked for, around the capacity.
@@ -40,6 +44,12 @@ const HIGHEST: f64 = 1.12;
 const AT_REST: f64 = 0.1;
 /// The capacity is found anew when it is that much higher.
 const FASTER: f64 = 1.03;
+/// How often it is probed again then, at most, and for how long each time, in seconds.
+const AGAIN_MOST: u32 = 4;
+const AGAIN_SECONDS: f64 = 12.0;
+/// The part of the time that rough trials may take, however little is known by then; so many seconds in any case.
+const COARSE_PART: f64 = 0.15;
+const COARSE_SECONDS: f64 = 60.0;
 
 /// What to look for.
 #[derive(Clone, Debug)]
@@ -94,8 +104,12 @@ enum Purpose {
 pub struct Search {
     settings: Settings,
     probe: Probe,
+    /// What the probe found last.
+    found: Option<Capacity>,
     capacity: f64,
-    /// When the probe was over, in seconds since the beginning.
+    /// How often the capacity was probed.
+    probes: u32,
+    /// When the first probe was over, in seconds since the beginning.
     probed: f64,
     goals: Vec<Goal>,
     /// The line that is looked for, once the ones before it are known.
@@ -111,7 +125,9 @@ impl Search {
     pub fn new(settings: Settings) -> Self {
         Self {
             probe: Probe::new(settings.users_max.max(1), settings.warm_up),
+            found: None,
             capacity: 0.0,
+            probes: 0,
             probed: 0.0,
             goals: Vec::new(),
             goal: 0,
@@ -152,8 +168,11 @@ impl Search {
         if self.probe.found.is_none() {
             let is_over = self.probe.observe(&seen.succeeded, now);
             if let Some(found) = self.probe.found {
-                self.capacity = found.rate.max(1e-3);
-                self.probed = now;
+                self.capacity = found.rate.max(self.capacity).max(1e-3);
+                if self.probes == 0 {
+                    self.probed = now;
+                }
+                (self.found, self.probes) = (Some(found), self.probes + 1);
                 self.set_goals();
             }
             return is_over;
@@ -168,8 +187,10 @@ impl Search {
     pub fn ended(&mut self, now: f64, seen: Seen) {
         self.now = now;
         let Some((mut trial, _)) = self.current.take() else {
-            // Users of the probe that were awaited take nothing of the time for trials.
-            self.probed = now;
+            // Users of the first probe that were awaited take nothing of the time for trials.
+            if self.trials.is_empty() {
+                self.probed = now;
+            }
             return;
         };
         // Slots after the end of the offering are not a part of the trial.
@@ -195,7 +216,7 @@ impl Search {
 
     /// What the service can do at most, once the probe is over.
     pub fn capacity(&self) -> Option<Capacity> {
-        self.probe.found.map(|found| Capacity { rate: self.capacity, ..found })
+        self.found.map(|found| Capacity { rate: self.capacity, ..found })
     }
 
     /// The trials that count, in the order in which they were made.
@@ -226,7 +247,7 @@ impl Search {
 
     /// Seconds that the line looked for now takes at best to be known as closely as wanted; known after the probe.
     pub fn seconds_needed(&self) -> Option<f64> {
-        self.probe.found?;
+        self.found?;
         let line = self.settings.lines.get(self.goal)?;
         let requests =
             line.iter().map(|&index| requests_needed(self.settings.criteria[index], self.settings.resolution));
@@ -301,11 +322,15 @@ impl Search {
             let time_up = || Err(self.answer(self.goal, Outcome::TimeUp, DOUBT_AT_LAST));
             return hurried.at_last(middle, goal).map_or_else(time_up, quickly);
         }
+        if let Some(rate) = self.missing_end(goal, &rates).filter(|_| !is_narrow) {
+            return Ok((rate.clamp(from, to), Purpose::Long(LONG_RANGE.0)));
+        }
         if let Some(end) = lower.filter(|_| is_narrow) {
             return Ok((end.rate, Purpose::Long((CARRIED - end.seconds).max(1.0))));
         }
         let known = goal.quantile(0.98) / goal.quantile(0.02) - 1.0;
-        if known > COARSE * width {
+        let spent = (self.now - self.probed).max(1.0);
+        if known > COARSE * width && spent < (COARSE_PART * self.settings.at_most).max(COARSE_SECONDS) {
             let rate = match rates.len() {
                 0 => at_rest,
                 1 => goal.expected().clamp(from, to),
@@ -315,9 +340,13 @@ impl Search {
             return hurried.instead_of(rate, seconds, goal).map_or(Ok((rate, Purpose::Short)), quickly);
         }
         // What will be known when time is up, if it goes on like that.
-        let spent = (self.now - self.probed).max(1.0);
         let width = width.max(0.8 * known * (spent / self.settings.at_most).sqrt());
-        let seconds = (LONG * self.now).clamp(LONG_RANGE.0, LONG_RANGE.1).min(self.time_left());
+        let seconds = (LONG * self.now).clamp(LONG_RANGE.0, LONG_RANGE.1);
+        // Time is kept for an end that this trial may take away.
+        let overhead = goal.settling(middle) + goal.known_after();
+        let left = self.time_left() - overhead;
+        let reserve = LONG_RANGE.0 + overhead;
+        let seconds = seconds.min(if left > 2.0 * reserve { left - reserve } else { left.max(1.0) });
         let aside = (1.0 + width).powf(ASIDE);
         let at = |rate: f64| {
             let is_near = |at: &&AtRate<'_>| (at.rate / rate).ln().abs() < NEAR * width;
@@ -332,6 +361,21 @@ impl Search {
     /// How long a short trial at `rate` takes at most, once its queue had time to fill.
     fn short_seconds(&self, rate: f64) -> f64 {
         (SHORT * self.goals[self.goal].relaxation(rate)).clamp(SHORT_RANGE.0, SHORT_RANGE.1)
+    }
+
+    /// When time is nearly up, a rate that can be an end, where those measured are much farther away than the line
+    /// may be.
+    fn missing_end(&self, goal: &Goal, rates: &[AtRate<'_>]) -> Option<f64> {
+        if self.time_left() > LAST_PART * self.settings.at_most {
+            return None;
+        }
+        let (lower, upper) = ends(goal, rates, DOUBT_AT_LAST);
+        let (low, high) = (goal.quantile(0.5 * DOUBT_AT_LAST), goal.quantile(1.0 - 0.5 * DOUBT_AT_LAST));
+        let far = (high / low).powf(FAR);
+        if lower.is_none_or(|end| end.rate * far < low) {
+            return Some(low);
+        }
+        upper.is_none_or(|end| end.rate > high * far).then_some(high)
     }
 
     /// The next trial at the only rate that is tested.
@@ -428,6 +472,10 @@ impl Search {
             index > last || !is_faster || goal.pressure(&[trial]).0 <= 1.0
         });
         self.set_goals();
+        let is_worth_it = self.settings.at_least.is_none() && self.time_left() > LONG_RANGE.1;
+        if is_faster && is_worth_it && self.probes <= AGAIN_MOST {
+            self.probe.again(self.now + AGAIN_SECONDS);
+        }
     }
 }
 

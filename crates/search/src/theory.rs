@@ -41,6 +41,11 @@ impl Theory {
         (1.0 - rate / self.capacity).max(LEAST_MARGIN * self.at_line).clamp(1e-3, 1.0)
     }
 
+    /// Whether bursts are surely shorter than the windows in which their dispersion is measured: those of failures are.
+    pub fn is_memory_short(&self) -> bool {
+        self.criterion.limit.is_none()
+    }
+
     /// The time in which a queue forgets, in seconds.
     pub fn relaxation(&self, rate: f64) -> f64 {
         match self.criterion.limit {
