@@ -83,6 +83,9 @@ pub fn search(standing: &Standing) -> String {
         .map_or_else(String::new, |(low, high)| format!("  load line {} – {}/s", in_full(low, 3), in_full(high, 3)));
     match standing.offered {
         Offered::Users(users) => format!("capacity: {users} users, {} req/s", standing.succeeded_per_s),
+        Offered::Overload { rate_per_s } => {
+            format!("overload of {}/s, then its recovery{found}", in_full(rate_per_s, 4))
+        }
         Offered::Trial { number, rate_per_s } => format!("trial {number}: {}/s{found}", in_full(rate_per_s, 4)),
     }
 }

@@ -2,7 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{load::Arrivals, load::Load, units::Nanos};
+use crate::{
+    load::{Arrivals, Load, Stage},
+    units::Nanos,
+};
 
 /// A search for the highest rate at which objectives hold: one in each run, whose trials are levels of the plan,
 /// appended as they begin.
@@ -30,6 +33,9 @@ pub struct LinePlan {
     /// Requests in flight at most, and virtual users of the probe.
     #[serde(default = "LinePlan::default_max_in_flight")]
     pub max_in_flight: u32,
+    /// Whether the service is overloaded once its line is known, to see how it recovers.
+    #[serde(default)]
+    pub overload: bool,
 }
 
 impl LinePlan {
@@ -62,6 +68,18 @@ impl LinePlan {
         let (arrivals, max_in_flight) = (self.arrivals, self.max_in_flight);
         Load::ConstantArrivalRate { rate, duration, arrivals, max_in_flight, drop_late: false }
     }
+
+    /// An open load that jumps from one rate to another: rates with how long each is offered.
+    pub fn jump(&self, [(first, first_s), (second, second_s)]: [(f64, Nanos); 2]) -> Load {
+        let stage = |target, duration| Stage { duration, target };
+        Load::RampingArrivalRate {
+            start_rate: first,
+            stages: vec![stage(first, first_s), stage(second, Nanos::ZERO), stage(second, second_s)],
+            arrivals: self.arrivals,
+            max_in_flight: self.max_in_flight,
+            drop_late: false,
+        }
+    }
 }
 
 impl Default for LinePlan {
@@ -76,6 +94,7 @@ impl Default for LinePlan {
             at_least: None,
             arrivals: Self::default_arrivals(),
             max_in_flight: Self::default_max_in_flight(),
+            overload: false,
         }
     }
 }

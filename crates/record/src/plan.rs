@@ -172,6 +172,8 @@ pub enum Phase {
     /// Counts.
     #[default]
     Measured,
+    /// An overload and what follows, after the load line is known: how the service recovers; left out of the figures.
+    Recovery,
     /// Would count, but for a disturbance or for what was learnt later; kept in the record, left out of the figures.
     Discarded,
 }

@@ -13,6 +13,7 @@ mod hurry;
 mod likelihood;
 mod posterior;
 mod probe;
+pub mod recovery;
 mod search;
 mod theory;
 mod trial;

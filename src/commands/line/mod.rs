@@ -109,6 +109,7 @@ fn plan(arguments: &LineArgs) -> Result<LinePlan, Failure> {
         at_least: flags.at_least,
         arrivals: if flags.evenly { Arrivals::Even } else { Arrivals::Poisson },
         max_in_flight: flags.max_in_flight,
+        overload: !flags.no_overload && flags.at_least.is_none(),
     })
 }
 

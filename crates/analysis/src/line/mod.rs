@@ -2,6 +2,7 @@
 
 mod curve;
 mod estimate;
+mod recovery;
 mod search;
 mod usage;
 

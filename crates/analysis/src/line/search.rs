@@ -3,7 +3,7 @@
 use plimsoll_record::{Interval, LevelData, LineEndFound, LinePlan, Nanos, Phase, RunData};
 use plimsoll_search::{Criterion, Outcome, requests_needed};
 
-use super::{curve, usage};
+use super::{curve, recovery, usage};
 use crate::results::{LineEnd, SearchResults, TrialResults, Usage};
 
 /// What it found of line number `line`; none if it found nothing.
@@ -33,6 +33,7 @@ pub(super) fn results(
         needed_s: near.map_or(0.0, |rate| needed / rate.max(1e-9)),
         usage: found.lower.map(|end| usage_at(run, end.rate)).unwrap_or_default(),
         trials: trials.iter().map(|trial| trial_results(run, trial, quantile)).collect(),
+        recovery: recovery::of(run, criteria),
         curve: curve::of(&run.samples, &trials, quantile),
     })
 }

@@ -74,6 +74,8 @@ pub struct SearchResults {
     pub usage: Usage,
     /// Those that count, in the order in which they were made.
     pub trials: Vec<TrialResults>,
+    /// How the service took an overload; none if there was none.
+    pub recovery: Option<RecoveryResults>,
     /// Those trials by rate.
     pub curve: Vec<RatePoint>,
 }
@@ -112,6 +114,21 @@ pub struct TrialResults {
     pub errors_percent: f64,
     /// What it cost the target.
     pub usage: Usage,
+}
+
+/// An overload after the search, and what came after it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct RecoveryResults {
+    /// Requests per second in the overload.
+    pub overload_per_s: f64,
+    /// How long it was.
+    pub overload_s: f64,
+    /// Requests per second after it: less than the service carries.
+    pub after_per_s: f64,
+    /// How long these were offered.
+    pub watched_s: f64,
+    /// From the end of the overload until requests keep the objectives again; none if they did not.
+    pub recovered_s: Option<f64>,
 }
 
 /// All trials at about one rate, their requests taken together.

@@ -104,6 +104,7 @@ pub(super) fn resolve(section: &LineSection, errors: &mut Errors) -> LinePlan {
             Some(ArrivalsWord::Poisson) | None => Arrivals::Poisson,
         },
         max_in_flight: section.max_in_flight.map_or(defaults.max_in_flight, Whole::narrow),
+        overload: defaults.overload,
     };
     if let (Some(from), Some(to), Some(given)) = (plan.from, plan.to, &section.to)
         && to <= from

@@ -10,7 +10,7 @@ use plimsoll_analysis::{
     thresholds::{Threshold, ThresholdError},
 };
 use plimsoll_record::{Interval, LevelPlan, LinePlan, LineRun, Load, Nanos, Phase, ThinkTime};
-use plimsoll_search::{Criterion, Search, Settings, Step};
+use plimsoll_search::{Criterion, SLOT, Search, Settings, Slot, Step, recovery};
 
 use self::seconds::Seconds;
 pub use self::watching::Watching;
@@ -38,12 +38,19 @@ pub struct Searching {
     /// Trials in a row that the generator has spoilt.
     spoilt: u32,
     has_told_time: bool,
+    /// The highest rate that the generator can offer, where that was met.
+    offered_most: Option<f64>,
+    /// Criteria of the first line: the one that is overloaded once it is known.
+    of_first: usize,
+    has_overloaded: bool,
 }
 
 struct UnderWay {
     step: Step,
     began: f64,
     seconds: Seconds,
+    /// Of an overload: what was seen of it.
+    slots: Vec<Slot>,
     is_enough: bool,
 }
 
@@ -76,6 +83,11 @@ pub struct Standing {
 pub enum Offered {
     /// The probe of the capacity.
     Users(u32),
+    /// An overload and what follows, once the line is known.
+    Overload {
+        /// Requests per second.
+        rate_per_s: f64,
+    },
     /// A trial.
     Trial {
         /// From 1.
@@ -104,7 +116,7 @@ impl Searching {
         let of_lines = criteria(plan).expect("objectives were checked");
         let mut numbers = 0..;
         let lines = of_lines.iter().map(|line| numbers.by_ref().take(line.len()).collect()).collect();
-        let criteria = of_lines.concat();
+        let (of_first, criteria) = (of_lines.first().map_or(0, Vec::len), of_lines.concat());
         let settings = Settings {
             criteria: criteria.clone(),
             lines,
@@ -127,6 +139,9 @@ impl Searching {
             counted: Vec::new(),
             spoilt: 0,
             has_told_time: false,
+            offered_most: None,
+            of_first,
+            has_overloaded: false,
             plan: plan.clone(),
         }
     }
@@ -142,18 +157,36 @@ impl Searching {
                 (Load::ConstantVus { vus: users, duration: longest, think: ThinkTime::None }, Phase::WarmUp)
             }
             Step::Open { rate } => (self.plan.open(rate, longest), Phase::Measured),
-            Step::Done => return None,
+            Step::Done => return self.overload(now),
         };
         let label = match phase {
             Phase::WarmUp => "capacity".to_owned(),
             _ => format!("trial {}: {}", self.search.trials().len() + 1, load.label()),
         };
+        let note = self.note(step);
+        Some(self.begin(step, now, LevelPlan::new(label, phase, load), note))
+    }
+
+    fn begin(&mut self, step: Step, now: f64, level: LevelPlan, note: Option<String>) -> Offer {
         let seconds = Seconds::new(&self.limits, &self.criteria, self.requests.len() <= 1);
-        self.step = Some(UnderWay { step, began: now, seconds, is_enough: false });
+        self.step = Some(UnderWay { step, began: now, seconds, slots: Vec::new(), is_enough: false });
         self.steps += 1;
         let (requests, limits) = (self.requests.clone(), self.limits.clone());
-        let level = LevelPlan { requests, limits, ..LevelPlan::new(label, phase, load) };
-        Some(Offer { level, seed: self.steps as u64, note: self.note(step) })
+        Offer { level: LevelPlan { requests, limits, ..level }, seed: self.steps as u64, note }
+    }
+
+    /// The overload that follows the search; none where it is not wanted, was made, or cannot be.
+    fn overload(&mut self, now: f64) -> Option<Offer> {
+        if !self.plan.overload || std::mem::replace(&mut self.has_overloaded, true) {
+            return None;
+        }
+        let (rate, after) = recovery::rates(self.search.answers().first()?)?;
+        if self.offered_most.is_some_and(|most| rate > most) {
+            return None;
+        }
+        let seconds = |seconds| Nanos::from_secs_f64(seconds);
+        let load = self.plan.jump([(rate, seconds(recovery::OVERLOAD_S)), (after, seconds(recovery::PATIENCE_S))]);
+        Some(self.begin(Step::Done, now, LevelPlan::new("overload", Phase::Recovery, load), None))
     }
 
     /// Takes in what was measured; how it stands once a second is complete. Whether the load is to be ended, and what
@@ -168,11 +201,18 @@ impl Searching {
             return None;
         }
         let succeeded_per_s = seen.succeeded.first().copied().unwrap_or(0);
-        under_way.is_enough = self.search.observe(now, seen);
+        under_way.is_enough = match under_way.step {
+            Step::Done => {
+                under_way.slots.extend(seen.slots);
+                let overload = (recovery::OVERLOAD_S / SLOT).round() as usize;
+                recovery::recovered_after(&under_way.slots, &self.criteria[..self.of_first], overload).is_some()
+            }
+            _ => self.search.observe(now, seen),
+        };
         let offered = match under_way.step {
             Step::Open { rate } => Offered::Trial { number: self.search.trials().len() + 1, rate_per_s: rate },
             Step::Closed { users } => Offered::Users(users),
-            Step::Done => return None,
+            Step::Done => Offered::Overload { rate_per_s: self.overload_rate() },
         };
         let (elapsed, range) = (Nanos::from_secs_f64(now), self.search.range_now());
         Some(Standing { offered, elapsed, range, succeeded_per_s })
@@ -187,9 +227,17 @@ impl Searching {
     pub fn end(&mut self) -> Ended {
         let now = self.now();
         let Some(UnderWay { step, began, seconds, .. }) = self.step.take() else { return Ended::Counted };
-        let Step::Open { rate } = step else {
-            self.search.ended(now, seconds.finish());
-            return Ended::Counted;
+        let rate = match step {
+            Step::Open { rate } => rate,
+            Step::Closed { .. } => {
+                self.search.ended(now, seconds.finish());
+                return Ended::Counted;
+            }
+            Step::Done => {
+                let spoilt = seconds.spoilt(self.plan.resolution, self.plan.max_in_flight);
+                return spoilt
+                    .map_or(Ended::Counted, |why| Ended::Spoilt(vec![format!("{why}; the overload is left out")]));
+            }
         };
         if let Some(reason) = seconds.spoilt(self.plan.resolution, self.plan.max_in_flight) {
             self.search.discard(now);
@@ -225,6 +273,10 @@ impl Searching {
         clock::now() - self.began
     }
 
+    fn overload_rate(&self) -> f64 {
+        self.search.answers().first().and_then(recovery::rates).map_or(0.0, |(rate, _)| rate)
+    }
+
     fn now(&self) -> f64 {
         self.elapsed().as_secs_f64()
     }
@@ -250,6 +302,7 @@ impl Searching {
             let most = rate * OFFERED_MOST;
             notes.push(format!("from here on at most {most:.0}/s are offered"));
             self.search.limit(most);
+            self.offered_most = Some(most);
             self.spoilt = 0;
         }
         notes

@@ -3,7 +3,7 @@
 
 use plimsoll_analysis::{
     Results,
-    results::{Figure, LineEnd, LineResults, Outcome, RatePoint, SearchResults, TrialResults, Usage},
+    results::{Figure, LineEnd, LineResults, Outcome, RatePoint, RecoveryResults, SearchResults, TrialResults, Usage},
 };
 use plimsoll_text::{
     counted,
@@ -14,6 +14,9 @@ use super::{Column, Table};
 
 /// The search takes about so many times what is needed at best.
 const OF_LEAST: f64 = 3.0;
+
+/// A service that has no longer been watched after an overload may still have recovered.
+const RECOVERY_LEAST_S: f64 = 25.0;
 
 /// How to read the table of variants.
 pub const HOW_TO_READ: &str = "The line is the highest rate that keeps the objectives. With three rounds or more its \
@@ -151,6 +154,9 @@ pub fn facts(line: &LineResults, search: &SearchResults) -> Vec<(String, String)
     if let Some(text) = at_the_line(&search.usage) {
         fact("at the line", text);
     }
+    if let Some(text) = search.recovery.as_ref().and_then(recovers) {
+        fact("recovers", text);
+    }
     fact("search", effort(line, search));
     facts
 }
@@ -170,6 +176,21 @@ fn at_the_line(usage: &Usage) -> Option<String> {
     let allows =
         usage.cpu_allows_per_s.map_or_else(String::new, |it| format!("; CPU allows {}/s at most", in_full(it, 3)));
     (!parts.is_empty()).then(|| format!("{}{allows}", parts.join(", ")))
+}
+
+/// `2.1 s after an overload of 1,730/s for 5 s`; none if there was too little to be seen.
+fn recovers(found: &RecoveryResults) -> Option<String> {
+    let overload = format!("an overload of {} for {:.0} s", rate(found.overload_per_s), found.overload_s);
+    match found.recovered_s {
+        Some(seconds) if seconds <= 0.0 => Some(format!("at once after {overload}")),
+        Some(seconds) => Some(format!("{seconds:.1} s after {overload}")),
+        None if found.watched_s < RECOVERY_LEAST_S => None,
+        None => Some(format!(
+            "not within {:.0} s after {overload}, at {}: a metastable failure (Bronson et al. 2021)",
+            found.watched_s,
+            rate(found.after_per_s)
+        )),
+    }
 }
 
 fn counted_cores(cores: f64) -> String {

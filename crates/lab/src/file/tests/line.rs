@@ -37,6 +37,7 @@ fn a_search_is_told_what_the_command_is_told() {
         at_least: None,
         arrivals: Arrivals::Even,
         max_in_flight: 500,
+        overload: false,
     };
     assert_eq!(found, expected);
     assert_eq!(found.longest(), Nanos::from_secs(33));

@@ -1,0 +1,75 @@
+//! How a service took the overload after its search.
+
+use plimsoll_record::{ArrivalCounts, ArrivalSlot, LevelData, Phase, RunData};
+use plimsoll_search::{Criterion, SLOT, Slot, recovery::recovered_after};
+
+use super::beyond;
+use crate::results::RecoveryResults;
+
+/// What the overload of a run shows about a line of these criteria; none if there was no overload.
+pub(super) fn of(run: &RunData, criteria: &[Criterion]) -> Option<RecoveryResults> {
+    let is_complete = |level: &&LevelData| level.plan.phase == Phase::Recovery && level.took.is_some();
+    let level = run.levels.iter().find(is_complete)?;
+    let legs = level.plan.load.legs();
+    let (overload, after) = (legs.first()?, legs.last()?);
+    let slots = slots(level, criteria);
+    let overload_s = overload.duration.as_secs_f64();
+    Some(RecoveryResults {
+        overload_per_s: overload.to,
+        overload_s,
+        after_per_s: after.to,
+        watched_s: (slots.len() as f64 * SLOT - overload_s).max(0.0),
+        recovered_s: recovered_after(&slots, criteria, (overload_s / SLOT).round() as usize),
+    })
+}
+
+/// Requests by the instant at which they were intended, each slot in its place.
+fn slots(level: &LevelData, criteria: &[Criterion]) -> Vec<Slot> {
+    let mut counts = ArrivalCounts::new();
+    level.intervals.iter().for_each(|interval| counts.merge(&interval.arrivals));
+    let end = counts.slots().last().map_or(0, |last| last.slot as usize + 1);
+    let mut slots = vec![Slot { offered: 0, beyond: vec![0; criteria.len()] }; end];
+    let slot =
+        |counts: &ArrivalSlot| Slot { offered: counts.offered, beyond: beyond(counts, &level.plan.limits, criteria) };
+    counts.slots().iter().for_each(|counts| slots[counts.slot as usize] = slot(counts));
+    slots
+}
+
+#[cfg(test)]
+mod tests {
+    use plimsoll_record::{Interval, LevelPlan, LinePlan, Nanos};
+
+    use super::*;
+    use crate::testing::{level, run};
+
+    const LIMIT: Nanos = Nanos::from_millis(200);
+
+    /// 5 s of overload, then `after_s`; in each slot ten requests, of which those before `late_s` are late.
+    fn overloaded(after_s: u32, late_s: u32) -> RunData {
+        let plan = LinePlan::default();
+        let load = plan.jump([(130.0, Nanos::from_secs(5)), (90.0, Nanos::from_secs(30))]);
+        let plan = LevelPlan { limits: vec![LIMIT], ..LevelPlan::new("overload", Phase::Recovery, load) };
+        let mut data = level(&plan, Nanos::from_secs(60), &[]);
+        let mut interval = Interval::default();
+        for number in 0..(5 + after_s) * 10 {
+            let slot = interval.arrivals.slot(number, 1);
+            (slot.offered, slot.ended) = (10, 10);
+            slot.within[0] = if number < late_s * 10 { 0 } else { 10 };
+        }
+        data.intervals = vec![interval];
+        run(0, 0, Nanos::from_secs(1), vec![data])
+    }
+
+    #[test]
+    fn recovery_is_counted_from_the_end_of_the_overload() {
+        let criteria = [Criterion::percentile(0.99, 0.2)];
+        let found = of(&overloaded(8, 9), &criteria).expect("there was an overload");
+        assert_eq!((found.overload_per_s, found.overload_s, found.after_per_s), (130.0, 5.0, 90.0));
+        // One request in the first slot of the window may be late, ten may not.
+        assert!((found.recovered_s.expect("it recovers") - 4.0).abs() < 1e-6, "{found:?}");
+        assert!((found.watched_s - 8.0).abs() < 1e-6);
+        let never = of(&overloaded(30, 100), &criteria).expect("there was an overload");
+        assert_eq!(never.recovered_s, None);
+        assert_eq!(of(&run(0, 0, Nanos::from_secs(1), Vec::new()), &criteria), None);
+    }
+}
