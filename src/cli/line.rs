@@ -49,8 +49,8 @@ pub struct SearchArgs {
     /// that is undecided
     #[arg(long, value_name = "N", value_parser = rate, conflicts_with_all = ["from", "to", "resolution"])]
     pub at_least: Option<f64>,
-    /// Do not overload the service once its line is known. Else 1.3 times its upper end is offered for 5 s, then less than it
-    /// carries until it keeps the objectives again, for 30 s at most; neither counts towards --at-most
+    /// Do not overload the service once its line is known. Else 1.3 times its upper end is offered for 5 s, then less
+    /// than it carries until it keeps the objectives again, for 30 s at most; neither counts towards --at-most
     #[arg(long)]
     pub no_overload: bool,
     /// Evenly spaced arrivals instead of a Poisson process; the line is another one then

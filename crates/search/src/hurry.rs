@@ -6,7 +6,7 @@ use crate::{answer::End, goal::Goal};
 /// The part of the time left that a trial may take.
 const PART: f64 = 1.0 / 3.0;
 /// Seconds of a quick trial, once its queue had time to fill.
-pub(crate) const QUICK: f64 = 5.0;
+pub(crate) const QUICK: f64 = 6.0;
 /// Rates below the line, as parts of it: the lower, the sooner the queue forgets.
 const BELOW: [f64; 5] = [0.9, 0.8, 0.7, 0.6, 0.5];
 /// A lower end is good enough that is not below this part of what a quick trial would try.
