@@ -39,7 +39,9 @@ impl Scale {
             Spacing::Log if greatest == 0.0 => (1.0, 10.0),
             Spacing::Log if is_narrow(least, greatest) => {
                 let step = round_up((greatest - least).max(greatest * 0.02) / 4.0);
-                (((least / step).floor() * step).max(least * 0.5), (greatest / step).ceil() * step)
+                let (low, high) = (((least / step).floor() * step).max(least * 0.5), (greatest / step).ceil() * step);
+                // One value on a round number is no range.
+                if high > low { (low, high) } else { (low - step, high + step) }
             }
             Spacing::Log => (round_down(least), round_up(greatest)),
             Spacing::Quantile => (0.0, 0.999),
@@ -170,6 +172,7 @@ mod tests {
             ["0.01", "0.1", "1", "10", "100", "1,000", "10,000"]
         );
         assert_eq!(labels(Scale::over(Spacing::Log, [1.03, 1.41]), 6), ["1.0", "1.1", "1.2", "1.3", "1.4", "1.5"]);
+        assert_eq!(labels(Scale::over(Spacing::Log, [1.0]), 2), ["0.995", "1.000", "1.005"]);
         assert_eq!(labels(Scale::quantiles(0.999), 9), ["0 %", "50 %", "90 %", "99 %", "99.9 %"]);
     }
 
