@@ -5,17 +5,17 @@
 pub const HARMLESS: &str = "\
     load --body-file, load --cacert, load --cert, load --connect-timeout, load --connect-to, load --connections, \
     load --content-type, load --dns, load --duration, load --env, load --har-host, load --idle-time, load --key, \
-    load --max-in-flight, load --max-requests-per-connection, load --method, load --operation, load --per-vu, load \
-    --prometheus, load --ramp-up, load --rate, load --record, load --redirects, load --request, load --requests, \
-    load --seed, load --segment, load --sni, load --source, load --stage, load --start-at, load --streams, load \
-    --think-time, load --threads, load --threshold, load --timeout, load --tls-max, load --tls-min, load --trace, \
-    load --unix-socket, load --output, line --at-least, line --at-most, line --from, line --resolution, line --slo, \
-    line --to, line --warm-up, merge --format, merge --record, report --format, report --output, report --record, \
-    list --record, run --format, run --only, run --pace, run --record, run --rounds, run --seed, upstream \
-    --announced-idle-time, upstream --backlog, upstream --bind, upstream --body-time, upstream --certificates, \
-    upstream --config, upstream --freeze, upstream --idle-time, upstream --interval, upstream --latency, upstream \
-    --max-connections, upstream --max-requests-per-connection, upstream --port, upstream --seed, upstream --servers, \
-    upstream --size, upstream --status, upstream --threads";
+    load --max-in-flight, load --max-requests-per-connection, load --method, load --operation, load --per-vu, \
+    load --prometheus, load --ramp-up, load --rate, load --record, load --redirects, load --request, load \
+    --requests, load --seed, load --segment, load --sni, load --source, load --stage, load --start-at, load \
+    --streams, load --think-time, load --threads, load --threshold, load --timeout, load --tls-max, load \
+    --tls-min, load --trace, load --unix-socket, load --output, line --at-least, line --at-most, line --from, \
+    line --resolution, line --pid, line --slo, line --to, line --warm-up, merge --format, merge --record, report \
+    --format, report --output, report --record, list --record, run --format, run --only, run --pace, run \
+    --record, run --rounds, run --seed, upstream --announced-idle-time, upstream --backlog, upstream --bind, \
+    upstream --body-time, upstream --certificates, upstream --config, upstream --freeze, upstream --idle-time, \
+    upstream --interval, upstream --latency, upstream --max-connections, upstream --max-requests-per-connection, \
+    upstream --port, upstream --seed, upstream --servers, upstream --size, upstream --status, upstream --threads";
 
 /// A load with a secret in it.
 pub struct Way {
