@@ -10,7 +10,7 @@ const { CHROME, REPORTS, SCREENSHOTS } = process.env;
 const DESKTOP = { viewport: { width: 1280, height: 900 } };
 const DARK = { ...DESKTOP, colorScheme: "dark" };
 const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true };
-const FIXTURES = ["experiment", "many", "calls", "load", "scenarios"];
+const FIXTURES = ["experiment", "many", "calls", "load", "scenarios", "line", "lines"];
 
 let browser;
 before(async () => {
