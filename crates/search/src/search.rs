@@ -344,7 +344,7 @@ impl Search {
         let seconds = (LONG * self.now).clamp(LONG_RANGE.0, LONG_RANGE.1);
         // Time is kept for an end that this trial may take away.
         let overhead = goal.settling(middle) + goal.known_after();
-        let left = self.time_left() - overhead;
+        let left = time_left - overhead;
         let reserve = LONG_RANGE.0 + overhead;
         let seconds = seconds.min(if left > 2.0 * reserve { left - reserve } else { left.max(1.0) });
         let aside = (1.0 + width).powf(ASIDE);
@@ -406,10 +406,7 @@ impl Search {
         }
         let rate = trial.rate;
         match purpose {
-            Purpose::Short => {
-                let most = (SHORT * goal.relaxation(rate)).clamp(SHORT_RANGE.0, SHORT_RANGE.1);
-                counted >= most || (counted >= 1.0 && self.is_sure(rate, counted))
-            }
+            Purpose::Short => counted >= self.short_seconds(rate) || (counted >= 1.0 && self.is_sure(rate, counted)),
             Purpose::Long(most) => counted >= most || (counted >= SHORT_RANGE.0 && self.is_found()),
         }
     }

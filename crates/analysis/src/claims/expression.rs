@@ -7,6 +7,7 @@ use super::{
     dimension::{Dimension, Unit},
     metric::Metric,
 };
+use crate::results::Verdict;
 
 /// A side of a claim, or a part of one.
 #[derive(Clone, Debug, PartialEq)]
@@ -194,6 +195,16 @@ impl Comparison {
             Self::LessOrEqual => left <= right,
             Self::Greater => left > right,
             Self::GreaterOrEqual => left >= right,
+        }
+    }
+
+    /// Of a left and a right side that lie between two ends: whether it is satisfied at both, at neither, or may be
+    /// either.
+    pub fn verdict(self, ends: [(f64, f64); 2]) -> Verdict {
+        match ends.map(|(left, right)| self.is_satisfied(left, right)) {
+            [true, true] => Verdict::Holds,
+            [false, false] => Verdict::Fails,
+            _ => Verdict::Undecided,
         }
     }
 

@@ -174,11 +174,7 @@ fn weigh(measured: &Measured, prepared: &Prepared) -> Result<Judgement, String> 
     let is_enough = rounds >= measured.least_rounds();
     let interval = estimator.interval(left, tails).filter(|_| is_enough);
     let compared = estimator.compared(&sides, tails, None).filter(|_| is_enough);
-    let verdict_of = |compared: Interval| match compared.ends().map(|it| claim.comparison.is_satisfied(it, 0.0)) {
-        [true, true] => Verdict::Holds,
-        [false, false] => Verdict::Fails,
-        _ => Verdict::Undecided,
-    };
+    let verdict_of = |compared: Interval| claim.comparison.verdict(compared.ends().map(|it| (it, 0.0)));
     let verdict = compared.map_or(Verdict::Undecided, verdict_of);
     let is_decided_by = |rounds: usize| {
         let foreseen = estimator.compared(&sides, tails, Some(rounds));

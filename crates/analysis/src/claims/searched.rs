@@ -51,11 +51,7 @@ impl Searched {
     pub fn weigh(&self, left: &Formula, comparison: Comparison, right: &Formula, told: &Telling) -> Weighed {
         let (left_range, right_range) = (self.range(left), self.range(right));
         let ends = [(left_range[0], right_range[1]), (left_range[1], right_range[0])];
-        let verdict = match ends.map(|(left, right)| comparison.is_satisfied(left, right)) {
-            [true, true] => Verdict::Holds,
-            [false, false] => Verdict::Fails,
-            _ => Verdict::Undecided,
-        };
+        let verdict = comparison.verdict(ends);
         let rounds = counted(self.low.first().map_or(0, Vec::len) as u64, "round");
         let words = comparison.in_words();
         let threshold = told.range(right_range);

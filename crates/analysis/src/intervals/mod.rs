@@ -19,6 +19,7 @@ mod tests;
 
 pub(crate) use self::series::{Series, common_rounds};
 use mean::Mean;
+pub(crate) use mean::variance;
 
 /// With fewer rounds there is no interval.
 pub(crate) const LEAST_ROUNDS: usize = 3;

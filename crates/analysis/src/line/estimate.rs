@@ -3,7 +3,7 @@
 use plimsoll_record::LineFound;
 
 use crate::{
-    intervals::{Rounds, Scale, Tails},
+    intervals::{Rounds, Scale, Tails, variance},
     results::{LineEnd, LineEstimate, SearchResults},
     stats::median,
 };
@@ -64,9 +64,7 @@ fn spread(values: &[f64]) -> Option<f64> {
         return None;
     }
     let logs: Vec<f64> = values.iter().map(|value| value.ln()).collect();
-    let mean = logs.iter().sum::<f64>() / logs.len() as f64;
-    let squares: f64 = logs.iter().map(|log| (log - mean).powi(2)).sum();
-    Some((squares / (logs.len() - 1) as f64).sqrt())
+    Some(variance(&logs).sqrt())
 }
 
 #[cfg(test)]

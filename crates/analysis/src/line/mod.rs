@@ -6,8 +6,10 @@ mod recovery;
 mod search;
 mod usage;
 
-use plimsoll_record::{ArrivalSlot, LinePlan, Nanos, RunData, RunStatus};
-use plimsoll_search::Criterion;
+use std::ops::Range;
+
+use plimsoll_record::{ArrivalCounts, ArrivalSlot, LinePlan, Nanos, RunData, RunStatus};
+use plimsoll_search::{Criterion, Slot};
 
 pub(crate) use self::estimate::Ends;
 use crate::{
@@ -18,8 +20,18 @@ use crate::{
     thresholds::Threshold,
 };
 
+/// Requests by the instant at which they were intended, each slot of `numbers` in its place.
+pub fn slots(counts: &ArrivalCounts, numbers: Range<u32>, limits: &[Nanos], criteria: &[Criterion]) -> Vec<Slot> {
+    let counts = counts.slots();
+    let slot = |number: u32| match counts.binary_search_by_key(&number, |slot| slot.slot) {
+        Ok(index) => Slot { offered: counts[index].offered, beyond: beyond(&counts[index], limits, criteria) },
+        Err(_) => Slot { offered: 0, beyond: vec![0; criteria.len()] },
+    };
+    numbers.map(slot).collect()
+}
+
 /// Requests of a slot beyond each criterion: those that failed or, where a limit is set, did not succeed within it.
-pub fn beyond(slot: &ArrivalSlot, limits: &[Nanos], criteria: &[Criterion]) -> Vec<u32> {
+fn beyond(slot: &ArrivalSlot, limits: &[Nanos], criteria: &[Criterion]) -> Vec<u32> {
     let of = |criterion: &Criterion| match criterion.limit.map(Nanos::from_secs_f64) {
         Some(limit) => {
             let within = limits.iter().position(|&it| it == limit).and_then(|index| slot.within.get(index));

@@ -1,9 +1,8 @@
 //! How a service took the overload after its search.
 
-use plimsoll_record::{ArrivalCounts, ArrivalSlot, LevelData, Phase, RunData};
+use plimsoll_record::{ArrivalCounts, LevelData, Phase, RunData};
 use plimsoll_search::{Criterion, SLOT, Slot, recovery::recovered_after};
 
-use super::beyond;
 use crate::results::RecoveryResults;
 
 /// What the overload of a run shows about a line of these criteria; none if there was no overload.
@@ -27,12 +26,8 @@ pub(super) fn of(run: &RunData, criteria: &[Criterion]) -> Option<RecoveryResult
 fn slots(level: &LevelData, criteria: &[Criterion]) -> Vec<Slot> {
     let mut counts = ArrivalCounts::new();
     level.intervals.iter().for_each(|interval| counts.merge(&interval.arrivals));
-    let end = counts.slots().last().map_or(0, |last| last.slot as usize + 1);
-    let mut slots = vec![Slot { offered: 0, beyond: vec![0; criteria.len()] }; end];
-    let slot =
-        |counts: &ArrivalSlot| Slot { offered: counts.offered, beyond: beyond(counts, &level.plan.limits, criteria) };
-    counts.slots().iter().for_each(|counts| slots[counts.slot as usize] = slot(counts));
-    slots
+    let end = counts.slots().last().map_or(0, |last| last.slot + 1);
+    super::slots(&counts, 0..end, &level.plan.limits, criteria)
 }
 
 #[cfg(test)]

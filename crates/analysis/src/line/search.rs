@@ -4,7 +4,10 @@ use plimsoll_record::{Interval, LevelData, LineEndFound, LinePlan, Nanos, Phase,
 use plimsoll_search::{Criterion, Outcome, requests_needed};
 
 use super::{curve, recovery, usage};
-use crate::results::{LineEnd, SearchResults, TrialResults, Usage};
+use crate::{
+    measured::merge_all,
+    results::{LineEnd, SearchResults, TrialResults, Usage},
+};
 
 /// What it found of line number `line`; none if it found nothing.
 pub(super) fn results(
@@ -87,8 +90,7 @@ pub(super) struct Figures {
 impl Figures {
     /// Times are of the requests that succeeded; the share of errors is of all that ended.
     pub fn of<'a>(intervals: impl Iterator<Item = &'a Interval>, quantile: Option<f64>) -> Self {
-        let mut all = Interval::default();
-        intervals.for_each(|interval| all.merge(interval));
+        let all = merge_all(intervals).unwrap_or_default();
         let times = &all.ok.response;
         let at = |quantile: f64| (!times.is_empty()).then(|| times.quantile(quantile).as_millis_f64());
         Self {

@@ -42,7 +42,8 @@ pub struct Searching {
     offered_most: Option<f64>,
     /// Criteria of the first line: the one that is overloaded once it is known.
     of_first: usize,
-    has_overloaded: bool,
+    /// The rate of the overload, once it was begun.
+    overloaded_at: Option<f64>,
 }
 
 struct UnderWay {
@@ -141,7 +142,7 @@ impl Searching {
             has_told_time: false,
             offered_most: None,
             of_first,
-            has_overloaded: false,
+            overloaded_at: None,
             plan: plan.clone(),
         }
     }
@@ -177,13 +178,14 @@ impl Searching {
 
     /// The overload that follows the search; none where it is not wanted, was made, or cannot be.
     fn overload(&mut self, now: f64) -> Option<Offer> {
-        if !self.plan.overload || std::mem::replace(&mut self.has_overloaded, true) {
+        if !self.plan.overload || self.overloaded_at.is_some() {
             return None;
         }
         let (rate, after) = recovery::rates(self.search.answers().first()?)?;
         if self.offered_most.is_some_and(|most| rate > most) {
             return None;
         }
+        self.overloaded_at = Some(rate);
         let seconds = |seconds| Nanos::from_secs_f64(seconds);
         let load = self.plan.jump([(rate, seconds(recovery::OVERLOAD_S)), (after, seconds(recovery::PATIENCE_S))]);
         Some(self.begin(Step::Done, now, LevelPlan::new("overload", Phase::Recovery, load), None))
@@ -212,7 +214,7 @@ impl Searching {
         let offered = match under_way.step {
             Step::Open { rate } => Offered::Trial { number: self.search.trials().len() + 1, rate_per_s: rate },
             Step::Closed { users } => Offered::Users(users),
-            Step::Done => Offered::Overload { rate_per_s: self.overload_rate() },
+            Step::Done => Offered::Overload { rate_per_s: self.overloaded_at.unwrap_or(0.0) },
         };
         let (elapsed, range) = (Nanos::from_secs_f64(now), self.search.range_now());
         Some(Standing { offered, elapsed, range, succeeded_per_s })
@@ -227,25 +229,21 @@ impl Searching {
     pub fn end(&mut self) -> Ended {
         let now = self.now();
         let Some(UnderWay { step, began, seconds, .. }) = self.step.take() else { return Ended::Counted };
-        let rate = match step {
-            Step::Open { rate } => rate,
-            Step::Closed { .. } => {
+        let spoilt = seconds.spoilt(self.plan.resolution, self.plan.max_in_flight);
+        match (step, spoilt) {
+            (Step::Closed { .. }, _) => self.search.ended(now, seconds.finish()),
+            (Step::Done, None) => {}
+            (Step::Done, Some(why)) => return Ended::Spoilt(vec![format!("{why}; the overload is left out")]),
+            (Step::Open { rate }, Some(why)) => {
+                self.search.discard(now);
+                return Ended::Spoilt(self.spoil(rate, &why));
+            }
+            (Step::Open { .. }, None) => {
+                self.spoilt = 0;
+                self.counted.push((self.steps - 1, began));
                 self.search.ended(now, seconds.finish());
-                return Ended::Counted;
             }
-            Step::Done => {
-                let spoilt = seconds.spoilt(self.plan.resolution, self.plan.max_in_flight);
-                return spoilt
-                    .map_or(Ended::Counted, |why| Ended::Spoilt(vec![format!("{why}; the overload is left out")]));
-            }
-        };
-        if let Some(reason) = seconds.spoilt(self.plan.resolution, self.plan.max_in_flight) {
-            self.search.discard(now);
-            return Ended::Spoilt(self.spoil(rate, &reason));
         }
-        self.spoilt = 0;
-        self.counted.push((self.steps - 1, began));
-        self.search.ended(now, seconds.finish());
         Ended::Counted
     }
 
@@ -271,10 +269,6 @@ impl Searching {
     /// Since the search began.
     pub fn elapsed(&self) -> Nanos {
         clock::now() - self.began
-    }
-
-    fn overload_rate(&self) -> f64 {
-        self.search.answers().first().and_then(recovery::rates).map_or(0.0, |(rate, _)| rate)
     }
 
     fn now(&self) -> f64 {

@@ -1,6 +1,6 @@
 //! What the search sees of a step, second by second: requests counted by the instants at which they were intended.
 
-use plimsoll_record::{ARRIVAL_SLOT, ArrivalCounts, ArrivalSlot, Interval, Nanos};
+use plimsoll_record::{ARRIVAL_SLOT, ArrivalCounts, Interval, Nanos};
 use plimsoll_search::{Criterion, Seen, Slot};
 
 /// How late the generator may be in the 99th percentile: as a share of the limit such a part of the resolution, since a
@@ -95,16 +95,7 @@ impl Seconds {
     /// Slots up to number `end` that have not been shown, and not beyond the last arrival: after it nothing is offered.
     fn slots(&mut self, end: u32) -> Vec<Slot> {
         let end = end.min(self.arrivals.slots().last().map_or(0, |slot| slot.slot + 1));
-        let none = ArrivalSlot { within: vec![0; self.limits.len()], ..ArrivalSlot::default() };
-        let counts = self.arrivals.slots();
-        let slots = (self.shown..end).map(|number| {
-            let found = counts.binary_search_by_key(&number, |slot| slot.slot).map_or(&none, |index| &counts[index]);
-            Slot {
-                offered: found.offered,
-                beyond: plimsoll_analysis::line::beyond(found, &self.limits, &self.criteria),
-            }
-        });
-        let slots = slots.collect();
+        let slots = plimsoll_analysis::line::slots(&self.arrivals, self.shown..end, &self.limits, &self.criteria);
         self.shown = self.shown.max(end);
         slots
     }
