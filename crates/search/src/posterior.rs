@@ -22,6 +22,8 @@ const FULL_WEIGHT: f64 = 8.0;
 /// Windows over which the dispersion is measured, in relaxation times, and what part of it they show.
 const WINDOW: f64 = 15.0;
 const WINDOW_SHOWS: f64 = 0.89;
+/// The least length of a window, in seconds: where requests come in batches, queues remember longer than theory says.
+const WINDOW_LEAST: f64 = 2.0;
 /// The dispersion as a multiple of what theory expects: before anything is known, and how many windows that weighs. A
 /// margin for looking at the same counts again and again is on top.
 const EXPECTED: f64 = 0.8;
@@ -232,15 +234,21 @@ impl Posterior {
         };
     }
 
+    /// The length of the windows in which the dispersion of a trial at `rate` is measured.
+    fn window(&self, rate: f64) -> f64 {
+        let least = if self.theory.is_memory_short() { 0.0 } else { WINDOW_LEAST };
+        (WINDOW * self.theory.relaxation(rate)).max(least)
+    }
+
     /// The dispersion in windows of all trials near the line, around what the likeliest cell expects.
     fn measured_dispersion(&self, trials: &[&Trial]) -> f64 {
         let cell = self.likeliest;
         let (mut squares, mut expected, mut windows) = (0.0, 0.0, 0.0);
         for trial in trials.iter().filter(|trial| trial.rate < cell.line * NEAR) {
-            let relaxation = self.theory.relaxation(trial.rate);
+            let length = self.window(trial.rate);
             let unit = self.theory.dispersion(trial.rate.min(cell.line)) * WINDOW_SHOWS;
             let share = self.share_at(trial.rate, cell) + self.share * cell.base;
-            for window in trial.windows(self.criterion, self.settling(trial.rate), WINDOW * relaxation) {
+            for window in trial.windows(self.criterion, self.settling(trial.rate), length) {
                 let mean = window.offered * share;
                 squares += (window.beyond - mean).powi(2);
                 expected += mean * unit;

@@ -3,18 +3,26 @@
 
 use serde::{Deserialize, Serialize};
 
-/// Users at the start, and their growth from step to step.
+/// Users at the start, and their growth from step to step: as long as more of them bring throughput in proportion, and
+/// when they no longer do.
 const FIRST_USERS: u32 = 4;
 const GROWTH: u32 = 4;
+const CAREFUL_GROWTH: u32 = 2;
 /// More users must bring this much more throughput to be worth it.
 const WORTH_IT: f64 = 1.1;
+/// Throughput that grows by less than this part of the users' growth is not in proportion to them.
+const IN_PROPORTION: f64 = 0.75;
 /// A step lasts until each user has had that many answers, and at most so many seconds.
 const ANSWERS_PER_USER: u32 = 5;
 const STEP_MAX: usize = 4;
-/// Seconds over which throughput must not have risen, those that must do when patience is at its end, and how much it
-/// may rise by chance.
+/// Seconds over which throughput must not have risen, at least; and as a part of the time so far, since a service that
+/// was slow to warm up changes slowly.
 const STEADY_SECONDS: usize = 8;
+const STEADY_PART: f64 = 0.3;
+/// Seconds that must do when patience is at its end.
 const HASTY_SECONDS: usize = 4;
+/// How much it may rise. Chance hides a rise in some looks and feigns one in others: without any, every other look is
+/// passed.
 const STEADY_RISE: f64 = 0.01;
 
 /// What a service can do at most.
@@ -33,10 +41,13 @@ pub struct Capacity {
 pub(crate) struct Probe {
     users: u32,
     users_max: u32,
+    /// The longest limit of a response time, in seconds; none where any time will do.
+    limit: Option<f64>,
     /// Seconds after which an unsteady service is taken as it is.
     patience: f64,
-    /// Throughput and users of the best step before.
+    /// Throughput of the best step before, and how its users had grown.
     before: f64,
+    growth: u32,
     is_saturated: bool,
     /// Throughput of each second with the users now.
     seconds: Vec<u32>,
@@ -44,9 +55,18 @@ pub(crate) struct Probe {
 }
 
 impl Probe {
-    pub fn new(users_max: u32, patience: f64) -> Self {
-        let users = FIRST_USERS.min(users_max);
-        Self { users, users_max, patience, before: 0.0, is_saturated: false, seconds: Vec::new(), found: None }
+    pub fn new(users_max: u32, limit: Option<f64>, patience: f64) -> Self {
+        Self {
+            users: FIRST_USERS.min(users_max),
+            users_max,
+            limit,
+            patience,
+            before: 0.0,
+            growth: 1,
+            is_saturated: false,
+            seconds: Vec::new(),
+            found: None,
+        }
     }
 
     pub fn users(&self) -> u32 {
@@ -71,28 +91,42 @@ impl Probe {
             return false;
         }
         let throughput = f64::from(last);
-        if (throughput < WORTH_IT * self.before && self.before > 0.0) || self.users == self.users_max {
-            // The users now saturate it: they stay.
+        if self.saturates(throughput) {
+            // The users stay.
             self.is_saturated = true;
             return self.watch(elapsed);
         }
+        self.growth = if self.is_in_proportion(throughput) { GROWTH } else { CAREFUL_GROWTH };
         self.before = throughput;
-        self.users = self.users.saturating_mul(GROWTH).min(self.users_max);
+        self.users = self.users.saturating_mul(self.growth).min(self.users_max);
         self.seconds.clear();
         true
     }
 
+    /// Whether more users would tell nothing: they bring no more throughput, or the queue that they make takes longer
+    /// than any limit already. A service whose memory they would fill may not survive them.
+    fn saturates(&self, throughput: f64) -> bool {
+        let is_too_late = self.limit.is_some_and(|limit| f64::from(self.users) > limit * throughput);
+        self.users == self.users_max
+            || (self.before > 0.0 && throughput < WORTH_IT * self.before)
+            || (is_too_late && !self.is_in_proportion(throughput))
+    }
+
+    fn is_in_proportion(&self, throughput: f64) -> bool {
+        throughput >= IN_PROPORTION * f64::from(self.growth) * self.before
+    }
+
     fn watch(&mut self, elapsed: f64) -> bool {
         let is_impatient = elapsed >= self.patience;
-        let window = if is_impatient { self.seconds.len().min(STEADY_SECONDS) } else { STEADY_SECONDS };
+        let wanted = STEADY_SECONDS.max((STEADY_PART * elapsed) as usize);
+        let window = if is_impatient { self.seconds.len().min(STEADY_SECONDS) } else { wanted };
         if self.seconds.len() < window.max(HASTY_SECONDS) {
             return false;
         }
         let (early, late) = self.seconds[self.seconds.len() - window..].split_at(window / 2);
         let sum = |seconds: &[u32]| seconds.iter().map(|&n| f64::from(n)).sum::<f64>();
         let (early, late) = (sum(early), sum(late));
-        let by_chance = (early + late).sqrt();
-        let is_steady = late - early <= STEADY_RISE * early + by_chance;
+        let is_steady = late - early <= STEADY_RISE * early;
         if !is_steady && !is_impatient {
             return false;
         }
@@ -101,5 +135,54 @@ impl Probe {
         let rate = if self.before > WORTH_IT * now { self.before } else { now };
         self.found = Some(Capacity { rate, users: self.users, is_steady });
         true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Probes a service whose throughput depends on its users; what was found, and the most users that were tried.
+    fn probed(limit: Option<f64>, throughput: impl Fn(f64) -> f64) -> (Capacity, u32) {
+        let (mut probe, mut most) = (Probe::new(10_000, limit, 60.0), 0);
+        for second in 1..60 {
+            most = most.max(probe.users());
+            probe.observe(&[throughput(f64::from(probe.users())) as u32], f64::from(second));
+            if let Some(found) = probe.found {
+                return (found, most);
+            }
+        }
+        panic!("no capacity within 60 s");
+    }
+
+    /// Fast as long as few wait, as virtual threads before they fill the heap.
+    fn filling(users: f64) -> f64 {
+        6_000.0 * users / (users + 500.0)
+    }
+
+    #[test]
+    fn users_grow_no_further_once_their_queue_takes_longer_than_the_limit() {
+        let (_, most) = probed(Some(0.1), filling);
+        assert_eq!(most, 256);
+        let (_, most) = probed(None, filling);
+        assert_eq!(most, 8_192, "without a limit, until throughput grows no more");
+    }
+
+    #[test]
+    fn users_grow_with_throughput_however_long_their_requests_take() {
+        let (found, _) = probed(Some(0.1), |users| users.min(900.0) / 2.0);
+        assert_eq!(found.rate, 450.0);
+    }
+
+    #[test]
+    fn a_slow_rise_is_awaited_and_chance_is_not() {
+        let mut probe = Probe::new(8, Some(0.1), 60.0);
+        let mut second = 0.0;
+        while probe.found.is_none() {
+            second += 1.0;
+            probe.observe(&[(800.0 * (1.0 - 0.5 * f64::exp(-second / 15.0))) as u32], second);
+        }
+        let found = probe.found.unwrap();
+        assert!(found.rate > 760.0 && found.is_steady, "{found:?} after {second} s");
     }
 }

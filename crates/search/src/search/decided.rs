@@ -1,0 +1,56 @@
+//! When a trial has told enough.
+
+use super::{CARRIED, DOUBT, Purpose, SHORT_RANGE, Search, is_within};
+use crate::ends::{by_rate, ends};
+
+/// A doubt that nothing exceeds: rates whose own share does for an end, wherever the line may be.
+const CERTAINLY: f64 = 1.0;
+/// A trial is over at once when it is that sure on which side of the line it is.
+const SURE: f64 = 0.99;
+
+impl Search {
+    /// Whether the trial under way has told enough. What it means for the line is found out only where that matters.
+    pub(super) fn is_decided(&mut self, purpose: Purpose) -> bool {
+        let Some((trial, _)) = &self.current else { return true };
+        let Some(goal) = self.goals.get(self.goal) else { return true };
+        let elapsed = self.now - trial.began;
+        let counted = elapsed - goal.settling(trial.rate) - goal.known_after();
+        if trial.is_growing(goal.limit()) || self.time_left() <= 0.0 {
+            return true;
+        }
+        let rate = trial.rate;
+        match purpose {
+            Purpose::Short => counted >= self.short_seconds(rate) || (counted >= 1.0 && self.is_sure(rate, counted)),
+            Purpose::Long(most) => counted >= most || (counted >= SHORT_RANGE.0 && self.is_found()),
+        }
+    }
+
+    /// Whether it is known on which side of the line `rate` is.
+    fn is_sure(&mut self, rate: f64, counted: f64) -> bool {
+        self.learn();
+        let below = self.goals[self.goal].below(rate);
+        below > SURE || (below < 1.0 - SURE && counted >= SHORT_RANGE.0)
+    }
+
+    /// Whether the trial under way has made the interval as narrow as wanted, and all else is there, too.
+    fn is_found(&mut self) -> bool {
+        if !self.is_enough(CERTAINLY) {
+            return false;
+        }
+        self.learn();
+        self.is_enough(DOUBT)
+    }
+
+    fn is_enough(&self, doubt: f64) -> bool {
+        let trials = self.all_trials();
+        let (lower, upper) = ends(&self.goals[self.goal], &by_rate(&trials), doubt);
+        if self.settings.at_least.is_some() {
+            return lower.is_some() || upper.is_some();
+        }
+        is_within(lower, upper, self.settings.resolution)
+            && lower.is_some_and(|lower| {
+                let is_lower = self.current.as_ref().is_some_and(|(trial, _)| trial.rate == lower.rate);
+                !is_lower || lower.seconds >= CARRIED || doubt >= CERTAINLY
+            })
+    }
+}

@@ -1,0 +1,53 @@
+//! What becomes of a search whose service turns out faster than the probe found.
+
+use super::{LONG_RANGE, Search};
+
+/// The capacity is found anew when it is that much higher.
+const FASTER: f64 = 1.03;
+/// How often it is probed again then, at most, and for how long each time, in seconds.
+const AGAIN_MOST: u32 = 4;
+const AGAIN_SECONDS: f64 = 12.0;
+
+impl Search {
+    /// A service that has become faster, or a probe that did not saturate it: what failed before says nothing any more.
+    pub(super) fn find_capacity_anew(&mut self) {
+        let is_warm_now = self.cold_until.is_some_and(|until| self.now >= until);
+        if is_warm_now {
+            self.cold_until = None;
+        }
+        let seen = self.capacity_seen().filter(|&seen| seen > self.capacity);
+        let is_faster = seen.is_some_and(|seen| seen >= FASTER * self.capacity);
+        if let Some(seen) = seen {
+            self.capacity = seen;
+        }
+        if is_faster || is_warm_now {
+            self.forget_failures();
+        }
+        if seen.is_some() || is_warm_now {
+            self.set_goals();
+        }
+        let is_worth_it = self.settings.at_least.is_none() && self.time_left() > LONG_RANGE.1;
+        if (is_faster || is_warm_now) && is_worth_it && self.probes <= AGAIN_MOST {
+            self.probe.again(self.now + AGAIN_SECONDS);
+        }
+    }
+
+    /// What the service can do at least, by its last trial.
+    fn capacity_seen(&self) -> Option<f64> {
+        let trial = self.trials.last()?;
+        let goal = &self.goals[self.goal];
+        if trial.is_growing(goal.limit()) {
+            return Some(trial.throughput(4)).filter(|&seen| seen >= FASTER * self.capacity);
+        }
+        let (pressure, seconds) = goal.pressure(&[trial]);
+        (pressure <= 1.0 && seconds >= 3.0).then(|| goal.least_capacity(trial.rate))
+    }
+
+    /// Forgets what failed, but for the last trial.
+    fn forget_failures(&mut self) {
+        let Some(last) = self.trials.pop() else { return };
+        let goal = &self.goals[self.goal];
+        self.trials.retain(|trial| goal.pressure(&[trial]).0 <= 1.0);
+        self.trials.push(last);
+    }
+}

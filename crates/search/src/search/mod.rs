@@ -1,0 +1,298 @@
+//! The search: which load to offer next, when a trial is decided, when to stop.
+
+mod decided;
+mod faster;
+mod next;
+
+use crate::{
+    answer::{Answer, End, Outcome},
+    criterion::Criterion,
+    ends::{by_rate, ends},
+    goal::Goal,
+    probe::{Capacity, Probe},
+    theory::requests_needed,
+    trial::{Seen, Trial},
+};
+
+/// The probability that the line is beyond an end, at most: while there is time, and when it is up, since by then many
+/// looks have been taken.
+const DOUBT: f64 = 0.012;
+const DOUBT_AT_LAST: f64 = 0.006;
+/// How long a short trial counts, in seconds, at least and at most; and other trials.
+const SHORT_RANGE: (f64, f64) = (4.0, 12.0);
+const LONG_RANGE: (f64, f64) = (8.0, 40.0);
+/// Seconds for which the lower end must have been carried.
+const CARRIED: f64 = 30.0;
+/// The range in which a line is looked for, around the capacity.
+const LOWEST: f64 = 0.01;
+const HIGHEST: f64 = 1.12;
+
+/// What to look for.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// All criteria of all lines.
+    pub criteria: Vec<Criterion>,
+    /// For each line the numbers of the criteria that must hold at it.
+    pub lines: Vec<Vec<usize>>,
+    /// The width of each interval: 0.1 for 10 %.
+    pub resolution: f64,
+    /// Seconds after the probe after which the search ends with what it knows.
+    pub at_most: f64,
+    /// Seconds that the probe takes at most, until throughput is steady.
+    pub warm_up: f64,
+    /// The lowest and the highest rate to offer, if somebody said so.
+    pub from: Option<f64>,
+    /// The highest.
+    pub to: Option<f64>,
+    /// The only rate to offer: the search ends as soon as it is sure on which side of the line it is.
+    pub at_least: Option<f64>,
+    /// Users of the probe at most.
+    pub users_max: u32,
+}
+
+/// A load to offer, from an empty start: nothing may be in flight before.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Step {
+    /// Virtual users without pauses.
+    Closed {
+        /// Their number.
+        users: u32,
+    },
+    /// Requests at a constant rate.
+    Open {
+        /// Requests per second.
+        rate: f64,
+    },
+    /// The search is over.
+    Done,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Purpose {
+    /// To find out roughly where the line is.
+    Short,
+    /// To know it more closely, for that many seconds after settling.
+    Long(f64),
+}
+
+/// A search under way.
+#[derive(Clone, Debug)]
+pub struct Search {
+    settings: Settings,
+    probe: Probe,
+    /// What the probe found last.
+    found: Option<Capacity>,
+    capacity: f64,
+    /// How often the capacity was probed.
+    probes: u32,
+    /// When the first probe was over, in seconds since the beginning.
+    probed: f64,
+    /// Until when what fails may fail since the service is cold: set where throughput still rose after the first probe.
+    cold_until: Option<f64>,
+    goals: Vec<Goal>,
+    /// The line that is looked for, once the ones before it are known.
+    goal: usize,
+    trials: Vec<Trial>,
+    current: Option<(Trial, Purpose)>,
+    now: f64,
+    answers: Vec<Answer>,
+}
+
+impl Search {
+    /// A search that has not begun.
+    pub fn new(settings: Settings) -> Self {
+        Self {
+            probe: Probe::new(settings.users_max.max(1), longest_limit(&settings.criteria), settings.warm_up),
+            found: None,
+            capacity: 0.0,
+            probes: 0,
+            probed: 0.0,
+            cold_until: None,
+            goals: Vec::new(),
+            goal: 0,
+            trials: Vec::new(),
+            current: None,
+            now: 0.0,
+            answers: Vec::new(),
+            settings,
+        }
+    }
+
+    /// The load to offer next, `now` seconds after the beginning.
+    pub fn next(&mut self, now: f64) -> Step {
+        self.now = now;
+        if self.probe.found.is_none() {
+            return Step::Closed { users: self.probe.users() };
+        }
+        while self.goal < self.settings.lines.len() {
+            match self.next_trial() {
+                Ok((rate, purpose)) => {
+                    let rate = short(rate);
+                    self.current = Some((Trial { rate, began: now, seen: Seen::default() }, purpose));
+                    return Step::Open { rate };
+                }
+                Err(answer) => {
+                    self.answers.push(answer);
+                    self.goal += 1;
+                }
+            }
+        }
+        Step::Done
+    }
+
+    /// Takes in what was seen of the step since the last look; whether the step is over. What is in flight then is to
+    /// be waited for, and shown to [`Search::ended`].
+    pub fn observe(&mut self, now: f64, seen: Seen) -> bool {
+        self.now = now;
+        if self.probe.found.is_none() {
+            let is_over = self.probe.observe(&seen.succeeded, now);
+            if let Some(found) = self.probe.found {
+                self.capacity = found.rate.max(self.capacity).max(1e-3);
+                if self.probes == 0 {
+                    self.probed = now;
+                    self.cold_until = (!found.is_steady).then_some(now + self.settings.warm_up);
+                }
+                (self.found, self.probes) = (Some(found), self.probes + 1);
+                self.set_goals();
+            }
+            return is_over;
+        }
+        let Some((trial, purpose)) = &mut self.current else { return true };
+        add(&mut trial.seen, seen);
+        let purpose = *purpose;
+        self.is_decided(purpose)
+    }
+
+    /// Takes in the rest of a step, after everything in flight has ended.
+    pub fn ended(&mut self, now: f64, seen: Seen) {
+        self.now = now;
+        let Some((mut trial, _)) = self.current.take() else {
+            // Users of the first probe that were awaited take nothing of the time for trials.
+            if self.trials.is_empty() {
+                self.probed = now;
+            }
+            return;
+        };
+        // Slots after the end of the offering are not a part of the trial.
+        trial.seen.slots.extend(seen.slots);
+        self.trials.push(trial);
+        self.find_capacity_anew();
+        let trials: Vec<&Trial> = self.trials.iter().collect();
+        let goal = &mut self.goals[self.goal];
+        goal.settle(&trials);
+        goal.leave_out_idle(&trials);
+    }
+
+    /// The step says nothing of the service, since the generator or the machine disturbed it.
+    pub fn discard(&mut self, now: f64) {
+        self.now = now;
+        self.current = None;
+    }
+
+    /// The generator cannot offer more than `rate`.
+    pub fn limit(&mut self, rate: f64) {
+        self.settings.to = Some(self.settings.to.map_or(rate, |to| to.min(rate)));
+    }
+
+    /// What the service can do at most, once the probe is over.
+    pub fn capacity(&self) -> Option<Capacity> {
+        self.found.map(|found| Capacity { rate: self.capacity, ..found })
+    }
+
+    /// The trials that count, in the order in which they were made.
+    pub fn trials(&self) -> &[Trial] {
+        &self.trials
+    }
+
+    /// Answers, in the order of the lines; those that are not there yet as far as they are known now.
+    pub fn answers(&self) -> Vec<Answer> {
+        let mut answers = self.answers.clone();
+        for index in answers.len()..self.settings.lines.len() {
+            let answer = match self.goals.get(index) {
+                Some(_) => self.answer(index, Outcome::TimeUp, DOUBT_AT_LAST),
+                None => Answer { outcome: Outcome::TimeUp, lower: None, upper: None },
+            };
+            answers.push(answer);
+        }
+        answers
+    }
+
+    /// The range in which the line looked for now lies, with a probability of 96 %, as far as trials tell.
+    pub fn range_now(&self) -> Option<(f64, f64)> {
+        let trials = self.all_trials();
+        let mut goal = self.goals.get(self.goal).filter(|_| !trials.is_empty())?.clone();
+        goal.learn(&trials);
+        Some((goal.quantile(0.02), goal.quantile(0.98)))
+    }
+
+    /// Seconds that the line looked for now takes at best to be known as closely as wanted; known after the probe.
+    pub fn seconds_needed(&self) -> Option<f64> {
+        self.found?;
+        let line = self.settings.lines.get(self.goal)?;
+        let requests =
+            line.iter().map(|&index| requests_needed(self.settings.criteria[index], self.settings.resolution));
+        Some(requests.fold(0.0, f64::max) / self.goals.get(self.goal)?.expected())
+    }
+
+    fn set_goals(&mut self) {
+        let (from, to) = self.range();
+        let goal = |line: &Vec<usize>| {
+            let criteria = line.iter().map(|&index| (index, self.settings.criteria[index])).collect();
+            Goal::new(criteria, self.capacity, from, to)
+        };
+        self.goals = self.settings.lines.iter().map(goal).collect();
+        let trials: Vec<&Trial> = self.trials.iter().collect();
+        self.goals.iter_mut().for_each(|goal| goal.settle(&trials));
+    }
+
+    fn range(&self) -> (f64, f64) {
+        let tested = self.settings.at_least.unwrap_or(self.capacity);
+        let to = self.settings.to.unwrap_or(f64::INFINITY).min(HIGHEST * self.capacity.max(tested));
+        let from = self.settings.from.unwrap_or(LOWEST * self.capacity.min(tested));
+        (from.min(0.9 * to), to)
+    }
+
+    fn learn(&mut self) {
+        let trials: Vec<&Trial> = self.trials.iter().chain(self.current.as_ref().map(|(trial, _)| trial)).collect();
+        if let Some(goal) = self.goals.get_mut(self.goal) {
+            goal.learn(&trials);
+        }
+    }
+
+    fn time_left(&self) -> f64 {
+        self.probed + self.settings.at_most - self.now
+    }
+
+    fn answer(&self, index: usize, outcome: Outcome, doubt: f64) -> Answer {
+        let trials: Vec<&Trial> = self.trials.iter().collect();
+        let (lower, upper) = ends(&self.goals[index], &by_rate(&trials), doubt);
+        Answer { outcome, lower, upper }
+    }
+
+    /// The one under way among them.
+    fn all_trials(&self) -> Vec<&Trial> {
+        self.trials.iter().chain(self.current.as_ref().map(|(trial, _)| trial)).collect()
+    }
+}
+
+/// The longest limit of a response time, in seconds, if each criterion has one.
+fn longest_limit(criteria: &[Criterion]) -> Option<f64> {
+    criteria.iter().map(|criterion| criterion.limit).reduce(|a, b| Some(a?.max(b?))).flatten()
+}
+
+fn add(all: &mut Seen, seen: Seen) {
+    all.slots.extend(seen.slots);
+    all.in_flight.extend(seen.in_flight);
+    all.succeeded.extend(seen.succeeded);
+}
+
+/// A rate of four digits, which people can read and type.
+fn short(rate: f64) -> f64 {
+    let unit = 10f64.powf(rate.log10().floor() - 3.0);
+    // Dividing by a whole number gives the decimal that is meant; multiplying by a fraction its neighbour.
+    if unit < 1.0 { (rate / unit).round() / (1.0 / unit).round() } else { (rate / unit).round() * unit }
+}
+
+fn is_within(lower: Option<End>, upper: Option<End>, width: f64) -> bool {
+    matches!((lower, upper), (Some(lower), Some(upper)) if upper.rate / lower.rate <= 1.0 + width * 1.001)
+}

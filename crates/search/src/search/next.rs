@@ -1,0 +1,138 @@
+//! Which trial comes next.
+
+use super::{CARRIED, DOUBT, DOUBT_AT_LAST, LONG_RANGE, Purpose, SHORT_RANGE, Search, is_within, short};
+use crate::{
+    answer::{Answer, End, Outcome},
+    ends::{AtRate, by_rate, ends},
+    goal::Goal,
+    hurry::{Known, QUICK},
+    trial::Trial,
+};
+
+/// As long as the line is known to less than so many resolutions, single short trials are made.
+const COARSE: f64 = 4.0;
+/// Relaxation times of a short trial, and its length in seconds, at least and at most.
+const SHORT: f64 = 3.0;
+/// Other trials take this part of the time so far, at least and at most so many seconds.
+const LONG: f64 = 0.2;
+/// Trials are made on both sides of the middle, that part of the resolution away; rates nearer to one that was measured
+/// are that one.
+const ASIDE: f64 = 0.45;
+const NEAR: f64 = 0.12;
+/// The last part of the time, in which ends are made where there are none; and how much farther away than the line may
+/// be an end counts as none, as a part of the logarithm of that range.
+const LAST_PART: f64 = 0.15;
+const FAR: f64 = 0.25;
+/// The first trial is made at this part of the capacity: objectives that do not hold there are no matter of load.
+const AT_REST: f64 = 0.1;
+/// The part of the time that rough trials may take, however little is known by then; so many seconds in any case.
+const COARSE_PART: f64 = 0.15;
+const COARSE_SECONDS: f64 = 60.0;
+
+impl Search {
+    /// The next trial of the goal, or its answer.
+    pub(super) fn next_trial(&mut self) -> Result<(f64, Purpose), Answer> {
+        let trials: Vec<&Trial> = self.trials.iter().collect();
+        let goal = &mut self.goals[self.goal];
+        goal.settle(&trials);
+        let goal = &self.goals[self.goal];
+        let (from, to) = self.range();
+        let width = self.settings.resolution;
+        let rates = by_rate(&trials);
+        let (lower, upper) = ends(goal, &rates, DOUBT);
+        if let Some(rate) = self.settings.at_least {
+            return self.test(rate, lower.is_some() || upper.is_some());
+        }
+        let is_narrow = is_within(lower, upper, width);
+        if is_narrow && lower.is_some_and(|end| end.seconds >= CARRIED) {
+            return Err(self.answer(self.goal, Outcome::Found, DOUBT));
+        }
+        let is_highest = |end: End| end.rate >= to * 0.999 && end.seconds >= CARRIED;
+        if self.settings.to.is_some_and(|most| most <= to * 1.001) && lower.is_some_and(is_highest) {
+            return Err(self.answer(self.goal, Outcome::AlwaysHolds, DOUBT));
+        }
+        let at_rest = short((AT_REST * self.capacity).clamp(from, to));
+        let is_hopeless = |at: &AtRate<'_>| at.rate <= at_rest && goal.is_hopeless(&at.trials);
+        if rates.iter().any(is_hopeless) {
+            let lowest = short(from);
+            match rates.iter().find(|at| at.rate <= lowest) {
+                Some(at) if is_hopeless(at) => return Err(self.answer(self.goal, Outcome::NeverHolds, DOUBT)),
+                Some(_) => {}
+                None => return Ok((lowest, Purpose::Long(LONG_RANGE.1))),
+            }
+        }
+        let middle = goal.quantile(0.5).clamp(from, to);
+        let time_left = self.time_left();
+        let hurried = Known { lower, upper, capacity: self.capacity, most: to, time_left };
+        let quickly = |rate: f64| Ok((short(rate), Purpose::Long(QUICK)));
+        if time_left < goal.settling(middle) + SHORT_RANGE.0 {
+            let time_up = || Err(self.answer(self.goal, Outcome::TimeUp, DOUBT_AT_LAST));
+            return hurried.at_last(middle, goal).map_or_else(time_up, quickly);
+        }
+        if let Some(rate) = self.missing_end(goal, &rates).filter(|_| !is_narrow) {
+            return Ok((rate.clamp(from, to), Purpose::Long(LONG_RANGE.0)));
+        }
+        if let Some(end) = lower.filter(|_| is_narrow) {
+            return Ok((end.rate, Purpose::Long((CARRIED - end.seconds).max(1.0))));
+        }
+        let known = goal.quantile(0.98) / goal.quantile(0.02) - 1.0;
+        let spent = (self.now - self.probed).max(1.0);
+        if known > COARSE * width && spent < (COARSE_PART * self.settings.at_most).max(COARSE_SECONDS) {
+            let rate = match rates.len() {
+                0 => at_rest,
+                1 => goal.expected().clamp(from, to),
+                _ => middle,
+            };
+            let seconds = self.short_seconds(rate);
+            return hurried.instead_of(rate, seconds, goal).map_or(Ok((rate, Purpose::Short)), quickly);
+        }
+        // What will be known when time is up, if it goes on like that.
+        let width = width.max(0.8 * known * (spent / self.settings.at_most).sqrt());
+        let seconds = (LONG * self.now).clamp(LONG_RANGE.0, LONG_RANGE.1);
+        // Time is kept for an end that this trial may take away.
+        let overhead = goal.settling(middle) + goal.known_after();
+        let left = time_left - overhead;
+        let reserve = LONG_RANGE.0 + overhead;
+        let seconds = seconds.min(if left > 2.0 * reserve { left - reserve } else { left.max(1.0) });
+        let aside = (1.0 + width).powf(ASIDE);
+        let at = |rate: f64| {
+            let is_near = |at: &&AtRate<'_>| (at.rate / rate).ln().abs() < NEAR * width;
+            rates.iter().find(is_near).map_or((rate, 0.0), |at| (at.rate, goal.pressure(&at.trials).1))
+        };
+        let (low, low_seconds) = at((middle / aside).max(from));
+        let (high, high_seconds) = at((middle * aside).min(to));
+        let rate = if low_seconds <= high_seconds { low } else { high };
+        hurried.instead_of(rate, seconds, goal).map_or(Ok((rate, Purpose::Long(seconds))), quickly)
+    }
+
+    /// How long a short trial at `rate` takes at most, once its queue had time to fill.
+    pub(super) fn short_seconds(&self, rate: f64) -> f64 {
+        (SHORT * self.goals[self.goal].relaxation(rate)).clamp(SHORT_RANGE.0, SHORT_RANGE.1)
+    }
+
+    /// When time is nearly up, a rate that can be an end, where those measured are much farther away than the line
+    /// may be.
+    fn missing_end(&self, goal: &Goal, rates: &[AtRate<'_>]) -> Option<f64> {
+        if self.time_left() > LAST_PART * self.settings.at_most {
+            return None;
+        }
+        let (lower, upper) = ends(goal, rates, DOUBT_AT_LAST);
+        let (low, high) = (goal.quantile(0.5 * DOUBT_AT_LAST), goal.quantile(1.0 - 0.5 * DOUBT_AT_LAST));
+        let far = (high / low).powf(FAR);
+        if lower.is_none_or(|end| end.rate * far < low) {
+            return Some(low);
+        }
+        upper.is_none_or(|end| end.rate > high * far).then_some(high)
+    }
+
+    /// The next trial at the only rate that is tested.
+    fn test(&self, rate: f64, is_decided: bool) -> Result<(f64, Purpose), Answer> {
+        if is_decided {
+            return Err(self.answer(self.goal, Outcome::Found, DOUBT));
+        }
+        if self.time_left() < self.goals[self.goal].settling(rate) + SHORT_RANGE.0 {
+            return Err(self.answer(self.goal, Outcome::TimeUp, DOUBT));
+        }
+        Ok((rate, Purpose::Long(self.time_left())))
+    }
+}
