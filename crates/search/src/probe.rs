@@ -12,8 +12,10 @@ const CAREFUL_GROWTH: u32 = 2;
 const WORTH_IT: f64 = 1.1;
 /// Throughput that grows by less than this part of the users' growth is not in proportion to them.
 const IN_PROPORTION: f64 = 0.75;
+/// Users whose requests take so many times the least that was seen wait for each other.
+const QUEUED: f64 = 2.0;
 /// A step lasts until each user has had that many answers, and at most so many seconds.
-const ANSWERS_PER_USER: u32 = 5;
+const ANSWERS_PER_USER: u32 = 2;
 const STEP_MAX: usize = 4;
 /// Seconds over which throughput must not have risen, at least; and as a part of the time so far, since a service that
 /// was slow to warm up changes slowly.
@@ -41,13 +43,13 @@ pub struct Capacity {
 pub(crate) struct Probe {
     users: u32,
     users_max: u32,
-    /// The longest limit of a response time, in seconds; none where any time will do.
-    limit: Option<f64>,
     /// Seconds after which an unsteady service is taken as it is.
     patience: f64,
     /// Throughput of the best step before, and how its users had grown.
     before: f64,
     growth: u32,
+    /// The least mean response time of the steps, in seconds.
+    least: f64,
     is_saturated: bool,
     /// Throughput of each second with the users now.
     seconds: Vec<u32>,
@@ -55,14 +57,14 @@ pub(crate) struct Probe {
 }
 
 impl Probe {
-    pub fn new(users_max: u32, limit: Option<f64>, patience: f64) -> Self {
+    pub fn new(users_max: u32, patience: f64) -> Self {
         Self {
             users: FIRST_USERS.min(users_max),
             users_max,
-            limit,
             patience,
             before: 0.0,
             growth: 1,
+            least: f64::INFINITY,
             is_saturated: false,
             seconds: Vec::new(),
             found: None,
@@ -91,6 +93,7 @@ impl Probe {
             return false;
         }
         let throughput = f64::from(last);
+        self.least = self.least.min(f64::from(self.users) / throughput.max(1.0));
         if self.saturates(throughput) {
             // The users stay.
             self.is_saturated = true;
@@ -103,13 +106,13 @@ impl Probe {
         true
     }
 
-    /// Whether more users would tell nothing: they bring no more throughput, or the queue that they make takes longer
-    /// than any limit already. A service whose memory they would fill may not survive them.
+    /// Whether more users would tell nothing: they bring no more throughput, or less than in proportion and wait for each
+    /// other already. A service whose memory they would fill may not survive them.
     fn saturates(&self, throughput: f64) -> bool {
-        let is_too_late = self.limit.is_some_and(|limit| f64::from(self.users) > limit * throughput);
+        let is_queued = f64::from(self.users) > QUEUED * self.least * throughput;
         self.users == self.users_max
             || (self.before > 0.0 && throughput < WORTH_IT * self.before)
-            || (is_too_late && !self.is_in_proportion(throughput))
+            || (is_queued && !self.is_in_proportion(throughput))
     }
 
     fn is_in_proportion(&self, throughput: f64) -> bool {
@@ -142,41 +145,34 @@ impl Probe {
 mod tests {
     use super::*;
 
-    /// Probes a service whose throughput depends on its users; what was found, and the most users that were tried.
-    fn probed(limit: Option<f64>, throughput: impl Fn(f64) -> f64) -> (Capacity, u32) {
-        let (mut probe, mut most) = (Probe::new(10_000, limit, 60.0), 0);
+    /// Probes a service whose throughput depends on its users; what was found.
+    fn probed(throughput: impl Fn(f64) -> f64) -> Capacity {
+        let mut probe = Probe::new(10_000, 60.0);
         for second in 1..60 {
-            most = most.max(probe.users());
             probe.observe(&[throughput(f64::from(probe.users())) as u32], f64::from(second));
             if let Some(found) = probe.found {
-                return (found, most);
+                return found;
             }
         }
         panic!("no capacity within 60 s");
     }
 
-    /// Fast as long as few wait, as virtual threads before they fill the heap.
-    fn filling(users: f64) -> f64 {
-        6_000.0 * users / (users + 500.0)
-    }
-
     #[test]
-    fn users_grow_no_further_once_their_queue_takes_longer_than_the_limit() {
-        let (_, most) = probed(Some(0.1), filling);
-        assert_eq!(most, 256);
-        let (_, most) = probed(None, filling);
-        assert_eq!(most, 8_192, "without a limit, until throughput grows no more");
+    fn users_grow_no_further_once_they_wait_for_each_other() {
+        let smooth = probed(|users| 6_000.0 * users / (users + 500.0));
+        assert_eq!((smooth.users, smooth.rate as u32), (1_024, 4_031));
+        let sharp = probed(|users| f64::min(users / 0.01, 800.0));
+        assert_eq!((sharp.users, sharp.rate as u32), (32, 800));
     }
 
     #[test]
     fn users_grow_with_throughput_however_long_their_requests_take() {
-        let (found, _) = probed(Some(0.1), |users| users.min(900.0) / 2.0);
-        assert_eq!(found.rate, 450.0);
+        assert_eq!(probed(|users| users.min(900.0) / 2.0).rate, 450.0);
     }
 
     #[test]
     fn a_slow_rise_is_awaited_and_chance_is_not() {
-        let mut probe = Probe::new(8, Some(0.1), 60.0);
+        let mut probe = Probe::new(8, 60.0);
         let mut second = 0.0;
         while probe.found.is_none() {
             second += 1.0;

@@ -39,7 +39,7 @@ pub fn execute(arguments: &LineArgs) -> Result<ExitCode, Failure> {
     let store = arguments.output.record.open()?;
     let mut recording = Recording::begin(store, &project::environment(), &template, plan.clone())?;
     let mut progress = Progress::new(arguments.output.quiet);
-    let mut searching = Searching::new(&plan, template.scenarios[0].script.names());
+    let mut searching = Searching::new(&plan, template.scenarios[0].script.names(), target.pid());
     let watching = match target {
         Target::Process(pid) => {
             let port = url.port_or_known_default().unwrap_or(0);

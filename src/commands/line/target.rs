@@ -13,6 +13,16 @@ pub enum Target {
     Nobody(Option<String>),
 }
 
+impl Target {
+    /// The process, if there is one.
+    pub fn pid(&self) -> Option<i32> {
+        match self {
+            Self::Process(pid) => Some(*pid),
+            Self::Nobody(_) => None,
+        }
+    }
+}
+
 /// The process that is named, or else the one that listens on the port of a URL of this machine.
 pub fn find(arguments: &WatchArgs, url: &Url) -> Result<Target, Failure> {
     if let Some(pid) = arguments.pid {

@@ -2,6 +2,7 @@
 //! is offered next, what the search sees of it, and what the record keeps. Who drives the loads is not known here.
 
 mod found;
+mod machine;
 mod seconds;
 mod watching;
 
@@ -12,11 +13,15 @@ use plimsoll_analysis::{
 use plimsoll_record::{Interval, LevelPlan, LinePlan, LineRun, Load, Nanos, Phase, ThinkTime};
 use plimsoll_search::{Criterion, SLOT, Search, Settings, Slot, Step, recovery};
 
-use self::seconds::Seconds;
 pub use self::watching::Watching;
+use self::{
+    machine::{Machine, Used},
+    seconds::Seconds,
+};
 use crate::clock;
 
-/// Trials in a row that the generator may spoil before its limit is the answer.
+/// Trials in a row that the generator or others on the machine may spoil before that is how it is: the generator's limit
+/// is the answer, and what others use is a part of the machine.
 const SPOILT_MOST: u32 = 3;
 /// The part of such a rate that is offered at most from then on.
 const OFFERED_MOST: f64 = 0.9;
@@ -37,6 +42,9 @@ pub struct Searching {
     counted: Vec<(usize, f64)>,
     /// Trials in a row that the generator has spoilt.
     spoilt: u32,
+    machine: Machine,
+    /// Trials in a row that others on the machine have spoilt.
+    disturbed: u32,
     has_told_time: bool,
     /// The highest rate that the generator can offer, where that was met.
     offered_most: Option<f64>,
@@ -103,17 +111,18 @@ pub enum Offered {
 pub enum Ended {
     /// The search has seen it.
     Counted,
-    /// The generator was the limit: the step is left out. Remarks for the person who waits.
+    /// It says more of the generator or of the machine, and is left out. Remarks for the person who waits.
     Spoilt(Vec<String>),
 }
 
 impl Searching {
-    /// A search that begins now. `requests` are the names of what is requested; empty if it is but one.
+    /// A search that begins now. `requests` are the names of what is requested; empty if it is but one. `target` is the
+    /// process that answers, if it is one of this machine that this process has not started.
     ///
     /// # Panics
     ///
     /// If an objective cannot be read: they are checked where they come from.
-    pub fn new(plan: &LinePlan, requests: Vec<String>) -> Self {
+    pub fn new(plan: &LinePlan, requests: Vec<String>, target: Option<i32>) -> Self {
         let of_lines = criteria(plan).expect("objectives were checked");
         let mut numbers = 0..;
         let lines = of_lines.iter().map(|line| numbers.by_ref().take(line.len()).collect()).collect();
@@ -139,6 +148,8 @@ impl Searching {
             steps: 0,
             counted: Vec::new(),
             spoilt: 0,
+            machine: Machine::new(target),
+            disturbed: 0,
             has_told_time: false,
             offered_most: None,
             of_first,
@@ -172,6 +183,7 @@ impl Searching {
         let seconds = Seconds::new(&self.limits, &self.criteria, self.requests.len() <= 1);
         self.step = Some(UnderWay { step, began: now, seconds, slots: Vec::new(), is_enough: false });
         self.steps += 1;
+        self.machine.begin(clock::now());
         let (requests, limits) = (self.requests.clone(), self.limits.clone());
         Offer { level: LevelPlan { requests, limits, ..level }, seed: self.steps as u64, note }
     }
@@ -229,9 +241,13 @@ impl Searching {
     pub fn end(&mut self) -> Ended {
         let now = self.now();
         let Some(UnderWay { step, began, seconds, .. }) = self.step.take() else { return Ended::Counted };
+        let used = self.machine.end(clock::now());
         let spoilt = seconds.spoilt(self.plan.resolution, self.plan.max_in_flight);
         match (step, spoilt) {
-            (Step::Closed { .. }, _) => self.search.ended(now, seconds.finish()),
+            (Step::Closed { .. }, _) => {
+                self.machine.expect(used);
+                self.search.ended(now, seconds.finish());
+            }
             (Step::Done, None) => {}
             (Step::Done, Some(why)) => return Ended::Spoilt(vec![format!("{why}; the overload is left out")]),
             (Step::Open { rate }, Some(why)) => {
@@ -240,11 +256,22 @@ impl Searching {
             }
             (Step::Open { .. }, None) => {
                 self.spoilt = 0;
+                if let Some(why) = self.disturbed(used) {
+                    self.search.discard(now);
+                    return Ended::Spoilt(vec![format!("{why}; the trial is left out")]);
+                }
                 self.counted.push((self.steps - 1, began));
                 self.search.ended(now, seconds.finish());
             }
         }
         Ended::Counted
+    }
+
+    /// Why others on the machine spoil a trial; nothing does that goes on and on.
+    fn disturbed(&mut self, used: Used) -> Option<String> {
+        let why = self.machine.disturbed(used, self.plan.resolution);
+        self.disturbed = if why.is_some() { self.disturbed + 1 } else { 0 };
+        why.filter(|_| self.disturbed <= SPOILT_MOST)
     }
 
     /// The step was abandoned, and says nothing.

@@ -21,7 +21,7 @@ impl Session<'_, '_> {
     pub fn search(&mut self, plan: &LinePlan, variant: &Variant) -> Result<Option<Verdict>, LabError> {
         let names = self.execution.experiment.scripts[0].steps().map(|step| step.name.clone());
         let names: Vec<String> = names.collect();
-        let mut searching = Searching::new(plan, if names.len() > 1 { names } else { Vec::new() });
+        let mut searching = Searching::new(plan, if names.len() > 1 { names } else { Vec::new() }, None);
         let mut levels = Vec::new();
         let mut verdict = None;
         while verdict.is_none()

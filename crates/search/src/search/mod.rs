@@ -102,7 +102,7 @@ impl Search {
     /// A search that has not begun.
     pub fn new(settings: Settings) -> Self {
         Self {
-            probe: Probe::new(settings.users_max.max(1), longest_limit(&settings.criteria), settings.warm_up),
+            probe: Probe::new(settings.users_max.max(1), settings.warm_up),
             found: None,
             capacity: 0.0,
             probes: 0,
@@ -273,11 +273,6 @@ impl Search {
     fn all_trials(&self) -> Vec<&Trial> {
         self.trials.iter().chain(self.current.as_ref().map(|(trial, _)| trial)).collect()
     }
-}
-
-/// The longest limit of a response time, in seconds, if each criterion has one.
-fn longest_limit(criteria: &[Criterion]) -> Option<f64> {
-    criteria.iter().map(|criterion| criterion.limit).reduce(|a, b| Some(a?.max(b?))).flatten()
 }
 
 fn add(all: &mut Seen, seen: Seen) {
