@@ -28,8 +28,12 @@ pub struct SearchArgs {
     /// An objective that must hold: 'p(99)<200ms', 'errors<0.1%' or 'checks>99%'. All must hold; several may follow, or
     /// the flag be given again. With a name before it (`strict: p(99)<50ms`) it belongs to the line of that name, and
     /// each name has a line of its own
-    #[arg(long, value_name = "OBJECTIVE", num_args = 1.., required = true)]
+    #[arg(long, value_name = "OBJECTIVE", num_args = 1.., required_unless_present = "critical")]
     pub slo: Vec<String>,
+    /// Look for five lines, p(99) below 10, 25, 50, 75 and 100 ms, and tell their geometric mean, the critical rate of
+    /// SPECjbb2015
+    #[arg(long, conflicts_with_all = ["slo", "at_least"])]
+    pub critical: bool,
     /// Width of the interval
     #[arg(long, value_name = "PERCENT", value_parser = percent, default_value = "10%")]
     pub resolution: f64,

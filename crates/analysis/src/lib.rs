@@ -54,10 +54,12 @@ pub fn analyse(data: &ExecutionData) -> Results {
         claims: claims::judge_all(&measured),
         thresholds: thresholds::judge_all(data),
         lines: line::results(&measured),
+        critical: Vec::new(),
         published: None,
         findings: Vec::new(),
         runs: data.runs.iter().map(|run| run::results(&data.execution.plan, run)).collect(),
     };
+    results.critical = line::critical::results(data.execution.plan.line.as_ref(), &results.lines);
     results.published = data.execution.plan.published.as_ref().map(|it| published::beside(it, &measured, &results));
     results.findings = findings::all(&measured, &results);
     let explanations = findings::explanations(&measured, &results);

@@ -106,8 +106,8 @@ impl Probe {
         true
     }
 
-    /// Whether more users would tell nothing: they bring no more throughput, or less than in proportion and wait for each
-    /// other already. A service whose memory they would fill may not survive them.
+    /// Whether more users would tell nothing: they bring no more throughput, or less than in proportion and wait for
+    /// each other already. A service whose memory they would fill may not survive them.
     fn saturates(&self, throughput: f64) -> bool {
         let is_queued = f64::from(self.users) > QUEUED * self.least * throughput;
         self.users == self.users_max

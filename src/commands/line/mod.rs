@@ -10,6 +10,7 @@ use std::process::ExitCode;
 
 use plimsoll_analysis::{
     analyse,
+    line::critical,
     results::{LineResults, Outcome, SearchResults},
 };
 use plimsoll_drive::{Job, Scenario};
@@ -100,7 +101,7 @@ fn template(arguments: &LineArgs, plan: &LinePlan) -> Result<Job, Failure> {
 fn plan(arguments: &LineArgs) -> Result<LinePlan, Failure> {
     let flags = &arguments.search;
     Ok(LinePlan {
-        objectives: objectives::read(&flags.slo)?,
+        objectives: if flags.critical { critical::objectives() } else { objectives::read(&flags.slo)? },
         resolution: flags.resolution,
         at_most: flags.at_most,
         warm_up: flags.warm_up,

@@ -1,5 +1,6 @@
 //! The load line: what the searches of an execution found, with figures from the trials in the record.
 
+pub mod critical;
 mod curve;
 mod estimate;
 mod recovery;

@@ -51,6 +51,19 @@ pub struct LineEstimate {
     pub between_percent: Option<f64>,
 }
 
+/// The critical rate of a variant: the geometric mean of its lines at p99 below 10, 25, 50, 75 and 100 ms.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct CriticalResults {
+    /// Name of the variant.
+    pub variant: String,
+    /// The mean of the lower ends, in requests per second; none if one is not known.
+    pub low_per_s: Option<f64>,
+    /// The mean of the upper ends.
+    pub high_per_s: Option<f64>,
+    /// Objectives that hold at no rate, in any round.
+    pub nowhere: Vec<String>,
+}
+
 /// The search of one run.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SearchResults {

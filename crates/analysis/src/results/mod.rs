@@ -44,6 +44,8 @@ pub struct Results {
     pub thresholds: Vec<ThresholdResult>,
     /// Load lines that were searched for, in the order of their objectives.
     pub lines: Vec<LineResults>,
+    /// The critical rate of each variant, where that was asked for.
+    pub critical: Vec<CriticalResults>,
     /// Somebody else's table beside ours.
     pub published: Option<PublishedResults>,
     /// Facts that a reader must know beside the figures, the gravest first.

@@ -6,6 +6,7 @@ use plimsoll_record::{
 };
 
 use super::{Request, execution, level, plan, run, variant};
+use crate::line::critical::objectives;
 
 /// How many seconds each trial takes.
 const TRIAL_S: u64 = 2;
@@ -46,6 +47,25 @@ pub fn lines(variants: &[(&str, &[Line])], claims: &[&str]) -> ExecutionData {
         }
     }
     execution(plan, runs)
+}
+
+/// A search for the critical lines, whose upper ends are twice these lower ones; none where the lower one is zero.
+pub fn critical(lower_ends: [f64; 5]) -> ExecutionData {
+    let mut data = lines(&[("web", &[Line::at(100.0)])], &[]);
+    if let Some(plan) = &mut data.execution.plan.line {
+        plan.objectives = objectives();
+    }
+    let line = |rate: f64| {
+        let end = |rate| Some(LineEndFound { rate, seconds: 30.0, share_of_allowed: 1.0 });
+        match rate > 0.0 {
+            true => LineFound { outcome: "found".to_owned(), lower: end(rate), upper: end(2.0 * rate) },
+            false => LineFound { outcome: "never-holds".to_owned(), lower: None, upper: None },
+        }
+    };
+    if let Some(found) = &mut data.runs[0].run.line {
+        found.found = lower_ends.map(line).to_vec();
+    }
+    data
 }
 
 impl Line {

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use plimsoll_analysis::line::critical;
 use plimsoll_record::{Arrivals, LinePlan, ObjectivePlan};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 
@@ -16,6 +17,8 @@ use super::{
 };
 use crate::line::check_objective;
 
+/// In place of objectives.
+const CRITICAL: &str = "critical";
 /// Narrower intervals take hours, wider ones say nothing; in percent.
 const RESOLUTIONS: std::ops::RangeInclusive<f64> = 0.5..=100.0;
 
@@ -26,7 +29,8 @@ mapping! {
     pub struct LineSection as "line" {
         /// The objectives, all of which must hold: percentiles of response times, `errors` or `checks`. Or lists of
         /// them by name, each of which has a line of its own. Example: `slo: ["p(99) < 200ms", "errors < 0.1%"]`, or
-        /// `slo: {strict: ["p(99) < 50ms"], loose: ["p(99) < 500ms"]}`.
+        /// `slo: {strict: ["p(99) < 50ms"], loose: ["p(99) < 500ms"]}`. Or `critical`: p(99) below 10, 25, 50, 75 and
+        /// 100 ms, each a line, and their geometric mean, the critical rate of SPECjbb2015.
         pub slo: At<Objectives>,
         /// Width of the interval, from 0.5 % to 100 %. Default: 10%. Example: `resolution: 15%`.
         pub resolution: Option<At<Percent>>,
@@ -115,6 +119,12 @@ pub(super) fn resolve(section: &LineSection, errors: &mut Errors) -> LinePlan {
 }
 
 fn objectives(At { value: Objectives(lines), place }: &At<Objectives>, errors: &mut Errors) -> Vec<ObjectivePlan> {
+    if let [Line { name: None, texts }] = lines.as_slice()
+        && let [only] = texts.as_slice()
+        && only.value == CRITICAL
+    {
+        return critical::objectives();
+    }
     if lines.is_empty() || lines.iter().any(|line| line.texts.is_empty()) {
         errors.push(place, "expected at least one objective, e.g. `p(99) < 200ms`");
     }

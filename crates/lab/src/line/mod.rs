@@ -20,8 +20,8 @@ use self::{
 };
 use crate::clock;
 
-/// Trials in a row that the generator or others on the machine may spoil before that is how it is: the generator's limit
-/// is the answer, and what others use is a part of the machine.
+/// Trials in a row that the generator or others on the machine may spoil before that is how it is: the generator's
+/// limit is the answer, and what others use is a part of the machine.
 const SPOILT_MOST: u32 = 3;
 /// The part of such a rate that is offered at most from then on.
 const OFFERED_MOST: f64 = 0.9;

@@ -3,7 +3,10 @@
 
 use plimsoll_analysis::{
     Results,
-    results::{Figure, LineEnd, LineResults, Outcome, RatePoint, RecoveryResults, SearchResults, TrialResults, Usage},
+    results::{
+        CriticalResults, Figure, LineEnd, LineResults, Outcome, RatePoint, RecoveryResults, SearchResults,
+        TrialResults, Usage,
+    },
 };
 use plimsoll_text::{
     counted,
@@ -136,7 +139,7 @@ fn searches_of(line: &LineResults) -> Table {
     }
 }
 
-/// What the search says, label by label.
+/// What is known of a line, label by label.
 pub fn facts(line: &LineResults, search: &SearchResults) -> Vec<(String, String)> {
     let label = if line.name.is_empty() { "load line".to_owned() } else { format!("load line {}", line.name) };
     let mut facts = vec![(label, format!("{}; {}", interval(line), line.objectives.join(" and ")))];
@@ -147,6 +150,13 @@ pub fn facts(line: &LineResults, search: &SearchResults) -> Vec<(String, String)
     if let Some(end) = &search.upper {
         fact("not carried", format!("{}: {}", rate(end.rate_per_s), figures(line, end)));
     }
+    facts
+}
+
+/// What the search says beside its lines, label by label; `line` is the first of them.
+pub fn facts_of_search(line: &LineResults, search: &SearchResults) -> Vec<(String, String)> {
+    let mut facts = Vec::new();
+    let mut fact = |label: &str, text: String| facts.push((label.to_owned(), text));
     if let Some(capacity) = search.capacity_per_s {
         let warm = if search.is_warm { "" } else { "; throughput was still rising when the search began" };
         fact("capacity", format!("{} with virtual users that do not pause{warm}", rate(capacity)));
@@ -159,6 +169,28 @@ pub fn facts(line: &LineResults, search: &SearchResults) -> Vec<(String, String)
     }
     fact("search", effort(line, search));
     facts
+}
+
+/// Critical rates, by variant; the name is left out where there is but one.
+pub fn critical(results: &Results) -> Vec<(String, String)> {
+    let is_single = results.critical.len() == 1;
+    let fact = |it: &CriticalResults| {
+        let label = if is_single { "critical rate".to_owned() } else { it.variant.clone() };
+        (label, critical_rate(it))
+    };
+    results.critical.iter().map(fact).collect()
+}
+
+/// `612 – 701/s, the geometric mean of the lines`, or why there is none.
+fn critical_rate(found: &CriticalResults) -> String {
+    let rate = match (found.low_per_s, found.high_per_s) {
+        _ if !found.nowhere.is_empty() => return format!("none: {} holds nowhere", found.nowhere.join(" and ")),
+        (Some(low), Some(high)) => format!("{} – {}", in_full(low, 4), rate(high)),
+        (Some(low), None) => format!("at least {}", rate(low)),
+        (None, Some(high)) => format!("below {}", rate(high)),
+        (None, None) => "unknown".to_owned(),
+    };
+    format!("{rate}, the geometric mean of the lines at 10, 25, 50, 75 and 100 ms (as SPECjbb2015 has it)")
 }
 
 /// `1.71 of 2 cores, 0.920 ms of CPU per request, 412 MB; CPU allows 2,160/s at most`, as far as it is known.

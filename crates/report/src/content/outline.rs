@@ -151,16 +151,20 @@ pub const SECTIONS: &[Section] = &[
 
 fn line_blocks(results: &Results) -> Vec<Block> {
     if let Some((lines, searches)) = line::of_one_search(results) {
-        let facts = lines.iter().map(|it| Block::Facts(line::facts(it, &it.searches[0])));
+        let of_lines = lines.iter().flat_map(|it| line::facts(it, &it.searches[0]));
+        let of_search = line::critical(results).into_iter().chain(line::facts_of_search(&lines[0], searches));
         // All lines come from the same trials.
         let drawn = [Block::Characters(curve::characters(&lines[0], searches, curve::ROWS).unwrap_or_default())];
         let trials = Block::Table(line::trials(&lines[0], searches));
-        return facts.chain(drawn).chain([Block::Figure(Figure::LineCurve), trials]).collect();
+        let facts = [Block::Facts(of_lines.chain(of_search).collect())];
+        return facts.into_iter().chain(drawn).chain([Block::Figure(Figure::LineCurve), trials]).collect();
     }
     let Some(table) = line::table(results) else { return Vec::new() };
     let each = line::searches(results).into_iter().map(Block::Table).collect();
     let curve = Block::Figure(Figure::LineCurve);
-    vec![Block::Table(table), Block::Folded("Every search", each), Block::Aside(line::HOW_TO_READ), curve]
+    let searches = [Block::Folded("Every search", each), Block::Aside(line::HOW_TO_READ), curve];
+    let critical = (!results.critical.is_empty()).then(|| Block::Facts(line::critical(results)));
+    [Block::Table(table)].into_iter().chain(critical).chain(searches).collect()
 }
 
 fn claims_blocks(results: &Results) -> Vec<Block> {

@@ -68,10 +68,12 @@ fn lines(page: &mut Page, results: &Results, found: &[Told]) {
     let Some((lines, search)) = line::of_one_search(results) else {
         return line::table(results).iter().for_each(|table| page.table(table));
     };
-    for one in lines {
-        page.empty_line();
-        page.labelled(&line::facts(one, &one.searches[0]));
-    }
+    // Beside others there is room for the interval alone, which comes first.
+    let most = if lines.len() == 1 { usize::MAX } else { 1 };
+    let of_lines = lines.iter().flat_map(|it| line::facts(it, &it.searches[0]).into_iter().take(most));
+    let of_search = line::critical(results).into_iter().chain(line::facts_of_search(&lines[0], search));
+    page.empty_line();
+    page.labelled(&of_lines.chain(of_search).collect::<Vec<_>>());
     if let [only] = lines {
         let room = (LINES - FOOTER).saturating_sub(page.lines() + of_findings(found) + 1 + curve::FRAME);
         characters(page, &curve::characters(only, search, room.min(curve::ROWS)).unwrap_or_default());

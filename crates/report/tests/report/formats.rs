@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use plimsoll_analysis::{
     Results, analyse,
-    testing::{greetings, samples},
+    testing::{critical, greetings, samples},
 };
 use plimsoll_record::ExecutionData;
 use plimsoll_report::{FORMATS, Format, Style, render};
@@ -34,7 +34,7 @@ fn with_long_names() -> Results {
 /// Does it with results of every shape.
 fn for_all(look: impl Fn(&Results)) {
     sample::ALL.iter().for_each(|(_, results)| look(results));
-    [nothing_measured(), with_long_names()].iter().for_each(look);
+    [nothing_measured(), with_long_names(), analyse(&critical([10.0; 5]))].iter().for_each(look);
 }
 
 #[test]
@@ -216,4 +216,14 @@ fn sections_have_one_order_in_every_format() {
         terminal.lines().filter(|line| sections.contains(line) && seen.insert(*line)).collect();
     assert!(of_markdown.len() > 8 && is_in_order(&of_markdown, &sections), "{of_markdown:?} of {sections:?}");
     assert!(of_terminal.len() > 8 && is_in_order(&of_terminal, &sections), "{of_terminal:?} of {sections:?}");
+}
+
+#[test]
+fn a_critical_rate_is_told_or_why_there_is_none() {
+    for format in [Format::Terminal, Format::Markdown, Format::Html] {
+        let told = plain(format, &analyse(&critical([1e2, 1e3, 1e3, 1e4, 1e4])));
+        assert!(told.contains("critical rate") && told.contains("1,585 – 3,170/s"), "{format:?}");
+        let none = plain(format, &analyse(&critical([0.0, 1e3, 1e3, 1e4, 1e4])));
+        assert!(none.contains("holds nowhere"), "{format:?}");
+    }
 }

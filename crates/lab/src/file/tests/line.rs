@@ -44,6 +44,12 @@ fn a_search_is_told_what_the_command_is_told() {
 }
 
 #[test]
+fn critical_stands_for_five_lines() {
+    let names: Vec<String> = line("slo: critical").objectives.into_iter().map(|it| it.name).collect();
+    assert_eq!(names, ["10ms", "25ms", "50ms", "75ms", "100ms"]);
+}
+
+#[test]
 fn lines_have_names_where_there_are_several() {
     let found = line("slo: {strict: [p(99)<50ms, errors<1%], loose: p(99)<500ms}");
     let expected = [objective("strict", &["p(99)<50ms", "errors<1%"]), objective("loose", &["p(99)<500ms"])];
