@@ -9,6 +9,7 @@ mod crates;
 mod documents;
 mod java;
 mod modules;
+mod plants;
 mod scripts;
 mod tree;
 
@@ -28,6 +29,8 @@ const RULES: &[fn(&Tree) -> Breaches] = &[
     modules::every_source_file_is_compiled,
     scripts::scripts_stop_at_errors,
     java::imports_are_public,
+    plants::every_kind_is_planted_in_both_halves,
+    plants::every_service_is_planted,
     documents::what_a_reader_expects_is_there,
     documents::links_resolve,
     documents::the_changelog_has_this_version,

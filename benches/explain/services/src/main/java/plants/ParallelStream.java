@@ -1,0 +1,22 @@
+package plants;
+
+import java.util.concurrent.CompletionException;
+import java.util.stream.IntStream;
+
+/** A parallel stream of blocking calls: the common pool has one thread for each processor but one. */
+final class ParallelStream {
+    public static void main(String[] arguments) {
+        Serve.undertow(
+                Serve.ROOM,
+                path -> "length "
+                        + IntStream.range(0, 8).parallel().map(i -> lengthOf(i)).sum());
+    }
+
+    private static int lengthOf(int item) {
+        try {
+            return Upstream.call().length() + item;
+        } catch (Exception e) {
+            throw new CompletionException(e);
+        }
+    }
+}

@@ -1,0 +1,19 @@
+package plants;
+
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+
+/** The upstream of the plants, called with no limit on connections. */
+final class Upstream {
+    static final URI URL = URI.create(System.getProperty("upstream", "http://127.0.0.1:9"));
+    private static final HttpClient CLIENT = HttpClient.newHttpClient();
+
+    private Upstream() {}
+
+    static String call() throws Exception {
+        return CLIENT.send(HttpRequest.newBuilder(URL).build(), HttpResponse.BodyHandlers.ofString())
+                .body();
+    }
+}
