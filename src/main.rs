@@ -53,6 +53,7 @@ fn execute(cli: Cli) -> Result<ExitCode, Failure> {
         Command::Run(arguments) => commands::run::execute(&arguments),
         Command::Load(arguments) => commands::load::execute(&arguments),
         Command::Line(arguments) => commands::line::execute(&arguments),
+        Command::Explain(arguments) => commands::explain::execute(&arguments),
         Command::Upstream(arguments) => commands::upstream::execute(&arguments),
         Command::Report(arguments) => commands::report::execute(&arguments),
         Command::Merge(arguments) => commands::merge::execute(&arguments),

@@ -1,6 +1,7 @@
 //! Commands and flags: parsing and help in one place.
 
 mod connection;
+mod explain;
 mod import;
 mod line;
 mod load;
@@ -17,6 +18,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand};
 
 pub use connection::{ConnectionArgs, DnsWord, TlsArgs, VersionWord};
+pub use explain::ExplainArgs;
 pub use import::ImportArgs;
 pub use line::{LineArgs, WatchArgs};
 pub use load::{LoadArgs, RequestArgs, SendArgs};
@@ -41,6 +43,7 @@ Examples:
   plimsoll run experiments/quickstart.yaml            three variants, three rounds, under three minutes
   plimsoll load http://localhost:8080/ -n 2700 -c 2700
   plimsoll line http://localhost:8080/ --slo 'p(99)<200ms' 'errors<0.1%'
+  plimsoll explain http://localhost:8080/ --pid 4242
   plimsoll report last --format html -o report.html
 
 Exit codes: 0 done, 1 failed while running, 2 bad input (nothing was launched), 99 a threshold is
@@ -55,6 +58,8 @@ pub enum Command {
     Load(Box<LoadArgs>),
     /// Find the load line: the highest rate at which a service keeps its objectives
     Line(Box<LineArgs>),
+    /// Explain what gives way first: the bottleneck by name, with evidence, and what to change
+    Explain(Box<ExplainArgs>),
     /// Simulate an upstream: a server that is as slow and as unkind as you say, for services that call one
     Upstream(Box<UpstreamArgs>),
     /// Print a report of what was recorded, in any format

@@ -1,11 +1,13 @@
 //! One file per command.
 
 pub mod check;
+pub mod explain;
 pub mod line;
 pub mod list;
 pub mod load;
 pub mod merge;
 mod missing;
+mod recording;
 pub mod report;
 pub mod run;
 pub mod schema;

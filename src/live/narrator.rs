@@ -104,7 +104,9 @@ fn looked(rounds: u32, undecided: &[String]) -> String {
 fn level_name(level: &plimsoll_lab::LevelPlace) -> String {
     match level.phase {
         Phase::WarmUp => "warm-up".to_owned(),
-        Phase::Measured | Phase::Recovery | Phase::Discarded => format!("level {}", plimsoll_text::level(&level.label)),
+        Phase::Measured | Phase::Recovery | Phase::Census | Phase::Discarded => {
+            format!("level {}", plimsoll_text::level(&level.label))
+        }
     }
 }
 

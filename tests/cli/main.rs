@@ -2,6 +2,7 @@
 
 mod bad_input;
 mod checkout;
+mod explain;
 mod import;
 mod line;
 mod load;

@@ -2,6 +2,7 @@
 
 mod audit;
 mod benchmarks;
+mod bottleneck;
 mod ceiling;
 pub mod claims;
 mod curve;
@@ -55,6 +56,7 @@ pub fn analyse(data: &ExecutionData) -> Results {
         thresholds: thresholds::judge_all(data),
         lines: line::results(&measured),
         critical: Vec::new(),
+        explanations: bottleneck::explanations(data),
         published: None,
         findings: Vec::new(),
         runs: data.runs.iter().map(|run| run::results(&data.execution.plan, run)).collect(),

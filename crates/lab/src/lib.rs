@@ -5,6 +5,7 @@ mod check;
 mod clock;
 pub mod event;
 pub mod experiment;
+pub mod explain;
 pub mod file;
 pub mod jdk;
 mod jmh;

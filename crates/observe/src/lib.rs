@@ -4,6 +4,8 @@
 //! [`parse`] turns text of the kernel into values and reads nothing; [`read`] opens the files. A process that vanishes
 //! between two reads is not an error: it is no longer there.
 
+pub mod attach;
+mod census;
 mod cores;
 pub mod environment;
 mod jvm;
@@ -17,6 +19,7 @@ mod sparse;
 mod thin;
 pub mod tree;
 
+pub use census::CensusTaker;
 pub use parse::socket::Ports;
 pub use sampler::Sampler;
 pub use tree::ProcessTree;

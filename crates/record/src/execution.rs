@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::{
+    census::Census,
     interval::Interval,
     line::LineRun,
     part::Merged,
@@ -183,6 +184,8 @@ pub struct RunData {
     pub levels: Vec<LevelData>,
     /// In the order in which they were taken.
     pub samples: Vec<Sample>,
+    /// Looks at the target from outside, in the order in which they were taken.
+    pub censuses: Vec<Census>,
     /// Scores of a benchmark harness, in its order; empty where a load was offered.
     pub scores: Vec<Score>,
     /// The target's output, stdout and stderr as they came, its last 200 lines.

@@ -5,9 +5,11 @@
 //! `plimsoll-analysis`, and every report is derived from what is kept here.
 
 pub mod arrivals;
+pub mod census;
 pub mod distribution;
 pub mod error_kind;
 pub mod execution;
+mod explain;
 pub mod histogram;
 pub mod histogram_log;
 pub mod interval;
@@ -26,11 +28,13 @@ pub mod units;
 pub mod upstream;
 
 pub use arrivals::{ARRIVAL_SLOT, ArrivalCounts, ArrivalSlot};
+pub use census::{Awaited, Census, Peer, ProcessFacts, Side, Stack, Tasks, ThreadState, Window};
 pub use distribution::Distribution;
 pub use error_kind::ErrorKind;
 pub use execution::{
     Environment, Execution, ExecutionData, ExecutionStatus, LevelData, Making, Run, RunData, RunStatus, Sample,
 };
+pub use explain::ExplainPlan;
 pub use histogram::Histogram;
 pub use histogram_log::{LogEntry, histogram_log, read_histogram_log};
 pub use interval::{CheckCount, Counts, ErrorCount, Generator, Interval, Timings};

@@ -6,8 +6,8 @@ use std::{collections::BTreeMap, ops::Range};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    line::LinePlan, load::Load, network::NetworkPlan, part::Part, published::Published, units::Nanos,
-    upstream::UpstreamPlan,
+    explain::ExplainPlan, line::LinePlan, load::Load, network::NetworkPlan, part::Part, published::Published,
+    units::Nanos, upstream::UpstreamPlan,
 };
 
 /// One experiment, resolved: every variant, every level, every claim.
@@ -46,6 +46,9 @@ pub struct Plan {
     /// The load line that each run searches for, in place of a load that is known before.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<LinePlan>,
+    /// Whether what gives way first is to be explained.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub explain: Option<ExplainPlan>,
 }
 
 /// Rounds are made until all claims are decided, [`Plan::rounds`] at most.
@@ -174,6 +177,8 @@ pub enum Phase {
     Measured,
     /// An overload and what follows, after the load line is known: how the service recovers; left out of the figures.
     Recovery,
+    /// Beside it a census is taken, which costs the target: left out of the figures.
+    Census,
     /// Would count, but for a disturbance or for what was learnt later; kept in the record, left out of the figures.
     Discarded,
 }

@@ -3,8 +3,9 @@
 use std::fs;
 
 use plimsoll_record::{
-    ArrivalSlot, Environment, ErrorCount, ErrorKind, ExecutionStatus, Interval, LevelPlan, Load, Nanos, Phase, Plan,
-    RunStatus, Sample, Score, ScoreValue, ThinkTime, TracedRequest, VariantPlan, metric, store::Store,
+    ArrivalSlot, Census, Environment, ErrorCount, ErrorKind, ExecutionStatus, Interval, LevelPlan, Load, Nanos, Phase,
+    Plan, RunStatus, Sample, Score, ScoreValue, Stack, ThinkTime, ThreadState, TracedRequest, VariantPlan, Window,
+    metric, store::Store,
 };
 use rusqlite::{Connection, types::Value};
 
@@ -30,6 +31,8 @@ fn record() -> (tempfile::TempDir, Connection) {
     let measured = ScoreValue { score: 1_035.5, unit: "ms/op".to_owned(), ..ScoreValue::default() };
     let score = Score { benchmark: "Batch.batch".to_owned(), mode: "avgt".to_owned(), measured, ..Score::default() };
     store.add_scores(run.id, &[score]).unwrap();
+    let stack = Stack { group: "exec-*".to_owned(), count: 60, state: ThreadState::Blocked, ..Stack::default() };
+    store.add_censuses(run.id, &[Census { window: Window::Full, stacks: vec![stack], ..Census::default() }]).unwrap();
     run.status = RunStatus::Died;
     run.startup = Some(Nanos::from_millis(1_500));
     store.update_run(&run).unwrap();
@@ -96,6 +99,7 @@ fn every_query_finds_what_it_says() {
         vec![jar.clone(), level, text("reset"), 10.into(), text("reset by peer")],
         vec![jar.clone(), text("100"), 0.into(), 1.into(), 250.0.into(), text("connect;dur=3")],
         vec![jar.clone(), 0.into(), text("Batch.batch"), 1_035.5.into(), text("ms/op")],
+        vec![jar.clone(), text("exec-*"), text("blocked"), 60.0.into()],
         vec![jar, 0.into(), text("died"), text("Out of memory")],
     ];
     let documentation = documentation();
@@ -129,7 +133,17 @@ fn removing_an_execution_removes_all_that_belongs_to_it() {
     let documentation = documentation();
     let line = documentation.lines().find(|line| line.contains("DELETE FROM executions")).unwrap();
     connection.execute_batch(line.trim().trim_matches('`')).unwrap();
-    for table in ["executions", "runs", "levels", "intervals", "samples", "output_lines", "traced_requests", "scores"] {
+    for table in [
+        "executions",
+        "runs",
+        "levels",
+        "intervals",
+        "samples",
+        "output_lines",
+        "traced_requests",
+        "scores",
+        "censuses",
+    ] {
         assert_eq!(first_row(&connection, &format!("SELECT count(*) FROM {table}")), [0.into()], "{table}");
     }
 }

@@ -3,11 +3,12 @@
 use std::collections::BTreeMap;
 
 use plimsoll_record::{
-    ArrivalSlot, Arrivals, Between, CapacityFound, CheckCount, Claim, Counts, Environment, ErrorCount, ErrorKind,
-    Execution, ExecutionData, ExecutionStatus, Generator, Histogram, Interval, LevelData, LevelPlan, LineEndFound,
-    LineFound, LinePlan, LineRun, Load, Merged, MergedPart, Nanos, NetworkBy, NetworkPlan, ObjectivePlan, Part, Phase,
-    Plan, Published, PublishedLevel, Run, RunData, RunStatus, Sample, Score, ScoreValue, Stage, ThinkTime, Timings,
-    TracedRequest, UpstreamPlan, VariantPlan, store::Store,
+    ArrivalSlot, Arrivals, Awaited, Between, CapacityFound, Census, CheckCount, Claim, Counts, Environment, ErrorCount,
+    ErrorKind, Execution, ExecutionData, ExecutionStatus, ExplainPlan, Generator, Histogram, Interval, LevelData,
+    LevelPlan, LineEndFound, LineFound, LinePlan, LineRun, Load, Merged, MergedPart, Nanos, NetworkBy, NetworkPlan,
+    ObjectivePlan, Part, Peer, Phase, Plan, ProcessFacts, Published, PublishedLevel, Run, RunData, RunStatus, Sample,
+    Score, ScoreValue, Side, Stack, Stage, Tasks, ThinkTime, ThreadState, Timings, TracedRequest, UpstreamPlan,
+    VariantPlan, Window, store::Store,
 };
 use proptest::{collection::btree_map, prelude::*, sample::select};
 
@@ -38,6 +39,7 @@ fn plan() -> Plan {
         }
     };
     Plan {
+        explain: Some(ExplainPlan { users: Some(64), users_max: 1_024, warm_up: Nanos::from_secs(45) }),
         name: "greetings".to_owned(),
         title: "Tomcat \"or\" Netty — 톰캣".to_owned(),
         description: "# Why\n".to_owned(),
@@ -160,6 +162,7 @@ fn a_whole_execution_reads_back_as_it_was_written() {
     store.add_intervals(level, &[Interval { traced: vec![traced(9), traced(6)], ..of_stage(1, 5) }]).unwrap();
     store.add_traced(level, &[traced(5)]).unwrap();
     store.add_scores(run.id, &[score()]).unwrap();
+    store.add_censuses(run.id, &[census()]).unwrap();
     store.add_intervals(level, &[of_stage(0, 5), of_stage(0, 4)]).unwrap();
     store.end_level(level, Nanos::from_millis(1_291)).unwrap();
     let open_level = store.begin_level(run.id, 0, Nanos::from_secs(20)).unwrap();
@@ -213,6 +216,7 @@ fn a_whole_execution_reads_back_as_it_was_written() {
                     sample(100, "rss_bytes", 2e8),
                     sample(200, "threads", 30.0),
                 ],
+                censuses: vec![census()],
                 scores: vec![score()],
                 output_tail: lines[250..].to_vec(),
             },
@@ -220,6 +224,7 @@ fn a_whole_execution_reads_back_as_it_was_written() {
                 run: Run { status: RunStatus::Running, ..skipped },
                 levels: vec![],
                 samples: vec![],
+                censuses: Vec::new(),
                 scores: vec![],
                 output_tail: vec![],
             },
@@ -227,6 +232,31 @@ fn a_whole_execution_reads_back_as_it_was_written() {
     };
     assert_eq!(store.read(id).unwrap(), expected);
     assert_eq!(store.executions().unwrap(), [expected.execution]);
+}
+
+fn census() -> Census {
+    let awaited = Awaited { class: "java.lang.Object".to_owned(), id: u64::MAX, holder: Some(0) };
+    let stack = Stack {
+        group: "http-nio-8080-exec-*".to_owned(),
+        count: 60,
+        state: ThreadState::Blocked,
+        frames: vec!["app.Orders.find(Orders.java:7)".to_owned()],
+        awaited: Some(awaited),
+        ..Stack::default()
+    };
+    let peer = Peer { side: Side::Outbound, port: 443, address: "10.0.0.1".to_owned(), open: 5, ..Peer::default() };
+    let tasks = Tasks { group: "http-nio-8080-e".to_owned(), count: 60, cpu: Nanos(7), delay: Nanos(8) };
+    let process = ProcessFacts { descriptors: Some(9), jvm: Some("JDK 25.0.3".to_owned()), ..ProcessFacts::default() };
+    Census {
+        at: Nanos::from_secs(9),
+        window: Window::Full,
+        dump: Nanos::from_millis(40),
+        stacks: vec![stack],
+        tasks: vec![tasks],
+        peers: vec![peer],
+        process,
+        own_cpu: Nanos(5),
+    }
 }
 
 /// The trials of a search are levels that nobody knew of at its start.

@@ -24,7 +24,7 @@ pub mod testing;
 pub use self::{
     answer::{Answer, End, Outcome},
     criterion::Criterion,
-    probe::Capacity,
+    probe::{Capacity, Probe},
     search::{Search, Settings, Step},
     theory::requests_needed,
     trial::{SLOT, Seen, Slot, Trial},

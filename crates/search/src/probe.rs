@@ -40,7 +40,7 @@ pub struct Capacity {
 
 /// The probe, under way.
 #[derive(Clone, Debug)]
-pub(crate) struct Probe {
+pub struct Probe {
     users: u32,
     users_max: u32,
     /// Seconds after which an unsteady service is taken as it is.
@@ -53,10 +53,12 @@ pub(crate) struct Probe {
     is_saturated: bool,
     /// Throughput of each second with the users now.
     seconds: Vec<u32>,
+    /// The capacity, once the probe is over.
     pub found: Option<Capacity>,
 }
 
 impl Probe {
+    /// Of a service for which `patience` in seconds is left to become steady.
     pub fn new(users_max: u32, patience: f64) -> Self {
         Self {
             users: FIRST_USERS.min(users_max),
@@ -71,8 +73,14 @@ impl Probe {
         }
     }
 
+    /// Users of the step under way.
     pub fn users(&self) -> u32 {
         self.users
+    }
+
+    /// Whether nothing was seen of the step as yet.
+    pub fn is_fresh(&self) -> bool {
+        self.seconds.is_empty()
     }
 
     /// Begins again with the users that saturated the service, to see what it can do by now, until `patience`.

@@ -3,8 +3,7 @@
 mod objectives;
 mod offering;
 mod progress;
-mod recording;
-mod target;
+pub mod target;
 
 use std::process::ExitCode;
 
@@ -18,12 +17,15 @@ use plimsoll_lab::{
     file::load_requests,
     line::{Searching, Watching},
 };
-use plimsoll_record::{Arrivals, LinePlan, Nanos};
+use plimsoll_record::{Arrivals, LinePlan, Load, Nanos, Plan};
 
-use self::{progress::Progress, recording::Recording, target::Target};
-use super::load::{file, import, job, outputs};
+use self::{progress::Progress, target::Target};
+use super::{
+    load::{file, import, job, outputs},
+    recording::Recording,
+};
 use crate::{
-    cli::LineArgs,
+    cli::{LineArgs, SendArgs},
     failure::{Failure, INTERRUPTED, NOT_KEPT, UNDECIDED},
     interrupt, project,
 };
@@ -32,13 +34,14 @@ pub fn execute(arguments: &LineArgs) -> Result<ExitCode, Failure> {
     let destinations = arguments.output.destinations().map_err(Failure::input)?;
     outputs::check(&destinations)?;
     let plan = plan(arguments)?;
-    let template = template(arguments, &plan)?;
+    let template = template(&arguments.send, arguments.output.seed, plan.open(1.0, Nanos::from_secs(1)))?;
     plimsoll_drive::check(&template).map_err(Failure::input)?;
     let url = template.scenarios[0].script.first().url.clone();
     let target = target::find(&arguments.watch, &url)?;
     let stop = interrupt::stop_flag()?;
     let store = arguments.output.record.open()?;
-    let mut recording = Recording::begin(store, &project::environment(), &template, plan.clone())?;
+    let recorded = Plan { name: "line".to_owned(), line: Some(plan.clone()), ..Plan::default() };
+    let mut recording = Recording::begin(store, &project::environment(), &template, recorded)?;
     let mut progress = Progress::new(arguments.output.quiet);
     let mut searching = Searching::new(&plan, template.scenarios[0].script.names(), target.pid());
     let watching = match target {
@@ -74,7 +77,8 @@ pub fn execute(arguments: &LineArgs) -> Result<ExitCode, Failure> {
     if let Some(watching) = watching {
         recording.add_samples(&watching.end()).map_err(Failure::running)?;
     }
-    let id = recording.finish(&searching, is_interrupted)?;
+    recording.forget(&searching.forgotten())?;
+    let id = recording.finish(Some(searching.line_run()), is_interrupted)?;
     let data = arguments.output.record.read(&id.to_string())?;
     let results = analyse(&data);
     outputs::write(&destinations, arguments.output.full, &data, &results)?;
@@ -85,16 +89,14 @@ pub fn execute(arguments: &LineArgs) -> Result<ExitCode, Failure> {
 }
 
 /// One scenario whose load each trial replaces.
-fn template(arguments: &LineArgs, plan: &LinePlan) -> Result<Job, Failure> {
-    let load = plan.open(1.0, Nanos::from_secs(1));
-    let seed = arguments.output.seed;
-    if let Some(path) = &arguments.send.file {
+pub fn template(send: &SendArgs, seed: Option<u64>, load: Load) -> Result<Job, Failure> {
+    if let Some(path) = &send.file {
         let read = load_requests(path).map_err(Failure::input)?;
-        return file::job_with(&arguments.send, seed, &read, load);
+        return file::job_with(send, seed, &read, load);
     }
-    let imported = import::read(&arguments.send)?;
-    let script = job::script(&arguments.send, imported.as_ref())?;
-    let options = job::options(&arguments.send, seed, imported.as_ref())?;
+    let imported = import::read(send)?;
+    let script = job::script(send, imported.as_ref())?;
+    let options = job::options(send, seed, imported.as_ref())?;
     Ok(Job { scenarios: vec![Scenario::new(load, script)], options })
 }
 

@@ -5,8 +5,8 @@ use std::sync::{Arc, atomic::AtomicBool};
 use plimsoll_drive::{Job, Scenario, Stop, drive};
 use plimsoll_lab::line::{Ended, Offer, Searching, Watching};
 
-use super::{progress::Progress, recording::Recording};
-use crate::failure::Failure;
+use super::progress::Progress;
+use crate::{commands::recording::Recording, failure::Failure};
 
 /// Offers a step until the search has seen enough of it. Whether it came to its end: not by Ctrl-C.
 pub fn offer(

@@ -42,7 +42,8 @@ fn remark(port: u16, why: &listener::Unknown) -> String {
     format!("CPU and memory of the target are not watched, port {port}: {why} (--pid N names it, --no-watch is silent)")
 }
 
-fn is_here(url: &Url) -> bool {
+/// Whether the URL is of this machine.
+pub fn is_here(url: &Url) -> bool {
     match url.host() {
         Some(Host::Domain(name)) => name == "localhost" || name.ends_with(".localhost"),
         Some(Host::Ipv4(address)) => address.is_loopback(),

@@ -134,7 +134,8 @@ fn joined(parts: &[Part], merged: Merged) -> ExecutionData {
         line: None,
     };
     let levels = (0..execution.plan.levels.len()).map(|index| level(index, &execution.plan, parts)).collect();
-    let run = RunData { run, levels, samples: Vec::new(), scores: Vec::new(), output_tail: Vec::new() };
+    let run =
+        RunData { run, levels, samples: Vec::new(), censuses: Vec::new(), scores: Vec::new(), output_tail: Vec::new() };
     ExecutionData { execution, runs: vec![run] }
 }
 

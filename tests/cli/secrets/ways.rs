@@ -10,7 +10,8 @@ pub const HARMLESS: &str = "\
     --requests, load --seed, load --segment, load --sni, load --source, load --stage, load --start-at, load \
     --streams, load --think-time, load --threads, load --threshold, load --timeout, load --tls-max, load \
     --tls-min, load --trace, load --unix-socket, load --output, line --at-least, line --at-most, line --from, \
-    line --resolution, line --pid, line --slo, line --to, line --warm-up, merge --format, merge --record, report \
+    line --resolution, line --pid, line --slo, line --to, line --warm-up, explain --max-users, \
+    explain --pid, explain --warm-up, merge --format, merge --record, report \
     --format, report --output, report --record, list --record, run --format, run --only, run --pace, run \
     --record, run --rounds, run --seed, upstream --announced-idle-time, upstream --backlog, upstream --bind, \
     upstream --body-time, upstream --certificates, upstream --config, upstream --freeze, upstream --idle-time, \

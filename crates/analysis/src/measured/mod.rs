@@ -15,7 +15,7 @@ pub(crate) use self::{
     level_round::{LevelRound, merge_all, over_rounds},
     levels::Level,
     run_round::RunRound,
-    watched::Watched,
+    watched::{Watched, Window as Span},
 };
 use crate::intervals::{self, Series};
 

@@ -3,6 +3,7 @@
 //! The JSON report is this structure; [`FORMAT`] is its version. Units are the last part of each name.
 
 mod benchmarks;
+mod explanation;
 mod finding;
 mod level;
 mod line;
@@ -16,7 +17,9 @@ use std::collections::BTreeMap;
 use plimsoll_record::{Environment, ExecutionStatus, Load, Part};
 use serde::Serialize;
 
-pub use self::{benchmarks::*, finding::*, level::*, line::*, published::*, runs::*, verdicts::*, watched::*};
+pub use self::{
+    benchmarks::*, explanation::*, finding::*, level::*, line::*, published::*, runs::*, verdicts::*, watched::*,
+};
 
 /// Version of the JSON report: raised when a field changes its meaning or goes away, not when one is added.
 pub const FORMAT: u32 = 3;
@@ -46,6 +49,8 @@ pub struct Results {
     pub lines: Vec<LineResults>,
     /// The critical rate of each variant, where that was asked for.
     pub critical: Vec<CriticalResults>,
+    /// What gives way first, of each run that was looked at; empty where nothing was to be explained.
+    pub explanations: Vec<Explanation>,
     /// Somebody else's table beside ours.
     pub published: Option<PublishedResults>,
     /// Facts that a reader must know beside the figures, the gravest first.

@@ -216,7 +216,7 @@ pub fn run(variant: usize, round: u32, startup: Nanos, levels: Vec<LevelData>) -
         startup: Some(startup),
         line: None,
     };
-    RunData { run, levels, samples: Vec::new(), scores: Vec::new(), output_tail: Vec::new() }
+    RunData { run, levels, samples: Vec::new(), censuses: Vec::new(), scores: Vec::new(), output_tail: Vec::new() }
 }
 
 /// A run of benchmarks that came to its end.

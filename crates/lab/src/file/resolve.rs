@@ -62,6 +62,7 @@ pub(super) fn resolve(document: &Checked<Document>, path: &Path, seed_if_absent:
     let (rounds, until_decided) = rounds::resolve(file.rounds.as_ref(), has_claims, errors);
     let plan = Plan {
         line: file.line.as_ref().map(|section| line::resolve(section, errors)),
+        explain: None,
         title: file.title.clone().unwrap_or_else(|| name.clone()),
         name,
         description: file.description.clone().unwrap_or_default(),

@@ -10,6 +10,7 @@ pub mod process;
 pub mod prometheus;
 pub mod sock_diag;
 pub mod socket;
+pub mod threads;
 
 /// The number after `key` on the line that begins with it, e.g. `2928` for `VmRSS:` in `VmRSS:\t 2928 kB`.
 fn keyed_number(text: &str, key: &str) -> Option<u64> {

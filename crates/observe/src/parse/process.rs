@@ -59,6 +59,60 @@ pub fn innermost_pid(status: &str) -> Option<i32> {
     status.lines().find_map(|line| line.strip_prefix("NSpid:"))?.split_whitespace().last()?.parse().ok()
 }
 
+/// Whether the process has a handler for the signal of this number (`SigCgt` of `status`).
+pub fn catches(status: &str, signal: u32) -> bool {
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigCgt:"));
+    let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0);
+    signal.checked_sub(1).and_then(|bit| mask.checked_shr(bit)).is_some_and(|rest| rest & 1 == 1)
+}
+
+/// The effective user of a process (`Uid` of `status`: real, effective, saved, of files).
+pub fn effective_user(status: &str) -> Option<u32> {
+    status.lines().find_map(|line| line.strip_prefix("Uid:"))?.split_whitespace().nth(1)?.parse().ok()
+}
+
+/// What runs in a process, as far as its libraries tell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Runtime {
+    /// OpenJDK's JVM.
+    HotSpot,
+    /// Another one, which has a library of the same name.
+    OpenJ9,
+    /// None that is known.
+    Other,
+}
+
+/// Reads `/proc/PID/maps`.
+pub fn runtime(maps: &str) -> Runtime {
+    let has = |name: &str| maps.lines().any(|line| line.rsplit('/').next().is_some_and(|file| file.starts_with(name)));
+    match (has("libj9"), has("libjvm.so")) {
+        (true, _) => Runtime::OpenJ9,
+        (false, true) => Runtime::HotSpot,
+        (false, false) => Runtime::Other,
+    }
+}
+
+/// The limit of open descriptors (`/proc/PID/limits`).
+pub fn descriptors_max(limits: &str) -> Option<u64> {
+    limits.lines().find_map(|line| line.strip_prefix("Max open files"))?.split_whitespace().next()?.parse().ok()
+}
+
+/// Pages that had to be read from a disk (`/proc/PID/stat`: majflt).
+pub fn major_faults(text: &str) -> Option<u64> {
+    text.rsplit_once(')')?.1.split_whitespace().nth(9)?.parse().ok()
+}
+
+/// Memory of the process on a disk (`/proc/PID/status`).
+pub fn swapped_bytes(status: &str) -> Option<u64> {
+    Some(keyed_number(status, "VmSwap:")?.saturating_mul(1024))
+}
+
+/// CPU time, and time without a core though it could run, both in nanoseconds (`/proc/PID/task/TID/schedstat`).
+pub fn schedule(text: &str) -> Option<(u64, u64)> {
+    let mut fields = text.split_whitespace().map(|field| field.parse().ok());
+    Some((fields.next()??, fields.next()??))
+}
+
 /// Inode of the socket that a descriptor links to, if it is one: `socket:[148325]`.
 pub fn socket_inode(link: &str) -> Option<u32> {
     link.strip_prefix("socket:[")?.strip_suffix(']')?.parse().ok()
@@ -105,6 +159,29 @@ mod tests {
     }
 
     #[test]
+    fn signals_users_and_limits_are_read() {
+        let status = "Uid:\t1000\t1001\t1000\t1000\nVmSwap:\t 12 kB\nSigCgt:\t2000000181005ccf\n";
+        assert_eq!((effective_user(status), swapped_bytes(status)), (Some(1_001), Some(12 * 1024)));
+        assert!(catches(status, 3) && !catches(status, 5), "0xf: signals 1 to 4");
+        assert!(!catches("SigCgt:\t0000000000000000\n", 3) && !catches("", 3) && !catches(status, 0));
+        let limits = "Limit   Soft Limit  Hard Limit  Units\nMax open files            1024    4096    files\n";
+        assert_eq!((descriptors_max(limits), descriptors_max("")), (Some(1_024), None));
+        assert_eq!((schedule("120 30 7\n"), schedule("120")), (Some((120, 30)), None));
+        assert_eq!(major_faults("1 (a b) S 1 2 3 0 -1 4194560 103 0 55 0 250"), Some(55));
+    }
+
+    #[test]
+    fn a_jvm_is_known_by_its_library() {
+        let hot_spot = "7f00-7f01 r-xp 00000000 08:01 77  /opt/jdk/lib/server/libjvm.so\n7f02-7f03 rw-p 0 0 0\n";
+        assert_eq!(runtime(hot_spot), Runtime::HotSpot);
+        assert_eq!(
+            runtime(&format!("{hot_spot}7f04-7f05 r-xp 0 08:01 7 /opt/jdk/lib/libj9vm29.so\n")),
+            Runtime::OpenJ9
+        );
+        assert_eq!(runtime("7f00-7f01 r-xp 0 08:01 7 /usr/bin/sleep\n"), Runtime::Other);
+    }
+
+    #[test]
     fn what_is_cut_off_is_none() {
         assert_eq!(stat("4711 (sh) S 17 4711"), None);
         assert_eq!(waited_cpu_ticks("4711 (sh) S 17 4711"), None);
@@ -117,6 +194,8 @@ mod tests {
         fn no_text_makes_it_panic(text in ".{0,300}", numbers in "[0-9 ()-]{0,300}") {
             let _ = (stat(&text), status(&text), stat(&numbers), stat(&format!("1 (x) S {numbers}")));
             let _ = status(&format!("VmRSS:{text}\nThreads:{numbers}"));
+            let _ = (catches(&format!("SigCgt:{text}"), 3), runtime(&text), schedule(&numbers), major_faults(&text));
+            let _ = (descriptors_max(&format!("Max open files{numbers}")), effective_user(&format!("Uid:{text}")));
         }
     }
 }

@@ -2,7 +2,9 @@
 //!
 //! All is in the machine's byte order but ports, which are in the network's.
 
-use super::socket::{Socket, State};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+
+use super::socket::{Connection, Exchange, Socket, State};
 
 /// `SOCK_DIAG_BY_FAMILY`.
 const SOCK_DIAG_BY_FAMILY: u16 = 20;
@@ -15,6 +17,8 @@ const DONE: u16 = 3;
 const TCP: u8 = 6;
 /// `INET_DIAG_REQ_BYTECODE`: the attribute that carries a filter.
 const BYTECODE: u16 = 1;
+/// `INET_DIAG_INFO`: the attribute that carries `struct tcp_info`.
+const INFO: u16 = 2;
 /// Condition "local port is", `INET_DIAG_BC_S_EQ`.
 const LOCAL_PORT_IS: u8 = 11;
 /// Condition "remote port is", `INET_DIAG_BC_D_EQ`.
@@ -36,6 +40,13 @@ pub enum Family {
     V4 = 2,
     /// `AF_INET6`.
     V6 = 10,
+}
+
+/// A request for all TCP sockets of a family, with how their exchanges stand.
+pub fn detailed_request(family: Family, sequence: u32) -> Vec<u8> {
+    let mut message = request(family, sequence, None);
+    message[HEADER_BYTES + 2] = 1 << (INFO - 1);
+    message
 }
 
 /// A request for all TCP sockets of a family; with `ports` only for those with a local port of the first list or a
@@ -105,6 +116,15 @@ pub enum Progress {
 
 /// Hands each socket in `buffer` to `each`; messages of other requests than `sequence` are passed over.
 pub fn sockets(buffer: &[u8], sequence: u32, mut each: impl FnMut(Socket)) -> Progress {
+    answers(buffer, sequence, |body, _| socket(body).into_iter().for_each(&mut each))
+}
+
+/// As [`sockets`], of an answer to a [`detailed_request`].
+pub fn connections(buffer: &[u8], sequence: u32, mut each: impl FnMut(Connection)) -> Progress {
+    answers(buffer, sequence, |body, attributes| connection(body, attributes).into_iter().for_each(&mut each))
+}
+
+fn answers(buffer: &[u8], sequence: u32, mut each: impl FnMut(&[u8; SOCKET_BYTES], &[u8])) -> Progress {
     let mut rest = buffer;
     while !rest.is_empty() {
         let Some(message) = message(rest) else { return Progress::Garbled };
@@ -116,7 +136,7 @@ pub fn sockets(buffer: &[u8], sequence: u32, mut each: impl FnMut(Socket)) -> Pr
             DONE => return Progress::Done,
             ERROR => return message.body.first_chunk().map_or(Progress::Garbled, |code| refused(*code)),
             SOCK_DIAG_BY_FAMILY => match message.body.first_chunk() {
-                Some(body) => socket(body).into_iter().for_each(&mut each),
+                Some(body) => each(body, &message.body[SOCKET_BYTES..]),
                 None => return Progress::Garbled,
             },
             _ => {}
@@ -161,6 +181,40 @@ fn socket(body: &[u8; SOCKET_BYTES]) -> Option<Socket> {
         receive_queue: four(56),
         send_queue: Some(four(60)),
         inode: four(68),
+    })
+}
+
+fn connection(body: &[u8; SOCKET_BYTES], attributes: &[u8]) -> Option<Connection> {
+    let remote: [u8; 16] = *body[24..].first_chunk()?;
+    let remote = match body[0] == Family::V4 as u8 {
+        true => Ipv4Addr::from([remote[0], remote[1], remote[2], remote[3]]).into(),
+        false => IpAddr::from(Ipv6Addr::from(remote)).to_canonical(),
+    };
+    Some(Connection { socket: socket(body)?, remote, exchange: attribute(attributes, INFO).and_then(exchange) })
+}
+
+/// Attributes are length with this header, kind, content, each aligned to 4 bytes.
+fn attribute(mut rest: &[u8], wanted: u16) -> Option<&[u8]> {
+    loop {
+        let [l0, l1, k0, k1, ..] = *rest else { return None };
+        let length = usize::from(u16::from_ne_bytes([l0, l1]));
+        let content = rest.get(4..length)?;
+        if u16::from_ne_bytes([k0, k1]) == wanted {
+            return Some(content);
+        }
+        rest = rest.get(length.next_multiple_of(4)..)?;
+    }
+}
+
+/// `struct tcp_info` (include/uapi/linux/tcp.h); an older kernel's is shorter.
+fn exchange(info: &[u8]) -> Option<Exchange> {
+    let four = |at: usize| info.get(at..)?.first_chunk().map(|bytes| u32::from_ne_bytes(*bytes));
+    Some(Exchange {
+        unacknowledged: four(24)?,
+        sent_ms_ago: four(44)?,
+        received_ms_ago: four(52)?,
+        received: four(152)?,
+        sent: four(156)?,
     })
 }
 
@@ -223,6 +277,28 @@ mod tests {
         assert_eq!(request[72..], expected);
     }
 
+    #[test]
+    #[cfg(target_endian = "little")]
+    fn how_an_exchange_stands_is_read() {
+        let mut info = [0_u8; 232];
+        for (at, value) in [(24, 3_u32), (44, 250), (52, 251), (152, 41), (156, 42)] {
+            info[at..at + 4].copy_from_slice(&value.to_ne_bytes());
+        }
+        let mut answer = ANSWER[..88].to_vec();
+        // A mark of another kind comes first, and is padded.
+        answer.extend([5, 0, 99, 0, 1, 0, 0, 0]);
+        answer.extend([236, 0, 2, 0]);
+        answer.extend(info);
+        let length = answer.len() as u32;
+        answer[..4].copy_from_slice(&length.to_ne_bytes());
+        answer[HEADER_BYTES + 24..HEADER_BYTES + 28].copy_from_slice(&[10, 0, 0, 9]);
+        let mut found = Vec::new();
+        assert_eq!(connections(&answer, 7, |connection| found.push(connection)), Progress::More);
+        let exchange = Exchange { unacknowledged: 3, sent_ms_ago: 250, received_ms_ago: 251, received: 41, sent: 42 };
+        assert_eq!((found[0].exchange, found[0].remote), (Some(exchange), IpAddr::from([10, 0, 0, 9])));
+        assert_eq!(detailed_request(Family::V4, 1)[18], 2);
+    }
+
     /// Filter as the kernel runs it (`inet_diag_bc_run`).
     fn accepts(code: &[u8], local: u16, remote: u16) -> bool {
         let mut at = 0;
@@ -260,6 +336,8 @@ mod tests {
                 bytes[8..12].copy_from_slice(&7_u32.to_ne_bytes());
             }
             let _ = parsed(&bytes, 7);
+            let _ = connections(&bytes, 7, |_| ());
+            let _ = (attribute(&bytes, 2), exchange(&bytes));
         }
     }
 }

@@ -1,5 +1,7 @@
 //! A TCP socket, wherever it was read, and the ports by which it belongs to a target.
 
+use std::net::IpAddr;
+
 /// A state of TCP that a connection or a listening socket can be in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum State {
@@ -82,6 +84,32 @@ pub struct Socket {
     pub send_queue: Option<u32>,
     /// By which a process' descriptors name it; 0 if no process has it (any more).
     pub inode: u32,
+}
+
+/// A socket, with how its exchange of data stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Connection {
+    /// The socket.
+    pub socket: Socket,
+    /// Address of the other side.
+    pub remote: IpAddr,
+    /// None where the kernel does not tell.
+    pub exchange: Option<Exchange>,
+}
+
+/// How the exchange of data over a connection stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Exchange {
+    /// Segments that the other side has not acknowledged.
+    pub unacknowledged: u32,
+    /// Time since data was sent last; since the connection was made, if none was.
+    pub sent_ms_ago: u32,
+    /// And received.
+    pub received_ms_ago: u32,
+    /// Segments of data that were received so far.
+    pub received: u32,
+    /// And sent.
+    pub sent: u32,
 }
 
 /// Sockets of a network namespace that are a target's.

@@ -19,7 +19,7 @@ use rustix::{
 
 use crate::parse::{
     sock_diag::{self, Family, Progress},
-    socket::{Ports, Socket},
+    socket::{Connection, Ports, Socket},
 };
 
 /// The kernel fills at most 32 kB at a time.
@@ -68,19 +68,47 @@ impl SockDiag {
     ///
     /// If the kernel refuses, does not answer, or answers something else.
     pub fn each(&mut self, ports: Option<&Ports>, mut each: impl FnMut(Socket)) -> io::Result<()> {
-        [Family::V4, Family::V6].into_iter().try_for_each(|family| self.each_of(family, ports, &mut each))
+        let ports = ports.map(|ports| (ports.listening.as_slice(), ports.remote.as_slice()));
+        self.each_answer(
+            |family, sequence| sock_diag::request(family, sequence, ports),
+            |buffer, sequence| sock_diag::sockets(buffer, sequence, &mut each),
+        )
     }
 
-    fn each_of(&mut self, family: Family, ports: Option<&Ports>, each: &mut impl FnMut(Socket)) -> io::Result<()> {
+    /// Hands every socket to `each`, with how its exchange of data stands.
+    ///
+    /// # Errors
+    ///
+    /// As [`SockDiag::each`].
+    pub fn each_connection(&mut self, mut each: impl FnMut(Connection)) -> io::Result<()> {
+        self.each_answer(sock_diag::detailed_request, |buffer, sequence| {
+            sock_diag::connections(buffer, sequence, &mut each)
+        })
+    }
+
+    fn each_answer(
+        &mut self,
+        request: impl Fn(Family, u32) -> Vec<u8>,
+        mut read: impl FnMut(&[u8], u32) -> Progress,
+    ) -> io::Result<()> {
+        let mut of_family = |family| self.each_of(family, &request(family, self.sequence.wrapping_add(1)), &mut read);
+        [Family::V4, Family::V6].into_iter().try_for_each(&mut of_family)
+    }
+
+    fn each_of(
+        &mut self,
+        family: Family,
+        request: &[u8],
+        read: &mut impl FnMut(&[u8], u32) -> Progress,
+    ) -> io::Result<()> {
         self.sequence = self.sequence.wrapping_add(1);
-        let ports = ports.map(|ports| (ports.listening.as_slice(), ports.remote.as_slice()));
-        send(&self.netlink, &sock_diag::request(family, self.sequence, ports), SendFlags::empty())?;
+        send(&self.netlink, request, SendFlags::empty())?;
         loop {
             let length = match recv(&self.netlink, self.buffer.as_mut_slice(), RecvFlags::empty()) {
                 Err(Errno::INTR) => continue,
                 other => other?.0,
             };
-            match sock_diag::sockets(&self.buffer[..length], self.sequence, &mut *each) {
+            match read(&self.buffer[..length], self.sequence) {
                 Progress::More => {}
                 Progress::Done => return Ok(()),
                 // A kernel without IPv6 has no sockets of it.
@@ -113,7 +141,12 @@ mod tests {
         diag.each(Some(&ports), |socket| found.push(socket)).expect("an answer");
         let mut all = 0;
         diag.each(None, |_| all += 1).expect("an answer");
+        let mut connections = Vec::new();
+        diag.each_connection(|connection| connections.push(connection)).expect("an answer");
         drop((clients, accepted));
+        let client = connections.iter().find(|it| it.socket.remote_port == port).expect("a client");
+        assert!(client.remote.is_loopback());
+        assert_eq!(client.exchange.map(|it| (it.sent, it.received)), Some((0, 0)));
 
         let listening = found.iter().find(|socket| socket.state == State::Listen).expect("the listener");
         assert_eq!((listening.local_port, listening.receive_queue), (port, 2), "two are not accepted yet");

@@ -66,6 +66,9 @@ impl Store {
         Ok(RunData {
             levels: rows.into_iter().map(|row| self.read_level(plan, row)).collect::<Result<_, _>>()?,
             samples: self.rows("samples", "SELECT * FROM samples WHERE run = ?1 ORDER BY id", (run.id,), sample)?,
+            censuses: self.rows("censuses", "SELECT * FROM censuses WHERE run = ?1 ORDER BY id", (run.id,), |row| {
+                row.json("census")
+            })?,
             scores: self.rows("scores", "SELECT * FROM scores WHERE run = ?1 ORDER BY id", (run.id,), score)?,
             output_tail: self.rows(
                 "output_lines",

@@ -6,7 +6,9 @@ use super::{
     Store, StoreError,
     columns::{blob, integer, json, text, word},
 };
-use crate::{Environment, ExecutionStatus, Interval, Nanos, Plan, Run, RunStatus, Sample, Score, TracedRequest};
+use crate::{
+    Census, Environment, ExecutionStatus, Interval, Nanos, Plan, Run, RunStatus, Sample, Score, TracedRequest,
+};
 
 /// Every call is committed when it returns.
 impl Store {
@@ -166,6 +168,19 @@ impl Store {
             "INSERT INTO samples (run, at_ns, metric, value) VALUES (?1, ?2, ?3, ?4)",
             samples.iter().filter(|sample| !sample.value.is_nan()),
             |statement, sample| statement.execute((run, integer(sample.at.0), &sample.metric, sample.value)),
+        )
+    }
+
+    /// Adds looks at the target of a run.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`] if the file cannot be written: see the type.
+    pub fn add_censuses(&mut self, run: i64, censuses: &[Census]) -> Result<(), StoreError> {
+        self.write_each(
+            "INSERT INTO censuses (run, at_ns, census) VALUES (?1, ?2, ?3)",
+            censuses,
+            |statement, census| statement.execute((run, integer(census.at.0), json(census))),
         )
     }
 

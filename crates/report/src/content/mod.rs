@@ -7,6 +7,7 @@ pub mod claims;
 pub mod curve;
 pub mod environment;
 pub mod errors;
+pub mod explanation;
 pub mod figures;
 pub mod findings;
 pub mod first;

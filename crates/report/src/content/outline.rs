@@ -7,7 +7,7 @@ use plimsoll_analysis::{
 };
 
 use super::{
-    Table, benchmarks, claims, curve, environment, errors, findings, first, levels, limits, line,
+    Table, benchmarks, claims, curve, environment, errors, explanation, findings, first, levels, limits, line,
     load::{self, Bar, LevelOfLoad},
     packagings, problems, published, ratios, resources, sockets, target, thresholds, upstream,
 };
@@ -120,6 +120,7 @@ pub enum Figure {
 
 /// Every section, in the order in which they tell the story.
 pub const SECTIONS: &[Section] = &[
+    Section { id: "explanation", title: "What gives way first", blocks: explanation_blocks },
     Section { id: "line", title: "Load line", blocks: line_blocks },
     Section { id: "claims", title: "Claims", blocks: claims_blocks },
     Section { id: "thresholds", title: "Thresholds", blocks: thresholds_blocks },
@@ -148,6 +149,16 @@ pub const SECTIONS: &[Section] = &[
     Section { id: "environment", title: "Environment", blocks: environment_blocks },
     Section { id: "reading", title: "How to read this", blocks: |_| vec![Block::Figure(Figure::Reading)] },
 ];
+
+fn explanation_blocks(results: &Results) -> Vec<Block> {
+    let is_alone = results.explanations.len() == 1;
+    let of_run = results.explanations.iter().flat_map(|it| {
+        let heading = (!is_alone).then(|| Block::Heading(it.variant.clone()));
+        heading.into_iter().chain([Block::Facts(explanation::facts(it))])
+    });
+    let aside = (!results.explanations.is_empty()).then_some(Block::Aside(explanation::HOW_TO_READ));
+    of_run.chain(aside).collect()
+}
 
 fn line_blocks(results: &Results) -> Vec<Block> {
     if let Some((lines, searches)) = line::of_one_search(results) {
@@ -208,8 +219,8 @@ fn throughput_blocks(results: &Results) -> Vec<Block> {
 const BARS: usize = 12;
 
 fn load_blocks(results: &Results) -> Vec<Block> {
-    // Trials of a search are in its table.
-    if !results.lines.is_empty() {
+    // Trials of a search are in its table, and the loads of an explanation among its evidence.
+    if !results.lines.is_empty() || !results.explanations.is_empty() {
         return Vec::new();
     }
     let levels = load::levels_of(results);

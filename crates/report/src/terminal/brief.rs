@@ -14,7 +14,7 @@ use super::{
 use crate::{
     Style,
     content::{
-        benchmarks, brief, claims, curve, findings, line,
+        benchmarks, brief, claims, curve, explanation, findings, line,
         load::{self, LevelOfLoad},
         outline, problems, summary, thresholds,
     },
@@ -38,6 +38,7 @@ pub fn render(results: &Results, style: &Style) -> String {
     page.line_of(&summary::line(results));
     let found = told(results);
     match load::levels_of(results).as_slice() {
+        _ if !results.explanations.is_empty() => explanations(&mut page, results),
         _ if !results.lines.is_empty() => lines(&mut page, results, &found),
         [] => experiment(&mut page, results),
         [only] if results.levels.len() == 1 => single_load(&mut page, only),
@@ -56,6 +57,13 @@ pub fn render(results: &Results, style: &Style) -> String {
 fn experiment(page: &mut Page, results: &Results) {
     brief::variants(results).iter().for_each(|table| page.table(table));
     benchmarks::scores_of_all(results).iter().for_each(|table| page.table(table));
+}
+
+fn explanations(page: &mut Page, results: &Results) {
+    for one in &results.explanations {
+        page.empty_line();
+        page.labelled(&explanation::facts(one));
+    }
 }
 
 /// Lines that findings take at least.

@@ -53,7 +53,14 @@ fn source(number: u32, count: u32, took_ms: &[u64]) -> Source {
         plan,
         environment,
     };
-    let run = RunData { run, levels: vec![level], samples: Vec::new(), scores: Vec::new(), output_tail: Vec::new() };
+    let run = RunData {
+        run,
+        levels: vec![level],
+        samples: Vec::new(),
+        censuses: Vec::new(),
+        scores: Vec::new(),
+        output_tail: Vec::new(),
+    };
     Source { name: format!("{number}.db#1"), data: ExecutionData { execution, runs: vec![run] } }
 }
 

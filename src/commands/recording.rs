@@ -1,13 +1,13 @@
-//! The search in the record: one run, each step of the search a level that is appended as it begins.
+//! An execution of one run whose levels are appended as they begin, since none is known before.
 
 use plimsoll_drive::Job;
-use plimsoll_lab::line::Searching;
 use plimsoll_record::{
-    Environment, ExecutionStatus, Interval, LevelPlan, LinePlan, Nanos, Phase, Plan, Run, RunStatus, Sample, Store,
-    StoreError, VariantPlan,
+    Census, Environment, ExecutionStatus, Interval, LevelPlan, LineRun, Nanos, Phase, Plan, Run, RunStatus, Sample,
+    Store, StoreError, VariantPlan,
 };
 
-use crate::{commands::load::job, failure::Failure, project};
+use super::load::job;
+use crate::{failure::Failure, project};
 
 /// An execution that is under way.
 pub struct Recording {
@@ -20,25 +20,23 @@ pub struct Recording {
 }
 
 impl Recording {
-    /// Begins to record a search.
-    pub fn begin(mut store: Store, environment: &Environment, job: &Job, line: LinePlan) -> Result<Self, Failure> {
+    /// Begins to record what `plan` names; the loads are of `job`.
+    pub fn begin(mut store: Store, environment: &Environment, job: &Job, plan: Plan) -> Result<Self, Failure> {
         let script = &job.scenarios[0].script;
         let url = script.first().url.to_string();
         let plan = Plan {
-            name: "line".to_owned(),
             title: job::title(script),
             variants: vec![VariantPlan { name: url.clone(), url, ..VariantPlan::default() }],
             rounds: 1,
             seed: job.options.seed,
-            line: Some(line),
-            ..Plan::default()
+            ..plan
         };
         let execution = store.begin_execution(&plan, environment, &project::now())?;
         let run = store.begin_run(execution, 0, 0, 0)?;
         Ok(Self { store, execution, run, plan, level: None })
     }
 
-    /// A step begins, `at` after the beginning of the search.
+    /// A step begins, `at` after the beginning.
     pub fn begin_level(&mut self, level: LevelPlan, at: Nanos) -> Result<(), Failure> {
         self.plan.levels.push(level);
         self.keep_plan()?;
@@ -60,6 +58,11 @@ impl Recording {
         self.store.add_samples(self.run.id, samples)
     }
 
+    /// What was seen of the target.
+    pub fn add_censuses(&mut self, censuses: &[Census]) -> Result<(), StoreError> {
+        self.store.add_censuses(self.run.id, censuses)
+    }
+
     /// The step has ended; `is_spoilt`: it is left out.
     pub fn end_level(&mut self, took: Nanos, is_spoilt: bool) -> Result<(), Failure> {
         let Some(level) = self.level.take() else { return Ok(()) };
@@ -71,11 +74,15 @@ impl Recording {
         Ok(())
     }
 
-    /// Ends the execution; its number.
-    pub fn finish(mut self, searching: &Searching, is_interrupted: bool) -> Result<i64, Failure> {
-        searching.forgotten().into_iter().for_each(|level| self.discard(level));
-        self.keep_plan()?;
-        self.run.line = Some(searching.line_run());
+    /// Leaves out steps that count no longer.
+    pub fn forget(&mut self, steps: &[usize]) -> Result<(), Failure> {
+        steps.iter().for_each(|&level| self.discard(level));
+        self.keep_plan()
+    }
+
+    /// Ends the execution with what a search found, if it was one; its number.
+    pub fn finish(mut self, line: Option<LineRun>, is_interrupted: bool) -> Result<i64, Failure> {
+        self.run.line = line;
         let (execution, run) = match is_interrupted {
             true => (ExecutionStatus::Interrupted, RunStatus::Interrupted),
             false => (ExecutionStatus::Done, RunStatus::Done),
@@ -88,7 +95,7 @@ impl Recording {
         self.plan.levels[level].phase = Phase::Discarded;
     }
 
-    /// Ends the execution after the search itself has failed.
+    /// Ends the execution after it has failed.
     pub fn fail(mut self, failure: &Failure) {
         // The first error says more than one that follows from it.
         let _ = self.end(ExecutionStatus::Failed, RunStatus::Interrupted, Some(failure.to_string()));

@@ -1,0 +1,285 @@
+//! A case to be decided: what was seen, put together so that each kind of limit can say whether it is the one.
+
+use std::collections::BTreeMap;
+
+use plimsoll_record::metric::jvm;
+
+use super::{
+    activity::Activity,
+    known::{self, EVENT_LOOPS},
+    view::{Doing, PeerSeen, View},
+};
+
+/// A resource waits are for counts from this share of the requests on.
+const NOTABLE: f64 = 0.2;
+/// CPU in use of all there is, from which on it is full.
+const FULL: f64 = 0.92;
+/// Idle threads of a pool that is always busy: as a share of its threads, and in number.
+const IDLE_MOST: f64 = 0.04;
+
+/// A case to be decided.
+pub(crate) struct Case<'a> {
+    pub view: &'a View,
+    /// Cores of the machine.
+    pub machine_cores: f64,
+    /// Whether the number of users was given.
+    pub users_given: bool,
+    /// Threads with work that they do not have at rest.
+    pub busy: Vec<Doing>,
+    /// Groups of threads by name.
+    pub pools: BTreeMap<String, Pool>,
+}
+
+/// Threads of one name under full load.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Pool {
+    pub name: String,
+    pub busy: f64,
+    pub idle: f64,
+    /// Index into the known servers, if its threads serve requests.
+    pub server: Option<usize>,
+    pub is_virtual: bool,
+}
+
+/// The queue that is the deepest.
+#[derive(Clone, Debug)]
+pub(crate) struct Queued {
+    pub what: Activity,
+    /// Threads that stand in it, on average.
+    pub waiting: f64,
+    /// Where most of them come from.
+    pub site: Option<String>,
+    /// What the one does that they wait for.
+    pub holder: Option<(Activity, Option<String>)>,
+}
+
+impl<'a> Case<'a> {
+    pub(crate) fn new(view: &'a View, machine_cores: f64, users_given: bool) -> Self {
+        let busy = view.busy();
+        let pools = pools(view, &busy);
+        Self { view, machine_cores, users_given, busy, pools }
+    }
+
+    /// Requests in flight.
+    pub(crate) fn in_flight(&self) -> f64 {
+        self.view.full.in_flight.max(1e-9)
+    }
+
+    /// The pools whose threads serve requests; where none is known, those whose threads are busy.
+    pub(crate) fn front(&self) -> Vec<&Pool> {
+        let mut serving: Vec<&Pool> = self.pools.values().filter(|pool| pool.server.is_some()).collect();
+        serving.retain(|pool| !known::HAND_ON.iter().any(|word| pool.name.contains(word)));
+        serving.sort_by(|a, b| b.size().total_cmp(&a.size()));
+        if !serving.is_empty() {
+            return serving;
+        }
+        let by_busy = self.pools.values().filter(|pool| pool.busy >= 0.5 && !is_event_loop(&pool.name));
+        by_busy.max_by(|a, b| a.busy.total_cmp(&b.busy)).into_iter().collect()
+    }
+
+    /// What threads that serve requests do.
+    pub(crate) fn served(&self) -> Vec<&Doing> {
+        let front: Vec<String> = self.front().iter().map(|pool| pool.name.clone()).collect();
+        self.busy.iter().filter(|doing| front.contains(&doing.group)).collect()
+    }
+
+    /// How many of them do what is meant.
+    pub(crate) fn serving(&self, is_meant: impl Fn(&Activity) -> bool) -> f64 {
+        let meant = self.served().into_iter().filter(|doing| is_meant(&doing.what));
+        meant.fold(0.0, |sum, doing| sum + doing.count)
+    }
+
+    /// Threads that serve requests and have one.
+    pub(crate) fn in_threads(&self) -> f64 {
+        self.served().iter().fold(0.0, |sum, doing| sum + doing.count)
+    }
+
+    /// Requests in flight that no thread has.
+    pub(crate) fn outside(&self) -> f64 {
+        (self.in_flight() - self.in_threads()).max(0.0)
+    }
+
+    /// The queue that is the deepest: behind it nothing of note waits.
+    pub(crate) fn queued(&self) -> Option<Queued> {
+        deepest(&self.served(), self.in_threads())
+            .filter(|queued| queued.waiting >= NOTABLE * self.in_flight() || queued.waiting >= self.most_waiting())
+            .filter(|queued| queued.waiting >= 0.5)
+    }
+
+    /// Half of the threads that serve requests.
+    fn most_waiting(&self) -> f64 {
+        0.5 * self.in_threads()
+    }
+
+    /// The same in another pool.
+    pub(crate) fn queued_in(&self, pool: &str) -> Option<Queued> {
+        let doings: Vec<&Doing> = self.busy.iter().filter(|doing| doing.group == pool).collect();
+        let all: f64 = doings.iter().map(|doing| doing.count).sum();
+        deepest(&doings, all).filter(|queued| queued.waiting >= 0.5 * all)
+    }
+
+    /// Share of the machine's CPU in use.
+    pub(crate) fn machine_share(&self) -> f64 {
+        self.view.full.machine_percent.unwrap_or(0.0) / (self.machine_cores * 100.0)
+    }
+
+    /// Share of the CPU in use that the target may have.
+    pub(crate) fn target_share(&self) -> f64 {
+        self.view.full.cpu_percent.unwrap_or(0.0) / (self.view.full.cores.max(0.01) * 100.0)
+    }
+
+    /// Whether no core is left.
+    pub(crate) fn is_cpu_full(&self) -> bool {
+        self.machine_share() >= FULL || self.target_share() >= FULL
+    }
+
+    /// Threads that could run and have no core, on average.
+    pub(crate) fn waiting_for_cores(&self) -> f64 {
+        self.view.full.tasks.iter().fold(0.0, |sum, tasks| sum + tasks.waiting)
+    }
+
+    /// Whether a core is what requests lack: none is left, and no more than half of them wait in threads for something
+    /// else. A machine that others keep busy need not hold back a service that waits for a lock.
+    pub(crate) fn lacks_cores(&self) -> bool {
+        let runs: f64 = self.busy.iter().filter(|doing| doing.what == Activity::Runs).map(|doing| doing.count).sum();
+        // Those that wait for other threads want what these want.
+        let is_stuck = |what: &Activity| match what {
+            Activity::Runs => false,
+            Activity::Future { .. } => runs < 1.0,
+            _ => true,
+        };
+        let stuck = self.serving(is_stuck) / self.in_threads().max(1.0);
+        let queue = self.waiting_for_cores() / self.in_flight();
+        // As much as a single thread that always could run.
+        let could_run = self.waiting_for_cores() + self.view.full.cpu_percent.unwrap_or(0.0) / 100.0;
+        self.is_cpu_full() && could_run >= 0.8 && (stuck < 0.5 || queue >= 0.25 || self.target_share() >= FULL)
+    }
+
+    /// Share of the time in which the JVM stood still to collect garbage.
+    pub(crate) fn gc_share(&self) -> f64 {
+        let ms = self.view.full.watched.growth(jvm::GC_MS.name).unwrap_or(0.0);
+        ms / (self.view.full.seconds.max(1e-9) * 1e3)
+    }
+
+    /// Cores that collect garbage.
+    pub(crate) fn gc_cores(&self) -> f64 {
+        let is_meant = |name: &str| {
+            ["GC Thread", "G1 ", "ParGC", "ZWorker", "XWorker", "ZDriver", "Shenandoah", "ParallelGC"]
+                .iter()
+                .any(|prefix| name.starts_with(prefix))
+        };
+        self.view.full.cores_of(is_meant)
+    }
+
+    /// The peer on which most answers are waited for, and how long one takes fully and lightly loaded.
+    pub(crate) fn upstream(&self) -> Option<Upstream<'_>> {
+        let peer = self.view.full.outbound().into_iter().find(|peer| peer.questions_per_s > 0.5 || peer.open >= 0.5)?;
+        let light =
+            self.view.light.outbound().into_iter().find(|it| it.port == peer.port && it.address == peer.address);
+        let calls = light.map(|it| it.questions_per_s / self.view.light.throughput_per_s.max(1e-9));
+        // Connections that are made for each call come and go between two looks: threads are all seen.
+        let in_threads = self.serving(|what| matches!(what, Activity::Calls { .. } | Activity::Connects));
+        let by_threads = || {
+            let rate = self.view.full.throughput_per_s * calls.filter(|&calls| calls > 0.1)?;
+            (in_threads >= 0.5 && rate > 0.0).then(|| in_threads / rate * 1e3)
+        };
+        Some(Upstream {
+            peer,
+            full_ms: by_threads().or_else(|| peer.call_ms()),
+            light_ms: light.and_then(PeerSeen::call_ms),
+            calls: calls.unwrap_or_else(|| peer.questions_per_s / self.view.full.throughput_per_s.max(1e-9)),
+        })
+    }
+
+    /// Whether throughput grew with users to the end: nothing was full.
+    pub(crate) fn scales(&self) -> bool {
+        let (light, full) = (&self.view.light, &self.view.full);
+        light.response_ms > 0.0 && full.response_ms <= 1.3 * light.response_ms
+    }
+}
+
+/// Calls to the peer that is asked the most.
+pub(crate) struct Upstream<'a> {
+    pub peer: &'a PeerSeen,
+    pub full_ms: Option<f64>,
+    pub light_ms: Option<f64>,
+    /// For each request, lightly loaded.
+    pub calls: f64,
+}
+
+impl Upstream<'_> {
+    /// How much longer a call takes under full load.
+    pub(crate) fn grows(&self) -> Option<f64> {
+        Some(self.full_ms? / self.light_ms.filter(|&ms| ms > 0.0)?)
+    }
+}
+
+impl Pool {
+    /// Whether its threads have all work, all the time.
+    pub(crate) fn is_full(&self) -> bool {
+        !self.is_virtual && self.busy >= 0.8 && self.idle <= f64::max(0.34, IDLE_MOST * (self.busy + self.idle))
+    }
+
+    pub(crate) fn size(&self) -> f64 {
+        self.busy + self.idle
+    }
+
+    /// Its name for people, and the setting of its size.
+    pub(crate) fn title(&self) -> (String, String) {
+        match self.server.and_then(|index| known::SERVERS.get(index)) {
+            Some((_, name, setting)) => ((*name).to_owned(), (*setting).to_owned()),
+            None => (format!("threads “{}”", self.name), "the size of that pool, where it is made".to_owned()),
+        }
+    }
+}
+
+pub(crate) fn is_event_loop(group: &str) -> bool {
+    EVENT_LOOPS.iter().any(|name| group.contains(name))
+}
+
+fn pools(view: &View, busy: &[Doing]) -> BTreeMap<String, Pool> {
+    let mut pools: BTreeMap<String, Pool> = BTreeMap::new();
+    for doing in busy {
+        let pool = pools.entry(doing.group.clone()).or_default();
+        pool.busy += doing.count;
+        pool.server = pool.server.or(doing.server).filter(|_| !is_event_loop(&doing.group));
+        pool.is_virtual |= doing.is_virtual;
+    }
+    for doing in view.full.threads.iter().filter(|doing| doing.what == Activity::Idle) {
+        if let Some(pool) = pools.get_mut(&doing.group) {
+            pool.idle += doing.count;
+        }
+    }
+    pools.into_iter().map(|(name, pool)| (name.clone(), Pool { name, ..pool })).collect()
+}
+
+/// Of the threads that are past the queue most may stand in another one: that is deeper.
+fn deepest(doings: &[&Doing], all: f64) -> Option<Queued> {
+    let mut queues: Vec<Queued> = Vec::new();
+    for doing in doings.iter().filter(|doing| doing.what.is_queued()) {
+        match queues.iter_mut().find(|queued| queued.what == doing.what) {
+            Some(queued) => {
+                queued.waiting += doing.count;
+                queued.holder = queued.holder.take().or_else(|| doing.holder.clone());
+            }
+            None => queues.push(Queued {
+                what: doing.what.clone(),
+                waiting: doing.count,
+                site: doing.site.clone(),
+                holder: doing.holder.clone(),
+            }),
+        }
+    }
+    queues.sort_by(|a, b| b.waiting.total_cmp(&a.waiting));
+    let mut queues = queues.into_iter();
+    let mut found = queues.next()?;
+    let mut past = all - found.waiting;
+    for queued in queues {
+        let holds = found.holder.as_ref().is_some_and(|(what, _)| *what == queued.what);
+        if holds || queued.waiting >= 0.5 && queued.waiting >= 0.5 * past {
+            past -= queued.waiting;
+            found = queued;
+        }
+    }
+    Some(found)
+}

@@ -1,0 +1,38 @@
+//! The server has as many connections as it may have, and accepts no more.
+
+use super::{
+    super::{Limit, Verdict, activity::Activity, case::Case},
+    queue, silent,
+};
+use crate::text::number;
+
+pub(super) static LIMIT: Limit = Limit { id: "accept-limit", look, cleared: silent };
+
+fn look(case: &Case) -> Option<Verdict> {
+    let full = &case.view.full;
+    let inbound = full.inbound();
+    let users = f64::from(full.users);
+    let is_held = full.threads.iter().any(|doing| match &doing.what {
+        Activity::Waits(class) => class.contains("LimitLatch") || class.contains("ConnectionLimit"),
+        _ => false,
+    });
+    let waits = inbound.unaccepted >= 0.8 && inbound.established < 0.97 * users;
+    (waits && (is_held || inbound.established >= 1.0) && !case.is_cpu_full()).then(|| Verdict {
+        says: format!(
+            "connections that the server accepts ({})",
+            number((inbound.established - inbound.unaccepted).max(0.0).round())
+        ),
+        evidence: vec![
+            format!(
+                "{} connections wait to be accepted, {} are; {} users want one each",
+                number(inbound.unaccepted.round()),
+                number(inbound.established.round()),
+                number(users)
+            ),
+            queue::growth(case),
+        ],
+        change: "Raise the number of connections that it accepts (server.tomcat.max-connections, 8192 by default; \
+                 Jetty’s ConnectionLimit)."
+            .to_owned(),
+    })
+}

@@ -1,0 +1,22 @@
+//! Requests wait for tasks in the pool that the whole JVM shares.
+
+use super::{
+    super::{Limit, Verdict, case::Case},
+    executor, silent,
+};
+
+pub(super) static LIMIT: Limit = Limit { id: "common-pool", look, cleared: silent };
+
+fn look(case: &Case) -> Option<Verdict> {
+    let pool = executor::full(case)?;
+    if !pool.name.starts_with("ForkJoinPool.commonPool") {
+        return None;
+    }
+    Some(Verdict {
+        says: "ForkJoinPool.commonPool, which all share".to_owned(),
+        evidence: executor::evidence(case, pool),
+        change: "Give these tasks an executor of their own (the second argument of CompletableFuture.supplyAsync), or \
+                 virtual threads; else raise java.util.concurrent.ForkJoinPool.common.parallelism."
+            .to_owned(),
+    })
+}

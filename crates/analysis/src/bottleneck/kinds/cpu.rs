@@ -1,0 +1,43 @@
+//! The target uses all the CPU that it may have.
+
+use super::super::{Limit, Verdict, activity::Activity, case::Case};
+use crate::text::number;
+
+pub(super) static LIMIT: Limit = Limit { id: "cpu", look, cleared };
+
+fn look(case: &Case) -> Option<Verdict> {
+    let full = &case.view.full;
+    let target = full.cpu_percent?;
+    // Of a machine that Plimsoll and others keep busy the target has at least the greater part.
+    let has_most = target >= 50.0 && target >= 0.45 * full.machine_percent.unwrap_or(target);
+    (case.lacks_cores() && has_most).then(|| Verdict {
+        says: format!("CPU ({} cores)", number(full.cores)),
+        evidence: evidence(case, target),
+        change: "Use less CPU for each request: profile where it goes; or give it more cores.".to_owned(),
+    })
+}
+
+fn evidence(case: &Case, target: f64) -> Vec<String> {
+    let full = &case.view.full;
+    let mut all = vec![format!(
+        "the target uses {} % of a core, the machine {} of {} cores; {} of its threads wait for a core",
+        number(target),
+        number(full.machine_percent.unwrap_or(target) / 100.0),
+        number(case.machine_cores),
+        number(case.waiting_for_cores())
+    )];
+    let per_request = target * 10.0 / full.throughput_per_s.max(1e-9);
+    all.push(format!("{} ms of CPU for each request, at {}/s", number(per_request), number(full.throughput_per_s)));
+    let mut runs: Vec<_> =
+        case.busy.iter().filter(|doing| doing.what == Activity::Runs && doing.site.is_some()).collect();
+    runs.sort_by(|a, b| b.count.total_cmp(&a.count));
+    let sum: f64 = runs.iter().map(|doing| doing.count).sum();
+    if let Some((first, site)) = runs.first().and_then(|first| Some((first, first.site.as_ref()?))) {
+        all.push(format!("{} % of the threads that run are in {site}", number(first.count / sum * 100.0)));
+    }
+    all
+}
+
+fn cleared(case: &Case) -> Option<String> {
+    Some(format!("CPU {} %", number(case.target_share() * 100.0)))
+}

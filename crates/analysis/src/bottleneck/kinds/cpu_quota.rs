@@ -1,0 +1,32 @@
+//! The cgroup's CPU quota is used up.
+
+use plimsoll_record::metric::{THROTTLED_MS, THROTTLED_PERIODS};
+
+use super::{
+    super::{Limit, Verdict, case::Case},
+    silent,
+};
+use crate::text::number;
+
+pub(super) static LIMIT: Limit = Limit { id: "cpu-quota", look, cleared: silent };
+
+/// Periods of 100 ms in which it is used up, as a share of all.
+const PERIODS: f64 = 0.25;
+
+fn look(case: &Case) -> Option<Verdict> {
+    let full = &case.view.full;
+    let share = full.watched.growth(THROTTLED_PERIODS.name)? / (full.seconds.max(0.1) * 10.0);
+    let ms = full.watched.growth(THROTTLED_MS.name).unwrap_or(0.0);
+    (share >= PERIODS && full.cores < case.machine_cores).then(|| Verdict {
+        says: format!("the CPU quota ({} cores)", number(full.cores)),
+        evidence: vec![format!(
+            "in {} % of all periods it was used up; its cores were kept from running for {} ms in {} s",
+            number((share * 100.0).min(100.0)),
+            number(ms),
+            number(full.seconds)
+        )],
+        change: "Raise the quota (resources.limits.cpu, --cpus), or leave it out and keep the request; less CPU per \
+                 request helps as much."
+            .to_owned(),
+    })
+}

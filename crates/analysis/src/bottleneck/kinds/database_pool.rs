@@ -1,0 +1,31 @@
+//! Threads queue for a connection to a database.
+
+use super::{
+    super::{Limit, Verdict, activity::Activity, case::Case, known::Gives},
+    queue, silent,
+};
+use crate::text::number;
+
+pub(super) static LIMIT: Limit = Limit { id: "database-pool", look, cleared: silent };
+
+fn look(case: &Case) -> Option<Verdict> {
+    let queued = queue::for_what(case, Gives::DatabaseConnections)?;
+    let (name, setting) = match &queued.what {
+        Activity::Wants(library) => (library.name.to_owned(), library.setting.to_owned()),
+        Activity::WantsOwn(_, class) => (class.clone(), format!("the size of {class}")),
+        _ => return None,
+    };
+    let holding = queue::holding(case, &queued);
+    let past = queue::past(case, &queued).map_or_else(String::new, |past| format!(": {past}"));
+    Some(Verdict {
+        says: format!("connections to the database ({name})"),
+        evidence: vec![
+            queue::evidence(case, &queued, "a connection"),
+            format!("{} have what they waited for{past}", number(holding.round())),
+            queue::growth(case),
+        ],
+        change: format!(
+            "Raise {setting}; or hold a connection for less of each request (spring.jpa.open-in-view=false, shorter transactions)."
+        ),
+    })
+}

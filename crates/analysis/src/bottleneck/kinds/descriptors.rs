@@ -1,0 +1,29 @@
+//! The target may open no more files and sockets.
+
+use super::{
+    super::{Limit, Verdict, case::Case},
+    silent,
+};
+use crate::text::number;
+use plimsoll_record::metric::DESCRIPTORS;
+
+pub(super) static LIMIT: Limit = Limit { id: "descriptors", look, cleared: silent };
+
+/// Of the limit, from which on it is reached: connections come and go.
+const REACHED: f64 = 0.97;
+
+fn look(case: &Case) -> Option<Verdict> {
+    let most = case.view.process.descriptors_max? as f64;
+    let open = case.view.full.watched.peak(DESCRIPTORS.name)?.max(case.view.process.descriptors.unwrap_or(0) as f64);
+    (open >= REACHED * most).then(|| Verdict {
+        says: format!("file descriptors ({} may be open)", number(most)),
+        evidence: vec![format!(
+            "{} of {} were open; {} % of requests failed",
+            number(open),
+            number(most),
+            number(case.view.full.errors * 100.0)
+        )],
+        change: "Raise the limit (ulimit -n, LimitNOFILE= of the service), or keep fewer connections and files open."
+            .to_owned(),
+    })
+}

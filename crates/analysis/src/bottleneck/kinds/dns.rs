@@ -1,0 +1,28 @@
+//! Names are looked up, slowly or one after the other.
+
+use super::{
+    super::{Limit, Verdict, activity::Activity, case::Case},
+    queue, silent,
+};
+use crate::text::number;
+
+pub(super) static LIMIT: Limit = Limit { id: "dns", look, cleared: silent };
+
+fn look(case: &Case) -> Option<Verdict> {
+    let resolving = case.serving(|what| *what == Activity::Resolves);
+    (resolving >= 0.4 * case.in_threads() && resolving >= 0.5).then(|| Verdict {
+        says: "name resolution".to_owned(),
+        evidence: vec![
+            format!(
+                "{} of {} requests in flight look up a name, {} % of the response time",
+                number(resolving.round()),
+                number(case.in_flight().round()),
+                number(resolving / case.in_flight() * 100.0)
+            ),
+            queue::growth(case),
+        ],
+        change: "Keep connections open, so that a name is looked up once; let the JVM keep answers longer \
+                 (networkaddress.cache.ttl), or use a resolver that caches."
+            .to_owned(),
+    })
+}

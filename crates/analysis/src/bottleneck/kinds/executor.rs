@@ -1,0 +1,51 @@
+//! Requests wait for tasks in a pool whose threads all have work.
+
+use super::{
+    super::{
+        Limit, Verdict,
+        activity::Activity,
+        case::{Case, Pool, is_event_loop},
+    },
+    queue, silent,
+};
+use crate::text::number;
+
+pub(super) static LIMIT: Limit = Limit { id: "executor", look, cleared: silent };
+
+fn look(case: &Case) -> Option<Verdict> {
+    let pool = full(case)?;
+    Some(Verdict {
+        says: format!("threads of the executor “{}” ({})", pool.name, number(pool.size().round())),
+        evidence: evidence(case, pool),
+        change: "Raise the size of that pool (spring.task.execution.pool.core-size of @Async and Spring’s executor; \
+                 Executors.newFixedThreadPool), or use virtual threads."
+            .to_owned(),
+    })
+}
+
+/// The pool that has no idle thread, while threads that serve requests, or requests in none, wait for more than it can
+/// have.
+pub(super) fn full<'a>(case: &'a Case) -> Option<&'a Pool> {
+    let waits = case.serving(|what| matches!(what, Activity::Future { .. }));
+    let pools = case.pools.values().filter(|pool| !is_event_loop(&pool.name) && pool.is_full());
+    // A pool that serves requests itself is another kind.
+    let others = pools.filter(|pool| !case.front().iter().any(|front| front.name == pool.name));
+    let most = others.max_by(|a, b| a.busy.total_cmp(&b.busy))?;
+    let waiting = if waits >= 0.5 { waits } else { case.outside() };
+    (waiting >= 1.3 * most.busy && waiting >= 0.3 * case.in_flight()).then_some(most)
+}
+
+pub(super) fn evidence(case: &Case, pool: &Pool) -> Vec<String> {
+    let waits = case.serving(|what| matches!(what, Activity::Future { .. }));
+    let waiting = if waits >= 0.5 { waits } else { case.outside() };
+    vec![
+        format!(
+            "{} of {} threads have work at each look; {} requests wait for it to be done, of which {} are queued",
+            number(pool.busy),
+            number(pool.size()),
+            number(waiting.round()),
+            number((waiting - pool.busy).max(0.0).round())
+        ),
+        queue::growth(case),
+    ]
+}

@@ -1,0 +1,32 @@
+//! Other processes use the CPU.
+
+use super::{
+    super::{Limit, Verdict, case::Case},
+    silent,
+};
+use crate::text::number;
+
+pub(super) static LIMIT: Limit = Limit { id: "foreign-cpu", look, cleared: silent };
+
+/// Of the machine, that others use.
+const SHARE: f64 = 0.3;
+
+fn look(case: &Case) -> Option<Verdict> {
+    let full = &case.view.full;
+    let others = full.others_percent()?;
+    let target = full.cpu_percent?;
+    let share = others / (case.machine_cores * 100.0);
+    (case.lacks_cores() && share >= SHARE && others >= 0.8 * target).then(|| Verdict {
+        says: "CPU that other processes use".to_owned(),
+        evidence: vec![format!(
+            "the machine’s {} cores are busy: others use {} % of a core, the target {} %, Plimsoll {} %; {} of the \
+             target’s threads wait for a core",
+            number(case.machine_cores),
+            number(others),
+            number(target),
+            number(full.own_percent),
+            number(case.waiting_for_cores())
+        )],
+        change: "Move them to another machine, or give each its cores (cpusets, requests and limits).".to_owned(),
+    })
+}

@@ -1,0 +1,35 @@
+//! The JVM stands still to collect garbage, or does little else.
+
+use super::super::{Limit, Verdict, case::Case};
+use crate::text::number;
+
+pub(super) static LIMIT: Limit = Limit { id: "gc", look, cleared };
+
+/// Of the time, stood still.
+const PAUSED: f64 = 0.2;
+/// Of the target's CPU, used by the collector where no core is left.
+const OF_CPU: f64 = 0.4;
+
+fn look(case: &Case) -> Option<Verdict> {
+    let (paused, cores) = (case.gc_share(), case.gc_cores());
+    let target = case.view.full.cpu_percent.unwrap_or(0.0) / 100.0;
+    let takes_cpu = case.is_cpu_full() && target > 0.0 && cores / target >= OF_CPU;
+    (paused >= PAUSED || takes_cpu).then(|| Verdict {
+        says: "garbage collection".to_owned(),
+        evidence: vec![format!(
+            "the JVM stood still for {} % of the time to collect garbage; its collector’s threads used {} of the \
+             target’s {} cores",
+            number(paused * 100.0),
+            number(cores),
+            number(target)
+        )],
+        change: "Raise the heap (-Xmx, or -XX:MaxRAMPercentage in a container), or allocate less for each request."
+            .to_owned(),
+    })
+}
+
+fn cleared(case: &Case) -> Option<String> {
+    let watched = &case.view.full.watched;
+    watched.growth(plimsoll_record::metric::jvm::GC_MS.name)?;
+    Some(format!("GC {} %", number(case.gc_share() * 100.0)))
+}

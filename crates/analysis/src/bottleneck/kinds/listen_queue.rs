@@ -1,0 +1,33 @@
+//! The queue before the server is too short for how connections come.
+
+use plimsoll_record::metric::tcp;
+
+use super::super::{Limit, Verdict, case::Case};
+use crate::text::number;
+
+pub(super) static LIMIT: Limit = Limit { id: "listen-queue", look, cleared };
+
+fn look(case: &Case) -> Option<Verdict> {
+    let full = &case.view.full;
+    let inbound = full.inbound();
+    let overflows = full.watched.growth(tcp::LISTEN_OVERFLOWS.name).unwrap_or(0.0);
+    (overflows >= 1.0).then(|| Verdict {
+        says: format!(
+            "the listen queue ({} places)",
+            inbound.unaccepted_max.map_or("?".to_owned(), |most| most.to_string())
+        ),
+        evidence: vec![format!(
+            "{} connections found it full, and were asked for again after 1 s and more",
+            number(overflows)
+        )],
+        change: "Raise the backlog (server.tomcat.accept-count, 100 by default; ServerSocket’s and HttpServer’s \
+                 second argument, 50 by default; net.core.somaxconn caps it), or keep connections open."
+            .to_owned(),
+    })
+}
+
+fn cleared(case: &Case) -> Option<String> {
+    let inbound = case.view.full.inbound();
+    let most = inbound.unaccepted_max?;
+    Some(format!("listen queue {} of {most}", number(inbound.unaccepted.round())))
+}

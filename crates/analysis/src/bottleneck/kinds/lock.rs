@@ -1,0 +1,33 @@
+//! Threads queue for a lock.
+
+use super::{
+    super::{Limit, Verdict, account, activity::Activity, case::Case},
+    queue,
+};
+
+pub(super) static LIMIT: Limit = Limit { id: "lock", look, cleared };
+
+fn look(case: &Case) -> Option<Verdict> {
+    let queued = queue::deepest(case)?;
+    let Activity::Lock { class } = &queued.what else { return None };
+    let place = queued.site.as_ref().map_or_else(String::new, |site| format!(" in {site}"));
+    let holder = queued.holder.as_ref().map(|(what, site)| match site {
+        Some(site) => format!("its holder: {} in {site}", account::name(what)),
+        None => format!("its holder: {}", account::name(what)),
+    });
+    let mut evidence = vec![queue::evidence(case, &queued, "it")];
+    evidence.extend(holder);
+    evidence.push(queue::growth(case));
+    Some(Verdict {
+        says: format!("a lock ({class}){place}"),
+        evidence,
+        change: "Hold it for less: no calls, no sleep and no long computation within; or have more locks (one for \
+                 each key), or a structure without."
+            .to_owned(),
+    })
+}
+
+fn cleared(case: &Case) -> Option<String> {
+    let waiting = case.serving(|what| matches!(what, Activity::Lock { .. }));
+    (case.view.full.dumps > 0 && waiting < 0.1 * case.in_threads()).then(|| "locks".to_owned())
+}

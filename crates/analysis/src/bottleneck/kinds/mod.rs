@@ -1,0 +1,94 @@
+//! The kinds of limits: one file each, and the order in which they are asked.
+
+mod accept_limit;
+mod carriers;
+mod client_pool;
+mod common_pool;
+mod cpu;
+mod cpu_quota;
+mod database_pool;
+mod delayed_ack;
+mod descriptors;
+mod dns;
+mod event_loop;
+mod executor;
+mod foreign_cpu;
+mod gc;
+mod generator;
+mod listen_queue;
+mod lock;
+mod logging;
+mod n_plus_one;
+mod offered_load;
+mod pinned;
+mod ports;
+mod queue;
+mod rate_limiter;
+mod semaphore;
+mod server_threads;
+mod swap;
+mod upstream_latency;
+mod upstream_slow;
+
+use super::{Limit, Verdict, case::Case};
+
+/// A lack of something that all need comes before queues, a queue before the pool whose threads stand in it, and what
+/// is elsewhere last.
+const LIMITS: &[&Limit] = &[
+    &generator::LIMIT,
+    &descriptors::LIMIT,
+    &ports::LIMIT,
+    &swap::LIMIT,
+    &cpu_quota::LIMIT,
+    &gc::LIMIT,
+    &foreign_cpu::LIMIT,
+    &logging::LIMIT,
+    &cpu::LIMIT,
+    &pinned::LIMIT,
+    &carriers::LIMIT,
+    &dns::LIMIT,
+    &database_pool::LIMIT,
+    &client_pool::LIMIT,
+    &rate_limiter::LIMIT,
+    &semaphore::LIMIT,
+    &lock::LIMIT,
+    &event_loop::LIMIT,
+    &common_pool::LIMIT,
+    &executor::LIMIT,
+    &delayed_ack::LIMIT,
+    &upstream_slow::LIMIT,
+    &n_plus_one::LIMIT,
+    &server_threads::LIMIT,
+    &accept_limit::LIMIT,
+    &listen_queue::LIMIT,
+    &upstream_latency::LIMIT,
+    &offered_load::LIMIT,
+];
+
+/// The limit, and what there is to say of it.
+pub(super) fn decide(case: &Case) -> (&'static str, Verdict) {
+    let found = LIMITS.iter().find_map(|limit| Some((limit.id, (limit.look)(case)?)));
+    found.unwrap_or_else(|| ("unknown", unknown(case)))
+}
+
+/// What is not the limit, in a few words each.
+pub(super) fn cleared(case: &Case, found: &str) -> Vec<String> {
+    LIMITS.iter().filter(|limit| limit.id != found).filter_map(|limit| (limit.cleared)(case)).collect()
+}
+
+/// For kinds of which nothing is said where they are not the limit.
+fn silent(_: &Case) -> Option<String> {
+    None
+}
+
+fn unknown(case: &Case) -> Verdict {
+    let mut evidence = vec![format!(
+        "{:.0} requests in flight: {:.0} in threads, {:.0} in none; none of the resources that are looked at is busy \
+         all the time and has a queue in front of it",
+        case.in_flight(),
+        case.in_threads(),
+        case.outside()
+    )];
+    evidence.extend(case.view.process.blind.as_ref().map(|why| format!("threads were not seen: {why}")));
+    Verdict { says: "unknown".to_owned(), evidence, change: String::new() }
+}

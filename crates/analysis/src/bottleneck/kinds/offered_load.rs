@@ -1,0 +1,19 @@
+//! Nothing gives way: the users that there are get what they ask for as fast as one alone.
+
+use super::{
+    super::{Limit, Verdict, case::Case},
+    queue, silent,
+};
+
+pub(super) static LIMIT: Limit = Limit { id: "offered-load", look, cleared: silent };
+
+fn look(case: &Case) -> Option<Verdict> {
+    case.scales().then(|| Verdict {
+        says: "nothing: the load".to_owned(),
+        evidence: vec![queue::growth(case)],
+        change: match case.users_given {
+            true => "Ask for more with -c, or leave it out.".to_owned(),
+            false => "Ask for more with --max-users.".to_owned(),
+        },
+    })
+}

@@ -1,0 +1,72 @@
+//! What queues have in common: how many wait, how long, and for whom.
+
+use super::super::{
+    account,
+    activity::Activity,
+    case::{Case, Queued, is_event_loop},
+    known::Gives,
+};
+use crate::text::number;
+
+/// The deepest queue: of the threads that serve requests, or of a pool that they wait for.
+pub(super) fn deepest(case: &Case) -> Option<Queued> {
+    let of_front = case.queued();
+    let waits_for_others = case.serving(|what| matches!(what, Activity::Future { .. }));
+    if waits_for_others >= 0.5 * case.in_threads() && waits_for_others >= 0.5 {
+        let pools = case.pools.values().filter(|pool| pool.server.is_none() && !is_event_loop(&pool.name));
+        let mut queues: Vec<Queued> = pools.filter_map(|pool| case.queued_in(&pool.name)).collect();
+        queues.sort_by(|a, b| b.waiting.total_cmp(&a.waiting));
+        return queues.into_iter().next().filter(|queued| queued.waiting >= 0.5).or(of_front);
+    }
+    of_front
+}
+
+/// The queue, if what is waited for there is handed out so.
+pub(super) fn for_what(case: &Case, gives: Gives) -> Option<Queued> {
+    deepest(case).filter(|queued| match &queued.what {
+        Activity::Wants(library) => library.gives == gives,
+        Activity::WantsOwn(given, _) => *given == gives,
+        _ => false,
+    })
+}
+
+/// `299 requests wait for one in OrderClient.find, 0.51 s each, 67 % of the response time`.
+pub(super) fn evidence(case: &Case, queued: &Queued, one: &str) -> String {
+    let share = queued.waiting / case.in_flight();
+    let s = if (queued.waiting - 1.0).abs() < 0.05 { "" } else { "s" };
+    let site = queued.site.as_ref().map_or_else(String::new, |site| format!(", called from {site}"));
+    format!(
+        "{} request{s} of {} in flight wait for {one}, {} ms each, {} % of the response time{site}",
+        number(queued.waiting.round()),
+        number(case.in_flight().round()),
+        number(share * case.view.full.response_ms),
+        number((share * 100.0).min(100.0).round()),
+    )
+}
+
+/// `throughput 397/s with 64 users, response time 760 ms against 252 ms of one request at a time`.
+pub(super) fn growth(case: &Case) -> String {
+    let (light, full) = (&case.view.light, &case.view.full);
+    format!(
+        "{}/s with {} users, {} ms on average; one request at a time takes {} ms",
+        number(full.throughput_per_s),
+        full.users,
+        number(full.response_ms),
+        number(light.response_ms)
+    )
+}
+
+/// How many hold what is waited for: they are past the queue.
+pub(super) fn holding(case: &Case, queued: &Queued) -> f64 {
+    (case.in_threads() - queued.waiting).max(0.0)
+}
+
+/// What most of those do that are past the queue.
+pub(super) fn past(case: &Case, queued: &Queued) -> Option<String> {
+    let mut others: Vec<_> = case.served().into_iter().filter(|doing| doing.what != queued.what).collect();
+    others.sort_by(|a, b| b.count.total_cmp(&a.count));
+    others.first().map(|doing| match &doing.site {
+        Some(site) => format!("{} in {site}", account::name(&doing.what)),
+        None => account::name(&doing.what),
+    })
+}

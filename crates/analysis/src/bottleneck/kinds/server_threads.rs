@@ -1,0 +1,47 @@
+//! All threads that serve requests have one, and more wait.
+
+use super::{
+    super::{Limit, Verdict, account, case::Case},
+    queue,
+};
+use crate::text::number;
+
+pub(super) static LIMIT: Limit = Limit { id: "server-threads", look, cleared };
+
+fn look(case: &Case) -> Option<Verdict> {
+    let front = case.front();
+    let pool = front.first().filter(|pool| pool.is_full())?;
+    let inbound = case.view.full.inbound();
+    let waiting = case.outside().max(inbound.unread + inbound.unaccepted);
+    if waiting < 0.15 * case.in_flight() || waiting < 0.8 {
+        return None;
+    }
+    let (title, setting) = pool.title();
+    let mut doings = case.served();
+    doings.sort_by(|a, b| b.count.total_cmp(&a.count));
+    let most = doings.first().map_or_else(String::new, |doing| {
+        let site = doing.site.as_ref().map_or_else(String::new, |site| format!(" in {site}"));
+        format!(", most of them: {}{site}", account::name(&doing.what))
+    });
+    Some(Verdict {
+        says: format!("{title} ({})", number(pool.size().round())),
+        evidence: vec![
+            format!(
+                "{} of {} threads are busy at each look{most}; {} requests of {} in flight have no thread",
+                number(pool.busy),
+                number(pool.size()),
+                number(waiting.min(case.in_flight()).round()),
+                number(case.in_flight().round())
+            ),
+            queue::growth(case),
+        ],
+        change: format!("Raise {setting}, or use virtual threads (spring.threads.virtual.enabled=true)."),
+    })
+}
+
+fn cleared(case: &Case) -> Option<String> {
+    let front = case.front();
+    let pool = front.iter().find(|pool| pool.server.is_some() && !pool.is_virtual)?;
+    let (title, _) = pool.title();
+    Some(format!("{title}: {} of {} busy", number(pool.busy.round()), number(pool.size().round())))
+}

@@ -1,0 +1,31 @@
+//! Nothing here gives way: requests wait for another service, which takes as long under load as without.
+
+use super::{
+    super::{Limit, Verdict, activity::Activity, case::Case},
+    queue, silent,
+};
+use crate::text::number;
+
+pub(super) static LIMIT: Limit = Limit { id: "upstream-latency", look, cleared: silent };
+
+/// Of the requests in flight, that wait for an answer.
+const SHARE: f64 = 0.6;
+
+fn look(case: &Case) -> Option<Verdict> {
+    let upstream = case.upstream()?;
+    let calling = case.serving(|what| matches!(what, Activity::Calls { .. } | Activity::Connects));
+    let waiting = calling.max(upstream.peer.open);
+    (waiting >= SHARE * case.in_flight()).then(|| Verdict {
+        says: format!("nothing here: the time that {} takes", upstream.peer.name()),
+        evidence: vec![
+            format!(
+                "{} of {} requests in flight wait for its answer; a call takes {} ms",
+                number(waiting.min(case.in_flight()).round()),
+                number(case.in_flight().round()),
+                number(upstream.full_ms.unwrap_or(0.0))
+            ),
+            queue::growth(case),
+        ],
+        change: "Fewer calls, calls side by side, or a cache; more users still find more throughput.".to_owned(),
+    })
+}

@@ -1,0 +1,36 @@
+//! Another service answers the slower the more it is asked.
+
+use super::{
+    super::{Limit, Verdict, activity::Activity, case::Case},
+    queue, silent,
+};
+use crate::text::number;
+
+pub(super) static LIMIT: Limit = Limit { id: "upstream-slow", look, cleared: silent };
+
+/// How much longer a call takes than with one request at a time.
+const GROWS: f64 = 1.6;
+/// Of the requests in flight, that wait for the answer.
+const SHARE: f64 = 0.4;
+
+fn look(case: &Case) -> Option<Verdict> {
+    let upstream = case.upstream()?;
+    let calling = case.serving(|what| matches!(what, Activity::Calls { .. } | Activity::Connects));
+    let waiting = calling.max(upstream.peer.open);
+    let grows = upstream.grows().filter(|&grows| grows >= GROWS)?;
+    (waiting >= SHARE * case.in_flight() && waiting >= 1.0).then(|| Verdict {
+        says: format!("the service at {}", upstream.peer.name()),
+        evidence: vec![
+            format!(
+                "a call takes {} ms, {} times as long as with one request at a time; {} of {} requests in flight wait \
+                 for its answer",
+                number(upstream.full_ms.unwrap_or(0.0)),
+                number(grows),
+                number(waiting.min(case.in_flight()).round()),
+                number(case.in_flight().round())
+            ),
+            queue::growth(case),
+        ],
+        change: "Look there: explain that service. Here fewer calls help, or a cache.".to_owned(),
+    })
+}

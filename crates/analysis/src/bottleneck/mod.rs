@@ -1,0 +1,73 @@
+//! What gives way first: the resource in front of which a queue grows with the load, and which is itself always busy.
+//! Of a chain of queues the deepest. One file per kind of limit, and the list that names them.
+//!
+//! Resources come before queues: where a core, the heap or a descriptor is lacking, everything else queues, too.
+
+mod account;
+mod activity;
+mod case;
+mod kinds;
+mod known;
+#[cfg(test)]
+mod tests;
+mod view;
+
+use plimsoll_record::{ExecutionData, ExplainPlan, RunData};
+
+use self::{case::Case, view::View};
+use crate::results::Explanation;
+
+/// A kind of limit.
+#[derive(Debug)]
+pub(crate) struct Limit {
+    /// Unique and never renamed: programs match it.
+    pub id: &'static str,
+    /// Whether it is the one.
+    pub look: fn(&Case) -> Option<Verdict>,
+    /// In a few words, where it is not the one.
+    pub cleared: fn(&Case) -> Option<String>,
+}
+
+/// The limit of a case.
+#[derive(Debug)]
+pub(crate) struct Verdict {
+    pub says: String,
+    pub evidence: Vec<String>,
+    pub change: String,
+}
+
+/// Explanations of every run that was looked at.
+pub(crate) fn explanations(data: &ExecutionData) -> Vec<Explanation> {
+    let Some(plan) = &data.execution.plan.explain else { return Vec::new() };
+    let cores = data.execution.environment.cores.map_or(1.0, f64::from);
+    data.runs.iter().filter_map(|run| explanation(data, plan, run, cores)).collect()
+}
+
+fn explanation(data: &ExecutionData, plan: &ExplainPlan, run: &RunData, cores: f64) -> Option<Explanation> {
+    let view = View::of(run)?;
+    let case = Case::new(&view, cores, plan.users.is_some());
+    let (limit, verdict) = kinds::decide(&case);
+    let (light, full) = (&view.light, &view.full);
+    let dumped = (full.dumps > 0 && full.throughput_per_s > 0.0 && full.dumped_per_s > 0.0)
+        .then(|| full.dumped_per_s / full.throughput_per_s * 100.0);
+    Some(Explanation {
+        variant: data.execution.plan.variants.get(run.run.variant)?.name.clone(),
+        limit,
+        says: verdict.says,
+        evidence: verdict.evidence,
+        not_the_limit: kinds::cleared(&case, limit),
+        change: verdict.change,
+        time: account::of(&case),
+        users: full.users,
+        throughput_per_s: full.throughput_per_s,
+        response_ms: full.response_ms,
+        light_ms: light.response_ms,
+        light_per_s: light.throughput_per_s,
+        cpu_percent: full.cpu_percent,
+        dumps: full.dumps,
+        dump_ms: full.dump_ms,
+        dumped_percent: dumped,
+        jvm: view.process.jvm.clone(),
+        blind: view.process.blind.clone(),
+    })
+}

@@ -1,0 +1,360 @@
+//! What was seen of a target under one load: figures of the generator, samples, and the census.
+
+use std::collections::BTreeMap;
+
+use plimsoll_record::{
+    Census, Interval, LevelData, Nanos, Peer, Phase, ProcessFacts, RunData, Side, Stack, Window, metric,
+};
+
+use super::activity::{Activity, server, site};
+use crate::measured::{Span, Watched};
+
+/// One run, under all its loads.
+#[derive(Debug)]
+pub(crate) struct View {
+    pub rest: Seen,
+    pub light: Seen,
+    pub full: Seen,
+    pub process: ProcessFacts,
+}
+
+/// What was seen under one load.
+#[derive(Debug, Default)]
+pub(crate) struct Seen {
+    /// Requests in flight on average: throughput × response time.
+    pub in_flight: f64,
+    pub users: u32,
+    pub throughput_per_s: f64,
+    pub response_ms: f64,
+    pub first_byte_ms: f64,
+    pub body_ms: f64,
+    /// Share of requests that failed.
+    pub errors: f64,
+    pub generator_percent: f64,
+    /// CPU, 100 = one core: of the target, of the machine, of Plimsoll, and how many cores there are.
+    pub cpu_percent: Option<f64>,
+    pub machine_percent: Option<f64>,
+    pub own_percent: f64,
+    pub cores: f64,
+    pub watched: Watched,
+    pub seconds: f64,
+    /// Threads by what they do, on average over dumps.
+    pub threads: Vec<Doing>,
+    pub dumps: u64,
+    pub dump_ms: Option<f64>,
+    pub dumped_per_s: f64,
+    pub peers: Vec<PeerSeen>,
+    /// Cores that groups of threads used, and threads that had none though they could have run.
+    pub tasks: Vec<TasksSeen>,
+    pub major_faults_per_s: f64,
+    pub swapped_bytes: u64,
+}
+
+/// Threads of one group that do the same.
+#[derive(Clone, Debug)]
+pub(crate) struct Doing {
+    pub group: String,
+    pub what: Activity,
+    pub site: Option<String>,
+    /// Index into the known servers, if it serves a request.
+    pub server: Option<usize>,
+    pub is_virtual: bool,
+    pub is_carrying: bool,
+    /// What the one does that holds what they wait for, and where.
+    pub holder: Option<(Activity, Option<String>)>,
+    pub count: f64,
+}
+
+/// Connections of one kind, on average over looks.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct PeerSeen {
+    pub side: Side,
+    pub port: u16,
+    pub address: String,
+    pub established: f64,
+    pub established_most: u32,
+    pub unread: f64,
+    pub unacknowledged: f64,
+    pub open: f64,
+    pub connecting: f64,
+    pub unaccepted: f64,
+    pub unaccepted_max: Option<u32>,
+    pub questions_per_s: f64,
+    pub opened_per_s: f64,
+}
+
+/// Threads of one name in the kernel's view.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct TasksSeen {
+    pub group: String,
+    pub cores: f64,
+    pub waiting: f64,
+}
+
+impl View {
+    /// None unless the target was seen under full load.
+    pub(crate) fn of(run: &RunData) -> Option<Self> {
+        let full = Seen::of(run, Window::Full)?;
+        let process = run.censuses.last().map(|census| census.process.clone()).unwrap_or_default();
+        let rest = Seen::of(run, Window::Rest).unwrap_or_default();
+        Some(Self { rest, light: Seen::of(run, Window::Light).unwrap_or_default(), full, process })
+    }
+
+    /// Threads that do so under full load, but for those that do at rest.
+    pub(crate) fn busy(&self) -> Vec<Doing> {
+        let at_rest = |doing: &Doing| {
+            // Who serves a request has work, whatever was left over when it was looked at without load.
+            if doing.server.is_some() {
+                return 0.0;
+            }
+            let same = self.rest.threads.iter().filter(|it| it.is_like(doing));
+            same.map(|it| it.count).sum::<f64>()
+        };
+        let mut left: BTreeMap<String, f64> = BTreeMap::new();
+        let mut busy: Vec<Doing> = self.full.threads.iter().filter(|it| it.what != Activity::Idle).cloned().collect();
+        for doing in &mut busy {
+            let key = format!("{} {:?}", doing.group, doing.what);
+            let left = left.entry(key).or_insert_with(|| at_rest(doing));
+            let taken = left.min(doing.count);
+            *left -= taken;
+            doing.count -= taken;
+        }
+        busy.retain(|doing| doing.count > 0.005);
+        busy
+    }
+}
+
+impl Doing {
+    fn is_like(&self, other: &Self) -> bool {
+        self.group == other.group && self.what == other.what && self.site == other.site
+    }
+}
+
+impl Seen {
+    fn of(run: &RunData, window: Window) -> Option<Self> {
+        let label = match window {
+            Window::Rest => return Some(Self::at_rest(run)),
+            Window::Light => "light",
+            Window::Full => "full",
+        };
+        let level = |phase: Phase| run.levels.iter().find(|it| it.plan.phase == phase && it.plan.label == label);
+        let has_figures = |it: &&LevelData| !it.intervals.is_empty();
+        // Of an explanation that was interrupted the probe is what there is.
+        let last = || run.levels.iter().rfind(has_figures).filter(|_| window == Window::Full);
+        let measured = level(Phase::Measured).filter(has_figures).or_else(last)?;
+        let mut seen = Self { users: measured.plan.load.max_in_flight(), ..Self::default() };
+        seen.figures(measured);
+        seen.samples(run, measured);
+        let of_window = |census: &&Census| census.window == window;
+        let (dumps, glances): (Vec<&Census>, Vec<&Census>) =
+            run.censuses.iter().filter(of_window).partition(|census| !census.stacks.is_empty());
+        seen.dumps(&dumps);
+        let looks = if glances.len() >= 2 { glances } else { dumps };
+        seen.looks(&looks);
+        if let Some(census) = level(Phase::Census) {
+            let (succeeded, seconds) = whole_seconds(census);
+            seen.dumped_per_s = succeeded / seconds.max(1e-9);
+        }
+        Some(seen)
+    }
+
+    fn at_rest(run: &RunData) -> Self {
+        let looks: Vec<&Census> = run.censuses.iter().filter(|census| census.window == Window::Rest).collect();
+        let mut seen = Self::default();
+        seen.dumps(&looks.iter().copied().filter(|census| !census.stacks.is_empty()).collect::<Vec<_>>());
+        seen.looks(&looks);
+        seen
+    }
+
+    fn figures(&mut self, level: &LevelData) {
+        let mut all = Interval::default();
+        let body: Vec<&Interval> = steady(level);
+        body.iter().for_each(|interval| all.merge(interval));
+        let (succeeded, seconds) = whole_seconds(level);
+        let ended = all.ended() as f64;
+        self.seconds = seconds;
+        self.throughput_per_s = succeeded / seconds.max(1e-9);
+        self.response_ms = all.ok.response.mean_ns() / 1e6;
+        self.first_byte_ms = all.first_byte.mean_ns() / 1e6;
+        self.body_ms = all.body.mean_ns() / 1e6;
+        self.errors = if ended > 0.0 { all.counts.failed as f64 / ended } else { 0.0 };
+        self.in_flight = ended / seconds.max(1e-9) * self.response_ms / 1e3;
+        self.generator_percent = all.generator.busiest_worker_percent;
+    }
+
+    fn samples(&mut self, run: &RunData, level: &LevelData) {
+        let steady = steady(level);
+        let start = level.started + steady.first().map_or(Nanos::ZERO, |it| it.start);
+        let end = level.started + steady.last().map_or(Nanos::ZERO, |it| it.start + it.duration);
+        let watched = Watched::of(&run.samples, Span { start, end, next: Some(end) });
+        self.cpu_percent = watched.mean(metric::CPU_PERCENT.name);
+        self.machine_percent = watched.mean(metric::MACHINE_CPU_PERCENT.name);
+        self.cores = watched.mean(metric::CPU_CORES.name).unwrap_or(1.0);
+        self.watched = watched;
+    }
+
+    fn dumps(&mut self, dumps: &[&Census]) {
+        self.dumps = dumps.len() as u64;
+        if dumps.is_empty() {
+            return;
+        }
+        let part = 1.0 / dumps.len() as f64;
+        for census in dumps {
+            for stack in &census.stacks {
+                self.count(stack, &census.stacks, part);
+            }
+        }
+        self.threads.sort_by(|a, b| b.count.total_cmp(&a.count));
+        let ms: f64 = dumps.iter().map(|census| census.dump.as_millis_f64()).sum();
+        self.dump_ms = Some(ms * part);
+    }
+
+    fn count(&mut self, stack: &Stack, all: &[Stack], part: f64) {
+        let holder = stack.awaited.as_ref().and_then(|awaited| all.get(awaited.holder?));
+        let doing = Doing {
+            group: stack.group.clone(),
+            what: Activity::of(stack),
+            site: site(stack),
+            server: server(stack),
+            is_virtual: stack.is_virtual,
+            is_carrying: stack.is_carrying,
+            holder: holder.map(|holder| (Activity::of(holder), site(holder))),
+            count: f64::from(stack.count) * part,
+        };
+        let same = self.threads.iter_mut().find(|it| {
+            it.is_like(&doing)
+                && it.server == doing.server
+                && it.is_carrying == doing.is_carrying
+                && (it.holder == doing.holder || doing.holder.is_none())
+        });
+        match same {
+            Some(same) => same.count += doing.count,
+            None => self.threads.push(doing),
+        }
+    }
+
+    fn looks(&mut self, looks: &[&Census]) {
+        let (Some(first), Some(last)) = (looks.first(), looks.last()) else { return };
+        let part = 1.0 / looks.len() as f64;
+        let seconds = (last.at - first.at).as_secs_f64();
+        for peer in looks.iter().flat_map(|census| &census.peers) {
+            self.peer(peer, part);
+        }
+        for peer in &mut self.peers {
+            let growth = |of: fn(&Peer) -> u64| {
+                let at = |census: &Census| census.peers.iter().find(|it| peer.is(it)).map(of);
+                // One that was not there at first has begun at zero.
+                let begin = looks.iter().find_map(|census| at(census)).unwrap_or(0);
+                let end = looks.iter().rev().find_map(|census| at(census)).unwrap_or(0);
+                if seconds > 0.0 { end.saturating_sub(begin) as f64 / seconds } else { 0.0 }
+            };
+            (peer.questions_per_s, peer.opened_per_s) = (growth(|it| it.questions), growth(|it| it.opened));
+        }
+        if seconds > 0.0 {
+            self.tasks = tasks(first, last, seconds);
+            self.own_percent = (last.own_cpu - first.own_cpu).as_secs_f64() / seconds * 100.0;
+            let faults = last.process.major_faults.saturating_sub(first.process.major_faults);
+            self.major_faults_per_s = faults as f64 / seconds;
+        }
+        self.swapped_bytes = last.process.swapped_bytes;
+    }
+
+    fn peer(&mut self, peer: &Peer, part: f64) {
+        let index = self.peers.iter().position(|it| it.is(peer)).unwrap_or(self.peers.len());
+        if index == self.peers.len() {
+            let Peer { side, port, address, .. } = peer.clone();
+            self.peers.push(PeerSeen { side, port, address, ..PeerSeen::default() });
+        }
+        let seen = &mut self.peers[index];
+        seen.established += f64::from(peer.established) * part;
+        seen.established_most = seen.established_most.max(peer.established);
+        seen.unread += f64::from(peer.unread) * part;
+        seen.unacknowledged += f64::from(peer.unacknowledged) * part;
+        seen.open += f64::from(peer.open) * part;
+        seen.connecting += f64::from(peer.connecting) * part;
+        seen.unaccepted += f64::from(peer.unaccepted) * part;
+        seen.unaccepted_max = peer.unaccepted_max.or(seen.unaccepted_max);
+    }
+
+    /// Connections that the target has accepted, and those that wait for it.
+    pub(crate) fn inbound(&self) -> PeerSeen {
+        let inbound = self.peers.iter().filter(|peer| peer.side == Side::Inbound);
+        inbound.fold(PeerSeen::default(), |mut sum, peer| {
+            sum.established += peer.established;
+            sum.unread += peer.unread;
+            sum.unacknowledged += peer.unacknowledged;
+            sum.unaccepted += peer.unaccepted;
+            sum.unaccepted_max = sum.unaccepted_max.max(peer.unaccepted_max);
+            sum.questions_per_s += peer.questions_per_s;
+            sum.opened_per_s += peer.opened_per_s;
+            sum
+        })
+    }
+
+    /// The peers that the target asks, the one with the most open questions first.
+    pub(crate) fn outbound(&self) -> Vec<&PeerSeen> {
+        let mut outbound: Vec<&PeerSeen> = self.peers.iter().filter(|peer| peer.side == Side::Outbound).collect();
+        outbound.sort_by(|a, b| b.open.total_cmp(&a.open).then(b.questions_per_s.total_cmp(&a.questions_per_s)));
+        outbound
+    }
+
+    /// CPU of processes that are neither the target nor Plimsoll, 100 = one core.
+    pub(crate) fn others_percent(&self) -> Option<f64> {
+        Some((self.machine_percent? - self.cpu_percent? - self.own_percent).max(0.0))
+    }
+
+    /// Of threads whose name begins so, cores used.
+    pub(crate) fn cores_of(&self, is_meant: impl Fn(&str) -> bool) -> f64 {
+        self.tasks.iter().filter(|tasks| is_meant(&tasks.group)).map(|tasks| tasks.cores).sum()
+    }
+}
+
+impl PeerSeen {
+    fn is(&self, peer: &Peer) -> bool {
+        (self.side, self.port, &self.address) == (peer.side, peer.port, &peer.address)
+    }
+
+    /// How long an answer takes, by the questions that are open (Little's law).
+    pub(crate) fn call_ms(&self) -> Option<f64> {
+        (self.questions_per_s > 0.5).then(|| self.open / self.questions_per_s * 1e3)
+    }
+
+    /// `10.0.0.1:443`.
+    pub(crate) fn name(&self) -> String {
+        if self.address.contains(':') {
+            return format!("[{}]:{}", self.address, self.port);
+        }
+        format!("{}:{}", self.address, self.port)
+    }
+}
+
+fn tasks(first: &Census, last: &Census, seconds: f64) -> Vec<TasksSeen> {
+    let of = |tasks: &plimsoll_record::Tasks| {
+        let before = first.tasks.iter().find(|it| it.group == tasks.group);
+        let grown = |now: Nanos, before: Option<Nanos>| (now - before.unwrap_or_default()).as_secs_f64() / seconds;
+        TasksSeen {
+            group: tasks.group.clone(),
+            cores: grown(tasks.cpu, before.map(|it| it.cpu)),
+            waiting: grown(tasks.delay, before.map(|it| it.delay)),
+        }
+    };
+    last.tasks.iter().map(of).collect()
+}
+
+/// Intervals of a level without its first second, in which connections are opened, and its last, which is cut off.
+fn steady(level: &LevelData) -> Vec<&Interval> {
+    let second = Nanos::from_secs(1);
+    // What is in flight at the end is awaited, and may take long.
+    let is_whole =
+        |it: &&Interval| it.start >= second && it.duration >= Nanos::from_millis(900) && it.counts.offered > 0;
+    let steady: Vec<&Interval> = level.intervals.iter().filter(is_whole).collect();
+    if steady.is_empty() { level.intervals.iter().collect() } else { steady }
+}
+
+/// Requests that succeeded in those, and how many seconds they are.
+fn whole_seconds(level: &LevelData) -> (f64, f64) {
+    let steady = steady(level);
+    let succeeded: u64 = steady.iter().map(|interval| interval.counts.succeeded).sum();
+    let by_start: BTreeMap<Nanos, Nanos> = steady.iter().map(|it| (it.start, it.duration)).collect();
+    (succeeded as f64, by_start.values().map(|it| it.as_secs_f64()).sum())
+}

@@ -1,0 +1,53 @@
+//! What gives way first.
+
+use serde::Serialize;
+
+/// What limits a variant, with evidence.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Explanation {
+    /// Name of the variant.
+    pub variant: String,
+    /// The kind of limit, e.g. `client-pool`; `unknown` where none is seen. Unique and never renamed.
+    pub limit: &'static str,
+    /// It by name.
+    pub says: String,
+    /// What shows it, in sentences.
+    pub evidence: Vec<String>,
+    /// What was looked at and is not the limit.
+    pub not_the_limit: Vec<String>,
+    /// What to change, in sentences; empty where there is nothing to do.
+    pub change: String,
+    /// Where the time of a request goes under full load; together 100 %.
+    pub time: Vec<TimeShare>,
+    /// Virtual users of the full load.
+    pub users: u32,
+    /// Requests that succeeded per second, fully loaded.
+    pub throughput_per_s: f64,
+    /// Mean response time, fully loaded.
+    pub response_ms: f64,
+    /// Mean response time of one request at a time.
+    pub light_ms: f64,
+    /// Requests per second that one request at a time makes.
+    pub light_per_s: f64,
+    /// CPU of the target, fully loaded, 100 = one core.
+    pub cpu_percent: Option<f64>,
+    /// Dumps of threads that were taken under full load.
+    pub dumps: u64,
+    /// How long the JVM took for one, on average.
+    pub dump_ms: Option<f64>,
+    /// Throughput while they were taken, as a share of the throughput without, in percent.
+    pub dumped_percent: Option<f64>,
+    /// The JVM, as it calls itself.
+    pub jvm: Option<String>,
+    /// Why threads were not seen, if they were not.
+    pub blind: Option<String>,
+}
+
+/// A part of the time of a request.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct TimeShare {
+    /// The part.
+    pub what: String,
+    /// Of the response time, in percent.
+    pub percent: f64,
+}

@@ -1,0 +1,129 @@
+//! Looks at a target beside the load, on a thread of its own.
+
+use std::{
+    sync::{
+        Arc, Mutex, PoisonError,
+        mpsc::{self, Receiver, RecvTimeoutError, Sender},
+    },
+    thread::{self, JoinHandle},
+    time::{Duration, Instant},
+};
+
+use plimsoll_observe::CensusTaker;
+use plimsoll_record::{Census, Nanos, Window};
+use rustix::time::ClockId;
+
+use super::Look;
+use crate::{clock, placement::Placement};
+
+/// The first look of a window comes when its connections are open.
+const SETTLING: Duration = Duration::from_millis(400);
+/// Looks come this often at most.
+const GLANCE_EVERY: Duration = Duration::from_millis(500);
+const DUMP_EVERY: Duration = Duration::from_millis(600);
+/// A glance takes that share of a core at most, a dump that share of the target's time.
+const GLANCE_SHARE: u32 = 50;
+const DUMP_SHARE: u32 = 3;
+
+/// A thread that looks.
+#[derive(Debug)]
+pub struct Looking {
+    orders: Option<Sender<Look>>,
+    taken: Arc<Mutex<Vec<Census>>>,
+    thread: Option<JoinHandle<()>>,
+    blind: Option<String>,
+}
+
+impl Looking {
+    /// Prepares to look at `pid`, which listens on `port`. Instants are counted from the beginning of the explanation,
+    /// which was `elapsed` ago.
+    pub fn start(pid: i32, port: u16, elapsed: Nanos) -> Self {
+        let began = clock::now() - elapsed;
+        let taker = CensusTaker::new(pid, port);
+        let blind = taker.blind().map(ToString::to_string);
+        let (orders, incoming) = mpsc::channel();
+        let taken = Arc::<Mutex<Vec<Census>>>::default();
+        let into = Arc::clone(&taken);
+        let placement = Placement::here().thread_in(None);
+        let thread = thread::spawn(move || {
+            let _ = placement.apply();
+            look(taker, &incoming, began, &into);
+        });
+        Self { orders: Some(orders), taken, thread: Some(thread), blind }
+    }
+
+    /// Why threads cannot be told, if they cannot.
+    pub fn blind(&self) -> Option<&str> {
+        self.blind.as_deref()
+    }
+
+    /// How to look from now on.
+    pub fn look(&self, look: Look) {
+        // A thread that has ended has nothing more to tell.
+        let _ = self.orders.as_ref().map(|orders| orders.send(look));
+    }
+
+    /// What was seen since the last call.
+    pub fn take(&self) -> Vec<Census> {
+        std::mem::take(&mut *self.taken.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Ends it, and takes what was seen.
+    pub fn end(mut self) -> Vec<Census> {
+        self.stop();
+        self.take()
+    }
+
+    fn stop(&mut self) {
+        self.orders = None;
+        let _ = self.thread.take().map(JoinHandle::join);
+    }
+}
+
+impl Drop for Looking {
+    fn drop(&mut self) {
+        self.stop();
+    }
+}
+
+fn look(mut taker: CensusTaker, orders: &Receiver<Look>, began: Nanos, into: &Mutex<Vec<Census>>) {
+    let (mut order, mut pause) = (Look::Away, SETTLING);
+    loop {
+        let waited = match order {
+            Look::Away => orders.recv().map_err(|_| RecvTimeoutError::Disconnected),
+            Look::Glance(_) | Look::Dump(_) => orders.recv_timeout(pause),
+        };
+        match waited {
+            Ok(new) => {
+                (order, pause) = (new, SETTLING);
+                continue;
+            }
+            Err(RecvTimeoutError::Disconnected) => return,
+            Err(RecvTimeoutError::Timeout) => {}
+        }
+        let (begun, cpu) = (Instant::now(), cpu_time());
+        let at = clock::now() - began;
+        let (census, least, share) = match order {
+            Look::Away => continue,
+            Look::Glance(window) => (seen(taker.glance(at), window), GLANCE_EVERY, GLANCE_SHARE),
+            Look::Dump(window) => match taker.take(at) {
+                Ok(census) => (seen(census, window), DUMP_EVERY, DUMP_SHARE),
+                // Without its threads it is still seen from outside.
+                Err(_) => (seen(taker.glance(at), window), DUMP_EVERY, DUMP_SHARE),
+            },
+        };
+        into.lock().unwrap_or_else(PoisonError::into_inner).push(census);
+        // On a busy machine most of the time that passes is others'.
+        let cost = if share == GLANCE_SHARE { cpu_time().saturating_sub(cpu) } else { begun.elapsed() };
+        pause = (cost * share).max(least);
+    }
+}
+
+/// CPU time of this thread.
+fn cpu_time() -> Duration {
+    Duration::try_from(rustix::time::clock_gettime(ClockId::ThreadCPUTime)).unwrap_or_default()
+}
+
+fn seen(census: Census, window: Window) -> Census {
+    Census { window, ..census }
+}

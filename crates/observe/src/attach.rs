@@ -1,0 +1,196 @@
+//! Commands to a HotSpot JVM, as jcmd gives them: over the Unix socket of its attach listener. Nothing is loaded into
+//! the process, and nothing remains in it but its listener, which the JVM starts when it is first asked.
+//!
+//! How it goes is in the JDK's sources: `src/hotspot/os/posix/attachListener_posix.cpp` and
+//! `src/jdk.attach/linux/classes/sun/tools/attach/VirtualMachineImpl.java`.
+
+mod error;
+mod request;
+
+use std::{
+    fs::{self, File, OpenOptions},
+    io::Read,
+    path::{Path, PathBuf},
+    thread,
+    time::{Duration, Instant},
+};
+
+use rustix::process::{Pid, Signal, geteuid, kill_process};
+
+pub use self::error::AttachError;
+use crate::{parse::process, read};
+
+/// How long a JVM is given to start its listener: it does so at a safepoint.
+const LISTENER_PATIENCE: Duration = Duration::from_secs(5);
+/// How long for an answer.
+const PATIENCE: Duration = Duration::from_secs(15);
+const LOOK_EVERY: Duration = Duration::from_millis(20);
+/// Bytes of an answer, or of a file that a command writes.
+const ANSWER_MOST: u64 = 256 << 20;
+
+/// A JVM that answers commands.
+#[derive(Debug)]
+pub struct Jvm {
+    pid: i32,
+    /// Its number in its own namespace.
+    inner: i32,
+    socket: PathBuf,
+}
+
+impl Jvm {
+    /// Finds the listener of `pid`; has the JVM start it, if it has none yet.
+    ///
+    /// # Errors
+    ///
+    /// Why it cannot be asked, and what is needed.
+    pub fn attach(pid: i32) -> Result<Self, AttachError> {
+        let status = read::text(format!("/proc/{pid}/status")).ok_or(AttachError::Gone { pid })?;
+        let inner = process::innermost_pid(&status).unwrap_or(pid);
+        check_owner(pid, &status)?;
+        check_kind(pid)?;
+        let jvm = Self { pid, inner, socket: in_root(pid, &format!("tmp/.java_pid{inner}")) };
+        if !jvm.socket.exists() {
+            jvm.start_listener(&status)?;
+        }
+        Ok(jvm)
+    }
+
+    /// The process.
+    pub const fn pid(&self) -> i32 {
+        self.pid
+    }
+
+    /// The answer to a command, e.g. `Thread.print -l`.
+    ///
+    /// # Errors
+    ///
+    /// If the JVM does not answer in time, or refuses.
+    pub fn command(&self, command: &str) -> Result<String, AttachError> {
+        check_runs(self.pid)?;
+        request::ask(self.pid, &self.socket, command, Instant::now() + PATIENCE, ANSWER_MOST)
+    }
+
+    /// What a command writes into the file that is appended to it. The file is taken away.
+    ///
+    /// # Errors
+    ///
+    /// As [`Jvm::command`]; or if the file cannot be read.
+    pub fn command_to_file(&self, command: &str) -> Result<Vec<u8>, AttachError> {
+        // The JVM writes it with its own rights, in its own view of the files.
+        let name = format!("tmp/.plimsoll-{}-{}", std::process::id(), self.inner);
+        let file = Written(in_root(self.pid, &name));
+        let answer = self.command(&format!("{command} /{name}"))?;
+        let mut bytes = Vec::new();
+        let read = File::open(&file.0).and_then(|file| file.take(ANSWER_MOST).read_to_end(&mut bytes));
+        read.map_err(|_| AttachError::Refused { pid: self.pid, answer: first_line(&answer) })?;
+        Ok(bytes)
+    }
+
+    fn start_listener(&self, status: &str) -> Result<(), AttachError> {
+        check_runs(self.pid)?;
+        // A signal that is not caught ends the process; `-Xrs` has the JVM not catch it.
+        if !process::catches(status, QUIT) {
+            return Err(AttachError::Deaf { pid: self.pid });
+        }
+        let pid = Pid::from_raw(self.pid).ok_or(AttachError::Gone { pid: self.pid })?;
+        let _trigger = self.trigger()?;
+        kill_process(pid, Signal::QUIT).map_err(|_| AttachError::Gone { pid: self.pid })?;
+        let deadline = Instant::now() + LISTENER_PATIENCE;
+        while !self.socket.exists() {
+            check_runs(self.pid)?;
+            if Instant::now() >= deadline {
+                return Err(AttachError::Silent { pid: self.pid, after: LISTENER_PATIENCE });
+            }
+            thread::sleep(LOOK_EVERY);
+        }
+        Ok(())
+    }
+
+    /// The file that tells the signal from a wish for a thread dump.
+    fn trigger(&self) -> Result<Written, AttachError> {
+        let name = format!(".attach_pid{}", self.inner);
+        let folders = [PathBuf::from(format!("/proc/{}/cwd", self.pid)), in_root(self.pid, "tmp")];
+        let made = folders.iter().map(|folder| folder.join(&name)).find(|path| {
+            // Never through a link that somebody has put there.
+            OpenOptions::new().write(true).create_new(true).open(path).is_ok()
+        });
+        made.map(Written).ok_or(AttachError::NoTrigger { pid: self.pid })
+    }
+}
+
+/// SIGQUIT.
+const QUIT: u32 = 3;
+
+/// A file that is taken away when it is no longer needed.
+struct Written(PathBuf);
+
+impl Drop for Written {
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.0);
+    }
+}
+
+fn in_root(pid: i32, path: &str) -> PathBuf {
+    Path::new("/proc").join(pid.to_string()).join("root").join(path)
+}
+
+/// The JVM takes commands from its own user and from root only.
+fn check_owner(pid: i32, status: &str) -> Result<(), AttachError> {
+    let (own, owner) = (geteuid().as_raw(), process::effective_user(status).unwrap_or(0));
+    if own == 0 || own == owner { Ok(()) } else { Err(AttachError::OtherUser { pid, owner, own }) }
+}
+
+/// Only a HotSpot JVM understands: others would die of the signal.
+fn check_kind(pid: i32) -> Result<(), AttachError> {
+    let maps = read::text(format!("/proc/{pid}/maps")).filter(|maps| !maps.is_empty());
+    let maps = maps.ok_or(AttachError::Hidden { pid })?;
+    match process::runtime(&maps) {
+        process::Runtime::HotSpot => Ok(()),
+        other => Err(AttachError::NotHotSpot { pid, is_open_j9: other == process::Runtime::OpenJ9 }),
+    }
+}
+
+fn check_runs(pid: i32) -> Result<(), AttachError> {
+    match read::stat(pid).map(|stat| stat.state) {
+        Some('T' | 't') => Err(AttachError::Stopped { pid }),
+        None | Some('Z' | 'X') => Err(AttachError::Gone { pid }),
+        Some(_) => Ok(()),
+    }
+}
+
+fn first_line(text: &str) -> String {
+    text.lines().next().unwrap_or("").chars().take(200).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::process::{Command, Stdio};
+
+    use super::*;
+
+    #[test]
+    fn a_process_that_is_no_jvm_gets_no_signal() {
+        let mut sleep = Command::new("sleep").arg("60").stdout(Stdio::null()).spawn().expect("sleep");
+        let pid = i32::try_from(sleep.id()).expect("a pid fits");
+        let refused = Jvm::attach(pid).expect_err("no JVM");
+        assert!(refused.to_string().contains("HotSpot"), "{refused}");
+        assert_eq!(sleep.try_wait().expect("asked"), None, "it lives");
+        sleep.kill().expect("ended");
+        sleep.wait().expect("waited for");
+        assert!(matches!(Jvm::attach(i32::MAX), Err(AttachError::Gone { .. })));
+    }
+
+    #[test]
+    fn a_stopped_process_is_not_waited_for() {
+        let mut sleep = Command::new("sleep").arg("60").spawn().expect("sleep");
+        let pid = i32::try_from(sleep.id()).expect("a pid fits");
+        kill_process(Pid::from_raw(pid).expect("not zero"), Signal::STOP).expect("stopped");
+        let deadline = Instant::now() + Duration::from_secs(60);
+        while check_runs(pid).is_ok() && Instant::now() < deadline {
+            thread::sleep(LOOK_EVERY);
+        }
+        assert!(matches!(check_runs(pid), Err(AttachError::Stopped { .. })));
+        sleep.kill().expect("ended");
+        sleep.wait().expect("waited for");
+    }
+}

@@ -1,0 +1,138 @@
+//! Takes a census of a target: its threads by the attach protocol and by the kernel, its connections, its limits.
+
+mod peers;
+mod tasks;
+
+use std::time::{Duration, Instant};
+
+use plimsoll_record::{Census, Nanos, ProcessFacts, Stack, Window};
+use rustix::time::ClockId;
+
+use self::peers::Peers;
+use crate::{
+    attach::{AttachError, Jvm},
+    parse::{process, threads},
+    read,
+};
+
+/// Looks at one process.
+#[derive(Debug)]
+pub struct CensusTaker {
+    pid: i32,
+    jvm: Result<Jvm, AttachError>,
+    facts: ProcessFacts,
+    peers: Peers,
+    /// Whether virtual threads were seen.
+    has_virtual: bool,
+}
+
+impl CensusTaker {
+    /// For a process that listens on `port`. One that cannot be asked is looked at from outside only.
+    pub fn new(pid: i32, port: u16) -> Self {
+        let jvm = Jvm::attach(pid);
+        let facts = match &jvm {
+            Ok(jvm) => ProcessFacts {
+                jvm: jvm.command("VM.version").ok().map(|text| version(&text)),
+                heap_max_bytes: None,
+                ..ProcessFacts::default()
+            },
+            Err(error) => ProcessFacts { blind: Some(error.to_string()), ..ProcessFacts::default() },
+        };
+        Self { pid, jvm, facts, peers: Peers::new(pid, port), has_virtual: false }
+    }
+
+    /// Why the JVM cannot be asked.
+    pub fn blind(&self) -> Option<&AttachError> {
+        self.jvm.as_ref().err()
+    }
+
+    /// What is seen without asking the JVM: it costs the target nothing.
+    pub fn glance(&mut self, at: Nanos) -> Census {
+        Census {
+            at,
+            window: Window::Rest,
+            dump: Nanos::ZERO,
+            stacks: Vec::new(),
+            tasks: tasks::of(self.pid),
+            peers: self.peers.look(),
+            process: self.process(),
+            own_cpu: own_cpu(),
+        }
+    }
+
+    /// What is seen, threads included: the JVM stops for that.
+    ///
+    /// # Errors
+    ///
+    /// If the JVM does not answer.
+    pub fn take(&mut self, at: Nanos) -> Result<Census, AttachError> {
+        let mut census = self.glance(at);
+        let begun = Instant::now();
+        (census.stacks, census.process.left_out) = self.stacks()?;
+        census.dump = begun.elapsed().into();
+        Ok(census)
+    }
+
+    fn stacks(&mut self) -> Result<(Vec<Stack>, u64), AttachError> {
+        let jvm = self.jvm.as_ref().map_err(Clone::clone)?;
+        let mut dump = threads::threads(&jvm.command("Thread.print -l")?);
+        self.has_virtual |= dump.threads.iter().any(threads::Thread::is_of_carriers);
+        if self.has_virtual {
+            let json = jvm.command_to_file("Thread.dump_to_file -format=json");
+            let more = json.ok().and_then(|json| threads::virtual_threads(&json)).unwrap_or_default();
+            dump.threads.extend(more.threads);
+            dump.left_out += more.left_out;
+        }
+        Ok((threads::fold(&dump.threads), dump.left_out))
+    }
+
+    fn process(&self) -> ProcessFacts {
+        let text = |file: &str| read::text(format!("/proc/{}/{file}", self.pid));
+        ProcessFacts {
+            descriptors: read::descriptors(self.pid),
+            descriptors_max: text("limits").and_then(|text| process::descriptors_max(&text)),
+            major_faults: text("stat").and_then(|text| process::major_faults(&text)).unwrap_or(0),
+            swapped_bytes: text("status").and_then(|text| process::swapped_bytes(&text)).unwrap_or(0),
+            ports: read::text("/proc/sys/net/ipv4/ip_local_port_range").and_then(|text| ports(&text)),
+            ..self.facts.clone()
+        }
+    }
+}
+
+fn own_cpu() -> Nanos {
+    let time = rustix::time::clock_gettime(ClockId::ProcessCPUTime);
+    Duration::try_from(time).unwrap_or_default().into()
+}
+
+/// The lines of `VM.version`, in one.
+fn version(text: &str) -> String {
+    text.lines().map(str::trim).filter(|line| !line.is_empty()).take(2).collect::<Vec<_>>().join(", ")
+}
+
+fn ports(range: &str) -> Option<u32> {
+    let mut ends = range.split_whitespace().map(|end| end.parse::<u32>().ok());
+    let (low, high) = (ends.next()??, ends.next()??);
+    high.checked_sub(low).map(|count| count + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_process_that_is_no_jvm_is_looked_at_from_outside() {
+        let own = i32::try_from(std::process::id()).expect("a pid fits");
+        let mut taker = CensusTaker::new(own, 9);
+        assert!(taker.take(Nanos::ZERO).is_err());
+        let census = taker.glance(Nanos::from_secs(1));
+        assert!(census.process.blind.expect("it is no JVM").contains("HotSpot"));
+        assert!(census.tasks.iter().map(|tasks| tasks.count).sum::<u32>() >= 1);
+        assert!(census.process.descriptors > Some(0) && census.process.descriptors_max > Some(0));
+        assert!(census.stacks.is_empty());
+    }
+
+    #[test]
+    fn a_range_of_ports_is_counted() {
+        assert_eq!((ports("32768\t60999\n"), ports("9 7"), ports("")), (Some(28_232), None, None));
+    }
+}

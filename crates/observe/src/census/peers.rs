@@ -1,0 +1,217 @@
+//! Connections of a process, by side and port: how many there are, and on how many a question is open.
+
+use std::{
+    cmp::Ordering,
+    collections::{BTreeMap, BTreeSet, HashMap},
+};
+
+use plimsoll_record::{Peer, Side};
+
+use crate::{
+    parse::socket::{Connection, State},
+    read::{self, sock_diag::SockDiag},
+};
+
+/// Peers beyond so many are left out, those with the fewest connections first.
+const PEERS_MOST: usize = 200;
+
+/// Connections of one process, from look to look.
+#[derive(Debug)]
+pub(super) struct Peers {
+    pid: i32,
+    port: u16,
+    /// None where the kernel does not tell.
+    diag: Option<SockDiag>,
+    /// Pieces of data of each connection at the last look, by inode and own port.
+    last: HashMap<(u32, u16), u32>,
+    totals: BTreeMap<Key, Totals>,
+    is_first: bool,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Key {
+    side: Side,
+    port: u16,
+    address: String,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Totals {
+    questions: u64,
+    opened: u64,
+}
+
+impl Peers {
+    pub fn new(pid: i32, port: u16) -> Self {
+        let is_ours = read::network_namespace(pid).is_none_or(|it| Some(it) == read::own_network_namespace());
+        let diag = if is_ours { SockDiag::open() } else { SockDiag::open_in_namespace_of(pid) };
+        Self { pid, port, diag: diag.ok(), last: HashMap::new(), totals: BTreeMap::new(), is_first: true }
+    }
+
+    /// The connections of this instant.
+    pub fn look(&mut self) -> Vec<Peer> {
+        let Some(diag) = &mut self.diag else { return Vec::new() };
+        let own: BTreeSet<u32> = read::socket_inodes(self.pid).collect();
+        let mut all = Vec::new();
+        if diag.each_connection(|connection| all.push(connection)).is_err() {
+            return Vec::new();
+        }
+        self.count(&all, &own)
+    }
+
+    fn count(&mut self, all: &[Connection], own: &BTreeSet<u32>) -> Vec<Peer> {
+        let listening: BTreeSet<u16> = all
+            .iter()
+            .filter(|it| it.socket.state == State::Listen && own.contains(&it.socket.inode))
+            .map(|it| it.socket.local_port)
+            .chain([self.port])
+            .collect();
+        let mut peers: BTreeMap<Key, Peer> = BTreeMap::new();
+        let mut seen = HashMap::new();
+        for connection in all.iter().filter(|it| own.contains(&it.socket.inode)) {
+            let side = if listening.contains(&connection.socket.local_port) { Side::Inbound } else { Side::Outbound };
+            let key = Key::of(connection, side);
+            let peer = peers.entry(key.clone()).or_insert_with(|| key.peer());
+            if connection.socket.state == State::Established {
+                self.exchange(connection, key, &mut seen);
+            }
+            add(peer, connection);
+        }
+        (self.last, self.is_first) = (seen, false);
+        for (key, peer) in &mut peers {
+            let totals = self.totals.get(key).copied().unwrap_or_default();
+            (peer.questions, peer.opened) = (totals.questions, totals.opened);
+        }
+        let mut peers: Vec<Peer> = peers.into_values().collect();
+        peers.sort_by_key(|peer| std::cmp::Reverse((peer.side == Side::Inbound, peer.established)));
+        peers.truncate(PEERS_MOST);
+        peers
+    }
+
+    fn exchange(&mut self, connection: &Connection, key: Key, seen: &mut HashMap<(u32, u16), u32>) {
+        let Some(exchange) = connection.exchange else { return };
+        // An answer may be of many pieces, a question is mostly of one.
+        let pieces = if key.side == Side::Inbound { exchange.received } else { exchange.sent };
+        let id = (connection.socket.inode, connection.socket.local_port);
+        seen.insert(id, pieces);
+        let totals = self.totals.entry(key).or_default();
+        match self.last.get(&id) {
+            Some(&before) => totals.questions += u64::from(pieces.saturating_sub(before)),
+            None if self.is_first => {}
+            None => {
+                totals.questions += u64::from(pieces);
+                totals.opened += 1;
+            }
+        }
+    }
+}
+
+impl Key {
+    fn of(connection: &Connection, side: Side) -> Self {
+        match side {
+            Side::Inbound => Self { side, port: connection.socket.local_port, address: String::new() },
+            Side::Outbound => {
+                Self { side, port: connection.socket.remote_port, address: connection.remote.to_string() }
+            }
+        }
+    }
+
+    fn peer(&self) -> Peer {
+        Peer { side: self.side, port: self.port, address: self.address.clone(), ..Peer::default() }
+    }
+}
+
+fn add(peer: &mut Peer, connection: &Connection) {
+    let socket = &connection.socket;
+    match socket.state {
+        State::Listen => {
+            peer.unaccepted += socket.receive_queue;
+            peer.unaccepted_max = socket.send_queue;
+        }
+        State::SynSent => peer.connecting += 1,
+        State::Established => {
+            peer.established += 1;
+            peer.unread += u32::from(socket.receive_queue > 0);
+            if let Some(exchange) = connection.exchange {
+                peer.unacknowledged += u32::from(exchange.unacknowledged > 0);
+                peer.open += u32::from(is_open(peer.side, connection));
+            }
+        }
+        _ => {}
+    }
+}
+
+/// A tie that is older than this is of a connection that nobody uses.
+const TIE_MOST_MS: u32 = 500;
+
+/// A question is open until it is answered: what was received, or sent, last tells whose turn it is. The kernel counts
+/// time in ticks of some milliseconds, and a busy client asks again at once: then more sent than received tells.
+fn is_open(side: Side, connection: &Connection) -> bool {
+    let Some(exchange) = connection.exchange else { return false };
+    match side {
+        Side::Inbound => {
+            connection.socket.receive_queue > 0
+                || exchange.received > 0 && exchange.received_ms_ago < exchange.sent_ms_ago
+        }
+        Side::Outbound => match exchange.sent_ms_ago.cmp(&exchange.received_ms_ago) {
+            Ordering::Less => exchange.sent > 0,
+            Ordering::Greater => false,
+            Ordering::Equal => match exchange.sent.cmp(&exchange.received) {
+                Ordering::Greater => true,
+                Ordering::Equal => false,
+                Ordering::Less => exchange.sent > 0 && exchange.sent_ms_ago <= TIE_MOST_MS,
+            },
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::IpAddr;
+
+    use super::*;
+    use crate::parse::socket::{Exchange, Socket};
+
+    fn connection(state: State, ports: (u16, u16), inode: u32, exchange: (u32, u32, u32, u32)) -> Connection {
+        let (sent, sent_ms_ago, received, received_ms_ago) = exchange;
+        let exchange = Exchange { unacknowledged: 0, sent_ms_ago, received_ms_ago, received, sent };
+        Connection {
+            socket: Socket {
+                state,
+                local_port: ports.0,
+                remote_port: ports.1,
+                receive_queue: 0,
+                send_queue: Some(100),
+                inode,
+            },
+            remote: IpAddr::from([10, 0, 0, 1]),
+            exchange: Some(exchange),
+        }
+    }
+
+    #[test]
+    fn in_one_tick_the_count_tells_whose_turn_it_is() {
+        let of = |exchange| is_open(Side::Outbound, &connection(State::Established, (40_000, 443), 3, exchange));
+        assert!(of((3, 100, 2, 100)) && !of((3, 100, 3, 100)), "an answer of one piece each");
+        assert!(of((3, 100, 9, 100)) && !of((3, 900, 9, 900)), "answers of several pieces");
+        assert!(!of((0, 5, 0, 5)) && of((1, 5, 0, 9)) && !of((1, 50, 1, 9)));
+    }
+
+    #[test]
+    fn questions_are_counted_and_those_that_are_open_told() {
+        let mut peers = Peers { is_first: true, ..Peers::new(i32::MAX, 8080) };
+        let own: BTreeSet<u32> = [1, 2, 3, 4].into();
+        let listening = connection(State::Listen, (8080, 0), 1, (0, 0, 0, 0));
+        let inbound = |received| connection(State::Established, (8080, 50_000), 2, (7, 300, received, 20));
+        let outbound = |sent, ago| connection(State::Established, (40_000, 443), 3, (sent, ago, 5, 100));
+        let foreign = connection(State::Established, (40_001, 443), 9, (1, 1, 1, 9));
+        peers.count(&[listening, inbound(8), outbound(5, 90), foreign], &own);
+        let fresh = connection(State::Established, (40_002, 443), 4, (2, 1, 1, 400));
+        let seen = peers.count(&[listening, inbound(10), outbound(9, 101), fresh], &own);
+        let [to_us, to_others] = &seen[..] else { panic!("{seen:#?}") };
+        assert_eq!((to_us.side, to_us.port, to_us.established, to_us.open), (Side::Inbound, 8080, 1, 1));
+        assert_eq!((to_us.questions, to_us.unaccepted_max), (2, Some(100)));
+        assert_eq!((to_others.address.as_str(), to_others.port, to_others.established), ("10.0.0.1", 443, 2));
+        assert_eq!((to_others.open, to_others.questions, to_others.opened), (1, 4 + 2, 1));
+    }
+}

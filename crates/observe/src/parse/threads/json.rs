@@ -1,0 +1,155 @@
+//! `Thread.dump_to_file -format=json`: virtual threads, of which `Thread.print` tells only those that are carried.
+
+use plimsoll_record::ThreadState;
+use serde::Deserialize;
+
+use super::{Dump, FRAMES_MOST, Object, THREADS_MOST, Thread, bounded, without_module};
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct File {
+    thread_dump: ThreadDump,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct ThreadDump {
+    thread_containers: Vec<Container>,
+}
+
+#[derive(Deserialize)]
+struct Container {
+    threads: Vec<Told>,
+}
+
+/// JDK 21 tells a name and the stack, JDK 25 the rest as well; and since then whether a thread is virtual.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Told {
+    #[serde(default)]
+    name: String,
+    #[serde(default)]
+    r#virtual: bool,
+    state: Option<String>,
+    #[serde(default)]
+    stack: Vec<String>,
+    park_blocker: Option<ParkBlocker>,
+    blocked_on: Option<String>,
+    waiting_on: Option<String>,
+    #[serde(default)]
+    monitors_owned: Vec<Owned>,
+    carrier: Option<serde_json::Value>,
+}
+
+#[derive(Deserialize)]
+struct ParkBlocker {
+    object: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct Owned {
+    /// One that was optimised away is null.
+    #[serde(default)]
+    locks: Vec<Option<String>>,
+}
+
+/// The virtual threads of a dump that are not carried at the moment; none if it cannot be read.
+pub fn virtual_threads(json: &[u8]) -> Option<Dump> {
+    let file: File = serde_json::from_slice(json).ok()?;
+    let containers = file.thread_dump.thread_containers.into_iter();
+    let mut told: Vec<Told> =
+        containers.flat_map(|container| container.threads).filter(|told| told.is_uncarried()).collect();
+    let left_out = told.len().saturating_sub(THREADS_MOST) as u64;
+    told.truncate(THREADS_MOST);
+    Some(Dump { threads: told.into_iter().map(Told::thread).collect(), left_out })
+}
+
+impl Told {
+    fn is_uncarried(&self) -> bool {
+        let runs_as_virtual =
+            || self.stack.last().is_some_and(|frame| without_module(frame).starts_with("java.lang.VirtualThread."));
+        (self.r#virtual || runs_as_virtual()) && self.carrier.is_none()
+    }
+
+    fn thread(self) -> Thread {
+        let state = self.state();
+        let awaits = self.blocked_on.or(self.waiting_on).or(self.park_blocker.and_then(|blocker| blocker.object));
+        let holds = self.monitors_owned.into_iter().flat_map(|owned| owned.locks).flatten();
+        Thread {
+            name: bounded(&self.name),
+            state,
+            is_virtual: true,
+            is_carrying: false,
+            frames: self.stack.iter().take(FRAMES_MOST).map(|frame| without_module(frame)).collect(),
+            awaits: awaits.map(|text| object(&text)),
+            holds: holds.map(|text| object(&text).id).collect(),
+        }
+    }
+
+    fn state(&self) -> ThreadState {
+        match self.state.as_deref() {
+            Some("BLOCKED") => ThreadState::Blocked,
+            Some("WAITING") => ThreadState::Waiting,
+            Some("TIMED_WAITING") => ThreadState::TimedWaiting,
+            Some(_) => ThreadState::Runnable,
+            None if self.is_parked() => ThreadState::Waiting,
+            None => ThreadState::Runnable,
+        }
+    }
+
+    fn is_parked(&self) -> bool {
+        let first = self.stack.first().map(|frame| without_module(frame)).unwrap_or_default();
+        ["java.lang.VirtualThread.park", "java.lang.Object.wait"].iter().any(|frame| first.starts_with(frame))
+    }
+}
+
+/// `java.lang.Object@4e29cd9c`: an identity hash, which is not the address that the text has.
+fn object(text: &str) -> Object {
+    let (class, id) = text.rsplit_once('@').unwrap_or((text, ""));
+    // Kept apart from addresses, of which none is so high.
+    let id = u64::from_str_radix(id, 16).unwrap_or(0) | 1 << 63;
+    Object { id, class: bounded(class) }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    const JDK_25: &[u8] = include_bytes!("../captured/locks-25.json");
+
+    #[test]
+    fn virtual_threads_that_wait_are_told() {
+        let dump = virtual_threads(JDK_25).expect("a dump");
+        let states: Vec<ThreadState> = dump.threads.iter().map(|thread| thread.state).collect();
+        use ThreadState::{Blocked, TimedWaiting, Waiting};
+        assert_eq!(states, [TimedWaiting, TimedWaiting, TimedWaiting, Waiting, Blocked], "one is carried");
+        let awaited = |index: usize| dump.threads[index].awaits.as_ref().map(|it| it.class.as_str());
+        assert_eq!((awaited(0), awaited(4)), (None, Some("java.lang.Object")));
+        assert_eq!(awaited(3), Some("java.util.concurrent.locks.ReentrantLock$NonfairSync"));
+        assert_eq!(dump.threads[0].frames[1], "java.lang.VirtualThread.sleepNanos(VirtualThread.java:980)");
+    }
+
+    /// As JDK 21 writes it.
+    #[test]
+    fn without_states_a_parked_thread_waits() {
+        let json = r#"{"threadDump": {"processId": "1", "threadContainers": [{"container": "<root>", "threads": [
+            {"tid": "1", "name": "main", "stack": ["java.base\/java.lang.Thread.sleep(Thread.java:1)"]},
+            {"tid": "30", "name": "", "stack": ["java.base\/java.lang.VirtualThread.park(VirtualThread.java:582)",
+                "java.base\/java.lang.VirtualThread.run(VirtualThread.java:309)"]}], "threadCount": "2"}]}}"#;
+        let dump = virtual_threads(json.as_bytes()).expect("a dump");
+        assert_eq!(dump.threads.len(), 1);
+        assert_eq!(dump.threads[0].state, ThreadState::Waiting);
+    }
+
+    proptest! {
+        #[test]
+        fn no_file_makes_it_panic(cut in 0..JDK_25.len(), at in 0..JDK_25.len(), byte in any::<u8>()) {
+            let _ = virtual_threads(&JDK_25[..cut]);
+            let mut bytes = JDK_25.to_vec();
+            bytes[at] = byte;
+            let _ = virtual_threads(&bytes);
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! What a JVM tells of its threads: in the text of `Thread.print -l`, and in the JSON of `Thread.dump_to_file`.
+//!
+//! The text comes from a process that is not ours: it is bounded in every direction, and what is not understood is left
+//! out.
+
+mod fold;
+mod json;
+mod text;
+
+use plimsoll_record::ThreadState;
+
+pub use self::{
+    fold::{fold, group},
+    json::virtual_threads,
+    text::threads,
+};
+
+/// Threads beyond so many are counted and not kept.
+const THREADS_MOST: usize = 100_000;
+/// Frames of a thread that are kept, the innermost.
+const FRAMES_MOST: usize = 160;
+/// Characters of a frame or a name.
+const TEXT_MOST: usize = 300;
+
+/// Threads of one dump.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Dump {
+    /// Threads that run Java.
+    pub threads: Vec<Thread>,
+    /// Threads that were left out, because there are too many.
+    pub left_out: u64,
+}
+
+/// A thread.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Thread {
+    /// Its name, which need not be unique.
+    pub name: String,
+    /// State.
+    pub state: ThreadState,
+    /// Whether it is a virtual thread.
+    pub is_virtual: bool,
+    /// Whether it carries a virtual thread, whose frames are then these.
+    pub is_carrying: bool,
+    /// Innermost first.
+    pub frames: Vec<String>,
+    /// The object that it waits for.
+    pub awaits: Option<Object>,
+    /// Objects that it holds: monitors it has entered and is not waiting on, and synchronizers.
+    pub holds: Vec<u64>,
+}
+
+impl Thread {
+    /// Whether it is of the pool that carries virtual threads.
+    pub fn is_of_carriers(&self) -> bool {
+        self.is_carrying
+            || self.name.starts_with("VirtualThread-unparker")
+            || (self.name.starts_with("ForkJoinPool-") && self.name.contains("-worker-"))
+    }
+}
+
+/// An object that threads wait for.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Object {
+    /// Tells it from others in the same dump.
+    pub id: u64,
+    /// Its class.
+    pub class: String,
+}
+
+/// `java.base@17.0.15/Thread.java:840` and `java.base/java.lang.Thread.run(…)` without the module.
+fn without_module(frame: &str) -> String {
+    let (place, source) = frame.split_once('(').unwrap_or((frame, ""));
+    let place = place.rsplit_once('/').filter(|(module, _)| is_module(module)).map_or(place, |(_, rest)| rest);
+    let source = source.rsplit_once('/').map_or(source, |(_, rest)| rest);
+    bounded(&if source.is_empty() { place.to_owned() } else { format!("{place}({source}") })
+}
+
+/// A hidden class has a slash in its name, too: `App$$Lambda/0x00007f18bc000c08`.
+fn is_module(text: &str) -> bool {
+    !text.contains("$$")
+}
+
+fn bounded(text: &str) -> String {
+    text.chars().take(TEXT_MOST).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn modules_and_versions_are_left_out() {
+        let cases = [
+            ("java.lang.Thread.run(java.base@17.0.15/Thread.java:840)", "java.lang.Thread.run(Thread.java:840)"),
+            ("java.base/java.lang.Thread.sleep(Native Method)", "java.lang.Thread.sleep(Native Method)"),
+            ("app//a.B.c(B.java:1)", "a.B.c(B.java:1)"),
+            ("a.B$$Lambda/0x00001f.run(Unknown Source)", "a.B$$Lambda/0x00001f.run(Unknown Source)"),
+            ("a.B$$Lambda/0x1.run(java.base@25/Unknown Source)", "a.B$$Lambda/0x1.run(Unknown Source)"),
+            ("odd", "odd"),
+        ];
+        for (frame, expected) in cases {
+            assert_eq!(without_module(frame), expected);
+        }
+    }
+}

@@ -1,0 +1,165 @@
+//! `Thread.print -l`.
+
+use plimsoll_record::ThreadState;
+
+use super::{Dump, FRAMES_MOST, Object, THREADS_MOST, Thread, bounded, without_module};
+
+/// Reads the text of a dump.
+pub fn threads(text: &str) -> Dump {
+    let mut dump = Dump::default();
+    let mut now: Option<Reading> = None;
+    for line in text.lines() {
+        if let Some(name) = header(line) {
+            keep(now.take(), &mut dump);
+            now = Some(Reading::of(name));
+        } else if line.starts_with("JNI global ref") || line.starts_with("Found ") {
+            // What follows repeats threads of a deadlock.
+            keep(now.take(), &mut dump);
+        } else if let Some(reading) = &mut now {
+            reading.line(line.trim_start());
+        }
+    }
+    keep(now, &mut dump);
+    dump
+}
+
+fn keep(reading: Option<Reading>, dump: &mut Dump) {
+    // Threads of the JVM itself have no state in Java, or no frames.
+    let Some(Reading { thread, .. }) = reading.filter(|it| !it.thread.frames.is_empty()) else { return };
+    match dump.threads.len() < THREADS_MOST {
+        true => dump.threads.push(thread),
+        false => dump.left_out += 1,
+    }
+}
+
+/// `"http-nio-8080-exec-1" #31 [6893] daemon prio=5 …`: names may hold quotes.
+fn header(line: &str) -> Option<&str> {
+    let rest = line.strip_prefix('"')?;
+    let end = rest.rfind("\" #").or_else(|| rest.rfind("\" os_prio="))?;
+    rest.get(..end)
+}
+
+/// A thread whose lines are being read.
+struct Reading {
+    thread: Thread,
+    /// The monitor that it has left to wait on it: it is listed as locked, too.
+    left: Option<u64>,
+    is_in_synchronizers: bool,
+}
+
+impl Reading {
+    fn of(name: &str) -> Self {
+        let thread = Thread { name: bounded(name), ..Thread::default() };
+        Self { thread, left: None, is_in_synchronizers: false }
+    }
+
+    fn line(&mut self, line: &str) {
+        if let Some(frame) = line.strip_prefix("at ") {
+            if self.thread.frames.len() < FRAMES_MOST {
+                self.thread.frames.push(without_module(frame));
+            }
+        } else if let Some(state) = line.strip_prefix("java.lang.Thread.State: ") {
+            self.thread.state = state_of(state);
+        } else if line.starts_with("Mounted virtual thread") {
+            self.thread.is_carrying = true;
+            // What the virtual thread does says more than how it is carried.
+            self.thread.frames.clear();
+        } else if line.starts_with("Locked ownable synchronizers") {
+            self.is_in_synchronizers = true;
+        } else if let Some(fact) = line.strip_prefix("- ") {
+            self.fact(fact);
+        }
+    }
+
+    fn fact(&mut self, fact: &str) {
+        let Some(object) = object(fact) else { return };
+        if self.is_in_synchronizers {
+            self.thread.holds.push(object.id);
+        } else if fact.starts_with("waiting on") || fact.starts_with("waiting to re-lock") {
+            self.left = Some(object.id);
+            self.thread.awaits = Some(object);
+        } else if fact.starts_with("waiting to lock") || fact.starts_with("parking to wait for") {
+            self.thread.awaits = Some(object);
+        } else if fact.starts_with("locked") && self.left != Some(object.id) {
+            self.thread.holds.push(object.id);
+        }
+    }
+}
+
+fn state_of(text: &str) -> ThreadState {
+    match text.split([' ', '(']).next().unwrap_or("") {
+        "BLOCKED" => ThreadState::Blocked,
+        "WAITING" => ThreadState::Waiting,
+        "TIMED_WAITING" => ThreadState::TimedWaiting,
+        _ => ThreadState::Runnable,
+    }
+}
+
+/// The object in `waiting to lock <0x00000000ffd181e0> (a java.lang.Object)`; at an `owner is scalar replaced` there is
+/// none.
+fn object(fact: &str) -> Option<Object> {
+    let (_, rest) = fact.split_once("<0x")?;
+    let (id, rest) = rest.split_once('>')?;
+    let class = rest.trim_start().strip_prefix("(a ").and_then(|class| class.split(')').next()).unwrap_or("");
+    Some(Object { id: u64::from_str_radix(id, 16).ok()?, class: bounded(class) })
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    const JDK_17: &str = include_str!("../captured/locks-17.txt");
+    const JDK_25: &str = include_str!("../captured/locks-25.txt");
+
+    fn named<'a>(dump: &'a Dump, name: &str) -> &'a Thread {
+        dump.threads.iter().find(|thread| thread.name == name).expect(name)
+    }
+
+    #[test]
+    fn a_dump_says_who_waits_for_whom() {
+        for text in [JDK_17, JDK_25] {
+            let dump = threads(text);
+            let (holder, entering, locking) =
+                (named(&dump, "holder"), named(&dump, "entering-1"), named(&dump, "locking-0"));
+            assert_eq!(holder.state, ThreadState::TimedWaiting);
+            let monitor = entering.awaits.as_ref().expect("it waits");
+            let lock = locking.awaits.as_ref().expect("it waits");
+            assert_eq!((entering.state, monitor.class.as_str()), (ThreadState::Blocked, "java.lang.Object"));
+            assert_eq!(lock.class, "java.util.concurrent.locks.ReentrantLock$NonfairSync");
+            assert_eq!(holder.holds, [monitor.id, lock.id]);
+            let waiting = named(&dump, "waiting");
+            assert_eq!(waiting.awaits.as_ref().map(|it| it.class.as_str()), Some("java.util.concurrent.Semaphore"));
+            assert_eq!(waiting.holds, [0; 0], "a monitor that it waits on is not held");
+            assert_eq!(named(&dump, "listening").frames[0], "sun.nio.ch.Net.accept(Native Method)");
+            assert!(dump.threads.iter().all(|thread| thread.name != "VM Thread" && thread.name != "Signal Dispatcher"));
+        }
+    }
+
+    #[test]
+    fn a_carrier_shows_the_virtual_thread_that_it_carries() {
+        let dump = threads(JDK_25);
+        let carrier = named(&dump, "ForkJoinPool-1-worker-1");
+        assert!(carrier.is_carrying && carrier.frames[0].starts_with("Locks$Virtual.lambda$start$3("), "{carrier:?}");
+        assert!(!named(&dump, "ForkJoinPool-1-worker-2").is_carrying);
+    }
+
+    #[test]
+    fn a_name_may_hold_what_ends_it() {
+        let text = "\"a \" #1 b\" #7 daemon prio=5 os_prio=0 cpu=1ms tid=0x1 nid=0x2 runnable\n\tat a.B.c(B.java:1)\n";
+        assert_eq!(threads(text).threads[0].name, "a \" #1 b");
+        let endless = format!("\"x\" #1 tid=0x1\n{}", "\tat a.B.c(B.java:1)\n".repeat(1_000));
+        assert_eq!(threads(&endless).threads[0].frames.len(), FRAMES_MOST);
+    }
+
+    proptest! {
+        #[test]
+        fn no_text_makes_it_panic(cut in 0..JDK_25.len(), text in ".{0,200}", at in 0..JDK_17.len()) {
+            let _ = threads(&text);
+            let head = JDK_25.get(..cut).unwrap_or_default();
+            let tail = JDK_17.get(at..).unwrap_or_default();
+            let _ = threads(&format!("{head}{text}{tail}"));
+        }
+    }
+}

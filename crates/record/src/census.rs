@@ -1,0 +1,174 @@
+//! A census: one look at a target from outside. What its threads do, in words of the JVM, how the kernel has run them,
+//! and the state of its connections. What that means is said by the analysis, so that it can be said again from the
+//! record.
+
+use serde::{Deserialize, Serialize};
+
+use crate::units::Nanos;
+
+/// One look at a target.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Census {
+    /// Counted as samples are.
+    #[serde(rename = "at_ns")]
+    pub at: Nanos,
+    /// The load meanwhile.
+    pub window: Window,
+    /// How long the JVM took to tell of its threads; zero where it was not asked.
+    #[serde(rename = "dump_ns")]
+    pub dump: Nanos,
+    /// Its threads, those alike counted together; empty where the JVM was not asked.
+    pub stacks: Vec<Stack>,
+    /// Its threads as the kernel sees them, by group.
+    pub tasks: Vec<Tasks>,
+    /// Its TCP connections, by side and port.
+    pub peers: Vec<Peer>,
+    /// The process as a whole.
+    pub process: ProcessFacts,
+    /// CPU time that Plimsoll itself has used: it may be on the same cores.
+    #[serde(rename = "own_cpu_ns")]
+    pub own_cpu: Nanos,
+}
+
+/// A part of an explanation, by its load.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Window {
+    /// No load.
+    #[default]
+    Rest,
+    /// One request at a time.
+    Light,
+    /// As much as the service takes, or as was asked for.
+    Full,
+}
+
+/// Threads that do the same.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Stack {
+    /// The name of the threads, the last number in it replaced by `*`.
+    pub group: String,
+    /// How many there are.
+    pub count: u32,
+    /// State in the JVM's words.
+    pub state: ThreadState,
+    /// Whether they are virtual threads.
+    pub is_virtual: bool,
+    /// Whether they are carriers with a virtual thread on them; its frames are then these.
+    pub is_carrying: bool,
+    /// Frames, innermost first, `java.lang.Thread.sleep(Native Method)`; no modules.
+    pub frames: Vec<String>,
+    /// The lock or the condition that they wait for, if the JVM tells.
+    pub awaited: Option<Awaited>,
+}
+
+/// State of a thread.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ThreadState {
+    /// Runs, could run, or is in a native method, e.g. one that reads from a socket.
+    #[default]
+    Runnable,
+    /// Waits for a monitor.
+    Blocked,
+    /// Waits without a limit.
+    Waiting,
+    /// Waits with a limit, or sleeps.
+    TimedWaiting,
+}
+
+/// What a thread waits for.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Awaited {
+    /// Class of the object.
+    pub class: String,
+    /// Tells objects of one look apart.
+    pub id: u64,
+    /// Index of the stack that holds it, where that is known.
+    pub holder: Option<usize>,
+}
+
+/// Threads of one name, as the kernel has run them since they began.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Tasks {
+    /// As in [`Stack::group`], but of the first 15 bytes of the name: the kernel keeps no more.
+    pub group: String,
+    /// How many there are.
+    pub count: u32,
+    /// CPU time, sum.
+    #[serde(rename = "cpu_ns")]
+    pub cpu: Nanos,
+    /// Time in which they could have run and had no core, sum.
+    #[serde(rename = "delay_ns")]
+    pub delay: Nanos,
+}
+
+/// The side that opened a connection.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Side {
+    /// The other side: the target accepted it.
+    #[default]
+    Inbound,
+    /// The target.
+    Outbound,
+}
+
+/// Connections of one kind.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Peer {
+    /// Who opened them.
+    pub side: Side,
+    /// Of inbound ones the own port; of outbound ones that of the peer.
+    pub port: u16,
+    /// The peer's address; of inbound ones empty.
+    pub address: String,
+    /// Established.
+    pub established: u32,
+    /// Those of them with bytes that the target has not read.
+    pub unread: u32,
+    /// Those with bytes that the peer has not acknowledged.
+    pub unacknowledged: u32,
+    /// Those on which a question is open: of inbound ones received last, of outbound ones sent last.
+    pub open: u32,
+    /// Connections under way: the SYN was sent, and no answer came.
+    pub connecting: u32,
+    /// Questions asked, by pieces of data, since the first look: an exchange on a connection that this look and the one
+    /// before it both saw, or that is new.
+    pub questions: u64,
+    /// Connections that were new since the first look.
+    pub opened: u64,
+    /// Of the listening socket: connections that wait to be accepted.
+    pub unaccepted: u32,
+    /// And how many may.
+    pub unaccepted_max: Option<u32>,
+}
+
+/// Facts about a process that the kernel keeps.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct ProcessFacts {
+    /// Open descriptors.
+    pub descriptors: Option<u64>,
+    /// And how many may be.
+    pub descriptors_max: Option<u64>,
+    /// Pages that had to be read from a disk, since it began.
+    pub major_faults: u64,
+    /// Of its memory on a disk.
+    pub swapped_bytes: u64,
+    /// Own ports that connections to others may have.
+    pub ports: Option<u32>,
+    /// What `VM.version` says; none where that is not known.
+    pub jvm: Option<String>,
+    /// Heap that may be used, and is, if it was told.
+    pub heap_max_bytes: Option<u64>,
+    /// Java threads or frames that were left out, because there were too many.
+    pub left_out: u64,
+    /// Why threads are not told, if they are not.
+    pub blind: Option<String>,
+}

@@ -1,0 +1,49 @@
+//! What gives way first, in words.
+
+use plimsoll_analysis::results::Explanation;
+use plimsoll_text::number::{in_full, time};
+
+/// How to read it.
+pub const HOW_TO_READ: &str = "The limit is the resource in front of which a queue grows with the load, and which is \
+    itself always busy; of a chain of queues the deepest. Threads were asked for in windows of their own: no figure is \
+    of a time in which a dump was taken.";
+
+/// Label by label.
+pub fn facts(explanation: &Explanation) -> Vec<(String, String)> {
+    let mut facts = Vec::new();
+    let mut fact = |label: String, text: String| {
+        if !text.is_empty() {
+            facts.push((label, text));
+        }
+    };
+    fact("gives way first".to_owned(), explanation.says.clone());
+    fact("kind".to_owned(), explanation.limit.to_owned());
+    fact("evidence".to_owned(), explanation.evidence.join("; "));
+    fact("not the limit".to_owned(), explanation.not_the_limit.join(" · "));
+    fact("change".to_owned(), explanation.change.clone());
+    fact(where_label(explanation), shares(explanation));
+    fact("looked".to_owned(), looked(explanation));
+    facts
+}
+
+/// `where a request’s 0.76 s go`.
+fn where_label(explanation: &Explanation) -> String {
+    format!("where a request’s {} go", time(explanation.response_ms))
+}
+
+fn shares(explanation: &Explanation) -> String {
+    let share = |it: &plimsoll_analysis::results::TimeShare| format!("{} {} %", it.what, in_full(it.percent, 2));
+    explanation.time.iter().map(share).collect::<Vec<_>>().join(" · ")
+}
+
+/// What looking cost.
+fn looked(explanation: &Explanation) -> String {
+    let dumps = plimsoll_text::counted(explanation.dumps, "dump");
+    let cost = explanation.dump_ms.map_or_else(String::new, |ms| format!(" of {} ms", in_full(ms, 2)));
+    let with = explanation.dumped_percent.map_or_else(String::new, |percent| {
+        format!(", beside which throughput was {} % of that without", in_full(percent, 3))
+    });
+    let jvm = explanation.jvm.as_ref().map_or_else(String::new, |jvm| format!("; {jvm}"));
+    let blind = explanation.blind.as_ref().map_or_else(String::new, |why| format!("; threads were not seen: {why}"));
+    format!("{dumps}{cost}{with}{jvm}{blind}")
+}

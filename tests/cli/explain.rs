@@ -1,0 +1,120 @@
+//! `plimsoll explain` on a real JVM, and on what is none. What it makes of what it sees is tested in the analysis.
+
+use std::{
+    io::{BufRead, BufReader},
+    process::{Child, Command, Stdio},
+};
+
+use rustix::process::{Pid, Signal, kill_process};
+use serde_json::Value;
+
+use crate::{plimsoll::Project, upstream::Upstream};
+
+/// A service with a lock, and the port that it listens on; none where there is no JDK.
+struct Locked {
+    java: Child,
+    port: String,
+}
+
+impl Locked {
+    fn start() -> Option<Self> {
+        let source = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cli/explain/Locked.java");
+        let mut java = Command::new("java");
+        let started = java.args(["-Xmx64m", source]).stdout(Stdio::piped()).stderr(Stdio::null()).spawn();
+        let Ok(mut java) = started else {
+            println!("skipped: there is no java");
+            return None;
+        };
+        let mut port = String::new();
+        BufReader::new(java.stdout.take().unwrap()).read_line(&mut port).unwrap();
+        if port.is_empty() {
+            println!("skipped: java cannot run a source file");
+            java.wait().unwrap();
+            return None;
+        }
+        Some(Self { java, port: port.trim().to_owned() })
+    }
+
+    fn url(&self) -> String {
+        format!("http://127.0.0.1:{}/", self.port)
+    }
+}
+
+impl Drop for Locked {
+    fn drop(&mut self) {
+        let _ = self.java.kill();
+        let _ = self.java.wait();
+    }
+}
+
+fn json(project: &Project, file: &str) -> Value {
+    serde_json::from_str(&std::fs::read_to_string(project.path(file)).unwrap()).unwrap()
+}
+
+#[test]
+fn a_lock_is_named_with_its_place() {
+    let Some(service) = Locked::start() else { return };
+    let project = Project::new();
+    let found = project.run(&["explain", &service.url(), "-c", "20", "--warm-up", "4s", "-o", "json=found.json"]);
+    assert_eq!(found.code, Some(0), "{found:#?}");
+    let explanation = json(&project, "found.json")["explanations"][0].take();
+    assert_eq!(explanation["limit"], "lock", "{explanation:#}");
+    assert_eq!(explanation["says"], "a lock (java.lang.Object) in Locked.book", "{explanation:#}");
+    assert!(explanation["dumps"].as_u64() > Some(0) && explanation["blind"].is_null(), "{explanation:#}");
+    let printed = found.stdout.split_whitespace().collect::<Vec<_>>().join(" ");
+    for said in ["gives way first", "not the limit", "where a request’s", "its holder: sleep in Locked.book"] {
+        assert!(printed.contains(said), "expected `{said}` in:\n{}", found.stdout);
+    }
+    // Any report again, from the record.
+    let again = project.run(&["report", "last", "--format", "markdown"]);
+    assert!(again.stdout.contains("a lock (java.lang.Object) in Locked.book"), "{}", again.stdout);
+    let trigger = format!(".attach_pid{}", service.java.id());
+    assert!(!std::path::Path::new("/tmp").join(&trigger).exists() && !std::path::Path::new(&trigger).exists());
+}
+
+#[test]
+fn what_is_no_jvm_is_explained_from_outside() {
+    let project = Project::new();
+    let mut upstream = Upstream::start(&project, &["--json", "-l", "20ms", "-c", "4"]);
+    let ready: Value = serde_json::from_str(&upstream.line()).unwrap();
+    let url = ready["ready"]["url"].as_str().unwrap().to_owned();
+    let found = project.run(&["explain", &url, "-c", "8", "--warm-up", "4s", "-o", "json=found.json"]);
+    assert_eq!(found.code, Some(0), "{found:#?}");
+    found.assert_says(&["is no HotSpot JVM", "from outside only"]);
+    let explanation = json(&project, "found.json")["explanations"][0].take();
+    assert_eq!(explanation["dumps"], 0, "{explanation:#}");
+    assert!(explanation["blind"].as_str().is_some_and(|why| why.contains("HotSpot")), "{explanation:#}");
+    upstream.interrupt();
+}
+
+#[test]
+fn ctrl_c_tells_what_is_known() {
+    let project = Project::new();
+    let mut upstream = Upstream::start(&project, &["--json", "-l", "5ms", "-c", "4"]);
+    let ready: Value = serde_json::from_str(&upstream.line()).unwrap();
+    let url = ready["ready"]["url"].as_str().unwrap().to_owned();
+    let mut child = project.command(&["explain", &url, "-o", "json=found.json"]).spawn().unwrap();
+    while !project.path(".plimsoll/plimsoll.db").exists() {
+        std::thread::sleep(std::time::Duration::from_millis(50));
+    }
+    std::thread::sleep(std::time::Duration::from_secs(3));
+    kill_process(Pid::from_child(&child), Signal::INT).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    let found = json(&project, "found.json");
+    assert_eq!(found["execution"]["status"], "interrupted");
+    assert!(found["explanations"][0]["throughput_per_s"].as_f64() > Some(0.0), "{found:#}");
+    upstream.interrupt();
+}
+
+#[test]
+fn what_cannot_be_looked_at_is_refused_before_anything_is_sent() {
+    let project = Project::new();
+    let refused = |arguments: &[&str], said: &[&str]| {
+        project.run(&[&["explain"], arguments].concat()).assert_refused(said);
+    };
+    refused(&[], &["<URL>"]);
+    refused(&["http://127.0.0.1:1/", "--pid", "99999999"], &["--pid 99999999", "expected a process that runs"]);
+    refused(&["http://127.0.0.1:9/"], &["port 9", "no process of this machine listens there", "--pid"]);
+    refused(&["http://192.0.2.1/"], &["is not of this machine", "--pid"]);
+    refused(&["http://127.0.0.1:1/", "-c", "5", "--max-users", "9"], &["cannot be used with"]);
+}
