@@ -3,6 +3,7 @@
 mod dashboard;
 mod narrator;
 mod screen;
+pub mod search;
 mod watch;
 
 use std::{
@@ -11,10 +12,8 @@ use std::{
 };
 
 pub use narrator::Narrator;
-use plimsoll_lab::line::{Offered, Standing};
 use plimsoll_record::Nanos;
 use plimsoll_secrets::mask;
-use plimsoll_text::number::in_full;
 pub use watch::{Voice, Watch};
 
 /// Off a terminal, a line of progress at most this often.
@@ -73,20 +72,6 @@ impl Live {
 impl Drop for Live {
     fn drop(&mut self) {
         self.clear();
-    }
-}
-
-/// `trial 5: 1,840/s  load line 1,760 – 1,905/s`.
-pub fn search(standing: &Standing) -> String {
-    let found = standing
-        .range
-        .map_or_else(String::new, |(low, high)| format!("  load line {} – {}/s", in_full(low, 3), in_full(high, 3)));
-    match standing.offered {
-        Offered::Users(users) => format!("capacity: {users} users, {} req/s", standing.succeeded_per_s),
-        Offered::Overload { rate_per_s } => {
-            format!("overload of {}/s, then its recovery{found}", in_full(rate_per_s, 4))
-        }
-        Offered::Trial { number, rate_per_s } => format!("trial {number}: {}/s{found}", in_full(rate_per_s, 4)),
     }
 }
 

@@ -52,7 +52,7 @@ impl Narrator {
             Event::Progress(progress) => self.live.progress(&line(&progress)),
             Event::Searching { place, standing, remaining } => {
                 let left = remaining.map_or_else(String::new, |left| format!(", at most {} left", clock(left)));
-                self.live.progress(&format!("{}  {}{left}", at(&place), super::search(&standing)));
+                self.live.progress(&format!("{}  {}{left}", at(&place), super::search::in_short(&standing)));
             }
             Event::Told { place, line } => self.live.progress(&format!("{}  {line}", at(&place))),
             Event::RunEnded { place, status, detail, output_tail } => self.ended(&place, status, detail, &output_tail),

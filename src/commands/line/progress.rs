@@ -2,7 +2,7 @@
 
 use plimsoll_lab::line::Standing;
 
-use crate::live::{Live, clock, search};
+use crate::live::{Live, search::in_full_width};
 
 /// The live line, and lines that stay.
 pub struct Progress {
@@ -22,6 +22,6 @@ impl Progress {
 
     /// A second of a step has passed.
     pub fn second(&mut self, standing: &Standing) {
-        self.live.progress(&format!("{}  {}", clock(standing.elapsed), search(standing)));
+        self.live.progress(&in_full_width(standing));
     }
 }

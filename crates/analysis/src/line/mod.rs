@@ -1,5 +1,7 @@
 //! The load line: what the searches of an execution found, with figures from the trials in the record.
 
+#[cfg(any(test, feature = "testing"))]
+pub mod coverage;
 pub mod critical;
 mod curve;
 mod estimate;

@@ -85,6 +85,12 @@ pub struct Standing {
     pub range: Option<(f64, f64)>,
     /// Requests that succeeded in the last second.
     pub succeeded_per_s: u32,
+    /// Of a trial: requests beyond the objective so far, as a multiple of those allowed.
+    pub share_of_allowed: Option<f64>,
+    /// What the service can do at most, once that is known.
+    pub capacity_per_s: Option<f64>,
+    /// How long it may still take, once the service is warm.
+    pub left: Option<Nanos>,
 }
 
 /// The load of a step.
@@ -228,8 +234,15 @@ impl Searching {
             Step::Closed { users } => Offered::Users(users),
             Step::Done => Offered::Overload { rate_per_s: self.overloaded_at.unwrap_or(0.0) },
         };
-        let (elapsed, range) = (Nanos::from_secs_f64(now), self.search.range_now());
-        Some(Standing { offered, elapsed, range, succeeded_per_s })
+        Some(Standing {
+            offered,
+            elapsed: Nanos::from_secs_f64(now),
+            range: self.search.range_now(),
+            succeeded_per_s,
+            share_of_allowed: self.search.pressure_now(),
+            capacity_per_s: self.search.capacity().map(|it| it.rate),
+            left: self.search.seconds_left().map(Nanos::from_secs_f64),
+        })
     }
 
     /// Whether enough was seen of the step.

@@ -225,6 +225,19 @@ impl Search {
         Some((goal.quantile(0.02), goal.quantile(0.98)))
     }
 
+    /// Of the trial under way: the share beyond the criterion that is nearest to its limit, as a multiple of the share
+    /// allowed; none as long as nothing counts.
+    pub fn pressure_now(&self) -> Option<f64> {
+        let (trial, _) = self.current.as_ref()?;
+        let (pressure, seconds) = self.goals.get(self.goal)?.pressure(&[trial]);
+        (seconds > 0.0).then_some(pressure)
+    }
+
+    /// Seconds that are left at most; known after the probe.
+    pub fn seconds_left(&self) -> Option<f64> {
+        self.found.map(|_| self.time_left().max(0.0))
+    }
+
     /// Seconds that the line looked for now takes at best to be known as closely as wanted; known after the probe.
     pub fn seconds_needed(&self) -> Option<f64> {
         self.found?;

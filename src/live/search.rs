@@ -1,0 +1,91 @@
+//! A search for a load line under way, in a line.
+
+use plimsoll_lab::line::{Offered, Standing};
+use plimsoll_text::number::in_full;
+
+use super::clock;
+
+/// Places on the axis of rates, which ends a little above the capacity.
+const PLACES: usize = 20;
+const ABOVE_CAPACITY: f64 = 1.12;
+
+/// `trial 5: 1,840/s  load line 1,760 – 1,905/s`.
+pub fn in_short(standing: &Standing) -> String {
+    let line = line(standing).map_or_else(String::new, |line| format!("  load line {line}"));
+    match standing.offered {
+        Offered::Users(users) => format!("capacity: {users} users, {} req/s", standing.succeeded_per_s),
+        Offered::Overload { rate_per_s } => {
+            format!("overload of {}/s, then its recovery{line}", in_full(rate_per_s, 4))
+        }
+        Offered::Trial { number, rate_per_s } => format!("trial {number}: {}/s{line}", in_full(rate_per_s, 4)),
+    }
+}
+
+/// `0:52  trial 5: 1,840/s, late 0.42 of allowed  ········━━━━◆━━━━···  1,760 – 1,905/s, ≤ 2:10 left`: the
+/// interval as it narrows, with the rate of the trial in it.
+pub fn in_full_width(standing: &Standing) -> String {
+    let elapsed = clock(standing.elapsed);
+    let Offered::Trial { number, rate_per_s } = standing.offered else {
+        return format!("{elapsed}  {}", in_short(standing));
+    };
+    let late =
+        standing.share_of_allowed.map_or_else(String::new, |share| format!(", late {} of allowed", in_full(share, 2)));
+    let axis = axis(standing, rate_per_s).map_or_else(String::new, |axis| format!("  {axis}"));
+    let line = line(standing).map_or_else(String::new, |line| format!("  {line}"));
+    let left = standing.left.map_or_else(String::new, |left| format!(", ≤ {} left", clock(left)));
+    format!("{elapsed}  trial {number}: {}/s{late}{axis}{line}{left}", in_full(rate_per_s, 4))
+}
+
+fn line(standing: &Standing) -> Option<String> {
+    standing.range.map(|(low, high)| format!("{} – {}/s", in_full(low, 3), in_full(high, 3)))
+}
+
+fn axis(standing: &Standing, rate_per_s: f64) -> Option<String> {
+    let ((low, high), capacity) = standing.range.zip(standing.capacity_per_s)?;
+    let place = |rate: f64| ((rate / (capacity * ABOVE_CAPACITY) * PLACES as f64) as usize).min(PLACES - 1);
+    let (from, to, offered) = (place(low), place(high), place(rate_per_s));
+    let sign = |at: usize| match at {
+        at if at == offered => '◆',
+        at if (from..=to).contains(&at) => '━',
+        _ => '·',
+    };
+    Some((0..PLACES).map(sign).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use plimsoll_record::Nanos;
+
+    use super::*;
+
+    fn standing(offered: Offered) -> Standing {
+        Standing {
+            offered,
+            elapsed: Nanos::from_secs(52),
+            range: Some((1_500.0, 1_900.0)),
+            succeeded_per_s: 1_830,
+            share_of_allowed: Some(0.42),
+            capacity_per_s: Some(2_000.0),
+            left: Some(Nanos::from_secs(130)),
+        }
+    }
+
+    #[test]
+    fn a_trial_is_seen_within_the_interval() {
+        let trial = standing(Offered::Trial { number: 5, rate_per_s: 1_840.0 });
+        let shown = in_full_width(&trial);
+        assert_eq!(
+            shown,
+            "0:52  trial 5: 1,840/s, late 0.42 of allowed  ·············━━━◆···  1,500 – 1,900/s, ≤ 2:10 left"
+        );
+        assert_eq!(in_short(&trial), "trial 5: 1,840/s  load line 1,500 – 1,900/s");
+        let beyond = Standing { range: Some((10.0, 9_000.0)), ..trial };
+        assert!(in_full_width(&beyond).contains(&"━".repeat(15)));
+    }
+
+    #[test]
+    fn before_the_first_trial_there_is_no_interval() {
+        let probe = Standing { range: None, capacity_per_s: None, ..standing(Offered::Users(64)) };
+        assert_eq!(in_full_width(&probe), "0:52  capacity: 64 users, 1830 req/s");
+    }
+}
