@@ -68,6 +68,12 @@ class Side:
             self.end()
             raise
 
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.end()
+
     def start(self):
         plant = self.plant
         if plant["namespace"]:
@@ -149,11 +155,6 @@ class Side:
             raise CannotRun(f"no permission to make a cgroup with a CPU quota: {e}") from e
         return ["sh", "-c", f'echo $$ > {group}/cgroup.procs && exec "$@"', "sh"]
 
-    def remove_cgroups(self):
-        for group in self.cgroups:
-            group.rmdir()
-        self.cgroups = []
-
     def await_answer(self):
         probe = [*self.inside, sys.executable, HERE / "probe.py", self.url] if self.inside else None
 
@@ -226,7 +227,8 @@ class Side:
     def end(self):
         for process in reversed(list(self.processes)):
             self.stop(process)
-        self.remove_cgroups()
+        for group in self.cgroups:
+            group.rmdir()
         shutil.rmtree(self.scratch, ignore_errors=True)
 
 

@@ -1,5 +1,6 @@
 package plants;
 
+import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 
@@ -13,8 +14,8 @@ final class AsyncCalls {
 
     private static String call() {
         try {
-            return Upstream.call();
-        } catch (Exception e) {
+            return Upstream.read();
+        } catch (IOException e) {
             throw new CompletionException(e);
         }
     }

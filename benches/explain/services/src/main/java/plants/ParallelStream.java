@@ -1,5 +1,6 @@
 package plants;
 
+import java.io.IOException;
 import java.util.concurrent.CompletionException;
 import java.util.stream.IntStream;
 
@@ -14,8 +15,8 @@ final class ParallelStream {
 
     private static int lengthOf(int item) {
         try {
-            return Upstream.call().length() + item;
-        } catch (Exception e) {
+            return Upstream.read().length() + item;
+        } catch (IOException e) {
             throw new CompletionException(e);
         }
     }

@@ -6,7 +6,7 @@ import java.io.InputStreamReader;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 
-/** A client by hand that sends a request in two parts on a connection that it keeps, without TCP_NODELAY. */
+/** A client by hand that sends a request in two parts without TCP_NODELAY, or opens a connection for each call. */
 final class TwoWrites {
     private static final ThreadLocal<Connection> CONNECTION = ThreadLocal.withInitial(Connection::new);
 
@@ -43,7 +43,15 @@ final class TwoWrites {
         }
     }
 
+    private static String callOnce() throws IOException {
+        var connection = new Connection();
+        try (connection.socket) {
+            return connection.call();
+        }
+    }
+
     public static void main(String[] arguments) {
-        Serve.undertow(Serve.ROOM, path -> CONNECTION.get().call());
+        boolean keep = !"false".equals(System.getProperty("keep"));
+        Serve.undertow(Serve.ROOM, path -> keep ? CONNECTION.get().call() : callOnce());
     }
 }

@@ -10,6 +10,7 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.util.concurrent.Executors;
+import java.util.concurrent.locks.LockSupport;
 
 /** The C library's qsort with a comparison in Java that sleeps: below it is a native frame, which pins. */
 final class PinnedUpcall {
@@ -47,8 +48,8 @@ final class PinnedUpcall {
         }
     }
 
-    static int compare(MemorySegment left, MemorySegment right) throws InterruptedException {
-        Thread.sleep(15);
+    static int compare(MemorySegment left, MemorySegment right) {
+        LockSupport.parkNanos(15_000_000);
         return Integer.compare(left.get(ValueLayout.JAVA_INT, 0), right.get(ValueLayout.JAVA_INT, 0));
     }
 }

@@ -23,11 +23,6 @@ public class SpringAsync {
         return new Reports();
     }
 
-    @Bean
-    Page page(Reports reports) {
-        return new Page(reports);
-    }
-
     static class Reports {
         @Async
         public CompletableFuture<String> make() throws InterruptedException {
