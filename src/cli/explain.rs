@@ -33,6 +33,9 @@ pub struct LookArgs {
     #[arg(long, value_name = "N", value_parser = small_number, default_value_t = ExplainPlan::DEFAULT_USERS_MAX)]
     #[arg(conflicts_with = "connections")]
     pub max_users: u32,
+    /// Pause of a virtual user between a response and its next request
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub think_time: Option<Nanos>,
     /// The service is given that long until its throughput no longer rises
     #[arg(long, value_name = "TIME", value_parser = duration, default_value = "45s")]
     pub warm_up: Nanos,

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::units::Nanos;
+use crate::{load::ThinkTime, units::Nanos};
 
 /// What is done to explain: the levels, appended as they begin, are a probe of the capacity, one request at a time, and
 /// as much as the service takes. A census is taken beside levels of its own, of which no figure is made.
@@ -15,6 +15,9 @@ pub struct ExplainPlan {
     /// How long the service is given until its throughput no longer rises.
     #[serde(rename = "warm_up_ns")]
     pub warm_up: Nanos,
+    /// Pauses of virtual users.
+    #[serde(default)]
+    pub think: ThinkTime,
 }
 
 impl ExplainPlan {

@@ -39,7 +39,12 @@ fn plan() -> Plan {
         }
     };
     Plan {
-        explain: Some(ExplainPlan { users: Some(64), users_max: 1_024, warm_up: Nanos::from_secs(45) }),
+        explain: Some(ExplainPlan {
+            users: Some(64),
+            users_max: 1_024,
+            warm_up: Nanos::from_secs(45),
+            think: ThinkTime::None,
+        }),
         name: "greetings".to_owned(),
         title: "Tomcat \"or\" Netty — 톰캣".to_owned(),
         description: "# Why\n".to_owned(),

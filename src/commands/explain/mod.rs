@@ -65,7 +65,8 @@ pub fn execute(arguments: &ExplainArgs) -> Result<ExitCode, Failure> {
 
 fn plan(arguments: &ExplainArgs) -> ExplainPlan {
     let flags = &arguments.look;
-    ExplainPlan { users: flags.connections, users_max: flags.max_users, warm_up: flags.warm_up }
+    let think = flags.think_time.map_or(ThinkTime::None, |pause| ThinkTime::Constant { pause });
+    ExplainPlan { users: flags.connections, users_max: flags.max_users, warm_up: flags.warm_up, think }
 }
 
 /// The process that is named, or else the one that listens on the port of a URL of this machine.

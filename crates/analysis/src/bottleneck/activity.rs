@@ -52,10 +52,11 @@ impl Activity {
     pub fn of(stack: &Stack) -> Self {
         let frames = Frames(&stack.frames);
         if frames.0.is_empty() {
-            return Self::Idle;
+            // A virtual thread that has not begun has work; a thread of the JVM is none of ours.
+            return if stack.is_virtual { Self::Runs } else { Self::Idle };
         }
         let waits = stack.state != ThreadState::Runnable;
-        if frames.has(known::IDLE) && !frames.is_helping() {
+        if frames.is_idle() && !frames.is_helping() {
             return Self::Idle;
         }
         if frames.resolves(stack) {
@@ -88,6 +89,10 @@ fn class_of(stack: &Stack) -> String {
 /// Frames of a thread, innermost first.
 struct Frames<'a>(&'a [String]);
 
+/// Those who write lines of a log.
+const LOGGERS: &[&str] =
+    &["ch.qos.logback.", "org.apache.logging.log4j.core.", "java.util.logging.", "java.io.PrintStream."];
+
 /// A wait is told by the frames near it.
 const NEAR: usize = 40;
 
@@ -98,6 +103,11 @@ impl Frames<'_> {
 
     fn has(&self, prefixes: &[&str]) -> bool {
         self.near().any(|frame| starts(frame, prefixes))
+    }
+
+    /// A thread without work waits near its innermost frame.
+    fn is_idle(&self) -> bool {
+        self.0.iter().take(12).any(|frame| starts(frame, known::IDLE))
     }
 
     fn top(&self) -> &str {
@@ -124,15 +134,13 @@ impl Frames<'_> {
 
     /// The frames that make a line, and write it; running in one of them only if it writes.
     fn logs(&self, waits: bool) -> bool {
-        let loggers =
-            ["ch.qos.logback.", "org.apache.logging.log4j.core.", "java.util.logging.", "java.io.PrintStream."];
         let writes = [
             "java.io.FileOutputStream.writeBytes",
             "sun.nio.ch.FileDispatcherImpl.write",
             "sun.nio.ch.UnixFileDispatcherImpl.write",
         ];
         // A logger that calls somebody else's code is not meant: what waits is near.
-        let is_near = self.0.iter().take(25).any(|frame| starts(frame, &loggers));
+        let is_near = self.0.iter().take(25).any(|frame| starts(frame, LOGGERS));
         is_near && (waits || starts(self.top(), &writes)) && !self.reads_socket()
     }
 
@@ -269,15 +277,41 @@ fn starts(frame: &str, prefixes: &[&str]) -> bool {
     prefixes.iter().any(|prefix| frame.starts_with(prefix))
 }
 
-/// The service's own frame that is the innermost, as `OrderClient.find`.
+/// The service's own frame that is the innermost, as `app.OrderClient.find`.
 pub(crate) fn site(stack: &Stack) -> Option<String> {
     let own = stack.frames.iter().find(|frame| known::is_own(frame))?;
     let place = own.split('(').next()?;
     let (class, method) = place.rsplit_once('.')?;
     // `lambda$find$0` is a part of `find`.
     let method = method.strip_prefix("lambda$").and_then(|rest| rest.split('$').next()).unwrap_or(method);
-    let class = class.rsplit('.').next()?.split("$$").next()?;
-    Some(format!("{class}.{method}"))
+    Some(format!("{}.{method}", class.split("$$").next()?))
+}
+
+/// The library's own frame in which a thread waits: the outermost, which its caller knows.
+pub(crate) fn place(stack: &Stack, what: &Activity) -> Option<String> {
+    let prefixes: &[&str] = match what {
+        Activity::Wants(library) => library.frames,
+        Activity::Logs => LOGGERS,
+        _ => return None,
+    };
+    let mut frames = stack.frames.iter().take(NEAR).rev().filter(|frame| starts(frame, prefixes));
+    Some(frames.next()?.split('(').next()?.to_owned())
+}
+
+/// The class of the innermost frame.
+pub(crate) fn top_class(stack: &Stack) -> Option<&str> {
+    Some(stack.frames.first()?.split('(').next()?.rsplit_once('.')?.0)
+}
+
+/// The executor of `java.util.concurrent` whose thread it is.
+pub(crate) fn executor(stack: &Stack) -> Option<&'static str> {
+    let kinds = [
+        ("java.util.concurrent.ThreadPoolExecutor.", "ThreadPoolExecutor"),
+        ("org.jboss.threads.EnhancedQueueExecutor", "EnhancedQueueExecutor"),
+        ("java.util.concurrent.ForkJoinPool", "ForkJoinPool"),
+    ];
+    let outermost = stack.frames.iter().rev().take(6);
+    outermost.flat_map(|frame| kinds.iter().find(|(prefix, _)| frame.starts_with(prefix))).map(|(_, name)| *name).next()
 }
 
 /// The server whose frames are there, as an index into [`known::SERVERS`].

@@ -12,6 +12,8 @@ use super::{
 
 /// A resource waits are for counts from this share of the requests on.
 const NOTABLE: f64 = 0.2;
+/// Of the dumps, in which somebody stands in a queue.
+const LASTING: f64 = 0.6;
 /// CPU in use of all there is, from which on it is full.
 const FULL: f64 = 0.92;
 /// Idle threads of a pool that is always busy: as a share of its threads, and in number.
@@ -39,6 +41,7 @@ pub(crate) struct Pool {
     /// Index into the known servers, if its threads serve requests.
     pub server: Option<usize>,
     pub is_virtual: bool,
+    pub executor: Option<&'static str>,
 }
 
 /// The queue that is the deepest.
@@ -51,6 +54,10 @@ pub(crate) struct Queued {
     pub site: Option<String>,
     /// What the one does that they wait for.
     pub holder: Option<(Activity, Option<String>)>,
+    /// The library's frame in which they wait.
+    pub place: Option<String>,
+    /// A bit for each dump in which somebody stood there.
+    pub seen: u64,
 }
 
 impl<'a> Case<'a> {
@@ -103,7 +110,12 @@ impl<'a> Case<'a> {
     pub(crate) fn queued(&self) -> Option<Queued> {
         deepest(&self.served(), self.in_threads())
             .filter(|queued| queued.waiting >= NOTABLE * self.in_flight() || queued.waiting >= self.most_waiting())
-            .filter(|queued| queued.waiting >= 0.5)
+            .filter(|queued| queued.waiting >= 0.5 && self.is_lasting(queued))
+    }
+
+    /// What is full now and then is not always busy.
+    fn is_lasting(&self, queued: &Queued) -> bool {
+        f64::from(queued.seen.count_ones()) >= LASTING * self.view.full.dumps.min(64) as f64
     }
 
     /// Half of the threads that serve requests.
@@ -115,7 +127,7 @@ impl<'a> Case<'a> {
     pub(crate) fn queued_in(&self, pool: &str) -> Option<Queued> {
         let doings: Vec<&Doing> = self.busy.iter().filter(|doing| doing.group == pool).collect();
         let all: f64 = doings.iter().map(|doing| doing.count).sum();
-        deepest(&doings, all).filter(|queued| queued.waiting >= 0.5 * all)
+        deepest(&doings, all).filter(|queued| queued.waiting >= 0.5 * all && self.is_lasting(queued))
     }
 
     /// Share of the machine's CPU in use.
@@ -138,9 +150,48 @@ impl<'a> Case<'a> {
         self.view.full.tasks.iter().fold(0.0, |sum, tasks| sum + tasks.waiting)
     }
 
+    /// Whether connections to one peer are all in use, and far fewer than there are requests, of which most are in no
+    /// thread: a client that waits in none has no more connections.
+    pub(crate) fn is_full_of_calls(&self) -> bool {
+        let Some(upstream) = self.upstream() else { return false };
+        let peer = upstream.peer;
+        let is_full = peer.open >= 0.8 * peer.established && peer.established >= 0.8;
+        let is_few = peer.established <= 0.6 * self.in_flight() && self.in_flight() - peer.established >= 2.0;
+        let is_steady = f64::from(peer.established_most) <= 1.2 * peer.established + 0.5;
+        let is_quick = upstream.grows().is_none_or(|grows| grows < 1.6);
+        let is_read = self.view.full.inbound().unread < 0.3 * self.in_flight();
+        let in_no_thread = self.in_threads() < 0.4 * self.in_flight();
+        // A client that blocks has a thread for each of its calls.
+        let calling = self.busy.iter().filter(|doing| matches!(doing.what, Activity::Calls { .. }));
+        let in_no_thread = in_no_thread && calling.map(|doing| doing.count).sum::<f64>() < 0.5 * peer.open;
+        in_no_thread && is_read && is_full && is_few && is_steady && is_quick
+    }
+
     /// Whether a core is what requests lack: none is left, and no more than half of them wait in threads for something
     /// else. A machine that others keep busy need not hold back a service that waits for a lock.
     pub(crate) fn lacks_cores(&self) -> bool {
+        let (waiting, used) = (self.waiting_for_cores(), self.view.full.cpu_percent.unwrap_or(0.0) / 100.0);
+        let queue = waiting / self.in_flight();
+        let others = self.view.full.others_percent().unwrap_or(0.0) / (self.machine_cores * 100.0);
+        // Where others keep the machine busy, that its threads wait for cores must be seen.
+        let is_held_back = (waiting >= 1.0 && queue >= 0.25) || (waiting >= 0.8 && waiting >= used) || others < 0.25;
+        let is_queued = self.is_full_of_calls() || self.are_loops_blocked() || self.stuck() >= 0.5 && queue < 0.25;
+        // As much as a single thread that always could run.
+        let could_run = waiting + used >= 0.8;
+        let fills_its_own = self.target_share() >= FULL;
+        fills_its_own || self.is_cpu_full() && could_run && is_held_back && !is_queued
+    }
+
+    /// Whether most threads of event loops wait for something else than events.
+    fn are_loops_blocked(&self) -> bool {
+        let loops = || self.view.full.threads.iter().filter(|doing| is_event_loop(&doing.group));
+        let waits = loops().filter(|doing| !matches!(doing.what, Activity::Idle | Activity::Runs));
+        let (waiting, all) = (waits.map(|it| it.count).sum::<f64>(), loops().map(|it| it.count).sum::<f64>());
+        all > 0.0 && waiting >= 0.5 * all
+    }
+
+    /// The share of requests in threads that wait there for something else than a core.
+    fn stuck(&self) -> f64 {
         let runs: f64 = self.busy.iter().filter(|doing| doing.what == Activity::Runs).map(|doing| doing.count).sum();
         // Those that wait for other threads want what these want.
         let is_stuck = |what: &Activity| match what {
@@ -148,11 +199,7 @@ impl<'a> Case<'a> {
             Activity::Future { .. } => runs < 1.0,
             _ => true,
         };
-        let stuck = self.serving(is_stuck) / self.in_threads().max(1.0);
-        let queue = self.waiting_for_cores() / self.in_flight();
-        // As much as a single thread that always could run.
-        let could_run = self.waiting_for_cores() + self.view.full.cpu_percent.unwrap_or(0.0) / 100.0;
-        self.is_cpu_full() && could_run >= 0.8 && (stuck < 0.5 || queue >= 0.25 || self.target_share() >= FULL)
+        self.serving(is_stuck) / self.in_threads().max(1.0)
     }
 
     /// Share of the time in which the JVM stood still to collect garbage.
@@ -189,6 +236,13 @@ impl<'a> Case<'a> {
             light_ms: light.and_then(PeerSeen::call_ms),
             calls: calls.unwrap_or_else(|| peer.questions_per_s / self.view.full.throughput_per_s.max(1e-9)),
         })
+    }
+
+    /// Whether others take the cores that the target may have: its threads could run, and it does not fill its cores.
+    pub(crate) fn is_crowded_out(&self) -> bool {
+        let used = self.view.full.cpu_percent.unwrap_or(0.0) / 100.0;
+        let waiting = self.waiting_for_cores();
+        waiting >= 1.0 && waiting >= 4.0 * used && self.target_share() < 0.7 && self.stuck() < 0.5
     }
 
     /// Whether throughput grew with users to the end: nothing was full.
@@ -244,6 +298,7 @@ fn pools(view: &View, busy: &[Doing]) -> BTreeMap<String, Pool> {
         pool.busy += doing.count;
         pool.server = pool.server.or(doing.server).filter(|_| !is_event_loop(&doing.group));
         pool.is_virtual |= doing.is_virtual;
+        pool.executor = pool.executor.or(doing.executor);
     }
     for doing in view.full.threads.iter().filter(|doing| doing.what == Activity::Idle) {
         if let Some(pool) = pools.get_mut(&doing.group) {
@@ -260,6 +315,7 @@ fn deepest(doings: &[&Doing], all: f64) -> Option<Queued> {
         match queues.iter_mut().find(|queued| queued.what == doing.what) {
             Some(queued) => {
                 queued.waiting += doing.count;
+                queued.seen |= doing.seen;
                 queued.holder = queued.holder.take().or_else(|| doing.holder.clone());
             }
             None => queues.push(Queued {
@@ -267,6 +323,8 @@ fn deepest(doings: &[&Doing], all: f64) -> Option<Queued> {
                 waiting: doing.count,
                 site: doing.site.clone(),
                 holder: doing.holder.clone(),
+                place: doing.place.clone(),
+                seen: doing.seen,
             }),
         }
     }

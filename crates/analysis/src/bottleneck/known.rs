@@ -110,7 +110,12 @@ pub(crate) const LIBRARIES: &[Library] = &[
         &["com.netflix.hystrix."],
         "execution.isolation.semaphore.maxConcurrentRequests",
     ),
-    library("Semaphore", Gives::Permits, &["java.util.concurrent.Semaphore."], "the semaphore’s permits"),
+    library(
+        "java.util.concurrent.Semaphore",
+        Gives::Permits,
+        &["java.util.concurrent.Semaphore."],
+        "the semaphore’s permits",
+    ),
 ];
 
 /// Frames of a database driver, below which a thread reads an answer.
@@ -141,7 +146,6 @@ pub(crate) const IDLE: &[&str] = &[
     "org.eclipse.jetty.util.thread.QueuedThreadPool$Runner.idleJobPoll",
     "org.eclipse.jetty.util.thread.ReservedThreadExecutor",
     "org.jboss.threads.EnhancedQueueExecutor$PoolThreadNode.",
-    "org.jboss.threads.EnhancedQueueExecutor$ThreadBody.",
     "sun.nio.ch.EPoll.wait",
     "sun.nio.ch.EPollSelectorImpl.doSelect",
     "io.netty.channel.epoll.Native.",
@@ -159,8 +163,12 @@ pub(crate) const IDLE: &[&str] = &[
 
 /// Frames of servers: a thread with one of them serves a request.
 pub(crate) const SERVERS: &[(&str, &str, &str)] = &[
-    ("org.apache.coyote.", "Tomcat’s threads", "server.tomcat.threads.max (200 by default)"),
-    ("org.apache.tomcat.util.net.", "Tomcat’s threads", "server.tomcat.threads.max (200 by default)"),
+    ("org.apache.coyote.", "Tomcat’s threads", "server.tomcat.threads.max (Tomcat’s maxThreads, 200 by default)"),
+    (
+        "org.apache.tomcat.util.net.",
+        "Tomcat’s threads",
+        "server.tomcat.threads.max (Tomcat’s maxThreads, 200 by default)",
+    ),
     ("org.eclipse.jetty.", "Jetty’s threads", "server.jetty.threads.max (200 by default)"),
     ("io.undertow.", "Undertow’s worker threads", "server.undertow.threads.worker (8 for each core by default)"),
     ("io.quarkus.", "Quarkus’ worker threads", "quarkus.thread-pool.max-threads"),

@@ -60,7 +60,8 @@ impl Recorded {
         let levels = data.levels.iter().map(|level| level.plan.clone()).collect();
         let mut data = execution(plan(vec![variant("a")], levels, 1), vec![data]);
         let warm_up = Nanos::from_secs(45);
-        data.execution.plan.explain = Some(ExplainPlan { users: None, users_max: 1_024, warm_up });
+        data.execution.plan.explain =
+            Some(ExplainPlan { users: None, users_max: 1_024, warm_up, think: ThinkTime::None });
         data.execution.environment.cores = Some(self.cores);
         data
     }

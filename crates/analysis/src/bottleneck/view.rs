@@ -6,7 +6,7 @@ use plimsoll_record::{
     Census, Interval, LevelData, Nanos, Peer, Phase, ProcessFacts, RunData, Side, Stack, Window, metric,
 };
 
-use super::activity::{Activity, server, site};
+use super::activity::{Activity, executor, place, server, site, top_class};
 use crate::measured::{Span, Watched};
 
 /// One run, under all its loads.
@@ -41,6 +41,8 @@ pub(crate) struct Seen {
     /// Threads by what they do, on average over dumps.
     pub threads: Vec<Doing>,
     pub dumps: u64,
+    /// Classes in whose methods threads run, on average over dumps.
+    pub hot: BTreeMap<String, f64>,
     pub dump_ms: Option<f64>,
     pub dumped_per_s: f64,
     pub peers: Vec<PeerSeen>,
@@ -62,7 +64,13 @@ pub(crate) struct Doing {
     pub is_carrying: bool,
     /// What the one does that holds what they wait for, and where.
     pub holder: Option<(Activity, Option<String>)>,
+    /// The library's frame in which they wait.
+    pub place: Option<String>,
+    /// The executor whose threads they are.
+    pub executor: Option<&'static str>,
     pub count: f64,
+    /// A bit for each dump in which they were seen.
+    pub seen: u64,
 }
 
 /// Connections of one kind, on average over looks.
@@ -199,9 +207,9 @@ impl Seen {
             return;
         }
         let part = 1.0 / dumps.len() as f64;
-        for census in dumps {
+        for (number, census) in dumps.iter().enumerate() {
             for stack in &census.stacks {
-                self.count(stack, &census.stacks, part);
+                self.count(stack, &census.stacks, part, 1 << number.min(63));
             }
         }
         self.threads.sort_by(|a, b| b.count.total_cmp(&a.count));
@@ -209,17 +217,24 @@ impl Seen {
         self.dump_ms = Some(ms * part);
     }
 
-    fn count(&mut self, stack: &Stack, all: &[Stack], part: f64) {
+    fn count(&mut self, stack: &Stack, all: &[Stack], part: f64, seen: u64) {
         let holder = stack.awaited.as_ref().and_then(|awaited| all.get(awaited.holder?));
+        let what = Activity::of(stack);
+        if let Some(class) = top_class(stack).filter(|_| what == Activity::Runs && site(stack).is_some()) {
+            *self.hot.entry(class.to_owned()).or_default() += f64::from(stack.count) * part;
+        }
         let doing = Doing {
             group: stack.group.clone(),
-            what: Activity::of(stack),
+            place: place(stack, &what),
+            executor: executor(stack),
+            what,
             site: site(stack),
             server: server(stack),
             is_virtual: stack.is_virtual,
             is_carrying: stack.is_carrying,
             holder: holder.map(|holder| (Activity::of(holder), site(holder))),
             count: f64::from(stack.count) * part,
+            seen,
         };
         let same = self.threads.iter_mut().find(|it| {
             it.is_like(&doing)
@@ -228,7 +243,10 @@ impl Seen {
                 && (it.holder == doing.holder || doing.holder.is_none())
         });
         match same {
-            Some(same) => same.count += doing.count,
+            Some(same) => {
+                same.count += doing.count;
+                same.seen |= doing.seen;
+            }
             None => self.threads.push(doing),
         }
     }

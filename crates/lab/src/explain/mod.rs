@@ -7,7 +7,7 @@
 
 mod looking;
 
-use plimsoll_record::{ExplainPlan, Interval, LevelPlan, Load, Nanos, Phase, ThinkTime, Window};
+use plimsoll_record::{ExplainPlan, Interval, LevelPlan, Load, Nanos, Phase, Window};
 use plimsoll_search::Probe;
 
 pub use self::looking::Looking;
@@ -98,7 +98,7 @@ impl Explaining {
         let step = *self.left.last()?;
         self.now = Some((step, 0));
         let level = |label: &str, phase, users| {
-            let (duration, think) = (self.plan.warm_up + Nanos::from_secs(60), ThinkTime::None);
+            let (duration, think) = (self.plan.warm_up + Nanos::from_secs(60), self.plan.think);
             let plan = LevelPlan::new(label, phase, Load::ConstantVus { vus: users, duration, think });
             LevelPlan { requests: self.requests.clone(), ..plan }
         };
@@ -171,7 +171,7 @@ impl Explaining {
 
 #[cfg(test)]
 mod tests {
-    use plimsoll_record::Counts;
+    use plimsoll_record::{Counts, ThinkTime};
 
     use super::*;
 
@@ -204,7 +204,7 @@ mod tests {
 
     #[test]
     fn the_capacity_comes_first_and_dumps_after_figures() {
-        let plan = ExplainPlan { users: None, users_max: 1_024, warm_up: Nanos::from_secs(30) };
+        let plan = ExplainPlan { users: None, users_max: 1_024, warm_up: Nanos::from_secs(30), think: ThinkTime::None };
         let steps = all(&plan);
         let (probes, rest): (Vec<_>, Vec<_>) = steps.into_iter().partition(|step| step.0.starts_with("WarmUp"));
         assert_eq!(probes.iter().map(|it| it.1).collect::<Vec<_>>(), [4, 16, 32], "until throughput rises no more");
@@ -220,7 +220,8 @@ mod tests {
 
     #[test]
     fn users_that_are_given_are_the_full_load() {
-        let plan = ExplainPlan { users: Some(5), users_max: 1_024, warm_up: Nanos::from_secs(30) };
+        let plan =
+            ExplainPlan { users: Some(5), users_max: 1_024, warm_up: Nanos::from_secs(30), think: ThinkTime::None };
         assert_eq!(all(&plan).last().map(|step| step.1), Some(5));
     }
 }

@@ -17,10 +17,10 @@ fn look(case: &Case) -> Option<Verdict> {
         _ => false,
     });
     let waits = inbound.unaccepted >= 0.8 && inbound.established < 0.97 * users;
-    (waits && (is_held || inbound.established >= 1.0) && !case.is_cpu_full()).then(|| Verdict {
+    (waits && is_held).then(|| Verdict {
         says: format!(
             "connections that the server accepts ({})",
-            number((inbound.established - inbound.unaccepted).max(0.0).round())
+            number(inbound.established.round())
         ),
         evidence: vec![
             format!(
@@ -31,7 +31,7 @@ fn look(case: &Case) -> Option<Verdict> {
             ),
             queue::growth(case),
         ],
-        change: "Raise the number of connections that it accepts (server.tomcat.max-connections, 8192 by default; \
+        change: "Raise the number of connections that it accepts (server.tomcat.max-connections, Tomcat’s maxConnections, 8192 by default; \
                  Jetty’s ConnectionLimit)."
             .to_owned(),
     })

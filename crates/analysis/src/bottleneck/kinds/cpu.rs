@@ -11,7 +11,7 @@ fn look(case: &Case) -> Option<Verdict> {
     // Of a machine that Plimsoll and others keep busy the target has at least the greater part.
     let has_most = target >= 50.0 && target >= 0.45 * full.machine_percent.unwrap_or(target);
     (case.lacks_cores() && has_most).then(|| Verdict {
-        says: format!("CPU ({} cores)", number(full.cores)),
+        says: format!("CPU ({} of {} CPUs)", number(full.cores), number(case.machine_cores)),
         evidence: evidence(case, target),
         change: "Use less CPU for each request: profile where it goes; or give it more cores.".to_owned(),
     })
@@ -28,6 +28,8 @@ fn evidence(case: &Case, target: f64) -> Vec<String> {
     )];
     let per_request = target * 10.0 / full.throughput_per_s.max(1e-9);
     all.push(format!("{} ms of CPU for each request, at {}/s", number(per_request), number(full.throughput_per_s)));
+    let hot = full.hot.iter().max_by(|a, b| a.1.total_cmp(b.1));
+    all.extend(hot.map(|(class, _)| format!("most of the threads that run are in {class}")));
     let mut runs: Vec<_> =
         case.busy.iter().filter(|doing| doing.what == Activity::Runs && doing.site.is_some()).collect();
     runs.sort_by(|a, b| b.count.total_cmp(&a.count));

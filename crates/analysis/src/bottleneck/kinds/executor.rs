@@ -15,7 +15,12 @@ pub(super) static LIMIT: Limit = Limit { id: "executor", look, cleared: silent }
 fn look(case: &Case) -> Option<Verdict> {
     let pool = full(case)?;
     Some(Verdict {
-        says: format!("threads of the executor “{}” ({})", pool.name, number(pool.size().round())),
+        says: format!(
+            "threads of the executor “{}” ({}, {})",
+            pool.name,
+            pool.executor.unwrap_or("unknown"),
+            number(pool.size().round())
+        ),
         evidence: evidence(case, pool),
         change: "Raise the size of that pool (spring.task.execution.pool.core-size of @Async and Spring’s executor; \
                  Executors.newFixedThreadPool), or use virtual threads."

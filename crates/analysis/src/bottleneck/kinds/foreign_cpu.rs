@@ -16,17 +16,19 @@ fn look(case: &Case) -> Option<Verdict> {
     let others = full.others_percent()?;
     let target = full.cpu_percent?;
     let share = others / (case.machine_cores * 100.0);
-    (case.lacks_cores() && share >= SHARE && others >= 0.8 * target).then(|| Verdict {
-        says: "CPU that other processes use".to_owned(),
-        evidence: vec![format!(
-            "the machine’s {} cores are busy: others use {} % of a core, the target {} %, Plimsoll {} %; {} of the \
+    ((case.lacks_cores() && share >= SHARE && others >= 0.8 * target)
+        || (case.is_crowded_out() && others >= full.own_percent))
+        .then(|| Verdict {
+            says: "CPU that other processes use".to_owned(),
+            evidence: vec![format!(
+                "the machine’s {} cores are busy: others use {} % of a core, the target {} %, Plimsoll {} %; {} of the \
              target’s threads wait for a core",
-            number(case.machine_cores),
-            number(others),
-            number(target),
-            number(full.own_percent),
-            number(case.waiting_for_cores())
-        )],
-        change: "Move them to another machine, or give each its cores (cpusets, requests and limits).".to_owned(),
-    })
+                number(case.machine_cores),
+                number(others),
+                number(target),
+                number(full.own_percent),
+                number(case.waiting_for_cores())
+            )],
+            change: "Move them to another machine, or give each its cores (cpusets, requests and limits).".to_owned(),
+        })
 }

@@ -1,7 +1,7 @@
 //! A request makes many calls, one after the other.
 
 use super::{
-    super::{Limit, Verdict, case::Case},
+    super::{Limit, Verdict, activity::Activity, case::Case},
     queue, silent,
 };
 use crate::text::number;
@@ -10,21 +10,21 @@ pub(super) static LIMIT: Limit = Limit { id: "n-plus-one", look, cleared: silent
 
 /// Calls of a request, from which on their number is what matters.
 const CALLS: f64 = 5.0;
-/// Of the response time of one request at a time, that they take together.
+/// Of the requests in flight, that wait for an answer.
 const SHARE: f64 = 0.5;
 
 fn look(case: &Case) -> Option<Verdict> {
     let upstream = case.upstream().filter(|it| it.calls >= CALLS)?;
-    let light_ms = upstream.light_ms? * upstream.calls;
-    (light_ms >= SHARE * case.view.light.response_ms).then(|| Verdict {
+    let calling = case.serving(|what| matches!(what, Activity::Calls { .. }));
+    let share = calling.max(upstream.peer.open) / case.in_flight();
+    (share >= SHARE).then(|| Verdict {
         says: format!("calls to {}, one after the other", upstream.peer.name()),
         evidence: vec![
             format!(
-                "{} calls for each request, {} ms each, together {} of {} ms",
+                "{} calls for each request; {} of {} requests in flight wait for the answer to one",
                 number(upstream.calls),
-                number(upstream.light_ms.unwrap_or(0.0)),
-                number(light_ms.min(case.view.light.response_ms)),
-                number(case.view.light.response_ms)
+                number(calling.max(upstream.peer.open).min(case.in_flight()).round()),
+                number(case.in_flight().round())
             ),
             queue::growth(case),
         ],

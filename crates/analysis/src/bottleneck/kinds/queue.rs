@@ -35,8 +35,9 @@ pub(super) fn evidence(case: &Case, queued: &Queued, one: &str) -> String {
     let share = queued.waiting / case.in_flight();
     let s = if (queued.waiting - 1.0).abs() < 0.05 { "" } else { "s" };
     let site = queued.site.as_ref().map_or_else(String::new, |site| format!(", called from {site}"));
+    let place = queued.place.as_ref().map_or_else(String::new, |place| format!(" in {place}"));
     format!(
-        "{} request{s} of {} in flight wait for {one}, {} ms each, {} % of the response time{site}",
+        "{} request{s} of {} in flight wait for {one}{place}, {} ms each, {} % of the response time{site}",
         number(queued.waiting.round()),
         number(case.in_flight().round()),
         number(share * case.view.full.response_ms),

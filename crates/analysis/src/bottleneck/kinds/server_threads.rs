@@ -10,7 +10,7 @@ pub(super) static LIMIT: Limit = Limit { id: "server-threads", look, cleared };
 
 fn look(case: &Case) -> Option<Verdict> {
     let front = case.front();
-    let pool = front.first().filter(|pool| pool.is_full())?;
+    let pool = front.first().filter(|pool| pool.is_full() && (pool.server.is_some() || pool.size() >= 1.5))?;
     let inbound = case.view.full.inbound();
     let waiting = case.outside().max(inbound.unread + inbound.unaccepted);
     if waiting < 0.15 * case.in_flight() || waiting < 0.8 {

@@ -71,14 +71,10 @@ pub struct Object {
 /// `java.base@17.0.15/Thread.java:840` and `java.base/java.lang.Thread.run(…)` without the module.
 fn without_module(frame: &str) -> String {
     let (place, source) = frame.split_once('(').unwrap_or((frame, ""));
-    let place = place.rsplit_once('/').filter(|(module, _)| is_module(module)).map_or(place, |(_, rest)| rest);
+    // A hidden class has a slash in its name, too: `App$$Lambda/0x00007f18bc000c08.run`.
+    let place = place.rsplit_once('/').filter(|(_, rest)| !rest.starts_with("0x")).map_or(place, |(_, rest)| rest);
     let source = source.rsplit_once('/').map_or(source, |(_, rest)| rest);
     bounded(&if source.is_empty() { place.to_owned() } else { format!("{place}({source}") })
-}
-
-/// A hidden class has a slash in its name, too: `App$$Lambda/0x00007f18bc000c08`.
-fn is_module(text: &str) -> bool {
-    !text.contains("$$")
 }
 
 fn bounded(text: &str) -> String {
@@ -97,6 +93,10 @@ mod tests {
             ("app//a.B.c(B.java:1)", "a.B.c(B.java:1)"),
             ("a.B$$Lambda/0x00001f.run(Unknown Source)", "a.B$$Lambda/0x00001f.run(Unknown Source)"),
             ("a.B$$Lambda/0x1.run(java.base@25/Unknown Source)", "a.B$$Lambda/0x1.run(Unknown Source)"),
+            (
+                "java.lang.invoke.LambdaForm$DMH/0x4c21.invoke(LambdaForm$DMH)",
+                "java.lang.invoke.LambdaForm$DMH/0x4c21.invoke(LambdaForm$DMH)",
+            ),
             ("odd", "odd"),
         ];
         for (frame, expected) in cases {
