@@ -43,6 +43,8 @@ impl LinePlan {
     pub const DEFAULT_RESOLUTION: f64 = 0.1;
     /// Of the time that a search takes at most.
     pub const DEFAULT_AT_MOST: Nanos = Nanos::from_secs(300);
+    /// How long an overload and what follows take at most.
+    pub const OVERLOAD_AT_MOST: Nanos = Nanos::from_secs(35);
     /// Of the time until throughput no longer rises.
     pub const DEFAULT_WARM_UP: Nanos = Nanos::from_secs(60);
 
@@ -60,7 +62,7 @@ impl LinePlan {
 
     /// How long a search takes at most, but for what is in flight at its end.
     pub fn longest(&self) -> Nanos {
-        self.warm_up + self.at_most
+        self.warm_up + self.at_most + if self.overload { Self::OVERLOAD_AT_MOST } else { Nanos::ZERO }
     }
 
     /// An open load at one rate, as the search offers it.

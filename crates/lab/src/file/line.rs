@@ -48,6 +48,9 @@ mapping! {
         /// Requests in flight at most, and virtual users while the capacity is looked for. Default: 10000. Example:
         /// `max-in-flight: 2000`.
         pub max_in_flight: Option<Whole<1, MOST_VUS>>,
+        /// Whether 1.3 times the line is offered for 5 s once it is known, and what comes after, until the objectives
+        /// hold again, for 30 s at most; it counts towards no other figure. Default: false. Example: `overload: true`.
+        pub overload: Option<bool>,
     }
 }
 
@@ -108,7 +111,7 @@ pub(super) fn resolve(section: &LineSection, errors: &mut Errors) -> LinePlan {
             Some(ArrivalsWord::Poisson) | None => Arrivals::Poisson,
         },
         max_in_flight: section.max_in_flight.map_or(defaults.max_in_flight, Whole::narrow),
-        overload: defaults.overload,
+        overload: section.overload.unwrap_or(defaults.overload),
     };
     if let (Some(from), Some(to), Some(given)) = (plan.from, plan.to, &section.to)
         && to <= from

@@ -118,8 +118,9 @@ pub fn searches(results: &Results) -> Vec<Table> {
 fn searches_of(line: &LineResults) -> Table {
     let end = |end: &Option<LineEnd>| end.as_ref().map_or_else(|| NONE.to_owned(), |end| rate(end.rate_per_s));
     let optional = |value: Option<f64>| value.map_or_else(|| NONE.to_owned(), sig3);
+    let has_overload = line.searches.iter().any(|search| search.recovery.is_some());
     let row = |search: &SearchResults| {
-        vec![
+        let cells = vec![
             (search.round + 1).to_string(),
             end(&search.lower),
             end(&search.upper),
@@ -128,13 +129,18 @@ fn searches_of(line: &LineResults) -> Table {
             search.trials.len().to_string(),
             format!("{:.0}", search.took_s),
             outcomes(std::slice::from_ref(search)),
-        ]
+        ];
+        cells
+            .into_iter()
+            .chain(has_overload.then(|| search.recovery.as_ref().map_or_else(|| NONE.to_owned(), recovered_after)))
+            .collect()
     };
     let heads = ["carried", "not carried", "capacity /s", "CPU %", "trials", "s"];
     let columns = std::iter::once(Column::words("round")).chain(heads.map(Column::numbers));
+    let recovery = has_overload.then(|| Column::words("recovers"));
     Table {
         title: name(line),
-        columns: columns.chain([Column::words("search")]).collect(),
+        columns: columns.chain([Column::words("search")]).chain(recovery).collect(),
         rows: line.searches.iter().map(row).collect(),
     }
 }
@@ -222,6 +228,15 @@ fn recovers(found: &RecoveryResults) -> Option<String> {
             found.watched_s,
             rate(found.after_per_s)
         )),
+    }
+}
+
+/// `after 2.1 s`, or `not within 30 s`.
+fn recovered_after(found: &RecoveryResults) -> String {
+    match found.recovered_s {
+        Some(seconds) if seconds <= 0.0 => "at once".to_owned(),
+        Some(seconds) => format!("after {seconds:.1} s"),
+        None => format!("not within {:.0} s", found.watched_s),
     }
 }
 

@@ -25,7 +25,7 @@ fn a_line_stands_in_place_of_a_load() {
 fn a_search_is_told_what_the_command_is_told() {
     let found = line(
         "slo: p(99)<1s, resolution: 15%, at-most: 25s, warm-up: 8s, from: 10/s, to: 5000/s, arrivals: even, \
-         max-in-flight: 500",
+         max-in-flight: 500, overload: true",
     );
     let expected = LinePlan {
         objectives: vec![objective("", &["p(99)<1s"])],
@@ -37,10 +37,10 @@ fn a_search_is_told_what_the_command_is_told() {
         at_least: None,
         arrivals: Arrivals::Even,
         max_in_flight: 500,
-        overload: false,
+        overload: true,
     };
     assert_eq!(found, expected);
-    assert_eq!(found.longest(), Nanos::from_secs(33));
+    assert_eq!(found.longest(), Nanos::from_secs(33) + LinePlan::OVERLOAD_AT_MOST);
 }
 
 #[test]
