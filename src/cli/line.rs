@@ -1,12 +1,12 @@
 //! The flags of `plimsoll line`.
 
 use clap::Args;
-use plimsoll_record::{Load, Nanos};
+use plimsoll_record::{Amount, Load, Nanos};
 
 use super::{
     SendArgs,
     output::OutputArgs,
-    values::{duration, percent, rate, small_number},
+    values::{duration, offered, percent, small_number},
 };
 
 #[derive(Args)]
@@ -43,16 +43,24 @@ pub struct SearchArgs {
     /// The service is given that long until its throughput no longer rises
     #[arg(long, value_name = "TIME", value_parser = duration, default_value = "1min")]
     pub warm_up: Nanos,
-    /// The lowest rate to offer, in requests per second [default: a hundredth of the capacity]
-    #[arg(long, value_name = "N", value_parser = rate)]
-    pub from: Option<f64>,
-    /// The highest rate to offer [default: a little more than the capacity]
-    #[arg(long, value_name = "N", value_parser = rate)]
-    pub to: Option<f64>,
-    /// Test this rate instead of searching. Exit with 0 if the line is surely above it, 99 if it is surely below, 1 if
-    /// that is undecided
-    #[arg(long, value_name = "N", value_parser = rate, conflicts_with_all = ["from", "to", "resolution"])]
-    pub at_least: Option<f64>,
+    /// The lowest rate to offer, in requests per second, or the fewest users [default: a hundredth of the capacity]
+    #[arg(long, value_name = "N", value_parser = offered)]
+    pub from: Option<Amount>,
+    /// The highest rate to offer, or the most users [default: a little more than the capacity]
+    #[arg(long, value_name = "N", value_parser = offered)]
+    pub to: Option<Amount>,
+    /// Test this rate, or this number of users, instead of searching. Exit with 0 if the line is surely above it, 99 if
+    /// it is surely below, 1 if that is undecided
+    #[arg(long, value_name = "N", value_parser = offered, conflicts_with_all = ["from", "to", "resolution"])]
+    pub at_least: Option<Amount>,
+    /// Look for the most virtual users instead of the highest rate: how many are carried, each sending its next request
+    /// when it has its answer and has paused. Who waits sends nothing, so that bursts are smaller than those of a rate
+    #[arg(long, conflicts_with_all = ["evenly", "critical"])]
+    pub users: bool,
+    /// With --users: how long a user pauses between a response and its next request, on average; each pause is
+    /// another (exponential), as those of people who know nothing of each other [default: none]
+    #[arg(long, value_name = "TIME", value_parser = duration, requires = "users")]
+    pub think_time: Option<Nanos>,
     /// Do not overload the service once its line is known. Else 1.3 times its upper end is offered for 5 s, then less
     /// than it carries until it keeps the objectives again, for 30 s at most; neither counts towards --at-most
     #[arg(long)]
@@ -60,7 +68,7 @@ pub struct SearchArgs {
     /// Evenly spaced arrivals instead of a Poisson process; the line is another one then
     #[arg(long)]
     pub evenly: bool,
-    /// Requests in flight at most, and virtual users of the probe
+    /// Requests in flight at most, and virtual users of the probe; with --users the most users
     #[arg(long, value_name = "N", value_parser = small_number, default_value_t = Load::DEFAULT_MAX_IN_FLIGHT)]
     pub max_in_flight: u32,
 }
@@ -82,6 +90,7 @@ Examples:
   plimsoll line http://localhost:8080/orders --slo 'p(99)<200ms' 'errors<0.1%'
   plimsoll line http://localhost:8080/orders --slo 'p(99)<200ms' --at-least 1500/s    in CI
   plimsoll line http://localhost:8080/orders --slo 'strict: p(99)<50ms' 'loose: p(99)<500ms'
+  plimsoll line http://localhost:8080/orders --slo 'p(99)<200ms' --users --think-time 1s    how many users
   plimsoll line 'curl https://…' --slo 'p(99)<200ms' --resolution 5% --at-most 15m -o html=line.html
 
 How it goes: virtual users are added until throughput rises no more, and the service is warm. Then trials:

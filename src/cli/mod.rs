@@ -20,7 +20,7 @@ use clap::{Args, Parser, Subcommand};
 pub use connection::{ConnectionArgs, DnsWord, TlsArgs, VersionWord};
 pub use explain::ExplainArgs;
 pub use import::ImportArgs;
-pub use line::{LineArgs, WatchArgs};
+pub use line::{LineArgs, SearchArgs, WatchArgs};
 pub use load::{LoadArgs, RequestArgs, SendArgs};
 pub use output::TellingArgs;
 pub use scale::{MergeArgs, ScaleArgs};

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use plimsoll_lab::file::{parse_answer_size, parse_duration, parse_freeze, parse_latency, parse_statuses};
-use plimsoll_record::{Distribution, Freeze, Nanos, Stage, StatusShare};
+use plimsoll_record::{Amount, Distribution, Freeze, LoadUnit, Nanos, Stage, StatusShare};
 use url::Url;
 
 /// The target of a load.
@@ -107,6 +107,12 @@ pub fn rate(text: &str) -> Result<f64, String> {
         Some(rate) if rate > 0.0 && rate <= 1e7 => Ok(rate),
         _ => Err("expected requests per second, more than 0 and at most 10,000,000, e.g. 500 or 5k".to_owned()),
     }
+}
+
+/// Requests per second, or a number of users where no `/s` follows.
+pub fn offered(text: &str) -> Result<Amount, String> {
+    let unit = if text.ends_with("/s") { LoadUnit::PerSecond } else { LoadUnit::VirtualUsers };
+    rate(text).map(|number| Amount { number, unit })
 }
 
 /// A share in percent, `10%` or `10`; as a fraction of 1.

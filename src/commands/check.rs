@@ -8,7 +8,7 @@ use plimsoll_lab::{
     experiment::{Experiment, Variant},
     file::{self, ExperimentFile},
 };
-use plimsoll_record::{LevelPlan, LinePlan, Nanos, ObjectivePlan, Phase, Plan};
+use plimsoll_record::{LevelPlan, LinePlan, LoadUnit, Nanos, ObjectivePlan, Phase, Plan};
 use plimsoll_text::{count, counted};
 
 use super::missing::Missing;
@@ -41,11 +41,12 @@ pub fn read(path: &Path, pace: Option<&str>) -> Result<ExperimentFile, Failure> 
     let variants: Vec<&str> = file.variant_names.iter().map(String::as_str).collect();
     let levels: Vec<&str> = file.level_labels.iter().map(String::as_str).collect();
     let lines: Vec<&str> = file.line_names.iter().map(String::as_str).collect();
+    let unit = file.experiment.plan.line.as_ref().map_or(LoadUnit::PerSecond, LinePlan::unit);
     let names = file.experiment.plan.variants.iter().map(|variant| variant.name.as_str());
     let kept: Vec<_> = names.zip(file.experiment.variants.iter().map(Variant::kept_series)).collect();
     let problem = |expression: &str| {
         let claim = claims::parse(expression).and_then(|claim| claim.check(&variants, &levels).map(|()| claim));
-        claim.and_then(|claim| claim.check_series(&kept).and_then(|()| claim.check_lines(&lines))).err()
+        claim.and_then(|claim| claim.check_series(&kept).and_then(|()| claim.check_lines(&lines, unit))).err()
     };
     let problems: Vec<_> = (0..)
         .zip(&file.experiment.plan.claims)
@@ -65,7 +66,9 @@ pub fn leave_out_claims(plan: &mut Plan) -> usize {
     let levels = level_labels(&plan.levels);
     let lines = plan.line.iter().flat_map(|line| &line.objectives).map(|line| line.name.as_str());
     let lines: Vec<&str> = lines.collect();
-    let is_there = |claim: &ClaimExpression| claim.check(&names, &levels).is_ok() && claim.check_lines(&lines).is_ok();
+    let unit = plan.line.as_ref().map_or(LoadUnit::PerSecond, LinePlan::unit);
+    let is_there =
+        |claim: &ClaimExpression| claim.check(&names, &levels).is_ok() && claim.check_lines(&lines, unit).is_ok();
     plan.claims.retain(|claim| claims::parse(&claim.expression).is_ok_and(|claim| is_there(&claim)));
     before - plan.claims.len()
 }
@@ -108,10 +111,14 @@ fn search(line: &LinePlan, runs: u64) -> String {
         format!("{name}{}", it.thresholds.join(" and "))
     };
     let objectives = line.objectives.iter().map(of_line).collect::<Vec<_>>().join(", ");
+    let users = line.users.map_or_else(String::new, |think| match think.mean() {
+        Nanos::ZERO => " in users without think time".to_owned(),
+        mean => format!(" in users with {mean} of think time"),
+    });
     let all = Nanos(line.longest().0.saturating_mul(runs));
     let (at_most, warm_up) = (line.at_most, line.warm_up);
     format!(
-        "  load line: {objectives}; each run searches for {at_most} at most, after {warm_up} at most until it is warm: \
+        "  load line{users}: {objectives}; each run searches for {at_most} at most, after {warm_up} at most until it is warm: \
          {all} at most in all\n"
     )
 }

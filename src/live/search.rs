@@ -1,13 +1,13 @@
 //! A search for a load line under way, in a line.
 
 use plimsoll_lab::line::{Offered, Standing};
+use plimsoll_record::{Amount, LoadUnit};
 use plimsoll_text::number::in_full;
 
 use super::clock;
 
-/// Places on the axis of rates, which ends a little above the capacity.
+/// Places on the axis of what is offered, which ends a little above the capacity.
 const PLACES: usize = 20;
-const ABOVE_CAPACITY: f64 = 1.12;
 
 /// `trial 5: 1,840/s  load line 1,760 – 1,905/s`.
 pub fn in_short(standing: &Standing) -> String {
@@ -17,7 +17,7 @@ pub fn in_short(standing: &Standing) -> String {
         Offered::Overload { rate_per_s } => {
             format!("overload of {}/s, then its recovery{line}", in_full(rate_per_s, 4))
         }
-        Offered::Trial { number, rate_per_s } => format!("trial {number}: {}/s{line}", in_full(rate_per_s, 4)),
+        Offered::Trial { number, load } => format!("trial {number}: {}{line}", amount(load, 4)),
     }
 }
 
@@ -25,25 +25,32 @@ pub fn in_short(standing: &Standing) -> String {
 /// interval as it narrows, with the rate of the trial in it.
 pub fn in_full_width(standing: &Standing) -> String {
     let elapsed = clock(standing.elapsed);
-    let Offered::Trial { number, rate_per_s } = standing.offered else {
+    let Offered::Trial { number, load } = standing.offered else {
         return format!("{elapsed}  {}", in_short(standing));
     };
     let late =
         standing.share_of_allowed.map_or_else(String::new, |share| format!(", late {} of allowed", in_full(share, 2)));
-    let axis = axis(standing, rate_per_s).map_or_else(String::new, |axis| format!("  {axis}"));
+    let axis = axis(standing, load.number).map_or_else(String::new, |axis| format!("  {axis}"));
     let line = line(standing).map_or_else(String::new, |line| format!("  {line}"));
     let left = standing.left.map_or_else(String::new, |left| format!(", ≤ {} left", clock(left)));
-    format!("{elapsed}  trial {number}: {}/s{late}{axis}{line}{left}", in_full(rate_per_s, 4))
+    format!("{elapsed}  trial {number}: {}{late}{axis}{line}{left}", amount(load, 4))
 }
 
 fn line(standing: &Standing) -> Option<String> {
-    standing.range.map(|(low, high)| format!("{} – {}/s", in_full(low, 3), in_full(high, 3)))
+    let high = |number| amount(Amount { number, unit: standing.unit }, 3);
+    standing.range.map(|(low, upper)| format!("{} – {}", in_full(low, 3), high(upper)))
 }
 
-fn axis(standing: &Standing, rate_per_s: f64) -> Option<String> {
-    let ((low, high), capacity) = standing.range.zip(standing.capacity_per_s)?;
-    let place = |rate: f64| ((rate / (capacity * ABOVE_CAPACITY) * PLACES as f64) as usize).min(PLACES - 1);
-    let (from, to, offered) = (place(low), place(high), place(rate_per_s));
+/// `1,840/s`, or `1,840 users`.
+fn amount(Amount { number, unit }: Amount, digits: i32) -> String {
+    let unit = if unit == LoadUnit::PerSecond { "/s" } else { " users" };
+    format!("{}{unit}", in_full(number, digits))
+}
+
+fn axis(standing: &Standing, load: f64) -> Option<String> {
+    let ((low, high), most) = standing.range.zip(standing.most)?;
+    let place = |load: f64| ((load / most * PLACES as f64) as usize).min(PLACES - 1);
+    let (from, to, offered) = (place(low), place(high), place(load));
     let sign = |at: usize| match at {
         at if at == offered => '◆',
         at if (from..=to).contains(&at) => '━',
@@ -65,27 +72,31 @@ mod tests {
             range: Some((1_500.0, 1_900.0)),
             succeeded_per_s: 1_830,
             share_of_allowed: Some(0.42),
-            capacity_per_s: Some(2_000.0),
+            unit: LoadUnit::PerSecond,
+            most: Some(2_240.0),
             left: Some(Nanos::from_secs(130)),
         }
     }
 
     #[test]
     fn a_trial_is_seen_within_the_interval() {
-        let trial = standing(Offered::Trial { number: 5, rate_per_s: 1_840.0 });
+        let trial = standing(Offered::Trial { number: 5, load: Amount { number: 1_840.0, unit: LoadUnit::PerSecond } });
         let shown = in_full_width(&trial);
         assert_eq!(
             shown,
             "0:52  trial 5: 1,840/s, late 0.42 of allowed  ·············━━━◆···  1,500 – 1,900/s, ≤ 2:10 left"
         );
         assert_eq!(in_short(&trial), "trial 5: 1,840/s  load line 1,500 – 1,900/s");
+        let load = Amount { number: 1_840.0, unit: LoadUnit::VirtualUsers };
+        let users = Standing { offered: Offered::Trial { number: 5, load }, unit: LoadUnit::VirtualUsers, ..trial };
+        assert_eq!(in_short(&users), "trial 5: 1,840 users  load line 1,500 – 1,900 users");
         let beyond = Standing { range: Some((10.0, 9_000.0)), ..trial };
         assert!(in_full_width(&beyond).contains(&"━".repeat(15)));
     }
 
     #[test]
     fn before_the_first_trial_there_is_no_interval() {
-        let probe = Standing { range: None, capacity_per_s: None, ..standing(Offered::Users(64)) };
+        let probe = Standing { range: None, most: None, ..standing(Offered::Users(64)) };
         assert_eq!(in_full_width(&probe), "0:52  capacity: 64 users, 1830 req/s");
     }
 }

@@ -53,6 +53,29 @@ fn objectives_that_hold_nowhere_end_the_search() {
 }
 
 #[test]
+fn users_are_tested_with_their_think_time() {
+    let project = Project::new();
+    // Ten servers of 50 ms: 200 a second, so that of users who think for 100 ms some 20 + 10 wait for nobody.
+    let (upstream, url) = upstream(&project, &["-l", "50ms", "-c", "10"]);
+    let flags = ["line", &url, "--slo", "p(90)<1s", "--users", "--think-time", "100ms"];
+    let carried = project.run(&[&flags[..], &["--at-least", "12", "--quiet", "-o", "json=line.json"]].concat());
+    assert_eq!(carried.code, Some(0), "{carried:#?}");
+    let said = "above 12 users with 100 ms of think time, 95 % sure; p(90)<1s";
+    assert!(carried.stdout.contains(said), "{}", carried.stdout);
+    let line = &json(&project, "line.json")["lines"][0];
+    let lower = &line["searches"][0]["lower"];
+    assert_eq!((&line["line"]["low_users"], &line["line"]["low_per_s"]), (&12.0.into(), &Value::Null), "{line}");
+    // Each user makes a request in 150 ms at best.
+    assert!(lower["users"] == 12.0 && lower["rate_per_s"].as_f64() < Some(90.0), "{lower}");
+    let below = project.run(&[&flags[..], &["--at-least", "900", "--quiet"]].concat());
+    assert_eq!(below.code, Some(99), "{below:#?}");
+    assert!(below.stdout.contains("below 900 users with 100 ms of think time"), "{}", below.stdout);
+    let again = project.run(&["report", "last", "--format", "csv"]);
+    assert!(again.stdout.lines().nth(1).is_some_and(|row| row.ends_with(",900")), "{}", again.stdout);
+    upstream.interrupt();
+}
+
+#[test]
 fn ctrl_c_keeps_what_was_learnt() {
     let project = Project::new();
     let (upstream, url) = upstream(&project, &["-l", "5ms", "-c", "4"]);
@@ -82,6 +105,14 @@ fn what_has_no_line_is_refused_before_anything_is_sent() {
     refused(&["--slo", "p(99)<1s", "--pid", "2147483647"], &["--pid 2147483647", "expected a process that runs"]);
     refused(&["--slo", "p(99)<1s", "--pid", "1", "--no-watch"], &["--pid", "--no-watch"]);
     refused(&["--slo", "p(99)<1s", "--at-least", "100/s", "--to", "5"], &["--at-least", "--to"]);
+    refused(&["--slo", "p(99)<1s", "--users", "--evenly"], &["--users", "--evenly"]);
+    refused(&["--critical", "--users"], &["--users", "--critical"]);
+    refused(&["--slo", "p(99)<1s", "--think-time", "1s"], &["--users"]);
+    let whole = "expected a whole number of users, since --users is given, e.g. --at-least 500";
+    refused(&["--slo", "p(99)<1s", "--users", "--at-least", "500/s"], &["--at-least 500/s", whole]);
+    let many = "at most 10000 users; raise --max-in-flight";
+    refused(&["--slo", "p(99)<1s", "--users", "--at-least", "20000"], &["--at-least 20000", many]);
+    refused(&["--slo", "p(99)<1s", "--users", "--to", "1.5"], &["--to 1.5", "expected a whole number of users"]);
 }
 
 /// From `check` to the claim.

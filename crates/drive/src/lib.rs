@@ -65,12 +65,22 @@ pub struct Scenario {
     /// Response times within which its requests are counted by the instant at which they were intended
     /// ([`Interval::arrivals`]); empty: they are not.
     pub limits: Vec<Nanos>,
+    /// Whether its virtual users pause before their first request, too, so that they do not begin in step.
+    pub is_staggered: bool,
 }
 
 impl Scenario {
     /// A load that starts at once.
     pub fn new(load: Load, script: Script) -> Self {
-        Self { name: String::new(), start: Nanos::ZERO, load, script, trace: 0, limits: Vec::new() }
+        Self {
+            name: String::new(),
+            start: Nanos::ZERO,
+            load,
+            script,
+            trace: 0,
+            limits: Vec::new(),
+            is_staggered: false,
+        }
     }
 }
 
@@ -277,6 +287,7 @@ fn worker_options(options: &Options, scenario: &Scenario) -> WorkerOptions {
         idle_time: options.connection.idle_time.unwrap_or(Nanos::MAX),
         http2_streams: options.connection.http2_streams,
         trace: scenario.trace,
+        is_staggered: scenario.is_staggered,
         // Scenarios are independent: random arrivals of one are not to fall on those of another.
         seed: seed_for(&scenario.name, options.seed),
         epoch: unix_now() + scenario.start,

@@ -232,6 +232,7 @@ fn scenarios_run_at_the_same_time_each_from_its_own_start() {
         load: load(millis),
         script: Script::of(Request::get(server.url(path))),
         trace: 0,
+        is_staggered: false,
         limits: Vec::new(),
     };
     let scenarios = vec![scenario(0, 1_500, "/a"), scenario(1_200, 500, "/b")];

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    load::{Arrivals, Load, Stage},
+    load::{Arrivals, Load, LoadUnit, Stage, ThinkTime},
     units::Nanos,
 };
 
@@ -21,7 +21,7 @@ pub struct LinePlan {
     /// How long the service is given until its throughput no longer rises.
     #[serde(rename = "warm_up_ns", default = "LinePlan::default_warm_up")]
     pub warm_up: Nanos,
-    /// The lowest rate to offer, in requests per second.
+    /// The lowest rate to offer, in requests per second; or the fewest users.
     pub from: Option<f64>,
     /// The highest rate to offer.
     pub to: Option<f64>,
@@ -36,6 +36,9 @@ pub struct LinePlan {
     /// Whether the service is overloaded once its line is known, to see how it recovers.
     #[serde(default)]
     pub overload: bool,
+    /// Virtual users are looked for instead of a rate: how they pause between their requests. None: a rate is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub users: Option<ThinkTime>,
 }
 
 impl LinePlan {
@@ -63,6 +66,17 @@ impl LinePlan {
     /// How long a search takes at most, but for what is in flight at its end.
     pub fn longest(&self) -> Nanos {
         self.warm_up + self.at_most + if self.overload { Self::OVERLOAD_AT_MOST } else { Nanos::ZERO }
+    }
+
+    /// The unit of the line.
+    pub const fn unit(&self) -> LoadUnit {
+        if self.users.is_some() { LoadUnit::VirtualUsers } else { LoadUnit::PerSecond }
+    }
+
+    /// Users who pause for so long on average, each time for another while, as people do who know nothing of each
+    /// other.
+    pub const fn think(mean: Nanos) -> ThinkTime {
+        if mean.0 == 0 { ThinkTime::None } else { ThinkTime::Exponential { mean } }
     }
 
     /// An open load at one rate, as the search offers it.
@@ -97,6 +111,7 @@ impl Default for LinePlan {
             arrivals: Self::default_arrivals(),
             max_in_flight: Self::default_max_in_flight(),
             overload: false,
+            users: None,
         }
     }
 }
@@ -144,7 +159,7 @@ pub struct LineFound {
 /// An end of the interval.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct LineEndFound {
-    /// Requests per second.
+    /// Requests per second, or users.
     pub rate: f64,
     /// How long it was offered, the first part of each trial left out, in seconds.
     pub seconds: f64,

@@ -17,7 +17,7 @@ use crate::{
 
 const HEAD: [&str; 9] = ["variant", "level", "statistic", "unit", "median", "min", "max", "rounds", "values"];
 
-const TRIALS_HEAD: [&str; 14] = [
+const TRIALS_HEAD: [&str; 15] = [
     "variant",
     "round",
     "began_s",
@@ -32,6 +32,7 @@ const TRIALS_HEAD: [&str; 14] = [
     "cpu_ms_per_request",
     "memory_mb",
     "threads",
+    "users",
 ];
 
 /// The rows, with a head.
@@ -72,6 +73,7 @@ fn write_trial(writer: &mut Writer<Vec<u8>>, line: &LineResults, search: &Search
         usage.cpu_ms_per_request,
         usage.memory_mb,
         usage.threads,
+        trial.users,
     ];
     let cells = figures.map(|figure| figure.map_or_else(String::new, |figure| figure.to_string()));
     writer.write_record(std::iter::once(line.variant.clone()).chain(cells)).expect(MEMORY);

@@ -7,7 +7,7 @@ mod many;
 
 use std::env;
 
-use plimsoll_search::testing::{System, search_on, systems};
+use plimsoll_search::testing::{System, crowds, search_on, systems};
 
 use self::many::many;
 
@@ -17,10 +17,10 @@ fn main() {
         |index: usize, otherwise: f64| arguments.get(index).and_then(|text| text.parse().ok()).unwrap_or(otherwise);
     let (searches, resolution, at_most) = (number(0, 40.0) as u64, number(1, 0.05), number(2, 600.0));
     println!(
-        "{:<14} {:>7} {:>5} {:>5} {:>7} {:>7} {:>7} {:>7} {:>6} {:>6}",
+        "{:<16} {:>7} {:>5} {:>5} {:>7} {:>7} {:>7} {:>7} {:>6} {:>6}",
         "system", "covers", "low", "high", "seconds", "p90", "bar", "width", "wider", "trials"
     );
-    for system in systems() {
+    for system in systems().into_iter().chain(crowds()) {
         if arguments.get(3).is_some_and(|name| !system.name.contains(name.as_str())) {
             continue;
         }
@@ -43,7 +43,7 @@ fn row(system: &System, searches: u64, resolution: f64, at_most: f64) {
     let at = |values: &[f64], q: f64| values[((values.len() - 1) as f64 * q) as usize];
     let wider = widths.iter().filter(|&&width| width > resolution * 1.01).count();
     println!(
-        "{:<14} {:>6.1}% {:>4.1}% {:>4.1}% {:>7.0} {:>7.0} {:>7.0} {:>6.1}% {:>5.0}% {:>6.0}",
+        "{:<16} {:>6.1}% {:>4.1}% {:>4.1}% {:>7.0} {:>7.0} {:>7.0} {:>6.1}% {:>5.0}% {:>6.0}",
         system.name,
         share(covers),
         share(too_low),

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 /// One end of the interval: a rate that was measured.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct End {
-    /// Requests per second.
+    /// Requests per second, or users.
     pub rate: f64,
     /// How long it was offered, the first part of each trial left out, in seconds.
     pub seconds: f64,

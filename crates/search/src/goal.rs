@@ -18,10 +18,11 @@ pub(crate) struct Goal {
 }
 
 impl Goal {
-    /// A line with `criteria` (each with its number), on a server of this capacity, between these rates.
-    pub fn new(criteria: Vec<(usize, Criterion)>, capacity: f64, from: f64, to: f64) -> Self {
+    /// A line with `criteria` (each with its number), on a server of this capacity, between these rates; or in users
+    /// with pauses of this mean.
+    pub fn new(criteria: Vec<(usize, Criterion)>, capacity: f64, think: Option<f64>, (from, to): (f64, f64)) -> Self {
         let posterior = |&(index, criterion): &(usize, Criterion)| {
-            Posterior::new(index, criterion.share, Theory::new(criterion, capacity), from, to)
+            Posterior::new(index, criterion.share, Theory::new(criterion, capacity, think), from, to)
         };
         Self { posteriors: criteria.iter().map(posterior).collect(), criteria }
     }
@@ -78,6 +79,13 @@ impl Goal {
     /// The line as theory expects it.
     pub fn expected(&self) -> f64 {
         self.posteriors.iter().map(|posterior| posterior.theory().line()).fold(f64::INFINITY, f64::min)
+    }
+
+    /// Seconds that it takes at best to know the line to `resolution`.
+    pub fn seconds_needed(&self, resolution: f64) -> f64 {
+        let theories = || self.posteriors.iter().map(Posterior::theory);
+        let per_second = theories().map(Theory::per_second).fold(f64::INFINITY, f64::min);
+        theories().map(|theory| theory.requests_needed(resolution)).fold(0.0, f64::max) / per_second
     }
 
     /// The largest share beyond a criterion in `trials`, as a multiple of the share allowed, and the seconds it is of.

@@ -26,6 +26,6 @@ pub use self::{
     criterion::Criterion,
     probe::{Capacity, Probe},
     search::{Search, Settings, Step},
-    theory::requests_needed,
+    theory::{requests_needed, requests_needed_of_users},
     trial::{SLOT, Seen, Slot, Trial},
 };

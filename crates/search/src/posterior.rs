@@ -13,10 +13,6 @@ const SLOPES: [(f64, f64); 7] =
     [(0.34, 0.05), (0.49, 0.12), (0.70, 0.20), (1.0, 0.26), (1.43, 0.20), (2.05, 0.12), (2.94, 0.05)];
 /// Parts of the allowed share that are slow by themselves, at any rate, and how likely each is.
 const BASES: [(f64, f64); 6] = [(0.0, 0.4), (0.02, 0.12), (0.06, 0.12), (0.13, 0.12), (0.24, 0.12), (0.4, 0.12)];
-/// Relaxation times at the beginning of a trial that are left out, since its queue is still filling.
-const SETTLING: f64 = 6.0;
-/// The same in seconds, at least and at most.
-const SETTLING_RANGE: (f64, f64) = (0.5, 8.0);
 /// Relaxation times that a trial must last before few late responses speak for its rate in full.
 const FULL_WEIGHT: f64 = 8.0;
 /// Windows over which the dispersion is measured, in relaxation times, and what part of it they show.
@@ -94,7 +90,7 @@ impl Posterior {
 
     /// Seconds at the beginning of a trial at `rate` that do not count.
     pub fn settling(&self, rate: f64) -> f64 {
-        (SETTLING * self.theory.relaxation(rate)).clamp(SETTLING_RANGE.0, SETTLING_RANGE.1)
+        self.theory.settling(rate)
     }
 
     /// Counts of a trial, once its queue had time to fill.
@@ -179,8 +175,9 @@ impl Posterior {
             let line = self.line_at(index);
             let dispersion = self.theory.dispersion(trial.rate).min(BEYOND * self.theory.dispersion(line));
             let bursts = Bursts::new(self.dispersion * dispersion);
+            let rise_of_theory = self.theory.slope(line) * (trial.rate / line - 1.0);
             for (factor, _) in SLOPES {
-                let rise = factor * self.theory.slope(line) * (trial.rate / line - 1.0);
+                let rise = factor * rise_of_theory;
                 for (base, ln_allowed) in bases.iter().zip(ln_allowed) {
                     let mean = Mean::of_ln((ln_allowed + rise).min(most));
                     cells[at] = base.ln_likelihood(&bursts, mean);

@@ -1,4 +1,4 @@
-//! One trial: an open load at one rate from an empty start, and what came of it.
+//! One trial: an open load at one rate, or users, from an empty start, and what came of it.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,6 +8,8 @@ pub const SLOT: f64 = 0.1;
 /// The end of a trial that says whether it is overrun, and what is left out of one that is, in seconds.
 const OVERRUN_SLOTS: usize = 10;
 const OVERRUN_SETTLING: f64 = 0.5;
+/// Standard deviations of a count that chance does not exceed.
+const CHANCE: f64 = 3.0;
 
 /// Requests that were intended in one slot of a trial.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -32,7 +34,7 @@ pub struct Seen {
 /// A trial that counts.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Trial {
-    /// Requests per second.
+    /// Requests per second, or users.
     pub rate: f64,
     /// When it began, in seconds since the beginning of the search.
     pub began: f64,
@@ -100,6 +102,13 @@ impl Trial {
         means.windows(2).all(|pair| pair[0] < pair[1])
             && last - first > 6.0 * (first + last).sqrt()
             && last > self.rate * limit
+    }
+
+    /// Requests per second that succeeded, less what chance may have added.
+    pub(crate) fn surely_succeeded(&self) -> f64 {
+        let succeeded = &self.seen.succeeded;
+        let all: f64 = succeeded.iter().map(|&n| f64::from(n)).sum();
+        (all - CHANCE * all.sqrt()).max(0.0) / succeeded.len().max(1) as f64
     }
 
     /// Requests per second that succeeded in the last `seconds` whole seconds.

@@ -11,6 +11,7 @@ fn without_chance() -> System {
         name: "without chance",
         service: Service::new(1, 0.010, Times::Constant),
         arrivals: Arrivals::Even,
+        think: None,
         criterion: Criterion::percentile(0.99, 0.0105),
         line: 100.0,
         requests: 1.0,

@@ -2,11 +2,15 @@
 
 use plimsoll_search::{
     Criterion, Outcome,
-    testing::{Searched, System, search_on, search_with, systems},
+    testing::{Searched, Service, System, Times, crowds, search_on, search_with, systems},
 };
 
 fn system(name: &str) -> System {
-    systems().into_iter().find(|system| system.name == name).unwrap_or_else(|| panic!("no system {name}"))
+    systems()
+        .into_iter()
+        .chain(crowds())
+        .find(|system| system.name == name)
+        .unwrap_or_else(|| panic!("no system {name}"))
 }
 
 fn searches(system: &System, count: u64) -> Vec<Searched> {
@@ -105,6 +109,60 @@ fn one_rate_is_tested_in_a_fraction_of_the_time() {
             assert_eq!(ends, (is_carried, !is_carried), "{rate}: {:?}", searched.answer);
             assert!(searched.trials.iter().all(|trial| trial.rate == rate));
             assert!(searched.seconds < 60.0, "{}", searched.seconds);
+        }
+    }
+}
+
+#[test]
+fn the_most_users_lie_within_the_interval() {
+    for name in ["M/M/8, 1 s", "M/M/8, 100 ms", "M/M/8, none", "50 workers, 1 s", "M/M/8 p90, 1 s"] {
+        let system = system(name);
+        let found = searches(&system, 12);
+        assert!(holding(&system, &found) >= 11, "{name}: {} of 12", holding(&system, &found));
+        let narrow = found.iter().filter(|it| it.answer.outcome == Outcome::Found).count();
+        assert!(narrow >= 11, "{name}: {narrow} of 12 as narrow as wanted");
+        let mut trials = found.iter().flat_map(|it| &it.trials);
+        assert!(trials.all(|trial| trial.rate.fract() == 0.0 && trial.rate >= 1.0), "{name}: users are whole");
+    }
+}
+
+/// An answer takes 10 ms: of three users each gets theirs within 35 ms, of four none.
+#[test]
+fn few_users_are_known_to_one_more_or_less() {
+    let system = System {
+        service: Service::new(1, 0.010, Times::Constant),
+        criterion: Criterion::percentile(0.99, 0.035),
+        line: 3.5,
+        ..system("M/M/1, none")
+    };
+    for searched in searches(&system, 4) {
+        let (lower, upper) = (searched.answer.lower.unwrap(), searched.answer.upper.unwrap());
+        assert!([2.0, 3.0].contains(&lower.rate) && upper.rate == 4.0, "{searched:?}");
+    }
+}
+
+#[test]
+fn a_number_of_users_is_tested() {
+    let system = system("M/M/8, 1 s");
+    for (users, is_carried) in [(700.0, true), (900.0, false)] {
+        for seed in 0..5 {
+            let searched = search_with(&system, seed, |settings| settings.at_least = Some(users));
+            let ends = (searched.answer.lower.is_some(), searched.answer.upper.is_some());
+            assert_eq!(ends, (is_carried, !is_carried), "{users}: {:?}", searched.answer);
+            assert!(searched.trials.iter().all(|trial| trial.rate == users));
+        }
+    }
+}
+
+#[test]
+fn no_more_is_offered_than_may_be() {
+    for name in ["M/M/8", "M/M/8, 1 s"] {
+        let system = system(name);
+        for seed in 0..3 {
+            let searched = search_with(&system, seed, |settings| settings.to = Some(500.0));
+            let ends = (searched.answer.lower.map(|end| end.rate), searched.answer.upper);
+            assert_eq!((ends, searched.answer.outcome), ((Some(500.0), None), Outcome::AlwaysHolds), "{name}");
+            assert!(searched.trials.iter().all(|trial| trial.rate <= 500.0));
         }
     }
 }

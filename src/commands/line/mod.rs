@@ -17,7 +17,7 @@ use plimsoll_lab::{
     file::load_requests,
     line::{Searching, Watching},
 };
-use plimsoll_record::{Arrivals, LinePlan, Load, Nanos, Plan};
+use plimsoll_record::{Amount, Arrivals, LinePlan, Load, LoadUnit, Nanos, Plan};
 
 use self::{progress::Progress, target::Target};
 use super::{
@@ -25,7 +25,7 @@ use super::{
     recording::Recording,
 };
 use crate::{
-    cli::{LineArgs, SendArgs},
+    cli::{LineArgs, SearchArgs, SendArgs},
     failure::{Failure, INTERRUPTED, NOT_KEPT, UNDECIDED},
     interrupt, project,
 };
@@ -107,13 +107,28 @@ fn plan(arguments: &LineArgs) -> Result<LinePlan, Failure> {
         resolution: flags.resolution,
         at_most: flags.at_most,
         warm_up: flags.warm_up,
-        from: flags.from,
-        to: flags.to,
-        at_least: flags.at_least,
+        from: offered("--from", flags.from, flags)?,
+        to: offered("--to", flags.to, flags)?,
+        at_least: offered("--at-least", flags.at_least, flags)?,
         arrivals: if flags.evenly { Arrivals::Even } else { Arrivals::Poisson },
         max_in_flight: flags.max_in_flight,
-        overload: !flags.no_overload && flags.at_least.is_none(),
+        overload: !flags.no_overload && flags.at_least.is_none() && !flags.users,
+        users: flags.users.then(|| LinePlan::think(flags.think_time.unwrap_or_default())),
     })
+}
+
+/// The number of a flag, in the unit of the line.
+fn offered(flag: &str, given: Option<Amount>, flags: &SearchArgs) -> Result<Option<f64>, Failure> {
+    let is_whole = |it: Amount| it.unit == LoadUnit::VirtualUsers && it.number.fract() == 0.0;
+    match given {
+        Some(amount) if flags.users && !is_whole(amount) => Err(Failure::input(format_args!(
+            "{flag} {amount}: expected a whole number of users, since --users is given, e.g. {flag} 500"
+        ))),
+        Some(amount) if flags.users && amount.number > f64::from(flags.max_in_flight) => Err(Failure::input(
+            format_args!("{flag} {amount}: there are at most {} users; raise --max-in-flight", flags.max_in_flight),
+        )),
+        _ => Ok(given.map(|amount| amount.number)),
+    }
 }
 
 /// Of a test the verdict; a search that found anything has done its work.

@@ -55,7 +55,7 @@ pub fn offer(
 
 fn job(template: &Job, offer: &Offer) -> Job {
     let (load, limits) = (offer.level.load.clone(), offer.level.limits.clone());
-    let scenario = Scenario { load, limits, ..template.scenarios[0].clone() };
+    let scenario = Scenario { load, limits, is_staggered: offer.is_staggered, ..template.scenarios[0].clone() };
     let mut options = template.options.clone();
     options.seed = options.seed.wrapping_add(offer.seed);
     Job { scenarios: vec![scenario], options }

@@ -1,5 +1,6 @@
 //! Checks that the plan has every name of a claim.
 
+use plimsoll_record::LoadUnit;
 use plimsoll_text::{did_you_mean, quoted};
 
 use super::{
@@ -36,16 +37,24 @@ pub(super) fn series(claim: &ClaimExpression, kept: &[(&str, Vec<&str>)]) -> Res
     Ok(())
 }
 
-pub(super) fn lines(claim: &ClaimExpression, lines: &[&str]) -> Result<(), ClaimError> {
+pub(super) fn lines(claim: &ClaimExpression, lines: &[&str], unit: LoadUnit) -> Result<(), ClaimError> {
     for FigureName { metric, variant, series, .. } in claim.figures() {
         if !metric.is_of_line() {
             continue;
         }
         let wrong = |message: String| Err(ClaimError::new(variant.column, message));
+        let is_in_unit = metric.is_line_in(unit) != Some(false);
         let (metric, variant) = (metric.name, &variant.text);
         match series {
             _ if lines.is_empty() => {
                 return wrong(format!("{metric} is a figure of a search: the file needs `line` in place of `load`"));
+            }
+            _ if !is_in_unit => {
+                let (right, found) = match unit {
+                    LoadUnit::PerSecond => ("line", "a rate"),
+                    LoadUnit::VirtualUsers => ("line_users", "a number of users"),
+                };
+                return wrong(format!("the line of this file is {found}: write {right}({variant})"));
             }
             Some(name) if lines == [""] => {
                 let message = format!("the line has no name: write {metric}({variant})");

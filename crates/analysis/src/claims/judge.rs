@@ -5,7 +5,7 @@
 //! otherwise. Only rounds that have every figure the claim names take part, so that what is compared was measured side
 //! by side.
 
-use plimsoll_record::{Claim, ExecutionData};
+use plimsoll_record::{Claim, ExecutionData, LinePlan, LoadUnit};
 
 use super::{
     ClaimExpression,
@@ -139,8 +139,9 @@ fn read(measured: &Measured, text: &str) -> Result<ClaimExpression, super::Claim
     let variants: Vec<&str> = measured.plan().variants.iter().map(|it| it.name.as_str()).collect();
     let levels: Vec<&str> = measured.levels.iter().map(|it| it.label.as_str()).collect();
     claim.check(&variants, &levels)?;
+    let unit = measured.plan().line.as_ref().map_or(LoadUnit::PerSecond, LinePlan::unit);
     let lines = measured.plan().line.iter().flat_map(|line| &line.objectives);
-    claim.check_lines(&lines.map(|line| line.name.as_str()).collect::<Vec<_>>())?;
+    claim.check_lines(&lines.map(|line| line.name.as_str()).collect::<Vec<_>>(), unit)?;
     Ok(claim)
 }
 

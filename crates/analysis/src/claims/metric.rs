@@ -1,7 +1,7 @@
 //! The figures that claims can name.
 
 use plimsoll_record::{
-    Histogram,
+    Histogram, LoadUnit,
     metric::{self, jvm, tcp},
 };
 
@@ -101,6 +101,7 @@ const METRICS: &[Metric] = &[
     level("upstream_resets", Dimension::RATIO, |it| it.watched.growth(metric::upstream::RESETS.name)),
     Metric { name: "score", dimension: Dimension::RATIO, read: Read::Score },
     Metric { name: "line", dimension: Dimension::RATE, read: Read::Line },
+    Metric { name: "line_users", dimension: Dimension::RATIO, read: Read::Line },
     at_line("line_cpu", Dimension::PERCENT, |it| it.cpu_percent),
     at_line("line_memory", Dimension::MEMORY, |it| Some(it.memory_mb? * 1e6)),
     at_line("cpu_per_request", Dimension::TIME, |it| Some(it.cpu_ms_per_request? / 1e3)),
@@ -168,7 +169,7 @@ impl Metric {
                 "`metrics` of the variant keeps no such series, or it was not there"
             }
             "score" => "this variant does not have it",
-            "line" => "no search for it came to its end",
+            "line" | "line_users" => "no search for it came to its end",
             "line_cpu" | "line_memory" | "cpu_per_request" => "no search found a rate that is surely carried",
             "first" | "rest" => "no such request was traced that succeeded: `trace` in the load says how many are",
             _ => "no request succeeded",
@@ -230,6 +231,12 @@ impl Metric {
     /// Of the load line what the searches found, by round; none for other metrics.
     pub fn ends(&self, measured: &Measured, variant: usize, name: Option<&str>) -> Option<Vec<(u32, Ends)>> {
         matches!(self.read, Read::Line).then(|| Self::line_ends(measured, variant, name))
+    }
+
+    /// Whether it is the line, in this unit or another one than a plan's.
+    pub fn is_line_in(&self, unit: LoadUnit) -> Option<bool> {
+        let own = if self.dimension == Dimension::RATE { LoadUnit::PerSecond } else { LoadUnit::VirtualUsers };
+        matches!(self.read, Read::Line).then_some(own == unit)
     }
 
     fn line_ends(measured: &Measured, variant: usize, name: Option<&str>) -> Vec<(u32, Ends)> {

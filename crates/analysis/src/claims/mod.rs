@@ -34,6 +34,7 @@ pub(crate) use judge::judge_all;
 pub use judge::undecided;
 
 use expression::{Comparison, Expression};
+use plimsoll_record::LoadUnit;
 
 /// A claim's expression, read and with its units checked.
 #[derive(Clone, Debug, PartialEq)]
@@ -83,12 +84,12 @@ impl ClaimExpression {
     }
 
     /// Checks that what is said of load lines is about lines that are searched for; `lines` are their names, the only
-    /// one's is empty.
+    /// one's is empty, and `unit` is theirs.
     ///
     /// # Errors
     /// The first one that is not, with the one that was probably meant.
-    pub fn check_lines(&self, lines: &[&str]) -> Result<(), ClaimError> {
-        check::lines(self, lines)
+    pub fn check_lines(&self, lines: &[&str], unit: LoadUnit) -> Result<(), ClaimError> {
+        check::lines(self, lines, unit)
     }
 
     /// Checks that of the variants named with a series of the target's own at least one keeps it. `kept` has the series

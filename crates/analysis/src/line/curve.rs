@@ -2,7 +2,10 @@
 
 use plimsoll_record::{LevelData, Sample};
 
-use super::{search::Figures, usage};
+use super::{
+    search::{Figures, per_second, users},
+    usage,
+};
 use crate::results::RatePoint;
 
 /// Trials whose rates differ by less than this share are one point: their requests are taken together, since few of
@@ -25,11 +28,10 @@ pub(super) fn of(samples: &[Sample], trials: &[&LevelData], quantile: Option<f64
 }
 
 fn point(samples: &[Sample], trials: &[&LevelData], quantile: Option<f64>) -> RatePoint {
-    let took = |trial: &&LevelData| trial.took.unwrap_or_default().as_secs_f64().max(1e-9);
-    let rates: f64 = trials.iter().map(|trial| trial.plan.load.peak_target() * took(trial)).sum();
     let figures = Figures::of(trials.iter().flat_map(|trial| &trial.intervals), quantile);
     RatePoint {
-        rate_per_s: rates / trials.iter().map(took).sum::<f64>(),
+        users: users(trials),
+        rate_per_s: per_second(trials).unwrap_or_default(),
         trials: trials.len(),
         median_ms: figures.median_ms,
         p90_ms: figures.p90_ms,

@@ -17,8 +17,8 @@ pub(crate) struct Ends {
 
 impl Ends {
     pub(super) fn of(search: &SearchResults) -> Self {
-        let rate = |end: &Option<LineEnd>| end.as_ref().map(|end| end.rate_per_s);
-        Self { low: rate(&search.lower), high: rate(&search.upper) }
+        let load = |end: &Option<LineEnd>| end.as_ref().map(LineEnd::load);
+        Self { low: load(&search.lower), high: load(&search.upper) }
     }
 
     pub(super) fn found(found: &LineFound) -> Self {
@@ -55,6 +55,7 @@ pub(super) fn of(searches: &[Ends], least_rounds: usize, error: f64) -> LineEsti
         is_over_rounds: over_rounds.is_some(),
         within_percent: within.map(|width| width * 100.0),
         between_percent: spread(&middles).map(|spread| spread * 100.0),
+        ..LineEstimate::default()
     }
 }
 

@@ -67,15 +67,20 @@ fn of_variant(measured: &Measured, plan: &LinePlan, variant: usize, line: usize)
     let searches: Vec<SearchResults> = runs(measured, variant).into_iter().filter_map(of_run).collect();
     let ends: Vec<Ends> = searches.iter().map(Ends::of).collect();
     let line = estimate::of(&ends, measured.least_rounds(), measured.error());
+    let is_in_users = plan.users.is_some();
+    let carried = searches.iter().filter_map(|search| Some(search.lower.as_ref()?.rate_per_s)).reduce(f64::min);
+    let low_per_s = if is_in_users { carried } else { line.low_per_s };
     let variant = &measured.plan().variants[variant];
     Some(LineResults {
         variant: variant.name.clone(),
         name: objective.name.clone(),
         objectives: objective.thresholds.clone(),
-        ceiling: line.low_per_s.and_then(|low| ceiling::by_settings(variant, low)),
-        line,
+        ceiling: low_per_s.and_then(|low| ceiling::by_settings(variant, low)),
+        line: if is_in_users { line.in_users() } else { line },
         resolution: plan.resolution,
-        tested_per_s: plan.at_least,
+        tested_per_s: plan.at_least.filter(|_| !is_in_users),
+        think_ms: plan.users.map(|think| think.mean().as_millis_f64()),
+        tested_users: plan.at_least.filter(|_| is_in_users),
         // 1 - 0.01 is not quite 0.99.
         limit_ms: criteria.iter().find_map(|it| it.limit).map(|limit| limit * 1e3),
         percentile: quantile.map(|quantile| (quantile * 1e7).round() / 1e5),

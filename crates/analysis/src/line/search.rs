@@ -1,7 +1,7 @@
 //! The search of one run.
 
 use plimsoll_record::{Interval, LevelData, LineEndFound, LinePlan, Nanos, Phase, RunData};
-use plimsoll_search::{Criterion, Outcome, requests_needed};
+use plimsoll_search::{Criterion, Outcome, requests_needed, requests_needed_of_users};
 
 use super::{curve, recovery, usage};
 use crate::{
@@ -23,13 +23,21 @@ pub(super) fn results(
     let began = run.levels.first().map_or(Nanos::ZERO, |first| first.started);
     let ended = run.levels.last().map_or(Nanos::ZERO, |last| last.started + last.took.unwrap_or_default());
     let capacity = of_run.capacity;
-    let near = found.lower.or(found.upper).map(|end| end.rate).or(capacity.map(|it| it.rate));
-    let needed = criteria.iter().map(|&it| requests_needed(it, plan.resolution)).fold(0.0, f64::max);
+    let ends = [found.lower, found.upper].map(|end| end.map(|end| end_of(end, &trials, quantile)));
+    let near = ends.iter().flatten().next().map(|end| end.rate_per_s).or(capacity.map(|it| it.rate));
+    let needed_of = |criterion: Criterion| match (plan.users, capacity) {
+        (Some(think), Some(capacity)) => {
+            requests_needed_of_users(criterion, plan.resolution, capacity.rate, think.mean().as_secs_f64())
+        }
+        _ => requests_needed(criterion, plan.resolution),
+    };
+    let needed = criteria.iter().map(|&it| needed_of(it)).fold(0.0, f64::max);
+    let [lower, upper] = ends;
     Some(SearchResults {
         round: run.run.round,
         outcome: Outcome::named(&found.outcome).unwrap_or(Outcome::TimeUp),
-        lower: found.lower.map(|end| end_of(end, &trials, quantile)),
-        upper: found.upper.map(|end| end_of(end, &trials, quantile)),
+        lower,
+        upper,
         capacity_per_s: capacity.map(|it| it.rate),
         is_warm: capacity.is_none_or(|it| it.is_steady),
         took_s: (ended - began).as_secs_f64(),
@@ -54,10 +62,12 @@ fn trials(run: &RunData) -> Vec<&LevelData> {
 }
 
 fn end_of(end: LineEndFound, trials: &[&LevelData], quantile: Option<f64>) -> LineEnd {
-    let at_rate = trials.iter().filter(|trial| trial.plan.load.peak_target() == end.rate);
-    let figures = Figures::of(at_rate.flat_map(|trial| &trial.intervals), quantile);
+    let at_load: Vec<&LevelData> =
+        trials.iter().copied().filter(|trial| trial.plan.load.peak_target() == end.rate).collect();
+    let figures = Figures::of(at_load.iter().flat_map(|trial| &trial.intervals), quantile);
     LineEnd {
-        rate_per_s: end.rate,
+        users: users(&at_load),
+        rate_per_s: per_second(&at_load).unwrap_or(end.rate),
         offered_s: end.seconds,
         percentile_ms: figures.percentile_ms,
         errors_percent: figures.errors_percent,
@@ -68,7 +78,8 @@ fn end_of(end: LineEndFound, trials: &[&LevelData], quantile: Option<f64>) -> Li
 fn trial_results(run: &RunData, trial: &LevelData, quantile: Option<f64>) -> TrialResults {
     let figures = Figures::of(trial.intervals.iter(), quantile);
     TrialResults {
-        rate_per_s: trial.plan.load.peak_target(),
+        users: users(&[trial]),
+        rate_per_s: per_second(&[trial]).unwrap_or_default(),
         began_s: trial.started.as_secs_f64(),
         took_s: trial.took.unwrap_or_default().as_secs_f64(),
         median_ms: figures.median_ms,
@@ -77,6 +88,29 @@ fn trial_results(run: &RunData, trial: &LevelData, quantile: Option<f64>) -> Tri
         errors_percent: figures.errors_percent,
         usage: usage::of(&run.samples, &[trial]),
     }
+}
+
+/// Users on average, by how long each trial took; none where rates were offered.
+pub(super) fn users(trials: &[&LevelData]) -> Option<f64> {
+    trials.first()?.plan.load.is_closed().then(|| mean_target(trials))
+}
+
+/// Requests per second: what was offered; of users what ended.
+pub(super) fn per_second(trials: &[&LevelData]) -> Option<f64> {
+    if !trials.first()?.plan.load.is_closed() {
+        return Some(mean_target(trials));
+    }
+    let ended: u64 = trials.iter().flat_map(|trial| &trial.intervals).map(Interval::ended).sum();
+    Some(ended as f64 / trials.iter().map(|trial| took_s(trial)).sum::<f64>())
+}
+
+fn mean_target(trials: &[&LevelData]) -> f64 {
+    let sum: f64 = trials.iter().map(|trial| trial.plan.load.peak_target() * took_s(trial)).sum();
+    sum / trials.iter().map(|trial| took_s(trial)).sum::<f64>()
+}
+
+fn took_s(trial: &LevelData) -> f64 {
+    trial.took.unwrap_or_default().as_secs_f64().max(1e-9)
 }
 
 /// What requests of several intervals took.

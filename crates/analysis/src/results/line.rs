@@ -20,6 +20,12 @@ pub struct LineResults {
     pub resolution: f64,
     /// The rate that was tested, where it was a test and no search.
     pub tested_per_s: Option<f64>,
+    /// Of a line in virtual users instead of requests per second: the mean of their pauses.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub think_ms: Option<f64>,
+    /// The users that were tested, where it was a test and no search.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tested_users: Option<f64>,
     /// The percentile that the figures are of: that of the first objective that is about one, e.g. 99.
     pub percentile: Option<f64>,
     /// The limit of that percentile.
@@ -41,6 +47,15 @@ pub struct LineEstimate {
     pub low_per_s: Option<f64>,
     /// The upper end.
     pub high_per_s: Option<f64>,
+    /// Of a line in virtual users the same: the mean,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub users: Option<f64>,
+    /// the lower end,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub low_users: Option<f64>,
+    /// and the upper one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub high_users: Option<f64>,
     /// Whether the interval is one over rounds. If not, it has the intervals of all searches in it: there are too few
     /// rounds, or one of them has an open side.
     pub is_over_rounds: bool,
@@ -96,7 +111,10 @@ pub struct SearchResults {
 /// An end of the interval: a rate that was offered.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct LineEnd {
-    /// Requests per second.
+    /// Virtual users, where the line is in users.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub users: Option<f64>,
+    /// Requests per second: what was offered; of users what ended.
     pub rate_per_s: f64,
     /// How long it was offered, the first part of each trial left out.
     pub offered_s: f64,
@@ -111,7 +129,10 @@ pub struct LineEnd {
 /// One trial.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct TrialResults {
-    /// Requests per second.
+    /// Virtual users, where the line is in users.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub users: Option<f64>,
+    /// Requests per second: what was offered; of users what ended.
     pub rate_per_s: f64,
     /// When it began.
     pub began_s: f64,
@@ -147,7 +168,10 @@ pub struct RecoveryResults {
 /// All trials at about one rate, their requests taken together.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct RatePoint {
-    /// Requests per second, on average.
+    /// Virtual users on average, where the line is in users.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub users: Option<f64>,
+    /// Requests per second on average: what was offered; of users what ended.
     pub rate_per_s: f64,
     /// How many trials.
     pub trials: usize,
@@ -161,6 +185,52 @@ pub struct RatePoint {
     pub errors_percent: f64,
     /// What they cost the target.
     pub usage: Usage,
+}
+
+impl LineResults {
+    /// What was tested, in the unit of the line.
+    pub fn tested(&self) -> Option<f64> {
+        self.tested_per_s.or(self.tested_users)
+    }
+}
+
+impl LineEstimate {
+    /// The lower end, in the unit of the line.
+    pub fn low(&self) -> Option<f64> {
+        self.low_per_s.or(self.low_users)
+    }
+
+    /// The upper end, in the unit of the line.
+    pub fn high(&self) -> Option<f64> {
+        self.high_per_s.or(self.high_users)
+    }
+
+    /// The same as a number of users.
+    pub(crate) fn in_users(self) -> Self {
+        let Self { per_s: users, low_per_s: low_users, high_per_s: high_users, .. } = self;
+        Self { per_s: None, low_per_s: None, high_per_s: None, users, low_users, high_users, ..self }
+    }
+}
+
+impl LineEnd {
+    /// What was offered, in the unit of the line.
+    pub fn load(&self) -> f64 {
+        self.users.unwrap_or(self.rate_per_s)
+    }
+}
+
+impl TrialResults {
+    /// What was offered, in the unit of the line.
+    pub fn load(&self) -> f64 {
+        self.users.unwrap_or(self.rate_per_s)
+    }
+}
+
+impl RatePoint {
+    /// What was offered, in the unit of the line.
+    pub fn load(&self) -> f64 {
+        self.users.unwrap_or(self.rate_per_s)
+    }
 }
 
 /// What a load costs the target; none where the target was not watched.

@@ -68,6 +68,23 @@ pub fn critical(lower_ends: [f64; 5]) -> ExecutionData {
     data
 }
 
+/// The same searches of virtual users who pause for so long on average, in place of rates: as many as there were
+/// requests per second.
+pub fn in_users(mut data: ExecutionData, pause: Nanos) -> ExecutionData {
+    let think = LinePlan::think(pause);
+    let of_users = |level: &mut LevelPlan| {
+        if level.phase == Phase::Measured {
+            let (vus, duration) = (level.load.peak_target() as u32, Nanos::from_secs(TRIAL_S));
+            level.load = Load::ConstantVus { vus, duration, think };
+        }
+    };
+    let plan = &mut data.execution.plan;
+    plan.levels.iter_mut().for_each(of_users);
+    plan.line.iter_mut().for_each(|line| line.users = Some(think));
+    data.runs.iter_mut().flat_map(|run| &mut run.levels).for_each(|level| of_users(&mut level.plan));
+    data
+}
+
 impl Line {
     /// A service that its search knows from both sides, and whose requests need half a millisecond of CPU.
     pub const fn at(per_s: f64) -> Self {

@@ -112,3 +112,21 @@ fn without_limits_nothing_is_counted_by_arrival() {
     let simulated = Simulation::default().run(&open_load(1, 10, false), &mut |at, _| vec![(at + MS, ok())]);
     assert!(simulated.total.counts.succeeded == 1_000 && simulated.total.arrivals.is_empty());
 }
+
+/// A thousand users who pause for a second on average make a hundred requests in each tenth of a second.
+#[test]
+fn staggered_users_are_not_in_step() {
+    let think = ThinkTime::Exponential { mean: Nanos::from_secs(1) };
+    let load = Load::ConstantVus { vus: 1_000, duration: Nanos::from_secs(3), think };
+    let offered = |is_staggered| {
+        let mut simulation = counting();
+        simulation.options.is_staggered = is_staggered;
+        let simulated = simulation.run(&load, &mut |at, _| vec![(at + MS, ok())]);
+        let slots: Vec<u32> = simulated.total.arrivals.slots().iter().map(|slot| slot.offered).collect();
+        slots
+    };
+    let slots = offered(true);
+    assert_eq!(slots.len(), 30);
+    assert!(slots.iter().all(|count| (50..150).contains(count)), "{slots:?}");
+    assert!(offered(false)[0] > 1_000);
+}

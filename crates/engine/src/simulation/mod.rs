@@ -93,6 +93,7 @@ impl Default for Simulation {
                 idle_time: Nanos::MAX,
                 http2_streams: None,
                 trace: 0,
+                is_staggered: false,
                 seed: 7,
                 epoch: Nanos::ZERO,
             },

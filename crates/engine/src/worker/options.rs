@@ -23,6 +23,8 @@ pub struct WorkerOptions {
     pub http2_streams: Option<NonZeroU32>,
     /// Number of the first requests that are told one by one.
     pub trace: u32,
+    /// Whether a virtual user pauses before its first request, too, so that users who think do not begin in step.
+    pub is_staggered: bool,
     /// Seed of arrivals, think times and values that are filled in.
     pub seed: u64,
     /// Unix time at the start of the load.

@@ -25,7 +25,11 @@ impl Worker {
         };
         self.slot(vu).vu = Vu::On { iterations_left, stopping: false };
         self.vus_running += 1;
-        self.next_iteration(vu, at, now);
+        let is_staggered = self.requests.options.is_staggered;
+        match is_staggered.then(|| think::draw(self.think, &mut self.rng)).flatten() {
+            Some(pause) => self.pause_vu(vu, at + pause),
+            None => self.next_iteration(vu, at, now),
+        }
     }
 
     /// Has the virtual user stop after its iteration; it may have ended before.
@@ -69,7 +73,10 @@ impl Worker {
     /// The virtual user's iteration has ended: it pauses, goes on, or ends.
     pub(super) fn continue_vu(&mut self, id: SlotId, now: Nanos) {
         let Some(pause) = think::draw(self.think, &mut self.rng) else { return self.next_iteration(id, now, now) };
-        let until = now + pause;
+        self.pause_vu(id, now + pause);
+    }
+
+    fn pause_vu(&mut self, id: SlotId, until: Nanos) {
         if !self.has_iteration_at(id, until) {
             return self.end_vu(id);
         }

@@ -72,6 +72,7 @@ impl FuzzedLoad {
             idle_time: if settings & 16 == 0 { Nanos::MAX } else { Nanos::from_millis(10) },
             http2_streams,
             trace: 5,
+            is_staggered: false,
             seed: 7,
             epoch: Nanos::ZERO,
         };

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use plimsoll_analysis::line::critical;
-use plimsoll_record::{Arrivals, LinePlan, ObjectivePlan};
+use plimsoll_record::{Amount, Arrivals, LinePlan, LoadUnit, Nanos, ObjectivePlan, ThinkTime};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 
 use super::{
@@ -12,7 +12,7 @@ use super::{
     levels::positive,
     load::{ArrivalsWord, MOST_VUS},
     node::{Node, Value},
-    quantity::{Duration, Percent, Rate},
+    quantity::{Duration, LoadAmount, Percent},
     resolve::check_name,
 };
 use crate::line::check_objective;
@@ -25,7 +25,8 @@ const RESOLUTIONS: std::ops::RangeInclusive<f64> = 0.5..=100.0;
 mapping! {
     /// A search for the load line, in place of `load`: the highest rate at which objectives hold. Each run makes one,
     /// from a fresh process, and finds an interval in which the line lies with a probability of 95 %. `docs/line.md`
-    /// says how. Figures for claims are `line`, `line_cpu`, `line_memory` and `cpu_per_request`.
+    /// says how. Figures for claims are `line` (of users `line_users`), `line_cpu`, `line_memory` and
+    /// `cpu_per_request`.
     pub struct LineSection as "line" {
         /// The objectives, all of which must hold: percentiles of response times, `errors` or `checks`. Or lists of
         /// them by name, each of which has a line of its own. Example: `slo: ["p(99) < 200ms", "errors < 0.1%"]`, or
@@ -39,18 +40,26 @@ mapping! {
         pub at_most: Option<At<Duration>>,
         /// The service is given that long until its throughput no longer rises. Default: 1min. Example: `warm-up: 10s`.
         pub warm_up: Option<At<Duration>>,
-        /// The lowest rate to offer. Default: a hundredth of the capacity. Example: `from: 10/s`.
-        pub from: Option<At<Rate>>,
-        /// The highest rate to offer. Default: a little more than the capacity. Example: `to: 5000/s`.
-        pub to: Option<At<Rate>>,
+        /// The lowest rate to offer, or the fewest users. Default: a hundredth of the capacity. Example: `from: 10/s`.
+        pub from: Option<At<LoadAmount>>,
+        /// The highest rate to offer, or the most users. Default: a little more than the capacity. Example: `to:
+        /// 5000/s`.
+        pub to: Option<At<LoadAmount>>,
         /// How arrivals are spaced; the line is another one for each. Default: `poisson`. Example: `arrivals: even`.
-        pub arrivals: Option<ArrivalsWord>,
-        /// Requests in flight at most, and virtual users while the capacity is looked for. Default: 10000. Example:
+        pub arrivals: Option<At<ArrivalsWord>>,
+        /// Look for the most virtual users instead of the highest rate: each sends its next request when it has its
+        /// answer and has paused. Default: false. Example: `users: true`.
+        pub users: Option<bool>,
+        /// With `users: true`: how long a user pauses between a response and its next request, on average; each pause
+        /// is another (exponential). Default: none. Example: `think-time: 1s`.
+        pub think_time: Option<At<Duration>>,
+        /// Requests in flight at most, and virtual users while the capacity is looked for; with `users: true` the most
+        /// users. Default: 10000. Example:
         /// `max-in-flight: 2000`.
         pub max_in_flight: Option<Whole<1, MOST_VUS>>,
         /// Whether 1.3 times the line is offered for 5 s once it is known, and what comes after, until the objectives
         /// hold again, for 30 s at most; it counts towards no other figure. Default: false. Example: `overload: true`.
-        pub overload: Option<bool>,
+        pub overload: Option<At<bool>>,
     }
 }
 
@@ -98,25 +107,32 @@ pub(super) fn resolve(section: &LineSection, errors: &mut Errors) -> LinePlan {
     let time = |given: &Option<At<Duration>>, default, errors: &mut Errors| {
         given.as_ref().map_or(default, |given| positive(given, errors))
     };
+    let users = users(section, errors);
+    let unit = if users.is_some() { LoadUnit::VirtualUsers } else { LoadUnit::PerSecond };
     let plan = LinePlan {
         objectives: objectives(&section.slo, errors),
         resolution: section.resolution.as_ref().map_or(defaults.resolution, |given| resolution(given, errors)),
         at_most: time(&section.at_most, defaults.at_most, errors),
         warm_up: time(&section.warm_up, defaults.warm_up, errors),
-        from: section.from.as_ref().and_then(|given| rate(given, errors)),
-        to: section.to.as_ref().and_then(|given| rate(given, errors)),
+        from: section.from.as_ref().and_then(|given| offered(given, unit, errors)),
+        to: section.to.as_ref().and_then(|given| offered(given, unit, errors)),
         at_least: None,
-        arrivals: match section.arrivals {
+        arrivals: match section.arrivals.as_ref().map(|it| it.value) {
             Some(ArrivalsWord::Even) => Arrivals::Even,
             Some(ArrivalsWord::Poisson) | None => Arrivals::Poisson,
         },
         max_in_flight: section.max_in_flight.map_or(defaults.max_in_flight, Whole::narrow),
-        overload: section.overload.unwrap_or(defaults.overload),
+        overload: section.overload.as_ref().map_or(defaults.overload, |it| it.value),
+        users,
     };
+    if plan.users.is_some() && plan.objectives == critical::objectives() {
+        errors.push(&section.slo.place, "the critical rate is one: remove `users: true`, or name objectives");
+    }
     if let (Some(from), Some(to), Some(given)) = (plan.from, plan.to, &section.to)
         && to <= from
     {
-        errors.push(&given.place, format!("expected more than `from`, {from}/s, found {to}/s"));
+        let [from, to] = [from, to].map(|number| Amount { number, unit });
+        errors.push(&given.place, format!("expected more than `from`, {from}, found {to}"));
     }
     plan
 }
@@ -155,9 +171,37 @@ fn resolution(At { value: Percent(percent), place }: &At<Percent>, errors: &mut 
     percent / 100.0
 }
 
-fn rate(At { value: Rate(rate), place }: &At<Rate>, errors: &mut Errors) -> Option<f64> {
-    if *rate <= 0.0 {
-        errors.push(place, "expected a rate above zero, e.g. `100/s`");
+/// How users pause, where they are looked for.
+fn users(section: &LineSection, errors: &mut Errors) -> Option<ThinkTime> {
+    let is_in_users = section.users == Some(true);
+    if let Some(overload) = section.overload.as_ref().filter(|it| it.value && is_in_users) {
+        errors.push(&overload.place, "users make no overload that lasts: remove `overload`, or `users: true`");
     }
-    (*rate > 0.0).then_some(*rate)
+    match (&section.arrivals, &section.think_time) {
+        (Some(arrivals), _) if is_in_users => {
+            errors.push(&arrivals.place, "users send when they have paused: remove `arrivals`, or `users: true`");
+        }
+        (_, Some(think)) if !is_in_users => {
+            errors.push(&think.place, "requests at a rate are nobody's: add `users: true`, or remove `think-time`");
+        }
+        _ => {}
+    }
+    is_in_users.then(|| LinePlan::think(section.think_time.as_ref().map_or(Nanos::ZERO, |think| think.value.0)))
+}
+
+fn offered(
+    At { value: LoadAmount(given), place }: &At<LoadAmount>,
+    unit: LoadUnit,
+    errors: &mut Errors,
+) -> Option<f64> {
+    let is_whole = unit == LoadUnit::PerSecond || given.number.fract() == 0.0;
+    let is_right = given.unit == unit && given.number > 0.0 && is_whole;
+    if !is_right {
+        let expected = match unit {
+            LoadUnit::PerSecond => "a rate above zero, e.g. `100/s`",
+            LoadUnit::VirtualUsers => "a whole number of users above zero, e.g. `100`",
+        };
+        errors.push(place, format!("expected {expected}, found {given}"));
+    }
+    is_right.then_some(given.number)
 }

@@ -10,7 +10,7 @@ use plimsoll_analysis::{
     line::criteria,
     thresholds::{Threshold, ThresholdError},
 };
-use plimsoll_record::{Interval, LevelPlan, LinePlan, LineRun, Load, Nanos, Phase, ThinkTime};
+use plimsoll_record::{Amount, Interval, LevelPlan, LinePlan, LineRun, Load, LoadUnit, Nanos, Phase, ThinkTime};
 use plimsoll_search::{Criterion, SLOT, Search, Settings, Slot, Step, recovery};
 
 pub use self::watching::Watching;
@@ -70,6 +70,8 @@ pub struct Offer {
     pub level: LevelPlan,
     /// Added to the seed of arrivals.
     pub seed: u64,
+    /// Whether its virtual users pause before their first request, too.
+    pub is_staggered: bool,
     /// A remark for the person who waits.
     pub note: Option<String>,
 }
@@ -81,14 +83,16 @@ pub struct Standing {
     pub offered: Offered,
     /// Since the search began.
     pub elapsed: Nanos,
-    /// Where the line lies, as far as trials tell.
+    /// Where the line lies, as far as trials tell, in [`Standing::unit`].
     pub range: Option<(f64, f64)>,
+    /// Requests per second, or users.
+    pub unit: LoadUnit,
     /// Requests that succeeded in the last second.
     pub succeeded_per_s: u32,
     /// Of a trial: requests beyond the objective so far, as a multiple of those allowed.
     pub share_of_allowed: Option<f64>,
-    /// What the service can do at most, once that is known.
-    pub capacity_per_s: Option<f64>,
+    /// What is offered at most, in [`Standing::unit`], once that is known.
+    pub most: Option<f64>,
     /// How long it may still take, once the service is warm.
     pub left: Option<Nanos>,
 }
@@ -107,8 +111,8 @@ pub enum Offered {
     Trial {
         /// From 1.
         number: usize,
-        /// Requests per second.
-        rate_per_s: f64,
+        /// Requests per second, or users.
+        load: Amount,
     },
 }
 
@@ -140,9 +144,10 @@ impl Searching {
             at_most: plan.at_most.as_secs_f64(),
             warm_up: plan.warm_up.as_secs_f64(),
             from: plan.from,
-            to: plan.to,
+            to: most(plan),
             at_least: plan.at_least,
             users_max: plan.max_in_flight,
+            think: plan.users.map(|think| think.mean().as_secs_f64()),
         };
         Self {
             limits: limits(&criteria),
@@ -175,10 +180,15 @@ impl Searching {
                 (Load::ConstantVus { vus: users, duration: longest, think: ThinkTime::None }, Phase::WarmUp)
             }
             Step::Open { rate } => (self.plan.open(rate, longest), Phase::Measured),
+            Step::Users { users } => {
+                let think = self.plan.users.unwrap_or_default();
+                (Load::ConstantVus { vus: users, duration: longest, think }, Phase::Measured)
+            }
             Step::Done => return self.overload(now),
         };
         let label = match phase {
             Phase::WarmUp => "capacity".to_owned(),
+            _ if load.is_closed() => format!("trial {}: {} users", self.search.trials().len() + 1, load.label()),
             _ => format!("trial {}: {}", self.search.trials().len() + 1, load.label()),
         };
         let note = self.note(step);
@@ -191,12 +201,13 @@ impl Searching {
         self.steps += 1;
         self.machine.begin(clock::now());
         let (requests, limits) = (self.requests.clone(), self.limits.clone());
-        Offer { level: LevelPlan { requests, limits, ..level }, seed: self.steps as u64, note }
+        let is_staggered = matches!(step, Step::Users { .. });
+        Offer { level: LevelPlan { requests, limits, ..level }, seed: self.steps as u64, is_staggered, note }
     }
 
     /// The overload that follows the search; none where it is not wanted, was made, or cannot be.
     fn overload(&mut self, now: f64) -> Option<Offer> {
-        if !self.plan.overload || self.overloaded_at.is_some() {
+        if !self.plan.overload || self.plan.users.is_some() || self.overloaded_at.is_some() {
             return None;
         }
         let (rate, after) = recovery::rates(self.search.answers().first()?)?;
@@ -230,7 +241,8 @@ impl Searching {
             _ => self.search.observe(now, seen),
         };
         let offered = match under_way.step {
-            Step::Open { rate } => Offered::Trial { number: self.search.trials().len() + 1, rate_per_s: rate },
+            Step::Open { rate } => self.trial(rate),
+            Step::Users { users } => self.trial(f64::from(users)),
             Step::Closed { users } => Offered::Users(users),
             Step::Done => Offered::Overload { rate_per_s: self.overloaded_at.unwrap_or(0.0) },
         };
@@ -238,11 +250,17 @@ impl Searching {
             offered,
             elapsed: Nanos::from_secs_f64(now),
             range: self.search.range_now(),
+            unit: self.plan.unit(),
             succeeded_per_s,
             share_of_allowed: self.search.pressure_now(),
-            capacity_per_s: self.search.capacity().map(|it| it.rate),
+            most: self.search.most(),
             left: self.search.seconds_left().map(Nanos::from_secs_f64),
         })
+    }
+
+    fn trial(&self, load: f64) -> Offered {
+        let load = Amount { number: load, unit: self.plan.unit() };
+        Offered::Trial { number: self.search.trials().len() + 1, load }
     }
 
     /// Whether enough was seen of the step.
@@ -267,7 +285,11 @@ impl Searching {
                 self.search.discard(now);
                 return Ended::Spoilt(self.spoil(rate, &why));
             }
-            (Step::Open { .. }, None) => {
+            (Step::Users { users }, Some(why)) => {
+                self.search.discard(now);
+                return Ended::Spoilt(self.spoil(f64::from(users), &why));
+            }
+            (Step::Open { .. } | Step::Users { .. }, None) => {
                 self.spoilt = 0;
                 if let Some(why) = self.disturbed(used) {
                     self.search.discard(now);
@@ -317,7 +339,8 @@ impl Searching {
 
     /// Says before the first trial what cannot be known in the time that there is.
     fn note(&mut self, step: Step) -> Option<String> {
-        let is_first = matches!(step, Step::Open { .. }) && !std::mem::replace(&mut self.has_told_time, true);
+        let is_first =
+            matches!(step, Step::Open { .. } | Step::Users { .. }) && !std::mem::replace(&mut self.has_told_time, true);
         if !is_first || self.plan.at_least.is_some() {
             return None;
         }
@@ -329,17 +352,31 @@ impl Searching {
         ))
     }
 
-    fn spoil(&mut self, rate: f64, reason: &str) -> Vec<String> {
+    fn spoil(&mut self, load: f64, reason: &str) -> Vec<String> {
         let mut notes = vec![format!("{reason}; the trial is left out")];
         self.spoilt += 1;
         if self.spoilt >= SPOILT_MOST {
-            let most = rate * OFFERED_MOST;
-            notes.push(format!("from here on at most {most:.0}/s are offered"));
+            let most = load * OFFERED_MOST;
+            notes.push(match self.plan.unit() {
+                LoadUnit::PerSecond => format!("from here on at most {most:.0}/s are offered"),
+                LoadUnit::VirtualUsers => format!("from here on there are at most {most:.0} users"),
+            });
             self.search.limit(most);
             self.offered_most = Some(most);
             self.spoilt = 0;
         }
         notes
+    }
+}
+
+/// The highest load to offer, if there is one: users take a request in flight each.
+fn most(plan: &LinePlan) -> Option<f64> {
+    match plan.unit() {
+        LoadUnit::PerSecond => plan.to,
+        LoadUnit::VirtualUsers => {
+            let allowed = f64::from(plan.max_in_flight);
+            Some(plan.to.map_or(allowed, |to| to.min(allowed)))
+        }
     }
 }
 

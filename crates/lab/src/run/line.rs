@@ -49,6 +49,7 @@ impl Session<'_, '_> {
         let script = &self.execution.experiment.scripts[0];
         let mut job = self.job([(&offer.level, script)].into_iter(), variant)?;
         job.options.seed = job.options.seed.wrapping_add(offer.seed);
+        job.scenarios[0].is_staggered = offer.is_staggered;
         let begun = self.execution.store.begin_level(self.run.id, level, self.age())?;
         let placement = self.execution.placement.thread_in(self.topology.generator());
         let stop = Stop::new();

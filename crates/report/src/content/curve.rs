@@ -3,6 +3,8 @@
 use plimsoll_analysis::results::{LineEnd, LineResults, SearchResults};
 use plimsoll_text::number::{TimeUnit, in_full, sig3};
 
+use super::line;
+
 /// Rows of the plot where there is room; with its heading and axis the chart has twelve lines.
 pub const ROWS: usize = 9;
 /// Fewer show nothing.
@@ -21,14 +23,14 @@ const LIMIT: char = '┄';
 pub fn characters(line: &LineResults, search: &SearchResults, rows: usize) -> Option<Vec<String>> {
     let (percentile, limit_ms) = line.percentile.zip(line.limit_ms)?;
     let points: Vec<(f64, f64)> =
-        search.trials.iter().filter_map(|trial| Some((trial.rate_per_s, trial.percentile_ms?.max(1e-3)))).collect();
+        search.trials.iter().filter_map(|trial| Some((trial.load(), trial.percentile_ms?.max(1e-3)))).collect();
     if points.len() < 2 || rows < ROWS_LEAST {
         return None;
     }
     let unit = TimeUnit::fitting(points.iter().map(|point| point.1).chain([limit_ms]));
     let grid = Grid::over(&points, limit_ms, rows);
     let mut cells = vec![vec![' '; COLUMNS]; rows];
-    let end = |end: &Option<LineEnd>| end.as_ref().map(|end| grid.column(end.rate_per_s));
+    let end = |end: &Option<LineEnd>| end.as_ref().map(|end| grid.column(end.load()));
     // Of an open side only the end that is known: the rest of the chart would be shaded.
     let ends = [end(&search.lower), end(&search.upper)];
     if let (Some(&from), Some(&to)) = (ends.iter().flatten().min(), ends.iter().flatten().max()) {
@@ -49,10 +51,11 @@ pub fn characters(line: &LineResults, search: &SearchResults, rows: usize) -> Op
         .iter()
         .enumerate()
         .map(|(row, cells)| format!("{:>LABEL$} ┤{}", label(row), cells.iter().collect::<String>().trim_end()));
+    let offered = if line.think_ms.is_some() { "users" } else { "offered rate" };
     let head =
-        format!("p{percentile} {} by offered rate   {TRIAL} trial  {LINE} load line  {LIMIT} objective", unit.symbol());
+        format!("p{percentile} {} by {offered}   {TRIAL} trial  {LINE} load line  {LIMIT} objective", unit.symbol());
     let axis = format!("{:LABEL$} └{}", "", "─".repeat(COLUMNS));
-    Some(std::iter::once(head).chain(drawn).chain([axis, grid.rates()]).collect())
+    Some(std::iter::once(head).chain(drawn).chain([axis, grid.loads(line::unit(line))]).collect())
 }
 
 /// From values to cells: the rate evenly from zero, the time logarithmically.
@@ -81,8 +84,8 @@ impl Grid {
     }
 
     /// What stands below the axis: zero, the middle, the highest rate.
-    fn rates(&self) -> String {
-        let (middle, most) = (sig3(self.rate_max / 2.0), format!("{}/s", in_full(self.rate_max, 3)));
+    fn loads(&self, unit: &str) -> String {
+        let (middle, most) = (sig3(self.rate_max / 2.0), format!("{}{unit}", in_full(self.rate_max, 3)));
         let half = COLUMNS / 2;
         format!("{:LABEL$}  0{middle:>half$}{most:>rest$}", "", rest = COLUMNS - half - 1)
     }

@@ -22,10 +22,10 @@ const OF_LEAST: f64 = 3.0;
 const RECOVERY_LEAST_S: f64 = 25.0;
 
 /// How to read the table of variants.
-pub const HOW_TO_READ: &str = "The line is the highest rate that keeps the objectives. With three rounds or more its \
-    interval is that of the service, over processes; with fewer it is what the searches know of theirs, and another \
-    process may differ. CPU and memory are those of the trials at the lower end. “Within” is the width of a search’s \
-    interval, “between” the standard deviation from process to process.";
+pub const HOW_TO_READ: &str = "The line is the highest rate that keeps the objectives, or the most users. With three \
+    rounds or more its interval is that of the service, over processes; with fewer it is what the searches know of \
+    theirs, and another process may differ. CPU and memory are those of the trials at the lower end. “Within” is the \
+    width of a search’s interval, “between” the standard deviation from process to process.";
 
 /// Of a ceiling so much in percent must be carried, so that it is what limits.
 const LIMITS: f64 = 75.0;
@@ -75,8 +75,9 @@ pub fn table(results: &Results) -> Option<Table> {
         cells.into_iter().flatten().collect()
     };
     let objectives = if has_names { String::new() } else { format!(": {}", first.objectives.join(" and ")) };
+    let users = first.think_ms.map_or_else(String::new, |_| format!(" in users{}", thinking(first)));
     Some(Table {
-        title: format!("Load lines{objectives}, 95 % sure"),
+        title: format!("Load lines{users}{objectives}, 95 % sure"),
         columns: columns.into_iter().flatten().collect(),
         rows: results.lines.iter().map(row).collect(),
     })
@@ -116,7 +117,7 @@ pub fn searches(results: &Results) -> Vec<Table> {
 }
 
 fn searches_of(line: &LineResults) -> Table {
-    let end = |end: &Option<LineEnd>| end.as_ref().map_or_else(|| NONE.to_owned(), |end| rate(end.rate_per_s));
+    let end = |end: &Option<LineEnd>| end.as_ref().map_or_else(|| NONE.to_owned(), |end| load(line, end.load()));
     let optional = |value: Option<f64>| value.map_or_else(|| NONE.to_owned(), sig3);
     let has_overload = line.searches.iter().any(|search| search.recovery.is_some());
     let row = |search: &SearchResults| {
@@ -151,10 +152,10 @@ pub fn facts(line: &LineResults, search: &SearchResults) -> Vec<(String, String)
     let mut facts = vec![(label, format!("{}; {}", interval(line), line.objectives.join(" and ")))];
     let mut fact = |label: &str, text: String| facts.push((label.to_owned(), text));
     if let Some(end) = &search.lower {
-        fact("carried", format!("{} for {:.0} s: {}", rate(end.rate_per_s), end.offered_s, figures(line, end)));
+        fact("carried", format!("{} for {:.0} s: {}", load(line, end.load()), end.offered_s, figures(line, end)));
     }
     if let Some(end) = &search.upper {
-        fact("not carried", format!("{}: {}", rate(end.rate_per_s), figures(line, end)));
+        fact("not carried", format!("{}: {}", load(line, end.load()), figures(line, end)));
     }
     facts
 }
@@ -244,24 +245,51 @@ fn counted_cores(cores: f64) -> String {
     if cores == 1.0 { "1 core".to_owned() } else { format!("{} cores", in_full(cores, 3)) }
 }
 
-/// `1,840 – 1,905/s, 95 % sure`, or what is known instead.
+/// `1,840 – 1,905/s, 95 % sure`, or `1,840 – 1,905 users with 1 s of think time, 95 % sure`, or what is known instead.
 pub fn interval(line: &LineResults) -> String {
-    match (known(line), line.line.low_per_s.or(line.line.high_per_s)) {
+    match (format!("{}{}", known(line), thinking(line)), line.line.low().or(line.line.high())) {
         (known, Some(_)) => format!("{known}, 95 % sure"),
         (unknown, None) => unknown,
     }
 }
 
 fn known(line: &LineResults) -> String {
-    match (line.line.low_per_s, line.line.high_per_s, line.tested_per_s) {
-        (Some(_), _, Some(tested)) => format!("above {}", rate(tested)),
-        (_, Some(_), Some(tested)) => format!("below {}", rate(tested)),
-        (None, None, Some(tested)) => format!("undecided whether it is above {}", rate(tested)),
-        (Some(low), Some(high), None) => format!("{} – {}", in_full(low, 4), rate(high)),
-        (Some(low), None, None) => format!("at least {}", rate(low)),
-        (None, Some(high), None) => format!("below {}", rate(high)),
+    let load = |number: f64| load(line, number);
+    match (line.line.low(), line.line.high(), line.tested()) {
+        (Some(_), _, Some(tested)) => format!("above {}", load(tested)),
+        (_, Some(_), Some(tested)) => format!("below {}", load(tested)),
+        (None, None, Some(tested)) => format!("undecided whether it is above {}", load(tested)),
+        (Some(low), Some(high), None) => format!("{} – {}", in_full(low, digits(line)), load(high)),
+        (Some(low), None, None) => format!("at least {}", load(low)),
+        (None, Some(high), None) => format!("below {}", load(high)),
         (None, None, None) => "unknown".to_owned(),
     }
+}
+
+/// ` with 1 s of think time`, of users.
+fn thinking(line: &LineResults) -> String {
+    match line.think_ms {
+        None => String::new(),
+        Some(ms) if ms >= 1e3 => format!(" with {} s of think time", in_full(ms / 1e3, 3)),
+        Some(ms) if ms > 0.0 => format!(" with {} ms of think time", in_full(ms, 3)),
+        Some(_) => " without think time".to_owned(),
+    }
+}
+
+/// What is offered, in the unit of the line: `1,840/s`, or `1,840 users`.
+pub fn load(line: &LineResults, number: f64) -> String {
+    format!("{}{}", in_full(number, digits(line)), unit(line))
+}
+
+/// Behind a number.
+pub fn unit(line: &LineResults) -> &'static str {
+    if line.think_ms.is_some() { " users" } else { "/s" }
+}
+
+/// Users are whole.
+fn digits(line: &LineResults) -> i32 {
+    const WHOLE: i32 = 9;
+    if line.think_ms.is_none() { 4 } else { WHOLE }
 }
 
 fn rate(per_s: f64) -> String {
@@ -273,7 +301,8 @@ fn figures(line: &LineResults, end: &LineEnd) -> String {
     let percentile = percentile.map(|(percentile, ms)| format!("p{percentile} {} ms", sig3(ms)));
     let errors = (end.errors_percent > 0.0).then(|| format!("errors {} %", sig3(end.errors_percent)));
     let share = format!("{} the requests allowed are beyond the objective", share(end.share_of_allowed));
-    percentile.into_iter().chain(errors).chain([share]).collect::<Vec<_>>().join(", ")
+    let throughput = end.users.map(|_| rate(end.rate_per_s));
+    throughput.into_iter().chain(percentile).chain(errors).chain([share]).collect::<Vec<_>>().join(", ")
 }
 
 fn share(of_allowed: f64) -> String {
@@ -283,10 +312,10 @@ fn share(of_allowed: f64) -> String {
 fn effort(line: &LineResults, search: &SearchResults) -> String {
     let text = format!("{}, {:.0} s", counted(search.trials.len() as u64, "trial"), search.took_s);
     let is_open = match (&search.lower, &search.upper) {
-        (Some(lower), Some(upper)) => upper.rate_per_s / lower.rate_per_s > 1.0 + line.resolution * 1.01,
+        (Some(lower), Some(upper)) => is_wider(line, lower.load(), upper.load()),
         _ => true,
     };
-    if line.tested_per_s.is_some() || !is_open || search.needed_s == 0.0 {
+    if line.tested().is_some() || !is_open || search.needed_s == 0.0 {
         return text;
     }
     let minutes = f64::max(1.0, OF_LEAST * search.needed_s / 60.0);
@@ -294,6 +323,12 @@ fn effort(line: &LineResults, search: &SearchResults) -> String {
         "{text}; an interval of {} % would take about {minutes:.0} min (--at-most)",
         in_full(line.resolution * 100.0, 2)
     )
+}
+
+/// Whether the ends are farther from each other than was wanted, and than they must be: users are whole.
+fn is_wider(line: &LineResults, lower: f64, upper: f64) -> bool {
+    let is_next = line.think_ms.is_some() && upper - lower <= 1.0;
+    !is_next && upper / lower > 1.0 + line.resolution * 1.01
 }
 
 /// A percentile of the response time that is shown against the rate.
@@ -321,11 +356,11 @@ pub fn percentiles(line: &LineResults) -> Vec<Percentile> {
 /// Every trial, by rate.
 pub fn trials(line: &LineResults, search: &SearchResults) -> Table {
     let mut trials: Vec<&TrialResults> = search.trials.iter().collect();
-    trials.sort_by(|a, b| a.rate_per_s.total_cmp(&b.rate_per_s));
+    trials.sort_by(|a, b| a.load().total_cmp(&b.load()));
     let columns = trial_columns(line, &trials);
     let row = |trial: &&TrialResults| {
         let figures = columns.iter().map(|(_, of)| of(trial).map_or_else(|| NONE.to_owned(), sig3));
-        let head = [rate(trial.rate_per_s), format!("{:.0}", trial.took_s)];
+        let head = [load(line, trial.load()), format!("{:.0}", trial.took_s)];
         head.into_iter().chain(figures).collect()
     };
     let heads = columns.iter().map(|(head, _)| Column::numbers(head.clone()));
@@ -341,7 +376,8 @@ type OfTrial = fn(&TrialResults) -> Option<f64>;
 /// Figures with their heads; those of the target only if it was watched.
 fn trial_columns(line: &LineResults, trials: &[&TrialResults]) -> Vec<(String, OfTrial)> {
     let times = percentiles(line).into_iter().map(|it| (format!("{} ms", it.name), it.of_trial));
-    let others: [(&str, OfTrial); 5] = [
+    let others: [(&str, OfTrial); 6] = [
+        ("req/s", |it| it.users.map(|_| it.rate_per_s)),
         ("errors %", |it| Some(it.errors_percent)),
         ("CPU %", |it| it.usage.cpu_percent),
         ("CPU ms/req", |it| it.usage.cpu_ms_per_request),

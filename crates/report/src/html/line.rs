@@ -14,7 +14,7 @@ use crate::{
         lines::{Axis, LineChart, Series, SpanMark},
         scale::{Scale, Spacing},
     },
-    content::line::{Percentile, interval, name, percentiles},
+    content::line::{Percentile, interval, name, percentiles, unit},
 };
 
 /// A pane for each search of each line.
@@ -35,6 +35,18 @@ pub fn section(results: &Results) -> Option<Markup> {
             "Shaded: where the line lies. Dashed: the objective, and the cores that there are." }
         (parts::chooser(&lists, panes))
     })
+}
+
+fn is_of_users(line: &LineResults) -> bool {
+    line.think_ms.is_some()
+}
+
+fn offered(line: &LineResults) -> &'static str {
+    if is_of_users(line) { "virtual users" } else { "requests per second, offered" }
+}
+
+fn what(line: &LineResults) -> &'static str {
+    if is_of_users(line) { "number of users" } else { "offered rate" }
 }
 
 /// A panel of the curve.
@@ -63,8 +75,8 @@ impl Quantity {
         of_rate: impl Fn(&RatePoint) -> Option<f64>,
         of_trial: impl Fn(&TrialResults) -> Option<f64>,
     ) -> Self {
-        let rates = search.curve.iter().filter_map(|it| Some((it.rate_per_s, of_rate(it)?))).collect();
-        let trials = search.trials.iter().filter_map(|it| Some((it.rate_per_s, of_trial(it)?)));
+        let rates = search.curve.iter().filter_map(|it| Some((it.load(), of_rate(it)?))).collect();
+        let trials = search.trials.iter().filter_map(|it| Some((it.load(), of_trial(it)?)));
         let mut trials: Vec<(f64, f64)> = trials.collect();
         trials.sort_by(|a, b| a.0.total_cmp(&b.0));
         Self { name, rates, trials }
@@ -79,7 +91,7 @@ fn pane(line: &LineResults, search: &SearchResults) -> Markup {
         @for (index, panel) in panels.iter().enumerate() {
             figure.panel {
                 (panel.legend())
-                @let x_title = if index == last { "requests per second, offered" } else { "" };
+                @let x_title = if index == last { offered(line) } else { "" };
                 @let height = if index == 0 { 300.0 } else { 160.0 };
                 (chart::responsive(|width| panel.chart(line, search, x_title, height).draw(width), 900.0))
             }
@@ -136,7 +148,7 @@ impl Panel {
     }
 
     fn chart<'a>(&'a self, line: &LineResults, search: &SearchResults, x_title: &'a str, height: f64) -> LineChart<'a> {
-        let end = search.trials.iter().map(|trial| trial.rate_per_s).fold(0.0, f64::max) * 1.04;
+        let end = search.trials.iter().map(TrialResults::load).fold(0.0, f64::max) * 1.04;
         let mut series: Vec<Series> = Vec::new();
         for (index, quantity) in self.quantities.iter().enumerate() {
             let (class, name) = (chart::series_class(index), &quantity.name);
@@ -150,8 +162,12 @@ impl Panel {
         }
         let values: Vec<f64> = series.iter().flat_map(|series| &series.points).map(|point| point.1).collect();
         LineChart {
-            label: format!("{} of {} against the offered rate", self.title, name(line)),
-            x: Axis { scale: Scale::between(0.0, end), title: x_title, tip: "at {}/s" },
+            label: format!("{} of {} against the {}", self.title, name(line), what(line)),
+            x: Axis {
+                scale: Scale::between(0.0, end),
+                title: x_title,
+                tip: if is_of_users(line) { "at {} users" } else { "at {}/s" },
+            },
             y: Axis { scale: Scale::over(self.spacing, values), title: &self.title, tip: &self.tip },
             series,
             spans: span(line, search, end).into_iter().collect(),
@@ -166,11 +182,11 @@ fn one(name: &str, class: String, max_gap: f64, points: Vec<(f64, f64)>) -> Seri
 
 /// Where this search knows the line to be; an open side reaches to the edge.
 fn span(line: &LineResults, search: &SearchResults, end: f64) -> Option<SpanMark> {
-    let rate = |end: &Option<LineEnd>| end.as_ref().map(|end| end.rate_per_s);
-    let (low, high) = (rate(&search.lower), rate(&search.upper));
+    let load = |end: &Option<LineEnd>| end.as_ref().map(LineEnd::load);
+    let (low, high) = (load(&search.lower), load(&search.upper));
     low.or(high)?;
     let label = match (low, high) {
-        (Some(low), Some(high)) => format!("{} – {}/s", sig3(low), sig3(high)),
+        (Some(low), Some(high)) => format!("{} – {}{}", sig3(low), sig3(high), unit(line)),
         _ => interval(line),
     };
     Some(SpanMark { label, from_to: (low.unwrap_or(0.0), high.unwrap_or(end)), faint: false })

@@ -72,6 +72,16 @@ fn markdown_line() {
 }
 
 #[test]
+fn terminal_users() {
+    assert_snapshot!(plain(Format::Terminal, &sample::USERS));
+}
+
+#[test]
+fn csv_users() {
+    assert_snapshot!(plain(Format::Csv, &sample::USERS));
+}
+
+#[test]
 fn csv_line() {
     assert_snapshot!(plain(Format::Csv, &sample::LINE));
 }

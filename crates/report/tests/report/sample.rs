@@ -6,7 +6,8 @@ use plimsoll_analysis::{
     Results, analyse,
     testing::{
         Connection, Line, PLATFORM_THREADS, REACTIVE, Request, Service, VIRTUAL_THREADS, environment, execution,
-        greetings, greetings_by, level, level_plan, lines, plan, run, samples, score, scores, traced, variant,
+        greetings, greetings_by, in_users, level, level_plan, lines, plan, run, samples, score, scores, traced,
+        variant,
     },
 };
 use plimsoll_record::{
@@ -16,7 +17,7 @@ use plimsoll_record::{
 };
 
 /// Every sample by name, made once.
-pub static ALL: [(&str, &LazyLock<Results>); 9] = [
+pub static ALL: [(&str, &LazyLock<Results>); 10] = [
     ("experiment", &EXPERIMENT),
     ("many", &MANY),
     ("calls", &CALLS),
@@ -26,6 +27,7 @@ pub static ALL: [(&str, &LazyLock<Results>); 9] = [
     ("scenarios", &SCENARIOS),
     ("lines", &LINES),
     ("line", &LINE),
+    ("users", &USERS),
 ];
 
 /// Variants of which one cannot run here, some died, and one has a hostile name; claims, and a published table.
@@ -68,6 +70,10 @@ pub static LINES: LazyLock<Results> = LazyLock::new(|| {
 
 /// The line of one variant, searched once.
 pub static LINE: LazyLock<Results> = LazyLock::new(|| analyse(&lines(&[("web", &[Line::at(50.0)])], &[])));
+
+/// The same of virtual users.
+pub static USERS: LazyLock<Results> =
+    LazyLock::new(|| analyse(&in_users(lines(&[("web", &[Line::at(1_000.0)])], &[]), Nanos::from_secs(1))));
 
 /// Both at the same time.
 pub static SCENARIOS: LazyLock<Results> = LazyLock::new(scenarios);

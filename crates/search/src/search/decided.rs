@@ -1,6 +1,6 @@
 //! When a trial has told enough.
 
-use super::{CARRIED, DOUBT, Purpose, SHORT_RANGE, Search, is_within};
+use super::{CARRIED, DOUBT, Purpose, SHORT_RANGE, Search};
 use crate::ends::{by_rate, ends};
 
 /// A doubt that nothing exceeds: rates whose own share does for an end, wherever the line may be.
@@ -15,7 +15,7 @@ impl Search {
         let Some(goal) = self.goals.get(self.goal) else { return true };
         let elapsed = self.now - trial.began;
         let counted = elapsed - goal.settling(trial.rate) - goal.known_after();
-        if trial.is_growing(goal.limit()) || self.time_left() <= 0.0 {
+        if self.is_growing(trial) || self.time_left() <= 0.0 {
             return true;
         }
         let rate = trial.rate;
@@ -47,7 +47,7 @@ impl Search {
         if self.settings.at_least.is_some() {
             return lower.is_some() || upper.is_some();
         }
-        is_within(lower, upper, self.settings.resolution)
+        self.is_within(lower, upper)
             && lower.is_some_and(|lower| {
                 let is_lower = self.current.as_ref().is_some_and(|(trial, _)| trial.rate == lower.rate);
                 !is_lower || lower.seconds >= CARRIED || doubt >= CERTAINLY

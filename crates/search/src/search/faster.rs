@@ -36,7 +36,10 @@ impl Search {
     fn capacity_seen(&self) -> Option<f64> {
         let trial = self.trials.last()?;
         let goal = &self.goals[self.goal];
-        if trial.is_growing(goal.limit()) {
+        if self.settings.think.is_some() {
+            return Some(trial.surely_succeeded()).filter(|&seen| seen > self.capacity);
+        }
+        if self.is_growing(trial) {
             return Some(trial.throughput(4)).filter(|&seen| seen >= FASTER * self.capacity);
         }
         let (pressure, seconds) = goal.pressure(&[trial]);

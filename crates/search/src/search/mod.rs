@@ -3,14 +3,14 @@
 mod decided;
 mod faster;
 mod next;
+mod offered;
 
 use crate::{
-    answer::{Answer, End, Outcome},
+    answer::{Answer, Outcome},
     criterion::Criterion,
     ends::{by_rate, ends},
     goal::Goal,
     probe::{Capacity, Probe},
-    theory::requests_needed,
     trial::{Seen, Trial},
 };
 
@@ -23,9 +23,6 @@ const SHORT_RANGE: (f64, f64) = (4.0, 12.0);
 const LONG_RANGE: (f64, f64) = (8.0, 40.0);
 /// Seconds for which the lower end must have been carried.
 const CARRIED: f64 = 30.0;
-/// The range in which a line is looked for, around the capacity.
-const LOWEST: f64 = 0.01;
-const HIGHEST: f64 = 1.12;
 
 /// What to look for.
 #[derive(Clone, Debug)]
@@ -48,6 +45,8 @@ pub struct Settings {
     pub at_least: Option<f64>,
     /// Users of the probe at most.
     pub users_max: u32,
+    /// Users are looked for instead of a rate: the mean of their pauses, in seconds.
+    pub think: Option<f64>,
 }
 
 /// A load to offer, from an empty start: nothing may be in flight before.
@@ -62,6 +61,11 @@ pub enum Step {
     Open {
         /// Requests per second.
         rate: f64,
+    },
+    /// Virtual users who pause between their requests, and begin within a pause each.
+    Users {
+        /// Their number.
+        users: u32,
     },
     /// The search is over.
     Done,
@@ -127,9 +131,12 @@ impl Search {
         while self.goal < self.settings.lines.len() {
             match self.next_trial() {
                 Ok((rate, purpose)) => {
-                    let rate = short(rate);
+                    let rate = self.offered(rate);
                     self.current = Some((Trial { rate, began: now, seen: Seen::default() }, purpose));
-                    return Step::Open { rate };
+                    return match self.settings.think {
+                        Some(_) => Step::Users { users: rate as u32 },
+                        None => Step::Open { rate },
+                    };
                 }
                 Err(answer) => {
                     self.answers.push(answer);
@@ -241,28 +248,20 @@ impl Search {
     /// Seconds that the line looked for now takes at best to be known as closely as wanted; known after the probe.
     pub fn seconds_needed(&self) -> Option<f64> {
         self.found?;
-        let line = self.settings.lines.get(self.goal)?;
-        let requests =
-            line.iter().map(|&index| requests_needed(self.settings.criteria[index], self.settings.resolution));
-        Some(requests.fold(0.0, f64::max) / self.goals.get(self.goal)?.expected())
+        Some(self.goals.get(self.goal)?.seconds_needed(self.settings.resolution))
     }
 
     fn set_goals(&mut self) {
         let (from, to) = self.range();
+        // The line may be beyond what is offered.
+        let range = (from, to.max(self.most().unwrap_or(to)));
         let goal = |line: &Vec<usize>| {
             let criteria = line.iter().map(|&index| (index, self.settings.criteria[index])).collect();
-            Goal::new(criteria, self.capacity, from, to)
+            Goal::new(criteria, self.capacity, self.settings.think, range)
         };
         self.goals = self.settings.lines.iter().map(goal).collect();
         let trials: Vec<&Trial> = self.trials.iter().collect();
         self.goals.iter_mut().for_each(|goal| goal.settle(&trials));
-    }
-
-    fn range(&self) -> (f64, f64) {
-        let tested = self.settings.at_least.unwrap_or(self.capacity);
-        let to = self.settings.to.unwrap_or(f64::INFINITY).min(HIGHEST * self.capacity.max(tested));
-        let from = self.settings.from.unwrap_or(LOWEST * self.capacity.min(tested));
-        (from.min(0.9 * to), to)
     }
 
     fn learn(&mut self) {
@@ -292,15 +291,4 @@ fn add(all: &mut Seen, seen: Seen) {
     all.slots.extend(seen.slots);
     all.in_flight.extend(seen.in_flight);
     all.succeeded.extend(seen.succeeded);
-}
-
-/// A rate of four digits, which people can read and type.
-fn short(rate: f64) -> f64 {
-    let unit = 10f64.powf(rate.log10().floor() - 3.0);
-    // Dividing by a whole number gives the decimal that is meant; multiplying by a fraction its neighbour.
-    if unit < 1.0 { (rate / unit).round() / (1.0 / unit).round() } else { (rate / unit).round() * unit }
-}
-
-fn is_within(lower: Option<End>, upper: Option<End>, width: f64) -> bool {
-    matches!((lower, upper), (Some(lower), Some(upper)) if upper.rate / lower.rate <= 1.0 + width * 1.001)
 }

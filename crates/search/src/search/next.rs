@@ -1,6 +1,6 @@
 //! Which trial comes next.
 
-use super::{CARRIED, DOUBT, DOUBT_AT_LAST, LONG_RANGE, Purpose, SHORT_RANGE, Search, is_within, short};
+use super::{CARRIED, DOUBT, DOUBT_AT_LAST, LONG_RANGE, Purpose, SHORT_RANGE, Search};
 use crate::{
     answer::{Answer, End, Outcome},
     ends::{AtRate, by_rate, ends},
@@ -43,7 +43,7 @@ impl Search {
         if let Some(rate) = self.settings.at_least {
             return self.test(rate, lower.is_some() || upper.is_some());
         }
-        let is_narrow = is_within(lower, upper, width);
+        let is_narrow = self.is_within(lower, upper);
         if is_narrow && lower.is_some_and(|end| end.seconds >= CARRIED) {
             return Err(self.answer(self.goal, Outcome::Found, DOUBT));
         }
@@ -51,10 +51,10 @@ impl Search {
         if self.settings.to.is_some_and(|most| most <= to * 1.001) && lower.is_some_and(is_highest) {
             return Err(self.answer(self.goal, Outcome::AlwaysHolds, DOUBT));
         }
-        let at_rest = short((AT_REST * self.capacity).clamp(from, to));
+        let at_rest = self.offered((AT_REST * self.top()).clamp(from, to));
         let is_hopeless = |at: &AtRate<'_>| at.rate <= at_rest && goal.is_hopeless(&at.trials);
         if rates.iter().any(is_hopeless) {
-            let lowest = short(from);
+            let lowest = self.offered(from);
             match rates.iter().find(|at| at.rate <= lowest) {
                 Some(at) if is_hopeless(at) => return Err(self.answer(self.goal, Outcome::NeverHolds, DOUBT)),
                 Some(_) => {}
@@ -63,8 +63,8 @@ impl Search {
         }
         let middle = goal.quantile(0.5).clamp(from, to);
         let time_left = self.time_left();
-        let hurried = Known { lower, upper, capacity: self.capacity, most: to, time_left };
-        let quickly = |rate: f64| Ok((short(rate), Purpose::Long(QUICK)));
+        let hurried = Known { lower, upper, capacity: self.top(), most: to, time_left };
+        let quickly = |rate: f64| Ok((rate, Purpose::Long(QUICK)));
         if time_left < goal.settling(middle) + SHORT_RANGE.0 {
             let time_up = || Err(self.answer(self.goal, Outcome::TimeUp, DOUBT_AT_LAST));
             return hurried.at_last(middle, goal).map_or_else(time_up, quickly);
@@ -80,7 +80,7 @@ impl Search {
         if known > COARSE * width && spent < (COARSE_PART * self.settings.at_most).max(COARSE_SECONDS) {
             let rate = match rates.len() {
                 0 => at_rest,
-                1 => goal.expected().clamp(from, to),
+                1 => self.at_first(goal).clamp(from, to),
                 _ => middle,
             };
             let seconds = self.short_seconds(rate);
@@ -99,10 +99,30 @@ impl Search {
             let is_near = |at: &&AtRate<'_>| (at.rate / rate).ln().abs() < NEAR * width;
             rates.iter().find(is_near).map_or((rate, 0.0), |at| (at.rate, goal.pressure(&at.trials).1))
         };
-        let (low, low_seconds) = at((middle / aside).max(from));
-        let (high, high_seconds) = at((middle * aside).min(to));
+        let (low, high) = self.beside(middle, aside);
+        let (low, low_seconds) = at(low.max(from));
+        let (high, high_seconds) = at(high.min(to));
         let rate = if low_seconds <= high_seconds { low } else { high };
         hurried.instead_of(rate, seconds, goal).map_or(Ok((rate, Purpose::Long(seconds))), quickly)
+    }
+
+    /// The first trial after the one at rest. What theory expects of users is so near to their line that a trial there
+    /// is passed half of the time, whichever side it is on.
+    fn at_first(&self, goal: &Goal) -> f64 {
+        match self.settings.think {
+            Some(_) => goal.expected() / (1.0 + self.settings.resolution).powf(ASIDE),
+            None => goal.expected(),
+        }
+    }
+
+    /// What is offered on both sides of the middle.
+    fn beside(&self, middle: f64, aside: f64) -> (f64, f64) {
+        let (low, high) = (middle / aside, middle * aside);
+        if self.settings.think.is_none() {
+            return (low, high);
+        }
+        let (low, high) = (self.offered(low), self.offered(high));
+        if low == high { (middle.floor().max(1.0), middle.floor() + 1.0) } else { (low, high) }
     }
 
     /// How long a short trial at `rate` takes at most, once its queue had time to fill.

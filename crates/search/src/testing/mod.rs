@@ -11,5 +11,5 @@ pub use self::{
     peers::{Interval, Peer, peers},
     run::{Searched, search_on, search_with},
     server::{Server, Service, Times},
-    systems::{System, systems},
+    systems::{System, crowds, systems},
 };

@@ -5,6 +5,7 @@ use std::{cmp::Reverse, collections::BinaryHeap};
 use rand::{SeedableRng, rngs::SmallRng};
 
 use super::{
+    arrivals::Arrivals,
     server::{Done, Server},
     systems::System,
 };
@@ -40,6 +41,7 @@ pub fn search_with(system: &System, seed: u64, set: impl FnOnce(&mut Settings)) 
         to: None,
         at_least: None,
         users_max: 10_000,
+        think: system.think,
     };
     set(&mut settings);
     let mut search = Search::new(settings);
@@ -48,12 +50,19 @@ pub fn search_with(system: &System, seed: u64, set: impl FnOnce(&mut Settings)) 
         server: Server::new(system.service.clone(), seed),
         rng: SmallRng::seed_from_u64(seed ^ 0x5eed),
         now: 0.0,
-        arrived: 0,
     };
     loop {
         match search.next(bench.now) {
             Step::Closed { users } => bench.closed(&mut search, users),
-            Step::Open { rate } => bench.open(&mut search, rate),
+            Step::Open { rate } => {
+                let offering = Rate::from(bench.now, rate, system.arrivals, &mut bench.rng);
+                bench.trial(&mut search, offering);
+            }
+            Step::Users { users } => {
+                let think = system.think.unwrap_or(0.0);
+                let offering = Crowd::from(bench.now, users, think, &mut bench.rng);
+                bench.trial(&mut search, offering);
+            }
             Step::Done => break,
         }
     }
@@ -66,7 +75,6 @@ struct Bench<'a> {
     server: Server,
     rng: SmallRng,
     now: f64,
-    arrived: u64,
 }
 
 impl Bench<'_> {
@@ -95,23 +103,22 @@ impl Bench<'_> {
         }
     }
 
-    /// Requests that do not wait for each other.
-    fn open(&mut self, search: &mut Search, rate: f64) {
+    /// Requests that do not wait for each other, or users who pause.
+    fn trial(&mut self, search: &mut Search, mut offering: impl Offering) {
         let began = self.now;
         let criterion = self.system.criterion;
         let mut slots: Vec<Slot> = Vec::new();
         let mut shown = 0;
         let mut ends = Ends::new(began);
-        let mut next = began + self.gap(rate);
         let mut last = began;
         for second in 1.. {
             let end = began + f64::from(second);
-            while next < end {
-                let done = self.server.request(next);
-                count(&mut slots, next - began, next, done, criterion);
+            while let Some(at) = offering.next(end) {
+                let done = self.server.request(at);
+                count(&mut slots, at - began, at, done, criterion);
                 last = last.max(done.at);
                 ends.add(done);
-                next += self.gap(rate);
+                offering.answered(done.at, &mut self.rng);
             }
             let succeeded = ends.next_second();
             slots.resize((f64::from(second) / SLOT).round() as usize, Slot { offered: 0, beyond: vec![0] });
@@ -130,10 +137,68 @@ impl Bench<'_> {
             }
         }
     }
+}
 
-    fn gap(&mut self, rate: f64) -> f64 {
+/// When the requests of a trial come.
+trait Offering {
+    /// The next one before `end`.
+    fn next(&mut self, end: f64) -> Option<f64>;
+
+    /// It is answered.
+    fn answered(&mut self, at: f64, rng: &mut SmallRng);
+}
+
+/// Arrivals that wait for nothing.
+struct Rate {
+    per_s: f64,
+    arrivals: Arrivals,
+    arrived: u64,
+    next: f64,
+}
+
+impl Rate {
+    fn from(began: f64, per_s: f64, arrivals: Arrivals, rng: &mut SmallRng) -> Self {
+        let mut rate = Self { per_s, arrivals, arrived: 0, next: began };
+        rate.answered(began, rng);
+        rate
+    }
+}
+
+impl Offering for Rate {
+    fn next(&mut self, end: f64) -> Option<f64> {
+        (self.next < end).then_some(self.next)
+    }
+
+    fn answered(&mut self, _: f64, rng: &mut SmallRng) {
         self.arrived += 1;
-        self.system.arrivals.gap(rate, self.arrived, &mut self.rng)
+        self.next += self.arrivals.gap(self.per_s, self.arrived, rng);
+    }
+}
+
+/// Users, by the instants at which they send: of microseconds, since floats are not ordered.
+struct Crowd {
+    think: f64,
+    sends: BinaryHeap<Reverse<u64>>,
+}
+
+impl Crowd {
+    fn from(began: f64, users: u32, think: f64, rng: &mut SmallRng) -> Self {
+        let mut crowd = Self { think, sends: BinaryHeap::new() };
+        (0..users).for_each(|_| crowd.answered(began, rng));
+        crowd
+    }
+}
+
+impl Offering for Crowd {
+    fn next(&mut self, end: f64) -> Option<f64> {
+        let is_before = self.sends.peek().is_some_and(|Reverse(at)| *at < micros(end));
+        let Reverse(at) = is_before.then(|| self.sends.pop()).flatten()?;
+        Some(at as f64 / 1e6)
+    }
+
+    fn answered(&mut self, at: f64, rng: &mut SmallRng) {
+        let pause = if self.think > 0.0 { Arrivals::Poisson.gap(1.0 / self.think, 0, rng) } else { 0.0 };
+        self.sends.push(Reverse(micros(at + pause) + 1));
     }
 }
 

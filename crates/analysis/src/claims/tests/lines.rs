@@ -1,5 +1,7 @@
 //! Claims about load lines, from the searches of runs.
 
+use plimsoll_record::LoadUnit;
+
 use super::{error, *};
 use crate::testing::{Line, lines};
 
@@ -83,7 +85,9 @@ fn figures_at_the_line_are_those_of_its_lower_end() {
 
 #[test]
 fn a_line_is_named_where_there_are_several() {
-    let read = |text: &str, lines: &[&str]| parse(text).unwrap().check_lines(lines).map_err(|error| error.message);
+    let read = |text: &str, lines: &[&str]| {
+        parse(text).unwrap().check_lines(lines, LoadUnit::PerSecond).map_err(|error| error.message)
+    };
     assert_eq!(read("line(a) > 1/s", &[""]), Ok(()));
     assert_eq!(read("line(a, strict) > 1/s", &["strict", "loose"]), Ok(()));
     assert_eq!(read("line_cpu(a, 'strict') > 1 %", &["strict", "loose"]), Ok(()));
@@ -105,4 +109,15 @@ fn a_search_that_did_not_end_is_no_figure() {
     let result = judge_all(&Measured::of(&data)).remove(0);
     assert_eq!(result.verdict, Verdict::Undecided);
     assert!(result.reason.starts_with("line(a) was not measured: "), "{}", result.reason);
+}
+
+#[test]
+fn a_line_in_users_is_called_so() {
+    let read = |text: &str, unit| parse(text).unwrap().check_lines(&[""], unit).map_err(|error| error.message);
+    assert_eq!(read("line_users(a) >= 500", LoadUnit::VirtualUsers), Ok(()));
+    assert_eq!(read("line_users(a) / line_users(b) >= 2", LoadUnit::VirtualUsers), Ok(()));
+    let refused = read("line(a) >= 500/s", LoadUnit::VirtualUsers).expect_err("a rate");
+    assert!(refused.contains("is a number of users: write line_users(a)"), "{refused}");
+    let refused = read("line_users(a) >= 500", LoadUnit::PerSecond).expect_err("users");
+    assert!(refused.contains("is a rate: write line(a)"), "{refused}");
 }

@@ -1,6 +1,6 @@
 //! Searches for load lines.
 
-use plimsoll_record::{Arrivals, LinePlan, Nanos, ObjectivePlan};
+use plimsoll_record::{Arrivals, LinePlan, Nanos, ObjectivePlan, ThinkTime};
 
 use super::{VARIANT, plan, read};
 
@@ -38,6 +38,7 @@ fn a_search_is_told_what_the_command_is_told() {
         arrivals: Arrivals::Even,
         max_in_flight: 500,
         overload: true,
+        users: None,
     };
     assert_eq!(found, expected);
     assert_eq!(found.longest(), Nanos::from_secs(33) + LinePlan::OVERLOAD_AT_MOST);
@@ -54,4 +55,29 @@ fn lines_have_names_where_there_are_several() {
     let found = line("slo: {strict: [p(99)<50ms, errors<1%], loose: p(99)<500ms}");
     let expected = [objective("strict", &["p(99)<50ms", "errors<1%"]), objective("loose", &["p(99)<500ms"])];
     assert_eq!(found.objectives, expected);
+}
+
+#[test]
+fn a_line_may_be_in_users() {
+    let found = line("slo: p(99)<1s, users: true, think-time: 2s, from: 10, to: 500");
+    let mean = Nanos::from_secs(2);
+    assert_eq!(found.users, Some(ThinkTime::Exponential { mean }));
+    assert_eq!((found.from, found.to), (Some(10.0), Some(500.0)));
+    assert_eq!(line("slo: p(99)<1s, users: true").users, Some(ThinkTime::None));
+}
+
+#[test]
+fn users_and_rates_do_not_mix() {
+    let refused = |text: &str, said: &str| {
+        let errors = read(&format!("{VARIANT}line: {{slo: p(99)<1s, {text}}}\n")).unwrap_err().to_string();
+        assert!(errors.contains(said), "{text}: {errors}");
+    };
+    refused("users: true, arrivals: even", "remove `arrivals`, or `users: true`");
+    refused("users: true, overload: true", "remove `overload`, or `users: true`");
+    refused("think-time: 1s", "add `users: true`, or remove `think-time`");
+    refused("users: true, to: 500/s", "a whole number of users above zero, e.g. `100`, found 500/s");
+    refused("users: true, from: 1.5", "found 1.5");
+    let critical = read(&format!("{VARIANT}line: {{slo: critical, users: true}}\n")).unwrap_err().to_string();
+    assert!(critical.contains("remove `users: true`, or name objectives"), "{critical}");
+    refused("to: 500", "a rate above zero, e.g. `100/s`, found 500");
 }

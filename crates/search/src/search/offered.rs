@@ -1,0 +1,67 @@
+//! What is offered: rates, or whole users, and the range of them.
+
+use super::Search;
+use crate::{answer::End, trial::Trial};
+
+/// The range in which a line is looked for, around the capacity.
+const LOWEST: f64 = 0.01;
+const HIGHEST: f64 = 1.12;
+/// Users that are tried in any case.
+const FEWEST: f64 = 4.0;
+/// Seconds that stand for a limit where there is none.
+const NO_LIMIT: f64 = 1.0;
+
+impl Search {
+    /// What is offered at most, once the probe is over.
+    pub fn most(&self) -> Option<f64> {
+        self.found.map(|_| HIGHEST * self.top())
+    }
+
+    /// What is offered at most comes to a little more than this: the capacity, or the users whose mean response time is
+    /// the limit of the loosest line.
+    pub(super) fn top(&self) -> f64 {
+        let Some(think) = self.settings.think else { return self.capacity };
+        let limit_of = |line: &Vec<usize>| {
+            let limits = line.iter().filter_map(|&index| self.settings.criteria[index].limit);
+            limits.reduce(f64::min).unwrap_or(NO_LIMIT)
+        };
+        self.capacity * (think + self.settings.lines.iter().map(limit_of).fold(0.0, f64::max))
+    }
+
+    pub(super) fn range(&self) -> (f64, f64) {
+        let tested = self.settings.at_least.unwrap_or(self.top());
+        let to = self.settings.to.unwrap_or(f64::INFINITY);
+        let from = self.settings.from.unwrap_or(LOWEST * self.top().min(tested));
+        let highest = HIGHEST * self.top().max(tested);
+        if self.settings.think.is_none() {
+            let to = to.min(highest);
+            return (from.min(0.9 * to), to);
+        }
+        let to = to.min(highest.max(FEWEST)).floor().max(1.0);
+        (from.ceil().min(0.9 * to), to)
+    }
+
+    /// What is offered in place of `load`: a rate that people can read and type, or whole users.
+    pub(super) fn offered(&self, load: f64) -> f64 {
+        if self.settings.think.is_some() { load.round().max(1.0) } else { short(load) }
+    }
+
+    /// Whether the queue of a trial only grows; that of users does not.
+    pub(super) fn is_growing(&self, trial: &Trial) -> bool {
+        self.settings.think.is_none() && self.goals.get(self.goal).is_some_and(|goal| trial.is_growing(goal.limit()))
+    }
+
+    /// Whether two ends are as near to each other as wanted, or as they can be.
+    pub(super) fn is_within(&self, lower: Option<End>, upper: Option<End>) -> bool {
+        let (Some(lower), Some(upper)) = (lower, upper) else { return false };
+        let is_next = self.settings.think.is_some() && upper.rate - lower.rate <= 1.0;
+        is_next || upper.rate / lower.rate <= 1.0 + self.settings.resolution * 1.001
+    }
+}
+
+/// A rate of four digits, which people can read and type.
+fn short(rate: f64) -> f64 {
+    let unit = 10f64.powf(rate.log10().floor() - 3.0);
+    // Dividing by a whole number gives the decimal that is meant; multiplying by a fraction its neighbour.
+    if unit < 1.0 { (rate / unit).round() / (1.0 / unit).round() } else { (rate / unit).round() * unit }
+}

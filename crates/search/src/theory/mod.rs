@@ -1,0 +1,151 @@
+//! Facts from queueing theory in heavy traffic, within a factor of two of every server that was simulated: how bursty
+//! responses beyond a limit are, how long a queue remembers, how steep the share of late responses is at the line.
+
+mod users;
+
+use self::users::Users;
+use crate::criterion::Criterion;
+
+/// Even where theory says more, a server is not taken to be nearer to its capacity than this part of [`Theory::margin`]
+/// at the line.
+const LEAST_MARGIN: f64 = 0.4;
+/// Failures come from full queues and rate limits, whose memory is short.
+const ERRORS_MEMORY: f64 = 0.5;
+const ERRORS_SLOPE: f64 = 28.0;
+const ERRORS_DISPERSION: f64 = 28.0;
+/// The slope at the line as a part of what theory says, and its like for users.
+const SLOPE: f64 = 0.75;
+const SLOPE_OF_USERS: f64 = 0.65;
+/// Variance of the number of late requests, divided by its mean, times the square of the margin.
+const BURSTS: f64 = 4.0;
+/// Relaxation times at the beginning of a trial that are left out, since its queue is still filling.
+const SETTLING: f64 = 6.0;
+/// The same in seconds, at least and at most; and at most with users who pause for long.
+const SETTLING_RANGE: (f64, f64) = (0.5, 8.0);
+const SETTLING_OF_USERS: f64 = 30.0;
+/// Most of the dispersion that is expected is seen, on average.
+const SEEN: f64 = 0.8;
+
+/// Expectations about a criterion on a server of a known capacity. A load is requests per second, or users.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Theory {
+    criterion: Criterion,
+    capacity: f64,
+    users: Option<Users>,
+    /// The line, by theory alone.
+    line: f64,
+    /// The margin there, as a share of the capacity.
+    at_line: f64,
+}
+
+impl Theory {
+    /// `think`: of users, the mean of their pauses, in seconds.
+    pub fn new(criterion: Criterion, capacity: f64, think: Option<f64>) -> Self {
+        let users =
+            think.map(|think| Users { capacity, think, limit: criterion.limit.unwrap_or(0.0), share: criterion.share });
+        let (line, at_line) = match (users, criterion.limit) {
+            (Some(users), Some(_)) => (users.line(), users.margin(users.line())),
+            (Some(users), None) => (users.capacity * users.think.max(0.1), 0.0),
+            (None, limit) => {
+                let margin = limit.map_or(0.0, |limit| (1.0 / criterion.share).ln() / (capacity * limit)).min(0.9);
+                (capacity * (1.0 - margin), margin)
+            }
+        };
+        Self { criterion, capacity, users, line, at_line }
+    }
+
+    /// The line, by theory alone.
+    pub fn line(&self) -> f64 {
+        self.line
+    }
+
+    /// Requests per second at that line.
+    pub fn per_second(&self) -> f64 {
+        self.users.map_or(self.line, |users| (self.line / users.think).min(self.capacity))
+    }
+
+    /// The capacity that a server has at least, if it carries `rate`: half of the margin that is expected stays free.
+    pub fn least_capacity(&self, rate: f64) -> f64 {
+        rate / (1.0 - 0.5 * self.at_line)
+    }
+
+    /// How far `load` is below the capacity, as a share of it.
+    fn margin(&self, load: f64) -> f64 {
+        let margin = self.users.map_or(1.0 - load / self.capacity, |users| users.margin(load));
+        margin.max(LEAST_MARGIN * self.at_line).clamp(1e-3, 1.0)
+    }
+
+    /// Whether bursts are surely shorter than the windows in which their dispersion is measured: those of failures are.
+    pub fn is_memory_short(&self) -> bool {
+        self.criterion.limit.is_none()
+    }
+
+    /// The time in which a queue forgets, in seconds.
+    pub fn relaxation(&self, rate: f64) -> f64 {
+        match self.criterion.limit {
+            Some(_) => (2.0 / (self.capacity * self.margin(rate).powi(2))).clamp(0.02, 20.0),
+            None => ERRORS_MEMORY,
+        }
+    }
+
+    /// The variance of the number of requests beyond the limit, divided by its mean, for a service of exponential
+    /// times; others have a multiple of it.
+    pub fn dispersion(&self, rate: f64) -> f64 {
+        match self.criterion.limit {
+            Some(_) => BURSTS / self.margin(rate).powi(2),
+            None => ERRORS_DISPERSION,
+        }
+    }
+
+    /// The slope of the share at `line`: d ln(share) / d ln(rate).
+    pub fn slope(&self, line: f64) -> f64 {
+        match (self.criterion.limit, self.users) {
+            (Some(_), Some(users)) => SLOPE_OF_USERS * users.slope(line),
+            (Some(_), None) => {
+                let load = (line / self.capacity).min(1.0);
+                SLOPE * (1.0 / self.criterion.share).ln() * load / self.margin(line)
+            }
+            (None, _) => ERRORS_SLOPE,
+        }
+    }
+
+    /// Seconds at the beginning of a trial at `rate` that do not count.
+    pub fn settling(&self, rate: f64) -> f64 {
+        let filling = SETTLING * self.relaxation(rate);
+        match self.users {
+            Some(users) => {
+                let most = SETTLING_RANGE.1.max(users.settling(rate).min(SETTLING_OF_USERS));
+                filling.max(users.settling(rate)).clamp(SETTLING_RANGE.0, most)
+            }
+            None => filling.clamp(SETTLING_RANGE.0, SETTLING_RANGE.1),
+        }
+    }
+
+    /// How many requests it takes to know the line to `resolution`, at best.
+    pub fn requests_needed(&self, resolution: f64) -> f64 {
+        if self.users.is_none() {
+            return requests_needed(self.criterion, resolution);
+        }
+        of_variance(SEEN * self.dispersion(self.line), self.slope(self.line), self.criterion.share, resolution)
+    }
+}
+
+/// The same of users on a server of this capacity, the mean of whose pauses is `think`, in seconds.
+pub fn requests_needed_of_users(criterion: Criterion, resolution: f64, capacity: f64, think: f64) -> f64 {
+    Theory::new(criterion, capacity, Some(think)).requests_needed(resolution)
+}
+
+/// How many requests it takes to know a line to `resolution` (0.05: 5 %), at best, on a server of exponential service
+/// times. Constant times take half of it, heavy tails up to seven times as many.
+pub fn requests_needed(criterion: Criterion, resolution: f64) -> f64 {
+    let p = criterion.share;
+    match criterion.limit {
+        Some(_) => 61.0 / (resolution.powi(2) * (1.0 / p).ln().powi(2) * p),
+        None => of_variance(ERRORS_DISPERSION, ERRORS_SLOPE, p, resolution),
+    }
+}
+
+/// Requests after which twice 1.96 standard deviations of ln(share) are the resolution.
+fn of_variance(dispersion: f64, slope: f64, share: f64, resolution: f64) -> f64 {
+    dispersion / share * (2.0 * 1.96 / (slope * resolution)).powi(2)
+}
