@@ -10,7 +10,7 @@ const { CHROME, REPORTS, SCREENSHOTS } = process.env;
 const DESKTOP = { viewport: { width: 1280, height: 900 } };
 const DARK = { ...DESKTOP, colorScheme: "dark" };
 const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true };
-const FIXTURES = ["experiment", "many", "calls", "load", "scenarios", "line", "lines"];
+const FIXTURES = ["experiment", "many", "calls", "load", "scenarios", "line", "lines", "explanation"];
 
 let browser;
 before(async () => {
@@ -126,6 +126,26 @@ test("pointing at a bar or a line shows its values with units", async () => {
     await page.locator("h1").hover();
     assert.ok(await tip.isHidden());
   });
+});
+
+test("the chain of what a request passes says what is in use, what waits, and what gives way", async () => {
+  for (const options of [DESKTOP, PHONE]) {
+    await withReport("explanation", options, async (page) => {
+      const tip = page.locator("#tip");
+      const links = results("explanation").explanations[0].chain;
+      const boxes = page.locator("svg.chain:visible .mark");
+      assert.equal(await boxes.count(), links.length);
+      const limit = page.locator("svg.chain:visible .mark.limit");
+      assert.equal(await limit.count(), 1);
+      assert.deepEqual(await limit.locator("text").allTextContents(), ["75 wait", "connection pool", "20 of 20 busy", "gives way first"]);
+      await limit.locator(".vessel").hover();
+      assert.equal(await tip.textContent(), "connection pool (Apache HttpClient 5): 20 of 20 busy; 75 wait; gives way first");
+      await page.locator("svg.shares:visible .mark").nth(1).hover();
+      assert.match(await tip.textContent(), /^connection pool: 59 %, 75 of 128 requests$/);
+      await page.locator("#explanation svg.lines:visible").hover();
+      assert.match(await tip.textContent(), /^[a-z ]+: at 2[45]\.\d s [\d.,]+ requests$/);
+    });
+  }
 });
 
 test("without scripts the values are still there", async () => {

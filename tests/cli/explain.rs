@@ -62,7 +62,13 @@ fn a_lock_is_named_with_its_place() {
     assert_eq!(explanation["says"], "a lock (java.lang.Object) in Locked.book", "{explanation:#}");
     assert!(explanation["dumps"].as_u64() > Some(0) && explanation["blind"].is_null(), "{explanation:#}");
     let printed = found.stdout.split_whitespace().collect::<Vec<_>>().join(" ");
-    for said in ["gives way first", "not the limit", "where a request’s", "its holder: sleep in Locked.book"] {
+    for said in [
+        "gives way first",
+        "not the limit",
+        "where a request’s",
+        "its holder: sleep in Locked.book",
+        "wait, the limit → sleep",
+    ] {
         assert!(printed.contains(said), "expected `{said}` in:\n{}", found.stdout);
     }
     // Any report again, from the record.

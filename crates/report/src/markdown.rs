@@ -60,6 +60,7 @@ impl Page {
             Block::Claims(claims) => self.claims(claims),
             Block::Items(items) => self.list(items.iter().map(|Item { word, text, .. }| item(word, text))),
             Block::Output(..) | Block::Histogram(_) | Block::Characters(_) => {}
+            Block::Drawn { label, text, .. } => self.line(&item(label, text)),
             Block::Figure(figure) => self.chart(drawn(*figure, results)),
         }
     }

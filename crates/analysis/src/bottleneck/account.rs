@@ -1,40 +1,143 @@
-//! Where the time of a request goes: requests in flight by what their threads do (Little's law), and what is in no
-//! thread.
+//! Where requests are: in flight by what their threads do (Little's law), and those that are in no thread.
 
-use super::{activity::Activity, case::Case, known::Gives};
-use crate::results::TimeShare;
+use plimsoll_record::{Census, Window};
+
+use super::{
+    activity::Activity,
+    case::Case,
+    known::Gives,
+    view::{Doing, Seen},
+};
+use crate::results::{RequestsAt, TimeShare, WhereRequestsAre};
 
 /// Parts that are less than this percentage are in the rest.
 const LEAST_PERCENT: f64 = 0.5;
+/// Parts that are told apart over time.
+const PARTS: usize = 8;
+const OTHERS: &str = "others";
+const NOT_LOCATED: &str = "not located";
 
 /// Shares of the response time, together 100 %.
 pub(super) fn of(case: &Case) -> Vec<TimeShare> {
-    let all = case.in_flight().max(case.in_threads());
-    let mut parts: Vec<(String, f64)> = Vec::new();
-    let mut add = |what: String, count: f64| match parts.iter_mut().find(|it| it.0 == what) {
-        Some(part) => part.1 += count,
-        None => parts.push((what, count)),
-    };
-    for doing in case.served() {
-        add(name(&doing.what), doing.count);
-    }
-    let inbound = case.view.full.inbound();
-    let unread = inbound.unread.min(case.outside());
-    add("not yet read by a thread".to_owned(), unread);
-    let unaccepted = inbound.unaccepted.min(case.outside() - unread);
-    add("not yet accepted".to_owned(), unaccepted);
-    let left = case.outside() - unread - unaccepted;
-    let called = case.upstream().filter(|_| case.in_threads() < 0.5 * all).map_or(0.0, |it| it.peer.open.min(left));
-    add("upstream".to_owned(), called);
-    let mut shares: Vec<TimeShare> =
-        parts.into_iter().map(|(what, count)| TimeShare { what, percent: count / all * 100.0 }).collect();
-    shares.retain(|share| share.percent >= LEAST_PERCENT);
+    let found = Found::of(case, &case.served(), &case.view.full, case.in_flight());
+    let percent = |count: f64| count / found.all * 100.0;
+    let shares = found.parts.iter().map(|(what, count)| TimeShare { what: what.clone(), percent: percent(*count) });
+    let mut shares: Vec<TimeShare> = shares.filter(|share| share.percent >= LEAST_PERCENT).collect();
     shares.sort_by(|a, b| b.percent.total_cmp(&a.percent));
     let rest = 100.0 - shares.iter().map(|share| share.percent).sum::<f64>();
     if rest >= LEAST_PERCENT {
-        shares.push(TimeShare { what: "not located".to_owned(), percent: rest });
+        shares.push(TimeShare { what: NOT_LOCATED.to_owned(), percent: rest });
     }
     shares
+}
+
+/// Requests by where they were found.
+struct Found {
+    parts: Vec<(String, f64)>,
+    /// Those in flight.
+    all: f64,
+}
+
+impl Found {
+    fn of(case: &Case, serving: &[&Doing], seen: &Seen, in_flight: f64) -> Self {
+        let in_threads: f64 = serving.iter().map(|doing| doing.count).sum();
+        let all = in_flight.max(in_threads).max(1e-9);
+        let mut found = Self { parts: Vec::new(), all };
+        serving.iter().for_each(|doing| found.add(&name(&doing.what), doing.count));
+        let (mut left, inbound) = (all - in_threads, seen.inbound());
+        // Answers are waited for in threads, but by a client that needs none.
+        let peer = case.upstream().filter(|_| in_threads < 0.5 * all);
+        let called = peer.map_or(0.0, |it| seen.outbound_to(it.peer).map_or(0.0, |peer| peer.open));
+        let outside = [
+            ("not yet read by a thread", inbound.unread),
+            ("not yet accepted", inbound.unaccepted),
+            ("upstream", called),
+        ];
+        for (what, count) in outside {
+            let count = count.min(left);
+            found.add(what, count);
+            left -= count;
+        }
+        found
+    }
+
+    fn add(&mut self, what: &str, count: f64) {
+        match self.parts.iter_mut().find(|it| it.0 == what) {
+            Some(part) => part.1 += count,
+            None => self.parts.push((what.to_owned(), count)),
+        }
+    }
+
+    fn count(&self, what: &str) -> f64 {
+        self.parts.iter().find(|part| part.0 == what).map_or(0.0, |part| part.1)
+    }
+
+    fn share(&self, what: &str) -> f64 {
+        self.count(what) / self.all
+    }
+
+    /// As many as there are names, then the others, then those that were not found.
+    fn by(&self, names: &[String], has_others: bool) -> Vec<f64> {
+        let mut counts: Vec<f64> = names.iter().map(|name| self.count(name)).collect();
+        let found: f64 = self.parts.iter().map(|part| part.1).sum();
+        if has_others {
+            counts.push((found - counts.iter().sum::<f64>()).max(0.0));
+        }
+        counts.push((self.all - found).max(0.0));
+        counts
+    }
+}
+
+/// Where requests are under each load, and at each look.
+pub(super) fn requests(case: &Case, looks: &[&Census]) -> WhereRequestsAre {
+    let under = |load: Window, seen: &Seen| (load, None, found(case, seen, seen.in_flight));
+    let loads = [under(Window::Light, &case.view.light), under(Window::Full, &case.view.full)];
+    let loads = loads.into_iter().filter(|(.., found)| found.all >= 0.5);
+    let looks = telling(looks).map(|census| {
+        let of_load = if census.window == Window::Full { &case.view.full } else { &case.view.light };
+        (census.window, Some(census.at.as_secs_f64()), found(case, &Seen::by(&[census]), of_load.in_flight))
+    });
+    let (loads, looks): (Vec<_>, Vec<_>) = (loads.collect(), looks.collect());
+    let Some((.., full)) = loads.last() else { return WhereRequestsAre::default() };
+    let (names, has_others) = names(loads.iter().chain(&looks).map(|(.., found)| found), full);
+    let at = |(load, at_s, found): &(Window, Option<f64>, Found)| RequestsAt {
+        load: *load,
+        at_s: *at_s,
+        requests: found.by(&names, has_others),
+    };
+    let (loads, looks) = (loads.iter().map(at).collect(), looks.iter().map(at).collect());
+    let rest = has_others.then(|| OTHERS.to_owned()).into_iter().chain([NOT_LOCATED.to_owned()]);
+    WhereRequestsAre { parts: names.iter().cloned().chain(rest).collect(), loads, looks }
+}
+
+fn found(case: &Case, seen: &Seen, in_flight: f64) -> Found {
+    let busy = case.view.busy(&seen.threads);
+    Found::of(case, &case.serving_of(&busy), seen, in_flight)
+}
+
+/// Those that asked for threads; where threads are not told, all.
+fn telling<'a>(looks: &'a [&'a Census]) -> impl Iterator<Item = &'a Census> {
+    let are_told = looks.iter().any(|census| !census.stacks.is_empty());
+    looks.iter().copied().filter(move |census| !are_told || !census.stacks.is_empty())
+}
+
+/// The parts that have the greatest shares anywhere, the greatest under full load first, and whether there are others.
+fn names<'a>(all: impl Iterator<Item = &'a Found>, full: &Found) -> (Vec<String>, bool) {
+    let all: Vec<&Found> = all.collect();
+    let greatest = |name: &str| all.iter().map(|found| found.share(name)).fold(0.0, f64::max);
+    let mut names: Vec<(String, f64)> = Vec::new();
+    for (name, _) in all.iter().flat_map(|found| &found.parts) {
+        if !names.iter().any(|known| known.0 == *name) {
+            names.push((name.clone(), greatest(name)));
+        }
+    }
+    names.retain(|(_, share)| *share > 0.0);
+    names.sort_by(|a, b| b.1.total_cmp(&a.1));
+    // Those that were not located are one of the parts.
+    let has_others = names.len() > PARTS - 1;
+    names.truncate(if has_others { PARTS - 2 } else { PARTS - 1 });
+    names.sort_by(|a, b| full.share(&b.0).total_cmp(&full.share(&a.0)));
+    (names.into_iter().map(|(name, _)| name).collect(), has_others)
 }
 
 /// In a few words.

@@ -50,6 +50,8 @@ pub(crate) struct Queued {
     pub what: Activity,
     /// Threads that stand in it, on average.
     pub waiting: f64,
+    /// Threads that are past it.
+    pub past: f64,
     /// Where most of them come from.
     pub site: Option<String>,
     /// What the one does that they wait for.
@@ -62,7 +64,7 @@ pub(crate) struct Queued {
 
 impl<'a> Case<'a> {
     pub(crate) fn new(view: &'a View, machine_cores: f64, users_given: bool) -> Self {
-        let busy = view.busy();
+        let busy = view.busy(&view.full.threads);
         let pools = pools(view, &busy);
         Self { view, machine_cores, users_given, busy, pools }
     }
@@ -86,8 +88,13 @@ impl<'a> Case<'a> {
 
     /// What threads that serve requests do.
     pub(crate) fn served(&self) -> Vec<&Doing> {
-        let front: Vec<String> = self.front().iter().map(|pool| pool.name.clone()).collect();
-        self.busy.iter().filter(|doing| front.contains(&doing.group)).collect()
+        self.serving_of(&self.busy)
+    }
+
+    /// Those of some threads that serve requests.
+    pub(crate) fn serving_of<'b>(&self, busy: &'b [Doing]) -> Vec<&'b Doing> {
+        let front: Vec<&str> = self.front().iter().map(|pool| pool.name.as_str()).collect();
+        busy.iter().filter(|doing| front.contains(&doing.group.as_str())).collect()
     }
 
     /// How many of them do what is meant.
@@ -108,13 +115,14 @@ impl<'a> Case<'a> {
 
     /// The queue that is the deepest: behind it nothing of note waits.
     pub(crate) fn queued(&self) -> Option<Queued> {
-        deepest(&self.served(), self.in_threads())
+        queues(&self.served())
+            .pop()
             .filter(|queued| queued.waiting >= NOTABLE * self.in_flight() || queued.waiting >= self.most_waiting())
             .filter(|queued| queued.waiting >= 0.5 && self.is_lasting(queued))
     }
 
     /// What is full now and then is not always busy.
-    fn is_lasting(&self, queued: &Queued) -> bool {
+    pub(crate) fn is_lasting(&self, queued: &Queued) -> bool {
         f64::from(queued.seen.count_ones()) >= LASTING * self.view.full.dumps.min(64) as f64
     }
 
@@ -127,7 +135,7 @@ impl<'a> Case<'a> {
     pub(crate) fn queued_in(&self, pool: &str) -> Option<Queued> {
         let doings: Vec<&Doing> = self.busy.iter().filter(|doing| doing.group == pool).collect();
         let all: f64 = doings.iter().map(|doing| doing.count).sum();
-        deepest(&doings, all).filter(|queued| queued.waiting >= 0.5 * all && self.is_lasting(queued))
+        queues(&doings).pop().filter(|queued| queued.waiting >= 0.5 * all && self.is_lasting(queued))
     }
 
     /// Share of the machine's CPU in use.
@@ -221,8 +229,7 @@ impl<'a> Case<'a> {
     /// The peer on which most answers are waited for, and how long one takes fully and lightly loaded.
     pub(crate) fn upstream(&self) -> Option<Upstream<'_>> {
         let peer = self.view.full.outbound().into_iter().find(|peer| peer.questions_per_s > 0.5 || peer.open >= 0.5)?;
-        let light =
-            self.view.light.outbound().into_iter().find(|it| it.port == peer.port && it.address == peer.address);
+        let light = self.view.light.outbound_to(peer);
         let calls = light.map(|it| it.questions_per_s / self.view.light.throughput_per_s.max(1e-9));
         // Connections that are made for each call come and go between two looks: threads are all seen.
         let in_threads = self.serving(|what| matches!(what, Activity::Calls { .. } | Activity::Connects));
@@ -242,7 +249,11 @@ impl<'a> Case<'a> {
     pub(crate) fn is_crowded_out(&self) -> bool {
         let used = self.view.full.cpu_percent.unwrap_or(0.0) / 100.0;
         let waiting = self.waiting_for_cores();
-        waiting >= 1.0 && waiting >= 4.0 * used && self.target_share() < 0.7 && self.stuck() < 0.5
+        waiting >= 1.0
+            && waiting >= 4.0 * used
+            && self.target_share() < 0.7
+            && self.stuck() < 0.5
+            && !self.is_full_of_calls()
     }
 
     /// Whether throughput grew with users to the end: nothing was full.
@@ -308,8 +319,8 @@ fn pools(view: &View, busy: &[Doing]) -> BTreeMap<String, Pool> {
     pools.into_iter().map(|(name, pool)| (name.clone(), Pool { name, ..pool })).collect()
 }
 
-/// Of the threads that are past the queue most may stand in another one: that is deeper.
-fn deepest(doings: &[&Doing], all: f64) -> Option<Queued> {
+/// The queues in which threads stand, the deepest last: of the threads that are past one most may stand in another.
+pub(crate) fn queues(doings: &[&Doing]) -> Vec<Queued> {
     let mut queues: Vec<Queued> = Vec::new();
     for doing in doings.iter().filter(|doing| doing.what.is_queued()) {
         match queues.iter_mut().find(|queued| queued.what == doing.what) {
@@ -321,6 +332,7 @@ fn deepest(doings: &[&Doing], all: f64) -> Option<Queued> {
             None => queues.push(Queued {
                 what: doing.what.clone(),
                 waiting: doing.count,
+                past: 0.0,
                 site: doing.site.clone(),
                 holder: doing.holder.clone(),
                 place: doing.place.clone(),
@@ -329,15 +341,17 @@ fn deepest(doings: &[&Doing], all: f64) -> Option<Queued> {
         }
     }
     queues.sort_by(|a, b| b.waiting.total_cmp(&a.waiting));
-    let mut queues = queues.into_iter();
-    let mut found = queues.next()?;
-    let mut past = all - found.waiting;
+    let mut past: f64 = doings.iter().map(|doing| doing.count).sum();
+    let mut chain: Vec<Queued> = Vec::new();
     for queued in queues {
-        let holds = found.holder.as_ref().is_some_and(|(what, _)| *what == queued.what);
-        if holds || queued.waiting >= 0.5 && queued.waiting >= 0.5 * past {
+        let is_deeper = chain.last().is_none_or(|found| {
+            let holds = found.holder.as_ref().is_some_and(|(what, _)| *what == queued.what);
+            holds || queued.waiting >= 0.5 && queued.waiting >= 0.5 * past
+        });
+        if is_deeper {
             past -= queued.waiting;
-            found = queued;
+            chain.push(Queued { past, ..queued });
         }
     }
-    Some(found)
+    chain
 }

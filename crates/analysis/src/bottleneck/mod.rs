@@ -6,13 +6,14 @@
 mod account;
 mod activity;
 mod case;
+mod chain;
 mod kinds;
 mod known;
 #[cfg(test)]
 mod tests;
 mod view;
 
-use plimsoll_record::{ExecutionData, ExplainPlan, RunData};
+use plimsoll_record::{Census, ExecutionData, ExplainPlan, RunData, Window};
 
 use self::{case::Case, view::View};
 use crate::results::Explanation;
@@ -50,6 +51,7 @@ fn explanation(data: &ExecutionData, plan: &ExplainPlan, run: &RunData, cores: f
     let (light, full) = (&view.light, &view.full);
     let dumped = (full.dumps > 0 && full.throughput_per_s > 0.0 && full.dumped_per_s > 0.0)
         .then(|| full.dumped_per_s / full.throughput_per_s * 100.0);
+    let looks: Vec<&Census> = run.censuses.iter().filter(|census| census.window != Window::Rest).collect();
     Some(Explanation {
         variant: data.execution.plan.variants.get(run.run.variant)?.name.clone(),
         limit,
@@ -58,6 +60,8 @@ fn explanation(data: &ExecutionData, plan: &ExplainPlan, run: &RunData, cores: f
         not_the_limit: kinds::cleared(&case, limit),
         change: verdict.change,
         time: account::of(&case),
+        requests: account::requests(&case, &looks),
+        chain: chain::of(&case, limit),
         users: full.users,
         throughput_per_s: full.throughput_per_s,
         response_ms: full.response_ms,

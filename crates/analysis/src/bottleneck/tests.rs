@@ -1,123 +1,21 @@
-//! Small services with one planted cause each, as they were seen on JDK 17 and 25: `recorded/` holds figures and
-//! censuses of real explanations, of services that are in no bench.
+//! Small services with one planted cause each, as they were seen: `testing::recorded`.
 
-use std::collections::BTreeMap;
-
-use plimsoll_record::{
-    Census, ExecutionData, ExplainPlan, Interval, LevelData, LevelPlan, Load, Nanos, Phase, Sample, ThinkTime,
-};
-use serde::Deserialize;
+use plimsoll_record::{Stack, Window};
 
 use crate::{
     analyse,
-    results::Explanation,
-    testing::{execution, plan, run, variant},
+    results::{Explanation, Link, RequestsAt},
+    testing::recorded::{Recorded, all, named},
 };
 
-#[derive(Clone, Deserialize)]
-struct Recorded {
-    limit: String,
-    cores: u32,
-    loads: BTreeMap<String, Figures>,
-    censuses: Vec<Census>,
-}
-
-/// Figures of one load.
-#[derive(Clone, Deserialize)]
-struct Figures {
-    users: u32,
-    per_s: u64,
-    ms: f64,
-    means: BTreeMap<String, f64>,
-    growth: BTreeMap<String, f64>,
-}
-
-const SECONDS: u64 = 5;
-
-impl Recorded {
-    fn read(text: &str) -> Self {
-        serde_json::from_str(text).expect("recorded")
-    }
-
-    fn data(&self) -> ExecutionData {
-        let mut data = run(0, 0, Nanos::ZERO, Vec::new());
-        let mut at = Nanos::ZERO;
-        for label in ["light", "full"] {
-            let figures = &self.loads[label];
-            data.levels.push(figures.level(label, at));
-            let end = at + Nanos::from_secs(SECONDS);
-            let sample = |at, metric: &String, value| Sample { at, metric: metric.clone(), value };
-            for (metric, &mean) in &figures.means {
-                data.samples.push(sample(at + Nanos::from_secs(1), metric, mean));
-            }
-            for (metric, &growth) in &figures.growth {
-                data.samples.extend([sample(at, metric, 0.0), sample(end, metric, growth)]);
-            }
-            at = end + Nanos::from_secs(9);
-        }
-        data.samples.sort_by_key(|sample| sample.at);
-        data.censuses.clone_from(&self.censuses);
-        let levels = data.levels.iter().map(|level| level.plan.clone()).collect();
-        let mut data = execution(plan(vec![variant("a")], levels, 1), vec![data]);
-        let warm_up = Nanos::from_secs(45);
-        data.execution.plan.explain =
-            Some(ExplainPlan { users: None, users_max: 1_024, warm_up, think: ThinkTime::None });
-        data.execution.environment.cores = Some(self.cores);
-        data
-    }
-
-    fn explained(&self) -> Explanation {
-        analyse(&self.data()).explanations.swap_remove(0)
-    }
-}
-
-impl Figures {
-    fn level(&self, label: &str, started: Nanos) -> LevelData {
-        let duration = Nanos::from_secs(SECONDS);
-        let load = Load::ConstantVus { vus: self.users, duration, think: ThinkTime::None };
-        let second = |second| {
-            let mut interval =
-                Interval { start: Nanos::from_secs(second), duration: Nanos::from_secs(1), ..Interval::default() };
-            interval.counts.succeeded = self.per_s;
-            (0..100).for_each(|_| interval.ok.response.record(Nanos::from_secs_f64(self.ms / 1e3)));
-            interval
-        };
-        LevelData {
-            plan: LevelPlan::new(label, Phase::Measured, load),
-            started,
-            took: Some(duration),
-            intervals: (0..SECONDS).map(second).collect(),
-            traced: Vec::new(),
-        }
-    }
-}
-
-macro_rules! recorded {
-    ($name:literal) => {
-        ($name, Recorded::read(include_str!(concat!("recorded/", $name, ".json"))))
-    };
-}
-
-fn all() -> Vec<(&'static str, Recorded)> {
-    vec![
-        recorded!("lock-17"),
-        recorded!("lock-25"),
-        recorded!("semaphore-17"),
-        recorded!("semaphore-25-virtual"),
-        recorded!("server-threads-17"),
-        recorded!("executor-25"),
-        recorded!("common-pool-17"),
-        recorded!("lock-25-virtual"),
-        recorded!("logging-17"),
-        recorded!("gc-17"),
-        recorded!("upstream-slow-25"),
-    ]
+fn explained(recorded: &Recorded) -> Explanation {
+    analyse(&recorded.data()).explanations.swap_remove(0)
 }
 
 #[test]
 fn each_planted_cause_is_named() {
     for (name, recorded) in all() {
-        let found = recorded.explained();
+        let found = explained(&recorded);
         assert!(name.starts_with(&recorded.limit), "{name}");
         assert_eq!(found.limit, recorded.limit, "{name}: {found:#?}");
     }
@@ -126,7 +24,7 @@ fn each_planted_cause_is_named() {
 #[test]
 fn the_time_of_a_request_is_accounted_for() {
     for (name, recorded) in all() {
-        let found = recorded.explained();
+        let found = explained(&recorded);
         let sum: f64 = found.time.iter().map(|share| share.percent).sum();
         assert!((98.0..=101.0).contains(&sum), "{name}: {:?}", found.time);
     }
@@ -135,8 +33,7 @@ fn the_time_of_a_request_is_accounted_for() {
 /// What is queued for says where it is queued for, who holds it, and what one waits.
 #[test]
 fn evidence_names_the_place_the_holder_and_the_wait() {
-    let (_, recorded) = recorded!("lock-17");
-    let found = recorded.explained();
+    let found = explained(&named("lock-17"));
     assert_eq!(found.says, "a lock (java.lang.Object) in Planted.work");
     let said = found.evidence.join("; ");
     assert!(
@@ -151,7 +48,7 @@ fn a_busy_machine_is_not_the_limit_of_those_who_wait_for_something_else() {
     for (name, mut recorded) in all() {
         let full = recorded.loads.get_mut("full").expect("a full load");
         full.means.insert("machine_cpu_percent".to_owned(), 200.0);
-        assert_eq!(recorded.explained().limit, recorded.limit, "{name}");
+        assert_eq!(explained(&recorded).limit, recorded.limit, "{name}");
     }
 }
 
@@ -159,8 +56,135 @@ fn a_busy_machine_is_not_the_limit_of_those_who_wait_for_something_else() {
 fn without_a_look_at_threads_nothing_is_made_up() {
     for (name, mut recorded) in all() {
         recorded.censuses.iter_mut().for_each(|census| census.stacks.clear());
-        let found = recorded.explained();
-        let from_outside = ["unknown", "cpu", "gc", "upstream-slow", "upstream-latency"];
+        let found = explained(&recorded);
+        let from_outside = ["unknown", "cpu", "gc", "upstream-slow", "upstream-latency", "client-pool"];
         assert!(from_outside.contains(&found.limit), "{name}: {found:#?}");
     }
+}
+
+/// `kind busy/size +waiting` for each link, the limit between brackets.
+fn chain(found: &Explanation) -> String {
+    let link = |link: &Link| {
+        let round = |it: Option<f64>| it.map_or_else(|| "?".to_owned(), |value| format!("{value:.0}"));
+        let text = format!("{} {}/{} +{:.0}", link.kind, round(link.busy), round(link.size), link.waiting);
+        if link.is_limit { format!("[{text}]") } else { text }
+    };
+    found.chain.iter().map(link).collect::<Vec<_>>().join(", ")
+}
+
+/// As the services were made: one lock, 4 permits, 20 threads of a server, 4 of an executor, 3 of the common pool; 40
+/// threads before an upstream; 100 threads of Tomcat, with its backlog of 100, before 20 connections.
+#[test]
+fn the_chain_has_the_sizes_that_were_planted_and_ends_with_what_is_deepest() {
+    let expected = [
+        ("lock-17", "listen-queue 0/1000 +0, server-threads 16/200 +0, [lock 1/? +15], sleep 1/? +0"),
+        ("semaphore-17", "listen-queue 0/1000 +0, server-threads 64/200 +0, [semaphore 4/? +60], sleep 4/? +0"),
+        ("server-threads-17", "listen-queue 0/1000 +0, [server-threads 20/20 +236], sleep 20/? +0"),
+        ("executor-25", "listen-queue 0/1000 +0, server-threads 64/200 +0, [executor 4/4 +60], sleep 4/? +0"),
+        ("common-pool-17", "listen-queue 0/1000 +0, server-threads 64/200 +0, [common-pool 3/3 +61], sleep 3/? +0"),
+        ("lock-25-virtual", "listen-queue 0/1000 +0, server-threads 16/? +0, [lock 1/? +15], upstream 1/? +0"),
+        ("logging-17", "listen-queue 0/1000 +0, server-threads 200/200 +822, [logging ?/? +196], cpu 1/2 +3"),
+        ("gc-17", "listen-queue 7/1000 +0, server-threads 2/199 +11, [gc ?/? +0]"),
+        ("upstream-slow-25", "listen-queue 0/1000 +0, server-threads 40/40 +24, [upstream 40/? +0]"),
+        (
+            "client-pool-25",
+            "listen-queue 0/100 +0, server-threads 95/100 +28, [client-pool 20/20 +75], upstream 20/? +0",
+        ),
+    ];
+    for (name, expected) in expected {
+        assert_eq!(chain(&explained(&named(name))), expected, "{name}");
+    }
+}
+
+#[test]
+fn the_limit_is_marked_once_in_each_chain() {
+    for (name, recorded) in all() {
+        let found = explained(&recorded);
+        assert_eq!(found.chain.iter().filter(|link| link.is_limit).count(), 1, "{name}: {}", chain(&found));
+    }
+}
+
+/// Little's law: under each load there are as many requests as throughput × response time.
+#[test]
+fn no_request_is_lost_between_the_parts() {
+    for (name, recorded) in all() {
+        let found = explained(&recorded);
+        let requests = &found.requests;
+        assert!((2..=8).contains(&requests.parts.len()), "{name}: {:?}", requests.parts);
+        let in_flight = |window| match window {
+            Window::Light => found.light_per_s * found.light_ms / 1e3,
+            _ => found.throughput_per_s * found.response_ms / 1e3,
+        };
+        assert_eq!(
+            requests.loads.iter().map(|at| at.load).collect::<Vec<_>>(),
+            [Window::Light, Window::Full],
+            "{name}"
+        );
+        for at in requests.loads.iter().chain(&requests.looks) {
+            assert_eq!(at.requests.len(), requests.parts.len(), "{name}");
+            let sum: f64 = at.requests.iter().sum();
+            // Threads of a look may have a few more than there are on average.
+            assert!((0.98..1.1).contains(&(sum / in_flight(at.load))), "{name}: {at:?} of {}", in_flight(at.load));
+        }
+        let dumps = recorded.censuses.iter().filter(|it| it.window != Window::Rest && !it.stacks.is_empty());
+        assert_eq!(requests.looks.len(), dumps.count(), "{name}");
+    }
+}
+
+/// The greatest part under full load is what the threads of the dump do, counted by hand.
+#[test]
+fn where_requests_are_is_told_load_by_load() {
+    let found = explained(&named("client-pool-25")).requests;
+    assert_eq!(found.parts, ["connection pool", "not yet read by a thread", "upstream", "not located"]);
+    let rounded = |at: &RequestsAt| at.requests.iter().map(|it| it.round()).collect::<Vec<_>>();
+    assert_eq!(rounded(&found.loads[0]), [0.0, 0.0, 1.0, 0.0]);
+    assert_eq!(rounded(&found.loads[1])[..3], [75.0, 28.0, 20.0]);
+    assert_eq!(rounded(found.looks.last().expect("a look"))[..3], [80.0, 28.0, 20.0]);
+    assert!(found.looks.is_sorted_by(|a, b| a.at_s < b.at_s));
+}
+
+#[test]
+fn many_parts_are_eight_with_the_others_in_one() {
+    let mut recorded = named("client-pool-25");
+    // Threads of Tomcat that do eight other things, three of them each.
+    let last = recorded.censuses.last_mut().expect("a look");
+    let is_waiting = |stack: &&mut Stack| stack.count > 50;
+    let waiting = last.stacks.iter_mut().find(is_waiting).expect("those who wait for a connection");
+    let frames = waiting.frames.clone();
+    let tops = [
+        "java.lang.Thread.sleep(Native Method)",
+        "java.util.concurrent.Semaphore.acquire(Semaphore.java:1)",
+        "com.zaxxer.hikari.pool.HikariPool.getConnection(HikariPool.java:1)",
+        "io.github.resilience4j.ratelimiter.RateLimiter.waitForPermission(RateLimiter.java:1)",
+        "java.util.concurrent.FutureTask.get(FutureTask.java:1)",
+        "ch.qos.logback.core.OutputStreamAppender.append(OutputStreamAppender.java:1)",
+        "java.net.Inet4AddressImpl.lookupAllHostAddr(Native Method)",
+        "sun.nio.ch.Net.connect(Native Method)",
+    ];
+    let server = frames.iter().rposition(|frame| frame.starts_with("org.apache.coyote.")).expect("Tomcat's frames");
+    let stack = |top: &&str| Stack {
+        count: 3,
+        frames: std::iter::once((*top).to_owned()).chain(frames[server..].iter().cloned()).collect(),
+        awaited: None,
+        ..waiting.clone()
+    };
+    let others: Vec<Stack> = tops.iter().map(stack).collect();
+    waiting.count -= 24;
+    last.stacks.extend(others);
+    let found = explained(&recorded).requests;
+    assert_eq!(found.parts.len(), 8, "{:?}", found.parts);
+    assert_eq!(found.parts[6..], ["others", "not located"]);
+    let last = found.looks.last().expect("a look");
+    assert!((last.requests[6] - 15.0).abs() < 0.5, "five of eleven: {:?} {:?}", found.parts, last.requests);
+}
+
+/// Threads are not told: requests that no thread has read and calls that are open were seen nevertheless.
+#[test]
+fn without_threads_the_chain_has_what_the_kernel_tells() {
+    let mut recorded = named("client-pool-25");
+    recorded.censuses.iter_mut().for_each(|census| census.stacks.clear());
+    let found = explained(&recorded);
+    assert_eq!(chain(&found), "listen-queue 0/100 +0, [client-pool 20/20 +85], upstream 20/? +0");
+    assert_eq!(found.requests.parts, ["not yet read by a thread", "upstream", "not located"]);
+    assert_eq!(found.requests.looks.len(), 9, "all looks under load");
 }

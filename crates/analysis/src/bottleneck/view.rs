@@ -108,8 +108,8 @@ impl View {
         Some(Self { rest, light: Seen::of(run, Window::Light).unwrap_or_default(), full, process })
     }
 
-    /// Threads that do so under full load, but for those that do at rest.
-    pub(crate) fn busy(&self) -> Vec<Doing> {
+    /// Threads that do so, of those given, but for those that do at rest.
+    pub(crate) fn busy(&self, threads: &[Doing]) -> Vec<Doing> {
         let at_rest = |doing: &Doing| {
             // Who serves a request has work, whatever was left over when it was looked at without load.
             if doing.server.is_some() {
@@ -119,7 +119,7 @@ impl View {
             same.map(|it| it.count).sum::<f64>()
         };
         let mut left: BTreeMap<String, f64> = BTreeMap::new();
-        let mut busy: Vec<Doing> = self.full.threads.iter().filter(|it| it.what != Activity::Idle).cloned().collect();
+        let mut busy: Vec<Doing> = threads.iter().filter(|it| it.what != Activity::Idle).cloned().collect();
         for doing in &mut busy {
             let key = format!("{} {:?}", doing.group, doing.what);
             let left = left.entry(key).or_insert_with(|| at_rest(doing));
@@ -168,9 +168,14 @@ impl Seen {
 
     fn at_rest(run: &RunData) -> Self {
         let looks: Vec<&Census> = run.censuses.iter().filter(|census| census.window == Window::Rest).collect();
+        Self::by(&looks)
+    }
+
+    /// What looks alone tell.
+    pub(crate) fn by(looks: &[&Census]) -> Self {
         let mut seen = Self::default();
         seen.dumps(&looks.iter().copied().filter(|census| !census.stacks.is_empty()).collect::<Vec<_>>());
-        seen.looks(&looks);
+        seen.looks(looks);
         seen
     }
 
@@ -314,6 +319,12 @@ impl Seen {
         let mut outbound: Vec<&PeerSeen> = self.peers.iter().filter(|peer| peer.side == Side::Outbound).collect();
         outbound.sort_by(|a, b| b.open.total_cmp(&a.open).then(b.questions_per_s.total_cmp(&a.questions_per_s)));
         outbound
+    }
+
+    /// The same peer as one of another load.
+    pub(crate) fn outbound_to(&self, peer: &PeerSeen) -> Option<&PeerSeen> {
+        let is_same = |it: &&PeerSeen| (it.side, it.port, &it.address) == (peer.side, peer.port, &peer.address);
+        self.peers.iter().find(is_same)
     }
 
     /// CPU of processes that are neither the target nor Plimsoll, 100 = one core.

@@ -2,6 +2,8 @@
 
 use serde::Serialize;
 
+use super::{Link, WhereRequestsAre};
+
 /// What limits a variant, with evidence.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Explanation {
@@ -19,6 +21,10 @@ pub struct Explanation {
     pub change: String,
     /// Where the time of a request goes under full load; together 100 %.
     pub time: Vec<TimeShare>,
+    /// Where requests are, by load and over time.
+    pub requests: WhereRequestsAre,
+    /// What a request passes under full load, in order, from the listen queue on; one of it may be the limit.
+    pub chain: Vec<Link>,
     /// Virtual users of the full load.
     pub users: u32,
     /// Requests that succeeded per second, fully loaded.

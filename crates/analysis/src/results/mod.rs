@@ -8,6 +8,7 @@ mod finding;
 mod level;
 mod line;
 mod published;
+mod requests;
 mod runs;
 mod verdicts;
 mod watched;
@@ -18,7 +19,8 @@ use plimsoll_record::{Environment, ExecutionStatus, Load, Part};
 use serde::Serialize;
 
 pub use self::{
-    benchmarks::*, explanation::*, finding::*, level::*, line::*, published::*, runs::*, verdicts::*, watched::*,
+    benchmarks::*, explanation::*, finding::*, level::*, line::*, published::*, requests::*, runs::*, verdicts::*,
+    watched::*,
 };
 
 /// Version of the JSON report: raised when a field changes its meaning or goes away, not when one is added.

@@ -3,6 +3,7 @@
 mod greetings;
 mod greetings_plan;
 mod line;
+pub mod recorded;
 mod service;
 
 use plimsoll_record::{

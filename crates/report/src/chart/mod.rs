@@ -1,10 +1,12 @@
 //! Charts as SVG, drawn here so that a page needs nothing from elsewhere. A chart knows axes, marks and text; it knows
 //! nothing of results. Colours and type come from the page's style sheet, hover and keys from its script.
 
+pub mod chain;
 pub mod lines;
 pub mod panels;
 pub mod rows;
 pub mod scale;
+pub mod shares;
 pub mod stack;
 
 use maud::{Markup, html};

@@ -3,6 +3,7 @@
 pub mod bars;
 pub mod benchmarks;
 pub mod brief;
+pub mod chain;
 pub mod claims;
 pub mod curve;
 pub mod environment;

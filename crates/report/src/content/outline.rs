@@ -7,7 +7,7 @@ use plimsoll_analysis::{
 };
 
 use super::{
-    Table, benchmarks, claims, curve, environment, errors, explanation, findings, first, levels, limits, line,
+    Table, benchmarks, chain, claims, curve, environment, errors, explanation, findings, first, levels, limits, line,
     load::{self, Bar, LevelOfLoad},
     packagings, problems, published, ratios, resources, sockets, target, thresholds, upstream,
 };
@@ -46,6 +46,15 @@ pub enum Block {
     Histogram(Vec<Bar>),
     /// A chart in letters of one width, for a terminal; empty if there is nothing to draw.
     Characters(Vec<String>),
+    /// Something drawn; where it cannot be, a label with the text that says it.
+    Drawn {
+        /// The label.
+        label: &'static str,
+        /// The text; a line breaks at its plain spaces only.
+        text: String,
+        /// The drawing.
+        figure: Figure,
+    },
     /// Something drawn, by renderers that can.
     Figure(Figure),
 }
@@ -85,9 +94,13 @@ pub struct Judged {
     pub details: Vec<String>,
 }
 
-/// A drawing; `usize` is the index of a level.
+/// A drawing; `usize` is the index of a level, or of an explanation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Figure {
+    /// What a request passes.
+    Chain(usize),
+    /// Where requests are, by load and over time.
+    WhereRequestsAre(usize),
     /// Percentiles and what they cost against the rate, of each search.
     LineCurve,
     /// Throughput of every variant at every level.
@@ -152,9 +165,13 @@ pub const SECTIONS: &[Section] = &[
 
 fn explanation_blocks(results: &Results) -> Vec<Block> {
     let is_alone = results.explanations.len() == 1;
-    let of_run = results.explanations.iter().flat_map(|it| {
+    let of_run = results.explanations.iter().enumerate().flat_map(|(index, it)| {
         let heading = (!is_alone).then(|| Block::Heading(it.variant.clone()));
-        heading.into_iter().chain([Block::Facts(explanation::facts(it))])
+        let chain = chain::line(&it.chain);
+        let chain = chain.map(|text| Block::Drawn { label: "chain", text, figure: Figure::Chain(index) });
+        let facts = [Block::Facts(explanation::facts(it))];
+        let requests = [Block::Figure(Figure::WhereRequestsAre(index))];
+        heading.into_iter().chain(facts).chain(chain).chain(requests)
     });
     let aside = (!results.explanations.is_empty()).then_some(Block::Aside(explanation::HOW_TO_READ));
     of_run.chain(aside).collect()

@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 use plimsoll_analysis::{Results, results::Verdict};
 
-use super::{curves, figures, first, line, packagings, parts, run, timeline};
+use super::{curves, explanation, figures, first, line, packagings, parts, run, timeline};
 use crate::content::{
     claims, load,
     outline::{Block, Figure, Item, Judged, Tone},
@@ -26,7 +26,7 @@ pub fn block(block: &Block, results: &Results) -> Option<Markup> {
         } } },
         // The drawing of runs has the outputs of all.
         Block::Output(..) | Block::Histogram(_) | Block::Characters(_) => return None,
-        Block::Figure(figure) => return draw(*figure, results),
+        Block::Drawn { figure, .. } | Block::Figure(figure) => return draw(*figure, results),
     })
 }
 
@@ -37,6 +37,8 @@ pub fn all(blocks: &[Block], results: &Results) -> Vec<Markup> {
 
 fn draw(figure: Figure, results: &Results) -> Option<Markup> {
     match figure {
+        Figure::Chain(index) => explanation::draw_chain(results, index),
+        Figure::WhereRequestsAre(index) => explanation::draw_requests(results, index),
         Figure::LineCurve => line::section(results),
         Figure::Throughput => figures::throughput(results),
         Figure::ResponseTime => figures::response(results),

@@ -2,6 +2,7 @@
 
 mod blocks;
 mod curves;
+mod explanation;
 mod figures;
 mod first;
 mod line;

@@ -90,7 +90,7 @@
       if (mark) showTip(mark.dataset.tip, x, y);
       else tip.hidden = true;
     };
-    for (const mark of marks) mark.addEventListener("click", () => choose(mark.dataset.v));
+    for (const mark of marks) mark.addEventListener("click", () => mark.dataset.v !== undefined && choose(mark.dataset.v));
     return {
       point: (event) => show(event.target.closest(".mark"), event.clientX, event.clientY),
       clear: () => show(null),
@@ -100,7 +100,7 @@
         const box = marks[state.row].getBoundingClientRect();
         show(marks[state.row], box.left + box.width / 2, box.top);
       },
-      enter: (state) => state.row !== undefined && choose(marks[state.row].dataset.v),
+      enter: (state) => marks[state.row]?.dataset.v !== undefined && choose(marks[state.row].dataset.v),
     };
   };
 
@@ -165,7 +165,7 @@
     title.remove(); // the browser's own tooltip would cover ours
   }
   for (const svg of all("svg.chart")) {
-    const chart = svg.classList.contains("rows") ? rowChart(svg) : lineChart(svg);
+    const chart = svg.classList.contains("lines") ? lineChart(svg) : rowChart(svg);
     let state = {};
     svg.addEventListener("pointermove", chart.point);
     svg.addEventListener("pointerdown", chart.point);

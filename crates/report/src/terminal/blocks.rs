@@ -42,6 +42,7 @@ pub fn lay_out(page: &mut Page, block: &Block) {
         Block::Output(lines) => output(page, lines),
         Block::Histogram(bars) => histogram(page, bars),
         Block::Characters(lines) => characters(page, lines),
+        Block::Drawn { label, text, .. } => page.labelled(&[(label, text.clone())]),
         Block::Figure(_) => {}
     }
 }

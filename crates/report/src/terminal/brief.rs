@@ -14,7 +14,7 @@ use super::{
 use crate::{
     Style,
     content::{
-        benchmarks, brief, claims, curve, explanation, findings, line,
+        benchmarks, brief, chain, claims, curve, explanation, findings, line,
         load::{self, LevelOfLoad},
         outline, problems, summary, thresholds,
     },
@@ -60,9 +60,13 @@ fn experiment(page: &mut Page, results: &Results) {
 }
 
 fn explanations(page: &mut Page, results: &Results) {
+    const LEFT_OUT: [&str; 3] = ["kind", "not the limit", "looked"];
     for one in &results.explanations {
         page.empty_line();
-        page.labelled(&explanation::facts(one));
+        let mut facts = explanation::facts(one);
+        facts.retain(|(label, _)| !LEFT_OUT.contains(&label.as_str()));
+        page.labelled(&facts);
+        chain::line(&one.chain).iter().for_each(|line| page.labelled(&[("chain", line.clone())]));
     }
 }
 

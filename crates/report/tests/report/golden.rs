@@ -72,6 +72,21 @@ fn markdown_line() {
 }
 
 #[test]
+fn terminal_explanation() {
+    assert_snapshot!(plain(Format::Terminal, &sample::EXPLANATION));
+}
+
+#[test]
+fn markdown_explanation() {
+    assert_snapshot!(plain(Format::Markdown, &sample::EXPLANATION));
+}
+
+#[test]
+fn brief_explanation_of_60_columns() {
+    assert_snapshot!(brief(&sample::EXPLANATION, 60));
+}
+
+#[test]
 fn terminal_users() {
     assert_snapshot!(plain(Format::Terminal, &sample::USERS));
 }

@@ -6,8 +6,8 @@ use plimsoll_analysis::{
     Results, analyse,
     testing::{
         Connection, Line, PLATFORM_THREADS, REACTIVE, Request, Service, VIRTUAL_THREADS, environment, execution,
-        greetings, greetings_by, in_users, level, level_plan, lines, plan, run, samples, score, scores, traced,
-        variant,
+        greetings, greetings_by, in_users, level, level_plan, lines, plan, recorded, run, samples, score, scores,
+        traced, variant,
     },
 };
 use plimsoll_record::{
@@ -17,7 +17,7 @@ use plimsoll_record::{
 };
 
 /// Every sample by name, made once.
-pub static ALL: [(&str, &LazyLock<Results>); 10] = [
+pub static ALL: [(&str, &LazyLock<Results>); 11] = [
     ("experiment", &EXPERIMENT),
     ("many", &MANY),
     ("calls", &CALLS),
@@ -28,6 +28,7 @@ pub static ALL: [(&str, &LazyLock<Results>); 10] = [
     ("lines", &LINES),
     ("line", &LINE),
     ("users", &USERS),
+    ("explanation", &EXPLANATION),
 ];
 
 /// Variants of which one cannot run here, some died, and one has a hostile name; claims, and a published table.
@@ -74,6 +75,9 @@ pub static LINE: LazyLock<Results> = LazyLock::new(|| analyse(&lines(&[("web", &
 /// The same of virtual users.
 pub static USERS: LazyLock<Results> =
     LazyLock::new(|| analyse(&in_users(lines(&[("web", &[Line::at(1_000.0)])], &[]), Nanos::from_secs(1))));
+
+/// What gives way first: 20 connections of a client, before which threads of Tomcat wait.
+pub static EXPLANATION: LazyLock<Results> = LazyLock::new(|| analyse(&recorded::named("client-pool-25").data()));
 
 /// Both at the same time.
 pub static SCENARIOS: LazyLock<Results> = LazyLock::new(scenarios);

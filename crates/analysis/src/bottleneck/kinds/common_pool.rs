@@ -5,11 +5,14 @@ use super::{
     executor, silent,
 };
 
+/// How the names of its threads begin.
+pub(crate) const COMMON_POOL: &str = "ForkJoinPool.commonPool";
+
 pub(super) static LIMIT: Limit = Limit { id: "common-pool", look, cleared: silent };
 
 fn look(case: &Case) -> Option<Verdict> {
     let pool = executor::full(case)?;
-    if !pool.name.starts_with("ForkJoinPool.commonPool") {
+    if !pool.name.starts_with(COMMON_POOL) {
         return None;
     }
     Some(Verdict {

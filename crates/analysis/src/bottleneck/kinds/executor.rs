@@ -30,7 +30,7 @@ fn look(case: &Case) -> Option<Verdict> {
 
 /// The pool that has no idle thread, while threads that serve requests, or requests in none, wait for more than it can
 /// have.
-pub(super) fn full<'a>(case: &'a Case) -> Option<&'a Pool> {
+pub(crate) fn full<'a>(case: &'a Case) -> Option<&'a Pool> {
     let waits = case.serving(|what| matches!(what, Activity::Future { .. }));
     let pools = case.pools.values().filter(|pool| !is_event_loop(&pool.name) && pool.is_full());
     // A pool that serves requests itself is another kind.

@@ -30,6 +30,7 @@ mod swap;
 mod upstream_latency;
 mod upstream_slow;
 
+pub(super) use self::{common_pool::COMMON_POOL, executor::full as full_executor};
 use super::{Limit, Verdict, case::Case};
 
 /// A lack of something that all need comes before queues, a queue before the pool whose threads stand in it, and what
