@@ -6,9 +6,10 @@ use std::{path::Path, process::ExitCode};
 use plimsoll_analysis::claims::{self, ClaimExpression};
 use plimsoll_lab::{
     experiment::{Experiment, Variant},
+    explain,
     file::{self, ExperimentFile},
 };
-use plimsoll_record::{LevelPlan, LinePlan, LoadUnit, Nanos, ObjectivePlan, Phase, Plan};
+use plimsoll_record::{Explained, LevelPlan, LinePlan, LoadUnit, Nanos, ObjectivePlan, Phase, Plan, VariantPlan};
 use plimsoll_text::{count, counted};
 
 use super::missing::Missing;
@@ -123,6 +124,21 @@ fn search(line: &LinePlan, runs: u64) -> String {
     )
 }
 
+/// `  explained after the first round’s runs: tuned at 500, tuned at 2,700; that adds 30 s`.
+fn explained(plan: &Plan) -> String {
+    let Some(explain) = &plan.explain else { return String::new() };
+    let load = |of: &Explained| match &of.level {
+        Some(label) => format!("{} at {}", of.variant, plimsoll_text::level(label)),
+        None => of.variant.clone(),
+    };
+    let loads_of = |variant: &&VariantPlan| explain.of.iter().filter(|of| of.variant == variant.name).count();
+    let lengths =
+        plan.variants.iter().map(|variant| loads_of(&variant)).filter(|&loads| loads > 0).map(explain::length);
+    let length = Nanos::from_secs(lengths.map(|length| length.as_secs_f64().round() as u64).sum());
+    let loads: Vec<String> = explain.of.iter().map(load).collect();
+    format!("  explained after the runs of the first round: {}, which takes {length} more\n", loads.join(", "))
+}
+
 /// The runs of the file at one pace, all possible on this machine.
 fn summary(path: &Path, file: &mut ExperimentFile) -> Result<String, Failure> {
     can_be_run(file, &file.experiment)?;
@@ -140,10 +156,11 @@ fn summary(path: &Path, file: &mut ExperimentFile) -> Result<String, Failure> {
     let runs = u64::from(plan.rounds) * names.len() as u64;
     let search = plan.line.as_ref().map(|line| search(line, runs)).unwrap_or_default();
     Ok(format!(
-        "{}: fine{pace}\n{}{}{search}  {}, {}, {}{left_out}\n",
+        "{}: fine{pace}\n{}{}{search}{}  {}, {}, {}{left_out}\n",
         path.display(),
         listed(&counted(names.len() as u64, "variant"), &names),
         listed(&counted(levels.len() as u64, "level"), &levels),
+        explained(plan),
         rounds(plan),
         counted(runs, "run"),
         counted(plan.claims.len() as u64, "claim"),

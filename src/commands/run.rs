@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use plimsoll_analysis::{Results, analyse, claims, results::RunResults};
-use plimsoll_lab::{Context, experiment::Experiment};
+use plimsoll_lab::{Context, experiment::Experiment, file::explain_all};
 use plimsoll_record::{ExecutionStatus, RunStatus};
 use plimsoll_report::Format;
 use plimsoll_text::{plural, quoted};
@@ -57,6 +57,17 @@ fn adjust(mut experiment: Experiment, arguments: &RunArgs) -> Result<Experiment,
     let mut keep = names.iter().map(|name| wanted(name));
     experiment.variants.retain(|_| keep.next().unwrap_or(false));
     plan.variants.retain(|variant| wanted(&variant.name));
+    let variants = &plan.variants;
+    if let Some(explain) = &mut plan.explain {
+        explain.of.retain(|of| variants.iter().any(|variant| variant.name == of.variant));
+    }
+    plan.explain = plan.explain.take().filter(|explain| !explain.of.is_empty());
+    let loaded = plan.variants.iter().zip(&experiment.variants).filter(|(_, variant)| variant.is_loaded());
+    let loaded: Vec<String> = loaded.map(|(variant, _)| variant.name.clone()).collect();
+    if arguments.explain {
+        let loaded: Vec<&str> = loaded.iter().map(String::as_str).collect();
+        explain_all(plan, &loaded).map_err(|why| Failure::input(format_args!("--explain: {why}")))?;
+    }
     let left_out = check::leave_out_claims(plan);
     if left_out > 0 && !arguments.quiet {
         let are = plural(left_out as u64, "claim is", "claims are");

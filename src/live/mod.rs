@@ -1,6 +1,7 @@
 //! Progress on stderr: on a terminal lines that are written over, plain lines elsewhere.
 
 mod dashboard;
+pub mod explanation;
 mod narrator;
 mod screen;
 pub mod search;

@@ -54,6 +54,10 @@ impl Narrator {
                 let left = remaining.map_or_else(String::new, |left| format!(", at most {} left", clock(left)));
                 self.live.progress(&format!("{}  {}{left}", at(&place), super::search::in_short(&standing)));
             }
+            Event::Explaining { place, standing, remaining } => {
+                let left = remaining.map_or_else(String::new, |left| format!(", {} left", clock(left)));
+                self.live.progress(&format!("{}  {}{left}", at(&place), super::explanation::in_short(&standing)));
+            }
             Event::Told { place, line } => self.live.progress(&format!("{}  {line}", at(&place))),
             Event::RunEnded { place, status, detail, output_tail } => self.ended(&place, status, detail, &output_tail),
         }
@@ -104,7 +108,7 @@ fn looked(rounds: u32, undecided: &[String]) -> String {
 fn level_name(level: &plimsoll_lab::LevelPlace) -> String {
     match level.phase {
         Phase::WarmUp => "warm-up".to_owned(),
-        Phase::Measured | Phase::Recovery | Phase::Census | Phase::Discarded => {
+        Phase::Measured | Phase::Recovery | Phase::Explanation | Phase::Census | Phase::Discarded => {
             format!("level {}", plimsoll_text::level(&level.label))
         }
     }

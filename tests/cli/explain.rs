@@ -78,6 +78,56 @@ fn a_lock_is_named_with_its_place() {
     assert!(!std::path::Path::new("/tmp").join(&trigger).exists() && !std::path::Path::new(&trigger).exists());
 }
 
+/// An experiment whose variant is that service; none where there is no JDK that runs a source file.
+fn experiment(project: &Project, more: &str) -> bool {
+    let source = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cli/explain/Locked.java");
+    let file = format!(
+        "variants:\n  locked:\n    command: [java, -Xmx64m, {source}, \"{{port}}\"]\n    \
+         ready: \"http://127.0.0.1:{{port}}/\"\n    url: \"http://127.0.0.1:{{port}}/\"\nrounds: 2\n{more}"
+    );
+    project.write("locked.yaml", &file);
+    Locked::start().is_some()
+}
+
+#[test]
+fn each_variant_of_an_experiment_is_explained_after_its_load() {
+    let project = Project::new();
+    let load = "load: {model: constant-vus, levels: [2, 20, 30], duration: 2s}\n";
+    let claims = "claims:\n  - {says: A lock, claim: limit(locked @ 20) = lock}\n  \
+                  - {says: No lock, claim: limit(locked @ 20) = client-pool}\n";
+    if !experiment(&project, &format!("{load}{claims}")) {
+        return;
+    }
+    let ran = project.run(&["run", "locked.yaml", "--format", "json"]);
+    assert_eq!(ran.code, Some(0), "{ran:#?}");
+    let found: Value = serde_json::from_str(&ran.stdout).unwrap();
+    let explanations = found["explanations"].as_array().unwrap();
+    assert_eq!(explanations.len(), 1, "of the first round: {explanations:#?}");
+    let explanation = &explanations[0];
+    let told = ["variant", "level", "limit", "says"].map(|key| explanation[key].as_str().unwrap());
+    assert_eq!(told, ["locked", "20", "lock", "a lock (java.lang.Object) in Locked.book"], "{explanation:#}");
+    assert!(explanation["dumps"].as_u64() > Some(0), "{explanation:#}");
+    let labels = found["levels"].as_array().unwrap().iter().map(|level| &level["label"]);
+    assert_eq!(labels.collect::<Vec<_>>(), ["2", "20", "30"]);
+    let claims = found["claims"].as_array().unwrap();
+    let judged: Vec<_> = claims.iter().map(|claim| (&claim["verdict"], &claim["reason"])).collect();
+    let reason = "lock: a lock (java.lang.Object) in Locked.book";
+    assert_eq!(judged, [(&"holds".into(), &reason.into()), (&"fails".into(), &reason.into())]);
+    let report = project.run(&["report", "last"]).stdout;
+    assert!(report.contains("locked at 20") && report.contains("a lock (java.lang.Object) in Locked.book"), "{report}");
+}
+
+#[test]
+fn what_an_experiment_explains_is_known_before_it_is_run() {
+    let project = Project::new();
+    let file = |more: &str| project.write("x.yaml", &format!("variants: {{a: {{subject: threads}}}}\n{more}"));
+    file("load: {model: constant-vus, levels: [2, 2700], duration: 1s}\nexplain: {levels: [2, 2700]}\n");
+    let checked = project.run(&["check", "x.yaml"]).stdout;
+    assert!(checked.contains("explained after the runs of the first round: a at 2, a at 2,700, which"), "{checked}");
+    file("load: {model: ramping-vus, stages: [{duration: 1s, target: 2}]}\n");
+    project.run(&["run", "x.yaml", "--explain"]).assert_refused(&["--explain: a ramp has no load that lasts"]);
+}
+
 #[test]
 fn what_is_no_jvm_is_explained_from_outside() {
     let project = Project::new();

@@ -43,7 +43,9 @@ pub use results::Results;
 /// counts only where no round completed it; a finding then says so. What a target that died had measured of the level
 /// it died in is on the run's time line and in no figure.
 pub fn analyse(data: &ExecutionData) -> Results {
-    let measured = Measured::of(data);
+    let as_measured = bottleneck::without_explanations(data);
+    let measured = Measured::of(&as_measured);
+    let explanations = bottleneck::explanations(data);
     let mut results = Results {
         format: results::FORMAT,
         execution: summary::of(&measured),
@@ -52,11 +54,11 @@ pub fn analyse(data: &ExecutionData) -> Results {
         variants: variant::all(&measured),
         benchmarks: benchmarks::all(&measured),
         ratios: ratios::all(&measured),
-        claims: claims::judge_all(&measured),
-        thresholds: thresholds::judge_all(data),
+        claims: claims::judge_all(&measured, &explanations),
+        thresholds: thresholds::judge_all(&as_measured),
         lines: line::results(&measured),
         critical: Vec::new(),
-        explanations: bottleneck::explanations(data),
+        explanations,
         published: None,
         findings: Vec::new(),
         runs: data.runs.iter().map(|run| run::results(&data.execution.plan, run)).collect(),
@@ -64,9 +66,9 @@ pub fn analyse(data: &ExecutionData) -> Results {
     results.critical = line::critical::results(data.execution.plan.line.as_ref(), &results.lines);
     results.published = data.execution.plan.published.as_ref().map(|it| published::beside(it, &measured, &results));
     results.findings = findings::all(&measured, &results);
-    let explanations = findings::explanations(&measured, &results);
-    for (claim, explanation) in results.claims.iter_mut().zip(explanations) {
-        claim.findings = explanation;
+    let of_claims = findings::explanations(&measured, &results);
+    for (claim, findings) in results.claims.iter_mut().zip(of_claims) {
+        claim.findings = findings;
     }
     results
 }

@@ -2,7 +2,7 @@
 
 use plimsoll_record::{ExecutionStatus, Nanos, Phase, RunStatus};
 
-use crate::line::Standing;
+use crate::{explain, line::Standing};
 
 /// Something that happened. Variants are indices into [`plimsoll_record::Plan::variants`].
 #[derive(Clone, Debug, PartialEq)]
@@ -69,6 +69,15 @@ pub enum Event {
         /// How the search is getting on.
         standing: Standing,
         /// Until the execution ends, at most as far as that can be told.
+        remaining: Option<Nanos>,
+    },
+    /// About once a second while a load is explained.
+    Explaining {
+        /// The run.
+        place: Place,
+        /// How far it is.
+        standing: explain::Standing,
+        /// Until the execution ends, as far as that can be told.
         remaining: Option<Nanos>,
     },
     /// A line that the target put out, where that is all there is to tell of its progress; the last of each second.

@@ -2,7 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{load::ThinkTime, units::Nanos};
+use crate::{
+    load::{Load, ThinkTime},
+    units::Nanos,
+};
 
 /// What is done to explain: the levels, appended as they begin, are a probe of the capacity, one request at a time, and
 /// as much as the service takes. A census is taken beside levels of its own, of which no figure is made.
@@ -18,6 +21,22 @@ pub struct ExplainPlan {
     /// Pauses of virtual users.
     #[serde(default)]
     pub think: ThinkTime,
+    /// The full load, where it is none of virtual users.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub load: Option<Load>,
+    /// Loads that are explained after each run of the first round, in its process: there is no probe then. Empty: the
+    /// target is loaded to be explained, and for nothing else.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub of: Vec<Explained>,
+}
+
+/// A load of a variant that is explained.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Explained {
+    /// Name of the variant.
+    pub variant: String,
+    /// Label of the level; none: the capacity that a search for a load line has found.
+    pub level: Option<String>,
 }
 
 impl ExplainPlan {
@@ -25,4 +44,17 @@ impl ExplainPlan {
     pub const DEFAULT_USERS_MAX: u32 = 1_024;
     /// Of the time until throughput no longer rises.
     pub const DEFAULT_WARM_UP: Nanos = Nanos::from_secs(45);
+}
+
+impl Default for ExplainPlan {
+    fn default() -> Self {
+        Self {
+            users: None,
+            users_max: Self::DEFAULT_USERS_MAX,
+            warm_up: Self::DEFAULT_WARM_UP,
+            think: ThinkTime::None,
+            load: None,
+            of: Vec::new(),
+        }
+    }
 }

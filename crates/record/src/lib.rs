@@ -34,7 +34,7 @@ pub use error_kind::ErrorKind;
 pub use execution::{
     Environment, Execution, ExecutionData, ExecutionStatus, LevelData, Making, Run, RunData, RunStatus, Sample,
 };
-pub use explain::ExplainPlan;
+pub use explain::{ExplainPlan, Explained};
 pub use histogram::Histogram;
 pub use histogram_log::{LogEntry, histogram_log, read_histogram_log};
 pub use interval::{CheckCount, Counts, ErrorCount, Generator, Interval, Timings};

@@ -141,6 +141,9 @@ pub struct LevelPlan {
     /// ([`Interval::arrivals`](crate::Interval::arrivals)); empty: they are not.
     #[serde(default, rename = "limits_ns", skip_serializing_if = "Vec::is_empty")]
     pub limits: Vec<Nanos>,
+    /// Label of the level that it explains, where it is offered again for that.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub explains: Option<String>,
 }
 
 impl LevelPlan {
@@ -157,6 +160,7 @@ impl LevelPlan {
             is_with_previous: false,
             trace: 0,
             limits: Vec::new(),
+            explains: None,
         }
     }
 
@@ -177,6 +181,8 @@ pub enum Phase {
     Measured,
     /// An overload and what follows, after the load line is known: how the service recovers; left out of the figures.
     Recovery,
+    /// Offered once more after a run, to explain what gives way first; left out of the figures.
+    Explanation,
     /// Beside it a census is taken, which costs the target: left out of the figures.
     Census,
     /// Would count, but for a disturbance or for what was learnt later; kept in the record, left out of the figures.

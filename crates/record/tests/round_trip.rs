@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use plimsoll_record::{
     ArrivalSlot, Arrivals, Awaited, Between, CapacityFound, Census, CheckCount, Claim, Counts, Environment, ErrorCount,
-    ErrorKind, Execution, ExecutionData, ExecutionStatus, ExplainPlan, Generator, Histogram, Interval, LevelData,
-    LevelPlan, LineEndFound, LineFound, LinePlan, LineRun, Load, Merged, MergedPart, Nanos, NetworkBy, NetworkPlan,
-    ObjectivePlan, Part, Peer, Phase, Plan, ProcessFacts, Published, PublishedLevel, Run, RunData, RunStatus, Sample,
-    Score, ScoreValue, Side, Stack, Stage, Tasks, ThinkTime, ThreadState, Timings, TracedRequest, UpstreamPlan,
-    VariantPlan, Window, store::Store,
+    ErrorKind, Execution, ExecutionData, ExecutionStatus, ExplainPlan, Explained, Generator, Histogram, Interval,
+    LevelData, LevelPlan, LineEndFound, LineFound, LinePlan, LineRun, Load, Merged, MergedPart, Nanos, NetworkBy,
+    NetworkPlan, ObjectivePlan, Part, Peer, Phase, Plan, ProcessFacts, Published, PublishedLevel, Run, RunData,
+    RunStatus, Sample, Score, ScoreValue, Side, Stack, Stage, Tasks, ThinkTime, ThreadState, Timings, TracedRequest,
+    UpstreamPlan, VariantPlan, Window, store::Store,
 };
 use proptest::{collection::btree_map, prelude::*, sample::select};
 
@@ -35,6 +35,7 @@ fn plan() -> Plan {
             is_with_previous: true,
             trace: 2,
             limits: vec![Nanos::from_millis(50), Nanos::from_millis(200)],
+            explains: Some("2700".to_owned()),
             ..LevelPlan::new(label, Phase::Measured, load)
         }
     };
@@ -44,6 +45,14 @@ fn plan() -> Plan {
             users_max: 1_024,
             warm_up: Nanos::from_secs(45),
             think: ThinkTime::None,
+            load: Some(Load::ConstantArrivalRate {
+                rate: 7.5,
+                duration: Nanos::from_secs(60),
+                arrivals: Arrivals::Poisson,
+                max_in_flight: 9,
+                drop_late: false,
+            }),
+            of: vec![Explained { variant: "web-jar".to_owned(), level: Some("100".to_owned()) }],
         }),
         name: "greetings".to_owned(),
         title: "Tomcat \"or\" Netty — 톰캣".to_owned(),

@@ -66,7 +66,8 @@ pub fn execute(arguments: &ExplainArgs) -> Result<ExitCode, Failure> {
 fn plan(arguments: &ExplainArgs) -> ExplainPlan {
     let flags = &arguments.look;
     let think = flags.think_time.map_or(ThinkTime::None, |pause| ThinkTime::Constant { pause });
-    ExplainPlan { users: flags.connections, users_max: flags.max_users, warm_up: flags.warm_up, think }
+    let (users, users_max, warm_up) = (flags.connections, flags.max_users, flags.warm_up);
+    ExplainPlan { users, users_max, warm_up, think, ..ExplainPlan::default() }
 }
 
 /// The process that is named, or else the one that listens on the port of a URL of this machine.

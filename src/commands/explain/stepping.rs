@@ -11,25 +11,19 @@ use std::{
 
 use plimsoll_drive::{Job, Scenario, Stop, drive};
 use plimsoll_lab::{
-    explain::{Explaining, Look, Looking, Standing},
+    explain::{Explaining, Look, Looking},
     line::Watching,
 };
-use plimsoll_record::{LevelPlan, Nanos, Phase, StoreError, Window};
-use plimsoll_text::number::in_full;
+use plimsoll_record::{LevelPlan, Nanos, StoreError};
 
 use crate::{
     commands::recording::Recording,
     failure::Failure,
-    live::{Live, clock},
+    live::{Live, explanation},
 };
 
 /// Ctrl-C is looked at this often while there is no load.
 const LOOK_EVERY: Duration = Duration::from_millis(50);
-
-/// So many seconds what is in flight at the end of a step is awaited: before the target is looked at without load it
-/// is to have none left.
-const AWAITED_S: u32 = 20;
-const AWAITED_FULL_S: u32 = 3;
 
 /// An explanation with all that it needs.
 pub struct Stepping {
@@ -72,7 +66,7 @@ impl Stepping {
         self.recording.begin_level(level.clone(), self.explaining.elapsed())?;
         let stop = Stop::new().abandoned_by(interrupted.clone());
         let job = job(&self.template, &level);
-        let (mut problem, mut awaited): (Option<StoreError>, u32) = (None, 0);
+        let mut problem: Option<StoreError> = None;
         let driven = drive(&job, &stop, &mut |_, interval| {
             let (samples, seen) = (self.watching.take(), self.looking.take());
             let kept = (self.recording.add(&interval))
@@ -83,16 +77,15 @@ impl Stepping {
                 stop.abandon();
             }
             if let Some(standing) = self.explaining.add(&interval) {
-                self.live.progress(&progress(&standing));
+                self.live.progress(&explanation::in_full_width(&standing));
             }
             if self.explaining.is_enough() {
                 // What follows is the end of the load.
                 self.looking.look(Look::Away);
                 stop.finish();
-                awaited += 1;
-                if awaited > if level.phase == Phase::WarmUp { AWAITED_S } else { AWAITED_FULL_S } {
-                    stop.abandon();
-                }
+            }
+            if self.explaining.is_overdue() {
+                stop.abandon();
             }
         })
         .map_err(Failure::running)?;
@@ -118,17 +111,4 @@ impl Stepping {
 fn job(template: &Job, level: &LevelPlan) -> Job {
     let scenario = Scenario { load: level.load.clone(), ..template.scenarios[0].clone() };
     Job { scenarios: vec![scenario], options: template.options.clone() }
-}
-
-/// `0:12  fully loaded: 64 users, 397 req/s`.
-fn progress(standing: &Standing) -> String {
-    let window = match standing.window {
-        None => "capacity",
-        Some(Window::Rest) => "at rest",
-        Some(Window::Light) => "lightly loaded",
-        Some(Window::Full) => "fully loaded",
-    };
-    let users = plimsoll_text::counted(u64::from(standing.users), "user");
-    let rate = in_full(standing.succeeded_per_s as f64, 4);
-    format!("{}  {window}: {users}, {rate} req/s", clock(standing.elapsed))
 }

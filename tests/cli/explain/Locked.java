@@ -7,7 +7,8 @@ public class Locked {
     private static final Object LEDGER = new Object();
 
     public static void main(String[] arguments) throws Exception {
-        var server = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 100);
+        int port = arguments.length > 0 ? Integer.parseInt(arguments[0]) : 0;
+        var server = HttpServer.create(new InetSocketAddress("127.0.0.1", port), 100);
         server.createContext("/", exchange -> {
             book();
             exchange.sendResponseHeaders(204, -1);

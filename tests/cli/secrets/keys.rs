@@ -5,8 +5,9 @@
 pub const HARMLESS: &str = "\
     claim.claim, claim.says, connection.cacert, connection.cert, connection.connect-to, connection.key, \
     connection.sni, connection.source, connection.unix-socket, experiment.description, experiment.name, \
-    experiment.only, experiment.thresholds, experiment.title, file-part.content-type, \
-    file-part.file, jmh.benchmarks, jmh.jar, line.slo, matrix.axes, matrix.exclude, matrix.name, metrics.keep, \
+    experiment.only, experiment.thresholds, experiment.title, explain.levels, explain.variants, \
+    file-part.content-type, file-part.file, \
+    jmh.benchmarks, jmh.jar, line.slo, matrix.axes, matrix.exclude, matrix.name, metrics.keep, \
     published-conditions.level, published-conditions.variant, published-level.level, published-level.ours, \
     published-level.variant, published-variant.ours, published-variant.variant, published.source, auth.user, \
     request.captures, request.method, request.name, scenario.name, stage.label, upstream.body-time, \

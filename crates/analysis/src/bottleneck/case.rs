@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use plimsoll_record::metric::jvm;
+use plimsoll_record::{ExplainPlan, metric::jvm};
 
 use super::{
     activity::Activity,
@@ -24,8 +24,8 @@ pub(crate) struct Case<'a> {
     pub view: &'a View,
     /// Cores of the machine.
     pub machine_cores: f64,
-    /// Whether the number of users was given.
-    pub users_given: bool,
+    /// How to ask for more load, in a sentence.
+    pub more: &'static str,
     /// Threads with work that they do not have at rest.
     pub busy: Vec<Doing>,
     /// Groups of threads by name.
@@ -63,10 +63,15 @@ pub(crate) struct Queued {
 }
 
 impl<'a> Case<'a> {
-    pub(crate) fn new(view: &'a View, machine_cores: f64, users_given: bool) -> Self {
+    pub(crate) fn new(view: &'a View, machine_cores: f64, plan: &ExplainPlan) -> Self {
         let busy = view.busy(&view.full.threads);
         let pools = pools(view, &busy);
-        Self { view, machine_cores, users_given, busy, pools }
+        let more = match plan {
+            ExplainPlan { of, .. } if !of.is_empty() => "Offer more, at a higher level.",
+            ExplainPlan { users: Some(_), .. } => "Ask for more with -c, or leave it out.",
+            _ => "Ask for more with --max-users.",
+        };
+        Self { view, machine_cores, more, busy, pools }
     }
 
     /// Requests in flight.

@@ -9,14 +9,18 @@ mod case;
 mod chain;
 mod kinds;
 mod known;
+mod left_out;
 #[cfg(test)]
 mod tests;
 mod view;
+mod what;
 
-use plimsoll_record::{Census, ExecutionData, ExplainPlan, RunData, Window};
+use plimsoll_record::{Census, ExecutionData, ExplainPlan, Explained, RunData, Window};
 
-use self::{case::Case, view::View};
+use self::{case::Case, view::View, what::What};
 use crate::results::Explanation;
+
+pub(crate) use self::left_out::without_explanations;
 
 /// A kind of limit.
 #[derive(Debug)]
@@ -37,23 +41,42 @@ pub(crate) struct Verdict {
     pub change: String,
 }
 
-/// Explanations of every run that was looked at.
-pub(crate) fn explanations(data: &ExecutionData) -> Vec<Explanation> {
-    let Some(plan) = &data.execution.plan.explain else { return Vec::new() };
-    let cores = data.execution.environment.cores.map_or(1.0, f64::from);
-    data.runs.iter().filter_map(|run| explanation(data, plan, run, cores)).collect()
+/// Ids of all kinds of limits.
+pub(crate) fn kinds() -> impl Iterator<Item = &'static str> {
+    kinds::ids()
 }
 
-fn explanation(data: &ExecutionData, plan: &ExplainPlan, run: &RunData, cores: f64) -> Option<Explanation> {
-    let view = View::of(run)?;
-    let case = Case::new(&view, cores, plan.users.is_some());
+/// Explanations of every run that was looked at, in the order of the plan.
+pub(crate) fn explanations(data: &ExecutionData) -> Vec<Explanation> {
+    let Some(plan) = &data.execution.plan.explain else { return Vec::new() };
+    if plan.of.is_empty() {
+        return data.runs.iter().filter_map(|run| explanation(data, plan, run, &What::Alone)).collect();
+    }
+    let variants = &data.execution.plan.variants;
+    let runs_of = |name: &str| {
+        let variant = variants.iter().position(|variant| variant.name == name);
+        data.runs.iter().filter(move |run| Some(run.run.variant) == variant)
+    };
+    let of = |Explained { variant, level }: &Explained| {
+        let what = What::AfterALoad(level.as_deref());
+        runs_of(variant).filter_map(|run| explanation(data, plan, run, &what)).collect::<Vec<_>>()
+    };
+    plan.of.iter().flat_map(of).collect()
+}
+
+fn explanation(data: &ExecutionData, plan: &ExplainPlan, run: &RunData, what: &What) -> Option<Explanation> {
+    let view = View::of(run, what)?;
+    let cores = data.execution.environment.cores.map_or(1.0, f64::from);
+    let case = Case::new(&view, cores, plan);
     let (limit, verdict) = kinds::decide(&case);
     let (light, full) = (&view.light, &view.full);
     let dumped = (full.dumps > 0 && full.throughput_per_s > 0.0 && full.dumped_per_s > 0.0)
         .then(|| full.dumped_per_s / full.throughput_per_s * 100.0);
-    let looks: Vec<&Census> = run.censuses.iter().filter(|census| census.window != Window::Rest).collect();
+    let looks = [Window::Light, Window::Full].into_iter().flat_map(|window| what.looks(run, window));
+    let looks: Vec<&Census> = looks.collect();
     Some(Explanation {
         variant: data.execution.plan.variants.get(run.run.variant)?.name.clone(),
+        level: what.level().map(str::to_owned),
         limit,
         says: verdict.says,
         evidence: verdict.evidence,

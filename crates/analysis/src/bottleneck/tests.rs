@@ -1,11 +1,11 @@
 //! Small services with one planted cause each, as they were seen: `testing::recorded`.
 
-use plimsoll_record::{Stack, Window};
+use plimsoll_record::{Nanos, Sample, Stack, Window};
 
 use crate::{
     analyse,
     results::{Explanation, Link, RequestsAt},
-    testing::recorded::{Recorded, all, named},
+    testing::recorded::{self, Recorded, all, named},
 };
 
 fn explained(recorded: &Recorded) -> Explanation {
@@ -19,6 +19,41 @@ fn each_planted_cause_is_named() {
         assert!(name.starts_with(&recorded.limit), "{name}");
         assert_eq!(found.limit, recorded.limit, "{name}: {found:#?}");
     }
+}
+
+/// Two loads after those that were measured in one run: each by its own figures and looks.
+#[test]
+fn several_levels_of_a_run_are_told_apart() {
+    let found = analyse(&recorded::explained()).explanations;
+    let told: Vec<_> = found.iter().map(|it| (it.variant.as_str(), it.level.as_deref(), it.limit)).collect();
+    assert_eq!(told, [("a", Some("16"), "lock"), ("a", Some("256"), "server-threads")]);
+    for (found, name) in found.iter().zip(["lock-17", "server-threads-17"]) {
+        let alone = explained(&named(name));
+        assert_eq!((found.throughput_per_s, found.dumps), (alone.throughput_per_s, alone.dumps), "{name}");
+    }
+}
+
+/// What is offered, sampled and seen after the loads of a run counts towards no figure.
+#[test]
+fn explanations_are_no_part_of_the_figures() {
+    let mut data = recorded::explained();
+    let sample = |s, value| Sample { at: Nanos::from_secs(s), metric: "rss_bytes".to_owned(), value };
+    data.runs[0].samples.splice(0..0, [sample(2, 7e6)]);
+    data.runs[0].samples.push(sample(105, 9e6));
+    let mut without = data.clone();
+    without.execution.plan.explain = None;
+    without.execution.plan.levels.truncate(2);
+    let run = &mut without.runs[0];
+    run.levels.truncate(2);
+    run.censuses.clear();
+    run.samples.retain(|sample| sample.at < Nanos::from_secs(100));
+
+    let (found, expected) = (analyse(&data), analyse(&without));
+    assert_eq!((found.explanations.len(), expected.explanations.len()), (2, 0));
+    assert_eq!(found.levels, expected.levels);
+    assert_eq!(found.variants, expected.variants);
+    assert_eq!(found.findings, expected.findings);
+    assert_eq!(found.variants[0].peak_rss_mb.as_ref().map(|peak| peak.median), Some(7.0));
 }
 
 #[test]

@@ -6,7 +6,10 @@ use plimsoll_record::{
     Census, Interval, LevelData, Nanos, Peer, Phase, ProcessFacts, RunData, Side, Stack, Window, metric,
 };
 
-use super::activity::{Activity, executor, place, server, site, top_class};
+use super::{
+    activity::{Activity, executor, place, server, site, top_class},
+    what::What,
+};
 use crate::measured::{Span, Watched};
 
 /// One run, under all its loads.
@@ -101,11 +104,11 @@ pub(crate) struct TasksSeen {
 
 impl View {
     /// None unless the target was seen under full load.
-    pub(crate) fn of(run: &RunData) -> Option<Self> {
-        let full = Seen::of(run, Window::Full)?;
+    pub(crate) fn of(run: &RunData, what: &What) -> Option<Self> {
+        let full = Seen::of(run, what, Window::Full)?;
         let process = run.censuses.last().map(|census| census.process.clone()).unwrap_or_default();
-        let rest = Seen::of(run, Window::Rest).unwrap_or_default();
-        Some(Self { rest, light: Seen::of(run, Window::Light).unwrap_or_default(), full, process })
+        let rest = Seen::of(run, what, Window::Rest).unwrap_or_default();
+        Some(Self { rest, light: Seen::of(run, what, Window::Light).unwrap_or_default(), full, process })
     }
 
     /// Threads that do so, of those given, but for those that do at rest.
@@ -139,23 +142,22 @@ impl Doing {
 }
 
 impl Seen {
-    fn of(run: &RunData, window: Window) -> Option<Self> {
-        let label = match window {
-            Window::Rest => return Some(Self::at_rest(run)),
-            Window::Light => "light",
-            Window::Full => "full",
-        };
-        let level = |phase: Phase| run.levels.iter().find(|it| it.plan.phase == phase && it.plan.label == label);
+    fn of(run: &RunData, what: &What, window: Window) -> Option<Self> {
+        let looks = what.looks(run, window);
+        if window == Window::Rest {
+            return Some(Self::by(&looks));
+        }
+        let level = |phase: Phase| run.levels.iter().find(|it| it.plan.phase == phase && what.is_of(&it.plan, window));
         let has_figures = |it: &&LevelData| !it.intervals.is_empty();
         // Of an explanation that was interrupted the probe is what there is.
-        let last = || run.levels.iter().rfind(has_figures).filter(|_| window == Window::Full);
-        let measured = level(Phase::Measured).filter(has_figures).or_else(last)?;
+        let is_full = window == Window::Full && *what == What::Alone;
+        let last = || run.levels.iter().rfind(has_figures).filter(|_| is_full);
+        let measured = level(what.phase()).filter(has_figures).or_else(last)?;
         let mut seen = Self { users: measured.plan.load.max_in_flight(), ..Self::default() };
         seen.figures(measured);
         seen.samples(run, measured);
-        let of_window = |census: &&Census| census.window == window;
         let (dumps, glances): (Vec<&Census>, Vec<&Census>) =
-            run.censuses.iter().filter(of_window).partition(|census| !census.stacks.is_empty());
+            looks.into_iter().partition(|census| !census.stacks.is_empty());
         seen.dumps(&dumps);
         let looks = if glances.len() >= 2 { glances } else { dumps };
         seen.looks(&looks);
@@ -164,11 +166,6 @@ impl Seen {
             seen.dumped_per_s = succeeded / seconds.max(1e-9);
         }
         Some(seen)
-    }
-
-    fn at_rest(run: &RunData) -> Self {
-        let looks: Vec<&Census> = run.censuses.iter().filter(|census| census.window == Window::Rest).collect();
-        Self::by(&looks)
     }
 
     /// What looks alone tell.

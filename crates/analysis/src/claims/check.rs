@@ -4,11 +4,15 @@ use plimsoll_record::LoadUnit;
 use plimsoll_text::{did_you_mean, quoted};
 
 use super::{
-    ClaimError, ClaimExpression,
+    ClaimError, ClaimExpression, FiguresClaim, Statement,
     expression::{FigureName, Name},
 };
 
 pub(super) fn names(claim: &ClaimExpression, variants: &[&str], levels: &[&str]) -> Result<(), ClaimError> {
+    if let Statement::Limit(limit) = &claim.0 {
+        name("variant", &limit.variant, variants)?;
+        return limit.level.iter().try_for_each(|level| name("level", level, levels));
+    }
     for FigureName { metric, variant, level, .. } in claim.figures() {
         name("variant", variant, variants)?;
         // Benchmarks are known once they have run.
@@ -96,6 +100,9 @@ fn all(known: &[&str]) -> String {
 impl ClaimExpression {
     /// All figures that are named, from left to right.
     pub(super) fn figures(&self) -> Vec<&FigureName> {
-        [self.left.figures(), self.right.figures()].concat()
+        match &self.0 {
+            Statement::Figures(FiguresClaim { left, right, .. }) => [left.figures(), right.figures()].concat(),
+            Statement::Limit(_) => Vec::new(),
+        }
     }
 }

@@ -8,41 +8,54 @@
 use plimsoll_record::{Claim, ExecutionData, LinePlan, LoadUnit};
 
 use super::{
-    ClaimExpression,
+    ClaimExpression, FiguresClaim, Statement,
     dimension::Unit,
     estimate::{Estimator, Sides},
     expression::Expression,
     formula::{Formula, Resolver},
+    limit,
     metric::Scatter,
     parse,
     searched::{Searched, Telling, Weighed},
     wording,
 };
 use crate::{
+    bottleneck::without_explanations,
     intervals::{self, Interval, Tails},
     measured::Measured,
-    results::{ClaimResult, Place, Verdict},
+    results::{ClaimResult, Explanation, Place, Verdict},
 };
 
 /// Every claim of the plan, in order.
-pub(crate) fn judge_all(measured: &Measured) -> Vec<ClaimResult> {
-    measured.plan().claims.iter().map(|claim| judge(measured, claim)).collect()
+pub(crate) fn judge_all(measured: &Measured, explanations: &[Explanation]) -> Vec<ClaimResult> {
+    measured.plan().claims.iter().map(|claim| judge(measured, explanations, claim)).collect()
 }
 
 /// The claims, in words, that more rounds may decide. Those that cannot be judged are not among them: what they name
 /// was not measured, or the generator was the limit.
 pub fn undecided(data: &ExecutionData) -> Vec<String> {
-    let measured = Measured::of(data);
+    let as_measured = without_explanations(data);
+    let measured = Measured::of(&as_measured);
     let is_open = |claim: &&Claim| {
-        let prepared = prepare(&measured, &claim.expression).ok().filter(|prepared| prepared.limited.is_none());
+        // What gives way first is explained in the first round.
+        let figures = read(&measured, &claim.expression).ok().and_then(|read| match read.0 {
+            Statement::Figures(figures) => Some(figures),
+            Statement::Limit(_) => None,
+        });
+        let prepared = figures.and_then(|figures| prepare(&measured, figures).ok());
+        let prepared = prepared.filter(|prepared| prepared.limited.is_none());
         let judgement = prepared.and_then(|prepared| weigh(&measured, &prepared).ok());
         judgement.is_some_and(|judgement| judgement.verdict == Verdict::Undecided)
     };
     measured.plan().claims.iter().filter(is_open).map(|claim| claim.says.clone()).collect()
 }
 
-fn judge(measured: &Measured, claim: &Claim) -> ClaimResult {
-    let judged = prepare(measured, &claim.expression).and_then(|prepared| weigh(measured, &prepared));
+fn judge(measured: &Measured, explanations: &[Explanation], claim: &Claim) -> ClaimResult {
+    let read = read(measured, &claim.expression).map_err(|error| error.to_string());
+    let judged = read.and_then(|read| match read.0 {
+        Statement::Figures(figures) => prepare(measured, figures).and_then(|prepared| weigh(measured, &prepared)),
+        Statement::Limit(limit) => Ok(Judgement::of_limit(limit.judge(explanations))),
+    });
     let judgement = judged.unwrap_or_else(Judgement::impossible);
     ClaimResult {
         says: claim.says.clone(),
@@ -73,11 +86,15 @@ impl Judgement {
         let (unit, about) = (String::new(), Vec::new());
         Self { verdict: Verdict::Undecided, value: None, interval: None, unit, reason, rounds_needed: None, about }
     }
+
+    fn of_limit(limit::Judged { verdict, reason, about }: limit::Judged) -> Self {
+        Self { verdict, about, ..Self::impossible(reason) }
+    }
 }
 
 /// A claim ready to be weighed. The measured side is on the left, also where the text has the threshold there.
 struct Prepared {
-    claim: ClaimExpression,
+    claim: FiguresClaim,
     left: Formula,
     right: Formula,
     unit: Unit,
@@ -94,8 +111,7 @@ struct Prepared {
     about: Vec<Place>,
 }
 
-fn prepare(measured: &Measured, text: &str) -> Result<Prepared, String> {
-    let claim = read(measured, text).map_err(|error| error.to_string())?;
+fn prepare(measured: &Measured, claim: FiguresClaim) -> Result<Prepared, String> {
     let claim = if claim.left.figures().is_empty() { exchanged(claim) } else { claim };
     let mut resolver = Resolver::new(measured);
     let left = resolver.resolve(&claim.left)?;
@@ -145,12 +161,12 @@ fn read(measured: &Measured, text: &str) -> Result<ClaimExpression, super::Claim
     Ok(claim)
 }
 
-fn exchanged(claim: ClaimExpression) -> ClaimExpression {
-    ClaimExpression { left: claim.right, comparison: claim.comparison.exchanged(), right: claim.left }
+fn exchanged(claim: FiguresClaim) -> FiguresClaim {
+    FiguresClaim { left: claim.right, comparison: claim.comparison.exchanged(), right: claim.left }
 }
 
 /// The unit in which the claim writes its threshold.
-fn unit(claim: &ClaimExpression) -> Unit {
+fn unit(claim: &FiguresClaim) -> Unit {
     let dimension = claim.left.dimension().expect("the parser checked dimensions");
     let written = |side: &Expression| side.unit_written(dimension).cloned();
     written(&claim.right).or_else(|| written(&claim.left)).unwrap_or_else(|| dimension.default_unit())

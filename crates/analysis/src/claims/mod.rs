@@ -2,7 +2,8 @@
 //! `throughput(web-jar-vt @ 2700) / throughput(web-jar @ 2700) >= 2.8`.
 //!
 //! ```text
-//! claim      = sum ("<" | "<=" | ">" | ">=") sum
+//! claim      = sum ("<" | "<=" | ">" | ">=") sum | limit
+//! limit      = "limit" "(" name [ "@" name ] ")" ("=" | "!=") kind     variant @ level; what gives way first
 //! sum        = product { ("+" | "-") product }
 //! product    = factor { ("*" | "/") factor }
 //! factor     = "-" factor | "(" sum ")" | number [unit] | function | figure
@@ -12,7 +13,8 @@
 //! ```
 //!
 //! Inside `max` and `min` a `*` in a name stands for any characters: `max(throughput(web-* @ *))`. What an expression
-//! is, is estimated from its values in each round.
+//! is, is estimated from its values in each round. A `limit` is held against what was explained of the load; its kinds
+//! are those of `docs/explain.md`.
 
 mod branches;
 mod check;
@@ -21,6 +23,7 @@ mod estimate;
 mod expression;
 mod formula;
 mod judge;
+mod limit;
 mod metric;
 mod parser;
 mod searched;
@@ -34,11 +37,22 @@ pub(crate) use judge::judge_all;
 pub use judge::undecided;
 
 use expression::{Comparison, Expression};
+use limit::LimitClaim;
 use plimsoll_record::LoadUnit;
 
 /// A claim's expression, read and with its units checked.
 #[derive(Clone, Debug, PartialEq)]
-pub struct ClaimExpression {
+pub struct ClaimExpression(Statement);
+
+#[derive(Clone, Debug, PartialEq)]
+enum Statement {
+    Figures(FiguresClaim),
+    Limit(LimitClaim),
+}
+
+/// A comparison of figures.
+#[derive(Clone, Debug, PartialEq)]
+struct FiguresClaim {
     left: Expression,
     comparison: Comparison,
     right: Expression,
@@ -72,6 +86,15 @@ pub fn parse(text: &str) -> Result<ClaimExpression, ClaimError> {
 pub(crate) fn metrics_of(text: &str) -> Vec<&'static str> {
     let claim = parse(text);
     claim.iter().flat_map(ClaimExpression::figures).map(|figure| figure.metric.name).collect()
+}
+
+/// The variant, and the level if one is named, whose limit a claim is about; none if it is about figures, or cannot be
+/// read.
+pub fn limit_of(text: &str) -> Option<(String, Option<String>)> {
+    match parse(text).ok()?.0 {
+        Statement::Limit(claim) => Some((claim.variant.text, claim.level.map(|level| level.text))),
+        Statement::Figures(_) => None,
+    }
 }
 
 impl ClaimExpression {

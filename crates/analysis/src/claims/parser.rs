@@ -1,10 +1,11 @@
 //! From text to an expression, by recursive descent over the grammar in [`super`].
 
 use super::{
-    ClaimError, ClaimExpression,
+    ClaimError, ClaimExpression, FiguresClaim, Statement,
     check::meant_or_all,
     dimension::{Dimension, Unit},
     expression::{Comparison, Expression, Extreme, FigureName, Name, Operator, mismatch},
+    limit::{self, LimitClaim},
     metric::Metric,
 };
 
@@ -19,7 +20,12 @@ pub(super) fn parse(text: &str) -> Parsed<ClaimExpression> {
     if text.chars().count() > LONGEST {
         return Err(ClaimError::new(LONGEST, format!("a claim has at most {LONGEST} characters: split it")));
     }
-    Parser { text, at: 0, depth: 0 }.claim()
+    let mut parser = Parser { text, at: 0, depth: 0 };
+    let statement = match parser.is_limit() {
+        true => Statement::Limit(parser.limit()?),
+        false => Statement::Figures(parser.claim()?),
+    };
+    Ok(ClaimExpression(statement))
 }
 
 struct Parser<'a> {
@@ -30,7 +36,37 @@ struct Parser<'a> {
 }
 
 impl<'a> Parser<'a> {
-    fn claim(&mut self) -> Parsed<ClaimExpression> {
+    fn is_limit(&mut self) -> bool {
+        self.peek();
+        self.rest().strip_prefix(limit::WORD).is_some_and(|rest| rest.trim_start().starts_with('('))
+    }
+
+    /// `limit(variant @ level) = kind`, or `!=`.
+    fn limit(&mut self) -> Parsed<LimitClaim> {
+        self.at += limit::WORD.len();
+        let (variant, level, series) = self.in_parentheses(Self::names)?;
+        if let Some(series) = series {
+            let message = format!("a limit is of no series: remove `, {}`", series.text);
+            return Err(ClaimError::new(series.column, message));
+        }
+        let is_equal = match self.peek() {
+            Some('=') => true,
+            Some('!') if self.rest().starts_with("!=") => false,
+            _ => return Err(self.expected("`=` or `!=`, and a kind of limit")),
+        };
+        self.at += if is_equal { 1 } else { 2 };
+        let column = self.column();
+        let text = self.take_while(|next| next.is_alphanumeric() || next == '-').to_owned();
+        if text.is_empty() {
+            return Err(self.expected("a kind of limit, e.g. `client-pool`"));
+        }
+        if self.peek().is_some() {
+            return Err(self.expected("the end"));
+        }
+        LimitClaim::new(variant, level, is_equal, &Name { text, column })
+    }
+
+    fn claim(&mut self) -> Parsed<FiguresClaim> {
         let left = self.sum()?;
         let column = self.column();
         let comparison = self.comparison()?;
@@ -51,7 +87,7 @@ impl<'a> Parser<'a> {
         only_extremes_have_patterns(&right)?;
         let (of_left, of_right) = (left.dimension()?, right.dimension()?);
         if of_left == of_right {
-            Ok(ClaimExpression { left, comparison, right })
+            Ok(FiguresClaim { left, comparison, right })
         } else {
             Err(mismatch(column, "compares", of_left, of_right))
         }
@@ -175,6 +211,10 @@ impl<'a> Parser<'a> {
     }
 
     fn figure(&mut self, word: &str, column: usize) -> Parsed<Expression> {
+        if word == limit::WORD {
+            let message = "a limit is a kind and no number, and stands alone: `limit(variant @ level) = client-pool`";
+            return Err(ClaimError::new(column, message));
+        }
         let Some(metric) = Metric::named(word) else {
             let names: Vec<&str> = Metric::names().chain(["abs"]).collect();
             let message = format!("there is no metric `{word}`{}", meant_or_all(word, &names));

@@ -1,5 +1,6 @@
 //! Claims from text to verdict.
 
+mod limits;
 mod lines;
 
 use plimsoll_record::{Claim, ErrorKind, ExecutionData, Nanos, RunData, RunStatus, Sample, UntilDecided, metric};
@@ -31,7 +32,7 @@ fn data(rounds_ms: &[[u64; 2]]) -> ExecutionData {
 
 fn judged(mut data: ExecutionData, expression: &str) -> ClaimResult {
     data.execution.plan.claims = vec![Claim { says: String::new(), expression: expression.to_owned(), line: None }];
-    judge_all(&Measured::of(&data)).remove(0)
+    judge_all(&Measured::of(&data), &[]).remove(0)
 }
 
 fn value(expression: &str) -> f64 {
@@ -300,7 +301,7 @@ fn where_nothing_succeeded_there_is_no_time() {
 
 #[test]
 fn the_fixture_has_every_verdict() {
-    let verdicts: Vec<Verdict> = judge_all(&Measured::of(&greetings())).iter().map(|it| it.verdict).collect();
+    let verdicts: Vec<Verdict> = judge_all(&Measured::of(&greetings()), &[]).iter().map(|it| it.verdict).collect();
     use Verdict::{Fails, Holds, Undecided};
     assert_eq!(verdicts, [Holds, Holds, Fails, Undecided, Undecided]);
 }
@@ -330,7 +331,7 @@ fn called(rounds: u32) -> usize {
     });
     let called_of = |mut data: ExecutionData| {
         data.execution.plan.claims = claims.to_vec();
-        let verdicts = judge_all(&Measured::of(&data));
+        let verdicts = judge_all(&Measured::of(&data), &[]);
         verdicts.iter().filter(|claim| claim.verdict != Verdict::Undecided).count()
     };
     (0..80).map(|_| called_of(identical(rounds, &mut random))).sum()

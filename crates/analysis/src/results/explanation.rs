@@ -9,6 +9,9 @@ use super::{Link, WhereRequestsAre};
 pub struct Explanation {
     /// Name of the variant.
     pub variant: String,
+    /// Label of the level whose load was offered once more; none: the service was loaded to be explained, or with what
+    /// a search has found to be its capacity.
+    pub level: Option<String>,
     /// The kind of limit, e.g. `client-pool`; `unknown` where none is seen. Unique and never renamed.
     pub limit: &'static str,
     /// It by name.

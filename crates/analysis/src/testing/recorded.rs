@@ -1,24 +1,25 @@
-//! Explanations of small services with one planted cause each, as they were seen on JDK 17 and 25:
-//! `bottleneck/recorded/` holds their figures and censuses. They are of services that are in no bench.
+//! Small services with one planted cause each, as they were seen on JDK 17 and 25: figures and censuses of real
+//! explanations, of services that are in no bench.
 
 use std::collections::BTreeMap;
 
 use plimsoll_record::{
-    Census, ExecutionData, ExplainPlan, Interval, LevelData, LevelPlan, Load, Nanos, Phase, Sample, ThinkTime,
+    Census, ExecutionData, ExplainPlan, Explained, Interval, LevelData, LevelPlan, Load, Nanos, Phase, Sample,
+    ThinkTime, Window,
 };
 use serde::Deserialize;
 
 use super::{execution, plan, run, variant};
 
-/// One of them.
+/// An explanation as it was recorded.
 #[derive(Clone, Deserialize)]
 pub struct Recorded {
-    /// The kind that was planted.
+    /// The cause that was planted.
     pub limit: String,
     cores: u32,
-    /// By name: `light`, `full`.
+    /// Lightly and fully loaded.
     pub loads: BTreeMap<String, Figures>,
-    /// The looks, in order.
+    /// Looks at the target.
     pub censuses: Vec<Census>,
 }
 
@@ -28,19 +29,20 @@ pub struct Figures {
     users: u32,
     per_s: u64,
     ms: f64,
-    /// Means of samples, by metric.
+    /// Of metrics.
     pub means: BTreeMap<String, f64>,
     growth: BTreeMap<String, f64>,
 }
 
-const SECONDS: u64 = 5;
+/// Of each load.
+pub const SECONDS: u64 = 5;
 
 impl Recorded {
     fn read(text: &str) -> Self {
         serde_json::from_str(text).expect("recorded")
     }
 
-    /// The execution that it was.
+    /// An execution that explains it, and nothing else.
     pub fn data(&self) -> ExecutionData {
         let mut data = run(0, 0, Nanos::ZERO, Vec::new());
         let mut at = Nanos::ZERO;
@@ -61,16 +63,40 @@ impl Recorded {
         data.censuses.clone_from(&self.censuses);
         let levels = data.levels.iter().map(|level| level.plan.clone()).collect();
         let mut data = execution(plan(vec![variant("a")], levels, 1), vec![data]);
-        let warm_up = Nanos::from_secs(45);
-        data.execution.plan.explain =
-            Some(ExplainPlan { users: None, users_max: 1_024, warm_up, think: ThinkTime::None });
+        data.execution.plan.explain = Some(ExplainPlan::default());
         data.execution.environment.cores = Some(self.cores);
+        data
+    }
+
+    /// The same, offered after the load of a run; all instants are that much later.
+    pub fn after_a_load(&self, label: &str, later: Nanos) -> ExecutionData {
+        let mut data = self.data();
+        let run = &mut data.runs[0];
+        for sample in &mut run.samples {
+            sample.at = sample.at + later;
+        }
+        for level in &mut run.levels {
+            level.started = level.started + later;
+            level.plan.phase = Phase::Explanation;
+            level.plan.explains = Some(label.to_owned()).filter(|_| level.plan.label == "full");
+        }
+        let started = |is_full| run.levels.iter().find(|it| (it.plan.label == "full") == is_full).expect("it").started;
+        let starts = [(Window::Rest, later), (Window::Light, started(false)), (Window::Full, started(true))];
+        for (window, start) in starts {
+            let first = run.censuses.iter().find(|it| it.window == window).expect("a look").at;
+            let all = run.censuses.iter_mut().filter(|it| it.window == window);
+            all.for_each(|census| census.at = start + (census.at - first));
+        }
+        let explain = data.execution.plan.explain.as_mut().expect("an explanation");
+        explain.of = vec![Explained { variant: "a".to_owned(), level: Some(label.to_owned()) }];
+        data.execution.plan.levels = data.runs[0].levels.iter().map(|level| level.plan.clone()).collect();
         data
     }
 }
 
 impl Figures {
-    fn level(&self, label: &str, started: Nanos) -> LevelData {
+    /// A level of them.
+    pub fn level(&self, label: &str, started: Nanos) -> LevelData {
         let duration = Nanos::from_secs(SECONDS);
         let load = Load::ConstantVus { vus: self.users, duration, think: ThinkTime::None };
         let second = |second| {
@@ -117,4 +143,26 @@ pub fn all() -> Vec<(&'static str, Recorded)> {
 /// The one of that name.
 pub fn named(name: &str) -> Recorded {
     all().into_iter().find(|it| it.0 == name).expect("it is recorded").1
+}
+
+/// A run of two levels, at which a lock and the server's threads give way, and both explained after it.
+pub fn explained() -> ExecutionData {
+    let later = Nanos::from_secs(100);
+    let mut data = named("lock-17").after_a_load("16", later);
+    let threads = named("server-threads-17");
+    let other = threads.after_a_load("256", later + later);
+    let explain = data.execution.plan.explain.as_mut().expect("an explanation");
+    explain.of.extend(other.execution.plan.explain.into_iter().flat_map(|it| it.of));
+    let (run, other) = (&mut data.runs[0], &other.runs[0]);
+    // Without load, and lightly loaded, it is looked at once.
+    let is_full = |level: &&LevelData| level.plan.label == "full";
+    run.levels.extend(other.levels.iter().filter(is_full).cloned());
+    run.censuses.extend(other.censuses.iter().filter(|census| census.window == Window::Full).cloned());
+    run.samples.extend(other.samples.iter().cloned());
+    let measured = [("16", named("lock-17")), ("256", threads)];
+    let at = |index: u64| Nanos::from_secs(1 + index * (SECONDS + 1));
+    let levels = (0..).zip(&measured).map(|(index, (label, it))| it.loads["full"].level(label, at(index)));
+    run.levels.splice(0..0, levels);
+    data.execution.plan.levels = run.levels.iter().map(|level| level.plan.clone()).collect();
+    data
 }

@@ -1,42 +1,61 @@
 //! An explanation under way: which load is offered next, and when the target is looked at meanwhile. Who drives the
 //! loads is not known here.
 //!
-//! First the service is warmed up and its capacity found by a closed load. Then it is looked at three times: without
-//! load, with one request at a time, and with as many users as it takes until throughput rises no more. A window of
-//! figures comes first, in which no thread is asked for; then one in which dumps are taken, of which no figure is made.
+//! On its own, the service is warmed up first, and its capacity found by a closed load. Then it is looked at without
+//! load, with one request at a time, and fully loaded. A window of figures comes first, in which no thread is asked
+//! for; then one in which dumps are taken, of which no figure is made.
 
 mod looking;
+mod selection;
+mod step;
+#[cfg(test)]
+mod tests;
 
-use plimsoll_record::{ExplainPlan, Interval, LevelPlan, Load, Nanos, Phase, Window};
+use plimsoll_record::{Amount, ExplainPlan, Interval, LevelPlan, Load, Nanos, Phase, ThinkTime, Window};
 use plimsoll_search::Probe;
 
-pub use self::looking::Looking;
+use self::step::{Offered, REST, Step};
+pub use self::{
+    looking::Looking,
+    selection::{Named, Wanted, check, select},
+    step::length,
+};
 use crate::clock;
 
-/// The window without load, in seconds.
-const REST: Nanos = Nanos::from_millis(1_200);
-/// Seconds of figures under each load, and beside dumps.
-const LIGHT_S: usize = 3;
-const LIGHT_CENSUS_S: usize = 2;
-const FULL_S: usize = 5;
-const FULL_CENSUS_S: usize = 7;
+/// A step ends when enough was seen; this is only how long it may take at most, beyond the time to warm up.
+const LONGEST: Nanos = Nanos::from_secs(60);
 
 /// An explanation under way.
 pub struct Explaining {
     plan: ExplainPlan,
+    /// Phase of what figures are made of.
+    phase: Phase,
     requests: Vec<String>,
-    probe: Probe,
+    /// Looks for the full load, where it is not known.
+    probe: Option<Probe>,
+    fulls: Vec<FullLoad>,
     began: Nanos,
     /// Steps to come, the next one last.
     left: Vec<Step>,
-    now: Option<(Step, usize)>,
+    now: Option<UnderWay>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Step {
-    Probe,
-    Measure(Window),
-    Census(Window),
+#[derive(Clone, Copy)]
+struct UnderWay {
+    step: Step,
+    /// Of load, so far.
+    seconds: usize,
+    /// Those after enough was seen.
+    beyond: usize,
+}
+
+/// A full load that is explained.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FullLoad {
+    /// Label of its level; none of a load that is no level of a plan.
+    pub level: Option<String>,
+    /// The load; how long it lasts is of no account.
+    pub load: Load,
 }
 
 /// What is to be done next.
@@ -60,10 +79,10 @@ pub enum Look {
 }
 
 /// How far it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Standing {
-    /// Virtual users.
-    pub users: u32,
+    /// Virtual users, or requests per second.
+    pub offered: Amount,
     /// Requests that succeeded in the last second.
     pub succeeded_per_s: u64,
     /// Since the beginning.
@@ -73,85 +92,120 @@ pub struct Standing {
 }
 
 impl Explaining {
-    /// An explanation that begins now. `requests` are the names of what is requested; empty if it is but one.
+    /// An explanation on its own that begins now. `requests` are the names of what is requested; empty if it is but
+    /// one.
     pub fn new(plan: &ExplainPlan, requests: Vec<String>) -> Self {
-        let steps = [
-            Step::Probe,
-            Step::Census(Window::Rest),
-            Step::Measure(Window::Light),
-            Step::Census(Window::Light),
-            Step::Measure(Window::Full),
-            Step::Census(Window::Full),
-        ];
-        Self {
-            probe: Probe::new(plan.users.unwrap_or(plan.users_max), plan.warm_up.as_secs_f64()),
-            plan: plan.clone(),
-            requests,
-            began: clock::now(),
-            left: steps.into_iter().rev().collect(),
-            now: None,
-        }
+        let probe = Probe::new(plan.users.unwrap_or(plan.users_max), plan.warm_up.as_secs_f64());
+        let load = plan.load.clone().or_else(|| Some(users(plan.users?, plan.think)));
+        let fulls = load.map(|load| FullLoad { level: None, load }).into_iter().collect();
+        Self { probe: Some(probe), ..Self::of(plan.clone(), Phase::Measured, requests, fulls, 1) }
+    }
+
+    /// An explanation of loads that a service, which is warm by then, has carried. `fulls` are in the order in which
+    /// they are offered.
+    pub fn after_a_load(requests: Vec<String>, fulls: Vec<FullLoad>) -> Self {
+        // One request at a time pauses as those do that it is compared with.
+        let think = fulls.first().and_then(|full| full.load.think_time()).unwrap_or_default();
+        let plan = ExplainPlan { think, warm_up: Nanos::ZERO, ..ExplainPlan::default() };
+        let count = fulls.len();
+        Self::of(plan, Phase::Explanation, requests, fulls, count)
+    }
+
+    fn of(plan: ExplainPlan, phase: Phase, requests: Vec<String>, fulls: Vec<FullLoad>, count: usize) -> Self {
+        let full = |index| [Step::Measure(Offered::Full(index)), Step::Census(Offered::Full(index))];
+        let probe = (phase == Phase::Measured).then_some(Step::Probe);
+        let light = [Step::Rest, Step::Measure(Offered::Light), Step::Census(Offered::Light)];
+        let mut left: Vec<Step> = probe.into_iter().chain(light).chain((0..count).flat_map(full)).collect();
+        left.reverse();
+        Self { plan, phase, requests, probe: None, fulls, began: clock::now(), left, now: None }
     }
 
     /// What to do next; none once all is seen.
     pub fn next_offer(&mut self) -> Option<Offer> {
         let step = *self.left.last()?;
-        self.now = Some((step, 0));
-        let level = |label: &str, phase, users| {
-            let (duration, think) = (self.plan.warm_up + Nanos::from_secs(60), self.plan.think);
-            let plan = LevelPlan::new(label, phase, Load::ConstantVus { vus: users, duration, think });
-            LevelPlan { requests: self.requests.clone(), ..plan }
-        };
-        let label = |window| if window == Window::Light { "light" } else { "full" };
+        self.now = Some(UnderWay { step, seconds: 0, beyond: 0 });
         let (load, look) = match step {
-            Step::Probe => (Ok(level("capacity", Phase::WarmUp, self.probe.users())), Look::Away),
-            Step::Measure(window) => {
-                (Ok(level(label(window), Phase::Measured, self.users(window))), Look::Glance(window))
+            Step::Probe => {
+                let load = users(self.probe_users(), self.plan.think);
+                (Ok(self.level("capacity", Phase::WarmUp, &load)), Look::Away)
             }
-            Step::Census(Window::Rest) => (Err(REST), Look::Dump(Window::Rest)),
-            Step::Census(window) => (Ok(level(label(window), Phase::Census, self.users(window))), Look::Dump(window)),
+            Step::Rest => (Err(REST), Look::Dump(Window::Rest)),
+            Step::Measure(offered) => (Ok(self.step(offered, self.phase)), Look::Glance(offered.window())),
+            Step::Census(offered) => (Ok(self.step(offered, Phase::Census)), Look::Dump(offered.window())),
         };
         Some(Offer { load, look })
+    }
+
+    fn step(&self, offered: Offered, phase: Phase) -> LevelPlan {
+        let FullLoad { level, load } = self.load(offered);
+        let label = if offered == Offered::Light { "light" } else { "full" };
+        LevelPlan { explains: level, ..self.level(label, phase, &load) }
+    }
+
+    fn level(&self, label: &str, phase: Phase, load: &Load) -> LevelPlan {
+        let load = load.held(self.plan.warm_up + LONGEST).unwrap_or_else(|| load.clone());
+        LevelPlan { requests: self.requests.clone(), ..LevelPlan::new(label, phase, load) }
+    }
+
+    fn load(&self, offered: Offered) -> FullLoad {
+        match offered {
+            Offered::Light => FullLoad { level: None, load: users(1, self.plan.think) },
+            Offered::Full(index) => self.fulls.get(index).cloned().unwrap_or_else(|| {
+                let found = self.probe.as_ref().and_then(|probe| probe.found).map_or(1, |found| found.users);
+                FullLoad { level: None, load: users(found, self.plan.think) }
+            }),
+        }
     }
 
     /// Takes in what was measured in a second; how it stands.
     pub fn add(&mut self, interval: &Interval) -> Option<Standing> {
         let elapsed = self.elapsed();
-        let (step, seconds) = self.now.as_mut()?;
+        let UnderWay { step, .. } = self.now?;
+        let succeeded = interval.counts.succeeded;
         // Scripts of several requests have an interval for each.
         if interval.request == 0 {
-            *seconds += 1;
-        }
-        let (step, succeeded) = (*step, interval.counts.succeeded);
-        if step == Step::Probe && interval.request == 0 {
             let count = if self.requests.len() > 1 { interval.counts.iterations } else { succeeded };
-            let count = u32::try_from(count).unwrap_or(u32::MAX);
-            self.probe.observe(&[count], elapsed.as_secs_f64());
+            self.pass_second(u32::try_from(count).unwrap_or(u32::MAX), elapsed);
         }
-        let (users, window) = match step {
-            Step::Probe => (self.probe.users(), None),
-            Step::Measure(window) | Step::Census(window) => (self.users(window), Some(window)),
+        let (offered, window) = match step {
+            Step::Probe => (users(self.probe_users(), ThinkTime::None).peak(), None),
+            Step::Rest => return None,
+            Step::Measure(it) | Step::Census(it) => (self.load(it).load.peak(), Some(it.window())),
         };
-        Some(Standing { users, succeeded_per_s: succeeded, elapsed, window })
+        Some(Standing { offered, succeeded_per_s: succeeded, elapsed, window })
+    }
+
+    fn pass_second(&mut self, count: u32, elapsed: Nanos) {
+        let Some(now) = self.now.as_mut() else { return };
+        now.seconds += 1;
+        if let Some(probe) = self.probe.as_mut().filter(|_| now.step == Step::Probe) {
+            probe.observe(&[count], elapsed.as_secs_f64());
+        }
+        let is_enough = self.is_enough();
+        self.now.iter_mut().filter(|_| is_enough).for_each(|now| now.beyond += 1);
     }
 
     /// Whether enough was seen of the step.
     pub fn is_enough(&self) -> bool {
-        let Some((step, seconds)) = self.now else { return false };
-        match step {
+        self.now.is_some_and(|now| match now.step {
             // The probe has asked for other users, or is over.
-            Step::Probe => seconds > 0 && (self.probe.found.is_some() || self.probe.is_fresh()),
-            Step::Measure(Window::Full) => seconds >= FULL_S,
-            Step::Measure(_) => seconds >= LIGHT_S,
-            Step::Census(Window::Full) => seconds >= FULL_CENSUS_S,
-            Step::Census(_) => seconds >= LIGHT_CENSUS_S,
-        }
+            Step::Probe => {
+                let is_over = |probe: &Probe| probe.found.is_some() || probe.is_fresh();
+                now.seconds > 0 && self.probe.as_ref().is_none_or(is_over)
+            }
+            step => now.seconds >= step.seconds(),
+        })
+    }
+
+    /// Whether what is in flight after a step of which enough was seen has been awaited for long enough.
+    pub fn is_overdue(&self) -> bool {
+        self.now.is_some_and(|now| now.beyond > now.step.awaited())
     }
 
     /// The step was made to its end.
     pub fn end(&mut self) {
-        let is_over = self.now.take().is_some_and(|(step, _)| step != Step::Probe || self.probe.found.is_some());
-        if is_over {
+        let is_found = self.probe.as_ref().is_none_or(|probe| probe.found.is_some());
+        if self.now.take().is_some_and(|now| now.step != Step::Probe || is_found) {
             self.left.pop();
         }
     }
@@ -161,67 +215,18 @@ impl Explaining {
         clock::now() - self.began
     }
 
-    fn users(&self, window: Window) -> u32 {
-        match window {
-            Window::Full => self.plan.users.unwrap_or_else(|| self.probe.found.map_or(1, |found| found.users)),
-            Window::Light | Window::Rest => 1,
-        }
+    /// How long it will still take, but for the probe.
+    pub fn remaining(&self) -> Nanos {
+        let left: usize = self.left.iter().map(|step| step.seconds()).sum();
+        let done = self.now.map_or(0, |now| now.seconds);
+        Nanos::from_secs(left.saturating_sub(done) as u64)
+    }
+
+    fn probe_users(&self) -> u32 {
+        self.probe.as_ref().map_or(1, Probe::users)
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use plimsoll_record::{Counts, ThinkTime};
-
-    use super::*;
-
-    /// A service with eight workers of 10 ms each.
-    fn second_of(users: u32) -> Interval {
-        let succeeded = u64::from(users.min(8)) * 100;
-        let counts = Counts { offered: succeeded, succeeded, ..Counts::default() };
-        Interval { duration: Nanos::from_secs(1), counts, ..Interval::default() }
-    }
-
-    fn all(plan: &ExplainPlan) -> Vec<(String, u32, Look)> {
-        let mut explaining = Explaining::new(plan, Vec::new());
-        let mut offers = Vec::new();
-        while let Some(offer) = explaining.next_offer() {
-            match offer.load {
-                Err(_) => offers.push((String::new(), 0, offer.look)),
-                Ok(level) => {
-                    let Load::ConstantVus { vus, .. } = level.load else { panic!("{level:?}") };
-                    offers.push((format!("{:?} {}", level.phase, level.label), vus, offer.look));
-                    while !explaining.is_enough() {
-                        explaining.add(&second_of(vus)).expect("a step is under way");
-                    }
-                }
-            }
-            explaining.end();
-            assert!(offers.len() < 20, "{offers:?}");
-        }
-        offers
-    }
-
-    #[test]
-    fn the_capacity_comes_first_and_dumps_after_figures() {
-        let plan = ExplainPlan { users: None, users_max: 1_024, warm_up: Nanos::from_secs(30), think: ThinkTime::None };
-        let steps = all(&plan);
-        let (probes, rest): (Vec<_>, Vec<_>) = steps.into_iter().partition(|step| step.0.starts_with("WarmUp"));
-        assert_eq!(probes.iter().map(|it| it.1).collect::<Vec<_>>(), [4, 16, 32], "until throughput rises no more");
-        let expected = [
-            (String::new(), 0, Look::Dump(Window::Rest)),
-            ("Measured light".to_owned(), 1, Look::Glance(Window::Light)),
-            ("Census light".to_owned(), 1, Look::Dump(Window::Light)),
-            ("Measured full".to_owned(), 32, Look::Glance(Window::Full)),
-            ("Census full".to_owned(), 32, Look::Dump(Window::Full)),
-        ];
-        assert_eq!(rest, expected);
-    }
-
-    #[test]
-    fn users_that_are_given_are_the_full_load() {
-        let plan =
-            ExplainPlan { users: Some(5), users_max: 1_024, warm_up: Nanos::from_secs(30), think: ThinkTime::None };
-        assert_eq!(all(&plan).last().map(|step| step.1), Some(5));
-    }
+fn users(vus: u32, think: ThinkTime) -> Load {
+    Load::ConstantVus { vus, duration: LONGEST, think }
 }

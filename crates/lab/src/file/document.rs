@@ -4,6 +4,7 @@
 use super::{
     connection::ConnectionSection,
     decode::{At, Checked, Decimal, Entries, OneOrMany, Scalar, Whole, choice, mapping},
+    explain::ExplainSection,
     jmh::JmhSection,
     line::LineSection,
     load::{LoadSection, WarmupSection},
@@ -85,6 +86,10 @@ mapping! {
         /// The load line to search for, in place of `load`: the highest rate at which objectives hold. Example: `line:
         /// {slo: ["p(99) < 200ms"]}`.
         pub line: Option<LineSection>,
+        /// Whether what gives way first is explained after each run of the first round, or of which levels and
+        /// variants: see [explain](#explain). Default: false, but for the loads that claims about a `limit` name.
+        /// Example: `explain: true`, or `explain: {levels: [500], variants: [tuned]}`.
+        pub explain: Option<At<ExplainSection>>,
         /// A load before the measured one, in the same process; it is recorded but not counted. Default: none,
         /// so that cold behaviour is part of the figures. Example: `warmup: {duration: 10s, vus: 10}`.
         pub warmup: Option<At<WarmupSection>>,
@@ -242,7 +247,8 @@ mapping! {
         /// times`.
         pub says: At<String>,
         /// The statement as an expression: one comparison (`<`, `<=`, `>`, `>=`) of metrics of variants,
-        /// numbers with units, `+ - * /`, `abs`, and `min` and `max` over globs. Example: `claim:
+        /// numbers with units, `+ - * /`, `abs`, and `min` and `max` over globs. Or what gives way first, by its kind:
+        /// `limit(web-jar @ 900) = server-threads`, or `!=`. Example: `claim:
         /// throughput(web-jar-vt @ 900) / throughput(web-jar @ 900) >= 1.8`.
         pub claim: At<String>,
     }

@@ -13,6 +13,7 @@ mod connection;
 mod decode;
 mod document;
 mod errors;
+mod explain;
 mod jmh;
 mod levels;
 mod line;
@@ -58,6 +59,7 @@ use self::{
 };
 pub use self::{
     errors::{FileError, FileErrors, Place},
+    explain::explain_all,
     quantity::parse_duration,
     reference::{reference_markdown, schema},
     secrets::learn_script,

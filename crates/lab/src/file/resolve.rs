@@ -13,7 +13,7 @@ use super::{
     decode::{At, Checked},
     document::{ClaimSection, Document, OrderWord},
     errors::{Errors, Place},
-    levels, line, matrix,
+    explain, levels, line, matrix,
     merge::{self, Draft},
     network,
     node::Node,
@@ -60,7 +60,7 @@ pub(super) fn resolve(document: &Checked<Document>, path: &Path, seed_if_absent:
     }
     let has_claims = file.claims.as_ref().is_some_and(|claims| !claims.is_empty());
     let (rounds, until_decided) = rounds::resolve(file.rounds.as_ref(), has_claims, errors);
-    let plan = Plan {
+    let mut plan = Plan {
         line: file.line.as_ref().map(|section| line::resolve(section, errors)),
         explain: None,
         title: file.title.clone().unwrap_or_else(|| name.clone()),
@@ -78,6 +78,7 @@ pub(super) fn resolve(document: &Checked<Document>, path: &Path, seed_if_absent:
         published: file.published.as_ref().map(published::resolve),
         thresholds: thresholds.map(|threshold| threshold.value.clone()).collect(),
     };
+    plan.explain = explain::resolve(file, &plan, &loaded(&plan, &variants), errors);
     let order = match file.order {
         Some(OrderWord::File) => Order::File,
         Some(OrderWord::Random) | None => Order::Random,
@@ -99,6 +100,12 @@ pub(super) fn names<'a>(paces: impl Iterator<Item = &'a Resolved> + Clone) -> (V
     (each_once(paces.flat_map(|pace| &pace.variants)), each_once(measured.flat_map(LevelPlan::labels)), lines)
 }
 
+/// Names of the variants to which loads are offered.
+fn loaded<'a>(plan: &'a Plan, variants: &[Variant]) -> Vec<&'a str> {
+    let all = plan.variants.iter().zip(variants).filter(|(_, variant)| variant.is_loaded());
+    all.map(|(plan, _)| plan.name.as_str()).collect()
+}
+
 fn each_once<'a>(names: impl Iterator<Item = &'a String>) -> Vec<String> {
     let mut once = Vec::new();
     for name in names {
@@ -113,6 +120,9 @@ fn each_once<'a>(names: impl Iterator<Item = &'a String>) -> Vec<String> {
 pub(super) fn check_references(file: &Document, variants: &[String], levels: &[String], errors: &mut Errors) {
     if let Some(section) = &file.published {
         published::check_names(section, variants, levels, errors);
+    }
+    if let Some(section) = &file.explain {
+        explain::check_names(&section.value, variants, levels, errors);
     }
 }
 

@@ -1,7 +1,8 @@
 //! One execution: artifacts first, then rounds of runs.
 
 use std::{
-    collections::BTreeSet,
+    collections::{BTreeMap, BTreeSet},
+    ops::Add,
     sync::atomic::{AtomicBool, Ordering},
 };
 
@@ -24,6 +25,7 @@ use crate::{
     clock,
     event::{Event, Place},
     experiment::{Experiment, Program, Variant},
+    explain,
     order::orders,
     placement::Placement,
 };
@@ -38,7 +40,7 @@ pub struct Execution<'a> {
     on_event: &'a mut dyn FnMut(Event),
     id: i64,
     environment: Environment,
-    /// Of the record's plan: those of the experiment, then steps of searches.
+    /// Of the record's plan: those of the experiment, then steps of searches and of explanations.
     levels: Vec<LevelPlan>,
     limits: LimitsText,
     said: BTreeSet<String>,
@@ -47,6 +49,10 @@ pub struct Execution<'a> {
     /// How long each run took that was driven to its end.
     took: Vec<Nanos>,
     run_started: Nanos,
+    /// How long the explanation after the run under way took.
+    explained: Nanos,
+    /// How long explanations to come take, by variant.
+    to_explain: BTreeMap<usize, Nanos>,
     runs_done: u32,
     runs_failed: u32,
 }
@@ -78,6 +84,8 @@ pub fn execute(
         runs: 0,
         took: Vec::new(),
         run_started: Nanos::ZERO,
+        explained: Nanos::ZERO,
+        to_explain: explanations(&experiment.plan),
         runs_done: 0,
         runs_failed: 0,
     };
@@ -110,6 +118,13 @@ fn environment(context: &Context, experiment: &Experiment, placement: &Placement
         environment.versions.extend(builder.map(|builder| ("native images by".to_owned(), builder)));
     }
     environment
+}
+
+/// How long the explanations of each variant take.
+fn explanations(plan: &Plan) -> BTreeMap<usize, Nanos> {
+    let of = |name: &str| plan.explain.iter().flat_map(|it| &it.of).filter(|it| it.variant == name).count();
+    let counts = plan.variants.iter().map(|variant| of(&variant.name)).enumerate();
+    counts.filter(|(_, count)| *count > 0).map(|(variant, count)| (variant, explain::length(count))).collect()
 }
 
 /// Now, RFC 3339 in UTC, to the millisecond.
@@ -160,13 +175,16 @@ impl Execution<'_> {
     }
 
     fn one_run(&mut self, place: &Place, position: u32, artifact: &Artifact) -> Result<(), LabError> {
-        self.run_started = clock::now();
+        (self.run_started, self.explained) = (clock::now(), Nanos::ZERO);
         let run = self.store.begin_run(self.id, place.variant, place.round, position)?;
         self.say(Event::RunStarting(place.clone()));
-        match single::run(self, run, place, artifact)? {
+        let status = single::run(self, run, place, artifact)?;
+        // Only the first round is explained, if it came to that.
+        self.to_explain.remove(&place.variant);
+        match status {
             RunStatus::Done => {
                 self.runs_done += 1;
-                self.took.push(clock::now() - self.run_started);
+                self.took.push(clock::now() - self.run_started - self.explained);
             }
             RunStatus::Interrupted => {}
             _ => self.runs_failed += 1,
@@ -233,11 +251,23 @@ impl Execution<'_> {
         self.store.update_run(&run)?;
         self.store.add_output(run.id, error.telling())?;
         self.runs_failed += 1;
+        self.to_explain.remove(&variant);
         self.say(Event::Skipped { variant, detail, telling: error.telling().to_vec() });
         Ok(())
     }
 
-    /// Appends a level to the record's plan: a step of a search. Its index.
+    /// So much is left of the explanation of `variant`.
+    pub fn explaining(&mut self, variant: usize, left: Nanos) {
+        self.to_explain.insert(variant, left);
+    }
+
+    /// The explanation of `variant` is over, and took so long.
+    pub fn explained(&mut self, variant: usize, took: Nanos) {
+        self.to_explain.remove(&variant);
+        self.explained = took;
+    }
+
+    /// Appends a level to the record's plan: a step of a search, or of an explanation. Its index.
     pub fn add_level(&mut self, level: LevelPlan) -> Result<usize, StoreError> {
         self.levels.push(level);
         self.keep_plan()?;
@@ -284,7 +314,8 @@ impl Execution<'_> {
         let of_levels = plan.levels.iter().map(|level| level.load.duration());
         let of_levels = of_levels.reduce(|sum, next| Some(sum? + next?)).flatten();
         let planned = plan.line.as_ref().map(LinePlan::longest).or(of_levels);
-        remaining(&self.took, planned, place.runs - place.run, clock::now() - self.run_started)
+        let of_loads = remaining(&self.took, planned, place.runs - place.run, clock::now() - self.run_started);
+        Some(of_loads? + self.to_explain.values().copied().fold(Nanos::ZERO, Add::add))
     }
 
     /// Keeps in the environment why networks are relays, and says so.

@@ -4,6 +4,7 @@
 mod benchmarks;
 mod command;
 mod execution;
+mod explain;
 mod limits;
 mod line;
 mod pump;

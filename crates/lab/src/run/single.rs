@@ -149,6 +149,9 @@ impl Session<'_, '_> {
                 return Ok(verdict);
             }
         }
+        if let Some(verdict) = self.explain(variant)? {
+            return Ok(verdict);
+        }
         // It may have exited on its last request.
         match self.target.poll_ended() {
             Some(_) => Ok(self.exited(RunStatus::Died, "at the end of its load")),

@@ -107,6 +107,11 @@ impl Topology {
         }
     }
 
+    /// On which the target listens.
+    pub fn port(&self) -> u16 {
+        self.port
+    }
+
     /// By which the target's sockets are known; whom else it connects to is found out.
     pub fn ports(&self) -> Ports {
         Ports { listening: vec![self.port], remote: self.upstream.iter().map(|ready| ready.port).collect() }

@@ -72,7 +72,12 @@ impl FromStr for Amount {
 impl Load {
     /// The label of its level: its greatest number of virtual users, or its greatest rate.
     pub fn label(&self) -> String {
-        self.amount(self.peak_target()).to_string()
+        self.peak().to_string()
+    }
+
+    /// Virtual users, or requests per second, at most.
+    pub fn peak(&self) -> Amount {
+        self.amount(self.peak_target())
     }
 
     /// Labels of its stages, as many as it has. `given` are the names that were chosen for them, in order; where

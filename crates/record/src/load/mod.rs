@@ -161,6 +161,21 @@ impl Load {
         }
     }
 
+    /// The same users, or the same rate, for as long as `duration`; none of a ramp, which has no load that lasts.
+    pub fn held(&self, duration: Nanos) -> Option<Self> {
+        match self {
+            Self::ConstantVus { vus, think, .. }
+            | Self::SharedIterations { vus, think, .. }
+            | Self::PerVuIterations { vus, think, .. } => {
+                Some(Self::ConstantVus { vus: *vus, duration, think: *think })
+            }
+            &Self::ConstantArrivalRate { rate, arrivals, max_in_flight, drop_late, .. } => {
+                Some(Self::ConstantArrivalRate { rate, duration, arrivals, max_in_flight, drop_late })
+            }
+            Self::RampingVus { .. } | Self::RampingArrivalRate { .. } => None,
+        }
+    }
+
     /// Virtual users of a closed model, or requests per second of an open one, `at` after its start; zero after its
     /// end, where that is known.
     pub fn target_at(&self, at: Nanos) -> f64 {
@@ -262,6 +277,18 @@ mod tests {
         assert_eq!([stage(0), stage(10), stage(20), stage(99)], [0, 1, 3, 3]);
         assert_eq!((load.peak_target(), load.max_in_flight()), (50.0, 50));
         assert_eq!(load.duration(), Some(Nanos::from_secs(30)));
+    }
+
+    #[test]
+    fn what_does_not_ramp_can_be_held() {
+        let (vus, duration, think) = (9, Nanos::from_secs(60), ThinkTime::Constant { pause: Nanos::from_secs(1) });
+        let users = Load::ConstantVus { vus, duration, think };
+        let shared = Load::SharedIterations { vus, iterations: 90, max_duration: None, think };
+        let (iterations, ramp_up) = (5, Nanos::from_secs(1));
+        let each = Load::PerVuIterations { vus, iterations, ramp_up, max_duration: None, think };
+        assert_eq!([&shared, &each].map(|load| load.held(duration)), [Some(users.clone()), Some(users)]);
+        let ramp = Load::RampingVus { start_vus: 1, stages: vec![stage(1, 5.0)], think };
+        assert_eq!(ramp.held(duration), None);
     }
 
     #[test]

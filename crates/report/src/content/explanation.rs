@@ -1,12 +1,37 @@
 //! What gives way first, in words.
 
-use plimsoll_analysis::results::Explanation;
-use plimsoll_text::number::{in_full, time};
+use plimsoll_analysis::{Results, results::Explanation};
+use plimsoll_text::{
+    level,
+    number::{in_full, time},
+};
 
 /// How to read it.
 pub const HOW_TO_READ: &str = "The limit is the resource in front of which a queue grows with the load, and which is \
     itself always busy; of a chain of queues the deepest. Threads were asked for in windows of their own: no figure is \
     of a time in which a dump was taken.";
+
+/// Whether nothing was measured but to explain.
+pub fn is_alone(results: &Results) -> bool {
+    results.lines.is_empty() && results.explanations.iter().any(|it| it.level.is_none())
+}
+
+/// The load that is explained, where there are several: `tuned at 500`.
+pub fn place(results: &Results, explanation: &Explanation) -> Option<String> {
+    let Explanation { variant, level: label, .. } = explanation;
+    match label {
+        Some(label) => Some(format!("{variant} at {}", level(label))),
+        None => (results.explanations.len() > 1).then(|| variant.clone()),
+    }
+}
+
+/// In a line: `client-pool: connections to orders.internal:8443 (100)`.
+pub fn in_short(explanation: &Explanation) -> String {
+    match explanation.limit {
+        "unknown" => explanation.limit.to_owned(),
+        limit => format!("{limit}: {}", explanation.says),
+    }
+}
 
 /// Label by label.
 pub fn facts(explanation: &Explanation) -> Vec<(String, String)> {

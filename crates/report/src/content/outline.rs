@@ -133,10 +133,10 @@ pub enum Figure {
 
 /// Every section, in the order in which they tell the story.
 pub const SECTIONS: &[Section] = &[
-    Section { id: "explanation", title: "What gives way first", blocks: explanation_blocks },
     Section { id: "line", title: "Load line", blocks: line_blocks },
     Section { id: "claims", title: "Claims", blocks: claims_blocks },
     Section { id: "thresholds", title: "Thresholds", blocks: thresholds_blocks },
+    Section { id: "explanation", title: "What gives way first", blocks: explanation_blocks },
     Section { id: "benchmarks", title: "Benchmarks", blocks: benchmarks_blocks },
     Section { id: "throughput", title: "Throughput", blocks: throughput_blocks },
     Section { id: "response-time", title: "Response time", blocks: |_| vec![Block::Figure(Figure::ResponseTime)] },
@@ -164,9 +164,8 @@ pub const SECTIONS: &[Section] = &[
 ];
 
 fn explanation_blocks(results: &Results) -> Vec<Block> {
-    let is_alone = results.explanations.len() == 1;
     let of_run = results.explanations.iter().enumerate().flat_map(|(index, it)| {
-        let heading = (!is_alone).then(|| Block::Heading(it.variant.clone()));
+        let heading = explanation::place(results, it).map(Block::Heading);
         let chain = chain::line(&it.chain);
         let chain = chain.map(|text| Block::Drawn { label: "chain", text, figure: Figure::Chain(index) });
         let facts = [Block::Facts(explanation::facts(it))];
@@ -237,7 +236,7 @@ const BARS: usize = 12;
 
 fn load_blocks(results: &Results) -> Vec<Block> {
     // Trials of a search are in its table, and the loads of an explanation among its evidence.
-    if !results.lines.is_empty() || !results.explanations.is_empty() {
+    if !results.lines.is_empty() || explanation::is_alone(results) {
         return Vec::new();
     }
     let levels = load::levels_of(results);

@@ -1,7 +1,7 @@
 //! HdrHistogram's interval log: a histogram per second for each kind of time, told apart by tags.
 
 use jiff::Timestamp;
-use plimsoll_record::{ExecutionData, Histogram, Interval, LogEntry, histogram_log};
+use plimsoll_record::{ExecutionData, Histogram, Interval, LevelData, LogEntry, Phase, histogram_log};
 
 use super::{Place, places};
 
@@ -29,7 +29,8 @@ fn prefix(data: &ExecutionData, place: &Place<'_>) -> String {
     if data.execution.plan.rounds > 1 {
         prefix += &format!("round-{}/", place.run.run.round + 1);
     }
-    if place.run.levels.len() > 1 {
+    let is_offered_to_measure = |level: &&LevelData| !matches!(level.plan.phase, Phase::Explanation | Phase::Census);
+    if place.run.levels.iter().filter(is_offered_to_measure).count() > 1 {
         prefix += &format!("{}/", place.level.plan.label);
     }
     prefix

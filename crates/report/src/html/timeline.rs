@@ -179,9 +179,13 @@ fn draw<'a>(run: &RunResults, panel: &'a Panel, x_title: &'a str, end_s: f64, wi
     let series = panel.series(width);
     let values = series.iter().flat_map(|series| &series.points).map(|point| point.1);
     let spans = run.spans.iter().map(|span| SpanMark {
-        label: if span.phase == Phase::WarmUp { "warm-up".to_owned() } else { number::level(&span.label) },
+        label: match span.phase {
+            Phase::WarmUp => "warm-up".to_owned(),
+            Phase::Explanation | Phase::Census => "explained".to_owned(),
+            _ => number::level(&span.label),
+        },
         from_to: (span.start_s, span.end_s),
-        faint: span.phase == Phase::WarmUp,
+        faint: matches!(span.phase, Phase::WarmUp | Phase::Explanation | Phase::Census),
     });
     LineChart {
         label: format!("{} of {} in round {}", panel.title, run.variant, run.round + 1),

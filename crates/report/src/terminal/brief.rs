@@ -24,6 +24,8 @@ use crate::{
 const LINES: usize = 24;
 /// Each variant beyond these adds a line.
 const FEW_VARIANTS: usize = 6;
+/// Explanations that are told at most.
+const LIMITS: usize = 6;
 /// Findings that are told though claims would fill the screen.
 const FINDINGS_LEAST: usize = 2;
 /// Width of the longest verdict.
@@ -38,11 +40,14 @@ pub fn render(results: &Results, style: &Style) -> String {
     page.line_of(&summary::line(results));
     let found = told(results);
     match load::levels_of(results).as_slice() {
-        _ if !results.explanations.is_empty() => explanations(&mut page, results),
+        _ if explanation::is_alone(results) => explanations(&mut page, results),
         _ if !results.lines.is_empty() => lines(&mut page, results, &found),
         [] => experiment(&mut page, results),
         [only] if results.levels.len() == 1 => single_load(&mut page, only),
         levels => loads(&mut page, results, levels),
+    }
+    if !explanation::is_alone(results) {
+        limits(&mut page, results);
     }
     let most = LINES + results.variants.len().saturating_sub(FEW_VARIANTS) - FOOTER;
     let room = most.saturating_sub(page.lines());
@@ -67,6 +72,28 @@ fn explanations(page: &mut Page, results: &Results) {
         facts.retain(|(label, _)| !LEFT_OUT.contains(&label.as_str()));
         page.labelled(&facts);
         chain::line(&one.chain).iter().for_each(|line| page.labelled(&[("chain", line.clone())]));
+    }
+}
+
+/// What gives way first at each level that was explained, a line each.
+fn limits(page: &mut Page, results: &Results) {
+    let shown = &results.explanations[..results.explanations.len().min(LIMITS)];
+    if shown.is_empty() {
+        return;
+    }
+    let of_all = match results.explanations.len() {
+        all if all > shown.len() => format!(" ({} of {})", shown.len(), count(all as u64)),
+        _ => String::new(),
+    };
+    page.heading(&format!("What gives way first{of_all}"));
+    let places: Vec<String> = shown.iter().map(|it| explanation::place(results, it).unwrap_or_default()).collect();
+    let longest = places.iter().map(|place| place.chars().count()).max().unwrap_or_default();
+    for (place, one) in places.iter().zip(shown) {
+        let text = explanation::in_short(one);
+        match longest {
+            0 => page.line_of(&text),
+            _ => page.marked_line(&format!("{place:<longest$}"), Ink::Plain, &text, ""),
+        }
     }
 }
 

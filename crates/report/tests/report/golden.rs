@@ -57,6 +57,16 @@ fn markdown_flow() {
 }
 
 #[test]
+fn terminal_explained() {
+    assert_snapshot!(plain(Format::Terminal, &sample::EXPLAINED));
+}
+
+#[test]
+fn markdown_explained() {
+    assert_snapshot!(plain(Format::Markdown, &sample::EXPLAINED));
+}
+
+#[test]
 fn terminal_lines() {
     assert_snapshot!(plain(Format::Terminal, &sample::LINES));
 }
@@ -163,6 +173,11 @@ fn brief_experiment_of_140_columns() {
 #[test]
 fn brief_many() {
     assert_snapshot!(brief(&sample::MANY, 100));
+}
+
+#[test]
+fn brief_explained() {
+    assert_snapshot!(brief(&sample::EXPLAINED, 100));
 }
 
 #[test]

@@ -17,7 +17,7 @@ use plimsoll_record::{
 };
 
 /// Every sample by name, made once.
-pub static ALL: [(&str, &LazyLock<Results>); 11] = [
+pub static ALL: [(&str, &LazyLock<Results>); 12] = [
     ("experiment", &EXPERIMENT),
     ("many", &MANY),
     ("calls", &CALLS),
@@ -29,10 +29,23 @@ pub static ALL: [(&str, &LazyLock<Results>); 11] = [
     ("line", &LINE),
     ("users", &USERS),
     ("explanation", &EXPLANATION),
+    ("explained", &EXPLAINED),
 ];
 
 /// Variants of which one cannot run here, some died, and one has a hostile name; claims, and a published table.
 pub static EXPERIMENT: LazyLock<Results> = LazyLock::new(|| analyse(&greetings()));
+
+/// Two levels of a variant, both explained after its run, and claims about them.
+pub static EXPLAINED: LazyLock<Results> = LazyLock::new(|| {
+    let mut data = recorded::explained();
+    let claim =
+        |says: &str, expression: &str| Claim { says: says.to_owned(), expression: expression.to_owned(), line: None };
+    data.execution.plan.claims = vec![
+        claim("A lock gives way first", "limit(a @ 16) = lock"),
+        claim("More users do not find another limit", "limit(a @ 256) = lock"),
+    ];
+    analyse(&data)
+});
 
 /// As many variants as the full experiment has: 34.
 pub static MANY: LazyLock<Results> = LazyLock::new(many);

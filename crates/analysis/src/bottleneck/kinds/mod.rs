@@ -66,6 +66,11 @@ const LIMITS: &[&Limit] = &[
     &offered_load::LIMIT,
 ];
 
+/// Unique and never renamed.
+pub(super) fn ids() -> impl Iterator<Item = &'static str> {
+    LIMITS.iter().map(|limit| limit.id)
+}
+
 /// The limit, and what there is to say of it.
 pub(super) fn decide(case: &Case) -> (&'static str, Verdict) {
     let found = LIMITS.iter().find_map(|limit| Some((limit.id, (limit.look)(case)?)));

@@ -11,9 +11,6 @@ fn look(case: &Case) -> Option<Verdict> {
     case.scales().then(|| Verdict {
         says: "nothing: the load".to_owned(),
         evidence: vec![queue::growth(case)],
-        change: match case.users_given {
-            true => "Ask for more with -c, or leave it out.".to_owned(),
-            false => "Ask for more with --max-users.".to_owned(),
-        },
+        change: case.more.to_owned(),
     })
 }

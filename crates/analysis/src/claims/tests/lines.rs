@@ -10,7 +10,7 @@ const OPEN: Line = Line { has_upper: false, ..Line::at(60.0) };
 /// Lines of `a` and `b` by round, each known to 5 % on either side.
 fn judged_of(a: &[Line], b: &[Line], expression: &str) -> ClaimResult {
     let data = lines(&[("a", a), ("b", b)], &[expression]);
-    judge_all(&Measured::of(&data)).remove(0)
+    judge_all(&Measured::of(&data), &[]).remove(0)
 }
 
 fn verdict(a: &[Line], b: &[Line], expression: &str) -> Verdict {
@@ -106,7 +106,7 @@ fn a_line_is_named_where_there_are_several() {
 fn a_search_that_did_not_end_is_no_figure() {
     let mut data = lines(&[("a", &[Line::at(50.0)]), ("b", &[Line::at(50.0)])], &["line(a) >= 1/s"]);
     data.runs[0].run.status = RunStatus::Died;
-    let result = judge_all(&Measured::of(&data)).remove(0);
+    let result = judge_all(&Measured::of(&data), &[]).remove(0);
     assert_eq!(result.verdict, Verdict::Undecided);
     assert!(result.reason.starts_with("line(a) was not measured: "), "{}", result.reason);
 }

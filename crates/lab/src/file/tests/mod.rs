@@ -3,6 +3,7 @@
 mod bad_input;
 mod bundled;
 mod connections;
+mod explain;
 mod line;
 mod loads;
 mod paces;

@@ -1,0 +1,49 @@
+//! Which levels of a run, and which looks at its target, an explanation is made of.
+
+use plimsoll_record::{Census, LevelPlan, Nanos, Phase, RunData, Window};
+
+/// What is explained of a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum What<'a> {
+    /// The target, which was loaded for that.
+    Alone,
+    /// A level, or the capacity that a search has found, by loads after those that were measured.
+    AfterALoad(Option<&'a str>),
+}
+
+impl<'a> What<'a> {
+    pub(crate) const fn level(self) -> Option<&'a str> {
+        match self {
+            Self::Alone => None,
+            Self::AfterALoad(level) => level,
+        }
+    }
+
+    /// The phase of what figures are made of.
+    pub(super) const fn phase(self) -> Phase {
+        match self {
+            Self::Alone => Phase::Measured,
+            Self::AfterALoad(_) => Phase::Explanation,
+        }
+    }
+
+    /// Whether a level belongs to a window of it.
+    pub(super) fn is_of(self, level: &LevelPlan, window: Window) -> bool {
+        match window {
+            Window::Rest => false,
+            Window::Light => level.label == "light",
+            Window::Full => level.label == "full" && (self == Self::Alone || level.explains.as_deref() == self.level()),
+        }
+    }
+
+    /// The looks at the target in a window: those while one of its levels was offered.
+    pub(super) fn looks(self, run: &RunData, window: Window) -> Vec<&Census> {
+        let began_last = |at: Nanos| run.levels.iter().rfind(|level| level.started <= at);
+        let is_its_own = |census: &&Census| {
+            self == Self::Alone
+                || window == Window::Rest
+                || began_last(census.at).is_some_and(|level| self.is_of(&level.plan, window))
+        };
+        run.censuses.iter().filter(|census| census.window == window).filter(is_its_own).collect()
+    }
+}

@@ -1,0 +1,180 @@
+//! Explanations after a load or a search, in the process that has carried it: each step is a level of the run.
+
+use std::{
+    ops::ControlFlow,
+    slice,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    thread,
+    time::{Duration, Instant},
+};
+
+use plimsoll_drive::{ScriptText, Stop, drive};
+use plimsoll_observe::listener::listener_of;
+use plimsoll_record::{Explained, LevelPlan, Load, Nanos, Phase, ThinkTime};
+
+use super::{
+    LabError,
+    pump::Cause,
+    session::{Session, Verdict},
+};
+use crate::{
+    event::Event,
+    experiment::Variant,
+    explain::{Explaining, FullLoad, Look, Looking, Standing},
+};
+
+/// How often it is looked whether to go on while there is no load.
+const PAUSE: Duration = Duration::from_millis(20);
+
+/// An explanation under way.
+struct UnderWay<'s> {
+    explaining: Explaining,
+    looking: Looking,
+    script: &'s ScriptText,
+}
+
+impl<'a> Session<'_, 'a> {
+    /// Looks at the target under the loads that are to be explained, in the first round. None if nothing was in the
+    /// way.
+    pub fn explain(&mut self, variant: &Variant) -> Result<Option<Verdict>, LabError> {
+        let (fulls, script) = self.full_loads();
+        let Some(script) = script.filter(|_| !fulls.is_empty() && self.place.round == 0) else { return Ok(None) };
+        let begun = self.age();
+        let verdict = self.explain_all(fulls, script, variant)?;
+        self.execution.explained(self.place.variant, self.age() - begun);
+        Ok(verdict)
+    }
+
+    fn explain_all(
+        &mut self,
+        fulls: Vec<FullLoad>,
+        script: &ScriptText,
+        variant: &Variant,
+    ) -> Result<Option<Verdict>, LabError> {
+        let Some(pid) = self.listener()? else { return Ok(None) };
+        let looking = Looking::start(pid, self.topology.port(), self.age());
+        if let Some(why) = looking.blind() {
+            let note = format!("{}: {why}; it is explained from outside only", self.place.name);
+            self.execution.say_once(&note);
+        }
+        let names: Vec<String> = script.steps().map(|step| step.name.clone()).collect();
+        let names = if names.len() > 1 { names } else { Vec::new() };
+        let mut under_way = UnderWay { explaining: Explaining::after_a_load(names, fulls), looking, script };
+        let mut verdict = None;
+        while verdict.is_none()
+            && let Some(offer) = under_way.explaining.next_offer()
+        {
+            under_way.looking.look(offer.look);
+            let cause = match offer.load {
+                Ok(level) => self.offer(level, &mut under_way, variant)?,
+                Err(length) => self.rest(length)?,
+            };
+            under_way.looking.look(Look::Away);
+            under_way.explaining.end();
+            verdict = self.broken(cause, || "while it was explained".to_owned());
+        }
+        self.execution.store.add_censuses(self.run.id, &under_way.looking.end())?;
+        Ok(verdict)
+    }
+
+    /// The loads of this variant that are to be explained, the lightest first, and what they request.
+    fn full_loads(&self) -> (Vec<FullLoad>, Option<&'a ScriptText>) {
+        let experiment = self.execution.experiment;
+        let plan = &experiment.plan;
+        let capacity = self.run.line.as_ref().and_then(|line| line.capacity);
+        let at_level = |label: &String| {
+            plan.levels.iter().position(|level| level.phase == Phase::Measured && level.label == *label)
+        };
+        let of = plan.explain.iter().flat_map(|explain| &explain.of).filter(|of| of.variant == self.place.name);
+        let found = of.filter_map(|Explained { level, .. }| match level {
+            Some(label) => at_level(label).map(|index| (index, plan.levels[index].load.clone())),
+            None => capacity.map(|capacity| (0, at_capacity(capacity.users))),
+        });
+        let found: Vec<(usize, Load)> = found.collect();
+        let script = found.first().and_then(|(index, _)| experiment.scripts.get(*index));
+        let label = |index: usize| plan.line.is_none().then(|| plan.levels[index].label.clone());
+        (found.into_iter().map(|(index, load)| FullLoad { level: label(index), load }).collect(), script)
+    }
+
+    /// The process that is asked for its threads: the one that listens, which a launched script may have started.
+    fn listener(&mut self) -> Result<Option<i32>, LabError> {
+        let port = self.topology.port();
+        let placement = self.execution.placement.thread_in(self.topology.target());
+        let (found, _) = self.pump(&placement, |_, _: &mut dyn FnMut(())| listener_of(port), &mut |_, ()| {
+            Ok(ControlFlow::Continue(()))
+        })?;
+        if let Err(why) = &found {
+            let note = format!("{} is not explained: port {port}: {why}", self.place.name);
+            self.execution.say_once(&note);
+        }
+        Ok(found.ok())
+    }
+
+    /// Offers one step until enough was seen of it.
+    fn offer(&mut self, level: LevelPlan, under_way: &mut UnderWay<'_>, variant: &Variant) -> Result<Cause, LabError> {
+        let UnderWay { explaining, looking, script } = under_way;
+        let index = self.execution.add_level(level.clone())?;
+        let job = self.job([(&level, *script)].into_iter(), variant)?;
+        let begun = self.execution.store.begin_level(self.run.id, index, self.age())?;
+        let placement = self.execution.placement.thread_in(self.topology.generator());
+        let stop = Stop::new();
+        let mut failed = 0;
+        let (driven, cause) = self.pump(
+            &placement,
+            |abort, tell| drive(&job, &stop.clone().abandoned_by(abort.clone()), &mut |_, interval| tell(interval)),
+            &mut |session, interval| {
+                session.execution.store.add_intervals(begun, slice::from_ref(&interval))?;
+                session.execution.store.add_censuses(session.run.id, &looking.take())?;
+                failed += interval.counts.failed;
+                if let Some(standing) = explaining.add(&interval) {
+                    session.say_explaining(standing, explaining.remaining());
+                }
+                if explaining.is_enough() {
+                    // What follows is the end of the load.
+                    looking.look(Look::Away);
+                    stop.finish();
+                }
+                if explaining.is_overdue() {
+                    stop.abandon();
+                }
+                Ok(ControlFlow::Continue(()))
+            },
+        )?;
+        let driven = driven.map_err(|source| LabError::Drive {
+            variant: self.place.name.clone(),
+            level: format!("`{}` of its explanation", level.label),
+            source,
+        })?;
+        if cause == Cause::Over {
+            self.execution.store.end_level(begun, driven.took[0])?;
+        }
+        Ok(if failed > 0 && self.is_dying() { Cause::TargetEnded } else { cause })
+    }
+
+    fn say_explaining(&mut self, standing: Standing, left: Nanos) {
+        self.execution.explaining(self.place.variant, left);
+        let (place, remaining) = (self.place.clone(), self.execution.remaining(self.place));
+        self.execution.say(Event::Explaining { place, standing, remaining });
+    }
+
+    /// Leaves the target without load.
+    fn rest(&mut self, length: Nanos) -> Result<Cause, LabError> {
+        let wait = |abort: &Arc<AtomicBool>, _: &mut dyn FnMut(())| {
+            let until = Instant::now() + Duration::from(length);
+            while Instant::now() < until && !abort.load(Ordering::Relaxed) {
+                thread::sleep(PAUSE);
+            }
+        };
+        let placement = self.execution.placement.thread_in(None);
+        let ((), cause) = self.pump(&placement, wait, &mut |_, ()| Ok(ControlFlow::Continue(())))?;
+        Ok(cause)
+    }
+}
+
+/// As many users as saturated the service; how long they stay is of no account.
+fn at_capacity(vus: u32) -> Load {
+    Load::ConstantVus { vus, duration: Nanos::ZERO, think: ThinkTime::None }
+}
