@@ -81,8 +81,12 @@ pub struct WatchArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(i32).range(1..))]
     pub pid: Option<i32>,
     /// Watch no process
-    #[arg(long, conflicts_with = "pid")]
+    #[arg(long, conflicts_with_all = ["pid", "explain"])]
     pub no_watch: bool,
+    /// Explain what gives way first, once the line is known: that process is looked at for about 20 s, fully loaded
+    /// with as many users as saturated it
+    #[arg(long)]
+    pub explain: bool,
 }
 
 const HELP: &str = "\

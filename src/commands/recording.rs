@@ -80,9 +80,14 @@ impl Recording {
         self.keep_plan()
     }
 
-    /// Ends the execution with what a search found, if it was one; its number.
-    pub fn finish(mut self, line: Option<LineRun>, is_interrupted: bool) -> Result<i64, Failure> {
-        self.run.line = line;
+    /// Keeps what a search found.
+    pub fn keep_line(&mut self, line: LineRun) -> Result<(), Failure> {
+        self.run.line = Some(line);
+        self.store.update_run(&self.run).map_err(Failure::running)
+    }
+
+    /// Ends the execution; its number.
+    pub fn finish(mut self, is_interrupted: bool) -> Result<i64, Failure> {
         let (execution, run) = match is_interrupted {
             true => (ExecutionStatus::Interrupted, RunStatus::Interrupted),
             false => (ExecutionStatus::Done, RunStatus::Done),

@@ -78,6 +78,43 @@ fn a_lock_is_named_with_its_place() {
     assert!(!std::path::Path::new("/tmp").join(&trigger).exists() && !std::path::Path::new(&trigger).exists());
 }
 
+#[test]
+fn a_rate_beyond_what_is_carried_waits_for_what_users_wait_for() {
+    let Some(service) = Locked::start() else { return };
+    let project = Project::new();
+    let explain = |rate: &str| {
+        let url = service.url();
+        // Of a heap this small the connections that wait may take no more.
+        let load = ["-q", rate, "--poisson", "--max-in-flight", "300", "--max-users", "64", "--warm-up", "4s"];
+        let found = project.run(&[&["explain", &url, "-o", "json=found.json"], load.as_slice()].concat());
+        assert_eq!(found.code, Some(0), "{found:#?}");
+        json(&project, "found.json")["explanations"][0].take()
+    };
+    let carried = explain("20");
+    assert_eq!(carried["limit"], "offered-load", "{carried:#}");
+    // One request at a time holds the lock for 5 ms: 200/s at most.
+    let beyond = explain("600");
+    assert_eq!(beyond["limit"], "lock", "{beyond:#}");
+    assert_eq!((&beyond["users"], &beyond["rate_per_s"]), (&Value::Null, &600.0.into()));
+    assert!(!beyond["evidence"].to_string().contains("users"), "{beyond:#}");
+}
+
+#[test]
+fn a_line_is_explained_once_it_is_known() {
+    let Some(service) = Locked::start() else { return };
+    let project = Project::new();
+    let limits = ["--at-most", "8s", "--warm-up", "4s", "--no-overload", "--max-in-flight", "40"];
+    let url = service.url();
+    let line = ["line", &url, "--slo", "p(90)<1s", "--explain", "-o", "json=found.json"];
+    let found = project.run(&[line.as_slice(), &limits].concat());
+    assert_eq!(found.code, Some(0), "{found:#?}");
+    let results = json(&project, "found.json");
+    assert!(results["lines"][0]["searches"][0]["capacity_per_s"].as_f64() > Some(0.0), "{:#}", results["lines"]);
+    let explanation = &results["explanations"][0];
+    assert_eq!((&explanation["limit"], &explanation["level"]), (&"lock".into(), &Value::Null), "{explanation:#}");
+    assert!(found.stdout.contains("Load line") && found.stdout.contains("What gives way first"), "{}", found.stdout);
+}
+
 /// An experiment whose variant is that service; none where there is no JDK that runs a source file.
 fn experiment(project: &Project, more: &str) -> bool {
     let source = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cli/explain/Locked.java");
@@ -173,4 +210,8 @@ fn what_cannot_be_looked_at_is_refused_before_anything_is_sent() {
     refused(&["http://127.0.0.1:9/"], &["port 9", "no process of this machine listens there", "--pid"]);
     refused(&["http://192.0.2.1/"], &["is not of this machine", "--pid"]);
     refused(&["http://127.0.0.1:1/", "-c", "5", "--max-users", "9"], &["cannot be used with"]);
+    refused(&["http://127.0.0.1:1/", "-c", "5", "-q", "9"], &["cannot be used with"]);
+    refused(&["http://127.0.0.1:1/", "--max-in-flight", "9"], &["--rate"]);
+    let line = ["line", "http://192.0.2.1/", "--slo", "p(99)<1s", "--explain"];
+    project.run(&line).assert_refused(&["--explain", "is not of this machine", "--pid"]);
 }

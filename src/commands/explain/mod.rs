@@ -1,6 +1,6 @@
 //! `plimsoll explain`: what gives way first.
 
-mod stepping;
+pub mod stepping;
 
 use std::process::ExitCode;
 
@@ -10,10 +10,10 @@ use plimsoll_lab::{
     line::Watching,
 };
 use plimsoll_observe::listener::{self, listener_of};
-use plimsoll_record::{ExplainPlan, Load, Nanos, Plan, ThinkTime};
+use plimsoll_record::{Arrivals, ExplainPlan, Load, Nanos, Plan, ThinkTime};
 use url::Url;
 
-use self::stepping::Stepping;
+use self::stepping::{Made, Stepping};
 use super::{
     line::{target::is_here, template},
     load::outputs,
@@ -31,7 +31,8 @@ pub fn execute(arguments: &ExplainArgs) -> Result<ExitCode, Failure> {
     let destinations = arguments.output.destinations().map_err(Failure::input)?;
     outputs::check(&destinations)?;
     let plan = plan(arguments);
-    let load = Load::ConstantVus { vus: 1, duration: Nanos::from_secs(1), think: ThinkTime::None };
+    let one = Load::ConstantVus { vus: 1, duration: Nanos::from_secs(1), think: ThinkTime::None };
+    let load = plan.load.clone().unwrap_or(one);
     let template = template(&arguments.send, arguments.output.seed, load)?;
     plimsoll_drive::check(&template).map_err(Failure::input)?;
     let url = template.scenarios[0].script.first().url.clone();
@@ -40,24 +41,14 @@ pub fn execute(arguments: &ExplainArgs) -> Result<ExitCode, Failure> {
     let store = arguments.output.record.open()?;
     let recorded = Plan { name: "explain".to_owned(), explain: Some(plan.clone()), ..Plan::default() };
     let recording = Recording::begin(store, &project::environment(), &template, recorded)?;
-    let mut live = Live::new(arguments.output.quiet);
+    let live = Live::new(arguments.output.quiet);
     let explaining = Explaining::new(&plan, template.scenarios[0].script.names());
     let port = url.port_or_known_default().unwrap_or(0);
     let looking = Looking::start(pid, port, explaining.elapsed());
-    if let Some(why) = looking.blind() {
-        live.say(&format!("note: {why}; it is explained from outside only"));
-    }
     let watching = Watching::start(pid, port, explaining.elapsed());
-    let mut stepping = Stepping { template, explaining, looking, watching, recording, live };
-    let is_interrupted = match stepping.make_all(&stop) {
-        Ok(is_whole) => !is_whole,
-        Err(failure) => {
-            stepping.recording.fail(&failure);
-            return Err(failure);
-        }
-    };
-    let id = stepping.finish(is_interrupted)?;
-    let data = arguments.output.record.read(&id.to_string())?;
+    let stepping = Stepping { template, explaining, looking, watching, recording, live };
+    let Made { execution, is_interrupted } = stepping.make_all(&stop)?;
+    let data = arguments.output.record.read(&execution.to_string())?;
     let results = analyse(&data);
     outputs::write(&destinations, arguments.output.full, &data, &results)?;
     Ok(if is_interrupted { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS })
@@ -67,7 +58,12 @@ fn plan(arguments: &ExplainArgs) -> ExplainPlan {
     let flags = &arguments.look;
     let think = flags.think_time.map_or(ThinkTime::None, |pause| ThinkTime::Constant { pause });
     let (users, users_max, warm_up) = (flags.connections, flags.max_users, flags.warm_up);
-    ExplainPlan { users, users_max, warm_up, think, ..ExplainPlan::default() }
+    let arrivals = if flags.poisson { Arrivals::Poisson } else { Arrivals::Even };
+    let open = |rate| {
+        let (duration, max_in_flight, drop_late) = (Nanos::from_secs(1), flags.max_in_flight, false);
+        Load::ConstantArrivalRate { rate, duration, arrivals, max_in_flight, drop_late }
+    };
+    ExplainPlan { users, users_max, warm_up, think, load: flags.rate.map(open), of: Vec::new() }
 }
 
 /// The process that is named, or else the one that listens on the port of a URL of this machine.

@@ -35,9 +35,32 @@ pub struct Stepping {
     pub live: Live,
 }
 
+/// An explanation that was made, with all that came before.
+pub struct Made {
+    /// The number of its execution.
+    pub execution: i64,
+    /// Whether Ctrl-C ended it.
+    pub is_interrupted: bool,
+}
+
 impl Stepping {
-    /// Makes all steps. Whether they came to their end: not by Ctrl-C.
-    pub fn make_all(&mut self, interrupted: &Arc<AtomicBool>) -> Result<bool, Failure> {
+    /// Makes all steps, and ends the execution.
+    pub fn make_all(mut self, interrupted: &Arc<AtomicBool>) -> Result<Made, Failure> {
+        if let Some(why) = self.looking.blind() {
+            self.live.say(&format!("note: {why}; it is explained from outside only"));
+        }
+        let is_interrupted = match self.steps(interrupted) {
+            Ok(is_whole) => !is_whole,
+            Err(failure) => {
+                self.recording.fail(&failure);
+                return Err(failure);
+            }
+        };
+        Ok(Made { execution: self.finish(is_interrupted)?, is_interrupted })
+    }
+
+    /// Whether they came to their end: not by Ctrl-C.
+    fn steps(&mut self, interrupted: &Arc<AtomicBool>) -> Result<bool, Failure> {
         while let Some(offer) = self.explaining.next_offer() {
             self.looking.look(offer.look);
             let is_whole = match offer.load {
@@ -54,12 +77,12 @@ impl Stepping {
     }
 
     /// Ends the execution; its number.
-    pub fn finish(mut self, is_interrupted: bool) -> Result<i64, Failure> {
+    fn finish(mut self, is_interrupted: bool) -> Result<i64, Failure> {
         drop(self.live);
         let samples = self.watching.end();
         self.recording.add_samples(&samples).map_err(Failure::running)?;
         self.recording.add_censuses(&self.looking.end()).map_err(Failure::running)?;
-        self.recording.finish(None, is_interrupted)
+        self.recording.finish(is_interrupted)
     }
 
     fn offer(&mut self, level: LevelPlan, interrupted: &Arc<AtomicBool>) -> Result<bool, Failure> {

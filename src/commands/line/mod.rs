@@ -14,20 +14,25 @@ use plimsoll_analysis::{
 };
 use plimsoll_drive::{Job, Scenario};
 use plimsoll_lab::{
+    explain::{Explaining, FullLoad, Looking},
     file::load_requests,
     line::{Searching, Watching},
 };
-use plimsoll_record::{Amount, Arrivals, LinePlan, Load, LoadUnit, Nanos, Plan};
+use plimsoll_record::{Amount, Arrivals, ExplainPlan, Explained, LinePlan, Load, LoadUnit, Nanos, Plan};
+use url::Url;
 
 use self::{progress::Progress, target::Target};
 use super::{
+    explain::stepping::Stepping,
     load::{file, import, job, outputs},
     recording::Recording,
 };
 use crate::{
     cli::{LineArgs, SearchArgs, SendArgs},
     failure::{Failure, INTERRUPTED, NOT_KEPT, UNDECIDED},
-    interrupt, project,
+    interrupt,
+    live::Live,
+    project,
 };
 
 pub fn execute(arguments: &LineArgs) -> Result<ExitCode, Failure> {
@@ -40,12 +45,18 @@ pub fn execute(arguments: &LineArgs) -> Result<ExitCode, Failure> {
     let target = target::find(&arguments.watch, &url)?;
     let stop = interrupt::stop_flag()?;
     let store = arguments.output.record.open()?;
-    let recorded = Plan { name: "line".to_owned(), line: Some(plan.clone()), ..Plan::default() };
+    if let (true, Target::Nobody(why)) = (arguments.watch.explain, &target) {
+        return Err(not_explained(&url, why.as_deref()));
+    }
+    let explained =
+        ExplainPlan { of: vec![Explained { variant: url.to_string(), level: None }], ..ExplainPlan::default() };
+    let explain = arguments.watch.explain.then_some(explained);
+    let recorded = Plan { name: "line".to_owned(), line: Some(plan.clone()), explain, ..Plan::default() };
     let mut recording = Recording::begin(store, &project::environment(), &template, recorded)?;
     let mut progress = Progress::new(arguments.output.quiet);
     let mut searching = Searching::new(&plan, template.scenarios[0].script.names(), target.pid());
-    let watching = match target {
-        Target::Process(pid) => {
+    let watching = match &target {
+        &Target::Process(pid) => {
             let port = url.port_or_known_default().unwrap_or(0);
             Some(Watching::start(pid, port, searching.elapsed()))
         }
@@ -54,7 +65,7 @@ pub fn execute(arguments: &LineArgs) -> Result<ExitCode, Failure> {
             None
         }
     };
-    let is_interrupted = loop {
+    let mut is_interrupted = loop {
         let Some(offer) = searching.next_offer() else { break false };
         match offering::offer(
             &template,
@@ -74,11 +85,29 @@ pub fn execute(arguments: &LineArgs) -> Result<ExitCode, Failure> {
         }
     };
     drop(progress);
-    if let Some(watching) = watching {
-        recording.add_samples(&watching.end()).map_err(Failure::running)?;
-    }
     recording.forget(&searching.forgotten())?;
-    let id = recording.finish(Some(searching.line_run()), is_interrupted)?;
+    let found = searching.line_run();
+    let capacity = found.capacity;
+    recording.keep_line(found)?;
+    let id = match (watching, target.pid(), capacity) {
+        (Some(watching), Some(pid), Some(capacity)) if arguments.watch.explain && !is_interrupted => {
+            let names = template.scenarios[0].script.names();
+            let fulls = vec![FullLoad::of_users(capacity.users)];
+            let explaining = Explaining::after_a_load(names, fulls).begun_before(searching.elapsed());
+            let looking = Looking::start(pid, url.port_or_known_default().unwrap_or(0), explaining.elapsed());
+            let live = Live::new(arguments.output.quiet);
+            let stepping = Stepping { template, explaining, looking, watching, recording, live };
+            let made = stepping.make_all(&stop)?;
+            is_interrupted = made.is_interrupted;
+            made.execution
+        }
+        (watching, ..) => {
+            if let Some(watching) = watching {
+                recording.add_samples(&watching.end()).map_err(Failure::running)?;
+            }
+            recording.finish(is_interrupted)?
+        }
+    };
     let data = arguments.output.record.read(&id.to_string())?;
     let results = analyse(&data);
     outputs::write(&destinations, arguments.output.full, &data, &results)?;
@@ -86,6 +115,11 @@ pub fn execute(arguments: &LineArgs) -> Result<ExitCode, Failure> {
         true => ExitCode::from(INTERRUPTED),
         false => exit_code(arguments, &results.lines),
     })
+}
+
+fn not_explained(url: &Url, why: Option<&str>) -> Failure {
+    let why = why.map_or_else(|| format!("{url} is not of this machine"), str::to_owned);
+    Failure::input(format_args!("--explain: {why}; name the process that answers with --pid"))
 }
 
 /// One scenario whose load each trial replaces.

@@ -12,6 +12,8 @@ use super::{
 
 /// A resource waits are for counts from this share of the requests on.
 const NOTABLE: f64 = 0.2;
+/// Errors under full load beyond those of one request at a time, as a share of requests, that are due to chance.
+const ERRORS_MORE: f64 = 0.02;
 /// Of the dumps, in which somebody stands in a queue.
 const LASTING: f64 = 0.6;
 /// CPU in use of all there is, from which on it is full.
@@ -68,6 +70,7 @@ impl<'a> Case<'a> {
         let pools = pools(view, &busy);
         let more = match plan {
             ExplainPlan { of, .. } if !of.is_empty() => "Offer more, at a higher level.",
+            ExplainPlan { load: Some(_), .. } => "Ask for more with --rate.",
             ExplainPlan { users: Some(_), .. } => "Ask for more with -c, or leave it out.",
             _ => "Ask for more with --max-users.",
         };
@@ -77,6 +80,17 @@ impl<'a> Case<'a> {
     /// Requests in flight.
     pub(crate) fn in_flight(&self) -> f64 {
         self.view.full.in_flight.max(1e-9)
+    }
+
+    /// Requests that wait in the service, by which a share of them is told: of an open load that is not carried those
+    /// before its threads are the more the longer it lasts.
+    pub(crate) fn served_at_once(&self) -> f64 {
+        let in_threads = self.in_threads();
+        if self.view.full.open.is_some() && in_threads >= 1.0 {
+            in_threads.min(self.in_flight())
+        } else {
+            self.in_flight()
+        }
     }
 
     /// The pools whose threads serve requests; where none is known, those whose threads are busy.
@@ -261,9 +275,18 @@ impl<'a> Case<'a> {
             && !self.is_full_of_calls()
     }
 
-    /// Whether throughput grew with users to the end: nothing was full.
+    /// Whether it is an open load, and the target carries it. Then nothing gives way, whatever is busy.
+    pub(crate) fn carries(&self) -> bool {
+        let (light, full) = (&self.view.light, &self.view.full);
+        full.errors <= light.errors + ERRORS_MORE && full.open.is_some_and(|open| open.is_carried(light.response_ms))
+    }
+
+    /// Whether the load finds nothing full: throughput grew with users to the end.
     pub(crate) fn scales(&self) -> bool {
         let (light, full) = (&self.view.light, &self.view.full);
+        if full.open.is_some() {
+            return self.carries();
+        }
         light.response_ms > 0.0 && full.response_ms <= 1.3 * light.response_ms
     }
 }

@@ -10,6 +10,7 @@ mod chain;
 mod kinds;
 mod known;
 mod left_out;
+mod open;
 #[cfg(test)]
 mod tests;
 mod view;
@@ -86,6 +87,7 @@ fn explanation(data: &ExecutionData, plan: &ExplainPlan, run: &RunData, what: &W
         requests: account::requests(&case, &looks),
         chain: chain::of(&case, limit),
         users: full.users,
+        rate_per_s: full.open.map(|open| open.rate_per_s),
         throughput_per_s: full.throughput_per_s,
         response_ms: full.response_ms,
         light_ms: light.response_ms,

@@ -21,6 +21,31 @@ fn each_planted_cause_is_named() {
     }
 }
 
+/// A queue that grows without bound is the same queue.
+#[test]
+fn a_rate_that_is_not_carried_is_explained_by_what_it_waits_for() {
+    for (name, recorded) in all() {
+        for times in [1.1, 3.0] {
+            let rate = (recorded.capacity() as f64 * times).ceil() as u64;
+            let found = analyse(&recorded.at_rate(rate)).explanations.swap_remove(0);
+            assert_eq!(found.limit, recorded.limit, "{name} at {times} times its capacity: {found:#?}");
+            assert_eq!((found.users, found.rate_per_s), (None, Some(rate as f64)), "{name}");
+            let said = found.evidence.join("; ");
+            assert!(!said.contains("users"), "{name}: {said}");
+        }
+    }
+}
+
+#[test]
+fn a_rate_that_is_carried_is_the_limit_itself() {
+    for (name, recorded) in all() {
+        let found = analyse(&recorded.at_rate(recorded.capacity() * 9 / 10)).explanations.swap_remove(0);
+        assert_eq!(found.limit, "offered-load", "{name}: {found:#?}");
+        assert_eq!(found.change, "Ask for more with --rate.");
+        assert!(found.evidence[0].contains("/s of "), "{:?}", found.evidence);
+    }
+}
+
 /// Two loads after those that were measured in one run: each by its own figures and looks.
 #[test]
 fn several_levels_of_a_run_are_told_apart() {

@@ -8,6 +8,7 @@ use plimsoll_record::{
 
 use super::{
     activity::{Activity, executor, place, server, site, top_class},
+    open::OpenLoad,
     what::What,
 };
 use crate::measured::{Span, Watched};
@@ -26,7 +27,10 @@ pub(crate) struct View {
 pub(crate) struct Seen {
     /// Requests in flight on average: throughput × response time.
     pub in_flight: f64,
-    pub users: u32,
+    /// None of an open load.
+    pub users: Option<u32>,
+    /// None of a closed load.
+    pub open: Option<OpenLoad>,
     pub throughput_per_s: f64,
     pub response_ms: f64,
     pub first_byte_ms: f64,
@@ -153,8 +157,12 @@ impl Seen {
         let is_full = window == Window::Full && *what == What::Alone;
         let last = || run.levels.iter().rfind(has_figures).filter(|_| is_full);
         let measured = level(what.phase()).filter(has_figures).or_else(last)?;
-        let mut seen = Self { users: measured.plan.load.max_in_flight(), ..Self::default() };
+        let mut seen = Self::default();
         seen.figures(measured);
+        match measured.plan.load.is_closed() {
+            true => seen.users = Some(measured.plan.load.max_in_flight()),
+            false => seen.offered(OpenLoad::of(measured)),
+        }
         seen.samples(run, measured);
         let (dumps, glances): (Vec<&Census>, Vec<&Census>) =
             looks.into_iter().partition(|census| !census.stacks.is_empty());
@@ -190,6 +198,12 @@ impl Seen {
         self.errors = if ended > 0.0 { all.counts.failed as f64 / ended } else { 0.0 };
         self.in_flight = ended / seconds.max(1e-9) * self.response_ms / 1e3;
         self.generator_percent = all.generator.busiest_worker_percent;
+    }
+
+    /// Requests of an open load that grow in number are not told by those that have ended.
+    fn offered(&mut self, open: OpenLoad) {
+        self.in_flight = open.in_flight;
+        self.open = Some(open);
     }
 
     fn samples(&mut self, run: &RunData, level: &LevelData) {

@@ -28,8 +28,10 @@ pub struct Explanation {
     pub requests: WhereRequestsAre,
     /// What a request passes under full load, in order, from the listen queue on; one of it may be the limit.
     pub chain: Vec<Link>,
-    /// Virtual users of the full load.
-    pub users: u32,
+    /// Virtual users of the full load; none of an open one.
+    pub users: Option<u32>,
+    /// Requests per second that the full load offers, where it is an open one.
+    pub rate_per_s: Option<f64>,
     /// Requests that succeeded per second, fully loaded.
     pub throughput_per_s: f64,
     /// Mean response time, fully loaded.

@@ -4,8 +4,8 @@
 use std::collections::BTreeMap;
 
 use plimsoll_record::{
-    Census, ExecutionData, ExplainPlan, Explained, Interval, LevelData, LevelPlan, Load, Nanos, Phase, Sample,
-    ThinkTime, Window,
+    Arrivals, Census, ExecutionData, ExplainPlan, Explained, Interval, LevelData, LevelPlan, Load, Nanos, Phase,
+    Sample, ThinkTime, Window,
 };
 use serde::Deserialize;
 
@@ -66,6 +66,33 @@ impl Recorded {
         data.execution.plan.explain = Some(ExplainPlan::default());
         data.execution.environment.cores = Some(self.cores);
         data
+    }
+
+    /// The same under an open load of that many requests per second, of which as many are carried as were.
+    pub fn at_rate(&self, rate: u64) -> ExecutionData {
+        let mut data = self.data();
+        let duration = Nanos::from_secs(SECONDS);
+        let level = data.runs[0].levels.iter_mut().find(|level| level.plan.label == "full").expect("a full load");
+        level.plan.load = Load::ConstantArrivalRate {
+            rate: rate as f64,
+            duration,
+            arrivals: Arrivals::Poisson,
+            max_in_flight: 10_000,
+            drop_late: false,
+        };
+        for interval in &mut level.intervals {
+            interval.counts.offered = rate;
+            interval.counts.succeeded = interval.counts.succeeded.min(rate);
+        }
+        let (load, levels) = (Some(level.plan.load.clone()), &data.runs[0].levels);
+        data.execution.plan.levels = levels.iter().map(|level| level.plan.clone()).collect();
+        data.execution.plan.explain = Some(ExplainPlan { load, ..ExplainPlan::default() });
+        data
+    }
+
+    /// Requests per second that were carried under full load.
+    pub fn capacity(&self) -> u64 {
+        self.loads["full"].per_s
     }
 
     /// The same, offered after the load of a run; all instants are that much later.

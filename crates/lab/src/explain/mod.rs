@@ -58,6 +58,13 @@ pub struct FullLoad {
     pub load: Load,
 }
 
+impl FullLoad {
+    /// As many users as saturated the service.
+    pub fn of_users(vus: u32) -> Self {
+        Self { level: None, load: users(vus, ThinkTime::None) }
+    }
+}
+
 /// What is to be done next.
 #[derive(Clone, Debug)]
 pub struct Offer {
@@ -109,6 +116,12 @@ impl Explaining {
         let plan = ExplainPlan { think, warm_up: Nanos::ZERO, ..ExplainPlan::default() };
         let count = fulls.len();
         Self::of(plan, Phase::Explanation, requests, fulls, count)
+    }
+
+    /// Counts time from that long before.
+    #[must_use]
+    pub fn begun_before(self, elapsed: Nanos) -> Self {
+        Self { began: clock::now() - elapsed, ..self }
     }
 
     fn of(plan: ExplainPlan, phase: Phase, requests: Vec<String>, fulls: Vec<FullLoad>, count: usize) -> Self {

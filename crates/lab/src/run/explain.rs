@@ -13,7 +13,7 @@ use std::{
 
 use plimsoll_drive::{ScriptText, Stop, drive};
 use plimsoll_observe::listener::listener_of;
-use plimsoll_record::{Explained, LevelPlan, Load, Nanos, Phase, ThinkTime};
+use plimsoll_record::{Explained, LevelPlan, Nanos, Phase};
 
 use super::{
     LabError,
@@ -90,13 +90,14 @@ impl<'a> Session<'_, 'a> {
         };
         let of = plan.explain.iter().flat_map(|explain| &explain.of).filter(|of| of.variant == self.place.name);
         let found = of.filter_map(|Explained { level, .. }| match level {
-            Some(label) => at_level(label).map(|index| (index, plan.levels[index].load.clone())),
-            None => capacity.map(|capacity| (0, at_capacity(capacity.users))),
+            Some(label) => {
+                let index = at_level(label)?;
+                Some((index, FullLoad { level: Some(label.clone()), load: plan.levels[index].load.clone() }))
+            }
+            None => capacity.map(|capacity| (0, FullLoad::of_users(capacity.users))),
         });
-        let found: Vec<(usize, Load)> = found.collect();
-        let script = found.first().and_then(|(index, _)| experiment.scripts.get(*index));
-        let label = |index: usize| plan.line.is_none().then(|| plan.levels[index].label.clone());
-        (found.into_iter().map(|(index, load)| FullLoad { level: label(index), load }).collect(), script)
+        let (indices, fulls): (Vec<usize>, Vec<FullLoad>) = found.unzip();
+        (fulls, indices.first().and_then(|&index| experiment.scripts.get(index)))
     }
 
     /// The process that is asked for its threads: the one that listens, which a launched script may have started.
@@ -172,9 +173,4 @@ impl<'a> Session<'_, 'a> {
         let ((), cause) = self.pump(&placement, wait, &mut |_, ()| Ok(ControlFlow::Continue(())))?;
         Ok(cause)
     }
-}
-
-/// As many users as saturated the service; how long they stay is of no account.
-fn at_capacity(vus: u32) -> Load {
-    Load::ConstantVus { vus, duration: Nanos::ZERO, think: ThinkTime::None }
 }

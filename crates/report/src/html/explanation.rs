@@ -6,7 +6,10 @@ use plimsoll_analysis::{
     results::{Explanation, Link, RequestsAt, WhereRequestsAre},
 };
 use plimsoll_record::Window;
-use plimsoll_text::number::{in_full, time};
+use plimsoll_text::{
+    counted,
+    number::{in_full, time},
+};
 
 use super::parts;
 use crate::{
@@ -85,7 +88,13 @@ const fn colour(requests: &WhereRequestsAre, part: usize) -> usize {
 
 fn bar(explanation: &Explanation, at: &RequestsAt) -> ShareBar {
     let name = match at.load {
-        Window::Full => format!("{} users: {}", in_full(explanation.users.into(), 3), time(explanation.response_ms)),
+        Window::Full => {
+            let load = match (explanation.users, explanation.rate_per_s) {
+                (Some(users), _) => counted(users.into(), "user"),
+                (None, rate) => format!("{}/s", in_full(rate.unwrap_or(0.0), 3)),
+            };
+            format!("{load}: {}", time(explanation.response_ms))
+        }
         _ => format!("One request at a time: {}", time(explanation.light_ms)),
     };
     let all: f64 = at.requests.iter().sum();

@@ -11,12 +11,13 @@ pub(super) static LIMIT: Limit = Limit { id: "accept-limit", look, cleared: sile
 fn look(case: &Case) -> Option<Verdict> {
     let full = &case.view.full;
     let inbound = full.inbound();
-    let users = f64::from(full.users);
+    // Each user, or each request of an open load, has a connection of its own.
+    let wanted = full.users.map_or(case.in_flight(), f64::from);
     let is_held = full.threads.iter().any(|doing| match &doing.what {
         Activity::Waits(class) => class.contains("LimitLatch") || class.contains("ConnectionLimit"),
         _ => false,
     });
-    let waits = inbound.unaccepted >= 0.8 && inbound.established < 0.97 * users;
+    let waits = inbound.unaccepted >= 0.8 && inbound.established < 0.97 * wanted;
     (waits && is_held).then(|| Verdict {
         says: format!(
             "connections that the server accepts ({})",
@@ -24,10 +25,11 @@ fn look(case: &Case) -> Option<Verdict> {
         ),
         evidence: vec![
             format!(
-                "{} connections wait to be accepted, {} are; {} users want one each",
+                "{} connections wait to be accepted, {} are; {} {} want one each",
                 number(inbound.unaccepted.round()),
                 number(inbound.established.round()),
-                number(users)
+                number(wanted.round()),
+                if full.users.is_some() { "users" } else { "requests in flight" }
             ),
             queue::growth(case),
         ],

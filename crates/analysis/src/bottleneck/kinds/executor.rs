@@ -37,7 +37,7 @@ pub(crate) fn full<'a>(case: &'a Case) -> Option<&'a Pool> {
     let others = pools.filter(|pool| !case.front().iter().any(|front| front.name == pool.name));
     let most = others.max_by(|a, b| a.busy.total_cmp(&b.busy))?;
     let waiting = if waits >= 0.5 { waits } else { case.outside() };
-    (waiting >= 1.3 * most.busy && waiting >= 0.3 * case.in_flight()).then_some(most)
+    (waiting >= 1.3 * most.busy && waiting >= 0.3 * case.served_at_once()).then_some(most)
 }
 
 pub(super) fn evidence(case: &Case, pool: &Pool) -> Vec<String> {

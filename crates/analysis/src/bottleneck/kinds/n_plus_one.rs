@@ -16,7 +16,7 @@ const SHARE: f64 = 0.5;
 fn look(case: &Case) -> Option<Verdict> {
     let upstream = case.upstream().filter(|it| it.calls >= CALLS)?;
     let calling = case.serving(|what| matches!(what, Activity::Calls { .. }));
-    let share = calling.max(upstream.peer.open) / case.in_flight();
+    let share = calling.max(upstream.peer.open) / case.served_at_once();
     (share >= SHARE).then(|| Verdict {
         says: format!("calls to {}, one after the other", upstream.peer.name()),
         evidence: vec![

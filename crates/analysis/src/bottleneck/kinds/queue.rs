@@ -40,18 +40,31 @@ pub(super) fn evidence(case: &Case, queued: &Queued, one: &str) -> String {
         "{} request{s} of {} in flight wait for {one}{place}, {} ms each, {} % of the response time{site}",
         number(queued.waiting.round()),
         number(case.in_flight().round()),
-        number(share * case.view.full.response_ms),
+        number(each_ms(case, queued)),
         number((share * 100.0).min(100.0).round()),
     )
 }
 
-/// `throughput 397/s with 64 users, response time 760 ms against 252 ms of one request at a time`.
+/// How long one waits. Requests that end while a queue grows have waited for less than those that are in it.
+fn each_ms(case: &Case, queued: &Queued) -> f64 {
+    let full = &case.view.full;
+    match full.open {
+        Some(_) => queued.waiting / full.throughput_per_s.max(1e-9) * 1e3,
+        None => queued.waiting / case.in_flight() * full.response_ms,
+    }
+}
+
+/// `397/s with 64 users, 760 ms on average; one request at a time takes 252 ms`, or `397/s of 500/s that are offered,
+/// …`.
 pub(super) fn growth(case: &Case) -> String {
     let (light, full) = (&case.view.light, &case.view.full);
+    let load = match (full.users, full.open) {
+        (Some(users), _) => format!("with {}", plimsoll_text::counted(users.into(), "user")),
+        (None, open) => format!("of {}/s that are offered", number(open.map_or(0.0, |open| open.rate_per_s))),
+    };
     format!(
-        "{}/s with {} users, {} ms on average; one request at a time takes {} ms",
+        "{}/s {load}, {} ms on average; one request at a time takes {} ms",
         number(full.throughput_per_s),
-        full.users,
         number(full.response_ms),
         number(light.response_ms)
     )

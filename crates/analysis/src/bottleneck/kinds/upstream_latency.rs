@@ -15,7 +15,7 @@ fn look(case: &Case) -> Option<Verdict> {
     let upstream = case.upstream()?;
     let calling = case.serving(|what| matches!(what, Activity::Calls { .. } | Activity::Connects));
     let waiting = calling.max(upstream.peer.open);
-    (waiting >= SHARE * case.in_flight()).then(|| Verdict {
+    (waiting >= SHARE * case.served_at_once()).then(|| Verdict {
         says: format!("nothing here: the time that {} takes", upstream.peer.name()),
         evidence: vec![
             format!(
@@ -26,6 +26,6 @@ fn look(case: &Case) -> Option<Verdict> {
             ),
             queue::growth(case),
         ],
-        change: "Fewer calls, calls side by side, or a cache; more users still find more throughput.".to_owned(),
+        change: "Fewer calls, calls side by side, or a cache; more load still finds more throughput.".to_owned(),
     })
 }

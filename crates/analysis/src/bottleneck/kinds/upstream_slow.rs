@@ -18,7 +18,7 @@ fn look(case: &Case) -> Option<Verdict> {
     let calling = case.serving(|what| matches!(what, Activity::Calls { .. } | Activity::Connects));
     let waiting = calling.max(upstream.peer.open);
     let grows = upstream.grows().filter(|&grows| grows >= GROWS)?;
-    (waiting >= SHARE * case.in_flight() && waiting >= 1.0).then(|| Verdict {
+    (waiting >= SHARE * case.served_at_once() && waiting >= 1.0).then(|| Verdict {
         says: format!("the service at {}", upstream.peer.name()),
         evidence: vec![
             format!(
