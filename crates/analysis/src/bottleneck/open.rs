@@ -34,8 +34,13 @@ impl OpenLoad {
         }
         let mut load = Self { rate_per_s, dropped: dropped as f64, ..Self::default() };
         let mut means = Vec::new();
-        // What is in flight when the load ends is awaited, and no longer offered.
-        for (start, (offered, over)) in seconds.into_iter().take_while(|(_, (offered, _))| *offered > 0.0) {
+        let mut seconds: Vec<(Nanos, (f64, f64))> = seconds.into_iter().collect();
+        // What is in flight when the load ends is awaited, and no longer offered: from within a second on.
+        let is_awaited = |offered: f64| offered < 0.5 * rate_per_s;
+        while seconds.len() > 1 && seconds.last().is_some_and(|(_, (offered, _))| is_awaited(*offered)) {
+            seconds.pop();
+        }
+        for (start, (offered, over)) in seconds {
             let before = load.left;
             load.offered += offered;
             load.left = (before + offered - over).max(0.0);
@@ -73,7 +78,8 @@ mod tests {
             drop_late: false,
         };
         let second = |second| {
-            let offered = if second < 5 { rate } else { 0 };
+            // The load is ended early in the sixth second.
+            let offered = [rate, rate / 50, 0][usize::from(second >= 5) + usize::from(second >= 6)];
             let mut interval =
                 Interval { start: Nanos::from_secs(second), duration: Nanos::from_secs(1), ..Interval::default() };
             (interval.counts.offered, interval.counts.succeeded) = (offered, carried.min(rate));
