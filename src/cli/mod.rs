@@ -7,6 +7,7 @@ mod line;
 mod load;
 mod model;
 mod output;
+mod prove;
 mod scale;
 pub mod secrets;
 mod upstream;
@@ -23,6 +24,7 @@ pub use import::ImportArgs;
 pub use line::{LineArgs, SearchArgs, WatchArgs};
 pub use load::{LoadArgs, RequestArgs, SendArgs};
 pub use output::TellingArgs;
+pub use prove::ProveArgs;
 pub use scale::{MergeArgs, ScaleArgs};
 pub use upstream::UpstreamArgs;
 pub use values::{Content, Target};
@@ -104,6 +106,8 @@ pub struct RunArgs {
     /// Exit with 99 if a claim fails, or if the generator was the limit
     #[arg(long)]
     pub strict: bool,
+    #[command(flatten, next_help_heading = "Proof")]
+    pub prove: ProveArgs,
     /// Format of what is printed at the end
     #[arg(long, default_value = "terminal", value_parser = format_names())]
     pub format: String,

@@ -51,7 +51,7 @@ const HARMLESS: &str = "\
     from har har_host http idle_time interval key latency max_connections max_in_flight max_requests_per_connection \
     max_users method only openapi operation output pace parts per_vu pid port prometheus ramp_up rate record \
     redirects request requests resolution rounds seed segment servers size slo sni source stage start_at status \
-    streams think_time threads threshold timeout tls_max tls_min to trace unix_socket warm_up";
+    streams think_time threads threshold timeout tls_max tls_min to trace unix_socket users warm_up with";
 
 /// Arguments without their secrets.
 pub struct Given {

@@ -7,6 +7,7 @@ pub mod list;
 pub mod load;
 pub mod merge;
 mod missing;
+mod prove;
 mod recording;
 pub mod report;
 pub mod run;

@@ -8,7 +8,7 @@ use plimsoll_record::{ExecutionStatus, RunStatus};
 use plimsoll_report::Format;
 use plimsoll_text::{plural, quoted};
 
-use super::{check, report};
+use super::{check, prove, report};
 use crate::{
     cli::RunArgs,
     failure::{BAD_INPUT, Failure, INTERRUPTED, NOT_KEPT},
@@ -22,6 +22,10 @@ pub fn execute(arguments: &RunArgs) -> Result<ExitCode, Failure> {
     let file = check::read(&arguments.file, arguments.pace.as_deref())?;
     let experiment = adjust(file.experiment.clone(), arguments)?;
     check::can_be_run(&file, &experiment)?;
+    if arguments.prove.is_wanted() {
+        let is_whole = prove::execute(arguments, &experiment)?;
+        return Ok(if is_whole { ExitCode::SUCCESS } else { ExitCode::from(INTERRUPTED) });
+    }
     let stop = interrupt::stop_flag()?;
     let mut store = arguments.record.open()?;
     let mut narrator = Narrator::new(Live::new(arguments.quiet), arguments.quiet, &experiment.plan);
@@ -35,6 +39,10 @@ pub fn execute(arguments: &RunArgs) -> Result<ExitCode, Failure> {
     let results = analyse(&arguments.record.read(&outcome.execution.to_string())?);
     super::print(&plimsoll_report::render(format, &results, &super::style_of_stdout(arguments.full)))?;
     write_html(arguments, &results);
+    let is_proven = experiment.proof.is_some() && outcome.status == ExecutionStatus::Done;
+    if is_proven && !prove::execute(arguments, &experiment)? {
+        return Ok(ExitCode::from(INTERRUPTED));
+    }
     Ok(exit_code(arguments, outcome.status, &results))
 }
 
@@ -76,14 +84,14 @@ fn adjust(mut experiment: Experiment, arguments: &RunArgs) -> Result<Experiment,
     Ok(experiment)
 }
 
-fn context() -> Result<Context, Failure> {
+pub fn context() -> Result<Context, Failure> {
     let exe = std::env::current_exe()
         .map_err(|error| Failure::running(format_args!("cannot find the path of this program: {error}")))?;
     Ok(Context { artifacts: project::artifacts(), environment: project::environment(), exe })
 }
 
 /// A report that cannot be written can be made again from the record: no reason to call the execution a failure.
-fn write_html(arguments: &RunArgs, results: &Results) {
+pub fn write_html(arguments: &RunArgs, results: &Results) {
     let path = arguments.record.report_path(results.execution.id, &results.execution.name);
     match report::write(&path, &plimsoll_report::render(Format::Html, results, &Default::default())) {
         Ok(()) => anstream::eprintln!("Report with charts: {}", path.display()),

@@ -162,7 +162,7 @@ fn what_an_experiment_explains_is_known_before_it_is_run() {
     let checked = project.run(&["check", "x.yaml"]).stdout;
     assert!(checked.contains("explained after the runs of the first round: a at 2, a at 2,700, which"), "{checked}");
     file("load: {model: ramping-vus, stages: [{duration: 1s, target: 2}]}\n");
-    project.run(&["run", "x.yaml", "--explain"]).assert_refused(&["--explain: a ramp has no load that lasts"]);
+    project.run(&["run", "x.yaml", "--explain"]).assert_refused(&["--explain: a ramp without a level stage"]);
 }
 
 #[test]

@@ -11,6 +11,7 @@ mod outputs;
 mod package;
 mod packaging;
 mod plimsoll;
+mod prove;
 mod requests;
 mod run;
 mod secrets;

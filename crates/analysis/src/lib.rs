@@ -14,6 +14,7 @@ mod level;
 pub mod line;
 mod littles_law;
 mod measured;
+pub mod proof;
 mod published;
 mod ratios;
 mod requests;
@@ -59,6 +60,7 @@ pub fn analyse(data: &ExecutionData) -> Results {
         lines: line::results(&measured),
         critical: Vec::new(),
         explanations,
+        proof: None,
         published: None,
         findings: Vec::new(),
         runs: data.runs.iter().map(|run| run::results(&data.execution.plan, run)).collect(),
@@ -66,6 +68,7 @@ pub fn analyse(data: &ExecutionData) -> Results {
     results.critical = line::critical::results(data.execution.plan.line.as_ref(), &results.lines);
     results.published = data.execution.plan.published.as_ref().map(|it| published::beside(it, &measured, &results));
     results.findings = findings::all(&measured, &results);
+    results.proof = proof::of(&data.execution.plan, &results);
     let of_claims = findings::explanations(&measured, &results);
     for (claim, findings) in results.claims.iter_mut().zip(of_claims) {
         claim.findings = findings;

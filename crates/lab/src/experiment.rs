@@ -7,6 +7,8 @@ use plimsoll_drive::ScriptText;
 use plimsoll_observe::parse::prometheus::Selector;
 use plimsoll_record::{Nanos, Plan};
 
+use crate::prove::Wanted;
+
 /// An experiment that is ready to be run.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Experiment {
@@ -22,6 +24,8 @@ pub struct Experiment {
     pub warmup_until_steady: bool,
     /// How the connections of all loads are made.
     pub connecting: Connecting,
+    /// What is to be proven once the rounds are over.
+    pub proof: Option<Wanted>,
 }
 
 /// How connections are made, and how long they are kept.

@@ -1,6 +1,7 @@
 //! The lab: experiment files, the plan they resolve to, and the launching, loading and watching of each run.
 
 pub mod artifact;
+mod calls;
 mod check;
 mod clock;
 pub mod event;
@@ -15,6 +16,7 @@ mod order;
 mod placeholders;
 mod placement;
 mod port;
+pub mod prove;
 mod ready;
 mod run;
 mod sampling;

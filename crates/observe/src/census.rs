@@ -1,5 +1,6 @@
 //! Takes a census of a target: its threads by the attach protocol and by the kernel, its connections, its limits.
 
+mod libraries;
 mod peers;
 mod tasks;
 
@@ -33,11 +34,12 @@ impl CensusTaker {
         let facts = match &jvm {
             Ok(jvm) => ProcessFacts {
                 jvm: jvm.command("VM.version").ok().map(|text| version(&text)),
-                heap_max_bytes: None,
+                heap_max_bytes: jvm.command("VM.flags").ok().and_then(|text| heap_max(&text)),
                 ..ProcessFacts::default()
             },
             Err(error) => ProcessFacts { blind: Some(error.to_string()), ..ProcessFacts::default() },
         };
+        let facts = ProcessFacts { libraries: libraries::of(pid), ..facts };
         Self { pid, jvm, facts, peers: Peers::new(pid, port), has_virtual: false }
     }
 
@@ -109,6 +111,11 @@ fn version(text: &str) -> String {
     text.lines().map(str::trim).filter(|line| !line.is_empty()).take(2).collect::<Vec<_>>().join(", ")
 }
 
+/// `-XX:MaxHeapSize=536870912` among the flags that `VM.flags` tells.
+fn heap_max(flags: &str) -> Option<u64> {
+    flags.split_whitespace().find_map(|flag| flag.strip_prefix("-XX:MaxHeapSize="))?.parse().ok()
+}
+
 fn ports(range: &str) -> Option<u32> {
     let mut ends = range.split_whitespace().map(|end| end.parse::<u32>().ok());
     let (low, high) = (ends.next()??, ends.next()??);
@@ -129,6 +136,12 @@ mod tests {
         assert!(census.tasks.iter().map(|tasks| tasks.count).sum::<u32>() >= 1);
         assert!(census.process.descriptors > Some(0) && census.process.descriptors_max > Some(0));
         assert!(census.stacks.is_empty());
+    }
+
+    #[test]
+    fn the_greatest_heap_is_among_the_flags() {
+        let flags = "1234:\n-XX:CICompilerCount=3 -XX:MaxHeapSize=67108864 -XX:MaxNewSize=40239104 ";
+        assert_eq!((heap_max(flags), heap_max("1234:\n-XX:+UseG1GC")), (Some(64 << 20), None));
     }
 
     #[test]

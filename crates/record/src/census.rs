@@ -167,6 +167,8 @@ pub struct ProcessFacts {
     pub jvm: Option<String>,
     /// Heap that may be used, and is, if it was told.
     pub heap_max_bytes: Option<u64>,
+    /// Libraries that it has open and whose settings are known, by the names of their jars: `spring-boot-3.5.7`.
+    pub libraries: Vec<String>,
     /// Java threads or frames that were left out, because there were too many.
     pub left_out: u64,
     /// Why threads are not told, if they are not.

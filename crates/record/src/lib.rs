@@ -19,6 +19,7 @@ pub mod metric;
 pub mod network;
 pub mod part;
 pub mod plan;
+mod proof;
 pub mod published;
 pub mod score;
 pub mod seed;
@@ -43,6 +44,7 @@ pub use load::{Amount, Arrivals, Leg, Load, LoadUnit, Stage, ThinkTime, stage_of
 pub use network::{Between, NetworkBy, NetworkPlan};
 pub use part::{Merged, MergedPart, Part};
 pub use plan::{Claim, LevelPlan, Phase, Plan, UntilDecided, VariantPlan};
+pub use proof::{Change, ProofPlan};
 pub use published::{Conditions, PrintedFigure, Published, PublishedLevel, PublishedVariant, Statistic};
 pub use score::{Score, ScoreValue};
 pub use seed::seed_for;

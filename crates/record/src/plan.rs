@@ -6,8 +6,8 @@ use std::{collections::BTreeMap, ops::Range};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    explain::ExplainPlan, line::LinePlan, load::Load, network::NetworkPlan, part::Part, published::Published,
-    units::Nanos, upstream::UpstreamPlan,
+    explain::ExplainPlan, line::LinePlan, load::Load, network::NetworkPlan, part::Part, proof::ProofPlan,
+    published::Published, units::Nanos, upstream::UpstreamPlan,
 };
 
 /// One experiment, resolved: every variant, every level, every claim.
@@ -49,6 +49,9 @@ pub struct Plan {
     /// Whether what gives way first is to be explained.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub explain: Option<ExplainPlan>,
+    /// Whether it is to be proven that changed settings help.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub proof: Option<ProofPlan>,
 }
 
 /// Rounds are made until all claims are decided, [`Plan::rounds`] at most.
@@ -162,6 +165,14 @@ impl LevelPlan {
             limits: Vec::new(),
             explains: None,
         }
+    }
+
+    /// Loads that last, with their labels in claims and tables: its own, or the stages of a ramp that are level.
+    pub fn lasting(&self) -> Vec<(&str, Load)> {
+        let own = || self.load.held(self.load.duration().unwrap_or_default()).map(|load| (self.label.as_str(), load));
+        let stages = self.stage_labels.iter().enumerate();
+        let level = stages.filter_map(|(stage, label)| Some((label.as_str(), self.load.plateau(stage)?)));
+        if self.stage_labels.is_empty() { own().into_iter().collect() } else { level.collect() }
     }
 
     /// Its labels in claims and tables: those of its stages if it ramps, else its own.

@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 
 use plimsoll_record::{
-    ArrivalSlot, Arrivals, Awaited, Between, CapacityFound, Census, CheckCount, Claim, Counts, Environment, ErrorCount,
-    ErrorKind, Execution, ExecutionData, ExecutionStatus, ExplainPlan, Explained, Generator, Histogram, Interval,
-    LevelData, LevelPlan, LineEndFound, LineFound, LinePlan, LineRun, Load, Merged, MergedPart, Nanos, NetworkBy,
-    NetworkPlan, ObjectivePlan, Part, Peer, Phase, Plan, ProcessFacts, Published, PublishedLevel, Run, RunData,
-    RunStatus, Sample, Score, ScoreValue, Side, Stack, Stage, Tasks, ThinkTime, ThreadState, Timings, TracedRequest,
-    UpstreamPlan, VariantPlan, Window, store::Store,
+    ArrivalSlot, Arrivals, Awaited, Between, CapacityFound, Census, Change, CheckCount, Claim, Counts, Environment,
+    ErrorCount, ErrorKind, Execution, ExecutionData, ExecutionStatus, ExplainPlan, Explained, Generator, Histogram,
+    Interval, LevelData, LevelPlan, LineEndFound, LineFound, LinePlan, LineRun, Load, Merged, MergedPart, Nanos,
+    NetworkBy, NetworkPlan, ObjectivePlan, Part, Peer, Phase, Plan, ProcessFacts, ProofPlan, Published, PublishedLevel,
+    Run, RunData, RunStatus, Sample, Score, ScoreValue, Side, Stack, Stage, Tasks, ThinkTime, ThreadState, Timings,
+    TracedRequest, UpstreamPlan, VariantPlan, Window, store::Store,
 };
 use proptest::{collection::btree_map, prelude::*, sample::select};
 
@@ -53,6 +53,13 @@ fn plan() -> Plan {
                 drop_late: false,
             }),
             of: vec![Explained { variant: "web-jar".to_owned(), level: Some("100".to_owned()) }],
+        }),
+        proof: Some(ProofPlan {
+            variant: "web-jar".to_owned(),
+            changes: vec![vec![
+                Change { name: "-Xmx".to_owned(), from: Some("64m".to_owned()), to: "128m".to_owned() },
+                Change { name: "limits.cpus".to_owned(), from: None, to: "2".to_owned() },
+            ]],
         }),
         name: "greetings".to_owned(),
         title: "Tomcat \"or\" Netty — 톰캣".to_owned(),

@@ -13,8 +13,10 @@ mod json;
 mod markdown;
 pub mod metrics;
 mod terminal;
+mod tuning;
 
 pub use export::{EXPORTS, ExportInfo};
+pub use tuning::{TUNING_FORMATS, tuning};
 
 use plimsoll_analysis::{Results, results::PublishedResults};
 

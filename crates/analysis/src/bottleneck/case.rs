@@ -6,6 +6,7 @@ use plimsoll_record::{ExplainPlan, metric::jvm};
 
 use super::{
     activity::Activity,
+    framework::Framework,
     known::{self, EVENT_LOOPS},
     view::{Doing, PeerSeen, View},
 };
@@ -77,6 +78,11 @@ impl<'a> Case<'a> {
         Self { view, machine_cores, more, busy, pools }
     }
 
+    /// What the service is made with.
+    pub(crate) const fn framework(&self) -> Framework<'_> {
+        Framework::of(&self.view.process)
+    }
+
     /// Requests in flight.
     pub(crate) fn in_flight(&self) -> f64 {
         self.view.full.in_flight.max(1e-9)
@@ -91,6 +97,11 @@ impl<'a> Case<'a> {
         } else {
             self.in_flight()
         }
+    }
+
+    /// Connections that the load has at most: one for each user, or for each request of an open load.
+    pub(crate) fn connections_wanted(&self) -> f64 {
+        self.view.full.users.map_or_else(|| self.in_flight(), f64::from)
     }
 
     /// The pools whose threads serve requests; where none is known, those whose threads are busy.
@@ -318,9 +329,12 @@ impl Pool {
     }
 
     /// Its name for people, and the setting of its size.
-    pub(crate) fn title(&self) -> (String, String) {
+    pub(crate) fn title(&self, framework: Framework) -> (String, String) {
         match self.server.and_then(|index| known::SERVERS.get(index)) {
-            Some((_, name, setting)) => ((*name).to_owned(), (*setting).to_owned()),
+            Some((prefix, name, _)) if prefix.starts_with("org.apache.") && framework.lacks("spring-boot") => {
+                ((*name).to_owned(), "maxThreads of Tomcat’s connector (200 by default)".to_owned())
+            }
+            Some((_, name, setting)) => ((*name).to_owned(), framework.spring_name(setting)),
             None => (format!("threads “{}”", self.name), "the size of that pool, where it is made".to_owned()),
         }
     }

@@ -98,7 +98,7 @@ fn serving(case: &Case, limit: &str) -> Option<Link> {
         None => 0.0,
     };
     let size = (!pool.is_virtual).then(|| pool.size());
-    let (kind, name, busy) = ("server-threads", pool.title().0, Some(pool.busy));
+    let (kind, name, busy) = ("server-threads", pool.title(case.framework()).0, Some(pool.busy));
     Some(Link { kind, name, busy, size, waiting, ..Link::default() })
 }
 

@@ -275,3 +275,10 @@ pub(crate) fn is_own(frame: &str) -> bool {
         && !frame.contains("$$FastClass")
         && !frame.contains("$Proxy")
 }
+
+/// The property that a setting's text begins with, if it is one: `server.tomcat.threads.max (200 by default)`.
+pub(crate) fn property(setting: &str) -> Option<&str> {
+    let word = setting.split(' ').next()?;
+    let is_property = word.contains('.') && !word.contains(char::is_uppercase);
+    is_property.then_some(word)
+}

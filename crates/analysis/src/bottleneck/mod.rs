@@ -7,6 +7,7 @@ mod account;
 mod activity;
 mod case;
 mod chain;
+mod framework;
 mod kinds;
 mod known;
 mod left_out;
@@ -19,7 +20,7 @@ mod what;
 use plimsoll_record::{Census, ExecutionData, ExplainPlan, Explained, RunData, Window};
 
 use self::{case::Case, view::View, what::What};
-use crate::results::Explanation;
+use crate::results::{Explanation, Knob};
 
 pub(crate) use self::left_out::without_explanations;
 
@@ -32,6 +33,8 @@ pub(crate) struct Limit {
     pub look: fn(&Case) -> Option<Verdict>,
     /// In a few words, where it is not the one.
     pub cleared: fn(&Case) -> Option<String>,
+    /// Where it is the one: the setting that moves it.
+    pub knob: fn(&Case) -> Option<Knob>,
 }
 
 /// The limit of a case.
@@ -83,6 +86,7 @@ fn explanation(data: &ExecutionData, plan: &ExplainPlan, run: &RunData, what: &W
         evidence: verdict.evidence,
         not_the_limit: kinds::cleared(&case, limit),
         change: verdict.change,
+        knob: kinds::knob(&case, limit),
         time: account::of(&case),
         requests: account::requests(&case, &looks),
         chain: chain::of(&case, limit),

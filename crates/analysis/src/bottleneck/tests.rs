@@ -112,6 +112,23 @@ fn a_busy_machine_is_not_the_limit_of_those_who_wait_for_something_else() {
     }
 }
 
+/// What hands out permits or threads says how much there is, and how much would do.
+#[test]
+fn a_knob_has_the_size_that_was_seen() {
+    let parallelism = "-Djava.util.concurrent.ForkJoinPool.common.parallelism";
+    let knobs = [
+        ("semaphore-17", None, 4.0, 64.0),
+        ("server-threads-17", None, 20.0, 256.0),
+        ("common-pool-17", Some(parallelism), 3.0, 64.0),
+    ];
+    for (name, setting, has, wants) in knobs {
+        let knob = explained(&named(name)).knob.expect(name);
+        let settings: Vec<String> = setting.into_iter().map(ToOwned::to_owned).collect();
+        assert_eq!((knob.settings, knob.has, knob.wants), (settings, Some(has), Some(wants)), "{name}");
+    }
+    assert_eq!(explained(&named("lock-17")).knob, None, "a lock has no size");
+}
+
 #[test]
 fn without_a_look_at_threads_nothing_is_made_up() {
     for (name, mut recorded) in all() {

@@ -22,6 +22,8 @@ pub struct Explanation {
     pub not_the_limit: Vec<String>,
     /// What to change, in sentences; empty where there is nothing to do.
     pub change: String,
+    /// The setting that moves it, with its size; none where no setting does.
+    pub knob: Option<Knob>,
     /// Where the time of a request goes under full load; together 100 %.
     pub time: Vec<TimeShare>,
     /// Where requests are, by load and over time.
@@ -52,6 +54,25 @@ pub struct Explanation {
     pub jvm: Option<String>,
     /// Why threads were not seen, if they were not.
     pub blind: Option<String>,
+}
+
+/// A setting that moves a limit.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Knob {
+    /// Settings that are known to say how much there is, all of them together: Spring properties, `-D…` for properties
+    /// of the JVM, `-Xmx`, `limits.cpus` of a variant. Empty where the service's own are not known.
+    pub settings: Vec<String>,
+    /// How much there is, as far as seen: threads, connections, permits; of a heap bytes, of a quota cores.
+    pub has: Option<f64>,
+    /// How much would do for the requests that were in flight.
+    pub wants: Option<f64>,
+}
+
+impl Knob {
+    pub(crate) fn sized(settings: &[&str], has: f64, wants: f64) -> Self {
+        let settings = settings.iter().map(|&name| name.to_owned()).collect();
+        Self { settings, has: Some(has.round().max(1.0)), wants: Some(wants.round().max(2.0)) }
+    }
 }
 
 /// A part of the time of a request.

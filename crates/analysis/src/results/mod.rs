@@ -7,9 +7,11 @@ mod explanation;
 mod finding;
 mod level;
 mod line;
+mod proof;
 mod published;
 mod requests;
 mod runs;
+mod tuning;
 mod verdicts;
 mod watched;
 
@@ -19,8 +21,8 @@ use plimsoll_record::{Environment, ExecutionStatus, Load, Part};
 use serde::Serialize;
 
 pub use self::{
-    benchmarks::*, explanation::*, finding::*, level::*, line::*, published::*, requests::*, runs::*, verdicts::*,
-    watched::*,
+    benchmarks::*, explanation::*, finding::*, level::*, line::*, proof::*, published::*, requests::*, runs::*,
+    tuning::*, verdicts::*, watched::*,
 };
 
 /// Version of the JSON report: raised when a field changes its meaning or goes away, not when one is added.
@@ -53,6 +55,8 @@ pub struct Results {
     pub critical: Vec<CriticalResults>,
     /// What gives way first, of each run that was looked at; empty where nothing was to be explained.
     pub explanations: Vec<Explanation>,
+    /// Whether changed settings move the limit, where that was to be proven.
+    pub proof: Option<Proof>,
     /// Somebody else's table beside ours.
     pub published: Option<PublishedResults>,
     /// Facts that a reader must know beside the figures, the gravest first.

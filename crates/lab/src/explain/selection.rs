@@ -1,7 +1,7 @@
 //! Which loads of an experiment are explained.
 
 use plimsoll_analysis::claims::matches;
-use plimsoll_record::{ExplainPlan, Explained, LevelPlan, Phase, Plan};
+use plimsoll_record::{ExplainPlan, Explained, LevelPlan, Load, Phase, Plan};
 
 /// What is to be explained, in the user's words.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -33,10 +33,8 @@ pub fn check(plan: &Plan) -> Result<(), &'static str> {
     if plan.levels.iter().any(|level| level.is_with_previous) {
         return Err("scenarios that are driven together cannot be explained one by one: use `load`, or remove this");
     }
-    if measured(plan).any(|level| level.load.held(level.load.duration().unwrap_or_default()).is_none()) {
-        return Err(
-            "a ramp has no load that lasts, which could be explained: use a model with `levels`, or remove this",
-        );
+    if !plan.levels.is_empty() && measured(plan).next().is_none() {
+        return Err("a ramp without a level stage has no load that lasts: give it one, or remove this");
     }
     Ok(())
 }
@@ -44,7 +42,7 @@ pub fn check(plan: &Plan) -> Result<(), &'static str> {
 /// The plan for the loads that are wanted, if any are, and those that claims name. `loaded` are the variants to which
 /// loads are offered. None where nothing is to be explained.
 pub fn select(plan: &Plan, loaded: &[&str], wanted: Option<&Wanted>, named: &[Named]) -> Option<ExplainPlan> {
-    let is_there = |label: &String| measured(plan).any(|level| level.label == *label);
+    let is_there = |label: &String| measured(plan).any(|(known, _)| known == label);
     let named: Vec<&Named> = named.iter().filter(|it| it.level.as_ref().is_none_or(is_there)).collect();
     let mut of: Vec<Explained> = Vec::new();
     for &variant in loaded {
@@ -70,14 +68,19 @@ fn levels(plan: &Plan, wanted: Option<&Wanted>, named: &[&Named], of_claims: &[&
         labels.extend(&wanted.levels);
         labels.extend(of_any.filter(|_| wanted.levels.is_empty()));
     }
-    let mut levels: Vec<&LevelPlan> = measured(plan).filter(|level| labels.contains(&&level.label)).collect();
-    if levels.is_empty() {
-        levels.extend(measured(plan).max_by(|a, b| a.load.peak_target().total_cmp(&b.load.peak_target())));
-    }
-    levels.sort_by(|a, b| a.load.peak_target().total_cmp(&b.load.peak_target()));
-    levels.into_iter().map(|level| Some(level.label.clone())).collect()
+    let mut levels: Vec<(&str, f64)> = measured(plan).map(|(label, load)| (label, load.peak_target())).collect();
+    levels.sort_by(|a, b| a.1.total_cmp(&b.1));
+    let greatest = levels.last().map(|(label, _)| *label);
+    levels.retain(|(label, _)| labels.iter().any(|wanted| wanted == label));
+    let labels = if levels.is_empty() {
+        greatest.into_iter().collect()
+    } else {
+        levels.iter().map(|it| it.0).collect::<Vec<_>>()
+    };
+    labels.into_iter().map(|label| Some(label.to_owned())).collect()
 }
 
-fn measured(plan: &Plan) -> impl Iterator<Item = &LevelPlan> {
-    plan.levels.iter().filter(|level| level.phase == Phase::Measured)
+/// Loads that last and are measured, with their labels.
+fn measured(plan: &Plan) -> impl Iterator<Item = (&str, Load)> {
+    plan.levels.iter().filter(|level| level.phase == Phase::Measured).flat_map(LevelPlan::lasting)
 }

@@ -12,6 +12,7 @@ use super::{
     metrics::MetricsSection,
     network::NetworkSection,
     pace::PaceSection,
+    prove::ProveSection,
     published::PublishedSection,
     quantity::{Duration, Size},
     requests::{FeederSection, FlowSection, RequestSection, ScenarioSection},
@@ -102,6 +103,9 @@ mapping! {
         /// Seed of the order, of Poisson arrivals and of think times. Default: drawn at each
         /// execution, and recorded. Example: `seed: 42`.
         pub seed: Option<Whole<0, { u64::MAX }>>,
+        /// Which change of settings moves the limit of a variant, proven after the rounds. Default: nothing is changed.
+        /// Example: `prove: {variants: [tuned], tune: true}`.
+        pub prove: Option<ProveSection>,
         /// Statements that the figures are judged by. Default: none. Example: see [claim](#claim).
         pub claims: Option<Vec<ClaimSection>>,
         /// Limits that the load of every variant must keep, in k6's grammar; if one is exceeded, the exit code is 99.

@@ -8,7 +8,6 @@
 //! driver's connections and scripts and the selectors of `observe`), and read files besides, so the import table would
 //! get one row more and none shorter, and no purity would be won.
 
-mod calls;
 mod connection;
 mod decode;
 mod document;
@@ -25,6 +24,7 @@ mod model;
 mod network;
 mod node;
 mod pace;
+mod prove;
 mod published;
 mod quantity;
 mod reference;

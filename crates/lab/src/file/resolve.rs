@@ -17,7 +17,7 @@ use super::{
     merge::{self, Draft},
     network,
     node::Node,
-    pace, published, request, rounds, script, upstream, variant,
+    pace, prove, published, request, rounds, script, upstream, variant,
 };
 
 /// A document, resolved.
@@ -63,6 +63,7 @@ pub(super) fn resolve(document: &Checked<Document>, path: &Path, seed_if_absent:
     let mut plan = Plan {
         line: file.line.as_ref().map(|section| line::resolve(section, errors)),
         explain: None,
+        proof: None,
         title: file.title.clone().unwrap_or_else(|| name.clone()),
         name,
         description: file.description.clone().unwrap_or_default(),
@@ -79,6 +80,7 @@ pub(super) fn resolve(document: &Checked<Document>, path: &Path, seed_if_absent:
         thresholds: thresholds.map(|threshold| threshold.value.clone()).collect(),
     };
     plan.explain = explain::resolve(file, &plan, &loaded(&plan, &variants), errors);
+    let proof = file.prove.as_ref().map(|section| prove::resolve(section, &loaded(&plan, &variants), errors));
     let order = match file.order {
         Some(OrderWord::File) => Order::File,
         Some(OrderWord::Random) | None => Order::Random,
@@ -87,7 +89,7 @@ pub(super) fn resolve(document: &Checked<Document>, path: &Path, seed_if_absent:
     Resolved {
         places: places.map(|(draft, _)| draft.name.place.clone()).collect(),
         variants: names.into_iter().map(str::to_owned).collect(),
-        experiment: Experiment { plan, variants, scripts, order, warmup_until_steady, connecting },
+        experiment: Experiment { plan, variants, scripts, order, warmup_until_steady, connecting, proof },
     }
 }
 

@@ -37,20 +37,33 @@ struct UnderWay<'s> {
 }
 
 impl<'a> Session<'_, 'a> {
-    /// Looks at the target under the loads that are to be explained, in the first round. None if nothing was in the
-    /// way.
+    /// Looks at the target under the loads that are to be explained, in the first round; without a load in the plan,
+    /// under one that saturates it, which is looked for. None if nothing was in the way.
     pub fn explain(&mut self, variant: &Variant) -> Result<Option<Verdict>, LabError> {
-        let (fulls, script) = self.full_loads();
-        let Some(script) = script.filter(|_| !fulls.is_empty() && self.place.round == 0) else { return Ok(None) };
+        let experiment = self.execution.experiment;
+        let plan = &experiment.plan;
+        let alone = plan.explain.as_ref().filter(|_| plan.levels.is_empty() && plan.line.is_none());
+        let (fulls, script) = match alone {
+            Some(_) => (Vec::new(), experiment.scripts.first()),
+            None => self.full_loads(),
+        };
+        let is_wanted = alone.is_some() || !fulls.is_empty();
+        let Some(script) = script.filter(|_| is_wanted && self.place.round == 0) else { return Ok(None) };
         let begun = self.age();
-        let verdict = self.explain_all(fulls, script, variant)?;
+        let names: Vec<String> = script.steps().map(|step| step.name.clone()).collect();
+        let names = if names.len() > 1 { names } else { Vec::new() };
+        let explaining = match alone {
+            Some(plan) => Explaining::new(plan, names),
+            None => Explaining::after_a_load(names, fulls),
+        };
+        let verdict = self.explain_all(explaining, script, variant)?;
         self.execution.explained(self.place.variant, self.age() - begun);
         Ok(verdict)
     }
 
     fn explain_all(
         &mut self,
-        fulls: Vec<FullLoad>,
+        explaining: Explaining,
         script: &ScriptText,
         variant: &Variant,
     ) -> Result<Option<Verdict>, LabError> {
@@ -60,9 +73,7 @@ impl<'a> Session<'_, 'a> {
             let note = format!("{}: {why}; it is explained from outside only", self.place.name);
             self.execution.say_once(&note);
         }
-        let names: Vec<String> = script.steps().map(|step| step.name.clone()).collect();
-        let names = if names.len() > 1 { names } else { Vec::new() };
-        let mut under_way = UnderWay { explaining: Explaining::after_a_load(names, fulls), looking, script };
+        let mut under_way = UnderWay { explaining, looking, script };
         let mut verdict = None;
         while verdict.is_none()
             && let Some(offer) = under_way.explaining.next_offer()
@@ -85,14 +96,17 @@ impl<'a> Session<'_, 'a> {
         let experiment = self.execution.experiment;
         let plan = &experiment.plan;
         let capacity = self.run.line.as_ref().and_then(|line| line.capacity);
-        let at_level = |label: &String| {
-            plan.levels.iter().position(|level| level.phase == Phase::Measured && level.label == *label)
+        let levels = plan.levels.iter().enumerate().filter(|(_, level)| level.phase == Phase::Measured);
+        let lasting = |label: &str| {
+            levels.clone().find_map(|(index, level)| {
+                Some((index, level.lasting().into_iter().find(|(known, _)| *known == label)?.1))
+            })
         };
         let of = plan.explain.iter().flat_map(|explain| &explain.of).filter(|of| of.variant == self.place.name);
         let found = of.filter_map(|Explained { level, .. }| match level {
             Some(label) => {
-                let index = at_level(label)?;
-                Some((index, FullLoad { level: Some(label.clone()), load: plan.levels[index].load.clone() }))
+                let (index, load) = lasting(label)?;
+                Some((index, FullLoad { level: level.clone(), load }))
             }
             None => capacity.map(|capacity| (0, FullLoad::of_users(capacity.users))),
         });

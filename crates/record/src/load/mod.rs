@@ -176,6 +176,23 @@ impl Load {
         }
     }
 
+    /// What is offered on one of its stages, if that lasts; none where it rises or falls.
+    pub fn plateau(&self, stage: usize) -> Option<Self> {
+        let leg = *self.legs().get(stage)?;
+        let (duration, is_flat) = (leg.duration, (leg.from - leg.to).abs() < f64::EPSILON);
+        let lasts = is_flat && duration > Nanos::ZERO && leg.to > 0.0;
+        match self {
+            _ if !lasts => None,
+            Self::RampingVus { think, .. } => {
+                Some(Self::ConstantVus { vus: leg.to.round() as u32, duration, think: *think })
+            }
+            &Self::RampingArrivalRate { arrivals, max_in_flight, drop_late, .. } => {
+                Some(Self::ConstantArrivalRate { rate: leg.to, duration, arrivals, max_in_flight, drop_late })
+            }
+            _ => None,
+        }
+    }
+
     /// Virtual users of a closed model, or requests per second of an open one, `at` after its start; zero after its
     /// end, where that is known.
     pub fn target_at(&self, at: Nanos) -> f64 {
@@ -287,8 +304,11 @@ mod tests {
         let (iterations, ramp_up) = (5, Nanos::from_secs(1));
         let each = Load::PerVuIterations { vus, iterations, ramp_up, max_duration: None, think };
         assert_eq!([&shared, &each].map(|load| load.held(duration)), [Some(users.clone()), Some(users)]);
-        let ramp = Load::RampingVus { start_vus: 1, stages: vec![stage(1, 5.0)], think };
+        let stages = vec![stage(1, 5.0), stage(3, 5.0), stage(0, 9.0)];
+        let ramp = Load::RampingVus { start_vus: 1, stages, think };
         assert_eq!(ramp.held(duration), None);
+        let plateau = Load::ConstantVus { vus: 5, duration: Nanos::from_secs(3), think };
+        assert_eq!([0, 1, 2, 3].map(|stage| ramp.plateau(stage)), [None, Some(plateau), None, None]);
     }
 
     #[test]

@@ -19,6 +19,7 @@ pub mod load;
 pub mod outline;
 pub mod packagings;
 pub mod problems;
+pub mod proof;
 pub mod published;
 pub mod ratios;
 pub mod resources;

@@ -9,7 +9,7 @@ use plimsoll_analysis::{
 use super::{
     Table, benchmarks, chain, claims, curve, environment, errors, explanation, findings, first, levels, limits, line,
     load::{self, Bar, LevelOfLoad},
-    packagings, problems, published, ratios, resources, sockets, target, thresholds, upstream,
+    packagings, problems, proof, published, ratios, resources, sockets, target, thresholds, upstream,
 };
 
 /// A section: its anchor, its heading, and what it holds.
@@ -133,6 +133,7 @@ pub enum Figure {
 
 /// Every section, in the order in which they tell the story.
 pub const SECTIONS: &[Section] = &[
+    Section { id: "proof", title: "What moves the limit", blocks: proof_blocks },
     Section { id: "line", title: "Load line", blocks: line_blocks },
     Section { id: "claims", title: "Claims", blocks: claims_blocks },
     Section { id: "thresholds", title: "Thresholds", blocks: thresholds_blocks },
@@ -174,6 +175,10 @@ fn explanation_blocks(results: &Results) -> Vec<Block> {
     });
     let aside = (!results.explanations.is_empty()).then_some(Block::Aside(explanation::HOW_TO_READ));
     of_run.chain(aside).collect()
+}
+
+fn proof_blocks(results: &Results) -> Vec<Block> {
+    results.proof.iter().flat_map(|it| [Block::Table(proof::table(it)), Block::Aside(proof::HOW_TO_READ)]).collect()
 }
 
 fn line_blocks(results: &Results) -> Vec<Block> {

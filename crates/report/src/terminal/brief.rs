@@ -16,7 +16,7 @@ use crate::{
     content::{
         benchmarks, brief, chain, claims, curve, explanation, findings, line,
         load::{self, LevelOfLoad},
-        outline, problems, summary, thresholds,
+        outline, problems, proof, summary, thresholds,
     },
 };
 
@@ -39,6 +39,7 @@ pub fn render(results: &Results, style: &Style) -> String {
     page.heading(summary::title(results));
     page.line_of(&summary::line(results));
     let found = told(results);
+    results.proof.iter().for_each(|it| page.table(&proof::table(it)));
     match load::levels_of(results).as_slice() {
         _ if explanation::is_alone(results) => explanations(&mut page, results),
         _ if !results.lines.is_empty() => lines(&mut page, results, &found),

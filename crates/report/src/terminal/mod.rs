@@ -10,7 +10,7 @@ use crate::{
     Style,
     content::{outline, summary},
 };
-use layout::Page;
+pub use layout::{Ink, Page};
 
 /// The first answer, or everything.
 pub fn render(results: &Results, style: &Style) -> String {

@@ -1,18 +1,17 @@
 //! The server has as many connections as it may have, and accepts no more.
 
 use super::{
-    super::{Limit, Verdict, activity::Activity, case::Case},
+    super::{Knob, Limit, Verdict, activity::Activity, case::Case},
     queue, silent,
 };
 use crate::text::number;
 
-pub(super) static LIMIT: Limit = Limit { id: "accept-limit", look, cleared: silent };
+pub(super) static LIMIT: Limit = Limit { id: "accept-limit", look, cleared: silent, knob };
 
 fn look(case: &Case) -> Option<Verdict> {
     let full = &case.view.full;
     let inbound = full.inbound();
-    // Each user, or each request of an open load, has a connection of its own.
-    let wanted = full.users.map_or(case.in_flight(), f64::from);
+    let wanted = case.connections_wanted();
     let is_held = full.threads.iter().any(|doing| match &doing.what {
         Activity::Waits(class) => class.contains("LimitLatch") || class.contains("ConnectionLimit"),
         _ => false,
@@ -37,4 +36,9 @@ fn look(case: &Case) -> Option<Verdict> {
                  Jetty’s ConnectionLimit)."
             .to_owned(),
     })
+}
+
+fn knob(case: &Case) -> Option<Knob> {
+    let accepted = case.view.full.inbound().established;
+    Some(Knob::sized(&["server.tomcat.max-connections"], accepted, case.connections_wanted()))
 }

@@ -1,12 +1,12 @@
 //! Virtual threads could run and have no carrier, though a core is free.
 
 use super::{
-    super::{Limit, Verdict, activity::Activity, case::Case},
+    super::{Knob, Limit, Verdict, activity::Activity, case::Case},
     queue, silent,
 };
 use crate::text::number;
 
-pub(super) static LIMIT: Limit = Limit { id: "carriers", look, cleared: silent };
+pub(super) static LIMIT: Limit = Limit { id: "carriers", look, cleared: silent, knob };
 
 fn look(case: &Case) -> Option<Verdict> {
     let full = &case.view.full;
@@ -31,4 +31,9 @@ fn look(case: &Case) -> Option<Verdict> {
                  pool of platform threads."
             .to_owned(),
     })
+}
+
+fn knob(case: &Case) -> Option<Knob> {
+    let cores = case.view.full.cores;
+    Some(Knob::sized(&["-Djdk.virtualThreadScheduler.parallelism"], cores, case.in_flight().min(256.0)))
 }

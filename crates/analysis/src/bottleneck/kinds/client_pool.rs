@@ -1,12 +1,12 @@
 //! Threads queue for a connection of an HTTP client, or of another client.
 
 use super::{
-    super::{Limit, Verdict, activity::Activity, case::Case, known::Gives},
+    super::{Knob, Limit, Verdict, activity::Activity, case::Case, known::Gives},
     queue, silent,
 };
 use crate::text::number;
 
-pub(super) static LIMIT: Limit = Limit { id: "client-pool", look, cleared: silent };
+pub(super) static LIMIT: Limit = Limit { id: "client-pool", look, cleared: silent, knob };
 
 fn look(case: &Case) -> Option<Verdict> {
     of_threads(case).or_else(|| of_connections(case))
@@ -43,7 +43,7 @@ fn of_connections(case: &Case) -> Option<Verdict> {
 fn of_threads(case: &Case) -> Option<Verdict> {
     let queued = queue::for_what(case, Gives::ClientConnections)?;
     let (name, setting) = match &queued.what {
-        Activity::Wants(library) => (library.name.to_owned(), library.setting.to_owned()),
+        Activity::Wants(library) => (library.name.to_owned(), queue::setting(case, library)),
         Activity::WantsOwn(_, class) => (class.clone(), format!("the size of {class}")),
         _ => return None,
     };
@@ -58,4 +58,10 @@ fn of_threads(case: &Case) -> Option<Verdict> {
         ],
         change: format!("Raise {setting}."),
     })
+}
+
+fn knob(case: &Case) -> Option<Knob> {
+    let of_threads = || queue::knob(case, &queue::for_what(case, Gives::ClientConnections)?);
+    let established = case.upstream().map(|upstream| upstream.peer.established);
+    of_threads().or_else(|| Some(Knob::sized(&["-Dreactor.netty.pool.maxConnections"], established?, case.in_flight())))
 }

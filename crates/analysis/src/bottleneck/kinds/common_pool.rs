@@ -1,14 +1,14 @@
 //! Requests wait for tasks in the pool that the whole JVM shares.
 
 use super::{
-    super::{Limit, Verdict, case::Case},
+    super::{Knob, Limit, Verdict, case::Case},
     executor, silent,
 };
 
 /// How the names of its threads begin.
 pub(crate) const COMMON_POOL: &str = "ForkJoinPool.commonPool";
 
-pub(super) static LIMIT: Limit = Limit { id: "common-pool", look, cleared: silent };
+pub(super) static LIMIT: Limit = Limit { id: "common-pool", look, cleared: silent, knob };
 
 fn look(case: &Case) -> Option<Verdict> {
     let pool = executor::full(case)?;
@@ -22,4 +22,10 @@ fn look(case: &Case) -> Option<Verdict> {
                  virtual threads; else raise java.util.concurrent.ForkJoinPool.common.parallelism."
             .to_owned(),
     })
+}
+
+fn knob(case: &Case) -> Option<Knob> {
+    let pool = executor::full(case)?;
+    let settings = ["-Djava.util.concurrent.ForkJoinPool.common.parallelism"];
+    Some(Knob::sized(&settings, pool.size(), executor::wanted(case)))
 }

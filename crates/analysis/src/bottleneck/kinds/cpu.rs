@@ -3,7 +3,7 @@
 use super::super::{Limit, Verdict, activity::Activity, case::Case};
 use crate::text::number;
 
-pub(super) static LIMIT: Limit = Limit { id: "cpu", look, cleared };
+pub(super) static LIMIT: Limit = Limit { id: "cpu", look, cleared, knob: super::no_knob };
 
 fn look(case: &Case) -> Option<Verdict> {
     let full = &case.view.full;

@@ -3,12 +3,12 @@
 use plimsoll_record::metric::{THROTTLED_MS, THROTTLED_PERIODS};
 
 use super::{
-    super::{Limit, Verdict, case::Case},
+    super::{Knob, Limit, Verdict, case::Case},
     silent,
 };
 use crate::text::number;
 
-pub(super) static LIMIT: Limit = Limit { id: "cpu-quota", look, cleared: silent };
+pub(super) static LIMIT: Limit = Limit { id: "cpu-quota", look, cleared: silent, knob };
 
 /// Periods of 100 ms in which it is used up, as a share of all.
 const PERIODS: f64 = 0.25;
@@ -29,4 +29,9 @@ fn look(case: &Case) -> Option<Verdict> {
                  request helps as much."
             .to_owned(),
     })
+}
+
+fn knob(case: &Case) -> Option<Knob> {
+    let settings = vec!["limits.cpus".to_owned()];
+    Some(Knob { settings, has: Some(case.view.full.cores), wants: Some(case.machine_cores) })
 }

@@ -1,17 +1,17 @@
 //! Threads queue for a connection to a database.
 
 use super::{
-    super::{Limit, Verdict, activity::Activity, case::Case, known::Gives},
+    super::{Knob, Limit, Verdict, activity::Activity, case::Case, known::Gives},
     queue, silent,
 };
 use crate::text::number;
 
-pub(super) static LIMIT: Limit = Limit { id: "database-pool", look, cleared: silent };
+pub(super) static LIMIT: Limit = Limit { id: "database-pool", look, cleared: silent, knob };
 
 fn look(case: &Case) -> Option<Verdict> {
     let queued = queue::for_what(case, Gives::DatabaseConnections)?;
     let (name, setting) = match &queued.what {
-        Activity::Wants(library) => (library.name.to_owned(), library.setting.to_owned()),
+        Activity::Wants(library) => (library.name.to_owned(), queue::setting(case, library)),
         Activity::WantsOwn(_, class) => (class.clone(), format!("the size of {class}")),
         _ => return None,
     };
@@ -28,4 +28,8 @@ fn look(case: &Case) -> Option<Verdict> {
             "Raise {setting}; or hold a connection for less of each request (spring.jpa.open-in-view=false, shorter transactions)."
         ),
     })
+}
+
+fn knob(case: &Case) -> Option<Knob> {
+    queue::knob(case, &queue::for_what(case, Gives::DatabaseConnections)?)
 }

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::text::number;
 
-pub(super) static LIMIT: Limit = Limit { id: "delayed-ack", look, cleared: silent };
+pub(super) static LIMIT: Limit = Limit { id: "delayed-ack", look, cleared: silent, knob: super::no_knob };
 
 /// Linux delays an acknowledgement by 40 ms at least.
 const DELAY_MS: std::ops::RangeInclusive<f64> = 30.0..=60.0;

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::text::number;
 
-pub(super) static LIMIT: Limit = Limit { id: "dns", look, cleared: silent };
+pub(super) static LIMIT: Limit = Limit { id: "dns", look, cleared: silent, knob: super::no_knob };
 
 fn look(case: &Case) -> Option<Verdict> {
     let resolving = case.serving(|what| *what == Activity::Resolves);

@@ -2,7 +2,7 @@
 
 use super::{
     super::{
-        Limit, Verdict, account,
+        Knob, Limit, Verdict, account,
         activity::Activity,
         case::{Case, is_event_loop},
     },
@@ -10,7 +10,7 @@ use super::{
 };
 use crate::text::number;
 
-pub(super) static LIMIT: Limit = Limit { id: "event-loop", look, cleared: silent };
+pub(super) static LIMIT: Limit = Limit { id: "event-loop", look, cleared: silent, knob };
 
 /// Of the dumps, in which a loop had work.
 const BUSY: f64 = 0.6;
@@ -45,4 +45,10 @@ fn look(case: &Case) -> Option<Verdict> {
                  executeBlocking), or use a client that does not block."
             .to_owned(),
     })
+}
+
+fn knob(case: &Case) -> Option<Knob> {
+    let loops = case.view.full.threads.iter().filter(|doing| is_event_loop(&doing.group));
+    let threads = loops.map(|doing| doing.count).sum();
+    Some(Knob::sized(&["-Dreactor.netty.ioWorkerCount"], threads, case.in_flight()))
 }

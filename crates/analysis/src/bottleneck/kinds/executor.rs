@@ -2,7 +2,7 @@
 
 use super::{
     super::{
-        Limit, Verdict,
+        Knob, Limit, Verdict,
         activity::Activity,
         case::{Case, Pool, is_event_loop},
     },
@@ -10,7 +10,7 @@ use super::{
 };
 use crate::text::number;
 
-pub(super) static LIMIT: Limit = Limit { id: "executor", look, cleared: silent };
+pub(super) static LIMIT: Limit = Limit { id: "executor", look, cleared: silent, knob };
 
 fn look(case: &Case) -> Option<Verdict> {
     let pool = full(case)?;
@@ -22,27 +22,33 @@ fn look(case: &Case) -> Option<Verdict> {
             number(pool.size().round())
         ),
         evidence: evidence(case, pool),
-        change: "Raise the size of that pool (spring.task.execution.pool.core-size of @Async and Spring’s executor; \
-                 Executors.newFixedThreadPool), or use virtual threads."
-            .to_owned(),
+        change: format!(
+            "Raise the size of that pool (spring.task.execution.pool.core-size of @Async and Spring’s executor; \
+             Executors.newFixedThreadPool){}.",
+            case.framework().virtual_threads().map_or("", |_| ", or use virtual threads")
+        ),
     })
 }
 
 /// The pool that has no idle thread, while threads that serve requests, or requests in none, wait for more than it can
 /// have.
 pub(crate) fn full<'a>(case: &'a Case) -> Option<&'a Pool> {
-    let waits = case.serving(|what| matches!(what, Activity::Future { .. }));
     let pools = case.pools.values().filter(|pool| !is_event_loop(&pool.name) && pool.is_full());
     // A pool that serves requests itself is another kind.
     let others = pools.filter(|pool| !case.front().iter().any(|front| front.name == pool.name));
     let most = others.max_by(|a, b| a.busy.total_cmp(&b.busy))?;
-    let waiting = if waits >= 0.5 { waits } else { case.outside() };
+    let waiting = wanted(case);
     (waiting >= 1.3 * most.busy && waiting >= 0.3 * case.served_at_once()).then_some(most)
 }
 
-pub(super) fn evidence(case: &Case, pool: &Pool) -> Vec<String> {
+/// Requests that wait for a task of theirs, queued or under way.
+pub(super) fn wanted(case: &Case) -> f64 {
     let waits = case.serving(|what| matches!(what, Activity::Future { .. }));
-    let waiting = if waits >= 0.5 { waits } else { case.outside() };
+    if waits >= 0.5 { waits } else { case.outside() }
+}
+
+pub(super) fn evidence(case: &Case, pool: &Pool) -> Vec<String> {
+    let waiting = wanted(case);
     vec![
         format!(
             "{} of {} threads have work at each look; {} requests wait for it to be done, of which {} are queued",
@@ -53,4 +59,9 @@ pub(super) fn evidence(case: &Case, pool: &Pool) -> Vec<String> {
         ),
         queue::growth(case),
     ]
+}
+
+fn knob(case: &Case) -> Option<Knob> {
+    let pool = full(case)?;
+    Some(Knob::sized(&["spring.task.execution.pool.core-size"], pool.size(), wanted(case)))
 }

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::text::number;
 
-pub(super) static LIMIT: Limit = Limit { id: "foreign-cpu", look, cleared: silent };
+pub(super) static LIMIT: Limit = Limit { id: "foreign-cpu", look, cleared: silent, knob: super::no_knob };
 
 /// Of the machine, that others use.
 const SHARE: f64 = 0.3;

@@ -1,9 +1,9 @@
 //! The JVM stands still to collect garbage, or does little else.
 
-use super::super::{Limit, Verdict, case::Case};
+use super::super::{Knob, Limit, Verdict, case::Case};
 use crate::text::number;
 
-pub(super) static LIMIT: Limit = Limit { id: "gc", look, cleared };
+pub(super) static LIMIT: Limit = Limit { id: "gc", look, cleared, knob };
 
 /// Of the time, stood still.
 const PAUSED: f64 = 0.2;
@@ -32,4 +32,9 @@ fn cleared(case: &Case) -> Option<String> {
     let watched = &case.view.full.watched;
     watched.growth(plimsoll_record::metric::jvm::GC_MS.name)?;
     Some(format!("GC {} %", number(case.gc_share() * 100.0)))
+}
+
+fn knob(case: &Case) -> Option<Knob> {
+    let heap = case.view.process.heap_max_bytes.map(|bytes| bytes as f64);
+    Some(Knob { settings: vec!["-Xmx".to_owned()], has: heap, wants: heap.map(|bytes| 2.0 * bytes) })
 }

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::text::number;
 
-pub(super) static LIMIT: Limit = Limit { id: "generator", look, cleared: silent };
+pub(super) static LIMIT: Limit = Limit { id: "generator", look, cleared: silent, knob: super::no_knob };
 
 /// CPU of the generator's busiest thread, 100 = one core.
 const BUSY_PERCENT: f64 = 92.0;

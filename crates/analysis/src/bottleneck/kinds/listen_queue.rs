@@ -2,10 +2,10 @@
 
 use plimsoll_record::metric::tcp;
 
-use super::super::{Limit, Verdict, case::Case};
+use super::super::{Knob, Limit, Verdict, case::Case};
 use crate::text::number;
 
-pub(super) static LIMIT: Limit = Limit { id: "listen-queue", look, cleared };
+pub(super) static LIMIT: Limit = Limit { id: "listen-queue", look, cleared, knob };
 
 fn look(case: &Case) -> Option<Verdict> {
     let full = &case.view.full;
@@ -30,4 +30,9 @@ fn cleared(case: &Case) -> Option<String> {
     let inbound = case.view.full.inbound();
     let most = inbound.unaccepted_max?;
     Some(format!("listen queue {} of {most}", number(inbound.unaccepted.round())))
+}
+
+fn knob(case: &Case) -> Option<Knob> {
+    let places = f64::from(case.view.full.inbound().unaccepted_max?);
+    Some(Knob::sized(&["server.tomcat.accept-count"], places, case.connections_wanted()))
 }

@@ -5,7 +5,7 @@ use super::{
     queue,
 };
 
-pub(super) static LIMIT: Limit = Limit { id: "lock", look, cleared };
+pub(super) static LIMIT: Limit = Limit { id: "lock", look, cleared, knob: super::no_knob };
 
 fn look(case: &Case) -> Option<Verdict> {
     let queued = queue::deepest(case)?;

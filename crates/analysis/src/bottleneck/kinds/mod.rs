@@ -31,7 +31,7 @@ mod upstream_latency;
 mod upstream_slow;
 
 pub(super) use self::{common_pool::COMMON_POOL, executor::full as full_executor};
-use super::{Limit, Verdict, case::Case};
+use super::{Knob, Limit, Verdict, case::Case};
 
 /// A lack of something that all need comes before queues, a queue before the pool whose threads stand in it, and what
 /// is elsewhere last.
@@ -83,6 +83,17 @@ pub(super) fn decide(case: &Case) -> (&'static str, Verdict) {
 /// What is not the limit, in a few words each.
 pub(super) fn cleared(case: &Case, found: &str) -> Vec<String> {
     LIMITS.iter().filter(|limit| limit.id != found).filter_map(|limit| (limit.cleared)(case)).collect()
+}
+
+/// The setting that moves it, if there is one.
+pub(super) fn knob(case: &Case, found: &str) -> Option<Knob> {
+    let limit = LIMITS.iter().find(|limit| limit.id == found)?;
+    (limit.knob)(case)
+}
+
+/// For kinds that no setting moves.
+fn no_knob(_: &Case) -> Option<Knob> {
+    None
 }
 
 /// For kinds of which nothing is said where they are not the limit.

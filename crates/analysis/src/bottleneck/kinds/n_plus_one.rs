@@ -6,7 +6,7 @@ use super::{
 };
 use crate::text::number;
 
-pub(super) static LIMIT: Limit = Limit { id: "n-plus-one", look, cleared: silent };
+pub(super) static LIMIT: Limit = Limit { id: "n-plus-one", look, cleared: silent, knob: super::no_knob };
 
 /// Calls of a request, from which on their number is what matters.
 const CALLS: f64 = 5.0;

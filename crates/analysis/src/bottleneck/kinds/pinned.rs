@@ -1,12 +1,12 @@
 //! Virtual threads wait and keep their carriers meanwhile.
 
 use super::{
-    super::{Limit, Verdict, activity::Activity, case::Case},
+    super::{Knob, Limit, Verdict, activity::Activity, case::Case},
     queue, silent,
 };
 use crate::text::number;
 
-pub(super) static LIMIT: Limit = Limit { id: "pinned", look, cleared: silent };
+pub(super) static LIMIT: Limit = Limit { id: "pinned", look, cleared: silent, knob };
 
 /// Of the carriers, that stand still.
 const SHARE: f64 = 0.6;
@@ -28,4 +28,10 @@ fn look(case: &Case) -> Option<Verdict> {
                  ReentrantLock, or a newer JDK."
             .to_owned(),
     })
+}
+
+fn knob(case: &Case) -> Option<Knob> {
+    let carrying = case.view.full.threads.iter().filter(|doing| doing.is_carrying);
+    let carriers = carrying.map(|doing| doing.count).sum();
+    Some(Knob::sized(&["-Djdk.virtualThreadScheduler.parallelism"], carriers, case.in_flight().min(256.0)))
 }

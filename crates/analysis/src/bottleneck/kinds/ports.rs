@@ -8,7 +8,7 @@ use super::{
 };
 use crate::text::number;
 
-pub(super) static LIMIT: Limit = Limit { id: "ports", look, cleared: silent };
+pub(super) static LIMIT: Limit = Limit { id: "ports", look, cleared: silent, knob: super::no_knob };
 
 /// Of the range, from which on finding a free one fails, or takes long.
 const REACHED: f64 = 0.9;

@@ -1,12 +1,33 @@
 //! What queues have in common: how many wait, how long, and for whom.
 
 use super::super::{
-    account,
+    Knob, account,
     activity::Activity,
     case::{Case, Queued, is_event_loop},
-    known::Gives,
+    known::{Gives, Library, property},
 };
 use crate::text::number;
+
+/// The pool of Apache HttpClient 5 where OpenFeign makes it.
+const OPENFEIGN: [&str; 2] = [
+    "spring.cloud.openfeign.httpclient.max-connections-per-route",
+    "spring.cloud.openfeign.httpclient.max-connections",
+];
+
+/// Whether a library's pool is one that OpenFeign makes.
+fn is_of_openfeign(case: &Case, library: &Library) -> bool {
+    library.name == "Apache HttpClient 5" && case.framework().version("spring-cloud-openfeign-core").is_some()
+}
+
+/// The setting of a library's size in the words of the framework that uses it.
+pub(super) fn setting(case: &Case, library: &Library) -> String {
+    let framework = case.framework();
+    if is_of_openfeign(case, library) {
+        let [per_route, total] = OPENFEIGN.map(|name| framework.spring_name(name));
+        return format!("{per_route} and {total} (50 and 200 by default)");
+    }
+    framework.spring_name(library.setting)
+}
 
 /// The deepest queue: of the threads that serve requests, or of a pool that they wait for.
 pub(super) fn deepest(case: &Case) -> Option<Queued> {
@@ -83,4 +104,17 @@ pub(super) fn past(case: &Case, queued: &Queued) -> Option<String> {
         Some(site) => format!("{} in {site}", account::name(&doing.what)),
         None => account::name(&doing.what),
     })
+}
+
+/// The size of what is waited for: as many as hold it now; as many as hold it or wait for it would do.
+pub(super) fn knob(case: &Case, queued: &Queued) -> Option<Knob> {
+    let settings: Vec<&str> = match &queued.what {
+        Activity::Wants(library) if is_of_openfeign(case, library) => OPENFEIGN.to_vec(),
+        Activity::Wants(library) => property(library.setting).into_iter().collect(),
+        _ => Vec::new(),
+    };
+    let settings: Vec<String> = settings.into_iter().map(|name| case.framework().spring_name(name)).collect();
+    let settings: Vec<&str> = settings.iter().map(String::as_str).collect();
+    let holding = holding(case, queued);
+    Some(Knob::sized(&settings, holding, holding + queued.waiting))
 }

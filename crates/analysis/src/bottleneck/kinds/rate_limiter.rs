@@ -1,17 +1,17 @@
 //! Threads wait for a rate limiter.
 
 use super::{
-    super::{Limit, Verdict, activity::Activity, case::Case, known::Gives},
+    super::{Knob, Limit, Verdict, activity::Activity, case::Case, known::Gives},
     queue, silent,
 };
 use crate::text::number;
 
-pub(super) static LIMIT: Limit = Limit { id: "rate-limiter", look, cleared: silent };
+pub(super) static LIMIT: Limit = Limit { id: "rate-limiter", look, cleared: silent, knob };
 
 fn look(case: &Case) -> Option<Verdict> {
     let queued = queue::for_what(case, Gives::Rate)?;
     let (name, setting) = match &queued.what {
-        Activity::Wants(library) => (library.name.to_owned(), library.setting.to_owned()),
+        Activity::Wants(library) => (library.name.to_owned(), queue::setting(case, library)),
         Activity::WantsOwn(_, class) => (class.clone(), format!("the size of {class}")),
         _ => return None,
     };
@@ -26,4 +26,10 @@ fn look(case: &Case) -> Option<Verdict> {
         ],
         change: format!("Raise {setting}."),
     })
+}
+
+/// It hands out so much in a second.
+fn knob(case: &Case) -> Option<Knob> {
+    let rate = case.view.full.throughput_per_s;
+    Some(Knob::sized(&[], rate, 4.0 * rate))
 }

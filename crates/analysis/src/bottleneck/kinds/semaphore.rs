@@ -1,17 +1,17 @@
 //! Threads queue for permits: a semaphore, a bulkhead.
 
 use super::{
-    super::{Limit, Verdict, activity::Activity, case::Case, known::Gives},
+    super::{Knob, Limit, Verdict, activity::Activity, case::Case, known::Gives},
     queue, silent,
 };
 use crate::text::number;
 
-pub(super) static LIMIT: Limit = Limit { id: "semaphore", look, cleared: silent };
+pub(super) static LIMIT: Limit = Limit { id: "semaphore", look, cleared: silent, knob };
 
 fn look(case: &Case) -> Option<Verdict> {
     let queued = queue::for_what(case, Gives::Permits)?;
     let (name, setting) = match &queued.what {
-        Activity::Wants(library) => (library.name.to_owned(), library.setting.to_owned()),
+        Activity::Wants(library) => (library.name.to_owned(), queue::setting(case, library)),
         Activity::WantsOwn(_, class) => (class.clone(), format!("the size of {class}")),
         _ => return None,
     };
@@ -26,4 +26,8 @@ fn look(case: &Case) -> Option<Verdict> {
         ],
         change: format!("Raise {setting}."),
     })
+}
+
+fn knob(case: &Case) -> Option<Knob> {
+    queue::knob(case, &queue::for_what(case, Gives::Permits)?)
 }

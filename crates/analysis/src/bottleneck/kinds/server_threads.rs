@@ -1,12 +1,12 @@
 //! All threads that serve requests have one, and more wait.
 
 use super::{
-    super::{Limit, Verdict, account, case::Case},
+    super::{Knob, Limit, Verdict, account, case::Case, known::property},
     queue,
 };
 use crate::text::number;
 
-pub(super) static LIMIT: Limit = Limit { id: "server-threads", look, cleared };
+pub(super) static LIMIT: Limit = Limit { id: "server-threads", look, cleared, knob };
 
 fn look(case: &Case) -> Option<Verdict> {
     let front = case.front();
@@ -16,7 +16,7 @@ fn look(case: &Case) -> Option<Verdict> {
     if waiting < 0.15 * case.in_flight() || waiting < 0.8 {
         return None;
     }
-    let (title, setting) = pool.title();
+    let (title, setting) = pool.title(case.framework());
     let mut doings = case.served();
     doings.sort_by(|a, b| b.count.total_cmp(&a.count));
     let most = doings.first().map_or_else(String::new, |doing| {
@@ -35,13 +35,24 @@ fn look(case: &Case) -> Option<Verdict> {
             ),
             queue::growth(case),
         ],
-        change: format!("Raise {setting}, or use virtual threads (spring.threads.virtual.enabled=true)."),
+        change: match case.framework().virtual_threads() {
+            Some(instead) => format!("Raise {setting}, or {instead}."),
+            None => format!("Raise {setting}."),
+        },
     })
 }
 
 fn cleared(case: &Case) -> Option<String> {
     let front = case.front();
     let pool = front.iter().find(|pool| pool.server.is_some() && !pool.is_virtual)?;
-    let (title, _) = pool.title();
+    let (title, _) = pool.title(case.framework());
     Some(format!("{title}: {} of {} busy", number(pool.busy.round()), number(pool.size().round())))
+}
+
+fn knob(case: &Case) -> Option<Knob> {
+    let front = case.front();
+    let pool = front.first()?;
+    let (_, setting) = pool.title(case.framework());
+    let settings: Vec<&str> = property(&setting).into_iter().collect();
+    Some(Knob::sized(&settings, pool.size(), case.in_flight()))
 }

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::text::number;
 
-pub(super) static LIMIT: Limit = Limit { id: "upstream-latency", look, cleared: silent };
+pub(super) static LIMIT: Limit = Limit { id: "upstream-latency", look, cleared: silent, knob: super::no_knob };
 
 /// Of the requests in flight, that wait for an answer.
 const SHARE: f64 = 0.6;

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::text::number;
 
-pub(super) static LIMIT: Limit = Limit { id: "upstream-slow", look, cleared: silent };
+pub(super) static LIMIT: Limit = Limit { id: "upstream-slow", look, cleared: silent, knob: super::no_knob };
 
 /// How much longer a call takes than with one request at a time.
 const GROWS: f64 = 1.6;

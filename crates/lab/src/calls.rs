@@ -6,20 +6,26 @@ use crate::subject::{Calls, Client, Pool};
 
 impl Calls {
     /// Every property that holds a number of connections.
-    pub(super) fn pool_properties(&self) -> impl Iterator<Item = &'static str> {
+    pub(crate) fn pool_properties(&self) -> impl Iterator<Item = &'static str> {
         let pools = self.clients.iter().filter_map(|client| client.pool.as_ref());
         pools.flat_map(|pool| [Some(pool.per_route), pool.total]).flatten().map(|(property, _)| property)
     }
 
     /// The client of this name.
-    pub(super) fn named(&self, name: &str) -> Option<&'static Client> {
+    pub(crate) fn named(&self, name: &str) -> Option<&'static Client> {
         self.clients.iter().find(|client| client.name == name)
+    }
+
+    /// The client that properties choose, or the default one.
+    pub(crate) fn chosen(&self, properties: &BTreeMap<String, String>) -> Option<&'static Client> {
+        let (property, default) = self.client;
+        self.named(properties.get(property).map_or(default, String::as_str))
     }
 }
 
 impl Client {
     /// Connections to one upstream at most; none where it opens as many as it is asked for.
-    pub(super) fn connections_per_route(&self, properties: &BTreeMap<String, String>) -> Option<u32> {
+    pub(crate) fn connections_per_route(&self, properties: &BTreeMap<String, String>) -> Option<u32> {
         let number =
             |(name, default): (&str, u32)| properties.get(name).and_then(|text| text.parse().ok()).unwrap_or(default);
         let Pool { per_route, total } = self.pool.as_ref()?;

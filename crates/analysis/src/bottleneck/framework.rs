@@ -1,0 +1,117 @@
+//! Which framework a service is made with, and its version: settings have had other names, and advice is given in its
+//! words.
+
+use plimsoll_record::ProcessFacts;
+
+/// Java's and the libraries' versions, as far as they were seen.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Framework<'a>(&'a ProcessFacts);
+
+impl<'a> Framework<'a> {
+    pub(crate) const fn of(process: &'a ProcessFacts) -> Self {
+        Self(process)
+    }
+
+    /// The release of Java, e.g. 17.
+    pub(crate) fn java(self) -> Option<u32> {
+        let text = self.0.jvm.as_deref()?;
+        number(text.rsplit_once("JDK ")?.1)
+    }
+
+    /// Major and minor version of a library, by the name of its jar.
+    pub(crate) fn version(self, library: &str) -> Option<(u32, u32)> {
+        let version = self.0.libraries.iter().find_map(|jar| {
+            let version = jar.strip_prefix(library)?.strip_prefix('-')?;
+            version.starts_with(|char: char| char.is_ascii_digit()).then_some(version)
+        })?;
+        let mut parts = version.split('.').map(number);
+        Some((parts.next()??, parts.next().flatten().unwrap_or(0)))
+    }
+
+    /// Whether libraries were seen, and this one is none of them.
+    pub(crate) fn lacks(self, library: &str) -> bool {
+        !self.0.libraries.is_empty() && self.version(library).is_none()
+    }
+
+    /// The name of a Spring property in the version seen, where it was another one once.
+    pub(crate) fn spring_name(self, setting: &str) -> String {
+        let boot = self.version("spring-boot");
+        let is_before = |version: (u32, u32)| boot.is_some_and(|boot| boot < version);
+        let feign = self.version("spring-cloud-openfeign-core");
+        let renamed = [
+            (is_before((2, 3)), "server.tomcat.threads.max", "server.tomcat.max-threads"),
+            (is_before((2, 3)), "server.jetty.threads.max", "server.jetty.max-threads"),
+            (is_before((2, 3)), "server.undertow.threads.worker", "server.undertow.worker-threads"),
+            (is_before((3, 0)), "spring.data.redis.", "spring.redis."),
+            (feign.is_some_and(|feign| feign < (4, 0)), "spring.cloud.openfeign.httpclient.", "feign.httpclient."),
+        ];
+        renamed
+            .iter()
+            .filter(|(is_old, ..)| *is_old)
+            .fold(setting.to_owned(), |text, (_, new, old)| text.replace(new, old))
+    }
+
+    /// How to have virtual threads serve requests; none where that cannot be.
+    pub(crate) fn virtual_threads(self) -> Option<&'static str> {
+        if self.java().is_some_and(|java| java < 21) {
+            return None;
+        }
+        match self.version("spring-boot") {
+            Some(boot) if boot >= (3, 2) => Some("use virtual threads (spring.threads.virtual.enabled=true)"),
+            Some(_) => None,
+            None if self.version("quarkus-core").or(self.version("io.quarkus.quarkus-core")).is_some() => {
+                Some("use virtual threads (@RunOnVirtualThread)")
+            }
+            None => Some("use virtual threads"),
+        }
+    }
+}
+
+fn number(text: &str) -> Option<u32> {
+    let digits = text.find(|char: char| !char.is_ascii_digit()).map_or(text, |end| &text[..end]);
+    digits.parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn facts(jvm: &str, libraries: &[&str]) -> ProcessFacts {
+        let libraries = libraries.iter().map(ToString::to_string).collect();
+        ProcessFacts { jvm: Some(jvm.to_owned()), libraries, ..ProcessFacts::default() }
+    }
+
+    const JDK_17: &str = "OpenJDK 64-Bit Server VM version 17.0.15+6-Debian-1deb12u1, JDK 17.0.15";
+    const JDK_25: &str = "OpenJDK 64-Bit Server VM version 25.0.3+9-LTS, JDK 25.0.3";
+
+    #[test]
+    fn versions_are_read_from_the_names_of_jars() {
+        let facts = facts(JDK_25, &["spring-boot-3.5.7", "HikariCP-7.0.2"]);
+        let seen = Framework::of(&facts);
+        assert_eq!((seen.java(), seen.version("spring-boot")), (Some(25), Some((3, 5))));
+        assert_eq!((seen.version("spring"), seen.lacks("quarkus-core"), seen.lacks("HikariCP")), (None, true, false));
+    }
+
+    #[test]
+    fn settings_have_the_names_of_the_version() {
+        let name = |libraries: &[&str], setting| Framework::of(&facts(JDK_17, libraries)).spring_name(setting);
+        let threads = "server.tomcat.threads.max (200 by default)";
+        assert_eq!(name(&["spring-boot-2.2.13"], threads), "server.tomcat.max-threads (200 by default)");
+        assert_eq!(name(&["spring-boot-3.5.7"], threads), threads);
+        assert_eq!(name(&[], threads), threads);
+        let redis = "spring.data.redis.jedis.pool.max-active";
+        assert_eq!(name(&["spring-boot-2.7.18"], redis), "spring.redis.jedis.pool.max-active");
+        let feign = "spring.cloud.openfeign.httpclient.max-connections";
+        assert_eq!(name(&["spring-cloud-openfeign-core-3.1.9"], feign), "feign.httpclient.max-connections");
+    }
+
+    #[test]
+    fn virtual_threads_are_named_where_there_are_any() {
+        let advice = |jvm, libraries: &[&str]| Framework::of(&facts(jvm, libraries)).virtual_threads();
+        assert_eq!(advice(JDK_17, &["spring-boot-3.5.7"]), None);
+        assert_eq!(advice(JDK_25, &["spring-boot-3.1.0"]), None);
+        assert!(advice(JDK_25, &["spring-boot-4.1.0"]).is_some_and(|text| text.contains("spring.threads.virtual")));
+        assert!(advice(JDK_25, &["quarkus-core-3.20.0"]).is_some_and(|text| text.contains("@RunOnVirtualThread")));
+        assert_eq!(advice(JDK_25, &[]), Some("use virtual threads"));
+    }
+}

@@ -1,0 +1,67 @@
+//! The `prove` section: which changes of settings are to be proven after the rounds.
+
+use plimsoll_record::Nanos;
+use plimsoll_secrets::name::is_secret;
+
+use super::{
+    decode::{At, Entries, OneOrMany, Scalar, Whole, mapping},
+    errors::Errors,
+    load::MOST_VUS,
+    pace::selected,
+    quantity::Duration,
+};
+use crate::{line::check_objective, prove::Wanted};
+
+mapping! {
+    /// A proof, once the rounds are over: what limits a variant is looked at, the setting that moves it is changed, and
+    /// the capacity is measured before and after, in interleaved rounds. `plimsoll run --prove` makes it in place of
+    /// the file's load. `docs/explain.md` says how.
+    pub struct ProveSection as "prove" {
+        /// The variants, by name or by pattern. Default: all. Example: `variants: [tuned]`.
+        pub variants: Option<Vec<At<String>>>,
+        /// Settings to change, each to one value or to several: a property, `-Dname`, `-Xmx`, a variable of the
+        /// environment, or `limits.cpus`. Default: the setting that sizes what gives way first. Example: `with:
+        /// {server.tomcat.threads.max: [400, 800]}`.
+        pub with: Option<Entries<OneOrMany<At<Scalar>>>>,
+        /// Whether change follows change until no setting moves the limit. Default: false. Example: `tune: true`.
+        pub tune: Option<bool>,
+        /// Virtual users that saturate the service. Default: four times as many as it takes until throughput rises no
+        /// more. Example: `users: 500`.
+        pub users: Option<Whole<1, MOST_VUS>>,
+        /// How long each user pauses between a response and its next request. Default: none. Example: `think-time: 1s`.
+        pub think_time: Option<Duration>,
+        /// Rounds of each comparison. Default: 3. Example: `rounds: 5`.
+        pub rounds: Option<Whole<1, 100>>,
+        /// Objectives of a load line: lines are compared in place of capacities, which takes a minute for each run.
+        /// Default: none. Example: `slo: ["p(99) < 200ms"]`.
+        pub slo: Option<OneOrMany<At<String>>>,
+    }
+}
+
+/// What is wanted; `names` are those of the variants.
+pub(super) fn resolve(section: &ProveSection, names: &[&str], errors: &mut Errors) -> Wanted {
+    let chosen = selected(section.variants.as_deref(), names, errors);
+    let slo = section.slo.iter().flat_map(|slo| &slo.0);
+    for objective in slo.clone() {
+        if let Err(why) = check_objective(&objective.value) {
+            errors.push(&objective.place, format!("`{}`: {why}", objective.value));
+        }
+    }
+    let defaults = Wanted::default();
+    for (name, _) in section.with.iter().flat_map(|entries| &entries.0).filter(|(name, _)| is_secret(&name.value, "")) {
+        errors
+            .push(&name.place, "expected a setting that sizes something, found one that may hold a secret: remove it");
+    }
+    let with = section.with.iter().flat_map(|entries| &entries.0);
+    Wanted {
+        variants: names.iter().zip(chosen).filter(|(_, chosen)| *chosen).map(|(name, _)| (*name).to_owned()).collect(),
+        with: with
+            .map(|(name, OneOrMany(values))| (name.value.clone(), values.iter().map(|it| it.value.0.clone()).collect()))
+            .collect(),
+        tune: section.tune.unwrap_or(defaults.tune),
+        users: section.users.map(Whole::narrow),
+        think_time: section.think_time.map_or(Nanos::ZERO, |think| think.0),
+        rounds: section.rounds.map_or(defaults.rounds, Whole::narrow),
+        slo: slo.map(|objective| objective.value.clone()).collect(),
+    }
+}

@@ -1,0 +1,238 @@
+//! A proof: which changes of a variant's settings may move its limit, and the experiment that shows whether they do.
+//!
+//! The variant is measured as it is and with each set of changes, in interleaved rounds of fresh processes, under a
+//! closed load of so many users that it is saturated: throughput is then the capacity, and known to a per cent.
+
+mod setting;
+#[cfg(test)]
+mod tests;
+
+use plimsoll_analysis::{proof, results::Knob};
+use plimsoll_record::{
+    Change, Claim, ExplainPlan, Explained, LevelPlan, LinePlan, Load, Nanos, ObjectivePlan, Phase, Plan, ProofPlan,
+    Stage, ThinkTime, VariantPlan,
+};
+
+use crate::experiment::{Experiment, Order, Variant};
+
+/// Loads of a proof: until throughput is steady; until all users have begun; and what is measured. Requests that end
+/// after the last second are none of a stage, however long they take.
+const WARM_UP: Nanos = Nanos::from_secs(20);
+const SETTLING: Nanos = Nanos::from_secs(2);
+const MEASURED: Nanos = Nanos::from_secs(8);
+/// Greater changes at once may break a service; in each step it may grow so much.
+const MOST_TIMES: f64 = 8.0;
+
+/// What somebody wants to have proven.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Wanted {
+    /// Names of the variants.
+    pub variants: Vec<String>,
+    /// Settings to change, each with its values; empty: those that move the limit which is seen.
+    pub with: Vec<(String, Vec<String>)>,
+    /// Whether change follows change until no setting moves the limit.
+    pub tune: bool,
+    /// Virtual users that saturate the service; none: as many as the explanation says.
+    pub users: Option<u32>,
+    /// Their pauses.
+    pub think_time: Nanos,
+    /// Rounds of each comparison.
+    pub rounds: u32,
+    /// Objectives of the load lines that are compared; empty: capacities are.
+    pub slo: Vec<String>,
+}
+
+impl Default for Wanted {
+    fn default() -> Self {
+        Self {
+            variants: Vec::new(),
+            with: Vec::new(),
+            tune: false,
+            users: None,
+            think_time: Nanos::ZERO,
+            // The least of which an interval can be made.
+            rounds: 3,
+            slo: Vec::new(),
+        }
+    }
+}
+
+impl Wanted {
+    /// Pauses of virtual users.
+    pub const fn think(&self) -> ThinkTime {
+        match self.think_time {
+            Nanos::ZERO => ThinkTime::None,
+            pause => ThinkTime::Constant { pause },
+        }
+    }
+
+    /// Of lines what each run searches for; none where capacities are compared.
+    fn line(&self) -> Option<LinePlan> {
+        let objective = ObjectivePlan { name: String::new(), thresholds: self.slo.clone() };
+        let at_most = Nanos::from_secs(60);
+        (!self.slo.is_empty()).then(|| LinePlan { objectives: vec![objective], at_most, ..LinePlan::default() })
+    }
+}
+
+/// Sets of changes that may move the limit that a knob sizes, the most promising first: settings of the framework that
+/// was seen, then those of the file that have the size that was seen. Each makes it greater, none less.
+pub fn candidates(variant: &Variant, kind: &str, knob: &Knob) -> Vec<Vec<Change>> {
+    let Some((has, wants)) = knob.has.zip(knob.wants) else { return Vec::new() };
+    let wanted = wants.clamp(2.0 * has, MOST_TIMES * has);
+    let is_given = |name: &String| setting::value(variant, name).is_some();
+    let (given, others): (Vec<String>, Vec<String>) = match knob.settings.iter().any(is_given) {
+        true => (knob.settings.clone(), Vec::new()),
+        false => (Vec::new(), knob.settings.clone()),
+    };
+    let own = setting::with_value(variant, has);
+    let of_subject = if kind == "client-pool" { setting::pool_of_subject(variant) } else { Vec::new() };
+    let mut sets: Vec<Vec<Change>> = Vec::new();
+    for names in [of_subject, given].into_iter().chain(own.into_iter().map(|name| vec![name])).chain([others]) {
+        let changes: Vec<Change> = names.iter().filter_map(|name| raised(variant, name, wanted)).collect();
+        if !changes.is_empty() && !sets.contains(&changes) {
+            sets.push(changes);
+        }
+    }
+    sets
+}
+
+/// A number that people would write, and no less.
+fn nice(wanted: f64) -> f64 {
+    let unit = 10_f64.powf(wanted.log10().floor());
+    let steps = [1.0, 1.2, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 8.0, 10.0];
+    let nice = steps.into_iter().map(|step| step * unit).find(|&nice| nice >= wanted * 0.999);
+    if wanted < 10.0 { wanted.ceil() } else { nice.unwrap_or(wanted).round() }
+}
+
+/// The setting with as much as is wanted; none if it has that already.
+fn raised(variant: &Variant, name: &str, wanted: f64) -> Option<Change> {
+    let from = setting::value(variant, name);
+    let to = match name {
+        "-Xmx" => format!("{}m", (wanted / f64::from(1 << 20)).ceil()),
+        _ => nice(wanted).to_string(),
+    };
+    let is_more = from.as_ref().is_none_or(|from| match (from.parse::<f64>(), to.parse::<f64>()) {
+        (Ok(from), Ok(to)) => to > from,
+        _ => *from != to,
+    });
+    is_more.then(|| Change { name: name.to_owned(), from, to })
+}
+
+/// Sets of changes that somebody names, one for each value of a setting.
+pub fn named(variant: &Variant, name: &str, values: &[String]) -> Vec<Vec<Change>> {
+    let change = |to: &String| Change { name: name.to_owned(), from: setting::value(variant, name), to: to.clone() };
+    values.iter().map(|to| vec![change(to)]).collect()
+}
+
+/// The variant with changes.
+///
+/// # Errors
+///
+/// A setting that cannot be changed, and why.
+pub fn changed(variant: &Variant, plan: &VariantPlan, changes: &[Change]) -> Result<(Variant, VariantPlan), String> {
+    let (mut variant, mut plan) = (variant.clone(), plan.clone());
+    for change in changes {
+        setting::set(&mut variant, &mut plan, change)?;
+    }
+    Ok((variant, plan))
+}
+
+/// The experiment with the variant at `index` alone.
+pub fn alone(experiment: &Experiment, index: usize) -> Experiment {
+    let mut alone = experiment.clone();
+    alone.variants = vec![experiment.variants[index].clone()];
+    alone.plan.variants = vec![experiment.plan.variants[index].clone()];
+    alone
+}
+
+/// The experiment that compares the only variant of `experiment` with each set of `changes` made to it.
+///
+/// # Errors
+///
+/// A setting that cannot be changed, and why.
+pub fn comparison(
+    experiment: &Experiment,
+    changes: &[Vec<Change>],
+    users: u32,
+    wanted: &Wanted,
+) -> Result<Experiment, String> {
+    let (variant, plan) = (&experiment.variants[0], &experiment.plan.variants[0]);
+    let (mut variants, mut plans) = (vec![variant.clone()], vec![plan.clone()]);
+    for changes in changes {
+        let (variant, mut plan) = changed(variant, plan, changes)?;
+        plan.name = changes.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+        variants.push(variant);
+        plans.push(plan);
+    }
+    let line = wanted.line();
+    let label = users.to_string();
+    let levels = levels(users, &label, wanted.think());
+    let levels = if line.is_some() { Vec::new() } else { levels };
+    let claims = plans[1..].iter().map(|after| Claim {
+        says: format!("{} lifts what {} carries by 5 % or more", after.name, plan.name),
+        expression: proof::claim(&plan.name, &after.name, line.is_none().then_some(label.as_str())),
+        line: None,
+    });
+    let claims = claims.collect();
+    let of = plans[1..]
+        .iter()
+        .map(|after| Explained { variant: after.name.clone(), level: line.is_none().then(|| label.clone()) });
+    let explain = ExplainPlan { of: of.collect(), ..ExplainPlan::default() };
+    let scripts = levels.len().max(1);
+    let script = experiment.scripts.last().cloned();
+    Ok(Experiment {
+        plan: Plan {
+            name: format!("{}-proof", experiment.plan.name),
+            title: format!("Which change moves the limit of {}", plan.name),
+            variants: plans,
+            levels,
+            rounds: wanted.rounds,
+            seed: experiment.plan.seed,
+            claims,
+            line,
+            explain: Some(explain),
+            proof: Some(ProofPlan { variant: plan.name.clone(), changes: changes.to_vec() }),
+            ..Plan::default()
+        },
+        variants,
+        scripts: script.map_or_else(Vec::new, |script| vec![script; scripts]),
+        order: Order::Random,
+        warmup_until_steady: true,
+        connecting: experiment.connecting.clone(),
+        proof: None,
+    })
+}
+
+/// Warm-up, and a plateau after a moment of the same load.
+fn levels(users: u32, label: &str, think: ThinkTime) -> Vec<LevelPlan> {
+    let stage = |duration| Stage { duration, target: f64::from(users) };
+    let warm_up = Load::ConstantVus { vus: users, duration: WARM_UP, think };
+    let plateau = Load::RampingVus { start_vus: users, stages: vec![stage(SETTLING), stage(MEASURED)], think };
+    let stage_labels = vec!["settling".to_owned(), label.to_owned()];
+    vec![
+        LevelPlan::new("warm-up", Phase::WarmUp, warm_up),
+        LevelPlan { stage_labels, ..LevelPlan::new("ramp", Phase::Measured, plateau) },
+    ]
+}
+
+/// The experiment that launches its only variant once, and explains it.
+pub fn explanation(experiment: &Experiment, plan: ExplainPlan) -> Experiment {
+    let variant = &experiment.plan.variants[0];
+    Experiment {
+        plan: Plan {
+            name: format!("{}-explain", experiment.plan.name),
+            title: format!("What gives way first in {}", variant.name),
+            variants: vec![variant.clone()],
+            rounds: 1,
+            seed: experiment.plan.seed,
+            explain: Some(plan),
+            ..Plan::default()
+        },
+        variants: experiment.variants.clone(),
+        scripts: experiment.scripts.last().cloned().into_iter().collect(),
+        order: Order::Random,
+        warmup_until_steady: false,
+        connecting: experiment.connecting.clone(),
+        proof: None,
+    }
+}

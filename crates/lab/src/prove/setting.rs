@@ -1,0 +1,195 @@
+//! A setting of a variant: read, found by its value, and changed, wherever it stands.
+
+use std::collections::BTreeMap;
+
+use plimsoll_record::{Change, VariantPlan};
+
+use crate::{
+    experiment::{Program, Variant},
+    subject::{RESERVED_PROPERTIES, Subject, TOMCAT_THREADS},
+};
+
+/// A limit of a variant rather than a setting of its program.
+pub const CPUS: &str = "limits.cpus";
+/// A JVM that is started by a script reads its options there.
+const JAVA_OPTIONS: &str = "JAVA_TOOL_OPTIONS";
+
+/// Whether a setting is an option of the JVM as it stands, `-Xmx` or `-Dname`, rather than a property of the program.
+fn is_option(name: &str) -> bool {
+    name.starts_with('-')
+}
+
+/// A variable of the environment.
+fn is_variable(name: &str) -> bool {
+    !name.is_empty() && name.chars().all(|char| char.is_ascii_uppercase() || char.is_ascii_digit() || char == '_')
+}
+
+/// `-Xmx` and `512m` are `-Xmx512m`, `-Dname` and `4` are `-Dname=4`.
+fn option(name: &str, value: &str) -> String {
+    if name.starts_with("-D") || name.starts_with("-XX:") {
+        format!("{name}={value}")
+    } else {
+        format!("{name}{value}")
+    }
+}
+
+/// The value that an argument gives to a setting, if it is about it.
+fn value_in<'a>(argument: &'a str, name: &str) -> Option<&'a str> {
+    let given = |prefix: &str| argument.strip_prefix(prefix)?.strip_prefix(name)?.strip_prefix('=');
+    match name {
+        _ if name.starts_with("-D") || name.starts_with("-XX:") => given(""),
+        _ if is_option(name) => {
+            argument.strip_prefix(name).filter(|value| value.starts_with(|c: char| c.is_ascii_digit()))
+        }
+        _ => given("--").or_else(|| given("-D")),
+    }
+}
+
+/// Spring's name of a property in the environment: `server.tomcat.threads.max` is `SERVER_TOMCAT_THREADS_MAX`.
+fn variable_of(property: &str) -> String {
+    property.replace('.', "_").replace('-', "").to_uppercase()
+}
+
+/// The value that the file gives it; none where it has its default.
+pub fn value(variant: &Variant, name: &str) -> Option<String> {
+    if name == CPUS {
+        return variant.limits.cpus.map(|cpus| cpus.to_string());
+    }
+    let in_arguments = |arguments: &[String]| {
+        arguments.iter().rev().find_map(|argument| value_in(argument, name)).map(ToOwned::to_owned)
+    };
+    let in_environment = || variant.env.get(name).or_else(|| variant.env.get(&variable_of(name))).cloned();
+    let in_options = || {
+        let options = variant.env.get(JAVA_OPTIONS)?;
+        options.split(' ').rev().find_map(|option| value_in(option, name)).map(ToOwned::to_owned)
+    };
+    let given = match &variant.program {
+        Program::Subject { jvm_flags, properties, .. } => {
+            properties.get(name).cloned().or_else(|| in_arguments(jvm_flags))
+        }
+        Program::Command { argv, .. } => in_arguments(argv),
+        Program::Benchmarks { .. } => None,
+    };
+    given.or_else(in_environment).or_else(in_options)
+}
+
+/// Gives it another value, where it has one, or else where the program looks for it: `plan` says so.
+///
+/// # Errors
+///
+/// It is one that Plimsoll itself sets.
+pub fn set(variant: &mut Variant, plan: &mut VariantPlan, change: &Change) -> Result<(), String> {
+    let Change { name, to, .. } = change;
+    if let Some((_, instead)) = RESERVED_PROPERTIES.iter().find(|(reserved, _)| reserved == name) {
+        return Err(format!("{name} cannot be set here: {instead}"));
+    }
+    plan.settings.insert(name.clone(), to.clone());
+    if name == CPUS {
+        variant.limits.cpus = to.parse().ok();
+        return Ok(());
+    }
+    let variable = variable_of(name);
+    let known = [name, &variable].into_iter().find(|name| variant.env.contains_key(*name)).cloned();
+    if let Some(known) = known.or_else(|| is_variable(name).then(|| name.clone())) {
+        variant.env.insert(known, to.clone());
+        return Ok(());
+    }
+    match &mut variant.program {
+        Program::Subject { name: subject, jvm_flags, properties, .. } => {
+            if is_option(name) {
+                replace_or(jvm_flags, name, to, |flags| flags.push(option(name, to)));
+            } else {
+                properties.insert(name.clone(), to.clone());
+            }
+            if let Some(subject) = Subject::named(subject) {
+                renew_ceilings(subject, properties, plan);
+            }
+        }
+        Program::Command { argv, .. } => {
+            let added = if is_option(name) { option(name, to) } else { format!("-D{name}={to}") };
+            let is_java = argv.first().is_some_and(|program| program.rsplit('/').next() == Some("java"));
+            let options = &mut variant.env;
+            replace_or(argv, name, to, |argv| {
+                if is_java {
+                    argv.insert(1, added);
+                } else {
+                    let before = options.get(JAVA_OPTIONS).map_or_else(String::new, |options| format!("{options} "));
+                    options.insert(JAVA_OPTIONS.to_owned(), before + &added);
+                }
+            });
+        }
+        Program::Benchmarks { .. } => return Err("benchmarks of JMH carry no load".to_owned()),
+    }
+    Ok(())
+}
+
+/// Ceilings follow from settings.
+fn renew_ceilings(subject: &Subject, properties: &BTreeMap<String, String>, plan: &mut VariantPlan) {
+    let threads = properties.get(TOMCAT_THREADS.0).and_then(|text| text.parse().ok());
+    if let (Some(workers), Some(threads)) = (&mut plan.workers, threads) {
+        *workers = threads;
+    }
+    let client = subject.calls.as_ref().and_then(|calls| calls.chosen(properties));
+    plan.connections_per_route = client.and_then(|client| client.connections_per_route(properties));
+}
+
+/// Replaces every argument that is about the setting; `add`s it where there is none.
+fn replace_or(arguments: &mut Vec<String>, name: &str, to: &str, add: impl FnOnce(&mut Vec<String>)) {
+    let mut is_there = false;
+    for argument in arguments.iter_mut() {
+        if let Some(value) = value_in(argument, name) {
+            let kept = argument.len() - value.len();
+            argument.truncate(kept);
+            argument.push_str(to);
+            is_there = true;
+        }
+    }
+    if !is_there {
+        add(arguments);
+    }
+}
+
+/// Words of settings that say how much there is of something.
+const SIZES: &[&str] = &[
+    "max", "pool", "size", "limit", "thread", "conn", "permit", "route", "concurr", "worker", "rate", "parallel",
+    "capacity",
+];
+
+/// Settings of the file that have this value, and whose name says that it is a size.
+pub fn with_value(variant: &Variant, value: f64) -> Vec<String> {
+    let is_meant = |(name, text): &(String, String)| {
+        let name = name.to_lowercase();
+        let is_size = SIZES.iter().any(|word| name.contains(word)) && !name.contains("port") && !name.contains("time");
+        is_size && text.parse::<f64>().is_ok_and(|found| (found - value).abs() <= f64::max(1.0, 0.03 * value))
+    };
+    all(variant).into_iter().filter(is_meant).map(|(name, _)| name).collect()
+}
+
+/// Settings with their values, as far as the file has them.
+fn all(variant: &Variant) -> Vec<(String, String)> {
+    let of_argument = |argument: &String| {
+        let (name, value) = argument.split_once('=')?;
+        let name = name.strip_prefix("--").or_else(|| name.strip_prefix("-D"))?;
+        Some((name.to_owned(), value.to_owned()))
+    };
+    let mut all: Vec<(String, String)> = match &variant.program {
+        Program::Subject { properties, jvm_flags, .. } => {
+            let properties = properties.iter().map(|(name, value)| (name.clone(), value.clone()));
+            properties.chain(jvm_flags.iter().filter_map(of_argument)).collect()
+        }
+        Program::Command { argv, .. } => argv.iter().filter_map(of_argument).collect(),
+        Program::Benchmarks { .. } => Vec::new(),
+    };
+    all.extend(variant.env.iter().map(|(name, value)| (name.clone(), value.clone())));
+    all
+}
+
+/// The properties of the pool by which a bundled subject calls, if it has one.
+pub fn pool_of_subject(variant: &Variant) -> Vec<String> {
+    let Program::Subject { name, properties, .. } = &variant.program else { return Vec::new() };
+    let client = Subject::named(name).and_then(|subject| subject.calls.as_ref()?.chosen(properties));
+    let pool = client.and_then(|client| client.pool.as_ref());
+    pool.map_or_else(Vec::new, |pool| {
+        [Some(pool.per_route), pool.total].into_iter().flatten().map(|(name, _)| name.to_owned()).collect()
+    })
+}

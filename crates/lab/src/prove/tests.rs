@@ -1,0 +1,174 @@
+use std::collections::BTreeMap;
+
+use super::{setting::CPUS, *};
+use crate::experiment::{Limits, Packaging, Program};
+
+fn launched(program: Program, env: &[(&str, &str)]) -> (Variant, VariantPlan) {
+    let variant = Variant {
+        program,
+        env: texts(env),
+        limits: Limits::default(),
+        ready_timeout: Nanos::from_secs(1),
+        ready_url: "http://127.0.0.1:{port}/".to_owned(),
+        url: "http://127.0.0.1:{port}/".to_owned(),
+        response_timeout: Nanos::from_secs(1),
+        metrics: None,
+    };
+    (variant, VariantPlan { name: "mine".to_owned(), ..VariantPlan::default() })
+}
+
+fn texts(pairs: &[(&str, &str)]) -> BTreeMap<String, String> {
+    pairs.iter().map(|&(name, value)| (name.to_owned(), value.to_owned())).collect()
+}
+
+fn command(argv: &str, env: &[(&str, &str)]) -> (Variant, VariantPlan) {
+    let argv = argv.split(' ').map(ToOwned::to_owned).collect();
+    launched(Program::Command { argv, workdir: "/".into(), port: None }, env)
+}
+
+fn subject(name: &str, properties: &[(&str, &str)]) -> (Variant, VariantPlan) {
+    launched(
+        Program::Subject {
+            name: name.to_owned(),
+            packaging: Packaging::Jar,
+            spring_aot: false,
+            jvm_flags: vec!["-Xmx256m".to_owned()],
+            native_flags: Vec::new(),
+            properties: texts(properties),
+        },
+        &[],
+    )
+}
+
+fn with(variant: &(Variant, VariantPlan), name: &str, to: &str) -> (Variant, VariantPlan) {
+    let change = Change { name: name.to_owned(), from: None, to: to.to_owned() };
+    changed(&variant.0, &variant.1, &[change]).expect("a setting")
+}
+
+fn argv(variant: &(Variant, VariantPlan)) -> String {
+    let Program::Command { argv, .. } = &variant.0.program else { panic!("a command") };
+    argv.join(" ")
+}
+
+fn knob(settings: &[&str], has: f64, wants: f64) -> Knob {
+    let settings = settings.iter().map(ToString::to_string).collect();
+    Knob { settings, has: Some(has), wants: Some(wants) }
+}
+
+fn shown(sets: &[Vec<Change>]) -> Vec<String> {
+    sets.iter().map(|set| set.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")).collect()
+}
+
+#[test]
+fn a_setting_is_changed_where_it_stands() {
+    let java = command("java -Xmx64m -Dpool.max=4 -jar app.jar --server.tomcat.threads.max=20", &[("LANE_COUNT", "3")]);
+    let argv_with = |name, to| argv(&with(&java, name, to));
+    assert_eq!(argv_with("pool.max", "8"), "java -Xmx64m -Dpool.max=8 -jar app.jar --server.tomcat.threads.max=20");
+    assert_eq!(
+        argv_with("server.tomcat.threads.max", "400"),
+        "java -Xmx64m -Dpool.max=4 -jar app.jar --server.tomcat.threads.max=400"
+    );
+    assert_eq!(argv_with("-Xmx", "128m"), "java -Xmx128m -Dpool.max=4 -jar app.jar --server.tomcat.threads.max=20");
+    assert_eq!(with(&java, "lane.count", "6").0.env["LANE_COUNT"], "6");
+    assert_eq!(with(&java, CPUS, "1.5").0.limits.cpus, Some(1.5));
+}
+
+#[test]
+fn a_setting_that_stands_nowhere_is_added_where_the_program_looks_for_it() {
+    let java = command("/opt/jdk/bin/java -jar app.jar", &[]);
+    assert_eq!(
+        argv(&with(&java, "server.tomcat.threads.max", "400")),
+        "/opt/jdk/bin/java -Dserver.tomcat.threads.max=400 -jar app.jar"
+    );
+    let script = command("./run.sh", &[("JAVA_TOOL_OPTIONS", "-Xss512k")]);
+    let changed = with(&script, "-Xmx", "1024m");
+    assert_eq!(changed.0.env["JAVA_TOOL_OPTIONS"], "-Xss512k -Xmx1024m");
+    assert_eq!(setting::value(&changed.0, "-Xmx").as_deref(), Some("1024m"));
+    assert_eq!(with(&script, "WORKERS", "8").0.env["WORKERS"], "8");
+}
+
+#[test]
+fn ceilings_follow_the_settings_of_a_subject() {
+    let (variant, mut plan) = subject("caller", &[("caller.client", "feign-hc5")]);
+    plan.workers = Some(200);
+    let one = (variant, plan);
+    let more = with(&one, "spring.cloud.openfeign.httpclient.max-connections-per-route", "150");
+    assert_eq!(more.1.connections_per_route, Some(150));
+    let more = with(&more, "server.tomcat.threads.max", "400");
+    assert_eq!((more.1.workers, more.1.connections_per_route), (Some(400), Some(150)));
+    let refused =
+        changed(&more.0, &more.1, &[Change { name: "server.port".to_owned(), from: None, to: "1".to_owned() }]);
+    assert!(refused.is_err_and(|why| why.starts_with("server.port cannot be set here")));
+}
+
+#[test]
+fn what_the_framework_calls_it_comes_first_and_then_what_has_its_size() {
+    let tuned = subject(
+        "caller",
+        &[
+            ("caller.client", "feign-hc5"),
+            ("spring.cloud.openfeign.httpclient.max-connections", "400"),
+            ("spring.cloud.openfeign.httpclient.max-connections-per-route", "100"),
+        ],
+    );
+    let settings = [
+        "spring.cloud.openfeign.httpclient.max-connections-per-route",
+        "spring.cloud.openfeign.httpclient.max-connections",
+    ];
+    let sets = candidates(&tuned.0, "client-pool", &knob(&settings, 100.0, 498.0));
+    assert_eq!(
+        shown(&sets)[0],
+        "spring.cloud.openfeign.httpclient.max-connections-per-route 100 → 500, \
+         spring.cloud.openfeign.httpclient.max-connections 400 → 500"
+    );
+    let own = command("java -Dorders.lanes.max=6 -Dhttp.port=6 -Dbatch=6 Main", &[("QUEUE_SIZE", "6")]);
+    let sets = candidates(&own.0, "semaphore", &knob(&[], 6.0, 40.0));
+    assert_eq!(
+        shown(&sets),
+        ["orders.lanes.max 6 → 40", "QUEUE_SIZE 6 → 40"],
+        "what is a port or no size is left alone"
+    );
+    let sets = candidates(&own.0, "server-threads", &knob(&["server.tomcat.threads.max"], 200.0, 512.0));
+    assert_eq!(shown(&sets), ["server.tomcat.threads.max → 600"]);
+}
+
+#[test]
+fn a_size_is_at_least_doubled_and_never_made_less() {
+    assert_eq!([2.0, 7.2, 32.0, 399.0, 501.0].map(nice), [2.0, 8.0, 40.0, 400.0, 600.0]);
+    let own = command("java -Dpool.max=4 Main", &[]);
+    let to = |wants| shown(&candidates(&own.0, "semaphore", &knob(&[], 4.0, wants)));
+    assert_eq!([to(5.0), to(64.0)], [["pool.max 4 → 8"], ["pool.max 4 → 40"]]);
+    let wide = subject("caller", &[("server.tomcat.threads.max", "1000")]);
+    assert_eq!(
+        shown(&candidates(&wide.0, "server-threads", &knob(&["server.tomcat.threads.max"], 200.0, 300.0))).len(),
+        0
+    );
+    let heap = candidates(&wide.0, "gc", &knob(&["-Xmx"], f64::from(256 << 20), f64::from(512 << 20)));
+    assert_eq!(shown(&heap), ["-Xmx 256m → 512m"]);
+}
+
+#[test]
+fn a_comparison_has_the_variant_before_and_after_under_one_load() {
+    let (variant, plan) = command("java -Dpool.max=4 Main", &[]);
+    let experiment = Experiment {
+        plan: Plan { name: "mine".to_owned(), variants: vec![plan], seed: 7, ..Plan::default() },
+        variants: vec![variant],
+        ..Experiment::default()
+    };
+    let sets = named(&experiment.variants[0], "pool.max", &["8".to_owned(), "16".to_owned()]);
+    let compared = comparison(&experiment, &sets, 64, &Wanted::default()).expect("settings");
+    let names: Vec<&str> = compared.plan.variants.iter().map(|it| it.name.as_str()).collect();
+    assert_eq!(names, ["mine", "pool.max 4 → 8", "pool.max 4 → 16"]);
+    assert_eq!(compared.variants.len(), 3);
+    let levels: Vec<&str> = compared.plan.levels.iter().flat_map(LevelPlan::labels).map(String::as_str).collect();
+    assert_eq!(levels, ["warm-up", "settling", "64"]);
+    assert_eq!(compared.scripts.len(), 0, "the file has none");
+    for claim in &compared.plan.claims {
+        let parsed = plimsoll_analysis::claims::parse(&claim.expression).expect("a claim");
+        assert_eq!(parsed.check(&names, &["64"]), Ok(()));
+    }
+    let wanted = Wanted { slo: vec!["p(99)<200ms".to_owned()], ..Wanted::default() };
+    let compared = comparison(&experiment, &sets, 64, &wanted).expect("settings");
+    assert!(compared.plan.levels.is_empty() && compared.plan.line.is_some());
+    assert_eq!(compared.plan.claims[0].expression, "line('pool.max 4 → 8') / line('mine') >= 1.05");
+}

@@ -1,0 +1,72 @@
+//! What changes moved the limit of a variant, over several executions.
+
+use plimsoll_analysis::results::{Explanation, Tuning};
+use plimsoll_text::number::in_full;
+
+use crate::{
+    Format, Style,
+    content::{explanation, proof},
+    terminal::{Ink, Page},
+};
+
+/// Formats in which it is told.
+pub const TUNING_FORMATS: [Format; 3] = [Format::Terminal, Format::Markdown, Format::Json];
+
+/// What gave way first, each comparison, the settings that help, and what gives way next.
+pub fn tuning(format: Format, tuning: &Tuning, style: &Style) -> String {
+    match format {
+        Format::Json => serde_json::to_string_pretty(tuning).expect("results are plain data") + "\n",
+        Format::Markdown => markdown(tuning),
+        _ => terminal(tuning, style),
+    }
+}
+
+fn terminal(tuning: &Tuning, style: &Style) -> String {
+    let mut page = Page::new(style);
+    page.heading(&format!("What moves the limit of {}", tuning.variant));
+    page.labelled(&facts(tuning));
+    if !tuning.settings.is_empty() {
+        page.heading("Settings");
+        for change in &tuning.settings {
+            if let Some(from) = &change.from {
+                page.marked_line("-", Ink::Bad, &format!("{}={from}", change.name), "");
+            }
+            page.marked_line("+", Ink::Good, &format!("{}={}", change.name, change.to), "");
+        }
+    }
+    page.finish()
+}
+
+fn markdown(tuning: &Tuning) -> String {
+    let facts = facts(tuning).into_iter().map(|(label, text)| format!("- **{label}**: {text}\n"));
+    let settings = tuning.settings.iter().map(|change| {
+        let from = change.from.as_ref().map_or_else(String::new, |from| format!("-{}={from}\n", change.name));
+        format!("{from}+{}={}\n", change.name, change.to)
+    });
+    let settings: String = settings.collect();
+    let settings = if settings.is_empty() { settings } else { format!("\n```diff\n{settings}```\n") };
+    format!("## What moves the limit of {}\n\n{}{settings}", tuning.variant, facts.collect::<String>())
+}
+
+fn facts(tuning: &Tuning) -> Vec<(String, String)> {
+    let mut facts = explanation::facts(&tuning.first);
+    facts.truncate(3);
+    let proven = tuning.proofs.iter().flat_map(|one| one.steps.iter().map(|step| proof::line(one, step)));
+    facts.extend(proven.map(|text| ("proven".to_owned(), text)));
+    facts.extend(overall(tuning).map(|text| ("in all".to_owned(), text)));
+    facts.extend(tuning.next.as_ref().map(|next| ("gives way next".to_owned(), next_words(next))));
+    facts.push(("ended".to_owned(), tuning.ended.clone()));
+    facts
+}
+
+fn next_words(next: &Explanation) -> String {
+    if next.change.is_empty() { next.says.clone() } else { format!("{}. {}", next.says, next.change) }
+}
+
+/// From the first figure to the last, where more than one change helps.
+fn overall(tuning: &Tuning) -> Option<String> {
+    let helping: Vec<_> = tuning.proofs.iter().filter_map(|proof| Some((proof, proof.best()?))).collect();
+    let [(first, _), .., (_, last)] = helping.as_slice() else { return None };
+    let (before, after) = (first.before_per_s?, last.after_per_s?);
+    Some(format!("{} → {}/s, {} times", in_full(before, 4), in_full(after, 4), in_full(after / before, 3)))
+}

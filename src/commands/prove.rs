@@ -1,0 +1,222 @@
+//! `plimsoll run --prove` and `--tune`: changes what limits a variant, and measures whether that helps.
+
+use std::sync::{
+    Arc,
+    atomic::{AtomicBool, Ordering},
+};
+
+use plimsoll_analysis::{
+    Results, analyse,
+    results::{Explanation, Proof, Tuning},
+};
+use plimsoll_lab::{
+    Context,
+    experiment::Experiment,
+    line::check_objective,
+    prove::{self, Wanted},
+};
+use plimsoll_record::{Change, ExecutionStatus, ExplainPlan, Store};
+use plimsoll_report::{Format, TUNING_FORMATS, tuning};
+use plimsoll_secrets::name::is_secret;
+use plimsoll_text::quoted;
+
+use super::run;
+use crate::{
+    cli::RunArgs,
+    failure::Failure,
+    interrupt,
+    live::{Live, Narrator},
+};
+
+/// Throughput needs so many times the users with which it no longer rose, since a change is to make room for more.
+const USERS_TIMES: u32 = 4;
+/// Comparisons at most.
+const MOST: usize = 8;
+
+/// Proves what is wanted by flags, or by the file, of each variant. Whether it came to its end: not by Ctrl-C.
+pub fn execute(arguments: &RunArgs, experiment: &Experiment) -> Result<bool, Failure> {
+    let format: Format = arguments.format.parse().map_err(Failure::input)?;
+    if !TUNING_FORMATS.contains(&format) {
+        let names = quoted(TUNING_FORMATS.iter().map(|format| format.info().name));
+        return Err(Failure::input(format_args!("--format {}: a proof is told as {names}", arguments.format)));
+    }
+    let mut wanted = arguments.prove.over(experiment.proof.as_ref());
+    wanted.rounds = arguments.rounds.unwrap_or(wanted.rounds);
+    for objective in &wanted.slo {
+        check_objective(objective).map_err(|why| Failure::input(format_args!("--slo '{objective}': {why}")))?;
+    }
+    if let Some((name, _)) = wanted.with.iter().find(|(name, _)| is_secret(name, "")) {
+        return Err(Failure::input(format_args!(
+            "{name}: expected a setting that sizes something, found one that may hold a secret: proofs show values"
+        )));
+    }
+    let variants = variants(experiment, &wanted)?;
+    let bench = Bench { arguments, wanted, context: run::context()?, stop: interrupt::stop_flag()? };
+    for variant in variants {
+        let Some(told) = bench.tune(prove::alone(experiment, variant))? else {
+            return Ok(false);
+        };
+        super::print(&tuning(format, &told, &super::style_of_stdout(arguments.full)))?;
+        if bench.stop.load(Ordering::Relaxed) {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+/// Indices of the variants that it is about: those that the file names, else the only one.
+fn variants(experiment: &Experiment, wanted: &Wanted) -> Result<Vec<usize>, Failure> {
+    let plans = experiment.plan.variants.iter();
+    let loaded: Vec<usize> =
+        plans.zip(&experiment.variants).enumerate().filter(|(_, (_, it))| it.is_loaded()).map(|it| it.0).collect();
+    let name = |index: &usize| experiment.plan.variants[*index].name.as_str();
+    let named: Vec<usize> =
+        loaded.iter().copied().filter(|index| wanted.variants.iter().any(|it| it == name(index))).collect();
+    match (named.is_empty(), loaded.as_slice()) {
+        (false, _) => Ok(named),
+        (true, [only]) => Ok(vec![*only]),
+        (true, []) => Err(Failure::input("benchmarks of JMH carry no load: there is no limit to move")),
+        (true, _) => Err(Failure::input(format_args!(
+            "a proof is about one variant: name it with --only, or those of the file in its `prove: {{variants: …}}`; there are {}",
+            quoted(loaded.iter().map(name))
+        ))),
+    }
+}
+
+/// Where comparisons are made.
+struct Bench<'a> {
+    arguments: &'a RunArgs,
+    wanted: Wanted,
+    context: Context,
+    stop: Arc<AtomicBool>,
+}
+
+impl Bench<'_> {
+    /// What was learnt; none if it was interrupted before the limit was known.
+    fn tune(&self, mut experiment: Experiment) -> Result<Option<Tuning>, Failure> {
+        let wanted = &self.wanted;
+        let variant = experiment.plan.variants[0].name.clone();
+        let plan = ExplainPlan { users: wanted.users, think: wanted.think(), ..ExplainPlan::default() };
+        let Some(results) = self.launch(&prove::explanation(&experiment, plan))? else { return Ok(None) };
+        let first = explanation_of(&results, &variant)?;
+        self.say(&format!("gives way first: {}", first.says));
+        let most = ExplainPlan::DEFAULT_USERS_MAX;
+        let users = wanted
+            .users
+            .unwrap_or_else(|| first.users.map_or(most, |users| users.saturating_mul(USERS_TIMES).min(most)));
+        let mut told = Tuning {
+            variant,
+            next: Some(first.clone()),
+            first,
+            proofs: Vec::new(),
+            settings: Vec::new(),
+            ended: String::new(),
+        };
+        let mut tried: Vec<Vec<Change>> = Vec::new();
+        loop {
+            let sets = self.sets(&experiment, &told, &tried);
+            if sets.is_empty() || told.proofs.len() == MOST {
+                told.ended = ended(&told, sets.is_empty());
+                return Ok(Some(told));
+            }
+            let comparison = prove::comparison(&experiment, &sets, users, wanted).map_err(Failure::input)?;
+            let Some(results) = self.launch(&comparison)? else {
+                "it was interrupted".clone_into(&mut told.ended);
+                return Ok(Some(told));
+            };
+            let proof = results.proof.clone().ok_or_else(|| Failure::running("nothing was compared"))?;
+            tried.extend(sets);
+            let is_over = self.take(&mut experiment, &mut told, proof, &results)?;
+            if is_over {
+                told.ended = "one change was to be proven; --tune goes on".to_owned();
+                return Ok(Some(told));
+            }
+        }
+    }
+
+    /// Sets of changes to be compared next: all that were named, or the most promising one that was not yet tried.
+    fn sets(&self, experiment: &Experiment, told: &Tuning, tried: &[Vec<Change>]) -> Vec<Vec<Change>> {
+        let variant = &experiment.variants[0];
+        let with = &self.wanted.with;
+        if !with.is_empty() && told.proofs.is_empty() {
+            return with.iter().flat_map(|(name, values)| prove::named(variant, name, values)).collect();
+        }
+        let known = told.next.as_ref().and_then(|next| Some((next.limit, next.knob.as_ref()?)));
+        let mut sets = known.map_or_else(Vec::new, |(kind, knob)| prove::candidates(variant, kind, knob));
+        sets.retain(|set| !tried.contains(set));
+        sets.truncate(1);
+        sets
+    }
+
+    /// Takes in a comparison: changes that help are kept. Whether it is the last one.
+    fn take(
+        &self,
+        experiment: &mut Experiment,
+        told: &mut Tuning,
+        proof: Proof,
+        results: &Results,
+    ) -> Result<bool, Failure> {
+        let best = proof.best().cloned();
+        told.proofs.push(proof);
+        let wanted = &self.wanted;
+        if let Some(best) = best {
+            let (variant, plan) = (&experiment.variants[0], &experiment.plan.variants[0]);
+            let (variant, plan) = prove::changed(variant, plan, &best.changes).map_err(Failure::input)?;
+            (experiment.variants[0], experiment.plan.variants[0]) = (variant, plan);
+            told.keep(&best.changes);
+            told.next = explanation_of(results, &best.variant).ok();
+            return Ok(!wanted.tune);
+        }
+        Ok(!wanted.tune && !wanted.with.is_empty())
+    }
+
+    /// Makes all runs of an experiment; none if that was interrupted.
+    fn launch(&self, experiment: &Experiment) -> Result<Option<Results>, Failure> {
+        let RunArgs { record, quiet, .. } = self.arguments;
+        let mut store: Store = record.open()?;
+        let mut narrator = Narrator::new(Live::new(*quiet), *quiet, &experiment.plan);
+        let outcome =
+            plimsoll_lab::run(experiment, &mut store, &self.context, &self.stop, &mut |event| narrator.tell(event));
+        drop(narrator);
+        let outcome = outcome.map_err(|error| match error {
+            plimsoll_lab::LabError::CannotLaunch(error) => Failure::input(error),
+            error => Failure::running(error),
+        })?;
+        let results = analyse(&record.read(&outcome.execution.to_string())?);
+        run::write_html(self.arguments, &results);
+        Ok((outcome.status != ExecutionStatus::Interrupted).then_some(results))
+    }
+
+    fn say(&self, text: &str) {
+        if !self.arguments.quiet {
+            anstream::eprintln!("{text}");
+        }
+    }
+}
+
+/// Of a variant.
+fn explanation_of(results: &Results, variant: &str) -> Result<Explanation, Failure> {
+    let found = results.explanations.iter().find(|it| it.variant == variant);
+    found.cloned().ok_or_else(|| {
+        let problem = results.variants.iter().find(|it| it.name == variant).and_then(|it| it.problem.as_deref());
+        Failure::running(format_args!(
+            "{variant} could not be explained: {}",
+            problem.unwrap_or("it was not seen under load")
+        ))
+    })
+}
+
+/// Why there is nothing more to change.
+fn ended(told: &Tuning, is_exhausted: bool) -> String {
+    let Some(next) = told.next.as_ref().filter(|_| is_exhausted) else {
+        return format!("after {MOST} comparisons: go on with these settings in the file");
+    };
+    match (&next.knob, next.limit) {
+        (None, "unknown") => "what gives way is not known: name a setting with --with NAME=VALUE".to_owned(),
+        (None, _) => format!("no setting moves it: {}", next.says),
+        (Some(knob), _) if knob.settings.is_empty() => {
+            "its setting is not known: name it with --with NAME=VALUE".to_owned()
+        }
+        (Some(_), _) => "none of the settings that are known moved it: name another with --with NAME=VALUE".to_owned(),
+    }
+}
