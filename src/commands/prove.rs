@@ -208,9 +208,10 @@ fn explanation_of(results: &Results, variant: &str) -> Result<Explanation, Failu
 
 /// Why there is nothing more to change.
 fn ended(told: &Tuning, is_exhausted: bool) -> String {
-    let Some(next) = told.next.as_ref().filter(|_| is_exhausted) else {
+    if !is_exhausted {
         return format!("after {MOST} comparisons: go on with these settings in the file");
-    };
+    }
+    let Some(next) = &told.next else { return "what gives way next was not seen".to_owned() };
     match (&next.knob, next.limit) {
         (None, "unknown") => "what gives way is not known: name a setting with --with NAME=VALUE".to_owned(),
         (None, _) => format!("no setting moves it: {}", next.says),
