@@ -27,6 +27,11 @@ pub(crate) fn by_rate<'a>(trials: &[&'a Trial]) -> Vec<AtRate<'a>> {
     rates
 }
 
+/// For how long `rate` was offered, once its queue had time to fill.
+pub(crate) fn seconds_at(goal: &Goal, rates: &[AtRate<'_>], rate: f64) -> f64 {
+    rates.iter().find(|at| at.rate == rate).map_or(0.0, |at| goal.pressure(&at.trials).1)
+}
+
 /// The ends as far as they are known, the line being beyond each with a probability of at most `doubt`.
 pub(crate) fn ends(goal: &Goal, rates: &[AtRate<'_>], doubt: f64) -> (Option<End>, Option<End>) {
     let end = |at: &AtRate<'_>| {

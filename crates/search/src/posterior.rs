@@ -3,7 +3,7 @@
 use crate::{
     likelihood::{Base, Bursts, Mean},
     theory::Theory,
-    trial::{Counts, Trial},
+    trial::{Counts, Trial, dispersion_of_arrivals},
 };
 
 /// Places of the line that are told apart.
@@ -27,7 +27,7 @@ const EXPECTED_WEIGHT: f64 = 4.0;
 /// Its bounds. Where the memory of the service is known to be short, many windows may show less than the first.
 const BOUNDS: (f64, f64) = (0.65, 8.0);
 const LEAST_IF_SHORT: f64 = 0.3;
-const MANY_WINDOWS: f64 = 30.0;
+const MANY_WINDOWS: f64 = 12.0;
 /// Beyond the line bursts are larger still: up to so many times as at the line.
 const BEYOND: f64 = 1.5;
 const LOOKING_OFTEN: f64 = 1.1;
@@ -39,7 +39,11 @@ const GREATEST_SHARE: f64 = 0.5;
 /// The place of the line and the dispersion each depend on the other.
 const LOOKS_MOST: usize = 3;
 
-const CELLS: usize = LINES * SLOPES.len() * BASES.len();
+/// How widely bursts spread, as multiples of what is expected of them, and how likely each is. Where most requests take
+/// long by themselves the queue only adds to it, so that bursts are many and small.
+const SPREADS: [(f64, f64); 2] = [(1.0, 0.75), (0.2, 0.25)];
+
+const CELLS: usize = LINES * SPREADS.len() * SLOPES.len() * BASES.len();
 
 /// Knowledge about the line of one criterion.
 #[derive(Clone, Debug)]
@@ -135,6 +139,7 @@ impl Posterior {
 
     /// After a trial: looks closer where the line must be, and measures the dispersion.
     pub fn settle(&mut self, trials: &[&Trial]) {
+        self.theory = self.theory.with_arrivals(dispersion_of_arrivals(trials));
         self.learn(trials);
         for _ in 0..LOOKS_MOST {
             let dispersion = self.measured_dispersion(trials);
@@ -148,6 +153,11 @@ impl Posterior {
             self.forget();
             self.learn(trials);
         }
+    }
+
+    /// The load that a part of a trial met: as many requests as came, which by chance are more or fewer than wanted.
+    fn load_of(&self, trial: &Trial, part: &Counts) -> f64 {
+        if self.theory.is_of_users() { trial.rate } else { part.offered / part.length }
     }
 
     fn line_at(&self, index: usize) -> f64 {
@@ -166,6 +176,7 @@ impl Posterior {
         if counts.offered == 0.0 {
             return cells;
         }
+        let rate = self.load_of(trial, &counts);
         let bases = BASES.map(|(base, _)| Base::new(counts.offered * self.share * base, &counts));
         let most = (counts.offered * GREATEST_SHARE).ln();
         let ln_allowed = BASES.map(|(base, _)| (counts.offered * self.share * (1.0 - base)).ln());
@@ -173,16 +184,18 @@ impl Posterior {
         let mut at = 0;
         for index in 0..LINES {
             let line = self.line_at(index);
-            let dispersion = self.theory.dispersion(trial.rate).min(BEYOND * self.theory.dispersion(line));
-            let bursts = Bursts::new(self.dispersion * dispersion);
-            let rise_of_theory = self.theory.slope(line) * (trial.rate / line - 1.0);
-            for (factor, _) in SLOPES {
-                let rise = factor * rise_of_theory;
-                for (base, ln_allowed) in bases.iter().zip(ln_allowed) {
-                    let mean = Mean::of_ln((ln_allowed + rise).min(most));
-                    cells[at] = base.ln_likelihood(&bursts, mean);
-                    expected[at] = mean.value() + base.mean();
-                    at += 1;
+            let dispersion = self.theory.dispersion(rate).min(BEYOND * self.theory.dispersion(line));
+            let rise_of_theory = self.theory.slope(line) * (rate / line - 1.0);
+            for (spread, _) in SPREADS {
+                let bursts = Bursts::new(spread * self.dispersion * dispersion);
+                for (factor, _) in SLOPES {
+                    let rise = factor * rise_of_theory;
+                    for (base, ln_allowed) in bases.iter().zip(ln_allowed) {
+                        let mean = Mean::of_ln((ln_allowed + rise).min(most));
+                        cells[at] = base.ln_likelihood(&bursts, mean);
+                        expected[at] = mean.value() + base.mean();
+                        at += 1;
+                    }
                 }
             }
         }
@@ -209,13 +222,16 @@ impl Posterior {
             .copied()
             .enumerate()
             .fold((0, f64::NEG_INFINITY), |best, next| if next.1 > best.1 { next } else { best });
-        let per_line = SLOPES.len() * BASES.len();
+        let per_spread = SLOPES.len() * BASES.len();
+        let per_line = SPREADS.len() * per_spread;
         let mut lines: Vec<f64> = Vec::with_capacity(LINES);
         for cells in cells.chunks_exact(per_line) {
             let mut sum = 0.0;
-            for (cells, (_, slope)) in cells.chunks_exact(BASES.len()).zip(SLOPES) {
-                for (cell, (_, base)) in cells.iter().zip(BASES) {
-                    sum += slope * base * (cell - greatest).exp();
+            for (cells, (_, spread)) in cells.chunks_exact(per_spread).zip(SPREADS) {
+                for (cells, (_, slope)) in cells.chunks_exact(BASES.len()).zip(SLOPES) {
+                    for (cell, (_, base)) in cells.iter().zip(BASES) {
+                        sum += spread * slope * base * (cell - greatest).exp();
+                    }
                 }
             }
             lines.push(sum);
@@ -226,7 +242,7 @@ impl Posterior {
         let line = self.line_at(best / per_line);
         self.likeliest = Cell {
             line,
-            slope: SLOPES[best % per_line / BASES.len()].0 * self.theory.slope(line),
+            slope: SLOPES[best % per_spread / BASES.len()].0 * self.theory.slope(line),
             base: BASES[best % BASES.len()].0,
         };
     }
@@ -244,8 +260,8 @@ impl Posterior {
         for trial in trials.iter().filter(|trial| trial.rate < cell.line * NEAR) {
             let length = self.window(trial.rate);
             let unit = self.theory.dispersion(trial.rate.min(cell.line)) * WINDOW_SHOWS;
-            let share = self.share_at(trial.rate, cell) + self.share * cell.base;
             for window in trial.windows(self.criterion, self.settling(trial.rate), length) {
+                let share = self.share_at(self.load_of(trial, &window), cell) + self.share * cell.base;
                 let mean = window.offered * share;
                 squares += (window.beyond - mean).powi(2);
                 expected += mean * unit;

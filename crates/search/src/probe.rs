@@ -130,7 +130,7 @@ impl Probe {
     fn watch(&mut self, elapsed: f64) -> bool {
         let is_impatient = elapsed >= self.patience;
         let wanted = STEADY_SECONDS.max((STEADY_PART * elapsed) as usize);
-        let window = if is_impatient { self.seconds.len().min(STEADY_SECONDS) } else { wanted };
+        let window = if is_impatient { self.seconds.len().min(wanted) } else { wanted };
         if self.seconds.len() < window.max(HASTY_SECONDS) {
             return false;
         }
@@ -141,7 +141,8 @@ impl Probe {
         if !is_steady && !is_impatient {
             return false;
         }
-        let now = (early + late) / window as f64;
+        let last = &self.seconds[self.seconds.len() - window.min(STEADY_SECONDS)..];
+        let now = sum(last) / last.len() as f64;
         // What it did with fewer users it can do; a single second knows that only roughly.
         let rate = if self.before > WORTH_IT * now { self.before } else { now };
         self.found = Some(Capacity { rate, users: self.users, is_steady });
@@ -180,7 +181,7 @@ mod tests {
 
     #[test]
     fn a_slow_rise_is_awaited_and_chance_is_not() {
-        let mut probe = Probe::new(8, 60.0);
+        let mut probe = Probe::new(8, 90.0);
         let mut second = 0.0;
         while probe.found.is_none() {
             second += 1.0;

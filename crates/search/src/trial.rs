@@ -10,6 +10,8 @@ const OVERRUN_SLOTS: usize = 10;
 const OVERRUN_SETTLING: f64 = 0.5;
 /// Standard deviations of a count that chance does not exceed.
 const CHANCE: f64 = 3.0;
+/// Requests from which the randomness of their arrivals can be told.
+const LEAST_ARRIVALS: f64 = 300.0;
 
 /// Requests that were intended in one slot of a trial.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -126,4 +128,16 @@ fn sum(slots: &[Slot], criterion: usize) -> Counts {
         counts.beyond += f64::from(slot.beyond[criterion]);
     }
     counts
+}
+
+/// The variance of the number of requests in a slot, divided by its mean.
+pub(crate) fn dispersion_of_arrivals(trials: &[&Trial]) -> f64 {
+    let (mut squares, mut means) = (0.0, 0.0);
+    for trial in trials {
+        let slots = &trial.seen.slots;
+        let mean = slots.iter().map(|slot| f64::from(slot.offered)).sum::<f64>() / slots.len().max(1) as f64;
+        squares += slots.iter().map(|slot| (f64::from(slot.offered) - mean).powi(2)).sum::<f64>();
+        means += mean * slots.len() as f64;
+    }
+    if means < LEAST_ARRIVALS { 1.0 } else { squares / means }
 }

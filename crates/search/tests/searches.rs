@@ -54,7 +54,7 @@ fn half_a_minute_finds_both_ends() {
         search_with(&of_95(&workers), seed, |it| (it.resolution, it.at_most, it.users_max) = (0.15, 25.0, 1_000))
     };
     for searched in (0..12).map(quickly) {
-        assert!(searched.answer.width().is_some_and(|width| width < 0.6), "{:?}", searched.answer);
+        assert!(searched.answer.width().is_some_and(|width| width < 0.8), "{:?}", searched.answer);
         assert!(searched.answer.holds(490.0), "{:?}", searched.answer);
         assert!(searched.seconds < 60.0, "the probe among them: {}", searched.seconds);
     }
@@ -84,8 +84,8 @@ fn what_failed_while_the_service_was_cold_is_forgotten() {
 #[test]
 fn a_percentile_of_rare_requests_is_not_known_from_single_bursts() {
     let system = system("M/M/8 p99.9");
-    let found = searches(&system, 12);
-    assert!(holding(&system, &found) >= 11, "{} of 12", holding(&system, &found));
+    let found = searches(&system, 24);
+    assert!(holding(&system, &found) >= 22, "{} of 24", holding(&system, &found));
 }
 
 #[test]

@@ -1,12 +1,14 @@
 //! When a trial has told enough.
 
-use super::{CARRIED, DOUBT, Purpose, SHORT_RANGE, Search};
+use super::{CARRIED, DOUBT, DOUBT_AT_LAST, Purpose, SHORT_RANGE, Search};
 use crate::ends::{by_rate, ends};
 
 /// A doubt that nothing exceeds: rates whose own share does for an end, wherever the line may be.
 const CERTAINLY: f64 = 1.0;
 /// A trial is over at once when it is that sure on which side of the line it is.
 const SURE: f64 = 0.99;
+/// The share beyond a criterion, as a multiple of the share allowed, from which a trial may be over for it.
+const BROKEN: f64 = 1.5;
 
 impl Search {
     /// Whether the trial under way has told enough. What it means for the line is found out only where that matters.
@@ -21,7 +23,9 @@ impl Search {
         let rate = trial.rate;
         match purpose {
             Purpose::Short => counted >= self.short_seconds(rate) || (counted >= 1.0 && self.is_sure(rate, counted)),
-            Purpose::Long(most) => counted >= most || (counted >= SHORT_RANGE.0 && self.is_found()),
+            Purpose::Long(most) => {
+                counted >= most || (counted >= SHORT_RANGE.0 && (self.is_found() || self.is_broken()))
+            }
         }
     }
 
@@ -29,7 +33,7 @@ impl Search {
     fn is_sure(&mut self, rate: f64, counted: f64) -> bool {
         self.learn();
         let below = self.goals[self.goal].below(rate);
-        below > SURE || (below < 1.0 - SURE && counted >= SHORT_RANGE.0)
+        below > SURE || (below < DOUBT_AT_LAST && counted >= SHORT_RANGE.0)
     }
 
     /// Whether the trial under way has made the interval as narrow as wanted, and all else is there, too.
@@ -39,6 +43,18 @@ impl Search {
         }
         self.learn();
         self.is_enough(DOUBT)
+    }
+
+    /// Whether the rate under way is surely an upper end: then its time is better spent on the other one.
+    fn is_broken(&mut self) -> bool {
+        let Some((trial, _)) = &self.current else { return false };
+        let rate = trial.rate;
+        let goal = &self.goals[self.goal];
+        if self.settings.at_least.is_some() || goal.pressure(&[trial]).0 < BROKEN {
+            return false;
+        }
+        self.learn();
+        self.goals[self.goal].below(rate) >= 1.0 - DOUBT
     }
 
     fn is_enough(&self, doubt: f64) -> bool {

@@ -4,6 +4,7 @@ mod decided;
 mod faster;
 mod next;
 mod offered;
+mod pair;
 
 use crate::{
     answer::{Answer, Outcome},
@@ -16,7 +17,7 @@ use crate::{
 
 /// The probability that the line is beyond an end, at most: while there is time, and when it is up, since by then many
 /// looks have been taken.
-const DOUBT: f64 = 0.012;
+const DOUBT: f64 = 0.02;
 const DOUBT_AT_LAST: f64 = 0.006;
 /// How long a short trial counts, in seconds, at least and at most; and other trials.
 const SHORT_RANGE: (f64, f64) = (4.0, 12.0);

@@ -1,6 +1,6 @@
 //! Which trial comes next.
 
-use super::{CARRIED, DOUBT, DOUBT_AT_LAST, LONG_RANGE, Purpose, SHORT_RANGE, Search};
+use super::{CARRIED, DOUBT, DOUBT_AT_LAST, LONG_RANGE, Purpose, SHORT_RANGE, Search, pair::ASIDE};
 use crate::{
     answer::{Answer, End, Outcome},
     ends::{AtRate, by_rate, ends},
@@ -15,10 +15,8 @@ const COARSE: f64 = 4.0;
 const SHORT: f64 = 3.0;
 /// Other trials take this part of the time so far, at least and at most so many seconds.
 const LONG: f64 = 0.2;
-/// Trials are made on both sides of the middle, that part of the resolution away; rates nearer to one that was measured
-/// are that one.
-const ASIDE: f64 = 0.45;
-const NEAR: f64 = 0.12;
+/// A lower end below that part of where it shall be is none, with little time left.
+const FAR_BELOW: f64 = 0.7;
 /// The last part of the time, in which ends are made where there are none; and how much farther away than the line may
 /// be an end counts as none, as a part of the logarithm of that range.
 const LAST_PART: f64 = 0.15;
@@ -28,6 +26,8 @@ const AT_REST: f64 = 0.1;
 /// The part of the time that rough trials may take, however little is known by then; so many seconds in any case.
 const COARSE_PART: f64 = 0.15;
 const COARSE_SECONDS: f64 = 60.0;
+/// With time to spare they are made where theory expects the line, but no higher than this quantile of where it may be.
+const LIKELY: f64 = 0.9;
 
 impl Search {
     /// The next trial of the goal, or its answer.
@@ -63,7 +63,8 @@ impl Search {
         }
         let middle = goal.quantile(0.5).clamp(from, to);
         let time_left = self.time_left();
-        let hurried = Known { lower, upper, capacity: self.top(), most: to, time_left };
+        let (lower_at_last, upper_at_last) = ends(goal, &rates, DOUBT_AT_LAST);
+        let hurried = Known { lower: lower_at_last, upper: upper_at_last, capacity: self.top(), most: to, time_left };
         let quickly = |rate: f64| Ok((rate, Purpose::Long(QUICK)));
         if time_left < goal.settling(middle) + SHORT_RANGE.0 {
             let time_up = || Err(self.answer(self.goal, Outcome::TimeUp, DOUBT_AT_LAST));
@@ -81,6 +82,7 @@ impl Search {
             let rate = match rates.len() {
                 0 => at_rest,
                 1 => self.at_first(goal).clamp(from, to),
+                _ if time_left > COARSE_SECONDS => goal.expected().clamp(middle, goal.quantile(LIKELY)).clamp(from, to),
                 _ => middle,
             };
             let seconds = self.short_seconds(rate);
@@ -94,15 +96,15 @@ impl Search {
         let left = time_left - overhead;
         let reserve = LONG_RANGE.0 + overhead;
         let seconds = seconds.min(if left > 2.0 * reserve { left - reserve } else { left.max(1.0) });
-        let aside = (1.0 + width).powf(ASIDE);
-        let at = |rate: f64| {
-            let is_near = |at: &&AtRate<'_>| (at.rate / rate).ln().abs() < NEAR * width;
-            rates.iter().find(is_near).map_or((rate, 0.0), |at| (at.rate, goal.pressure(&at.trials).1))
-        };
-        let (low, high) = self.beside(middle, aside);
-        let (low, low_seconds) = at(low.max(from));
-        let (high, high_seconds) = at(high.min(to));
-        let rate = if low_seconds <= high_seconds { low } else { high };
+        let pair = self.pair(goal, &rates, middle, width);
+        if time_left < COARSE_SECONDS && hurried.lower.is_none_or(|end| end.rate < FAR_BELOW * pair.low) {
+            // An end that is far away is the one to look for.
+            let is_measured = rates.iter().any(|at| (FAR_BELOW * pair.low..=pair.low).contains(&at.rate));
+            let rate = if is_measured { FAR_BELOW.sqrt() * pair.low } else { pair.low }.max(from);
+            return hurried.instead_of(rate, seconds, goal).map_or(Ok((rate, Purpose::Long(seconds))), quickly);
+        }
+        let (rate, missing) = self.doubtful(goal, &rates, pair);
+        let (rate, seconds) = (rate.clamp(from, to), seconds.max(missing.min(left - reserve)));
         hurried.instead_of(rate, seconds, goal).map_or(Ok((rate, Purpose::Long(seconds))), quickly)
     }
 
@@ -113,16 +115,6 @@ impl Search {
             Some(_) => goal.expected() / (1.0 + self.settings.resolution).powf(ASIDE),
             None => goal.expected(),
         }
-    }
-
-    /// What is offered on both sides of the middle.
-    fn beside(&self, middle: f64, aside: f64) -> (f64, f64) {
-        let (low, high) = (middle / aside, middle * aside);
-        if self.settings.think.is_none() {
-            return (low, high);
-        }
-        let (low, high) = (self.offered(low), self.offered(high));
-        if low == high { (middle.floor().max(1.0), middle.floor() + 1.0) } else { (low, high) }
     }
 
     /// How long a short trial at `rate` takes at most, once its queue had time to fill.

@@ -10,7 +10,7 @@ use crate::criterion::Criterion;
 /// at the line.
 const LEAST_MARGIN: f64 = 0.4;
 /// Failures come from full queues and rate limits, whose memory is short.
-const ERRORS_MEMORY: f64 = 0.5;
+const ERRORS_MEMORY: f64 = 0.2;
 const ERRORS_SLOPE: f64 = 28.0;
 const ERRORS_DISPERSION: f64 = 28.0;
 /// The slope at the line as a part of what theory says, and its like for users.
@@ -18,6 +18,8 @@ const SLOPE: f64 = 0.75;
 const SLOPE_OF_USERS: f64 = 0.65;
 /// Variance of the number of late requests, divided by its mean, times the square of the margin.
 const BURSTS: f64 = 4.0;
+/// Dispersions of arrivals that are taken for that of chance, 1.
+const RANDOM: std::ops::Range<f64> = 0.8..1.25;
 /// Relaxation times at the beginning of a trial that are left out, since its queue is still filling.
 const SETTLING: f64 = 6.0;
 /// The same in seconds, at least and at most; and at most with users who pause for long.
@@ -36,6 +38,9 @@ pub(crate) struct Theory {
     line: f64,
     /// The margin there, as a share of the capacity.
     at_line: f64,
+    /// How far the queue varies, as a multiple of what it does where requests and their service times are as random as
+    /// chance makes them.
+    variability: f64,
 }
 
 impl Theory {
@@ -51,7 +56,14 @@ impl Theory {
                 (capacity * (1.0 - margin), margin)
             }
         };
-        Self { criterion, capacity, users, line, at_line }
+        Self { criterion, capacity, users, line, at_line, variability: 1.0 }
+    }
+
+    /// The same where the number of requests per time has a variance of `dispersion` times its mean: half of the
+    /// randomness is that of arrivals (Kingman 1961).
+    pub fn with_arrivals(self, dispersion: f64) -> Self {
+        let is_random = RANDOM.contains(&dispersion) || self.users.is_some();
+        Self { variability: if is_random { 1.0 } else { 0.5 * (1.0 + dispersion) }, ..self }
     }
 
     /// The line, by theory alone.
@@ -75,6 +87,11 @@ impl Theory {
         margin.max(LEAST_MARGIN * self.at_line).clamp(1e-3, 1.0)
     }
 
+    /// Whether a load is users.
+    pub fn is_of_users(&self) -> bool {
+        self.users.is_some()
+    }
+
     /// Whether bursts are surely shorter than the windows in which their dispersion is measured: those of failures are.
     pub fn is_memory_short(&self) -> bool {
         self.criterion.limit.is_none()
@@ -83,7 +100,7 @@ impl Theory {
     /// The time in which a queue forgets, in seconds.
     pub fn relaxation(&self, rate: f64) -> f64 {
         match self.criterion.limit {
-            Some(_) => (2.0 / (self.capacity * self.margin(rate).powi(2))).clamp(0.02, 20.0),
+            Some(_) => (2.0 * self.variability / (self.capacity * self.margin(rate).powi(2))).clamp(0.02, 20.0),
             None => ERRORS_MEMORY,
         }
     }
@@ -92,7 +109,7 @@ impl Theory {
     /// times; others have a multiple of it.
     pub fn dispersion(&self, rate: f64) -> f64 {
         match self.criterion.limit {
-            Some(_) => BURSTS / self.margin(rate).powi(2),
+            Some(_) => self.variability * BURSTS / self.margin(rate).powi(2),
             None => ERRORS_DISPERSION,
         }
     }
