@@ -30,6 +30,12 @@ impl Ends {
         Some((self.low? * self.high?).sqrt())
     }
 
+    /// Where this line lies as a multiple of the other.
+    pub(crate) fn by(self, other: Self) -> Self {
+        let quotient = |line: Option<f64>, by: Option<f64>| Some(line? / by?);
+        Self { low: quotient(self.low, other.high), high: quotient(self.high, other.low) }
+    }
+
     /// The upper end by the lower one, less 1.
     pub(crate) fn width(self) -> Option<f64> {
         Some(self.high? / self.low? - 1.0)

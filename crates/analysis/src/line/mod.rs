@@ -19,7 +19,7 @@ use crate::{
     ceiling,
     intervals::Series,
     measured::Measured,
-    results::{Figure, LineResults, SearchResults, Usage, UsageFigures},
+    results::{Figure, LineEstimate, LineResults, SearchResults, Usage, UsageFigures},
     thresholds::Threshold,
 };
 
@@ -123,6 +123,17 @@ pub(crate) fn index_of(plan: &LinePlan, name: Option<&str>) -> Option<usize> {
 pub(crate) fn ends(measured: &Measured, variant: usize, line: usize) -> Vec<(u32, Ends)> {
     let found = |run: &RunData| Some((run.run.round, Ends::found(run.run.line.as_ref()?.found.get(line)?)));
     runs(measured, variant).into_iter().filter_map(found).collect()
+}
+
+/// The line of a variant as a multiple of that of another, within rounds.
+pub(crate) fn ratio(measured: &Measured, [variant, baseline]: [usize; 2], line: usize) -> LineEstimate {
+    let baselines = ends(measured, baseline, line);
+    let of_round = |&(round, ends): &(u32, Ends)| {
+        let (_, baseline) = baselines.iter().find(|(other, _)| *other == round)?;
+        Some(ends.by(*baseline))
+    };
+    let ratios: Vec<Ends> = ends(measured, variant, line).iter().filter_map(of_round).collect();
+    estimate::of(&ratios, measured.least_rounds(), measured.error())
 }
 
 /// A figure of the target at the line, by round.

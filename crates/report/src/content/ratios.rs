@@ -13,7 +13,8 @@ pub const HOW_TO_READ: &str =
 type Metric = (&'static str, &'static str);
 
 /// Every compared figure.
-const METRICS: &[Metric] = &[("throughput", "Throughput"), ("mean", "Mean response time"), ("startup", "Start-up")];
+const METRICS: &[Metric] =
+    &[("line", "Load line"), ("throughput", "Throughput"), ("mean", "Mean response time"), ("startup", "Start-up")];
 
 /// One table per metric: a row for each variant, a column for each level.
 pub fn tables(results: &Results) -> Vec<Table> {
