@@ -29,6 +29,14 @@ const COARSE_SECONDS: f64 = 60.0;
 /// With time to spare they are made where theory expects the line, but no higher than this quantile of where it may be.
 const LIKELY: f64 = 0.9;
 
+/// A trial that may be made.
+struct Offer {
+    rate: f64,
+    /// How long it takes, once its queue had time to fill.
+    seconds: f64,
+    purpose: Purpose,
+}
+
 impl Search {
     /// The next trial of the goal, or its answer.
     pub(super) fn next_trial(&mut self) -> Result<(f64, Purpose), Answer> {
@@ -37,7 +45,6 @@ impl Search {
         goal.settle(&trials);
         let goal = &self.goals[self.goal];
         let (from, to) = self.range();
-        let width = self.settings.resolution;
         let rates = by_rate(&trials);
         let (lower, upper) = ends(goal, &rates, DOUBT);
         if let Some(rate) = self.settings.at_least {
@@ -76,36 +83,60 @@ impl Search {
         if let Some(end) = lower.filter(|_| is_narrow) {
             return Ok((end.rate, Purpose::Long((CARRIED - end.seconds).max(1.0))));
         }
-        let known = goal.quantile(0.98) / goal.quantile(0.02) - 1.0;
-        let spent = (self.now - self.probed).max(1.0);
-        if known > COARSE * width && spent < (COARSE_PART * self.settings.at_most).max(COARSE_SECONDS) {
-            let rate = match rates.len() {
-                0 => at_rest,
-                1 => self.at_first(goal).clamp(from, to),
-                _ if time_left > COARSE_SECONDS => goal.expected().clamp(middle, goal.quantile(LIKELY)).clamp(from, to),
-                _ => middle,
-            };
-            let seconds = self.short_seconds(rate);
-            return hurried.instead_of(rate, seconds, goal).map_or(Ok((rate, Purpose::Short)), quickly);
+        let offer = self.roughly(goal, &rates, middle).unwrap_or_else(|| self.closely(goal, &rates, middle, &hurried));
+        let Offer { rate, seconds, purpose } = offer;
+        hurried.instead_of(rate, seconds, goal).map_or(Ok((rate, purpose)), quickly)
+    }
+
+    /// How closely the line is known: the width of the range in which it lies with a probability of 96 %.
+    fn known(goal: &Goal) -> f64 {
+        goal.quantile(0.98) / goal.quantile(0.02) - 1.0
+    }
+
+    fn spent(&self) -> f64 {
+        (self.now - self.probed).max(1.0)
+    }
+
+    /// A short trial, as long as little is known.
+    fn roughly(&self, goal: &Goal, rates: &[AtRate<'_>], middle: f64) -> Option<Offer> {
+        let most = (COARSE_PART * self.settings.at_most).max(COARSE_SECONDS);
+        if Self::known(goal) <= COARSE * self.settings.resolution || self.spent() >= most {
+            return None;
         }
+        let rate = match rates.len() {
+            0 => AT_REST * self.top(),
+            1 => self.at_first(goal),
+            _ if self.time_left() > COARSE_SECONDS => goal.expected().min(goal.quantile(LIKELY)).max(middle),
+            _ => middle,
+        };
+        let (from, to) = self.range();
+        let rate = rate.clamp(from, to);
+        Some(Offer { rate, seconds: self.short_seconds(rate), purpose: Purpose::Short })
+    }
+
+    /// A trial on one of both sides of the middle.
+    fn closely(&self, goal: &Goal, rates: &[AtRate<'_>], middle: f64, hurried: &Known) -> Offer {
+        let (from, to) = self.range();
+        let time_left = self.time_left();
         // What will be known when time is up, if it goes on like that.
-        let width = width.max(0.8 * known * (spent / self.settings.at_most).sqrt());
+        let foreseen = 0.8 * Self::known(goal) * (self.spent() / self.settings.at_most).sqrt();
+        let pair = self.pair(goal, rates, middle, foreseen.max(self.settings.resolution));
         let seconds = (LONG * self.now).clamp(LONG_RANGE.0, LONG_RANGE.1);
         // Time is kept for an end that this trial may take away.
         let overhead = goal.settling(middle) + goal.known_after();
         let left = time_left - overhead;
         let reserve = LONG_RANGE.0 + overhead;
         let seconds = seconds.min(if left > 2.0 * reserve { left - reserve } else { left.max(1.0) });
-        let pair = self.pair(goal, &rates, middle, width);
-        if time_left < COARSE_SECONDS && hurried.lower.is_none_or(|end| end.rate < FAR_BELOW * pair.low) {
+        let is_far = |end: End| end.rate < FAR_BELOW * pair.low;
+        let (rate, seconds) = if time_left < COARSE_SECONDS && hurried.lower.is_none_or(is_far) {
             // An end that is far away is the one to look for.
             let is_measured = rates.iter().any(|at| (FAR_BELOW * pair.low..=pair.low).contains(&at.rate));
-            let rate = if is_measured { FAR_BELOW.sqrt() * pair.low } else { pair.low }.max(from);
-            return hurried.instead_of(rate, seconds, goal).map_or(Ok((rate, Purpose::Long(seconds))), quickly);
-        }
-        let (rate, missing) = self.doubtful(goal, &rates, pair);
-        let (rate, seconds) = (rate.clamp(from, to), seconds.max(missing.min(left - reserve)));
-        hurried.instead_of(rate, seconds, goal).map_or(Ok((rate, Purpose::Long(seconds))), quickly)
+            (if is_measured { FAR_BELOW.sqrt() * pair.low } else { pair.low }, seconds)
+        } else {
+            let (rate, missing) = self.doubtful(goal, rates, pair);
+            (rate, seconds.max(missing.min(left - reserve)))
+        };
+        Offer { rate: rate.clamp(from, to), seconds, purpose: Purpose::Long(seconds) }
     }
 
     /// The first trial after the one at rest. What theory expects of users is so near to their line that a trial there
