@@ -46,14 +46,14 @@ class CallController {
         var outbound = requests.read(request.getMethod(), request.getQueryString(), headers(request), caller);
         var running = metrics.begin();
         try {
-            metrics.answered(running, calls.call(outbound, request.getInputStream(), response));
+            running.answered(calls.call(outbound, request.getInputStream(), response));
         } catch (IOException | RuntimeException | StackOverflowError e) {
             if (isCallerGone(e)) {
-                metrics.end(running, CallMetrics.CALLER_GONE);
+                running.end(CallMetrics.CALLER_GONE);
                 throw new CloseNowException("the caller is gone");
             }
             var failure = Failures.of(e);
-            metrics.end(running, failure.reason().word());
+            running.end(failure.reason().word());
             throw refused(failure, response);
         }
     }

@@ -2,6 +2,7 @@ package plimsoll.gateway.call;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Counts and times outbound calls: {@code gateway_calls_seconds} by outcome, and {@code gateway_calls_active}. */
@@ -19,19 +20,32 @@ public final class CallMetrics {
     }
 
     /** A call begins. */
-    public Timer.Sample begin() {
+    public Call begin() {
         active.incrementAndGet();
-        return Timer.start(registry);
+        return new Call(Timer.start(registry));
     }
 
-    /** The call's answer was passed on whole, whatever its status. */
-    public void answered(Timer.Sample call, int status) {
-        end(call, status / 100 + "xx");
-    }
+    /** A call under way. It ends once, by what is first: a caller may go away at the instant at which the call fails. */
+    public final class Call {
 
-    /** The call ended otherwise; the outcome is a {@linkplain Reason#word() reason} or {@link #CALLER_GONE}. */
-    public void end(Timer.Sample call, String outcome) {
-        active.decrementAndGet();
-        call.stop(registry.timer("gateway.calls", "outcome", outcome));
+        private final Timer.Sample sample;
+        private final AtomicBoolean isEnded = new AtomicBoolean();
+
+        private Call(Timer.Sample sample) {
+            this.sample = sample;
+        }
+
+        /** The answer was passed on whole, whatever its status. */
+        public void answered(int status) {
+            end(status / 100 + "xx");
+        }
+
+        /** The call ended otherwise; the outcome is a {@linkplain Reason#word() reason} or {@link #CALLER_GONE}. */
+        public void end(String outcome) {
+            if (isEnded.compareAndSet(false, true)) {
+                active.decrementAndGet();
+                sample.stop(registry.timer("gateway.calls", "outcome", outcome));
+            }
+        }
     }
 }

@@ -59,11 +59,11 @@ class ReactiveCallController {
                 .exchangeToMono(answer -> passOn(outbound, answer, response))
                 .timeout(total)
                 .onErrorMap(Failures::of)
-                .doOnSuccess(status -> metrics.answered(running, status))
+                .doOnSuccess(status -> running.answered(status))
                 .doOnError(
                         CallFailure.class,
-                        failure -> metrics.end(running, failure.reason().word()))
-                .doOnCancel(() -> metrics.end(running, CallMetrics.CALLER_GONE))
+                        failure -> running.end(failure.reason().word()))
+                .doOnCancel(() -> running.end(CallMetrics.CALLER_GONE))
                 .onErrorMap(CallFailure.class, failure -> refused(failure, response))
                 .then();
     }
