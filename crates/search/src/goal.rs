@@ -66,6 +66,11 @@ impl Goal {
         self.posteriors.iter().map(|posterior| posterior.settling(rate)).fold(0.0, f64::max)
     }
 
+    /// Seconds after which `rate` is surely below the line, if no request is beyond a criterion by then.
+    pub fn seconds_to_clear(&self, rate: f64) -> f64 {
+        self.posteriors.iter().map(|posterior| posterior.theory().seconds_to_clear(rate)).fold(0.0, f64::max)
+    }
+
     /// The longest limit of a response time, in seconds.
     pub fn limit(&self) -> f64 {
         self.criteria.iter().filter_map(|(_, criterion)| criterion.limit).fold(0.0, f64::max)

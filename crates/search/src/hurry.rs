@@ -8,7 +8,8 @@ const PART: f64 = 1.0 / 3.0;
 /// Seconds of a quick trial, once its queue had time to fill.
 pub(crate) const QUICK: f64 = 6.0;
 /// Rates below the line, as parts of it: the lower, the sooner the queue forgets.
-const BELOW: [f64; 5] = [0.9, 0.8, 0.7, 0.6, 0.5];
+const BELOW: [f64; 5] = [0.9, 0.8, 0.7, 0.6, NEAR];
+const NEAR: f64 = 0.5;
 /// A lower end is good enough that is not below this part of what a quick trial would try.
 const GOOD_ENOUGH: f64 = 0.9;
 
@@ -20,33 +21,39 @@ pub(crate) struct Known {
     /// The highest rate that may be offered.
     pub most: f64,
     pub time_left: f64,
+    /// Whether the search as a whole has time for a few trials only.
+    pub is_short: bool,
 }
 
 impl Known {
     /// Another rate than `rate`, at which the trial that is planned would take so many `seconds` once its queue had
     /// time to fill; none if there is time, or nothing quicker would tell more.
     pub fn instead_of(&self, rate: f64, seconds: f64, goal: &Goal) -> Option<f64> {
-        let allowed = PART * self.time_left;
-        if takes(goal, rate, seconds) <= allowed { None } else { self.quick(rate, goal, allowed) }
+        // Near the line a trial that decides nothing is one too many where few are made.
+        let is_to_decide = self.is_short && rate >= NEAR * self.capacity;
+        let seconds = if is_to_decide { seconds.max(goal.seconds_to_clear(rate)) } else { seconds };
+        if takes(goal, rate, seconds) <= PART * self.time_left { None } else { self.quick(rate, goal) }
     }
 
     /// What may still be tried where there is no time for a trial at `rate`.
-    pub fn at_last(&self, rate: f64, goal: &Goal) -> Option<f64> {
-        self.quick(rate, goal, self.time_left)
-    }
-
-    fn quick(&self, rate: f64, goal: &Goal, allowed: f64) -> Option<f64> {
+    pub fn quick(&self, rate: f64, goal: &Goal) -> Option<f64> {
         let line = rate.min(self.capacity);
         let is_known = |below: f64| self.lower.is_some_and(|end| end.rate >= GOOD_ENOUGH * below);
-        let affordable = BELOW.iter().map(|part| part * line).find(|&below| takes(goal, below, QUICK) <= allowed);
-        let below = affordable.filter(|&below| !is_known(below));
-        // A queue that only grows shows itself within seconds; there is time for one trial more.
+        // A queue that only grows shows itself within seconds.
         let overload = QUICK + goal.known_after();
-        let is_last = self.time_left < 2.0 * overload;
         let above =
             (self.upper.is_none() && self.most > self.capacity && overload <= self.time_left).then_some(self.most);
-        if is_last { above.or(below) } else { below.or(above) }
+        // What is in flight at the end of a trial is awaited before the next one.
+        let kept = if above.is_some() { overload + goal.known_after() } else { 0.0 };
+        let is_affordable = |below: &f64| takes(goal, *below, quick_seconds(goal, *below)) <= self.time_left - kept;
+        let below = BELOW.iter().map(|part| part * line).find(is_affordable);
+        below.filter(|&below| !is_known(below)).or(above)
     }
+}
+
+/// How long a quick trial at `rate` counts.
+pub(crate) fn quick_seconds(goal: &Goal, rate: f64) -> f64 {
+    goal.seconds_to_clear(rate).max(QUICK)
 }
 
 /// How long a trial takes, in seconds.

@@ -80,7 +80,7 @@ impl Trial {
 
     /// Whether most requests of its last second are beyond a criterion: at a rate that the service carries for a while
     /// that does not last, and elsewhere it is how an overload ends.
-    fn is_overrun(&self) -> bool {
+    pub(crate) fn is_overrun(&self) -> bool {
         let slots = &self.seen.slots;
         let tail = &slots[slots.len().saturating_sub(OVERRUN_SLOTS)..];
         let criteria = slots.first().map_or(0, |slot| slot.beyond.len());

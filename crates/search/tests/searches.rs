@@ -1,7 +1,7 @@
 //! Searches on simulated servers, each with its own seed: the same every time.
 
 use plimsoll_search::{
-    Criterion, Outcome,
+    Answer, Criterion, Outcome,
     testing::{Searched, Service, System, Times, crowds, search_on, search_with, systems},
 };
 
@@ -58,6 +58,22 @@ fn half_a_minute_finds_both_ends() {
         assert!(searched.answer.holds(490.0), "{:?}", searched.answer);
         assert!(searched.seconds < 60.0, "the probe among them: {}", searched.seconds);
     }
+}
+
+/// What was to be an overload may be none where the service has become faster.
+#[test]
+fn half_a_minute_tells_much_of_a_service_that_is_still_warming_up() {
+    let service = Service { cold: 1.5, warm_up: 10.0, ..Service::new(1_260, 0.2, Times::Constant) };
+    let system = System { service, criterion: Criterion::percentile(0.95, 0.4), line: 6_290.0, ..system("50 workers") };
+    let quickly = |seed| {
+        search_with(&system, seed, |it| {
+            (it.resolution, it.at_most, it.users_max, it.warm_up) = (0.15, 25.0, 2_000, 10.0)
+        })
+    };
+    let answers: Vec<Answer> = (0..8).map(|seed| quickly(seed).answer).collect();
+    assert!(answers.iter().all(|it| it.holds(system.line)), "{answers:?}");
+    assert!(answers.iter().all(|it| it.lower.is_some_and(|end| end.rate > 4_000.0)), "{answers:?}");
+    assert!(answers.iter().filter(|it| it.width().is_some_and(|width| width < 1.0)).count() >= 6, "{answers:?}");
 }
 
 #[test]

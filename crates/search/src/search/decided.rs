@@ -1,7 +1,10 @@
 //! When a trial has told enough.
 
 use super::{CARRIED, DOUBT, DOUBT_AT_LAST, Purpose, SHORT_RANGE, Search};
-use crate::ends::{by_rate, ends};
+use crate::{
+    ends::{by_rate, ends},
+    hurry::QUICK,
+};
 
 /// A doubt that nothing exceeds: rates whose own share does for an end, wherever the line may be.
 const CERTAINLY: f64 = 1.0;
@@ -17,13 +20,16 @@ impl Search {
         let Some(goal) = self.goals.get(self.goal) else { return true };
         let elapsed = self.now - trial.began;
         let counted = elapsed - goal.settling(trial.rate) - goal.known_after();
-        if self.is_growing(trial) || self.time_left() <= 0.0 {
+        let rate = trial.rate;
+        // A quick trial that would not count tells nothing, and there is no time for another one.
+        let is_growing = self.is_growing(trial) && (trial.is_overrun() || !matches!(purpose, Purpose::Quick(_)));
+        if is_growing || self.time_left() <= 0.0 {
             return true;
         }
-        let rate = trial.rate;
         match purpose {
             Purpose::Short => counted >= self.short_seconds(rate) || (counted >= 1.0 && self.is_sure(rate, counted)),
-            Purpose::Long(most) => {
+            Purpose::Quick(_) if rate > self.capacity => elapsed - goal.known_after() >= QUICK,
+            Purpose::Quick(most) | Purpose::Long(most) => {
                 counted >= most || (counted >= SHORT_RANGE.0 && (self.is_found() || self.is_broken()))
             }
         }

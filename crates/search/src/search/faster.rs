@@ -4,6 +4,8 @@ use super::{LONG_RANGE, Search};
 
 /// The capacity is found anew when it is that much higher.
 const FASTER: f64 = 1.03;
+/// Seconds of a trial that count, from which on it tells of the capacity.
+const LEAST_COUNTED: f64 = 3.0;
 /// How often it is probed again then, at most, and for how long each time, in seconds.
 const AGAIN_MOST: u32 = 4;
 const AGAIN_SECONDS: f64 = 12.0;
@@ -43,7 +45,11 @@ impl Search {
             return Some(trial.throughput(4)).filter(|&seen| seen >= FASTER * self.capacity);
         }
         let (pressure, seconds) = goal.pressure(&[trial]);
-        (pressure <= 1.0 && seconds >= 3.0).then(|| goal.least_capacity(trial.rate))
+        if seconds < LEAST_COUNTED && trial.rate > self.capacity {
+            // It was to be an overload, and was none.
+            return Some(trial.throughput(4)).filter(|_| pressure <= 1.0);
+        }
+        (pressure <= 1.0 && seconds >= LEAST_COUNTED).then(|| goal.least_capacity(trial.rate))
     }
 
     /// Forgets what failed, but for the last trial.

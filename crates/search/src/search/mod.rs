@@ -76,6 +76,8 @@ pub enum Step {
 enum Purpose {
     /// To find out roughly where the line is.
     Short,
+    /// To have an end where time is short, for that many seconds after settling; an overload shows itself sooner.
+    Quick(f64),
     /// To know it more closely, for that many seconds after settling.
     Long(f64),
 }
@@ -255,7 +257,7 @@ impl Search {
     fn set_goals(&mut self) {
         let (from, to) = self.range();
         // The line may be beyond what is offered.
-        let range = (from, to.max(self.most().unwrap_or(to)));
+        let range = (from, to.max(self.most().unwrap_or(to)).max(self.overload()));
         let goal = |line: &Vec<usize>| {
             let criteria = line.iter().map(|&index| (index, self.settings.criteria[index])).collect();
             Goal::new(criteria, self.capacity, self.settings.think, range)

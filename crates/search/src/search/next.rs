@@ -5,7 +5,7 @@ use crate::{
     answer::{Answer, End, Outcome},
     ends::{AtRate, by_rate, ends},
     goal::Goal,
-    hurry::{Known, QUICK},
+    hurry::{Known, quick_seconds},
     trial::Trial,
 };
 
@@ -71,11 +71,18 @@ impl Search {
         let middle = goal.quantile(0.5).clamp(from, to);
         let time_left = self.time_left();
         let (lower_at_last, upper_at_last) = ends(goal, &rates, DOUBT_AT_LAST);
-        let hurried = Known { lower: lower_at_last, upper: upper_at_last, capacity: self.top(), most: to, time_left };
-        let quickly = |rate: f64| Ok((rate, Purpose::Long(QUICK)));
+        let hurried = Known {
+            lower: lower_at_last,
+            upper: upper_at_last,
+            capacity: self.top(),
+            most: self.overload(),
+            time_left,
+            is_short: self.is_short(),
+        };
+        let quickly = |rate: f64| Ok((rate, Purpose::Quick(quick_seconds(goal, rate))));
         if time_left < goal.settling(middle) + SHORT_RANGE.0 {
             let time_up = || Err(self.answer(self.goal, Outcome::TimeUp, DOUBT_AT_LAST));
-            return hurried.at_last(middle, goal).map_or_else(time_up, quickly);
+            return hurried.quick(middle, goal).map_or_else(time_up, quickly);
         }
         if let Some(rate) = self.missing_end(goal, &rates).filter(|_| !is_narrow) {
             return Ok((rate.clamp(from, to), Purpose::Long(LONG_RANGE.0)));
@@ -91,6 +98,11 @@ impl Search {
     /// How closely the line is known: the width of the range in which it lies with a probability of 96 %.
     fn known(goal: &Goal) -> f64 {
         goal.quantile(0.98) / goal.quantile(0.02) - 1.0
+    }
+
+    /// Whether there is hardly time for more than rough trials, all in all.
+    pub(super) fn is_short(&self) -> bool {
+        self.settings.at_most < COARSE_SECONDS
     }
 
     fn spent(&self) -> f64 {

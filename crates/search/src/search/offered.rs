@@ -6,6 +6,8 @@ use crate::{answer::End, trial::Trial};
 /// The range in which a line is looked for, around the capacity.
 const LOWEST: f64 = 0.01;
 const HIGHEST: f64 = 1.12;
+/// What surely overloads a service that was still warming up when it was probed, as a multiple of what it did then.
+const COLD: f64 = 1.5;
 /// Users that are tried in any case.
 const FEWEST: f64 = 4.0;
 /// Seconds that stand for a limit where there is none.
@@ -39,6 +41,17 @@ impl Search {
         }
         let to = to.min(highest.max(FEWEST)).floor().max(1.0);
         (from.ceil().min(0.9 * to), to)
+    }
+
+    /// A load that shows itself to be too much within seconds, where time is short; no less than the highest of the
+    /// range.
+    pub(super) fn overload(&self) -> f64 {
+        let (_, to) = self.range();
+        let is_steady = self.found.is_none_or(|found| found.is_steady);
+        if is_steady || self.settings.think.is_some() || !self.is_short() {
+            return to;
+        }
+        (COLD * self.top()).min(self.settings.to.unwrap_or(f64::INFINITY))
     }
 
     /// What is offered in place of `load`: a rate that people can read and type, or whole users.

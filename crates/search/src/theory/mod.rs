@@ -20,6 +20,8 @@ const SLOPE_OF_USERS: f64 = 0.65;
 const BURSTS: f64 = 4.0;
 /// Dispersions of arrivals that are taken for that of chance, 1.
 const RANDOM: std::ops::Range<f64> = 0.8..1.25;
+/// Bursts that do not stay away by chance.
+const CLEAR_BURSTS: f64 = 4.0;
 /// Relaxation times at the beginning of a trial that are left out, since its queue is still filling.
 const SETTLING: f64 = 6.0;
 /// The same in seconds, at least and at most; and at most with users who pause for long.
@@ -136,6 +138,13 @@ impl Theory {
             }
             None => filling.clamp(SETTLING_RANGE.0, SETTLING_RANGE.1),
         }
+    }
+
+    /// Seconds after which `load` is surely below the line, if no request is beyond the criterion by then: as many
+    /// bursts would have been expected.
+    pub fn seconds_to_clear(&self, load: f64) -> f64 {
+        let per_second = self.users.map_or(load, |users| (load / users.think.max(0.1)).min(users.capacity));
+        CLEAR_BURSTS * self.dispersion(load) / (self.criterion.share * per_second)
     }
 
     /// How many requests it takes to know the line to `resolution`, at best.
