@@ -178,9 +178,14 @@ impl<'a> Case<'a> {
         self.view.full.cpu_percent.unwrap_or(0.0) / (self.view.full.cores.max(0.01) * 100.0)
     }
 
+    /// Whether the target uses all the cores that it may have.
+    pub(crate) fn fills_its_cores(&self) -> bool {
+        self.target_share() >= FULL
+    }
+
     /// Whether no core is left.
     pub(crate) fn is_cpu_full(&self) -> bool {
-        self.machine_share() >= FULL || self.target_share() >= FULL
+        self.machine_share() >= FULL || self.fills_its_cores()
     }
 
     /// Threads that could run and have no core, on average.
@@ -216,8 +221,7 @@ impl<'a> Case<'a> {
         let is_queued = self.is_full_of_calls() || self.are_loops_blocked() || self.stuck() >= 0.5 && queue < 0.25;
         // As much as a single thread that always could run.
         let could_run = waiting + used >= 0.8;
-        let fills_its_own = self.target_share() >= FULL;
-        fills_its_own || self.is_cpu_full() && could_run && is_held_back && !is_queued
+        self.fills_its_cores() || self.is_cpu_full() && could_run && is_held_back && !is_queued
     }
 
     /// Whether most threads of event loops wait for something else than events.

@@ -1,6 +1,6 @@
 //! Small services with one planted cause each, as they were seen: `testing::recorded`.
 
-use plimsoll_record::{Nanos, Sample, Stack, Window};
+use plimsoll_record::{Nanos, Sample, Stack, ThreadState, Window};
 
 use crate::{
     analyse,
@@ -110,6 +110,46 @@ fn a_busy_machine_is_not_the_limit_of_those_who_wait_for_something_else() {
         full.means.insert("machine_cpu_percent".to_owned(), 200.0);
         assert_eq!(explained(&recorded).limit, recorded.limit, "{name}");
     }
+}
+
+/// As many event loops, each of which computes and has that much of a core.
+fn computing(loops: u32, cores: f64) -> Explanation {
+    let mut recorded = named("event-loop-25");
+    for census in recorded.censuses.iter_mut().filter(|census| census.window == Window::Full) {
+        for stack in census.stacks.iter_mut().filter(|stack| stack.group == "reactor-http-epoll-*") {
+            stack.state = ThreadState::Runnable;
+            stack.frames.splice(..20, ["app.Hash.of(Hash.java:1)".to_owned()]);
+            stack.count = loops;
+        }
+        let seconds = census.at.as_secs_f64() * cores * f64::from(loops);
+        for tasks in census.tasks.iter_mut().filter(|tasks| tasks.group == "reactor-http-ep") {
+            (tasks.cpu, tasks.delay) = (Nanos::from_secs_f64(seconds), Nanos::ZERO);
+        }
+    }
+    explained(&recorded)
+}
+
+/// More loops than cores use all of them: then the CPU is the limit, or those who use the rest of it.
+#[test]
+fn an_event_loop_that_computes_is_blocked_where_a_core_is_left_for_others() {
+    let found = computing(1, 0.95);
+    assert_eq!(found.limit, "event-loop", "{found:#?}");
+    assert!(found.evidence[0].ends_with("CPU in app.Hash.of"), "{:?}", found.evidence);
+    for (loops, cores) in [(4, 0.45), (2, 0.95), (1, 0.5)] {
+        assert_ne!(computing(loops, cores).limit, "event-loop", "{loops} of {cores}");
+    }
+}
+
+/// Carriers for each core that others keep busy: more of them would have no more of it.
+#[test]
+fn as_many_carriers_as_cores_are_not_too_few() {
+    let mut recorded = named("carriers-25-virtual");
+    for census in recorded.censuses.iter_mut().filter(|census| census.window == Window::Full) {
+        census.stacks.iter_mut().filter(|stack| stack.is_carrying).for_each(|stack| stack.count = 2);
+        let tasks = census.tasks.iter_mut().find(|tasks| tasks.group == "ForkJoinPool-*-").expect("carriers");
+        tasks.delay = tasks.delay + census.at;
+    }
+    assert_ne!(explained(&recorded).limit, "carriers");
 }
 
 /// What hands out permits or threads says how much there is, and how much would do.

@@ -163,7 +163,10 @@ pub fn all() -> Vec<(&'static str, Recorded)> {
         "logging-17",
         "gc-17",
         "upstream-slow-25",
-        "client-pool-25"
+        "client-pool-25",
+        "event-loop-25",
+        "pinned-25-virtual",
+        "carriers-25-virtual"
     )
 }
 

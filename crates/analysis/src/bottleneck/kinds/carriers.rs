@@ -1,12 +1,15 @@
 //! Virtual threads could run and have no carrier, though a core is free.
 
 use super::{
-    super::{Knob, Limit, Verdict, activity::Activity, case::Case},
+    super::{Knob, Limit, Verdict, activity::Activity, case::Case, view::TasksSeen},
     queue, silent,
 };
 use crate::text::number;
 
 pub(super) static LIMIT: Limit = Limit { id: "carriers", look, cleared: silent, knob };
+
+/// Carriers, as a share of the cores that the target may have, by which some of these stay free.
+const FEW: f64 = 0.75;
 
 fn look(case: &Case) -> Option<Verdict> {
     let full = &case.view.full;
@@ -15,8 +18,7 @@ fn look(case: &Case) -> Option<Verdict> {
         meant.filter(|doing| doing.what == Activity::Runs).map(|doing| doing.count).sum()
     };
     let (carried, waiting) = (runs(true), runs(false));
-    let has_free_core = !case.is_cpu_full();
-    (carried >= 0.8 && waiting >= 1.0 && waiting >= carried && has_free_core).then(|| Verdict {
+    (carried >= 0.8 && waiting >= 1.0 && waiting >= carried && could_use_more(case, carried)).then(|| Verdict {
         says: "carriers of virtual threads".to_owned(),
         evidence: vec![
             format!(
@@ -31,6 +33,14 @@ fn look(case: &Case) -> Option<Verdict> {
                  pool of platform threads."
             .to_owned(),
     })
+}
+
+/// Whether more carriers would have more of the CPU: there are fewer than cores, or they stand in native code.
+fn could_use_more(case: &Case, carried: f64) -> bool {
+    let full = &case.view.full;
+    let carriers = |tasks: &&TasksSeen| tasks.group.starts_with("ForkJoinPool-");
+    let want: f64 = full.tasks.iter().filter(carriers).map(|tasks| tasks.cores + tasks.waiting).sum();
+    !case.fills_its_cores() && (carried <= FEW * full.cores || want <= 0.5 * carried)
 }
 
 fn knob(case: &Case) -> Option<Knob> {

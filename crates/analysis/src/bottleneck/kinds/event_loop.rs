@@ -1,10 +1,13 @@
 //! A thread that runs many requests waits, or computes, and all others wait for it.
 
+use std::collections::BTreeMap;
+
 use super::{
     super::{
         Knob, Limit, Verdict, account,
         activity::Activity,
         case::{Case, is_event_loop},
+        view::Doing,
     },
     queue, silent,
 };
@@ -14,29 +17,60 @@ pub(super) static LIMIT: Limit = Limit { id: "event-loop", look, cleared: silent
 
 /// Of the dumps, in which a loop had work.
 const BUSY: f64 = 0.6;
+/// Of a core, that a loop takes, or waits for, which computes all the time.
+const FULL: f64 = 0.9;
+/// Characters of a thread's name that the kernel keeps.
+const NAME_MOST: usize = 15;
+
+/// Part of the loops' name, and how many there are.
+const SETTINGS: &[(&str, &str)] =
+    &[("reactor-http-", "-Dreactor.netty.ioWorkerCount"), (" I/O-", "server.undertow.threads.io")];
+
+/// Event loops of one name.
+#[derive(Debug, Default)]
+struct Loops<'a> {
+    group: &'a str,
+    waits: f64,
+    runs: f64,
+    idle: f64,
+}
+
+impl Loops<'_> {
+    fn busy(&self) -> f64 {
+        self.waits + self.runs
+    }
+
+    fn all(&self) -> f64 {
+        self.busy() + self.idle
+    }
+
+    fn are_blocked(&self, case: &Case) -> bool {
+        let is_queued = case.in_flight() >= 1.2 * self.busy();
+        is_queued && self.busy() >= BUSY * self.all() && (self.waits >= 0.5 * self.all() || self.fill_their_cores(case))
+    }
+
+    /// Whether each of them could run all the time, and there are cores that none of them can use.
+    fn fill_their_cores(&self, case: &Case) -> bool {
+        let full = &case.view.full;
+        let name: String = self.group.trim_end_matches('*').chars().take(NAME_MOST - 2).collect();
+        let tasks = full.tasks.iter().filter(|tasks| tasks.group.starts_with(&name));
+        let want: f64 = tasks.map(|tasks| tasks.cores + tasks.waiting).sum();
+        want >= FULL * self.all() && self.all() <= full.cores - 1.0
+    }
+}
 
 fn look(case: &Case) -> Option<Verdict> {
-    let (mut busy, mut idle) = (0.0, 0.0);
-    for doing in case.view.full.threads.iter().filter(|doing| is_event_loop(&doing.group)) {
-        match doing.what {
-            Activity::Idle => idle += doing.count,
-            _ => busy += doing.count,
-        }
-    }
-    let all = busy + idle;
-    if all <= 0.0 || busy < BUSY * all || case.is_cpu_full() {
-        return None;
-    }
-    let loops = || case.busy.iter().filter(|doing| is_event_loop(&doing.group));
-    let most = loops().max_by(|a, b| a.count.total_cmp(&b.count))?;
+    let loops = blocked(case)?;
+    let most = case.busy.iter().filter(|doing| doing.group == loops.group);
+    let most = most.max_by(|a, b| a.count.total_cmp(&b.count))?;
     let site = most.site.as_ref().map_or_else(String::new, |site| format!(" in {site}"));
     Some(Verdict {
-        says: format!("event loops “{}”: blocked", most.group),
+        says: format!("event loops “{}”: blocked", loops.group),
         evidence: vec![
             format!(
                 "{} of {} threads of the event loop are not at their selector: {}{site}",
-                number(busy),
-                number(all),
+                number(loops.busy()),
+                number(loops.all()),
                 account::name(&most.what)
             ),
             queue::growth(case),
@@ -47,8 +81,25 @@ fn look(case: &Case) -> Option<Verdict> {
     })
 }
 
+/// Those of most threads, while requests queue for them.
+fn blocked<'a>(case: &'a Case) -> Option<Loops<'a>> {
+    let mut groups: BTreeMap<&str, Loops<'a>> = BTreeMap::new();
+    let threads = case.view.full.threads.iter().filter(|doing| is_event_loop(&doing.group));
+    for Doing { group, what, count, .. } in threads {
+        let loops = groups.entry(group).or_insert_with(|| Loops { group, ..Loops::default() });
+        match what {
+            Activity::Idle => loops.idle += count,
+            Activity::Runs => loops.runs += count,
+            _ => loops.waits += count,
+        }
+    }
+    let blocked = groups.into_values().filter(|loops| !case.fills_its_cores() && loops.are_blocked(case));
+    blocked.max_by(|a, b| a.busy().total_cmp(&b.busy()))
+}
+
 fn knob(case: &Case) -> Option<Knob> {
-    let loops = case.view.full.threads.iter().filter(|doing| is_event_loop(&doing.group));
-    let threads = loops.map(|doing| doing.count).sum();
-    Some(Knob::sized(&["-Dreactor.netty.ioWorkerCount"], threads, case.in_flight()))
+    let loops = blocked(case)?;
+    let setting = SETTINGS.iter().find(|(name, _)| loops.group.contains(name));
+    let settings: Vec<&str> = setting.into_iter().map(|(_, setting)| *setting).collect();
+    Some(Knob::sized(&settings, loops.all(), case.in_flight()))
 }

@@ -15,7 +15,7 @@ fn look(case: &Case) -> Option<Verdict> {
     let carrying: Vec<_> = case.view.full.threads.iter().filter(|doing| doing.is_carrying).collect();
     let all: f64 = carrying.iter().map(|doing| doing.count).sum();
     let stands: f64 = carrying.iter().filter(|doing| doing.what != Activity::Runs).map(|doing| doing.count).sum();
-    let is_pinned = stands >= SHARE * all && stands >= SHARE * case.view.full.cores.max(1.0) && !case.is_cpu_full();
+    let is_pinned = stands >= SHARE * all && stands >= SHARE * case.view.full.cores.max(1.0) && !case.fills_its_cores();
     let most = carrying.iter().filter(|doing| doing.what != Activity::Runs).max_by(|a, b| a.count.total_cmp(&b.count));
     let site = most.and_then(|doing| doing.site.clone()).map_or_else(String::new, |site| format!(", most in {site}"));
     is_pinned.then(|| Verdict {

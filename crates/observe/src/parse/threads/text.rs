@@ -25,11 +25,22 @@ pub fn threads(text: &str) -> Dump {
 
 fn keep(reading: Option<Reading>, dump: &mut Dump) {
     // Threads of the JVM itself have no state in Java, or no frames.
-    let Some(Reading { thread, .. }) = reading.filter(|it| !it.thread.frames.is_empty()) else { return };
+    let Some(Reading { mut thread, .. }) = reading.filter(|it| !it.thread.frames.is_empty()) else { return };
+    // Of a carrier the JVM tells that it runs, even where its virtual thread waits and keeps it.
+    if thread.is_carrying && thread.state == ThreadState::Runnable && stands(&thread.frames[0]) {
+        thread.state = ThreadState::Waiting;
+    }
     match dump.threads.len() < THREADS_MOST {
         true => dump.threads.push(thread),
         false => dump.left_out += 1,
     }
+}
+
+/// Whether a thread that is there waits.
+fn stands(frame: &str) -> bool {
+    ["jdk.internal.misc.Unsafe.park(", "java.lang.Object.wait", "java.lang.Thread.sleep"]
+        .iter()
+        .any(|it| frame.starts_with(it))
 }
 
 /// `"http-nio-8080-exec-1" #31 [6893] daemon prio=5 …`: names may hold quotes.
@@ -143,6 +154,26 @@ mod tests {
         let carrier = named(&dump, "ForkJoinPool-1-worker-1");
         assert!(carrier.is_carrying && carrier.frames[0].starts_with("Locks$Virtual.lambda$start$3("), "{carrier:?}");
         assert!(!named(&dump, "ForkJoinPool-1-worker-2").is_carrying);
+    }
+
+    /// As JDK 25 writes it of a virtual thread that is kept by a native frame.
+    #[test]
+    fn a_carrier_whose_virtual_thread_waits_waits() {
+        let carrier = |top: &str| {
+            let text = format!(
+                "\"ForkJoinPool-1-worker-1\" #38 [39] daemon prio=5 os_prio=0 cpu=1.0ms tid=0x1 [0x2]\n   Carrying \
+                 virtual thread #37\n\tat jdk.internal.vm.Continuation.run(java.base@25/Continuation.java:251)\n   \
+                 Mounted virtual thread #37\n\tat {top}(java.base@25/Native Method)\n\tat app.Slow.<clinit>(Slow.java:1)\n"
+            );
+            let thread = threads(&text).threads.remove(0);
+            assert!(thread.is_carrying, "{text}");
+            thread.state
+        };
+        use ThreadState::{Runnable, Waiting};
+        for top in ["jdk.internal.misc.Unsafe.park", "java.lang.Object.wait0", "java.lang.Thread.sleepNanos0"] {
+            assert_eq!(carrier(top), Waiting, "{top}");
+        }
+        assert_eq!(carrier("sun.nio.ch.SocketDispatcher.write0"), Runnable);
     }
 
     #[test]
