@@ -7,6 +7,7 @@ use plimsoll_record::{ExplainPlan, metric::jvm};
 use super::{
     activity::Activity,
     framework::Framework,
+    hot,
     known::{self, EVENT_LOOPS},
     view::{Doing, PeerSeen, View},
 };
@@ -252,12 +253,7 @@ impl<'a> Case<'a> {
 
     /// Cores that collect garbage.
     pub(crate) fn gc_cores(&self) -> f64 {
-        let is_meant = |name: &str| {
-            ["GC Thread", "G1 ", "ParGC", "ZWorker", "XWorker", "ZDriver", "Shenandoah", "ParallelGC"]
-                .iter()
-                .any(|prefix| name.starts_with(prefix))
-        };
-        self.view.full.cores_of(is_meant)
+        self.view.full.cores_of(hot::is_collector)
     }
 
     /// The peer on which most answers are waited for, and how long one takes fully and lightly loaded.

@@ -8,6 +8,7 @@ mod activity;
 mod case;
 mod chain;
 mod framework;
+mod hot;
 mod kinds;
 mod known;
 mod left_out;

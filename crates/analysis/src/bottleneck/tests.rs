@@ -1,10 +1,10 @@
 //! Small services with one planted cause each, as they were seen: `testing::recorded`.
 
-use plimsoll_record::{Nanos, Sample, Stack, ThreadState, Window};
+use plimsoll_record::{Nanos, Sample, Side, Stack, ThreadState, Window};
 
 use crate::{
     analyse,
-    results::{Explanation, Link, RequestsAt},
+    results::{Explanation, Finding, Link, RequestsAt},
     testing::recorded::{self, Recorded, all, named},
 };
 
@@ -77,7 +77,11 @@ fn explanations_are_no_part_of_the_figures() {
     assert_eq!((found.explanations.len(), expected.explanations.len()), (2, 0));
     assert_eq!(found.levels, expected.levels);
     assert_eq!(found.variants, expected.variants);
-    assert_eq!(found.findings, expected.findings);
+    let is_of_figures = |it: &&Finding| it.kind.id != "gives-way-first";
+    assert_eq!(
+        found.findings.iter().filter(is_of_figures).collect::<Vec<_>>(),
+        expected.findings.iter().collect::<Vec<_>>()
+    );
     assert_eq!(found.variants[0].peak_rss_mb.as_ref().map(|peak| peak.median), Some(7.0));
 }
 
@@ -138,6 +142,62 @@ fn an_event_loop_that_computes_is_blocked_where_a_core_is_left_for_others() {
     for (loops, cores) in [(4, 0.45), (2, 0.95), (1, 0.5)] {
         assert_ne!(computing(loops, cores).limit, "event-loop", "{loops} of {cores}");
     }
+}
+
+/// A server of its own reads requests in frames of its own: only connections tell them from answers.
+#[test]
+fn threads_that_read_sockets_wait_for_requests_where_no_other_service_is_asked() {
+    let mut recorded = named("server-threads-17");
+    let full = recorded.censuses.iter_mut().filter(|census| census.window == Window::Full);
+    for stack in full.flat_map(|census| &mut census.stacks) {
+        if stack.group == "pool-2-thread-*" {
+            stack.state = ThreadState::Runnable;
+            stack.frames = ["sun.nio.ch.NioSocketImpl.timedRead(Native Method)", "app.Reader.readLine(Reader.java:1)"]
+                .map(str::to_owned)
+                .to_vec();
+        }
+    }
+    let peer = plimsoll_record::Peer { side: Side::Outbound, port: 9190, established: 20, ..Default::default() };
+    recorded.censuses.iter_mut().for_each(|census| census.peers.retain(|peer| peer.side == Side::Inbound));
+    assert_ne!(explained(&recorded).limit, "server-threads", "they are idle");
+    recorded.censuses.iter_mut().for_each(|census| census.peers.push(peer.clone()));
+    assert_eq!(explained(&recorded).limit, "server-threads");
+}
+
+/// The kernel counts the CPU of threads, dumps say what those threads run.
+#[test]
+fn the_cpu_goes_to_frames_of_the_service_and_to_the_jvm() {
+    let mut recorded = named("server-threads-17");
+    let full = recorded.loads.get_mut("full").expect("a full load");
+    full.means.extend([("cpu_percent".to_owned(), 195.0), ("machine_cpu_percent".to_owned(), 200.0)]);
+    for census in recorded.censuses.iter_mut().filter(|census| census.window == Window::Full) {
+        let mut stacks = std::mem::take(&mut census.stacks);
+        for stack in stacks.iter_mut().filter(|stack| stack.group == "pool-2-thread-*") {
+            (stack.state, stack.count) = (ThreadState::Runnable, 15);
+            stack.frames[0] = "app.Hash.of(Hash.java:1)".to_owned();
+        }
+        let of_threads = stacks.iter().find(|stack| stack.group == "pool-2-thread-*").cloned();
+        stacks.extend(of_threads.map(|mut stack| {
+            stack.count = 5;
+            stack.frames[0] = "app.Text.of(Text.java:1)".to_owned();
+            stack
+        }));
+        census.stacks = stacks;
+        for tasks in &mut census.tasks {
+            let share = match tasks.group.as_str() {
+                "pool-2-thread-*" => 1.6,
+                "C* CompilerThre" => 0.3,
+                "GC Thread#*" => 0.1,
+                _ => 0.0,
+            };
+            tasks.cpu = Nanos::from_secs_f64(census.at.as_secs_f64() * share);
+        }
+    }
+    let found = explained(&recorded);
+    assert_eq!(found.limit, "cpu", "{found:#?}");
+    let last = found.evidence.last().expect("evidence");
+    let shares = "60 % app.Hash.of, 20 % app.Text.of, 15 % the JIT compiler, 5 % garbage collection";
+    assert_eq!(last, &format!("by 20 samples of threads it goes to: {shares}"));
 }
 
 /// Carriers for each core that others keep busy: more of them would have no more of it.

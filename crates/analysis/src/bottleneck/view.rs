@@ -164,9 +164,13 @@ impl Seen {
             false => seen.offered(OpenLoad::of(measured)),
         }
         seen.samples(run, measured);
+        let sides: Vec<Side> = looks.iter().flat_map(|census| &census.peers).map(|peer| peer.side).collect();
         let (dumps, glances): (Vec<&Census>, Vec<&Census>) =
             looks.into_iter().partition(|census| !census.stacks.is_empty());
         seen.dumps(&dumps);
+        if sides.contains(&Side::Inbound) && !sides.contains(&Side::Outbound) {
+            seen.read_requests();
+        }
         let looks = if glances.len() >= 2 { glances } else { dumps };
         seen.looks(&looks);
         if let Some(census) = level(Phase::Census) {
@@ -231,6 +235,12 @@ impl Seen {
         self.threads.sort_by(|a, b| b.count.total_cmp(&a.count));
         let ms: f64 = dumps.iter().map(|census| census.dump.as_millis_f64()).sum();
         self.dump_ms = Some(ms * part);
+    }
+
+    /// Threads that read sockets of a target which has no connection to another service wait for requests.
+    fn read_requests(&mut self) {
+        let readers = self.threads.iter_mut().filter(|doing| doing.what == Activity::Calls { is_database: false });
+        readers.for_each(|doing| doing.what = Activity::Idle);
     }
 
     fn count(&mut self, stack: &Stack, all: &[Stack], part: f64, seen: u64) {

@@ -1,9 +1,13 @@
 //! The target uses all the CPU that it may have.
 
-use super::super::{Limit, Verdict, activity::Activity, case::Case};
+use super::super::{Limit, Verdict, case::Case, hot};
 use crate::text::number;
 
 pub(super) static LIMIT: Limit = Limit { id: "cpu", look, cleared, knob: super::no_knob };
+
+/// Of what takes the CPU so many are named, from this share on.
+const SHARES_MOST: usize = 4;
+const LEAST: f64 = 0.02;
 
 fn look(case: &Case) -> Option<Verdict> {
     let full = &case.view.full;
@@ -30,13 +34,14 @@ fn evidence(case: &Case, target: f64) -> Vec<String> {
     all.push(format!("{} ms of CPU for each request, at {}/s", number(per_request), number(full.throughput_per_s)));
     let hot = full.hot.iter().max_by(|a, b| a.1.total_cmp(b.1));
     all.extend(hot.map(|(class, _)| format!("most of the threads that run are in {class}")));
-    let mut runs: Vec<_> =
-        case.busy.iter().filter(|doing| doing.what == Activity::Runs && doing.site.is_some()).collect();
-    runs.sort_by(|a, b| b.count.total_cmp(&a.count));
-    let sum: f64 = runs.iter().map(|doing| doing.count).sum();
-    if let Some((first, site)) = runs.first().and_then(|first| Some((first, first.site.as_ref()?))) {
-        all.push(format!("{} % of the threads that run are in {site}", number(first.count / sum * 100.0)));
-    }
+    let shares: Vec<String> = hot::shares(case)
+        .iter()
+        .take(SHARES_MOST)
+        .filter(|(_, share)| *share >= LEAST)
+        .map(|(what, share)| format!("{} % {what}", number(share * 100.0)))
+        .collect();
+    let samples = plimsoll_text::counted(hot::samples(case), "sample");
+    all.extend((!shares.is_empty()).then(|| format!("by {samples} of threads it goes to: {}", shares.join(", "))));
     all
 }
 

@@ -7,6 +7,7 @@ use super::{
         Knob, Limit, Verdict, account,
         activity::Activity,
         case::{Case, is_event_loop},
+        hot,
         view::Doing,
     },
     queue, silent,
@@ -19,8 +20,6 @@ pub(super) static LIMIT: Limit = Limit { id: "event-loop", look, cleared: silent
 const BUSY: f64 = 0.6;
 /// Of a core, that a loop takes, or waits for, which computes all the time.
 const FULL: f64 = 0.9;
-/// Characters of a thread's name that the kernel keeps.
-const NAME_MOST: usize = 15;
 
 /// Part of the loops' name, and how many there are.
 const SETTINGS: &[(&str, &str)] =
@@ -52,8 +51,8 @@ impl Loops<'_> {
     /// Whether each of them could run all the time, and there are cores that none of them can use.
     fn fill_their_cores(&self, case: &Case) -> bool {
         let full = &case.view.full;
-        let name: String = self.group.trim_end_matches('*').chars().take(NAME_MOST - 2).collect();
-        let tasks = full.tasks.iter().filter(|tasks| tasks.group.starts_with(&name));
+        let name = hot::kernels_name(self.group);
+        let tasks = full.tasks.iter().filter(|tasks| tasks.group == name);
         let want: f64 = tasks.map(|tasks| tasks.cores + tasks.waiting).sum();
         want >= FULL * self.all() && self.all() <= full.cores - 1.0
     }
