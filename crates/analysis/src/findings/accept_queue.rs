@@ -57,9 +57,13 @@ fn overflows(cell: &Cell) -> Option<Finding> {
     let of_queue = queue.map_or(String::new(), |queue| format!(" of a queue of {}", number(queue.median)));
     let failures = if failed > 0 { format!(", and {} requests failed", count(failed)) } else { String::new() };
     let s = if overflows == 1.0 { "" } else { "s" };
-    let what = match ceiling_reached::at(cell) {
-        Some(_) => "some users waited to be connected, before they waited to be served",
-        None => "these figures show the listen backlog, not the threads",
+    let is_the_limit = match cell.explanation {
+        Some(found) => ["listen-queue", "accept-limit"].contains(&found.limit),
+        None => ceiling_reached::reached(cell).is_none(),
+    };
+    let what = match is_the_limit {
+        false => "some users waited to be connected, before they waited to be served",
+        true => "these figures show the listen backlog, not the threads",
     };
     let says =
         format!("The kernel counted {} accept-queue overflow{s}{of_queue}{failures}: {what}.", number(overflows));

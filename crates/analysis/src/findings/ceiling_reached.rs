@@ -3,7 +3,7 @@
 use super::Cell;
 use crate::{
     ceiling,
-    results::{Bound, Finding, Kind, Measure, Weight},
+    results::{Bound, Ceiling, Finding, Kind, Measure, Weight},
     text::number,
 };
 
@@ -26,20 +26,29 @@ static REACHED: Kind = Kind {
 const LEAST_PERCENT: f64 = 90.0;
 
 pub(super) fn at(cell: &Cell) -> Option<Finding> {
-    let is_reached = ceiling::is_by_settings(cell.results);
-    let ceiling = cell.results.ceiling.as_ref().filter(|it| is_reached && it.reached_percent >= LEAST_PERCENT)?;
+    let ceiling = reached(cell).filter(|_| cell.explanation.is_none())?;
     let (bound, remedy) = match ceiling.bound {
         Bound::Workers | Bound::Users => ("workers", "More worker threads or virtual threads move this limit."),
         Bound::Connections => ("connections", "More connections per route in the client's pool move this limit."),
     };
-    let says = format!(
+    let found = REACHED.at(cell.place(), sentence(ceiling)).advising(remedy).with("reached", ceiling.reached_percent);
+    Some(found.with("ceiling", ceiling.per_s).with("bound", bound))
+}
+
+/// The ceiling that settings make, if the level came near to it.
+pub(super) fn reached<'a>(cell: &Cell<'a>) -> Option<&'a Ceiling> {
+    let is_by_settings = ceiling::is_by_settings(cell.results);
+    cell.results.ceiling.as_ref().filter(|it| is_by_settings && it.reached_percent >= LEAST_PERCENT)
+}
+
+/// How near.
+pub(super) fn sentence(ceiling: &Ceiling) -> String {
+    format!(
         "Throughput is {} % of the {}/s that settings allow ({}).",
         number(ceiling.reached_percent),
         number(ceiling.per_s),
         ceiling.because
-    );
-    let found = REACHED.at(cell.place(), says).advising(remedy).with("reached", ceiling.reached_percent);
-    Some(found.with("ceiling", ceiling.per_s).with("bound", bound))
+    )
 }
 
 #[cfg(test)]

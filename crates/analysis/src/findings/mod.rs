@@ -11,6 +11,7 @@ mod dropped;
 mod ended_early;
 mod errors;
 mod generator;
+mod gives_way;
 mod littles_law;
 mod network;
 mod noise;
@@ -32,7 +33,7 @@ pub use self::reference::document;
 use crate::{
     audit, claims,
     measured::{Level, LevelRound, Measured},
-    results::{ClaimResult, Finding, Kind, LevelResults, Place, Results, Verdict},
+    results::{self, ClaimResult, Finding, Kind, LevelResults, Place, Results, Verdict},
 };
 
 /// The findings of one file: which there are, and how they are looked for.
@@ -71,6 +72,7 @@ const FINDERS: &[Finder] = &[
     at_level(noise::KINDS, noise::at),
     overall(sockets::KINDS, sockets::find),
     overall(rounds::KINDS, rounds::find),
+    at_level(gives_way::KINDS, gives_way::at),
     at_level(ceiling_reached::KINDS, ceiling_reached::at),
     at_level(offered_load::KINDS, offered_load::at),
 ];
@@ -84,6 +86,8 @@ struct Explanation {
 
 /// In the order in which they are reported.
 const EXPLANATIONS: &[Explanation] = &[
+    // Claims about limits have no metrics, and say it themselves.
+    Explanation { finder: at_level(gives_way::KINDS, gives_way::at), is_needed: |metrics| !metrics.is_empty() },
     Explanation { finder: at_level(ceiling_reached::KINDS, ceiling_reached::at), is_needed: |_| true },
     Explanation { finder: at_level(errors::KINDS, errors::at), is_needed: |_| true },
     Explanation { finder: at_level(errors::ABSENCE_KINDS, errors::absent_at), is_needed: is_about_errors },
@@ -171,6 +175,8 @@ struct Cell<'a> {
     level: &'a Level<'a>,
     rounds: &'a [LevelRound],
     results: &'a LevelResults,
+    /// What limits it, where it was explained and something was seen: it counts in place of what settings let guess.
+    explanation: Option<&'a results::Explanation>,
 }
 
 impl Cell<'_> {
@@ -187,14 +193,25 @@ impl Cell<'_> {
 }
 
 /// Every variant at every level that has figures, by variant.
-fn cells<'a>(measured: &'a Measured, results: &'a Results) -> impl Iterator<Item = Cell<'a>> {
-    let variants = measured.plan().variants.iter().zip(&measured.variants).zip(&results.variants);
-    variants.flat_map(|((variant, rounds), figures)| {
+fn cells<'a>(measured: &'a Measured, all: &'a Results) -> impl Iterator<Item = Cell<'a>> {
+    let variants = measured.plan().variants.iter().zip(&measured.variants).zip(&all.variants);
+    variants.flat_map(move |((variant, rounds), figures)| {
         let levels = measured.levels.iter().zip(&rounds.levels).zip(&figures.levels);
         levels.filter_map(move |((level, rounds), results)| {
-            Some(Cell { variant, level, rounds, results: results.as_ref()? })
+            let explanation = explanation_of(all, &variant.name, &level.label);
+            Some(Cell { variant, level, rounds, results: results.as_ref()?, explanation })
         })
     })
+}
+
+fn explanation_of<'a>(results: &'a Results, variant: &str, level: &str) -> Option<&'a results::Explanation> {
+    // Of what was loaded only to be explained it is the full load.
+    let is_alone = results.lines.is_empty();
+    let is_of = |it: &&results::Explanation| {
+        let is_level = it.level.as_deref().map_or(is_alone && level == "full", |label| label == level);
+        it.variant == variant && is_level
+    };
+    results.explanations.iter().find(is_of).filter(|it| it.has_found())
 }
 
 /// Findings at the levels of an execution that was made for a test.

@@ -22,7 +22,9 @@ static OFFERED: Kind = Kind {
 
 pub(super) fn at(cell: &Cell) -> Option<Finding> {
     let says = "The load set the throughput: the service answered as fast as it was asked.";
-    is_limited(cell).then(|| OFFERED.at(cell.place(), says).with("offered", cell.results.offered_per_s.median))
+    // What was seen says more than figures that agree with it.
+    let is_guessed = cell.explanation.is_none() && is_limited(cell);
+    is_guessed.then(|| OFFERED.at(cell.place(), says).with("offered", cell.results.offered_per_s.median))
 }
 
 fn is_limited(cell: &Cell) -> bool {

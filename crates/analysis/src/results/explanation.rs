@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{Link, WhereRequestsAre};
+use super::{Bound, Ceiling, Link, WhereRequestsAre};
 
 /// What limits a variant, with evidence.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -66,6 +66,22 @@ pub struct Knob {
     pub has: Option<f64>,
     /// How much would do for the requests that were in flight.
     pub wants: Option<f64>,
+}
+
+impl Explanation {
+    /// Whether a limit was seen, and it is not the generator’s.
+    pub fn has_found(&self) -> bool {
+        !["unknown", "generator"].contains(&self.limit)
+    }
+
+    /// Whether the setting that makes a ceiling sizes what was found.
+    pub fn agrees_with(&self, ceiling: &Ceiling) -> bool {
+        match ceiling.bound {
+            Bound::Workers => self.limit == "server-threads",
+            Bound::Connections => self.limit == "client-pool",
+            Bound::Users => false,
+        }
+    }
 }
 
 impl Knob {

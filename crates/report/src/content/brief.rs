@@ -2,7 +2,7 @@
 
 use plimsoll_analysis::{
     Results,
-    results::{Bound, Figure, Finding, LevelResults, VariantResults},
+    results::{Bound, Explanation, Figure, Finding, LevelResults, VariantResults},
 };
 use plimsoll_text::number::{self, NONE, TimeUnit, errors_percent, sig3};
 
@@ -14,6 +14,7 @@ const LIMITS: &[(&str, &str)] = &[
     ("generator-late", "the generator (late)"),
     ("generator-ports", "the generator (ports)"),
     ("generator-descriptors", "the generator (descriptors)"),
+    ("gives-way-first", "what was seen"),
     ("cpu-throttled", "the CPU quota"),
     ("ceiling-reached", "settings"),
     ("accept-queue-overflows", "the accept queue"),
@@ -120,6 +121,7 @@ fn limit(results: &Results, line: &Line) -> String {
     let here: Vec<&Finding> = results.findings.iter().filter(is_here).collect();
     let is_found = |(id, _): &&(&str, &str)| here.iter().any(|finding| finding.kind.id == *id);
     match (LIMITS.iter().find(is_found), &level.ceiling) {
+        (Some(("gives-way-first", _)), _) => explained(results, &line.variant.name, level),
         (Some(("ceiling-reached", _)), Some(ceiling)) => {
             let bound = match ceiling.bound {
                 Bound::Workers => "workers",
@@ -130,6 +132,16 @@ fn limit(results: &Results, line: &Line) -> String {
         }
         (Some((_, words)), _) => (*words).to_owned(),
         (None, _) => NONE.to_owned(),
+    }
+}
+
+/// `lock`, or `server-threads (ceiling 193/s)`.
+fn explained(results: &Results, variant: &str, level: &LevelResults) -> String {
+    let is_here = |it: &&Explanation| it.variant == variant && it.level.as_ref() == Some(&level.label);
+    let Some(found) = results.explanations.iter().find(is_here) else { return NONE.to_owned() };
+    match level.ceiling.as_ref().filter(|ceiling| found.agrees_with(ceiling)) {
+        Some(ceiling) => format!("{} (ceiling {}/s)", found.limit, sig3(ceiling.per_s)),
+        None => found.limit.to_owned(),
     }
 }
 

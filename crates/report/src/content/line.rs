@@ -4,7 +4,7 @@
 use plimsoll_analysis::{
     Results,
     results::{
-        CriticalResults, Figure, LineEnd, LineResults, Outcome, RatePoint, RecoveryResults, SearchResults,
+        CriticalResults, Explanation, Figure, LineEnd, LineResults, Outcome, RatePoint, RecoveryResults, SearchResults,
         TrialResults, Usage,
     },
 };
@@ -43,7 +43,7 @@ pub fn table(results: &Results) -> Option<Table> {
     let has_names = results.lines.iter().any(|line| !line.name.is_empty());
     let has_rounds = results.lines.iter().any(|line| line.line.between_percent.is_some());
     let percentile = results.lines.iter().find_map(|line| line.percentile);
-    let has_limits = results.lines.iter().any(|line| limited_by(line).is_some());
+    let has_limits = results.lines.iter().any(|line| limited_by(results, line).is_some());
     let columns = [
         Some(Column::words("variant")),
         Some(Column::words("load line")),
@@ -70,7 +70,7 @@ pub fn table(results: &Results) -> Option<Table> {
             Some(percent(line.line.within_percent)),
             has_rounds.then(|| percent(line.line.between_percent)),
             Some(outcomes(&line.searches)),
-            has_limits.then(|| limited_by(line).unwrap_or(NONE).to_owned()),
+            has_limits.then(|| limited_by(results, line).unwrap_or_else(|| NONE.to_owned())),
         ];
         cells.into_iter().flatten().collect()
     };
@@ -83,9 +83,16 @@ pub fn table(results: &Results) -> Option<Table> {
     })
 }
 
+/// What gives way first, where it was looked for: `server-threads (200 workers ÷ 100 ms)`, or `lock`; elsewhere
 /// `200 workers ÷ 100 ms`, where the line comes near to what they allow.
-fn limited_by(line: &LineResults) -> Option<&str> {
-    line.ceiling.as_ref().filter(|it| it.reached_percent >= LIMITS).map(|it| it.because.as_str())
+fn limited_by(results: &Results, line: &LineResults) -> Option<String> {
+    let ceiling = line.ceiling.as_ref().filter(|it| it.reached_percent >= LIMITS);
+    let is_of = |it: &&Explanation| it.variant == line.variant && it.level.is_none() && it.has_found();
+    let Some(found) = results.explanations.iter().find(is_of) else { return ceiling.map(|it| it.because.clone()) };
+    Some(match ceiling.filter(|ceiling| found.agrees_with(ceiling)) {
+        Some(ceiling) => format!("{} ({})", found.limit, ceiling.because),
+        None => found.limit.to_owned(),
+    })
 }
 
 /// `web`, or `web, strict`.
