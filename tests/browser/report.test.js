@@ -10,7 +10,7 @@ const { CHROME, REPORTS, SCREENSHOTS } = process.env;
 const DESKTOP = { viewport: { width: 1280, height: 900 } };
 const DARK = { ...DESKTOP, colorScheme: "dark" };
 const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true };
-const FIXTURES = ["experiment", "many", "calls", "load", "scenarios", "line", "lines", "explanation"];
+const FIXTURES = ["experiment", "many", "calls", "load", "scenarios", "line", "lines", "explanation", "explained"];
 
 let browser;
 before(async () => {
@@ -144,6 +144,19 @@ test("the chain of what a request passes says what is in use, what waits, and wh
       assert.match(await tip.textContent(), /^connection pool: 59 %, 75 of 128 requests$/);
       await page.locator("#explanation svg.lines:visible").hover();
       assert.match(await tip.textContent(), /^[a-z ]+: at 2[45]\.\d s [\d.,]+ requests$/);
+    });
+  }
+});
+
+test("where requests are over the load is drawn once for a variant that was explained at several levels", async () => {
+  for (const options of [DESKTOP, PHONE]) {
+    await withReport("explained", options, async (page) => {
+      const figure = page.locator("#explanation figure", { hasText: "over the load" });
+      assert.equal(await figure.count(), 1);
+      await figure.locator("svg.lines:visible").hover();
+      assert.match(await page.locator("#tip").textContent(), /^.+: with [\d,.]+ users? [\d.,]+ requests$/);
+      const parts = await figure.locator("ul.legend li").allTextContents();
+      assert.equal(parts.at(-1), "not located");
     });
   }
 });

@@ -3,6 +3,7 @@
 pub mod bars;
 pub mod benchmarks;
 pub mod brief;
+pub mod by_load;
 pub mod chain;
 pub mod claims;
 pub mod curve;

@@ -101,6 +101,8 @@ pub enum Figure {
     Chain(usize),
     /// Where requests are, by load and over time.
     WhereRequestsAre(usize),
+    /// The same over the load, after the last explanation of a variant that has several.
+    RequestsByLoad(usize),
     /// Percentiles and what they cost against the rate, of each search.
     LineCurve,
     /// Throughput of every variant at every level.
@@ -170,7 +172,7 @@ fn explanation_blocks(results: &Results) -> Vec<Block> {
         let chain = chain::line(&it.chain);
         let chain = chain.map(|text| Block::Drawn { label: "chain", text, figure: Figure::Chain(index) });
         let facts = [Block::Facts(explanation::facts(it))];
-        let requests = [Block::Figure(Figure::WhereRequestsAre(index))];
+        let requests = [Figure::WhereRequestsAre(index), Figure::RequestsByLoad(index)].map(Block::Figure);
         heading.into_iter().chain(facts).chain(chain).chain(requests)
     });
     let aside = (!results.explanations.is_empty()).then_some(Block::Aside(explanation::HOW_TO_READ));

@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 use plimsoll_analysis::{Results, results::Verdict};
 
-use super::{curves, explanation, figures, first, line, packagings, parts, run, timeline};
+use super::{curves, explanation, figures, first, line, packagings, parts, requests, run, timeline};
 use crate::content::{
     claims, load,
     outline::{Block, Figure, Item, Judged, Tone},
@@ -38,7 +38,8 @@ pub fn all(blocks: &[Block], results: &Results) -> Vec<Markup> {
 fn draw(figure: Figure, results: &Results) -> Option<Markup> {
     match figure {
         Figure::Chain(index) => explanation::draw_chain(results, index),
-        Figure::WhereRequestsAre(index) => explanation::draw_requests(results, index),
+        Figure::WhereRequestsAre(index) => requests::draw(results, index),
+        Figure::RequestsByLoad(index) => requests::draw_by_load(results, index),
         Figure::LineCurve => line::section(results),
         Figure::Throughput => figures::throughput(results),
         Figure::ResponseTime => figures::response(results),

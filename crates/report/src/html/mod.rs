@@ -8,6 +8,7 @@ mod first;
 mod line;
 mod packagings;
 mod parts;
+mod requests;
 mod run;
 mod timeline;
 mod verdict;
