@@ -100,7 +100,7 @@ pub struct RunArgs {
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
     /// Explain what gives way first, after the load of each run of the first round and in its process: the level with
-    /// the greatest load, or what `explain` of the file says. It takes about 18 s a variant
+    /// the greatest load, or what `explain` of the file says. It takes about 21 s a variant
     #[arg(long)]
     pub explain: bool,
     /// Exit with 99 if a claim fails, or if the generator was the limit

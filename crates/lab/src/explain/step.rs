@@ -9,6 +9,9 @@ const LIGHT_S: usize = 3;
 const LIGHT_CENSUS_S: usize = 2;
 const FULL_S: usize = 5;
 const FULL_CENSUS_S: usize = 7;
+/// What each step under full load takes beyond its seconds, on average: connections are opened, and what is in flight
+/// at its end is awaited.
+const AROUND: Nanos = Nanos::from_millis(1_500);
 /// So many seconds what is in flight at the end of a step is awaited; of the probe longer, since the target is to have
 /// none left when it is looked at without load.
 const AWAITED_S: usize = 3;
@@ -59,5 +62,6 @@ impl Step {
 
 /// How long an explanation of so many loads takes, once the service is warm.
 pub fn length(loads: usize) -> Nanos {
-    REST + Nanos::from_secs((LIGHT_S + LIGHT_CENSUS_S + loads * (FULL_S + FULL_CENSUS_S)) as u64)
+    let seconds = LIGHT_S + LIGHT_CENSUS_S + loads * (FULL_S + FULL_CENSUS_S);
+    REST + Nanos::from_secs(seconds as u64) + Nanos(AROUND.0 * 2 * loads as u64)
 }

@@ -76,6 +76,17 @@ fn greetings_expands_to_every_packaging_of_every_stack() {
 }
 
 #[test]
+fn experiments_explain_what_gives_way_but_at_the_pace_that_is_a_test() {
+    let loads =
+        |name: &str, pace: Option<&str>| bundled_at(name, pace).experiment.plan.explain.map_or(0, |it| it.of.len());
+    let expected = [("feign-vs-webclient", 6), ("resttemplate-pool", 2), ("thread-pool", 2), ("greetings", 3)];
+    for (name, count) in expected {
+        let file = format!("{name}.yaml");
+        assert_eq!((loads(&file, None), loads(&file, Some("smoke"))), (count, 0), "{name}");
+    }
+}
+
+#[test]
 fn native_images_always_have_spring_aot() {
     for variant in bundled_at("greetings.yaml", Some("full")).experiment.variants {
         if let Program::Subject { packaging: Packaging::Native, spring_aot, .. } = variant.program {

@@ -163,7 +163,8 @@ mod tests {
             let text = format!(
                 "\"ForkJoinPool-1-worker-1\" #38 [39] daemon prio=5 os_prio=0 cpu=1.0ms tid=0x1 [0x2]\n   Carrying \
                  virtual thread #37\n\tat jdk.internal.vm.Continuation.run(java.base@25/Continuation.java:251)\n   \
-                 Mounted virtual thread #37\n\tat {top}(java.base@25/Native Method)\n\tat app.Slow.<clinit>(Slow.java:1)\n"
+                 Mounted virtual thread #37\n\tat {top}(java.base@25/Native Method)\n\tat \
+                 app.Slow.<clinit>(Slow.java:1)\n"
             );
             let thread = threads(&text).threads.remove(0);
             assert!(thread.is_carrying, "{text}");
