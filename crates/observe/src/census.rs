@@ -1,15 +1,16 @@
 //! Takes a census of a target: its threads by the attach protocol and by the kernel, its connections, its limits.
 
+mod calm;
 mod libraries;
 mod peers;
 mod tasks;
 
 use std::time::{Duration, Instant};
 
-use plimsoll_record::{Census, Nanos, ProcessFacts, Stack, Window};
+use plimsoll_record::{Census, Nanos, ProcessFacts, Window};
 use rustix::time::ClockId;
 
-use self::peers::Peers;
+use self::{calm::Calm, peers::Peers};
 use crate::{
     attach::{AttachError, Jvm},
     parse::{process, threads},
@@ -25,7 +26,12 @@ pub struct CensusTaker {
     peers: Peers,
     /// Whether virtual threads were seen.
     has_virtual: bool,
+    calm: Calm,
 }
+
+/// Why virtual threads are not told, where they are not.
+const NOT_CALM: &str = "virtual threads that wait were not asked for: while the CPU is busy, JDK 25 may crash on that \
+                        (JDK-8364343, mended in JDK 26)";
 
 impl CensusTaker {
     /// For a process that listens on `port`. One that cannot be asked is looked at from outside only.
@@ -40,7 +46,7 @@ impl CensusTaker {
             Err(error) => ProcessFacts { blind: Some(error.to_string()), ..ProcessFacts::default() },
         };
         let facts = ProcessFacts { libraries: libraries::of(pid), ..facts };
-        Self { pid, jvm, facts, peers: Peers::new(pid, port), has_virtual: false }
+        Self { pid, jvm, facts, peers: Peers::new(pid, port), has_virtual: false, calm: Calm::default() }
     }
 
     /// Why the JVM cannot be asked.
@@ -50,12 +56,14 @@ impl CensusTaker {
 
     /// What is seen without asking the JVM: it costs the target nothing.
     pub fn glance(&mut self, at: Nanos) -> Census {
+        let tasks = tasks::of(self.pid);
+        self.calm.see(&tasks);
         Census {
             at,
             window: Window::Rest,
             dump: Nanos::ZERO,
             stacks: Vec::new(),
-            tasks: tasks::of(self.pid),
+            tasks,
             peers: self.peers.look(),
             process: self.process(),
             own_cpu: own_cpu(),
@@ -70,22 +78,26 @@ impl CensusTaker {
     pub fn take(&mut self, at: Nanos) -> Result<Census, AttachError> {
         let mut census = self.glance(at);
         let begun = Instant::now();
-        (census.stacks, census.process.left_out) = self.stacks()?;
+        self.stacks(&mut census)?;
         census.dump = begun.elapsed().into();
         Ok(census)
     }
 
-    fn stacks(&mut self) -> Result<(Vec<Stack>, u64), AttachError> {
+    fn stacks(&mut self, census: &mut Census) -> Result<(), AttachError> {
         let jvm = self.jvm.as_ref().map_err(Clone::clone)?;
         let mut dump = threads::threads(&jvm.command("Thread.print -l")?);
         self.has_virtual |= dump.threads.iter().any(threads::Thread::is_of_carriers);
-        if self.has_virtual {
+        if self.has_virtual && !self.calm.is_calm() && is_fragile(self.facts.jvm.as_deref()) {
+            census.process.blind = Some(NOT_CALM.to_owned());
+        } else if self.has_virtual {
             let json = jvm.command_to_file("Thread.dump_to_file -format=json");
             let more = json.ok().and_then(|json| threads::virtual_threads(&json)).unwrap_or_default();
             dump.threads.extend(more.threads);
             dump.left_out += more.left_out;
         }
-        Ok((threads::fold(&dump.threads), dump.left_out))
+        census.stacks = threads::fold(&dump.threads);
+        census.process.left_out = dump.left_out;
+        Ok(())
     }
 
     fn process(&self) -> ProcessFacts {
@@ -111,6 +123,11 @@ fn version(text: &str) -> String {
     text.lines().map(str::trim).filter(|line| !line.is_empty()).take(2).collect::<Vec<_>>().join(", ")
 }
 
+/// Whether a JVM of this version may crash as it dumps virtual threads.
+fn is_fragile(version: Option<&str>) -> bool {
+    version.is_some_and(|version| version.contains("JDK 25"))
+}
+
 /// `-XX:MaxHeapSize=536870912` among the flags that `VM.flags` tells.
 fn heap_max(flags: &str) -> Option<u64> {
     flags.split_whitespace().find_map(|flag| flag.strip_prefix("-XX:MaxHeapSize="))?.parse().ok()
@@ -125,6 +142,14 @@ fn ports(range: &str) -> Option<u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn only_jdk_25_is_fragile() {
+        let told = |version| format!("OpenJDK 64-Bit Server VM version {version}.0.3+9-LTS, JDK {version}.0.3");
+        assert!(is_fragile(Some(&told(25))));
+        assert!([17, 21, 26].into_iter().all(|version| !is_fragile(Some(&told(version)))));
+        assert!(!is_fragile(None));
+    }
 
     #[test]
     fn a_process_that_is_no_jvm_is_looked_at_from_outside() {

@@ -63,6 +63,11 @@ pub fn machine_cpu_time() -> Option<CpuTime> {
     machine::cpu_time(&text("/proc/stat")?)
 }
 
+/// Cores of the machine that are online.
+pub fn machine_cores() -> usize {
+    text("/proc/stat").map_or(1, |text| machine::cores(&text).max(1))
+}
+
 /// Where this process is in each cgroup hierarchy; empty if the kernel has no cgroups.
 pub fn cgroup_memberships() -> Vec<Membership> {
     text("/proc/self/cgroup").map(|text| cgroup::memberships(&text)).unwrap_or_default()

@@ -1,6 +1,6 @@
 //! Small services with one planted cause each, as they were seen: `testing::recorded`.
 
-use plimsoll_record::{Nanos, Sample, Side, Stack, ThreadState, Window};
+use plimsoll_record::{Census, Nanos, Sample, Side, Stack, ThreadState, Window};
 
 use crate::{
     analyse,
@@ -198,6 +198,26 @@ fn the_cpu_goes_to_frames_of_the_service_and_to_the_jvm() {
     let last = found.evidence.last().expect("evidence");
     let shares = "60 % app.Hash.of, 20 % app.Text.of, 15 % the JIT compiler, 5 % garbage collection";
     assert_eq!(last, &format!("by 20 samples of threads it goes to: {shares}"));
+}
+
+/// JDK 25 is not asked for virtual threads while the CPU is busy: such dumps count only where there are no others.
+#[test]
+fn dumps_without_virtual_threads_do_not_thin_out_those_that_have_them() {
+    let whole = named("carriers-25-virtual");
+    let mut partly = named("carriers-25-virtual");
+    let mut dumps: Vec<Census> = partly.censuses.clone();
+    for census in dumps.iter_mut().filter(|census| !census.stacks.is_empty()) {
+        census.process.blind = Some("the CPU is busy".to_owned());
+        census.stacks.retain(|stack| stack.is_carrying);
+    }
+    let mut blind = named("carriers-25-virtual");
+    blind.censuses.clone_from(&dumps);
+    partly.censuses.extend(dumps.into_iter().filter(|census| !census.stacks.is_empty()));
+    partly.censuses.sort_by_key(|census| census.at);
+    let (whole, partly) = (explained(&whole), explained(&partly));
+    assert_eq!((partly.limit, &partly.evidence, partly.blind), (whole.limit, &whole.evidence, None));
+    blind.censuses.retain(|census| census.window == Window::Full);
+    assert_eq!(explained(&blind).blind.as_deref(), Some("the CPU is busy"));
 }
 
 /// Carriers for each core that others keep busy: more of them would have no more of it.

@@ -110,7 +110,11 @@ impl View {
     /// None unless the target was seen under full load.
     pub(crate) fn of(run: &RunData, what: &What) -> Option<Self> {
         let full = Seen::of(run, what, Window::Full)?;
-        let process = run.censuses.last().map(|census| census.process.clone()).unwrap_or_default();
+        let mut process = run.censuses.last().map(|census| census.process.clone()).unwrap_or_default();
+        let dumps = what.looks(run, Window::Full).into_iter().filter(|census| !census.stacks.is_empty());
+        if dumps.clone().any(|census| census.process.blind.is_none()) {
+            process.blind = None;
+        }
         let rest = Seen::of(run, what, Window::Rest).unwrap_or_default();
         Some(Self { rest, light: Seen::of(run, what, Window::Light).unwrap_or_default(), full, process })
     }
@@ -167,7 +171,7 @@ impl Seen {
         let sides: Vec<Side> = looks.iter().flat_map(|census| &census.peers).map(|peer| peer.side).collect();
         let (dumps, glances): (Vec<&Census>, Vec<&Census>) =
             looks.into_iter().partition(|census| !census.stacks.is_empty());
-        seen.dumps(&dumps);
+        seen.dumps(&told(&dumps));
         if sides.contains(&Side::Inbound) && !sides.contains(&Side::Outbound) {
             seen.read_requests();
         }
@@ -183,7 +187,7 @@ impl Seen {
     /// What looks alone tell.
     pub(crate) fn by(looks: &[&Census]) -> Self {
         let mut seen = Self::default();
-        seen.dumps(&looks.iter().copied().filter(|census| !census.stacks.is_empty()).collect::<Vec<_>>());
+        seen.dumps(&told(&looks.iter().copied().filter(|census| !census.stacks.is_empty()).collect::<Vec<_>>()));
         seen.looks(looks);
         seen
     }
@@ -376,6 +380,12 @@ impl PeerSeen {
         }
         format!("{}:{}", self.address, self.port)
     }
+}
+
+/// Those dumps that tell all threads, if there are any: others would halve what those tell.
+fn told<'a>(dumps: &[&'a Census]) -> Vec<&'a Census> {
+    let whole: Vec<&Census> = dumps.iter().copied().filter(|census| census.process.blind.is_none()).collect();
+    if whole.is_empty() { dumps.to_vec() } else { whole }
 }
 
 fn tasks(first: &Census, last: &Census, seconds: f64) -> Vec<TasksSeen> {

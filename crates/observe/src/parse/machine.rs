@@ -20,6 +20,13 @@ pub fn cpu_time(text: &str) -> Option<CpuTime> {
     Some(CpuTime { busy_ticks, steal_ticks: rest.first().copied().unwrap_or(0) })
 }
 
+/// Cores that are online: a line each in `/proc/stat`.
+pub fn cores(text: &str) -> usize {
+    let is_core =
+        |line: &&str| line.strip_prefix("cpu").is_some_and(|rest| rest.starts_with(|it: char| it.is_ascii_digit()));
+    text.lines().filter(is_core).count()
+}
+
 /// How long some thread has waited for a core since boot: `total` in µs on the line `some` of `/proc/pressure/cpu`.
 pub fn pressure_ms(text: &str) -> Option<f64> {
     let line = text.lines().find(|line| line.starts_with("some "))?;
