@@ -103,7 +103,16 @@ impl Recording {
     /// Ends the execution after it has failed.
     pub fn fail(mut self, failure: &Failure) {
         // The first error says more than one that follows from it.
-        let _ = self.end(ExecutionStatus::Failed, RunStatus::Interrupted, Some(failure.to_string()));
+        let _ = self.end(ExecutionStatus::Failed, RunStatus::Interrupted, Some(failure.message()));
+    }
+
+    /// Ends a search that cannot go on, with what it has found; `forgotten` are steps that count no longer.
+    pub fn end_search(mut self, line: LineRun, forgotten: &[usize], failure: &Failure, is_target: bool) {
+        let status = if is_target { ExecutionStatus::Interrupted } else { ExecutionStatus::Failed };
+        let _ = self
+            .forget(forgotten)
+            .and_then(|()| self.keep_line(line))
+            .and_then(|()| self.end(status, RunStatus::Interrupted, Some(failure.message())).map_err(Failure::running));
     }
 
     fn end(&mut self, execution: ExecutionStatus, run: RunStatus, detail: Option<String>) -> Result<(), StoreError> {

@@ -1,5 +1,10 @@
 //! `plimsoll line` against a simulated upstream. How often its intervals hold is tested in virtual time, in its crate.
 
+use std::{
+    io::{BufRead, BufReader, Read},
+    process::{Child, ChildStderr, Stdio},
+};
+
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
 
@@ -75,21 +80,70 @@ fn users_are_tested_with_their_think_time() {
     upstream.interrupt();
 }
 
+/// A search that has come to its second trial, and what it said until then.
+fn search_under_way(project: &Project, url: &str) -> (Child, BufReader<ChildStderr>) {
+    let mut command = project.command(&["line", url, "--slo", "p(99)<100ms", "-o", "json=line.json"]);
+    let mut child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut stderr = BufReader::new(child.stderr.take().unwrap());
+    let mut said = String::new();
+    let is_there = |line: &str| {
+        let number = line.split("trial ").nth(1).and_then(|rest| rest.split(':').next()?.parse::<u32>().ok());
+        number.is_some_and(|number| number >= 2)
+    };
+    while !said.lines().any(is_there) {
+        assert!(stderr.read_line(&mut said).unwrap() > 0, "the search ended before its second trial:\n{said}");
+    }
+    (child, stderr)
+}
+
+/// That the capacity and trials were kept, of a search that was not brought to its end.
+fn assert_kept(results: &Value) {
+    let search = &results["lines"][0]["searches"][0];
+    assert!((300.0..2_000.0).contains(&search["capacity_per_s"].as_f64().unwrap()), "{search:#}");
+    assert!(!search["trials"].as_array().unwrap().is_empty(), "{search:#}");
+    assert_eq!(search["outcome"], "time-up", "{search:#}");
+    assert_eq!(results["execution"]["status"], "interrupted");
+}
+
 #[test]
 fn ctrl_c_keeps_what_was_learnt() {
     let project = Project::new();
     let (upstream, url) = upstream(&project, &["-l", "5ms", "-c", "4"]);
-    let mut command = project.command(&["line", &url, "--slo", "p(99)<100ms", "-o", "json=line.json"]);
-    let mut child = command.spawn().unwrap();
-    // The record is there once the search has begun.
-    while !project.path(".plimsoll/plimsoll.db").exists() {
-        std::thread::sleep(std::time::Duration::from_millis(50));
-    }
-    std::thread::sleep(std::time::Duration::from_secs(3));
+    let (mut child, mut stderr) = search_under_way(&project, &url);
     kill_process(Pid::from_child(&child), Signal::INT).unwrap();
     assert_eq!(child.wait().unwrap().code(), Some(130));
-    assert_eq!(json(&project, "line.json")["execution"]["status"], "interrupted");
+    stderr.read_to_string(&mut String::new()).unwrap();
+    assert_kept(&json(&project, "line.json"));
     upstream.interrupt();
+}
+
+#[test]
+fn a_target_that_ends_ends_the_search_and_what_was_learnt_is_kept() {
+    let project = Project::new();
+    let (upstream, url) = upstream(&project, &["-l", "5ms", "-c", "4"]);
+    let (child, mut stderr) = search_under_way(&project, &url);
+    upstream.interrupt();
+    let mut said = String::new();
+    stderr.read_to_string(&mut said).unwrap();
+    assert_eq!(child.wait_with_output().unwrap().status.code(), Some(1), "{said}");
+    let error = said.lines().last().unwrap();
+    let silence =
+        format!("error: nothing has answered at {url}/ for 5 s (connection refused): the target ended during trial ");
+    assert!(error.starts_with(&silence), "expected `{silence}` in:\n{said}");
+    let report = project.run(&["report", "last", "--format", "json"]);
+    let results: Value = serde_json::from_str(&report.stdout).unwrap();
+    assert_kept(&results);
+    let upper = &results["lines"][0]["searches"][0]["upper"];
+    assert!(upper.is_null() || upper["rate_per_s"].as_f64() > Some(400.0), "the end is no overload: {upper}");
+    assert!(results["runs"][0]["problem"].as_str().unwrap().contains("the target ended"), "{}", results["runs"][0]);
+}
+
+#[test]
+fn a_url_that_nobody_listens_on_is_said_at_once() {
+    let project = Project::new();
+    let found = project.run(&["line", "http://127.0.0.1:9/", "--slo", "p(99)<100ms", "--quiet"]);
+    assert_eq!(found.code, Some(1), "{found:#?}");
+    found.assert_says(&["nothing answers at http://127.0.0.1:9/ (connection refused): start the target"]);
 }
 
 #[test]

@@ -63,6 +63,22 @@ fn a_level_is_looked_at_after_the_load_of_the_first_round() {
 }
 
 #[test]
+fn a_target_that_dies_while_it_is_explained_was_measured() {
+    // The first request after it was looked at at rest.
+    let mut experiment = of(vec![target(&["die-at-lulls=1x1000"], &mark())], vec![level("2", 2)]);
+    experiment.plan.explain = explain(Some("2"));
+    let ran = run(&experiment);
+
+    let run = &ran.data().runs[0];
+    assert_eq!(run.run.status, RunStatus::Done);
+    let detail = run.run.detail.as_deref().unwrap();
+    assert!(detail.contains("exited with status 3") && detail.ends_with("while it was explained"), "{detail}");
+    assert!(run.levels[0].took.is_some() && run.levels[0].intervals.iter().any(|it| it.counts.succeeded > 0));
+    let said = |event: &&Event| matches!(event, Event::Note(note) if note.contains("what was measured before counts"));
+    assert_eq!(ran.events.iter().filter(said).count(), 1, "{:#?}", ran.events);
+}
+
+#[test]
 fn after_a_search_its_capacity_is_looked_at() {
     let mark = mark();
     let mut experiment = of(vec![target(&[], &mark)], Vec::new());

@@ -1,21 +1,39 @@
 //! Searches for load lines. How often their intervals hold is tested in virtual time; here that each run has its own.
 
 use plimsoll_drive::{ScriptText, script::StepText};
-use plimsoll_lab::{Event, line::Offered};
+use plimsoll_lab::{Event, experiment::Experiment, line::Offered};
 use plimsoll_record::{LinePlan, Nanos, ObjectivePlan, Phase, RunStatus, metric};
 
 use crate::support::{experiment::of, mark, run, target};
 
-#[test]
-fn each_run_searches_for_its_line() {
-    let mark = mark();
-    let mut experiment = of(vec![target(&[], &mark)], Vec::new());
-    experiment.plan.rounds = 2;
+/// A search of one target with these habits.
+fn search(habits: &[&str]) -> Experiment {
+    let mut experiment = of(vec![target(habits, &mark())], Vec::new());
     experiment.scripts = vec![ScriptText::of(StepText::default())];
     let objectives = vec![ObjectivePlan { name: String::new(), thresholds: vec!["p(90)<1s".to_owned()] }];
     let (at_most, warm_up) = (Nanos::from_secs(10), Nanos::from_secs(1));
     experiment.plan.line =
         Some(LinePlan { objectives, at_most, warm_up, to: Some(20.0), max_in_flight: 4, ..LinePlan::default() });
+    experiment
+}
+
+#[test]
+fn a_target_that_dies_keeps_what_was_learnt() {
+    // In the probe requests follow each other at once.
+    let ran = run(&search(&["die-at-lulls=10x30"]));
+    let run = &ran.data().runs[0];
+    assert_eq!(run.run.status, RunStatus::Died);
+    let detail = run.run.detail.as_deref().unwrap();
+    assert!(detail.contains("exited with status 3") && detail.contains("during trial"), "{detail}");
+    assert!(run.run.line.as_ref().is_some_and(|line| line.capacity.is_some()), "{:?}", run.run.line);
+    let last = run.levels.last().unwrap();
+    assert_eq!(last.plan.phase, Phase::Discarded, "the trial that it died in says nothing");
+}
+
+#[test]
+fn each_run_searches_for_its_line() {
+    let mut experiment = search(&[]);
+    experiment.plan.rounds = 2;
     let ran = run(&experiment);
 
     let data = ran.data();

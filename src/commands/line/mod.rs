@@ -79,7 +79,8 @@ pub fn execute(arguments: &LineArgs) -> Result<ExitCode, Failure> {
             Ok(true) => {}
             Ok(false) => break true,
             Err(failure) => {
-                recording.fail(&failure);
+                let is_target = searching.gone().is_some();
+                recording.end_search(searching.line_run(), &searching.forgotten(), &failure, is_target);
                 return Err(failure);
             }
         }

@@ -3,7 +3,8 @@
 use std::sync::{Arc, atomic::AtomicBool};
 
 use plimsoll_drive::{Job, Scenario, Stop, drive};
-use plimsoll_lab::line::{Ended, Offer, Searching, Watching};
+use plimsoll_lab::line::{Ended, Gone, Offer, Searching, Watching};
+use url::Url;
 
 use super::progress::Progress;
 use crate::{commands::recording::Recording, failure::Failure};
@@ -32,6 +33,9 @@ pub fn offer(
         if searching.is_enough() {
             stop.finish();
         }
+        if searching.gone().is_some() {
+            stop.abandon();
+        }
     })
     .map_err(Failure::running)?;
     if let Some(error) = problem {
@@ -42,7 +46,10 @@ pub fn offer(
     if driven.stopped {
         searching.abandon();
         recording.end_level(driven.took[0], true)?;
-        return Ok(false);
+        return match searching.gone() {
+            Some(gone) => Err(nobody_answers(&template.scenarios[0].script.first().url, &offer.level.label, gone)),
+            None => Ok(false),
+        };
     }
     let notes = match searching.end() {
         Ended::Counted => Vec::new(),
@@ -51,6 +58,20 @@ pub fn offer(
     notes.iter().for_each(|note| progress.note(note));
     recording.end_level(driven.took[0], !notes.is_empty())?;
     Ok(true)
+}
+
+fn nobody_answers(url: &Url, step: &str, Gone { after, why }: Gone) -> Failure {
+    let Some(after) = after else {
+        return Failure::running(format_args!(
+            "nothing answers at {url} ({why}): start the target, or correct the URL"
+        ));
+    };
+    let seconds = after.as_secs_f64();
+    let step = step.split(':').next().unwrap_or(step);
+    Failure::running(format_args!(
+        "nothing has answered at {url} for {seconds:.0} s ({why}): the target ended during {step}; \
+         `plimsoll report` shows what was learnt before"
+    ))
 }
 
 fn job(template: &Job, offer: &Offer) -> Job {

@@ -7,6 +7,7 @@ mod accept_queue;
 mod ceiling_reached;
 mod clamped;
 mod class_loading;
+mod died_explained;
 mod dropped;
 mod ended_early;
 mod errors;
@@ -55,6 +56,7 @@ const FINDERS: &[Finder] = &[
     overall(parts::KINDS, parts::find),
     overall(ended_early::KINDS, ended_early::find),
     at_level(ended_early::LEVEL_KINDS, ended_early::at),
+    overall(died_explained::KINDS, died_explained::find),
     at_level(errors::KINDS, errors::at),
     at_level(accept_queue::KINDS, accept_queue::at),
     at_level(littles_law::KINDS, littles_law::at),

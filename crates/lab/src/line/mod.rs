@@ -4,6 +4,7 @@
 mod found;
 mod machine;
 mod seconds;
+mod silence;
 mod watching;
 
 use plimsoll_analysis::{
@@ -11,13 +12,14 @@ use plimsoll_analysis::{
     thresholds::{Threshold, ThresholdError},
 };
 use plimsoll_record::{Amount, Interval, LevelPlan, LinePlan, LineRun, Load, LoadUnit, Nanos, Phase, ThinkTime};
-use plimsoll_search::{Criterion, SLOT, Search, Settings, Slot, Step, recovery};
+use plimsoll_search::{Criterion, SLOT, Search, Seen, Settings, Slot, Step, recovery};
 
-pub use self::watching::Watching;
 use self::{
     machine::{Machine, Used},
     seconds::Seconds,
+    silence::Silence,
 };
+pub use self::{silence::Gone, watching::Watching};
 use crate::clock;
 
 /// Trials in a row that the generator or others on the machine may spoil before that is how it is: the generator's
@@ -43,6 +45,7 @@ pub struct Searching {
     /// Trials in a row that the generator has spoilt.
     spoilt: u32,
     machine: Machine,
+    silence: Silence,
     /// Trials in a row that others on the machine have spoilt.
     disturbed: u32,
     has_told_time: bool,
@@ -58,6 +61,8 @@ struct UnderWay {
     step: Step,
     began: f64,
     seconds: Seconds,
+    /// Seconds in which the target may have begun to end: shown to the search once something answers again.
+    held_back: Seen,
     /// Of an overload: what was seen of it.
     slots: Vec<Slot>,
     is_enough: bool,
@@ -160,6 +165,7 @@ impl Searching {
             counted: Vec::new(),
             spoilt: 0,
             machine: Machine::new(target),
+            silence: Silence::default(),
             disturbed: 0,
             has_told_time: false,
             offered_most: None,
@@ -197,7 +203,14 @@ impl Searching {
 
     fn begin(&mut self, step: Step, now: f64, level: LevelPlan, note: Option<String>) -> Offer {
         let seconds = Seconds::new(&self.limits, &self.criteria, self.requests.len() <= 1);
-        self.step = Some(UnderWay { step, began: now, seconds, slots: Vec::new(), is_enough: false });
+        self.step = Some(UnderWay {
+            step,
+            began: now,
+            seconds,
+            held_back: Seen::default(),
+            slots: Vec::new(),
+            is_enough: false,
+        });
         self.steps += 1;
         self.machine.begin(clock::now());
         let (requests, limits) = (self.requests.clone(), self.limits.clone());
@@ -225,13 +238,20 @@ impl Searching {
     pub fn add(&mut self, interval: Interval) -> Option<Standing> {
         let now = self.now();
         let under_way = self.step.as_mut()?;
-        let seen = under_way.seconds.add(interval)?;
+        let second = under_way.seconds.complete(interval)?;
+        self.silence.add(&second);
+        let seen = under_way.seconds.add(&second);
         if under_way.is_enough {
             // What comes after the end of the offering is no part of the trial.
             under_way.seconds.keep_rest(seen);
             return None;
         }
         let succeeded_per_s = seen.succeeded.first().copied().unwrap_or(0);
+        extend(&mut under_way.held_back, seen);
+        if self.silence.may_begin() {
+            return None;
+        }
+        let seen = std::mem::take(&mut under_way.held_back);
         under_way.is_enough = match under_way.step {
             Step::Done => {
                 under_way.slots.extend(seen.slots);
@@ -263,6 +283,11 @@ impl Searching {
         Offered::Trial { number: self.search.trials().len() + 1, load }
     }
 
+    /// Whether nothing answers any more: the target has ended, or never was there.
+    pub fn gone(&self) -> Option<Gone> {
+        self.silence.gone()
+    }
+
     /// Whether enough was seen of the step.
     pub fn is_enough(&self) -> bool {
         self.step.as_ref().is_some_and(|step| step.is_enough)
@@ -271,7 +296,10 @@ impl Searching {
     /// The step was driven to its end, and nothing is in flight.
     pub fn end(&mut self) -> Ended {
         let now = self.now();
-        let Some(UnderWay { step, began, seconds, .. }) = self.step.take() else { return Ended::Counted };
+        let Some(UnderWay { step, began, mut seconds, held_back, .. }) = self.step.take() else {
+            return Ended::Counted;
+        };
+        seconds.keep_rest(held_back);
         let used = self.machine.end(clock::now());
         let spoilt = seconds.spoilt(self.plan.resolution, self.plan.max_in_flight);
         match (step, spoilt) {
@@ -367,6 +395,12 @@ impl Searching {
         }
         notes
     }
+}
+
+fn extend(all: &mut Seen, seen: Seen) {
+    all.slots.extend(seen.slots);
+    all.in_flight.extend(seen.in_flight);
+    all.succeeded.extend(seen.succeeded);
 }
 
 /// The highest load to offer, if there is one: users take a request in flight each.

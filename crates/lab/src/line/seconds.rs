@@ -45,10 +45,10 @@ impl Seconds {
         }
     }
 
-    /// Takes in an interval; what is known by it.
-    pub fn add(&mut self, interval: Interval) -> Option<Seen> {
+    /// The second that is complete with this interval.
+    pub fn complete(&mut self, interval: Interval) -> Option<Interval> {
         // Scripts of several requests have an interval for each: a second is complete when the next one begins.
-        let complete = match self.open.take() {
+        match self.open.take() {
             None if self.is_single => Some(interval),
             None => {
                 self.open = Some(interval);
@@ -63,11 +63,11 @@ impl Seconds {
                 self.open = Some(interval);
                 Some(open)
             }
-        };
-        complete.map(|second| self.second(&second))
+        }
     }
 
-    fn second(&mut self, second: &Interval) -> Seen {
+    /// Takes in a second; what is known by it.
+    pub fn add(&mut self, second: &Interval) -> Seen {
         let now = second.start + second.duration;
         let counts = &second.counts;
         self.arrivals.merge(&second.arrivals);
@@ -103,7 +103,7 @@ impl Seconds {
     /// All that is left, once nothing is in flight.
     pub fn finish(mut self) -> Seen {
         if let Some(second) = self.open.take() {
-            let seen = self.second(&second);
+            let seen = self.add(&second);
             self.rest.extend(seen.slots);
         }
         let mut slots = std::mem::take(&mut self.rest);
@@ -139,7 +139,7 @@ mod tests {
         let mut seconds = Seconds::new(&[limit], &[Criterion::percentile(0.95, 0.3)], true);
         let mut second = Interval { duration: Nanos::from_secs(1), ..Interval::default() };
         (0..100).for_each(|_| second.send_lag.record(Nanos::from_millis(18)));
-        seconds.add(second);
+        seconds.add(&second);
         assert!(seconds.spoilt(0.1, 100).is_some_and(|why| why.contains("18")));
         assert_eq!(seconds.spoilt(0.15, 100), None);
         assert_eq!(seconds.spoilt(0.1, 0), None, "held back on purpose");

@@ -13,7 +13,7 @@ use std::{
 
 use plimsoll_drive::{ScriptText, Stop, drive};
 use plimsoll_observe::listener::listener_of;
-use plimsoll_record::{Explained, LevelPlan, Nanos, Phase};
+use plimsoll_record::{Explained, LevelPlan, Nanos, Phase, RunStatus};
 
 use super::{
     LabError,
@@ -58,7 +58,19 @@ impl<'a> Session<'_, 'a> {
         };
         let verdict = self.explain_all(explaining, script, variant)?;
         self.execution.explained(self.place.variant, self.age() - begun);
-        Ok(verdict)
+        Ok(if alone.is_some() { verdict } else { verdict.map(|verdict| self.keep_measured(verdict)) })
+    }
+
+    /// What was measured before its explanation counts, whatever became of the target since.
+    fn keep_measured(&mut self, verdict: Verdict) -> Verdict {
+        match verdict {
+            Verdict { status: RunStatus::Died | RunStatus::UpstreamFailed, detail: Some(detail) } => {
+                let name = &self.place.name;
+                self.execution.say_once(&format!("{name}: {detail}; what was measured before counts"));
+                Verdict::because(RunStatus::Done, detail)
+            }
+            other => other,
+        }
     }
 
     fn explain_all(

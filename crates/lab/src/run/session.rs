@@ -37,7 +37,7 @@ pub struct Session<'e, 'a> {
     flush_due: Nanos,
 }
 
-/// How a run ended and, if not well, why.
+/// How a run ended and, if not well to the end, why.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verdict {
     pub status: RunStatus,
@@ -164,7 +164,7 @@ impl<'e, 'a> Session<'e, 'a> {
 
     /// Ends the target, if it has not ended, then its upstream, and the run.
     pub fn end(mut self, verdict: Verdict) -> Result<RunStatus, LabError> {
-        self.end_scraping(verdict.status == RunStatus::Done);
+        self.end_scraping(verdict == Verdict::plain(RunStatus::Done));
         self.target.stop();
         self.sampling.end();
         self.upstream.iter_mut().for_each(Upstream::stop);

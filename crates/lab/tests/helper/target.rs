@@ -7,11 +7,11 @@ use std::{
     os::unix::process::CommandExt,
     process::{self, Command, ExitCode},
     sync::{
-        OnceLock,
+        Mutex, OnceLock,
         atomic::{AtomicU64, Ordering},
     },
     thread,
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 /// Its behaviour besides serving.
@@ -19,11 +19,16 @@ use std::{
 struct Habits {
     /// Exits with status 3 at this request.
     dies_at: Option<u64>,
+    /// Exits with status 3 at so many requests that come so many milliseconds or more after the one before.
+    dies_at_lulls: Option<(u64, u64)>,
     /// Answers 503.
     never_ready: bool,
 }
 
 static REQUESTS: AtomicU64 = AtomicU64::new(0);
+static LULLS: AtomicU64 = AtomicU64::new(0);
+/// When it got its last request.
+static LAST: Mutex<Option<Instant>> = Mutex::new(None);
 /// Its answer, if not "hi".
 static SAYS: OnceLock<String> = OnceLock::new();
 
@@ -38,6 +43,10 @@ pub fn serve(arguments: &[String]) -> ExitCode {
             ("connect", address) => std::mem::forget(TcpStream::connect(address).expect("it listens")),
             ("delay", ms) => thread::sleep(Duration::from_millis(ms.parse().expect("ms"))),
             ("die-at", requests) => habits.dies_at = Some(requests.parse().expect("a number")),
+            ("die-at-lulls", text) => {
+                let (count, ms) = text.split_once('x').expect("COUNTxMS");
+                habits.dies_at_lulls = Some((count.parse().expect("a number"), ms.parse().expect("ms")));
+            }
             ("exit", status) => process::exit(status.parse().expect("a number")),
             ("says", text) => SAYS.set(text.to_owned()).expect("it says one thing"),
             ("never-ready", _) => habits.never_ready = true,
@@ -62,7 +71,7 @@ fn answer(mut connection: TcpStream, habits: Habits) {
             continue;
         }
         let request = REQUESTS.fetch_add(1, Ordering::Relaxed) + 1;
-        if habits.dies_at.is_some_and(|at| request >= at) {
+        if habits.dies_at.is_some_and(|at| request >= at) || habits.dies_at_lulls.is_some_and(are_lulls_enough) {
             println!("I cannot go on");
             process::exit(3);
         }
@@ -74,6 +83,12 @@ fn answer(mut connection: TcpStream, habits: Habits) {
             return;
         }
     }
+}
+
+fn are_lulls_enough((count, ms): (u64, u64)) -> bool {
+    let last = LAST.lock().expect("nobody panics").replace(Instant::now());
+    let is_lull = last.is_some_and(|last| last.elapsed() >= Duration::from_millis(ms));
+    is_lull && LULLS.fetch_add(1, Ordering::Relaxed) + 1 >= count
 }
 
 /// Only a shell can do that without unsafe code: becomes one that ignores the signal, which programs it executes
