@@ -123,6 +123,9 @@ pub struct LineRun {
     pub capacity: Option<CapacityFound>,
     /// In the order of the objectives.
     pub found: Vec<LineFound>,
+    /// The highest load that the generator could offer, in requests per second or users; none if it was not the limit.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub offered_most: Option<f64>,
 }
 
 /// Conditions that must hold at a line, all of them.

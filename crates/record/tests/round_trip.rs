@@ -117,6 +117,7 @@ fn line_run() -> LineRun {
             lower: Some(LineEndFound { rate: 712.5, seconds: 31.0, share_of_allowed: 0.25 }),
             upper: None,
         }],
+        offered_most: Some(900.0),
     }
 }
 

@@ -40,6 +40,7 @@ pub(super) fn results(
         upper,
         capacity_per_s: capacity.map(|it| it.rate),
         is_warm: capacity.is_none_or(|it| it.is_steady),
+        offered_most: of_run.offered_most,
         took_s: (ended - began).as_secs_f64(),
         needed_s: near.map_or(0.0, |rate| needed / rate.max(1e-9)),
         usage: found.lower.map(|end| usage_at(run, end.rate)).unwrap_or_default(),

@@ -94,6 +94,9 @@ pub struct SearchResults {
     pub capacity_per_s: Option<f64>,
     /// Whether throughput had stopped rising when the search began.
     pub is_warm: bool,
+    /// The highest load that the generator could offer, in the unit of the line; none if it was not the limit.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub offered_most: Option<f64>,
     /// How long all of it took.
     pub took_s: f64,
     /// How long the width that was wanted takes at least, of offering, on a service of exponential service times.

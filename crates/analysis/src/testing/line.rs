@@ -113,7 +113,7 @@ impl Line {
         };
         let capacity = Some(CapacityFound { rate: self.per_s * 1.2, users: 64, is_steady: true });
         let mut data = run(variant, round, Nanos::from_secs(1), levels);
-        data.run.line = Some(LineRun { capacity, found: vec![found] });
+        data.run.line = Some(LineRun { capacity, found: vec![found], ..LineRun::default() });
         RunData { samples, ..data }
     }
 

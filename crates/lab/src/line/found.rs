@@ -3,9 +3,10 @@
 use plimsoll_record::{CapacityFound, LineEndFound, LineFound, LineRun};
 use plimsoll_search::{Answer, Capacity, End, Search};
 
-pub(super) fn line_run(search: &Search) -> LineRun {
+pub(super) fn line_run(search: &Search, offered_most: Option<f64>) -> LineRun {
     let capacity = |it: Capacity| CapacityFound { rate: it.rate, users: it.users, is_steady: it.is_steady };
-    LineRun { capacity: search.capacity().map(capacity), found: search.answers().iter().map(found).collect() }
+    let found = search.answers().iter().map(found).collect();
+    LineRun { capacity: search.capacity().map(capacity), found, offered_most }
 }
 
 fn found(answer: &Answer) -> LineFound {

@@ -5,6 +5,8 @@ mod found;
 mod machine;
 mod seconds;
 mod silence;
+#[cfg(test)]
+mod tests;
 mod watching;
 
 use plimsoll_analysis::{
@@ -353,7 +355,7 @@ impl Searching {
 
     /// What is known now.
     pub fn line_run(&self) -> LineRun {
-        found::line_run(&self.search)
+        found::line_run(&self.search, self.offered_most)
     }
 
     /// Since the search began.

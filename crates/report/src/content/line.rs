@@ -126,6 +126,10 @@ pub fn searches(results: &Results) -> Vec<Table> {
 fn searches_of(line: &LineResults) -> Table {
     let end = |end: &Option<LineEnd>| end.as_ref().map_or_else(|| NONE.to_owned(), |end| load(line, end.load()));
     let optional = |value: Option<f64>| value.map_or_else(|| NONE.to_owned(), sig3);
+    let most = |search: &SearchResults| match search.offered_most {
+        Some(most) => format!(", the generator offers at most {}", load(line, most)),
+        None => String::new(),
+    };
     let has_overload = line.searches.iter().any(|search| search.recovery.is_some());
     let row = |search: &SearchResults| {
         let cells = vec![
@@ -136,7 +140,7 @@ fn searches_of(line: &LineResults) -> Table {
             optional(search.usage.cpu_percent),
             search.trials.len().to_string(),
             format!("{:.0}", search.took_s),
-            outcomes(std::slice::from_ref(search)),
+            outcomes(std::slice::from_ref(search)) + &most(search),
         ];
         cells
             .into_iter()
@@ -174,6 +178,9 @@ pub fn facts_of_search(line: &LineResults, search: &SearchResults) -> Vec<(Strin
     if let Some(capacity) = search.capacity_per_s {
         let warm = if search.is_warm { "" } else { "; throughput was still rising when the search began" };
         fact("capacity", format!("{} with virtual users that do not pause{warm}", rate(capacity)));
+    }
+    if let Some(most) = search.offered_most {
+        fact("generator", format!("offers at most {}, so that nothing is known beyond", load(line, most)));
     }
     if let Some(text) = at_the_line(&search.usage) {
         fact("at the line", text);
@@ -322,7 +329,7 @@ fn effort(line: &LineResults, search: &SearchResults) -> String {
         (Some(lower), Some(upper)) => is_wider(line, lower.load(), upper.load()),
         _ => true,
     };
-    if line.tested().is_some() || !is_open || search.needed_s == 0.0 {
+    if line.tested().is_some() || !is_open || search.needed_s == 0.0 || search.offered_most.is_some() {
         return text;
     }
     let minutes = f64::max(1.0, OF_LEAST * search.needed_s / 60.0);

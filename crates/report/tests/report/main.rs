@@ -4,3 +4,4 @@ mod formats;
 mod golden;
 mod packagings;
 mod sample;
+mod searches;

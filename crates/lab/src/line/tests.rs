@@ -1,0 +1,77 @@
+//! What a search says of itself, on a service of 100 requests a second.
+
+use plimsoll_record::{Counts, Generator};
+
+use super::*;
+
+/// Requests per second that the service carries.
+const CAPACITY: u32 = 100;
+
+fn plan(objective: &str, at_most: Nanos) -> LinePlan {
+    let objectives =
+        vec![plimsoll_record::ObjectivePlan { name: String::new(), thresholds: vec![objective.to_owned()] }];
+    LinePlan { objectives, at_most, warm_up: Nanos::ZERO, ..LinePlan::default() }
+}
+
+fn second(number: u64, requests: u32, busiest_worker_percent: f64) -> Interval {
+    let (offered, duration) = (u64::from(requests), Nanos::from_secs(1));
+    Interval {
+        start: Nanos::from_secs(number),
+        duration,
+        counts: Counts { offered, sent: offered, succeeded: offered, ..Counts::default() },
+        generator: Generator { busiest_worker_percent, ..Generator::default() },
+        ..Interval::default()
+    }
+}
+
+/// The search once its probe is over, with the offer of its first trial.
+fn probed(plan: &LinePlan) -> (Searching, Offer) {
+    let mut searching = Searching::new(plan, Vec::new(), None);
+    loop {
+        let offer = searching.next_offer().unwrap();
+        let Load::ConstantVus { vus, .. } = offer.level.load else { return (searching, offer) };
+        // Each user has an answer in 20 ms at best.
+        for number in 0.. {
+            searching.add(second(number, (vus * 50).min(CAPACITY), 10.0));
+            if searching.is_enough() {
+                break;
+            }
+        }
+        searching.end();
+    }
+}
+
+#[test]
+fn a_generator_that_is_the_limit_is_named_with_what_it_offers() {
+    let (mut searching, mut offer) = probed(&plan("p(90)<1s", Nanos::from_secs(300)));
+    for trial in 1..=3 {
+        assert_eq!(searching.line_run().offered_most, None, "it may be by chance");
+        let rate = offer.level.load.peak_target();
+        searching.add(second(0, rate as u32, 99.0));
+        let Ended::Spoilt(notes) = searching.end() else { panic!("trial {trial} counts") };
+        let limit = "the generator was the limit: its busiest thread used 99 % of a core; the trial is left out";
+        assert_eq!(notes[0], limit);
+        offer = searching.next_offer().unwrap();
+        if trial == 3 {
+            let most = rate * 0.9;
+            assert_eq!(notes[1], format!("from here on at most {most:.0}/s are offered"));
+            assert_eq!(searching.line_run().offered_most, Some(most));
+            assert!(offer.level.load.peak_target() <= most, "{} of {most}", offer.level.load.peak_target());
+        }
+    }
+}
+
+/// Of the line at p99.99 10 % take 61 / (0.1² ln²(10⁴) 10⁻⁴) = 719,000 requests: two hours at 100/s. On an M/M/1 server
+/// it is at 100/s − ln(10⁴) / 200 ms = 54/s, where they take 222 minutes.
+#[test]
+fn an_interval_that_takes_more_time_than_there_is_is_said_before() {
+    let (_, offer) = probed(&plan("p(99.99)<200ms", Nanos::from_secs(20)));
+    let note = offer.note.unwrap();
+    let rest = note.strip_prefix("an interval of 10 % takes about ").unwrap();
+    let (minutes, rest) = rest.split_once(' ').unwrap();
+    assert_eq!(rest, "min at best; after 20.0 s it will be wider");
+    assert!((120..240).contains(&minutes.parse::<u32>().unwrap()), "{note}");
+    // With p90 there is time for it.
+    let (_, offer) = probed(&plan("p(90)<200ms", Nanos::from_secs(300)));
+    assert_eq!(offer.note, None);
+}
