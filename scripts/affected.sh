@@ -28,8 +28,9 @@ packages_of_files() {
     case $file in
       crates/*/*) file=${file#crates/} && echo "${file%%/*}" ;;
       src/* | tests/cli/* | plimsoll | scripts/*) echo plimsoll ;;
-      experiments/* | docs/experiment-file.md) echo lab ;;
+      experiments/* | docs/experiment-file.md | docs/experiment.schema.json) echo lab ;;
       docs/findings.md) echo analysis ;;
+      docs/json-report.md) echo report ;;
       docs/record-format.md) echo record ;;
     esac
   done | sort -u

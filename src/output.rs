@@ -10,6 +10,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser};
 use plimsoll_analysis::Results;
 use plimsoll_record::ExecutionData;
 use plimsoll_report::{EXPORTS, ExportInfo, FORMATS, FormatInfo, Style};
+use plimsoll_text::one_of_but_found;
 
 /// A format.
 #[derive(Clone, Copy)]
@@ -66,7 +67,7 @@ impl FromStr for Output {
     fn from_str(name: &str) -> Result<Self, String> {
         Self::all().find(|output| output.name() == name).ok_or_else(|| {
             let names: Vec<_> = Self::all().map(Self::name).collect();
-            format!("`{name}` is not a format: use one of {}", names.join(", "))
+            format!("expected a format, {}", one_of_but_found(names.iter().copied(), name))
         })
     }
 }

@@ -17,7 +17,7 @@ use plimsoll_lab::{
 };
 use plimsoll_record::{Change, ExecutionStatus, ExplainPlan, Store};
 use plimsoll_report::{Format, TUNING_FORMATS, tuning};
-use plimsoll_secrets::name::is_secret;
+use plimsoll_secrets::{mask, name::is_secret};
 use plimsoll_text::quoted;
 
 use super::run;
@@ -56,7 +56,7 @@ pub fn execute(arguments: &RunArgs, experiment: &Experiment) -> Result<bool, Fai
         let Some(told) = bench.tune(prove::alone(experiment, variant))? else {
             return Ok(false);
         };
-        super::print(&tuning(format, &told, &super::style_of_stdout(arguments.full)))?;
+        super::print(&mask(&tuning(format, &told, &super::style_of_stdout(arguments.full))))?;
         if bench.stop.load(Ordering::Relaxed) {
             return Ok(false);
         }

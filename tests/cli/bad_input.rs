@@ -85,7 +85,7 @@ fn flags_of_load() {
     refused(&[url, "-n", "10kk"], &["--requests", "whole number", "10kk"]);
     refused(&[url, "-c", "1.5"], &["--connections", "whole number"]);
     refused(&[url, "-R", "fast", "-z", "1s"], &["--rate", "500 or 5k"]);
-    refused(&[url, "-o", "pdf"], &["`pdf` is not a format", "hlog"]);
+    refused(&[url, "-o", "pdf"], &["expected a format, one of `terminal`", "hlog"]);
     refused(&[url, "-o", "json="], &["expected a file after"]);
     refused(&[url, "-o", "json", "-o", "csv"], &["only one can go to stdout", "csv=FILE"]);
     refused(&["--prometheus", url], &["--prometheus", "put it before"]);

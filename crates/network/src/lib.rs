@@ -20,4 +20,4 @@ pub use counts::Counts;
 pub use helper::helper_main;
 pub use namespace::Namespace;
 pub use network::Network;
-pub use protocol::{Config, Opened};
+pub use protocol::{Config, Opened, receive, send};

@@ -15,6 +15,14 @@ pub struct Part {
     pub count: u32,
 }
 
+impl Part {
+    /// Its things among `total` that are numbered from 0: thing k belongs to the part with the number k modulo
+    /// [`Part::count`], from 0.
+    pub fn share(self, total: u64) -> u64 {
+        (total + u64::from(self.count - self.number)) / u64::from(self.count)
+    }
+}
+
 impl fmt::Display for Part {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}/{}", self.number, self.count)

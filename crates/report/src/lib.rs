@@ -101,8 +101,8 @@ impl std::str::FromStr for Format {
     /// Reads a name of [`FORMATS`]; the error lists them.
     fn from_str(name: &str) -> Result<Self, String> {
         FORMATS.iter().find(|info| info.name == name).map(|info| info.format).ok_or_else(|| {
-            let names: Vec<_> = FORMATS.iter().map(|info| info.name).collect();
-            format!("`{name}` is not a report format: use one of {}", names.join(", "))
+            let names = FORMATS.iter().map(|info| info.name);
+            format!("expected a report format, {}", plimsoll_text::one_of_but_found(names, name))
         })
     }
 }
@@ -145,7 +145,8 @@ mod tests {
         }
         assert_eq!(
             "pdf".parse::<Format>(),
-            Err("`pdf` is not a report format: use one of terminal, html, markdown, json, csv".to_owned())
+            Err("expected a report format, one of `terminal`, `html`, `markdown`, `json`, `csv`, found `pdf`"
+                .to_owned())
         );
     }
 }

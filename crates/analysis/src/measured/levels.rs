@@ -39,10 +39,8 @@ pub(crate) fn split(plan: &LevelPlan) -> Vec<Level<'_>> {
     if legs.is_empty() {
         return vec![Level { label: plan.label.clone(), plan, stage: None, parts: Vec::new() }];
     }
-    let label = |stage: usize| match plan.stage_labels.get(stage) {
-        Some(label) => label.clone(),
-        None => format!("{} stage {}", plan.label, stage + 1),
-    };
+    let by_load = plan.load.stage_labels(&[]);
+    let label = |stage: usize| plan.stage_labels.get(stage).unwrap_or(&by_load[stage]).clone();
     let stage = |stage| Level { label: label(stage), plan, stage: Some(stage as u32), parts: Vec::new() };
     (0..legs.len()).map(stage).collect()
 }
@@ -77,8 +75,7 @@ impl Level<'_> {
             true => self.peak_target(),
             false => f64::from(self.plan.load.max_in_flight()),
         };
-        // The engine deals them out: number k, from 0, to the part whose number, from 0, is k modulo their count.
-        let of_part = |part: &Part| (most as u64 + u64::from(part.count - part.number)) / u64::from(part.count);
+        let of_part = |part: &Part| part.share(most as u64);
         if self.parts.is_empty() { most } else { self.parts.iter().map(of_part).sum::<u64>() as f64 }
     }
 }

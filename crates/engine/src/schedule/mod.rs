@@ -11,7 +11,7 @@ mod shared_iterations;
 
 pub(crate) use ramp::exponential;
 
-use plimsoll_record::{Leg, Load, Nanos, seed_for};
+use plimsoll_record::{Leg, Load, Nanos, Part, seed_for};
 use rand::{SeedableRng, rngs::Xoshiro256PlusPlus};
 
 /// An event of a schedule.
@@ -62,8 +62,7 @@ impl Segment {
 
     /// How many of `total` things numbered from 0 are this segment's, if number k belongs to segment k mod `count`.
     pub fn share(self, total: u64) -> u64 {
-        let (index, count) = (u64::from(self.index), u64::from(self.count));
-        (total + count - 1 - index) / count
+        Part { number: self.index + 1, count: self.count }.share(total)
     }
 
     /// The number in the whole load of this segment's `local`-th thing.

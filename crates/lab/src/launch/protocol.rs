@@ -1,15 +1,11 @@
 //! Messages between the lab, the supervisor and the step before exec: one JSON value a line.
 
-use std::{
-    collections::BTreeMap,
-    fmt,
-    io::{self, BufRead, Write},
-    path::PathBuf,
-};
+use std::{collections::BTreeMap, fmt, path::PathBuf};
 
 use plimsoll_network::Namespace;
+pub use plimsoll_network::{receive, send};
 use plimsoll_record::Nanos;
-use serde::{Deserialize, Serialize, de::DeserializeOwned};
+use serde::{Deserialize, Serialize};
 
 use super::cgroup::Applied;
 
@@ -117,23 +113,6 @@ fn signal_name(signal: i32) -> &'static str {
         11 => " (SIGSEGV)",
         15 => " (SIGTERM)",
         _ => "",
-    }
-}
-
-/// Writes one value.
-pub fn send<T: Serialize>(to: &mut impl Write, value: &T) -> io::Result<()> {
-    let mut line = serde_json::to_vec(value)?;
-    line.push(b'\n');
-    to.write_all(&line)?;
-    to.flush()
-}
-
-/// Reads one value; none at the end.
-pub fn receive<T: DeserializeOwned>(from: &mut impl BufRead) -> io::Result<Option<T>> {
-    let mut line = Vec::new();
-    match from.read_until(b'\n', &mut line)? {
-        0 => Ok(None),
-        _ => Ok(Some(serde_json::from_slice(&line)?)),
     }
 }
 

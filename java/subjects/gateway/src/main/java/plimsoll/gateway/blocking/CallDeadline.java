@@ -15,6 +15,7 @@ final class CallDeadline implements AutoCloseable {
 
     private static final ScheduledExecutorService TIMER = Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().daemon().name("call-deadlines").factory());
+    /** By thread: RestTemplate passes a request factory the URL and the method alone. */
     private static final ThreadLocal<CallDeadline> CURRENT = new ThreadLocal<>();
 
     private final Future<?> timeout;
