@@ -101,7 +101,7 @@ mod tests {
         let execution = execution(plan(Vec::new(), vec![warm_up, ramp], 1), Vec::new()).execution;
         let levels = of(&execution);
         let labels: Vec<&str> = levels.iter().map(|level| level.label.as_str()).collect();
-        assert_eq!(labels, ["up", "hold", "ramp stage 3"]);
+        assert_eq!(labels, ["up", "hold", "50-0"]);
         assert_eq!(levels[1].stage_window(), Some((Nanos::from_secs(10), Nanos::from_secs(30))));
         assert_eq!(levels.iter().map(Level::max_in_flight).collect::<Vec<_>>(), [50.0, 50.0, 50.0]);
     }

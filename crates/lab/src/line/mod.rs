@@ -27,6 +27,9 @@ use crate::clock;
 /// Trials in a row that the generator or others on the machine may spoil before that is how it is: the generator's
 /// limit is the answer, and what others use is a part of the machine.
 const SPOILT_MOST: u32 = 3;
+/// The share beyond a criterion, as a multiple of the share allowed, up to which a disturbed trial counts: others only
+/// make it worse.
+const CARRIED_BY_FAR: f64 = 0.5;
 /// The part of such a rate that is offered at most from then on.
 const OFFERED_MOST: f64 = 0.9;
 
@@ -303,7 +306,8 @@ impl Searching {
         };
         seconds.keep_rest(held_back);
         let used = self.machine.end(clock::now());
-        let spoilt = seconds.spoilt(self.plan.resolution, self.plan.max_in_flight);
+        let is_carried = self.search.pressure_now().is_some_and(|pressure| pressure <= CARRIED_BY_FAR);
+        let spoilt = seconds.spoilt(self.plan.resolution, self.plan.max_in_flight, is_carried);
         match (step, spoilt) {
             (Step::Closed { .. }, _) => {
                 self.machine.expect(used);
@@ -321,7 +325,7 @@ impl Searching {
             }
             (Step::Open { .. } | Step::Users { .. }, None) => {
                 self.spoilt = 0;
-                if let Some(why) = self.disturbed(used) {
+                if let Some(why) = self.disturbed(used).filter(|_| !is_carried) {
                     self.search.discard(now);
                     return Ended::Spoilt(vec![format!("{why}; the trial is left out")]);
                 }

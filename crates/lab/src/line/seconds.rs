@@ -111,8 +111,9 @@ impl Seconds {
         Seen { slots, ..Seen::default() }
     }
 
-    /// Why the step says more of the generator than of the service.
-    pub fn spoilt(&self, resolution: f64, max_in_flight: u32) -> Option<String> {
+    /// Why the step says more of the generator than of the service. A load that was carried though the generator was
+    /// late is carried.
+    pub fn spoilt(&self, resolution: f64, max_in_flight: u32, is_carried: bool) -> Option<String> {
         let lag = self.all.send_lag.quantile(0.99);
         let limit = self.limits.first().copied().unwrap_or(Nanos::from_secs(1));
         let allowed = LATE_LEAST.max(Nanos::from_secs_f64(limit.as_secs_f64() * LATE_MOST * resolution));
@@ -124,7 +125,8 @@ impl Seconds {
         }
         // What a limit of requests in flight holds back is late on purpose.
         let is_held_back = self.in_flight_most >= u64::from(max_in_flight);
-        (lag > allowed && !is_held_back).then(|| format!("the generator sent 1 % of requests more than {lag} late"))
+        (lag > allowed && !is_held_back && !is_carried)
+            .then(|| format!("the generator sent 1 % of requests more than {lag} late"))
     }
 }
 
@@ -140,8 +142,9 @@ mod tests {
         let mut second = Interval { duration: Nanos::from_secs(1), ..Interval::default() };
         (0..100).for_each(|_| second.send_lag.record(Nanos::from_millis(18)));
         seconds.add(&second);
-        assert!(seconds.spoilt(0.1, 100).is_some_and(|why| why.contains("18")));
-        assert_eq!(seconds.spoilt(0.15, 100), None);
-        assert_eq!(seconds.spoilt(0.1, 0), None, "held back on purpose");
+        assert!(seconds.spoilt(0.1, 100, false).is_some_and(|why| why.contains("18")));
+        assert_eq!(seconds.spoilt(0.1, 100, true), None, "carried all the same");
+        assert_eq!(seconds.spoilt(0.15, 100, false), None);
+        assert_eq!(seconds.spoilt(0.1, 0, false), None, "held back on purpose");
     }
 }
