@@ -49,6 +49,7 @@ pub(crate) fn results(variant: &VariantPlan, level: &Level, rounds: &[LevelRound
         target: target::results(rounds),
         littles_law: littles_law::of_level(level, rounds),
         ceiling: ceiling::of(variant, level, rounds, &throughput_per_s),
+        limited_by: None,
         throughput_per_s,
     })
 }

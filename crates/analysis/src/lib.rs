@@ -68,6 +68,7 @@ pub fn analyse(data: &ExecutionData) -> Results {
     results.critical = line::critical::results(data.execution.plan.line.as_ref(), &results.lines);
     results.published = data.execution.plan.published.as_ref().map(|it| published::beside(it, &measured, &results));
     results.findings = findings::all(&measured, &results);
+    findings::limited_by::set(&mut results);
     results.proof = proof::of(&data.execution.plan, &results);
     let of_claims = findings::explanations(&measured, &results);
     for (claim, findings) in results.claims.iter_mut().zip(of_claims) {

@@ -13,6 +13,7 @@ mod ended_early;
 mod errors;
 mod generator;
 mod gives_way;
+pub(crate) mod limited_by;
 mod littles_law;
 mod network;
 mod noise;

@@ -76,6 +76,8 @@ pub struct LevelResults {
     pub littles_law: LittlesLaw,
     /// The throughput that settings allow at most, if they fix one.
     pub ceiling: Option<Ceiling>,
+    /// The kind of the finding that tells what limits it; none if no finding does.
+    pub limited_by: Option<&'static str>,
 }
 
 impl LevelResults {

@@ -2,25 +2,11 @@
 
 use plimsoll_analysis::{
     Results,
-    results::{Bound, Explanation, Figure, Finding, LevelResults, VariantResults},
+    results::{Bound, Explanation, Figure, LevelResults, VariantResults},
 };
 use plimsoll_text::number::{self, NONE, TimeUnit, errors_percent, sig3};
 
 use super::{Column, Table, figures, levels};
-
-/// Kinds of finding that say what limits a level, the one that explains most first.
-const LIMITS: &[(&str, &str)] = &[
-    ("generator-cpu", "the generator (CPU)"),
-    ("generator-late", "the generator (late)"),
-    ("generator-ports", "the generator (ports)"),
-    ("generator-descriptors", "the generator (descriptors)"),
-    ("gives-way-first", "what was seen"),
-    ("cpu-throttled", "the CPU quota"),
-    ("ceiling-reached", "settings"),
-    ("accept-queue-overflows", "the accept queue"),
-    ("late-connects", "the accept queue"),
-    ("offered-load", "the offered load"),
-];
 
 /// A line of the table.
 struct Line<'a> {
@@ -113,16 +99,9 @@ fn limit(results: &Results, line: &Line) -> String {
         let word = |why: &String| why.split([':', '.']).next().unwrap_or_default().to_owned();
         return line.variant.problem.as_ref().map_or_else(|| NONE.to_owned(), word);
     };
-    let is_here = |finding: &&Finding| {
-        let place = &finding.place;
-        let is_of = |known: &Option<String>, name: &str| known.as_deref() == Some(name);
-        is_of(&place.variant, &line.variant.name) && is_of(&place.level, &level.label)
-    };
-    let here: Vec<&Finding> = results.findings.iter().filter(is_here).collect();
-    let is_found = |(id, _): &&(&str, &str)| here.iter().any(|finding| finding.kind.id == *id);
-    match (LIMITS.iter().find(is_found), &level.ceiling) {
-        (Some(("gives-way-first", _)), _) => explained(results, &line.variant.name, level),
-        (Some(("ceiling-reached", _)), Some(ceiling)) => {
+    match (level.limited_by, &level.ceiling) {
+        (Some("gives-way-first"), _) => explained(results, &line.variant.name, level),
+        (Some("ceiling-reached"), Some(ceiling)) => {
             let bound = match ceiling.bound {
                 Bound::Workers => "workers",
                 Bound::Connections => "connections",
@@ -130,7 +109,14 @@ fn limit(results: &Results, line: &Line) -> String {
             };
             format!("{bound} (ceiling {}/s)", sig3(ceiling.per_s))
         }
-        (Some((_, words)), _) => (*words).to_owned(),
+        (Some("generator-cpu"), _) => "the generator (CPU)".to_owned(),
+        (Some("generator-late"), _) => "the generator (late)".to_owned(),
+        (Some("generator-ports"), _) => "the generator (ports)".to_owned(),
+        (Some("generator-descriptors"), _) => "the generator (descriptors)".to_owned(),
+        (Some("cpu-throttled"), _) => "the CPU quota".to_owned(),
+        (Some("accept-queue-overflows" | "late-connects"), _) => "the accept queue".to_owned(),
+        (Some("offered-load"), _) => "the offered load".to_owned(),
+        (Some(kind), _) => kind.to_owned(),
         (None, _) => NONE.to_owned(),
     }
 }
