@@ -5,10 +5,11 @@ use std::{
     net::{TcpListener, TcpStream},
     process,
     sync::{
-        Arc,
+        Arc, Mutex,
         atomic::{AtomicU64, Ordering},
     },
     thread,
+    time::Instant,
 };
 
 const PORT: &str = "PLIMSOLL_TEST_PORT";
@@ -44,6 +45,27 @@ pub fn start() -> u16 {
     port
 }
 
+/// A server in this process that answers so many requests of each tenth of a second, and the others with 429; its port.
+pub fn start_limited(per_tenth: u32) -> u16 {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = listener.local_addr().unwrap().port();
+    let begun = Instant::now();
+    let window = Arc::new(Mutex::new((0, 0)));
+    let status = move || {
+        let tenth = begun.elapsed().as_millis() / 100;
+        let mut window = window.lock().unwrap();
+        *window = if window.0 == tenth { (tenth, window.1 + 1) } else { (tenth, 1) };
+        if window.1 > per_tenth { 429 } else { 200 }
+    };
+    thread::spawn(move || {
+        for stream in listener.incoming() {
+            let status = status.clone();
+            thread::spawn(move || answer(stream.unwrap(), status));
+        }
+    });
+    port
+}
+
 /// Not a test of its own: does nothing unless it was launched as a target.
 #[test]
 fn serve_if_asked_to() {
@@ -58,20 +80,26 @@ fn serve(listener: TcpListener, die_after: u64, status: u64) {
     let answered = Arc::new(AtomicU64::new(0));
     for stream in listener.incoming() {
         let answered = answered.clone();
-        thread::spawn(move || answer(stream.unwrap(), &answered, die_after, status));
+        thread::spawn(move || {
+            answer(stream.unwrap(), || {
+                if answered.fetch_add(1, Ordering::Relaxed) >= die_after {
+                    eprintln!("out of breath");
+                    process::exit(3);
+                }
+                status
+            })
+        });
     }
 }
 
-fn answer(mut stream: TcpStream, answered: &AtomicU64, die_after: u64, status: u64) -> Option<()> {
+/// Answers with the status that each request gets.
+fn answer(mut stream: TcpStream, status: impl Fn() -> u64) -> Option<()> {
     let mut lines = BufReader::new(stream.try_clone().ok()?).lines();
     loop {
         while !lines.next()?.ok()?.is_empty() {}
-        if answered.fetch_add(1, Ordering::Relaxed) >= die_after {
-            eprintln!("out of breath");
-            process::exit(3);
-        }
+        let status = status();
         let head = format!("HTTP/1.1 {status} X\r\nServer-Timing: total;dur=7.5\r\nContent-Length: 2\r\n");
-        write!(stream, "{head}\r\nok").ok()?;
+        stream.write_all(format!("{head}\r\nok").as_bytes()).ok()?;
     }
 }
 

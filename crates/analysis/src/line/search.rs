@@ -72,6 +72,7 @@ fn end_of(end: LineEndFound, trials: &[&LevelData], quantile: Option<f64>) -> Li
         offered_s: end.seconds,
         percentile_ms: figures.percentile_ms,
         errors_percent: figures.errors_percent,
+        error_status: figures.error_status,
         share_of_allowed: end.share_of_allowed,
     }
 }
@@ -120,6 +121,8 @@ pub(super) struct Figures {
     pub p90_ms: Option<f64>,
     pub percentile_ms: Option<f64>,
     pub errors_percent: f64,
+    /// The status of most requests that failed.
+    pub error_status: Option<u16>,
 }
 
 impl Figures {
@@ -133,6 +136,13 @@ impl Figures {
             p90_ms: at(0.9),
             percentile_ms: quantile.and_then(at),
             errors_percent: if all.ended() > 0 { all.counts.failed as f64 / all.ended() as f64 * 100.0 } else { 0.0 },
+            error_status: error_status(&all),
         }
     }
+}
+
+fn error_status(all: &Interval) -> Option<u16> {
+    let errors = all.statuses.iter().filter(|&(&status, _)| status >= 400);
+    let (&status, &count) = errors.max_by_key(|&(_, count)| count)?;
+    (2 * count > all.counts.failed).then_some(status)
 }

@@ -125,6 +125,9 @@ pub struct LineEnd {
     pub percentile_ms: Option<f64>,
     /// Share of the requests that failed.
     pub errors_percent: f64,
+    /// The status of most of those; none where most had none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub error_status: Option<u16>,
     /// The share beyond the objective, as a multiple of the share allowed.
     pub share_of_allowed: f64,
 }

@@ -313,7 +313,8 @@ fn rate(per_s: f64) -> String {
 fn figures(line: &LineResults, end: &LineEnd) -> String {
     let percentile = line.percentile.zip(end.percentile_ms);
     let percentile = percentile.map(|(percentile, ms)| format!("p{percentile} {} ms", sig3(ms)));
-    let errors = (end.errors_percent > 0.0).then(|| format!("errors {} %", sig3(end.errors_percent)));
+    let status = end.error_status.map_or_else(String::new, |status| format!(" (status {status})"));
+    let errors = (end.errors_percent > 0.0).then(|| format!("errors {} %{status}", sig3(end.errors_percent)));
     let share = format!("{} the requests allowed are beyond the objective", share(end.share_of_allowed));
     let throughput = end.users.map(|_| rate(end.rate_per_s));
     throughput.into_iter().chain(percentile).chain(errors).chain([share]).collect::<Vec<_>>().join(", ")
