@@ -54,6 +54,9 @@ fn objectives_that_hold_nowhere_end_the_search() {
     assert_eq!(found.code, Some(99), "{found:#?}");
     let search = json(&project, "line.json")["lines"][0]["searches"][0].take();
     assert_eq!((&search["outcome"], &search["trials"][0]["usage"]["memory_mb"]), (&"never-holds".into(), &Value::Null));
+    let again = project.run(&["report", "last", "--format", "markdown"]);
+    assert!(again.stdout.contains("nowhere: not kept at "), "{}", again.stdout);
+    assert!(!again.stdout.contains("--at-most"), "more time tells no more: {}", again.stdout);
     upstream.interrupt();
 }
 

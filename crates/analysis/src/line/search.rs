@@ -24,7 +24,11 @@ pub(super) fn results(
     let ended = run.levels.last().map_or(Nanos::ZERO, |last| last.started + last.took.unwrap_or_default());
     let capacity = of_run.capacity;
     let ends = [found.lower, found.upper].map(|end| end.map(|end| end_of(end, &trials, quantile)));
-    let near = ends.iter().flatten().next().map(|end| end.rate_per_s).or(capacity.map(|it| it.rate));
+    let near = match &ends {
+        [Some(lower), Some(upper)] => Some((lower.rate_per_s * upper.rate_per_s).sqrt()),
+        // A lower end alone may be that of the trial at rest.
+        [lower, upper] => capacity.map(|it| it.rate).or(upper.as_ref().or(lower.as_ref()).map(|end| end.rate_per_s)),
+    };
     let needed_of = |criterion: Criterion| match (plan.users, capacity) {
         (Some(think), Some(capacity)) => {
             requests_needed_of_users(criterion, plan.resolution, capacity.rate, think.mean().as_secs_f64())

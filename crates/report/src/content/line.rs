@@ -83,16 +83,13 @@ pub fn table(results: &Results) -> Option<Table> {
     })
 }
 
-/// What gives way first, where it was looked for: `server-threads (200 workers ÷ 100 ms)`, or `lock`; elsewhere
-/// `200 workers ÷ 100 ms`, where the line comes near to what they allow.
+/// The limit, where it was looked for: `server-threads`; elsewhere `200 workers ÷ 100 ms`, where the line comes near to
+/// what they allow.
 fn limited_by(results: &Results, line: &LineResults) -> Option<String> {
     let ceiling = line.ceiling.as_ref().filter(|it| it.reached_percent >= LIMITS);
     let is_of = |it: &&Explanation| it.variant == line.variant && it.level.is_none() && it.has_found();
-    let Some(found) = results.explanations.iter().find(is_of) else { return ceiling.map(|it| it.because.clone()) };
-    Some(match ceiling.filter(|ceiling| found.agrees_with(ceiling)) {
-        Some(ceiling) => format!("{} ({})", found.limit, ceiling.because),
-        None => found.limit.to_owned(),
-    })
+    let found = results.explanations.iter().find(is_of).map(|found| found.limit.to_owned());
+    found.or_else(|| ceiling.map(|it| it.because.clone()))
 }
 
 /// `web`, or `web, strict`.
@@ -160,7 +157,7 @@ fn searches_of(line: &LineResults) -> Table {
 /// What is known of a line, label by label.
 pub fn facts(line: &LineResults, search: &SearchResults) -> Vec<(String, String)> {
     let label = if line.name.is_empty() { "load line".to_owned() } else { format!("load line {}", line.name) };
-    let mut facts = vec![(label, format!("{}; {}", interval(line), line.objectives.join(" and ")))];
+    let mut facts = vec![(label, format!("{}; {}", answer(line, search), line.objectives.join(" and ")))];
     let mut fact = |label: &str, text: String| facts.push((label.to_owned(), text));
     if let Some(end) = &search.lower {
         fact("carried", format!("{} for {:.0} s: {}", load(line, end.load()), end.offered_s, figures(line, end)));
@@ -169,6 +166,18 @@ pub fn facts(line: &LineResults, search: &SearchResults) -> Vec<(String, String)
         fact("not carried", format!("{}: {}", load(line, end.load()), figures(line, end)));
     }
     facts
+}
+
+/// `1,840 – 1,905/s, 95 % sure`, or where else the line lies.
+fn answer(line: &LineResults, search: &SearchResults) -> String {
+    let lowest = search.trials.iter().map(TrialResults::load).reduce(f64::min);
+    match (search.outcome, lowest, &search.lower) {
+        (Outcome::NeverHolds, Some(lowest), _) => format!("nowhere: not kept at {} either", load(line, lowest)),
+        (Outcome::AlwaysHolds, _, Some(end)) => {
+            format!("{} or more: kept at all that was offered (--to)", load(line, end.load()))
+        }
+        _ => interval(line),
+    }
 }
 
 /// What the search says beside its lines, label by label; `line` is the first of them.
@@ -330,8 +339,14 @@ fn effort(line: &LineResults, search: &SearchResults) -> String {
         (Some(lower), Some(upper)) => is_wider(line, lower.load(), upper.load()),
         _ => true,
     };
-    if line.tested().is_some() || !is_open || search.needed_s == 0.0 || search.offered_most.is_some() {
+    let is_longer_better = search.outcome == Outcome::TimeUp && search.offered_most.is_none();
+    if !is_open || search.needed_s == 0.0 || !is_longer_better {
         return text;
+    }
+    if line.tested().is_some() {
+        let is_undecided = search.lower.is_none() && search.upper.is_none();
+        let more = "; undecided, as the line is near: four times as long (--at-most) knows it twice as closely";
+        return if is_undecided { text + more } else { text };
     }
     let minutes = f64::max(1.0, OF_LEAST * search.needed_s / 60.0);
     format!(
