@@ -61,7 +61,7 @@ Examples:
   plimsoll explain 'curl https://…' --pid 4242 -o json
 
 How it goes: virtual users are added until throughput rises no more, and the service is warm. Then it is
-looked at for about 20 s: at rest, with one request at a time, and fully loaded. What gives way first is the
+looked at for about 20 s: at rest, with one request at a time, and fully loaded. The first limit is the
 resource in front of which a queue grows with the load, and which is itself always busy; of a chain of
 queues the deepest. Where that is not seen, the answer is `unknown`; a rate that is carried is `offered-load`.
 

@@ -112,7 +112,7 @@ fn a_line_is_explained_once_it_is_known() {
     assert!(results["lines"][0]["searches"][0]["capacity_per_s"].as_f64() > Some(0.0), "{:#}", results["lines"]);
     let explanation = &results["explanations"][0];
     assert_eq!((&explanation["limit"], &explanation["level"]), (&"lock".into(), &Value::Null), "{explanation:#}");
-    assert!(found.stdout.contains("Load line") && found.stdout.contains("What gives way first"), "{}", found.stdout);
+    assert!(found.stdout.contains("Load line") && found.stdout.contains("First to give way"), "{}", found.stdout);
 }
 
 /// An experiment whose variant is that service; none where there is no JDK that runs a source file.

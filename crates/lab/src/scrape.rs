@@ -156,7 +156,7 @@ fn agent() -> Agent {
     config.build().into()
 }
 
-/// The body of a page with status 200; in words why there is none.
+/// The body of a page with status 200; or a message explaining why there is none.
 fn get(agent: &Agent, url: &Url) -> Result<String, String> {
     let request = agent.get(url.as_str()).header("Accept", "text/plain; version=0.0.4");
     let mut answer = request.call().map_err(|error| error.to_string())?;

@@ -23,7 +23,7 @@ pub fn tuning(format: Format, tuning: &Tuning, style: &Style) -> String {
 
 fn terminal(tuning: &Tuning, style: &Style) -> String {
     let mut page = Page::new(style);
-    page.heading(&format!("What moves the limit of {}", tuning.variant));
+    page.heading(&format!("Moving the limit of {}", tuning.variant));
     page.labelled(&facts(tuning));
     if !tuning.settings.is_empty() {
         page.heading("Settings");
@@ -45,7 +45,7 @@ fn markdown(tuning: &Tuning) -> String {
     });
     let settings: String = settings.collect();
     let settings = if settings.is_empty() { settings } else { format!("\n```diff\n{settings}```\n") };
-    format!("## What moves the limit of {}\n\n{}{settings}", tuning.variant, facts.collect::<String>())
+    format!("## Moving the limit of {}\n\n{}{settings}", tuning.variant, facts.collect::<String>())
 }
 
 fn facts(tuning: &Tuning) -> Vec<(String, String)> {

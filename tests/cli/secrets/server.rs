@@ -14,7 +14,7 @@ use std::{
 use crate::target;
 
 /// Longer than anything takes.
-const PATIENCE: Duration = Duration::from_secs(30);
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Answers with the request that it got, in `Server-Timing`, which records keep.
 pub struct Server {

@@ -37,7 +37,7 @@ pub fn undecided(data: &ExecutionData) -> Vec<String> {
     let as_measured = without_explanations(data);
     let measured = Measured::of(&as_measured);
     let is_open = |claim: &&Claim| {
-        // What gives way first is explained in the first round.
+        // The first limit is explained in the first round.
         let figures = read(&measured, &claim.expression).ok().and_then(|read| match read.0 {
             Statement::Figures(figures) => Some(figures),
             Statement::Limit(_) => None,

@@ -1,10 +1,10 @@
-//! What gives way first.
+//! The first limit.
 
 use serde::Serialize;
 
 use super::{Bound, Ceiling, Link, WhereRequestsAre};
 
-/// What limits a variant, with evidence.
+/// The limit of a variant, with evidence. No [`super::Finding`]: claims, proofs and charts use its parts.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Explanation {
     /// Name of the variant.

@@ -53,7 +53,7 @@ pub struct Results {
     pub lines: Vec<LineResults>,
     /// The critical rate of each variant, where that was asked for.
     pub critical: Vec<CriticalResults>,
-    /// What gives way first, of each run that was looked at; empty where nothing was to be explained.
+    /// The first limit of each run that was looked at; empty where nothing was to be explained.
     pub explanations: Vec<Explanation>,
     /// Whether changed settings move the limit, where that was to be proven.
     pub proof: Option<Proof>,

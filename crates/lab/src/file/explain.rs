@@ -23,7 +23,7 @@ pub(super) enum ExplainSection {
 }
 
 mapping! {
-    /// What gives way first, by name and with evidence: after the load (or the search) of each run of the first round
+    /// The first limit, by name and with evidence: after the load (or the search) of each run of the first round
     /// the target is looked at in the same process, without load, with one request at a time, and fully loaded once
     /// more. It takes about 21 s a variant, and 15 s for each further level. No figure comes from that time.
     /// `docs/explain.md` says how.

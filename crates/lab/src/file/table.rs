@@ -5,7 +5,7 @@ use std::{fs, path::Path};
 use plimsoll_drive::script::Table;
 use serde_json::{Map, Value};
 
-/// Reads the table at `path`; in words why it cannot be used.
+/// Reads the table at `path`; or a message explaining why it cannot be used.
 pub(super) fn read(path: &Path) -> Result<Table, String> {
     let text = fs::read_to_string(path)
         .map_err(|why| format!("cannot read {}: {why}; expected a file of text in UTF-8", path.display()))?;

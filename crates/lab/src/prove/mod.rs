@@ -221,7 +221,7 @@ pub fn explanation(experiment: &Experiment, plan: ExplainPlan) -> Experiment {
     Experiment {
         plan: Plan {
             name: format!("{}-explain", experiment.plan.name),
-            title: format!("What gives way first in {}", variant.name),
+            title: format!("First to give way in {}", variant.name),
             variants: vec![variant.clone()],
             rounds: 1,
             seed: experiment.plan.seed,

@@ -31,7 +31,7 @@ impl Topology {
     ///
     /// # Errors
     ///
-    /// The inner one says in words why this run cannot be made.
+    /// The inner one is a message explaining why this run cannot be made.
     pub fn open(execution: &mut Execution<'_>, place: &Place) -> Result<Result<Self, String>, LabError> {
         let experiment = execution.experiment;
         let network = match experiment.plan.variants[place.variant].network {

@@ -1,4 +1,4 @@
-//! What gives way first, in words.
+//! The first limit, in words.
 
 use plimsoll_analysis::{Results, results::Explanation};
 use plimsoll_text::{

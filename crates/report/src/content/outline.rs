@@ -123,7 +123,7 @@ pub enum Figure {
     TimeWait,
     /// Start-up and peaks.
     Resources,
-    /// What each packaging buys.
+    /// Packagings compared.
     Packagings,
     /// The same in characters.
     PackagingBars,
@@ -135,11 +135,11 @@ pub enum Figure {
 
 /// Every section, in the order in which they tell the story.
 pub const SECTIONS: &[Section] = &[
-    Section { id: "proof", title: "What moves the limit", blocks: proof_blocks },
+    Section { id: "proof", title: "Moving the limit", blocks: proof_blocks },
     Section { id: "line", title: "Load line", blocks: line_blocks },
     Section { id: "claims", title: "Claims", blocks: claims_blocks },
     Section { id: "thresholds", title: "Thresholds", blocks: thresholds_blocks },
-    Section { id: "explanation", title: "What gives way first", blocks: explanation_blocks },
+    Section { id: "explanation", title: "First to give way", blocks: explanation_blocks },
     Section { id: "benchmarks", title: "Benchmarks", blocks: benchmarks_blocks },
     Section { id: "throughput", title: "Throughput", blocks: throughput_blocks },
     Section { id: "response-time", title: "Response time", blocks: |_| vec![Block::Figure(Figure::ResponseTime)] },
@@ -156,7 +156,7 @@ pub const SECTIONS: &[Section] = &[
         blocks: |it| described(target::table(it), target::HOW_TO_READ),
     },
     Section { id: "start-up", title: "Start-up and peaks", blocks: resources_blocks },
-    Section { id: "packagings", title: "What each packaging buys", blocks: packagings_blocks },
+    Section { id: "packagings", title: "Packagings compared", blocks: packagings_blocks },
     Section { id: "ratios", title: "Compared", blocks: ratios_blocks },
     Section { id: "limits", title: "Ceilings and Little’s law", blocks: limits_blocks },
     Section { id: "published", title: "Published beside ours", blocks: published_blocks },

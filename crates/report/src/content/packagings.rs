@@ -1,4 +1,4 @@
-//! What each packaging buys, and its price: time until ready, memory, throughput, and the making of it.
+//! The gain of each packaging, and its price: time until ready, memory, throughput, and the making of it.
 
 use std::collections::BTreeMap;
 

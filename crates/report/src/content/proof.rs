@@ -28,7 +28,7 @@ pub fn table(proof: &Proof) -> Table {
         ]
     };
     Table {
-        title: format!("What moves the limit of {}", proof.variant),
+        title: format!("Moving the limit of {}", proof.variant),
         columns,
         rows: proof.steps.iter().map(row).collect(),
     }

@@ -1,4 +1,4 @@
-//! What each packaging buys: a panel for each of its figures, a row for each packaging.
+//! The gain of each packaging: a panel for each of its figures, a row for each packaging.
 
 use maud::{Markup, html};
 use plimsoll_analysis::Results;

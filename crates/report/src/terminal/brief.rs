@@ -76,7 +76,7 @@ fn explanations(page: &mut Page, results: &Results) {
     }
 }
 
-/// What gives way first at each level that was explained, a line each.
+/// The first limit of each level that was explained, a line each.
 fn limits(page: &mut Page, results: &Results) {
     let shown = &results.explanations[..results.explanations.len().min(LIMITS)];
     if shown.is_empty() {
@@ -86,7 +86,7 @@ fn limits(page: &mut Page, results: &Results) {
         all if all > shown.len() => format!(" ({} of {})", shown.len(), count(all as u64)),
         _ => String::new(),
     };
-    page.heading(&format!("What gives way first{of_all}"));
+    page.heading(&format!("First to give way{of_all}"));
     let places: Vec<String> = shown.iter().map(|it| explanation::place(results, it).unwrap_or_default()).collect();
     let longest = places.iter().map(|place| place.chars().count()).max().unwrap_or_default();
     for (place, one) in places.iter().zip(shown) {

@@ -31,7 +31,7 @@ fn results() -> Results {
 
 fn section(format: Format, results: &Results) -> String {
     let page = render(format, results, &Style::default());
-    let start = page.find("## What each packaging buys").expect("the section is there");
+    let start = page.find("## Packagings compared").expect("the section is there");
     let end = page[start + 3..].find("\n## ").map_or(page.len(), |end| start + 3 + end);
     page[start..end].to_owned()
 }
@@ -58,5 +58,5 @@ fn html_has_a_dot_for_each_variant_in_each_panel() {
 fn one_packaging_is_no_comparison() {
     let mut results = results();
     results.variants.retain(|variant| variant.settings["packaging"] == "jar");
-    assert!(!render(Format::Markdown, &results, &Style::default()).contains("What each packaging buys"));
+    assert!(!render(Format::Markdown, &results, &Style::default()).contains("Packagings compared"));
 }

@@ -89,7 +89,7 @@ pub static LINE: LazyLock<Results> = LazyLock::new(|| analyse(&lines(&[("web", &
 pub static USERS: LazyLock<Results> =
     LazyLock::new(|| analyse(&in_users(lines(&[("web", &[Line::at(1_000.0)])], &[]), Nanos::from_secs(1))));
 
-/// What gives way first: 20 connections of a client, before which threads of Tomcat wait.
+/// A first limit: 20 connections of a client, before which threads of Tomcat wait.
 pub static EXPLANATION: LazyLock<Results> = LazyLock::new(|| analyse(&recorded::named("client-pool-25").data()));
 
 /// Both at the same time.

@@ -24,7 +24,7 @@ use rustls::{
 use tempfile::TempDir;
 
 /// How long anything may take on a machine that has other things to do.
-const PATIENCE: Duration = Duration::from_secs(20);
+const PATIENCE: Duration = Duration::from_secs(60);
 
 pub struct Running {
     pub ready: UpstreamReady,
