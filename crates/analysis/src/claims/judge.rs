@@ -63,6 +63,8 @@ fn judge(measured: &Measured, explanations: &[Explanation], claim: &Claim) -> Cl
         verdict: judgement.verdict,
         value: judgement.value,
         interval: judgement.interval,
+        at_least: judgement.bounds[0],
+        at_most: judgement.bounds[1],
         unit: judgement.unit,
         reason: judgement.reason,
         rounds_needed: judgement.rounds_needed,
@@ -75,6 +77,8 @@ struct Judgement {
     verdict: Verdict,
     value: Option<f64>,
     interval: Option<[f64; 2]>,
+    /// Where the other side is open.
+    bounds: [Option<f64>; 2],
     unit: String,
     reason: String,
     rounds_needed: Option<u32>,
@@ -84,7 +88,8 @@ struct Judgement {
 impl Judgement {
     fn impossible(reason: String) -> Self {
         let (unit, about) = (String::new(), Vec::new());
-        Self { verdict: Verdict::Undecided, value: None, interval: None, unit, reason, rounds_needed: None, about }
+        let (verdict, bounds) = (Verdict::Undecided, [None; 2]);
+        Self { verdict, value: None, interval: None, bounds, unit, reason, rounds_needed: None, about }
     }
 
     fn of_limit(limit::Judged { verdict, reason, about }: limit::Judged) -> Self {
@@ -230,6 +235,7 @@ fn weigh(measured: &Measured, prepared: &Prepared) -> Result<Judgement, String> 
         verdict,
         value: Some(value / unit.scale),
         interval: interval.map(scaled),
+        bounds: [None; 2],
         unit: unit.text.clone(),
         reason,
         rounds_needed: rounds_needed.map(|rounds| rounds as u32),
@@ -240,10 +246,12 @@ fn weigh(measured: &Measured, prepared: &Prepared) -> Result<Judgement, String> 
 /// Where rounds do not tell, searches do.
 fn by_searches(prepared: &Prepared, searched: &Searched) -> Judgement {
     let Prepared { claim, left, right, figures, scatters, unit, .. } = prepared;
-    let Weighed { verdict, interval, reason } = searched.weigh(left, claim.comparison, right, &Telling { unit });
+    let Weighed { verdict, interval, ends, reason } = searched.weigh(left, claim.comparison, right, &Telling { unit });
     let value = Estimator { figures, scatters }.estimate(left).filter(|value| value.is_finite());
+    let bounds = if value.is_some() { [None; 2] } else { ends.map(|end| end.map(|end| end / unit.scale)) };
     Judgement {
         verdict,
+        bounds,
         value: value.map(|value| value / unit.scale),
         interval: interval.filter(|_| value.is_some()).map(|ends| ends.map(|end| end / unit.scale)),
         unit: unit.text.clone(),

@@ -25,6 +25,8 @@ pub(super) struct Weighed {
     pub verdict: Verdict,
     /// Of the left side; none with an open side.
     pub interval: Option<[f64; 2]>,
+    /// The ends that are known.
+    pub ends: [Option<f64>; 2],
     pub reason: String,
 }
 
@@ -66,6 +68,7 @@ impl Searched {
         Weighed {
             verdict,
             interval: left_range.iter().all(|end| end.is_finite()).then_some(left_range),
+            ends: left_range.map(|end| Some(end).filter(|end| end.is_finite() && *end != 0.0)),
             reason: format!("{}, by the searches of {rounds}: {conclusion}", told.range(left_range)),
         }
     }

@@ -35,6 +35,10 @@ pub struct ClaimResult {
     pub value: Option<f64>,
     /// 95 % interval of that side over rounds, `[low, high]`; none with fewer than 3 rounds.
     pub interval: Option<[f64; 2]>,
+    /// Where searches for load lines left a side open, so that there is no value: what it is at least.
+    pub at_least: Option<f64>,
+    /// Or at most.
+    pub at_most: Option<f64>,
     /// Unit of the value, e.g. `/s`, `ms`; empty for a ratio.
     pub unit: String,
     /// Why, in one sentence, above all when undecided.

@@ -21,9 +21,15 @@ pub const fn word(verdict: Verdict) -> &'static str {
     }
 }
 
-/// The left side's value with its interval: `2.81 [2.75 – 2.90]`.
+/// The left side's value with its interval: `2.81 [2.75 – 2.90]`; `≥ 2.75` where its other side is open.
 pub fn figure(claim: &ClaimResult) -> Option<String> {
-    let value = value(claim)?;
+    let Some(value) = value(claim) else {
+        let bound = |sign: &str, bound: Option<f64>| {
+            let (value, unit) = in_unit_of(claim, bound?);
+            Some(format!("{sign} {}", with_unit(value, unit)))
+        };
+        return bound("≥", claim.at_least).or_else(|| bound("≤", claim.at_most));
+    };
     Some(match claim.interval {
         Some(ends) => {
             let [low, high] = ends.map(|end| in_unit_of(claim, end).0);
@@ -96,6 +102,8 @@ mod tests {
                 verdict,
                 value: None,
                 interval: None,
+                at_least: None,
+                at_most: None,
                 unit: String::new(),
                 reason: String::new(),
                 rounds_needed: None,

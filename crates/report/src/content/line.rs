@@ -62,7 +62,7 @@ pub fn table(results: &Results) -> Option<Table> {
         let at_lower = line.searches.iter().filter_map(|search| search.lower.as_ref()?.percentile_ms);
         let cells = [
             Some(name(line)),
-            Some(known(line)),
+            Some(known(line).replace("at least", "≥")),
             percentile.map(|_| at_lower.reduce(f64::max).map_or_else(|| NONE.to_owned(), sig3)),
             Some(shown(&line.usage.cpu_percent)),
             Some(shown(&line.usage.cpu_ms_per_request)),

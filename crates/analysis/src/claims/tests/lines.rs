@@ -58,6 +58,7 @@ fn a_search_with_an_open_side_is_a_bound() {
     let result = judged_of(&a, &b, "line(b) >= 50/s");
     assert_eq!((result.verdict, result.value, result.interval), (Verdict::Holds, None, None));
     assert_eq!(result.reason, "at least 57/s, by the searches of 3 rounds: it is at least 50/s");
+    assert_eq!((result.value, result.at_least, result.at_most), (None, Some(57.0), None));
     assert_eq!(verdict(&a, &b, "line(b) >= 60/s"), Verdict::Undecided);
     assert_eq!(verdict(&a, &b, "line(b) < 57/s"), Verdict::Fails);
     assert_eq!(verdict(&a, &b, "line(b) / line(a) >= 2.5"), Verdict::Holds);
