@@ -42,7 +42,7 @@ pub struct Cli {
 
 const EXAMPLES: &str = "\
 Examples:
-  plimsoll run experiments/quickstart.yaml            three variants, three rounds, under three minutes
+  plimsoll run experiments/quickstart.yaml            how much do three variants carry? Under three minutes
   plimsoll load http://localhost:8080/ -n 2700 -c 2700
   plimsoll line http://localhost:8080/ --slo 'p(99)<200ms' 'errors<0.1%'
   plimsoll explain http://localhost:8080/ --pid 4242

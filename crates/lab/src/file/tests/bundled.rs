@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use plimsoll_record::{Load, Nanos, Statistic};
 
 use crate::{
-    experiment::{Order, Packaging, Program},
+    experiment::{Packaging, Program},
     file::{ExperimentFile, load},
 };
 
@@ -22,16 +22,16 @@ fn bundled_at(name: &str, pace: Option<&str>) -> ExperimentFile {
 }
 
 #[test]
-fn the_quickstart_compares_three_variants_at_two_levels() {
+fn the_quickstart_looks_for_the_lines_of_three_variants() {
     let experiment = bundled("quickstart.yaml").experiment;
     let plan = &experiment.plan;
     let names: Vec<&str> = plan.variants.iter().map(|variant| variant.name.as_str()).collect();
     assert_eq!(names, ["web-jar", "web-jar-vt", "reactive-jar"]);
-    let labels: Vec<&str> = plan.levels.iter().map(|level| level.label.as_str()).collect();
-    assert_eq!(labels, ["100", "900"]);
-    assert_eq!((plan.rounds, experiment.order), (3, Order::Random));
+    let line = plan.line.as_ref().expect("a line in place of levels");
+    assert_eq!((line.objectives.len(), plan.levels.len(), plan.rounds), (1, 0, 1));
+    assert_eq!(plan.explain.as_ref().map(|it| it.of.len()), Some(1));
     assert_eq!(plan.variants.iter().map(|variant| variant.workers).collect::<Vec<_>>(), [Some(200), None, None]);
-    assert!(experiment.variants.iter().all(|variant| variant.limits.memory_bytes == Some(1 << 30)));
+    assert!(experiment.variants.iter().all(|variant| variant.limits.memory_bytes == Some(2 << 30)));
 }
 
 #[test]
