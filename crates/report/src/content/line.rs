@@ -50,7 +50,7 @@ pub fn table(results: &Results) -> Option<Table> {
         percentile.map(|percentile| Column::numbers(format!("p{percentile} ms"))),
         Some(Column::numbers("CPU %")),
         Some(Column::numbers("CPU ms/req")),
-        Some(Column::numbers("memory MB")),
+        Some(Column::numbers("RSS MB")),
         Some(Column::numbers("within %")),
         has_rounds.then(|| Column::numbers("between %")),
         Some(Column::words("search")),
