@@ -67,7 +67,11 @@ pub enum Report {
     Counts(Counts),
 }
 
-/// Writes one value.
+/// Writes one value, as a line of JSON.
+///
+/// # Errors
+///
+/// Fails if the value is no JSON, or the other end is gone.
 pub fn send<T: Serialize>(to: &mut impl Write, value: &T) -> io::Result<()> {
     let mut line = serde_json::to_vec(value)?;
     line.push(b'\n');
@@ -75,7 +79,11 @@ pub fn send<T: Serialize>(to: &mut impl Write, value: &T) -> io::Result<()> {
     to.flush()
 }
 
-/// Reads one value; none at the end.
+/// Reads one value, a line of JSON; none at the end.
+///
+/// # Errors
+///
+/// Fails if nothing can be read, or the line is no such value.
 pub fn receive<T: DeserializeOwned>(from: &mut impl BufRead) -> io::Result<Option<T>> {
     let mut line = Vec::new();
     match from.read_until(b'\n', &mut line)? {
