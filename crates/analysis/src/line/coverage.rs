@@ -57,13 +57,11 @@ impl Experiments {
         let mut truth = line_of(1.0);
         let ends: Vec<Ends> = (0..self.rounds)
             .map(|round| {
-                let normal: f64 = StandardNormal.sample(&mut random);
-                let slowness = (self.spread * normal).exp();
+                let slowness = slowness(self.spread, &mut random);
                 if self.rounds == 1 {
                     truth = line_of(slowness);
                 }
-                let found = search_on(&system(slowness), self.resolution, AT_MOST_S, number * 100 + round).answer;
-                Ends { low: found.lower.map(|end| end.rate), high: found.upper.map(|end| end.rate) }
+                search(slowness, self.resolution, number * 100 + round)
             })
             .collect();
         let line = of(&ends, LEAST_ROUNDS, ERROR);
@@ -71,6 +69,18 @@ impl Experiments {
         let width = line.high_per_s.zip(line.low_per_s).map_or(f64::INFINITY, |(high, low)| high / low - 1.0);
         Found { holds, width }
     }
+}
+
+/// How many times as long the requests of another process take, if the logarithms of speeds differ by `spread`.
+pub(super) fn slowness(spread: f64, random: &mut Xoshiro256PlusPlus) -> f64 {
+    let normal: f64 = StandardNormal.sample(random);
+    (spread * normal).exp()
+}
+
+/// A search on such a process.
+pub(super) fn search(slowness: f64, resolution: f64, seed: u64) -> Ends {
+    let found = search_on(&system(slowness), resolution, AT_MOST_S, seed).answer;
+    Ends { low: found.lower.map(|end| end.rate), high: found.upper.map(|end| end.rate) }
 }
 
 /// A process whose requests take so many times as long.

@@ -5,6 +5,8 @@ pub mod coverage;
 pub mod critical;
 mod curve;
 mod estimate;
+#[cfg(any(test, feature = "testing"))]
+pub mod identical;
 mod recovery;
 mod search;
 mod usage;
