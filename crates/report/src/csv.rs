@@ -2,12 +2,12 @@
 //!
 //! `level` is empty for figures of a variant as a whole, and the benchmark's name for scores. `median`, `min` and `max`
 //! are over rounds; `values` holds one value per round, apart by `;`. Where a load line was searched for, one row per
-//! trial.
+//! trial and line; `low` and `high` are the ends of the search's interval, in requests per second or users.
 
 use csv::Writer;
 use plimsoll_analysis::{
     Results,
-    results::{LineResults, SearchResults, TrialResults},
+    results::{LineEnd, LineResults, SearchResults, TrialResults},
 };
 
 use crate::{
@@ -17,7 +17,7 @@ use crate::{
 
 const HEAD: [&str; 9] = ["variant", "level", "statistic", "unit", "median", "min", "max", "rounds", "values"];
 
-const TRIALS_HEAD: [&str; 15] = [
+const TRIALS_HEAD: [&str; 19] = [
     "variant",
     "round",
     "began_s",
@@ -33,6 +33,10 @@ const TRIALS_HEAD: [&str; 15] = [
     "memory_mb",
     "threads",
     "users",
+    "line",
+    "outcome",
+    "low",
+    "high",
 ];
 
 /// The rows, with a head.
@@ -46,11 +50,10 @@ pub fn render(results: &Results, _: &Style) -> String {
     String::from_utf8(writer.into_inner().expect(MEMORY)).expect("every cell is text")
 }
 
-/// One row per trial of a search, in the order in which they were made; lines of one variant share them.
+/// One row per trial of a search and line, in the order in which they were made; the lines of one variant share them.
 fn trials(writer: &mut Writer<Vec<u8>>, results: &Results) {
     writer.write_record(TRIALS_HEAD).expect(MEMORY);
-    let of_variants = results.lines.chunk_by(|a, b| a.variant == b.variant);
-    for (line, search) in of_variants.flat_map(|lines| lines[0].searches.iter().map(|search| (&lines[0], search))) {
+    for (line, search) in results.lines.iter().flat_map(|line| line.searches.iter().map(move |it| (line, it))) {
         for trial in &search.trials {
             write_trial(writer, line, search, trial);
         }
@@ -75,8 +78,11 @@ fn write_trial(writer: &mut Writer<Vec<u8>>, line: &LineResults, search: &Search
         usage.threads,
         trial.users,
     ];
-    let cells = figures.map(|figure| figure.map_or_else(String::new, |figure| figure.to_string()));
-    writer.write_record(std::iter::once(line.variant.clone()).chain(cells)).expect(MEMORY);
+    let shown = |figure: Option<f64>| figure.map_or_else(String::new, |figure| figure.to_string());
+    let end = |end: &Option<LineEnd>| shown(end.as_ref().map(LineEnd::load));
+    let found = [line.name.clone(), search.outcome.as_str().to_owned(), end(&search.lower), end(&search.upper)];
+    let cells = std::iter::once(line.variant.clone()).chain(figures.map(shown)).chain(found);
+    writer.write_record(cells).expect(MEMORY);
 }
 
 fn levels(writer: &mut Writer<Vec<u8>>, results: &Results) {

@@ -3,7 +3,7 @@
 use plimsoll_record::{Interval, LevelData, LineEndFound, LinePlan, Nanos, Phase, RunData};
 use plimsoll_search::{Criterion, Outcome, requests_needed, requests_needed_of_users};
 
-use super::{curve, recovery, usage};
+use super::{curve, queue, recovery, usage};
 use crate::{
     measured::merge_all,
     results::{LineEnd, SearchResults, TrialResults, Usage},
@@ -70,14 +70,16 @@ fn end_of(end: LineEndFound, trials: &[&LevelData], quantile: Option<f64>) -> Li
     let at_load: Vec<&LevelData> =
         trials.iter().copied().filter(|trial| trial.plan.load.peak_target() == end.rate).collect();
     let figures = Figures::of(at_load.iter().flat_map(|trial| &trial.intervals), quantile);
+    let users = users(&at_load);
     LineEnd {
-        users: users(&at_load),
+        users,
         rate_per_s: per_second(&at_load).unwrap_or(end.rate),
         offered_s: end.seconds,
         percentile_ms: figures.percentile_ms,
         errors_percent: figures.errors_percent,
         error_status: figures.error_status,
         share_of_allowed: end.share_of_allowed,
+        queue: if users.is_none() { queue::of(&at_load, end.rate) } else { None },
     }
 }
 

@@ -130,6 +130,18 @@ pub struct LineEnd {
     pub error_status: Option<u16>,
     /// The share beyond the objective, as a multiple of the share allowed.
     pub share_of_allowed: f64,
+    /// Requests in flight; none of users, and of trials that were too short.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub queue: Option<Queue>,
+}
+
+/// Requests in flight while a rate was offered, the first third of each trial left out.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Queue {
+    /// On average.
+    pub in_flight: f64,
+    /// Requests by which they became more per second; zero where they were steady.
+    pub grew_per_s: f64,
 }
 
 /// One trial.
@@ -211,10 +223,22 @@ impl LineEstimate {
         self.high_per_s.or(self.high_users)
     }
 
+    /// The estimate, in the unit of the line.
+    pub fn middle(&self) -> Option<f64> {
+        self.per_s.or(self.users)
+    }
+
     /// The same as a number of users.
     pub(crate) fn in_users(self) -> Self {
         let Self { per_s: users, low_per_s: low_users, high_per_s: high_users, .. } = self;
         Self { per_s: None, low_per_s: None, high_per_s: None, users, low_users, high_users, ..self }
+    }
+}
+
+impl SearchResults {
+    /// The geometric middle of the interval, in the unit of the line; none with an open side.
+    pub fn middle(&self) -> Option<f64> {
+        Some((self.lower.as_ref()?.load() * self.upper.as_ref()?.load()).sqrt())
     }
 }
 

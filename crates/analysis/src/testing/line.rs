@@ -9,7 +9,7 @@ use super::{Request, execution, level, plan, run, variant};
 use crate::line::critical::objectives;
 
 /// How many seconds each trial takes.
-const TRIAL_S: u64 = 2;
+const TRIAL_S: u64 = 6;
 
 /// A service with a line.
 #[derive(Clone, Copy, Debug)]

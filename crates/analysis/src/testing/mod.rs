@@ -96,16 +96,8 @@ pub fn level(plan: &LevelPlan, started: Nanos, requests: &[Request]) -> LevelDat
     let took = requests.iter().map(|request| request.done).max().unwrap_or_default();
     let mut intervals: Vec<Interval> = Vec::new();
     for request in requests {
-        let second = Nanos((request.done.0.saturating_sub(1)) / SECOND_NS * SECOND_NS);
-        let key = (second, request.stage, request.request);
-        let index =
-            intervals.binary_search_by_key(&key, |it| (it.start, it.stage, it.request)).unwrap_or_else(|index| {
-                let duration = Nanos::from_secs(1).min(took - second);
-                let (start, stage, request) = key;
-                intervals.insert(index, Interval { start, duration, stage, request, ..Interval::default() });
-                index
-            });
-        count(&mut intervals[index], request);
+        interval_of(&mut intervals, request.intended, request, took).counts.offered += 1;
+        count(interval_of(&mut intervals, request.done, request, took), request);
     }
     for interval in &mut intervals {
         let busy = interval.counts.generator_cpu_ns as f64 / interval.duration.0.max(1) as f64;
@@ -114,11 +106,24 @@ pub fn level(plan: &LevelPlan, started: Nanos, requests: &[Request]) -> LevelDat
     LevelData { plan: plan.clone(), started, took: Some(took), intervals, traced: Vec::new() }
 }
 
+/// The one that has `at` in it; each has its end, but not its start.
+fn interval_of<'a>(intervals: &'a mut Vec<Interval>, at: Nanos, of: &Request, took: Nanos) -> &'a mut Interval {
+    let start = Nanos(at.0.saturating_sub(1) / SECOND_NS * SECOND_NS);
+    let key = (start, of.stage, of.request);
+    let found = intervals.binary_search_by_key(&key, |it| (it.start, it.stage, it.request));
+    let index = found.unwrap_or_else(|index| {
+        let duration = Nanos::from_secs(1).min(took - start);
+        let (start, stage, request) = key;
+        intervals.insert(index, Interval { start, duration, stage, request, ..Interval::default() });
+        index
+    });
+    &mut intervals[index]
+}
+
 /// As the engine's recorder counts: every request takes 80 bytes and 6 µs of the generator's CPU, every response has
 /// 200 bytes, whose last comes 20 µs after the first.
 fn count(interval: &mut Interval, request: &Request) {
     let Request { intended, sent, done, error, connection, ends, .. } = *request;
-    interval.counts.offered += 1;
     interval.counts.generator_cpu_ns += 6_000;
     interval.counts.iterations += u64::from(ends.is_some());
     ends.iter().for_each(|&begun| interval.iteration.record(done - begun));

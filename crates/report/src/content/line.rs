@@ -4,8 +4,8 @@
 use plimsoll_analysis::{
     Results,
     results::{
-        CriticalResults, Explanation, Figure, LineEnd, LineResults, Outcome, RatePoint, RecoveryResults, SearchResults,
-        TrialResults, Usage,
+        CriticalResults, Explanation, Figure, LineEnd, LineResults, Outcome, Queue, RatePoint, RecoveryResults,
+        SearchResults, TrialResults, Usage,
     },
 };
 use plimsoll_text::{
@@ -62,7 +62,7 @@ pub fn table(results: &Results) -> Option<Table> {
         let at_lower = line.searches.iter().filter_map(|search| search.lower.as_ref()?.percentile_ms);
         let cells = [
             Some(name(line)),
-            Some(known(line).replace("at least", "≥")),
+            Some(known(line)),
             percentile.map(|_| at_lower.reduce(f64::max).map_or_else(|| NONE.to_owned(), sig3)),
             Some(shown(&line.usage.cpu_percent)),
             Some(shown(&line.usage.cpu_ms_per_request)),
@@ -270,13 +270,18 @@ fn counted_cores(cores: f64) -> String {
 
 /// `1,840 – 1,905/s, 95 % sure`, or `1,840 – 1,905 users with 1 s of think time, 95 % sure`, or what is known instead.
 pub fn interval(line: &LineResults) -> String {
-    match (format!("{}{}", known(line), thinking(line)), line.line.low().or(line.line.high())) {
+    match (format!("{}{}", bounds(line), thinking(line)), line.line.low().or(line.line.high())) {
         (known, Some(_)) => format!("{known}, 95 % sure"),
         (unknown, None) => unknown,
     }
 }
 
-fn known(line: &LineResults) -> String {
+/// `1,840 – 1,905/s`, `≥ 1,840/s`, or whatever else is known.
+pub fn known(line: &LineResults) -> String {
+    bounds(line).replace("at least", "≥")
+}
+
+fn bounds(line: &LineResults) -> String {
     let load = |number: f64| load(line, number);
     match (line.line.low(), line.line.high(), line.tested()) {
         (Some(_), _, Some(tested)) => format!("above {}", load(tested)),
@@ -326,7 +331,17 @@ fn figures(line: &LineResults, end: &LineEnd) -> String {
     let errors = (end.errors_percent > 0.0).then(|| format!("errors {} %{status}", sig3(end.errors_percent)));
     let share = format!("{} the requests allowed are beyond the objective", share(end.share_of_allowed));
     let throughput = end.users.map(|_| rate(end.rate_per_s));
-    throughput.into_iter().chain(percentile).chain(errors).chain([share]).collect::<Vec<_>>().join(", ")
+    let all = throughput.into_iter().chain(percentile).chain(errors).chain([share]).chain(end.queue.map(in_flight));
+    all.collect::<Vec<_>>().join(", ")
+}
+
+/// `87 in flight, steady`, or `412 in flight, 31 more each second`.
+fn in_flight(queue: Queue) -> String {
+    let trend = match queue.grew_per_s {
+        0.0 => "steady".to_owned(),
+        grew => format!("{} more each second", sig3(grew)),
+    };
+    format!("{} in flight, {trend}", sig3(queue.in_flight))
 }
 
 fn share(of_allowed: f64) -> String {

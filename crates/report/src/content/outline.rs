@@ -103,6 +103,8 @@ pub enum Figure {
     WhereRequestsAre(usize),
     /// The same over the load, after the last explanation of a variant that has several.
     RequestsByLoad(usize),
+    /// Load lines as intervals with the rounds beside them.
+    LineIntervals,
     /// Percentiles and what they cost against the rate, of each search.
     LineCurve,
     /// Throughput of every variant at every level.
@@ -198,7 +200,8 @@ fn line_blocks(results: &Results) -> Vec<Block> {
     let curve = Block::Figure(Figure::LineCurve);
     let searches = [Block::Folded("Every search", each), Block::Aside(line::HOW_TO_READ), curve];
     let critical = (!results.critical.is_empty()).then(|| Block::Facts(line::critical(results)));
-    [Block::Table(table)].into_iter().chain(critical).chain(searches).collect()
+    let intervals = Block::Figure(Figure::LineIntervals);
+    [intervals, Block::Table(table)].into_iter().chain(critical).chain(searches).collect()
 }
 
 fn claims_blocks(results: &Results) -> Vec<Block> {

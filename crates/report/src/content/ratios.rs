@@ -6,8 +6,8 @@ use plimsoll_text::number::{self, NONE, sig3};
 use super::{Column, Table};
 
 /// Meaning of the tables, in a line.
-pub const HOW_TO_READ: &str =
-    "The typical ratio within a round [95 % interval over rounds]. An interval that includes 1 shows no difference.";
+pub const HOW_TO_READ: &str = "The typical ratio within a round [95 % interval, over rounds; of load lines with fewer than three, from the ends \
+     of their searches]. An interval that includes 1 shows no difference.";
 
 /// A compared figure: its name in claims, and its title.
 type Metric = (&'static str, &'static str);

@@ -40,6 +40,7 @@ fn draw(figure: Figure, results: &Results) -> Option<Markup> {
         Figure::Chain(index) => explanation::draw_chain(results, index),
         Figure::WhereRequestsAre(index) => requests::draw(results, index),
         Figure::RequestsByLoad(index) => requests::draw_by_load(results, index),
+        Figure::LineIntervals => figures::lines(results),
         Figure::LineCurve => line::section(results),
         Figure::Throughput => figures::throughput(results),
         Figure::ResponseTime => figures::response(results),

@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 use plimsoll_analysis::{
     Results,
-    results::{Figure, LevelResults, VariantResults},
+    results::{Figure, LevelResults, LineResults, SearchResults, VariantResults},
 };
 use plimsoll_text::number::{self, TimeUnit, sig3, with_unit};
 
@@ -15,7 +15,11 @@ use crate::{
         scale::{Scale, Spacing},
         series_class,
     },
-    content::{levels, load, resources},
+    content::{
+        self, levels,
+        line::{interval, known},
+        load, resources,
+    },
 };
 
 /// Medians over rounds with their ranges, a chart per level.
@@ -44,6 +48,58 @@ pub fn response(results: &Results) -> Option<Markup> {
             (parts::key(&[("dot", "median"), ("ring", "90th percentile"), ("tick", "99th percentile"), ("span", "up to the slowest")]))
             (parts::facets(facets))
         }
+    })
+}
+
+/// Load lines, a chart for each name that they have.
+pub fn lines(results: &Results) -> Option<Markup> {
+    let mut names: Vec<&str> = Vec::new();
+    for line in &results.lines {
+        if !names.contains(&line.name.as_str()) {
+            names.push(&line.name);
+        }
+    }
+    let facets: Vec<_> = names.iter().filter_map(|name| lines_chart(results, name)).collect();
+    let has_rounds = results.lines.iter().any(|line| line.line.middle().is_some() && line.searches.len() > 1);
+    let mut key = vec![("span", "95 % interval"), ("tick", "bound of an interval with an open side")];
+    if has_rounds {
+        key.extend([("dot", "estimate over rounds"), ("round", "a round: the middle of its search’s interval")]);
+    }
+    (!facets.is_empty()).then(|| html! { (parts::key(&key)) (parts::facets(facets)) })
+}
+
+fn lines_chart<'a>(results: &'a Results, name: &str) -> Option<(String, RowChart<'a>)> {
+    let of_name: Vec<&LineResults> = results.lines.iter().filter(|line| line.name == name).collect();
+    let rows: Vec<Row> = of_name.iter().filter_map(|line| line_row(results, line)).collect();
+    let first = of_name.first().filter(|_| !rows.is_empty())?;
+    let unit = if first.think_ms.is_some() { "virtual users" } else { "requests per second" };
+    let title =
+        [name, &first.objectives.join(" and ")].into_iter().filter(|it| !it.is_empty()).collect::<Vec<_>>().join(": ");
+    Some((title.clone(), chart(format!("Load lines of {title}"), unit, spacing(&rows), rows)))
+}
+
+fn line_row(results: &Results, line: &LineResults) -> Option<Row> {
+    let series = results.variants.iter().position(|variant| variant.name == line.variant)?;
+    let mut marks = match (line.line.low(), line.line.high()) {
+        (Some(low), Some(high)) => vec![Mark::Line(low, high)],
+        (low, high) => low.or(high).into_iter().map(Mark::Tick).collect(),
+    };
+    let rounds: Vec<f64> = line.searches.iter().filter_map(SearchResults::middle).collect();
+    if line.searches.len() > 1 {
+        marks.extend(line.line.middle().map(Mark::Dot));
+        marks.extend(rounds.iter().map(|&middle| Mark::Round(middle)));
+    }
+    let shown = rounds.iter().map(|&middle| content::line::load(line, middle)).collect::<Vec<_>>().join(", ");
+    let of_rounds = if rounds.len() > 1 { format!("; rounds {shown}") } else { String::new() };
+    let tip = format!("{}: {}{of_rounds}", content::line::name(line), interval(line));
+    let value = known(line);
+    (!marks.is_empty()).then(|| Row {
+        name: line.variant.clone(),
+        series,
+        class: class(results, series),
+        marks,
+        value,
+        tip,
     })
 }
 
