@@ -40,9 +40,9 @@ pub use results::Results;
 
 /// Derives everything a report says about one execution.
 ///
-/// A level of a run counts once it was driven to its end. What an interrupted or killed run had measured of a level
-/// counts only where no round completed it; a finding then says so. What a target that died had measured of the level
-/// it died in is on the run's time line and in no figure.
+/// A level of a run counts once it was driven to its end. A level that was interrupted or killed counts, as far as it
+/// was measured, only where no round completed it; a finding then says so. The level in which a target died is on the
+/// run's time line and in no figure.
 pub fn analyse(data: &ExecutionData) -> Results {
     let as_measured = bottleneck::without_explanations(data);
     let measured = Measured::of(&as_measured);

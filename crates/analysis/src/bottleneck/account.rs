@@ -160,7 +160,7 @@ pub(super) fn name(what: &Activity) -> String {
     name.to_owned()
 }
 
-/// What a library hands out.
+/// The name of what a library hands out.
 pub(super) const fn gives(gives: Gives) -> &'static str {
     match gives {
         Gives::DatabaseConnections => "database pool",

@@ -1,10 +1,9 @@
-//! What a thread does, by its frames.
+//! Activities of threads, told by their frames.
 
 use plimsoll_record::{Stack, ThreadState};
 
 use super::known::{self, Gives, LIBRARIES, Library};
 
-/// What a thread does.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Activity {
     /// Waits for work.
@@ -48,7 +47,6 @@ impl Activity {
         matches!(self, Self::Lock { .. } | Self::Logs | Self::Wants(_) | Self::WantsOwn(..) | Self::Resolves)
     }
 
-    /// Of what a thread does.
     pub fn of(stack: &Stack) -> Self {
         let frames = Frames(&stack.frames);
         if frames.0.is_empty() {

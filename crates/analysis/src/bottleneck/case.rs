@@ -16,7 +16,7 @@ use super::{
 const NOTABLE: f64 = 0.2;
 /// Errors under full load beyond those of one request at a time, as a share of requests, that are due to chance.
 const ERRORS_MORE: f64 = 0.02;
-/// Of the dumps, in which somebody stands in a queue.
+/// Least share of the dumps in which somebody stands in a lasting queue.
 const LASTING: f64 = 0.6;
 /// CPU in use of all there is, from which on it is full.
 const FULL: f64 = 0.92;
@@ -58,7 +58,7 @@ pub(crate) struct Queued {
     pub past: f64,
     /// Where most of them come from.
     pub site: Option<String>,
-    /// What the one does that they wait for.
+    /// Activity and site of the one that holds what they wait for.
     pub holder: Option<(Activity, Option<String>)>,
     /// The library's frame in which they wait.
     pub place: Option<String>,
@@ -79,7 +79,7 @@ impl<'a> Case<'a> {
         Self { view, machine_cores, more, busy, pools }
     }
 
-    /// What the service is made with.
+    /// The framework that the service is made with.
     pub(crate) const fn framework(&self) -> Framework<'_> {
         Framework::of(&self.view.process)
     }
@@ -117,7 +117,7 @@ impl<'a> Case<'a> {
         by_busy.max_by(|a, b| a.busy.total_cmp(&b.busy)).into_iter().collect()
     }
 
-    /// What threads that serve requests do.
+    /// Threads that serve requests, by what they do.
     pub(crate) fn served(&self) -> Vec<&Doing> {
         self.serving_of(&self.busy)
     }
@@ -152,7 +152,7 @@ impl<'a> Case<'a> {
             .filter(|queued| queued.waiting >= 0.5 && self.is_lasting(queued))
     }
 
-    /// What is full now and then is not always busy.
+    /// Queues that are seen now and then are not lasting: their resource is not always busy.
     pub(crate) fn is_lasting(&self, queued: &Queued) -> bool {
         f64::from(queued.seen.count_ones()) >= LASTING * self.view.full.dumps.min(64) as f64
     }

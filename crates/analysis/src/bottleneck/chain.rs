@@ -1,5 +1,5 @@
-//! What a request passes, from the listen queue to the deepest resource: how much of each is in use, and how many
-//! requests wait for it. Only what was seen: a size that nobody told is left open.
+//! Queues and resources that a request passes, from the listen queue to the deepest: how much of each is in use, and
+//! how many requests wait for it. Only what was seen: a size that nobody told is left open.
 
 use super::{
     account,
@@ -92,7 +92,7 @@ fn serving(case: &Case, limit: &str) -> Option<Link> {
     let front = case.front();
     let pool = *front.first()?;
     let waiting = match pool.server {
-        // What holds them back are these threads, whether they were seen unread or not.
+        // These threads hold them back, whether they were seen unread or not.
         _ if limit == "server-threads" => case.outside(),
         Some(_) => unread(case),
         None => 0.0,
@@ -102,7 +102,7 @@ fn serving(case: &Case, limit: &str) -> Option<Link> {
     Some(Link { kind, name, busy, size, waiting, ..Link::default() })
 }
 
-/// Of virtual threads, where they are the limit.
+/// Carriers of virtual threads, where they are the limit.
 fn carriers(case: &Case, limit: &str) -> Option<Link> {
     if limit != "carriers" && limit != "pinned" {
         return None;
@@ -152,7 +152,7 @@ fn threads_of<'a>(case: &'a Case, pool: &Pool) -> Vec<&'a Doing> {
     case.busy.iter().filter(|doing| doing.group == pool.name).collect()
 }
 
-/// What these threads queue for, the deepest last.
+/// Queues in which these threads stand, the deepest last.
 fn queued(case: &Case, threads: &[&Doing]) -> Vec<Link> {
     let lasting = queues(threads).into_iter().filter(|it| it.waiting >= LEAST && case.is_lasting(it));
     lasting.filter_map(|queued| of_queue(case, &queued)).collect()
@@ -207,7 +207,7 @@ fn unthreaded_pool(case: &Case) -> Option<Link> {
     })
 }
 
-/// What those do that wait for nothing of the service.
+/// The resource that is busy with those that wait for nothing of the service.
 fn deepest(case: &Case, limit: &str, threads: &[&Doing]) -> Option<Link> {
     match limit {
         "cpu" | "cpu-quota" | "foreign-cpu" => return Some(cpu(case)),

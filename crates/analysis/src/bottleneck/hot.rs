@@ -1,5 +1,5 @@
-//! Whose frames take the CPU: that of each group of threads, which the kernel counts, divided by what its threads were
-//! seen to run.
+//! Frames that take the CPU: the CPU time of each group of threads, which the kernel counts, divided by what its
+//! threads were seen to run.
 
 use super::{
     activity::Activity,

@@ -1,5 +1,5 @@
-//! What is known of frames: libraries whose resources threads wait for, with the words of their settings; servers; and
-//! where a thread of a pool waits for work.
+//! Known frames: libraries whose resources threads wait for, with the words of their settings; servers; and where a
+//! thread of a pool waits for work.
 
 /// A library that hands something out which there is only so much of.
 #[derive(Debug, PartialEq, Eq)]
@@ -8,13 +8,13 @@ pub(crate) struct Library {
     pub frames: &'static [&'static str],
     /// Its name.
     pub name: &'static str,
-    /// What is handed out.
+    /// The resource that it hands out.
     pub gives: Gives,
     /// The setting that says how much there is.
     pub setting: &'static str,
 }
 
-/// What a library hands out.
+/// A resource that a library hands out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Gives {
     DatabaseConnections,

@@ -1,5 +1,5 @@
 //! The first limit: the resource in front of which a queue grows with the load, and which is itself always busy.
-//! Of a chain of queues the deepest. One file per kind of limit, and the list that names them.
+//! The deepest one of a chain of queues. One file per kind of limit, and the list that names them.
 //!
 //! Resources come before queues: where a core, the heap or a descriptor is lacking, everything else queues, too.
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use plimsoll_record::{LevelData, Nanos};
 
-/// What an open load offered, and what became of it.
+/// Requests that an open load offered, and what became of them.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct OpenLoad {
     /// Requests per second, as planned.
@@ -35,7 +35,7 @@ impl OpenLoad {
         let mut load = Self { rate_per_s, dropped: dropped as f64, ..Self::default() };
         let mut means = Vec::new();
         let mut seconds: Vec<(Nanos, (f64, f64))> = seconds.into_iter().collect();
-        // What is in flight when the load ends is awaited, and no longer offered: from within a second on.
+        // Requests in flight when the load ends are awaited, and none are offered: from within a second on.
         let is_awaited = |offered: f64| offered < 0.5 * rate_per_s;
         while seconds.len() > 1 && seconds.last().is_some_and(|(_, (offered, _))| is_awaited(*offered)) {
             seconds.pop();
@@ -105,7 +105,7 @@ mod tests {
         assert!(offered(180, 200, 10_000).is_carried(5.0));
         let dropped = OpenLoad { dropped: 50.0, ..offered(180, 200, 10_000) };
         assert!(!dropped.is_carried(5.0));
-        // Of requests that take a second as many are in flight as come in one.
+        // Requests that take a second: as many are in flight as come in one.
         let slow = OpenLoad { left: 180.0, ..offered(180, 200, 10_000) };
         assert!(slow.is_carried(1_000.0) && !slow.is_carried(5.0));
     }

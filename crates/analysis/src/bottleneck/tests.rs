@@ -58,7 +58,7 @@ fn several_levels_of_a_run_are_told_apart() {
     }
 }
 
-/// What is offered, sampled and seen after the loads of a run counts towards no figure.
+/// Requests, samples and looks after the loads of a run count towards no figure.
 #[test]
 fn explanations_are_no_part_of_the_figures() {
     let mut data = recorded::explained();
@@ -97,7 +97,6 @@ fn the_time_of_a_request_is_accounted_for() {
     }
 }
 
-/// What is queued for says where it is queued for, who holds it, and what one waits.
 #[test]
 fn evidence_names_the_place_the_holder_and_the_wait() {
     let found = explained(&named("lock-17"));
@@ -235,7 +234,7 @@ fn as_many_carriers_as_cores_are_not_too_few() {
     assert_ne!(explained(&recorded).limit, "carriers");
 }
 
-/// What hands out permits or threads says how much there is, and how much would do.
+/// A limit of permits or threads says how many there are, and how many would do.
 #[test]
 fn a_knob_has_the_size_that_was_seen() {
     let parallelism = "-Djava.util.concurrent.ForkJoinPool.common.parallelism";

@@ -1,4 +1,4 @@
-//! What was seen of a target under one load: figures of the generator, samples, and the census.
+//! Observations of a target under one load: figures of the generator, samples, and the census.
 
 use std::collections::BTreeMap;
 
@@ -22,7 +22,7 @@ pub(crate) struct View {
     pub process: ProcessFacts,
 }
 
-/// What was seen under one load.
+/// Observations under one load.
 #[derive(Debug, Default)]
 pub(crate) struct Seen {
     /// Requests in flight on average: throughput × response time.
@@ -69,7 +69,7 @@ pub(crate) struct Doing {
     pub server: Option<usize>,
     pub is_virtual: bool,
     pub is_carrying: bool,
-    /// What the one does that holds what they wait for, and where.
+    /// Activity and site of the one that holds what they wait for.
     pub holder: Option<(Activity, Option<String>)>,
     /// The library's frame in which they wait.
     pub place: Option<String>,
@@ -122,7 +122,7 @@ impl View {
     /// Threads that do so, of those given, but for those that do at rest.
     pub(crate) fn busy(&self, threads: &[Doing]) -> Vec<Doing> {
         let at_rest = |doing: &Doing| {
-            // Who serves a request has work, whatever was left over when it was looked at without load.
+            // A thread that serves a request has work, whatever was left over when it was looked at without load.
             if doing.server.is_some() {
                 return 0.0;
             }
@@ -157,7 +157,7 @@ impl Seen {
         }
         let level = |phase: Phase| run.levels.iter().find(|it| it.plan.phase == phase && what.is_of(&it.plan, window));
         let has_figures = |it: &&LevelData| !it.intervals.is_empty();
-        // Of an explanation that was interrupted the probe is what there is.
+        // The probe is all that there is of an explanation that was interrupted.
         let is_full = window == Window::Full && *what == What::Alone;
         let last = || run.levels.iter().rfind(has_figures).filter(|_| is_full);
         let measured = level(what.phase()).filter(has_figures).or_else(last)?;
@@ -184,7 +184,7 @@ impl Seen {
         Some(seen)
     }
 
-    /// What looks alone tell.
+    /// Observations that looks alone tell.
     pub(crate) fn by(looks: &[&Census]) -> Self {
         let mut seen = Self::default();
         seen.dumps(&told(&looks.iter().copied().filter(|census| !census.stacks.is_empty()).collect::<Vec<_>>()));
@@ -357,7 +357,7 @@ impl Seen {
         Some((self.machine_percent? - self.cpu_percent? - self.own_percent).max(0.0))
     }
 
-    /// Of threads whose name begins so, cores used.
+    /// Cores used by the groups of threads that `is_meant` selects by name.
     pub(crate) fn cores_of(&self, is_meant: impl Fn(&str) -> bool) -> f64 {
         self.tasks.iter().filter(|tasks| is_meant(&tasks.group)).map(|tasks| tasks.cores).sum()
     }
@@ -404,7 +404,7 @@ fn tasks(first: &Census, last: &Census, seconds: f64) -> Vec<TasksSeen> {
 /// Intervals of a level without its first second, in which connections are opened, and its last, which is cut off.
 fn steady(level: &LevelData) -> Vec<&Interval> {
     let second = Nanos::from_secs(1);
-    // What is in flight at the end is awaited, and may take long.
+    // Requests in flight at the end are awaited, which may take long.
     let is_whole =
         |it: &&Interval| it.start >= second && it.duration >= Nanos::from_millis(900) && it.counts.offered > 0;
     let steady: Vec<&Interval> = level.intervals.iter().filter(is_whole).collect();

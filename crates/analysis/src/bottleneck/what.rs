@@ -2,7 +2,7 @@
 
 use plimsoll_record::{Census, LevelPlan, Nanos, Phase, RunData, Window};
 
-/// What is explained of a run.
+/// The subject of an explanation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum What<'a> {
     /// The target, which was loaded for that.

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::intervals::{Interval, Tails};
 
-/// What rounds say.
+/// Answers that rounds give.
 pub(super) struct Said<'a> {
     /// The interval of a formula without branches.
     pub of_plain: &'a dyn Fn(&Formula, Tails) -> Option<Interval>,
@@ -138,7 +138,7 @@ fn apart(formula: &Formula, figures: &[Vec<f64>]) -> Branches {
         Formula::Abs(inner) => {
             let inner = apart(inner, figures);
             match inner.sign(figures) {
-                // Of what cannot be negative in any round the sign is known only if nothing is subtracted.
+                // The sign of something that is negative in no round is known only if nothing is subtracted.
                 1 if inner.leaves().into_iter().all(Formula::is_multiplicative) => inner,
                 _ => {
                     let negative = inner.clone().map(true, &|it| Branches::Plain(negative(it)));

@@ -1,4 +1,4 @@
-//! What rounds say of a formula, and of one side of a claim against the other.
+//! Estimates from rounds: of a formula, and of one side of a claim against the other.
 
 use super::{
     branches::{Branches, Said},
@@ -57,7 +57,7 @@ impl Estimator<'_> {
     }
 
     /// Left against right: below zero where the left is less. The logarithm of the ratio, or the difference in base
-    /// units. Of the rounds that are there, or of so many foreseen ones.
+    /// units; over the rounds that are there, or over so many foreseen ones.
     pub fn compared(&self, sides: &Sides, tails: Tails, foreseen: Option<usize>) -> Option<Interval> {
         let of_plain = |formula: &Formula, tails| match formula {
             Formula::Binary(Operator::Subtract, left, right) => {
@@ -124,7 +124,7 @@ impl Estimator<'_> {
         Some(found.map(|value| if is_ratio { value.ln() } else { value - bound }))
     }
 
-    /// What `of` says of the rounds of a formula's core, in terms of the formula.
+    /// The interval that `of` makes of the rounds of a formula's core, in terms of the formula.
     fn plain(&self, formula: &Formula, of: &dyn Fn(Rounds) -> Option<Interval>) -> Option<Interval> {
         let (offset, factor, core) = formula.straight();
         let Some(core) = core else { return Some(Interval::at(offset)) };
@@ -188,7 +188,7 @@ fn of_rounds(rounds: Rounds, tails: Tails, foreseen: Option<usize>) -> Option<In
     }
 }
 
-/// What varies of `left − right`, and the bound that is taken off it: the ratio, or the left side of a constant.
+/// The bound that is taken off `left − right`, and the part that varies: the ratio, or the left side of a constant.
 fn core_of(leaf: &Formula, is_ratio: bool) -> (f64, Formula) {
     match leaf {
         Formula::Binary(Operator::Subtract, left, right) if is_ratio => {
@@ -215,7 +215,8 @@ mod tests {
         Formula::Extreme(Extreme::Max, (0..FIGURES).map(Formula::Figure).collect())
     }
 
-    /// Of 95 % intervals of the greatest of eight figures, the share that ends below the truth, and that begins above.
+    /// Shares of 95 % intervals of the greatest of eight figures: those that end below the truth, and those that begin
+    /// above.
     fn errors(rounds: usize, truth: impl Fn(usize) -> f64, noise: impl Fn(usize) -> f64) -> (f64, f64) {
         const EXPERIMENTS: u32 = 2_000;
         let mut random = Xoshiro256PlusPlus::seed_from_u64(7);

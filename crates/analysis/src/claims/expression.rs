@@ -198,7 +198,7 @@ impl Comparison {
         }
     }
 
-    /// Of a left and a right side that lie between two ends: whether it is satisfied at both, at neither, or may be
+    /// Whether it is satisfied at both ends between which its left and its right side lie, at neither, or may be
     /// either.
     pub fn verdict(self, ends: [(f64, f64); 2]) -> Verdict {
         match ends.map(|(left, right)| self.is_satisfied(left, right)) {

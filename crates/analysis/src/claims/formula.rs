@@ -111,7 +111,7 @@ pub(super) struct Resolver<'a> {
     pub figures: Vec<Series>,
     /// How each of them scatters.
     pub scatters: Vec<Scatter>,
-    /// Of each of them that is a load line the ends that its searches found.
+    /// Ends that the searches found, for each of them that is a load line.
     pub ends: Vec<Option<Vec<(u32, Ends)>>>,
     /// Variants that a pattern matches but that could not run on this machine. A pattern speaks of what can be
     /// measured; a variant that ran and broke is not left out, for it may be the very one that refutes the claim.

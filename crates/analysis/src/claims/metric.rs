@@ -50,7 +50,7 @@ enum Read {
     Score,
     /// The load line that the runs searched for.
     Line,
-    /// Of the target at the line.
+    /// Usage of the target at the line.
     AtLine(fn(&Usage) -> Option<f64>),
     /// From a series of the target's own metrics, in its unit.
     Target(fn(&Watched, &str) -> Option<f64>),
@@ -200,7 +200,7 @@ impl Metric {
             // Histograms keep three digits.
             (Read::Response(_) | Read::Service(_), _) if self.name.ends_with("mean") => Scatter::CONTINUOUS,
             (Read::Response(_) | Read::Service(_), _) => Scatter { relative: 0.001, ..Scatter::CONTINUOUS },
-            // Of each middle it is known how closely its search knows it.
+            // Each search tells how closely it knows its middle.
             (Read::Line, _) => {
                 let ends = Self::line_ends(measured, variant, series);
                 let widths: Vec<f64> = ends.iter().filter_map(|(_, ends)| ends.width()).collect();
@@ -228,7 +228,7 @@ impl Metric {
         matches!(self.read, Read::Line | Read::AtLine(_))
     }
 
-    /// Of the load line what the searches found, by round; none for other metrics.
+    /// Ends that the searches for the load line found, by round; none for other metrics.
     pub fn ends(&self, measured: &Measured, variant: usize, name: Option<&str>) -> Option<Vec<(u32, Ends)>> {
         matches!(self.read, Read::Line).then(|| Self::line_ends(measured, variant, name))
     }

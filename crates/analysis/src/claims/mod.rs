@@ -12,9 +12,9 @@
 //! name       = anything without @ ( ) , " | '"' anything without " '"'
 //! ```
 //!
-//! Inside `max` and `min` a `*` in a name stands for any characters: `max(throughput(web-* @ *))`. What an expression
-//! is, is estimated from its values in each round. A `limit` is held against what was explained of the load; its kinds
-//! are those of `docs/explain.md`.
+//! Inside `max` and `min` a `*` in a name stands for any characters: `max(throughput(web-* @ *))`. The value of an
+//! expression is estimated from its values in each round. A `limit` is held against what was explained of the load; its
+//! kinds are those of `docs/explain.md`.
 
 mod branches;
 mod check;

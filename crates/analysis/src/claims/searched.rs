@@ -23,7 +23,7 @@ pub(super) struct Searched {
 /// A verdict with its figures, in base units.
 pub(super) struct Weighed {
     pub verdict: Verdict,
-    /// Of the left side; none with an open side.
+    /// Interval of the left side; none with an open side.
     pub interval: Option<[f64; 2]>,
     /// The ends that are known.
     pub ends: [Option<f64>; 2],

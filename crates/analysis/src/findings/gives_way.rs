@@ -48,7 +48,8 @@ mod tests {
         testing::recorded,
     };
 
-    /// What limits a variant of these settings, at a level at which a lock gave way, and one at which 20 threads did.
+    /// Findings about a variant of these settings, at a level at which a lock gave way, and one at which 20 threads
+    /// did.
     fn found(settings: VariantPlan, is_seen: bool) -> Vec<Finding> {
         let mut data = recorded::explained();
         let variant = &mut data.execution.plan.variants[0];

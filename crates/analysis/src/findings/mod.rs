@@ -178,7 +178,7 @@ struct Cell<'a> {
     level: &'a Level<'a>,
     rounds: &'a [LevelRound],
     results: &'a LevelResults,
-    /// What limits it, where it was explained and something was seen: it counts in place of what settings let guess.
+    /// The limit, where it was explained and something was seen: it counts in place of what settings let guess.
     explanation: Option<&'a results::Explanation>,
 }
 
@@ -208,7 +208,7 @@ fn cells<'a>(measured: &'a Measured, all: &'a Results) -> impl Iterator<Item = C
 }
 
 fn explanation_of<'a>(results: &'a Results, variant: &str, level: &str) -> Option<&'a results::Explanation> {
-    // Of what was loaded only to be explained it is the full load.
+    // A target that was loaded only to be explained has its explanation at the full load.
     let is_alone = results.lines.is_empty();
     let is_of = |it: &&results::Explanation| {
         let is_level = it.level.as_deref().map_or(is_alone && level == "full", |label| label == level);

@@ -22,7 +22,7 @@ static OFFERED: Kind = Kind {
 
 pub(super) fn at(cell: &Cell) -> Option<Finding> {
     let says = "The load set the throughput: the service answered as fast as it was asked.";
-    // What was seen says more than figures that agree with it.
+    // Observations say more than figures that agree with them.
     let is_guessed = cell.explanation.is_none() && is_limited(cell);
     is_guessed.then(|| OFFERED.at(cell.place(), says).with("offered", cell.results.offered_per_s.median))
 }

@@ -20,7 +20,7 @@ static TOO_FEW: Kind = Kind {
 
 pub(super) fn find(measured: &Measured, results: &Results) -> Vec<Finding> {
     let rounds = measured.rounds();
-    // What a search knows of its process decides claims about it.
+    // Claims about a search are decided by what it knows of its process.
     let is_searched = measured.plan().line.is_some();
     let compares = !is_searched && (measured.plan().variants.len() > 1 || !results.claims.is_empty());
     let is_too_few = rounds > 0 && (rounds as usize) < LEAST_ROUNDS;

@@ -8,7 +8,7 @@ use rand::{SeedableRng, rngs::Xoshiro256PlusPlus};
 pub use self::noise::{CELLS, Cell};
 use super::{Interval, Rounds, Scale, Tails, looks, mean::Mean};
 
-/// Of many experiments, how many had the truth in their interval, and how wide that was.
+/// How many of many experiments had the truth in their interval, and how wide that was.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Coverage {
     /// Share of the experiments.

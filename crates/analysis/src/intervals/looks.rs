@@ -1,6 +1,6 @@
 //! Looking at the claims after each round, and stopping once all are decided.
 //!
-//! Who looks often finds something in the end: at 5 % a look, an experiment of at most 20 rounds with nothing to find
+//! Looking often finds something in the end: at 5 % a look, an experiment of at most 20 rounds with nothing to find
 //! "decides" in 23 % of cases. So each look has a smaller share of the error, the same at each (Pocock, Biometrika 64,
 //! 1977), such that all looks together err in 5 %. It holds for whatever is decided at whichever look, hence also where
 //! a run is interrupted, and where rounds are missing.

@@ -76,7 +76,7 @@ fn mean(values: &[f64]) -> f64 {
     values.iter().sum::<f64>() / values.len() as f64
 }
 
-/// Of so many values drawn from more; zero of one.
+/// Sample variance, of values drawn from more; zero of one.
 pub(crate) fn variance(values: &[f64]) -> f64 {
     let mean = mean(values);
     let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();

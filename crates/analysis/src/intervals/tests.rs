@@ -1,4 +1,4 @@
-//! What is promised, counted. The full tables take a release build: `benches/intervals`.
+//! Promises of intervals, counted. The full tables take a release build: `benches/intervals`.
 
 use super::{
     coverage::{CELLS, coverage, until_decided},

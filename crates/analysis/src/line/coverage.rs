@@ -18,11 +18,11 @@ pub struct Experiments {
     pub spread: f64,
     /// Processes of an experiment.
     pub rounds: u64,
-    /// Of each search.
+    /// Resolution of each search.
     pub resolution: f64,
 }
 
-/// What one of them found.
+/// The result of one of them.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Found {
     /// Whether its interval holds the line of the service; of one round, that of its process.
@@ -31,7 +31,7 @@ pub struct Found {
     pub width: f64,
 }
 
-/// What many found.
+/// The results of many.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Coverage {
     /// Share of the experiments whose interval holds the line.
@@ -41,7 +41,7 @@ pub struct Coverage {
 }
 
 impl Coverage {
-    /// Of what experiments found.
+    /// Counts the results of experiments.
     pub fn of(found: &[Found]) -> Self {
         let mut widths: Vec<f64> = found.iter().map(|it| it.width).collect();
         widths.sort_by(f64::total_cmp);

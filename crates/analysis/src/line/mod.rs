@@ -105,7 +105,7 @@ fn usage_figures(searches: &[SearchResults]) -> UsageFigures {
 }
 
 /// Runs of a variant whose search counts, by round: those that came to their end; if there is none, interrupted ones,
-/// whose intervals are wider. What was searched of a target that died is no line.
+/// whose intervals are wider. A target that died has no line, whatever was searched.
 fn runs<'a>(measured: &Measured<'a>, variant: usize) -> Vec<&'a RunData> {
     let mut runs: Vec<&RunData> = measured.runs_of(variant).filter(|it| it.run.line.is_some()).collect();
     runs.sort_by_key(|it| it.run.round);

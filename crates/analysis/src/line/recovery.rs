@@ -5,7 +5,7 @@ use plimsoll_search::{Criterion, SLOT, Slot, recovery::recovered_after};
 
 use crate::results::RecoveryResults;
 
-/// What the overload of a run shows about a line of these criteria; none if there was no overload.
+/// Recovery from the overload of a run, by these criteria of a line; none if there was no overload.
 pub(super) fn of(run: &RunData, criteria: &[Criterion]) -> Option<RecoveryResults> {
     let is_complete = |level: &&LevelData| level.plan.phase == Phase::Recovery && level.took.is_some();
     let level = run.levels.iter().find(is_complete)?;

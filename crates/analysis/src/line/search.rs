@@ -9,7 +9,7 @@ use crate::{
     results::{LineEnd, SearchResults, TrialResults, Usage},
 };
 
-/// What it found of line number `line`; none if it found nothing.
+/// Results of line number `line`; none if the search found nothing.
 pub(super) fn results(
     plan: &LinePlan,
     run: &RunData,
@@ -54,7 +54,7 @@ pub(super) fn results(
     })
 }
 
-/// What it cost the target to be at `rate`, by all trials at it.
+/// Usage of the target at `rate`, by all trials at it.
 pub(super) fn usage_at(run: &RunData, rate: f64) -> Usage {
     let trials: Vec<&LevelData> = trials(run).into_iter().filter(|it| it.plan.load.peak_target() == rate).collect();
     usage::of(&run.samples, &trials)
@@ -121,7 +121,7 @@ fn took_s(trial: &LevelData) -> f64 {
     trial.took.unwrap_or_default().as_secs_f64().max(1e-9)
 }
 
-/// What requests of several intervals took.
+/// Response times of several intervals.
 pub(super) struct Figures {
     pub median_ms: Option<f64>,
     pub p90_ms: Option<f64>,

@@ -1,4 +1,4 @@
-//! What trials cost the target, by the samples that were taken beside them.
+//! Usage of the target during trials, by the samples that were taken beside them.
 
 use plimsoll_record::{
     LevelData, Nanos, Sample,
@@ -9,7 +9,7 @@ use crate::results::Usage;
 
 const SECOND_MS: f64 = 1e3;
 
-/// Of all `trials` together.
+/// Usage during all `trials` together.
 pub(super) fn of(samples: &[Sample], trials: &[&LevelData]) -> Usage {
     let spans = || trials.iter().map(|trial| (trial.started, trial.started + trial.took.unwrap_or_default()));
     // A sample is of the time since the one before it.
@@ -36,7 +36,7 @@ pub(super) fn of(samples: &[Sample], trials: &[&LevelData]) -> Usage {
     }
 }
 
-/// Of equal values only the first and the last are kept.
+/// Samples keep only the first and the last of equal values.
 fn cores_at(samples: &[Sample], end: Nanos) -> Option<f64> {
     let mut known = samples.iter().filter(|it| it.metric == CPU_CORES.name).peekable();
     let first = known.peek()?.value;

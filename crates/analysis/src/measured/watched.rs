@@ -71,9 +71,9 @@ impl Watched {
     }
 }
 
-/// `row` ascends. What happened between the last sample before the level and its start is counted with it, and so is
-/// what happened between its end and the next sample, unless the next level has begun: a burst at the very edge is the
-/// level's own, and none is counted twice.
+/// `row` ascends. Changes between the last sample before the level and its start are counted with it, and so are those
+/// between its end and the next sample, unless the next level has begun: a burst at the very edge is the level's own,
+/// and none is counted twice.
 fn metric(row: &[&Sample], window: Window) -> Metric {
     let from = before(row, window.start).unwrap_or(0.0);
     let after = row.iter().find(|it| it.at >= window.end).or(row.last());

@@ -16,11 +16,11 @@ pub struct Explanation {
     pub limit: &'static str,
     /// It by name.
     pub says: String,
-    /// What shows it, in sentences.
+    /// Observations that show it, in sentences.
     pub evidence: Vec<String>,
-    /// What was looked at and is not the limit.
+    /// Limits that were ruled out.
     pub not_the_limit: Vec<String>,
-    /// What to change, in sentences; empty where there is nothing to do.
+    /// Changes to make, in sentences; empty where there is nothing to do.
     pub change: String,
     /// The setting that moves it, with its size; none where no setting does.
     pub knob: Option<Knob>,
@@ -28,7 +28,8 @@ pub struct Explanation {
     pub time: Vec<TimeShare>,
     /// Where requests are, by load and over time.
     pub requests: WhereRequestsAre,
-    /// What a request passes under full load, in order, from the listen queue on; one of it may be the limit.
+    /// Queues and resources that a request passes under full load, in order, from the listen queue on; one of them may
+    /// be the limit.
     pub chain: Vec<Link>,
     /// Virtual users of the full load; none of an open one.
     pub users: Option<u32>,
@@ -96,6 +97,6 @@ impl Knob {
 pub struct TimeShare {
     /// The part.
     pub what: String,
-    /// Of the response time, in percent.
+    /// Share of the response time, in percent.
     pub percent: f64,
 }

@@ -20,7 +20,7 @@ pub struct LineResults {
     pub resolution: f64,
     /// The rate that was tested, where it was a test and no search.
     pub tested_per_s: Option<f64>,
-    /// Of a line in virtual users instead of requests per second: the mean of their pauses.
+    /// The mean pause of users, of a line in virtual users instead of requests per second.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub think_ms: Option<f64>,
     /// The users that were tested, where it was a test and no search.
@@ -30,9 +30,9 @@ pub struct LineResults {
     pub percentile: Option<f64>,
     /// The limit of that percentile.
     pub limit_ms: Option<f64>,
-    /// What it cost the target to be at the line, a value per round; none where nothing was watched.
+    /// Usage of the target at the line, a value per round; none where nothing was watched.
     pub usage: UsageFigures,
-    /// What settings allow at most, and how much of it the lower end is; none where either is not known.
+    /// The most that settings allow, and how much of it the lower end is; none where either is not known.
     pub ceiling: Option<Ceiling>,
     /// One for each round that has one.
     pub searches: Vec<SearchResults>,
@@ -47,7 +47,7 @@ pub struct LineEstimate {
     pub low_per_s: Option<f64>,
     /// The upper end.
     pub high_per_s: Option<f64>,
-    /// Of a line in virtual users the same: the mean,
+    /// The same of a line in virtual users: the mean,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub users: Option<f64>,
     /// the lower end,
@@ -101,7 +101,7 @@ pub struct SearchResults {
     pub took_s: f64,
     /// How long the width that was wanted takes at least, of offering, on a service of exponential service times.
     pub needed_s: f64,
-    /// What it cost the target to be at the lower end.
+    /// Usage of the target at the lower end.
     pub usage: Usage,
     /// Those that count, in the order in which they were made.
     pub trials: Vec<TrialResults>,
@@ -156,7 +156,7 @@ pub struct TrialResults {
     pub began_s: f64,
     /// From the first request intended to the last one ended.
     pub took_s: f64,
-    /// Of its requests that succeeded; none if none did.
+    /// Response times of its requests that succeeded; none if none did.
     pub median_ms: Option<f64>,
     /// As well.
     pub p90_ms: Option<f64>,
@@ -164,7 +164,7 @@ pub struct TrialResults {
     pub percentile_ms: Option<f64>,
     /// Share of the requests that failed.
     pub errors_percent: f64,
-    /// What it cost the target.
+    /// Usage of the target.
     pub usage: Usage,
 }
 
@@ -193,7 +193,7 @@ pub struct RatePoint {
     pub rate_per_s: f64,
     /// How many trials.
     pub trials: usize,
-    /// Of their requests that succeeded; none if none did.
+    /// Response times of their requests that succeeded; none if none did.
     pub median_ms: Option<f64>,
     /// As well.
     pub p90_ms: Option<f64>,
@@ -201,12 +201,12 @@ pub struct RatePoint {
     pub percentile_ms: Option<f64>,
     /// Share of the requests that failed.
     pub errors_percent: f64,
-    /// What they cost the target.
+    /// Usage of the target.
     pub usage: Usage,
 }
 
 impl LineResults {
-    /// What was tested, in the unit of the line.
+    /// The load that was tested, in the unit of the line.
     pub fn tested(&self) -> Option<f64> {
         self.tested_per_s.or(self.tested_users)
     }
@@ -243,27 +243,27 @@ impl SearchResults {
 }
 
 impl LineEnd {
-    /// What was offered, in the unit of the line.
+    /// The load that was offered, in the unit of the line.
     pub fn load(&self) -> f64 {
         self.users.unwrap_or(self.rate_per_s)
     }
 }
 
 impl TrialResults {
-    /// What was offered, in the unit of the line.
+    /// The load that was offered, in the unit of the line.
     pub fn load(&self) -> f64 {
         self.users.unwrap_or(self.rate_per_s)
     }
 }
 
 impl RatePoint {
-    /// What was offered, in the unit of the line.
+    /// The load that was offered, in the unit of the line.
     pub fn load(&self) -> f64 {
         self.users.unwrap_or(self.rate_per_s)
     }
 }
 
-/// What a load costs the target; none where the target was not watched.
+/// Usage of the target under a load; none where it was not watched.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Usage {
     /// On average, 100 = one core.

@@ -7,7 +7,7 @@ use super::{Finding, LittlesLaw, Weight};
 /// The published table beside ours.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct PublishedResults {
-    /// Whose, and on what machine.
+    /// Their author, and the machine.
     pub source: String,
     /// Figures of a variant at a level.
     pub levels: Vec<PublishedLevelResults>,

@@ -10,20 +10,20 @@ use super::{Explanation, Proof, ProofStep, Verdict};
 pub struct Tuning {
     /// Name of the variant in the experiment file.
     pub variant: String,
-    /// What gave way first.
+    /// The limit that gave way first.
     pub first: Explanation,
     /// Comparisons, in the order in which they were made; each begins where the one before it ended.
     pub proofs: Vec<Proof>,
     /// Changes that help, each with its first and its last value.
     pub settings: Vec<Change>,
-    /// What gives way next; none if it was not looked at.
+    /// The limit that gives way next; none if it was not looked at.
     pub next: Option<Explanation>,
     /// Why it ended there, in a sentence.
     pub ended: String,
 }
 
 impl Proof {
-    /// Of the changes that help, those that help most.
+    /// The change that helps most; none if none helps.
     pub fn best(&self) -> Option<&ProofStep> {
         let helping = self.steps.iter().filter(|step| step.helps == Verdict::Holds);
         helping.max_by(|a, b| a.ratio.unwrap_or(0.0).total_cmp(&b.ratio.unwrap_or(0.0)))

@@ -68,7 +68,7 @@ impl Request {
     }
 }
 
-/// What was joined of `count` parts: those that are there by number, with how long after the first each started.
+/// A merge of `count` parts: those that are there by number, with how long after the first each started.
 pub fn merged(count: u32, parts: &[(u32, Nanos)]) -> Merged {
     let part = |&(number, after): &(u32, Nanos)| MergedPart {
         number,
@@ -195,7 +195,7 @@ fn count_error(interval: &mut Interval, kind: ErrorKind) {
     error.example = kind.meaning().trim_end_matches('.').to_owned();
 }
 
-/// What was sampled of a metric: milliseconds since the spawn, and the value.
+/// Samples of a metric: milliseconds since the spawn, and the value.
 pub fn samples(metric: &str, values: &[(u64, f64)]) -> Vec<Sample> {
     let sample = |&(at_ms, value)| Sample { at: Nanos::from_millis(at_ms), metric: metric.to_owned(), value };
     values.iter().map(sample).collect()

@@ -29,12 +29,12 @@ pub struct Figures {
     users: u32,
     per_s: u64,
     ms: f64,
-    /// Of metrics.
+    /// Means of metrics.
     pub means: BTreeMap<String, f64>,
     growth: BTreeMap<String, f64>,
 }
 
-/// Of each load.
+/// Length of each load.
 pub const SECONDS: u64 = 5;
 
 impl Recorded {

@@ -20,11 +20,11 @@ pub struct Service {
     pub cpu_peak_percent: f64,
     /// Most memory.
     pub rss_peak_mb: f64,
-    /// Connections that may wait to be accepted. Of users who come together eight times as many are connected at once.
+    /// Connections that may wait to be accepted. Eight times as many users who come together are connected at once.
     pub backlog: u32,
     /// Why a request fails, by the number of users and its index.
     pub fails: fn(u32, u32) -> Option<ErrorKind>,
-    /// What becomes of its runs.
+    /// The end of its runs.
     pub fate: Fate,
 }
 

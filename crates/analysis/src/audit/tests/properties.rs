@@ -82,7 +82,7 @@ fn prints() -> impl Strategy<Value = Print> {
     (0..3_i32, any::<bool>()).prop_map(|(decimals, is_cut)| Print { decimals, is_cut })
 }
 
-/// What a tool prints of response times in milliseconds.
+/// Response times in milliseconds as a tool prints them.
 fn times(mut times: Vec<u64>) -> Vec<(Statistic, f64)> {
     times.sort_unstable();
     let quantile = |q: f64| times[((q * times.len() as f64).ceil() as usize).clamp(1, times.len()) - 1] as f64;
@@ -94,7 +94,7 @@ fn times(mut times: Vec<u64>) -> Vec<(Statistic, f64)> {
         .collect()
 }
 
-/// Of the figures some are printed, by the bits of `which`.
+/// Accusations of the figures that `which` selects, bit by bit, as they are printed.
 fn accused(figures: Vec<(Statistic, f64)>, conditions: Conditions, print: Print, which: u16) -> Vec<String> {
     let printed = figures.iter().enumerate().filter(|(index, _)| which >> index & 1 == 1);
     let printed: Vec<(Statistic, String)> = printed.map(|(_, &(it, value))| (it, print.text(value))).collect();
@@ -154,7 +154,7 @@ proptest! {
     }
 }
 
-/// What ends in `held` ms from `from` on.
+/// Requests that end in `held` ms from `from` on.
 struct Window {
     figures: Vec<(Statistic, f64)>,
     conditions: Conditions,

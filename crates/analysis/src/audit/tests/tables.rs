@@ -1,4 +1,4 @@
-//! What the audit says of the tables that Plimsoll began with.
+//! Findings of the audit in the tables that Plimsoll began with.
 
 use plimsoll_record::{
     Conditions, Nanos,

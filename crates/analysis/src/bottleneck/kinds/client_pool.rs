@@ -12,8 +12,8 @@ fn look(case: &Case) -> Option<Verdict> {
     of_threads(case).or_else(|| of_connections(case))
 }
 
-/// Of a client that waits in no thread: connections to one peer are all in use, far fewer than there are requests, and
-/// a call takes no longer than without a queue.
+/// A client that waits in no thread: connections to one peer are all in use, far fewer than there are requests, and a
+/// call takes no longer than without a queue.
 fn of_connections(case: &Case) -> Option<Verdict> {
     let upstream = case.upstream()?;
     let peer = upstream.peer;

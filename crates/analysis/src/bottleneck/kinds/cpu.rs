@@ -5,14 +5,14 @@ use crate::text::number;
 
 pub(super) static LIMIT: Limit = Limit { id: "cpu", look, cleared, knob: super::no_knob };
 
-/// Of what takes the CPU so many are named, from this share on.
+/// Shares of the CPU that are named: at most so many, each from this share on.
 const SHARES_MOST: usize = 4;
 const LEAST: f64 = 0.02;
 
 fn look(case: &Case) -> Option<Verdict> {
     let full = &case.view.full;
     let target = full.cpu_percent?;
-    // Of a machine that Plimsoll and others keep busy the target has at least the greater part.
+    // The target must have about half of what is used, where Plimsoll and others keep the machine busy, too.
     let has_most = target >= 50.0 && target >= 0.45 * full.machine_percent.unwrap_or(target);
     (case.lacks_cores() && has_most).then(|| Verdict {
         says: format!("CPU ({} of {} CPUs)", number(full.cores), number(case.machine_cores)),

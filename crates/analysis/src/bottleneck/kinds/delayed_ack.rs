@@ -13,7 +13,7 @@ const DELAY_MS: std::ops::RangeInclusive<f64> = 30.0..=60.0;
 
 fn look(case: &Case) -> Option<Verdict> {
     let (light, full) = (&case.view.light, &case.view.full);
-    // Of one request at a time nothing else can hold a body back for so long.
+    // Nothing else can hold a body back for so long at one request at a time.
     let of_response = DELAY_MS.contains(&light.body_ms) && light.body_ms >= 0.5 * light.response_ms;
     let still = full.body_ms >= 0.5 * light.body_ms && full.body_ms >= 0.4 * full.response_ms;
     if !(of_response && still) {

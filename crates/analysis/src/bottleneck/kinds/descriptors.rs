@@ -9,7 +9,7 @@ use plimsoll_record::metric::DESCRIPTORS;
 
 pub(super) static LIMIT: Limit = Limit { id: "descriptors", look, cleared: silent, knob: super::no_knob };
 
-/// Of the limit, from which on it is reached: connections come and go.
+/// Share of the limit from which on it is reached: connections come and go.
 const REACHED: f64 = 0.97;
 
 fn look(case: &Case) -> Option<Verdict> {

@@ -16,9 +16,9 @@ use crate::text::number;
 
 pub(super) static LIMIT: Limit = Limit { id: "event-loop", look, cleared: silent, knob };
 
-/// Of the dumps, in which a loop had work.
+/// Least share of the dumps in which a busy loop had work.
 const BUSY: f64 = 0.6;
-/// Of a core, that a loop takes, or waits for, which computes all the time.
+/// Share of a core that a loop takes, or waits for, if it computes all the time.
 const FULL: f64 = 0.9;
 
 /// Part of the loops' name, and how many there are.

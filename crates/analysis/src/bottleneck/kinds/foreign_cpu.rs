@@ -8,7 +8,7 @@ use crate::text::number;
 
 pub(super) static LIMIT: Limit = Limit { id: "foreign-cpu", look, cleared: silent, knob: super::no_knob };
 
-/// Of the machine, that others use.
+/// Share of the machine that others use.
 const SHARE: f64 = 0.3;
 
 fn look(case: &Case) -> Option<Verdict> {

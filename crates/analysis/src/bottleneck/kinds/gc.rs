@@ -5,9 +5,9 @@ use crate::text::number;
 
 pub(super) static LIMIT: Limit = Limit { id: "gc", look, cleared, knob };
 
-/// Of the time, stood still.
+/// Share of the time that the JVM stood still.
 const PAUSED: f64 = 0.2;
-/// Of the target's CPU, used by the collector where no core is left.
+/// Share of the target's CPU that the collector used where no core is left.
 const OF_CPU: f64 = 0.4;
 
 fn look(case: &Case) -> Option<Verdict> {

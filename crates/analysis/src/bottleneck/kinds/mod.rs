@@ -80,7 +80,7 @@ pub(super) fn decide(case: &Case) -> (&'static str, Verdict) {
     found.unwrap_or_else(|| ("unknown", unknown(case)))
 }
 
-/// What is not the limit, in a few words each.
+/// Limits that were ruled out, in a few words each.
 pub(super) fn cleared(case: &Case, found: &str) -> Vec<String> {
     LIMITS.iter().filter(|limit| limit.id != found).filter_map(|limit| (limit.cleared)(case)).collect()
 }

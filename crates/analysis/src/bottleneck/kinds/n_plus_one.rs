@@ -10,7 +10,7 @@ pub(super) static LIMIT: Limit = Limit { id: "n-plus-one", look, cleared: silent
 
 /// Calls of a request, from which on their number is what matters.
 const CALLS: f64 = 5.0;
-/// Of the requests in flight, that wait for an answer.
+/// Share of the requests in flight that wait for an answer.
 const SHARE: f64 = 0.5;
 
 fn look(case: &Case) -> Option<Verdict> {

@@ -8,7 +8,7 @@ use crate::text::number;
 
 pub(super) static LIMIT: Limit = Limit { id: "pinned", look, cleared: silent, knob };
 
-/// Of the carriers, that stand still.
+/// Share of the carriers that stand still.
 const SHARE: f64 = 0.6;
 
 fn look(case: &Case) -> Option<Verdict> {

@@ -10,7 +10,7 @@ use crate::text::number;
 
 pub(super) static LIMIT: Limit = Limit { id: "ports", look, cleared: silent, knob: super::no_knob };
 
-/// Of the range, from which on finding a free one fails, or takes long.
+/// Share of the range from which on finding a free port fails, or takes long.
 const REACHED: f64 = 0.9;
 
 fn look(case: &Case) -> Option<Verdict> {

@@ -1,4 +1,4 @@
-//! What queues have in common: how many wait, how long, and for whom.
+//! Facts about any queue: how many wait, how long, and for whom.
 
 use super::super::{
     Knob, account,
@@ -96,7 +96,7 @@ pub(super) fn holding(case: &Case, queued: &Queued) -> f64 {
     (case.in_threads() - queued.waiting).max(0.0)
 }
 
-/// What most of those do that are past the queue.
+/// The activity of most of those that are past the queue.
 pub(super) fn past(case: &Case, queued: &Queued) -> Option<String> {
     let mut others: Vec<_> = case.served().into_iter().filter(|doing| doing.what != queued.what).collect();
     others.sort_by(|a, b| b.count.total_cmp(&a.count));

@@ -8,7 +8,7 @@ use crate::text::number;
 
 pub(super) static LIMIT: Limit = Limit { id: "upstream-latency", look, cleared: silent, knob: super::no_knob };
 
-/// Of the requests in flight, that wait for an answer.
+/// Share of the requests in flight that wait for an answer.
 const SHARE: f64 = 0.6;
 
 fn look(case: &Case) -> Option<Verdict> {

@@ -10,7 +10,7 @@ pub(super) static LIMIT: Limit = Limit { id: "upstream-slow", look, cleared: sil
 
 /// How much longer a call takes than with one request at a time.
 const GROWS: f64 = 1.6;
-/// Of the requests in flight, that wait for the answer.
+/// Share of the requests in flight that wait for the answer.
 const SHARE: f64 = 0.4;
 
 fn look(case: &Case) -> Option<Verdict> {

@@ -10,7 +10,7 @@ use crate::{
     testing::recorded,
 };
 
-/// Of a run in which a lock gives way at 16 users and the server's threads at 256.
+/// Judges a claim about a run in which a lock gives way at 16 users and the server's threads at 256.
 fn judged(expression: &str) -> ClaimResult {
     let mut data = recorded::explained();
     data.execution.plan.claims = vec![Claim { says: String::new(), expression: expression.to_owned(), line: None }];

@@ -16,7 +16,7 @@ pub struct Cell {
     truth: Truth,
 }
 
-/// What an interval is to hold.
+/// The truth that an interval is to hold.
 enum Truth {
     Known(f64),
     /// The geometric mean of all rounds but the least and the greatest tenth: the typical round.
