@@ -111,7 +111,7 @@ fn end(host: &str, port: u16, dns: Dns) -> Result<End, String> {
     }
 }
 
-/// The one address that all connections go to. Of several (`localhost` is often ::1 and 127.0.0.1) the first that
+/// The one address that all connections go to: the first of several (`localhost` is often ::1 and 127.0.0.1) that
 /// accepts a connection; if none does, the first, and the load's errors will tell.
 fn resolve(host: &str, port: u16) -> Result<SocketAddr, String> {
     let addresses =

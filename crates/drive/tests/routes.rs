@@ -100,7 +100,7 @@ fn connections_come_from_the_addresses_that_are_named() {
     assert_eq!(peers, HashSet::from(["127.0.0.7", "127.1.0.1", "127.1.0.2"].map(str::to_owned)));
 }
 
-/// A proxy that answers CONNECT by `answer` and then joins both ends, if the answer is 200. What it was asked is kept.
+/// A proxy that answers CONNECT by `answer` and then joins both ends, if the answer is 200. Requests are kept.
 fn proxy(answer: &'static str) -> (Connection, Arc<Mutex<Vec<String>>>) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let url = format!("http://me:secret@{}", listener.local_addr().unwrap());

@@ -35,7 +35,7 @@ fn job(server: &Server, authority: &Authority, iterations: u64) -> Job {
     job
 }
 
-/// What the one kind of failure of `job` is called and said to be.
+/// Kind and message of the only failure of `job`.
 fn failure(job: &Job) -> (ErrorKind, String) {
     let total = total(job);
     assert_eq!((total.counts.succeeded, total.errors.len()), (0, 1), "{:?}", total.errors);

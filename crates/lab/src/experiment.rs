@@ -24,7 +24,7 @@ pub struct Experiment {
     pub warmup_until_steady: bool,
     /// How the connections of all loads are made.
     pub connecting: Connecting,
-    /// What is to be proven once the rounds are over.
+    /// The proof that is to be made once the rounds are over.
     pub proof: Option<Wanted>,
 }
 

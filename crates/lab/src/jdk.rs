@@ -141,7 +141,7 @@ impl Places {
             .collect()
     }
 
-    /// What makes native images: the one that the environment names, else the newest of `jdks`.
+    /// The compiler of native images: the one that the environment names, else the newest of `jdks`.
     fn graalvm(&self, jdks: &[Jdk]) -> Result<Jdk, NoGraalvm> {
         let found = match &self.graalvm_home {
             Some(home) => {

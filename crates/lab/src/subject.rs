@@ -17,7 +17,7 @@ pub(crate) struct Subject {
     pub without: &'static [(&'static str, &'static str)],
     /// Where it answers 2xx as soon as it serves.
     pub ready_path: &'static str,
-    /// What is requested if the file says nothing; in it, the placeholders of a variant's `url`.
+    /// Path that is requested if the file says nothing; in it, the placeholders of a variant's `url`.
     pub request_path: &'static str,
 }
 

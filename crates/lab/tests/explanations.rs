@@ -1,4 +1,4 @@
-//! Explanations after the load of a run. What is made of what is seen is tested in the analysis.
+//! Explanations after the load of a run. The analysis tests what is made of what is seen.
 
 use plimsoll_drive::{ScriptText, script::StepText};
 use plimsoll_lab::{Event, experiment::Experiment};

@@ -70,7 +70,7 @@ impl Jvm {
         request::ask(self.pid, &self.socket, command, Instant::now() + PATIENCE, ANSWER_MOST)
     }
 
-    /// What a command writes into the file that is appended to it. The file is taken away.
+    /// The output that a command writes into the file that is appended to it. The file is taken away.
     ///
     /// # Errors
     ///

@@ -54,7 +54,7 @@ impl CensusTaker {
         self.jvm.as_ref().err()
     }
 
-    /// What is seen without asking the JVM: it costs the target nothing.
+    /// A census without asking the JVM: it costs the target nothing.
     pub fn glance(&mut self, at: Nanos) -> Census {
         let tasks = tasks::of(self.pid);
         self.calm.see(&tasks);
@@ -70,7 +70,7 @@ impl CensusTaker {
         }
     }
 
-    /// What is seen, threads included: the JVM stops for that.
+    /// A census with threads: the JVM stops for that.
     ///
     /// # Errors
     ///

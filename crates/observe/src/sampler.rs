@@ -70,7 +70,7 @@ impl Sampler {
     }
 
     /// One value of each metric that can be read now. Rates are over the time since the last call: the first has none.
-    /// Takes a sample. Of equal values of sockets, the JVM and throttling only the first and the last are there: the
+    /// Takes a sample. Only the first and the last of equal values of sockets, the JVM and throttling are there: the
     /// last when another follows, or with [`Sampler::finish`]. `at` is counted from the target's spawn, and ascends.
     pub fn sample(&mut self, at: Nanos) -> Vec<Sample> {
         self.scan_if_due();

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use plimsoll_record::Sample;
 
-/// Thins the samples of any number of metrics. What it leaves out lies on the line between what it keeps.
+/// Thins the samples of any number of metrics. Samples that it leaves out lie on the line between those that it keeps.
 #[derive(Debug, Default)]
 pub struct Thin(BTreeMap<String, Row>);
 

@@ -1,6 +1,5 @@
-//! A census: one look at a target from outside. What its threads do, in words of the JVM, how the kernel has run them,
-//! and the state of its connections. What that means is said by the analysis, so that it can be said again from the
-//! record.
+//! A census: one look at a target from outside. It has what threads do, in words of the JVM, how the kernel has run
+//! them, and the state of connections. The analysis says what that means, so that it can be said again from the record.
 
 use serde::{Deserialize, Serialize};
 
@@ -79,7 +78,7 @@ pub enum ThreadState {
     TimedWaiting,
 }
 
-/// What a thread waits for.
+/// The object that a thread waits for.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Awaited {
@@ -122,9 +121,9 @@ pub enum Side {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Peer {
-    /// Who opened them.
+    /// The side that opened them.
     pub side: Side,
-    /// Of inbound ones the own port; of outbound ones that of the peer.
+    /// The own port of inbound ones; the peer's of outbound ones.
     pub port: u16,
     /// The peer's address; of inbound ones empty.
     pub address: String,
@@ -143,7 +142,7 @@ pub struct Peer {
     pub questions: u64,
     /// Connections that were new since the first look.
     pub opened: u64,
-    /// Of the listening socket: connections that wait to be accepted.
+    /// Connections to the listening socket that wait to be accepted.
     pub unaccepted: u32,
     /// And how many may.
     pub unaccepted_max: Option<u32>,
@@ -159,11 +158,11 @@ pub struct ProcessFacts {
     pub descriptors_max: Option<u64>,
     /// Pages that had to be read from a disk, since it began.
     pub major_faults: u64,
-    /// Of its memory on a disk.
+    /// Memory of it that is on a disk.
     pub swapped_bytes: u64,
     /// Own ports that connections to others may have.
     pub ports: Option<u32>,
-    /// What `VM.version` says; none where that is not known.
+    /// The answer of `VM.version`; none where that is not known.
     pub jvm: Option<String>,
     /// Heap that may be used, and is, if it was told.
     pub heap_max_bytes: Option<u64>,

@@ -128,7 +128,7 @@ pub struct Run {
     /// From spawn to the first 2xx.
     #[serde(rename = "startup_ns")]
     pub startup: Option<Nanos>,
-    /// What its search for a load line found; none while that goes on, or where nothing is searched for.
+    /// The answer of its search for a load line; none while that goes on, or where nothing is searched for.
     #[serde(default)]
     pub line: Option<LineRun>,
 }

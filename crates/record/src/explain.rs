@@ -7,7 +7,7 @@ use crate::{
     units::Nanos,
 };
 
-/// What is done to explain: the levels, appended as they begin, are a probe of the capacity, one request at a time, and
+/// Plan of an explanation: the levels, appended as they begin, are a probe of the capacity, one request at a time, and
 /// as much as the service takes. A census is taken beside levels of its own, of which no figure is made.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ExplainPlan {
@@ -40,9 +40,9 @@ pub struct Explained {
 }
 
 impl ExplainPlan {
-    /// Of virtual users at most.
+    /// Virtual users at most.
     pub const DEFAULT_USERS_MAX: u32 = 1_024;
-    /// Of the time until throughput no longer rises.
+    /// Time until throughput no longer rises, at most.
     pub const DEFAULT_WARM_UP: Nanos = Nanos::from_secs(45);
 }
 

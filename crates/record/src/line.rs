@@ -42,13 +42,13 @@ pub struct LinePlan {
 }
 
 impl LinePlan {
-    /// Of the interval's width.
+    /// Width of the interval.
     pub const DEFAULT_RESOLUTION: f64 = 0.1;
-    /// Of the time that a search takes at most.
+    /// Time that a search takes at most.
     pub const DEFAULT_AT_MOST: Nanos = Nanos::from_secs(300);
     /// How long an overload and what follows take at most.
     pub const OVERLOAD_AT_MOST: Nanos = Nanos::from_secs(35);
-    /// Of the time until throughput no longer rises.
+    /// Time until throughput no longer rises, at most.
     pub const DEFAULT_WARM_UP: Nanos = Nanos::from_secs(60);
 
     const fn default_warm_up() -> Nanos {
@@ -116,7 +116,7 @@ impl Default for LinePlan {
     }
 }
 
-/// What the search of one run found.
+/// The answer of the search of one run.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct LineRun {
     /// Known once the service is warm.
@@ -137,7 +137,7 @@ pub struct ObjectivePlan {
     pub thresholds: Vec<String>,
 }
 
-/// What a service can do at most, as a closed load found it.
+/// The most that a service can do, as a closed load found it.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CapacityFound {
     /// Requests that succeeded per second.
@@ -148,7 +148,7 @@ pub struct CapacityFound {
     pub is_steady: bool,
 }
 
-/// What a search found of one line.
+/// The answer of a search about one line.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct LineFound {
     /// How it ended: `found`, `time-up`, `never-holds` or `always-holds`.

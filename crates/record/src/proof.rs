@@ -4,12 +4,12 @@ use std::fmt::{self, Display, Formatter};
 
 use serde::{Deserialize, Serialize};
 
-/// What is to be proven. The first variant of the plan is the one before; each of the others is it with changes.
+/// A proof to be made. The first variant of the plan is the one before; each of the others is it with changes.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ProofPlan {
     /// The variant as the experiment file names it.
     pub variant: String,
-    /// Of each variant of the plan but the first, what was changed.
+    /// Changes of each variant of the plan but the first.
     pub changes: Vec<Vec<Change>>,
 }
 

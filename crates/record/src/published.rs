@@ -10,7 +10,7 @@ mod before;
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Published {
-    /// Whose, and on what machine, in one line.
+    /// Their author, and the machine, in one line.
     pub source: String,
     /// Figures of a variant at a level.
     pub levels: Vec<PublishedLevel>,

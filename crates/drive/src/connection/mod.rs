@@ -41,7 +41,7 @@ pub struct Connection {
 /// When names are resolved.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Dns {
-    /// Before the load. Of several addresses the first that accepts a connection is taken.
+    /// Before the load. The first of several addresses that accepts a connection is taken.
     #[default]
     Once,
     /// For each connection, which is part of its time. Several addresses are taken in turn.

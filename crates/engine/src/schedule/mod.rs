@@ -132,7 +132,7 @@ impl Schedule {
         Self { end, ..self }
     }
 
-    /// Of a load that ramps: the legs are its stages.
+    /// A load that ramps: the legs are its stages.
     fn from_legs(legs: &[Leg], steps: impl Iterator<Item = (Nanos, Step)> + Send + 'static) -> Self {
         let mut stage_ends: Vec<Nanos> = legs.iter().map(|leg| leg.end()).collect();
         let end = stage_ends.pop();

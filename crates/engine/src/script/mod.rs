@@ -1,8 +1,8 @@
 //! Scripts of iterations: one request, a weighted mix of them, or flows of several; with values that vary from
 //! one to the next, and with what is looked at in the responses.
 //!
-//! People write a [`ScriptText`]; it is resolved to a [`Script`], of which every worker prepares its own. What does not
-//! vary is made once, and a script in which nothing varies costs nothing.
+//! People write a [`ScriptText`]; it is resolved to a [`Script`], of which every worker prepares its own. Parts that do
+//! not vary are made once, and a script in which nothing varies costs nothing.
 
 mod body;
 mod builtin;

@@ -213,7 +213,7 @@ fn assert_counts_by_arrival(total: &Interval) {
     }
 }
 
-/// What a slot says is final at its end, and of those within a limit as soon as that is over, too.
+/// Counts of a slot are final at its end, and those of requests within a limit as soon as that is over, too.
 fn assert_known_in_time(simulated: &Simulated) {
     let last = simulated.total.arrivals.slots();
     let mut so_far = ArrivalCounts::new();

@@ -5,7 +5,7 @@ use std::{cmp::Reverse, collections::BinaryHeap};
 use plimsoll_record::Nanos;
 
 /// The instants of many slots, earliest first. An entry may be out of date; whoever pops it compares it with what the
-/// slot says now. That makes moving a deadline, which happens with every request, free.
+/// slot says now, which makes moving a deadline, as every request does, free.
 #[derive(Debug, Default)]
 pub(super) struct Deadlines {
     heap: BinaryHeap<Reverse<(Nanos, u32)>>,

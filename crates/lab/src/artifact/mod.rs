@@ -175,7 +175,7 @@ impl Artifacts {
         version.map(|version| ("Spring Boot".to_owned(), version)).into_iter().collect()
     }
 
-    /// What makes native images, with its version, if there is one.
+    /// The compiler of native images, with its version, if there is one.
     pub fn native_image(&self) -> Option<String> {
         self.toolchain.as_ref().ok()?.graalvm.as_ref().ok().map(Jdk::native_image)
     }

@@ -99,7 +99,7 @@ fn wait(child: &mut Child, at_most: Duration, output: &File, watch: Watch) -> io
     Ok(None)
 }
 
-/// What stands in the file after the first `seen` bytes. It is read at its place, because the program writes at the
+/// The rest of the file after the first `seen` bytes. It is read at its place, because the program writes at the
 /// position that it shares with us.
 fn read_after(output: &File, seen: &mut u64) -> String {
     use std::os::unix::fs::FileExt;

@@ -63,7 +63,7 @@ impl Looking {
         let _ = self.orders.as_ref().map(|orders| orders.send(look));
     }
 
-    /// What was seen since the last call.
+    /// Censuses since the last call.
     pub fn take(&self) -> Vec<Census> {
         std::mem::take(&mut *self.taken.lock().unwrap_or_else(PoisonError::into_inner))
     }

@@ -1,4 +1,4 @@
-//! An explanation under way: which load is offered next, and when the target is looked at meanwhile. Who drives the
+//! An explanation under way: which load is offered next, and when the target is looked at meanwhile. Whoever drives the
 //! loads is not known here.
 //!
 //! On its own, the service is warmed up first, and its capacity found by a closed load. Then it is looked at without
@@ -43,7 +43,7 @@ pub struct Explaining {
 #[derive(Clone, Copy)]
 struct UnderWay {
     step: Step,
-    /// Of load, so far.
+    /// Seconds of load so far.
     seconds: usize,
     /// Those after enough was seen.
     beyond: usize,
@@ -65,7 +65,7 @@ impl FullLoad {
     }
 }
 
-/// What is to be done next.
+/// The next thing to do.
 #[derive(Clone, Debug)]
 pub struct Offer {
     /// The load, as the record has it; none: no load for that long.
@@ -133,7 +133,7 @@ impl Explaining {
         Self { plan, phase, requests, probe: None, fulls, began: clock::now(), left, now: None }
     }
 
-    /// What to do next; none once all is seen.
+    /// The next thing to do; none once all is seen.
     pub fn next_offer(&mut self) -> Option<Offer> {
         let step = *self.left.last()?;
         self.now = Some(UnderWay { step, seconds: 0, beyond: 0 });

@@ -3,7 +3,7 @@
 use plimsoll_analysis::claims::matches;
 use plimsoll_record::{ExplainPlan, Explained, LevelPlan, Load, Phase, Plan};
 
-/// What is to be explained, in the user's words.
+/// The explanations that are wanted, in the user's words.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Wanted {
     /// Names or patterns; empty: all variants.

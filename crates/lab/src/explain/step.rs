@@ -9,8 +9,8 @@ const LIGHT_S: usize = 3;
 const LIGHT_CENSUS_S: usize = 2;
 const FULL_S: usize = 5;
 const FULL_CENSUS_S: usize = 7;
-/// What each step under full load takes beyond its seconds, on average: connections are opened, and what is in flight
-/// at its end is awaited.
+/// Time that each step under full load takes beyond its seconds, on average: connections are opened, and requests in
+/// flight at its end are awaited.
 const AROUND: Nanos = Nanos::from_millis(1_500);
 /// So many seconds what is in flight at the end of a step is awaited; of the probe longer, since the target is to have
 /// none left when it is looked at without load.

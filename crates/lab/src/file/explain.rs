@@ -66,7 +66,7 @@ impl JsonSchema for ExplainSection {
 }
 
 impl ExplainSection {
-    /// What the user wants explained; none: nothing.
+    /// The explanations that the user wants; none: nothing.
     fn wanted(&self) -> Option<Wanted> {
         let what = match self {
             Self::Whether(false) => return None,

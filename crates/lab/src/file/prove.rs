@@ -38,7 +38,7 @@ mapping! {
     }
 }
 
-/// What is wanted; `names` are those of the variants.
+/// The proof that is wanted; `names` are those of the variants.
 pub(super) fn resolve(section: &ProveSection, names: &[&str], errors: &mut Errors) -> Wanted {
     let chosen = selected(section.variants.as_deref(), names, errors);
     let slo = section.slo.iter().flat_map(|slo| &slo.0);

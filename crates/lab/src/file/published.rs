@@ -13,7 +13,7 @@ use super::{
 mapping! {
     /// Figures that somebody published, to stand beside ours.
     pub struct PublishedSection as "published" {
-        /// Whose, and on what machine, in one line. Example: `source: a 4-core laptop, Spring Boot 3.3.2`.
+        /// Author of the figures, and the machine, in one line. Example: `source: a 4-core laptop, Spring Boot 3.3.2`.
         pub source: String,
         /// Under which circumstances the figures were measured, as far as that is known: what they are checked
         /// against. Default: nothing is known. Example: `conditions: [{level: 500, vus: 500, duration: 30s}]`.

@@ -1,4 +1,4 @@
-//! What a search has found, as the record has it.
+//! The answer of a search, as the record has it.
 
 use plimsoll_record::{CapacityFound, LineEndFound, LineFound, LineRun};
 use plimsoll_search::{Answer, Capacity, End, Search};

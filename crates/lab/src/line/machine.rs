@@ -1,4 +1,4 @@
-//! What else used the machine during a step: the hypervisor, and processes that have no part in the search.
+//! Others that used the machine during a step: the hypervisor, and processes that have no part in the search.
 
 use std::process;
 

@@ -1,5 +1,5 @@
 //! The search for a load line, for real, as far as it is the same for a URL and for a run of an experiment: which load
-//! is offered next, what the search sees of it, and what the record keeps. Who drives the loads is not known here.
+//! is offered next, what the search sees of it, and what the record keeps. Whoever drives the loads is not known here.
 
 mod found;
 mod machine;
@@ -68,7 +68,7 @@ struct UnderWay {
     seconds: Seconds,
     /// Seconds in which the target may have begun to end: shown to the search once something answers again.
     held_back: Seen,
-    /// Of an overload: what was seen of it.
+    /// Slots of an overload that were seen.
     slots: Vec<Slot>,
     is_enough: bool,
 }
@@ -89,7 +89,7 @@ pub struct Offer {
 /// How a search is getting on.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Standing {
-    /// Of the step under way.
+    /// The load of the step under way.
     pub offered: Offered,
     /// Since the search began.
     pub elapsed: Nanos,
@@ -99,9 +99,9 @@ pub struct Standing {
     pub unit: LoadUnit,
     /// Requests that succeeded in the last second.
     pub succeeded_per_s: u32,
-    /// Of a trial: requests beyond the objective so far, as a multiple of those allowed.
+    /// Requests of a trial beyond the objective so far, as a multiple of those allowed.
     pub share_of_allowed: Option<f64>,
-    /// What is offered at most, in [`Standing::unit`], once that is known.
+    /// The most that is offered, in [`Standing::unit`], once that is known.
     pub most: Option<f64>,
     /// How long it may still take, once the service is warm.
     pub left: Option<Nanos>,
@@ -247,7 +247,7 @@ impl Searching {
         self.silence.add(&second);
         let seen = under_way.seconds.add(&second);
         if under_way.is_enough {
-            // What comes after the end of the offering is no part of the trial.
+            // Requests after the end of the offering are no part of the trial.
             under_way.seconds.keep_rest(seen);
             return None;
         }
@@ -357,7 +357,7 @@ impl Searching {
         self.counted.iter().filter(|(_, began)| !is_kept(*began)).map(|(step, _)| *step).collect()
     }
 
-    /// What is known now.
+    /// The answer as far as it is known now.
     pub fn line_run(&self) -> LineRun {
         found::line_run(&self.search, self.offered_most)
     }

@@ -1,4 +1,4 @@
-//! What the search sees of a step, second by second: requests counted by the instants at which they were intended.
+//! A step as the search sees it, second by second: requests counted by the instants at which they were intended.
 
 use plimsoll_record::{ARRIVAL_SLOT, ArrivalCounts, Interval, Nanos};
 use plimsoll_search::{Criterion, Seen, Slot};
@@ -123,7 +123,7 @@ impl Seconds {
                 self.busiest
             ));
         }
-        // What a limit of requests in flight holds back is late on purpose.
+        // Requests that a limit of requests in flight holds back are late on purpose.
         let is_held_back = self.in_flight_most >= u64::from(max_in_flight);
         (lag > allowed && !is_held_back && !is_carried)
             .then(|| format!("the generator sent 1 % of requests more than {lag} late"))

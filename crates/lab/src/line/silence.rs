@@ -26,7 +26,7 @@ pub struct Gone {
     pub why: &'static str,
 }
 
-/// What is known of it, second by second of offering.
+/// Silence of a target, second by second of offering.
 #[derive(Debug, Default)]
 pub struct Silence {
     has_answered: bool,

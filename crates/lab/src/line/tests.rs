@@ -1,4 +1,4 @@
-//! What a search says of itself, on a service of 100 requests a second.
+//! Messages of a search about itself, on a service of 100 requests a second.
 
 use plimsoll_record::{Counts, Generator};
 
@@ -61,8 +61,8 @@ fn a_generator_that_is_the_limit_is_named_with_what_it_offers() {
     }
 }
 
-/// Of the line at p99.99 10 % take 61 / (0.1² ln²(10⁴) 10⁻⁴) = 719,000 requests: two hours at 100/s. On an M/M/1 server
-/// it is at 100/s − ln(10⁴) / 200 ms = 54/s, where they take 222 minutes.
+/// The line at p99.99 takes 61 / (0.1² ln²(10⁴) 10⁻⁴) = 719,000 requests to be known to 10 %: two hours at 100/s. On an
+/// M/M/1 server it is at 100/s − ln(10⁴) / 200 ms = 54/s, where they take 222 minutes.
 #[test]
 fn an_interval_that_takes_more_time_than_there_is_is_said_before() {
     let (_, offer) = probed(&plan("p(99.99)<200ms", Nanos::from_secs(20)));

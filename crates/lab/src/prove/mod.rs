@@ -23,7 +23,7 @@ const MEASURED: Nanos = Nanos::from_secs(8);
 /// Greater changes at once may break a service; in each step it may grow so much.
 const MOST_TIMES: f64 = 8.0;
 
-/// What somebody wants to have proven.
+/// A proof that somebody wants.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Wanted {
     /// Names of the variants.
@@ -66,7 +66,7 @@ impl Wanted {
         }
     }
 
-    /// Of lines what each run searches for; none where capacities are compared.
+    /// The search of each run, where lines are compared; none where capacities are.
     fn line(&self) -> Option<LinePlan> {
         let objective = ObjectivePlan { name: String::new(), thresholds: self.slo.clone() };
         let at_most = Nanos::from_secs(60);

@@ -40,7 +40,7 @@ pub struct Execution<'a> {
     on_event: &'a mut dyn FnMut(Event),
     id: i64,
     environment: Environment,
-    /// Of the record's plan: those of the experiment, then steps of searches and of explanations.
+    /// Levels of the record's plan: those of the experiment, then steps of searches and of explanations.
     levels: Vec<LevelPlan>,
     limits: LimitsText,
     said: BTreeSet<String>,

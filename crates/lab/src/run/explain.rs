@@ -61,7 +61,7 @@ impl<'a> Session<'_, 'a> {
         Ok(if alone.is_some() { verdict } else { verdict.map(|verdict| self.keep_measured(verdict)) })
     }
 
-    /// What was measured before its explanation counts, whatever became of the target since.
+    /// Measurements before its explanation count, whatever became of the target since.
     fn keep_measured(&mut self, verdict: Verdict) -> Verdict {
         match verdict {
             Verdict { status: RunStatus::Died | RunStatus::UpstreamFailed, detail: Some(detail) } => {
@@ -160,7 +160,7 @@ impl<'a> Session<'_, 'a> {
                     session.say_explaining(standing, explaining.remaining());
                 }
                 if explaining.is_enough() {
-                    // What follows is the end of the load.
+                    // The end of the load follows.
                     looking.look(Look::Away);
                     stop.finish();
                 }

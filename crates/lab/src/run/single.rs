@@ -237,7 +237,7 @@ impl Session<'_, '_> {
         self.target.ends_within(LAST_MOMENTS)
     }
 
-    /// Of these levels, which are driven together, each with its script.
+    /// The job of these levels, which are driven together, each with its script.
     pub(super) fn job<'p>(
         &self,
         levels: impl Iterator<Item = (&'p LevelPlan, &'p ScriptText)>,

@@ -37,7 +37,7 @@ impl Calm {
     pub fn see(&mut self, tasks: &[Tasks]) {
         let waited = tasks.iter().fold(Nanos::ZERO, |sum, tasks| sum + tasks.delay);
         let Some(cpu) = read::machine_cpu_time() else { return };
-        // What the hypervisor keeps is no more there than what others use.
+        // Time that the hypervisor keeps is no more there than time that others use.
         let busy = (cpu.busy_ticks + cpu.steal_ticks) as f64 / clock_ticks_per_second() as f64;
         let now = Reading { at: Instant::now(), busy, waited };
         if self.last.is_none_or(|last| now.at - last.at >= LEAST) {

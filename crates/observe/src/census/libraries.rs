@@ -7,7 +7,7 @@ use std::{
 
 use rawzip::{RECOMMENDED_BUFFER_SIZE, ZipArchive};
 
-/// Whose settings are known, by the names of their jars before the version.
+/// Libraries whose settings are known, by the names of their jars before the version.
 const NOTED: &[&str] = &[
     "HikariCP",
     "httpclient",

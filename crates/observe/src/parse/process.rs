@@ -71,7 +71,7 @@ pub fn effective_user(status: &str) -> Option<u32> {
     status.lines().find_map(|line| line.strip_prefix("Uid:"))?.split_whitespace().nth(1)?.parse().ok()
 }
 
-/// What runs in a process, as far as its libraries tell.
+/// The runtime of a process, as far as its libraries tell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Runtime {
     /// OpenJDK's JVM.

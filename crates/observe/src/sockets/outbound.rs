@@ -1,4 +1,4 @@
-//! Whom a target connects to: remote ports of sockets that its processes hold.
+//! Peers that a target connects to: remote ports of sockets that its processes hold.
 
 use std::collections::BTreeSet;
 

@@ -176,7 +176,7 @@ impl Load {
         }
     }
 
-    /// What is offered on one of its stages, if that lasts; none where it rises or falls.
+    /// The load that one of its stages offers, if that lasts; none where it rises or falls.
     pub fn plateau(&self, stage: usize) -> Option<Self> {
         let leg = *self.legs().get(stage)?;
         let (duration, is_flat) = (leg.duration, (leg.from - leg.to).abs() < f64::EPSILON);

@@ -106,7 +106,7 @@ fn configure(connection: &Connection) -> rusqlite::Result<()> {
 }
 
 /// A new file is its owner's alone, and so are the two that SQLite keeps beside it, which take its mode. One that is
-/// there keeps the mode that its owner gave it. What stands in the way of it SQLite says better.
+/// there keeps the mode that its owner gave it. SQLite tells better what stands in the way.
 fn make_private(path: &Path) {
     drop(fs::OpenOptions::new().write(true).create_new(true).mode(0o600).open(path));
 }

@@ -30,7 +30,7 @@ impl Store {
     }
 
     /// Replaces the plan by one that has grown: levels are appended, each before it begins, while the execution runs.
-    /// What its runs and levels refer to by index stays where it is.
+    /// Everything that its runs and levels refer to by index stays where it is.
     ///
     /// # Errors
     ///

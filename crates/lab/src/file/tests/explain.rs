@@ -1,4 +1,4 @@
-//! What is explained after a run.
+//! Explanations after a run, as the file asks for them.
 
 use plimsoll_record::{ExplainPlan, Explained};
 

@@ -1,4 +1,4 @@
-//! What a JVM tells of its threads: in the text of `Thread.print -l`, and in the JSON of `Thread.dump_to_file`.
+//! Threads as a JVM tells of them: in the text of `Thread.print -l`, and in the JSON of `Thread.dump_to_file`.
 //!
 //! The text comes from a process that is not ours: it is bounded in every direction, and what is not understood is left
 //! out.

@@ -13,7 +13,7 @@ pub fn threads(text: &str) -> Dump {
             keep(now.take(), &mut dump);
             now = Some(Reading::of(name));
         } else if line.starts_with("JNI global ref") || line.starts_with("Found ") {
-            // What follows repeats threads of a deadlock.
+            // The rest repeats threads of a deadlock.
             keep(now.take(), &mut dump);
         } else if let Some(reading) = &mut now {
             reading.line(line.trim_start());
@@ -26,7 +26,7 @@ pub fn threads(text: &str) -> Dump {
 fn keep(reading: Option<Reading>, dump: &mut Dump) {
     // Threads of the JVM itself have no state in Java, or no frames.
     let Some(Reading { mut thread, .. }) = reading.filter(|it| !it.thread.frames.is_empty()) else { return };
-    // Of a carrier the JVM tells that it runs, even where its virtual thread waits and keeps it.
+    // The JVM tells of a carrier that it runs, even where its virtual thread waits and keeps it.
     if thread.is_carrying && thread.state == ThreadState::Runnable && stands(&thread.frames[0]) {
         thread.state = ThreadState::Waiting;
     }
@@ -73,7 +73,7 @@ impl Reading {
             self.thread.state = state_of(state);
         } else if line.starts_with("Mounted virtual thread") {
             self.thread.is_carrying = true;
-            // What the virtual thread does says more than how it is carried.
+            // Frames of the virtual thread say more than those that carry it.
             self.thread.frames.clear();
         } else if line.starts_with("Locked ownable synchronizers") {
             self.is_in_synchronizers = true;

@@ -1,6 +1,6 @@
 -- The record, version 5: each run has a search for a load line of its own.
 
--- What it found: {"capacity": …, "found": [{"outcome": …, "lower": …, "upper": …}]}; null where nothing was searched for
+-- Its answer: {"capacity": …, "found": [{"outcome": …, "lower": …, "upper": …}]}; null where nothing was searched for
 ALTER TABLE runs ADD COLUMN line TEXT CHECK (line IS NULL OR json_valid(line));
 
 -- The plan had it, of the only run.
