@@ -20,7 +20,7 @@ pub struct ExplainArgs {
     pub output: OutputArgs,
 }
 
-/// Who is looked at, and under which load.
+/// The process that is looked at, and the load meanwhile.
 #[derive(Args)]
 pub struct LookArgs {
     /// The process that answers [default: the one that listens on the port, if the URL is of this machine]
@@ -62,9 +62,9 @@ Examples:
 
 How it goes: virtual users are added until throughput rises no more, and the service is warm. Then it is
 looked at for about 20 s: at rest, with one request at a time, and fully loaded. The first limit is the
-resource in front of which a queue grows with the load, and which is itself always busy; of a chain of
-queues the deepest. Where that is not seen, the answer is `unknown`; a rate that is carried is `offered-load`.
+resource in front of which a queue grows with the load, and which is itself always busy: the deepest
+of a chain of queues. Where none is seen, the answer is `unknown`; a rate that is carried is `offered-load`.
 
 How it looks: from outside, with what the JDK has. The JVM is asked for its threads as jcmd asks it; nothing
-is loaded into it. That stops it for a moment, so no figure is of a time in which it was asked. Connections
+is loaded into it. A dump stops it for a moment, so no figure is of a time in which one was taken. Connections
 and the CPU of threads come from the kernel. The JVM answers its own user and root. JDK 17 and newer.";

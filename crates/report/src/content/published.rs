@@ -75,7 +75,7 @@ pub fn how_to_read(published: &PublishedResults) -> Option<String> {
     ];
     let tally = tally.iter().filter(|(count, _)| *count > 0).map(|(count, words)| format!("{count} {words}"));
     let tally: Vec<String> = tally.collect();
-    let about = "The same laws are held against published rows and ours. What rounding can explain is no finding.";
+    let about = "The same laws are held against published rows and ours. Differences within rounding are no findings.";
     (!audits.is_empty())
         .then(|| format!("{}: {}. {about}", counted(audits.len() as u64, "published row"), tally.join(", ")))
 }

@@ -23,7 +23,7 @@ pub fn draw_chain(results: &Results, index: usize) -> Option<Markup> {
     });
     Some(html! {
         figure.panel {
-            figcaption { "What a request passes" }
+            figcaption { "Queues and resources on the way of a request" }
             (chart::responsive(|width| chart.draw(width), 900.0))
             p.aside { "Filled: what is in use. " @if let Some(dot) = dot { (dot) } }
         }
