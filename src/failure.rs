@@ -8,7 +8,7 @@ use anstyle::{AnsiColor, Style};
 pub const BAD_INPUT: u8 = 2;
 /// A threshold was exceeded; or, with `--strict`, a claim failed or the generator was the limit.
 pub const NOT_KEPT: u8 = 99;
-/// What was tested is undecided.
+/// A test is undecided.
 pub const UNDECIDED: u8 = 1;
 /// Ended by Ctrl-C: 128 + SIGINT, as shells have it.
 pub const INTERRUPTED: u8 = 130;

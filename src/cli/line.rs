@@ -22,7 +22,7 @@ pub struct LineArgs {
     pub output: OutputArgs,
 }
 
-/// What is looked for.
+/// The line that is looked for.
 #[derive(Args)]
 pub struct SearchArgs {
     /// An objective that must hold: 'p(99)<200ms', 'errors<0.1%' or 'checks>99%'. All must hold; several may follow, or
@@ -54,7 +54,8 @@ pub struct SearchArgs {
     #[arg(long, value_name = "N", value_parser = offered, conflicts_with_all = ["from", "to", "resolution"])]
     pub at_least: Option<Amount>,
     /// Look for the most virtual users instead of the highest rate: how many are carried, each sending its next request
-    /// when it has its answer and has paused. Who waits sends nothing, so that bursts are smaller than those of a rate
+    /// when it has its answer and has paused. Users who wait send nothing, so that bursts are smaller than those of a
+    /// rate
     #[arg(long, conflicts_with_all = ["evenly", "critical"])]
     pub users: bool,
     /// With --users: how long a user pauses between a response and its next request, on average; each pause is
@@ -73,7 +74,7 @@ pub struct SearchArgs {
     pub max_in_flight: u32,
 }
 
-/// Whose CPU and memory are told.
+/// The process whose CPU and memory are told.
 #[derive(Args)]
 pub struct WatchArgs {
     /// Process whose CPU, memory and threads are sampled beside the search, with its children [default: the one that

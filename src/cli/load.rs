@@ -29,7 +29,7 @@ pub struct LoadArgs {
     pub telling: TellingArgs,
 }
 
-/// What is sent, and how.
+/// Requests that are sent, and how.
 #[derive(Args)]
 pub struct SendArgs {
     /// A URL, or a whole curl command in quotes; beside --http, --har or --openapi: where their requests go

@@ -29,7 +29,7 @@ pub struct OutputArgs {
     pub record: RecordArgs,
 }
 
-/// What is told beside the report.
+/// Outputs beside the report.
 #[derive(Args)]
 pub struct TellingArgs {
     /// While the load runs, serve its metrics to Prometheus there, in k6's names [address if left out: 127.0.0.1:9464]

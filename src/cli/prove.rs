@@ -36,7 +36,7 @@ impl ProveArgs {
         self.prove || self.tune || !self.with.is_empty()
     }
 
-    /// What is wanted: by flags, else by the file.
+    /// The proof that is wanted: by flags, else by the file.
     pub fn over(&self, file: Option<&Wanted>) -> Wanted {
         let file = file.cloned().unwrap_or_default();
         Wanted {

@@ -1,4 +1,4 @@
-//! What this machine lacks for the programs of an experiment, told before anything is built.
+//! Tools that this machine lacks for the programs of an experiment, told before anything is built.
 
 use plimsoll_lab::{artifact::Artifacts, experiment::Experiment};
 

@@ -92,7 +92,7 @@ struct Bench<'a> {
 }
 
 impl Bench<'_> {
-    /// What was learnt; none if it was interrupted before the limit was known.
+    /// The tuning; none if it was interrupted before the limit was known.
     fn tune(&self, mut experiment: Experiment) -> Result<Option<Tuning>, Failure> {
         let wanted = &self.wanted;
         let variant = experiment.plan.variants[0].name.clone();
@@ -194,7 +194,7 @@ impl Bench<'_> {
     }
 }
 
-/// Of a variant.
+/// The explanation of a variant.
 fn explanation_of(results: &Results, variant: &str) -> Result<Explanation, Failure> {
     let found = results.explanations.iter().find(|it| it.variant == variant);
     found.cloned().ok_or_else(|| {

@@ -45,7 +45,7 @@ impl Recording {
         Ok(())
     }
 
-    /// What was measured in a second of it.
+    /// Adds the measurements of a second of it.
     pub fn add(&mut self, interval: &Interval) -> Result<(), StoreError> {
         match self.level {
             Some(level) => self.store.add_intervals(level, std::slice::from_ref(interval)),
@@ -53,12 +53,12 @@ impl Recording {
         }
     }
 
-    /// What was sampled beside it.
+    /// Adds samples that were taken beside it.
     pub fn add_samples(&mut self, samples: &[Sample]) -> Result<(), StoreError> {
         self.store.add_samples(self.run.id, samples)
     }
 
-    /// What was seen of the target.
+    /// Adds looks at the target.
     pub fn add_censuses(&mut self, censuses: &[Census]) -> Result<(), StoreError> {
         self.store.add_censuses(self.run.id, censuses)
     }

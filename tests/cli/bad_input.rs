@@ -12,7 +12,7 @@ fn with(more: &str) -> String {
     format!("variants:\n  a: {{subject: greetings-web}}\n{LOAD}{more}")
 }
 
-/// That `run` refuses this file, naming it, the line, and all of `said`; and that nothing was recorded.
+/// Asserts that `run` refuses this file, naming it, the line, and all of `said`; and that nothing was recorded.
 fn refused(text: &str, line: usize, said: &[&str]) {
     let project = Project::new();
     project.write("x.yaml", text);

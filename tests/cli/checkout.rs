@@ -12,7 +12,7 @@ use tempfile::TempDir;
 
 use crate::plimsoll::Finished;
 
-/// What the scripts may take for granted.
+/// Commands that the scripts may take for granted.
 const COMMON: &[&str] = &[
     "awk", "bash", "cat", "chmod", "cut", "dirname", "find", "getconf", "grep", "head", "mkdir", "mktemp", "mv",
     "readlink", "rm", "sed", "sh", "sleep", "sort", "tail", "tar", "touch", "tr",

@@ -1,4 +1,4 @@
-//! `plimsoll explain` on a real JVM, and on what is none. What it makes of what it sees is tested in the analysis.
+//! `plimsoll explain` on a real JVM, and on what is none. The analysis tests what is made of what it sees.
 
 use std::{
     io::{BufRead, BufReader},
@@ -84,7 +84,7 @@ fn a_rate_beyond_what_is_carried_waits_for_what_users_wait_for() {
     let project = Project::new();
     let explain = |rate: &str| {
         let url = service.url();
-        // Of a heap this small the connections that wait may take no more.
+        // A heap this small has no room for more connections that wait.
         let load = ["-q", rate, "--poisson", "--max-in-flight", "300", "--max-users", "64", "--warm-up", "4s"];
         let found = project.run(&[&["explain", &url, "-o", "json=found.json"], load.as_slice()].concat());
         assert_eq!(found.code, Some(0), "{found:#?}");

@@ -91,7 +91,7 @@ fn a_rate_limit_is_found_and_named_by_its_status() {
     let found = project.run(&[&flags[..], &["--no-overload", "--no-watch", "-o", "json=line.json"]].concat());
     assert_eq!(found.code, Some(0), "{found:#?}");
     let search = json(&project, "line.json")["lines"][0]["searches"][0].take();
-    // Of evenly spaced requests 5 % are beyond 500/s at 526/s.
+    // Evenly spaced requests are 5 % beyond 500/s at 526/s.
     let rate = |end: &str| search[end]["rate_per_s"].as_f64().unwrap();
     assert!((400.0..540.0).contains(&rate("lower")) && (512.0..650.0).contains(&rate("upper")), "{search:#}");
     assert_eq!(search["upper"]["error_status"], 429, "{search:#}");
@@ -114,7 +114,7 @@ fn search_under_way(project: &Project, url: &str) -> (Child, BufReader<ChildStde
     (child, stderr)
 }
 
-/// That the capacity and trials were kept, of a search that was not brought to its end.
+/// Asserts that the capacity and trials of a search were kept that was not brought to its end.
 fn assert_kept(results: &Value) {
     let search = &results["lines"][0]["searches"][0];
     assert!((300.0..2_000.0).contains(&search["capacity_per_s"].as_f64().unwrap()), "{search:#}");

@@ -1,4 +1,4 @@
-//! What is told of a load: files, and monitoring systems while it runs.
+//! Outputs about a load: files, and monitoring systems while it runs.
 
 use std::{
     io::{BufRead, BufReader, Read, Write},

@@ -12,7 +12,7 @@ pub struct Project {
     directory: TempDir,
 }
 
-/// What a command came to.
+/// The outcome of a command.
 #[derive(Debug)]
 pub struct Finished {
     pub code: Option<i32>,
@@ -56,14 +56,15 @@ impl From<Output> for Finished {
 }
 
 impl Finished {
-    /// That it was refused as bad input, that nothing was printed as a result, and that the message says all of `said`.
+    /// Asserts that it was refused as bad input, that nothing was printed as a result, and that the message says all of
+    /// `said`.
     pub fn assert_refused(&self, said: &[&str]) {
         assert_eq!(self.code, Some(2), "{self:#?}");
         assert_eq!(self.stdout, "", "{self:#?}");
         self.assert_says(said);
     }
 
-    /// That stderr has all of `said`.
+    /// Asserts that stderr has all of `said`.
     pub fn assert_says(&self, said: &[&str]) {
         for said in said {
             assert!(self.stderr.contains(said), "expected `{said}` in:\n{}", self.stderr);

@@ -25,7 +25,7 @@ fn has_smoke(path: &Path) -> bool {
     fs::read_to_string(path).unwrap().lines().any(|line| line.starts_with("  smoke:"))
 }
 
-/// What `scripts/package` makes of the program under test, unpacked, on a machine without cargo and Maven.
+/// The archive that `scripts/package` makes of the program under test, unpacked, on a machine without cargo and Maven.
 struct Published {
     directory: TempDir,
     home: PathBuf,
@@ -68,7 +68,7 @@ fn list<'a>(value: &'a Value, key: &str) -> &'a [Value] {
     value[key].as_array().map_or(&[], Vec::as_slice)
 }
 
-/// What is wrong with it.
+/// Faults of the report.
 fn breaches(report: &Value) -> Vec<String> {
     let mut found = Vec::new();
     for variant in list(report, "variants") {

@@ -19,7 +19,7 @@ fn native_image_is_built_launched_and_loaded() {
     let check = String::from_utf8_lossy(&check.stdout).into_owned();
     assert!(!check.contains("here without"), "{check}");
 
-    // What it says while it builds goes to the terminal of whoever waits.
+    // Messages of its build go to the terminal of whoever waits.
     let run =
         plimsoll(&["run", "--pace", "native", "--format", "json"]).stderr(std::process::Stdio::inherit()).output();
     let run = run.unwrap();

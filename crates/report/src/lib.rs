@@ -1,7 +1,7 @@
 //! Reports: the results of an execution, laid out for a terminal, a browser, a document, a program or a spreadsheet.
 //!
-//! A report prints values of [`Results`] and computes no statistic of its own. What several formats say alike (tables,
-//! words, numbers) is made once, in `content`; each format lays it out. To add a format, write its module and add it to
+//! A report prints values of [`Results`] and computes no statistic of its own. Tables, words and numbers that several
+//! formats have are made once, in `content`; each format lays it out. To add a format, write its module and add it to
 //! [`FORMATS`].
 
 mod chart;

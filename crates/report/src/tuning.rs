@@ -1,4 +1,4 @@
-//! What changes moved the limit of a variant, over several executions.
+//! Reports of a tuning: which changes moved the limit of a variant, over several executions.
 
 use plimsoll_analysis::results::{Explanation, Tuning};
 use plimsoll_text::number::in_full;
@@ -12,7 +12,7 @@ use crate::{
 /// Formats in which it is told.
 pub const TUNING_FORMATS: [Format; 3] = [Format::Terminal, Format::Markdown, Format::Json];
 
-/// What gave way first, each comparison, the settings that help, and what gives way next.
+/// The limit that gave way first, each comparison, the settings that help, and the next limit.
 pub fn tuning(format: Format, tuning: &Tuning, style: &Style) -> String {
     match format {
         Format::Json => serde_json::to_string_pretty(tuning).expect("results are plain data") + "\n",

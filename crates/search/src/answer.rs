@@ -27,7 +27,7 @@ pub enum Outcome {
     AlwaysHolds,
 }
 
-/// What is known about one line.
+/// The answer about one line.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Answer {
     /// How its search ended.

@@ -10,7 +10,7 @@ const IDLE_PART: f64 = 0.3;
 const HOPELESS_COUNT: f64 = 5.0;
 const HOPELESS_PRESSURE: f64 = 3.0;
 
-/// What is known of one line.
+/// Knowledge of one line.
 #[derive(Clone, Debug)]
 pub(crate) struct Goal {
     criteria: Vec<(usize, Criterion)>,

@@ -13,7 +13,7 @@ const NEAR: f64 = 0.5;
 /// A lower end is good enough that is not below this part of what a quick trial would try.
 const GOOD_ENOUGH: f64 = 0.9;
 
-/// What is known when a rate is chosen.
+/// Knowledge when a rate is chosen.
 pub(crate) struct Known {
     pub lower: Option<End>,
     pub upper: Option<End>,
@@ -35,7 +35,7 @@ impl Known {
         if takes(goal, rate, seconds) <= PART * self.time_left { None } else { self.quick(rate, goal) }
     }
 
-    /// What may still be tried where there is no time for a trial at `rate`.
+    /// The rate that may still be tried where there is no time for a trial at `rate`.
     pub fn quick(&self, rate: f64, goal: &Goal) -> Option<f64> {
         let line = rate.min(self.capacity);
         let is_known = |below: f64| self.lower.is_some_and(|end| end.rate >= GOOD_ENOUGH * below);
@@ -43,7 +43,7 @@ impl Known {
         let overload = QUICK + goal.known_after();
         let above =
             (self.upper.is_none() && self.most > self.capacity && overload <= self.time_left).then_some(self.most);
-        // What is in flight at the end of a trial is awaited before the next one.
+        // Requests in flight at the end of a trial are awaited before the next one.
         let kept = if above.is_some() { overload + goal.known_after() } else { 0.0 };
         let is_affordable = |below: &f64| takes(goal, *below, quick_seconds(goal, *below)) <= self.time_left - kept;
         let below = BELOW.iter().map(|part| part * line).find(is_affordable);

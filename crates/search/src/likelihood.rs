@@ -18,7 +18,7 @@ pub(crate) struct Bursts {
     ln_dispersion: f64,
     /// ln(1 - 1/dispersion)
     ln_less: f64,
-    /// Of exponential sizes: the variance is number × E[size²], which is 2 × size².
+    /// Variance of exponential sizes: number × E[size²], which is 2 × size².
     size: f64,
     ln_size: f64,
 }
@@ -140,12 +140,12 @@ const HALF_LN_TWO_PI: f64 = 0.918_938_533_204_672_8;
 /// The dispersion of requests that are slow by themselves: they come one by one, or a few together.
 const BASE_DISPERSION: f64 = 4.0;
 
-/// What the base explains of a count, for one share of it.
+/// The part of a count that the base explains, for one share of it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Base {
     mean: f64,
     ln_alone: f64,
-    /// What is left for bursts.
+    /// The part that is left for bursts.
     left: Option<Count>,
 }
 

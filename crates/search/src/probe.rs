@@ -27,7 +27,7 @@ const HASTY_SECONDS: usize = 4;
 /// passed.
 const STEADY_RISE: f64 = 0.01;
 
-/// What a service can do at most.
+/// The most that a service can do.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Capacity {
     /// Requests that succeeded per second.
@@ -58,7 +58,7 @@ pub struct Probe {
 }
 
 impl Probe {
-    /// Of a service for which `patience` in seconds is left to become steady.
+    /// A probe of a service for which `patience` in seconds is left to become steady.
     pub fn new(users_max: u32, patience: f64) -> Self {
         Self {
             users: FIRST_USERS.min(users_max),
@@ -143,7 +143,7 @@ impl Probe {
         }
         let last = &self.seconds[self.seconds.len() - window.min(STEADY_SECONDS)..];
         let now = sum(last) / last.len() as f64;
-        // What it did with fewer users it can do; a single second knows that only roughly.
+        // A rate that it reached with fewer users it can do; a single second knows that only roughly.
         let rate = if self.before > WORTH_IT * now { self.before } else { now };
         self.found = Some(Capacity { rate, users: self.users, is_steady });
         true

@@ -22,12 +22,12 @@ pub struct Slot {
     pub beyond: Vec<u32>,
 }
 
-/// What has been seen of a step.
+/// Observations of a step.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Seen {
-    /// Of a trial: the slots whose requests are all known, one after another from its beginning.
+    /// Slots of a trial whose requests are all known, one after another from its beginning.
     pub slots: Vec<Slot>,
-    /// Of a trial: requests in flight at the end of each whole second.
+    /// Requests of a trial that are in flight at the end of each whole second.
     pub in_flight: Vec<u32>,
     /// Requests that succeeded in each whole second.
     pub succeeded: Vec<u32>,
@@ -40,7 +40,7 @@ pub struct Trial {
     pub rate: f64,
     /// When it began, in seconds since the beginning of the search.
     pub began: f64,
-    /// What came of it.
+    /// Its observations.
     pub seen: Seen,
 }
 

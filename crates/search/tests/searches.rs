@@ -60,7 +60,7 @@ fn half_a_minute_finds_both_ends() {
     }
 }
 
-/// What was to be an overload may be none where the service has become faster.
+/// An overload may be none where the service has become faster.
 #[test]
 fn half_a_minute_tells_much_of_a_service_that_is_still_warming_up() {
     let service = Service { cold: 1.5, warm_up: 10.0, ..Service::new(1_260, 0.2, Times::Constant) };

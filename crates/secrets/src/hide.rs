@@ -127,7 +127,7 @@ pub fn argument(before: Option<&str>, given: &str) -> Hidden {
     }
 }
 
-/// The secrets of a value under `name`; none if it is not secret. What is only filled in (`{{…}}`) is none.
+/// The secrets of a value under `name`; none if it is not secret. A value that is only filled in (`{{…}}`) is none.
 pub(crate) fn of_value(name: &str, value: &str) -> Option<Vec<String>> {
     if value.trim().is_empty() || value == MASK || !name::is_secret(name, value) {
         return None;

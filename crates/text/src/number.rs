@@ -3,7 +3,7 @@
 //! Measured figures are rounded to three digits ([`sig3`]); what a reader computes with or has typed keeps its whole
 //! part ([`in_full`]); counts are exact ([`count`]). Names that are typed back, such as `web @ 2700`, stay as they are.
 
-/// What stands where there is no value.
+/// Stands where there is no value.
 pub const NONE: &str = "–";
 
 /// `value` to three significant digits: `0.0123`, `1.23`, `12.3`, `123`, `12,300`.

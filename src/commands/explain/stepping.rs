@@ -103,7 +103,7 @@ impl Stepping {
                 self.live.progress(&explanation::in_full_width(&standing));
             }
             if self.explaining.is_enough() {
-                // What follows is the end of the load.
+                // The end of the load follows.
                 self.looking.look(Look::Away);
                 stop.finish();
             }
@@ -117,7 +117,7 @@ impl Stepping {
                 "the explanation is stopped, since it can no longer be recorded: {error}"
             )));
         }
-        // What was measured until then is no worse: figures are by second.
+        // Measurements until then are no worse: figures are by second.
         self.recording.end_level(driven.took[0], driven.stopped && interrupted.load(Ordering::Relaxed))?;
         Ok(!interrupted.load(Ordering::Relaxed))
     }

@@ -166,7 +166,7 @@ fn offered(flag: &str, given: Option<Amount>, flags: &SearchArgs) -> Result<Opti
     }
 }
 
-/// Of a test the verdict; a search that found anything has done its work.
+/// A test ends by its verdict; a search that found anything has done its work.
 fn exit_code(arguments: &LineArgs, lines: &[LineResults]) -> ExitCode {
     let mut searches = lines.iter().flat_map(|line| &line.searches);
     if arguments.search.at_least.is_none() {

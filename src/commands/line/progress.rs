@@ -1,4 +1,4 @@
-//! What the person who waits is told.
+//! Progress, for the person who waits.
 
 use plimsoll_lab::line::Standing;
 

@@ -5,7 +5,7 @@ use url::{Host, Url};
 
 use crate::{cli::WatchArgs, failure::Failure};
 
-/// Who is watched.
+/// The process that is watched.
 pub enum Target {
     /// This process and its children.
     Process(i32),

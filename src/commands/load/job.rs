@@ -19,7 +19,7 @@ pub fn of(arguments: &LoadArgs, imported: Option<&Imported>) -> Result<Job, Fail
     Ok(Job { scenarios: vec![Scenario { trace, ..Scenario::new(load, script) }], options })
 }
 
-/// What an iteration sends.
+/// The script of an iteration.
 pub fn script(arguments: &SendArgs, imported: Option<&Imported>) -> Result<Script, Failure> {
     let script = match (imported, &arguments.target) {
         (Some(imported), _) => script::of_imported(imported, arguments.import.har.is_some(), &arguments.request)?,

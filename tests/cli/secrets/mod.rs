@@ -224,7 +224,7 @@ fn every_flag_and_every_key_is_said_to_hold_secrets_or_not() {
     let commands = commands.lines().filter_map(|line| line.strip_prefix("  ")?.split(' ').next());
     let all: BTreeSet<String> =
         commands.filter(|name| !name.is_empty() && *name != "help").flat_map(|name| flags(&project, name)).collect();
-    // What `line` and `explain` send is read from the same arguments, by the same code.
+    // Arguments of `line` and `explain` about requests are the same, read by the same code.
     let is_of_load = |flag: &String| {
         let name = flag.strip_prefix("line ").or(flag.strip_prefix("explain "));
         name.is_some_and(|name| all.contains(&format!("load {name}")))

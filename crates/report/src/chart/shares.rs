@@ -24,7 +24,7 @@ pub struct ShareBar {
 pub struct SharePart {
     /// As an index into the palette.
     pub colour: usize,
-    /// Of the bar, from 0 to 1.
+    /// Part of the bar, from 0 to 1.
     pub share: f64,
     /// Written on it where there is room, the longest first.
     pub words: [String; 2],

@@ -10,7 +10,7 @@ pub struct Layer {
 }
 
 /// Puts `lines` upon each other, the first at the bottom: each a list of points that ascends in x, whose value holds
-/// until the next. Of more places than `most` those are kept at which the sum is highest, evenly spread.
+/// until the next. Places beyond `most` are thinned evenly; those stay at which the sum is highest.
 pub fn stacked(lines: &[&[(f64, f64)]], most: usize) -> Vec<Layer> {
     let places = places(lines, most);
     let mut below = vec![0.0; places.len()];

@@ -115,7 +115,7 @@ fn time_wait(run: &RunResults, step_s: f64) -> Vec<f64> {
     let within = |name: &str, from_s: f64| {
         let points = run.samples.get(name).map_or(&[][..], Vec::as_slice);
         let until = points.partition_point(|point| point.at_s < from_s + step_s);
-        // What was found before holds until it is found anew.
+        // A value holds until the next one.
         let from = points[..until].partition_point(|point| point.at_s < from_s).saturating_sub(1);
         points[from..until].iter().map(|point| point.value).fold(0.0, f64::max)
     };

@@ -45,7 +45,7 @@ pub fn of(results: &Results, index: usize) -> Option<ByLoad> {
     Some(ByLoad { parts, points, is_of_users })
 }
 
-/// What was seen under one load.
+/// Requests seen under one load.
 struct Point<'a> {
     load: f64,
     names: &'a [String],

@@ -64,7 +64,7 @@ pub fn sentence(link: &Link) -> String {
     if said.is_empty() { format!("{}{detail}", link.name) } else { format!("{}{detail}: {said}", link.name) }
 }
 
-/// Of all there are, in use: whatever a lasting queue stands before is always busy.
+/// Share of all there are that is in use: whatever a lasting queue stands before is always busy.
 pub fn share(link: &Link) -> Option<f64> {
     match (link.busy, link.size) {
         (Some(busy), Some(size)) if size > 0.0 => Some((busy / size).min(1.0)),

@@ -31,7 +31,7 @@ pub fn characters(line: &LineResults, search: &SearchResults, rows: usize) -> Op
     let grid = Grid::over(&points, limit_ms, rows);
     let mut cells = vec![vec![' '; COLUMNS]; rows];
     let end = |end: &Option<LineEnd>| end.as_ref().map(|end| grid.column(end.load()));
-    // Of an open side only the end that is known: the rest of the chart would be shaded.
+    // Only the end that is known is shaded where a side is open: the rest of the chart would be.
     let ends = [end(&search.lower), end(&search.upper)];
     if let (Some(&from), Some(&to)) = (ends.iter().flatten().min(), ends.iter().flatten().max()) {
         cells.iter_mut().for_each(|row| row[from..=to].fill(LINE));
@@ -83,7 +83,7 @@ impl Grid {
         most - ((share * most as f64).round() as usize).min(most)
     }
 
-    /// What stands below the axis: zero, the middle, the highest rate.
+    /// The labels below the axis: zero, the middle, the highest rate.
     fn loads(&self, unit: &str) -> String {
         let (middle, most) = (sig3(self.rate_max / 2.0), format!("{}{unit}", in_full(self.rate_max, 3)));
         let half = COLUMNS / 2;

@@ -61,7 +61,7 @@ fn shares(explanation: &Explanation) -> String {
     explanation.time.iter().map(share).collect::<Vec<_>>().join(" · ")
 }
 
-/// What looking cost.
+/// The cost of looking.
 fn looked(explanation: &Explanation) -> String {
     let dumps = plimsoll_text::counted(explanation.dumps, "dump");
     let cost = explanation.dump_ms.map_or_else(String::new, |ms| format!(" of {} ms", in_full(ms, 2)));

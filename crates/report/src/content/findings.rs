@@ -18,7 +18,7 @@ pub struct Group<'a> {
     naming: Naming,
 }
 
-/// What of a place is named: not what there is only one of.
+/// Parts of a place that are named: not those of which there is only one.
 #[derive(Clone, Copy)]
 enum Naming {
     /// `web @ 300`.
@@ -66,7 +66,7 @@ pub fn groups(results: &Results) -> Vec<Group<'_>> {
 const OTHERS_MOST: usize = 4;
 
 impl Group<'_> {
-    /// `web @ 300: what was seen. What to do. Also web @ 900 (12 %) and 3 more.`
+    /// `web @ 300: observations. Remedy. Also web @ 900 (12 %) and 3 more.`
     pub fn text(&self) -> String {
         let Finding { says, remedy, .. } = self.first;
         let place = self.place("");
@@ -112,8 +112,8 @@ fn figure(evidence: &Evidence) -> Option<String> {
     }
 }
 
-/// Explanation of a claim that does not hold, place by place: `feign @ 300: what was seen. What else.` None if nothing
-/// says more than the figure.
+/// Explanation of a claim that does not hold, place by place: `feign @ 300: observations. More observations.` None if
+/// nothing says more than the figure.
 pub fn explanation(claim: &ClaimResult) -> Option<String> {
     let mut places: Vec<String> = Vec::new();
     for (index, finding) in claim.findings.iter().enumerate() {

@@ -27,7 +27,7 @@ pub const HOW_TO_READ: &str = "The line is the highest rate that keeps the objec
     theirs, and another process may differ. CPU and memory are those of the trials at the lower end. “Within” is the \
     width of a search’s interval, “between” the standard deviation from process to process.";
 
-/// Of a ceiling so much in percent must be carried, so that it is what limits.
+/// Percent of a ceiling from which on it is what limits.
 const LIMITS: f64 = 75.0;
 
 /// The lines of an execution that made one search of one variant, and that search as its first line has it.
@@ -115,7 +115,7 @@ fn outcomes(searches: &[SearchResults]) -> String {
     }
 }
 
-/// Of each variant and line its searches, round by round.
+/// Searches of each variant and line, round by round.
 pub fn searches(results: &Results) -> Vec<Table> {
     results.lines.iter().filter(|line| !line.searches.is_empty()).map(searches_of).collect()
 }
@@ -154,7 +154,7 @@ fn searches_of(line: &LineResults) -> Table {
     }
 }
 
-/// What is known of a line, label by label.
+/// Facts about a line, label by label.
 pub fn facts(line: &LineResults, search: &SearchResults) -> Vec<(String, String)> {
     let label = if line.name.is_empty() { "load line".to_owned() } else { format!("load line {}", line.name) };
     let mut facts = vec![(label, format!("{}; {}", answer(line, search), line.objectives.join(" and ")))];
@@ -180,7 +180,7 @@ fn answer(line: &LineResults, search: &SearchResults) -> String {
     }
 }
 
-/// What the search says beside its lines, label by label; `line` is the first of them.
+/// Facts about the search beside its lines, label by label; `line` is the first of them.
 pub fn facts_of_search(line: &LineResults, search: &SearchResults) -> Vec<(String, String)> {
     let mut facts = Vec::new();
     let mut fact = |label: &str, text: String| facts.push((label.to_owned(), text));
@@ -304,7 +304,7 @@ fn thinking(line: &LineResults) -> String {
     }
 }
 
-/// What is offered, in the unit of the line: `1,840/s`, or `1,840 users`.
+/// A load in the unit of the line: `1,840/s`, or `1,840 users`.
 pub fn load(line: &LineResults, number: f64) -> String {
     format!("{}{}", in_full(number, digits(line)), unit(line))
 }

@@ -22,7 +22,7 @@ pub struct Section {
     pub blocks: fn(&Results) -> Vec<Block>,
 }
 
-/// What a section is made of.
+/// A part of a section.
 pub enum Block {
     /// A heading within the section.
     Heading(String),
@@ -59,7 +59,7 @@ pub enum Block {
     Figure(Figure),
 }
 
-/// What a mark means.
+/// The meaning of a mark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tone {
     /// Good to know.
@@ -97,7 +97,7 @@ pub struct Judged {
 /// A drawing; `usize` is the index of a level, or of an explanation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Figure {
-    /// What a request passes.
+    /// The queues and resources that a request passes.
     Chain(usize),
     /// Where requests are, by load and over time.
     WhereRequestsAre(usize),
@@ -330,7 +330,7 @@ fn published_blocks(results: &Results) -> Vec<Block> {
     blocks
 }
 
-/// What the audit found: each kind of finding with every row that shows it.
+/// Findings of the audit: each kind with every row that shows it.
 pub fn audit_blocks(published: &PublishedResults) -> Vec<Block> {
     let mut blocks: Vec<Block> = published::how_to_read(published).map(Block::Text).into_iter().collect();
     let items = published::explanations(published).into_iter().map(|explanation| {

@@ -33,7 +33,7 @@ pub struct Packagings {
 
 /// One figure of every packaging.
 pub struct Measure {
-    /// What it is.
+    /// Its name.
     pub title: String,
     /// Unit of the values.
     pub unit: &'static str,

@@ -62,9 +62,9 @@ struct Panel {
 /// A figure, as points over the rate.
 struct Quantity {
     name: String,
-    /// Of trials at about one rate.
+    /// Values of the trials at about one rate.
     rates: Vec<(f64, f64)>,
-    /// Of each trial.
+    /// Values of each trial.
     trials: Vec<(f64, f64)>,
 }
 

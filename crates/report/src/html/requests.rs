@@ -144,7 +144,7 @@ struct Areas<'a> {
     scale: Scale,
     /// Title of the lower axis, and how a value of it is said.
     x: [&'static str; 2],
-    /// Of the left axis.
+    /// Title of the left axis.
     title: &'static str,
 }
 

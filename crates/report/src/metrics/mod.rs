@@ -1,7 +1,7 @@
 //! Metrics of a load for monitoring systems: k6's names where k6 has the metric, so that its dashboards work, and
 //! `plimsoll_…` for what k6 lacks.
 //!
-//! k6's `http_req_duration` is what we call service time. What a user waits is `plimsoll_response_time`.
+//! k6's `http_req_duration` is what we call service time. The time that a user waits is `plimsoll_response_time`.
 
 mod families;
 mod otlp;

@@ -1,4 +1,4 @@
-//! What must be true of a format whatever the results are.
+//! Properties of a format that hold whatever the results are.
 
 use std::collections::BTreeSet;
 
@@ -197,7 +197,7 @@ fn the_first_answer_fits_a_screen() {
     });
 }
 
-/// What is `wanted` of `all`, in its order.
+/// Whether all of `wanted` are in `all`, in that order.
 fn is_in_order(wanted: &[&str], all: &[&str]) -> bool {
     let mut left = all.iter();
     wanted.iter().all(|title| left.any(|it| it == title))

@@ -1,4 +1,4 @@
-//! What every text format prints, in full. `INSTA_UPDATE=always cargo test -p plimsoll-report` writes the goldens anew:
+//! Outputs of every text format, in full. `INSTA_UPDATE=always cargo test -p plimsoll-report` writes the goldens anew:
 //! look at the difference before you commit it.
 
 use insta::assert_snapshot;

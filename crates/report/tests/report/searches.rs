@@ -1,4 +1,4 @@
-//! What reports say of searches that came to no interval by themselves.
+//! Reports of searches that came to no interval by themselves.
 
 use plimsoll_analysis::{
     analyse,

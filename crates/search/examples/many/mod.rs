@@ -2,7 +2,7 @@
 
 use std::thread;
 
-/// What `search` makes of the seeds from 0 to `count`, in no particular order.
+/// Results of `search` on the seeds from 0 to `count`, in no particular order.
 pub(crate) fn many<T: Send>(count: u64, search: impl Fn(u64) -> T + Sync) -> Vec<T> {
     let threads = thread::available_parallelism().map_or(1, usize::from);
     thread::scope(|scope| {

@@ -14,7 +14,7 @@ const SURE: f64 = 0.99;
 const BROKEN: f64 = 1.5;
 
 impl Search {
-    /// Whether the trial under way has told enough. What it means for the line is found out only where that matters.
+    /// Whether the trial under way has told enough. Its meaning for the line is found out only where that matters.
     pub(super) fn is_decided(&mut self, purpose: Purpose) -> bool {
         let Some((trial, _)) = &self.current else { return true };
         let Some(goal) = self.goals.get(self.goal) else { return true };

@@ -1,4 +1,4 @@
-//! What becomes of a search whose service turns out faster than the probe found.
+//! A search whose service turns out faster than the probe found.
 
 use super::{LONG_RANGE, Search};
 
@@ -34,7 +34,7 @@ impl Search {
         }
     }
 
-    /// What the service can do at least, by its last trial.
+    /// The least that the service can do, by its last trial.
     fn capacity_seen(&self) -> Option<f64> {
         let trial = self.trials.last()?;
         let goal = &self.goals[self.goal];

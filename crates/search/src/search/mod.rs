@@ -25,7 +25,7 @@ const LONG_RANGE: (f64, f64) = (8.0, 40.0);
 /// Seconds for which the lower end must have been carried.
 const CARRIED: f64 = 30.0;
 
-/// What to look for.
+/// Settings of a search.
 #[derive(Clone, Debug)]
 pub struct Settings {
     /// All criteria of all lines.
@@ -87,7 +87,7 @@ enum Purpose {
 pub struct Search {
     settings: Settings,
     probe: Probe,
-    /// What the probe found last.
+    /// The last finding of the probe.
     found: Option<Capacity>,
     capacity: f64,
     /// How often the capacity was probed.
@@ -150,7 +150,7 @@ impl Search {
         Step::Done
     }
 
-    /// Takes in what was seen of the step since the last look; whether the step is over. What is in flight then is to
+    /// Takes in what was seen of the step since the last look; whether the step is over. Requests in flight then are to
     /// be waited for, and shown to [`Search::ended`].
     pub fn observe(&mut self, now: f64, seen: Seen) -> bool {
         self.now = now;
@@ -204,7 +204,7 @@ impl Search {
         self.settings.to = Some(self.settings.to.map_or(rate, |to| to.min(rate)));
     }
 
-    /// What the service can do at most, once the probe is over.
+    /// The most that the service can do, once the probe is over.
     pub fn capacity(&self) -> Option<Capacity> {
         self.found.map(|found| Capacity { rate: self.capacity, ..found })
     }
@@ -235,7 +235,7 @@ impl Search {
         Some((goal.quantile(0.02), goal.quantile(0.98)))
     }
 
-    /// Of the trial under way: the share beyond the criterion that is nearest to its limit, as a multiple of the share
+    /// Share of the trial under way beyond the criterion that is nearest to its limit, as a multiple of the share
     /// allowed; none as long as nothing counts.
     pub fn pressure_now(&self) -> Option<f64> {
         let (trial, _) = self.current.as_ref()?;

@@ -130,7 +130,7 @@ impl Search {
     fn closely(&self, goal: &Goal, rates: &[AtRate<'_>], middle: f64, hurried: &Known) -> Offer {
         let (from, to) = self.range();
         let time_left = self.time_left();
-        // What will be known when time is up, if it goes on like that.
+        // The width that will be known when time is up, if it goes on like that.
         let foreseen = 0.8 * Self::known(goal) * (self.spent() / self.settings.at_most).sqrt();
         let pair = self.pair(goal, rates, middle, foreseen.max(self.settings.resolution));
         let seconds = (LONG * self.now).clamp(LONG_RANGE.0, LONG_RANGE.1);
@@ -151,8 +151,8 @@ impl Search {
         Offer { rate: rate.clamp(from, to), seconds, purpose: Purpose::Long(seconds) }
     }
 
-    /// The first trial after the one at rest. What theory expects of users is so near to their line that a trial there
-    /// is passed half of the time, whichever side it is on.
+    /// The first trial after the one at rest. The users that theory expects are so near to their line that a trial
+    /// there is passed half of the time, whichever side it is on.
     fn at_first(&self, goal: &Goal) -> f64 {
         match self.settings.think {
             Some(_) => goal.expected() / (1.0 + self.settings.resolution).powf(ASIDE),

@@ -1,4 +1,4 @@
-//! What is offered: rates, or whole users, and the range of them.
+//! Loads that are offered: rates, or whole users, and the range of them.
 
 use super::Search;
 use crate::{answer::End, trial::Trial};
@@ -6,7 +6,8 @@ use crate::{answer::End, trial::Trial};
 /// The range in which a line is looked for, around the capacity.
 const LOWEST: f64 = 0.01;
 const HIGHEST: f64 = 1.12;
-/// What surely overloads a service that was still warming up when it was probed, as a multiple of what it did then.
+/// The load that surely overloads a service that was still warming up when it was probed, as a multiple of what it did
+/// then.
 const COLD: f64 = 1.5;
 /// Users that are tried in any case.
 const FEWEST: f64 = 4.0;
@@ -14,13 +15,13 @@ const FEWEST: f64 = 4.0;
 const NO_LIMIT: f64 = 1.0;
 
 impl Search {
-    /// What is offered at most, once the probe is over.
+    /// The most that is offered, once the probe is over.
     pub fn most(&self) -> Option<f64> {
         self.found.map(|_| HIGHEST * self.top())
     }
 
-    /// What is offered at most comes to a little more than this: the capacity, or the users whose mean response time is
-    /// the limit of the loosest line.
+    /// The capacity, or the users whose mean response time is the limit of the loosest line: the most that is offered
+    /// comes to a little more.
     pub(super) fn top(&self) -> f64 {
         let Some(think) = self.settings.think else { return self.capacity };
         let limit_of = |line: &Vec<usize>| {
@@ -54,7 +55,7 @@ impl Search {
         (COLD * self.top()).min(self.settings.to.unwrap_or(f64::INFINITY))
     }
 
-    /// What is offered in place of `load`: a rate that people can read and type, or whole users.
+    /// The load that is offered in place of `load`: a rate that people can read and type, or whole users.
     pub(super) fn offered(&self, load: f64) -> f64 {
         if self.settings.think.is_some() { load.round().max(1.0) } else { short(load) }
     }

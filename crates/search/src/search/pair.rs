@@ -11,7 +11,7 @@ pub(super) const ASIDE: f64 = 0.45;
 /// One that was measured is taken if it is that much nearer or farther at most: to measure another one from the start
 /// takes longer.
 const STAYS: f64 = 0.09;
-/// What was measured so many widths from the middle, at most, tells of the side it is on.
+/// Widths from the middle, at most, at which a measurement tells of the side it is on.
 const BESIDE: f64 = 1.5;
 
 #[derive(Clone, Copy, Debug)]
@@ -45,7 +45,7 @@ impl Search {
         }
     }
 
-    /// What can be offered on both sides of the middle.
+    /// The loads on both sides of the middle that can be offered.
     fn beside(&self, middle: f64, aside: f64) -> Pair {
         let (low, high) = (middle / aside, middle * aside);
         if self.settings.think.is_none() {

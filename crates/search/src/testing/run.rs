@@ -11,12 +11,12 @@ use super::{
 };
 use crate::{Answer, Capacity, Criterion, SLOT, Search, Seen, Settings, Slot, Step, Trial};
 
-/// What a search found.
+/// The outcome of a search.
 #[derive(Clone, Debug)]
 pub struct Searched {
-    /// Of its only line.
+    /// The answer about its only line.
     pub answer: Answer,
-    /// What the probe found.
+    /// The finding of the probe.
     pub capacity: Option<Capacity>,
     /// How long it took, drains among it, in seconds.
     pub seconds: f64,

@@ -17,7 +17,7 @@ pub struct System {
     pub arrivals: Arrivals,
     /// Users are looked for instead of a rate: the mean of their pauses, in seconds.
     pub think: Option<f64>,
-    /// What it must keep.
+    /// The criterion that it must keep.
     pub criterion: Criterion,
     /// The highest rate at which it does, or the most users.
     pub line: f64,

@@ -22,7 +22,7 @@ pub(super) struct Users {
     pub capacity: f64,
     /// The mean of their pauses, in seconds.
     pub think: f64,
-    /// Of the response time, in seconds.
+    /// Limit of the response time, in seconds.
     pub limit: f64,
     /// The share of late requests that is allowed.
     pub share: f64,

@@ -112,7 +112,7 @@ mod tests {
         let sample = load.trial(1000.0, 10.0);
         assert!(!sample.is_kept);
         assert!((load.seconds() - before - 40.0).abs() < 1e-6, "{}", load.seconds());
-        // What is left delays the next trial.
+        // Requests that are left delay the next trial.
         assert!(!load.trial(1.0, 10.0).is_kept);
     }
 }
