@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 final class GatewayCaller implements AutoCloseable {
 
     /** By then every time-out of the gateway's has struck long ago, also on a busy machine. */
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
 
     private final RunningSubject gateway;
     private final HttpClient client =

