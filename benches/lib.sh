@@ -140,7 +140,7 @@ cpu_seconds() {
 }
 
 # interleave TOOL…: calls `measure_TOOL` for each tool in every round, beginning with another one each time, so that a
-# drift of the machine does not pass for a difference. What it puts into $figure goes to $scratch/figures.TOOL.
+# drift of the machine does not pass for a difference. Its $figure goes to $scratch/figures.TOOL.
 interleave() {
   local tools=("$@") round turn tool
   rm -f "$scratch"/figures.*

@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# What a change affects, for `./test quick`. Sourced by `test`, in the repository's root.
+# Packages and checks that a change affects, for `./test quick`. Sourced by `test`, in the repository's root.
 
 # Prints the commit that changes are counted from: PLIMSOLL_BASE, where the branch left main, or else the last commit.
 # With nothing uncommitted on main that is the one before it.

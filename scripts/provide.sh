@@ -147,7 +147,7 @@ rust_packages() {
   fi
 }
 
-# What is to be run for a tool once its packages are there.
+# Prints the command to run for a tool once its packages are there.
 command_of() { # TOOL
   case $1 in
     rust)

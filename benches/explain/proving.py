@@ -8,7 +8,7 @@ from pathlib import Path
 
 import launch
 
-# What a variant of an experiment file cannot have.
+# Keys that a variant of an experiment file cannot have.
 FOREIGN = ["load", "generator", "generator_quota", "cpus", "busy", "descriptors", "namespace", "dns", "slow_stdout"]
 
 

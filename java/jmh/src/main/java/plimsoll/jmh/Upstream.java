@@ -14,7 +14,7 @@ import org.springframework.http.client.reactive.ReactorClientHttpConnector;
 import org.springframework.web.reactive.function.client.WebClient;
 import reactor.netty.http.client.HttpClient;
 
-/** Whom the benchmarks call. Its parameters are JMH's: {@code -p upstream=http://127.0.0.1:9000}. */
+/** The server that the benchmarks call. Its parameters are JMH's: {@code -p upstream=http://127.0.0.1:9000}. */
 @State(Scope.Benchmark)
 public class Upstream {
 

@@ -23,7 +23,7 @@ import org.openjdk.jmh.annotations.Warmup;
 @Fork(value = 10, jvmArgsPrepend = "--enable-native-access=ALL-UNNAMED")
 public class WebClientFirstCall {
 
-    /** What the process did before. */
+    /** Work of the process before the call. */
     public enum Before {
         /** Nothing. */
         NOTHING,

@@ -3,6 +3,6 @@ package plimsoll.caller;
 /** The service that is called, by a client that blocks its thread. */
 public interface Upstream {
 
-    /** What it answers. */
+    /** Its answer. */
     String fetch();
 }

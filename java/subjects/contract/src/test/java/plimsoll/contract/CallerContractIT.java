@@ -23,7 +23,7 @@ class CallerContractIT {
 
     private static final HttpClient HTTP = HttpClient.newHttpClient();
 
-    /** What Spring's conditions look for when they decide what to configure. */
+    /** Classes that Spring's conditions look for when they decide what to configure. */
     private static final Set<String> LOOKED_FOR = Set.of(
             "feign.Feign",
             "feign.hc5.ApacheHttp5Client",

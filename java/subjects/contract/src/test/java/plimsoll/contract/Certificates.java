@@ -49,7 +49,7 @@ final class Certificates {
         }
     }
 
-    /** Of 127.0.0.1, and valid. */
+    /** A valid one, of 127.0.0.1. */
     static SSLContext good() {
         return context(server().addSanIpAddress("127.0.0.1"), AUTHORITY);
     }

@@ -1,7 +1,7 @@
 package plimsoll.contract;
 
 /**
- * What a gateway's client cannot do. Of requests that it cannot send, the gateway says so.
+ * Limits of a gateway's client. The gateway says so of requests that it cannot send.
  *
  * @param client as {@code gateway.client} has it
  */
@@ -17,7 +17,7 @@ record ClientLimits(String client) {
         return !isUrlConnection() || method.equals("DELETE");
     }
 
-    /** What an upstream was told, without the media type that {@code HttpURLConnection} gives to a body of nothing. */
+    /** The request as an upstream was told, without the media type that {@code HttpURLConnection} gives to a body of nothing. */
     String withoutInventedType(String told) {
         var invented = "Content-type: application/x-www-form-urlencoded\n";
         return isUrlConnection() && told.contains("\n0 bytes, ") ? told.replace(invented, "") : told;

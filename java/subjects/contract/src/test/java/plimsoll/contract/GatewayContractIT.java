@@ -37,7 +37,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @MethodSource("plimsoll.contract.GatewayVariant#all")
 class GatewayContractIT {
 
-    /** Of one connection, or the gateway's own. */
+    /** Headers of one connection, or the gateway's own. */
     private static final Set<String> NOT_COMPARED =
             Set.of("date", "via", "connection", "keep-alive", "transfer-encoding");
 
@@ -370,7 +370,7 @@ class GatewayContractIT {
         return caller.send(request, BodyHandlers.ofByteArray());
     }
 
-    /** The headers that must be the same. Of the media type's parameters the spelling may differ. */
+    /** The headers that must be the same. The spelling of the media type's parameters may differ. */
     private static TreeMap<String, List<String>> compared(HttpResponse<byte[]> response) {
         var headers = new TreeMap<>(response.headers().map());
         headers.keySet().removeAll(NOT_COMPARED);
@@ -385,7 +385,7 @@ class GatewayContractIT {
         return headers;
     }
 
-    /** What the upstream tells of the request, without what the gateway adds, and with no body as good as one of length 0. */
+    /** The request as the upstream tells it, without what the gateway adds, and with no body as good as one of length 0. */
     private static String told(HttpResponse<byte[]> response) {
         return new String(response.body(), UTF_8)
                 .replaceAll("(?m)^(Via: .*|X-forwarded-\\w+: .*|Content-length: 0)\n", "");

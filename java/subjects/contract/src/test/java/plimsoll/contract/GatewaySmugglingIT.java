@@ -28,7 +28,7 @@ record GatewaySmugglingIT(GatewayVariant variant) {
     private static final String SMUGGLED =
             "GET /call HTTP/1.1\r\nHost: gateway\r\nX-Target-Url: {target}smuggled\r\n\r\n";
 
-    /** What reached the upstream, each with its body whole: the path, and the headers. */
+    /** Calls that reached the upstream, each with its body whole: the path, and the headers. */
     private static final Queue<Call> CALLS = new ConcurrentLinkedQueue<>();
 
     private static RunningSubject gateway;
@@ -111,7 +111,7 @@ record GatewaySmugglingIT(GatewayVariant variant) {
         assertRefused(request);
     }
 
-    /** RFC 9112, 6.1: to refuse it, or to read the chunks and close the connection. What follows them is not read. */
+    /** RFC 9112, 6.1: to refuse it, or to read the chunks and close the connection. The gateway does not read on after them. */
     @ParameterizedTest
     @ValueSource(
             strings = {

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * What a gateway is made of.
+ * The parts of a gateway.
  *
  * @param client as {@code gateway.client} has it; it decides on the server
  * @param virtualThreads whether Tomcat's threads are virtual ones

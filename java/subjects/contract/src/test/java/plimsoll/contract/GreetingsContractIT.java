@@ -25,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What every greetings service answers, byte for byte, whatever it is made of. */
+/** Answers of every greetings service, byte for byte, whatever it is made of. */
 @ParameterizedClass
 @EnumSource(Subject.class)
 record GreetingsContractIT(Subject subject) {

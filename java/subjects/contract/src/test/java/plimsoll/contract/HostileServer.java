@@ -16,7 +16,7 @@ import plimsoll.contract.HostileUpstream.Script;
 /** A bad upstream on a port of its own, until it is closed. */
 final class HostileServer implements AutoCloseable {
 
-    /** What is found at the address that the gateway is given. */
+    /** The kind of server at the address that the gateway is given. */
     enum Port {
         HTTP("http"),
         HTTPS("https", Certificates::good),

@@ -89,7 +89,7 @@ enum HostileUpstream {
     DRIPS_ITS_BODY_OVER_TLS(
             BROKEN_OFF, Port.HTTPS, answering(ok("Content-Length: 500000", ""), wire -> wire.drip("drip")));
 
-    /** What the caller must see. */
+    /** The outcome that the caller must see. */
     enum Outcome {
         /** 502 or 504: what is wrong was known before anything could be passed on. */
         FAILED,
@@ -101,7 +101,7 @@ enum HostileUpstream {
         HARMLESS
     }
 
-    /** What an upstream does with a connection; when it returns, the connection is closed. */
+    /** An upstream's way with a connection; when it returns, the connection is closed. */
     interface Script {
         void play(Wire wire) throws Exception;
     }

@@ -59,7 +59,7 @@ final class RawRequest {
             socket.getOutputStream().write(bytes.getBytes(ISO_8859_1));
             socket.getInputStream().transferTo(answer);
         } catch (SocketTimeoutException | SocketException silentOrReset) {
-            // What came before is the answer.
+            // The answer is what came before.
         }
         return answer.toString(ISO_8859_1);
     }

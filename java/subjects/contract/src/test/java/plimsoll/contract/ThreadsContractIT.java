@@ -17,7 +17,7 @@ import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the thread servers answer: the same bytes, whichever thread serves them and however many are served at once. */
+/** Answers of the thread servers: the same bytes, whichever thread serves them and however many are served at once. */
 @ParameterizedClass
 @ValueSource(strings = {"per-request", "pool", "virtual"})
 record ThreadsContractIT(String mode) {

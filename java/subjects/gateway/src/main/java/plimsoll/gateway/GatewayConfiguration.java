@@ -13,7 +13,7 @@ import plimsoll.gateway.policy.AllowedHosts;
 import plimsoll.gateway.policy.ResolverGuard;
 import plimsoll.gateway.policy.TargetPolicy;
 
-/** What every client needs. */
+/** Beans that every client needs. */
 @Configuration(proxyBeanMethods = false)
 class GatewayConfiguration {
 

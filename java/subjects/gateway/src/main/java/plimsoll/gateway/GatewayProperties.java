@@ -34,7 +34,7 @@ public record GatewayProperties(
         new AllowedHosts(allowedHosts);
     }
 
-    /** What the gateway calls others by. */
+    /** The client by which the gateway calls others. */
     public enum Client {
         RESTTEMPLATE_SIMPLE,
         RESTTEMPLATE_POOLED,
@@ -60,7 +60,7 @@ public record GatewayProperties(
     }
 
     /**
-     * The client's connections. What a client lacks is ignored, and {@code application.yml} tells which.
+     * The client's connections. Settings that a client lacks are ignored, and {@code application.yml} tells which.
      *
      * @param maxPerRoute the most connections to one host and port
      * @param maxTotal the most connections together

@@ -6,7 +6,7 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * What the operating system refused: each kind is told once, when it first happens, and counted from then on. A line for each
+ * Refusals by the operating system: each kind is told once, when it first happens, and counted from then on. A line for each
  * of ten thousand refused connections would be a load of its own.
  */
 final class Failures {

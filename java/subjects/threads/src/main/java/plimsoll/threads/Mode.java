@@ -32,7 +32,7 @@ enum Mode {
         }
     };
 
-    /** What runs connections; only {@link #POOL} heeds the pool's size. */
+    /** The executor of connections; only {@link #POOL} heeds the pool's size. */
     abstract ExecutorService executor(int poolSize);
 
     static Mode named(String name) {

@@ -1,7 +1,7 @@
 package plimsoll.threads;
 
 /**
- * What the server needs to know of a request.
+ * A request, as far as the server needs to know it.
  *
  * @param method as sent, e.g. {@code GET}
  * @param keepAlive whether the client allows another request on the connection

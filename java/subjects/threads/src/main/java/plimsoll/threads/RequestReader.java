@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import plimsoll.threads.Refusal.Status;
 
-/** Reads requests off a connection. What RFC 9112 does not allow is refused, never guessed at. */
+/** Reads requests off a connection. Requests that RFC 9112 does not allow are refused, never guessed at. */
 final class RequestReader {
 
     static final int LINE_BYTES_MAX = 8 * 1024;

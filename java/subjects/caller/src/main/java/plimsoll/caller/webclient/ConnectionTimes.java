@@ -10,7 +10,7 @@ import reactor.netty.http.client.HttpClient;
 import reactor.netty.http.client.HttpClientRequest;
 import reactor.util.context.ContextView;
 
-/** What Reactor Netty measures of a new connection, told to the {@link CallTimes} of the call that opens it. */
+/** Times of a new connection as Reactor Netty measures them, told to the {@link CallTimes} of the call that opens it. */
 final class ConnectionTimes extends ContextAwareHttpClientMetricsRecorder {
 
     private static final AttributeKey<Long> RESOLVING_SINCE = AttributeKey.valueOf(ConnectionTimes.class, "since");

@@ -70,7 +70,7 @@ class CallController {
         return thrown != null && (thrown instanceof CallerGoneException || isCallerGone(thrown.getCause()));
     }
 
-    /** What the caller has read a part of can only be cut off, so that it does not take the part for the whole. */
+    /** An answer that the caller has read a part of can only be cut off, so that the part is not taken for the whole. */
     private static CallFailure refused(CallFailure failure, HttpServletResponse response) throws CloseNowException {
         if (response.isCommitted()) {
             throw new CloseNowException(

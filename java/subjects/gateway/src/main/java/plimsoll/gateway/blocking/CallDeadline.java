@@ -77,7 +77,7 @@ final class CallDeadline implements AutoCloseable {
     }
 
     /**
-     * That an answer is the upstream's. {@code HttpURLConnection} takes the end of a connection, which this may have made, for the end of
+     * Checks that an answer is the upstream's. {@code HttpURLConnection} takes the end of a connection, which this may have made, for the end of
      * the head, or of a body without a length.
      *
      * @throws IOException if the time is up

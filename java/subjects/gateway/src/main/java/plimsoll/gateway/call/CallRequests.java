@@ -43,7 +43,7 @@ public final class CallRequests {
         return new CallRequest(httpMethod, target, headers, chunked || headers.getContentLength() > 0);
     }
 
-    /** What a server must refuse (RFC 9112, 3.2 and 6.1), and Netty's does not. */
+    /** Refuses what a server must refuse (RFC 9112, 3.2 and 6.1), and Netty's does not. */
     private static void checkFraming(HttpHeaders received) {
         if (received.getOrEmpty(HttpHeaders.HOST).size() != 1) {
             throw new CallFailure(Reason.BAD_REQUEST, "a request has exactly one Host");

@@ -11,7 +11,7 @@ public final class ForwardedHeaders {
     /** How the gateway calls itself in {@code Via}. */
     static final String PSEUDONYM = "1.1 plimsoll-gateway";
 
-    /** Of one connection only (RFC 9110, 7.6.1, and what older software sends), whether {@code Connection} names them or not. */
+    /** Headers of one connection only (RFC 9110, 7.6.1, and older software), whether {@code Connection} names them or not. */
     private static final Set<String> HOP_BY_HOP = Set.of(
             "connection",
             "http2-settings",
@@ -34,7 +34,7 @@ public final class ForwardedHeaders {
     private ForwardedHeaders() {}
 
     /**
-     * Who asked, as {@code X-Forwarded-*} tells the upstream.
+     * The caller, as {@code X-Forwarded-*} tells the upstream.
      *
      * @param address the caller's IP address
      * @param scheme how the gateway was called
@@ -107,7 +107,7 @@ public final class ForwardedHeaders {
         headers.set(name, before.isEmpty() ? value : before + ", " + value);
     }
 
-    /** Who asked is for the gateway to say; and to some servers {@code Transfer_Encoding} is {@code Transfer-Encoding}. */
+    /** The gateway alone says who asked; and to some servers {@code Transfer_Encoding} is {@code Transfer-Encoding}. */
     private static boolean mayBeTakenForAnother(String name) {
         return name.toLowerCase(Locale.ROOT).startsWith("x-forwarded-") || name.contains("_");
     }

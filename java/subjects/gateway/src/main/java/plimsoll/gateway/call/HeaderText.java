@@ -11,7 +11,7 @@ public final class HeaderText {
 
     private HeaderText() {}
 
-    /** What is meant by a value of which each byte is a character. */
+    /** The text of a value of which each byte is a character. */
     public static String fromBytes(String bytes) {
         return new String(bytes.getBytes(ISO_8859_1), UTF_8);
     }

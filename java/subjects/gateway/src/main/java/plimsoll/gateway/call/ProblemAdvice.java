@@ -6,7 +6,7 @@ import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
 
-/** What the caller reads about a failed call: a problem of RFC 9457 with the reason's word beside. */
+/** The answer about a failed call: a problem of RFC 9457 with the reason's word beside. */
 @RestControllerAdvice
 class ProblemAdvice {
 

@@ -97,7 +97,7 @@ class ReactiveCallController {
         return response.writeAndFlushWith(body).thenReturn(status);
     }
 
-    /** What the caller has read a part of can only be cut off, so that it does not take the part for the whole. */
+    /** An answer that the caller has read a part of can only be cut off, so that the part is not taken for the whole. */
     private static Throwable refused(CallFailure failure, ServerHttpResponse response) {
         if (response.isCommitted()) {
             return new CutOffException(failure);
