@@ -23,7 +23,7 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
 /// Crates that compute and nothing else: time is an argument, files and sockets are elsewhere.
 const PURE: &[&str] = &["text", "engine", "import", "analysis", "report", "search", "secrets"];
 
-/// What a pure crate must not reach.
+/// Paths that a pure crate must not reach.
 const IMPURE: &[&str] = &[
     "std::time::Instant",
     "std::time::SystemTime",

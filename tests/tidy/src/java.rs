@@ -2,7 +2,7 @@
 
 use crate::{Breaches, tree::Tree};
 
-/// What no program may import that users shall recognise as their own.
+/// Packages that no program may import that users shall recognise as their own.
 const INTERNAL: &[&str] =
     &["sun.", "jdk.internal.", "reactor.netty.internal.", "io.netty.util.Timer", "io.netty.util.Hashed"];
 const INTERNAL_PARTS: &[&str] = &[".internal.", ".shaded."];

@@ -5,6 +5,7 @@
 #![cfg(test)]
 
 mod code;
+mod comments;
 mod crates;
 mod documents;
 mod java;
@@ -15,7 +16,7 @@ mod tree;
 
 use tree::Tree;
 
-/// What breaks a rule: where, what was found, what to do.
+/// Breaches of a rule: where, what was found, what to do.
 type Breaches = Vec<String>;
 
 const RULES: &[fn(&Tree) -> Breaches] = &[
@@ -24,6 +25,7 @@ const RULES: &[fn(&Tree) -> Breaches] = &[
     code::nothing_is_left_over,
     code::documentation_has_no_tests,
     code::no_path_is_of_one_machine,
+    comments::comments_begin_with_the_thing,
     crates::dependencies_follow_the_design,
     crates::pure_crates_reach_nothing,
     modules::every_source_file_is_compiled,

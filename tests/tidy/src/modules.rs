@@ -14,7 +14,7 @@ pub fn every_source_file_is_compiled(tree: &Tree) -> Breaches {
         .collect()
 }
 
-/// What Cargo compiles by itself.
+/// Files that Cargo compiles by itself.
 fn is_root(path: &str) -> bool {
     let (directory, file) = path.rsplit_once('/').unwrap_or(("", path));
     let mut folders = directory.rsplit('/');

@@ -25,7 +25,7 @@ pub const LOOKS: (u32, u32) = (3, 10);
 pub struct Pairs {
     /// Standard deviation of the logarithm of a process's speed.
     pub spread: f64,
-    /// Of each search.
+    /// Resolution of each search.
     pub resolution: f64,
 }
 
@@ -56,7 +56,7 @@ impl Pairs {
     }
 }
 
-/// What was found of both, as a run records it.
+/// Records of runs whose searches found these ends.
 fn experiment(found: [&[Ends]; 2]) -> ExecutionData {
     let rounds = [Line::at(10.0); LOOKS.1 as usize];
     let mut data = lines(&[("a", &rounds), ("b", &rounds)], &["line(a) / line(b) > 1"]);

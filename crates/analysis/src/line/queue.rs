@@ -58,7 +58,7 @@ fn in_flight(intervals: &[Interval]) -> Vec<(f64, f64)> {
         now += counts.offered as i64 - (interval.ended() + counts.dropped + counts.abandoned) as i64;
         let end = interval.start + interval.duration;
         match points.last_mut() {
-            // Of several with the same start the last one has all.
+            // The last of several that end at the same instant has all.
             Some(last) if last.0 == end => last.1 = now,
             _ => points.push((end, now)),
         }
