@@ -1,5 +1,5 @@
-//! The first limit: the resource in front of which a queue grows with the load, and which is itself always busy.
-//! The deepest one of a chain of queues. One file per kind of limit, and the list that names them.
+//! The first limit: the resource in front of which a queue grows with the load, and which is itself always busy:
+//! the deepest of a chain of queues. One file per kind of limit, and the list that names them.
 //!
 //! Resources come before queues: where a core, the heap or a descriptor is lacking, everything else queues, too.
 

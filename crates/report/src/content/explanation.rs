@@ -8,7 +8,7 @@ use plimsoll_text::{
 
 /// How to read it.
 pub const HOW_TO_READ: &str = "The limit is the resource in front of which a queue grows with the load, and which is \
-    itself always busy; of a chain of queues the deepest. Threads were asked for in windows of their own: no figure is \
+    itself always busy: the deepest of a chain of queues. Threads were asked for in windows of their own: no figure is \
     of a time in which a dump was taken.";
 
 /// Whether nothing was measured but to explain.
