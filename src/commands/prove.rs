@@ -110,6 +110,7 @@ impl Bench<'_> {
             first,
             proofs: Vec::new(),
             settings: Vec::new(),
+            overall: None,
             ended: String::new(),
         };
         let mut tried: Vec<Vec<Change>> = Vec::new();
@@ -157,7 +158,7 @@ impl Bench<'_> {
         results: &Results,
     ) -> Result<bool, Failure> {
         let best = proof.best().cloned();
-        told.proofs.push(proof);
+        told.add(proof);
         let wanted = &self.wanted;
         if let Some(best) = best {
             let (variant, plan) = (&experiment.variants[0], &experiment.plan.variants[0]);

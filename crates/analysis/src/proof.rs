@@ -30,6 +30,7 @@ pub(crate) fn of(plan: &Plan, results: &Results) -> Option<Proof> {
         ratio: claim.value,
         interval: claim.interval,
         helps: claim.verdict,
+        harms: claim.interval.is_some_and(|[_, high]| high < 1.0),
         reason: claim.reason.clone(),
     });
     Some(Proof {

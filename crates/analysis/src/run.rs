@@ -127,6 +127,6 @@ mod tests {
         let data = run(0, 0, ms(0), vec![level(&ramp, ms(0), &requests)]);
         let found = results(&plan(vec![variant("a")], vec![ramp], 1), &data);
         assert_eq!(found.spans.iter().map(|it| (it.start_s, it.end_s)).collect::<Vec<_>>(), [(0.0, 1.0), (1.0, 2.2)]);
-        assert_eq!(found.load.iter().map(|it| it.throughput_per_s.round()).collect::<Vec<_>>(), [2.0, 5.0]);
+        assert_eq!(found.load.iter().map(|it| it.throughput_per_s.round()).collect::<Vec<_>>(), [0.0, 2.0, 5.0]);
     }
 }

@@ -1,6 +1,6 @@
 //! Reports of a tuning: which changes moved the limit of a variant, over several executions.
 
-use plimsoll_analysis::results::{Explanation, Tuning};
+use plimsoll_analysis::results::{Explanation, Gain, Tuning};
 use plimsoll_text::number::in_full;
 
 use crate::{
@@ -49,11 +49,13 @@ fn markdown(tuning: &Tuning) -> String {
 }
 
 fn facts(tuning: &Tuning) -> Vec<(String, String)> {
-    let mut facts = explanation::facts(&tuning.first);
-    facts.truncate(3);
+    let mut facts = explanation::found(&tuning.first);
     let proven = tuning.proofs.iter().flat_map(|one| one.steps.iter().map(|step| proof::line(one, step)));
     facts.extend(proven.map(|text| ("proven".to_owned(), text)));
-    facts.extend(overall(tuning).map(|text| ("in all".to_owned(), text)));
+    let overall = tuning.overall.map(|Gain { before_per_s, after_per_s, times }| {
+        format!("{} → {}/s, {} times", in_full(before_per_s, 4), in_full(after_per_s, 4), in_full(times, 3))
+    });
+    facts.extend(overall.map(|text| ("in all".to_owned(), text)));
     facts.extend(tuning.next.as_ref().map(|next| ("gives way next".to_owned(), next_words(next))));
     facts.push(("ended".to_owned(), tuning.ended.clone()));
     facts
@@ -61,12 +63,4 @@ fn facts(tuning: &Tuning) -> Vec<(String, String)> {
 
 fn next_words(next: &Explanation) -> String {
     if next.change.is_empty() { next.says.clone() } else { format!("{}. {}", next.says, next.change) }
-}
-
-/// From the first figure to the last, where more than one change helps.
-fn overall(tuning: &Tuning) -> Option<String> {
-    let helping: Vec<_> = tuning.proofs.iter().filter_map(|proof| Some((proof, proof.best()?))).collect();
-    let [(first, _), .., (_, last)] = helping.as_slice() else { return None };
-    let (before, after) = (first.before_per_s?, last.after_per_s?);
-    Some(format!("{} → {}/s, {} times", in_full(before, 4), in_full(after, 4), in_full(after / before, 3)))
 }

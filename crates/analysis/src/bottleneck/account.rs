@@ -8,13 +8,12 @@ use super::{
     known::Gives,
     view::{Doing, Seen},
 };
-use crate::results::{RequestsAt, TimeShare, WhereRequestsAre};
+use crate::results::{OTHERS, RequestsAt, TimeShare, WhereRequestsAre};
 
 /// Parts that are less than this percentage are in the rest.
 const LEAST_PERCENT: f64 = 0.5;
 /// Parts that are told apart over time.
 const PARTS: usize = 8;
-const OTHERS: &str = "others";
 const NOT_LOCATED: &str = "not located";
 
 /// Shares of the response time, together 100 %.

@@ -60,6 +60,7 @@ fn judge(measured: &Measured, explanations: &[Explanation], claim: &Claim) -> Cl
     ClaimResult {
         says: claim.says.clone(),
         expression: claim.expression.clone(),
+        metrics: super::metrics_of(&claim.expression),
         verdict: judgement.verdict,
         value: judgement.value,
         interval: judgement.interval,

@@ -88,6 +88,7 @@ fn of_variant(measured: &Measured, plan: &LinePlan, variant: usize, line: usize)
         limit_ms: criteria.iter().find_map(|it| it.limit).map(|limit| limit * 1e3),
         percentile: quantile.map(|quantile| (quantile * 1e7).round() / 1e5),
         usage: usage_figures(&searches),
+        limited_by: None,
         searches,
     })
 }

@@ -5,6 +5,9 @@ use plimsoll_search::{Criterion, SLOT, Slot, recovery::recovered_after};
 
 use crate::results::RecoveryResults;
 
+/// A service that has no longer been watched after an overload may still have recovered.
+const LEAST_S: f64 = 25.0;
+
 /// Recovery from the overload of a run, by these criteria of a line; none if there was no overload.
 pub(super) fn of(run: &RunData, criteria: &[Criterion]) -> Option<RecoveryResults> {
     let is_complete = |level: &&LevelData| level.plan.phase == Phase::Recovery && level.took.is_some();
@@ -13,12 +16,15 @@ pub(super) fn of(run: &RunData, criteria: &[Criterion]) -> Option<RecoveryResult
     let (overload, after) = (legs.first()?, legs.last()?);
     let slots = slots(level, criteria);
     let overload_s = overload.duration.as_secs_f64();
+    let watched_s = (slots.len() as f64 * SLOT - overload_s).max(0.0);
+    let recovered_s = recovered_after(&slots, criteria, (overload_s / SLOT).round() as usize);
     Some(RecoveryResults {
         overload_per_s: overload.to,
         overload_s,
         after_per_s: after.to,
-        watched_s: (slots.len() as f64 * SLOT - overload_s).max(0.0),
-        recovered_s: recovered_after(&slots, criteria, (overload_s / SLOT).round() as usize),
+        watched_s,
+        recovered_s,
+        is_metastable: recovered_s.is_none() && watched_s >= LEAST_S,
     })
 }
 

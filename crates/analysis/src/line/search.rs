@@ -9,6 +9,9 @@ use crate::{
     results::{LineEnd, SearchResults, TrialResults, Usage},
 };
 
+/// A search takes about so many times what is needed at best.
+const OF_LEAST: f64 = 3.0;
+
 /// Results of line number `line`; none if the search found nothing.
 pub(super) fn results(
     plan: &LinePlan,
@@ -37,21 +40,39 @@ pub(super) fn results(
     };
     let needed = criteria.iter().map(|&it| needed_of(it)).fold(0.0, f64::max);
     let [lower, upper] = ends;
+    let outcome = Outcome::named(&found.outcome).unwrap_or(Outcome::TimeUp);
+    let needed_s = near.map_or(0.0, |rate| needed / rate.max(1e-9));
+    let took_s = (ended - began).as_secs_f64();
+    let lacks_time = outcome == Outcome::TimeUp && of_run.offered_most.is_none() && needed_s > 0.0;
+    let longer_s = || match plan.at_least {
+        // Near the line, four times as long knows it twice as closely.
+        Some(_) => (lower.is_none() && upper.is_none()).then_some(4.0 * took_s),
+        None => is_wider(plan, lower.as_ref(), upper.as_ref()).then_some(OF_LEAST * needed_s),
+    };
     Some(SearchResults {
         round: run.run.round,
-        outcome: Outcome::named(&found.outcome).unwrap_or(Outcome::TimeUp),
+        longer_s: if lacks_time { longer_s() } else { None },
+        outcome,
         lower,
         upper,
         capacity_per_s: capacity.map(|it| it.rate),
         is_warm: capacity.is_none_or(|it| it.is_steady),
         offered_most: of_run.offered_most,
-        took_s: (ended - began).as_secs_f64(),
-        needed_s: near.map_or(0.0, |rate| needed / rate.max(1e-9)),
+        took_s,
+        needed_s,
         usage: found.lower.map(|end| usage_at(run, end.rate)).unwrap_or_default(),
         trials: trials.iter().map(|trial| trial_results(run, trial, quantile)).collect(),
         recovery: recovery::of(run, criteria),
         curve: curve::of(&run.samples, &trials, quantile),
     })
+}
+
+/// Whether an end is not known, or the ends are farther from each other than was wanted, and than they must be: users
+/// are whole.
+fn is_wider(plan: &LinePlan, lower: Option<&LineEnd>, upper: Option<&LineEnd>) -> bool {
+    let Some((lower, upper)) = lower.zip(upper).map(|(lower, upper)| (lower.load(), upper.load())) else { return true };
+    let is_next = plan.users.is_some() && upper - lower <= 1.0;
+    !is_next && upper / lower > 1.0 + plan.resolution * 1.01
 }
 
 /// Usage of the target at `rate`, by all trials at it.

@@ -34,6 +34,9 @@ pub struct LineResults {
     pub usage: UsageFigures,
     /// The most that settings allow, and how much of it the lower end is; none where either is not known.
     pub ceiling: Option<Ceiling>,
+    /// The limit that was explained after a search, by its kind; elsewhere why a ceiling is where it is, if the line
+    /// comes near to it. None where neither is known.
+    pub limited_by: Option<String>,
     /// One for each round that has one.
     pub searches: Vec<SearchResults>,
 }
@@ -101,6 +104,9 @@ pub struct SearchResults {
     pub took_s: f64,
     /// How long the width that was wanted takes at least, of offering, on a service of exponential service times.
     pub needed_s: f64,
+    /// How long the search would take about for what was wanted; none where that was reached, or time is not what it
+    /// lacks.
+    pub longer_s: Option<f64>,
     /// Usage of the target at the lower end.
     pub usage: Usage,
     /// Those that count, in the order in which they were made.
@@ -181,6 +187,8 @@ pub struct RecoveryResults {
     pub watched_s: f64,
     /// From the end of the overload until requests keep the objectives again; none if they did not.
     pub recovered_s: Option<f64>,
+    /// Whether they did not though there was time for it.
+    pub is_metastable: bool,
 }
 
 /// All trials at about one rate, their requests taken together.

@@ -34,6 +34,8 @@ pub struct ProofStep {
     pub interval: Option<[f64; 2]>,
     /// Whether they help: the limit moves by 5 % or more.
     pub helps: Verdict,
+    /// Whether they surely lower it.
+    pub harms: bool,
     /// Why, in one sentence.
     pub reason: String,
 }

@@ -3,6 +3,9 @@
 use plimsoll_record::Window;
 use serde::Serialize;
 
+/// The part of those that are too few to be told apart.
+pub const OTHERS: &str = "others";
+
 /// Requests in flight by where they are.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct WhereRequestsAre {

@@ -16,10 +16,23 @@ pub struct Tuning {
     pub proofs: Vec<Proof>,
     /// Changes that help, each with its first and its last value.
     pub settings: Vec<Change>,
+    /// From the first figure to the last, where more than one change helps.
+    pub overall: Option<Gain>,
     /// The limit that gives way next; none if it was not looked at.
     pub next: Option<Explanation>,
     /// Why it ended there, in a sentence.
     pub ended: String,
+}
+
+/// How far several changes moved a limit.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Gain {
+    /// Before any of them, in requests per second.
+    pub before_per_s: f64,
+    /// After the last one.
+    pub after_per_s: f64,
+    /// After ÷ before; of different executions, so that there is no interval.
+    pub times: f64,
 }
 
 impl Proof {
@@ -31,6 +44,19 @@ impl Proof {
 }
 
 impl Tuning {
+    /// Adds a comparison.
+    pub fn add(&mut self, proof: Proof) {
+        self.proofs.push(proof);
+        self.overall = self.gain();
+    }
+
+    fn gain(&self) -> Option<Gain> {
+        let helping: Vec<_> = self.proofs.iter().filter_map(|proof| Some((proof, proof.best()?))).collect();
+        let [(first, _), .., (_, last)] = helping.as_slice() else { return None };
+        let (before_per_s, after_per_s) = (first.before_per_s?, last.after_per_s?);
+        Some(Gain { before_per_s, after_per_s, times: after_per_s / before_per_s })
+    }
+
     /// Keeps changes that help.
     pub fn keep(&mut self, changes: &[Change]) {
         for change in changes {

@@ -29,6 +29,8 @@ pub struct ClaimResult {
     pub says: String,
     /// The expression.
     pub expression: String,
+    /// The figures that it is about, by their names, e.g. `startup`; empty if it cannot be read.
+    pub metrics: Vec<&'static str>,
     /// The judgement.
     pub verdict: Verdict,
     /// The left side's value (the right side's, if the left is a constant), if it could be computed.

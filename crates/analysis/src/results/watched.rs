@@ -32,6 +32,22 @@ pub struct SocketFigures {
     pub resets_sent: Option<Figure>,
 }
 
+impl SocketFigures {
+    /// From here on `TIME_WAIT` takes a share of the 28,232 local ports there are by default.
+    pub const MANY_IN_TIME_WAIT: f64 = 1_000.0;
+
+    /// Whether the accept queue filled by half or overflowed, segments were sent again, connects failed, or many
+    /// connections are in `TIME_WAIT`.
+    pub fn tell_something(&self) -> bool {
+        let most = |figure: &Option<Figure>| figure.as_ref().map_or(0.0, |figure| figure.max);
+        let events = [&self.listen_overflows, &self.listen_drops, &self.retransmits, &self.connect_failures];
+        let limit = most(&self.accept_queue_max);
+        events.iter().any(|figure| most(figure) > 0.0)
+            || (limit > 0.0 && most(&self.peak_accept_queue) >= limit / 2.0)
+            || most(&self.peak_time_wait) >= Self::MANY_IN_TIME_WAIT
+    }
+}
+
 /// Counters of the JVM at one level. Each is none where it was not sampled, as for a native image.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct JvmFigures {

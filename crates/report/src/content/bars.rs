@@ -2,7 +2,7 @@
 
 use plimsoll_analysis::{
     Results,
-    results::{FirstRequests, LevelResults, RunResults},
+    results::{FirstRequests, LevelResults, RunResults, SocketFigures},
 };
 use plimsoll_record::{
     RunStatus,
@@ -10,7 +10,7 @@ use plimsoll_record::{
 };
 use plimsoll_text::number::{TimeUnit, count, errors_percent, sig3};
 
-use super::{first, levels, sockets};
+use super::{first, levels};
 
 /// Length of the longest bar.
 const WIDTH: usize = 40;
@@ -105,7 +105,7 @@ pub fn of_time_wait(results: &Results) -> Option<String> {
         count(most as u64),
         sig3(step_s)
     );
-    (most >= sockets::MANY_IN_TIME_WAIT)
+    (most >= SocketFigures::MANY_IN_TIME_WAIT)
         .then(|| labelled(&title, &rows, |values| values.iter().map(|&value| height(value)).collect()))
 }
 

@@ -6,7 +6,7 @@ use plimsoll_analysis::{
 };
 use plimsoll_text::number::{self, NONE, TimeUnit, errors_percent, sig3};
 
-use super::{Column, Table, figures, levels};
+use super::{Column, Table, figures, levels, problems};
 
 /// A line of the table.
 struct Line<'a> {
@@ -51,7 +51,7 @@ fn table(results: &Results, title: String, what: &str, lines: &[Line]) -> Table 
     let succeeded = |level: &&LevelResults| level.totals.counts.succeeded > 0;
     let times = lines.iter().filter_map(|line| line.level.filter(succeeded)).flat_map(median_p99_ms);
     let unit = TimeUnit::fitting(times);
-    let has_startup = results.claims.iter().any(|claim| claim.expression.contains("startup("));
+    let has_startup = results.claims.iter().any(|claim| claim.metrics.contains(&"startup"));
     let startups = lines.iter().filter_map(|line| line.variant.startup_s.as_ref());
     let startup_unit = TimeUnit::fitting(startups.map(|figure| figure.median * 1e3));
     let time = |name: &str| Column::numbers(format!("{name} {}", unit.symbol()));
@@ -95,9 +95,8 @@ fn median_p99_ms(level: &LevelResults) -> [f64; 2] {
 /// The limit of the level, as far as findings tell; without a level the reason why there is none.
 fn limit(results: &Results, line: &Line) -> String {
     let Some(level) = line.level else {
-        // Only the word: the reason is among the findings.
-        let word = |why: &String| why.split([':', '.']).next().unwrap_or_default().to_owned();
-        return line.variant.problem.as_ref().map_or_else(|| NONE.to_owned(), word);
+        // The reason is among the findings.
+        return problems::word(results, line.variant).unwrap_or(NONE).to_owned();
     };
     match (level.limited_by, &level.ceiling) {
         (Some("gives-way-first"), _) => explained(results, &line.variant.name, level),

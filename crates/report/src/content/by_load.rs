@@ -2,14 +2,11 @@
 
 use plimsoll_analysis::{
     Results,
-    results::{Explanation, RequestsAt},
+    results::{Explanation, OTHERS, RequestsAt},
 };
 use plimsoll_record::Window;
 
 use crate::chart::COLOURS;
-
-/// The part of those that are told apart no more.
-const OTHERS: &str = "others";
 
 /// Requests in flight by part, load by load.
 #[derive(Debug, PartialEq)]

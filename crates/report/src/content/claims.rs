@@ -99,6 +99,7 @@ mod tests {
             .map(|&verdict| ClaimResult {
                 says: String::new(),
                 expression: String::new(),
+                metrics: Vec::new(),
                 verdict,
                 value: None,
                 interval: None,

@@ -33,22 +33,56 @@ pub fn in_short(explanation: &Explanation) -> String {
     }
 }
 
+/// A label, and a text.
+pub type Fact = (String, String);
+
 /// Label by label.
-pub fn facts(explanation: &Explanation) -> Vec<(String, String)> {
-    let mut facts = Vec::new();
-    let mut fact = |label: String, text: String| {
-        if !text.is_empty() {
-            facts.push((label, text));
-        }
-    };
-    fact("gives way first".to_owned(), explanation.says.clone());
-    fact("kind".to_owned(), explanation.limit.to_owned());
-    fact("evidence".to_owned(), explanation.evidence.join("; "));
-    fact("not the limit".to_owned(), explanation.not_the_limit.join(" · "));
-    fact("change".to_owned(), explanation.change.clone());
-    fact(where_label(explanation), shares(explanation));
-    fact("looked".to_owned(), looked(explanation));
-    facts
+pub fn facts(explanation: &Explanation) -> Vec<Fact> {
+    let all = [
+        says(explanation),
+        kind(explanation),
+        evidence(explanation),
+        ("not the limit".to_owned(), explanation.not_the_limit.join(" · ")),
+        change(explanation),
+        time_of_request(explanation),
+        ("looked".to_owned(), looked(explanation)),
+    ];
+    told(all)
+}
+
+/// The same for a first answer: what gives way, why, what to change, and where time goes.
+pub fn first_facts(explanation: &Explanation) -> Vec<Fact> {
+    told([says(explanation), evidence(explanation), change(explanation), time_of_request(explanation)])
+}
+
+/// Only what gives way, and how that was seen.
+pub fn found(explanation: &Explanation) -> Vec<Fact> {
+    told([says(explanation), kind(explanation), evidence(explanation)])
+}
+
+/// Those that say something.
+fn told(facts: impl IntoIterator<Item = Fact>) -> Vec<Fact> {
+    facts.into_iter().filter(|(_, text)| !text.is_empty()).collect()
+}
+
+fn says(explanation: &Explanation) -> Fact {
+    ("gives way first".to_owned(), explanation.says.clone())
+}
+
+fn kind(explanation: &Explanation) -> Fact {
+    ("kind".to_owned(), explanation.limit.to_owned())
+}
+
+fn evidence(explanation: &Explanation) -> Fact {
+    ("evidence".to_owned(), explanation.evidence.join("; "))
+}
+
+fn change(explanation: &Explanation) -> Fact {
+    ("change".to_owned(), explanation.change.clone())
+}
+
+fn time_of_request(explanation: &Explanation) -> Fact {
+    (where_label(explanation), shares(explanation))
 }
 
 /// `where a request’s 0.76 s go`.

@@ -4,8 +4,8 @@
 use plimsoll_analysis::{
     Results,
     results::{
-        CriticalResults, Explanation, Figure, LineEnd, LineResults, Outcome, Queue, RatePoint, RecoveryResults,
-        SearchResults, TrialResults, Usage,
+        CriticalResults, Figure, LineEnd, LineResults, Outcome, Queue, RatePoint, RecoveryResults, SearchResults,
+        TrialResults, Usage,
     },
 };
 use plimsoll_text::{
@@ -15,20 +15,11 @@ use plimsoll_text::{
 
 use super::{Column, Table};
 
-/// The search takes about so many times what is needed at best.
-const OF_LEAST: f64 = 3.0;
-
-/// A service that has no longer been watched after an overload may still have recovered.
-const RECOVERY_LEAST_S: f64 = 25.0;
-
 /// How to read the table of variants.
 pub const HOW_TO_READ: &str = "The line is the highest rate that keeps the objectives, or the most users. With three \
     rounds or more its interval is that of the service, over processes; with fewer it is what the searches know of \
     theirs, and another process may differ. CPU and memory are those of the trials at the lower end. “Within” is the \
     width of a search’s interval, “between” the standard deviation from process to process.";
-
-/// Percent of a ceiling from which on it is what limits.
-const LIMITS: f64 = 75.0;
 
 /// The lines of an execution that made one search of one variant, and that search as its first line has it.
 pub fn of_one_search(results: &Results) -> Option<(&[LineResults], &SearchResults)> {
@@ -43,7 +34,7 @@ pub fn table(results: &Results) -> Option<Table> {
     let has_names = results.lines.iter().any(|line| !line.name.is_empty());
     let has_rounds = results.lines.iter().any(|line| line.line.between_percent.is_some());
     let percentile = results.lines.iter().find_map(|line| line.percentile);
-    let has_limits = results.lines.iter().any(|line| limited_by(results, line).is_some());
+    let has_limits = results.lines.iter().any(|line| line.limited_by.is_some());
     let columns = [
         Some(Column::words("variant")),
         Some(Column::words("load line")),
@@ -70,7 +61,7 @@ pub fn table(results: &Results) -> Option<Table> {
             Some(percent(line.line.within_percent)),
             has_rounds.then(|| percent(line.line.between_percent)),
             Some(outcomes(&line.searches)),
-            has_limits.then(|| limited_by(results, line).unwrap_or_else(|| NONE.to_owned())),
+            has_limits.then(|| line.limited_by.clone().unwrap_or_else(|| NONE.to_owned())),
         ];
         cells.into_iter().flatten().collect()
     };
@@ -81,15 +72,6 @@ pub fn table(results: &Results) -> Option<Table> {
         columns: columns.into_iter().flatten().collect(),
         rows: results.lines.iter().map(row).collect(),
     })
-}
-
-/// The limit, where it was looked for: `server-threads`; elsewhere `200 workers ÷ 100 ms`, where the line comes near to
-/// what they allow.
-fn limited_by(results: &Results, line: &LineResults) -> Option<String> {
-    let ceiling = line.ceiling.as_ref().filter(|it| it.reached_percent >= LIMITS);
-    let is_of = |it: &&Explanation| it.variant == line.variant && it.level.is_none() && it.has_found();
-    let found = results.explanations.iter().find(is_of).map(|found| found.limit.to_owned());
-    found.or_else(|| ceiling.map(|it| it.because.clone()))
 }
 
 /// `web`, or `web, strict`.
@@ -246,7 +228,7 @@ fn recovers(found: &RecoveryResults) -> Option<String> {
     match found.recovered_s {
         Some(seconds) if seconds <= 0.0 => Some(format!("at once after {overload}")),
         Some(seconds) => Some(format!("{seconds:.1} s after {overload}")),
-        None if found.watched_s < RECOVERY_LEAST_S => None,
+        None if !found.is_metastable => None,
         None => Some(format!(
             "not within {:.0} s after {overload}, at {}: a metastable failure (Bronson et al. 2021)",
             found.watched_s,
@@ -348,32 +330,20 @@ fn share(of_allowed: f64) -> String {
     if of_allowed < 2.0 { format!("{} % of", sig3(of_allowed * 100.0)) } else { format!("{} times", sig3(of_allowed)) }
 }
 
+/// `14 trials, 220 s`, and how much longer would tell more.
 fn effort(line: &LineResults, search: &SearchResults) -> String {
     let text = format!("{}, {:.0} s", counted(search.trials.len() as u64, "trial"), search.took_s);
-    let is_open = match (&search.lower, &search.upper) {
-        (Some(lower), Some(upper)) => is_wider(line, lower.load(), upper.load()),
-        _ => true,
-    };
-    let is_longer_better = search.outcome == Outcome::TimeUp && search.offered_most.is_none();
-    if !is_open || search.needed_s == 0.0 || !is_longer_better {
-        return text;
+    match (search.longer_s, line.tested()) {
+        (None, _) => text,
+        (Some(_), Some(_)) => {
+            text + "; undecided, as the line is near: four times as long (--at-most) knows it twice as closely"
+        }
+        (Some(seconds), None) => format!(
+            "{text}; an interval of {} % would take about {:.0} min (--at-most)",
+            in_full(line.resolution * 100.0, 2),
+            (seconds / 60.0).max(1.0)
+        ),
     }
-    if line.tested().is_some() {
-        let is_undecided = search.lower.is_none() && search.upper.is_none();
-        let more = "; undecided, as the line is near: four times as long (--at-most) knows it twice as closely";
-        return if is_undecided { text + more } else { text };
-    }
-    let minutes = f64::max(1.0, OF_LEAST * search.needed_s / 60.0);
-    format!(
-        "{text}; an interval of {} % would take about {minutes:.0} min (--at-most)",
-        in_full(line.resolution * 100.0, 2)
-    )
-}
-
-/// Whether the ends are farther from each other than was wanted, and than they must be: users are whole.
-fn is_wider(line: &LineResults, lower: f64, upper: f64) -> bool {
-    let is_next = line.think_ms.is_some() && upper - lower <= 1.0;
-    !is_next && upper / lower > 1.0 + line.resolution * 1.01
 }
 
 /// A percentile of the response time that is shown against the rate.

@@ -13,7 +13,10 @@ use plimsoll_text::{
     number::{self, TimeUnit, in_full, time},
 };
 
-pub use self::{facts::facts, tables::tables};
+pub use self::{
+    facts::{facts, first_facts},
+    tables::tables,
+};
 use super::{Column, Table, figures};
 
 /// Which time is which, in one line.

@@ -1,11 +1,18 @@
 //! Variants without figures, or with fewer than planned.
 
-use plimsoll_analysis::Results;
+use plimsoll_analysis::{Results, results::VariantResults};
 use plimsoll_record::RunStatus;
 
 /// Name of each variant that has a problem, with the problem.
 pub fn variants(results: &Results) -> impl Iterator<Item = (&str, &str)> {
     results.variants.iter().filter_map(|variant| Some((variant.name.as_str(), variant.problem.as_deref()?)))
+}
+
+/// How the first run of a variant that has a problem ended; none of a variant without one.
+pub fn word(results: &Results, variant: &VariantResults) -> Option<&'static str> {
+    variant.problem.as_ref()?;
+    let failed = results.runs.iter().find(|run| run.variant == variant.name && run.problem.is_some());
+    Some(failed.map_or("not run", |run| run_word(run.status)))
 }
 
 /// How a run ended, in words.

@@ -58,10 +58,10 @@ fn times(step: &ProofStep) -> String {
 }
 
 const fn helps(step: &ProofStep) -> &'static str {
-    match (step.helps, step.interval) {
-        (Verdict::Holds, _) => "helps",
-        (Verdict::Fails, Some([_, high])) if high < 1.0 => "harms",
-        (Verdict::Fails, _) => "did not help",
-        (Verdict::Undecided, _) => "undecided",
+    match step.helps {
+        Verdict::Holds => "helps",
+        Verdict::Fails if step.harms => "harms",
+        Verdict::Fails => "did not help",
+        Verdict::Undecided => "undecided",
     }
 }

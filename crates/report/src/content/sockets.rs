@@ -15,14 +15,11 @@ use super::{
 pub const HOW_TO_READ: &str = "Sockets: TIME_WAIT and accept queue at their peaks; the other columns count in the \
      target's network namespace, with the load's own connections where both share it.";
 
-/// From here on `TIME_WAIT` takes a share of the 28,232 local ports there are by default.
-pub const MANY_IN_TIME_WAIT: f64 = 1_000.0;
-
 /// A row for each variant at each level where the accept queue filled by half or overflowed, segments were sent again,
 /// connects failed, or many connections are in `TIME_WAIT`; none if there is no such row.
 pub fn table(results: &Results) -> Option<Table> {
     let rows: Vec<_> = levels::all(results)
-        .filter(|(_, level)| says_something(&level.sockets))
+        .filter(|(_, level)| level.sockets.tell_something())
         .map(|(variant, level)| row(&variant.name, &number::level(&level.label), &level.sockets))
         .collect();
     (!rows.is_empty()).then(|| Table {
@@ -40,15 +37,6 @@ pub fn table(results: &Results) -> Option<Table> {
         ],
         rows,
     })
-}
-
-fn says_something(sockets: &SocketFigures) -> bool {
-    let most = |figure: &Option<Figure>| figure.as_ref().map_or(0.0, |figure| figure.max);
-    let events = [&sockets.listen_overflows, &sockets.listen_drops, &sockets.retransmits, &sockets.connect_failures];
-    let limit = most(&sockets.accept_queue_max);
-    events.iter().any(|figure| most(figure) > 0.0)
-        || (limit > 0.0 && most(&sockets.peak_accept_queue) >= limit / 2.0)
-        || most(&sockets.peak_time_wait) >= MANY_IN_TIME_WAIT
 }
 
 fn row(variant: &str, level: &str, sockets: &SocketFigures) -> Vec<String> {

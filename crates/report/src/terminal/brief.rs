@@ -41,6 +41,8 @@ pub fn render(results: &Results, style: &Style) -> String {
     let found = told(results);
     results.proof.iter().for_each(|it| page.table(&proof::table(it)));
     match load::levels_of(results).as_slice() {
+        // The table of the changes has it all.
+        _ if results.proof.is_some() => {}
         _ if explanation::is_alone(results) => explanations(&mut page, results),
         _ if !results.lines.is_empty() => lines(&mut page, results, &found),
         [] => experiment(&mut page, results),
@@ -52,7 +54,9 @@ pub fn render(results: &Results, style: &Style) -> String {
     }
     let most = LINES + results.variants.len().saturating_sub(FEW_VARIANTS) - FOOTER;
     let room = most.saturating_sub(page.lines());
-    verdicts(&mut page, results, room.saturating_sub(of_findings(&found)));
+    if results.proof.is_none() {
+        verdicts(&mut page, results, room.saturating_sub(of_findings(&found)));
+    }
     let room = most.saturating_sub(page.lines());
     finding_lines(&mut page, &found, room);
     page.empty_line();
@@ -66,12 +70,9 @@ fn experiment(page: &mut Page, results: &Results) {
 }
 
 fn explanations(page: &mut Page, results: &Results) {
-    const LEFT_OUT: [&str; 3] = ["kind", "not the limit", "looked"];
     for one in &results.explanations {
         page.empty_line();
-        let mut facts = explanation::facts(one);
-        facts.retain(|(label, _)| !LEFT_OUT.contains(&label.as_str()));
-        page.labelled(&facts);
+        page.labelled(&explanation::first_facts(one));
         chain::line(&one.chain).iter().for_each(|line| page.labelled(&[("chain", line.clone())]));
     }
 }
@@ -122,9 +123,7 @@ fn lines(page: &mut Page, results: &Results, found: &[Told]) {
 
 /// Facts and times of the only level.
 fn single_load(page: &mut Page, LevelOfLoad { heading, offered, level }: &LevelOfLoad<'_>) {
-    const LEFT_OUT: [&str; 2] = ["Received", "Sent"];
-    let mut facts = load::facts(offered, level);
-    facts.retain(|(label, _)| !LEFT_OUT.contains(label));
+    let mut facts = load::first_facts(offered, level);
     let kinds = level.totals.errors.iter().map(|(kind, error)| format!("{kind}: {}", count(error.count)));
     let kinds = kinds.collect::<Vec<_>>().join(", ");
     if !kinds.is_empty() {

@@ -2,7 +2,9 @@
 //! look at the difference before you commit it.
 
 use insta::assert_snapshot;
-use plimsoll_report::{Format, Style, render};
+use plimsoll_analysis::results::{Proof, Tuning};
+use plimsoll_record::Change;
+use plimsoll_report::{Format, Style, render, tuning};
 
 use crate::sample;
 
@@ -193,4 +195,39 @@ fn brief_scenarios() {
 #[test]
 fn brief_benchmarks() {
     assert_snapshot!(brief(&sample::BENCHMARKS, 100));
+}
+
+#[test]
+fn terminal_proof() {
+    assert_snapshot!(plain(Format::Terminal, &sample::PROOF));
+}
+
+#[test]
+fn markdown_proof() {
+    assert_snapshot!(plain(Format::Markdown, &sample::PROOF));
+}
+
+/// Two changes that helped, one after the other, and what gives way then.
+fn tuned() -> Tuning {
+    let first = sample::EXPLANATION.explanations[0].clone();
+    let proof = sample::PROOF.proof.clone().expect("a proof");
+    let settings = vec![proof.steps[0].changes[0].clone(), Change { from: None, ..proof.steps[1].changes[0].clone() }];
+    let next = sample::EXPLAINED.explanations.last().cloned();
+    let ended = "no setting moves the limit any more".to_owned();
+    let variant = proof.variant.clone();
+    let mut tuning = Tuning { variant, first, proofs: Vec::new(), settings, overall: None, next, ended };
+    let second = Proof { before_per_s: Some(151.0), steps: vec![proof.steps[0].clone()], ..proof.clone() };
+    tuning.add(proof);
+    tuning.add(second);
+    tuning
+}
+
+#[test]
+fn terminal_tuning() {
+    assert_snapshot!(tuning(Format::Terminal, &tuned(), &Style::default()));
+}
+
+#[test]
+fn markdown_tuning() {
+    assert_snapshot!(tuning(Format::Markdown, &tuned(), &Style::default()));
 }

@@ -3,7 +3,7 @@
 use std::{collections::BTreeMap, sync::LazyLock};
 
 use plimsoll_analysis::{
-    Results, analyse,
+    Results, analyse, proof,
     testing::{
         Connection, Line, PLATFORM_THREADS, REACTIVE, Request, Service, VIRTUAL_THREADS, environment, execution,
         greetings, greetings_by, in_users, level, level_plan, lines, plan, recorded, run, samples, score, scores,
@@ -11,13 +11,13 @@ use plimsoll_analysis::{
     },
 };
 use plimsoll_record::{
-    Arrivals, CheckCount, Claim, Environment, ErrorKind, LevelPlan, Load, Nanos, Plan, RunData, Score, ScoreValue,
-    ThinkTime, UpstreamPlan, VariantPlan,
+    Arrivals, Change, CheckCount, Claim, Environment, ErrorKind, LevelPlan, Load, Nanos, Plan, ProofPlan, RunData,
+    Score, ScoreValue, ThinkTime, UpstreamPlan, VariantPlan,
     metric::{self, jvm, upstream},
 };
 
 /// Every sample by name, made once.
-pub static ALL: [(&str, &LazyLock<Results>); 12] = [
+pub static ALL: [(&str, &LazyLock<Results>); 13] = [
     ("experiment", &EXPERIMENT),
     ("many", &MANY),
     ("calls", &CALLS),
@@ -30,6 +30,7 @@ pub static ALL: [(&str, &LazyLock<Results>); 12] = [
     ("users", &USERS),
     ("explanation", &EXPLANATION),
     ("explained", &EXPLAINED),
+    ("proof", &PROOF),
 ];
 
 /// Variants of which one cannot run here, some died, and one has a hostile name; claims, and a published table.
@@ -91,6 +92,32 @@ pub static USERS: LazyLock<Results> =
 
 /// A first limit: 20 connections of a client, before which threads of Tomcat wait.
 pub static EXPLANATION: LazyLock<Results> = LazyLock::new(|| analyse(&recorded::named("client-pool-25").data()));
+
+/// Capacities of one variant, and with three changes: one helps, one does nothing, one harms.
+pub static PROOF: LazyLock<Results> = LazyLock::new(|| {
+    let variants: [(&str, &[Line]); 4] = [
+        ("web", &[50.0, 51.0, 49.5].map(Line::at)),
+        ("web, 400", &[150.0, 154.0, 151.0].map(Line::at)),
+        ("web, 8", &[50.5, 50.0, 50.0].map(Line::at)),
+        ("web, 100", &[25.0, 26.0, 24.5].map(Line::at)),
+    ];
+    let claims = ["web, 400", "web, 8", "web, 100"].map(|after| proof::claim("web", after, None));
+    let mut data = lines(&variants, &claims.each_ref().map(String::as_str));
+    let change = |name: &str, from: &str, to: &str| Change {
+        name: name.to_owned(),
+        from: Some(from.to_owned()),
+        to: to.to_owned(),
+    };
+    data.execution.plan.proof = Some(ProofPlan {
+        variant: "web".to_owned(),
+        changes: vec![
+            vec![change("server.tomcat.threads.max", "200", "400")],
+            vec![change("spring.datasource.hikari.maximum-pool-size", "10", "8")],
+            vec![change("server.tomcat.threads.max", "200", "100")],
+        ],
+    });
+    analyse(&data)
+});
 
 /// Both at the same time.
 pub static SCENARIOS: LazyLock<Results> = LazyLock::new(scenarios);

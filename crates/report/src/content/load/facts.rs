@@ -9,19 +9,32 @@ use plimsoll_text::{
 
 /// As label and text; what there was none of is left out.
 pub fn facts(offered: &Load, level: &LevelResults) -> Vec<(&'static str, String)> {
+    let counts = &level.totals.counts;
+    let transfer = [
+        ("Received", transferred(counts.bytes_received, level.received_kb_per_s.median)),
+        ("Sent", transferred(counts.bytes_sent, level.sent_kb_per_s.median)),
+    ];
+    told(of_requests(offered, level).into_iter().chain(transfer).chain([("Generator", generator(level))]))
+}
+
+/// The same for a first answer: without the bytes.
+pub fn first_facts(offered: &Load, level: &LevelResults) -> Vec<(&'static str, String)> {
+    told(of_requests(offered, level).into_iter().chain([("Generator", generator(level))]))
+}
+
+fn of_requests(offered: &Load, level: &LevelResults) -> [(&'static str, String); 5] {
     let totals = &level.totals;
-    let mut facts = vec![
+    [
         ("Throughput", throughput(offered, level)),
         ("Requests", requests(totals)),
         ("Iterations", if level.requests.is_empty() { String::new() } else { count(totals.counts.iterations) }),
         ("Statuses", statuses(totals)),
         ("Connections", connections(totals)),
-        ("Received", transferred(totals.counts.bytes_received, level.received_kb_per_s.median)),
-        ("Sent", transferred(totals.counts.bytes_sent, level.sent_kb_per_s.median)),
-    ];
-    facts.push(("Generator", generator(level)));
-    facts.retain(|(_, text)| !text.is_empty());
-    facts
+    ]
+}
+
+fn told(facts: impl Iterator<Item = (&'static str, String)>) -> Vec<(&'static str, String)> {
+    facts.filter(|(_, text)| !text.is_empty()).collect()
 }
 
 /// Descriptors or ports from which on their number is told.
