@@ -34,6 +34,7 @@ mod watched;
 
 use plimsoll_record::ExecutionData;
 
+pub use bottleneck::table as kinds_of_limits;
 use measured::Measured;
 pub use published::audit;
 pub use results::Results;

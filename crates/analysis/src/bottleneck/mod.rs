@@ -30,6 +30,8 @@ pub(crate) use self::left_out::without_explanations;
 pub(crate) struct Limit {
     /// Unique and never renamed: programs match it.
     pub id: &'static str,
+    /// The resource, for the document of kinds.
+    pub means: &'static str,
     /// Whether it is the one.
     pub look: fn(&Case) -> Option<Verdict>,
     /// In a few words, where it is not the one.
@@ -49,6 +51,11 @@ pub(crate) struct Verdict {
 /// Ids of all kinds of limits.
 pub(crate) fn kinds() -> impl Iterator<Item = &'static str> {
     kinds::ids()
+}
+
+/// Kinds of limits as a table in Markdown: that of `docs/explain.md`.
+pub fn table() -> String {
+    kinds::table()
 }
 
 /// Explanations of every run that was looked at, in the order of the plan.

@@ -6,7 +6,8 @@ use super::{
 };
 use crate::text::number;
 
-pub(super) static LIMIT: Limit = Limit { id: "accept-limit", look, cleared: silent, knob };
+pub(super) static LIMIT: Limit =
+    Limit { id: "accept-limit", means: "connections that the server accepts", look, cleared: silent, knob };
 
 fn look(case: &Case) -> Option<Verdict> {
     let full = &case.view.full;

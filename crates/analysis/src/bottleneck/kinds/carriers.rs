@@ -6,7 +6,13 @@ use super::{
 };
 use crate::text::number;
 
-pub(super) static LIMIT: Limit = Limit { id: "carriers", look, cleared: silent, knob };
+pub(super) static LIMIT: Limit = Limit {
+    id: "carriers",
+    means: "carriers of virtual threads, which are fewer than cores, or kept by native code",
+    look,
+    cleared: silent,
+    knob,
+};
 
 /// Carriers, as a share of the cores that the target may have, by which some of these stay free.
 const FEW: f64 = 0.75;

@@ -8,7 +8,13 @@ use super::{
 /// How the names of its threads begin.
 pub(crate) const COMMON_POOL: &str = "ForkJoinPool.commonPool";
 
-pub(super) static LIMIT: Limit = Limit { id: "common-pool", look, cleared: silent, knob };
+pub(super) static LIMIT: Limit = Limit {
+    id: "common-pool",
+    means: "the common fork-join pool, whose threads others wait for",
+    look,
+    cleared: silent,
+    knob,
+};
 
 fn look(case: &Case) -> Option<Verdict> {
     let pool = executor::full(case)?;

@@ -3,7 +3,7 @@
 use super::super::{Limit, Verdict, case::Case, hot};
 use crate::text::number;
 
-pub(super) static LIMIT: Limit = Limit { id: "cpu", look, cleared, knob: super::no_knob };
+pub(super) static LIMIT: Limit = Limit { id: "cpu", means: "the cores", look, cleared, knob: super::no_knob };
 
 /// Shares of the CPU that are named: at most so many, each from this share on.
 const SHARES_MOST: usize = 4;

@@ -8,7 +8,8 @@ use super::{
 };
 use crate::text::number;
 
-pub(super) static LIMIT: Limit = Limit { id: "cpu-quota", look, cleared: silent, knob };
+pub(super) static LIMIT: Limit =
+    Limit { id: "cpu-quota", means: "the quota of the cgroup", look, cleared: silent, knob };
 
 /// Periods of 100 ms in which it is used up, as a share of all.
 const PERIODS: f64 = 0.25;

@@ -6,7 +6,13 @@ use super::{
 };
 use crate::text::number;
 
-pub(super) static LIMIT: Limit = Limit { id: "database-pool", look, cleared: silent, knob };
+pub(super) static LIMIT: Limit = Limit {
+    id: "database-pool",
+    means: "connections of HikariCP, Tomcat JDBC, DBCP, Agroal, c3p0, Druid or UCP",
+    look,
+    cleared: silent,
+    knob,
+};
 
 fn look(case: &Case) -> Option<Verdict> {
     let queued = queue::for_what(case, Gives::DatabaseConnections)?;

@@ -6,7 +6,13 @@ use super::{
 };
 use crate::text::number;
 
-pub(super) static LIMIT: Limit = Limit { id: "delayed-ack", look, cleared: silent, knob: super::no_knob };
+pub(super) static LIMIT: Limit = Limit {
+    id: "delayed-ack",
+    means: "Nagle's algorithm and delayed acknowledgements",
+    look,
+    cleared: silent,
+    knob: super::no_knob,
+};
 
 /// Linux delays an acknowledgement by 40 ms at least.
 const DELAY_MS: std::ops::RangeInclusive<f64> = 30.0..=60.0;

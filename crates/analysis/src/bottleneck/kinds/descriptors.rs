@@ -7,7 +7,8 @@ use super::{
 use crate::text::number;
 use plimsoll_record::metric::DESCRIPTORS;
 
-pub(super) static LIMIT: Limit = Limit { id: "descriptors", look, cleared: silent, knob: super::no_knob };
+pub(super) static LIMIT: Limit =
+    Limit { id: "descriptors", means: "open files", look, cleared: silent, knob: super::no_knob };
 
 /// Share of the limit from which on it is reached: connections come and go.
 const REACHED: f64 = 0.97;

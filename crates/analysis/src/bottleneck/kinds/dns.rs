@@ -6,7 +6,8 @@ use super::{
 };
 use crate::text::number;
 
-pub(super) static LIMIT: Limit = Limit { id: "dns", look, cleared: silent, knob: super::no_knob };
+pub(super) static LIMIT: Limit =
+    Limit { id: "dns", means: "name resolution", look, cleared: silent, knob: super::no_knob };
 
 fn look(case: &Case) -> Option<Verdict> {
     let resolving = case.serving(|what| *what == Activity::Resolves);

@@ -14,7 +14,13 @@ use super::{
 };
 use crate::text::number;
 
-pub(super) static LIMIT: Limit = Limit { id: "event-loop", look, cleared: silent, knob };
+pub(super) static LIMIT: Limit = Limit {
+    id: "event-loop",
+    means: "threads of Netty, Reactor, Vert.x or XNIO that wait, or that compute while a core is left which none of them can use",
+    look,
+    cleared: silent,
+    knob,
+};
 
 /// Least share of the dumps in which a busy loop had work.
 const BUSY: f64 = 0.6;

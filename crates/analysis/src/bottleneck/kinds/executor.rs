@@ -10,7 +10,8 @@ use super::{
 };
 use crate::text::number;
 
-pub(super) static LIMIT: Limit = Limit { id: "executor", look, cleared: silent, knob };
+pub(super) static LIMIT: Limit =
+    Limit { id: "executor", means: "threads of an executor that others wait for", look, cleared: silent, knob };
 
 fn look(case: &Case) -> Option<Verdict> {
     let pool = full(case)?;

@@ -6,7 +6,8 @@ use super::{
 };
 use crate::text::number;
 
-pub(super) static LIMIT: Limit = Limit { id: "foreign-cpu", look, cleared: silent, knob: super::no_knob };
+pub(super) static LIMIT: Limit =
+    Limit { id: "foreign-cpu", means: "other processes on the machine", look, cleared: silent, knob: super::no_knob };
 
 /// Share of the machine that others use.
 const SHARE: f64 = 0.3;

@@ -3,7 +3,13 @@
 use super::super::{Knob, Limit, Verdict, case::Case};
 use crate::text::number;
 
-pub(super) static LIMIT: Limit = Limit { id: "gc", look, cleared, knob };
+pub(super) static LIMIT: Limit = Limit {
+    id: "gc",
+    means: "garbage collection: 20 % of the time stood still, or 40 % of the CPU where no core is left",
+    look,
+    cleared,
+    knob,
+};
 
 /// Share of the time that the JVM stood still.
 const PAUSED: f64 = 0.2;

@@ -6,7 +6,13 @@ use super::{
 };
 use crate::text::number;
 
-pub(super) static LIMIT: Limit = Limit { id: "generator", look, cleared: silent, knob: super::no_knob };
+pub(super) static LIMIT: Limit = Limit {
+    id: "generator",
+    means: "Plimsoll itself: the figures say nothing of the service",
+    look,
+    cleared: silent,
+    knob: super::no_knob,
+};
 
 /// CPU of the generator's busiest thread, 100 = one core.
 const BUSY_PERCENT: f64 = 92.0;

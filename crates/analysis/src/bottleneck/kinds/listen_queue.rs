@@ -5,7 +5,8 @@ use plimsoll_record::metric::tcp;
 use super::super::{Knob, Limit, Verdict, case::Case};
 use crate::text::number;
 
-pub(super) static LIMIT: Limit = Limit { id: "listen-queue", look, cleared, knob };
+pub(super) static LIMIT: Limit =
+    Limit { id: "listen-queue", means: "connections that may wait until the server accepts them", look, cleared, knob };
 
 fn look(case: &Case) -> Option<Verdict> {
     let full = &case.view.full;

@@ -5,7 +5,8 @@ use super::{
     queue,
 };
 
-pub(super) static LIMIT: Limit = Limit { id: "lock", look, cleared, knob: super::no_knob };
+pub(super) static LIMIT: Limit =
+    Limit { id: "lock", means: "a monitor or a lock, with its holder", look, cleared, knob: super::no_knob };
 
 fn look(case: &Case) -> Option<Verdict> {
     let queued = queue::deepest(case)?;

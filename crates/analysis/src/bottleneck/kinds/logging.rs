@@ -5,7 +5,8 @@ use super::{
     queue, silent,
 };
 
-pub(super) static LIMIT: Limit = Limit { id: "logging", look, cleared: silent, knob: super::no_knob };
+pub(super) static LIMIT: Limit =
+    Limit { id: "logging", means: "one line of a log after the other", look, cleared: silent, knob: super::no_knob };
 
 fn look(case: &Case) -> Option<Verdict> {
     let logging = case.serving(|what| *what == Activity::Logs);

@@ -71,6 +71,12 @@ pub(super) fn ids() -> impl Iterator<Item = &'static str> {
     LIMITS.iter().map(|limit| limit.id)
 }
 
+/// Every kind in the order in which they are asked, as a table in Markdown for `docs/explain.md`.
+pub(super) fn table() -> String {
+    let rows = LIMITS.iter().map(|limit| format!("| `{}` | {} |\n", limit.id, limit.means));
+    format!("| kind | the limit is |\n|---|---|\n{}| `unknown` | not seen |\n", rows.collect::<String>())
+}
+
 /// The limit, and what there is to say of it.
 pub(super) fn decide(case: &Case) -> (&'static str, Verdict) {
     // A queue in front of what carries its load is none that grows.

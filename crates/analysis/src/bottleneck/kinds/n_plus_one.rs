@@ -6,7 +6,13 @@ use super::{
 };
 use crate::text::number;
 
-pub(super) static LIMIT: Limit = Limit { id: "n-plus-one", look, cleared: silent, knob: super::no_knob };
+pub(super) static LIMIT: Limit = Limit {
+    id: "n-plus-one",
+    means: "many calls for each request, one after the other",
+    look,
+    cleared: silent,
+    knob: super::no_knob,
+};
 
 /// Calls of a request, from which on their number is what matters.
 const CALLS: f64 = 5.0;

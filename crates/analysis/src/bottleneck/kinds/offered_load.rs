@@ -5,7 +5,8 @@ use super::{
     queue, silent,
 };
 
-pub(super) static LIMIT: Limit = Limit { id: "offered-load", look, cleared: silent, knob: super::no_knob };
+pub(super) static LIMIT: Limit =
+    Limit { id: "offered-load", means: "nothing: the load", look, cleared: silent, knob: super::no_knob };
 
 fn look(case: &Case) -> Option<Verdict> {
     case.scales().then(|| Verdict {

@@ -6,7 +6,8 @@ use super::{
 };
 use crate::text::number;
 
-pub(super) static LIMIT: Limit = Limit { id: "pinned", look, cleared: silent, knob };
+pub(super) static LIMIT: Limit =
+    Limit { id: "pinned", means: "carriers of virtual threads that waiting ones keep", look, cleared: silent, knob };
 
 /// Share of the carriers that stand still.
 const SHARE: f64 = 0.6;

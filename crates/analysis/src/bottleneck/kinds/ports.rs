@@ -8,7 +8,13 @@ use super::{
 };
 use crate::text::number;
 
-pub(super) static LIMIT: Limit = Limit { id: "ports", look, cleared: silent, knob: super::no_knob };
+pub(super) static LIMIT: Limit = Limit {
+    id: "ports",
+    means: "local ports of connections to one address",
+    look,
+    cleared: silent,
+    knob: super::no_knob,
+};
 
 /// Share of the range from which on finding a free port fails, or takes long.
 const REACHED: f64 = 0.9;

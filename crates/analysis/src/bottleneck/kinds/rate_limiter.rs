@@ -6,7 +6,13 @@ use super::{
 };
 use crate::text::number;
 
-pub(super) static LIMIT: Limit = Limit { id: "rate-limiter", look, cleared: silent, knob };
+pub(super) static LIMIT: Limit = Limit {
+    id: "rate-limiter",
+    means: "the permits a second of Resilience4j, Guava or Bucket4j",
+    look,
+    cleared: silent,
+    knob,
+};
 
 fn look(case: &Case) -> Option<Verdict> {
     let queued = queue::for_what(case, Gives::Rate)?;

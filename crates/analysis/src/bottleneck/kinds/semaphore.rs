@@ -6,7 +6,13 @@ use super::{
 };
 use crate::text::number;
 
-pub(super) static LIMIT: Limit = Limit { id: "semaphore", look, cleared: silent, knob };
+pub(super) static LIMIT: Limit = Limit {
+    id: "semaphore",
+    means: "permits of a semaphore, a bulkhead of Resilience4j or Spring's concurrency limit",
+    look,
+    cleared: silent,
+    knob,
+};
 
 fn look(case: &Case) -> Option<Verdict> {
     let queued = queue::for_what(case, Gives::Permits)?;

@@ -6,7 +6,13 @@ use super::{
 };
 use crate::text::number;
 
-pub(super) static LIMIT: Limit = Limit { id: "server-threads", look, cleared, knob };
+pub(super) static LIMIT: Limit = Limit {
+    id: "server-threads",
+    means: "threads of Tomcat, Jetty, Undertow, `com.sun.net.httpserver`, or of another server",
+    look,
+    cleared,
+    knob,
+};
 
 fn look(case: &Case) -> Option<Verdict> {
     let front = case.front();

@@ -6,7 +6,8 @@ use super::{
 };
 use crate::text::number;
 
-pub(super) static LIMIT: Limit = Limit { id: "swap", look, cleared: silent, knob: super::no_knob };
+pub(super) static LIMIT: Limit =
+    Limit { id: "swap", means: "memory that is read back from a disk", look, cleared: silent, knob: super::no_knob };
 
 /// Major page faults a second that stop threads noticeably: each takes about a millisecond or less.
 const FAULTS_PER_S: f64 = 100.0;

@@ -6,7 +6,13 @@ use super::{
 };
 use crate::text::number;
 
-pub(super) static LIMIT: Limit = Limit { id: "upstream-latency", look, cleared: silent, knob: super::no_knob };
+pub(super) static LIMIT: Limit = Limit {
+    id: "upstream-latency",
+    means: "nothing here: the time that another service takes",
+    look,
+    cleared: silent,
+    knob: super::no_knob,
+};
 
 /// Share of the requests in flight that wait for an answer.
 const SHARE: f64 = 0.6;

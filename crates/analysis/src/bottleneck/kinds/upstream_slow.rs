@@ -6,7 +6,13 @@ use super::{
 };
 use crate::text::number;
 
-pub(super) static LIMIT: Limit = Limit { id: "upstream-slow", look, cleared: silent, knob: super::no_knob };
+pub(super) static LIMIT: Limit = Limit {
+    id: "upstream-slow",
+    means: "another service, which answers the slower the more it is asked",
+    look,
+    cleared: silent,
+    knob: super::no_knob,
+};
 
 /// How much longer a call takes than with one request at a time.
 const GROWS: f64 = 1.6;
