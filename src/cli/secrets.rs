@@ -41,6 +41,7 @@ const HOLDING: &[(&str, Holds)] = &[
     ("proxy", Holds::Url),
     ("target", Holds::Target),
     ("user", Holds::User),
+    ("with", Holds::Field),
 ];
 
 /// Flags that hold numbers, times, names and paths.
@@ -51,7 +52,7 @@ const HARMLESS: &str = "\
     from har har_host http idle_time interval key latency max_connections max_in_flight max_requests_per_connection \
     max_users method only openapi operation output pace parts per_vu pid port prometheus ramp_up rate record \
     redirects request requests resolution rounds seed segment servers size slo sni source stage start_at status \
-    streams think_time threads threshold timeout tls_max tls_min to trace unix_socket users warm_up with";
+    streams think_time threads threshold timeout tls_max tls_min to trace unix_socket users warm_up";
 
 /// Arguments without their secrets.
 pub struct Given {

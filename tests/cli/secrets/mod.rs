@@ -133,6 +133,25 @@ fn no_error_tells_a_secret() {
 }
 
 #[test]
+fn a_setting_that_may_hold_a_secret_is_not_tried() {
+    const FILE: &str = "name: a\nvariants: {a: {command: [cat], url: 'http://127.0.0.1:9/'}}\n";
+    let load = "load: {model: constant-vus, levels: [1], duration: 1s}\n";
+    let (project, secret) = (Project::new(), marker(902));
+    project.write("by-flag.yaml", &format!("{FILE}{load}"));
+    project.write("by-key.yaml", &format!("{FILE}{load}prove: {{with: {{db.password: [{secret}]}}}}\n"));
+    let with = format!("db.password={secret}");
+    for arguments in [&["run", "by-flag.yaml", "--with", &with][..], &["run", "by-key.yaml", "--prove"]] {
+        let refused = project.run(arguments);
+        assert_eq!(refused.code, Some(2), "{refused:#?}");
+        assert!(refused.stderr.contains("may hold a secret"), "{refused:#?}");
+        assert_eq!(
+            leaks(&secret, [("stdout", refused.stdout.as_bytes()), ("stderr", refused.stderr.as_bytes())]),
+            [""; 0]
+        );
+    }
+}
+
+#[test]
 fn one_request_is_shown_whole_but_for_its_secrets() {
     for version in [&[][..], &["--http2"]] {
         let (project, secret) = (Project::new(), marker(900));
