@@ -7,7 +7,6 @@ use plimsoll_record::{ExplainPlan, metric::jvm};
 use super::{
     activity::Activity,
     framework::Framework,
-    hot,
     known::{self, EVENT_LOOPS},
     view::{Doing, PeerSeen, View},
 };
@@ -253,7 +252,7 @@ impl<'a> Case<'a> {
 
     /// Cores that collect garbage.
     pub(crate) fn gc_cores(&self) -> f64 {
-        self.view.full.cores_of(hot::is_collector)
+        self.view.full.cores_of(known::is_collector)
     }
 
     /// The peer on which most answers are waited for, and how long one takes fully and lightly loaded.

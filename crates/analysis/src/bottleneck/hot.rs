@@ -4,21 +4,14 @@
 use super::{
     activity::Activity,
     case::Case,
+    known::is_collector,
     view::{Doing, TasksSeen},
 };
 
 /// Threads by the kernel’s name that compile.
 const COMPILERS: [&str; 3] = ["C* Compiler", "C1 Compiler", "C2 Compiler"];
-/// Threads by the kernel’s name that collect garbage.
-const COLLECTORS: [&str; 8] =
-    ["GC Thread", "G1 ", "ParGC", "ZWorker", "XWorker", "ZDriver", "Shenandoah", "ParallelGC"];
 /// Characters of a thread’s name that the kernel keeps.
 const NAME_MOST: usize = 15;
-
-/// Whether threads of that name collect garbage.
-pub(crate) fn is_collector(name: &str) -> bool {
-    COLLECTORS.iter().any(|prefix| name.starts_with(prefix))
-}
 
 /// Shares of the target’s CPU, the greatest first, all together 1: by the service’s own frame where threads have been
 /// seen to run one, else by what the threads are.

@@ -282,3 +282,12 @@ pub(crate) fn property(setting: &str) -> Option<&str> {
     let is_property = word.contains('.') && !word.contains(char::is_uppercase);
     is_property.then_some(word)
 }
+
+/// Threads by the kernel’s name that collect garbage.
+const COLLECTORS: [&str; 8] =
+    ["GC Thread", "G1 ", "ParGC", "ZWorker", "XWorker", "ZDriver", "Shenandoah", "ParallelGC"];
+
+/// Whether threads of that name collect garbage.
+pub(crate) fn is_collector(name: &str) -> bool {
+    COLLECTORS.iter().any(|prefix| name.starts_with(prefix))
+}

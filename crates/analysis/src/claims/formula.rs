@@ -2,8 +2,7 @@
 
 use super::{
     expression::{Expression, Extreme, FigureName, Operator},
-    metric::Scatter,
-    searched,
+    metric::{self, Scatter},
 };
 use crate::{
     generator,
@@ -137,7 +136,7 @@ impl<'a> Resolver<'a> {
 
     /// Figures, then the lower ends of those that are load lines, then the upper ones.
     pub fn with_ends(&self) -> Vec<Series> {
-        let ends = || self.ends.iter().flatten().map(|ends| searched::series(ends));
+        let ends = || self.ends.iter().flatten().map(|ends| metric::of_ends(ends));
         let (low, high) = (ends().map(|[_, low, _]| low), ends().map(|[_, _, high]| high));
         self.figures.iter().cloned().chain(low).chain(high).collect()
     }

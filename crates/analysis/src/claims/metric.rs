@@ -5,7 +5,7 @@ use plimsoll_record::{
     metric::{self, jvm, tcp},
 };
 
-use super::{dimension::Dimension, searched};
+use super::dimension::Dimension;
 use crate::{
     first_requests,
     generator::FigureKind,
@@ -23,6 +23,16 @@ pub(super) struct Metric {
     pub name: &'static str,
     pub dimension: Dimension,
     read: Read,
+}
+
+/// The ends of a line as series, and its middle, which is no number where a side is open.
+pub(super) fn of_ends(ends: &[(u32, Ends)]) -> [Series; 3] {
+    let of = |pick: fn(Ends) -> f64| ends.iter().map(|&(round, ends)| (round, pick(ends))).collect();
+    [
+        of(|it| it.middle().unwrap_or(f64::NAN)),
+        of(|it| it.low.unwrap_or(0.0)),
+        of(|it| it.high.unwrap_or(f64::INFINITY)),
+    ]
 }
 
 /// How the values of a figure vary from round to round, in base units.
@@ -254,7 +264,7 @@ impl Metric {
                 let name = metric::of_target(series.unwrap_or_default());
                 variant.level_series(level, |round| read(&round.watched, &name))
             }
-            Read::Line => searched::series(&Self::line_ends(measured, index, series))[0].clone(),
+            Read::Line => of_ends(&Self::line_ends(measured, index, series))[0].clone(),
             Read::AtLine(read) => {
                 let line = measured.plan().line.as_ref().and_then(|plan| line::index_of(plan, series));
                 line.map_or_else(Vec::new, |line| line::usage_series(measured, index, line, read))

@@ -11,7 +11,7 @@ use super::{
     expression::{Comparison, Extreme, Operator},
     formula::Formula,
 };
-use crate::{intervals::Series, line::Ends, results::Verdict};
+use crate::results::Verdict;
 
 /// Lower and upper ends: by figure, then by round. Zero and infinity where they are not known.
 #[derive(Clone, Debug, PartialEq)]
@@ -28,16 +28,6 @@ pub(super) struct Weighed {
     /// The ends that are known.
     pub ends: [Option<f64>; 2],
     pub reason: String,
-}
-
-/// The ends of a line as series, and its middle, which is no number where a side is open.
-pub(super) fn series(ends: &[(u32, Ends)]) -> [Series; 3] {
-    let of = |pick: fn(Ends) -> f64| ends.iter().map(|&(round, ends)| (round, pick(ends))).collect();
-    [
-        of(|it| it.middle().unwrap_or(f64::NAN)),
-        of(|it| it.low.unwrap_or(0.0)),
-        of(|it| it.high.unwrap_or(f64::INFINITY)),
-    ]
 }
 
 impl Searched {

@@ -3,7 +3,7 @@
 use plimsoll_record::{LevelData, Sample};
 
 use super::{
-    search::{Figures, per_second, users},
+    trials::{Figures, per_second, users},
     usage,
 };
 use crate::results::RatePoint;

@@ -10,6 +10,7 @@ pub mod identical;
 mod queue;
 mod recovery;
 mod search;
+mod trials;
 mod usage;
 
 use std::ops::Range;

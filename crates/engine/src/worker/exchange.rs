@@ -2,8 +2,23 @@
 
 use plimsoll_record::Nanos;
 
-use super::recorder::{Instants, Key};
 use crate::http1::Request;
+
+/// Key under which measurements are kept apart.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Key {
+    pub stage: u32,
+    pub request: u32,
+}
+
+/// The instants of a request that was sent.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Instants {
+    pub intended: Nanos,
+    pub sent: Nanos,
+    pub first_byte: Option<Nanos>,
+    pub done: Nanos,
+}
 
 /// A request that the slot works on.
 #[derive(Clone, Copy, Debug)]

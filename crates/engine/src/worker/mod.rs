@@ -34,7 +34,7 @@ pub use self::{
 use self::{
     connections::Connections,
     deadlines::Deadlines,
-    recorder::Key,
+    exchange::Key,
     requests::{Ended, Requests},
     slot::Slot,
 };

@@ -4,14 +4,10 @@ use std::fmt;
 
 use plimsoll_record::{ArrivalSlot, Counts, ErrorKind, Generator, Interval, Nanos};
 
-use super::{action::Established, exchange::Exchange};
-
-/// Key under which measurements are kept apart.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Key {
-    pub stage: u32,
-    pub request: u32,
-}
+use super::{
+    action::Established,
+    exchange::{Exchange, Instants, Key},
+};
 
 /// Records into the current interval.
 #[derive(Debug)]
@@ -27,15 +23,6 @@ pub(super) struct Recorder {
     last_ended: Nanos,
     /// Response times within which requests are counted by the instant at which they were intended; mostly none.
     limits: Box<[Nanos]>,
-}
-
-/// The instants of a request that was sent.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Instants {
-    pub intended: Nanos,
-    pub sent: Nanos,
-    pub first_byte: Option<Nanos>,
-    pub done: Nanos,
 }
 
 impl Recorder {

@@ -6,13 +6,15 @@
 mod setting;
 #[cfg(test)]
 mod tests;
+mod wanted;
 
 use plimsoll_analysis::{proof, results::Knob};
 use plimsoll_record::{
-    Change, Claim, ExplainPlan, Explained, LevelPlan, LinePlan, Load, Nanos, ObjectivePlan, Phase, Plan, ProofPlan,
-    Stage, ThinkTime, VariantPlan,
+    Change, Claim, ExplainPlan, Explained, LevelPlan, Load, Nanos, Phase, Plan, ProofPlan, Stage, ThinkTime,
+    VariantPlan,
 };
 
+pub use self::wanted::Wanted;
 use crate::experiment::{Experiment, Order, Variant};
 
 /// Loads of a proof: until throughput is steady; until all users have begun; and what is measured. Requests that end
@@ -22,57 +24,6 @@ const SETTLING: Nanos = Nanos::from_secs(2);
 const MEASURED: Nanos = Nanos::from_secs(8);
 /// Greater changes at once may break a service; in each step it may grow so much.
 const MOST_TIMES: f64 = 8.0;
-
-/// A proof that somebody wants.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Wanted {
-    /// Names of the variants.
-    pub variants: Vec<String>,
-    /// Settings to change, each with its values; empty: those that move the limit which is seen.
-    pub with: Vec<(String, Vec<String>)>,
-    /// Whether change follows change until no setting moves the limit.
-    pub tune: bool,
-    /// Virtual users that saturate the service; none: as many as the explanation says.
-    pub users: Option<u32>,
-    /// Their pauses.
-    pub think_time: Nanos,
-    /// Rounds of each comparison.
-    pub rounds: u32,
-    /// Objectives of the load lines that are compared; empty: capacities are.
-    pub slo: Vec<String>,
-}
-
-impl Default for Wanted {
-    fn default() -> Self {
-        Self {
-            variants: Vec::new(),
-            with: Vec::new(),
-            tune: false,
-            users: None,
-            think_time: Nanos::ZERO,
-            // The least of which an interval can be made.
-            rounds: 3,
-            slo: Vec::new(),
-        }
-    }
-}
-
-impl Wanted {
-    /// Pauses of virtual users.
-    pub const fn think(&self) -> ThinkTime {
-        match self.think_time {
-            Nanos::ZERO => ThinkTime::None,
-            pause => ThinkTime::Constant { pause },
-        }
-    }
-
-    /// The search of each run, where lines are compared; none where capacities are.
-    fn line(&self) -> Option<LinePlan> {
-        let objective = ObjectivePlan { name: String::new(), thresholds: self.slo.clone() };
-        let at_most = Nanos::from_secs(60);
-        (!self.slo.is_empty()).then(|| LinePlan { objectives: vec![objective], at_most, ..LinePlan::default() })
-    }
-}
 
 /// Sets of changes that may move the limit that a knob sizes, the most promising first: settings of the framework that
 /// was seen, then those of the file that have the size that was seen. Each makes it greater, none less.

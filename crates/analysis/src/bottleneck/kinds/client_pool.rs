@@ -1,7 +1,7 @@
 //! Threads queue for a connection of an HTTP client, or of another client.
 
 use super::{
-    super::{Knob, Limit, Verdict, activity::Activity, case::Case, known::Gives},
+    super::{Knob, Limit, Verdict, case::Case, known::Gives},
     queue, silent,
 };
 use crate::text::number;
@@ -47,23 +47,7 @@ fn of_connections(case: &Case) -> Option<Verdict> {
 }
 
 fn of_threads(case: &Case) -> Option<Verdict> {
-    let queued = queue::for_what(case, Gives::ClientConnections)?;
-    let (name, setting) = match &queued.what {
-        Activity::Wants(library) => (library.name.to_owned(), queue::setting(case, library)),
-        Activity::WantsOwn(_, class) => (class.clone(), format!("the size of {class}")),
-        _ => return None,
-    };
-    let holding = queue::holding(case, &queued);
-    let past = queue::past(case, &queued).map_or_else(String::new, |past| format!(": {past}"));
-    Some(Verdict {
-        says: format!("connections of a client ({name})"),
-        evidence: vec![
-            queue::evidence(case, &queued, "a connection"),
-            format!("{} have what they waited for{past}", number(holding.round())),
-            queue::growth(case),
-        ],
-        change: format!("Raise {setting}."),
-    })
+    queue::for_pool(case, Gives::ClientConnections, "connections of a client", "a connection")
 }
 
 fn knob(case: &Case) -> Option<Knob> {

@@ -1,7 +1,7 @@
 //! Facts about any queue: how many wait, how long, and for whom.
 
 use super::super::{
-    Knob, account,
+    Knob, Verdict, account,
     activity::Activity,
     case::{Case, Queued, is_event_loop},
     known::{Gives, Library, property},
@@ -48,6 +48,27 @@ pub(super) fn for_what(case: &Case, gives: Gives) -> Option<Queued> {
         Activity::Wants(library) => library.gives == gives,
         Activity::WantsOwn(given, _) => *given == gives,
         _ => false,
+    })
+}
+
+/// Where threads queue for what a pool hands out: `what` is the pool, `one` what each of them waits for.
+pub(super) fn for_pool(case: &Case, gives: Gives, what: &str, one: &str) -> Option<Verdict> {
+    let queued = for_what(case, gives)?;
+    let (name, setting) = match &queued.what {
+        Activity::Wants(library) => (library.name.to_owned(), setting(case, library)),
+        Activity::WantsOwn(_, class) => (class.clone(), format!("the size of {class}")),
+        _ => return None,
+    };
+    let holding = holding(case, &queued);
+    let past = past(case, &queued).map_or_else(String::new, |past| format!(": {past}"));
+    Some(Verdict {
+        says: format!("{what} ({name})"),
+        evidence: vec![
+            evidence(case, &queued, one),
+            format!("{} have what they waited for{past}", number(holding.round())),
+            growth(case),
+        ],
+        change: format!("Raise {setting}."),
     })
 }
 

@@ -15,8 +15,8 @@ use crate::{
     script::Script,
     worker::{
         action::{Action, ConnectionId, Established, SlotId},
+        exchange::Key,
         options::WorkerOptions,
-        recorder::Key,
         requests::Requests,
         unanswered::Unanswered,
     },

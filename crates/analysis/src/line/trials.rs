@@ -1,0 +1,60 @@
+//! Figures of trials taken together.
+
+use plimsoll_record::{Interval, LevelData};
+
+use crate::measured::merge_all;
+
+/// Users on average, by how long each trial took; none where rates were offered.
+pub(super) fn users(trials: &[&LevelData]) -> Option<f64> {
+    trials.first()?.plan.load.is_closed().then(|| mean_target(trials))
+}
+
+/// Requests per second: what was offered; of users what ended.
+pub(super) fn per_second(trials: &[&LevelData]) -> Option<f64> {
+    if !trials.first()?.plan.load.is_closed() {
+        return Some(mean_target(trials));
+    }
+    let ended: u64 = trials.iter().flat_map(|trial| &trial.intervals).map(Interval::ended).sum();
+    Some(ended as f64 / trials.iter().map(|trial| took_s(trial)).sum::<f64>())
+}
+
+fn mean_target(trials: &[&LevelData]) -> f64 {
+    let sum: f64 = trials.iter().map(|trial| trial.plan.load.peak_target() * took_s(trial)).sum();
+    sum / trials.iter().map(|trial| took_s(trial)).sum::<f64>()
+}
+
+fn took_s(trial: &LevelData) -> f64 {
+    trial.took.unwrap_or_default().as_secs_f64().max(1e-9)
+}
+
+/// Response times of several intervals.
+pub(super) struct Figures {
+    pub median_ms: Option<f64>,
+    pub p90_ms: Option<f64>,
+    pub percentile_ms: Option<f64>,
+    pub errors_percent: f64,
+    /// The status of most requests that failed.
+    pub error_status: Option<u16>,
+}
+
+impl Figures {
+    /// Times are of the requests that succeeded; the share of errors is of all that ended.
+    pub fn of<'a>(intervals: impl Iterator<Item = &'a Interval>, quantile: Option<f64>) -> Self {
+        let all = merge_all(intervals).unwrap_or_default();
+        let times = &all.ok.response;
+        let at = |quantile: f64| (!times.is_empty()).then(|| times.quantile(quantile).as_millis_f64());
+        Self {
+            median_ms: at(0.5),
+            p90_ms: at(0.9),
+            percentile_ms: quantile.and_then(at),
+            errors_percent: if all.ended() > 0 { all.counts.failed as f64 / all.ended() as f64 * 100.0 } else { 0.0 },
+            error_status: error_status(&all),
+        }
+    }
+}
+
+fn error_status(all: &Interval) -> Option<u16> {
+    let errors = all.statuses.iter().filter(|&(&status, _)| status >= 400);
+    let (&status, &count) = errors.max_by_key(|&(_, count)| count)?;
+    (2 * count > all.counts.failed).then_some(status)
+}
