@@ -90,9 +90,10 @@ mod tests {
     fn what_differs_is_called_and_what_does_not_is_not() {
         let [fast, slow, like_slow] = [[200.0, 205.0], [100.0, 102.0], [101.0, 100.0]]
             .map(|of_two| (0..10).map(|round| process(of_two[round % 2])).collect::<Vec<_>>());
-        for rounds in FIXED {
-            assert!(is_called(&experiment([&fast, &slow]), rounds, None), "{rounds}");
-            assert!(!is_called(&experiment([&slow, &like_slow]), rounds, None), "{rounds}");
+        let until = UntilDecided { at_least: 3, error_per_look: looks::error_per_look(LOOKS.0, LOOKS.1) };
+        for (rounds, until) in FIXED.into_iter().flat_map(|rounds| [(rounds, None), (rounds, Some(until))]) {
+            assert!(is_called(&experiment([&fast, &slow]), rounds, until), "{rounds}");
+            assert!(!is_called(&experiment([&slow, &like_slow]), rounds, until), "{rounds}");
         }
     }
 }

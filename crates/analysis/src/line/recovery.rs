@@ -38,27 +38,13 @@ fn slots(level: &LevelData, criteria: &[Criterion]) -> Vec<Slot> {
 
 #[cfg(test)]
 mod tests {
-    use plimsoll_record::{Interval, LevelPlan, LinePlan, Nanos};
+    use plimsoll_record::Nanos;
 
     use super::*;
-    use crate::testing::{level, run};
+    use crate::testing::{overload, run};
 
-    const LIMIT: Nanos = Nanos::from_millis(200);
-
-    /// 5 s of overload, then `after_s`; in each slot ten requests, of which those before `late_s` are late.
     fn overloaded(after_s: u32, late_s: u32) -> RunData {
-        let plan = LinePlan::default();
-        let load = plan.jump([(130.0, Nanos::from_secs(5)), (90.0, Nanos::from_secs(30))]);
-        let plan = LevelPlan { limits: vec![LIMIT], ..LevelPlan::new("overload", Phase::Recovery, load) };
-        let mut data = level(&plan, Nanos::from_secs(60), &[]);
-        let mut interval = Interval::default();
-        for number in 0..(5 + after_s) * 10 {
-            let slot = interval.arrivals.slot(number, 1);
-            (slot.offered, slot.ended) = (10, 10);
-            slot.within[0] = if number < late_s * 10 { 0 } else { 10 };
-        }
-        data.intervals = vec![interval];
-        run(0, 0, Nanos::from_secs(1), vec![data])
+        run(0, 0, Nanos::from_secs(1), vec![overload(after_s, late_s)])
     }
 
     #[test]
@@ -68,9 +54,11 @@ mod tests {
         assert_eq!((found.overload_per_s, found.overload_s, found.after_per_s), (130.0, 5.0, 90.0));
         // One request in the first slot of the window may be late, ten may not.
         assert!((found.recovered_s.expect("it recovers") - 4.0).abs() < 1e-6, "{found:?}");
-        assert!((found.watched_s - 8.0).abs() < 1e-6);
+        assert!((found.watched_s - 8.0).abs() < 1e-6 && !found.is_metastable);
         let never = of(&overloaded(30, 100), &criteria).expect("there was an overload");
-        assert_eq!(never.recovered_s, None);
+        assert_eq!((never.recovered_s, never.is_metastable), (None, true));
+        let unknown = of(&overloaded(8, 100), &criteria).expect("there was an overload");
+        assert_eq!((unknown.recovered_s, unknown.is_metastable), (None, false), "too short to tell");
         assert_eq!(of(&run(0, 0, Nanos::from_secs(1), Vec::new()), &criteria), None);
     }
 }

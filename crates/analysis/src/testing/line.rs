@@ -1,8 +1,8 @@
 //! Searches for load lines by formula.
 
 use plimsoll_record::{
-    Arrivals, CapacityFound, Claim, ExecutionData, LevelData, LevelPlan, LineEndFound, LineFound, LinePlan, LineRun,
-    Load, Nanos, ObjectivePlan, Phase, RunData, Sample, ThinkTime, metric,
+    Arrivals, CapacityFound, Claim, ExecutionData, Interval, LevelData, LevelPlan, LineEndFound, LineFound, LinePlan,
+    LineRun, Load, Nanos, ObjectivePlan, Phase, RunData, Sample, ThinkTime, metric,
 };
 
 use super::{Request, execution, level, plan, run, variant};
@@ -66,6 +66,21 @@ pub fn critical(lower_ends: [f64; 5]) -> ExecutionData {
         found.found = lower_ends.map(line).to_vec();
     }
     data
+}
+
+/// An overload of 130 requests per second for 5 s, then 90 for `after_s`: those intended before `late_s` take longer
+/// than 200 ms.
+pub fn overload(after_s: u32, late_s: u32) -> LevelData {
+    let load = LinePlan::default().jump([(130.0, Nanos::from_secs(5)), (90.0, Nanos::from_secs(30))]);
+    let limits = vec![Nanos::from_millis(200)];
+    let plan = LevelPlan { limits, ..LevelPlan::new("overload", Phase::Recovery, load) };
+    let mut interval = Interval::default();
+    for number in 0..(5 + after_s) * 10 {
+        let slot = interval.arrivals.slot(number, 1);
+        (slot.offered, slot.ended) = (10, 10);
+        slot.within[0] = if number < late_s * 10 { 0 } else { 10 };
+    }
+    LevelData { intervals: vec![interval], ..level(&plan, Nanos::from_secs(60), &[]) }
 }
 
 /// The same searches of virtual users who pause for so long on average, in place of rates: as many as there were

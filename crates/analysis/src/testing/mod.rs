@@ -15,7 +15,7 @@ use plimsoll_record::{
 pub use self::{
     greetings::{PLATFORM_THREADS, REACTIVE, VIRTUAL_THREADS, greetings, greetings_by},
     greetings_plan::environment,
-    line::{Line, critical, in_users, lines},
+    line::{Line, critical, in_users, lines, overload},
     service::{Fate, Service},
 };
 

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use plimsoll_analysis::{
     Results, analyse,
-    testing::{critical, greetings, samples},
+    testing::{Line, critical, greetings, lines, overload, samples},
 };
 use plimsoll_record::ExecutionData;
 use plimsoll_report::{FORMATS, Format, Style, render};
@@ -225,5 +225,19 @@ fn a_critical_rate_is_told_or_why_there_is_none() {
         assert!(told.contains("critical rate") && told.contains("1,585 – 3,170/s"), "{format:?}");
         let none = plain(format, &analyse(&critical([0.0, 1e3, 1e3, 1e4, 1e4])));
         assert!(none.contains("holds nowhere"), "{format:?}");
+    }
+}
+
+#[test]
+fn a_service_that_recovers_is_told_from_one_that_does_not() {
+    for (late_s, said) in [
+        (9, "4.0 s after an overload of 130/s for 5 s"),
+        (5, "at once after an overload of 130/s for 5 s"),
+        (40, "not within 30 s after an overload of 130/s for 5 s, at 90/s: a metastable failure"),
+    ] {
+        let mut data = lines(&[("web", &[Line::at(100.0)])], &[]);
+        data.runs[0].levels.push(overload(30, late_s));
+        let text = plain(Format::Markdown, &analyse(&data));
+        assert!(text.contains(&format!("**recovers**: {said}")), "{text}");
     }
 }
