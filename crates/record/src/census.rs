@@ -43,6 +43,17 @@ pub enum Window {
     Full,
 }
 
+impl Window {
+    /// The label of its levels.
+    pub const fn label(self) -> &'static str {
+        match self {
+            Self::Rest => "rest",
+            Self::Light => "light",
+            Self::Full => "full",
+        }
+    }
+}
+
 /// Threads that do the same.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]

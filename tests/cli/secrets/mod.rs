@@ -134,7 +134,8 @@ fn no_error_tells_a_secret() {
 
 #[test]
 fn a_setting_that_may_hold_a_secret_is_not_tried() {
-    const FILE: &str = "name: a\nvariants: {a: {command: [cat], url: 'http://127.0.0.1:9/'}}\n";
+    const FILE: &str =
+        "name: a\nvariants: {a: {command: [cat], ready: 'http://127.0.0.1:9/', url: 'http://127.0.0.1:9/'}}\n";
     let load = "load: {model: constant-vus, levels: [1], duration: 1s}\n";
     let (project, secret) = (Project::new(), marker(902));
     project.write("by-flag.yaml", &format!("{FILE}{load}"));

@@ -13,14 +13,14 @@ mod kinds;
 mod known;
 mod left_out;
 mod open;
+mod scope;
 #[cfg(test)]
 mod tests;
 mod view;
-mod what;
 
 use plimsoll_record::{Census, ExecutionData, ExplainPlan, Explained, RunData, Window};
 
-use self::{case::Case, view::View, what::What};
+use self::{case::Case, scope::Scope, view::View};
 use crate::results::{Explanation, Knob};
 
 pub(crate) use self::left_out::without_explanations;
@@ -62,7 +62,7 @@ pub fn table() -> String {
 pub(crate) fn explanations(data: &ExecutionData) -> Vec<Explanation> {
     let Some(plan) = &data.execution.plan.explain else { return Vec::new() };
     if plan.of.is_empty() {
-        return data.runs.iter().filter_map(|run| explanation(data, plan, run, &What::Alone)).collect();
+        return data.runs.iter().filter_map(|run| explanation(data, plan, run, &Scope::Alone)).collect();
     }
     let variants = &data.execution.plan.variants;
     let runs_of = |name: &str| {
@@ -70,25 +70,25 @@ pub(crate) fn explanations(data: &ExecutionData) -> Vec<Explanation> {
         data.runs.iter().filter(move |run| Some(run.run.variant) == variant)
     };
     let of = |Explained { variant, level }: &Explained| {
-        let what = What::AfterALoad(level.as_deref());
-        runs_of(variant).filter_map(|run| explanation(data, plan, run, &what)).collect::<Vec<_>>()
+        let scope = Scope::AfterALoad(level.as_deref());
+        runs_of(variant).filter_map(|run| explanation(data, plan, run, &scope)).collect::<Vec<_>>()
     };
     plan.of.iter().flat_map(of).collect()
 }
 
-fn explanation(data: &ExecutionData, plan: &ExplainPlan, run: &RunData, what: &What) -> Option<Explanation> {
-    let view = View::of(run, what)?;
+fn explanation(data: &ExecutionData, plan: &ExplainPlan, run: &RunData, scope: &Scope) -> Option<Explanation> {
+    let view = View::of(run, scope)?;
     let cores = data.execution.environment.cores.map_or(1.0, f64::from);
     let case = Case::new(&view, cores, plan);
     let (limit, verdict) = kinds::decide(&case);
     let (light, full) = (&view.light, &view.full);
     let dumped = (full.dumps > 0 && full.throughput_per_s > 0.0 && full.dumped_per_s > 0.0)
         .then(|| full.dumped_per_s / full.throughput_per_s * 100.0);
-    let looks = [Window::Light, Window::Full].into_iter().flat_map(|window| what.looks(run, window));
+    let looks = [Window::Light, Window::Full].into_iter().flat_map(|window| scope.looks(run, window));
     let looks: Vec<&Census> = looks.collect();
     Some(Explanation {
         variant: data.execution.plan.variants.get(run.run.variant)?.name.clone(),
-        level: what.level().map(str::to_owned),
+        level: scope.level().map(str::to_owned),
         limit,
         says: verdict.says,
         evidence: verdict.evidence,

@@ -9,7 +9,7 @@ use plimsoll_record::{
 use super::{
     activity::{Activity, executor, place, server, site, top_class},
     open::OpenLoad,
-    what::What,
+    scope::Scope,
 };
 use crate::measured::{Span, Watched};
 
@@ -108,15 +108,15 @@ pub(crate) struct TasksSeen {
 
 impl View {
     /// None unless the target was seen under full load.
-    pub(crate) fn of(run: &RunData, what: &What) -> Option<Self> {
-        let full = Seen::of(run, what, Window::Full)?;
+    pub(crate) fn of(run: &RunData, scope: &Scope) -> Option<Self> {
+        let full = Seen::of(run, scope, Window::Full)?;
         let mut process = run.censuses.last().map(|census| census.process.clone()).unwrap_or_default();
-        let dumps = what.looks(run, Window::Full).into_iter().filter(|census| !census.stacks.is_empty());
+        let dumps = scope.looks(run, Window::Full).into_iter().filter(|census| !census.stacks.is_empty());
         if dumps.clone().any(|census| census.process.blind.is_none()) {
             process.blind = None;
         }
-        let rest = Seen::of(run, what, Window::Rest).unwrap_or_default();
-        Some(Self { rest, light: Seen::of(run, what, Window::Light).unwrap_or_default(), full, process })
+        let rest = Seen::of(run, scope, Window::Rest).unwrap_or_default();
+        Some(Self { rest, light: Seen::of(run, scope, Window::Light).unwrap_or_default(), full, process })
     }
 
     /// Threads that do so, of those given, but for those that do at rest.
@@ -150,17 +150,17 @@ impl Doing {
 }
 
 impl Seen {
-    fn of(run: &RunData, what: &What, window: Window) -> Option<Self> {
-        let looks = what.looks(run, window);
+    fn of(run: &RunData, scope: &Scope, window: Window) -> Option<Self> {
+        let looks = scope.looks(run, window);
         if window == Window::Rest {
             return Some(Self::by(&looks));
         }
-        let level = |phase: Phase| run.levels.iter().find(|it| it.plan.phase == phase && what.is_of(&it.plan, window));
+        let level = |phase: Phase| run.levels.iter().find(|it| it.plan.phase == phase && scope.is_of(&it.plan, window));
         let has_figures = |it: &&LevelData| !it.intervals.is_empty();
         // The probe is all that there is of an explanation that was interrupted.
-        let is_full = window == Window::Full && *what == What::Alone;
+        let is_full = window == Window::Full && *scope == Scope::Alone;
         let last = || run.levels.iter().rfind(has_figures).filter(|_| is_full);
-        let measured = level(what.phase()).filter(has_figures).or_else(last)?;
+        let measured = level(scope.phase()).filter(has_figures).or_else(last)?;
         let mut seen = Self::default();
         seen.figures(measured);
         match measured.plan.load.is_closed() {

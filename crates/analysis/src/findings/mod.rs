@@ -29,7 +29,7 @@ mod target_cpu;
 mod throttled;
 mod time_wait;
 
-use plimsoll_record::VariantPlan;
+use plimsoll_record::{VariantPlan, Window};
 
 pub use self::reference::document;
 use crate::{
@@ -211,7 +211,7 @@ fn explanation_of<'a>(results: &'a Results, variant: &str, level: &str) -> Optio
     // A target that was loaded only to be explained has its explanation at the full load.
     let is_alone = results.lines.is_empty();
     let is_of = |it: &&results::Explanation| {
-        let is_level = it.level.as_deref().map_or(is_alone && level == "full", |label| label == level);
+        let is_level = it.level.as_deref().map_or(is_alone && level == Window::Full.label(), |label| label == level);
         it.variant == variant && is_level
     };
     results.explanations.iter().find(is_of).filter(|it| it.has_found())

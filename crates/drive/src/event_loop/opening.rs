@@ -22,6 +22,9 @@ use crate::{
     tls::{Session, explain},
 };
 
+/// Holds from [`EventLoop::connect`] to [`EventLoop::opened`], and all between are called for such links only.
+const OPENING: &str = "a link that cannot be sent on yet is being opened";
+
 /// Source addresses to be tried for one connection while their ports are all taken.
 const SOURCES_TRIED_MAX: usize = 8;
 
@@ -79,7 +82,7 @@ impl EventLoop {
     /// Begins to connect the socket.
     fn open(&mut self, id: SlotId) {
         let generation = self.links[id as usize].generation;
-        let Some(opening) = &mut self.links[id as usize].opening else { return };
+        let opening = self.links[id as usize].opening.as_mut().expect(OPENING);
         opening.step = Step::Socket;
         let address = opening.address;
         let begun = match address {
@@ -153,7 +156,7 @@ impl EventLoop {
     pub(super) fn socket_connected(&mut self, id: SlotId) {
         let Some(request) = &self.route.tunnel else { return self.reached(id) };
         let link = &mut self.links[id as usize];
-        let Some(opening) = &mut link.opening else { return };
+        let opening = link.opening.as_mut().expect(OPENING);
         opening.step = Step::Tunnel(Vec::new());
         if let Err(error) = link.send(request) {
             self.fail_later(id, "send to", error);
@@ -164,7 +167,7 @@ impl EventLoop {
     fn reached(&mut self, id: SlotId) {
         let now = self.clock.now();
         let link = &mut self.links[id as usize];
-        let Some(opening) = &mut link.opening else { return };
+        let opening = link.opening.as_mut().expect(OPENING);
         opening.connected = now;
         let Some(secure) = &self.route.secure else { return self.opened(id, now) };
         opening.step = Step::Handshake;
@@ -188,7 +191,7 @@ impl EventLoop {
     /// Requests can be sent.
     pub(super) fn opened(&mut self, id: SlotId, now: Nanos) {
         let link = &mut self.links[id as usize];
-        let Some(opening) = link.opening.take() else { return };
+        let opening = link.opening.take().expect(OPENING);
         let established = Established {
             dns: opening.resolved.map(|resolved| resolved - opening.began),
             connect: opening.connected - opening.resolved.unwrap_or(opening.began),

@@ -151,7 +151,7 @@ impl Explaining {
 
     fn step(&self, offered: Offered, phase: Phase) -> LevelPlan {
         let FullLoad { level, load } = self.load(offered);
-        let label = if offered == Offered::Light { "light" } else { "full" };
+        let label = offered.window().label();
         LevelPlan { explains: level, ..self.level(label, phase, &load) }
     }
 

@@ -15,6 +15,7 @@ use plimsoll_analysis::{
 };
 use plimsoll_record::{Amount, Interval, LevelPlan, LinePlan, LineRun, Load, LoadUnit, Nanos, Phase, ThinkTime};
 use plimsoll_search::{Criterion, SLOT, Search, Seen, Settings, Slot, Step, recovery};
+use plimsoll_text::number::{count, in_full};
 
 use self::{
     machine::{Machine, Used},
@@ -392,8 +393,8 @@ impl Searching {
         if self.spoilt >= SPOILT_MOST {
             let most = load * OFFERED_MOST;
             notes.push(match self.plan.unit() {
-                LoadUnit::PerSecond => format!("from here on at most {most:.0}/s are offered"),
-                LoadUnit::VirtualUsers => format!("from here on there are at most {most:.0} users"),
+                LoadUnit::PerSecond => format!("from here on at most {}/s are offered", in_full(most, 4)),
+                LoadUnit::VirtualUsers => format!("from here on there are at most {} users", count(most as u64)),
             });
             self.search.limit(most);
             self.offered_most = Some(most);

@@ -54,7 +54,7 @@ fn a_generator_that_is_the_limit_is_named_with_what_it_offers() {
         offer = searching.next_offer().unwrap();
         if trial == 3 {
             let most = rate * 0.9;
-            assert_eq!(notes[1], format!("from here on at most {most:.0}/s are offered"));
+            assert_eq!(notes[1], format!("from here on at most {}/s are offered", in_full(most, 4)));
             assert_eq!(searching.line_run().offered_most, Some(most));
             assert!(offer.level.load.peak_target() <= most, "{} of {most}", offer.level.load.peak_target());
         }

@@ -2,16 +2,16 @@
 
 use plimsoll_record::{Census, LevelPlan, Nanos, Phase, RunData, Window};
 
-/// The subject of an explanation.
+/// The part of a run that an explanation is of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum What<'a> {
+pub(crate) enum Scope<'a> {
     /// The target, which was loaded for that.
     Alone,
     /// A level, or the capacity that a search has found, by loads after those that were measured.
     AfterALoad(Option<&'a str>),
 }
 
-impl<'a> What<'a> {
+impl<'a> Scope<'a> {
     pub(crate) const fn level(self) -> Option<&'a str> {
         match self {
             Self::Alone => None,
@@ -29,11 +29,12 @@ impl<'a> What<'a> {
 
     /// Whether a level belongs to a window of it.
     pub(super) fn is_of(self, level: &LevelPlan, window: Window) -> bool {
-        match window {
+        let is_its_own = match window {
             Window::Rest => false,
-            Window::Light => level.label == "light",
-            Window::Full => level.label == "full" && (self == Self::Alone || level.explains.as_deref() == self.level()),
-        }
+            Window::Light => true,
+            Window::Full => self == Self::Alone || level.explains.as_deref() == self.level(),
+        };
+        is_its_own && level.label == window.label()
     }
 
     /// The looks at the target in a window: those while one of its levels was offered.
