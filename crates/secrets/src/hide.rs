@@ -78,8 +78,14 @@ pub fn user(pair: &str) -> Hidden {
 pub fn under(name: &str, value: &str) -> Hidden {
     match of_value(name, value) {
         Some(secrets) => Hidden { text: MASK.to_owned(), secrets },
+        None if has_options(value) => pairs(value),
         None => text(value),
     }
+}
+
+/// Whether there are options of a program in it, such as `-Xmx1g -Ddb.password=x` of `JAVA_TOOL_OPTIONS`.
+fn has_options(value: &str) -> bool {
+    value.split_whitespace().any(|word| word.starts_with('-') && word.contains('='))
 }
 
 /// `Name: value`.

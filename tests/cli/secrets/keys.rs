@@ -31,7 +31,8 @@ variants:
     command: [sh, -c, 'echo "$@" $0; env; exec {program} target::serve_if_asked_to --exact --nocapture', sh,
       "--spring.datasource.password={m:variant.command}", -Ddb.token={m:variant.command}, --api-key, "{m:variant.command}",
       "http://ann:{m:variant.command}@127.0.0.1:1"]
-    env: {PLIMSOLL_TEST_PORT: "{port}", DB_PASSWORD: "{m:variant.env}", JDBC: "jdbc:x://h/d?password={m:variant.env}"}
+    env: {PLIMSOLL_TEST_PORT: "{port}", DB_PASSWORD: "{m:variant.env}", JDBC: "jdbc:x://h/d?password={m:variant.env}",
+      JAVA_TOOL_OPTIONS: "-Xmx64m -Ddb.password={m:variant.env} -Da=b"}
     ready: "http://127.0.0.1:{port}/ready?token={m:variant.ready}"
     url: "http://127.0.0.1:{port}/?sig={m:variant.url}"
     settings: {api-token: "{m:variant.settings}"}
