@@ -2,7 +2,7 @@
 //! look at the difference before you commit it.
 
 use insta::assert_snapshot;
-use plimsoll_analysis::results::{Proof, Tuning};
+use plimsoll_analysis::results::Tuning;
 use plimsoll_record::Change;
 use plimsoll_report::{Format, Style, render, tuning};
 
@@ -209,16 +209,21 @@ fn markdown_proof() {
 
 /// Two changes that helped, one after the other, and what gives way then.
 fn tuned() -> Tuning {
-    let first = sample::EXPLANATION.explanations[0].clone();
-    let proof = sample::PROOF.proof.clone().expect("a proof");
-    let settings = vec![proof.steps[0].changes[0].clone(), Change { from: None, ..proof.steps[1].changes[0].clone() }];
-    let next = sample::EXPLAINED.explanations.last().cloned();
-    let ended = "no setting moves the limit any more".to_owned();
-    let variant = proof.variant.clone();
-    let mut tuning = Tuning { variant, first, proofs: Vec::new(), settings, overall: None, next, ended };
-    let second = Proof { before_per_s: Some(151.0), steps: vec![proof.steps[0].clone()], ..proof.clone() };
-    tuning.add(proof);
-    tuning.add(second);
+    let threads = sample::PROOF.proof.clone().expect("a proof");
+    let pool = sample::change("spring.datasource.hikari.maximum-pool-size", "10", "40");
+    let rates = [("web, 400", [150.0, 154.0, 151.0]), ("web, 400 and 40", [290.0, 305.0, 301.0])];
+    let settings = vec![threads.steps[0].changes[0].clone(), Change { from: None, ..pool.clone() }];
+    let mut tuning = Tuning {
+        variant: threads.variant.clone(),
+        first: sample::EXPLANATION.explanations[0].clone(),
+        proofs: Vec::new(),
+        settings,
+        overall: None,
+        next: sample::EXPLAINED.explanations.last().cloned(),
+        ended: "no setting moves the limit any more".to_owned(),
+    };
+    tuning.add(threads);
+    tuning.add(sample::proven(&rates, &[pool]).proof.expect("a proof"));
     tuning
 }
 

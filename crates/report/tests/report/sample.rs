@@ -93,31 +93,40 @@ pub static USERS: LazyLock<Results> =
 /// A first limit: 20 connections of a client, before which threads of Tomcat wait.
 pub static EXPLANATION: LazyLock<Results> = LazyLock::new(|| analyse(&recorded::named("client-pool-25").data()));
 
-/// Capacities of one variant, and with three changes: one helps, one does nothing, one harms.
+/// Lines of one variant, and with three changes: one helps, one does nothing, one harms.
 pub static PROOF: LazyLock<Results> = LazyLock::new(|| {
-    let variants: [(&str, &[Line]); 4] = [
-        ("web", &[50.0, 51.0, 49.5].map(Line::at)),
-        ("web, 400", &[150.0, 154.0, 151.0].map(Line::at)),
-        ("web, 8", &[50.5, 50.0, 50.0].map(Line::at)),
-        ("web, 100", &[25.0, 26.0, 24.5].map(Line::at)),
+    let rates = [
+        ("web", [50.0, 51.0, 49.5]),
+        ("web, 400", [150.0, 154.0, 151.0]),
+        ("web, 8", [50.5, 50.0, 50.0]),
+        ("web, 100", [25.0, 26.0, 24.5]),
     ];
-    let claims = ["web, 400", "web, 8", "web, 100"].map(|after| proof::claim("web", after, None));
-    let mut data = lines(&variants, &claims.each_ref().map(String::as_str));
-    let change = |name: &str, from: &str, to: &str| Change {
-        name: name.to_owned(),
-        from: Some(from.to_owned()),
-        to: to.to_owned(),
-    };
-    data.execution.plan.proof = Some(ProofPlan {
-        variant: "web".to_owned(),
-        changes: vec![
-            vec![change("server.tomcat.threads.max", "200", "400")],
-            vec![change("spring.datasource.hikari.maximum-pool-size", "10", "8")],
-            vec![change("server.tomcat.threads.max", "200", "100")],
+    proven(
+        &rates,
+        &[
+            change("server.tomcat.threads.max", "200", "400"),
+            change("spring.datasource.hikari.maximum-pool-size", "10", "8"),
+            change("server.tomcat.threads.max", "200", "100"),
         ],
-    });
-    analyse(&data)
+    )
 });
+
+/// The first of these variants compared with each other one, which has one change.
+pub fn proven(rates: &[(&str, [f64; 3])], changes: &[Change]) -> Results {
+    let of_rounds: Vec<[Line; 3]> = rates.iter().map(|(_, rounds)| rounds.map(Line::at)).collect();
+    let variants: Vec<(&str, &[Line])> =
+        rates.iter().zip(&of_rounds).map(|((name, _), rounds)| (*name, &rounds[..])).collect();
+    let claims: Vec<String> = rates[1..].iter().map(|(after, _)| proof::claim(rates[0].0, after, None)).collect();
+    let mut data = lines(&variants, &claims.iter().map(String::as_str).collect::<Vec<_>>());
+    let changes = changes.iter().map(|change| vec![change.clone()]).collect();
+    data.execution.plan.proof = Some(ProofPlan { variant: "web".to_owned(), changes });
+    analyse(&data)
+}
+
+/// A change of a setting.
+pub fn change(name: &str, from: &str, to: &str) -> Change {
+    Change { name: name.to_owned(), from: Some(from.to_owned()), to: to.to_owned() }
+}
 
 /// Both at the same time.
 pub static SCENARIOS: LazyLock<Results> = LazyLock::new(scenarios);
