@@ -56,7 +56,15 @@ impl Opening {
     }
 }
 
+/// Why a link has an opening.
+pub(super) const OPENS: &str = "only a connection that is being opened takes these steps";
+
 impl Link {
+    /// State of a connection that is being opened.
+    pub fn opening(&mut self) -> &mut Opening {
+        self.opening.as_mut().expect(OPENS)
+    }
+
     /// Sends now what can be sent now, and keeps the rest.
     #[inline]
     pub fn send(&mut self, bytes: &[u8]) -> Result<(), Errno> {

@@ -13,7 +13,7 @@ use rustix::{
 
 use super::{
     AGAIN_PAUSE, EventLoop, failure,
-    link::{Opening, Step, join},
+    link::{OPENS, Opening, Step, join},
 };
 use crate::{
     connection::is_tunnel_open,
@@ -21,9 +21,6 @@ use crate::{
     target::End,
     tls::{Session, explain},
 };
-
-/// Holds from [`EventLoop::connect`] to [`EventLoop::opened`], and all between are called for such links only.
-const OPENING: &str = "a link that cannot be sent on yet is being opened";
 
 /// Source addresses to be tried for one connection while their ports are all taken.
 const SOURCES_TRIED_MAX: usize = 8;
@@ -57,7 +54,7 @@ impl EventLoop {
 
     /// Names have been resolved: those who waited for it go on.
     pub(super) fn take_addresses(&mut self) {
-        let Some(resolver) = &self.resolver else { return };
+        let resolver = self.resolver.as_ref().expect("only a resolver has addresses to tell");
         resolver.clear_wake();
         let answers: Vec<_> = std::iter::from_fn(|| resolver.answer()).collect();
         for ((id, generation), resolved) in answers {
@@ -82,7 +79,7 @@ impl EventLoop {
     /// Begins to connect the socket.
     fn open(&mut self, id: SlotId) {
         let generation = self.links[id as usize].generation;
-        let opening = self.links[id as usize].opening.as_mut().expect(OPENING);
+        let opening = self.links[id as usize].opening();
         opening.step = Step::Socket;
         let address = opening.address;
         let begun = match address {
@@ -140,7 +137,7 @@ impl EventLoop {
     /// Whether the socket that was to be connected is.
     pub(super) fn is_socket_connected(&mut self, id: SlotId, flags: EventFlags) -> bool {
         let link = &self.links[id as usize];
-        let Some(socket) = &link.socket else { return false };
+        let socket = link.socket.as_ref().expect("events come of sockets that are there");
         match sockopt::socket_error(socket).and_then(|result| result) {
             Ok(()) => flags.contains(EventFlags::OUT),
             Err(error) => {
@@ -156,8 +153,7 @@ impl EventLoop {
     pub(super) fn socket_connected(&mut self, id: SlotId) {
         let Some(request) = &self.route.tunnel else { return self.reached(id) };
         let link = &mut self.links[id as usize];
-        let opening = link.opening.as_mut().expect(OPENING);
-        opening.step = Step::Tunnel(Vec::new());
+        link.opening().step = Step::Tunnel(Vec::new());
         if let Err(error) = link.send(request) {
             self.fail_later(id, "send to", error);
         }
@@ -167,7 +163,7 @@ impl EventLoop {
     fn reached(&mut self, id: SlotId) {
         let now = self.clock.now();
         let link = &mut self.links[id as usize];
-        let opening = link.opening.as_mut().expect(OPENING);
+        let opening = link.opening();
         opening.connected = now;
         let Some(secure) = &self.route.secure else { return self.opened(id, now) };
         opening.step = Step::Handshake;
@@ -191,7 +187,7 @@ impl EventLoop {
     /// Requests can be sent.
     pub(super) fn opened(&mut self, id: SlotId, now: Nanos) {
         let link = &mut self.links[id as usize];
-        let opening = link.opening.take().expect(OPENING);
+        let opening = link.opening.take().expect(OPENS);
         let established = Established {
             dns: opening.resolved.map(|resolved| resolved - opening.began),
             connect: opening.connected - opening.resolved.unwrap_or(opening.began),
@@ -208,8 +204,8 @@ impl EventLoop {
 
     /// The first `filled` bytes of the buffer are what the proxy has answered.
     pub(super) fn tunnel_received(&mut self, id: SlotId, filled: usize) {
-        let Some(opening) = &mut self.links[id as usize].opening else { return };
-        let Step::Tunnel(head) = &mut opening.step else { return };
+        // A handshake that could not begin is told of in the next turn: until then a target may speak in vain.
+        let Step::Tunnel(head) = &mut self.links[id as usize].opening().step else { return };
         head.extend_from_slice(&self.buffer[..filled]);
         match is_tunnel_open(head) {
             Ok(false) => {}
@@ -220,7 +216,7 @@ impl EventLoop {
 
     /// The connection ended, by `error` or in order, before requests could be sent.
     pub(super) fn ended_early(&mut self, id: SlotId, error: Option<Errno>, now: Nanos) {
-        let Some(opening) = &self.links[id as usize].opening else { return };
+        let opening = self.links[id as usize].opening();
         let how = match error {
             None => "closed the connection".to_owned(),
             Some(error) => format!("broke the connection ({})", std::io::Error::from(error)),

@@ -8,12 +8,14 @@ use crate::{observer::Seen, tls::explain};
 
 /// So much of a request is encrypted at a time.
 const PIECE_BYTES: usize = 64 * 1024;
+/// Why a link has a TLS session.
+const ENCRYPTED: &str = "only an encrypted connection comes here";
 
 impl EventLoop {
     /// The first `filled` bytes of the buffer came, encrypted.
     pub(super) fn secure_received(&mut self, id: SlotId, generation: u32, filled: usize, now: Nanos) {
         let link = &mut self.links[id as usize];
-        let Some(tls) = &mut link.tls else { return };
+        let tls = link.tls.as_mut().expect(ENCRYPTED);
         self.plain.clear();
         self.sealed.clear();
         let received = tls.receive(&mut self.buffer[..filled], &mut self.plain, &mut self.sealed);
@@ -54,7 +56,7 @@ impl EventLoop {
     pub(super) fn send_secure(&mut self, id: SlotId) {
         let link = &mut self.links[id as usize];
         for piece in self.worker.request_bytes(id).chunks(PIECE_BYTES) {
-            let Some(tls) = &mut link.tls else { return };
+            let tls = link.tls.as_mut().expect(ENCRYPTED);
             self.sealed.clear();
             if let Err(error) = tls.send(piece, &mut self.sealed) {
                 return self.tell_later(id, ErrorKind::Tls, explain(&error));
@@ -68,6 +70,7 @@ impl EventLoop {
     /// Says goodbye, as TLS asks of who closes. Where it cannot be sent at once, nobody waits for it.
     pub(super) fn say_goodbye(&mut self, id: SlotId) {
         let link = &mut self.links[id as usize];
+        // Plain connections just end.
         let Some(mut tls) = link.tls.take() else { return };
         if link.is_ended || link.opening.is_some() || !link.unsent.is_empty() {
             return;
