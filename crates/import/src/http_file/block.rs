@@ -1,12 +1,11 @@
 //! The file cut at `###`, and each request into its parts.
 
-use super::directives::{self, Directives};
+use super::directives::Directives;
 use crate::error::{ImportError, Source};
 
 /// One request of the file.
 #[derive(Debug, Default)]
 pub(super) struct Block<'a> {
-    pub name: Option<String>,
     pub directives: Directives,
     /// The request line and those that go on with it.
     pub request_line: Vec<Line<'a>>,
@@ -73,7 +72,7 @@ pub(super) fn split(source: Source<'_>) -> Result<Vec<Block<'_>>, ImportError> {
         if let Some(title) = line.text.strip_prefix("###") {
             blocks.extend(reader.end());
             let title = title.trim_matches(|c: char| c == '#' || c.is_whitespace());
-            reader.block.name = (!title.is_empty()).then(|| title.to_owned());
+            reader.block.directives.name = (!title.is_empty()).then(|| title.to_owned());
             continue;
         }
         reader.read(line)?;
@@ -158,7 +157,7 @@ impl<'a> Reader<'a> {
     fn skips(&mut self, line: Line<'a>) -> bool {
         let number = line.number;
         if let Some(comment) = line.comment() {
-            directives::read(comment, &mut self.block);
+            self.block.directives.read(comment);
             if self.part == Part::Body && !self.block.body.iter().all(Line::is_blank) {
                 self.comments.push(number);
             }

@@ -2,28 +2,29 @@
 
 use plimsoll_record::Nanos;
 
-use super::block::Block;
-
 /// The options that they set.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Directives {
+    pub name: Option<String>,
     pub max_time: Option<Nanos>,
     pub connect_timeout: Option<Nanos>,
     /// Forms are sent as they are written.
     pub no_auto_encoding: bool,
 }
 
-/// Takes the text of a comment; those that are about IntelliJ's own display, or plain comments, change nothing.
-pub(super) fn read(comment: &str, block: &mut Block<'_>) {
-    let Some(directive) = comment.trim().strip_prefix('@') else { return };
-    let (name, value) = directive.split_once([' ', '\t', '=']).unwrap_or((directive, ""));
-    let value = value.trim_start_matches(['=', ' ', '\t']).trim();
-    match name {
-        "name" if !value.is_empty() => block.name = Some(value.to_owned()),
-        "timeout" => block.directives.max_time = time(value),
-        "connection-timeout" => block.directives.connect_timeout = time(value),
-        "no-auto-encoding" => block.directives.no_auto_encoding = true,
-        _ => {}
+impl Directives {
+    /// Takes the text of a comment; those that are about IntelliJ's own display, or plain comments, change nothing.
+    pub fn read(&mut self, comment: &str) {
+        let Some(directive) = comment.trim().strip_prefix('@') else { return };
+        let (name, value) = directive.split_once([' ', '\t', '=']).unwrap_or((directive, ""));
+        let value = value.trim_start_matches(['=', ' ', '\t']).trim();
+        match name {
+            "name" if !value.is_empty() => self.name = Some(value.to_owned()),
+            "timeout" => self.max_time = time(value),
+            "connection-timeout" => self.connect_timeout = time(value),
+            "no-auto-encoding" => self.no_auto_encoding = true,
+            _ => {}
+        }
     }
 }
 
@@ -46,13 +47,13 @@ mod tests {
 
     #[test]
     fn directives_are_told_from_comments() {
-        let mut block = Block::default();
+        let mut directives = Directives::default();
         for comment in [" @name = log in", "@timeout 250 ms", " @connection-timeout 2 m", " at @timeout 9", "@no-log"] {
-            read(comment, &mut block);
+            directives.read(comment);
         }
-        assert_eq!(block.name.as_deref(), Some("log in"));
+        assert_eq!(directives.name.as_deref(), Some("log in"));
         let expected = (Some(Nanos::from_millis(250)), Some(Nanos::from_secs(120)));
-        assert_eq!((block.directives.max_time, block.directives.connect_timeout), expected);
+        assert_eq!((directives.max_time, directives.connect_timeout), expected);
         assert_eq!((time("5"), time("0"), time("5 h")), (Some(Nanos::from_secs(5)), None, None));
     }
 }

@@ -64,10 +64,10 @@ fn chosen<'a>(
     let Some(wanted) = wanted else { return Ok(blocks) };
     let by_number = wanted.strip_prefix('#').and_then(|number| number.parse::<usize>().ok());
     let index = by_number.and_then(|number| number.checked_sub(1)).filter(|&index| index < blocks.len());
-    match index.or_else(|| blocks.iter().position(|block| block.name.as_deref() == Some(wanted))) {
+    match index.or_else(|| blocks.iter().position(|block| block.directives.name.as_deref() == Some(wanted))) {
         Some(index) => Ok(vec![blocks.swap_remove(index)]),
         None => {
-            let named = blocks.iter().filter_map(|block| block.name.as_deref());
+            let named = blocks.iter().filter_map(|block| block.directives.name.as_deref());
             let names = nearest_first(named, wanted);
             let count = blocks.len();
             let message = format!("no request `{wanted}`: expected `#1` to `#{count}`, or a name: {names}");
@@ -103,7 +103,7 @@ fn request(
     let body = body::read(source, block, &fields, variables, files)?;
     headers::drop_derived(&mut fields);
     merge(&mut imported.options, &line, block);
-    let name = block.name.clone().unwrap_or_else(|| target::name(&line.method, &url));
+    let name = block.directives.name.clone().unwrap_or_else(|| target::name(&line.method, &url));
     Ok(ImportedRequest { name, method: line.method, url, headers: fields, body, pause: None })
 }
 

@@ -19,11 +19,11 @@ mod target;
 
 use std::{ffi::OsString, process::ExitCode};
 
-pub(crate) use cgroup::Applied;
 #[cfg(test)]
 pub(crate) use cgroup::Version;
+pub(crate) use cgroup::{Applied, CgroupLimits};
 pub(crate) use output::tail;
-pub(crate) use protocol::{CgroupLimits, Command, Exit, Launch};
+pub(crate) use protocol::{Command, Exit, Launch};
 pub(crate) use target::{Ended, StartError, Target};
 
 const SUPERVISE: &str = "__supervise";

@@ -7,7 +7,7 @@ pub use plimsoll_network::{receive, send};
 use plimsoll_record::Nanos;
 use serde::{Deserialize, Serialize};
 
-use super::cgroup::Applied;
+use super::cgroup::{Applied, CgroupLimits};
 
 /// The program to launch; from the lab to the supervisor.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -35,15 +35,6 @@ pub struct Command {
     pub env: BTreeMap<String, String>,
     /// Where it is started.
     pub workdir: PathBuf,
-}
-
-/// Limits to be set by cgroup.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct CgroupLimits {
-    /// Memory, swap included.
-    pub memory_bytes: Option<u64>,
-    /// CPU time per time.
-    pub cpus: Option<f64>,
 }
 
 /// Orders to the step before exec; from the supervisor.

@@ -14,11 +14,19 @@ use plimsoll_observe::{parse::cgroup::oom_kills, read};
 use plimsoll_record::Nanos;
 use serde::{Deserialize, Serialize};
 
-use super::protocol::CgroupLimits;
 use crate::clock;
 
 /// Period in which the kernel accounts for CPU time: its own default.
 const CPU_PERIOD_US: u64 = 100_000;
+
+/// Limits to be set by cgroup.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct CgroupLimits {
+    /// Memory, swap included.
+    pub memory_bytes: Option<u64>,
+    /// CPU time per time.
+    pub cpus: Option<f64>,
+}
 
 /// Limits as they were applied.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
