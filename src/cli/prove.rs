@@ -1,7 +1,7 @@
 //! The flags by which a change of settings is proven.
 
 use clap::Args;
-use plimsoll_lab::prove::Wanted;
+use plimsoll_lab::prove::{WantedProof, may_be_secret};
 use plimsoll_record::Nanos;
 
 use super::values::{duration, small_number};
@@ -37,9 +37,9 @@ impl ProveArgs {
     }
 
     /// The proof that is wanted: by flags, else by the file.
-    pub fn over(&self, file: Option<&Wanted>) -> Wanted {
+    pub fn over(&self, file: Option<&WantedProof>) -> WantedProof {
         let file = file.cloned().unwrap_or_default();
-        Wanted {
+        WantedProof {
             with: if self.with.is_empty() { file.with } else { self.with.clone() },
             tune: self.tune || file.tune && !self.prove,
             users: self.users.or(file.users),
@@ -57,6 +57,9 @@ fn setting(text: &str) -> Result<(String, Vec<String>), String> {
     if name.trim().is_empty() || values.iter().any(String::is_empty) {
         return Err("expected NAME=VALUE,…, e.g. server.tomcat.threads.max=400,800".to_owned());
     }
+    if may_be_secret(name.trim(), &values) {
+        return Err("expected a setting that sizes something, found one that may hold a secret".to_owned());
+    }
     Ok((name.trim().to_owned(), values))
 }
 
@@ -68,7 +71,7 @@ mod tests {
     fn settings_have_values() {
         let read = setting("a.b=1, 2").map(|(name, values)| (name, values.join(" ")));
         assert_eq!(read, Ok(("a.b".to_owned(), "1 2".to_owned())));
-        for wrong in ["a.b", "a.b=", "=1", "a=1,,2"] {
+        for wrong in ["a.b", "a.b=", "=1", "a=1,,2", "spring.datasource.password=a", "a.url=jdbc:x://h/d?password=a"] {
             assert!(setting(wrong).is_err(), "{wrong}");
         }
     }

@@ -1,5 +1,6 @@
 //! One file per command.
 
+mod bench;
 pub mod check;
 pub mod explain;
 pub mod line;

@@ -1,32 +1,23 @@
 //! `plimsoll run --prove` and `--tune`: changes what limits a variant, and measures whether that helps.
 
-use std::sync::{
-    Arc,
-    atomic::{AtomicBool, Ordering},
-};
+use std::sync::atomic::Ordering;
 
 use plimsoll_analysis::{
-    Results, analyse,
+    Results,
     results::{Explanation, Proof, Tuning},
 };
 use plimsoll_lab::{
-    Context,
     experiment::Experiment,
     line::check_objective,
-    prove::{self, Wanted},
+    prove::{self, WantedProof},
 };
-use plimsoll_record::{Change, ExecutionStatus, ExplainPlan, Store};
+use plimsoll_record::{Change, ExecutionStatus, ExplainPlan};
 use plimsoll_report::{Format, TUNING_FORMATS, tuning};
-use plimsoll_secrets::{mask, name::is_secret};
+use plimsoll_secrets::mask;
 use plimsoll_text::quoted;
 
-use super::run;
-use crate::{
-    cli::RunArgs,
-    failure::Failure,
-    interrupt,
-    live::{Live, Narrator},
-};
+use super::bench::Bench;
+use crate::failure::Failure;
 
 /// Throughput needs so many times the users with which it no longer rose, since a change is to make room for more.
 const USERS_TIMES: u32 = 4;
@@ -34,7 +25,8 @@ const USERS_TIMES: u32 = 4;
 const MOST: usize = 8;
 
 /// Proves what is wanted by flags, or by the file, of each variant. Whether it came to its end: not by Ctrl-C.
-pub fn execute(arguments: &RunArgs, experiment: &Experiment) -> Result<bool, Failure> {
+pub fn execute(bench: &Bench<'_>, experiment: &Experiment) -> Result<bool, Failure> {
+    let arguments = bench.arguments;
     let format: Format = arguments.format.parse().map_err(Failure::input)?;
     if !TUNING_FORMATS.contains(&format) {
         let names = quoted(TUNING_FORMATS.iter().map(|format| format.info().name));
@@ -45,15 +37,10 @@ pub fn execute(arguments: &RunArgs, experiment: &Experiment) -> Result<bool, Fai
     for objective in &wanted.slo {
         check_objective(objective).map_err(|why| Failure::input(format_args!("--slo '{objective}': {why}")))?;
     }
-    if let Some((name, _)) = wanted.with.iter().find(|(name, _)| is_secret(name, "")) {
-        return Err(Failure::input(format_args!(
-            "{name}: expected a setting that sizes something, found one that may hold a secret: proofs show values"
-        )));
-    }
     let variants = variants(experiment, &wanted)?;
-    let bench = Bench { arguments, wanted, context: run::context()?, stop: interrupt::stop_flag()? };
+    let proving = Proving { bench, wanted };
     for variant in variants {
-        let Some(told) = bench.tune(prove::alone(experiment, variant))? else {
+        let Some(told) = proving.tune(prove::alone(experiment, variant))? else {
             return Ok(false);
         };
         super::print(&mask(&tuning(format, &told, &super::style_of_stdout(arguments.full))))?;
@@ -65,7 +52,7 @@ pub fn execute(arguments: &RunArgs, experiment: &Experiment) -> Result<bool, Fai
 }
 
 /// Indices of the variants that it is about: those that the file names, else the only one.
-fn variants(experiment: &Experiment, wanted: &Wanted) -> Result<Vec<usize>, Failure> {
+fn variants(experiment: &Experiment, wanted: &WantedProof) -> Result<Vec<usize>, Failure> {
     let plans = experiment.plan.variants.iter();
     let loaded: Vec<usize> =
         plans.zip(&experiment.variants).enumerate().filter(|(_, (_, it))| it.is_loaded()).map(|it| it.0).collect();
@@ -83,15 +70,13 @@ fn variants(experiment: &Experiment, wanted: &Wanted) -> Result<Vec<usize>, Fail
     }
 }
 
-/// Where comparisons are made.
-struct Bench<'a> {
-    arguments: &'a RunArgs,
-    wanted: Wanted,
-    context: Context,
-    stop: Arc<AtomicBool>,
+/// A proof under way.
+struct Proving<'a> {
+    bench: &'a Bench<'a>,
+    wanted: WantedProof,
 }
 
-impl Bench<'_> {
+impl Proving<'_> {
     /// The tuning; none if it was interrupted before the limit was known.
     fn tune(&self, mut experiment: Experiment) -> Result<Option<Tuning>, Failure> {
         let wanted = &self.wanted;
@@ -173,23 +158,13 @@ impl Bench<'_> {
 
     /// Makes all runs of an experiment; none if that was interrupted.
     fn launch(&self, experiment: &Experiment) -> Result<Option<Results>, Failure> {
-        let RunArgs { record, quiet, .. } = self.arguments;
-        let mut store: Store = record.open()?;
-        let mut narrator = Narrator::new(Live::new(*quiet), *quiet, &experiment.plan);
-        let outcome =
-            plimsoll_lab::run(experiment, &mut store, &self.context, &self.stop, &mut |event| narrator.tell(event));
-        drop(narrator);
-        let outcome = outcome.map_err(|error| match error {
-            plimsoll_lab::LabError::CannotLaunch(error) => Failure::input(error),
-            error => Failure::running(error),
-        })?;
-        let results = analyse(&record.read(&outcome.execution.to_string())?);
-        run::write_html(self.arguments, &results);
-        Ok((outcome.status != ExecutionStatus::Interrupted).then_some(results))
+        let (status, results) = self.bench.run(experiment)?;
+        self.bench.write_html(&results);
+        Ok((status != ExecutionStatus::Interrupted).then_some(results))
     }
 
     fn say(&self, text: &str) {
-        if !self.arguments.quiet {
+        if !self.bench.arguments.quiet {
             anstream::eprintln!("{text}");
         }
     }

@@ -2,19 +2,16 @@
 
 use std::process::ExitCode;
 
-use plimsoll_analysis::{Results, analyse, claims, results::RunResults};
-use plimsoll_lab::{Context, experiment::Experiment, file::explain_all};
+use plimsoll_analysis::{Results, claims, results::RunResults};
+use plimsoll_lab::{experiment::Experiment, file::explain_all};
 use plimsoll_record::{ExecutionStatus, RunStatus};
 use plimsoll_report::Format;
 use plimsoll_text::{plural, quoted};
 
-use super::{check, prove, report};
+use super::{bench::Bench, check, prove};
 use crate::{
     cli::RunArgs,
     failure::{BAD_INPUT, Failure, INTERRUPTED, NOT_KEPT},
-    interrupt,
-    live::{Live, Narrator},
-    project,
 };
 
 pub fn execute(arguments: &RunArgs) -> Result<ExitCode, Failure> {
@@ -22,28 +19,19 @@ pub fn execute(arguments: &RunArgs) -> Result<ExitCode, Failure> {
     let file = check::read(&arguments.file, arguments.pace.as_deref())?;
     let experiment = adjust(file.experiment.clone(), arguments)?;
     check::can_be_run(&file, &experiment)?;
+    let bench = Bench::new(arguments)?;
     if arguments.prove.is_wanted() {
-        let is_whole = prove::execute(arguments, &experiment)?;
+        let is_whole = prove::execute(&bench, &experiment)?;
         return Ok(if is_whole { ExitCode::SUCCESS } else { ExitCode::from(INTERRUPTED) });
     }
-    let stop = interrupt::stop_flag()?;
-    let mut store = arguments.record.open()?;
-    let mut narrator = Narrator::new(Live::new(arguments.quiet), arguments.quiet, &experiment.plan);
-    let outcome = plimsoll_lab::run(&experiment, &mut store, &context()?, &stop, &mut |event| narrator.tell(event));
-    drop(narrator);
-    let outcome = match outcome {
-        Ok(outcome) => outcome,
-        Err(plimsoll_lab::LabError::CannotLaunch(error)) => return Err(Failure::input(error)),
-        Err(error) => return Err(Failure::running(error)),
-    };
-    let results = analyse(&arguments.record.read(&outcome.execution.to_string())?);
+    let (status, results) = bench.run(&experiment)?;
     super::print(&plimsoll_report::render(format, &results, &super::style_of_stdout(arguments.full)))?;
-    write_html(arguments, &results);
-    let is_proven = experiment.proof.is_some() && outcome.status == ExecutionStatus::Done;
-    if is_proven && !prove::execute(arguments, &experiment)? {
+    bench.write_html(&results);
+    let is_proven = experiment.proof.is_some() && status == ExecutionStatus::Done;
+    if is_proven && !prove::execute(&bench, &experiment)? {
         return Ok(ExitCode::from(INTERRUPTED));
     }
-    Ok(exit_code(arguments, outcome.status, &results))
+    Ok(exit_code(arguments, status, &results))
 }
 
 /// Changes by flags.
@@ -82,21 +70,6 @@ fn adjust(mut experiment: Experiment, arguments: &RunArgs) -> Result<Experiment,
         anstream::eprintln!("{are} not judged: variants or levels that they name do not run this time.");
     }
     Ok(experiment)
-}
-
-pub fn context() -> Result<Context, Failure> {
-    let exe = std::env::current_exe()
-        .map_err(|error| Failure::running(format_args!("cannot find the path of this program: {error}")))?;
-    Ok(Context { artifacts: project::artifacts(), environment: project::environment(), exe })
-}
-
-/// A report that cannot be written can be made again from the record: no reason to call the execution a failure.
-pub fn write_html(arguments: &RunArgs, results: &Results) {
-    let path = arguments.record.report_path(results.execution.id, &results.execution.name);
-    match report::write(&path, &plimsoll_report::render(Format::Html, results, &Default::default())) {
-        Ok(()) => anstream::eprintln!("Report with charts: {}", path.display()),
-        Err(failure) => anstream::eprintln!("warning: no report with charts: {}", failure.message()),
-    }
 }
 
 fn exit_code(arguments: &RunArgs, status: ExecutionStatus, results: &Results) -> ExitCode {

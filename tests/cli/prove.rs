@@ -20,7 +20,7 @@ fn a_proof_is_about_one_variant_and_known_words() {
         (&["--only", "a", "--tune", "--slo", "avg<1s"], "--slo 'avg<1s'"),
         (&["--only", "a", "--with", "pool.max"], "expected NAME=VALUE"),
         (&["--only", "a", "--prove", "--tune"], "cannot be used with"),
-        (&["--only", "a", "--with", "db.password=hunter2"], "db.password: expected a setting that sizes something"),
+        (&["--only", "a", "--with", "db.password=hunter2"], "expected a setting that sizes something"),
     ] {
         let run = project.run(&[&["run", "both.yaml"], flags].concat());
         assert_eq!(run.code, Some(2), "{run:#?}");

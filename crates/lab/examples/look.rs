@@ -3,7 +3,7 @@
 
 use std::{env, process::ExitCode, thread, time::Duration};
 
-use plimsoll_lab::explain::{Look, Looking};
+use plimsoll_lab::explain::{CensusOrder, CensusThread};
 use plimsoll_record::{Nanos, Window};
 
 fn main() -> ExitCode {
@@ -13,9 +13,9 @@ fn main() -> ExitCode {
         eprintln!("usage: look PID PORT SECONDS [dump]");
         return ExitCode::from(2);
     };
-    let looking = Looking::start(pid.cast_signed(), port as u16, Nanos::ZERO);
+    let looking = CensusThread::start(pid.cast_signed(), port as u16, Nanos::ZERO);
     let is_dump = arguments.get(3).is_some_and(|word| word == "dump");
-    looking.look(if is_dump { Look::Dump(Window::Full) } else { Look::Glance(Window::Full) });
+    looking.order(if is_dump { CensusOrder::Dump(Window::Full) } else { CensusOrder::Glance(Window::Full) });
     thread::sleep(Duration::from_secs(seconds.into()));
     let looks = looking.end();
     let threads: u32 = looks.last().map_or(0, |census| census.tasks.iter().map(|tasks| tasks.count).sum());

@@ -7,7 +7,7 @@ use plimsoll_drive::ScriptText;
 use plimsoll_observe::parse::prometheus::Selector;
 use plimsoll_record::{Nanos, Plan};
 
-use crate::prove::Wanted;
+use crate::prove::WantedProof;
 
 /// An experiment that is ready to be run.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -25,7 +25,7 @@ pub struct Experiment {
     /// How the connections of all loads are made.
     pub connecting: Connecting,
     /// The proof that is to be made once the rounds are over.
-    pub proof: Option<Wanted>,
+    pub proof: Option<WantedProof>,
 }
 
 /// How connections are made, and how long they are kept.

@@ -83,6 +83,15 @@ pub fn bytes(bytes: u64) -> String {
     }
 }
 
+/// `bytes` as experiment files have them, the shortest exact way: `1 GiB`, `1536 MiB`.
+pub fn exact_bytes(bytes: u64) -> String {
+    let units = [("GiB", 1 << 30), ("MiB", 1 << 20), ("MB", 1_000_000), ("KiB", 1 << 10)];
+    match units.iter().find(|(_, size)| bytes.is_multiple_of(*size)) {
+        Some((unit, size)) => format!("{} {unit}", bytes / size),
+        None => format!("{bytes} B"),
+    }
+}
+
 /// A shown value with its unit: `12.3 ms`, but `190/s`.
 pub fn with_unit(value: String, unit: &str) -> String {
     match unit {
@@ -197,6 +206,7 @@ mod tests {
     #[test]
     fn units_fit() {
         assert_eq!([12, 1_234, 12_345_678, 5_000_000_000].map(bytes), ["12 B", "1.23 kB", "12.3 MB", "5.00 GB"]);
+        assert_eq!([3 << 30, 1536 << 20, 5_000_000, 999].map(exact_bytes), ["3 GiB", "1536 MiB", "5 MB", "999 B"]);
         let times = [0.0, 0.000_004, 0.004, 0.5, 99.0, 915.2, 7_417.0, 2_700_000.0].map(time);
         assert_eq!(times, ["0 ms", "4.00 ns", "4.00 µs", "500 µs", "99.0 ms", "915 ms", "7.42 s", "2,700 s"]);
         assert_eq!(TimeUnit::fitting([0.5, 20_000.0]), TimeUnit::Ms);

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use plimsoll_analysis::analyse;
 use plimsoll_lab::{
-    explain::{Explaining, Looking},
+    explain::{CensusThread, Explaining},
     line::Watching,
 };
 use plimsoll_observe::listener::{self, listener_of};
@@ -44,9 +44,9 @@ pub fn execute(arguments: &ExplainArgs) -> Result<ExitCode, Failure> {
     let live = Live::new(arguments.output.quiet);
     let explaining = Explaining::new(&plan, template.scenarios[0].script.names());
     let port = url.port_or_known_default().unwrap_or(0);
-    let looking = Looking::start(pid, port, explaining.elapsed());
+    let census_thread = CensusThread::start(pid, port, explaining.elapsed());
     let watching = Watching::start(pid, port, explaining.elapsed());
-    let stepping = Stepping { template, explaining, looking, watching, recording, live };
+    let stepping = Stepping { template, explaining, census_thread, watching, recording, live };
     let Made { execution, is_interrupted } = stepping.make_all(&stop)?;
     let data = arguments.output.record.read(&execution.to_string())?;
     let results = analyse(&data);

@@ -11,7 +11,7 @@ use std::{
 
 use plimsoll_drive::{Job, Scenario, Stop, drive};
 use plimsoll_lab::{
-    explain::{Explaining, Look, Looking},
+    explain::{CensusOrder, CensusThread, Explaining},
     line::Watching,
 };
 use plimsoll_record::{LevelPlan, Nanos, StoreError};
@@ -29,7 +29,7 @@ const LOOK_EVERY: Duration = Duration::from_millis(50);
 pub struct Stepping {
     pub template: Job,
     pub explaining: Explaining,
-    pub looking: Looking,
+    pub census_thread: CensusThread,
     pub watching: Watching,
     pub recording: Recording,
     pub live: Live,
@@ -46,7 +46,7 @@ pub struct Made {
 impl Stepping {
     /// Makes all steps, and ends the execution.
     pub fn make_all(mut self, interrupted: &Arc<AtomicBool>) -> Result<Made, Failure> {
-        if let Some(why) = self.looking.blind() {
+        if let Some(why) = self.census_thread.blind() {
             self.live.say(&format!("note: {why}; it is explained from outside only"));
         }
         let is_interrupted = match self.steps(interrupted) {
@@ -62,12 +62,12 @@ impl Stepping {
     /// Whether they came to their end: not by Ctrl-C.
     fn steps(&mut self, interrupted: &Arc<AtomicBool>) -> Result<bool, Failure> {
         while let Some(offer) = self.explaining.next_offer() {
-            self.looking.look(offer.look);
+            self.census_thread.order(offer.census);
             let is_whole = match offer.load {
                 Ok(level) => self.offer(level, interrupted)?,
                 Err(length) => self.rest(length, interrupted),
             };
-            self.looking.look(Look::Away);
+            self.census_thread.order(CensusOrder::Away);
             if !is_whole {
                 return Ok(false);
             }
@@ -81,7 +81,7 @@ impl Stepping {
         drop(self.live);
         let samples = self.watching.end();
         self.recording.add_samples(&samples).map_err(Failure::running)?;
-        self.recording.add_censuses(&self.looking.end()).map_err(Failure::running)?;
+        self.recording.add_censuses(&self.census_thread.end()).map_err(Failure::running)?;
         self.recording.finish(is_interrupted)
     }
 
@@ -91,7 +91,7 @@ impl Stepping {
         let job = job(&self.template, &level);
         let mut problem: Option<StoreError> = None;
         let driven = drive(&job, &stop, &mut |_, interval| {
-            let (samples, seen) = (self.watching.take(), self.looking.take());
+            let (samples, seen) = (self.watching.take(), self.census_thread.take());
             let kept = (self.recording.add(&interval))
                 .and_then(|()| self.recording.add_samples(&samples))
                 .and_then(|()| self.recording.add_censuses(&seen));
@@ -104,7 +104,7 @@ impl Stepping {
             }
             if self.explaining.is_enough() {
                 // The end of the load follows.
-                self.looking.look(Look::Away);
+                self.census_thread.order(CensusOrder::Away);
                 stop.finish();
             }
             if self.explaining.is_overdue() {

@@ -14,7 +14,7 @@ use plimsoll_analysis::{
 };
 use plimsoll_drive::{Job, Scenario};
 use plimsoll_lab::{
-    explain::{Explaining, FullLoad, Looking},
+    explain::{CensusThread, Explaining, FullLoad},
     file::load_requests,
     line::{Searching, Watching},
 };
@@ -95,9 +95,10 @@ pub fn execute(arguments: &LineArgs) -> Result<ExitCode, Failure> {
             let names = template.scenarios[0].script.names();
             let fulls = vec![FullLoad::of_users(capacity.users)];
             let explaining = Explaining::after_a_load(names, fulls).begun_before(searching.elapsed());
-            let looking = Looking::start(pid, url.port_or_known_default().unwrap_or(0), explaining.elapsed());
+            let census_thread =
+                CensusThread::start(pid, url.port_or_known_default().unwrap_or(0), explaining.elapsed());
             let live = Live::new(arguments.output.quiet);
-            let stepping = Stepping { template, explaining, looking, watching, recording, live };
+            let stepping = Stepping { template, explaining, census_thread, watching, recording, live };
             let made = stepping.make_all(&stop)?;
             is_interrupted = made.is_interrupted;
             made.execution

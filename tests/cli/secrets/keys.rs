@@ -8,7 +8,7 @@ pub const HARMLESS: &str = "\
     experiment.only, experiment.thresholds, experiment.title, explain.levels, explain.variants, \
     file-part.content-type, file-part.file, \
     jmh.benchmarks, jmh.jar, line.slo, matrix.axes, matrix.exclude, matrix.name, metrics.keep, \
-    prove.slo, prove.variants, prove.with, \
+    prove.slo, prove.variants, \
     published-conditions.level, published-conditions.variant, published-level.level, published-level.ours, \
     published-level.variant, published-variant.ours, published-variant.variant, published.source, auth.user, \
     request.captures, request.method, request.name, scenario.name, stage.label, upstream.body-time, \

@@ -19,7 +19,7 @@ use serde_json::Value;
 
 use self::{
     server::Server,
-    ways::{HARMLESS, REFUSED, WAYS, Way},
+    ways::{HARMLESS, REFUSED, UNPROVEN, WAYS, Way},
 };
 use crate::plimsoll::{Finished, Project};
 
@@ -133,22 +133,21 @@ fn no_error_tells_a_secret() {
 }
 
 #[test]
-fn a_setting_that_may_hold_a_secret_is_not_tried() {
-    const FILE: &str =
-        "name: a\nvariants: {a: {command: [cat], ready: 'http://127.0.0.1:9/', url: 'http://127.0.0.1:9/'}}\n";
-    let load = "load: {model: constant-vus, levels: [1], duration: 1s}\n";
-    let (project, secret) = (Project::new(), marker(902));
-    project.write("by-flag.yaml", &format!("{FILE}{load}"));
-    project.write("by-key.yaml", &format!("{FILE}{load}prove: {{with: {{db.password: [{secret}]}}}}\n"));
-    let with = format!("db.password={secret}");
-    for arguments in [&["run", "by-flag.yaml", "--with", &with][..], &["run", "by-key.yaml", "--prove"]] {
-        let refused = project.run(arguments);
-        assert_eq!(refused.code, Some(2), "{refused:#?}");
-        assert!(refused.stderr.contains("may hold a secret"), "{refused:#?}");
-        assert_eq!(
-            leaks(&secret, [("stdout", refused.stdout.as_bytes()), ("stderr", refused.stderr.as_bytes())]),
-            [""; 0]
-        );
+fn no_secret_is_a_setting_to_be_proven() {
+    const FILE: &str = "variants: {a: {command: [sleep, \"{port}\"], ready: \"http://127.0.0.1:{port}/\", \
+                        url: \"http://127.0.0.1:{port}/\"}}\nload: {model: shared-iterations, levels: [1]}\n";
+    for (number, &[name, value]) in UNPROVEN.iter().enumerate() {
+        let (project, secret) = (Project::new(), marker(400 + number));
+        let value = value.replace("{m}", &secret);
+        project.write("flag.yaml", FILE);
+        project.write("key.yaml", &format!("{FILE}prove: {{with: {{{name}: [\"{value}\"]}}}}\n"));
+        let with = format!("--with={name}={value}");
+        for arguments in [&["run", "flag.yaml", &with][..], &["run", "key.yaml"], &["check", "key.yaml"]] {
+            let refused = project.run(arguments);
+            assert!(refused.code == Some(2) && refused.stderr.contains("may hold a secret"), "{refused:#?}");
+            let traces = traces(&project, &refused);
+            assert_eq!(leaks(&secret, traces.iter().map(|(name, text)| (name.as_str(), &text[..]))), [""; 0]);
+        }
     }
 }
 
@@ -250,8 +249,8 @@ fn every_flag_and_every_key_is_said_to_hold_secrets_or_not() {
         name.is_some_and(|name| all.contains(&format!("load {name}")))
     };
     let all: BTreeSet<String> = all.iter().filter(|flag| !is_of_load(flag)).cloned().collect();
-    let ways: BTreeSet<String> =
-        WAYS.iter().map(|way| way.flag.to_owned()).filter(|flag| flag.contains("--")).collect();
+    let ways = WAYS.iter().map(|way| way.flag).filter(|flag| flag.contains("--")).chain(["run --with"]);
+    let ways = ways.map(str::to_owned).collect();
     classified(&all, &ways, HARMLESS, "a way in of tests/cli/secrets/ways.rs");
 
     let schema: Value = serde_json::from_str(&project.run(&["schema"]).stdout).unwrap();
@@ -261,7 +260,8 @@ fn every_flag_and_every_key_is_said_to_hold_secrets_or_not() {
         collect_keys(name, definition, &mut all);
     }
     let file: String = keys::FILES.iter().map(|(_, text)| *text).collect();
-    let ways = file.split("{m:").skip(1).filter_map(|piece| Some(piece.split_once('}')?.0.to_owned())).collect();
+    let ways = file.split("{m:").skip(1).filter_map(|piece| Some(piece.split_once('}')?.0)).chain(["prove.with"]);
+    let ways = ways.map(str::to_owned).collect();
     classified(&all, &ways, keys::HARMLESS, "in the files of tests/cli/secrets/keys.rs");
 }
 

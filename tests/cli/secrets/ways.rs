@@ -13,7 +13,7 @@ pub const HARMLESS: &str = "\
     line --resolution, line --pid, line --slo, line --to, line --warm-up, explain --max-users, \
     explain --pid, explain --warm-up, merge --format, merge --record, report \
     --format, report --output, report --record, list --record, run --format, run --only, run --pace, run \
-    --record, run --rounds, run --seed, run --slo, run --think-time, run --users, run --with, upstream \
+    --record, run --rounds, run --seed, run --slo, run --think-time, run --users, upstream \
     --announced-idle-time, upstream --backlog, upstream --bind, \
     upstream --body-time, upstream --certificates, upstream --config, upstream --freeze, upstream --idle-time, \
     upstream --interval, upstream --latency, upstream --max-connections, upstream --max-requests-per-connection, \
@@ -175,4 +175,13 @@ pub const REFUSED: &[Way] = &[
         files: &[("a.http", "GET http://h/\n"), ("http-client.env.json", r#"{"dev": {"password": "{m}", }}"#)],
         ..way("load --http", &["--http", "a.http"], "")
     },
+];
+
+/// Settings with a secret, which are not proven since proofs show them: `NAME=VALUE` of `run --with`, and
+/// `NAME: [VALUE]` of `prove.with`.
+pub const UNPROVEN: &[[&str; 2]] = &[
+    ["db.password", "{m}"],
+    ["api.key", "{m}-{m}"],
+    ["spring.datasource.url", "jdbc:x://h/d?password={m}"],
+    ["JAVA_TOOL_OPTIONS", "-Ddb.password={m}"],
 ];

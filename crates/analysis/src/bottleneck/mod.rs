@@ -33,7 +33,7 @@ pub(crate) struct Limit {
     /// The resource, for the document of kinds.
     pub means: &'static str,
     /// Whether it is the one.
-    pub look: fn(&Case) -> Option<Verdict>,
+    pub find: fn(&Case) -> Option<Verdict>,
     /// In a few words, where it is not the one.
     pub cleared: fn(&Case) -> Option<String>,
     /// Where it is the one: the setting that moves it.
@@ -84,8 +84,8 @@ fn explanation(data: &ExecutionData, plan: &ExplainPlan, run: &RunData, scope: &
     let (light, full) = (&view.light, &view.full);
     let dumped = (full.dumps > 0 && full.throughput_per_s > 0.0 && full.dumped_per_s > 0.0)
         .then(|| full.dumped_per_s / full.throughput_per_s * 100.0);
-    let looks = [Window::Light, Window::Full].into_iter().flat_map(|window| scope.looks(run, window));
-    let looks: Vec<&Census> = looks.collect();
+    let censuses = [Window::Light, Window::Full].into_iter().flat_map(|window| scope.censuses(run, window));
+    let censuses: Vec<&Census> = censuses.collect();
     Some(Explanation {
         variant: data.execution.plan.variants.get(run.run.variant)?.name.clone(),
         level: scope.level().map(str::to_owned),
@@ -96,7 +96,7 @@ fn explanation(data: &ExecutionData, plan: &ExplainPlan, run: &RunData, scope: &
         change: verdict.change,
         knob: kinds::knob(&case, limit),
         time: account::of(&case),
-        requests: account::requests(&case, &looks),
+        requests: account::requests(&case, &censuses),
         chain: chain::of(&case, limit),
         users: full.users,
         rate_per_s: full.open.map(|open| open.rate_per_s),

@@ -1,8 +1,8 @@
-//! Which levels of a run, and which looks at its target, an explanation is made of.
+//! Levels and censuses of a run that an explanation is made of.
 
 use plimsoll_record::{Census, LevelPlan, Nanos, Phase, RunData, Window};
 
-/// The part of a run that an explanation is of.
+/// The part of a run that is explained.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Scope<'a> {
     /// The target, which was loaded for that.
@@ -37,8 +37,8 @@ impl<'a> Scope<'a> {
         is_its_own && level.label == window.label()
     }
 
-    /// The looks at the target in a window: those while one of its levels was offered.
-    pub(super) fn looks(self, run: &RunData, window: Window) -> Vec<&Census> {
+    /// Censuses of a window: those while one of its levels was offered.
+    pub(super) fn censuses(self, run: &RunData, window: Window) -> Vec<&Census> {
         let began_last = |at: Nanos| run.levels.iter().rfind(|level| level.started <= at);
         let is_its_own = |census: &&Census| {
             self == Self::Alone

@@ -80,7 +80,7 @@ pub(crate) struct Doing {
     pub seen: u64,
 }
 
-/// Connections of one kind, on average over looks.
+/// Connections of one kind, on average over censuses.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PeerSeen {
     pub side: Side,
@@ -111,7 +111,7 @@ impl View {
     pub(crate) fn of(run: &RunData, scope: &Scope) -> Option<Self> {
         let full = Seen::of(run, scope, Window::Full)?;
         let mut process = run.censuses.last().map(|census| census.process.clone()).unwrap_or_default();
-        let dumps = scope.looks(run, Window::Full).into_iter().filter(|census| !census.stacks.is_empty());
+        let dumps = scope.censuses(run, Window::Full).into_iter().filter(|census| !census.stacks.is_empty());
         if dumps.clone().any(|census| census.process.blind.is_none()) {
             process.blind = None;
         }
@@ -151,9 +151,9 @@ impl Doing {
 
 impl Seen {
     fn of(run: &RunData, scope: &Scope, window: Window) -> Option<Self> {
-        let looks = scope.looks(run, window);
+        let censuses = scope.censuses(run, window);
         if window == Window::Rest {
-            return Some(Self::by(&looks));
+            return Some(Self::by(&censuses));
         }
         let level = |phase: Phase| run.levels.iter().find(|it| it.plan.phase == phase && scope.is_of(&it.plan, window));
         let has_figures = |it: &&LevelData| !it.intervals.is_empty();
@@ -168,15 +168,15 @@ impl Seen {
             false => seen.offered(OpenLoad::of(measured)),
         }
         seen.samples(run, measured);
-        let sides: Vec<Side> = looks.iter().flat_map(|census| &census.peers).map(|peer| peer.side).collect();
+        let sides: Vec<Side> = censuses.iter().flat_map(|census| &census.peers).map(|peer| peer.side).collect();
         let (dumps, glances): (Vec<&Census>, Vec<&Census>) =
-            looks.into_iter().partition(|census| !census.stacks.is_empty());
+            censuses.into_iter().partition(|census| !census.stacks.is_empty());
         seen.dumps(&told(&dumps));
         if sides.contains(&Side::Inbound) && !sides.contains(&Side::Outbound) {
             seen.read_requests();
         }
-        let looks = if glances.len() >= 2 { glances } else { dumps };
-        seen.looks(&looks);
+        let censuses = if glances.len() >= 2 { glances } else { dumps };
+        seen.censuses(&censuses);
         if let Some(census) = level(Phase::Census) {
             let (succeeded, seconds) = whole_seconds(census);
             seen.dumped_per_s = succeeded / seconds.max(1e-9);
@@ -184,11 +184,11 @@ impl Seen {
         Some(seen)
     }
 
-    /// Observations that looks alone tell.
-    pub(crate) fn by(looks: &[&Census]) -> Self {
+    /// Observations that censuses alone tell.
+    pub(crate) fn by(censuses: &[&Census]) -> Self {
         let mut seen = Self::default();
-        seen.dumps(&told(&looks.iter().copied().filter(|census| !census.stacks.is_empty()).collect::<Vec<_>>()));
-        seen.looks(looks);
+        seen.dumps(&told(&censuses.iter().copied().filter(|census| !census.stacks.is_empty()).collect::<Vec<_>>()));
+        seen.censuses(censuses);
         seen
     }
 
@@ -281,19 +281,19 @@ impl Seen {
         }
     }
 
-    fn looks(&mut self, looks: &[&Census]) {
-        let (Some(first), Some(last)) = (looks.first(), looks.last()) else { return };
-        let part = 1.0 / looks.len() as f64;
+    fn censuses(&mut self, censuses: &[&Census]) {
+        let (Some(first), Some(last)) = (censuses.first(), censuses.last()) else { return };
+        let part = 1.0 / censuses.len() as f64;
         let seconds = (last.at - first.at).as_secs_f64();
-        for peer in looks.iter().flat_map(|census| &census.peers) {
+        for peer in censuses.iter().flat_map(|census| &census.peers) {
             self.peer(peer, part);
         }
         for peer in &mut self.peers {
             let growth = |of: fn(&Peer) -> u64| {
                 let at = |census: &Census| census.peers.iter().find(|it| peer.is(it)).map(of);
                 // One that was not there at first has begun at zero.
-                let begin = looks.iter().find_map(|census| at(census)).unwrap_or(0);
-                let end = looks.iter().rev().find_map(|census| at(census)).unwrap_or(0);
+                let begin = censuses.iter().find_map(|census| at(census)).unwrap_or(0);
+                let end = censuses.iter().rev().find_map(|census| at(census)).unwrap_or(0);
                 if seconds > 0.0 { end.saturating_sub(begin) as f64 / seconds } else { 0.0 }
             };
             (peer.questions_per_s, peer.opened_per_s) = (growth(|it| it.questions), growth(|it| it.opened));

@@ -41,11 +41,11 @@ use crate::{
 /// The findings of one file: which there are, and how they are looked for.
 struct Finder {
     kinds: &'static [&'static Kind],
-    look: Look,
+    find: Find,
 }
 
 #[derive(Clone, Copy)]
-enum Look {
+enum Find {
     /// At each variant at each level that has figures.
     AtLevel(fn(&Cell) -> Option<Finding>),
     /// Once.
@@ -109,11 +109,11 @@ fn is_about_the_first(metrics: &[&str]) -> bool {
 }
 
 const fn at_level(kinds: &'static [&'static Kind], at: fn(&Cell) -> Option<Finding>) -> Finder {
-    Finder { kinds, look: Look::AtLevel(at) }
+    Finder { kinds, find: Find::AtLevel(at) }
 }
 
 const fn overall(kinds: &'static [&'static Kind], find: fn(&Measured, &Results) -> Vec<Finding>) -> Finder {
-    Finder { kinds, look: Look::Overall(find) }
+    Finder { kinds, find: Find::Overall(find) }
 }
 
 /// Every kind of finding that there is, each once: about executions, about claims, about rows of tables.
@@ -139,9 +139,9 @@ pub(crate) fn all(measured: &Measured, results: &Results) -> Vec<Finding> {
 impl Finder {
     /// The gravest first.
     fn find(&self, measured: &Measured, results: &Results) -> Vec<Finding> {
-        let mut found = match self.look {
-            Look::AtLevel(at) => cells(measured, results).filter_map(|cell| at(&cell)).collect(),
-            Look::Overall(find) => find(measured, results),
+        let mut found = match self.find {
+            Find::AtLevel(at) => cells(measured, results).filter_map(|cell| at(&cell)).collect(),
+            Find::Overall(find) => find(measured, results),
         };
         found.sort_by(|a, b| b.gravity().total_cmp(&a.gravity()));
         found
@@ -164,9 +164,9 @@ pub(crate) fn explanations(measured: &Measured, results: &Results) -> Vec<Vec<Fi
 fn explanations_at(place: &Place, metrics: &[&str], measured: &Measured, results: &Results) -> Vec<Finding> {
     let Some(cell) = cells(measured, results).find(|cell| cell.place() == *place) else { return Vec::new() };
     let needed = EXPLANATIONS.iter().filter(|explanation| (explanation.is_needed)(metrics));
-    let found = needed.filter_map(|explanation| match explanation.finder.look {
-        Look::AtLevel(at) => at(&cell),
-        Look::Overall(_) => None,
+    let found = needed.filter_map(|explanation| match explanation.finder.find {
+        Find::AtLevel(at) => at(&cell),
+        Find::Overall(_) => None,
     });
     found.collect()
 }

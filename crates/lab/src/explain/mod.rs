@@ -1,11 +1,11 @@
-//! An explanation under way: which load is offered next, and when the target is looked at meanwhile. Whoever drives the
-//! loads is not known here.
+//! An explanation under way: which load is offered next, and which censuses of the target are taken meanwhile. Whoever
+//! drives the loads is not known here.
 //!
 //! On its own, the service is warmed up first, and its capacity found by a closed load. Then it is looked at without
 //! load, with one request at a time, and fully loaded. A window of figures comes first, in which no thread is asked
 //! for; then one in which dumps are taken, of which no figure is made.
 
-mod looking;
+mod census_thread;
 mod selection;
 mod step;
 #[cfg(test)]
@@ -16,8 +16,8 @@ use plimsoll_search::Probe;
 
 use self::step::{Offered, REST, Step};
 pub use self::{
-    looking::Looking,
-    selection::{Named, Wanted, check, select},
+    census_thread::CensusThread,
+    selection::{Named, WantedExplanations, check, select},
     step::length,
 };
 use crate::clock;
@@ -70,13 +70,13 @@ impl FullLoad {
 pub struct Offer {
     /// The load, as the record has it; none: no load for that long.
     pub load: Result<LevelPlan, Nanos>,
-    /// How the target is looked at meanwhile.
-    pub look: Look,
+    /// Censuses that are taken meanwhile.
+    pub census: CensusOrder,
 }
 
-/// How a target is looked at.
+/// Censuses that are to be taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Look {
+pub enum CensusOrder {
     /// Not at all.
     Away,
     /// From outside: it costs the target nothing.
@@ -137,16 +137,16 @@ impl Explaining {
     pub fn next_offer(&mut self) -> Option<Offer> {
         let step = *self.left.last()?;
         self.now = Some(UnderWay { step, seconds: 0, beyond: 0 });
-        let (load, look) = match step {
+        let (load, census) = match step {
             Step::Probe => {
                 let load = users(self.probe_users(), self.plan.think);
-                (Ok(self.level("capacity", Phase::WarmUp, &load)), Look::Away)
+                (Ok(self.level("capacity", Phase::WarmUp, &load)), CensusOrder::Away)
             }
-            Step::Rest => (Err(REST), Look::Dump(Window::Rest)),
-            Step::Measure(offered) => (Ok(self.step(offered, self.phase)), Look::Glance(offered.window())),
-            Step::Census(offered) => (Ok(self.step(offered, Phase::Census)), Look::Dump(offered.window())),
+            Step::Rest => (Err(REST), CensusOrder::Dump(Window::Rest)),
+            Step::Measure(offered) => (Ok(self.step(offered, self.phase)), CensusOrder::Glance(offered.window())),
+            Step::Census(offered) => (Ok(self.step(offered, Phase::Census)), CensusOrder::Dump(offered.window())),
         };
-        Some(Offer { load, look })
+        Some(Offer { load, census })
     }
 
     fn step(&self, offered: Offered, phase: Phase) -> LevelPlan {

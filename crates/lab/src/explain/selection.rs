@@ -5,7 +5,7 @@ use plimsoll_record::{ExplainPlan, Explained, LevelPlan, Load, Phase, Plan};
 
 /// The explanations that are wanted, in the user's words.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Wanted {
+pub struct WantedExplanations {
     /// Names or patterns; empty: all variants.
     pub variants: Vec<String>,
     /// Labels; empty: those that claims name, or else the one with the greatest load.
@@ -41,7 +41,12 @@ pub fn check(plan: &Plan) -> Result<(), &'static str> {
 
 /// The plan for the loads that are wanted, if any are, and those that claims name. `loaded` are the variants to which
 /// loads are offered. None where nothing is to be explained.
-pub fn select(plan: &Plan, loaded: &[&str], wanted: Option<&Wanted>, named: &[Named]) -> Option<ExplainPlan> {
+pub fn select(
+    plan: &Plan,
+    loaded: &[&str],
+    wanted: Option<&WantedExplanations>,
+    named: &[Named],
+) -> Option<ExplainPlan> {
     let is_there = |label: &String| measured(plan).any(|(known, _)| known == label);
     let named: Vec<&Named> = named.iter().filter(|it| it.level.as_ref().is_none_or(is_there)).collect();
     let mut of: Vec<Explained> = Vec::new();
@@ -58,7 +63,12 @@ pub fn select(plan: &Plan, loaded: &[&str], wanted: Option<&Wanted>, named: &[Na
 }
 
 /// Labels of the levels of one variant, the lightest first; of a search there are none.
-fn levels(plan: &Plan, wanted: Option<&Wanted>, named: &[&Named], of_claims: &[&Named]) -> Vec<Option<String>> {
+fn levels(
+    plan: &Plan,
+    wanted: Option<&WantedExplanations>,
+    named: &[&Named],
+    of_claims: &[&Named],
+) -> Vec<Option<String>> {
     if plan.line.is_some() {
         return vec![None];
     }

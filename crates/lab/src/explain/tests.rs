@@ -11,18 +11,18 @@ fn second_of(users: u32) -> Interval {
     Interval { duration: Nanos::from_secs(1), counts, ..Interval::default() }
 }
 
-fn all(plan: &ExplainPlan) -> Vec<(String, u32, Look)> {
+fn all(plan: &ExplainPlan) -> Vec<(String, u32, CensusOrder)> {
     steps(Explaining::new(plan, Vec::new()))
 }
 
-fn steps(mut explaining: Explaining) -> Vec<(String, u32, Look)> {
+fn steps(mut explaining: Explaining) -> Vec<(String, u32, CensusOrder)> {
     let mut offers = Vec::new();
     while let Some(offer) = explaining.next_offer() {
         match offer.load {
-            Err(_) => offers.push((String::new(), 0, offer.look)),
+            Err(_) => offers.push((String::new(), 0, offer.census)),
             Ok(level) => {
                 let Load::ConstantVus { vus, .. } = level.load else { panic!("{level:?}") };
-                offers.push((format!("{:?} {}", level.phase, level.label), vus, offer.look));
+                offers.push((format!("{:?} {}", level.phase, level.label), vus, offer.census));
                 while !explaining.is_enough() {
                     explaining.add(&second_of(vus)).expect("a step is under way");
                 }
@@ -41,11 +41,11 @@ fn the_capacity_comes_first_and_dumps_after_figures() {
     let (probes, rest): (Vec<_>, Vec<_>) = steps.into_iter().partition(|step| step.0.starts_with("WarmUp"));
     assert_eq!(probes.iter().map(|it| it.1).collect::<Vec<_>>(), [4, 16, 32], "until throughput rises no more");
     let expected = [
-        (String::new(), 0, Look::Dump(Window::Rest)),
-        ("Measured light".to_owned(), 1, Look::Glance(Window::Light)),
-        ("Census light".to_owned(), 1, Look::Dump(Window::Light)),
-        ("Measured full".to_owned(), 32, Look::Glance(Window::Full)),
-        ("Census full".to_owned(), 32, Look::Dump(Window::Full)),
+        (String::new(), 0, CensusOrder::Dump(Window::Rest)),
+        ("Measured light".to_owned(), 1, CensusOrder::Glance(Window::Light)),
+        ("Census light".to_owned(), 1, CensusOrder::Dump(Window::Light)),
+        ("Measured full".to_owned(), 32, CensusOrder::Glance(Window::Full)),
+        ("Census full".to_owned(), 32, CensusOrder::Dump(Window::Full)),
     ];
     assert_eq!(rest, expected);
 }
@@ -109,7 +109,7 @@ fn plan_of(levels: &[u32]) -> Plan {
     Plan { levels: levels.iter().map(level).collect(), ..Plan::default() }
 }
 
-fn selected(wanted: Option<&Wanted>, named: &[Named]) -> Vec<(String, String)> {
+fn selected(wanted: Option<&WantedExplanations>, named: &[Named]) -> Vec<(String, String)> {
     let plan = select(&plan_of(&[900, 100, 500]), &["a", "b"], wanted, named);
     let label = |of: Explained| (of.variant, of.level.expect("a level"));
     plan.map_or_else(Vec::new, |plan| plan.of.into_iter().map(label).collect())
@@ -125,11 +125,11 @@ fn named(variant: &str, level: Option<&str>) -> Named {
 
 #[test]
 fn the_greatest_load_is_explained_unless_another_is_named() {
-    let all = Wanted::default();
+    let all = WantedExplanations::default();
     assert_eq!(selected(Some(&all), &[]), pairs([("a", "900"), ("b", "900")]));
-    let some = Wanted { variants: vec!["b*".to_owned()], levels: vec!["500".to_owned(), "100".to_owned()] };
+    let some = WantedExplanations { variants: vec!["b*".to_owned()], levels: vec!["500".to_owned(), "100".to_owned()] };
     assert_eq!(selected(Some(&some), &[]), pairs([("b", "100"), ("b", "500")]), "the lightest first");
-    let other_pace = Wanted { levels: vec!["2700".to_owned()], ..Wanted::default() };
+    let other_pace = WantedExplanations { levels: vec!["2700".to_owned()], ..WantedExplanations::default() };
     assert_eq!(selected(Some(&other_pace), &[]), pairs([("a", "900"), ("b", "900")]));
 }
 
@@ -139,6 +139,6 @@ fn what_claims_name_is_explained() {
     assert_eq!(selected(None, &[named("a", Some("500"))]), pairs([("a", "500")]));
     assert_eq!(selected(None, &[named("a", None)]), pairs([("a", "900")]));
     assert!(selected(None, &[named("a", Some("2700"))]).is_empty(), "a level of another pace");
-    let all = Wanted::default();
+    let all = WantedExplanations::default();
     assert_eq!(selected(Some(&all), &[named("a", Some("500"))]), pairs([("a", "500"), ("b", "500")]));
 }

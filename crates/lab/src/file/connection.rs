@@ -11,10 +11,10 @@ use plimsoll_drive::connection::{Connection, Dns, Identity, Tls, TlsVersion};
 use crate::experiment::Connecting;
 
 use super::{
-    decode::{At, OneOrMany, Whole, choice, mapping},
-    errors::Errors,
-    levels::positive,
+    decode::{OneOrMany, Whole, choice, mapping},
+    errors::{At, Errors},
     quantity::Duration,
+    values::positive,
 };
 
 mapping! {

@@ -10,7 +10,7 @@ use plimsoll_text::{did_you_mean, one_of_but_found, quoted};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 
 use super::{
-    errors::{Errors, Place},
+    errors::{At, Errors},
     node::{Node, Value},
 };
 
@@ -22,13 +22,6 @@ pub(super) trait FromNode: Sized {
     fn absent() -> Option<Self> {
         None
     }
-}
-
-/// A value with the place it was read from.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) struct At<T> {
-    pub value: T,
-    pub place: Place,
 }
 
 /// A value with the tree it was read from.

@@ -17,6 +17,13 @@ pub struct Place {
     pub field: String,
 }
 
+/// A value with the place it was read from.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct At<T> {
+    pub value: T,
+    pub place: Place,
+}
+
 /// One thing that is wrong.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct FileError {

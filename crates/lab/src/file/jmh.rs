@@ -5,8 +5,8 @@ use std::{collections::BTreeMap, path::Path};
 use crate::{experiment::Program, jmh::RESERVED};
 
 use super::{
-    decode::{At, Entries, OneOrMany, Scalar, mapping},
-    errors::Errors,
+    decode::{Entries, OneOrMany, Scalar, mapping},
+    errors::{At, Errors},
 };
 
 mapping! {

@@ -1,17 +1,17 @@
 //! The levels that the `load` and `warmup` sections stand for.
 
-use plimsoll_record::{Amount, LevelPlan, Load, LoadUnit, Nanos, Phase, Stage, ThinkTime, stage_of_scenario};
+use plimsoll_record::{Amount, Arrivals, LevelPlan, Load, LoadUnit, Nanos, Phase, Stage, ThinkTime, stage_of_scenario};
 use plimsoll_text::quoted;
 
 use super::{
-    decode::{At, Checked, Choice, OneOrMany, Whole},
-    errors::{Errors, Place},
-    load::{LoadSection, MOST_VUS, StageSection, ThinkTimeValue, WarmupSection},
-    model::{Common, Model},
+    decode::{Checked, Choice, OneOrMany, Whole},
+    errors::{At, Errors, Place},
+    load::{ArrivalsWord, LoadSection, MOST_VUS, StageSection, ThinkTimeValue, WarmupSection},
+    model::{CommonKeys, Model},
     node::Node,
     quantity::{Duration, LoadAmount},
     requests::ScenarioSection,
-    resolve::check_name,
+    values::{check_name, positive},
 };
 
 /// Keys that every model has.
@@ -41,9 +41,8 @@ fn untraced(section: &Checked<LoadSection>, errors: &mut Errors) -> Vec<LevelPla
         errors.push(&levels.place, "expected at least one level, found none, e.g. `[100, 900]`");
     }
     let duration = if model.keys().contains(&"duration") { duration(load, node, errors) } else { Nanos::ZERO };
-    let think = think_time(load, errors);
     let max_duration = load.max_duration.as_ref().map(|max| positive(max, errors));
-    let common = Common { section: load, duration, max_duration, think };
+    let common = CommonKeys { duration, max_duration, ..common_keys(load, errors) };
     let ramp_ups = ramp_ups(load, levels.value.len(), errors);
     let mut plans: Vec<(LevelPlan, &Place)> = Vec::new();
     for (level, ramp_up) in levels.value.iter().zip(ramp_ups) {
@@ -153,8 +152,7 @@ fn ramp(load: &LoadSection, node: &Node, errors: &mut Errors) -> Option<LevelPla
     if start == 0.0 && stages.iter().all(|stage| stage.target == 0.0) {
         errors.push(&sections.place, "expected a target above 0 in some stage: nothing would be requested");
     }
-    let common = Common { section: load, duration: Nanos::ZERO, max_duration: None, think: think_time(load, errors) };
-    let load = model.ramp(start, stages, &common);
+    let load = model.ramp(start, stages, &common_keys(load, errors));
     let stage_labels = stage_labels(&sections.value, &load, errors);
     Some(LevelPlan { stage_labels, ..LevelPlan::new("ramp", Phase::Measured, load) })
 }
@@ -232,16 +230,20 @@ fn duration(load: &LoadSection, node: &Node, errors: &mut Errors) -> Nanos {
     }
 }
 
-/// The duration; pushes an error if it is zero.
-pub(super) fn positive(duration: &At<Duration>, errors: &mut Errors) -> Nanos {
-    if duration.value.0 == Nanos::ZERO {
-        errors.push(&duration.place, "expected a duration above zero, e.g. `30s`");
+/// Without times, which not all models have.
+fn common_keys(load: &LoadSection, errors: &mut Errors) -> CommonKeys {
+    CommonKeys {
+        duration: Nanos::ZERO,
+        max_duration: None,
+        think: load.think_time.as_ref().map_or(ThinkTime::None, |think| pause(think, errors)),
+        iterations: load.iterations_per_vu.or(load.iterations).map_or(1, |count| count.0),
+        arrivals: match load.arrivals {
+            Some(ArrivalsWord::Poisson) => Arrivals::Poisson,
+            Some(ArrivalsWord::Even) | None => Arrivals::Even,
+        },
+        max_in_flight: load.max_in_flight.map_or(Load::DEFAULT_MAX_IN_FLIGHT, Whole::narrow),
+        drop_late: load.drop_late.unwrap_or(false),
     }
-    duration.value.0
-}
-
-fn think_time(load: &LoadSection, errors: &mut Errors) -> ThinkTime {
-    load.think_time.as_ref().map_or(ThinkTime::None, |think| pause(think, errors))
 }
 
 /// A pause, constant or not.

@@ -7,13 +7,12 @@ use plimsoll_record::{Amount, Arrivals, LinePlan, LoadUnit, Nanos, ObjectivePlan
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 
 use super::{
-    decode::{At, Entries, FromNode, OneOrMany, Whole, mapping},
-    errors::Errors,
-    levels::positive,
+    decode::{Entries, FromNode, OneOrMany, Whole, mapping},
+    errors::{At, Errors},
     load::{ArrivalsWord, MOST_VUS},
     node::{Node, Value},
     quantity::{Duration, LoadAmount, Percent},
-    resolve::check_name,
+    values::{check_name, positive},
 };
 use crate::line::check_objective;
 

@@ -3,8 +3,8 @@
 use schemars::JsonSchema;
 
 use super::{
-    decode::{At, FromNode, OneOrMany, Whole, choice, mapping, push_unexpected},
-    errors::Errors,
+    decode::{FromNode, OneOrMany, Whole, choice, mapping, push_unexpected},
+    errors::{At, Errors},
     model::Model,
     node::{Node, Value},
     quantity::{Duration, LoadAmount},

@@ -4,11 +4,11 @@ use plimsoll_text::one_of_but_found;
 use schemars::JsonSchema;
 
 use super::{
-    decode::{At, Checked, Entries, FromNode, Scalar, mapping, push_unexpected},
-    document::VariantSection,
-    errors::Errors,
+    decode::{Checked, Entries, FromNode, Scalar, mapping, push_unexpected},
+    errors::{At, Errors},
     merge::{Draft, overlay},
     node::{Entry, Node, Value},
+    variants::VariantSection,
 };
 
 /// More variants than this are a slip of the pen.

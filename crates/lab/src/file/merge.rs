@@ -4,8 +4,7 @@
 use plimsoll_text::one_of_but_found;
 
 use super::{
-    decode::At,
-    errors::Errors,
+    errors::{At, Errors},
     node::{Node, Value},
 };
 

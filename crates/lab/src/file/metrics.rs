@@ -6,8 +6,8 @@ use plimsoll_record::Nanos;
 use crate::experiment::Metrics;
 
 use super::{
-    decode::{At, mapping},
-    errors::Errors,
+    decode::mapping,
+    errors::{At, Errors},
     quantity::Duration,
 };
 

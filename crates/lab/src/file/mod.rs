@@ -38,7 +38,9 @@ mod table;
 #[cfg(test)]
 mod tests;
 mod upstream;
+mod values;
 mod variant;
+mod variants;
 
 use std::{
     fs,

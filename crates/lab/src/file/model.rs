@@ -2,10 +2,7 @@
 
 use plimsoll_record::{Arrivals, Load, LoadUnit, Nanos, Stage, ThinkTime};
 
-use super::{
-    decode::{Whole, choice},
-    load::{ArrivalsWord, LoadSection},
-};
+use super::decode::choice;
 
 choice! {
     /// The load model.
@@ -53,63 +50,41 @@ impl Model {
     }
 
     /// The load of a level; `ramp_up` is the level's own.
-    pub fn level(self, number: f64, ramp_up: Nanos, common: &Common) -> Load {
-        let (vus, section) = (number as u32, common.section);
-        let Common { duration, max_duration, think, .. } = *common;
+    pub fn level(self, number: f64, ramp_up: Nanos, common: &CommonKeys) -> Load {
+        let vus = number as u32;
+        let CommonKeys { duration, max_duration, think, iterations, arrivals, max_in_flight, drop_late } = *common;
         match self {
             Self::ConstantVus | Self::RampingVus => Load::ConstantVus { vus, duration, think },
             Self::SharedIterations => {
-                let iterations = u64::from(vus) * section.iterations_per_vu.map_or(1, |count| count.0);
-                Load::SharedIterations { vus, iterations, max_duration, think }
+                Load::SharedIterations { vus, iterations: u64::from(vus) * iterations, max_duration, think }
             }
-            Self::PerVuIterations => Load::PerVuIterations {
-                vus,
-                iterations: section.iterations.map_or(1, |count| count.0),
-                ramp_up,
-                max_duration,
-                think,
-            },
-            Self::ConstantArrivalRate | Self::RampingArrivalRate => Load::ConstantArrivalRate {
-                rate: number,
-                duration,
-                arrivals: arrivals(section),
-                max_in_flight: max_in_flight(section),
-                drop_late: section.drop_late.unwrap_or(false),
-            },
+            Self::PerVuIterations => Load::PerVuIterations { vus, iterations, ramp_up, max_duration, think },
+            Self::ConstantArrivalRate | Self::RampingArrivalRate => {
+                Load::ConstantArrivalRate { rate: number, duration, arrivals, max_in_flight, drop_late }
+            }
         }
     }
 
     /// The load that ramps from `start` through the stages.
-    pub fn ramp(self, start: f64, stages: Vec<Stage>, common: &Common) -> Load {
-        let Common { section, think, .. } = *common;
+    pub fn ramp(self, start: f64, stages: Vec<Stage>, common: &CommonKeys) -> Load {
+        let CommonKeys { think, arrivals, max_in_flight, drop_late, .. } = *common;
         match self {
-            Self::RampingArrivalRate => Load::RampingArrivalRate {
-                start_rate: start,
-                stages,
-                arrivals: arrivals(section),
-                max_in_flight: max_in_flight(section),
-                drop_late: section.drop_late.unwrap_or(false),
-            },
+            Self::RampingArrivalRate => {
+                Load::RampingArrivalRate { start_rate: start, stages, arrivals, max_in_flight, drop_late }
+            }
             _ => Load::RampingVus { start_vus: start as u32, stages, think },
         }
     }
 }
 
 /// The keys of a load that are alike for all its levels, checked.
-pub(super) struct Common<'a> {
-    pub section: &'a LoadSection,
+pub(super) struct CommonKeys {
     pub duration: Nanos,
     pub max_duration: Option<Nanos>,
     pub think: ThinkTime,
-}
-
-fn arrivals(load: &LoadSection) -> Arrivals {
-    match load.arrivals {
-        Some(ArrivalsWord::Poisson) => Arrivals::Poisson,
-        Some(ArrivalsWord::Even) | None => Arrivals::Even,
-    }
-}
-
-fn max_in_flight(load: &LoadSection) -> u32 {
-    load.max_in_flight.map_or(Load::DEFAULT_MAX_IN_FLIGHT, Whole::narrow)
+    /// Iterations of each virtual user: in all, or on average.
+    pub iterations: u64,
+    pub arrivals: Arrivals,
+    pub max_in_flight: u32,
+    pub drop_late: bool,
 }

@@ -4,8 +4,8 @@ use plimsoll_record::{Between, Nanos, NetworkBy, NetworkPlan, VariantPlan};
 
 use super::{
     connection::ConnectionSection,
-    decode::{At, choice, mapping},
-    errors::{Errors, Place},
+    decode::{choice, mapping},
+    errors::{At, Errors, Place},
     quantity::{BitRate, Duration, Percent},
 };
 

@@ -13,7 +13,7 @@ use serde_saphyr::{
     options::{DuplicateKeyPolicy, NonFiniteFloatPolicy},
 };
 
-use super::{decode::At, errors::Errors, errors::Place};
+use super::errors::{At, Errors, Place};
 
 /// A value with its place.
 #[derive(Clone, Debug, PartialEq)]

@@ -6,12 +6,12 @@ use plimsoll_text::one_of_but_found;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 
 use super::{
-    decode::{At, Entries, FromNode, check_mapping},
+    decode::{Entries, FromNode, check_mapping},
     document::Document,
     errors::Errors,
     merge::overlay,
     node::{Entry, Node, Value},
-    resolve::check_name,
+    values::check_name,
 };
 
 const KEY: &str = "paces";
@@ -87,15 +87,4 @@ pub(super) fn choose(paces: &[Pace], wanted: Option<&str>) -> Result<usize, Stri
     }
     let unknown = || format!("expected the name of a pace, {}", one_of_but_found(names.iter().copied(), wanted));
     names.iter().position(|name| *name == wanted).ok_or_else(unknown)
-}
-
-/// Which of the names a file's `only` leaves, by index; every pattern must match something.
-pub(super) fn selected(only: Option<&[At<String>]>, names: &[&str], errors: &mut Errors) -> Vec<bool> {
-    let Some(only) = only else { return vec![true; names.len()] };
-    let matches = |pattern: &At<String>, name: &str| plimsoll_analysis::claims::matches(&pattern.value, name);
-    for pattern in only.iter().filter(|pattern| !names.iter().any(|name| matches(pattern, name))) {
-        let names = one_of_but_found(names.iter().copied(), &pattern.value);
-        errors.push(&pattern.place, format!("expected the name of a variant, or a pattern such as `web-*`, {names}"));
-    }
-    names.iter().map(|name| only.iter().any(|pattern| matches(pattern, name))).collect()
 }

@@ -1,16 +1,18 @@
 //! The `prove` section: which changes of settings are to be proven after the rounds.
 
 use plimsoll_record::Nanos;
-use plimsoll_secrets::name::is_secret;
 
 use super::{
-    decode::{At, Entries, OneOrMany, Scalar, Whole, mapping},
-    errors::Errors,
+    decode::{Entries, OneOrMany, Scalar, Whole, mapping},
+    errors::{At, Errors},
     load::MOST_VUS,
-    pace::selected,
     quantity::Duration,
+    values::selected,
 };
-use crate::{line::check_objective, prove::Wanted};
+use crate::{
+    line::check_objective,
+    prove::{WantedProof, may_be_secret},
+};
 
 mapping! {
     /// A proof, once the rounds are over: what limits a variant is looked at, the setting that moves it is changed, and
@@ -39,7 +41,7 @@ mapping! {
 }
 
 /// The proof that is wanted; `names` are those of the variants.
-pub(super) fn resolve(section: &ProveSection, names: &[&str], errors: &mut Errors) -> Wanted {
+pub(super) fn resolve(section: &ProveSection, names: &[&str], errors: &mut Errors) -> WantedProof {
     let chosen = selected(section.variants.as_deref(), names, errors);
     let slo = section.slo.iter().flat_map(|slo| &slo.0);
     for objective in slo.clone() {
@@ -47,17 +49,21 @@ pub(super) fn resolve(section: &ProveSection, names: &[&str], errors: &mut Error
             errors.push(&objective.place, format!("`{}`: {why}", objective.value));
         }
     }
-    let defaults = Wanted::default();
-    for (name, _) in section.with.iter().flat_map(|entries| &entries.0).filter(|(name, _)| is_secret(&name.value, "")) {
-        errors
-            .push(&name.place, "expected a setting that sizes something, found one that may hold a secret: remove it");
-    }
+    let defaults = WantedProof::default();
     let with = section.with.iter().flat_map(|entries| &entries.0);
-    Wanted {
+    let with: Vec<(String, Vec<String>)> = with
+        .map(|(name, OneOrMany(values))| {
+            let values: Vec<String> = values.iter().map(|it| it.value.0.clone()).collect();
+            if may_be_secret(&name.value, &values) {
+                let message = "expected a setting that sizes something, found one that may hold a secret: remove it";
+                errors.push(&name.place, message);
+            }
+            (name.value.clone(), values)
+        })
+        .collect();
+    WantedProof {
         variants: names.iter().zip(chosen).filter(|(_, chosen)| *chosen).map(|(name, _)| (*name).to_owned()).collect(),
-        with: with
-            .map(|(name, OneOrMany(values))| (name.value.clone(), values.iter().map(|it| it.value.0.clone()).collect()))
-            .collect(),
+        with,
         tune: section.tune.unwrap_or(defaults.tune),
         users: section.users.map(Whole::narrow),
         think_time: section.think_time.map_or(Nanos::ZERO, |think| think.0),

@@ -4,8 +4,8 @@ use plimsoll_record::{Conditions, PrintedFigure, Published, PublishedLevel, Publ
 use plimsoll_text::one_of_but_found;
 
 use super::{
-    decode::{At, Checked, OneOrMany, Scalar, Whole, mapping},
-    errors::Errors,
+    decode::{Checked, OneOrMany, Scalar, Whole, mapping},
+    errors::{At, Errors},
     load::MOST_VUS,
     quantity::{BYTE_RATE, ByteRate, DURATION, Dimension, Duration, PERCENT, Percent, RATE, Rate, SIZE, Size},
 };

@@ -286,17 +286,9 @@ pub(super) fn duration_words(duration: Nanos) -> String {
     }
 }
 
-/// The shortest exact way to write it, e.g. `1 GiB`.
-pub(super) fn size_words(bytes: u64) -> String {
-    let units = [("GiB", 1 << 30), ("MiB", 1 << 20), ("MB", 1_000_000), ("KiB", 1 << 10)];
-    match units.iter().find(|(_, size)| bytes.is_multiple_of(*size)) {
-        Some((unit, size)) => format!("{} {unit}", bytes / size),
-        None => format!("{bytes} B"),
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use plimsoll_text::number::exact_bytes;
     use proptest::prelude::*;
 
     use super::*;
@@ -369,7 +361,7 @@ mod tests {
         #[test]
         fn words_read_back(number in 0_u64..1_000_000_000_000) {
             prop_assert_eq!(DURATION.parse(&duration_words(Nanos(number))).map(|ns| ns as u64), Ok(number));
-            prop_assert_eq!(SIZE.parse(&size_words(number)).map(|bytes| bytes as u64), Ok(number));
+            prop_assert_eq!(SIZE.parse(&exact_bytes(number)).map(|bytes| bytes as u64), Ok(number));
         }
 
         #[test]

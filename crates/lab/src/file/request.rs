@@ -6,11 +6,10 @@ use url::Url;
 use crate::placeholders::Placeholders;
 
 use super::{
-    decode::At,
-    errors::{Errors, Place},
-    levels::positive,
+    errors::{At, Errors, Place},
     quantity::Duration,
     requests::RequestSection,
+    values::positive,
 };
 
 pub(super) const DEFAULT_TIMEOUT: Nanos = Nanos::from_secs(30);

@@ -5,8 +5,8 @@ use std::borrow::Cow;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 
 use super::{
-    decode::{At, Checked, Decimal, Entries, FromNode, Scalar, choice, mapping},
-    errors::Errors,
+    decode::{Checked, Decimal, Entries, FromNode, Scalar, choice, mapping},
+    errors::{At, Errors},
     load::{LoadSection, ThinkTimeValue},
     node::Node,
     quantity::Duration,

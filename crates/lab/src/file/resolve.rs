@@ -10,14 +10,16 @@ use crate::experiment::{Experiment, Order, Variant};
 
 use super::{
     LoadFile, connection,
-    decode::{At, Checked},
+    decode::Checked,
     document::{ClaimSection, Document, OrderWord},
-    errors::{Errors, Place},
+    errors::{At, Errors, Place},
     explain, levels, line, matrix,
     merge::{self, Draft},
     network,
     node::Node,
-    pace, prove, published, request, rounds, script, upstream, variant,
+    prove, published, request, rounds, script, upstream,
+    values::{check_name, selected},
+    variant,
 };
 
 /// A document, resolved.
@@ -35,7 +37,7 @@ pub(super) fn resolve(document: &Checked<Document>, path: &Path, seed_if_absent:
     let name = name(file, path, errors);
     let drafts = drafts(file, root, errors);
     let names: Vec<&str> = drafts.iter().map(|draft| draft.name.value.as_str()).collect();
-    let selected = pace::selected(file.only.as_deref(), &names, errors);
+    let selected = selected(file.only.as_deref(), &names, errors);
     let (variant_plans, variants) = variants(file, &drafts, &selected, path, errors);
     let connecting = connection::resolve(file.connection.as_ref(), folder(path), errors);
     network::check_way(file.connection.as_ref(), &variant_plans, errors);
@@ -79,7 +81,8 @@ pub(super) fn resolve(document: &Checked<Document>, path: &Path, seed_if_absent:
         published: file.published.as_ref().map(published::resolve),
         thresholds: thresholds.map(|threshold| threshold.value.clone()).collect(),
     };
-    plan.explain = explain::resolve(file, &plan, &loaded(&plan, &variants), errors);
+    let claims: Vec<&At<String>> = file.claims.iter().flatten().map(|claim| &claim.claim).collect();
+    plan.explain = explain::resolve(file.explain.as_ref(), &claims, &plan, &loaded(&plan, &variants), errors);
     let proof = file.prove.as_ref().map(|section| prove::resolve(section, &loaded(&plan, &variants), errors));
     let order = match file.order {
         Some(OrderWord::File) => Order::File,
@@ -193,7 +196,7 @@ fn levels_with_scripts(
     has_upstream: bool,
     errors: &mut Errors,
 ) -> (Vec<LevelPlan>, Vec<ScriptText>) {
-    let common = script::Common::new(file, folder(path), has_upstream, errors);
+    let common = script::SharedParts::new(file, folder(path), has_upstream, errors);
     let ways = script::ways_of_file(file);
     let Some(scenarios) = &file.scenarios else {
         let mut levels = file.load.as_ref().map_or_else(Vec::new, |load| levels::resolve(load, errors));
@@ -334,18 +337,4 @@ fn claim(section: &ClaimSection) -> Claim {
         expression: section.claim.value.clone(),
         line: Some(section.claim.place.line),
     }
-}
-
-/// Names are written in claims and become file names, so they must do without characters that mean something there.
-pub(super) fn check_name(name: &At<String>, what: &str, errors: &mut Errors) -> bool {
-    let fits = |c: char| c.is_ascii_alphanumeric() || "._-".contains(c);
-    let good = name.value.chars().all(fits) && name.value.starts_with(|c: char| c.is_ascii_alphanumeric());
-    if !good {
-        let found = &name.value;
-        let message = format!(
-            "expected {what} of letters, digits, `.`, `_` and `-` that starts with a letter or digit, found `{found}`"
-        );
-        errors.push(&name.place, message);
-    }
-    good
 }

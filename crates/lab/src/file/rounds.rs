@@ -7,8 +7,8 @@ use plimsoll_record::UntilDecided;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 
 use super::{
-    decode::{At, FromNode, Whole, choice, mapping},
-    errors::Errors,
+    decode::{FromNode, Whole, choice, mapping},
+    errors::{At, Errors},
     node::{Node, Value},
 };
 

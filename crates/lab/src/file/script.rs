@@ -11,9 +11,9 @@ use url::Url;
 use crate::placeholders::Placeholders;
 
 use super::{
-    decode::{At, Checked, Decimal, Entries, Scalar},
+    decode::{Checked, Decimal, Entries, Scalar},
     document::Document,
-    errors::{Errors, Place},
+    errors::{At, Errors, Place},
     levels,
     node::{Node, Value},
     request,
@@ -68,14 +68,14 @@ impl StepPlaces {
 }
 
 /// Parts that all scripts of a file share, with the places of feeders and variables.
-pub(super) struct Common<'a> {
+pub(super) struct SharedParts<'a> {
     folder: &'a Path,
     feeders: Vec<(Feeder, Place)>,
     variables: Vec<((String, String), Place)>,
     cookies: bool,
 }
 
-impl<'a> Common<'a> {
+impl<'a> SharedParts<'a> {
     /// With what requests know of an upstream if variants have one; it is replaced in each run.
     pub fn new(file: &Document, folder: &'a Path, has_upstream: bool, errors: &mut Errors) -> Self {
         let mut feeders = Vec::new();

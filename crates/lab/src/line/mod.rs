@@ -380,10 +380,10 @@ impl Searching {
             return None;
         }
         let needed = self.search.seconds_needed().filter(|&needed| needed > self.plan.at_most.as_secs_f64())?;
-        let (percent, minutes) = (self.plan.resolution * 100.0, (needed / 60.0).ceil());
+        let (percent, minutes) = (self.plan.resolution * 100.0, in_full((needed / 60.0).ceil(), 1));
         let at_most = self.plan.at_most;
         Some(format!(
-            "an interval of {percent:.0} % takes about {minutes:.0} min at best; after {at_most} it will be wider"
+            "an interval of {percent:.0} % takes about {minutes} min at best; after {at_most} it will be wider"
         ))
     }
 

@@ -14,7 +14,7 @@ use plimsoll_record::{
     VariantPlan,
 };
 
-pub use self::wanted::Wanted;
+pub use self::{setting::may_be_secret, wanted::WantedProof};
 use crate::experiment::{Experiment, Order, Variant};
 
 /// Loads of a proof: until throughput is steady; until all users have begun; and what is measured. Requests that end
@@ -105,7 +105,7 @@ pub fn comparison(
     experiment: &Experiment,
     changes: &[Vec<Change>],
     users: u32,
-    wanted: &Wanted,
+    wanted: &WantedProof,
 ) -> Result<Experiment, String> {
     let (variant, plan) = (&experiment.variants[0], &experiment.plan.variants[0]);
     let (mut variants, mut plans) = (vec![variant.clone()], vec![plan.clone()]);

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use plimsoll_record::{Change, VariantPlan};
+use plimsoll_secrets::{hide, name::is_secret};
 
 use crate::{
     experiment::{Program, Variant},
@@ -13,6 +14,11 @@ use crate::{
 pub const CPUS: &str = "limits.cpus";
 /// A JVM that is started by a script reads its options there.
 const JAVA_OPTIONS: &str = "JAVA_TOOL_OPTIONS";
+
+/// Whether a setting, or a value that it is to have, may be a secret: proofs show both.
+pub fn may_be_secret(name: &str, values: &[String]) -> bool {
+    is_secret(name, "") || values.iter().any(|value| hide::under(name, value).text != *value)
+}
 
 /// Whether a setting is an option of the JVM as it stands, `-Xmx` or `-Dname`, rather than a property of the program.
 fn is_option(name: &str) -> bool {

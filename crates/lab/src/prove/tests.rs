@@ -156,7 +156,7 @@ fn a_comparison_has_the_variant_before_and_after_under_one_load() {
         ..Experiment::default()
     };
     let sets = named(&experiment.variants[0], "pool.max", &["8".to_owned(), "16".to_owned()]);
-    let compared = comparison(&experiment, &sets, 64, &Wanted::default()).expect("settings");
+    let compared = comparison(&experiment, &sets, 64, &WantedProof::default()).expect("settings");
     let names: Vec<&str> = compared.plan.variants.iter().map(|it| it.name.as_str()).collect();
     assert_eq!(names, ["mine", "pool.max 4 → 8", "pool.max 4 → 16"]);
     assert_eq!(compared.variants.len(), 3);
@@ -167,7 +167,7 @@ fn a_comparison_has_the_variant_before_and_after_under_one_load() {
         let parsed = plimsoll_analysis::claims::parse(&claim.expression).expect("a claim");
         assert_eq!(parsed.check(&names, &["64"]), Ok(()));
     }
-    let wanted = Wanted { slo: vec!["p(99)<200ms".to_owned()], ..Wanted::default() };
+    let wanted = WantedProof { slo: vec!["p(99)<200ms".to_owned()], ..WantedProof::default() };
     let compared = comparison(&experiment, &sets, 64, &wanted).expect("settings");
     assert!(compared.plan.levels.is_empty() && compared.plan.line.is_some());
     assert_eq!(compared.plan.claims[0].expression, "line('pool.max 4 → 8') / line('mine') >= 1.05");

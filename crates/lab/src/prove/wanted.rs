@@ -4,7 +4,7 @@ use plimsoll_record::{LinePlan, Nanos, ObjectivePlan, ThinkTime};
 
 /// A proof that somebody wants.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Wanted {
+pub struct WantedProof {
     /// Names of the variants.
     pub variants: Vec<String>,
     /// Settings to change, each with its values; empty: those that move the limit which is seen.
@@ -21,7 +21,7 @@ pub struct Wanted {
     pub slo: Vec<String>,
 }
 
-impl Default for Wanted {
+impl Default for WantedProof {
     fn default() -> Self {
         Self {
             variants: Vec::new(),
@@ -36,7 +36,7 @@ impl Default for Wanted {
     }
 }
 
-impl Wanted {
+impl WantedProof {
     /// Pauses of virtual users.
     pub const fn think(&self) -> ThinkTime {
         match self.think_time {

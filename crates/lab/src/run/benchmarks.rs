@@ -18,7 +18,6 @@ use super::{
     LabError,
     pump::Cause,
     session::{Session, Verdict},
-    single::network_ended,
 };
 use crate::{jmh, launch::Exit};
 
@@ -82,7 +81,7 @@ impl Session<'_, '_> {
         let when = "while its benchmarks ran";
         match cause {
             Cause::Stopped => Ok(Verdict::plain(RunStatus::Interrupted)),
-            Cause::NetworkEnded => Ok(network_ended(when)),
+            Cause::NetworkEnded => Ok(Verdict::network_ended(when)),
             Cause::UpstreamEnded => Ok(self.upstream_exited(when)),
             Cause::TargetEnded | Cause::Over => match self.target.poll_ended().and_then(|ended| ended.exit) {
                 Some(Exit::Status(0)) => self.take_scores(arguments, result),

@@ -1,4 +1,6 @@
-//! One execution: artifacts first, then rounds of runs.
+//! An execution under way: what is recorded and told of it beside its runs.
+
+pub mod rounds;
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -6,27 +8,17 @@ use std::{
     sync::atomic::{AtomicBool, Ordering},
 };
 
-use jiff::{Timestamp, Unit};
-use plimsoll_analysis::claims;
 use plimsoll_record::{
-    Environment, ExecutionStatus, LevelPlan, LinePlan, Nanos, Phase, Plan, Run, RunStatus,
+    Environment, LevelPlan, LinePlan, Nanos, Phase, Plan,
     store::{Store, StoreError},
 };
 
-use super::{
-    Context, LabError, Outcome,
-    limits::LimitsText,
-    remaining::remaining,
-    single,
-    upstream::{Starter, TrainingUpstream},
-};
+use super::{Context, LabError, limits::LimitsText, remaining::remaining};
 use crate::{
-    artifact::{Artifact, Beside, PrepareError, Said},
     clock,
     event::{Event, Place},
-    experiment::{Experiment, Program, Variant},
-    explain,
-    order::orders,
+    experiment::Experiment,
+    launch::Applied,
     placement::Placement,
 };
 
@@ -57,205 +49,7 @@ pub struct Execution<'a> {
     runs_failed: u32,
 }
 
-/// Executes an experiment that was checked.
-pub fn execute(
-    experiment: &Experiment,
-    store: &mut Store,
-    context: &Context,
-    stop: &AtomicBool,
-    on_event: &mut dyn FnMut(Event),
-) -> Result<Outcome, LabError> {
-    let placement = Placement::here();
-    let environment = environment(context, experiment, &placement);
-    let id = store.begin_execution(&experiment.plan, &environment, &timestamp())?;
-    let mut execution = Execution {
-        experiment,
-        store,
-        context,
-        stop,
-        placement,
-        on_event,
-        id,
-        environment,
-        levels: experiment.plan.levels.clone(),
-        limits: LimitsText::default(),
-        said: BTreeSet::new(),
-        started: clock::now(),
-        runs: 0,
-        took: Vec::new(),
-        run_started: Nanos::ZERO,
-        explained: Nanos::ZERO,
-        to_explain: explanations(&experiment.plan),
-        runs_done: 0,
-        runs_failed: 0,
-    };
-    let result = execution.all_rounds();
-    let status = match &result {
-        Ok(()) if execution.is_stopped() => ExecutionStatus::Interrupted,
-        Ok(()) => ExecutionStatus::Done,
-        Err(_) => ExecutionStatus::Failed,
-    };
-    let ended = execution.store.end_execution(id, status, &timestamp());
-    // The first error says more than one that follows from it.
-    result?;
-    ended?;
-    execution.say(Event::Ended { status });
-    let Execution { runs_done, runs_failed, .. } = execution;
-    Ok(Outcome { execution: id, status, runs_done, runs_failed })
-}
-
-/// The context's facts, and those that a run of `experiment` adds.
-fn environment(context: &Context, experiment: &Experiment, placement: &Placement) -> Environment {
-    let has_upstream = experiment.plan.variants.iter().any(|variant| variant.upstream.is_some());
-    let mut environment =
-        Environment { placement: Some(placement.description(has_upstream)), ..context.environment.clone() };
-    if experiment.variants.iter().any(|variant| !matches!(variant.program, Program::Command { .. })) {
-        environment.jdk = context.artifacts.jdk().map(|jdk| jdk.description.clone());
-        environment.versions.extend(context.artifacts.versions());
-    }
-    if experiment.variants.iter().any(|variant| variant.program.is_native()) {
-        let builder = context.artifacts.native_image();
-        environment.versions.extend(builder.map(|builder| ("native images by".to_owned(), builder)));
-    }
-    environment
-}
-
-/// How long the explanations of each variant take.
-fn explanations(plan: &Plan) -> BTreeMap<usize, Nanos> {
-    let of = |name: &str| plan.explain.iter().flat_map(|it| &it.of).filter(|it| it.variant == name).count();
-    let counts = plan.variants.iter().map(|variant| of(&variant.name)).enumerate();
-    counts.filter(|(_, count)| *count > 0).map(|(variant, count)| (variant, explain::length(count))).collect()
-}
-
-/// Now, RFC 3339 in UTC, to the millisecond.
-fn timestamp() -> String {
-    let now = Timestamp::now();
-    now.round(Unit::Millisecond).unwrap_or(now).to_string()
-}
-
 impl Execution<'_> {
-    fn all_rounds(&mut self) -> Result<(), LabError> {
-        let plan = &self.experiment.plan;
-        let orders = orders(self.experiment.order, plan.variants.len(), plan.rounds, plan.seed);
-        self.runs = plan.rounds * plan.variants.len() as u32;
-        self.say(Event::Started { execution: self.id, runs: self.runs });
-        let prepared = self.prepare_all(orders.first().map_or(&[], Vec::as_slice))?;
-        let runnable = prepared.iter().flatten().count() as u32;
-        self.runs = plan.rounds * runnable;
-        let mut run = 0;
-        for (round, order) in (0..).zip(&orders) {
-            for (position, &variant) in (0..).zip(order) {
-                let Some(artifact) = &prepared[variant] else { continue };
-                if self.is_stopped() {
-                    return Ok(());
-                }
-                let name = plan.variants[variant].name.clone();
-                let (rounds, is_until_decided) = (plan.rounds, plan.until_decided.is_some());
-                let place = Place { variant, name, round, rounds, is_until_decided, run, runs: self.runs };
-                self.one_run(&place, position, artifact)?;
-                run += 1;
-            }
-            if self.is_decided_after(round + 1)? {
-                break;
-            }
-        }
-        Ok(())
-    }
-
-    /// Looks at the claims, if the execution ends once they are decided and so many rounds are enough for a look.
-    fn is_decided_after(&mut self, rounds: u32) -> Result<bool, LabError> {
-        let is_enough = self.experiment.plan.until_decided.is_some_and(|until| rounds >= until.at_least);
-        if !is_enough || self.is_stopped() {
-            return Ok(false);
-        }
-        let undecided = claims::undecided(&self.store.read(self.id)?);
-        let is_decided = undecided.is_empty();
-        self.say(Event::Looked { rounds, undecided });
-        Ok(is_decided)
-    }
-
-    fn one_run(&mut self, place: &Place, position: u32, artifact: &Artifact) -> Result<(), LabError> {
-        (self.run_started, self.explained) = (clock::now(), Nanos::ZERO);
-        let run = self.store.begin_run(self.id, place.variant, place.round, position)?;
-        self.say(Event::RunStarting(place.clone()));
-        let status = single::run(self, run, place, artifact)?;
-        // Only the first round is explained, if it came to that.
-        self.to_explain.remove(&place.variant);
-        match status {
-            RunStatus::Done => {
-                self.runs_done += 1;
-                self.took.push(clock::now() - self.run_started - self.explained);
-            }
-            RunStatus::Interrupted => {}
-            _ => self.runs_failed += 1,
-        }
-        Ok(())
-    }
-
-    /// Artifacts of all variants, none for those that cannot run here: each of them is recorded as one skipped run.
-    /// Whatever this machine lacks is told before anything is built.
-    fn prepare_all(&mut self, first_order: &[usize]) -> Result<Vec<Option<Artifact>>, LabError> {
-        let position = |variant| first_order.iter().position(|&at| at == variant).unwrap_or(variant) as u32;
-        let variants = &self.experiment.variants;
-        let missing = |launched: &Variant| self.context.artifacts.missing(&launched.program, &launched.limits);
-        let missing: Vec<_> = variants.iter().map(missing).collect();
-        for (variant, missing) in missing.iter().enumerate() {
-            if let Some(text) = missing {
-                self.skip(variant, position(variant), &PrepareError::Unavailable(text.clone()))?;
-            }
-        }
-        let mut prepared = Vec::new();
-        for (variant, missing) in missing.iter().enumerate() {
-            if self.is_stopped() {
-                return Ok(vec![None; variants.len()]);
-            }
-            prepared.push(match missing {
-                Some(_) => None,
-                None => self.prepare(variant, position(variant))?,
-            });
-        }
-        Ok(prepared)
-    }
-
-    /// The artifact of a variant, and its cost in the environment.
-    fn prepare(&mut self, variant: usize, position: u32) -> Result<Option<Artifact>, LabError> {
-        self.say(Event::Preparing { variant });
-        let (launched, plan) = (&self.experiment.variants[variant], &self.experiment.plan.variants[variant]);
-        let starter = Starter { context: self.context, placement: &self.placement, stop: self.stop };
-        let beside = plan.upstream.as_ref().map(|plan| TrainingUpstream { plan, starter });
-        let beside = beside.as_ref().map(|upstream| upstream as &dyn Beside);
-        let (artifacts, on_event) = (&self.context.artifacts, &mut *self.on_event);
-        let say = &mut |said: Said<'_>| {
-            on_event(match said {
-                Said::Step(step) => Event::PreparationStep { variant, step: step.to_owned() },
-                Said::Progress(line) => Event::PreparationProgress { variant, line: line.to_owned() },
-            });
-        };
-        match artifacts.prepare(&launched.program, &launched.limits, beside, say) {
-            Ok(artifact) => {
-                let mut environment = self.environment.clone();
-                environment.making.extend(artifact.making().map(|making| (plan.name.clone(), making)));
-                self.keep(environment)?;
-                Ok(Some(artifact))
-            }
-            // An execution ended by Ctrl-C has not failed.
-            Err(_) if self.is_stopped() => Ok(None),
-            Err(error) => self.skip(variant, position, &error).map(|()| None),
-        }
-    }
-
-    fn skip(&mut self, variant: usize, position: u32, error: &PrepareError) -> Result<(), LabError> {
-        let detail = error.brief().to_owned();
-        let run = self.store.begin_run(self.id, variant, 0, position)?;
-        let run = Run { status: RunStatus::Skipped, detail: Some(detail.clone()), ..run };
-        self.store.update_run(&run)?;
-        self.store.add_output(run.id, error.telling())?;
-        self.runs_failed += 1;
-        self.to_explain.remove(&variant);
-        self.say(Event::Skipped { variant, detail, telling: error.telling().to_vec() });
-        Ok(())
-    }
-
     /// So much is left of the explanation of `variant`.
     pub fn explaining(&mut self, variant: usize, left: Nanos) {
         self.to_explain.insert(variant, left);
@@ -337,7 +131,7 @@ impl Execution<'_> {
     }
 
     /// Keeps in the environment what was done about the limits of `variant`.
-    pub fn note_limits(&mut self, variant: usize, applied: &crate::launch::Applied) -> Result<(), LabError> {
+    pub fn note_limits(&mut self, variant: usize, applied: &Applied) -> Result<(), LabError> {
         if let Some(problem) = &applied.problem {
             self.say_once(problem);
         }

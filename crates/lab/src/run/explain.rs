@@ -23,7 +23,7 @@ use super::{
 use crate::{
     event::Event,
     experiment::Variant,
-    explain::{Explaining, FullLoad, Look, Looking, Standing},
+    explain::{CensusOrder, CensusThread, Explaining, FullLoad, Standing},
 };
 
 /// How often it is looked whether to go on while there is no load.
@@ -32,7 +32,7 @@ const PAUSE: Duration = Duration::from_millis(20);
 /// An explanation under way.
 struct UnderWay<'s> {
     explaining: Explaining,
-    looking: Looking,
+    census_thread: CensusThread,
     script: &'s ScriptText,
 }
 
@@ -80,26 +80,26 @@ impl<'a> Session<'_, 'a> {
         variant: &Variant,
     ) -> Result<Option<Verdict>, LabError> {
         let Some(pid) = self.listener()? else { return Ok(None) };
-        let looking = Looking::start(pid, self.topology.port(), self.age());
-        if let Some(why) = looking.blind() {
+        let census_thread = CensusThread::start(pid, self.topology.port(), self.age());
+        if let Some(why) = census_thread.blind() {
             let note = format!("{}: {why}; it is explained from outside only", self.place.name);
             self.execution.say_once(&note);
         }
-        let mut under_way = UnderWay { explaining, looking, script };
+        let mut under_way = UnderWay { explaining, census_thread, script };
         let mut verdict = None;
         while verdict.is_none()
             && let Some(offer) = under_way.explaining.next_offer()
         {
-            under_way.looking.look(offer.look);
+            under_way.census_thread.order(offer.census);
             let cause = match offer.load {
                 Ok(level) => self.offer(level, &mut under_way, variant)?,
                 Err(length) => self.rest(length)?,
             };
-            under_way.looking.look(Look::Away);
+            under_way.census_thread.order(CensusOrder::Away);
             under_way.explaining.end();
             verdict = self.broken(cause, || "while it was explained".to_owned());
         }
-        self.execution.store.add_censuses(self.run.id, &under_way.looking.end())?;
+        self.execution.store.add_censuses(self.run.id, &under_way.census_thread.end())?;
         Ok(verdict)
     }
 
@@ -142,7 +142,7 @@ impl<'a> Session<'_, 'a> {
 
     /// Offers one step until enough was seen of it.
     fn offer(&mut self, level: LevelPlan, under_way: &mut UnderWay<'_>, variant: &Variant) -> Result<Cause, LabError> {
-        let UnderWay { explaining, looking, script } = under_way;
+        let UnderWay { explaining, census_thread, script } = under_way;
         let index = self.execution.add_level(level.clone())?;
         let job = self.job([(&level, *script)].into_iter(), variant)?;
         let begun = self.execution.store.begin_level(self.run.id, index, self.age())?;
@@ -154,14 +154,14 @@ impl<'a> Session<'_, 'a> {
             |abort, tell| drive(&job, &stop.clone().abandoned_by(abort.clone()), &mut |_, interval| tell(interval)),
             &mut |session, interval| {
                 session.execution.store.add_intervals(begun, slice::from_ref(&interval))?;
-                session.execution.store.add_censuses(session.run.id, &looking.take())?;
+                session.execution.store.add_censuses(session.run.id, &census_thread.take())?;
                 failed += interval.counts.failed;
                 if let Some(standing) = explaining.add(&interval) {
                     session.say_explaining(standing, explaining.remaining());
                 }
                 if explaining.is_enough() {
                     // The end of the load follows.
-                    looking.look(Look::Away);
+                    census_thread.order(CensusOrder::Away);
                     stop.finish();
                 }
                 if explaining.is_overdue() {

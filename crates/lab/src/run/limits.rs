@@ -1,5 +1,7 @@
 //! Limits as they were applied, in words.
 
+use plimsoll_text::number::exact_bytes;
+
 use crate::{
     experiment::{Packaging, Program, Variant},
     launch::Applied,
@@ -47,7 +49,7 @@ fn limits_text(variant: &Variant, applied: &Applied) -> String {
     };
     let limits = &variant.limits;
     let memory = limits.memory_bytes.map(|bytes| {
-        format!("memory {} ({})", bytes_text(bytes), how(applied.limits.memory_bytes.is_some(), memory_flag))
+        format!("memory {} ({})", exact_bytes(bytes), how(applied.limits.memory_bytes.is_some(), memory_flag))
     });
     let cpus = limits.cpus.map(|cpus| format!("CPUs {cpus} ({})", how(applied.limits.cpus.is_some(), cpus_flag)));
     let parts: Vec<String> = memory.into_iter().chain(cpus).collect();
@@ -61,13 +63,6 @@ fn flags(program: &Program) -> (Option<&'static str>, Option<&'static str>) {
         Program::Subject { packaging: Packaging::Native, .. } => (Some("-Xmx"), Some("-XX:ActiveProcessorCount")),
         Program::Subject { .. } | Program::Benchmarks { .. } => (Some("-XX:MaxRAM"), Some("-XX:ActiveProcessorCount")),
     }
-}
-
-/// In the largest binary unit that divides it: `1 GiB`, `1536 MiB`.
-pub fn bytes_text(bytes: u64) -> String {
-    let units = [(1_u64 << 30, "GiB"), (1 << 20, "MiB"), (1 << 10, "KiB")];
-    let fits = units.into_iter().find(|(size, _)| bytes >= *size && bytes.is_multiple_of(*size));
-    fits.map_or_else(|| format!("{bytes} bytes"), |(size, unit)| format!("{} {unit}", bytes / size))
 }
 
 #[cfg(test)]
@@ -134,13 +129,5 @@ mod tests {
         assert_eq!(limits.text().as_deref(), Some("memory 64 MiB (cgroup v2)"));
         limits.add("c", &variant(command(), None, None), &Applied::default());
         assert_eq!(limits.text().as_deref(), Some("a, b: memory 64 MiB (cgroup v2); c: none"));
-    }
-
-    #[test]
-    fn sizes_are_written_in_the_unit_that_divides_them() {
-        assert_eq!(bytes_text(1536 << 20), "1536 MiB");
-        assert_eq!(bytes_text(3 << 30), "3 GiB");
-        assert_eq!(bytes_text(1_000_000), "1000000 bytes");
-        assert_eq!(bytes_text(0), "0 bytes");
     }
 }

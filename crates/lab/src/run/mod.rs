@@ -95,5 +95,5 @@ pub fn run(
     on_event: &mut dyn FnMut(Event),
 ) -> Result<Outcome, LabError> {
     check(experiment)?;
-    execution::execute(experiment, store, context, stop, on_event)
+    execution::rounds::execute(experiment, store, context, stop, on_event)
 }

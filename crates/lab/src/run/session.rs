@@ -2,9 +2,10 @@
 //! once a second.
 
 use plimsoll_record::{Nanos, Run, RunStatus};
+use plimsoll_text::number::exact_bytes;
 use url::Url;
 
-use super::{LabError, execution::Execution, limits::bytes_text, topology::Topology, upstream::Upstream};
+use super::{LabError, execution::Execution, topology::Topology, upstream::Upstream};
 use crate::{
     clock,
     event::{Event, Place},
@@ -53,6 +54,12 @@ impl Verdict {
     /// With the reason.
     pub const fn because(status: RunStatus, detail: String) -> Self {
         Self { status, detail: Some(detail) }
+    }
+
+    /// Nothing but a signal, or a defect of ours, ends the process of a network.
+    pub fn network_ended(when: &str) -> Self {
+        let detail = format!("the process of its emulated network was ended by something else, {when}: run it again");
+        Self::because(RunStatus::Died, detail)
     }
 }
 
@@ -142,7 +149,7 @@ impl<'e, 'a> Session<'e, 'a> {
             ended.exit.map_or_else(|| "was killed together with its supervisor".to_owned(), |exit| exit.to_string());
         let mut detail = format!("the target {how} {age} after its start, {when}");
         if ended.oom_kills > 0 {
-            let limit = self.target.applied().limits.memory_bytes.map_or("its limit".to_owned(), bytes_text);
+            let limit = self.target.applied().limits.memory_bytes.map_or("its limit".to_owned(), exact_bytes);
             detail.push_str(&format!(
                 "; the kernel killed {} of its processes because they needed more memory than {limit}: \
                  raise `limits.memory`",

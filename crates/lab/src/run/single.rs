@@ -108,12 +108,6 @@ fn level_names(levels: &[LevelPlan]) -> String {
     format!("{word} {}", names.join(" and "))
 }
 
-/// Nothing but a signal, or a defect of ours, ends it.
-pub(super) fn network_ended(when: &str) -> Verdict {
-    let detail = format!("the process of its emulated network was ended by something else, {when}: run it again");
-    Verdict::because(RunStatus::Died, detail)
-}
-
 /// A level that is being driven.
 struct LevelUnderWay {
     id: i64,
@@ -164,7 +158,7 @@ impl Session<'_, '_> {
         match cause {
             Cause::Over => None,
             Cause::Stopped => Some(Verdict::plain(RunStatus::Interrupted)),
-            Cause::NetworkEnded => Some(network_ended(&when())),
+            Cause::NetworkEnded => Some(Verdict::network_ended(&when())),
             Cause::UpstreamEnded => Some(self.upstream_exited(&when())),
             Cause::TargetEnded => Some(self.exited(RunStatus::Died, &when())),
         }
@@ -184,7 +178,7 @@ impl Session<'_, '_> {
         match (answer, cause) {
             (_, Cause::TargetEnded) => Ok(Some(self.exited(RunStatus::NotReady, "before it was ready"))),
             (_, Cause::UpstreamEnded) => Ok(Some(self.upstream_exited("before the target was ready"))),
-            (_, Cause::NetworkEnded) => Ok(Some(network_ended("before the target was ready"))),
+            (_, Cause::NetworkEnded) => Ok(Some(Verdict::network_ended("before the target was ready"))),
             (_, Cause::Stopped) => Ok(Some(Verdict::plain(RunStatus::Interrupted))),
             (Err(NotReady(last)), Cause::Over) => Ok(Some(Verdict::because(
                 RunStatus::NotReady,

@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::{px, text_width};
+use super::{px, scale::round_up, text_width};
 
 /// A chain of boxes.
 pub struct ChainChart {
@@ -212,8 +212,7 @@ fn before_standing(one: &ChainBox, at: &Placed, has_one_above: bool, per_dot: f6
 
 /// A round number of requests, so that no queue has too many dots.
 fn per_dot(most: f64) -> f64 {
-    let steps = (0..).flat_map(|power| [1.0, 2.0, 5.0].map(|step| step * 10_f64.powi(power)));
-    steps.into_iter().find(|step| most / step <= DOTS).unwrap_or(1.0)
+    round_up((most / DOTS).max(1.0))
 }
 
 /// Columns and rows of the dots of a queue, from its head.

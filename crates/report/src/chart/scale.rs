@@ -115,7 +115,7 @@ fn round_down(value: f64) -> f64 {
     LOG_STEPS.iter().rev().map(|step| step * power).find(|&round| round <= value * 1.000_001).unwrap_or(power)
 }
 
-fn round_up(value: f64) -> f64 {
+pub(super) fn round_up(value: f64) -> f64 {
     let power = 10f64.powf(value.log10().floor());
     let up = LOG_STEPS.iter().map(|step| step * power).find(|&round| round >= value * 0.999_999);
     up.unwrap_or(power * 10.0)

@@ -2,7 +2,7 @@
 
 use plimsoll_analysis::{
     Results,
-    results::{Bound, Explanation, Figure, LevelResults, VariantResults},
+    results::{Bound, Explanation, LevelResults, VariantResults},
 };
 use plimsoll_text::number::{self, NONE, TimeUnit, errors_percent, sig3};
 
@@ -130,23 +130,21 @@ fn explained(results: &Results, variant: &str, level: &LevelResults) -> String {
     }
 }
 
-/// The two ladders of times, lying.
-pub fn ladder(level: &LevelResults) -> Table {
-    const RUNGS: [(&str, &str); 6] =
-        [("mean", "mean"), ("median", "p50"), ("p90", "p90"), ("p99", "p99"), ("p999", "p99.9"), ("max", "max")];
-    let ladders = [("response", figures::of_times(&level.response)), ("service", figures::of_times(&level.service))];
-    let ms = |ladder: &[(&str, &Figure)], rung: &str| {
-        ladder.iter().find(|(name, _)| *name == rung).map_or(0.0, |(_, figure)| figure.median)
-    };
-    let unit = TimeUnit::fitting(ladders.iter().flat_map(|(_, ladder)| RUNGS.map(|(name, _)| ms(ladder, name))));
-    let heads = RUNGS.iter().map(|(_, head)| Column::numbers(format!("{head} {}", unit.symbol())));
-    let row = |(name, ladder): &(&str, [(&str, &Figure); 9])| {
-        let cells = RUNGS.iter().map(|(rung, _)| unit.show(ms(ladder, rung)));
-        std::iter::once(format!("{name} time")).chain(cells).collect()
+/// Response and service times, a row each.
+pub fn times(level: &LevelResults) -> Table {
+    const SHOWN: [&str; 6] = ["mean", "median", "p90", "p99", "p999", "max"];
+    let rows = [("response time", &level.response), ("service time", &level.service)].map(|(name, times)| {
+        let shown = figures::of_times(times).into_iter().filter(|(figure, _)| SHOWN.contains(figure));
+        (name, shown.map(|(_, figure)| figure.median).collect::<Vec<_>>())
+    });
+    let unit = TimeUnit::fitting(rows.iter().flat_map(|(_, times)| times.iter().copied()));
+    let heads = SHOWN.map(|name| Column::numbers(format!("{} {}", figures::head(name), unit.symbol())));
+    let row = |(name, times): &(&str, Vec<f64>)| {
+        std::iter::once((*name).to_owned()).chain(times.iter().map(|&ms| unit.show(ms))).collect()
     };
     Table {
         title: String::new(),
         columns: std::iter::once(Column::words("")).chain(heads).collect(),
-        rows: ladders.iter().map(row).collect(),
+        rows: rows.iter().map(row).collect(),
     }
 }

@@ -59,7 +59,17 @@ fn of_upstream(level: &LevelResults) -> impl Iterator<Item = Named<'_>> {
     figures.filter_map(|(name, figure)| Some(Named { name: name.to_owned(), unit: "", figure: figure? }))
 }
 
-/// The ladder of times, from the least to the greatest.
+/// A time's head in tables: `p50` for `median`.
+pub fn head(name: &str) -> &str {
+    match name {
+        "median" => "p50",
+        "p999" => "p99.9",
+        "p9999" => "p99.99",
+        other => other,
+    }
+}
+
+/// Times by name.
 pub fn of_times(times: &Times<Figure>) -> [(&'static str, &Figure); 9] {
     [
         ("mean", &times.mean_ms),

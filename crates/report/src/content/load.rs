@@ -95,23 +95,17 @@ fn length(nanos: Nanos) -> String {
     }
 }
 
-/// The two ladders of times, side by side.
-pub fn ladder(level: &LevelResults) -> Table {
+/// Response and service times, a column each.
+pub fn times(level: &LevelResults) -> Table {
     let (response, service) = (figures::of_times(&level.response), figures::of_times(&level.service));
     let unit = TimeUnit::fitting(response.iter().chain(&service).map(|(_, figure)| figure.median));
     let head = |name: &str| Column::numbers(format!("{name} {}", unit.symbol()));
-    let rung = |name: &str| match name {
-        "median" => "p50".to_owned(),
-        "p999" => "p99.9".to_owned(),
-        "p9999" => "p99.99".to_owned(),
-        other => other.to_owned(),
-    };
     Table {
         title: "Percentiles".to_owned(),
         columns: vec![Column::words(""), head("response"), head("service")],
         rows: (response.iter().zip(&service))
             .map(|((name, response), (_, service))| {
-                vec![rung(name), unit.show(response.median), unit.show(service.median)]
+                vec![figures::head(name).to_owned(), unit.show(response.median), unit.show(service.median)]
             })
             .collect(),
     }

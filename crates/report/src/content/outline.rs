@@ -255,7 +255,7 @@ fn load_blocks(results: &Results) -> Vec<Block> {
         let facts = load::facts(offered, level).into_iter().map(|(label, text)| (label.to_owned(), text));
         let mut blocks = vec![Block::Heading(heading.clone()), Block::Facts(facts.collect())];
         if level.totals.counts.succeeded > 0 {
-            blocks.extend([Block::Table(load::ladder(level)), Block::Aside(load::RESPONSE_OR_SERVICE)]);
+            blocks.extend([Block::Table(load::times(level)), Block::Aside(load::RESPONSE_OR_SERVICE)]);
             blocks.extend(is_alone.then(|| Block::Histogram(load::histogram(&level.response_curve, BARS))));
         }
         blocks.extend(load::tables(level).into_iter().map(Block::Table));

@@ -132,7 +132,7 @@ fn single_load(page: &mut Page, LevelOfLoad { heading, offered, level }: &LevelO
     page.facts(heading, &facts);
     if level.totals.counts.succeeded > 0 {
         page.empty_line();
-        page.table(&brief::ladder(level));
+        page.table(&brief::times(level));
     }
 }
 

@@ -12,7 +12,7 @@ use plimsoll_drive::{Flow, Job, Observer, Options, Scenario, Seen, Segment, Stop
 use plimsoll_record::{Interval, Load, ThinkTime};
 use plimsoll_secrets::mask;
 
-use self::page::{Event, What};
+use self::page::{Event, EventKind};
 use crate::{commands::print, failure::Failure, interrupt};
 
 /// Each flow of each scenario once. Fails if a request does.
@@ -33,13 +33,13 @@ pub fn execute(job: &Job) -> Result<ExitCode, Failure> {
 /// One iteration of `flow` as it was seen, and the measurements of each of its requests.
 fn once(job: &Job, scenario: &Scenario, flow: &Flow, stop: &Stop) -> Result<(Vec<Event>, Vec<Interval>), Failure> {
     let events: Arc<Mutex<Vec<Event>>> = Arc::default();
-    let seen = events.clone();
+    let into = events.clone();
     let mut script = scenario.script.clone();
     script.flows = vec![flow.clone()];
     let load = Load::SharedIterations { vus: 1, iterations: 1, max_duration: None, think: ThinkTime::None };
     let mut options = Options { segment: Segment::WHOLE, ..job.options.clone() };
-    options.observer = Some(Observer::new(move |at, what| {
-        seen.lock().unwrap_or_else(PoisonError::into_inner).push(Event { at, what: owned(what) });
+    options.observer = Some(Observer::new(move |at, seen| {
+        into.lock().unwrap_or_else(PoisonError::into_inner).push(Event { at, kind: owned(seen) });
     }));
     let single = Job { scenarios: vec![Scenario::new(load, script)], options };
     let mut intervals: Vec<Interval> = Vec::new();
@@ -55,7 +55,7 @@ fn once(job: &Job, scenario: &Scenario, flow: &Flow, stop: &Stop) -> Result<(Vec
     Ok((events, intervals))
 }
 
-fn owned(seen: Seen<'_>) -> What {
+fn owned(seen: Seen<'_>) -> EventKind {
     match seen {
         Seen::Opened { address, tls } => {
             let address = address.map_or_else(|| "a Unix socket".to_owned(), |address| address.to_string());
@@ -64,10 +64,10 @@ fn owned(seen: Seen<'_>) -> What {
                 let resumed = if tls.is_resumed { ", resumed" } else { "" };
                 format!(", {} {}{alpn}{resumed}", tls.version, tls.cipher)
             });
-            What::Opened(format!("{address}{}", tls.unwrap_or_default()))
+            EventKind::Opened(format!("{address}{}", tls.unwrap_or_default()))
         }
-        Seen::Sent(bytes) => What::Sent(bytes.to_vec()),
-        Seen::Received(bytes) => What::Received(bytes.to_vec()),
-        Seen::Closed => What::Closed,
+        Seen::Sent(bytes) => EventKind::Sent(bytes.to_vec()),
+        Seen::Received(bytes) => EventKind::Received(bytes.to_vec()),
+        Seen::Closed => EventKind::Closed,
     }
 }

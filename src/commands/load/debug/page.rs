@@ -7,11 +7,11 @@ use super::bytes::message;
 /// Something that happened, at an instant counted from the start.
 pub struct Event {
     pub at: Nanos,
-    pub what: What,
+    pub kind: EventKind,
 }
 
 #[derive(Clone)]
-pub enum What {
+pub enum EventKind {
     Opened(String),
     Sent(Vec<u8>),
     Received(Vec<u8>),
@@ -22,12 +22,12 @@ pub enum What {
 pub fn page(events: &[Event], names: &[&str], intervals: &[Interval]) -> String {
     let mut page = String::new();
     for event in joined(events) {
-        let Event { at, what } = event;
-        page += &match what {
-            What::Opened(how) => format!("* {at}  connected to {how}\n"),
-            What::Sent(bytes) => format!("\n* {at}  sent {} bytes\n{}", bytes.len(), masked(&bytes, ">")),
-            What::Received(bytes) => format!("\n* {at}  received {} bytes\n{}", bytes.len(), masked(&bytes, "<")),
-            What::Closed => format!("* {at}  the target closed the connection\n"),
+        let Event { at, kind } = event;
+        page += &match kind {
+            EventKind::Opened(how) => format!("* {at}  connected to {how}\n"),
+            EventKind::Sent(bytes) => format!("\n* {at}  sent {} bytes\n{}", bytes.len(), masked(&bytes, ">")),
+            EventKind::Received(bytes) => format!("\n* {at}  received {} bytes\n{}", bytes.len(), masked(&bytes, "<")),
+            EventKind::Closed => format!("* {at}  the target closed the connection\n"),
         };
     }
     for (index, interval) in intervals.iter().enumerate() {
@@ -46,9 +46,9 @@ fn masked(bytes: &[u8], mark: &str) -> String {
 fn joined(events: &[Event]) -> Vec<Event> {
     let mut all: Vec<Event> = Vec::new();
     for event in events {
-        match (all.last_mut().map(|last| &mut last.what), &event.what) {
-            (Some(What::Received(bytes)), What::Received(more)) => bytes.extend_from_slice(more),
-            (_, what) => all.push(Event { at: event.at, what: what.clone() }),
+        match (all.last_mut().map(|last| &mut last.kind), &event.kind) {
+            (Some(EventKind::Received(bytes)), EventKind::Received(more)) => bytes.extend_from_slice(more),
+            (_, kind) => all.push(Event { at: event.at, kind: kind.clone() }),
         }
     }
     all

@@ -7,9 +7,9 @@ use super::{
 use crate::text::number;
 
 pub(super) static LIMIT: Limit =
-    Limit { id: "accept-limit", means: "connections that the server accepts", look, cleared: silent, knob };
+    Limit { id: "accept-limit", means: "connections that the server accepts", find, cleared: silent, knob };
 
-fn look(case: &Case) -> Option<Verdict> {
+fn find(case: &Case) -> Option<Verdict> {
     let full = &case.view.full;
     let inbound = full.inbound();
     let wanted = case.connections_wanted();

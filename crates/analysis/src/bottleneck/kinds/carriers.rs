@@ -9,7 +9,7 @@ use crate::text::number;
 pub(super) static LIMIT: Limit = Limit {
     id: "carriers",
     means: "carriers of virtual threads, which are fewer than cores, or kept by native code",
-    look,
+    find,
     cleared: silent,
     knob,
 };
@@ -17,7 +17,7 @@ pub(super) static LIMIT: Limit = Limit {
 /// Carriers, as a share of the cores that the target may have, by which some of these stay free.
 const FEW: f64 = 0.75;
 
-fn look(case: &Case) -> Option<Verdict> {
+fn find(case: &Case) -> Option<Verdict> {
     let full = &case.view.full;
     let runs = |is_carrying: bool| -> f64 {
         let meant = full.threads.iter().filter(|it| it.is_carrying == is_carrying && (it.is_virtual || is_carrying));

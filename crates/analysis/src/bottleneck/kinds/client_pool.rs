@@ -9,12 +9,12 @@ use crate::text::number;
 pub(super) static LIMIT: Limit = Limit {
     id: "client-pool",
     means: "connections of Apache HttpClient 4 and 5, Jedis, Lettuce, or of a pool of the service's own",
-    look,
+    find,
     cleared: silent,
     knob,
 };
 
-fn look(case: &Case) -> Option<Verdict> {
+fn find(case: &Case) -> Option<Verdict> {
     of_threads(case).or_else(|| of_connections(case))
 }
 

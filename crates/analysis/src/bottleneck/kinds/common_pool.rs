@@ -11,12 +11,12 @@ pub(crate) const COMMON_POOL: &str = "ForkJoinPool.commonPool";
 pub(super) static LIMIT: Limit = Limit {
     id: "common-pool",
     means: "the common fork-join pool, whose threads others wait for",
-    look,
+    find,
     cleared: silent,
     knob,
 };
 
-fn look(case: &Case) -> Option<Verdict> {
+fn find(case: &Case) -> Option<Verdict> {
     let pool = executor::full(case)?;
     if !pool.name.starts_with(COMMON_POOL) {
         return None;

@@ -3,13 +3,13 @@
 use super::super::{Limit, Verdict, case::Case, hot};
 use crate::text::number;
 
-pub(super) static LIMIT: Limit = Limit { id: "cpu", means: "the cores", look, cleared, knob: super::no_knob };
+pub(super) static LIMIT: Limit = Limit { id: "cpu", means: "the cores", find, cleared, knob: super::no_knob };
 
 /// Shares of the CPU that are named: at most so many, each from this share on.
 const SHARES_MOST: usize = 4;
 const LEAST: f64 = 0.02;
 
-fn look(case: &Case) -> Option<Verdict> {
+fn find(case: &Case) -> Option<Verdict> {
     let full = &case.view.full;
     let target = full.cpu_percent?;
     // The target must have about half of what is used, where Plimsoll and others keep the machine busy, too.

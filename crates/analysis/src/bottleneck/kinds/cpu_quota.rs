@@ -9,12 +9,12 @@ use super::{
 use crate::text::number;
 
 pub(super) static LIMIT: Limit =
-    Limit { id: "cpu-quota", means: "the quota of the cgroup", look, cleared: silent, knob };
+    Limit { id: "cpu-quota", means: "the quota of the cgroup", find, cleared: silent, knob };
 
 /// Periods of 100 ms in which it is used up, as a share of all.
 const PERIODS: f64 = 0.25;
 
-fn look(case: &Case) -> Option<Verdict> {
+fn find(case: &Case) -> Option<Verdict> {
     let full = &case.view.full;
     let share = full.watched.growth(THROTTLED_PERIODS.name)? / (full.seconds.max(0.1) * 10.0);
     let ms = full.watched.growth(THROTTLED_MS.name).unwrap_or(0.0);

@@ -8,12 +8,12 @@ use super::{
 pub(super) static LIMIT: Limit = Limit {
     id: "database-pool",
     means: "connections of HikariCP, Tomcat JDBC, DBCP, Agroal, c3p0, Druid or UCP",
-    look,
+    find,
     cleared: silent,
     knob,
 };
 
-fn look(case: &Case) -> Option<Verdict> {
+fn find(case: &Case) -> Option<Verdict> {
     let found = queue::for_pool(case, Gives::DatabaseConnections, "connections to the database", "a connection")?;
     let or = "; or hold a connection for less of each request (spring.jpa.open-in-view=false, shorter transactions).";
     Some(Verdict { change: found.change.trim_end_matches('.').to_owned() + or, ..found })

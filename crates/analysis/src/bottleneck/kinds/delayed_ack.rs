@@ -9,7 +9,7 @@ use crate::text::number;
 pub(super) static LIMIT: Limit = Limit {
     id: "delayed-ack",
     means: "Nagle's algorithm and delayed acknowledgements",
-    look,
+    find,
     cleared: silent,
     knob: super::no_knob,
 };
@@ -17,7 +17,7 @@ pub(super) static LIMIT: Limit = Limit {
 /// Linux delays an acknowledgement by 40 ms at least.
 const DELAY_MS: std::ops::RangeInclusive<f64> = 30.0..=60.0;
 
-fn look(case: &Case) -> Option<Verdict> {
+fn find(case: &Case) -> Option<Verdict> {
     let (light, full) = (&case.view.light, &case.view.full);
     // Nothing else can hold a body back for so long at one request at a time.
     let of_response = DELAY_MS.contains(&light.body_ms) && light.body_ms >= 0.5 * light.response_ms;

@@ -8,12 +8,12 @@ use crate::text::number;
 use plimsoll_record::metric::DESCRIPTORS;
 
 pub(super) static LIMIT: Limit =
-    Limit { id: "descriptors", means: "open files", look, cleared: silent, knob: super::no_knob };
+    Limit { id: "descriptors", means: "open files", find, cleared: silent, knob: super::no_knob };
 
 /// Share of the limit from which on it is reached: connections come and go.
 const REACHED: f64 = 0.97;
 
-fn look(case: &Case) -> Option<Verdict> {
+fn find(case: &Case) -> Option<Verdict> {
     let most = case.view.process.descriptors_max? as f64;
     let open = case.view.full.watched.peak(DESCRIPTORS.name)?.max(case.view.process.descriptors.unwrap_or(0) as f64);
     (open >= REACHED * most).then(|| Verdict {

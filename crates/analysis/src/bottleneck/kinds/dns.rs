@@ -7,9 +7,9 @@ use super::{
 use crate::text::number;
 
 pub(super) static LIMIT: Limit =
-    Limit { id: "dns", means: "name resolution", look, cleared: silent, knob: super::no_knob };
+    Limit { id: "dns", means: "name resolution", find, cleared: silent, knob: super::no_knob };
 
-fn look(case: &Case) -> Option<Verdict> {
+fn find(case: &Case) -> Option<Verdict> {
     let resolving = case.serving(|what| *what == Activity::Resolves);
     (resolving >= 0.4 * case.in_threads() && resolving >= 0.5).then(|| Verdict {
         says: "name resolution".to_owned(),

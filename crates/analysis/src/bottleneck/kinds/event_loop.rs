@@ -17,7 +17,7 @@ use crate::text::number;
 pub(super) static LIMIT: Limit = Limit {
     id: "event-loop",
     means: "threads of Netty, Reactor, Vert.x or XNIO that wait, or that compute while a core is left which none of them can use",
-    look,
+    find,
     cleared: silent,
     knob,
 };
@@ -64,7 +64,7 @@ impl Loops<'_> {
     }
 }
 
-fn look(case: &Case) -> Option<Verdict> {
+fn find(case: &Case) -> Option<Verdict> {
     let loops = blocked(case)?;
     let most = case.busy.iter().filter(|doing| doing.group == loops.group);
     let most = most.max_by(|a, b| a.count.total_cmp(&b.count))?;

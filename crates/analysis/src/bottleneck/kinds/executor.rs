@@ -11,9 +11,9 @@ use super::{
 use crate::text::number;
 
 pub(super) static LIMIT: Limit =
-    Limit { id: "executor", means: "threads of an executor that others wait for", look, cleared: silent, knob };
+    Limit { id: "executor", means: "threads of an executor that others wait for", find, cleared: silent, knob };
 
-fn look(case: &Case) -> Option<Verdict> {
+fn find(case: &Case) -> Option<Verdict> {
     let pool = full(case)?;
     Some(Verdict {
         says: format!(

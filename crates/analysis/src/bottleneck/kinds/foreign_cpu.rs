@@ -7,12 +7,12 @@ use super::{
 use crate::text::number;
 
 pub(super) static LIMIT: Limit =
-    Limit { id: "foreign-cpu", means: "other processes on the machine", look, cleared: silent, knob: super::no_knob };
+    Limit { id: "foreign-cpu", means: "other processes on the machine", find, cleared: silent, knob: super::no_knob };
 
 /// Share of the machine that others use.
 const SHARE: f64 = 0.3;
 
-fn look(case: &Case) -> Option<Verdict> {
+fn find(case: &Case) -> Option<Verdict> {
     let full = &case.view.full;
     let others = full.others_percent()?;
     let target = full.cpu_percent?;

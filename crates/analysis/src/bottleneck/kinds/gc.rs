@@ -6,7 +6,7 @@ use crate::text::number;
 pub(super) static LIMIT: Limit = Limit {
     id: "gc",
     means: "garbage collection: 20 % of the time stood still, or 40 % of the CPU where no core is left",
-    look,
+    find,
     cleared,
     knob,
 };
@@ -16,7 +16,7 @@ const PAUSED: f64 = 0.2;
 /// Share of the target's CPU that the collector used where no core is left.
 const OF_CPU: f64 = 0.4;
 
-fn look(case: &Case) -> Option<Verdict> {
+fn find(case: &Case) -> Option<Verdict> {
     let (paused, cores) = (case.gc_share(), case.gc_cores());
     let target = case.view.full.cpu_percent.unwrap_or(0.0) / 100.0;
     let takes_cpu = case.is_cpu_full() && target > 0.0 && cores / target >= OF_CPU;

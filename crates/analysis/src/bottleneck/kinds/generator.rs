@@ -9,7 +9,7 @@ use crate::text::number;
 pub(super) static LIMIT: Limit = Limit {
     id: "generator",
     means: "Plimsoll itself: the figures say nothing of the service",
-    look,
+    find,
     cleared: silent,
     knob: super::no_knob,
 };
@@ -17,7 +17,7 @@ pub(super) static LIMIT: Limit = Limit {
 /// CPU of the generator's busiest thread, 100 = one core.
 const BUSY_PERCENT: f64 = 92.0;
 
-fn look(case: &Case) -> Option<Verdict> {
+fn find(case: &Case) -> Option<Verdict> {
     let full = &case.view.full;
     let is_busy = full.generator_percent >= BUSY_PERCENT;
     // On the target's machine it may leave the target too little.

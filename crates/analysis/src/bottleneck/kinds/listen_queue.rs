@@ -6,9 +6,9 @@ use super::super::{Knob, Limit, Verdict, case::Case};
 use crate::text::number;
 
 pub(super) static LIMIT: Limit =
-    Limit { id: "listen-queue", means: "connections that may wait until the server accepts them", look, cleared, knob };
+    Limit { id: "listen-queue", means: "connections that may wait until the server accepts them", find, cleared, knob };
 
-fn look(case: &Case) -> Option<Verdict> {
+fn find(case: &Case) -> Option<Verdict> {
     let full = &case.view.full;
     let inbound = full.inbound();
     let overflows = full.watched.growth(tcp::LISTEN_OVERFLOWS.name).unwrap_or(0.0);

@@ -6,9 +6,9 @@ use super::{
 };
 
 pub(super) static LIMIT: Limit =
-    Limit { id: "lock", means: "a monitor or a lock, with its holder", look, cleared, knob: super::no_knob };
+    Limit { id: "lock", means: "a monitor or a lock, with its holder", find, cleared, knob: super::no_knob };
 
-fn look(case: &Case) -> Option<Verdict> {
+fn find(case: &Case) -> Option<Verdict> {
     let queued = queue::deepest(case)?;
     let Activity::Lock { class } = &queued.what else { return None };
     let place = queued.site.as_ref().map_or_else(String::new, |site| format!(" in {site}"));

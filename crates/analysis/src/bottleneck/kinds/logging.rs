@@ -6,9 +6,9 @@ use super::{
 };
 
 pub(super) static LIMIT: Limit =
-    Limit { id: "logging", means: "one line of a log after the other", look, cleared: silent, knob: super::no_knob };
+    Limit { id: "logging", means: "one line of a log after the other", find, cleared: silent, knob: super::no_knob };
 
-fn look(case: &Case) -> Option<Verdict> {
+fn find(case: &Case) -> Option<Verdict> {
     let logging = case.serving(|what| *what == Activity::Logs);
     let queued = case.queued().filter(|queued| queued.what == Activity::Logs)?;
     (logging >= 0.5 * case.in_threads() && logging >= 1.0).then(|| Verdict {

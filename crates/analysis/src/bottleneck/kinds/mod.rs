@@ -82,7 +82,7 @@ pub(super) fn decide(case: &Case) -> (&'static str, Verdict) {
     // A queue in front of what carries its load is none that grows.
     let is_asked =
         |limit: &&&Limit| !case.carries() || [generator::LIMIT.id, offered_load::LIMIT.id].contains(&limit.id);
-    let found = LIMITS.iter().filter(is_asked).find_map(|limit| Some((limit.id, (limit.look)(case)?)));
+    let found = LIMITS.iter().filter(is_asked).find_map(|limit| Some((limit.id, (limit.find)(case)?)));
     found.unwrap_or_else(|| ("unknown", unknown(case)))
 }
 

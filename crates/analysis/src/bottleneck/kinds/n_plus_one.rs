@@ -9,7 +9,7 @@ use crate::text::number;
 pub(super) static LIMIT: Limit = Limit {
     id: "n-plus-one",
     means: "many calls for each request, one after the other",
-    look,
+    find,
     cleared: silent,
     knob: super::no_knob,
 };
@@ -19,7 +19,7 @@ const CALLS: f64 = 5.0;
 /// Share of the requests in flight that wait for an answer.
 const SHARE: f64 = 0.5;
 
-fn look(case: &Case) -> Option<Verdict> {
+fn find(case: &Case) -> Option<Verdict> {
     let upstream = case.upstream().filter(|it| it.calls >= CALLS)?;
     let calling = case.serving(|what| matches!(what, Activity::Calls { .. }));
     let share = calling.max(upstream.peer.open) / case.served_at_once();

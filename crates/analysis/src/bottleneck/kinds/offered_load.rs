@@ -6,9 +6,9 @@ use super::{
 };
 
 pub(super) static LIMIT: Limit =
-    Limit { id: "offered-load", means: "nothing: the load", look, cleared: silent, knob: super::no_knob };
+    Limit { id: "offered-load", means: "nothing: the load", find, cleared: silent, knob: super::no_knob };
 
-fn look(case: &Case) -> Option<Verdict> {
+fn find(case: &Case) -> Option<Verdict> {
     case.scales().then(|| Verdict {
         says: "nothing: the load".to_owned(),
         evidence: vec![queue::growth(case)],

@@ -7,12 +7,12 @@ use super::{
 use crate::text::number;
 
 pub(super) static LIMIT: Limit =
-    Limit { id: "pinned", means: "carriers of virtual threads that waiting ones keep", look, cleared: silent, knob };
+    Limit { id: "pinned", means: "carriers of virtual threads that waiting ones keep", find, cleared: silent, knob };
 
 /// Share of the carriers that stand still.
 const SHARE: f64 = 0.6;
 
-fn look(case: &Case) -> Option<Verdict> {
+fn find(case: &Case) -> Option<Verdict> {
     let carrying: Vec<_> = case.view.full.threads.iter().filter(|doing| doing.is_carrying).collect();
     let all: f64 = carrying.iter().map(|doing| doing.count).sum();
     let stands: f64 = carrying.iter().filter(|doing| doing.what != Activity::Runs).map(|doing| doing.count).sum();

@@ -11,7 +11,7 @@ use crate::text::number;
 pub(super) static LIMIT: Limit = Limit {
     id: "ports",
     means: "local ports of connections to one address",
-    look,
+    find,
     cleared: silent,
     knob: super::no_knob,
 };
@@ -19,7 +19,7 @@ pub(super) static LIMIT: Limit = Limit {
 /// Share of the range from which on finding a free port fails, or takes long.
 const REACHED: f64 = 0.9;
 
-fn look(case: &Case) -> Option<Verdict> {
+fn find(case: &Case) -> Option<Verdict> {
     let ports = f64::from(case.view.process.ports?);
     let full = &case.view.full;
     let held = full.watched.peak(tcp::OUTBOUND_TIME_WAIT)?;

@@ -8,12 +8,12 @@ use super::{
 pub(super) static LIMIT: Limit = Limit {
     id: "rate-limiter",
     means: "the permits a second of Resilience4j, Guava or Bucket4j",
-    look,
+    find,
     cleared: silent,
     knob,
 };
 
-fn look(case: &Case) -> Option<Verdict> {
+fn find(case: &Case) -> Option<Verdict> {
     queue::for_pool(case, Gives::Rate, "a rate limiter", "the next permit")
 }
 

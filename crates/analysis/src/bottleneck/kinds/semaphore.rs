@@ -8,12 +8,12 @@ use super::{
 pub(super) static LIMIT: Limit = Limit {
     id: "semaphore",
     means: "permits of a semaphore, a bulkhead of Resilience4j or Spring's concurrency limit",
-    look,
+    find,
     cleared: silent,
     knob,
 };
 
-fn look(case: &Case) -> Option<Verdict> {
+fn find(case: &Case) -> Option<Verdict> {
     queue::for_pool(case, Gives::Permits, "permits", "a permit")
 }
 

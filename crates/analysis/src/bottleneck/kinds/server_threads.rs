@@ -9,12 +9,12 @@ use crate::text::number;
 pub(super) static LIMIT: Limit = Limit {
     id: "server-threads",
     means: "threads of Tomcat, Jetty, Undertow, `com.sun.net.httpserver`, or of another server",
-    look,
+    find,
     cleared,
     knob,
 };
 
-fn look(case: &Case) -> Option<Verdict> {
+fn find(case: &Case) -> Option<Verdict> {
     let front = case.front();
     let pool = front.first().filter(|pool| pool.is_full() && (pool.server.is_some() || pool.size() >= 1.5))?;
     let inbound = case.view.full.inbound();

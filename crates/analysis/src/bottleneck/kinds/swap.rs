@@ -7,12 +7,12 @@ use super::{
 use crate::text::number;
 
 pub(super) static LIMIT: Limit =
-    Limit { id: "swap", means: "memory that is read back from a disk", look, cleared: silent, knob: super::no_knob };
+    Limit { id: "swap", means: "memory that is read back from a disk", find, cleared: silent, knob: super::no_knob };
 
 /// Major page faults a second that stop threads noticeably: each takes about a millisecond or less.
 const FAULTS_PER_S: f64 = 100.0;
 
-fn look(case: &Case) -> Option<Verdict> {
+fn find(case: &Case) -> Option<Verdict> {
     let full = &case.view.full;
     (full.major_faults_per_s >= FAULTS_PER_S).then(|| Verdict {
         says: "memory: pages are read from a disk".to_owned(),

@@ -9,7 +9,7 @@ use crate::text::number;
 pub(super) static LIMIT: Limit = Limit {
     id: "upstream-latency",
     means: "nothing here: the time that another service takes",
-    look,
+    find,
     cleared: silent,
     knob: super::no_knob,
 };
@@ -17,7 +17,7 @@ pub(super) static LIMIT: Limit = Limit {
 /// Share of the requests in flight that wait for an answer.
 const SHARE: f64 = 0.6;
 
-fn look(case: &Case) -> Option<Verdict> {
+fn find(case: &Case) -> Option<Verdict> {
     let upstream = case.upstream()?;
     let calling = case.serving(|what| matches!(what, Activity::Calls { .. } | Activity::Connects));
     let waiting = calling.max(upstream.peer.open);

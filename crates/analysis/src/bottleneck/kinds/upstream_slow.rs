@@ -9,7 +9,7 @@ use crate::text::number;
 pub(super) static LIMIT: Limit = Limit {
     id: "upstream-slow",
     means: "another service, which answers the slower the more it is asked",
-    look,
+    find,
     cleared: silent,
     knob: super::no_knob,
 };
@@ -19,7 +19,7 @@ const GROWS: f64 = 1.6;
 /// Share of the requests in flight that wait for the answer.
 const SHARE: f64 = 0.4;
 
-fn look(case: &Case) -> Option<Verdict> {
+fn find(case: &Case) -> Option<Verdict> {
     let upstream = case.upstream()?;
     let calling = case.serving(|what| matches!(what, Activity::Calls { .. } | Activity::Connects));
     let waiting = calling.max(upstream.peer.open);

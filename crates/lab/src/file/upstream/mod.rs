@@ -8,10 +8,10 @@ use std::path::Path;
 use plimsoll_record::{Between, Distribution, KeepAlive, Nanos, NetworkPlan, UpstreamPlan, UpstreamTls};
 
 use super::{
-    decode::{At, Whole, mapping},
-    errors::Errors,
-    levels::positive,
+    decode::{Whole, mapping},
+    errors::{At, Errors},
     quantity::Duration,
+    values::positive,
 };
 
 pub(super) use names::{check_constants, check_names};

@@ -5,7 +5,13 @@ use std::collections::BTreeMap;
 use super::{COMMAND_KEYS, Context, Kind, LOAD_KEYS, SUBJECT_KEYS, plain, push_foreign, shown, texts};
 use crate::{
     experiment::Program,
-    file::{decode::At, document::VariantSection, errors::Errors, jmh, node::Node, request},
+    file::{
+        errors::{At, Errors},
+        jmh,
+        node::Node,
+        request,
+        variants::VariantSection,
+    },
 };
 
 pub(super) fn command(

@@ -7,7 +7,7 @@ mod subject;
 use std::{collections::BTreeMap, path::Path};
 
 use plimsoll_record::{Between, Nanos, NetworkPlan, VariantPlan};
-use plimsoll_text::quoted;
+use plimsoll_text::{number::exact_bytes, quoted};
 
 use crate::{
     experiment::{Limits, Program, Variant},
@@ -15,14 +15,13 @@ use crate::{
 };
 
 use super::{
-    decode::{At, Entries, FromNode, Scalar},
-    document::VariantSection,
-    errors::Errors,
-    levels::positive,
+    decode::{Entries, FromNode, Scalar},
+    errors::{At, Errors},
     metrics, network,
     node::Node,
-    quantity::size_words,
     request, upstream,
+    values::positive,
+    variants::VariantSection,
 };
 
 const DEFAULT_READY_TIMEOUT: Nanos = Nanos::from_secs(60);
@@ -187,7 +186,7 @@ fn limits(section: &VariantSection, errors: &mut Errors) -> Limits {
 
 fn add_common_settings(section: &VariantSection, limits: &Limits, settings: &mut BTreeMap<String, String>) {
     if let Some(bytes) = limits.memory_bytes {
-        settings.insert("memory".to_owned(), size_words(bytes));
+        settings.insert("memory".to_owned(), exact_bytes(bytes));
     }
     if let Some(cpus) = limits.cpus {
         settings.insert("cpus".to_owned(), cpus.to_string());

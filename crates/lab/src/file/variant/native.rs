@@ -1,10 +1,10 @@
 //! Flags of native images: those that an image takes when it runs, and those of its build.
 
 use crate::file::{
-    decode::{At, Scalar},
-    document::VariantSection,
-    errors::{Errors, Place},
+    decode::Scalar,
+    errors::{At, Errors, Place},
     node::Node,
+    variants::VariantSection,
 };
 
 /// Options of `-XX:` that an image of GraalVM 25 with its Serial GC lists (`-XX:PrintFlags=`), as far as they concern

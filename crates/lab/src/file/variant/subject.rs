@@ -9,12 +9,12 @@ use super::{COMMAND_KEYS, Context, Kind, native, plain, push_foreign, shown};
 use crate::{
     experiment::{Packaging, Program},
     file::{
-        decode::{At, Choice},
-        document::{PackagingWord, ThreadsWord, VariantSection},
-        errors::Errors,
+        decode::Choice,
+        errors::{At, Errors},
         node::Node,
         quantity::duration_words,
         request,
+        variants::{PackagingWord, ThreadsWord, VariantSection},
     },
     subject::{Calls, Client, RESERVED_PROPERTIES, SUBJECTS, Subject, TOMCAT_THREADS},
 };

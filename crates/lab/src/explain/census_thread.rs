@@ -1,4 +1,4 @@
-//! Looks at a target beside the load, on a thread of its own.
+//! Censuses of a target beside the load, on a thread of their own.
 
 use std::{
     sync::{
@@ -13,30 +13,30 @@ use plimsoll_observe::CensusTaker;
 use plimsoll_record::{Census, Nanos, Window};
 use rustix::time::ClockId;
 
-use super::Look;
+use super::CensusOrder;
 use crate::{clock, placement::Placement};
 
-/// The first look of a window comes when its connections are open.
+/// The first census of a window comes when its connections are open.
 const SETTLING: Duration = Duration::from_millis(400);
-/// Looks come this often at most.
+/// Censuses come this often at most.
 const GLANCE_EVERY: Duration = Duration::from_millis(500);
 const DUMP_EVERY: Duration = Duration::from_millis(600);
 /// A glance takes that share of a core at most, a dump that share of the target's time.
 const GLANCE_SHARE: u32 = 50;
 const DUMP_SHARE: u32 = 3;
 
-/// A thread that looks.
+/// A thread that takes censuses.
 #[derive(Debug)]
-pub struct Looking {
-    orders: Option<Sender<Look>>,
+pub struct CensusThread {
+    orders: Option<Sender<CensusOrder>>,
     taken: Arc<Mutex<Vec<Census>>>,
     thread: Option<JoinHandle<()>>,
     blind: Option<String>,
 }
 
-impl Looking {
-    /// Prepares to look at `pid`, which listens on `port`. Instants are counted from the beginning of the explanation,
-    /// which was `elapsed` ago.
+impl CensusThread {
+    /// Prepares to take censuses of `pid`, which listens on `port`. Instants are counted from the beginning of the
+    /// explanation, which was `elapsed` ago.
     pub fn start(pid: i32, port: u16, elapsed: Nanos) -> Self {
         let began = clock::now() - elapsed;
         let taker = CensusTaker::new(pid, port);
@@ -47,7 +47,7 @@ impl Looking {
         let placement = Placement::here().thread_in(None);
         let thread = thread::spawn(move || {
             let _ = placement.apply();
-            look(taker, &incoming, began, &into);
+            take_all(taker, &incoming, began, &into);
         });
         Self { orders: Some(orders), taken, thread: Some(thread), blind }
     }
@@ -57,10 +57,10 @@ impl Looking {
         self.blind.as_deref()
     }
 
-    /// How to look from now on.
-    pub fn look(&self, look: Look) {
+    /// Censuses to take from now on.
+    pub fn order(&self, order: CensusOrder) {
         // A thread that has ended has nothing more to tell.
-        let _ = self.orders.as_ref().map(|orders| orders.send(look));
+        let _ = self.orders.as_ref().map(|orders| orders.send(order));
     }
 
     /// Censuses since the last call.
@@ -80,18 +80,18 @@ impl Looking {
     }
 }
 
-impl Drop for Looking {
+impl Drop for CensusThread {
     fn drop(&mut self) {
         self.stop();
     }
 }
 
-fn look(mut taker: CensusTaker, orders: &Receiver<Look>, began: Nanos, into: &Mutex<Vec<Census>>) {
-    let (mut order, mut pause) = (Look::Away, SETTLING);
+fn take_all(mut taker: CensusTaker, orders: &Receiver<CensusOrder>, began: Nanos, into: &Mutex<Vec<Census>>) {
+    let (mut order, mut pause) = (CensusOrder::Away, SETTLING);
     loop {
         let waited = match order {
-            Look::Away => orders.recv().map_err(|_| RecvTimeoutError::Disconnected),
-            Look::Glance(_) | Look::Dump(_) => orders.recv_timeout(pause),
+            CensusOrder::Away => orders.recv().map_err(|_| RecvTimeoutError::Disconnected),
+            CensusOrder::Glance(_) | CensusOrder::Dump(_) => orders.recv_timeout(pause),
         };
         match waited {
             Ok(new) => {
@@ -104,9 +104,9 @@ fn look(mut taker: CensusTaker, orders: &Receiver<Look>, began: Nanos, into: &Mu
         let (begun, cpu) = (Instant::now(), cpu_time());
         let at = clock::now() - began;
         let (census, least, share) = match order {
-            Look::Away => continue,
-            Look::Glance(window) => (seen(taker.glance(at), window), GLANCE_EVERY, GLANCE_SHARE),
-            Look::Dump(window) => match taker.take(at) {
+            CensusOrder::Away => continue,
+            CensusOrder::Glance(window) => (seen(taker.glance(at), window), GLANCE_EVERY, GLANCE_SHARE),
+            CensusOrder::Dump(window) => match taker.take(at) {
                 Ok(census) => (seen(census, window), DUMP_EVERY, DUMP_SHARE),
                 // Without its threads it is still seen from outside.
                 Err(_) => (seen(taker.glance(at), window), DUMP_EVERY, DUMP_SHARE),

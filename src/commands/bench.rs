@@ -1,0 +1,57 @@
+//! The place where experiments are run, for `plimsoll run` and its proofs alike.
+
+use std::sync::{Arc, atomic::AtomicBool};
+
+use plimsoll_analysis::{Results, analyse};
+use plimsoll_lab::{Context, LabError, experiment::Experiment};
+use plimsoll_record::ExecutionStatus;
+use plimsoll_report::Format;
+
+use super::report;
+use crate::{
+    cli::RunArgs,
+    failure::Failure,
+    interrupt,
+    live::{Live, Narrator},
+    project,
+};
+
+pub struct Bench<'a> {
+    pub arguments: &'a RunArgs,
+    /// Set by Ctrl-C.
+    pub stop: Arc<AtomicBool>,
+    context: Context,
+}
+
+impl<'a> Bench<'a> {
+    pub fn new(arguments: &'a RunArgs) -> Result<Self, Failure> {
+        let exe = std::env::current_exe()
+            .map_err(|error| Failure::running(format_args!("cannot find the path of this program: {error}")))?;
+        let context = Context { artifacts: project::artifacts(), environment: project::environment(), exe };
+        Ok(Self { arguments, stop: interrupt::stop_flag()?, context })
+    }
+
+    /// Makes all runs of an experiment: how that ended, and what was measured.
+    pub fn run(&self, experiment: &Experiment) -> Result<(ExecutionStatus, Results), Failure> {
+        let RunArgs { record, quiet, .. } = self.arguments;
+        let mut store = record.open()?;
+        let mut narrator = Narrator::new(Live::new(*quiet), *quiet, &experiment.plan);
+        let outcome =
+            plimsoll_lab::run(experiment, &mut store, &self.context, &self.stop, &mut |event| narrator.tell(event));
+        drop(narrator);
+        let outcome = outcome.map_err(|error| match error {
+            LabError::CannotLaunch(error) => Failure::input(error),
+            error => Failure::running(error),
+        })?;
+        Ok((outcome.status, analyse(&record.read(&outcome.execution.to_string())?)))
+    }
+
+    /// A report that cannot be written can be made again from the record: no reason to call the execution a failure.
+    pub fn write_html(&self, results: &Results) {
+        let path = self.arguments.record.report_path(results.execution.id, &results.execution.name);
+        match report::write(&path, &plimsoll_report::render(Format::Html, results, &Default::default())) {
+            Ok(()) => anstream::eprintln!("Report with charts: {}", path.display()),
+            Err(failure) => anstream::eprintln!("warning: no report with charts: {}", failure.message()),
+        }
+    }
+}
