@@ -20,6 +20,8 @@ pub(crate) struct Known {
     pub capacity: f64,
     /// The highest rate that may be offered.
     pub most: f64,
+    /// Whether more than the capacity was carried: then an overload may be none.
+    pub is_exceeded: bool,
     pub time_left: f64,
     /// Whether the search as a whole has time for a few trials only.
     pub is_short: bool,
@@ -43,8 +45,10 @@ impl Known {
         let overload = QUICK + goal.known_after();
         let above =
             (self.upper.is_none() && self.most > self.capacity && overload <= self.time_left).then_some(self.most);
+        // An overload that may be none comes after a lower end that is worth something.
+        let is_doubtful = self.is_exceeded && self.lower.is_none_or(|end| end.rate < NEAR * line);
         // Requests in flight at the end of a trial are awaited before the next one.
-        let kept = if above.is_some() { overload + goal.known_after() } else { 0.0 };
+        let kept = if above.is_some() && !is_doubtful { overload + goal.known_after() } else { 0.0 };
         let is_affordable = |below: &f64| takes(goal, *below, quick_seconds(goal, *below)) <= self.time_left - kept;
         let below = BELOW.iter().map(|part| part * line).find(is_affordable);
         below.filter(|&below| !is_known(below)).or(above)

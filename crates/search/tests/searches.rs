@@ -76,6 +76,23 @@ fn half_a_minute_tells_much_of_a_service_that_is_still_warming_up() {
     assert!(answers.iter().filter(|it| it.width().is_some_and(|width| width < 1.0)).count() >= 6, "{answers:?}");
 }
 
+/// Users were too few to saturate it: how much more it can do is not known, and another overload may be none again.
+#[test]
+fn half_a_minute_finds_what_is_surely_carried_after_an_overload_that_was_none() {
+    let service = Service::new(100_000, 0.3, Times::Constant);
+    let system = System { service, criterion: Criterion::percentile(0.95, 0.6), ..system("50 workers") };
+    for seed in 0..4 {
+        let searched = search_with(&system, seed, |it| {
+            (it.at_most, it.users_max, it.warm_up) = (25.0, 523, 15.0);
+            it.criteria.push(Criterion::errors(0.01));
+            it.lines = vec![vec![0, 1]];
+        });
+        let [_, overload, last] = searched.trials.as_slice() else { panic!("{:?}", searched.trials.len()) };
+        assert!(overload.rate > 523.0 / 0.3 && last.rate < overload.rate, "{} {}", overload.rate, last.rate);
+        assert_eq!(searched.answer.lower.map(|end| end.rate), Some(last.rate));
+    }
+}
+
 #[test]
 fn a_service_with_too_few_bursts_gets_a_wide_interval_that_holds() {
     let system = system("M/M/1");

@@ -1,6 +1,7 @@
 //! A search whose service turns out faster than the probe found.
 
 use super::{LONG_RANGE, Search};
+use crate::trial::Trial;
 
 /// The capacity is found anew when it is that much higher.
 const FASTER: f64 = 1.03;
@@ -20,6 +21,9 @@ impl Search {
         let seen = self.capacity_seen().filter(|&seen| seen > self.capacity);
         let is_faster = seen.is_some_and(|seen| seen >= FASTER * self.capacity);
         if let Some(seen) = seen {
+            let is_rate = self.settings.think.is_none();
+            let is_beyond = |trial: &Trial| trial.rate > self.capacity && !self.is_growing(trial);
+            self.is_exceeded = is_rate && self.trials.last().is_some_and(is_beyond);
             self.capacity = seen;
         }
         if is_faster || is_warm_now {

@@ -90,6 +90,8 @@ pub struct Search {
     /// The last finding of the probe.
     found: Option<Capacity>,
     capacity: f64,
+    /// Whether a rate beyond the capacity, as it was known, was carried: how much more the service can do is not known.
+    is_exceeded: bool,
     /// How often the capacity was probed.
     probes: u32,
     /// When the first probe was over, in seconds since the beginning.
@@ -112,6 +114,7 @@ impl Search {
             probe: Probe::new(settings.users_max.max(1), settings.warm_up),
             found: None,
             capacity: 0.0,
+            is_exceeded: false,
             probes: 0,
             probed: 0.0,
             cold_until: None,
@@ -158,6 +161,7 @@ impl Search {
             let is_over = self.probe.observe(&seen.succeeded, now);
             if let Some(found) = self.probe.found {
                 self.capacity = found.rate.max(self.capacity).max(1e-3);
+                self.is_exceeded = false;
                 if self.probes == 0 {
                     self.probed = now;
                     self.cold_until = (!found.is_steady).then_some(now + self.settings.warm_up);

@@ -76,6 +76,7 @@ impl Search {
             upper: upper_at_last,
             capacity: self.top(),
             most: self.overload(),
+            is_exceeded: self.is_exceeded,
             time_left,
             is_short: self.is_short(),
         };

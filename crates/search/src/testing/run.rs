@@ -44,13 +44,14 @@ pub fn search_with(system: &System, seed: u64, set: impl FnOnce(&mut Settings)) 
         think: system.think,
     };
     set(&mut settings);
-    let mut search = Search::new(settings);
     let mut bench = Bench {
         system,
+        criteria: settings.criteria.clone(),
         server: Server::new(system.service.clone(), seed),
         rng: SmallRng::seed_from_u64(seed ^ 0x5eed),
         now: 0.0,
     };
+    let mut search = Search::new(settings);
     loop {
         match search.next(bench.now) {
             Step::Closed { users } => bench.closed(&mut search, users),
@@ -72,6 +73,7 @@ pub fn search_with(system: &System, seed: u64, set: impl FnOnce(&mut Settings)) 
 
 struct Bench<'a> {
     system: &'a System,
+    criteria: Vec<Criterion>,
     server: Server,
     rng: SmallRng,
     now: f64,
@@ -106,7 +108,7 @@ impl Bench<'_> {
     /// Requests that do not wait for each other, or users who pause.
     fn trial(&mut self, search: &mut Search, mut offering: impl Offering) {
         let began = self.now;
-        let criterion = self.system.criterion;
+        let known_after = self.criteria.iter().map(Criterion::known_after).fold(0.0, f64::max);
         let mut slots: Vec<Slot> = Vec::new();
         let mut shown = 0;
         let mut ends = Ends::new(began);
@@ -115,14 +117,14 @@ impl Bench<'_> {
             let end = began + f64::from(second);
             while let Some(at) = offering.next(end) {
                 let done = self.server.request(at);
-                count(&mut slots, at - began, at, done, criterion);
+                count(&mut slots, at - began, at, done, &self.criteria);
                 last = last.max(done.at);
                 ends.add(done);
                 offering.answered(done.at, &mut self.rng);
             }
             let succeeded = ends.next_second();
-            slots.resize((f64::from(second) / SLOT).round() as usize, Slot { offered: 0, beyond: vec![0] });
-            let known = ((f64::from(second) - criterion.known_after()) / SLOT).floor().max(0.0) as usize;
+            slots.resize((f64::from(second) / SLOT).round() as usize, empty(&self.criteria));
+            let known = ((f64::from(second) - known_after) / SLOT).floor().max(0.0) as usize;
             let seen = Seen {
                 slots: slots[shown..known.max(shown)].to_vec(),
                 in_flight: vec![ends.in_flight],
@@ -235,14 +237,20 @@ impl Ends {
     }
 }
 
-fn count(slots: &mut Vec<Slot>, after: f64, at: f64, done: Done, criterion: Criterion) {
+fn count(slots: &mut Vec<Slot>, after: f64, at: f64, done: Done, criteria: &[Criterion]) {
     let index = (after / SLOT) as usize;
     if slots.len() <= index {
-        slots.resize(index + 1, Slot { offered: 0, beyond: vec![0] });
+        slots.resize(index + 1, empty(criteria));
     }
-    let is_late = criterion.limit.is_some_and(|limit| done.at - at > limit);
     slots[index].offered += 1;
-    slots[index].beyond[0] += u32::from(!done.is_ok || is_late);
+    for (beyond, criterion) in slots[index].beyond.iter_mut().zip(criteria) {
+        let is_late = criterion.limit.is_some_and(|limit| done.at - at > limit);
+        *beyond += u32::from(!done.is_ok || is_late);
+    }
+}
+
+fn empty(criteria: &[Criterion]) -> Slot {
+    Slot { offered: 0, beyond: vec![0; criteria.len()] }
 }
 
 fn micros(seconds: f64) -> u64 {
