@@ -32,6 +32,15 @@ pub fn status(pid: i32) -> Option<Status> {
     process::status(&text(format!("/proc/{pid}/status"))?)
 }
 
+/// CPU time of the process's threads that live, and the time in which they had no core though they could run.
+pub fn scheduled(pid: i32) -> Option<(Nanos, Nanos)> {
+    let threads = fs::read_dir(format!("/proc/{pid}/task")).ok()?.flatten();
+    let times = threads.filter_map(|thread| process::schedule(&text(thread.path().join("schedstat"))?));
+    Some(times.fold((Nanos::ZERO, Nanos::ZERO), |(cpu, delay), (more_cpu, more_delay)| {
+        (cpu + Nanos(more_cpu), delay + Nanos(more_delay))
+    }))
+}
+
 /// How many file descriptors the process has open.
 pub fn descriptors(pid: i32) -> Option<u64> {
     let folder = format!("/proc/{pid}/fd");

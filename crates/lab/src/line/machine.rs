@@ -9,6 +9,9 @@ use rustix::param::clock_ticks_per_second;
 /// The part of all cores that others may use more than they did during the probe, when whatever belongs to the service
 /// works as hard as it can.
 const FOREIGN_MOST: f64 = 0.2;
+/// Foreign CPU is none of the service's concern as long as its threads wait less than this for a core, as a part of the
+/// CPU time they got: others ran on cores that were idle otherwise, or at a priority that gives way.
+const WAITED_LEAST: f64 = 0.1;
 /// The part of all cores that the hypervisor may keep, as a part of the resolution: a service whose limit is the CPU
 /// carries so much less.
 const STOLEN_MOST: f64 = 0.5;
@@ -19,6 +22,8 @@ pub(super) struct Used {
     stolen: f64,
     /// Neither of this process, nor of the target, nor of what they started.
     foreign: f64,
+    /// Time in which threads of those had no core though they could run, as a part of their CPU time.
+    waited: f64,
 }
 
 /// Compares steps with the probe.
@@ -30,13 +35,21 @@ pub(super) struct Machine {
     of_probe: f64,
 }
 
-/// Clock ticks since boot, all cores together.
+/// CPU since boot, all cores together.
 #[derive(Clone, Copy, Debug)]
 struct Reading {
     at: Nanos,
-    busy: u64,
-    stolen: u64,
-    known: u64,
+    busy_ticks: u64,
+    stolen_ticks: u64,
+    known: Known,
+}
+
+/// CPU of the processes that have a part in the search.
+#[derive(Clone, Copy, Debug, Default)]
+struct Known {
+    ticks: u64,
+    cpu: Nanos,
+    delay: Nanos,
 }
 
 impl Machine {
@@ -58,10 +71,13 @@ impl Machine {
         if all <= 0.0 {
             return Used::default();
         }
-        let busy = ended.busy.saturating_sub(begun.busy);
+        let (before, after) = (begun.known, ended.known);
+        let busy = ended.busy_ticks.saturating_sub(begun.busy_ticks);
+        let cpu = after.cpu.saturating_sub(before.cpu).as_secs_f64();
         Used {
-            stolen: ended.stolen.saturating_sub(begun.stolen) as f64 / all,
-            foreign: busy.saturating_sub(ended.known.saturating_sub(begun.known)) as f64 / all,
+            stolen: ended.stolen_ticks.saturating_sub(begun.stolen_ticks) as f64 / all,
+            foreign: busy.saturating_sub(after.ticks.saturating_sub(before.ticks)) as f64 / all,
+            waited: if cpu > 0.0 { after.delay.saturating_sub(before.delay).as_secs_f64() / cpu } else { 0.0 },
         }
     }
 
@@ -76,15 +92,20 @@ impl Machine {
             return Some(format!("the hypervisor kept {:.0} % of the CPU", used.stolen * 100.0));
         }
         let more = used.foreign - self.of_probe;
-        (more > FOREIGN_MOST)
+        (more > FOREIGN_MOST && used.waited > WAITED_LEAST)
             .then(|| format!("processes that have no part in it used {:.0} % of the CPU", used.foreign * 100.0))
     }
 
     fn read(&self, at: Nanos) -> Option<Reading> {
         let machine = read::machine_cpu_time()?;
-        let pids = self.known.iter().flat_map(|tree| tree.pids());
-        let known = pids.filter_map(read::stat).map(|stat| stat.cpu_ticks).sum();
-        Some(Reading { at, busy: machine.busy_ticks, stolen: machine.steal_ticks, known })
+        let mut known = Known::default();
+        for pid in self.known.iter().flat_map(|tree| tree.pids()) {
+            known.ticks += read::stat(pid).map_or(0, |stat| stat.cpu_ticks);
+            let (cpu, delay) = read::scheduled(pid).unwrap_or_default();
+            known.cpu = known.cpu + cpu;
+            known.delay = known.delay + delay;
+        }
+        Some(Reading { at, busy_ticks: machine.busy_ticks, stolen_ticks: machine.steal_ticks, known })
     }
 }
 
@@ -92,25 +113,34 @@ impl Machine {
 mod tests {
     use super::*;
 
-    fn used(stolen: f64, foreign: f64) -> Used {
-        Used { stolen, foreign }
+    fn foreign(part: f64, waited: f64) -> Used {
+        Used { foreign: part, waited, ..Used::default() }
+    }
+
+    fn stolen(part: f64) -> Used {
+        Used { stolen: part, ..Used::default() }
     }
 
     #[test]
     fn what_the_probe_saw_belongs_to_the_service() {
         let mut machine = Machine::new(None);
-        assert!(machine.disturbed(used(0.0, 0.5), 0.1).is_some_and(|why| why.contains("50 % of the CPU")));
-        machine.expect(used(0.0, 0.4));
-        machine.expect(used(0.0, 0.1));
-        assert_eq!(machine.disturbed(used(0.0, 0.5), 0.1), None);
-        assert!(machine.disturbed(used(0.0, 0.7), 0.1).is_some());
+        assert!(machine.disturbed(foreign(0.5, 0.5), 0.1).is_some_and(|why| why.contains("50 % of the CPU")));
+        machine.expect(foreign(0.4, 0.5));
+        machine.expect(foreign(0.1, 0.5));
+        assert_eq!(machine.disturbed(foreign(0.5, 0.5), 0.1), None);
+        assert!(machine.disturbed(foreign(0.7, 0.5), 0.1).is_some());
+    }
+
+    #[test]
+    fn others_that_keep_nobody_waiting_disturb_nothing() {
+        assert_eq!(Machine::new(None).disturbed(foreign(0.5, 0.05), 0.1), None);
     }
 
     #[test]
     fn stolen_time_counts_by_the_resolution() {
         let machine = Machine::new(None);
-        assert_eq!(machine.disturbed(used(0.04, 0.0), 0.1), None);
-        assert!(machine.disturbed(used(0.04, 0.0), 0.05).is_some_and(|why| why.contains("hypervisor kept 4 %")));
+        assert_eq!(machine.disturbed(stolen(0.04), 0.1), None);
+        assert!(machine.disturbed(stolen(0.04), 0.05).is_some_and(|why| why.contains("hypervisor kept 4 %")));
     }
 
     #[test]
@@ -119,9 +149,11 @@ mod tests {
         machine.begin(Nanos::ZERO);
         let known = machine.read(Nanos::ZERO).unwrap().known;
         let mut sum = 0_u64;
-        while machine.read(Nanos::ZERO).unwrap().known < known + 5 {
+        while machine.read(Nanos::ZERO).unwrap().known.ticks < known.ticks + 5 {
             sum = (0..1_000_000).fold(sum, |sum, number| sum.wrapping_add(number));
         }
-        assert!(machine.end(Nanos::from_secs(1_000)).foreign < 1.0, "{sum}");
+        let used = machine.end(Nanos::from_secs(1_000));
+        assert!(used.foreign < 1.0, "{sum}");
+        assert!(machine.read(Nanos::ZERO).unwrap().known.cpu > known.cpu);
     }
 }
