@@ -8,6 +8,8 @@ use std::{
     fs,
     path::{Path, PathBuf},
     process::Command,
+    sync::atomic::{AtomicUsize, Ordering},
+    thread,
 };
 
 use serde_json::Value;
@@ -56,7 +58,8 @@ impl Published {
         let path = format!("{}:{}", tools.display(), std::env::var("PATH").unwrap());
         let mut run = Command::new(self.home.join("plimsoll"));
         run.args(["run", &format!("experiments/{name}.yaml"), "--pace", "smoke", "--format", "json"]);
-        run.env("PATH", path).env_remove("PLIMSOLL_RECORD").env_remove("MAVEN_HOME").current_dir(&self.home);
+        run.env("PATH", path).env_remove("MAVEN_HOME").current_dir(&self.home);
+        run.env("PLIMSOLL_RECORD", self.directory.path().join(format!("{name}.db")));
         let output = run.output().unwrap();
         let stderr = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(0), "{name}:\n{stderr}");
@@ -122,17 +125,31 @@ fn every_experiment_has_a_pace_for_this_test() {
 #[ignore = "needs a JDK and Maven: ./test experiments"]
 fn each_runs_without_building_and_measures_what_it_claims_about() {
     let published = Published::new();
-    let mut all = Vec::new();
-    for path in bundled().into_iter().filter(|path| has_smoke(path)) {
-        let name = path.file_stem().unwrap().to_string_lossy();
-        let report = published.report(&name);
-        let variants = list(&report, "variants").len();
-        println!("{name}: {variants} variants, {} claims", list(&report, "claims").len());
-        assert!(variants > 0, "{name}: nothing ran");
-        if ["feign-vs-webclient", "resttemplate-pool"].contains(&&*name) {
-            assert_eq!(watched(&report), 1, "{name}: the pool tells of itself");
+    let paths: Vec<PathBuf> = bundled().into_iter().filter(|path| has_smoke(path)).collect();
+    let next = AtomicUsize::new(0);
+    // Two at a time: each waits half of its time, and no figure is compared.
+    let some = || {
+        let mut faults = Vec::new();
+        while let Some(path) = paths.get(next.fetch_add(1, Ordering::Relaxed)) {
+            faults.extend(faults_of(&published, &path.file_stem().unwrap().to_string_lossy()));
         }
-        all.extend(breaches(&report).into_iter().map(|breach| format!("{name}: {breach}")));
+        faults
+    };
+    let faults: Vec<String> = thread::scope(|scope| {
+        let parts = [scope.spawn(some), scope.spawn(some)];
+        parts.into_iter().flat_map(|part| part.join().unwrap()).collect()
+    });
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+/// Runs a bundled experiment.
+fn faults_of(published: &Published, name: &str) -> Vec<String> {
+    let report = published.report(name);
+    let variants = list(&report, "variants").len();
+    println!("{name}: {variants} variants, {} claims", list(&report, "claims").len());
+    assert!(variants > 0, "{name}: nothing ran");
+    if ["feign-vs-webclient", "resttemplate-pool"].contains(&name) {
+        assert_eq!(watched(&report), 1, "{name}: the pool tells of itself");
     }
-    assert!(all.is_empty(), "{}", all.join("\n"));
+    breaches(&report).into_iter().map(|breach| format!("{name}: {breach}")).collect()
 }
