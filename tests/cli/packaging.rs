@@ -1,6 +1,9 @@
 //! Native images, as users meet them where something is missing or a build fails.
 
-use std::{fs, os::unix::fs::PermissionsExt};
+use std::{
+    fs,
+    os::unix::fs::{PermissionsExt, symlink},
+};
 
 use crate::plimsoll::{Finished, Project};
 
@@ -21,6 +24,9 @@ fn project(maven: &str) -> Project {
         project.write(&format!("{home}/release"), "IMPLEMENTOR=\"Fake\"\nJAVA_VERSION=\"25.0.3\"\n");
     }
     program(&project, "maven/bin/mvn", maven);
+    // Without jars that were built before.
+    fs::create_dir(project.path("home")).unwrap();
+    symlink(concat!(env!("CARGO_MANIFEST_DIR"), "/java"), project.path("home/java")).unwrap();
     project
 }
 
@@ -35,6 +41,7 @@ fn run(project: &Project, arguments: &[&str], graalvm: &str) -> Finished {
     let mut command = project.command(arguments);
     command.env("PLIMSOLL_JAVA_HOME", project.path("jdk")).env("GRAALVM_HOME", project.path(graalvm));
     command.env("MAVEN_HOME", project.path("maven")).env("PLIMSOLL_CACHE", project.path("cache"));
+    command.env("PLIMSOLL_HOME", project.path("home"));
     Finished::from(command.output().unwrap())
 }
 
