@@ -97,6 +97,8 @@ mod tests {
         assert_eq!((proof.variant.as_str(), proof.rounds), ("web", 3));
         let helps: Vec<Verdict> = proof.steps.iter().map(|step| step.helps).collect();
         assert_eq!(helps, [Verdict::Holds, Verdict::Fails, Verdict::Fails]);
+        let harms: Vec<bool> = proof.steps.iter().map(|step| step.harms).collect();
+        assert_eq!(harms, [false, false, true]);
         let best = proof.best().expect("one helps");
         assert_eq!(best.variant, "v1");
         assert!((best.ratio.expect("a ratio") - 2.01).abs() < 0.02, "{best:?}");

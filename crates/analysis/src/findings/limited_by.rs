@@ -46,3 +46,48 @@ fn of(findings: &[Finding], variant: &str, level: &LevelResults) -> Option<&'sta
     let is_found = |kind: &&&str| findings.iter().any(|finding| finding.kind.id == **kind && is_here(finding));
     KINDS.iter().find(is_found).copied()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        analyse,
+        findings::FINDERS,
+        results::{Bound, Ceiling, Kind, Place},
+        testing::{Line, greetings, lines},
+    };
+
+    fn kind(id: &str) -> &'static Kind {
+        FINDERS.iter().flat_map(|it| it.kinds).copied().find(|kind| kind.id == id).expect("a kind of this name")
+    }
+
+    #[test]
+    fn the_limit_of_a_level_is_its_finding_that_explains_most() {
+        let results = analyse(&greetings());
+        let [first, other, ..] = results.variants.as_slice() else { panic!("several variants") };
+        let level = first.levels[0].as_ref().expect("figures");
+        let found = |id: &str, variant: &str| kind(id).at(Place::of_level(variant, &level.label), "It is so.");
+        let mut findings = vec![found("offered-load", &first.name), found("cpu-throttled", &first.name)];
+        findings.push(found("generator-cpu", &other.name));
+        assert_eq!(of(&findings, &first.name, level), Some("cpu-throttled"));
+        assert_eq!(of(&findings, &other.name, level), Some("generator-cpu"));
+        assert_eq!(of(&findings[..2], &other.name, level), None);
+    }
+
+    #[test]
+    fn every_limit_is_a_kind_of_finding() {
+        KINDS.iter().for_each(|id| assert_eq!(kind(id).id, *id));
+    }
+
+    #[test]
+    fn a_ceiling_limits_a_line_that_reaches_most_of_it() {
+        let mut line = analyse(&lines(&[("web", &[Line::at(100.0)])], &[])).lines.remove(0);
+        assert_eq!(of_line(&[], &line), None);
+        let because = "200 workers ÷ 1.00 s".to_owned();
+        let (per_s, bound, others) = (200.0, Bound::Workers, Vec::new());
+        line.ceiling = Some(Ceiling { per_s, because: because.clone(), bound, reached_percent: 74.0, others });
+        assert_eq!(of_line(&[], &line), None);
+        line.ceiling.iter_mut().for_each(|it| it.reached_percent = 75.0);
+        assert_eq!(of_line(&[], &line), Some(because));
+    }
+}

@@ -119,3 +119,39 @@ fn trial_results(run: &RunData, trial: &LevelData, quantile: Option<f64>) -> Tri
         usage: usage::of(&run.samples, &[trial]),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use plimsoll_record::ExecutionData;
+
+    use super::*;
+    use crate::{
+        analyse,
+        testing::{Line, lines},
+    };
+
+    fn searched(data: &ExecutionData) -> SearchResults {
+        analyse(data).lines.remove(0).searches.remove(0)
+    }
+
+    #[test]
+    fn a_search_that_lacked_time_tells_how_much_would_do() {
+        let mut data = lines(&[("web", &[Line { has_upper: false, ..Line::at(100.0) }])], &[]);
+        let wide = searched(&data);
+        assert!(wide.needed_s > 0.0 && wide.longer_s == Some(OF_LEAST * wide.needed_s), "{wide:?}");
+
+        data.runs[0].run.line.iter_mut().for_each(|line| line.offered_most = Some(95.0));
+        assert_eq!(searched(&data).longer_s, None, "the generator cannot offer more");
+        assert_eq!(searched(&lines(&[("web", &[Line::at(100.0)])], &[])).longer_s, None, "it is found");
+    }
+
+    #[test]
+    fn a_test_of_one_rate_that_is_undecided_takes_four_times_as_long() {
+        let mut data = lines(&[("web", &[Line { has_upper: false, ..Line::at(100.0) }])], &[]);
+        data.execution.plan.line.iter_mut().for_each(|line| line.at_least = Some(95.0));
+        assert_eq!(searched(&data).longer_s, None, "it is carried");
+        data.runs[0].run.line.iter_mut().flat_map(|line| &mut line.found).for_each(|found| found.lower = None);
+        let undecided = searched(&data);
+        assert_eq!(undecided.longer_s, Some(4.0 * undecided.took_s));
+    }
+}

@@ -43,18 +43,21 @@ impl Proof {
     }
 }
 
+impl Gain {
+    /// From the first change that helps to the last.
+    fn of(proofs: &[Proof]) -> Option<Self> {
+        let helping: Vec<_> = proofs.iter().filter_map(|proof| Some((proof, proof.best()?))).collect();
+        let [(first, _), .., (_, last)] = helping.as_slice() else { return None };
+        let (before_per_s, after_per_s) = (first.before_per_s?, last.after_per_s?);
+        Some(Self { before_per_s, after_per_s, times: after_per_s / before_per_s })
+    }
+}
+
 impl Tuning {
     /// Adds a comparison.
     pub fn add(&mut self, proof: Proof) {
         self.proofs.push(proof);
-        self.overall = self.gain();
-    }
-
-    fn gain(&self) -> Option<Gain> {
-        let helping: Vec<_> = self.proofs.iter().filter_map(|proof| Some((proof, proof.best()?))).collect();
-        let [(first, _), .., (_, last)] = helping.as_slice() else { return None };
-        let (before_per_s, after_per_s) = (first.before_per_s?, last.after_per_s?);
-        Some(Gain { before_per_s, after_per_s, times: after_per_s / before_per_s })
+        self.overall = Gain::of(&self.proofs);
     }
 
     /// Keeps changes that help.
@@ -65,5 +68,37 @@ impl Tuning {
                 None => self.settings.push(change.clone()),
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// One that begins at `before_per_s`, with steps that move it to these figures.
+    fn proof(before_per_s: f64, after: &[f64]) -> Proof {
+        let step = |&after_per_s: &f64| ProofStep {
+            variant: format!("to {after_per_s}"),
+            changes: Vec::new(),
+            after_per_s: Some(after_per_s),
+            ratio: Some(after_per_s / before_per_s),
+            interval: None,
+            helps: if after_per_s > before_per_s { Verdict::Holds } else { Verdict::Fails },
+            harms: false,
+            reason: String::new(),
+        };
+        Proof {
+            variant: "web".to_owned(),
+            before_per_s: Some(before_per_s),
+            rounds: 3,
+            steps: after.iter().map(step).collect(),
+        }
+    }
+
+    #[test]
+    fn the_overall_gain_goes_from_the_first_change_that_helps_to_the_last() {
+        let proofs = [proof(100.0, &[90.0, 200.0, 150.0]), proof(210.0, &[205.0]), proof(208.0, &[400.0])];
+        assert_eq!(Gain::of(&proofs[..2]), None, "one change has a ratio of its own");
+        assert_eq!(Gain::of(&proofs), Some(Gain { before_per_s: 100.0, after_per_s: 400.0, times: 4.0 }));
     }
 }

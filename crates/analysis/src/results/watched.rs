@@ -137,3 +137,38 @@ pub struct TimingPart {
     /// Duration in milliseconds.
     pub ms: Figure,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn counted(value: f64) -> Option<Figure> {
+        Some(Figure { median: value, min: 0.0, max: value, rounds: vec![0.0, value] })
+    }
+
+    fn quiet() -> SocketFigures {
+        SocketFigures {
+            peak_time_wait: counted(999.0),
+            peak_accept_queue: counted(49.0),
+            accept_queue_max: counted(100.0),
+            listen_overflows: counted(0.0),
+            listen_drops: None,
+            retransmits: counted(0.0),
+            connections_opened: counted(5_000.0),
+            connections_accepted: counted(5_000.0),
+            connect_failures: None,
+            connections_reset: None,
+            resets_sent: counted(7.0),
+        }
+    }
+
+    #[test]
+    fn sockets_tell_something_where_a_queue_fills_or_anything_fails() {
+        assert!(!quiet().tell_something());
+        assert!(SocketFigures { peak_accept_queue: counted(50.0), ..quiet() }.tell_something());
+        assert!(SocketFigures { listen_overflows: counted(1.0), ..quiet() }.tell_something());
+        assert!(SocketFigures { retransmits: counted(1.0), ..quiet() }.tell_something());
+        assert!(SocketFigures { connect_failures: counted(1.0), ..quiet() }.tell_something());
+        assert!(SocketFigures { peak_time_wait: counted(1_000.0), ..quiet() }.tell_something());
+    }
+}

@@ -252,7 +252,7 @@ fn counted_cores(cores: f64) -> String {
 
 /// `1,840 – 1,905/s, 95 % sure`, or `1,840 – 1,905 users with 1 s of think time, 95 % sure`, or what is known instead.
 pub fn interval(line: &LineResults) -> String {
-    match (format!("{}{}", bounds(line), thinking(line)), line.line.low().or(line.line.high())) {
+    match (format!("{}{}", bounds(line, "at least"), thinking(line)), line.line.low().or(line.line.high())) {
         (known, Some(_)) => format!("{known}, 95 % sure"),
         (unknown, None) => unknown,
     }
@@ -260,17 +260,17 @@ pub fn interval(line: &LineResults) -> String {
 
 /// `1,840 – 1,905/s`, `≥ 1,840/s`, or whatever else is known.
 pub fn known(line: &LineResults) -> String {
-    bounds(line).replace("at least", "≥")
+    bounds(line, "≥")
 }
 
-fn bounds(line: &LineResults) -> String {
+fn bounds(line: &LineResults, at_least: &str) -> String {
     let load = |number: f64| load(line, number);
     match (line.line.low(), line.line.high(), line.tested()) {
         (Some(_), _, Some(tested)) => format!("above {}", load(tested)),
         (_, Some(_), Some(tested)) => format!("below {}", load(tested)),
         (None, None, Some(tested)) => format!("undecided whether it is above {}", load(tested)),
         (Some(low), Some(high), None) => format!("{} – {}", in_full(low, digits(line)), load(high)),
-        (Some(low), None, None) => format!("at least {}", load(low)),
+        (Some(low), None, None) => format!("{at_least} {}", load(low)),
         (None, Some(high), None) => format!("below {}", load(high)),
         (None, None, None) => "unknown".to_owned(),
     }
