@@ -45,7 +45,6 @@ pub fn search_with(system: &System, seed: u64, set: impl FnOnce(&mut Settings)) 
     };
     set(&mut settings);
     let mut bench = Bench {
-        system,
         criteria: settings.criteria.clone(),
         server: Server::new(system.service.clone(), seed),
         rng: SmallRng::seed_from_u64(seed ^ 0x5eed),
@@ -71,15 +70,14 @@ pub fn search_with(system: &System, seed: u64, set: impl FnOnce(&mut Settings)) 
     Searched { answer, capacity: search.capacity(), seconds: bench.now, trials: search.trials().to_vec() }
 }
 
-struct Bench<'a> {
-    system: &'a System,
+struct Bench {
     criteria: Vec<Criterion>,
     server: Server,
     rng: SmallRng,
     now: f64,
 }
 
-impl Bench<'_> {
+impl Bench {
     /// Users without pauses.
     fn closed(&mut self, search: &mut Search, users: u32) {
         let began = self.now;
