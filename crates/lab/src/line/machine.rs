@@ -73,11 +73,11 @@ impl Machine {
         }
         let (before, after) = (begun.known, ended.known);
         let busy = ended.busy_ticks.saturating_sub(begun.busy_ticks);
-        let cpu = after.cpu.saturating_sub(before.cpu).as_secs_f64();
+        let cpu = (after.cpu - before.cpu).as_secs_f64();
         Used {
             stolen: ended.stolen_ticks.saturating_sub(begun.stolen_ticks) as f64 / all,
             foreign: busy.saturating_sub(after.ticks.saturating_sub(before.ticks)) as f64 / all,
-            waited: if cpu > 0.0 { after.delay.saturating_sub(before.delay).as_secs_f64() / cpu } else { 0.0 },
+            waited: if cpu > 0.0 { (after.delay - before.delay).as_secs_f64() / cpu } else { 0.0 },
         }
     }
 

@@ -36,7 +36,7 @@ record GatewayVariant(String client, boolean virtualThreads) {
      * @param purpose in the name of its log
      */
     RunningSubject launch(String purpose, String... settings) throws IOException, InterruptedException {
-        var flags = List.of("-Xmx64m", "-XX:TieredStopAtLevel=1");
+        var flags = List.of("-Xmx64m");
         var own = List.of("--gateway.client=" + client, "--spring.threads.virtual.enabled=" + virtualThreads);
         var all = Stream.concat(own.stream(), Stream.of(settings)).toList();
         return RunningSubject.launch("gateway", "gateway-" + purpose + "-" + this, flags, all);
