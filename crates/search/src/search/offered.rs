@@ -6,9 +6,9 @@ use crate::{answer::End, trial::Trial};
 /// The range in which a line is looked for, around the capacity.
 const LOWEST: f64 = 0.01;
 const HIGHEST: f64 = 1.12;
-/// The load that surely overloads a service of which more is to be expected than was seen, as a multiple of that: it was
-/// still warming up when it was probed, or has carried more than the probe found.
-const BOLD: f64 = 1.5;
+/// The load that surely overloads a service that was still warming up when it was probed, as a multiple of what it did
+/// then.
+const COLD: f64 = 1.5;
 /// Users that are tried in any case.
 const FEWEST: f64 = 4.0;
 /// Seconds that stand for a limit where there is none.
@@ -48,11 +48,11 @@ impl Search {
     /// range.
     pub(super) fn overload(&self) -> f64 {
         let (_, to) = self.range();
-        let is_known = self.found.is_none_or(|found| found.is_steady);
-        if is_known || self.settings.think.is_some() || !self.is_short() {
+        let is_steady = self.found.is_none_or(|found| found.is_steady);
+        if is_steady || self.settings.think.is_some() || !self.is_short() {
             return to;
         }
-        (BOLD * self.top()).min(self.settings.to.unwrap_or(f64::INFINITY))
+        (COLD * self.top()).min(self.settings.to.unwrap_or(f64::INFINITY))
     }
 
     /// The load that is offered in place of `load`: a rate that people can read and type, or whole users.
