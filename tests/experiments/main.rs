@@ -127,7 +127,7 @@ fn each_runs_without_building_and_measures_what_it_claims_about() {
     let published = Published::new();
     let paths: Vec<PathBuf> = bundled().into_iter().filter(|path| has_smoke(path)).collect();
     let next = AtomicUsize::new(0);
-    // Two at a time: each waits half of its time, and no figure is compared.
+    // Three at a time: each waits half of its time, and no figure is compared.
     let some = || {
         let mut faults = Vec::new();
         while let Some(path) = paths.get(next.fetch_add(1, Ordering::Relaxed)) {
@@ -136,7 +136,7 @@ fn each_runs_without_building_and_measures_what_it_claims_about() {
         faults
     };
     let faults: Vec<String> = thread::scope(|scope| {
-        let parts = [scope.spawn(some), scope.spawn(some)];
+        let parts = [some; 3].map(|some| scope.spawn(some));
         parts.into_iter().flat_map(|part| part.join().unwrap()).collect()
     });
     assert!(faults.is_empty(), "{}", faults.join("\n"));
