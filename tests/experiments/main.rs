@@ -12,7 +12,7 @@ use std::{
     thread,
 };
 
-use serde_json::Value;
+use serde_json::{Value, json};
 use tempfile::TempDir;
 
 fn bundled() -> Vec<PathBuf> {
@@ -90,18 +90,27 @@ fn breaches(report: &Value) -> Vec<String> {
     found
 }
 
+/// Connects to a full listen queue that may be too late where two experiments share the machine, in percent.
+const LATE_CONNECTS: u64 = 5;
+
 /// Only `idle-above` is there to fail, with 502.
 fn level_breaches(level: &Value) -> Option<String> {
     if level.is_null() {
         return Some("nothing was measured".to_owned());
     }
     let totals = &level["totals"];
-    let errors = totals["errors"].as_object().into_iter().flat_map(|errors| errors.keys());
-    let unexpected: Vec<&String> = errors.filter(|kind| *kind != "status-5xx").collect();
+    let succeeded = totals["succeeded"].as_u64().unwrap_or(0);
+    let is_expected = |kind: &str, count: &Value| match kind {
+        "status-5xx" => true,
+        "connect-timeout" => count["count"].as_u64().is_some_and(|late| late * 100 <= succeeded * LATE_CONNECTS),
+        _ => false,
+    };
+    let errors = totals["errors"].as_object().into_iter().flatten();
+    let unexpected: Vec<&String> = errors.filter(|(kind, count)| !is_expected(kind, count)).map(|it| it.0).collect();
     if !unexpected.is_empty() {
         return Some(format!("{unexpected:?}"));
     }
-    (totals["succeeded"].as_u64().unwrap_or(0) == 0).then(|| "no request succeeded".to_owned())
+    (succeeded == 0).then(|| "no request succeeded".to_owned())
 }
 
 /// Variants of this experiment that are told by their own metrics.
@@ -109,6 +118,14 @@ fn watched(report: &Value) -> usize {
     let has_target = |level: &&Value| level["target"].as_object().is_some_and(|series| !series.is_empty());
     let is_watched = |variant: &&Value| list(variant, "levels").iter().any(|level| has_target(&level));
     list(report, "variants").iter().filter(is_watched).count()
+}
+
+#[test]
+fn a_few_late_connects_are_no_fault() {
+    let level = |kind: &str, count: u64| json!({"totals": {"succeeded": 100, "errors": {kind: {"count": count}}}});
+    assert_eq!(level_breaches(&level("connect-timeout", 5)), None);
+    assert!(level_breaches(&level("connect-timeout", 6)).is_some());
+    assert!(level_breaches(&level("reset", 1)).is_some());
 }
 
 #[test]
@@ -127,7 +144,7 @@ fn each_runs_without_building_and_measures_what_it_claims_about() {
     let published = Published::new();
     let paths: Vec<PathBuf> = bundled().into_iter().filter(|path| has_smoke(path)).collect();
     let next = AtomicUsize::new(0);
-    // Three at a time: each waits half of its time, and no figure is compared.
+    // Two at a time: each waits half of its time, and no figure is compared.
     let some = || {
         let mut faults = Vec::new();
         while let Some(path) = paths.get(next.fetch_add(1, Ordering::Relaxed)) {
@@ -136,7 +153,7 @@ fn each_runs_without_building_and_measures_what_it_claims_about() {
         faults
     };
     let faults: Vec<String> = thread::scope(|scope| {
-        let parts = [some; 3].map(|some| scope.spawn(some));
+        let parts = [some; 2].map(|some| scope.spawn(some));
         parts.into_iter().flat_map(|part| part.join().unwrap()).collect()
     });
     assert!(faults.is_empty(), "{}", faults.join("\n"));
