@@ -2,7 +2,6 @@
 
 use std::{
     ops::ControlFlow,
-    slice,
     sync::{
         Arc,
         atomic::{AtomicBool, Ordering},
@@ -11,7 +10,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use plimsoll_drive::{ScriptText, Stop, drive};
+use plimsoll_drive::ScriptText;
 use plimsoll_observe::listener::listener_of;
 use plimsoll_record::{Explained, LevelPlan, Nanos, Phase, RunStatus};
 
@@ -23,14 +22,14 @@ use super::{
 use crate::{
     event::Event,
     experiment::Variant,
-    explain::{CensusOrder, CensusThread, Explaining, FullLoad, Standing},
+    explain::{CensusOrder, CensusThread, ExplainProgress, Explaining, FullLoad},
 };
 
 /// How often it is looked whether to go on while there is no load.
 const PAUSE: Duration = Duration::from_millis(20);
 
-/// An explanation under way.
-struct UnderWay<'s> {
+/// An explanation of a run, with all that it needs.
+struct ExplainRun<'s> {
     explaining: Explaining,
     census_thread: CensusThread,
     script: &'s ScriptText,
@@ -85,21 +84,21 @@ impl<'a> Session<'_, 'a> {
             let note = format!("{}: {why}; it is explained from outside only", self.place.name);
             self.execution.say_once(&note);
         }
-        let mut under_way = UnderWay { explaining, census_thread, script };
+        let mut explained = ExplainRun { explaining, census_thread, script };
         let mut verdict = None;
         while verdict.is_none()
-            && let Some(offer) = under_way.explaining.next_offer()
+            && let Some(action) = explained.explaining.next_action()
         {
-            under_way.census_thread.order(offer.census);
-            let cause = match offer.load {
-                Ok(level) => self.offer(level, &mut under_way, variant)?,
+            explained.census_thread.order(action.census);
+            let cause = match action.load {
+                Ok(level) => self.offer(level, &mut explained, variant)?,
                 Err(length) => self.rest(length)?,
             };
-            under_way.census_thread.order(CensusOrder::Away);
-            under_way.explaining.end();
+            explained.census_thread.order(CensusOrder::Away);
+            explained.explaining.end();
             verdict = self.broken(cause, || "while it was explained".to_owned());
         }
-        self.execution.store.add_censuses(self.run.id, &under_way.census_thread.end())?;
+        self.execution.store.add_censuses(self.run.id, &explained.census_thread.end())?;
         Ok(verdict)
     }
 
@@ -141,50 +140,37 @@ impl<'a> Session<'_, 'a> {
     }
 
     /// Offers one step until enough was seen of it.
-    fn offer(&mut self, level: LevelPlan, under_way: &mut UnderWay<'_>, variant: &Variant) -> Result<Cause, LabError> {
-        let UnderWay { explaining, census_thread, script } = under_way;
+    fn offer(
+        &mut self,
+        level: LevelPlan,
+        explained: &mut ExplainRun<'_>,
+        variant: &Variant,
+    ) -> Result<Cause, LabError> {
+        let ExplainRun { explaining, census_thread, script } = explained;
         let index = self.execution.add_level(level.clone())?;
         let job = self.job([(&level, *script)].into_iter(), variant)?;
-        let begun = self.execution.store.begin_level(self.run.id, index, self.age())?;
-        let placement = self.execution.placement.thread_in(self.topology.generator());
-        let stop = Stop::new();
-        let mut failed = 0;
-        let (driven, cause) = self.pump(
-            &placement,
-            |abort, tell| drive(&job, &stop.clone().abandoned_by(abort.clone()), &mut |_, interval| tell(interval)),
-            &mut |session, interval| {
-                session.execution.store.add_intervals(begun, slice::from_ref(&interval))?;
-                session.execution.store.add_censuses(session.run.id, &census_thread.take())?;
-                failed += interval.counts.failed;
-                if let Some(standing) = explaining.add(&interval) {
-                    session.say_explaining(standing, explaining.remaining());
-                }
-                if explaining.is_enough() {
-                    // The end of the load follows.
-                    census_thread.order(CensusOrder::Away);
-                    stop.finish();
-                }
-                if explaining.is_overdue() {
-                    stop.abandon();
-                }
-                Ok(ControlFlow::Continue(()))
-            },
-        )?;
-        let driven = driven.map_err(|source| LabError::Drive {
-            variant: self.place.name.clone(),
-            level: format!("`{}` of its explanation", level.label),
-            source,
-        })?;
-        if cause == Cause::Over {
-            self.execution.store.end_level(begun, driven.took[0])?;
-        }
-        Ok(if failed > 0 && self.is_dying() { Cause::TargetEnded } else { cause })
+        let label = format!("`{}` of its explanation", level.label);
+        self.drive_step((index, &label), &job, &mut |session, interval, stop| {
+            session.execution.store.add_censuses(session.run.id, &census_thread.take())?;
+            if let Some(progress) = explaining.add(&interval) {
+                session.say_explaining(progress, explaining.remaining());
+            }
+            if explaining.is_enough() {
+                // The end of the load follows.
+                census_thread.order(CensusOrder::Away);
+                stop.finish();
+            }
+            if explaining.is_overdue() {
+                stop.abandon();
+            }
+            Ok(())
+        })
     }
 
-    fn say_explaining(&mut self, standing: Standing, left: Nanos) {
+    fn say_explaining(&mut self, progress: ExplainProgress, left: Nanos) {
         self.execution.explaining(self.place.variant, left);
         let (place, remaining) = (self.place.clone(), self.execution.remaining(self.place));
-        self.execution.say(Event::Explaining { place, standing, remaining });
+        self.execution.say(Event::Explaining { place, progress, remaining });
     }
 
     /// Leaves the target without load.
