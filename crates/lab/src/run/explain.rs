@@ -17,7 +17,7 @@ use plimsoll_record::{Explained, LevelPlan, Nanos, Phase, RunStatus};
 use super::{
     LabError,
     pump::Cause,
-    session::{Session, Verdict},
+    session::{RunEnd, Session},
 };
 use crate::{
     event::Event,
@@ -38,7 +38,7 @@ struct ExplainRun<'s> {
 impl<'a> Session<'_, 'a> {
     /// Looks at the target under the loads that are to be explained, in the first round; without a load in the plan,
     /// under one that saturates it, which is looked for. None if nothing was in the way.
-    pub fn explain(&mut self, variant: &Variant) -> Result<Option<Verdict>, LabError> {
+    pub fn explain(&mut self, variant: &Variant) -> Result<Option<RunEnd>, LabError> {
         let experiment = self.execution.experiment;
         let plan = &experiment.plan;
         let alone = plan.explain.as_ref().filter(|_| plan.levels.is_empty() && plan.line.is_none());
@@ -55,18 +55,18 @@ impl<'a> Session<'_, 'a> {
             Some(plan) => Explaining::new(plan, names),
             None => Explaining::after_a_load(names, fulls),
         };
-        let verdict = self.explain_all(explaining, script, variant)?;
+        let run_end = self.explain_all(explaining, script, variant)?;
         self.execution.explained(self.place.variant, self.age() - begun);
-        Ok(if alone.is_some() { verdict } else { verdict.map(|verdict| self.keep_measured(verdict)) })
+        Ok(if alone.is_some() { run_end } else { run_end.map(|run_end| self.keep_measured(run_end)) })
     }
 
     /// Measurements before its explanation count, whatever became of the target since.
-    fn keep_measured(&mut self, verdict: Verdict) -> Verdict {
-        match verdict {
-            Verdict { status: RunStatus::Died | RunStatus::UpstreamFailed, detail: Some(detail) } => {
+    fn keep_measured(&mut self, run_end: RunEnd) -> RunEnd {
+        match run_end {
+            RunEnd { status: RunStatus::Died | RunStatus::UpstreamFailed, detail: Some(detail) } => {
                 let name = &self.place.name;
                 self.execution.say_once(&format!("{name}: {detail}; what was measured before counts"));
-                Verdict::because(RunStatus::Done, detail)
+                RunEnd::because(RunStatus::Done, detail)
             }
             other => other,
         }
@@ -77,7 +77,7 @@ impl<'a> Session<'_, 'a> {
         explaining: Explaining,
         script: &ScriptText,
         variant: &Variant,
-    ) -> Result<Option<Verdict>, LabError> {
+    ) -> Result<Option<RunEnd>, LabError> {
         let Some(pid) = self.listener()? else { return Ok(None) };
         let census_thread = CensusThread::start(pid, self.topology.port(), self.age());
         if let Some(why) = census_thread.blind() {
@@ -85,8 +85,8 @@ impl<'a> Session<'_, 'a> {
             self.execution.say_once(&note);
         }
         let mut explained = ExplainRun { explaining, census_thread, script };
-        let mut verdict = None;
-        while verdict.is_none()
+        let mut run_end = None;
+        while run_end.is_none()
             && let Some(action) = explained.explaining.next_action()
         {
             explained.census_thread.order(action.census);
@@ -96,10 +96,10 @@ impl<'a> Session<'_, 'a> {
             };
             explained.census_thread.order(CensusOrder::Away);
             explained.explaining.end();
-            verdict = self.broken(cause, || "while it was explained".to_owned());
+            run_end = self.broken(cause, || "while it was explained".to_owned());
         }
         self.execution.store.add_censuses(self.run.id, &explained.census_thread.end())?;
-        Ok(verdict)
+        Ok(run_end)
     }
 
     /// The loads of this variant that are to be explained, the lightest first, and what they request.

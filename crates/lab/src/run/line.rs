@@ -5,7 +5,7 @@ use plimsoll_record::LinePlan;
 use super::{
     LabError,
     pump::Cause,
-    session::{Session, Verdict},
+    session::{RunEnd, Session},
 };
 use crate::{
     event::Event,
@@ -15,23 +15,23 @@ use crate::{
 
 impl Session<'_, '_> {
     /// Searches, and keeps what was found with the run; none if the search came to its end.
-    pub fn search(&mut self, plan: &LinePlan, variant: &Variant) -> Result<Option<Verdict>, LabError> {
+    pub fn search(&mut self, plan: &LinePlan, variant: &Variant) -> Result<Option<RunEnd>, LabError> {
         let names = self.execution.experiment.scripts[0].steps().map(|step| step.name.clone());
         let names: Vec<String> = names.collect();
         let mut searching = Searching::new(plan, if names.len() > 1 { names } else { Vec::new() }, None);
         let mut levels = Vec::new();
-        let mut verdict = None;
-        while verdict.is_none()
+        let mut run_end = None;
+        while run_end.is_none()
             && let Some(offer) = searching.next_offer()
         {
             levels.push(self.execution.add_level(offer.level.clone())?);
             let cause = self.step(levels[levels.len() - 1], &offer, &mut searching, variant)?;
-            verdict = self.broken(cause, || format!("during {}", offer.level.label));
+            run_end = self.broken(cause, || format!("during {}", offer.level.label));
         }
         let forgotten: Vec<usize> = searching.forgotten().into_iter().map(|step| levels[step]).collect();
         self.execution.discard(&forgotten)?;
         self.run.line = Some(searching.line_run());
-        Ok(verdict)
+        Ok(run_end)
     }
 
     /// Offers one step until the search has seen enough of it.
