@@ -1,6 +1,10 @@
-//! The process that listens on a port of this machine.
+//! The process that listens where connections to an address of this machine go.
 
-use std::{collections::BTreeSet, fmt, fs};
+use std::{
+    collections::BTreeSet,
+    fmt, fs,
+    net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, ToSocketAddrs},
+};
 
 use crate::{
     parse::{
@@ -40,13 +44,24 @@ impl fmt::Display for Unknown {
     }
 }
 
-/// The process that listens on `port`; of a process and its descendants, which share the socket, the first.
+/// The addresses of this machine that `host`, as a URL has it, stands for, in the order in which loads try them. Names
+/// that no resolver knows, such as `shop.localhost`, are the loopbacks (RFC 6761, section 6.3).
+pub fn addresses(host: &str, port: u16) -> Vec<SocketAddr> {
+    let host = host.trim_start_matches('[').trim_end_matches(']');
+    let loopbacks = || [Ipv6Addr::LOCALHOST.into(), Ipv4Addr::LOCALHOST.into()].map(|ip: IpAddr| (ip, port).into());
+    (host, port).to_socket_addrs().map_or_else(|_| loopbacks().to_vec(), Iterator::collect)
+}
+
+/// The process that answers at the first of `addresses` where one listens, as a load connects there; of a process and
+/// its descendants, which share the socket, the first.
 ///
 /// # Errors
 ///
 /// Why none can be named.
-pub fn listener_of(port: u16) -> Result<i32, Unknown> {
-    let inodes: BTreeSet<u32> = listening(port).into_iter().map(|socket| socket.inode).collect();
+pub fn listener_of(addresses: &[SocketAddr]) -> Result<i32, Unknown> {
+    let found = addresses.iter().map(|to| answering(&listening(to.port()), to.ip()));
+    let found = found.into_iter().find(|sockets| !sockets.is_empty()).unwrap_or_default();
+    let inodes: BTreeSet<u32> = found.into_iter().map(|socket| socket.inode).collect();
     if inodes.is_empty() {
         return Err(Unknown::Nobody);
     }
@@ -65,6 +80,17 @@ pub fn listener_of(port: u16) -> Result<i32, Unknown> {
 /// Whether there is a process of this number.
 pub fn is_there(pid: i32) -> bool {
     read::stat(pid).is_some()
+}
+
+/// Those of the sockets that listen on a port which take connections to `to`: the ones bound to it, else to all
+/// addresses of its family, else, for IPv4, to all of both families (the kernel's `inet_lookup_listener`). Several
+/// share them by `SO_REUSEPORT`.
+fn answering(listening: &[Socket], to: IpAddr) -> Vec<Socket> {
+    let to = to.to_canonical();
+    let (any, any_of_both) = (Ipv4Addr::UNSPECIFIED.into(), Ipv6Addr::UNSPECIFIED.into());
+    let bound = if to.is_ipv4() { vec![to, any, any_of_both] } else { vec![to, any_of_both] };
+    let at = |local: IpAddr| -> Vec<Socket> { listening.iter().filter(|it| it.local == local).copied().collect() };
+    bound.into_iter().map(at).find(|sockets| !sockets.is_empty()).unwrap_or_default()
 }
 
 fn listening(port: u16) -> Vec<Socket> {
@@ -104,16 +130,95 @@ fn name(pid: i32) -> Option<String> {
 mod tests {
     use std::{net::TcpListener, process};
 
+    use rustix::fs::fstat;
+
     use super::*;
+
+    /// Inodes of the sockets that take connections to `to`.
+    fn inodes(to: &str) -> Vec<u32> {
+        let to: SocketAddr = to.parse().expect("an address");
+        answering(&listening(to.port()), to.ip()).into_iter().map(|socket| socket.inode).collect()
+    }
+
+    fn inode(listener: &TcpListener) -> u32 {
+        u32::try_from(fstat(listener).expect("open").st_ino).expect("inodes of sockets are small")
+    }
 
     #[test]
     fn the_owner_of_a_listening_socket_is_found() {
         for address in ["127.0.0.1:0", "[::1]:0"] {
             let Ok(listener) = TcpListener::bind(address) else { continue };
-            let port = listener.local_addr().expect("bound").port();
-            assert_eq!(listener_of(port), Ok(i32::try_from(process::id()).expect("a pid fits")), "{address}");
+            let own = Ok(i32::try_from(process::id()).expect("a pid fits"));
+            assert_eq!(listener_of(&[listener.local_addr().expect("bound")]), own, "{address}");
         }
-        assert_eq!(listener_of(9), Err(Unknown::Nobody));
+        let nobody = addresses("127.0.0.1", 9);
+        assert_eq!(listener_of(&nobody), Err(Unknown::Nobody));
+    }
+
+    #[test]
+    fn of_addresses_the_first_where_one_listens_counts() {
+        let listener = TcpListener::bind("127.0.0.1:0").expect("loopback");
+        let port = listener.local_addr().expect("bound").port();
+        let own = Ok(i32::try_from(process::id()).expect("a pid fits"));
+        assert_eq!(listener_of(&[([127, 0, 0, 1], 9).into(), ([127, 0, 0, 1], port).into()]), own);
+    }
+
+    #[test]
+    fn hosts_of_urls_stand_for_their_addresses() {
+        let both = ["[::1]:80", "127.0.0.1:80"].map(|it| it.parse().expect("an address"));
+        assert_eq!(addresses("no-such-name.localhost.", 80)[..], both);
+        assert_eq!(addresses("[::1]", 80), both[..1]);
+        assert_eq!(addresses("127.0.0.1", 80), both[1..]);
+        assert!(addresses("localhost", 80).contains(&both[1]));
+    }
+
+    #[test]
+    fn a_socket_of_another_address_with_the_same_port_is_another_service() {
+        // Somebody else may have the second address with the port that the kernel gave for the first.
+        let (first, second) = (0..100)
+            .find_map(|_| {
+                let first = TcpListener::bind("127.0.0.1:0").expect("loopback");
+                let port = first.local_addr().expect("bound").port();
+                Some((first, TcpListener::bind((Ipv4Addr::new(127, 0, 0, 2), port)).ok()?))
+            })
+            .expect("a port that is free at both addresses");
+        let (one, other) = (first.local_addr().expect("bound"), second.local_addr().expect("bound"));
+        assert_eq!((inodes(&one.to_string()), inodes(&other.to_string())), (vec![inode(&first)], vec![inode(&second)]));
+        let third = format!("127.0.0.3:{}", one.port());
+        assert!(!inodes(&third).iter().any(|it| [inode(&first), inode(&second)].contains(it)));
+    }
+
+    #[test]
+    fn the_most_specific_socket_answers() {
+        let socket = |local: &str, inode| Socket {
+            state: State::Listen,
+            local: local.parse().expect("an address"),
+            local_port: 80,
+            remote_port: 0,
+            receive_queue: 0,
+            send_queue: None,
+            inode,
+        };
+        let sockets =
+            [socket("::", 1), socket("0.0.0.0", 2), socket("127.0.0.1", 3), socket("127.0.0.1", 4), socket("::1", 5)];
+        let found = |sockets: &[Socket], to: &str| -> Vec<u32> {
+            answering(sockets, to.parse().expect("an address")).into_iter().map(|it| it.inode).collect()
+        };
+        assert_eq!(found(&sockets, "127.0.0.1"), [3, 4], "they share the port by SO_REUSEPORT");
+        assert_eq!(found(&sockets, "::ffff:127.0.0.1"), [3, 4]);
+        assert_eq!(found(&sockets, "127.0.0.2"), [2]);
+        assert_eq!((found(&sockets, "::1"), found(&sockets, "fe80::1")), (vec![5], vec![1]));
+        assert_eq!(found(&sockets[..1], "127.0.0.1"), [1], "it listens on both families");
+        assert_eq!(found(&sockets[1..4], "::1"), [0; 0]);
+    }
+
+    #[test]
+    fn a_socket_of_all_addresses_answers_at_each() {
+        for any in ["0.0.0.0:0", "[::]:0"] {
+            let Ok(listener) = TcpListener::bind(any) else { continue };
+            let to = format!("127.0.0.1:{}", listener.local_addr().expect("bound").port());
+            assert_eq!(inodes(&to), [inode(&listener)], "{any}");
+        }
     }
 
     #[test]

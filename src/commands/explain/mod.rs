@@ -9,13 +9,16 @@ use plimsoll_lab::{
     explain::{CensusThread, Explaining},
     line::Watching,
 };
-use plimsoll_observe::listener::{self, listener_of};
+use plimsoll_observe::listener;
 use plimsoll_record::{Arrivals, ExplainPlan, Load, Nanos, Plan, ThinkTime};
 use url::Url;
 
 use self::stepping::{Made, Stepping};
 use super::{
-    line::{target::is_here, template},
+    line::{
+        target::{is_here, listener_at, port},
+        template,
+    },
     load::outputs,
     recording::Recording,
 };
@@ -43,7 +46,7 @@ pub fn execute(arguments: &ExplainArgs) -> Result<ExitCode, Failure> {
     let recording = Recording::begin(store, &project::environment(), &template, recorded)?;
     let live = Live::new(arguments.output.quiet);
     let explaining = Explaining::new(&plan, template.scenarios[0].script.names());
-    let port = url.port_or_known_default().unwrap_or(0);
+    let port = port(&url);
     let census_thread = CensusThread::start(pid, port, explaining.elapsed());
     let watching = Watching::start(pid, port, explaining.elapsed());
     let stepping = Stepping { template, explaining, census_thread, watching, recording, live };
@@ -66,7 +69,7 @@ fn plan(arguments: &ExplainArgs) -> ExplainPlan {
     ExplainPlan { users, users_max, warm_up, think, load: flags.rate.map(open), of: Vec::new() }
 }
 
-/// The process that is named, or else the one that listens on the port of a URL of this machine.
+/// The process that is named, or else the one that answers a URL of this machine.
 fn target(pid: Option<i32>, url: &Url) -> Result<i32, Failure> {
     match pid {
         Some(pid) if listener::is_there(pid) => Ok(pid),
@@ -74,10 +77,9 @@ fn target(pid: Option<i32>, url: &Url) -> Result<i32, Failure> {
         None if !is_here(url) => Err(Failure::input(format_args!(
             "{url} is not of this machine: run it where the process is, and name that with --pid"
         ))),
-        None => {
-            let port = url.port_or_known_default().unwrap_or(0);
-            listener_of(port)
-                .map_err(|why| Failure::input(format_args!("port {port}: {why}; name the process with --pid")))
-        }
+        None => listener_at(url).map_err(|why| {
+            let port = port(url);
+            Failure::input(format_args!("port {port}: {why}; name the process with --pid"))
+        }),
     }
 }

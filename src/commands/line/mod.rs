@@ -57,7 +57,7 @@ pub fn execute(arguments: &LineArgs) -> Result<ExitCode, Failure> {
     let mut searching = Searching::new(&plan, template.scenarios[0].script.names(), target.pid());
     let watching = match &target {
         &Target::Process(pid) => {
-            let port = url.port_or_known_default().unwrap_or(0);
+            let port = target::port(&url);
             Some(Watching::start(pid, port, searching.elapsed()))
         }
         Target::Nobody(remark) => {
@@ -95,8 +95,7 @@ pub fn execute(arguments: &LineArgs) -> Result<ExitCode, Failure> {
             let names = template.scenarios[0].script.names();
             let fulls = vec![FullLoad::of_users(capacity.users)];
             let explaining = Explaining::after_a_load(names, fulls).begun_before(searching.elapsed());
-            let census_thread =
-                CensusThread::start(pid, url.port_or_known_default().unwrap_or(0), explaining.elapsed());
+            let census_thread = CensusThread::start(pid, target::port(&url), explaining.elapsed());
             let live = Live::new(arguments.output.quiet);
             let stepping = Stepping { template, explaining, census_thread, watching, recording, live };
             let made = stepping.make_all(&stop)?;

@@ -1,6 +1,6 @@
 //! Finds the process that answers a URL of this machine.
 
-use plimsoll_observe::listener::{self, listener_of};
+use plimsoll_observe::listener::{self, addresses, listener_of};
 use url::{Host, Url};
 
 use crate::{cli::WatchArgs, failure::Failure};
@@ -23,7 +23,7 @@ impl Target {
     }
 }
 
-/// The process that is named, or else the one that listens on the port of a URL of this machine.
+/// The process that is named, or else the one that answers a URL of this machine.
 pub fn find(arguments: &WatchArgs, url: &Url) -> Result<Target, Failure> {
     if let Some(pid) = arguments.pid {
         return match listener::is_there(pid) {
@@ -34,11 +34,21 @@ pub fn find(arguments: &WatchArgs, url: &Url) -> Result<Target, Failure> {
     if arguments.no_watch || !is_here(url) {
         return Ok(Target::Nobody(None));
     }
-    let port = url.port_or_known_default().unwrap_or(0);
-    Ok(listener_of(port).map_or_else(|why| Target::Nobody(Some(remark(port, &why))), Target::Process))
+    Ok(listener_at(url).map_or_else(|why| Target::Nobody(Some(remark(url, &why))), Target::Process))
 }
 
-fn remark(port: u16, why: &listener::Unknown) -> String {
+/// The process that answers a URL of this machine.
+pub fn listener_at(url: &Url) -> Result<i32, listener::Unknown> {
+    listener_of(&addresses(url.host_str().unwrap_or_default(), port(url)))
+}
+
+/// The port of the URL.
+pub fn port(url: &Url) -> u16 {
+    url.port_or_known_default().unwrap_or(0)
+}
+
+fn remark(url: &Url, why: &listener::Unknown) -> String {
+    let port = port(url);
     format!("CPU and memory of the target are not watched, port {port}: {why} (--pid N names it, --no-watch is silent)")
 }
 

@@ -3,8 +3,9 @@
 use plimsoll_text::number::exact_bytes;
 
 use crate::{
-    experiment::{Packaging, Program, Variant},
+    experiment::{Program, Variant},
     launch::Applied,
+    packaging::Packaging,
 };
 
 /// The limits of all variants so far.

@@ -306,7 +306,7 @@ impl Session<'_, '_> {
         Ok(if is_over { ControlFlow::Break(Cause::Over) } else { ControlFlow::Continue(()) })
     }
 
-    fn url(&self, template: &str, placeholders: &Placeholders) -> Result<Url, LabError> {
+    pub(super) fn url(&self, template: &str, placeholders: &Placeholders) -> Result<Url, LabError> {
         let url = placeholders.fill(template);
         Url::parse(&url).map_err(|error| self.cannot_launch(format!("`{url}` is not a URL: {error}")))
     }

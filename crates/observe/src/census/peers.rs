@@ -178,6 +178,7 @@ mod tests {
         Connection {
             socket: Socket {
                 state,
+                local: IpAddr::from([127, 0, 0, 1]),
                 local_port: ports.0,
                 remote_port: ports.1,
                 receive_queue: 0,

@@ -1,6 +1,9 @@
 //! `/proc/PID/net/tcp`, `tcp6`, `netstat` and `snmp`.
 
-use std::collections::BTreeMap;
+use std::{
+    collections::BTreeMap,
+    net::{IpAddr, Ipv6Addr},
+};
 
 use super::socket::{Socket, State};
 
@@ -14,14 +17,30 @@ pub fn sockets(text: &str) -> impl Iterator<Item = Socket> {
 /// inode.
 fn socket(line: &str) -> Option<Socket> {
     let mut fields = line.split_ascii_whitespace().skip(1);
-    let port = |address: &str| u16::from_str_radix(address.rsplit_once(':')?.1, 16).ok();
-    let (local_port, remote_port) = (port(fields.next()?)?, port(fields.next()?)?);
+    let port = |port: &str| u16::from_str_radix(port, 16).ok();
+    let (local, local_port) = fields.next()?.rsplit_once(':')?;
+    let (local, local_port, remote_port) =
+        (address(local)?, port(local_port)?, port(fields.next()?.rsplit_once(':')?.1)?);
     let state = State::of_number(u8::from_str_radix(fields.next()?, 16).ok()?)?;
     let (send, receive) = fields.next()?.split_once(':')?;
     let receive_queue = u32::from_str_radix(receive, 16).ok()?;
     let send_queue = u32::from_str_radix(send, 16).ok().filter(|_| state != State::Listen);
     let inode = fields.nth(4)?.parse().ok()?;
-    Some(Socket { state, local_port, remote_port, receive_queue, send_queue, inode })
+    Some(Socket { state, local, local_port, remote_port, receive_queue, send_queue, inode })
+}
+
+/// Words of 32 bits in the machine's byte order: one of IPv4, four of IPv6.
+fn address(text: &str) -> Option<IpAddr> {
+    let word = |at: usize| {
+        let word = u32::from_str_radix(text.get(8 * at..8 * (at + 1))?, 16).ok()?;
+        Some(word.to_ne_bytes())
+    };
+    if text.len() == 8 {
+        return word(0).map(IpAddr::from);
+    }
+    let words = [word(0)?, word(1)?, word(2)?, word(3)?];
+    let bytes: [u8; 16] = words.as_flattened().try_into().ok()?;
+    Some(IpAddr::from(Ipv6Addr::from(bytes)).to_canonical())
 }
 
 /// The counters of `netstat` or `snmp`, by name; some are in both: pass one file at a time. Names of a group are on one
@@ -37,10 +56,13 @@ pub fn counters<'a>(text: &'a str, group: &str) -> BTreeMap<&'a str, u64> {
 
 #[cfg(test)]
 mod tests {
+    use std::net::Ipv4Addr;
+
     use proptest::prelude::*;
 
     use super::*;
 
+    const LOOPBACK: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
     const TCP: &str = "  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode
    0: 0100007F:1F90 00000000:0000 0A 00000000:00000003 00:00000000 00000000     0        0 148325 1 0000 100 0 0 10 0
    1: 0100007F:C350 0100007F:01BB 06 00000000:00000000 03:00000176 00000000     0        0 0 3 00000000a2b4
@@ -51,9 +73,11 @@ mod tests {
 ";
 
     #[test]
+    #[cfg(target_endian = "little")]
     fn sockets_of_both_families_are_read() {
         let listening = Socket {
             state: State::Listen,
+            local: LOOPBACK,
             local_port: 8080,
             remote_port: 0,
             receive_queue: 3,
@@ -62,6 +86,7 @@ mod tests {
         };
         let waiting = Socket {
             state: State::TimeWait,
+            local: LOOPBACK,
             local_port: 50_000,
             remote_port: 443,
             receive_queue: 0,
@@ -71,7 +96,8 @@ mod tests {
         assert_eq!(sockets(TCP).collect::<Vec<_>>(), [listening, waiting]);
         let accepted = sockets(TCP6).next().expect("one");
         assert_eq!((accepted.local_port, accepted.remote_port, accepted.inode), (8080, 50_002, 99));
-        assert_eq!((accepted.receive_queue, accepted.send_queue), (16, Some(10)));
+        assert_eq!((accepted.receive_queue, accepted.send_queue, accepted.local), (16, Some(10), LOOPBACK));
+        assert_eq!(address("00000000000000000000000001000000"), Some(Ipv6Addr::LOCALHOST.into()));
     }
 
     #[test]

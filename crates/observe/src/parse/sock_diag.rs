@@ -176,6 +176,7 @@ fn socket(body: &[u8; SOCKET_BYTES]) -> Option<Socket> {
     let four = |at: usize| u32::from_ne_bytes([body[at], body[at + 1], body[at + 2], body[at + 3]]);
     Some(Socket {
         state: State::of_number(body[1])?,
+        local: address(body, 8)?,
         local_port: u16::from_be_bytes([body[4], body[5]]),
         remote_port: u16::from_be_bytes([body[6], body[7]]),
         receive_queue: four(56),
@@ -185,12 +186,17 @@ fn socket(body: &[u8; SOCKET_BYTES]) -> Option<Socket> {
 }
 
 fn connection(body: &[u8; SOCKET_BYTES], attributes: &[u8]) -> Option<Connection> {
-    let remote: [u8; 16] = *body[24..].first_chunk()?;
-    let remote = match body[0] == Family::V4 as u8 {
-        true => Ipv4Addr::from([remote[0], remote[1], remote[2], remote[3]]).into(),
-        false => IpAddr::from(Ipv6Addr::from(remote)).to_canonical(),
-    };
-    Some(Connection { socket: socket(body)?, remote, exchange: attribute(attributes, INFO).and_then(exchange) })
+    let exchange = attribute(attributes, INFO).and_then(exchange);
+    Some(Connection { socket: socket(body)?, remote: address(body, 24)?, exchange })
+}
+
+/// The address that is at `at`, of the family that the message is of.
+fn address(body: &[u8; SOCKET_BYTES], at: usize) -> Option<IpAddr> {
+    let address: [u8; 16] = *body[at..].first_chunk()?;
+    Some(match body[0] == Family::V4 as u8 {
+        true => Ipv4Addr::from([address[0], address[1], address[2], address[3]]).into(),
+        false => IpAddr::from(Ipv6Addr::from(address)).to_canonical(),
+    })
 }
 
 /// Attributes are length with this header, kind, content, each aligned to 4 bytes.
@@ -248,6 +254,7 @@ mod tests {
     fn an_answer_is_read() {
         let listening = Socket {
             state: State::Listen,
+            local: IpAddr::from([127, 0, 0, 1]),
             local_port: 8080,
             remote_port: 0,
             receive_queue: 3,

@@ -74,6 +74,8 @@ impl State {
 pub struct Socket {
     /// Its state.
     pub state: State,
+    /// Address on this side; unspecified if it listens on all. An IPv4 address in the form of IPv6 is one of IPv4.
+    pub local: IpAddr,
     /// Port on this side.
     pub local_port: u16,
     /// Port on the other side, 0 of a listening socket.
@@ -145,10 +147,14 @@ impl Ports {
 
 #[cfg(test)]
 mod tests {
+    use std::net::Ipv4Addr;
+
     use super::*;
 
+    const ANY: IpAddr = IpAddr::V4(Ipv4Addr::UNSPECIFIED);
+
     fn socket(state: State, local_port: u16, remote_port: u16) -> Socket {
-        Socket { state, local_port, remote_port, receive_queue: 0, send_queue: None, inode: 0 }
+        Socket { state, local: ANY, local_port, remote_port, receive_queue: 0, send_queue: None, inode: 0 }
     }
 
     #[test]

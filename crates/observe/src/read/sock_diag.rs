@@ -122,7 +122,7 @@ impl SockDiag {
 
 #[cfg(test)]
 mod tests {
-    use std::net::{TcpListener, TcpStream};
+    use std::net::{Ipv4Addr, TcpListener, TcpStream};
 
     use super::*;
     use crate::parse::socket::State;
@@ -152,7 +152,8 @@ mod tests {
         assert!(client.remote.is_loopback());
         assert_eq!(client.exchange.map(|it| (it.sent, it.received)), Some((0, 0)));
 
-        let listening = found.iter().find(|socket| socket.state == State::Listen).expect("the listener");
+        let is_ours = |it: &&Socket| it.state == State::Listen && it.local == Ipv4Addr::LOCALHOST;
+        let listening = found.iter().find(is_ours).expect("the listener");
         assert_eq!((listening.local_port, listening.receive_queue), (port, 2), "two are not accepted yet");
         assert!(listening.send_queue > Some(2) && listening.inode != 0);
         let established = |is_ours: &dyn Fn(&Socket) -> bool| {

@@ -67,7 +67,15 @@ mod tests {
     use super::*;
 
     fn socket(state: State, local_port: u16, remote_port: u16) -> Socket {
-        Socket { state, local_port, remote_port, receive_queue: 7, send_queue: Some(50), inode: 1 }
+        Socket {
+            state,
+            local: [0; 4].into(),
+            local_port,
+            remote_port,
+            receive_queue: 7,
+            send_queue: Some(50),
+            inode: 1,
+        }
     }
 
     #[test]

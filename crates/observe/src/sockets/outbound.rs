@@ -43,6 +43,7 @@ mod tests {
     fn what_was_accepted_or_is_known_is_no_candidate() {
         let socket = |state, local_port, remote_port, inode| Socket {
             state,
+            local: [0; 4].into(),
             local_port,
             remote_port,
             receive_queue: 0,
