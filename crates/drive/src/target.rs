@@ -134,7 +134,7 @@ fn check_family(sources: &[Source], address: &SocketAddr) -> Result<(), DriveErr
 
 #[cfg(test)]
 mod tests {
-    use std::net::TcpListener;
+    use std::net::{Ipv6Addr, TcpListener};
 
     use super::*;
 
@@ -148,10 +148,13 @@ mod tests {
 
     #[test]
     fn of_several_addresses_the_one_that_accepts_is_taken() {
-        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-        let address = listener.local_addr().unwrap();
-        let url = format!("http://localhost:{}/", address.port());
-        assert_eq!(end_of(&url, &Connection::default()), address.to_string());
+        // A test beside this one may listen on ::1 with the port that the kernel gives: then another one is tried.
+        let is_alone = |port: u16| TcpStream::connect((Ipv6Addr::LOCALHOST, port)).is_err();
+        let listener = (0..100).map(|_| TcpListener::bind("127.0.0.1:0").unwrap());
+        let address = |listener: &TcpListener| listener.local_addr().unwrap();
+        let listener = listener.into_iter().find(|it| is_alone(address(it).port())).unwrap();
+        let url = format!("http://localhost:{}/", address(&listener).port());
+        assert_eq!(end_of(&url, &Connection::default()), address(&listener).to_string());
     }
 
     #[test]

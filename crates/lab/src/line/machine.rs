@@ -149,11 +149,12 @@ mod tests {
         machine.begin(Nanos::ZERO);
         let known = machine.read(Nanos::ZERO).unwrap().known;
         let mut sum = 0_u64;
-        while machine.read(Nanos::ZERO).unwrap().known.ticks < known.ticks + 5 {
+        // A child of a test beside this one is known, too, and takes its time with it when it ends.
+        let has_grown = |now: Known| now.ticks >= known.ticks + 5 && now.cpu > known.cpu;
+        while !has_grown(machine.read(Nanos::ZERO).unwrap().known) {
             sum = (0..1_000_000).fold(sum, |sum, number| sum.wrapping_add(number));
         }
         let used = machine.end(Nanos::from_secs(1_000));
         assert!(used.foreign < 1.0, "{sum}");
-        assert!(machine.read(Nanos::ZERO).unwrap().known.cpu > known.cpu);
     }
 }
