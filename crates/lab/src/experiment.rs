@@ -7,7 +7,7 @@ use plimsoll_drive::ScriptText;
 use plimsoll_observe::parse::prometheus::Selector;
 use plimsoll_record::{Nanos, Plan};
 
-use crate::prove::WantedProof;
+use crate::{packaging::Packaging, prove::wanted::WantedProof};
 
 /// An experiment that is ready to be run.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -142,34 +142,6 @@ impl Program {
     /// Whether it is a subject's native image.
     pub fn is_native(&self) -> bool {
         matches!(self, Self::Subject { packaging: Packaging::Native, .. })
-    }
-}
-
-/// How a subject is packaged.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Packaging {
-    /// Spring Boot's executable jar: `java -jar app.jar`.
-    Jar,
-    /// The jar extracted by `-Djarmode=tools … extract`.
-    Extracted,
-    /// Extracted, with a class-data-sharing archive of a training run (`-XX:SharedArchiveFile`).
-    Cds,
-    /// Extracted, with the ahead-of-time cache of a training run (`-XX:AOTCache`, JDK 24 or newer).
-    AotCache,
-    /// A native image made by GraalVM.
-    Native,
-}
-
-impl Packaging {
-    /// As it is in experiment files.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Jar => "jar",
-            Self::Extracted => "extracted",
-            Self::Cds => "cds",
-            Self::AotCache => "aot-cache",
-            Self::Native => "native",
-        }
     }
 }
 

@@ -13,6 +13,7 @@ mod jmh;
 mod launch;
 pub mod line;
 mod order;
+pub mod packaging;
 mod placeholders;
 mod placement;
 mod port;

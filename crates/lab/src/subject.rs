@@ -1,6 +1,6 @@
 //! The programs that Plimsoll brings, as far as experiment files and builds must know them.
 
-use crate::experiment::Packaging;
+use crate::packaging::Packaging;
 
 /// A bundled subject.
 #[derive(Debug)]

@@ -16,8 +16,9 @@ use plimsoll_record::Nanos;
 use plimsoll_lab::{
     Placeholders,
     artifact::{Artifact, Artifacts, Beside, PrepareError, Training},
-    experiment::{Limits, Packaging, Program},
+    experiment::{Limits, Program},
     jdk::{Places, Toolchain},
+    packaging::Packaging,
 };
 
 const READY_AT_MOST: Duration = Duration::from_secs(120);

@@ -9,7 +9,8 @@ use std::time::{Duration, Instant};
 
 use plimsoll_lab::{
     Event, LabError,
-    experiment::{Experiment, Metrics, Order, Packaging, Program},
+    experiment::{Experiment, Metrics, Order, Program},
+    packaging::Packaging,
 };
 use plimsoll_observe::parse::prometheus::Selector;
 use plimsoll_record::{

@@ -11,6 +11,7 @@ use crate::{
     part::Merged,
     plan::{LevelPlan, Plan},
     score::Score,
+    status::{ExecutionStatus, RunStatus},
     traced::TracedRequest,
     units::Nanos,
 };
@@ -30,20 +31,6 @@ pub struct Execution {
     pub plan: Plan,
     /// Where it ran.
     pub environment: Environment,
-}
-
-/// How an execution ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum ExecutionStatus {
-    /// Under way, or its process was killed.
-    Running,
-    /// Every run was made, if not with success.
-    Done,
-    /// Ended early by Ctrl-C; what had been measured is there.
-    Interrupted,
-    /// Ended early by a defect outside the target, e.g. a full disk.
-    Failed,
 }
 
 /// Where and with what an execution ran. Whatever could not be found out is absent.
@@ -131,28 +118,6 @@ pub struct Run {
     /// The answer of its search for a load line; none while that goes on, or where nothing is searched for.
     #[serde(default)]
     pub line: Option<LineRun>,
-}
-
-/// How a run ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum RunStatus {
-    /// Under way, or its process was killed.
-    Running,
-    /// All levels were driven.
-    Done,
-    /// The target exited while it was loaded.
-    Died,
-    /// The target never answered 2xx.
-    NotReady,
-    /// The simulated upstream that the target calls could not be started, or ended while it was needed.
-    UpstreamFailed,
-    /// Its benchmarks failed, or there were none; `detail` says which.
-    BenchmarksFailed,
-    /// It cannot run on this machine; `detail` says what to install.
-    Skipped,
-    /// Ended early by Ctrl-C.
-    Interrupted,
 }
 
 /// One value of one metric, sampled beside the load.

@@ -23,6 +23,7 @@ mod proof;
 pub mod published;
 pub mod score;
 pub mod seed;
+mod status;
 pub mod store;
 pub mod traced;
 pub mod units;
@@ -32,9 +33,7 @@ pub use arrivals::{ARRIVAL_SLOT, ArrivalCounts, ArrivalSlot};
 pub use census::{Awaited, Census, Peer, ProcessFacts, Side, Stack, Tasks, ThreadState, Window};
 pub use distribution::Distribution;
 pub use error_kind::ErrorKind;
-pub use execution::{
-    Environment, Execution, ExecutionData, ExecutionStatus, LevelData, Making, Run, RunData, RunStatus, Sample,
-};
+pub use execution::{Environment, Execution, ExecutionData, LevelData, Making, Run, RunData, Sample};
 pub use explain::{ExplainPlan, Explained};
 pub use histogram::Histogram;
 pub use histogram_log::{LogEntry, histogram_log, read_histogram_log};
@@ -48,6 +47,7 @@ pub use proof::{Change, ProofPlan};
 pub use published::{Conditions, PrintedFigure, Published, PublishedLevel, PublishedVariant, Statistic};
 pub use score::{Score, ScoreValue};
 pub use seed::seed_for;
+pub use status::{ExecutionStatus, RunStatus};
 pub use store::{Store, StoreError};
 pub use traced::TracedRequest;
 pub use units::Nanos;

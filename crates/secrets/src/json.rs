@@ -2,28 +2,25 @@
 
 use serde_json::Value;
 
-use crate::{
-    MASK,
-    hide::{self, of_value},
-};
+use crate::{MASK, value::of_value};
 
-/// Finds the secrets of a text, if it is JSON.
-pub(crate) fn secrets(text: &str) -> Vec<String> {
+/// Finds the secrets of a text, if it is JSON; those within a text of it by `of_text`.
+pub(crate) fn secrets(text: &str, of_text: &dyn Fn(&str) -> Vec<String>) -> Vec<String> {
     let mut found = Vec::new();
     if text.trim_start().starts_with(['{', '['])
         && let Ok(value) = serde_json::from_str(text)
     {
-        collect("", &value, &mut found);
+        collect("", &value, of_text, &mut found);
     }
     found
 }
 
 /// `name`: under which `value` stands, arrays between them left aside.
-fn collect(name: &str, value: &Value, found: &mut Vec<String>) {
+fn collect(name: &str, value: &Value, of_text: &dyn Fn(&str) -> Vec<String>, found: &mut Vec<String>) {
     match value {
-        Value::Array(items) => items.iter().for_each(|item| collect(name, item, found)),
-        Value::Object(entries) => entries.iter().for_each(|(name, value)| collect(name, value, found)),
-        Value::String(text) => found.extend(of_value(name, text).unwrap_or_else(|| hide::text(text).secrets)),
+        Value::Array(items) => items.iter().for_each(|item| collect(name, item, of_text, found)),
+        Value::Object(entries) => entries.iter().for_each(|(name, value)| collect(name, value, of_text, found)),
+        Value::String(text) => found.extend(of_value(name, text).unwrap_or_else(|| of_text(text))),
         Value::Number(number) => found.extend(of_value(name, &number.to_string()).unwrap_or_default()),
         Value::Null | Value::Bool(_) => {}
     }

@@ -11,6 +11,7 @@ mod known;
 pub mod name;
 mod scan;
 mod set;
+mod value;
 
 pub use hide::Hidden;
 pub use known::{learn, mask, mask_bytes, mask_json};

@@ -1,16 +1,17 @@
 //! Where in a text secrets stand beside their names.
 
+use std::ops::Range;
+
 use crate::{
     MASK,
-    hide::{Cut, of_user_info, of_value},
     name::{Promise, promise},
+    value::{is_scheme, of_user_info, of_value},
 };
 
-/// The words before credentials (RFC 9110, section 11.1, and what services make of it).
-pub(crate) fn is_scheme(word: &str) -> bool {
-    const SCHEMES: [&str; 9] =
-        ["apikey", "basic", "bearer", "digest", "dpop", "hawk", "negotiate", "sharedkey", "token"];
-    SCHEMES.contains(&word.to_ascii_lowercase().as_str())
+/// A place of a text, and the secrets in it.
+pub(crate) struct Cut {
+    pub place: Range<usize>,
+    pub secrets: Vec<String>,
 }
 
 /// `user:password` between `://` and `@`.
@@ -69,7 +70,7 @@ pub(crate) fn pairs(text: &str) -> impl Iterator<Item = Cut> {
     })
 }
 
-fn cut(name: &str, text: &str, place: std::ops::Range<usize>) -> Option<Cut> {
+fn cut(name: &str, text: &str, place: Range<usize>) -> Option<Cut> {
     let secrets = of_value(name, &text[place.clone()])?;
     Some(Cut { place, secrets })
 }
@@ -79,7 +80,7 @@ fn is_of_name(c: char) -> bool {
 }
 
 /// The next name that a value follows, and where that is. `at` moves behind the name.
-fn next_pair<'a>(text: &'a str, at: &mut usize) -> Option<(&'a str, std::ops::Range<usize>)> {
+fn next_pair<'a>(text: &'a str, at: &mut usize) -> Option<(&'a str, Range<usize>)> {
     loop {
         let start = *at + text[*at..].find(is_of_name)?;
         let rest = &text[start..];

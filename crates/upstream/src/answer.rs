@@ -10,7 +10,7 @@ use bytes::Bytes;
 use http_body::{Body, Frame, SizeHint};
 use tokio::time::{Instant, Sleep, sleep_until};
 
-use crate::connection::InUse;
+use crate::life::InUse;
 
 static FILLER: [u8; 65_536] = [b'x'; 65_536];
 
@@ -114,7 +114,6 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::connection::InUse;
 
     /// Lengths of the frames of a body, each with the milliseconds until it came.
     fn frames(length: u64, body_ms: u64) -> Vec<(u64, u64)> {

@@ -9,10 +9,12 @@ mod answer;
 mod certificates;
 mod connection;
 mod counts;
+mod life;
 mod limits;
 mod model;
 mod server;
 mod service;
+mod shared;
 
 use std::{io, net::SocketAddr};
 

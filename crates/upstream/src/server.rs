@@ -21,7 +21,13 @@ use tokio::{
 };
 use tokio_rustls::TlsAcceptor;
 
-use crate::{UpstreamError, certificates::Certificates, connection, limits, service::Shared};
+use crate::{
+    UpstreamError,
+    certificates::Certificates,
+    connection::{self, Speaks},
+    limits,
+    shared::Shared,
+};
 
 /// How an upstream runs, whatever it does.
 #[derive(Clone, Debug)]
@@ -34,12 +40,6 @@ pub struct Options {
     pub removes_certificates: bool,
     /// From one line of counts to the next.
     pub interval: Nanos,
-}
-
-/// Protocol of connections.
-pub struct Speaks {
-    pub http: auto::Builder<TokioExecutor>,
-    pub tls: Option<TlsAcceptor>,
 }
 
 /// How often `stop` is looked at.

@@ -4,7 +4,7 @@
 use std::{fmt, path::Path, process::Command, time::Duration};
 
 use super::{Artifact, PrepareError, tool};
-use crate::{experiment::Packaging, placeholders::Placeholders};
+use crate::{packaging::Packaging, placeholders::Placeholders};
 
 /// The feature release that brought the AOT cache.
 pub(super) const AOT_CACHE_SINCE: u32 = 24;

@@ -12,8 +12,8 @@ use plimsoll_record::Making;
 
 use super::{PrepareError, Said, Say, Subject, flags, key::Key, progress::Progress, sources::Sources, tool};
 use crate::{
-    experiment::Packaging,
     jdk::{Jdk, Toolchain},
+    packaging::Packaging,
 };
 
 /// File name of a built jar.

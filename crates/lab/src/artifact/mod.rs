@@ -25,9 +25,10 @@ use plimsoll_record::Making;
 
 use self::{cache::Cache, key::Key, sources::Sources};
 use crate::{
-    experiment::{Limits, Packaging, Program},
+    experiment::{Limits, Program},
     jdk::{Jdk, JdkError, Toolchain},
     jmh,
+    packaging::Packaging,
     placeholders::{Placeholders, upstream_names},
 };
 

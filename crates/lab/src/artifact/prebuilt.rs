@@ -30,7 +30,7 @@ pub(super) fn copy(folder: &Path, order: &Order, sources: &Sources, to: &Path) -
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{artifact::build::tests::order, experiment::Packaging};
+    use crate::{artifact::build::tests::order, packaging::Packaging};
 
     struct Place {
         dir: tempfile::TempDir,

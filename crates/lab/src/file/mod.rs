@@ -169,7 +169,7 @@ pub fn load_requests(path: &Path) -> Result<LoadFile, FileErrors> {
     let text = read_text(path)?;
     let mut errors = Errors::default();
     let root = root(&text, path, &mut errors)?;
-    let first = root.and_then(|root| pace::all(&root, &mut errors).into_iter().next());
+    let first = root.and_then(|root| pace::all(&root, &Document::keys(), &mut errors).into_iter().next());
     match first
         .and_then(|pace| Checked::<Document>::from_node(&pace.root, &mut errors))
         .map(|document| resolve::load_file(&document, path, &text, &mut errors))
@@ -216,7 +216,7 @@ fn root(text: &str, path: &Path, errors: &mut Errors) -> Result<Option<Node>, Fi
 pub fn parse(text: &str, path: &Path, pace: Option<&str>, seed_if_absent: u64) -> Result<ExperimentFile, FileErrors> {
     let mut errors = Errors::default();
     let Some(root) = root(text, path, &mut errors)? else { return Err(FileErrors::new(path, text, errors.into_vec())) };
-    let paces = pace::all(&root, &mut errors);
+    let paces = pace::all(&root, &Document::keys(), &mut errors);
     let chosen = pace::choose(&paces, pace).map_err(|message| FileErrors::whole(path, message))?;
     let read: Vec<_> = paces.iter().map(|pace| Checked::<Document>::from_node(&pace.root, &mut errors)).collect();
     let resolve = |document: &Option<Checked<Document>>| {

@@ -6,8 +6,7 @@ use plimsoll_text::one_of_but_found;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 
 use super::{
-    decode::{Entries, FromNode, check_mapping},
-    document::Document,
+    decode::{FromNode, check_mapping, push_unexpected},
     errors::Errors,
     merge::overlay,
     node::{Entry, Node, Value},
@@ -16,16 +15,13 @@ use super::{
 
 const KEY: &str = "paces";
 
-/// Keys of the experiment, which win over those of the file. It is read once it is laid over them.
+/// Keys of the experiment, which win over those of the file. It is read once it is laid over them, by [`all`].
 #[derive(Clone, Debug)]
 pub(super) struct PaceSection;
 
 impl FromNode for PaceSection {
-    fn from_node(node: &Node, errors: &mut Errors) -> Option<Self> {
-        let keys: Vec<String> = Document::keys().into_iter().filter(|key| key != KEY).collect();
-        let found = errors.count();
-        check_mapping(node, &keys, errors)?;
-        (errors.count() == found).then_some(Self)
+    fn from_node(_node: &Node, _errors: &mut Errors) -> Option<Self> {
+        Some(Self)
     }
 }
 
@@ -52,12 +48,14 @@ pub(super) struct Pace {
     pub root: Node,
 }
 
-/// The file in each of its paces, in order; in itself if it has none.
-pub(super) fn all(root: &Node, errors: &mut Errors) -> Vec<Pace> {
+/// The file in each of its paces, in order; in itself if it has none. `keys` are those of an experiment.
+pub(super) fn all(root: &Node, keys: &[String], errors: &mut Errors) -> Vec<Pace> {
     let common = without_paces(root);
     let Some(paces) = root.get(KEY) else { return vec![Pace { name: None, root: common }] };
-    // Keys that no pace can have are reported once, here.
-    Entries::<PaceSection>::from_node(paces, errors);
+    let keys: Vec<String> = keys.iter().filter(|key| *key != KEY).cloned().collect();
+    if !matches!(paces.value, Value::Map(_)) {
+        push_unexpected(paces, "a mapping", errors);
+    }
     if paces.entries().is_empty() {
         errors
             .push(&paces.place, "expected at least one pace, e.g. `paces: {quick: {rounds: 1}}`, or none of this key");
@@ -65,7 +63,9 @@ pub(super) fn all(root: &Node, errors: &mut Errors) -> Vec<Pace> {
     }
     let pace = |entry: &Entry| {
         check_name(&entry.key, "a pace's name", errors);
-        let is_right = PaceSection::from_node(&entry.value, &mut Errors::default()).is_some();
+        // Keys that no pace can have are reported once, here.
+        let found = errors.count();
+        let is_right = check_mapping(&entry.value, &keys, errors).is_some() && errors.count() == found;
         let root = if is_right { overlay(&common, &entry.value) } else { common.clone() };
         // Errors that concern the whole are placed where the file begins.
         Pace { name: Some(entry.key.value.clone()), root: Node { place: common.place.clone(), ..root } }

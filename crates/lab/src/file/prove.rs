@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     line::check_objective,
-    prove::{WantedProof, may_be_secret},
+    prove::{may_be_secret, wanted::WantedProof},
 };
 
 mapping! {

@@ -6,7 +6,7 @@
 mod setting;
 #[cfg(test)]
 mod tests;
-mod wanted;
+pub(crate) mod wanted;
 
 use plimsoll_analysis::{proof, results::Knob};
 use plimsoll_record::{

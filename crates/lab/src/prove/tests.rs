@@ -1,7 +1,10 @@
 use std::collections::BTreeMap;
 
 use super::{setting::CPUS, *};
-use crate::experiment::{Limits, Packaging, Program};
+use crate::{
+    experiment::{Limits, Program},
+    packaging::Packaging,
+};
 
 fn launched(program: Program, env: &[(&str, &str)]) -> (Variant, VariantPlan) {
     let variant = Variant {

@@ -5,8 +5,9 @@ use std::path::{Path, PathBuf};
 use plimsoll_record::{Load, Nanos, Statistic};
 
 use crate::{
-    experiment::{Packaging, Program},
+    experiment::Program,
     file::{ExperimentFile, load},
+    packaging::Packaging,
 };
 
 fn folder() -> PathBuf {

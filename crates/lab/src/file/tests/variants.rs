@@ -7,7 +7,8 @@ use plimsoll_record::{Between, Nanos, NetworkBy, NetworkPlan};
 
 use super::{LOAD, SEED_IF_ABSENT, errors, plan, read, variant};
 use crate::{
-    experiment::{Order, Packaging, Program},
+    experiment::{Order, Program},
+    packaging::Packaging,
     subject::SUBJECTS,
 };
 

@@ -7,7 +7,7 @@ use plimsoll_text::{one_of_but_found, quoted};
 
 use super::{COMMAND_KEYS, Context, Kind, native, plain, push_foreign, shown};
 use crate::{
-    experiment::{Packaging, Program},
+    experiment::Program,
     file::{
         decode::Choice,
         errors::{At, Errors},
@@ -16,6 +16,7 @@ use crate::{
         request,
         variants::{PackagingWord, ThreadsWord, VariantSection},
     },
+    packaging::Packaging,
     subject::{Calls, Client, RESERVED_PROPERTIES, SUBJECTS, Subject, TOMCAT_THREADS},
 };
 
