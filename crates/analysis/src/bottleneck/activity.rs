@@ -301,8 +301,15 @@ pub(crate) fn top_class(stack: &Stack) -> Option<&str> {
     Some(stack.frames.first()?.split('(').next()?.rsplit_once('.')?.0)
 }
 
-/// The executor of `java.util.concurrent` whose thread it is.
+/// The queue of OkHttp's asynchronous calls, of which a thread runs each.
+pub(crate) const DISPATCHER: &str = "OkHttp’s Dispatcher";
+
+/// The executor of `java.util.concurrent`, or the library, whose thread it is.
 pub(crate) fn executor(stack: &Stack) -> Option<&'static str> {
+    // `okhttp3.internal.connection.RealCall$AsyncCall.run`, before OkHttp 4 `okhttp3.RealCall$AsyncCall.execute`.
+    if stack.frames.iter().any(|frame| frame.starts_with("okhttp3.") && frame.contains("$AsyncCall.")) {
+        return Some(DISPATCHER);
+    }
     let kinds = [
         ("java.util.concurrent.ThreadPoolExecutor.", "ThreadPoolExecutor"),
         ("org.jboss.threads.EnhancedQueueExecutor", "EnhancedQueueExecutor"),

@@ -51,5 +51,5 @@ fn could_use_more(case: &Case, carried: f64) -> bool {
 
 fn knob(case: &Case) -> Option<Knob> {
     let cores = case.view.full.cores;
-    Some(Knob::sized(&["-Djdk.virtualThreadScheduler.parallelism"], cores, case.in_flight().min(256.0)))
+    Some(Knob::sized(vec!["-Djdk.virtualThreadScheduler.parallelism".to_owned()], cores, case.in_flight().min(256.0)))
 }

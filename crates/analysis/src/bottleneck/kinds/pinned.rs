@@ -34,5 +34,9 @@ fn find(case: &Case) -> Option<Verdict> {
 fn knob(case: &Case) -> Option<Knob> {
     let carrying = case.view.full.threads.iter().filter(|doing| doing.is_carrying);
     let carriers = carrying.map(|doing| doing.count).sum();
-    Some(Knob::sized(&["-Djdk.virtualThreadScheduler.parallelism"], carriers, case.in_flight().min(256.0)))
+    Some(Knob::sized(
+        vec!["-Djdk.virtualThreadScheduler.parallelism".to_owned()],
+        carriers,
+        case.in_flight().min(256.0),
+    ))
 }
