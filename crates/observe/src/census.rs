@@ -111,6 +111,7 @@ impl CensusTaker {
             descriptors_max: text("limits").and_then(|text| process::descriptors_max(&text)),
             major_faults: text("stat").and_then(|text| process::major_faults(&text)).unwrap_or(0),
             swapped_bytes: text("status").and_then(|text| process::swapped_bytes(&text)).unwrap_or(0),
+            machine_cores: u32::try_from(read::machine_cores()).ok(),
             ports: read::text("/proc/sys/net/ipv4/ip_local_port_range").and_then(|text| ports(&text)),
             ..self.facts.clone()
         }

@@ -189,6 +189,8 @@ pub struct ProcessFacts {
     pub major_faults: u64,
     /// Memory of it that is on a disk.
     pub swapped_bytes: u64,
+    /// Cores of the machine, whoever may use them.
+    pub machine_cores: Option<u32>,
     /// Own ports that connections to others may have.
     pub ports: Option<u32>,
     /// The answer of `VM.version`; none where that is not known.

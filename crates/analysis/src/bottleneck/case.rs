@@ -356,7 +356,8 @@ fn pools(view: &View, busy: &[Doing]) -> BTreeMap<String, Pool> {
         let pool = pools.entry(doing.group.clone()).or_default();
         pool.busy += doing.count;
         pool.server = pool.server.or(doing.server).filter(|_| !is_event_loop(&doing.group));
-        pool.is_virtual |= doing.is_virtual;
+        // Carriers are not its threads, but what runs on them.
+        pool.is_virtual |= doing.is_virtual || doing.is_carrying;
         pool.executor = pool.executor.or(doing.executor);
     }
     for doing in view.full.threads.iter().filter(|doing| doing.what == Activity::Idle) {

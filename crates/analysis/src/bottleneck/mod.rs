@@ -80,7 +80,8 @@ pub(crate) fn explanations(data: &ExecutionData) -> Vec<Explanation> {
 
 fn explanation(data: &ExecutionData, plan: &ExplainPlan, run: &RunData, scope: &Scope) -> Option<Explanation> {
     let view = View::of(run, scope)?;
-    let cores = data.execution.environment.cores.map_or(1.0, f64::from);
+    // Plimsoll itself may be kept from some.
+    let cores = view.process.machine_cores.max(data.execution.environment.cores).map_or(1.0, f64::from);
     let case = Case::new(&view, cores, plan);
     let (limit, verdict) = kinds::decide(&case);
     let (light, full) = (&view.light, &view.full);

@@ -44,7 +44,10 @@ fn next(case: &Case, chain: &[Link], now: f64) -> Option<(String, f64)> {
         let used = held / link.size.filter(|&size| size > 0.0)?;
         (used >= LEAST_USED && link.kind != "cpu").then(|| (named(link), now / used))
     });
-    let cpu = Some(case.machine_share().max(case.target_share())).filter(|&used| used >= LEAST_USED);
+    // CPU that others use has nothing to do with the load.
+    let full = &case.view.full;
+    let of_machine = (full.cpu_percent.unwrap_or(0.0) + full.own_percent) / (case.machine_cores * 100.0);
+    let cpu = Some(case.target_share().max(of_machine)).filter(|&used| used >= LEAST_USED);
     let cpu = cpu.map(|used| ("the CPU".to_owned(), now / used));
     of_chain.chain(cpu).min_by(|a, b| a.1.total_cmp(&b.1))
 }

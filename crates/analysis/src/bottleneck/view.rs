@@ -7,7 +7,7 @@ use plimsoll_record::{
 };
 
 use super::{
-    activity::{Activity, executor, place, server, site, top_class},
+    activity::{Activity, caller, executor, place, server, site, top_class},
     open::OpenLoad,
     scope::Scope,
 };
@@ -75,6 +75,8 @@ pub(crate) struct Doing {
     pub group: String,
     pub what: Activity,
     pub site: Option<String>,
+    /// Who calls it there.
+    pub caller: Option<String>,
     /// Index into the known servers, if it serves a request.
     pub server: Option<usize>,
     pub is_virtual: bool,
@@ -155,6 +157,12 @@ impl View {
 }
 
 impl Doing {
+    /// `app.OrderClient.find, called from app.Orders.list`.
+    pub(crate) fn place_in_full(&self) -> Option<String> {
+        let site = self.site.as_ref()?;
+        Some(self.caller.as_ref().map_or_else(|| site.clone(), |caller| format!("{site}, called from {caller}")))
+    }
+
     fn is_like(&self, other: &Self) -> bool {
         self.group == other.group && self.what == other.what && self.site == other.site
     }
@@ -270,6 +278,7 @@ impl Seen {
             executor: executor(stack),
             what,
             site: site(stack),
+            caller: caller(stack),
             server: server(stack),
             is_virtual: stack.is_virtual,
             is_carrying: stack.is_carrying,

@@ -6,6 +6,7 @@
 mod setting;
 #[cfg(test)]
 mod tests;
+mod trials;
 mod wanted;
 
 use plimsoll_analysis::{proof, results::Knob};
@@ -14,7 +15,7 @@ use plimsoll_record::{
     VariantPlan,
 };
 
-pub use self::{setting::may_be_secret, wanted::WantedProof};
+pub use self::{setting::may_be_secret, trials::Trials, wanted::WantedProof};
 use crate::experiment::{Experiment, Order, Variant};
 
 /// Loads of a proof: until throughput is steady; until all users have begun; and what is measured. Requests that end

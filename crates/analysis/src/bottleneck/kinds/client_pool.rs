@@ -3,7 +3,7 @@
 use super::{
     super::{
         Knob, Limit, Verdict,
-        activity::DISPATCHER,
+        activity::{Activity, DISPATCHER},
         case::Case,
         known::Gives,
         settings::{self, Named},
@@ -88,7 +88,10 @@ fn reactor_netty(case: &Case) -> Named {
 
 /// Connections that are kept open to others, and how many are in use.
 fn cleared(case: &Case) -> Option<String> {
-    let is_pool = |peer: &&PeerSeen| peer.established >= 1.5 && peer.open < 0.8 * peer.established;
+    // Where threads wait for more answers than connections were seen to have a question, threads are right.
+    let calling = case.busy.iter().filter(|doing| matches!(doing.what, Activity::Calls { .. }));
+    let calling: f64 = calling.map(|doing| doing.count).sum();
+    let is_pool = |peer: &&PeerSeen| peer.established >= 1.5 && peer.open.max(calling) < 0.8 * peer.established;
     let pools = case.view.full.outbound().into_iter().filter(is_pool).take(CLEARED_MOST);
     let busy = |peer: &PeerSeen| {
         let (open, all) = (number(peer.open.round()), number(peer.established.round()));

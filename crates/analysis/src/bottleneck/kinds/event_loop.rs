@@ -64,7 +64,7 @@ fn find(case: &Case) -> Option<Verdict> {
     let loops = blocked(case)?;
     let most = case.busy.iter().filter(|doing| doing.group == loops.group);
     let most = most.max_by(|a, b| a.count.total_cmp(&b.count))?;
-    let site = most.site.as_ref().map_or_else(String::new, |site| format!(" in {site}"));
+    let site = most.place_in_full().map_or_else(String::new, |site| format!(" in {site}"));
     Some(Verdict {
         says: format!("event loops “{}”: blocked", loops.group),
         evidence: vec![

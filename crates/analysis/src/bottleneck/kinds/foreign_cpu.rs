@@ -20,7 +20,9 @@ fn find(case: &Case) -> Option<Verdict> {
     let others = full.others_percent()?;
     let target = full.cpu_percent?;
     let share = others / (case.machine_cores * 100.0);
-    ((case.lacks_cores() && share >= SHARE && others >= 0.8 * target)
+    // All the cores that it may have it has: nobody takes them.
+    let is_held_back = case.lacks_cores() && !case.fills_its_cores();
+    ((is_held_back && share >= SHARE && others >= 0.8 * target)
         || (case.is_crowded_out() && others >= full.own_percent))
         .then(|| Verdict {
             says: "CPU that other processes use".to_owned(),
