@@ -9,7 +9,7 @@ use plimsoll_analysis::{
 use plimsoll_lab::{
     experiment::Experiment,
     line::check_objective,
-    prove::{self, WantedProof},
+    prove::{self, Trials, WantedProof},
 };
 use plimsoll_record::{Change, ExecutionStatus, ExplainPlan};
 use plimsoll_report::{Format, TUNING_FORMATS, tuning};
@@ -98,9 +98,9 @@ impl Proving<'_> {
             overall: None,
             ended: String::new(),
         };
-        let mut tried: Vec<Vec<Change>> = Vec::new();
+        let mut trials = Trials::default();
         loop {
-            let sets = self.sets(&experiment, &told, &tried);
+            let sets = self.sets(&experiment, &told, &mut trials);
             if sets.is_empty() || told.proofs.len() == MOST {
                 told.ended = ended(&told, sets.is_empty());
                 return Ok(Some(told));
@@ -111,7 +111,10 @@ impl Proving<'_> {
                 return Ok(Some(told));
             };
             let proof = results.proof.clone().ok_or_else(|| Failure::running("nothing was compared"))?;
-            tried.extend(sets);
+            // One change is proven alone.
+            let then = explanation_of(&results, &proof.steps[0].variant).ok().filter(|_| wanted.tune);
+            let then = then.as_ref().and_then(|it| Some((it.limit, it.knob.as_ref()?)));
+            trials.add(sets, proof.best().is_some(), then);
             let is_over = self.take(&mut experiment, &mut told, proof, &results)?;
             if is_over {
                 told.ended = "one change was to be proven; --tune goes on".to_owned();
@@ -120,18 +123,15 @@ impl Proving<'_> {
         }
     }
 
-    /// Sets of changes to be compared next: all that were named, or the most promising one that was not yet tried.
-    fn sets(&self, experiment: &Experiment, told: &Tuning, tried: &[Vec<Change>]) -> Vec<Vec<Change>> {
-        let variant = &experiment.variants[0];
+    /// Sets of changes to be compared next: all that were named, or the most promising ones that were not yet tried.
+    fn sets(&self, experiment: &Experiment, told: &Tuning, trials: &mut Trials) -> Vec<Vec<Change>> {
+        let (variant, plan) = (&experiment.variants[0], &experiment.plan.variants[0]);
         let with = &self.wanted.with;
         if !with.is_empty() && told.proofs.is_empty() {
             return with.iter().flat_map(|(name, values)| prove::named(variant, name, values)).collect();
         }
         let known = told.next.as_ref().and_then(|next| Some((next.limit, next.knob.as_ref()?)));
-        let mut sets = known.map_or_else(Vec::new, |(kind, knob)| prove::candidates(variant, kind, knob));
-        sets.retain(|set| !tried.contains(set));
-        sets.truncate(1);
-        sets
+        trials.next(variant, plan, known)
     }
 
     /// Takes in a comparison: changes that help are kept. Whether it is the last one.

@@ -1,5 +1,7 @@
 //! `plimsoll explain` on a real JVM, and on what is none. The analysis tests what is made of what it sees.
 
+mod hidden;
+
 use std::{
     io::{BufRead, BufReader},
     process::{Child, Command, Stdio},
@@ -10,6 +12,8 @@ use serde_json::Value;
 
 use crate::{plimsoll::Project, upstream::Upstream};
 
+const SOURCE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cli/explain/Locked.java");
+
 /// A service with a lock, and the port that it listens on; none where there is no JDK.
 struct Locked {
     java: Child,
@@ -18,9 +22,14 @@ struct Locked {
 
 impl Locked {
     fn start() -> Option<Self> {
-        let source = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cli/explain/Locked.java");
         let mut java = Command::new("java");
-        let started = java.args(["-Xmx64m", source]).stdout(Stdio::piped()).stderr(Stdio::null()).spawn();
+        java.args(["-Xmx64m", SOURCE]);
+        Self::start_by(java)
+    }
+
+    /// By a command that launches it.
+    fn start_by(mut java: Command) -> Option<Self> {
+        let started = java.stdout(Stdio::piped()).stderr(Stdio::null()).spawn();
         let Ok(mut java) = started else {
             println!("skipped: there is no java");
             return None;

@@ -2,6 +2,7 @@
 
 mod calm;
 mod libraries;
+mod others;
 mod peers;
 mod tasks;
 
@@ -10,7 +11,7 @@ use std::time::{Duration, Instant};
 use plimsoll_record::{Census, Nanos, ProcessFacts, Window};
 use rustix::time::ClockId;
 
-use self::{calm::Calm, peers::Peers};
+use self::{calm::Calm, others::Others, peers::Peers};
 use crate::{
     attach::{AttachError, Jvm},
     parse::{process, threads},
@@ -24,6 +25,7 @@ pub struct CensusTaker {
     jvm: Result<Jvm, AttachError>,
     facts: ProcessFacts,
     peers: Peers,
+    others: Others,
     /// Whether virtual threads were seen.
     has_virtual: bool,
     calm: Calm,
@@ -46,7 +48,8 @@ impl CensusTaker {
             Err(error) => ProcessFacts { blind: Some(error.to_string()), ..ProcessFacts::default() },
         };
         let facts = ProcessFacts { libraries: libraries::of(pid), ..facts };
-        Self { pid, jvm, facts, peers: Peers::new(pid, port), has_virtual: false, calm: Calm::default() }
+        let (peers, others) = (Peers::new(pid, port), Others::new(pid));
+        Self { pid, jvm, facts, peers, others, has_virtual: false, calm: Calm::default() }
     }
 
     /// Why the JVM cannot be asked.
@@ -66,6 +69,7 @@ impl CensusTaker {
             tasks,
             peers: self.peers.look(),
             process: self.process(),
+            others: self.others.look(),
             own_cpu: own_cpu(),
         }
     }
@@ -107,6 +111,7 @@ impl CensusTaker {
             descriptors_max: text("limits").and_then(|text| process::descriptors_max(&text)),
             major_faults: text("stat").and_then(|text| process::major_faults(&text)).unwrap_or(0),
             swapped_bytes: text("status").and_then(|text| process::swapped_bytes(&text)).unwrap_or(0),
+            machine_cores: u32::try_from(read::machine_cores()).ok(),
             ports: read::text("/proc/sys/net/ipv4/ip_local_port_range").and_then(|text| ports(&text)),
             ..self.facts.clone()
         }

@@ -34,7 +34,11 @@ impl fmt::Display for Unknown {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Nobody => write!(f, "no process of this machine listens there"),
-            Self::Hidden => write!(f, "the process that listens there is another user's or in a container"),
+            Self::Hidden => write!(
+                f,
+                "the process that listens there may not be looked into: it is another user's, or in a container; run \
+                 this as root, or as that user"
+            ),
             Self::Several(pids) => {
                 let pids: Vec<String> = pids.iter().map(i32::to_string).collect();
                 write!(f, "processes {} listen there", pids.join(", "))
@@ -111,7 +115,8 @@ fn listening(port: u16) -> Vec<Socket> {
     found
 }
 
-fn pids() -> Vec<i32> {
+/// Numbers of all processes that are seen.
+pub(crate) fn pids() -> Vec<i32> {
     let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
     entries.filter_map(|entry| entry.file_name().to_str()?.parse().ok()).collect()
 }

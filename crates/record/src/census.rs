@@ -25,6 +25,8 @@ pub struct Census {
     pub peers: Vec<Peer>,
     /// The process as a whole.
     pub process: ProcessFacts,
+    /// Other processes that used a notable part of a core since the look before.
+    pub others: Vec<OtherProcess>,
     /// CPU time that Plimsoll itself has used: it may be on the same cores.
     #[serde(rename = "own_cpu_ns")]
     pub own_cpu: Nanos,
@@ -117,6 +119,19 @@ pub struct Tasks {
     pub delay: Nanos,
 }
 
+/// A process that is neither the target nor Plimsoll.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct OtherProcess {
+    /// Its number.
+    pub pid: i32,
+    /// Its name, as the kernel keeps it: 15 bytes at most.
+    pub name: String,
+    /// CPU time since it began.
+    #[serde(rename = "cpu_ns")]
+    pub cpu: Nanos,
+}
+
 /// The side that opened a connection.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -144,6 +159,9 @@ pub struct Peer {
     pub unread: u32,
     /// Those with bytes that the peer has not acknowledged.
     pub unacknowledged: u32,
+    /// Those with bytes that the target has written and its kernel holds back, as Nagle's algorithm does until what was
+    /// sent before is acknowledged.
+    pub held_back: u32,
     /// Those on which a question is open: of inbound ones received last, of outbound ones sent last.
     pub open: u32,
     /// Connections under way: the SYN was sent, and no answer came.
@@ -171,6 +189,8 @@ pub struct ProcessFacts {
     pub major_faults: u64,
     /// Memory of it that is on a disk.
     pub swapped_bytes: u64,
+    /// Cores of the machine, whoever may use them.
+    pub machine_cores: Option<u32>,
     /// Own ports that connections to others may have.
     pub ports: Option<u32>,
     /// The answer of `VM.version`; none where that is not known.

@@ -30,7 +30,7 @@ pub mod units;
 pub mod upstream;
 
 pub use arrivals::{ARRIVAL_SLOT, ArrivalCounts, ArrivalSlot};
-pub use census::{Awaited, Census, Peer, ProcessFacts, Side, Stack, Tasks, ThreadState, Window};
+pub use census::{Awaited, Census, OtherProcess, Peer, ProcessFacts, Side, Stack, Tasks, ThreadState, Window};
 pub use distribution::Distribution;
 pub use error_kind::ErrorKind;
 pub use execution::{Environment, Execution, ExecutionData, LevelData, Making, Run, RunData, Sample};

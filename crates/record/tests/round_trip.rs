@@ -277,6 +277,7 @@ fn census() -> Census {
         tasks: vec![tasks],
         peers: vec![peer],
         process,
+        others: vec![OtherProcess { pid: 4711, name: "python3".to_owned(), cpu: Nanos(6) }],
         own_cpu: Nanos(5),
     }
 }

@@ -277,9 +277,23 @@ fn starts(frame: &str, prefixes: &[&str]) -> bool {
 
 /// The service's own frame that is the innermost, as `app.OrderClient.find`.
 pub(crate) fn site(stack: &Stack) -> Option<String> {
-    let own = stack.frames.iter().find(|frame| known::is_own(frame))?;
-    let place = own.split('(').next()?;
+    place_of(stack.frames.iter().find(|frame| known::is_own(frame))?)
+}
+
+/// The innermost of another of the service's own classes: who calls the site.
+pub(crate) fn caller(stack: &Stack) -> Option<String> {
+    let class = |place: &str| place.rsplit_once('.').map(|it| it.0.to_owned());
+    let mut own = stack.frames.iter().filter(|frame| known::is_own(frame)).filter_map(|frame| place_of(frame));
+    let site = class(&own.next()?);
+    own.find(|place| class(place) != site)
+}
+
+/// `app.OrderClient.find` of a frame.
+fn place_of(frame: &str) -> Option<String> {
+    let place = frame.split('(').next()?;
     let (class, method) = place.rsplit_once('.')?;
+    // A class that the JVM has hidden has its address in its name.
+    let class = class.split("/0x").next()?;
     // `lambda$find$0` is a part of `find`.
     let method = method.strip_prefix("lambda$").and_then(|rest| rest.split('$').next()).unwrap_or(method);
     Some(format!("{}.{method}", class.split("$$").next()?))
@@ -301,8 +315,15 @@ pub(crate) fn top_class(stack: &Stack) -> Option<&str> {
     Some(stack.frames.first()?.split('(').next()?.rsplit_once('.')?.0)
 }
 
-/// The executor of `java.util.concurrent` whose thread it is.
+/// The queue of OkHttp's asynchronous calls, of which a thread runs each.
+pub(crate) const DISPATCHER: &str = "OkHttp’s Dispatcher";
+
+/// The executor of `java.util.concurrent`, or the library, whose thread it is.
 pub(crate) fn executor(stack: &Stack) -> Option<&'static str> {
+    // `okhttp3.internal.connection.RealCall$AsyncCall.run`, before OkHttp 4 `okhttp3.RealCall$AsyncCall.execute`.
+    if stack.frames.iter().any(|frame| frame.starts_with("okhttp3.") && frame.contains("$AsyncCall.")) {
+        return Some(DISPATCHER);
+    }
     let kinds = [
         ("java.util.concurrent.ThreadPoolExecutor.", "ThreadPoolExecutor"),
         ("org.jboss.threads.EnhancedQueueExecutor", "EnhancedQueueExecutor"),

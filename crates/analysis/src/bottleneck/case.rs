@@ -8,6 +8,7 @@ use super::{
     activity::Activity,
     framework::Framework,
     known::{self, EVENT_LOOPS},
+    settings::{self, Named},
     view::{Doing, PeerSeen, View},
 };
 
@@ -19,6 +20,8 @@ const ERRORS_MORE: f64 = 0.02;
 const LASTING: f64 = 0.6;
 /// CPU in use of all there is, from which on it is full.
 const FULL: f64 = 0.92;
+/// By how much the holders of connections may differ from the connections.
+const ALIKE: f64 = 0.1;
 /// Idle threads of a pool that is always busy: as a share of its threads, and in number.
 const IDLE_MOST: f64 = 0.04;
 
@@ -274,6 +277,12 @@ impl<'a> Case<'a> {
         })
     }
 
+    /// Connections of a pool, where as many are open to the peer as threads have one.
+    pub(crate) fn connections(&self, holding: f64) -> Option<f64> {
+        let established = self.upstream()?.peer.established;
+        ((holding - established).abs() <= f64::max(1.0, ALIKE * established)).then_some(established)
+    }
+
     /// Whether others take the cores that the target may have: its threads could run, and it does not fill its cores.
     pub(crate) fn is_crowded_out(&self) -> bool {
         let used = self.view.full.cpu_percent.unwrap_or(0.0) / 100.0;
@@ -328,14 +337,12 @@ impl Pool {
     }
 
     /// Its name for people, and the setting of its size.
-    pub(crate) fn title(&self, framework: Framework) -> (String, String) {
-        match self.server.and_then(|index| known::SERVERS.get(index)) {
-            Some((prefix, name, _)) if prefix.starts_with("org.apache.") && framework.lacks("spring-boot") => {
-                ((*name).to_owned(), "maxThreads of Tomcat’s connector (200 by default)".to_owned())
-            }
-            Some((_, name, setting)) => ((*name).to_owned(), framework.spring_name(setting)),
-            None => (format!("threads “{}”", self.name), "the size of that pool, where it is made".to_owned()),
-        }
+    pub(crate) fn title(&self, framework: Framework) -> (String, Named) {
+        let server = self.server.and_then(|index| known::SERVERS.get(index)).map(|(_, name)| *name);
+        let own = || Named { text: "the size of that pool, where it is made".to_owned(), names: Vec::new() };
+        let by_name = || settings::of_threads(&self.name, framework);
+        let setting = server.and_then(|name| settings::of(name, framework)).or_else(by_name).unwrap_or_else(own);
+        (server.map_or_else(|| format!("threads “{}”", self.name), ToOwned::to_owned), setting)
     }
 }
 
@@ -349,7 +356,8 @@ fn pools(view: &View, busy: &[Doing]) -> BTreeMap<String, Pool> {
         let pool = pools.entry(doing.group.clone()).or_default();
         pool.busy += doing.count;
         pool.server = pool.server.or(doing.server).filter(|_| !is_event_loop(&doing.group));
-        pool.is_virtual |= doing.is_virtual;
+        // Carriers are not its threads, but what runs on them.
+        pool.is_virtual |= doing.is_virtual || doing.is_carrying;
         pool.executor = pool.executor.or(doing.executor);
     }
     for doing in view.full.threads.iter().filter(|doing| doing.what == Activity::Idle) {

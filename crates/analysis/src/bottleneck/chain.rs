@@ -3,7 +3,7 @@
 
 use super::{
     account,
-    activity::Activity,
+    activity::{Activity, DISPATCHER},
     case::{Case, Pool, Queued, is_event_loop, queues},
     kinds,
     known::Gives,
@@ -13,8 +13,6 @@ use crate::{results::Link, text::number};
 
 /// Fewer are none.
 const LEAST: f64 = 0.5;
-/// By how much the holders of connections may differ from the connections.
-const ALIKE: f64 = 0.1;
 
 /// The chain, in which the limit is marked, unless it is no part of it.
 pub(super) fn of(case: &Case, limit: &str) -> Vec<Link> {
@@ -136,16 +134,13 @@ fn executor<'a>(case: &'a Case, limit: &str) -> Option<(&'a Pool, f64)> {
 }
 
 fn of_executor(pool: &Pool, waiting: f64) -> Link {
-    let is_common = pool.name.starts_with(kinds::COMMON_POOL);
-    Link {
-        kind: if is_common { "common-pool" } else { "executor" },
-        name: if is_common { "common pool" } else { "executor" }.to_owned(),
-        detail: (!is_common).then(|| pool.name.clone()),
-        busy: Some(pool.busy),
-        size: (!pool.is_virtual).then(|| pool.size()),
-        waiting,
-        ..Link::default()
-    }
+    let (kind, name, detail) = match pool.executor {
+        _ if pool.name.starts_with(kinds::COMMON_POOL) => ("common-pool", "common pool", None),
+        Some(DISPATCHER) => ("client-pool", DISPATCHER, None),
+        _ => ("executor", "executor", Some(pool.name.clone())),
+    };
+    let size = (!pool.is_virtual).then(|| pool.size());
+    Link { kind, name: name.to_owned(), detail, busy: Some(pool.busy), size, waiting, ..Link::default() }
 }
 
 fn threads_of<'a>(case: &'a Case, pool: &Pool) -> Vec<&'a Doing> {
@@ -180,18 +175,12 @@ fn of_queue(case: &Case, queued: &Queued) -> Option<Link> {
         // Nobody holds a rate, and who is past a logger has other things to do.
         "rate-limiter" | "logging" => Link { waiting: queued.waiting, ..link },
         "client-pool" | "database-pool" => {
-            let size = connections(case, queued.past);
+            let size = case.connections(queued.past);
             let busy = size.map_or(queued.past, |size| queued.past.min(size));
             Link { busy: Some(busy), size, waiting: queued.waiting, ..link }
         }
         _ => Link { busy: Some(queued.past), waiting: queued.waiting, ..link },
     })
-}
-
-/// Connections of a pool, where as many are open to the peer as threads have one.
-fn connections(case: &Case, holding: f64) -> Option<f64> {
-    let established = case.upstream()?.peer.established;
-    ((holding - established).abs() <= f64::max(1.0, ALIKE * established)).then_some(established)
 }
 
 /// Connections of a client that waits in no thread.

@@ -7,6 +7,14 @@ use plimsoll_record::ProcessFacts;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Framework<'a>(&'a ProcessFacts);
 
+/// A framework whose properties are known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Words {
+    SpringBoot,
+    Quarkus,
+    Micronaut,
+}
+
 impl<'a> Framework<'a> {
     pub(crate) const fn of(process: &'a ProcessFacts) -> Self {
         Self(process)
@@ -28,15 +36,23 @@ impl<'a> Framework<'a> {
         Some((parts.next()??, parts.next().flatten().unwrap_or(0)))
     }
 
-    /// Whether libraries were seen, and this one is none of them.
-    pub(crate) fn lacks(self, library: &str) -> bool {
-        !self.0.libraries.is_empty() && self.version(library).is_none()
+    /// The framework whose properties configure the service; none where none was seen.
+    pub(crate) fn words(self) -> Option<Words> {
+        let has = |names: &[&str]| names.iter().any(|name| self.version(name).is_some());
+        if has(&["spring-boot"]) {
+            Some(Words::SpringBoot)
+        } else if has(&["quarkus-core", "io.quarkus.quarkus-core"]) {
+            Some(Words::Quarkus)
+        } else if has(&["micronaut-core", "micronaut-http-server-netty"]) {
+            Some(Words::Micronaut)
+        } else {
+            None
+        }
     }
 
     /// The name of a Spring property in the version seen, where it was another one once.
     pub(crate) fn spring_name(self, setting: &str) -> String {
-        let boot = self.version("spring-boot");
-        let is_before = |version: (u32, u32)| boot.is_some_and(|boot| boot < version);
+        let is_before = |version: (u32, u32)| self.version("spring-boot").is_some_and(|boot| boot < version);
         let feign = self.version("spring-cloud-openfeign-core");
         let renamed = [
             (is_before((2, 3)), "server.tomcat.threads.max", "server.tomcat.max-threads"),
@@ -59,9 +75,7 @@ impl<'a> Framework<'a> {
         match self.version("spring-boot") {
             Some(boot) if boot >= (3, 2) => Some("use virtual threads (spring.threads.virtual.enabled=true)"),
             Some(_) => None,
-            None if self.version("quarkus-core").or(self.version("io.quarkus.quarkus-core")).is_some() => {
-                Some("use virtual threads (@RunOnVirtualThread)")
-            }
+            None if self.words() == Some(Words::Quarkus) => Some("use virtual threads (@RunOnVirtualThread)"),
             None => Some("use virtual threads"),
         }
     }
@@ -89,7 +103,16 @@ mod tests {
         let facts = facts(JDK_25, &["spring-boot-3.5.7", "HikariCP-7.0.2"]);
         let seen = Framework::of(&facts);
         assert_eq!((seen.java(), seen.version("spring-boot")), (Some(25), Some((3, 5))));
-        assert_eq!((seen.version("spring"), seen.lacks("quarkus-core"), seen.lacks("HikariCP")), (None, true, false));
+        assert_eq!((seen.version("spring"), seen.version("HikariCP")), (None, Some((7, 0))));
+    }
+
+    #[test]
+    fn the_framework_is_told_by_its_own_jar() {
+        let of = |libraries: &[&str]| Framework::of(&facts(JDK_25, libraries)).words();
+        assert_eq!(of(&["tomcat-embed-core-10.1.1", "HikariCP-7.0.2"]), None);
+        assert_eq!(of(&["spring-boot-3.5.7", "tomcat-embed-core-10.1.1"]), Some(Words::SpringBoot));
+        assert_eq!(of(&["io.quarkus.quarkus-core-3.20.0", "vertx-core-4.5.1"]), Some(Words::Quarkus));
+        assert_eq!(of(&["micronaut-core-4.8.3"]), Some(Words::Micronaut));
     }
 
     #[test]

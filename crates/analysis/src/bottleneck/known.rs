@@ -10,8 +10,6 @@ pub(crate) struct Library {
     pub name: &'static str,
     /// The resource that it hands out.
     pub gives: Gives,
-    /// The setting that says how much there is.
-    pub setting: &'static str,
 }
 
 /// A resource that a library hands out.
@@ -23,8 +21,8 @@ pub(crate) enum Gives {
     Rate,
 }
 
-const fn library(name: &'static str, gives: Gives, frames: &'static [&'static str], setting: &'static str) -> Library {
-    Library { frames, name, gives, setting }
+const fn library(name: &'static str, gives: Gives, frames: &'static [&'static str]) -> Library {
+    Library { frames, name, gives }
 }
 
 /// The first that has a frame counts.
@@ -33,89 +31,44 @@ pub(crate) const LIBRARIES: &[Library] = &[
         "HikariCP",
         Gives::DatabaseConnections,
         &["com.zaxxer.hikari.util.ConcurrentBag.borrow", "com.zaxxer.hikari.pool.HikariPool.getConnection"],
-        "spring.datasource.hikari.maximum-pool-size (HikariConfig.setMaximumPoolSize, 10 by default)",
     ),
-    library(
-        "Tomcat JDBC",
-        Gives::DatabaseConnections,
-        &["org.apache.tomcat.jdbc.pool.ConnectionPool."],
-        "spring.datasource.tomcat.max-active (100 by default)",
-    ),
-    library(
-        "Commons DBCP",
-        Gives::DatabaseConnections,
-        &["org.apache.commons.dbcp2.", "org.apache.tomcat.dbcp."],
-        "spring.datasource.dbcp2.max-total (8 by default)",
-    ),
-    library("Agroal", Gives::DatabaseConnections, &["io.agroal.pool."], "quarkus.datasource.jdbc.max-size"),
-    library("c3p0", Gives::DatabaseConnections, &["com.mchange.v2."], "c3p0.maxPoolSize (15 by default)"),
-    library("Druid", Gives::DatabaseConnections, &["com.alibaba.druid.pool."], "spring.datasource.druid.max-active"),
-    library("UCP", Gives::DatabaseConnections, &["oracle.ucp."], "spring.datasource.oracleucp.max-pool-size"),
-    library("Vibur", Gives::DatabaseConnections, &["org.vibur."], "poolMaxSize"),
-    library("H2", Gives::DatabaseConnections, &["org.h2.jdbcx.JdbcConnectionPool."], "setMaxConnections"),
+    library("Tomcat JDBC", Gives::DatabaseConnections, &["org.apache.tomcat.jdbc.pool.ConnectionPool."]),
+    library("Commons DBCP", Gives::DatabaseConnections, &["org.apache.commons.dbcp2.", "org.apache.tomcat.dbcp."]),
+    library("Agroal", Gives::DatabaseConnections, &["io.agroal.pool."]),
+    library("c3p0", Gives::DatabaseConnections, &["com.mchange.v2."]),
+    library("Druid", Gives::DatabaseConnections, &["com.alibaba.druid.pool."]),
+    library("UCP", Gives::DatabaseConnections, &["oracle.ucp."]),
+    library("Vibur", Gives::DatabaseConnections, &["org.vibur."]),
+    library("H2", Gives::DatabaseConnections, &["org.h2.jdbcx.JdbcConnectionPool."]),
     library(
         "Apache HttpClient 5",
         Gives::ClientConnections,
         &["org.apache.hc.core5.pool.", "org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManager"],
-        "PoolingHttpClientConnectionManagerBuilder.setMaxConnPerRoute and setMaxConnTotal (5 and 25 by default)",
     ),
     library(
         "Apache HttpClient 4",
         Gives::ClientConnections,
         &["org.apache.http.pool.", "org.apache.http.impl.conn.PoolingHttpClientConnectionManager"],
-        "HttpClientBuilder.setMaxConnPerRoute and setMaxConnTotal (2 and 20 by default)",
     ),
     library(
         "Commons HttpClient",
         Gives::ClientConnections,
         &["org.apache.commons.httpclient.MultiThreadedHttpConnectionManager"],
-        "setDefaultMaxConnectionsPerHost (2 by default)",
     ),
-    library("Jedis", Gives::ClientConnections, &["redis.clients.jedis."], "spring.data.redis.jedis.pool.max-active"),
-    library(
-        "Lettuce",
-        Gives::ClientConnections,
-        &["io.lettuce.core.support."],
-        "spring.data.redis.lettuce.pool.max-active",
-    ),
-    library("Commons Pool", Gives::ClientConnections, &["org.apache.commons.pool2."], "setMaxTotal (8 by default)"),
-    library(
-        "Resilience4j’s rate limiter",
-        Gives::Rate,
-        &["io.github.resilience4j.ratelimiter."],
-        "resilience4j.ratelimiter.instances.NAME.limit-for-period",
-    ),
-    library(
-        "Guava’s RateLimiter",
-        Gives::Rate,
-        &["com.google.common.util.concurrent.RateLimiter"],
-        "RateLimiter.setRate",
-    ),
-    library("Bucket4j", Gives::Rate, &["io.github.bucket4j."], "the bandwidth’s capacity and refill"),
-    library(
-        "Resilience4j’s bulkhead",
-        Gives::Permits,
-        &["io.github.resilience4j.bulkhead."],
-        "resilience4j.bulkhead.instances.NAME.max-concurrent-calls (25 by default)",
-    ),
+    library("Jedis", Gives::ClientConnections, &["redis.clients.jedis."]),
+    library("Lettuce", Gives::ClientConnections, &["io.lettuce.core.support."]),
+    library("Commons Pool", Gives::ClientConnections, &["org.apache.commons.pool2."]),
+    library("Resilience4j’s rate limiter", Gives::Rate, &["io.github.resilience4j.ratelimiter."]),
+    library("Guava’s RateLimiter", Gives::Rate, &["com.google.common.util.concurrent.RateLimiter"]),
+    library("Bucket4j", Gives::Rate, &["io.github.bucket4j."]),
+    library("Resilience4j’s bulkhead", Gives::Permits, &["io.github.resilience4j.bulkhead."]),
     library(
         "Spring’s concurrency limit",
         Gives::Permits,
         &["org.springframework.util.ConcurrencyThrottleSupport", "org.springframework.resilience."],
-        "@ConcurrencyLimit, or setConcurrencyLimit",
     ),
-    library(
-        "Hystrix",
-        Gives::Permits,
-        &["com.netflix.hystrix."],
-        "execution.isolation.semaphore.maxConcurrentRequests",
-    ),
-    library(
-        "java.util.concurrent.Semaphore",
-        Gives::Permits,
-        &["java.util.concurrent.Semaphore."],
-        "the semaphore’s permits",
-    ),
+    library("Hystrix", Gives::Permits, &["com.netflix.hystrix."]),
+    library("java.util.concurrent.Semaphore", Gives::Permits, &["java.util.concurrent.Semaphore."]),
 ];
 
 /// Frames of a database driver, below which a thread reads an answer.
@@ -161,27 +114,19 @@ pub(crate) const IDLE: &[&str] = &[
     "java.lang.Thread.join",
 ];
 
-/// Frames of servers: a thread with one of them serves a request.
-pub(crate) const SERVERS: &[(&str, &str, &str)] = &[
-    ("org.apache.coyote.", "Tomcat’s threads", "server.tomcat.threads.max (Tomcat’s maxThreads, 200 by default)"),
-    (
-        "org.apache.tomcat.util.net.",
-        "Tomcat’s threads",
-        "server.tomcat.threads.max (Tomcat’s maxThreads, 200 by default)",
-    ),
-    ("org.eclipse.jetty.", "Jetty’s threads", "server.jetty.threads.max (200 by default)"),
-    ("io.undertow.", "Undertow’s worker threads", "server.undertow.threads.worker (8 for each core by default)"),
-    ("io.quarkus.", "Quarkus’ worker threads", "quarkus.thread-pool.max-threads"),
-    ("io.micronaut.", "Micronaut’s executor", "micronaut.executors.io.n-threads"),
-    ("io.vertx.", "Vert.x’s worker threads", "VertxOptions.setWorkerPoolSize (20 by default)"),
-    ("io.grpc.", "gRPC’s executor", "ServerBuilder.executor"),
-    ("io.helidon.", "Helidon’s threads", "server.worker-thread-pool"),
-    ("sun.net.httpserver.", "the executor of com.sun.net.httpserver", "the executor given to HttpServer.setExecutor"),
-    (
-        "com.sun.net.httpserver.",
-        "the executor of com.sun.net.httpserver",
-        "the executor given to HttpServer.setExecutor",
-    ),
+/// Frames of servers, and the name of their threads: a thread with one of them serves a request.
+pub(crate) const SERVERS: &[(&str, &str)] = &[
+    ("org.apache.coyote.", "Tomcat’s threads"),
+    ("org.apache.tomcat.util.net.", "Tomcat’s threads"),
+    ("org.eclipse.jetty.", "Jetty’s threads"),
+    ("io.undertow.", "Undertow’s worker threads"),
+    ("io.quarkus.", "Quarkus’ worker threads"),
+    ("io.micronaut.", "Micronaut’s executor"),
+    ("io.vertx.", "Vert.x’s worker threads"),
+    ("io.grpc.", "gRPC’s executor"),
+    ("io.helidon.", "Helidon’s threads"),
+    ("sun.net.httpserver.", "the executor of com.sun.net.httpserver"),
+    ("com.sun.net.httpserver.", "the executor of com.sun.net.httpserver"),
 ];
 
 /// In names of a server's threads that only accept connections and hand them on.
@@ -274,13 +219,6 @@ pub(crate) fn is_own(frame: &str) -> bool {
     !OTHERS.iter().any(|package| frame.starts_with(package))
         && !frame.contains("$$FastClass")
         && !frame.contains("$Proxy")
-}
-
-/// The property that a setting's text begins with, if it is one: `server.tomcat.threads.max (200 by default)`.
-pub(crate) fn property(setting: &str) -> Option<&str> {
-    let word = setting.split(' ').next()?;
-    let is_property = word.contains('.') && !word.contains(char::is_uppercase);
-    is_property.then_some(word)
 }
 
 /// Threads by the kernel’s name that collect garbage.

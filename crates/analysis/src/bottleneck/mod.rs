@@ -13,7 +13,9 @@ mod kinds;
 mod known;
 mod left_out;
 mod open;
+mod outlook;
 mod scope;
+mod settings;
 #[cfg(test)]
 mod tests;
 mod view;
@@ -78,7 +80,8 @@ pub(crate) fn explanations(data: &ExecutionData) -> Vec<Explanation> {
 
 fn explanation(data: &ExecutionData, plan: &ExplainPlan, run: &RunData, scope: &Scope) -> Option<Explanation> {
     let view = View::of(run, scope)?;
-    let cores = data.execution.environment.cores.map_or(1.0, f64::from);
+    // Plimsoll itself may be kept from some.
+    let cores = view.process.machine_cores.max(data.execution.environment.cores).map_or(1.0, f64::from);
     let case = Case::new(&view, cores, plan);
     let (limit, verdict) = kinds::decide(&case);
     let (light, full) = (&view.light, &view.full);
@@ -86,6 +89,9 @@ fn explanation(data: &ExecutionData, plan: &ExplainPlan, run: &RunData, scope: &
         .then(|| full.dumped_per_s / full.throughput_per_s * 100.0);
     let censuses = [Window::Light, Window::Full].into_iter().flat_map(|window| scope.censuses(run, window));
     let censuses: Vec<&Census> = censuses.collect();
+    let (knob, chain) = (kinds::knob(&case, limit), chain::of(&case, limit));
+    let outlook = knob.as_ref().and_then(|knob| outlook::of(&case, limit, knob, &chain));
+    let sentence = outlook.as_ref().map_or_else(String::new, |outlook| format!(" {}", outlook.sentence()));
     Some(Explanation {
         variant: data.execution.plan.variants.get(run.run.variant)?.name.clone(),
         level: scope.level().map(str::to_owned),
@@ -93,11 +99,12 @@ fn explanation(data: &ExecutionData, plan: &ExplainPlan, run: &RunData, scope: &
         says: verdict.says,
         evidence: verdict.evidence,
         not_the_limit: kinds::cleared(&case, limit),
-        change: verdict.change,
-        knob: kinds::knob(&case, limit),
+        change: verdict.change + &sentence,
+        knob,
+        outlook,
         time: account::of(&case),
         requests: account::requests(&case, &censuses),
-        chain: chain::of(&case, limit),
+        chain,
         users: full.users,
         rate_per_s: full.open.map(|open| open.rate_per_s),
         throughput_per_s: full.throughput_per_s,

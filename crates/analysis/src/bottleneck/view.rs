@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 
 use plimsoll_record::{
-    Census, Interval, LevelData, Nanos, Peer, Phase, ProcessFacts, RunData, Side, Stack, Window, metric,
+    Census, Interval, LevelData, Nanos, OtherProcess, Peer, Phase, ProcessFacts, RunData, Side, Stack, Window, metric,
 };
 
 use super::{
-    activity::{Activity, executor, place, server, site, top_class},
+    activity::{Activity, caller, executor, place, server, site, top_class},
     open::OpenLoad,
     scope::Scope,
 };
@@ -55,8 +55,18 @@ pub(crate) struct Seen {
     pub peers: Vec<PeerSeen>,
     /// Cores that groups of threads used, and threads that had none though they could have run.
     pub tasks: Vec<TasksSeen>,
+    /// Other processes, and the CPU that each used, 100 = one core; the busiest first.
+    pub others: Vec<OtherSeen>,
     pub major_faults_per_s: f64,
     pub swapped_bytes: u64,
+}
+
+/// A process beside the target.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct OtherSeen {
+    pub pid: i32,
+    pub name: String,
+    pub percent: f64,
 }
 
 /// Threads of one group that do the same.
@@ -65,6 +75,8 @@ pub(crate) struct Doing {
     pub group: String,
     pub what: Activity,
     pub site: Option<String>,
+    /// Who calls it there.
+    pub caller: Option<String>,
     /// Index into the known servers, if it serves a request.
     pub server: Option<usize>,
     pub is_virtual: bool,
@@ -90,6 +102,7 @@ pub(crate) struct PeerSeen {
     pub established_most: u32,
     pub unread: f64,
     pub unacknowledged: f64,
+    pub held_back: f64,
     pub open: f64,
     pub connecting: f64,
     pub unaccepted: f64,
@@ -144,6 +157,12 @@ impl View {
 }
 
 impl Doing {
+    /// `app.OrderClient.find, called from app.Orders.list`.
+    pub(crate) fn place_in_full(&self) -> Option<String> {
+        let site = self.site.as_ref()?;
+        Some(self.caller.as_ref().map_or_else(|| site.clone(), |caller| format!("{site}, called from {caller}")))
+    }
+
     fn is_like(&self, other: &Self) -> bool {
         self.group == other.group && self.what == other.what && self.site == other.site
     }
@@ -259,6 +278,7 @@ impl Seen {
             executor: executor(stack),
             what,
             site: site(stack),
+            caller: caller(stack),
             server: server(stack),
             is_virtual: stack.is_virtual,
             is_carrying: stack.is_carrying,
@@ -300,6 +320,7 @@ impl Seen {
         }
         if seconds > 0.0 {
             self.tasks = tasks(first, last, seconds);
+            self.others = others(censuses);
             self.own_percent = (last.own_cpu - first.own_cpu).as_secs_f64() / seconds * 100.0;
             let faults = last.process.major_faults.saturating_sub(first.process.major_faults);
             self.major_faults_per_s = faults as f64 / seconds;
@@ -318,6 +339,7 @@ impl Seen {
         seen.established_most = seen.established_most.max(peer.established);
         seen.unread += f64::from(peer.unread) * part;
         seen.unacknowledged += f64::from(peer.unacknowledged) * part;
+        seen.held_back += f64::from(peer.held_back) * part;
         seen.open += f64::from(peer.open) * part;
         seen.connecting += f64::from(peer.connecting) * part;
         seen.unaccepted += f64::from(peer.unaccepted) * part;
@@ -399,6 +421,21 @@ fn tasks(first: &Census, last: &Census, seconds: f64) -> Vec<TasksSeen> {
         }
     };
     last.tasks.iter().map(of).collect()
+}
+
+/// Processes that were seen at two looks, by what they used in between.
+fn others(censuses: &[&Census]) -> Vec<OtherSeen> {
+    let mut found: BTreeMap<i32, (OtherSeen, Nanos, Nanos)> = BTreeMap::new();
+    for (at, process) in censuses.iter().flat_map(|census| census.others.iter().map(|it| (census.at, it))) {
+        let OtherProcess { pid, name, cpu } = process.clone();
+        let (other, from, before) =
+            found.entry(pid).or_insert_with(|| (OtherSeen { pid, name, percent: 0.0 }, at, cpu));
+        let (time, used) = ((at - *from).as_secs_f64(), (cpu - *before).as_secs_f64());
+        other.percent = if time > 0.0 { used / time * 100.0 } else { 0.0 };
+    }
+    let mut others: Vec<OtherSeen> = found.into_values().map(|(other, ..)| other).collect();
+    others.sort_by(|a, b| b.percent.total_cmp(&a.percent));
+    others
 }
 
 /// Intervals of a level without its first second, in which connections are opened, and its last, which is cut off.

@@ -24,6 +24,8 @@ pub struct Explanation {
     pub change: String,
     /// The setting that moves it, with its size; none where no setting does.
     pub knob: Option<Knob>,
+    /// Another size of it, and what would be carried then; none where that cannot be told.
+    pub outlook: Option<Outlook>,
     /// Where the time of a request goes under full load; together 100 %.
     pub time: Vec<TimeShare>,
     /// Where requests are, by load and over time.
@@ -85,11 +87,38 @@ impl Explanation {
     }
 }
 
+/// Greater changes at once may break a service: a size is doubled at least, and grows so much at most.
+const LEAST_TIMES: f64 = 2.0;
+const MOST_TIMES: f64 = 8.0;
+
 impl Knob {
-    pub(crate) fn sized(settings: &[&str], has: f64, wants: f64) -> Self {
-        let settings = settings.iter().map(|&name| name.to_owned()).collect();
+    /// How much there is to be: as much as would do, within bounds.
+    pub fn clamped(&self) -> Option<f64> {
+        let (has, wants) = self.has.zip(self.wants)?;
+        Some(wants.clamp(LEAST_TIMES * has, MOST_TIMES * has))
+    }
+
+    /// The same as people would write it.
+    pub fn target(&self) -> Option<f64> {
+        self.clamped().map(nice)
+    }
+
+    pub(crate) fn sized(settings: Vec<String>, has: f64, wants: f64) -> Self {
         Self { settings, has: Some(has.round().max(1.0)), wants: Some(wants.round().max(2.0)) }
     }
+}
+
+/// The size that the setting of a limit is to have, and what would be carried with it if all takes as long as it did.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Outlook {
+    /// How much there is.
+    pub has: f64,
+    /// How much there is to be.
+    pub to: f64,
+    /// Requests per second at most, then.
+    pub up_to_per_s: f64,
+    /// The resource that is the limit then, if one of those that were seen is.
+    pub then: Option<String>,
 }
 
 /// A part of the time of a request.
@@ -99,4 +128,24 @@ pub struct TimeShare {
     pub what: String,
     /// Share of the response time, in percent.
     pub percent: f64,
+}
+
+/// A number that people would write, and no less.
+fn nice(wanted: f64) -> f64 {
+    let unit = 10_f64.powf(wanted.log10().floor());
+    let steps = [1.0, 1.2, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 8.0, 10.0];
+    let nice = steps.into_iter().map(|step| step * unit).find(|&nice| nice >= wanted * 0.999);
+    if wanted < 10.0 { wanted.ceil() } else { nice.unwrap_or(wanted).round() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_size_is_a_number_that_people_would_write() {
+        assert_eq!([2.0, 7.2, 32.0, 399.0, 501.0].map(nice), [2.0, 8.0, 40.0, 400.0, 600.0]);
+        let to = |has, wants| Knob { settings: Vec::new(), has: Some(has), wants }.target();
+        assert_eq!([to(4.0, Some(5.0)), to(4.0, Some(64.0)), to(4.0, None)], [Some(8.0), Some(40.0), None]);
+    }
 }

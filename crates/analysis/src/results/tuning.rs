@@ -4,6 +4,7 @@ use plimsoll_record::Change;
 use serde::Serialize;
 
 use super::{Explanation, Proof, ProofStep, Verdict};
+use crate::proof::WORTH;
 
 /// A variant, as it was and as it is after the changes that help.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -36,10 +37,14 @@ pub struct Gain {
 }
 
 impl Proof {
-    /// The change that helps most; none if none helps.
+    /// The change that helps most; of those that help about as much the one that changes the fewest settings. None if
+    /// none helps.
     pub fn best(&self) -> Option<&ProofStep> {
-        let helping = self.steps.iter().filter(|step| step.helps == Verdict::Holds);
-        helping.max_by(|a, b| a.ratio.unwrap_or(0.0).total_cmp(&b.ratio.unwrap_or(0.0)))
+        let ratio = |step: &ProofStep| step.ratio.unwrap_or(0.0);
+        let helping: Vec<&ProofStep> = self.steps.iter().filter(|step| step.helps == Verdict::Holds).collect();
+        let most = helping.iter().map(|step| ratio(step)).fold(0.0, f64::max);
+        let about = helping.into_iter().filter(|step| ratio(step) * WORTH >= most);
+        about.min_by(|a, b| a.changes.len().cmp(&b.changes.len()).then(ratio(b).total_cmp(&ratio(a))))
     }
 }
 
@@ -93,6 +98,19 @@ mod tests {
             rounds: 3,
             steps: after.iter().map(step).collect(),
         }
+    }
+
+    #[test]
+    fn of_changes_that_help_as_much_the_fewest_are_the_best() {
+        let change = |name: &str| Change { name: name.to_owned(), from: None, to: "2".to_owned() };
+        let mut proof = proof(100.0, &[202.0, 198.0, 120.0]);
+        let sets: [&[&str]; 3] = [&["a", "b"], &["b"], &["c"]];
+        for (step, names) in proof.steps.iter_mut().zip(sets) {
+            step.changes = names.iter().map(|name| change(name)).collect();
+        }
+        assert_eq!(proof.best().map(|step| step.variant.as_str()), Some("to 198"));
+        proof.steps[1].ratio = Some(1.5);
+        assert_eq!(proof.best().map(|step| step.variant.as_str()), Some("to 202"), "the other part is needed");
     }
 
     #[test]

@@ -28,7 +28,8 @@ pub struct Recorded {
 pub struct Figures {
     users: u32,
     per_s: u64,
-    ms: f64,
+    /// Mean response time.
+    pub ms: f64,
     /// Means of metrics.
     pub means: BTreeMap<String, f64>,
     growth: BTreeMap<String, f64>,

@@ -22,7 +22,7 @@ const SETTLING: Duration = Duration::from_millis(400);
 const GLANCE_EVERY: Duration = Duration::from_millis(500);
 const DUMP_EVERY: Duration = Duration::from_millis(600);
 /// A glance takes that share of a core at most, a dump that share of the target's time.
-const GLANCE_SHARE: u32 = 50;
+const GLANCE_SHARE: u32 = 150;
 const DUMP_SHARE: u32 = 3;
 
 /// A thread that takes censuses.

@@ -6,6 +6,7 @@
 mod setting;
 #[cfg(test)]
 mod tests;
+mod trials;
 pub(crate) mod wanted;
 
 use plimsoll_analysis::{proof, results::Knob};
@@ -14,7 +15,7 @@ use plimsoll_record::{
     VariantPlan,
 };
 
-pub use self::{setting::may_be_secret, wanted::WantedProof};
+pub use self::{setting::may_be_secret, trials::Trials, wanted::WantedProof};
 use crate::experiment::{Experiment, Order, Variant};
 
 /// Loads of a proof: until throughput is steady; until all users have begun; and what is measured. Requests that end
@@ -22,14 +23,11 @@ use crate::experiment::{Experiment, Order, Variant};
 const WARM_UP: Nanos = Nanos::from_secs(20);
 const SETTLING: Nanos = Nanos::from_secs(2);
 const MEASURED: Nanos = Nanos::from_secs(8);
-/// Greater changes at once may break a service; in each step it may grow so much.
-const MOST_TIMES: f64 = 8.0;
 
 /// Sets of changes that may move the limit that a knob sizes, the most promising first: settings of the framework that
 /// was seen, then those of the file that have the size that was seen. Each makes it greater, none less.
 pub fn candidates(variant: &Variant, kind: &str, knob: &Knob) -> Vec<Vec<Change>> {
-    let Some((has, wants)) = knob.has.zip(knob.wants) else { return Vec::new() };
-    let wanted = wants.clamp(2.0 * has, MOST_TIMES * has);
+    let Some(has) = knob.has else { return Vec::new() };
     let is_given = |name: &String| setting::value(variant, name).is_some();
     let (given, others): (Vec<String>, Vec<String>) = match knob.settings.iter().any(is_given) {
         true => (knob.settings.clone(), Vec::new()),
@@ -39,7 +37,7 @@ pub fn candidates(variant: &Variant, kind: &str, knob: &Knob) -> Vec<Vec<Change>
     let of_subject = if kind == "client-pool" { setting::pool_of_subject(variant) } else { Vec::new() };
     let mut sets: Vec<Vec<Change>> = Vec::new();
     for names in [of_subject, given].into_iter().chain(own.into_iter().map(|name| vec![name])).chain([others]) {
-        let changes: Vec<Change> = names.iter().filter_map(|name| raised(variant, name, wanted)).collect();
+        let changes: Vec<Change> = names.iter().filter_map(|name| raised(variant, name, knob)).collect();
         if !changes.is_empty() && !sets.contains(&changes) {
             sets.push(changes);
         }
@@ -47,20 +45,12 @@ pub fn candidates(variant: &Variant, kind: &str, knob: &Knob) -> Vec<Vec<Change>
     sets
 }
 
-/// A number that people would write, and no less.
-fn nice(wanted: f64) -> f64 {
-    let unit = 10_f64.powf(wanted.log10().floor());
-    let steps = [1.0, 1.2, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 8.0, 10.0];
-    let nice = steps.into_iter().map(|step| step * unit).find(|&nice| nice >= wanted * 0.999);
-    if wanted < 10.0 { wanted.ceil() } else { nice.unwrap_or(wanted).round() }
-}
-
 /// The setting with as much as is wanted; none if it has that already.
-fn raised(variant: &Variant, name: &str, wanted: f64) -> Option<Change> {
+fn raised(variant: &Variant, name: &str, knob: &Knob) -> Option<Change> {
     let from = setting::value(variant, name);
     let to = match name {
-        "-Xmx" => format!("{}m", (wanted / f64::from(1 << 20)).ceil()),
-        _ => nice(wanted).to_string(),
+        "-Xmx" => format!("{}m", (knob.clamped()? / f64::from(1 << 20)).ceil()),
+        _ => knob.target()?.to_string(),
     };
     let is_more = from.as_ref().is_none_or(|from| match (from.parse::<f64>(), to.parse::<f64>()) {
         (Ok(from), Ok(to)) => to > from,

@@ -137,7 +137,6 @@ fn what_the_framework_calls_it_comes_first_and_then_what_has_its_size() {
 
 #[test]
 fn a_size_is_at_least_doubled_and_never_made_less() {
-    assert_eq!([2.0, 7.2, 32.0, 399.0, 501.0].map(nice), [2.0, 8.0, 40.0, 400.0, 600.0]);
     let own = command("java -Dpool.max=4 Main", &[]);
     let to = |wants| shown(&candidates(&own.0, "semaphore", &knob(&[], 4.0, wants)));
     assert_eq!([to(5.0), to(64.0)], [["pool.max 4 → 8"], ["pool.max 4 → 40"]]);
@@ -174,4 +173,64 @@ fn a_comparison_has_the_variant_before_and_after_under_one_load() {
     let compared = comparison(&experiment, &sets, 64, &wanted).expect("settings");
     assert!(compared.plan.levels.is_empty() && compared.plan.line.is_some());
     assert_eq!(compared.plan.claims[0].expression, "line('pool.max 4 → 8') / line('mine') >= 1.05");
+}
+
+/// 64 threads before a pool of 64.
+fn tight() -> (Variant, VariantPlan) {
+    command("java -Dweb.threads=64 -Dlanes.max=8 Main", &[])
+}
+
+#[test]
+fn two_limits_that_are_equally_tight_are_moved_together() {
+    let (variant, plan) = tight();
+    let mut trials = Trials::default();
+    let (threads, lanes) = (knob(&[], 64.0, 256.0), knob(&[], 8.0, 40.0));
+    let first = trials.next(&variant, &plan, Some(("server-threads", &threads)));
+    assert_eq!(shown(&first), ["web.threads 64 → 300"]);
+    trials.add(first, false, Some(("semaphore", &lanes)));
+    // Whether the threads are needed shows what is left without them.
+    let joint = trials.next(&variant, &plan, Some(("server-threads", &threads)));
+    assert_eq!(shown(&joint), ["web.threads 64 → 300, lanes.max 8 → 40", "lanes.max 8 → 40"]);
+    trials.add(joint, false, Some(("server-threads", &threads)));
+    assert_eq!(
+        trials.next(&variant, &plan, Some(("server-threads", &threads))),
+        Vec::<Vec<Change>>::new(),
+        "a limit that was to be moved before is no other one"
+    );
+}
+
+#[test]
+fn a_change_that_helps_or_moves_nothing_is_joined_with_none() {
+    let (variant, plan) = tight();
+    let (threads, lanes) = (knob(&[], 64.0, 256.0), knob(&[], 8.0, 40.0));
+    for (has_helped, then) in
+        [(true, Some(("semaphore", &lanes))), (false, None), (false, Some(("server-threads", &threads)))]
+    {
+        let mut trials = Trials::default();
+        let first = trials.next(&variant, &plan, Some(("server-threads", &threads)));
+        trials.add(first, has_helped, then);
+        assert_eq!(shown(&trials.next(&variant, &plan, Some(("semaphore", &lanes)))), ["lanes.max 8 → 40"]);
+    }
+}
+
+#[test]
+fn a_third_limit_joins_the_two_before_it() {
+    let (variant, plan) = command("java -Dweb.threads=64 -Dlanes.max=8 -Ddb.pool.size=4 Main", &[]);
+    let mut trials = Trials::default();
+    let knobs = [knob(&[], 64.0, 256.0), knob(&[], 8.0, 40.0), knob(&[], 4.0, 32.0)];
+    let kinds = ["server-threads", "semaphore", "database-pool"];
+    let mut sets = Vec::new();
+    for index in 0..3 {
+        sets = trials.next(&variant, &plan, Some((kinds[0], &knobs[0])));
+        let then = kinds.get(index + 1).map(|kind| (*kind, &knobs[index + 1]));
+        trials.add(sets.clone(), false, then);
+    }
+    assert_eq!(
+        shown(&sets),
+        [
+            "web.threads 64 → 300, lanes.max 8 → 40, db.pool.size 4 → 40",
+            "lanes.max 8 → 40, db.pool.size 4 → 40",
+            "web.threads 64 → 300, db.pool.size 4 → 40"
+        ]
+    );
 }

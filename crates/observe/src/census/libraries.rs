@@ -13,6 +13,7 @@ const NOTED: &[&str] = &[
     "httpclient",
     "httpclient5",
     "jetty-server",
+    "micronaut-core",
     "micronaut-http-server-netty",
     "okhttp",
     "quarkus-core",

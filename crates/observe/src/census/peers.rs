@@ -134,6 +134,7 @@ fn add(peer: &mut Peer, connection: &Connection) {
             peer.unread += u32::from(socket.receive_queue > 0);
             if let Some(exchange) = connection.exchange {
                 peer.unacknowledged += u32::from(exchange.unacknowledged > 0);
+                peer.held_back += u32::from(exchange.unsent > 0);
                 peer.open += u32::from(is_open(peer.side, connection));
             }
         }
@@ -174,7 +175,7 @@ mod tests {
 
     fn connection(state: State, ports: (u16, u16), inode: u32, exchange: (u32, u32, u32, u32)) -> Connection {
         let (sent, sent_ms_ago, received, received_ms_ago) = exchange;
-        let exchange = Exchange { unacknowledged: 0, sent_ms_ago, received_ms_ago, received, sent };
+        let exchange = Exchange { unacknowledged: 0, unsent: 0, sent_ms_ago, received_ms_ago, received, sent };
         Connection {
             socket: Socket {
                 state,

@@ -30,6 +30,11 @@ pub fn stat(text: &str) -> Option<Stat> {
     })
 }
 
+/// The name of its program in `/proc/PID/stat`, which may itself hold parentheses.
+pub fn name(text: &str) -> Option<&str> {
+    Some(text.split_once('(')?.1.rsplit_once(')')?.0)
+}
+
 /// CPU time of the process' children that ended and were waited for, and of theirs, in clock ticks (`/proc/PID/stat`).
 pub fn waited_cpu_ticks(text: &str) -> Option<u64> {
     let (_, after_name) = text.rsplit_once(')')?;
@@ -130,6 +135,7 @@ mod tests {
                     18446744073709551615 1 1 0 0 0 0 0 0 0 0 0 0 17 0 0 0 0 0 0 0 0 0 0 0 0 0 0";
         assert_eq!(stat(text), Some(Stat { state: 'S', parent: 17, cpu_ticks: 280, start_ticks: 1_176_609 }));
         assert_eq!(waited_cpu_ticks(text), Some(16));
+        assert_eq!((name(text), name("4711 sh S 17")), (Some("a) b (c)"), None));
     }
 
     #[test]

@@ -217,6 +217,7 @@ fn exchange(info: &[u8]) -> Option<Exchange> {
     let four = |at: usize| info.get(at..)?.first_chunk().map(|bytes| u32::from_ne_bytes(*bytes));
     Some(Exchange {
         unacknowledged: four(24)?,
+        unsent: four(144).unwrap_or(0),
         sent_ms_ago: four(44)?,
         received_ms_ago: four(52)?,
         received: four(152)?,
@@ -288,7 +289,7 @@ mod tests {
     #[cfg(target_endian = "little")]
     fn how_an_exchange_stands_is_read() {
         let mut info = [0_u8; 232];
-        for (at, value) in [(24, 3_u32), (44, 250), (52, 251), (152, 41), (156, 42)] {
+        for (at, value) in [(24, 3_u32), (44, 250), (52, 251), (144, 180), (152, 41), (156, 42)] {
             info[at..at + 4].copy_from_slice(&value.to_ne_bytes());
         }
         let mut answer = ANSWER[..88].to_vec();
@@ -301,7 +302,8 @@ mod tests {
         answer[HEADER_BYTES + 24..HEADER_BYTES + 28].copy_from_slice(&[10, 0, 0, 9]);
         let mut found = Vec::new();
         assert_eq!(connections(&answer, 7, |connection| found.push(connection)), Progress::More);
-        let exchange = Exchange { unacknowledged: 3, sent_ms_ago: 250, received_ms_ago: 251, received: 41, sent: 42 };
+        let exchange =
+            Exchange { unacknowledged: 3, unsent: 180, sent_ms_ago: 250, received_ms_ago: 251, received: 41, sent: 42 };
         assert_eq!((found[0].exchange, found[0].remote), (Some(exchange), IpAddr::from([10, 0, 0, 9])));
         assert_eq!(detailed_request(Family::V4, 1)[18], 2);
     }

@@ -104,6 +104,8 @@ pub struct Connection {
 pub struct Exchange {
     /// Segments that the other side has not acknowledged.
     pub unacknowledged: u32,
+    /// Bytes that were written and not sent yet; zero where an older kernel does not tell.
+    pub unsent: u32,
     /// Time since data was sent last; since the connection was made, if none was.
     pub sent_ms_ago: u32,
     /// And received.

@@ -1,7 +1,13 @@
 //! The server has as many connections as it may have, and accepts no more.
 
 use super::{
-    super::{Knob, Limit, Verdict, activity::Activity, case::Case},
+    super::{
+        Knob, Limit, Verdict,
+        activity::Activity,
+        case::Case,
+        known,
+        settings::{self, Named},
+    },
     queue, silent,
 };
 use crate::text::number;
@@ -19,10 +25,7 @@ fn find(case: &Case) -> Option<Verdict> {
     });
     let waits = inbound.unaccepted >= 0.8 && inbound.established < 0.97 * wanted;
     (waits && is_held).then(|| Verdict {
-        says: format!(
-            "connections that the server accepts ({})",
-            number(inbound.established.round())
-        ),
+        says: format!("connections that the server accepts ({})", number(inbound.established.round())),
         evidence: vec![
             format!(
                 "{} connections wait to be accepted, {} are; {} {} want one each",
@@ -33,13 +36,19 @@ fn find(case: &Case) -> Option<Verdict> {
             ),
             queue::growth(case),
         ],
-        change: "Raise the number of connections that it accepts (server.tomcat.max-connections, Tomcat’s maxConnections, 8192 by default; \
-                 Jetty’s ConnectionLimit)."
-            .to_owned(),
+        change: format!("Raise {}.", setting(case).text),
     })
+}
+
+/// Tomcat has a setting of its own for it.
+fn setting(case: &Case) -> Named {
+    let front = case.front();
+    let server = front.first().and_then(|pool| pool.server).and_then(|index| known::SERVERS.get(index));
+    let of = if server.is_some_and(|it| it.1.starts_with("Tomcat")) { "connections of Tomcat" } else { "connections" };
+    settings::of(of, case.framework()).unwrap_or_default()
 }
 
 fn knob(case: &Case) -> Option<Knob> {
     let accepted = case.view.full.inbound().established;
-    Some(Knob::sized(&["server.tomcat.max-connections"], accepted, case.connections_wanted()))
+    Some(Knob::sized(setting(case).names, accepted, case.connections_wanted()))
 }

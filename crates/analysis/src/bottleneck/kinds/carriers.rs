@@ -23,14 +23,17 @@ fn find(case: &Case) -> Option<Verdict> {
         let meant = full.threads.iter().filter(|it| it.is_carrying == is_carrying && (it.is_virtual || is_carrying));
         meant.filter(|doing| doing.what == Activity::Runs).map(|doing| doing.count).sum()
     };
-    let (carried, waiting) = (runs(true), runs(false));
+    // Where those that wait were not told, they are among the requests that no carrier has.
+    let waiting = if case.view.process.blind.is_some() { case.outside() } else { runs(false) };
+    let carried = runs(true);
     (carried >= 0.8 && waiting >= 1.0 && waiting >= carried && could_use_more(case, carried)).then(|| Verdict {
         says: "carriers of virtual threads".to_owned(),
         evidence: vec![
             format!(
-                "{} virtual threads run and {} more could, but have no carrier; {} % of the cores are in use",
+                "{} virtual threads run and {} {} have no carrier; {} % of the cores are in use",
                 number(carried),
                 number(waiting),
+                if case.view.process.blind.is_some() { "requests" } else { "more could, but" },
                 number(case.target_share() * 100.0)
             ),
             queue::growth(case),
@@ -51,5 +54,5 @@ fn could_use_more(case: &Case, carried: f64) -> bool {
 
 fn knob(case: &Case) -> Option<Knob> {
     let cores = case.view.full.cores;
-    Some(Knob::sized(&["-Djdk.virtualThreadScheduler.parallelism"], cores, case.in_flight().min(256.0)))
+    Some(Knob::sized(vec!["-Djdk.virtualThreadScheduler.parallelism".to_owned()], cores, case.in_flight().min(256.0)))
 }

@@ -1,21 +1,62 @@
-//! Threads queue for a connection of an HTTP client, or of another client.
+//! Requests queue for a connection of an HTTP client, or of another client.
 
 use super::{
-    super::{Knob, Limit, Verdict, case::Case, known::Gives},
-    queue, silent,
+    super::{
+        Knob, Limit, Verdict,
+        activity::{Activity, DISPATCHER},
+        case::Case,
+        known::Gives,
+        settings::{self, Named},
+        view::PeerSeen,
+    },
+    ceiling, executor, queue,
 };
 use crate::text::number;
 
 pub(super) static LIMIT: Limit = Limit {
     id: "client-pool",
-    means: "connections of Apache HttpClient 4 and 5, Jedis, Lettuce, or of a pool of the service's own",
+    means: "connections of Apache HttpClient 4 and 5, Reactor Netty, Jedis, Lettuce, or of a pool of the service's own; calls that OkHttp's Dispatcher lets run",
     find,
-    cleared: silent,
+    cleared,
     knob,
 };
 
+/// Pools that are told where they are not the limit.
+const CLEARED_MOST: usize = 2;
+
 fn find(case: &Case) -> Option<Verdict> {
-    of_threads(case).or_else(|| of_connections(case))
+    queue::for_pool(case, Gives::ClientConnections, "connections of a client", "a connection")
+        .or_else(|| of_dispatcher(case))
+        .or_else(|| of_connections(case))
+}
+
+/// Calls that OkHttp's Dispatcher lets run at once, while others stand in its queue, which no thread does.
+fn running(case: &Case) -> Option<f64> {
+    let running = case.busy.iter().filter(|doing| doing.executor == Some(DISPATCHER));
+    let running: f64 = running.map(|doing| doing.count).sum();
+    let waiting = executor::wanted(case);
+    // Those who wait may wait for another executor.
+    let is_other = executor::full(case).is_some_and(|pool| pool.executor != Some(DISPATCHER));
+    (running >= 0.8 && waiting >= 1.3 * running && waiting >= 0.3 * case.served_at_once() && !is_other)
+        .then_some(running)
+}
+
+fn of_dispatcher(case: &Case) -> Option<Verdict> {
+    let running = running(case)?;
+    let waiting = executor::wanted(case);
+    let mut evidence = vec![format!(
+        "{} calls run at each look; {} requests wait for theirs, of which {} are in the queue of the Dispatcher",
+        number(running),
+        number(waiting.round()),
+        number((waiting - running).max(0.0).round())
+    )];
+    evidence.extend(ceiling::of(case, running.round()));
+    evidence.push(queue::growth(case));
+    Some(Verdict {
+        says: format!("calls that {DISPATCHER} lets run ({})", number(running.round())),
+        evidence,
+        change: format!("Raise {}.", settings::of("OkHttp", case.framework()).unwrap_or_default().text),
+    })
 }
 
 /// A client that waits in no thread: connections to one peer are all in use, far fewer than there are requests, and a
@@ -27,31 +68,46 @@ fn of_connections(case: &Case) -> Option<Verdict> {
         return None;
     }
     let size = number(peer.established.round());
-    let call_ms = upstream.full_ms.unwrap_or(0.0);
+    let mut evidence = vec![format!(
+        "{} of {size} connections are busy at each look; {} requests are in flight, and the others in no thread",
+        number(peer.open),
+        number(case.in_flight().round())
+    )];
+    evidence.extend(ceiling::of(case, peer.established.round()));
+    evidence.push(queue::growth(case));
     Some(Verdict {
         says: format!("connections to {} ({size})", peer.name()),
-        evidence: vec![
-            format!(
-                "{} of {size} connections are busy at each look, a call takes {} ms; {} requests are in flight, and \
-                 the others in no thread",
-                number(peer.open),
-                number(call_ms),
-                number(case.in_flight().round())
-            ),
-            queue::growth(case),
-        ],
-        change: "Raise the client’s pool (Reactor Netty: ConnectionProvider.maxConnections, twice the cores and 16 at \
-                 least by default; -Dreactor.netty.pool.maxConnections)."
-            .to_owned(),
+        evidence,
+        change: format!("Raise the client’s pool (Reactor Netty: {}).", reactor_netty(case).text),
     })
 }
 
-fn of_threads(case: &Case) -> Option<Verdict> {
-    queue::for_pool(case, Gives::ClientConnections, "connections of a client", "a connection")
+fn reactor_netty(case: &Case) -> Named {
+    settings::of("Reactor Netty", case.framework()).unwrap_or_default()
+}
+
+/// Connections that are kept open to others, and how many are in use.
+fn cleared(case: &Case) -> Option<String> {
+    // Where threads wait for more answers than connections were seen to have a question, threads are right.
+    let calling = case.busy.iter().filter(|doing| matches!(doing.what, Activity::Calls { .. }));
+    let calling: f64 = calling.map(|doing| doing.count).sum();
+    let is_pool = |peer: &&PeerSeen| peer.established >= 1.5 && peer.open.max(calling) < 0.8 * peer.established;
+    let pools = case.view.full.outbound().into_iter().filter(is_pool).take(CLEARED_MOST);
+    let busy = |peer: &PeerSeen| {
+        let (open, all) = (number(peer.open.round()), number(peer.established.round()));
+        format!("connections to {}: {open} of {all} busy", peer.name())
+    };
+    let pools: Vec<String> = pools.map(busy).collect();
+    (!pools.is_empty()).then(|| pools.join(" · "))
 }
 
 fn knob(case: &Case) -> Option<Knob> {
-    let of_threads = || queue::knob(case, &queue::for_what(case, Gives::ClientConnections)?);
-    let established = case.upstream().map(|upstream| upstream.peer.established);
-    of_threads().or_else(|| Some(Knob::sized(&["-Dreactor.netty.pool.maxConnections"], established?, case.in_flight())))
+    if let Some(queued) = queue::for_what(case, Gives::ClientConnections) {
+        return queue::knob(case, &queued);
+    }
+    if let Some(running) = running(case) {
+        return Some(Knob::sized(Vec::new(), running, executor::wanted(case)));
+    }
+    let established = case.upstream()?.peer.established;
+    Some(Knob::sized(reactor_netty(case).names, established, case.in_flight()))
 }

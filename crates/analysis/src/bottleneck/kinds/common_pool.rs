@@ -32,6 +32,6 @@ fn find(case: &Case) -> Option<Verdict> {
 
 fn knob(case: &Case) -> Option<Knob> {
     let pool = executor::full(case)?;
-    let settings = ["-Djava.util.concurrent.ForkJoinPool.common.parallelism"];
-    Some(Knob::sized(&settings, pool.size(), executor::wanted(case)))
+    let settings = vec!["-Djava.util.concurrent.ForkJoinPool.common.parallelism".to_owned()];
+    Some(Knob::sized(settings, pool.size(), executor::wanted(case)))
 }

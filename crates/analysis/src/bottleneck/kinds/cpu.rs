@@ -13,7 +13,8 @@ fn find(case: &Case) -> Option<Verdict> {
     let full = &case.view.full;
     let target = full.cpu_percent?;
     // The target must have about half of what is used, where Plimsoll and others keep the machine busy, too.
-    let has_most = target >= 50.0 && target >= 0.45 * full.machine_percent.unwrap_or(target);
+    let share = target / full.machine_percent.unwrap_or(target).max(1e-9);
+    let has_most = target >= 50.0 && (case.fills_its_cores() || share >= 0.45);
     (case.lacks_cores() && has_most).then(|| Verdict {
         says: format!("CPU ({} of {} CPUs)", number(full.cores), number(case.machine_cores)),
         evidence: evidence(case, target),

@@ -1,8 +1,8 @@
 //! Small packets wait for the other side's delayed acknowledgement: Nagle's algorithm.
 
 use super::{
-    super::{Limit, Verdict, case::Case},
-    silent,
+    super::{Limit, Verdict, case::Case, view::PeerSeen},
+    queue, silent,
 };
 use crate::text::number;
 
@@ -14,10 +14,16 @@ pub(super) static LIMIT: Limit = Limit {
     knob: super::no_knob,
 };
 
+/// Share of the open questions whose rest the kernel holds back.
+const HELD: f64 = 0.5;
 /// Linux delays an acknowledgement by 40 ms at least.
 const DELAY_MS: std::ops::RangeInclusive<f64> = 30.0..=60.0;
 
 fn find(case: &Case) -> Option<Verdict> {
+    of_responses(case).or_else(|| of_requests(case))
+}
+
+fn of_responses(case: &Case) -> Option<Verdict> {
     let (light, full) = (&case.view.light, &case.view.full);
     // Nothing else can hold a body back for so long at one request at a time.
     let of_response = DELAY_MS.contains(&light.body_ms) && light.body_ms >= 0.5 * light.response_ms;
@@ -33,6 +39,29 @@ fn find(case: &Case) -> Option<Verdict> {
         )],
         change: "Write head and body at once (a buffer), or set TCP_NODELAY (com.sun.net.httpserver: \
                  -Dsun.net.httpserver.nodelay=true)."
+            .to_owned(),
+    })
+}
+
+/// The kernel sends nothing of what was written after the first piece of a question until that is acknowledged: of small
+/// pieces only Nagle's algorithm holds back any, and for so long only if the acknowledgement is delayed.
+fn of_requests(case: &Case) -> Option<Verdict> {
+    let peer = case.upstream()?.peer;
+    let light = case.view.light.outbound_to(peer)?;
+    let is_held = |it: &PeerSeen| it.held_back >= HELD * it.open && it.held_back >= 0.3;
+    let is_delayed = case.view.light.response_ms >= *DELAY_MS.start();
+    (is_held(light) && is_held(peer) && is_delayed).then(|| Verdict {
+        says: format!("delayed acknowledgements of requests to {}", peer.name()),
+        evidence: vec![
+            format!(
+                "on {} of {} connections with an open question the rest of it is written and not sent, also with one \
+                 request at a time: it waits for the acknowledgement of its beginning",
+                number(peer.held_back),
+                number(peer.open)
+            ),
+            queue::growth(case),
+        ],
+        change: "Write a request’s head and body at once (a buffer), or set TCP_NODELAY (Socket.setTcpNoDelay)."
             .to_owned(),
     })
 }

@@ -7,7 +7,7 @@ use super::{
         Knob, Limit, Verdict, account,
         activity::Activity,
         case::{Case, is_event_loop},
-        hot,
+        hot, settings,
         view::Doing,
     },
     queue, silent,
@@ -26,10 +26,6 @@ pub(super) static LIMIT: Limit = Limit {
 const BUSY: f64 = 0.6;
 /// Share of a core that a loop takes, or waits for, if it computes all the time.
 const FULL: f64 = 0.9;
-
-/// Part of the loops' name, and how many there are.
-const SETTINGS: &[(&str, &str)] =
-    &[("reactor-http-", "-Dreactor.netty.ioWorkerCount"), (" I/O-", "server.undertow.threads.io")];
 
 /// Event loops of one name.
 #[derive(Debug, Default)]
@@ -68,7 +64,7 @@ fn find(case: &Case) -> Option<Verdict> {
     let loops = blocked(case)?;
     let most = case.busy.iter().filter(|doing| doing.group == loops.group);
     let most = most.max_by(|a, b| a.count.total_cmp(&b.count))?;
-    let site = most.site.as_ref().map_or_else(String::new, |site| format!(" in {site}"));
+    let site = most.place_in_full().map_or_else(String::new, |site| format!(" in {site}"));
     Some(Verdict {
         says: format!("event loops “{}”: blocked", loops.group),
         evidence: vec![
@@ -104,7 +100,6 @@ fn blocked<'a>(case: &'a Case) -> Option<Loops<'a>> {
 
 fn knob(case: &Case) -> Option<Knob> {
     let loops = blocked(case)?;
-    let setting = SETTINGS.iter().find(|(name, _)| loops.group.contains(name));
-    let settings: Vec<&str> = setting.into_iter().map(|(_, setting)| *setting).collect();
-    Some(Knob::sized(&settings, loops.all(), case.in_flight()))
+    let setting = settings::of_threads(loops.group, case.framework()).unwrap_or_default();
+    Some(Knob::sized(setting.names, loops.all(), case.in_flight()))
 }

@@ -5,13 +5,15 @@ use super::{
         Knob, Limit, Verdict,
         activity::Activity,
         case::{Case, Pool, is_event_loop},
+        framework::Words,
+        settings::{self, Named},
     },
-    queue, silent,
+    ceiling, queue,
 };
 use crate::text::number;
 
 pub(super) static LIMIT: Limit =
-    Limit { id: "executor", means: "threads of an executor that others wait for", find, cleared: silent, knob };
+    Limit { id: "executor", means: "threads of an executor that others wait for", find, cleared, knob };
 
 fn find(case: &Case) -> Option<Verdict> {
     let pool = full(case)?;
@@ -24,11 +26,24 @@ fn find(case: &Case) -> Option<Verdict> {
         ),
         evidence: evidence(case, pool),
         change: format!(
-            "Raise the size of that pool (spring.task.execution.pool.core-size of @Async and Spring’s executor; \
-             Executors.newFixedThreadPool){}.",
+            "Raise {}{}.",
+            setting(case, pool).text,
             case.framework().virtual_threads().map_or("", |_| ", or use virtual threads")
         ),
     })
+}
+
+/// The framework's setting, where the threads have the name that it gives to those of its own executor.
+fn setting(case: &Case, pool: &Pool) -> Named {
+    let text = match case.framework().words() {
+        Some(Words::SpringBoot) => {
+            "the size of that pool, where it is made (ThreadPoolTaskExecutor.setCorePoolSize, \
+             Executors.newFixedThreadPool; spring.task.execution.pool.core-size of Spring’s own)"
+        }
+        _ => "the size of that pool, where it is made (Executors.newFixedThreadPool, ThreadPoolExecutor)",
+    };
+    let own = || Named { text: text.to_owned(), names: Vec::new() };
+    settings::of_threads(&pool.name, case.framework()).unwrap_or_else(own)
 }
 
 /// The pool that has no idle thread, while threads that serve requests, or requests in none, wait for more than it can
@@ -50,19 +65,27 @@ pub(super) fn wanted(case: &Case) -> f64 {
 
 pub(super) fn evidence(case: &Case, pool: &Pool) -> Vec<String> {
     let waiting = wanted(case);
-    vec![
-        format!(
-            "{} of {} threads have work at each look; {} requests wait for it to be done, of which {} are queued",
-            number(pool.busy),
-            number(pool.size()),
-            number(waiting.round()),
-            number((waiting - pool.busy).max(0.0).round())
-        ),
-        queue::growth(case),
-    ]
+    let mut all = vec![format!(
+        "{} of {} threads have work at each look; {} requests wait for it to be done, of which {} are queued",
+        number(pool.busy),
+        number(pool.size()),
+        number(waiting.round()),
+        number((waiting - pool.busy).max(0.0).round())
+    )];
+    all.extend(ceiling::of(case, pool.size().round()));
+    all.push(queue::growth(case));
+    all
+}
+
+/// The busiest of the others that has idle threads.
+fn cleared(case: &Case) -> Option<String> {
+    let is_meant = |pool: &&Pool| pool.executor.is_some() && pool.server.is_none() && !pool.is_virtual;
+    let pools = case.pools.values().filter(is_meant).filter(|pool| pool.busy >= 0.5 && !pool.is_full());
+    let pool = pools.max_by(|a, b| a.busy.total_cmp(&b.busy))?;
+    Some(format!("executor “{}”: {} of {} busy", pool.name, number(pool.busy.round()), number(pool.size().round())))
 }
 
 fn knob(case: &Case) -> Option<Knob> {
     let pool = full(case)?;
-    Some(Knob::sized(&["spring.task.execution.pool.core-size"], pool.size(), wanted(case)))
+    Some(Knob::sized(setting(case, pool).names, pool.size(), wanted(case)))
 }

@@ -9,6 +9,9 @@ use crate::text::number;
 pub(super) static LIMIT: Limit =
     Limit { id: "foreign-cpu", means: "other processes on the machine", find, cleared: silent, knob: super::no_knob };
 
+/// Processes that are named: at most so many, each from that share of a core on, in percent.
+const NAMED_MOST: usize = 3;
+const NAMED_PERCENT: f64 = 10.0;
 /// Share of the machine that others use.
 const SHARE: f64 = 0.3;
 
@@ -17,19 +20,31 @@ fn find(case: &Case) -> Option<Verdict> {
     let others = full.others_percent()?;
     let target = full.cpu_percent?;
     let share = others / (case.machine_cores * 100.0);
-    ((case.lacks_cores() && share >= SHARE && others >= 0.8 * target)
+    // All the cores that it may have it has: nobody takes them.
+    let is_held_back = case.lacks_cores() && !case.fills_its_cores();
+    ((is_held_back && share >= SHARE && others >= 0.8 * target)
         || (case.is_crowded_out() && others >= full.own_percent))
         .then(|| Verdict {
             says: "CPU that other processes use".to_owned(),
-            evidence: vec![format!(
-                "the machine’s {} cores are busy: others use {} % of a core, the target {} %, Plimsoll {} %; {} of the \
-             target’s threads wait for a core",
-                number(case.machine_cores),
-                number(others),
-                number(target),
-                number(full.own_percent),
-                number(case.waiting_for_cores())
-            )],
+            evidence: evidence(case, others, target),
             change: "Move them to another machine, or give each its cores (cpusets, requests and limits).".to_owned(),
         })
+}
+
+fn evidence(case: &Case, others: f64, target: f64) -> Vec<String> {
+    let full = &case.view.full;
+    let busy = format!(
+        "the machine’s {} cores are busy: others use {} % of a core, the target {} %, Plimsoll {} %; {} of the \
+         target’s threads wait for a core",
+        number(case.machine_cores),
+        number(others),
+        number(target),
+        number(full.own_percent),
+        number(case.waiting_for_cores())
+    );
+    let named = full.others.iter().take(NAMED_MOST).filter(|it| it.percent >= NAMED_PERCENT);
+    let named: Vec<String> =
+        named.map(|it| format!("{} (process {}) {} %", it.name, it.pid, number(it.percent))).collect();
+    let busiest = (!named.is_empty()).then(|| format!("the busiest of them: {}", named.join(", ")));
+    [busy].into_iter().chain(busiest).collect()
 }

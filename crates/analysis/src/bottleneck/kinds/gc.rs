@@ -37,7 +37,9 @@ fn find(case: &Case) -> Option<Verdict> {
 fn cleared(case: &Case) -> Option<String> {
     let watched = &case.view.full.watched;
     watched.growth(plimsoll_record::metric::jvm::GC_MS.name)?;
-    Some(format!("GC {} %", number(case.gc_share() * 100.0)))
+    let most = case.view.process.heap_max_bytes;
+    let heap = most.map_or_else(String::new, |bytes| format!("heap of {} MB, ", number(bytes as f64 / 1e6)));
+    Some(format!("{heap}GC {} %", number(case.gc_share() * 100.0)))
 }
 
 fn knob(case: &Case) -> Option<Knob> {

@@ -2,7 +2,11 @@
 
 use plimsoll_record::metric::tcp;
 
-use super::super::{Knob, Limit, Verdict, case::Case};
+use super::super::{
+    Knob, Limit, Verdict,
+    case::Case,
+    settings::{self, Named},
+};
 use crate::text::number;
 
 pub(super) static LIMIT: Limit =
@@ -21,10 +25,12 @@ fn find(case: &Case) -> Option<Verdict> {
             "{} connections found it full, and were asked for again after 1 s and more",
             number(overflows)
         )],
-        change: "Raise the backlog (server.tomcat.accept-count, 100 by default; ServerSocket’s and HttpServer’s \
-                 second argument, 50 by default; net.core.somaxconn caps it), or keep connections open."
-            .to_owned(),
+        change: format!("Raise {}, which net.core.somaxconn caps; or keep connections open.", setting(case).text),
     })
+}
+
+fn setting(case: &Case) -> Named {
+    settings::of("listen queue", case.framework()).unwrap_or_default()
 }
 
 fn cleared(case: &Case) -> Option<String> {
@@ -35,5 +41,5 @@ fn cleared(case: &Case) -> Option<String> {
 
 fn knob(case: &Case) -> Option<Knob> {
     let places = f64::from(case.view.full.inbound().unaccepted_max?);
-    Some(Knob::sized(&["server.tomcat.accept-count"], places, case.connections_wanted()))
+    Some(Knob::sized(setting(case).names, places, case.connections_wanted()))
 }

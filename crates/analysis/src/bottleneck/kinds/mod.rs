@@ -2,6 +2,7 @@
 
 mod accept_limit;
 mod carriers;
+mod ceiling;
 mod client_pool;
 mod common_pool;
 mod cpu;
@@ -66,6 +67,9 @@ const LIMITS: &[&Limit] = &[
     &offered_load::LIMIT,
 ];
 
+/// Kinds that tell of another service.
+const UPSTREAM: [&str; 3] = [upstream_slow::LIMIT.id, n_plus_one::LIMIT.id, upstream_latency::LIMIT.id];
+
 /// Unique and never renamed.
 pub(super) fn ids() -> impl Iterator<Item = &'static str> {
     LIMITS.iter().map(|limit| limit.id)
@@ -88,7 +92,9 @@ pub(super) fn decide(case: &Case) -> (&'static str, Verdict) {
 
 /// Limits that were ruled out, in a few words each.
 pub(super) fn cleared(case: &Case, found: &str) -> Vec<String> {
-    LIMITS.iter().filter(|limit| limit.id != found).filter_map(|limit| (limit.cleared)(case)).collect()
+    // The other service is in the answer itself then.
+    let is_told = |id: &str| id == found || UPSTREAM.contains(&found) && UPSTREAM.contains(&id);
+    LIMITS.iter().filter(|limit| !is_told(limit.id)).filter_map(|limit| (limit.cleared)(case)).collect()
 }
 
 /// The setting that moves it, if there is one.

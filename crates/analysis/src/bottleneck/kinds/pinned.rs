@@ -18,7 +18,8 @@ fn find(case: &Case) -> Option<Verdict> {
     let stands: f64 = carrying.iter().filter(|doing| doing.what != Activity::Runs).map(|doing| doing.count).sum();
     let is_pinned = stands >= SHARE * all && stands >= SHARE * case.view.full.cores.max(1.0) && !case.fills_its_cores();
     let most = carrying.iter().filter(|doing| doing.what != Activity::Runs).max_by(|a, b| a.count.total_cmp(&b.count));
-    let site = most.and_then(|doing| doing.site.clone()).map_or_else(String::new, |site| format!(", most in {site}"));
+    let site =
+        most.and_then(|doing| doing.place_in_full()).map_or_else(String::new, |site| format!(", most in {site}"));
     is_pinned.then(|| Verdict {
         says: "carriers of virtual threads: pinned".to_owned(),
         evidence: vec![
@@ -34,5 +35,9 @@ fn find(case: &Case) -> Option<Verdict> {
 fn knob(case: &Case) -> Option<Knob> {
     let carrying = case.view.full.threads.iter().filter(|doing| doing.is_carrying);
     let carriers = carrying.map(|doing| doing.count).sum();
-    Some(Knob::sized(&["-Djdk.virtualThreadScheduler.parallelism"], carriers, case.in_flight().min(256.0)))
+    Some(Knob::sized(
+        vec!["-Djdk.virtualThreadScheduler.parallelism".to_owned()],
+        carriers,
+        case.in_flight().min(256.0),
+    ))
 }

@@ -1,10 +1,14 @@
 //! Facts about any queue: how many wait, how long, and for whom.
 
-use super::super::{
-    Knob, Verdict, account,
-    activity::Activity,
-    case::{Case, Queued, is_event_loop},
-    known::{Gives, Library, property},
+use super::{
+    super::{
+        Knob, Verdict, account,
+        activity::Activity,
+        case::{Case, Queued, is_event_loop},
+        known::{Gives, Library},
+        settings::{self, Named},
+    },
+    ceiling,
 };
 use crate::text::number;
 
@@ -19,14 +23,18 @@ fn is_of_openfeign(case: &Case, library: &Library) -> bool {
     library.name == "Apache HttpClient 5" && case.framework().version("spring-cloud-openfeign-core").is_some()
 }
 
-/// The setting of a library's size in the words of the framework that uses it.
-pub(super) fn setting(case: &Case, library: &Library) -> String {
+/// The setting of what is waited for.
+pub(super) fn setting_of(case: &Case, queued: &Queued) -> Named {
     let framework = case.framework();
-    if is_of_openfeign(case, library) {
-        let [per_route, total] = OPENFEIGN.map(|name| framework.spring_name(name));
-        return format!("{per_route} and {total} (50 and 200 by default)");
+    match &queued.what {
+        Activity::Wants(library) if is_of_openfeign(case, library) => {
+            let names = OPENFEIGN.map(|name| framework.spring_name(name));
+            Named { text: format!("{} (50 and 200 by default)", names.join(" and ")), names: names.to_vec() }
+        }
+        Activity::Wants(library) => settings::of(library.name, framework).unwrap_or_default(),
+        Activity::WantsOwn(_, class) => Named { text: format!("the size of {class}"), names: Vec::new() },
+        _ => Named::default(),
     }
-    framework.spring_name(library.setting)
 }
 
 /// The deepest queue: of the threads that serve requests, or of a pool that they wait for.
@@ -54,22 +62,35 @@ pub(super) fn for_what(case: &Case, gives: Gives) -> Option<Queued> {
 /// Where threads queue for what a pool hands out: `what` is the pool, `one` what each of them waits for.
 pub(super) fn for_pool(case: &Case, gives: Gives, what: &str, one: &str) -> Option<Verdict> {
     let queued = for_what(case, gives)?;
-    let (name, setting) = match &queued.what {
-        Activity::Wants(library) => (library.name.to_owned(), setting(case, library)),
-        Activity::WantsOwn(_, class) => (class.clone(), format!("the size of {class}")),
+    let name = match &queued.what {
+        Activity::Wants(library) => library.name,
+        Activity::WantsOwn(_, class) => class,
         _ => return None,
     };
     let holding = holding(case, &queued);
     let past = past(case, &queued).map_or_else(String::new, |past| format!(": {past}"));
-    Some(Verdict {
-        says: format!("{what} ({name})"),
-        evidence: vec![
-            evidence(case, &queued, one),
-            format!("{} have what they waited for{past}", number(holding.round())),
-            growth(case),
-        ],
-        change: format!("Raise {setting}."),
-    })
+    let connections = case.connections(holding).filter(|_| gives == Gives::ClientConnections).zip(case.upstream());
+    let says = match connections {
+        Some((size, upstream)) => {
+            format!("connections to {} ({name}, {})", upstream.peer.name(), number(size.round()))
+        }
+        None => format!("{what} ({name})"),
+    };
+    let mut all =
+        vec![evidence(case, &queued, one), format!("{} have what they waited for{past}", number(holding.round()))];
+    // Nobody holds what a rate hands out.
+    if gives != Gives::Rate {
+        all.extend(ceiling::of(case, size(case, &queued)));
+    }
+    all.push(growth(case));
+    Some(Verdict { says, evidence: all, change: format!("Raise {}.", setting_of(case, &queued).text) })
+}
+
+/// How much of it there is: connections to the peer, else those who hold it.
+fn size(case: &Case, queued: &Queued) -> f64 {
+    let holding = holding(case, queued);
+    let is_pool = matches!(&queued.what, Activity::Wants(library) if library.gives == Gives::ClientConnections);
+    case.connections(holding).filter(|_| is_pool).unwrap_or(holding).round().max(1.0)
 }
 
 /// `299 requests wait for one in OrderClient.find, 0.51 s each, 67 % of the response time`.
@@ -129,13 +150,6 @@ pub(super) fn past(case: &Case, queued: &Queued) -> Option<String> {
 
 /// The size of what is waited for: as many as hold it now; as many as hold it or wait for it would do.
 pub(super) fn knob(case: &Case, queued: &Queued) -> Option<Knob> {
-    let settings: Vec<&str> = match &queued.what {
-        Activity::Wants(library) if is_of_openfeign(case, library) => OPENFEIGN.to_vec(),
-        Activity::Wants(library) => property(library.setting).into_iter().collect(),
-        _ => Vec::new(),
-    };
-    let settings: Vec<String> = settings.into_iter().map(|name| case.framework().spring_name(name)).collect();
-    let settings: Vec<&str> = settings.iter().map(String::as_str).collect();
-    let holding = holding(case, queued);
-    Some(Knob::sized(&settings, holding, holding + queued.waiting))
+    let size = size(case, queued);
+    Some(Knob::sized(setting_of(case, queued).names, size, holding(case, queued) + queued.waiting))
 }

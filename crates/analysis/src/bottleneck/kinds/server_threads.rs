@@ -1,8 +1,8 @@
 //! All threads that serve requests have one, and more wait.
 
 use super::{
-    super::{Knob, Limit, Verdict, account, case::Case, known::property},
-    queue,
+    super::{Knob, Limit, Verdict, account, case::Case},
+    ceiling, queue,
 };
 use crate::text::number;
 
@@ -23,24 +23,25 @@ fn find(case: &Case) -> Option<Verdict> {
         return None;
     }
     let (title, setting) = pool.title(case.framework());
+    let setting = setting.text;
     let mut doings = case.served();
     doings.sort_by(|a, b| b.count.total_cmp(&a.count));
     let most = doings.first().map_or_else(String::new, |doing| {
         let site = doing.site.as_ref().map_or_else(String::new, |site| format!(" in {site}"));
         format!(", most of them: {}{site}", account::name(&doing.what))
     });
+    let mut evidence = vec![format!(
+        "{} of {} threads are busy at each look{most}; {} requests of {} in flight have no thread",
+        number(pool.busy),
+        number(pool.size()),
+        number(waiting.min(case.in_flight()).round()),
+        number(case.in_flight().round())
+    )];
+    evidence.extend(ceiling::of(case, pool.size().round()));
+    evidence.push(queue::growth(case));
     Some(Verdict {
         says: format!("{title} ({})", number(pool.size().round())),
-        evidence: vec![
-            format!(
-                "{} of {} threads are busy at each look{most}; {} requests of {} in flight have no thread",
-                number(pool.busy),
-                number(pool.size()),
-                number(waiting.min(case.in_flight()).round()),
-                number(case.in_flight().round())
-            ),
-            queue::growth(case),
-        ],
+        evidence,
         change: match case.framework().virtual_threads() {
             Some(instead) => format!("Raise {setting}, or {instead}."),
             None => format!("Raise {setting}."),
@@ -59,6 +60,5 @@ fn knob(case: &Case) -> Option<Knob> {
     let front = case.front();
     let pool = front.first()?;
     let (_, setting) = pool.title(case.framework());
-    let settings: Vec<&str> = property(&setting).into_iter().collect();
-    Some(Knob::sized(&settings, pool.size(), case.in_flight()))
+    Some(Knob::sized(setting.names, pool.size(), case.in_flight()))
 }

@@ -2,7 +2,7 @@
 
 use super::{
     super::{Limit, Verdict, activity::Activity, case::Case},
-    queue, silent,
+    queue,
 };
 use crate::text::number;
 
@@ -10,7 +10,7 @@ pub(super) static LIMIT: Limit = Limit {
     id: "upstream-slow",
     means: "another service, which answers the slower the more it is asked",
     find,
-    cleared: silent,
+    cleared,
     knob: super::no_knob,
 };
 
@@ -39,4 +39,11 @@ fn find(case: &Case) -> Option<Verdict> {
         ],
         change: "Look there: explain that service. Here fewer calls help, or a cache.".to_owned(),
     })
+}
+
+fn cleared(case: &Case) -> Option<String> {
+    let upstream = case.upstream()?;
+    let ms = upstream.full_ms?;
+    upstream.grows().filter(|&grows| grows < GROWS)?;
+    Some(format!("upstream: a call takes {} ms, {} ms under light load", number(ms), number(upstream.light_ms?)))
 }

@@ -1,0 +1,48 @@
+//! The ceiling of a resource that there is only so much of: as many as there are, each held for as long as a request
+//! takes on its own. Beside it stands what was measured.
+
+use super::super::{activity::Activity, case::Case};
+use crate::text::number;
+
+/// A call takes as long as under light load, up to so many times.
+const ALIKE: f64 = 1.3;
+/// Throughput as a share of the ceiling, where it is held for about as long as a request takes.
+const REACHED: std::ops::RangeInclusive<f64> = 0.75..=1.15;
+
+/// How long a call takes, and the ceiling of `size` that are all in use; empty where nothing is known.
+pub(super) fn of(case: &Case, size: f64) -> Vec<String> {
+    call(case).into_iter().chain(ceiling(case, size)).collect()
+}
+
+/// `a call takes 252 ms, as under light load`, where those who hold it wait for an answer.
+fn call(case: &Case) -> Option<String> {
+    let upstream = case.upstream()?;
+    let (ms, grows) = (upstream.full_ms?, upstream.grows()?);
+    let threads = case.busy.iter().filter(|doing| matches!(doing.what, Activity::Calls { .. }));
+    let calling: f64 = threads.map(|doing| doing.count).sum();
+    (calling.max(upstream.peer.open) >= 0.5).then(|| match grows < ALIKE {
+        true => format!("a call takes {} ms, as under light load", number(ms)),
+        false => format!("a call takes {} ms, {} times as long as under light load", number(ms), number(grows)),
+    })
+}
+
+/// `ceiling 100 ÷ 252 ms (one request at a time) = 397/s, measured 394/s`; or for how long each is held, where that is
+/// another time than a whole request takes.
+fn ceiling(case: &Case, size: f64) -> Option<String> {
+    let (alone_ms, measured) = (case.view.light.response_ms, case.view.full.throughput_per_s);
+    if alone_ms <= 0.0 || measured <= 0.0 {
+        return None;
+    }
+    let ceiling = size / alone_ms * 1e3;
+    Some(if REACHED.contains(&(measured / ceiling)) {
+        format!(
+            "ceiling {} ÷ {} ms (one request at a time) = {}/s, measured {}/s",
+            number(size),
+            number(alone_ms),
+            number(ceiling),
+            number(measured)
+        )
+    } else {
+        format!("each is held for {} ms: {} ÷ {}/s", number(size / measured * 1e3), number(size), number(measured))
+    })
+}

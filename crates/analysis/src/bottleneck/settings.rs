@@ -1,0 +1,245 @@
+//! Settings that say how much there is of a resource, in the words of the framework that the service is made with: its
+//! property where it has one, else the library's own setter.
+
+use super::framework::{Framework, Words};
+
+/// A resource, and what sizes it.
+struct Setting {
+    /// The library, the server's threads, or the executor.
+    of: &'static str,
+    /// Properties of Spring Boot, Quarkus and Micronaut; empty where one has none.
+    spring: &'static str,
+    quarkus: &'static str,
+    micronaut: &'static str,
+    /// In the library's own words.
+    own: &'static str,
+    /// As it is, unless somebody says otherwise; empty where that differs.
+    default: &'static str,
+}
+
+const fn own(of: &'static str, own: &'static str, default: &'static str) -> Setting {
+    Setting { of, spring: "", quarkus: "", micronaut: "", own, default }
+}
+
+/// Threads of Undertow, and of whatever serves requests on Quarkus.
+const QUARKUS_THREADS: &str = "quarkus.thread-pool.max-threads";
+
+/// One line for each resource: every library and server of `known`, and what kinds of limits ask for.
+const SETTINGS: &[Setting] = &[
+    Setting {
+        spring: "spring.datasource.hikari.maximum-pool-size",
+        micronaut: "datasources.default.maximum-pool-size",
+        ..own("HikariCP", "HikariConfig.setMaximumPoolSize", "10")
+    },
+    Setting {
+        spring: "spring.datasource.tomcat.max-active",
+        micronaut: "datasources.default.max-active",
+        ..own("Tomcat JDBC", "PoolProperties.setMaxActive", "100")
+    },
+    Setting {
+        spring: "spring.datasource.dbcp2.max-total",
+        micronaut: "datasources.default.max-total",
+        ..own("Commons DBCP", "BasicDataSource.setMaxTotal", "8")
+    },
+    Setting {
+        spring: "spring.datasource.agroal.max-size",
+        quarkus: "quarkus.datasource.jdbc.max-size",
+        ..own("Agroal", "AgroalConnectionPoolConfigurationSupplier.maxSize", "")
+    },
+    own("c3p0", "ComboPooledDataSource.setMaxPoolSize", "15"),
+    Setting { spring: "spring.datasource.druid.max-active", ..own("Druid", "DruidDataSource.setMaxActive", "8") },
+    Setting { spring: "spring.datasource.oracleucp.max-pool-size", ..own("UCP", "PoolDataSource.setMaxPoolSize", "") },
+    own("Vibur", "ViburDBCPDataSource.setPoolMaxSize", "100"),
+    own("H2", "JdbcConnectionPool.setMaxConnections", "10"),
+    own(
+        "Apache HttpClient 5",
+        "PoolingHttpClientConnectionManagerBuilder.setMaxConnPerRoute and setMaxConnTotal",
+        "5 and 25",
+    ),
+    own("Apache HttpClient 4", "HttpClientBuilder.setMaxConnPerRoute and setMaxConnTotal", "2 and 20"),
+    own("Commons HttpClient", "HttpConnectionManagerParams.setDefaultMaxConnectionsPerHost", "2"),
+    own("OkHttp", "Dispatcher.setMaxRequestsPerHost and setMaxRequests", "5 and 64"),
+    own(
+        "Reactor Netty",
+        "ConnectionProvider.maxConnections, or -Dreactor.netty.pool.maxConnections",
+        "twice the cores, 16 at least,",
+    ),
+    Setting { spring: "spring.data.redis.jedis.pool.max-active", ..own("Jedis", "JedisPoolConfig.setMaxTotal", "8") },
+    Setting {
+        spring: "spring.data.redis.lettuce.pool.max-active",
+        ..own("Lettuce", "GenericObjectPoolConfig.setMaxTotal", "8")
+    },
+    own("Commons Pool", "GenericObjectPoolConfig.setMaxTotal", "8"),
+    Setting {
+        spring: "resilience4j.ratelimiter.instances.NAME.limit-for-period",
+        micronaut: "resilience4j.ratelimiter.instances.NAME.limit-for-period",
+        ..own("Resilience4j’s rate limiter", "RateLimiterConfig.limitForPeriod", "50")
+    },
+    own("Guava’s RateLimiter", "RateLimiter.setRate", ""),
+    own("Bucket4j", "the bandwidth’s capacity and refill", ""),
+    Setting {
+        spring: "resilience4j.bulkhead.instances.NAME.max-concurrent-calls",
+        micronaut: "resilience4j.bulkhead.instances.NAME.max-concurrent-calls",
+        ..own("Resilience4j’s bulkhead", "BulkheadConfig.maxConcurrentCalls", "25")
+    },
+    own("Spring’s concurrency limit", "@ConcurrencyLimit, or setConcurrencyLimit", ""),
+    own("Hystrix", "execution.isolation.semaphore.maxConcurrentRequests", "10"),
+    own("java.util.concurrent.Semaphore", "the semaphore’s permits", ""),
+    Setting {
+        spring: "server.tomcat.threads.max",
+        ..own("Tomcat’s threads", "maxThreads of Tomcat’s connector", "200")
+    },
+    Setting { spring: "server.jetty.threads.max", ..own("Jetty’s threads", "QueuedThreadPool.setMaxThreads", "200") },
+    Setting {
+        spring: "server.undertow.threads.worker",
+        quarkus: QUARKUS_THREADS,
+        ..own("Undertow’s worker threads", "Undertow.Builder.setWorkerThreads", "8 for each core")
+    },
+    Setting { quarkus: QUARKUS_THREADS, ..own("Quarkus’ worker threads", "the executor’s threads", "") },
+    Setting {
+        micronaut: "micronaut.executors.io.n-threads",
+        ..own("Micronaut’s executor", "the executor’s threads", "")
+    },
+    Setting { quarkus: QUARKUS_THREADS, ..own("Vert.x’s worker threads", "VertxOptions.setWorkerPoolSize", "20") },
+    own("gRPC’s executor", "the executor given to ServerBuilder.executor", ""),
+    own("Helidon’s threads", "server.worker-thread-pool", ""),
+    own("the executor of com.sun.net.httpserver", "the executor given to HttpServer.setExecutor", ""),
+    // Threads by the name that the framework gives to those of its own executor.
+    Setting {
+        spring: "spring.task.execution.pool.core-size",
+        ..own("task-", "ThreadPoolTaskExecutor.setCorePoolSize", "8")
+    },
+    Setting { quarkus: QUARKUS_THREADS, ..own("executor-thread-", "the executor’s threads", "") },
+    Setting {
+        micronaut: "micronaut.executors.io.n-threads",
+        ..own("io-executor-thread-", "the executor’s threads", "")
+    },
+    Setting {
+        quarkus: "quarkus.vertx.event-loops-pool-size",
+        ..own("vert.x-eventloop-thread-", "VertxOptions.setEventLoopPoolSize", "twice the cores")
+    },
+    Setting {
+        micronaut: "micronaut.netty.event-loops.default.num-threads",
+        ..own("default-nioEventLoopGroup-", "the event loop group’s threads", "")
+    },
+    own("reactor-http-", "-Dreactor.netty.ioWorkerCount", "as many as cores, 4 at least,"),
+    Setting {
+        spring: "server.undertow.threads.io",
+        quarkus: "quarkus.http.io-threads",
+        ..own(" I/O-", "Undertow.Builder.setIoThreads", "as many as cores")
+    },
+    Setting {
+        spring: "server.tomcat.max-connections",
+        ..own("connections of Tomcat", "maxConnections of Tomcat’s connector", "8192")
+    },
+    Setting {
+        quarkus: "quarkus.http.limits.max-connections",
+        spring: "server.jetty.max-connections",
+        ..own("connections", "the greatest number of connections (Jetty’s ConnectionLimit)", "")
+    },
+    Setting {
+        spring: "server.tomcat.accept-count",
+        quarkus: "quarkus.http.accept-backlog",
+        ..own(
+            "listen queue",
+            "the backlog (Tomcat’s acceptCount, 100 by default; ServerSocket’s and HttpServer’s second argument, 50)",
+            "",
+        )
+    },
+];
+
+/// The setting of a resource.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Named {
+    /// With its default.
+    pub text: String,
+    /// Names by which it can be given from outside: properties, `-D…`.
+    pub names: Vec<String>,
+}
+
+/// The setting that sizes it; none of a resource that is not known.
+pub(crate) fn of(resource: &str, framework: Framework) -> Option<Named> {
+    let setting = SETTINGS.iter().find(|setting| setting.of == resource)?;
+    Some(named(setting, framework))
+}
+
+/// The setting of threads by their name.
+pub(crate) fn of_threads(group: &str, framework: Framework) -> Option<Named> {
+    let is_meant = |it: &&Setting| {
+        it.of.ends_with('-') && if it.of.starts_with(' ') { group.contains(it.of) } else { group.starts_with(it.of) }
+    };
+    Some(named(SETTINGS.iter().find(is_meant)?, framework))
+}
+
+fn named(setting: &Setting, framework: Framework) -> Named {
+    let property = match framework.words() {
+        Some(Words::SpringBoot) => setting.spring,
+        Some(Words::Quarkus) => setting.quarkus,
+        Some(Words::Micronaut) => setting.micronaut,
+        None => "",
+    };
+    let default = Some(setting.default).filter(|it| !it.is_empty()).map(|default| format!("{default} by default"));
+    if property.is_empty() {
+        let default = default.map_or_else(String::new, |default| format!(" ({default})"));
+        let options = setting.own.split([' ', ',']).filter(|word| word.starts_with("-D"));
+        return Named { text: setting.own.to_owned() + &default, names: options.map(ToOwned::to_owned).collect() };
+    }
+    let property = framework.spring_name(property);
+    let default = default.map_or_else(String::new, |default| format!(", {default}"));
+    let text = format!("{property} ({}{default})", setting.own);
+    // A name of the service's own is to be filled in.
+    let names = if property.contains("NAME") { Vec::new() } else { vec![property] };
+    Named { text, names }
+}
+
+#[cfg(test)]
+mod tests {
+    use plimsoll_record::ProcessFacts;
+
+    use super::{super::known, *};
+
+    fn said(resource: &str, libraries: &[&str]) -> Named {
+        let libraries = libraries.iter().map(ToString::to_string).collect();
+        of(resource, Framework::of(&ProcessFacts { libraries, ..ProcessFacts::default() })).expect("it is known")
+    }
+
+    #[test]
+    fn every_library_and_every_server_has_a_setting() {
+        let names = known::LIBRARIES.iter().map(|it| it.name).chain(known::SERVERS.iter().map(|it| it.1));
+        for name in names {
+            assert_eq!(SETTINGS.iter().filter(|setting| setting.of == name).count(), 1, "{name}");
+        }
+    }
+
+    #[test]
+    fn a_framework_that_is_not_there_is_not_spoken_of() {
+        let hikari = |libraries: &[&str]| said("HikariCP", libraries);
+        let own = Named { text: "HikariConfig.setMaximumPoolSize (10 by default)".to_owned(), names: Vec::new() };
+        assert_eq!(hikari(&["HikariCP-7.0.2"]), own);
+        assert_eq!(hikari(&["quarkus-core-3.20.0"]), own, "Quarkus has no property for it");
+        let spring = hikari(&["spring-boot-3.5.7"]);
+        let property = "spring.datasource.hikari.maximum-pool-size";
+        assert_eq!(spring.text, format!("{property} (HikariConfig.setMaximumPoolSize, 10 by default)"));
+        assert_eq!(spring.names, [property]);
+        assert_eq!(hikari(&["micronaut-core-4.8.3"]).names, ["datasources.default.maximum-pool-size"]);
+        assert_eq!(said("Agroal", &["quarkus-core-3.20.0"]).names, ["quarkus.datasource.jdbc.max-size"]);
+    }
+
+    #[test]
+    fn names_are_those_of_the_version_and_what_is_to_be_filled_in_is_no_name() {
+        assert_eq!(said("Tomcat’s threads", &["spring-boot-2.2.13"]).names, ["server.tomcat.max-threads"]);
+        assert_eq!(said("Resilience4j’s bulkhead", &["spring-boot-3.5.7"]).names, [""; 0]);
+        assert_eq!(said("Reactor Netty", &[]).names, ["-Dreactor.netty.pool.maxConnections"]);
+    }
+
+    #[test]
+    fn threads_are_known_by_the_name_that_their_framework_gives_them() {
+        let libraries = vec!["quarkus-core-3.20.0".to_owned()];
+        let facts = ProcessFacts { libraries, ..ProcessFacts::default() };
+        let of = |group| of_threads(group, Framework::of(&facts)).map(|it| it.names.join(" "));
+        assert_eq!(of("executor-thread-*").as_deref(), Some(QUARKUS_THREADS));
+        assert_eq!(of("XNIO-1 I/O-*").as_deref(), Some("quarkus.http.io-threads"));
+        assert_eq!(of("vert.x-eventloop-thread-*").as_deref(), Some("quarkus.vertx.event-loops-pool-size"));
+        assert_eq!(of("pool-3-thread-*"), None);
+    }
+}

@@ -1,0 +1,158 @@
+//! The answer in words: sizes, ceilings, what comes next, and what was ruled out.
+
+use plimsoll_record::{Census, Nanos, OtherProcess, Side, Stack, ThreadState, Window};
+
+use super::{chain, explained};
+use crate::testing::recorded::{Recorded, named};
+
+fn full(recorded: &mut Recorded) -> impl Iterator<Item = &mut Census> {
+    recorded.censuses.iter_mut().filter(|census| census.window == Window::Full)
+}
+
+fn stacks<'a>(recorded: &'a mut Recorded, group: &'a str) -> impl Iterator<Item = &'a mut Stack> {
+    let stacks = recorded.censuses.iter_mut().flat_map(|census| &mut census.stacks);
+    stacks.filter(move |stack| stack.group == group)
+}
+
+/// The sizes are those that were planted: 20 connections of a call of 100 ms, 20 threads that sleep for 50 ms.
+#[test]
+fn a_size_that_is_known_has_a_ceiling_beside_what_was_measured() {
+    let found = explained(&named("client-pool-25"));
+    assert_eq!(found.says, "connections to 127.0.0.1:19191 (Apache HttpClient 5, 20)");
+    let said = found.evidence.join("; ");
+    assert!(said.contains("a call takes 123 ms, as under light load"), "{said}");
+    // 20 ÷ 0.1106 s = 180.8/s.
+    assert!(said.contains("ceiling 20 ÷ 111 ms (one request at a time) = 181/s, measured 171/s"), "{said}");
+    let cleared = found.not_the_limit.join(" · ");
+    for part in ["CPU 8.12 %", "locks", "upstream: a call takes 123 ms", "Tomcat’s threads: 95 of 100 busy", "0 of 100"]
+    {
+        assert!(cleared.contains(part), "{part}: {cleared}");
+    }
+    let threads = explained(&named("server-threads-17")).evidence.join("; ");
+    assert!(threads.contains("ceiling 20 ÷ 50.8 ms (one request at a time) = 394/s, measured 395/s"), "{threads}");
+}
+
+/// A permit that is held for 5 of 22 ms: the time of a whole request makes no ceiling of it.
+#[test]
+fn a_size_that_is_held_for_a_part_of_a_request_has_none() {
+    let said = explained(&named("semaphore-25-virtual")).evidence.join("; ");
+    assert!(said.contains("each is held for 5.15 ms: 1 ÷ 194/s") && !said.contains("ceiling"), "{said}");
+}
+
+#[test]
+fn the_change_says_how_much_it_makes_room_for_and_what_comes_next() {
+    let found = explained(&named("client-pool-25"));
+    let outlook = found.outlook.expect("the size is known");
+    // 95 of 100 threads are busy, of which 75 wait for a connection: 20 carry 171/s, and 100 five times as much.
+    assert_eq!((outlook.has, outlook.to), (20.0, 100.0));
+    assert!((outlook.up_to_per_s - 5.0 * 171.0).abs() < 10.0, "{outlook:?}");
+    assert!(found.change.ends_with("20 → 100: up to 855/s, then Tomcat’s threads (100)."), "{}", found.change);
+    // With half as many threads these come first.
+    let mut few = named("client-pool-25");
+    for stack in full(&mut few).flat_map(|census| &mut census.stacks) {
+        if stack.count > 30 {
+            stack.count -= 30;
+        }
+    }
+    let outlook = explained(&few).outlook.expect("the size is known");
+    assert!(outlook.up_to_per_s < 700.0, "{outlook:?}");
+    assert_eq!(explained(&named("lock-17")).outlook, None, "a lock has no size");
+}
+
+/// 4 calls run, as the Dispatcher lets them, and 60 threads wait for theirs.
+#[test]
+fn calls_that_queue_before_okhttp_are_told_by_its_name() {
+    let mut recorded = named("executor-25");
+    for stack in stacks(&mut recorded, "pool-1-thread-*") {
+        stack.group = "OkHttp http://127.0.0.1:*/...".to_owned();
+        let run = "okhttp3.internal.connection.RealCall$AsyncCall.run(RealCall.kt:517)";
+        let below = stack.frames.iter().position(|frame| frame.contains(".runWorker")).expect("a worker");
+        // One without work is a thread of the executor.
+        if stack.frames[0].contains("sleep") {
+            stack.frames.insert(below, run.to_owned());
+        } else {
+            stack.group = "OkHttp Dispatcher".to_owned();
+        }
+    }
+    let found = explained(&recorded);
+    assert_eq!((found.limit, found.says.as_str()), ("client-pool", "calls that OkHttp’s Dispatcher lets run (4)"));
+    let said = found.evidence.join("; ");
+    assert!(said.contains("64 requests wait for theirs, of which 60 are in the queue of the Dispatcher"), "{said}");
+    assert!(found.change.contains("Dispatcher.setMaxRequestsPerHost and setMaxRequests (5 and 64"), "{}", found.change);
+    assert!(chain(&found).contains("[client-pool 4/4 +60]"), "{}", chain(&found));
+}
+
+/// The kernel holds back the second piece of each question until the first one is acknowledged.
+#[test]
+fn questions_that_wait_for_an_acknowledgement_are_no_slow_upstream() {
+    let held = |held_back: fn(u32) -> u32| {
+        let mut recorded = named("upstream-slow-25");
+        recorded.loads.get_mut("light").expect("a light load").ms = 45.0;
+        for peer in recorded.censuses.iter_mut().flat_map(|census| &mut census.peers) {
+            if peer.side == Side::Outbound {
+                (peer.open, peer.held_back) = (peer.established.min(peer.open.max(1)), 0);
+                peer.held_back = held_back(peer.open);
+            }
+        }
+        explained(&recorded)
+    };
+    let found = held(|open| open);
+    assert_eq!(found.limit, "delayed-ack", "{found:#?}");
+    assert!(found.says.starts_with("delayed acknowledgements of requests to 127.0.0.1:"), "{}", found.says);
+    assert_eq!(held(|_| 0).limit, "upstream-slow");
+}
+
+/// Another process takes what the target's threads wait for.
+#[test]
+fn who_takes_the_cpu_is_named() {
+    let mut recorded = named("server-threads-17");
+    let means = &mut recorded.loads.get_mut("full").expect("a full load").means;
+    means.extend([("cpu_percent".to_owned(), 20.0), ("machine_cpu_percent".to_owned(), 200.0)]);
+    let first = full(&mut recorded).next().expect("a look").at;
+    for census in full(&mut recorded) {
+        let seconds = (census.at - first).as_secs_f64();
+        let other = |pid, name: &str, cores: f64| OtherProcess {
+            pid,
+            name: name.to_owned(),
+            cpu: Nanos::from_secs_f64(100.0 + seconds * cores),
+        };
+        census.others = vec![other(4712, "sshd", 0.01), other(4711, "python3", 1.5)];
+        for stack in census.stacks.iter_mut().filter(|stack| stack.group == "pool-2-thread-*") {
+            stack.state = ThreadState::Runnable;
+            stack.frames[0] = "app.Hash.of(Hash.java:1)".to_owned();
+        }
+        for tasks in census.tasks.iter_mut().filter(|tasks| tasks.group == "pool-2-thread-*") {
+            (tasks.cpu, tasks.delay) = (Nanos::from_secs_f64(seconds * 0.2), Nanos::from_secs_f64(seconds * 18.0));
+        }
+    }
+    let found = explained(&recorded);
+    assert_eq!(found.limit, "foreign-cpu", "{found:#?}");
+    assert_eq!(found.evidence[1], "the busiest of them: python3 (process 4711) 150 %");
+}
+
+/// A service that has all the cores that it may have is not held back by what others do on the rest.
+#[test]
+fn who_fills_its_own_cores_lacks_no_others() {
+    let mut recorded = named("server-threads-17");
+    let means = &mut recorded.loads.get_mut("full").expect("a full load").means;
+    let shares = [("cpu_percent", 99.0), ("machine_cpu_percent", 200.0), ("cpu_cores", 1.0)];
+    means.extend(shares.map(|(name, value)| (name.to_owned(), value)));
+    for census in &mut recorded.censuses {
+        census.process.machine_cores = Some(2);
+    }
+    let found = explained(&recorded);
+    assert_eq!((found.limit, found.says.as_str()), ("cpu", "CPU (1 of 2 CPUs)"), "{found:#?}");
+}
+
+/// JDK 25 was not asked for virtual threads: those that wait for a carrier are requests that nobody has read.
+#[test]
+fn too_few_carriers_are_seen_without_the_threads_that_wait_for_them() {
+    let mut recorded = named("carriers-25-virtual");
+    for census in recorded.censuses.iter_mut().filter(|census| !census.stacks.is_empty()) {
+        census.process.blind = Some("the CPU is busy".to_owned());
+        census.stacks.retain(|stack| !stack.is_virtual || stack.is_carrying);
+    }
+    let found = explained(&recorded);
+    assert_eq!(found.limit, "carriers", "{found:#?}");
+    assert!(found.evidence[0].contains("requests have no carrier"), "{:?}", found.evidence);
+}

@@ -1,0 +1,86 @@
+//! Sets of changes that are compared next. Of two limits that are equally tight, neither moves anything alone: a set
+//! that does not help, and with which another limit gives way, is tried together with what moves that one.
+
+use plimsoll_analysis::results::Knob;
+use plimsoll_record::{Change, VariantPlan};
+
+use super::{candidates, changed};
+use crate::experiment::Variant;
+
+/// Sets that were tried, and what became of the last one.
+#[derive(Debug, Default)]
+pub struct Trials {
+    tried: Vec<Vec<Change>>,
+    /// The set that is being compared: its parts, and the kinds of limits that they are to move.
+    offered: Option<(Vec<Vec<Change>>, Vec<String>)>,
+    /// Parts that moved nothing but what gives way: kinds of limits so far, and the next one.
+    beyond: Option<Beyond>,
+}
+
+#[derive(Debug)]
+struct Beyond {
+    parts: Vec<Vec<Change>>,
+    kinds: Vec<String>,
+    kind: String,
+    knob: Knob,
+}
+
+impl Trials {
+    /// The sets to compare next: of a joint change also what is left without each of its earlier parts, which shows
+    /// whether that is needed; else the most promising one for the limit that gives way. Empty if there are none.
+    pub fn next(&mut self, variant: &Variant, plan: &VariantPlan, limit: Option<(&str, &Knob)>) -> Vec<Vec<Change>> {
+        if let Some((sets, parts, kinds)) = self.joint(variant, plan) {
+            self.offered = Some((parts, kinds));
+            return sets;
+        }
+        self.beyond = None;
+        let Some((kind, knob)) = limit else { return Vec::new() };
+        let set = candidates(variant, kind, knob).into_iter().find(|set| !self.tried.contains(set));
+        self.offered = set.clone().map(|set| (vec![set], vec![kind.to_owned()]));
+        set.into_iter().collect()
+    }
+
+    fn joint(
+        &self,
+        variant: &Variant,
+        plan: &VariantPlan,
+    ) -> Option<(Vec<Vec<Change>>, Vec<Vec<Change>>, Vec<String>)> {
+        let Beyond { parts, kinds, kind, knob } = self.beyond.as_ref()?;
+        let (with, _) = changed(variant, plan, &union(parts)).ok()?;
+        let is_new = |set: &Vec<Change>| !set.is_empty() && !self.tried.contains(set);
+        candidates(&with, kind, knob).into_iter().find_map(|part| {
+            let parts: Vec<Vec<Change>> = parts.iter().cloned().chain([part]).collect();
+            let whole = Some(union(&parts)).filter(is_new)?;
+            let without = |index: usize| {
+                let others = parts.iter().enumerate().filter(|(other, _)| *other != index);
+                union(&others.map(|(_, part)| part.clone()).collect::<Vec<_>>())
+            };
+            // Without the last part it is what did not help.
+            let smaller = (0..parts.len() - 1).map(without).filter(is_new).filter(|set| *set != whole);
+            let sets = std::iter::once(whole.clone()).chain(smaller).collect();
+            Some((sets, parts, kinds.iter().chain([kind]).cloned().collect()))
+        })
+    }
+
+    /// Takes in what became of sets: whether one helped, and the limit that gives way with the first, with its knob.
+    pub fn add(&mut self, sets: Vec<Vec<Change>>, has_helped: bool, then: Option<(&str, &Knob)>) {
+        self.tried.extend(sets);
+        let offered = self.offered.take().filter(|_| !has_helped);
+        self.beyond = offered.zip(then).and_then(|((parts, kinds), (kind, knob))| {
+            let is_another = kinds.iter().all(|known| known != kind);
+            is_another.then(|| Beyond { parts, kinds, kind: kind.to_owned(), knob: knob.clone() })
+        });
+    }
+}
+
+/// All changes; of those to one setting the last one, from the first one's value.
+fn union(parts: &[Vec<Change>]) -> Vec<Change> {
+    let mut all: Vec<Change> = Vec::new();
+    for change in parts.iter().flatten() {
+        match all.iter_mut().find(|it| it.name == change.name) {
+            Some(known) => known.to.clone_from(&change.to),
+            None => all.push(change.clone()),
+        }
+    }
+    all
+}

@@ -1,0 +1,129 @@
+//! Processes that cannot be asked as they are: by their own choice, of another user, in namespaces of their own.
+
+use std::{
+    fs::{self, Permissions},
+    os::unix::fs::PermissionsExt,
+    path::PathBuf,
+    process::{Command, Output, Stdio},
+};
+
+use serde_json::Value;
+
+use super::{Locked, SOURCE, json};
+use crate::plimsoll::Project;
+
+/// Flags that make it short.
+const SHORT: [&str; 6] = ["-c", "20", "--warm-up", "4s", "-o", "json=found.json"];
+/// To be a user without rights.
+const NOBODY: [&str; 4] = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"];
+
+/// Whether this is root, and those programs are there; else it says so.
+fn can_be_root_with(programs: &[&str]) -> bool {
+    let is_there = |program: &&str| {
+        let found = Command::new("sh").args(["-c", &format!("command -v {program}")]).stdout(Stdio::null()).status();
+        found.is_ok_and(|status| status.success())
+    };
+    let missing = programs.iter().copied().find(|program| !is_there(program));
+    let is_root = rustix::process::geteuid().is_root();
+    if !is_root || missing.is_some() {
+        println!("skipped: needs root and {}", programs.join(", "));
+    }
+    is_root && missing.is_none()
+}
+
+/// A directory that everybody may read.
+fn open_directory() -> tempfile::TempDir {
+    let directory = tempfile::tempdir().unwrap();
+    fs::set_permissions(directory.path(), Permissions::from_mode(0o777)).unwrap();
+    directory
+}
+
+/// A copy of a file there.
+fn copied(directory: &tempfile::TempDir, file: &str, name: &str) -> PathBuf {
+    let copy = directory.path().join(name);
+    fs::copy(file, &copy).unwrap();
+    fs::set_permissions(&copy, Permissions::from_mode(0o755)).unwrap();
+    copy
+}
+
+fn launched(words: &[&str]) -> Command {
+    let mut command = Command::new(words[0]);
+    command.args(&words[1..]);
+    command
+}
+
+fn said(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+#[test]
+fn a_jvm_that_may_not_be_asked_is_explained_from_outside() {
+    let java = launched(&["java", "-XX:+DisableAttachMechanism", "-Xmx64m", SOURCE]);
+    let Some(service) = Locked::start_by(java) else { return };
+    let project = Project::new();
+    let found = project.run(&[&["explain", &service.url()], SHORT.as_slice()].concat());
+    assert_eq!(found.code, Some(0), "{found:#?}");
+    found.assert_says(&["from outside only", "-XX:+DisableAttachMechanism"]);
+    let explanation = json(&project, "found.json")["explanations"][0].take();
+    assert_eq!(explanation["dumps"], 0, "{explanation:#}");
+    assert!(explanation["blind"].as_str().is_some_and(|why| why.contains("DisableAttachMechanism")), "{explanation:#}");
+    assert_ne!(explanation["limit"], "lock", "nobody has seen it: {explanation:#}");
+}
+
+#[test]
+fn root_explains_what_is_of_another_user() {
+    if !can_be_root_with(&["setpriv"]) {
+        return;
+    }
+    let directory = open_directory();
+    let source = copied(&directory, SOURCE, "Locked.java");
+    let mut java = launched(&NOBODY);
+    java.args(["java", "-Xmx64m"]).arg(source).current_dir("/");
+    let Some(service) = Locked::start_by(java) else { return };
+    let project = Project::new();
+    let found = project.run(&[&["explain", &service.url()], SHORT.as_slice()].concat());
+    assert_eq!(found.code, Some(0), "{found:#?}");
+    let explanation = json(&project, "found.json")["explanations"][0].take();
+    assert_eq!(explanation["limit"], "lock", "{explanation:#}");
+    assert!(explanation["dumps"].as_u64() > Some(0), "{explanation:#}");
+}
+
+#[test]
+fn who_has_no_right_to_look_is_told_what_is_needed() {
+    if !can_be_root_with(&["setpriv"]) {
+        return;
+    }
+    let Some(service) = Locked::start() else { return };
+    let directory = open_directory();
+    let plimsoll = copied(&directory, env!("CARGO_BIN_EXE_plimsoll"), "plimsoll");
+    let mut explain = launched(&NOBODY);
+    explain.arg(plimsoll).args(["explain", &service.url()]).current_dir(directory.path());
+    let refused = explain.output().unwrap();
+    assert_eq!(refused.status.code(), Some(2), "{}", said(&refused));
+    for words in ["may not be looked into", "another user's, or in a container", "as root", "--pid"] {
+        assert!(said(&refused).contains(words), "expected `{words}` in: {}", said(&refused));
+    }
+}
+
+/// As in a container: it has numbers, files and a network of its own.
+#[test]
+fn a_process_in_its_own_namespaces_is_found_and_explained() {
+    if !can_be_root_with(&["unshare", "nsenter", "ip"]) {
+        return;
+    }
+    let inside = format!("ip link set lo up && exec java -Xmx64m {SOURCE}");
+    let java = launched(&["unshare", "-pfmn", "--mount-proc", "--kill-child", "sh", "-c", &inside]);
+    let Some(service) = Locked::start_by(java) else { return };
+    let outer = service.java.id();
+    let children = fs::read_to_string(format!("/proc/{outer}/task/{outer}/children")).unwrap();
+    let child = children.split_whitespace().next().expect("unshare has forked");
+    let project = Project::new();
+    let mut explain = launched(&["nsenter", "-t", child, "-n", env!("CARGO_BIN_EXE_plimsoll"), "explain"]);
+    explain.arg(service.url()).args(SHORT).current_dir(project.path("."));
+    let found = explain.output().unwrap();
+    assert_eq!(found.status.code(), Some(0), "{}", said(&found));
+    let results: Value = json(&project, "found.json");
+    let explanation = &results["explanations"][0];
+    assert_eq!((&explanation["limit"], &explanation["blind"]), (&"lock".into(), &Value::Null), "{explanation:#}");
+    assert!(explanation["dumps"].as_u64() > Some(0), "{explanation:#}");
+}
