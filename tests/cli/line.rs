@@ -180,6 +180,13 @@ fn what_has_no_line_is_refused_before_anything_is_sent() {
     refused(&["--slo", "p(99)<1s", "--pid", "1", "--no-watch"], &["--pid", "--no-watch"]);
     refused(&["--slo", "p(99)<1s", "--at-least", "100/s", "--to", "5"], &["--at-least", "--to"]);
     refused(&["--slo", "p(99)<1s", "--users", "--evenly"], &["--users", "--evenly"]);
+    refused(&["--slo", "p(99)<1s", "--users", "--poisson"], &["--users", "--poisson"]);
+    refused(&["--slo", "p(99)<1s", "--poisson", "--evenly"], &["--poisson", "--evenly"]);
+    let (from, expected) = (&["--slo", "p(99)<1s", "--from", "500"][..], "expected more than --from, 500/s");
+    refused(&[from, &["--to", "100"]].concat(), &["--to 100/s", expected]);
+    refused(&[from, &["--to", "500/s"]].concat(), &["--to 500/s", expected]);
+    let users = "--to 5: expected more than --from, 10";
+    refused(&["--slo", "p(99)<1s", "--users", "--from", "10", "--to", "5"], &[users]);
     refused(&["--critical", "--users"], &["--users", "--critical"]);
     refused(&["--slo", "p(99)<1s", "--think-time", "1s"], &["--users"]);
     let whole = "expected a whole number of users, since --users is given, e.g. --at-least 500";
