@@ -46,6 +46,21 @@ fn one_rate_is_judged_by_the_exit_code() {
     upstream.interrupt();
 }
 
+/// No trial fits into two seconds: the exit code is neither that of a yes nor of a no.
+#[test]
+fn a_test_that_had_no_time_is_undecided() {
+    let project = Project::new();
+    let (upstream, url) = upstream(&project, &["-l", "50ms", "-c", "10"]);
+    let flags = ["line", &url, "--slo", "p(90)<1s", "--poisson", "--at-least", "150/s", "--at-most", "2s", "--quiet"];
+    let undecided = project.run(&flags);
+    assert_eq!(undecided.code, Some(1), "{undecided:#?}");
+    let said = "undecided whether it is above 150/s; p(90)<1s";
+    assert!(undecided.stdout.contains(said), "{}", undecided.stdout);
+    let would_do = "undecided, since no trial fits into --at-most: try --at-most 30s";
+    assert!(undecided.stdout.contains(would_do), "{}", undecided.stdout);
+    upstream.interrupt();
+}
+
 #[test]
 fn objectives_that_hold_nowhere_end_the_search() {
     let project = Project::new();

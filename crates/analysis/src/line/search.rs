@@ -12,6 +12,10 @@ use crate::results::{LineEnd, SearchResults, TrialResults, Usage};
 
 /// A search takes about so many times what is needed at best.
 const OF_LEAST: f64 = 3.0;
+/// Near the line, so many times as long knows it twice as closely.
+const OF_TEST: f64 = 4.0;
+/// The least time for a test in which a trial fits, in seconds.
+const LEAST_TEST_S: f64 = 30.0;
 
 /// Results of line number `line`; none if the search found nothing.
 pub(super) fn results(
@@ -46,8 +50,10 @@ pub(super) fn results(
     let took_s = (ended - began).as_secs_f64();
     let lacks_time = outcome == Outcome::TimeUp && of_run.offered_most.is_none() && needed_s > 0.0;
     let longer_s = || match plan.at_least {
-        // Near the line, four times as long knows it twice as closely.
-        Some(_) => (lower.is_none() && upper.is_none()).then_some(4.0 * took_s),
+        Some(_) => {
+            let longer = OF_TEST * plan.at_most.as_secs_f64();
+            (lower.is_none() && upper.is_none()).then_some(longer.max(LEAST_TEST_S))
+        }
         None => is_wider(plan, lower.as_ref(), upper.as_ref()).then_some(OF_LEAST * needed_s),
     };
     Some(SearchResults {
@@ -152,6 +158,9 @@ mod tests {
         assert_eq!(searched(&data).longer_s, None, "it is carried");
         data.runs[0].run.line.iter_mut().flat_map(|line| &mut line.found).for_each(|found| found.lower = None);
         let undecided = searched(&data);
-        assert_eq!(undecided.longer_s, Some(4.0 * undecided.took_s));
+        // Of the 5 minutes that it had after the probe.
+        assert_eq!(undecided.longer_s, Some(1_200.0));
+        data.execution.plan.line.iter_mut().for_each(|line| line.at_most = Nanos::from_secs(2));
+        assert_eq!(searched(&data).longer_s, Some(LEAST_TEST_S), "a trial must fit");
     }
 }

@@ -335,9 +335,13 @@ fn effort(line: &LineResults, search: &SearchResults) -> String {
     let text = format!("{}, {:.0} s", counted(search.trials.len() as u64, "trial"), search.took_s);
     match (search.longer_s, line.tested()) {
         (None, _) => text,
-        (Some(_), Some(_)) => {
-            text + "; undecided, as the line is near: four times as long (--at-most) knows it twice as closely"
+        (Some(seconds), Some(_)) if search.trials.is_empty() => {
+            format!("{text}; undecided, since no trial fits into --at-most: try --at-most {seconds:.0}s")
         }
+        (Some(seconds), Some(_)) => format!(
+            "{text}; undecided, as the line is near: four times as long (--at-most {seconds:.0}s) knows it twice as \
+             closely"
+        ),
         (Some(seconds), None) => format!(
             "{text}; an interval of {} % would take about {:.0} min (--at-most)",
             in_full(line.resolution * 100.0, 2),
