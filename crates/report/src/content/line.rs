@@ -37,7 +37,7 @@ pub fn table(results: &Results) -> Option<Table> {
     let has_limits = results.lines.iter().any(|line| line.limited_by.is_some());
     let columns = [
         Some(Column::words("variant")),
-        Some(Column::words("load line")),
+        Some(Column::whole("load line")),
         percentile.map(|percentile| Column::numbers(format!("p{percentile} ms"))),
         Some(Column::numbers("CPU %")),
         Some(Column::numbers("CPU ms/req")),
