@@ -1,33 +1,33 @@
 //! An explanation under way, in a line.
 
-use plimsoll_lab::explain::Standing;
+use plimsoll_lab::explain::ExplainProgress;
 use plimsoll_record::{LoadUnit, Window};
 use plimsoll_text::number::in_full;
 
 use super::clock;
 
 /// `explained fully loaded: 64 users, 397 req/s`.
-pub fn in_short(standing: &Standing) -> String {
-    format!("explained {}", load(standing))
+pub fn in_short(progress: &ExplainProgress) -> String {
+    format!("explained {}", load(progress))
 }
 
 /// `0:12  fully loaded: 64 users, 397 req/s`.
-pub fn in_full_width(standing: &Standing) -> String {
-    format!("{}  {}", clock(standing.elapsed), load(standing))
+pub fn in_full_width(progress: &ExplainProgress) -> String {
+    format!("{}  {}", clock(progress.elapsed), load(progress))
 }
 
-fn load(standing: &Standing) -> String {
-    let window = match standing.window {
+fn load(progress: &ExplainProgress) -> String {
+    let window = match progress.window {
         None => "capacity",
         Some(Window::Rest) => "at rest",
         Some(Window::Light) => "lightly loaded",
         Some(Window::Full) => "fully loaded",
     };
-    let offered = match standing.offered.unit {
-        LoadUnit::VirtualUsers => plimsoll_text::counted(standing.offered.number as u64, "user"),
-        LoadUnit::PerSecond => format!("{}/s", in_full(standing.offered.number, 4)),
+    let offered = match progress.offered.unit {
+        LoadUnit::VirtualUsers => plimsoll_text::counted(progress.offered.number as u64, "user"),
+        LoadUnit::PerSecond => format!("{}/s", in_full(progress.offered.number, 4)),
     };
-    format!("{window}: {offered}, {} req/s", in_full(standing.succeeded_per_s as f64, 4))
+    format!("{window}: {offered}, {} req/s", in_full(progress.succeeded_per_s as f64, 4))
 }
 
 #[cfg(test)]
@@ -40,9 +40,9 @@ mod tests {
     fn users_and_rates_are_told_apart() {
         let offered = Amount { number: 64.0, unit: LoadUnit::VirtualUsers };
         let elapsed = Nanos::from_secs(12);
-        let full = Standing { offered, succeeded_per_s: 397, elapsed, window: Some(Window::Full) };
+        let full = ExplainProgress { offered, succeeded_per_s: 397, elapsed, window: Some(Window::Full) };
         assert_eq!(in_full_width(&full), "0:12  fully loaded: 64 users, 397 req/s");
         let offered = Amount { number: 1_400.0, unit: LoadUnit::PerSecond };
-        assert_eq!(in_short(&Standing { offered, ..full }), "explained fully loaded: 1,400/s, 397 req/s");
+        assert_eq!(in_short(&ExplainProgress { offered, ..full }), "explained fully loaded: 1,400/s, 397 req/s");
     }
 }

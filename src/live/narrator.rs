@@ -54,9 +54,9 @@ impl Narrator {
                 let left = remaining.map_or_else(String::new, |left| format!(", at most {} left", clock(left)));
                 self.live.progress(&format!("{}  {}{left}", at(&place), super::search::in_short(&standing)));
             }
-            Event::Explaining { place, standing, remaining } => {
+            Event::Explaining { place, progress, remaining } => {
                 let left = remaining.map_or_else(String::new, |left| format!(", {} left", clock(left)));
-                self.live.progress(&format!("{}  {}{left}", at(&place), super::explanation::in_short(&standing)));
+                self.live.progress(&format!("{}  {}{left}", at(&place), super::explanation::in_short(&progress)));
             }
             Event::Told { place, line } => self.live.progress(&format!("{}  {line}", at(&place))),
             Event::RunEnded { place, status, detail, output_tail } => self.ended(&place, status, detail, &output_tail),

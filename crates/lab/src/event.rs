@@ -76,7 +76,7 @@ pub enum Event {
         /// The run.
         place: Place,
         /// How far it is.
-        standing: explain::Standing,
+        progress: explain::ExplainProgress,
         /// Until the execution ends, as far as that can be told.
         remaining: Option<Nanos>,
     },

@@ -61,9 +61,9 @@ impl Stepping {
 
     /// Whether they came to their end: not by Ctrl-C.
     fn steps(&mut self, interrupted: &Arc<AtomicBool>) -> Result<bool, Failure> {
-        while let Some(offer) = self.explaining.next_offer() {
-            self.census_thread.order(offer.census);
-            let is_whole = match offer.load {
+        while let Some(action) = self.explaining.next_action() {
+            self.census_thread.order(action.census);
+            let is_whole = match action.load {
                 Ok(level) => self.offer(level, interrupted)?,
                 Err(length) => self.rest(length, interrupted),
             };
@@ -99,8 +99,8 @@ impl Stepping {
                 problem = Some(error);
                 stop.abandon();
             }
-            if let Some(standing) = self.explaining.add(&interval) {
-                self.live.progress(&explanation::in_full_width(&standing));
+            if let Some(progress) = self.explaining.add(&interval) {
+                self.live.progress(&explanation::in_full_width(&progress));
             }
             if self.explaining.is_enough() {
                 // The end of the load follows.

@@ -37,11 +37,11 @@ pub struct Explaining {
     began: Nanos,
     /// Steps to come, the next one last.
     left: Vec<Step>,
-    now: Option<UnderWay>,
+    now: Option<CurrentStep>,
 }
 
 #[derive(Clone, Copy)]
-struct UnderWay {
+struct CurrentStep {
     step: Step,
     /// Seconds of load so far.
     seconds: usize,
@@ -67,7 +67,7 @@ impl FullLoad {
 
 /// The next thing to do.
 #[derive(Clone, Debug)]
-pub struct Offer {
+pub struct Action {
     /// The load, as the record has it; none: no load for that long.
     pub load: Result<LevelPlan, Nanos>,
     /// Censuses that are taken meanwhile.
@@ -87,7 +87,7 @@ pub enum CensusOrder {
 
 /// How far it is.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Standing {
+pub struct ExplainProgress {
     /// Virtual users, or requests per second.
     pub offered: Amount,
     /// Requests that succeeded in the last second.
@@ -134,9 +134,9 @@ impl Explaining {
     }
 
     /// The next thing to do; none once all is seen.
-    pub fn next_offer(&mut self) -> Option<Offer> {
+    pub fn next_action(&mut self) -> Option<Action> {
         let step = *self.left.last()?;
-        self.now = Some(UnderWay { step, seconds: 0, beyond: 0 });
+        self.now = Some(CurrentStep { step, seconds: 0, beyond: 0 });
         let (load, census) = match step {
             Step::Probe => {
                 let load = users(self.probe_users(), self.plan.think);
@@ -146,7 +146,7 @@ impl Explaining {
             Step::Measure(offered) => (Ok(self.step(offered, self.phase)), CensusOrder::Glance(offered.window())),
             Step::Census(offered) => (Ok(self.step(offered, Phase::Census)), CensusOrder::Dump(offered.window())),
         };
-        Some(Offer { load, census })
+        Some(Action { load, census })
     }
 
     fn step(&self, offered: Offered, phase: Phase) -> LevelPlan {
@@ -170,10 +170,10 @@ impl Explaining {
         }
     }
 
-    /// Takes in what was measured in a second; how it stands.
-    pub fn add(&mut self, interval: &Interval) -> Option<Standing> {
+    /// Takes in what was measured in a second; how far it is.
+    pub fn add(&mut self, interval: &Interval) -> Option<ExplainProgress> {
         let elapsed = self.elapsed();
-        let UnderWay { step, .. } = self.now?;
+        let CurrentStep { step, .. } = self.now?;
         let succeeded = interval.counts.succeeded;
         // Scripts of several requests have an interval for each.
         if interval.request == 0 {
@@ -185,7 +185,7 @@ impl Explaining {
             Step::Rest => return None,
             Step::Measure(it) | Step::Census(it) => (self.load(it).load.peak(), Some(it.window())),
         };
-        Some(Standing { offered, succeeded_per_s: succeeded, elapsed, window })
+        Some(ExplainProgress { offered, succeeded_per_s: succeeded, elapsed, window })
     }
 
     fn pass_second(&mut self, count: u32, elapsed: Nanos) {

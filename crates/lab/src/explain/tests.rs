@@ -16,22 +16,22 @@ fn all(plan: &ExplainPlan) -> Vec<(String, u32, CensusOrder)> {
 }
 
 fn steps(mut explaining: Explaining) -> Vec<(String, u32, CensusOrder)> {
-    let mut offers = Vec::new();
-    while let Some(offer) = explaining.next_offer() {
-        match offer.load {
-            Err(_) => offers.push((String::new(), 0, offer.census)),
+    let mut actions = Vec::new();
+    while let Some(action) = explaining.next_action() {
+        match action.load {
+            Err(_) => actions.push((String::new(), 0, action.census)),
             Ok(level) => {
                 let Load::ConstantVus { vus, .. } = level.load else { panic!("{level:?}") };
-                offers.push((format!("{:?} {}", level.phase, level.label), vus, offer.census));
+                actions.push((format!("{:?} {}", level.phase, level.label), vus, action.census));
                 while !explaining.is_enough() {
                     explaining.add(&second_of(vus)).expect("a step is under way");
                 }
             }
         }
         explaining.end();
-        assert!(offers.len() < 20, "{offers:?}");
+        assert!(actions.len() < 20, "{actions:?}");
     }
-    offers
+    actions
 }
 
 #[test]
@@ -85,8 +85,8 @@ fn levels_say_which_one_they_explain() {
     };
     let mut explaining = Explaining::after_a_load(Vec::new(), vec![FullLoad { level: Some("70/s".to_owned()), load }]);
     let mut seen = Vec::new();
-    while let Some(offer) = explaining.next_offer() {
-        if let Ok(level) = offer.load {
+    while let Some(action) = explaining.next_action() {
+        if let Ok(level) = action.load {
             seen.push((level.label, level.explains, level.load.peak().to_string(), level.load.duration()));
             while !explaining.is_enough() {
                 explaining.add(&second_of(1)).expect("a step is under way");

@@ -17,7 +17,7 @@ use plimsoll_record::{RunStatus, Score};
 use super::{
     LabError,
     pump::Cause,
-    session::{Session, Verdict},
+    session::{RunEnd, Session},
 };
 use crate::{jmh, launch::Exit};
 
@@ -69,7 +69,7 @@ impl Drop for ResultFile {
 
 impl Session<'_, '_> {
     /// Waits until JMH, which was given `arguments`, has ended, and takes its scores.
-    pub fn benchmarks(&mut self, arguments: &[String], result: &ResultFile) -> Result<Verdict, LabError> {
+    pub fn benchmarks(&mut self, arguments: &[String], result: &ResultFile) -> Result<RunEnd, LabError> {
         self.tells_output = true;
         let wait = |abort: &Arc<AtomicBool>, _: &mut dyn FnMut(())| {
             while !abort.load(Ordering::Relaxed) {
@@ -80,28 +80,28 @@ impl Session<'_, '_> {
         let ((), cause) = self.pump(&placement, wait, &mut |_, ()| Ok(ControlFlow::Continue(())))?;
         let when = "while its benchmarks ran";
         match cause {
-            Cause::Stopped => Ok(Verdict::plain(RunStatus::Interrupted)),
-            Cause::NetworkEnded => Ok(Verdict::network_ended(when)),
+            Cause::Stopped => Ok(RunEnd::plain(RunStatus::Interrupted)),
+            Cause::NetworkEnded => Ok(RunEnd::network_ended(when)),
             Cause::UpstreamEnded => Ok(self.upstream_exited(when)),
             Cause::TargetEnded | Cause::Over => match self.target.poll_ended().and_then(|ended| ended.exit) {
                 Some(Exit::Status(0)) => self.take_scores(arguments, result),
                 Some(status @ Exit::Status(_)) => {
                     let detail = format!("JMH {status}: its last lines say why");
-                    Ok(Verdict::because(RunStatus::BenchmarksFailed, detail))
+                    Ok(RunEnd::because(RunStatus::BenchmarksFailed, detail))
                 }
                 _ => Ok(self.exited(RunStatus::Died, when)),
             },
         }
     }
 
-    fn take_scores(&mut self, arguments: &[String], result: &ResultFile) -> Result<Verdict, LabError> {
+    fn take_scores(&mut self, arguments: &[String], result: &ResultFile) -> Result<RunEnd, LabError> {
         match result.scores() {
             Ok(scores) => {
                 let scores = jmh::as_written(scores, arguments);
                 self.execution.store.add_scores(self.run.id, &scores)?;
-                Ok(Verdict::plain(RunStatus::Done))
+                Ok(RunEnd::plain(RunStatus::Done))
             }
-            Err(problem) => Ok(Verdict::because(RunStatus::BenchmarksFailed, format!("JMH ended well, but {problem}"))),
+            Err(problem) => Ok(RunEnd::because(RunStatus::BenchmarksFailed, format!("JMH ended well, but {problem}"))),
         }
     }
 }

@@ -2,7 +2,6 @@
 
 use std::{
     ops::ControlFlow,
-    slice,
     sync::{
         Arc,
         atomic::{AtomicBool, Ordering},
@@ -11,26 +10,26 @@ use std::{
     time::{Duration, Instant},
 };
 
-use plimsoll_drive::{ScriptText, Stop, drive};
+use plimsoll_drive::ScriptText;
 use plimsoll_observe::listener::listener_of;
 use plimsoll_record::{Explained, LevelPlan, Nanos, Phase, RunStatus};
 
 use super::{
     LabError,
     pump::Cause,
-    session::{Session, Verdict},
+    session::{RunEnd, Session},
 };
 use crate::{
     event::Event,
     experiment::Variant,
-    explain::{CensusOrder, CensusThread, Explaining, FullLoad, Standing},
+    explain::{CensusOrder, CensusThread, ExplainProgress, Explaining, FullLoad},
 };
 
 /// How often it is looked whether to go on while there is no load.
 const PAUSE: Duration = Duration::from_millis(20);
 
-/// An explanation under way.
-struct UnderWay<'s> {
+/// An explanation of a run, with all that it needs.
+struct ExplainRun<'s> {
     explaining: Explaining,
     census_thread: CensusThread,
     script: &'s ScriptText,
@@ -39,7 +38,7 @@ struct UnderWay<'s> {
 impl<'a> Session<'_, 'a> {
     /// Looks at the target under the loads that are to be explained, in the first round; without a load in the plan,
     /// under one that saturates it, which is looked for. None if nothing was in the way.
-    pub fn explain(&mut self, variant: &Variant) -> Result<Option<Verdict>, LabError> {
+    pub fn explain(&mut self, variant: &Variant) -> Result<Option<RunEnd>, LabError> {
         let experiment = self.execution.experiment;
         let plan = &experiment.plan;
         let alone = plan.explain.as_ref().filter(|_| plan.levels.is_empty() && plan.line.is_none());
@@ -56,18 +55,18 @@ impl<'a> Session<'_, 'a> {
             Some(plan) => Explaining::new(plan, names),
             None => Explaining::after_a_load(names, fulls),
         };
-        let verdict = self.explain_all(explaining, script, variant)?;
+        let run_end = self.explain_all(explaining, script, variant)?;
         self.execution.explained(self.place.variant, self.age() - begun);
-        Ok(if alone.is_some() { verdict } else { verdict.map(|verdict| self.keep_measured(verdict)) })
+        Ok(if alone.is_some() { run_end } else { run_end.map(|run_end| self.keep_measured(run_end)) })
     }
 
     /// Measurements before its explanation count, whatever became of the target since.
-    fn keep_measured(&mut self, verdict: Verdict) -> Verdict {
-        match verdict {
-            Verdict { status: RunStatus::Died | RunStatus::UpstreamFailed, detail: Some(detail) } => {
+    fn keep_measured(&mut self, run_end: RunEnd) -> RunEnd {
+        match run_end {
+            RunEnd { status: RunStatus::Died | RunStatus::UpstreamFailed, detail: Some(detail) } => {
                 let name = &self.place.name;
                 self.execution.say_once(&format!("{name}: {detail}; what was measured before counts"));
-                Verdict::because(RunStatus::Done, detail)
+                RunEnd::because(RunStatus::Done, detail)
             }
             other => other,
         }
@@ -78,29 +77,29 @@ impl<'a> Session<'_, 'a> {
         explaining: Explaining,
         script: &ScriptText,
         variant: &Variant,
-    ) -> Result<Option<Verdict>, LabError> {
+    ) -> Result<Option<RunEnd>, LabError> {
         let Some(pid) = self.listener()? else { return Ok(None) };
         let census_thread = CensusThread::start(pid, self.topology.port(), self.age());
         if let Some(why) = census_thread.blind() {
             let note = format!("{}: {why}; it is explained from outside only", self.place.name);
             self.execution.say_once(&note);
         }
-        let mut under_way = UnderWay { explaining, census_thread, script };
-        let mut verdict = None;
-        while verdict.is_none()
-            && let Some(offer) = under_way.explaining.next_offer()
+        let mut explained = ExplainRun { explaining, census_thread, script };
+        let mut run_end = None;
+        while run_end.is_none()
+            && let Some(action) = explained.explaining.next_action()
         {
-            under_way.census_thread.order(offer.census);
-            let cause = match offer.load {
-                Ok(level) => self.offer(level, &mut under_way, variant)?,
+            explained.census_thread.order(action.census);
+            let cause = match action.load {
+                Ok(level) => self.offer(level, &mut explained, variant)?,
                 Err(length) => self.rest(length)?,
             };
-            under_way.census_thread.order(CensusOrder::Away);
-            under_way.explaining.end();
-            verdict = self.broken(cause, || "while it was explained".to_owned());
+            explained.census_thread.order(CensusOrder::Away);
+            explained.explaining.end();
+            run_end = self.broken(cause, || "while it was explained".to_owned());
         }
-        self.execution.store.add_censuses(self.run.id, &under_way.census_thread.end())?;
-        Ok(verdict)
+        self.execution.store.add_censuses(self.run.id, &explained.census_thread.end())?;
+        Ok(run_end)
     }
 
     /// The loads of this variant that are to be explained, the lightest first, and what they request.
@@ -141,50 +140,37 @@ impl<'a> Session<'_, 'a> {
     }
 
     /// Offers one step until enough was seen of it.
-    fn offer(&mut self, level: LevelPlan, under_way: &mut UnderWay<'_>, variant: &Variant) -> Result<Cause, LabError> {
-        let UnderWay { explaining, census_thread, script } = under_way;
+    fn offer(
+        &mut self,
+        level: LevelPlan,
+        explained: &mut ExplainRun<'_>,
+        variant: &Variant,
+    ) -> Result<Cause, LabError> {
+        let ExplainRun { explaining, census_thread, script } = explained;
         let index = self.execution.add_level(level.clone())?;
         let job = self.job([(&level, *script)].into_iter(), variant)?;
-        let begun = self.execution.store.begin_level(self.run.id, index, self.age())?;
-        let placement = self.execution.placement.thread_in(self.topology.generator());
-        let stop = Stop::new();
-        let mut failed = 0;
-        let (driven, cause) = self.pump(
-            &placement,
-            |abort, tell| drive(&job, &stop.clone().abandoned_by(abort.clone()), &mut |_, interval| tell(interval)),
-            &mut |session, interval| {
-                session.execution.store.add_intervals(begun, slice::from_ref(&interval))?;
-                session.execution.store.add_censuses(session.run.id, &census_thread.take())?;
-                failed += interval.counts.failed;
-                if let Some(standing) = explaining.add(&interval) {
-                    session.say_explaining(standing, explaining.remaining());
-                }
-                if explaining.is_enough() {
-                    // The end of the load follows.
-                    census_thread.order(CensusOrder::Away);
-                    stop.finish();
-                }
-                if explaining.is_overdue() {
-                    stop.abandon();
-                }
-                Ok(ControlFlow::Continue(()))
-            },
-        )?;
-        let driven = driven.map_err(|source| LabError::Drive {
-            variant: self.place.name.clone(),
-            level: format!("`{}` of its explanation", level.label),
-            source,
-        })?;
-        if cause == Cause::Over {
-            self.execution.store.end_level(begun, driven.took[0])?;
-        }
-        Ok(if failed > 0 && self.is_dying() { Cause::TargetEnded } else { cause })
+        let label = format!("`{}` of its explanation", level.label);
+        self.drive_step((index, &label), &job, &mut |session, interval, stop| {
+            session.execution.store.add_censuses(session.run.id, &census_thread.take())?;
+            if let Some(progress) = explaining.add(&interval) {
+                session.say_explaining(progress, explaining.remaining());
+            }
+            if explaining.is_enough() {
+                // The end of the load follows.
+                census_thread.order(CensusOrder::Away);
+                stop.finish();
+            }
+            if explaining.is_overdue() {
+                stop.abandon();
+            }
+            Ok(())
+        })
     }
 
-    fn say_explaining(&mut self, standing: Standing, left: Nanos) {
+    fn say_explaining(&mut self, progress: ExplainProgress, left: Nanos) {
         self.execution.explaining(self.place.variant, left);
         let (place, remaining) = (self.place.clone(), self.execution.remaining(self.place));
-        self.execution.say(Event::Explaining { place, standing, remaining });
+        self.execution.say(Event::Explaining { place, progress, remaining });
     }
 
     /// Leaves the target without load.

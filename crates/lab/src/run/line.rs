@@ -1,14 +1,11 @@
 //! A run that searches for a load line: each step of the search is a level of the run.
 
-use std::{ops::ControlFlow, slice};
-
-use plimsoll_drive::{Stop, drive};
 use plimsoll_record::LinePlan;
 
 use super::{
     LabError,
     pump::Cause,
-    session::{Session, Verdict},
+    session::{RunEnd, Session},
 };
 use crate::{
     event::Event,
@@ -18,23 +15,23 @@ use crate::{
 
 impl Session<'_, '_> {
     /// Searches, and keeps what was found with the run; none if the search came to its end.
-    pub fn search(&mut self, plan: &LinePlan, variant: &Variant) -> Result<Option<Verdict>, LabError> {
+    pub fn search(&mut self, plan: &LinePlan, variant: &Variant) -> Result<Option<RunEnd>, LabError> {
         let names = self.execution.experiment.scripts[0].steps().map(|step| step.name.clone());
         let names: Vec<String> = names.collect();
         let mut searching = Searching::new(plan, if names.len() > 1 { names } else { Vec::new() }, None);
         let mut levels = Vec::new();
-        let mut verdict = None;
-        while verdict.is_none()
+        let mut run_end = None;
+        while run_end.is_none()
             && let Some(offer) = searching.next_offer()
         {
             levels.push(self.execution.add_level(offer.level.clone())?);
             let cause = self.step(levels[levels.len() - 1], &offer, &mut searching, variant)?;
-            verdict = self.broken(cause, || format!("during {}", offer.level.label));
+            run_end = self.broken(cause, || format!("during {}", offer.level.label));
         }
         let forgotten: Vec<usize> = searching.forgotten().into_iter().map(|step| levels[step]).collect();
         self.execution.discard(&forgotten)?;
         self.run.line = Some(searching.line_run());
-        Ok(verdict)
+        Ok(run_end)
     }
 
     /// Offers one step until the search has seen enough of it.
@@ -50,38 +47,21 @@ impl Session<'_, '_> {
         let mut job = self.job([(&offer.level, script)].into_iter(), variant)?;
         job.options.seed = job.options.seed.wrapping_add(offer.seed);
         job.scenarios[0].is_staggered = offer.is_staggered;
-        let begun = self.execution.store.begin_level(self.run.id, level, self.age())?;
-        let placement = self.execution.placement.thread_in(self.topology.generator());
-        let stop = Stop::new();
-        let mut failed = 0;
-        let (driven, cause) = self.pump(
-            &placement,
-            |abort, tell| drive(&job, &stop.clone().abandoned_by(abort.clone()), &mut |_, interval| tell(interval)),
-            &mut |session, interval| {
-                session.execution.store.add_intervals(begun, slice::from_ref(&interval))?;
-                failed += interval.counts.failed;
-                if let Some(standing) = searching.add(interval) {
-                    let (place, remaining) = (session.place.clone(), session.execution.remaining(session.place));
-                    session.execution.say(Event::Searching { place, standing, remaining });
-                }
-                if searching.is_enough() {
-                    stop.finish();
-                }
-                Ok(ControlFlow::Continue(()))
-            },
-        )?;
-        let driven = driven.map_err(|source| LabError::Drive {
-            variant: self.place.name.clone(),
-            level: offer.level.label.clone(),
-            source,
+        let cause = self.drive_step((level, &offer.level.label), &job, &mut |session, interval, stop| {
+            if let Some(standing) = searching.add(interval) {
+                let (place, remaining) = (session.place.clone(), session.execution.remaining(session.place));
+                session.execution.say(Event::Searching { place, standing, remaining });
+            }
+            if searching.is_enough() {
+                stop.finish();
+            }
+            Ok(())
         })?;
-        let cause = if failed > 0 && self.is_dying() { Cause::TargetEnded } else { cause };
         if cause != Cause::Over {
             searching.abandon();
             self.execution.discard(&[level])?;
             return Ok(cause);
         }
-        self.execution.store.end_level(begun, driven.took[0])?;
         if let Ended::Spoilt(notes) = searching.end() {
             self.note(notes.iter());
             self.execution.discard(&[level])?;

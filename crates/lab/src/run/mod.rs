@@ -11,6 +11,7 @@ mod pump;
 mod remaining;
 mod session;
 mod single;
+mod step;
 mod topology;
 mod upstream;
 

@@ -40,12 +40,12 @@ pub struct Session<'e, 'a> {
 
 /// How a run ended and, if not well to the end, why.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Verdict {
+pub struct RunEnd {
     pub status: RunStatus,
     pub detail: Option<String>,
 }
 
-impl Verdict {
+impl RunEnd {
     /// Without anything to explain.
     pub const fn plain(status: RunStatus) -> Self {
         Self { status, detail: None }
@@ -141,8 +141,8 @@ impl<'e, 'a> Session<'e, 'a> {
         Ok(())
     }
 
-    /// The verdict on a target that has exited, though nobody told it to. `when` says what was under way.
-    pub fn exited(&mut self, status: RunStatus, when: &str) -> Verdict {
+    /// The end of a run whose target has exited, though nobody told it to. `when` says what was under way.
+    pub fn exited(&mut self, status: RunStatus, when: &str) -> RunEnd {
         let age = self.age();
         let ended = self.target.poll_ended().cloned().unwrap_or(Ended { exit: None, oom_kills: 0 });
         let how =
@@ -156,28 +156,28 @@ impl<'e, 'a> Session<'e, 'a> {
                 ended.oom_kills
             ));
         }
-        Verdict::because(status, detail)
+        RunEnd::because(status, detail)
     }
 
-    /// The verdict on a run whose upstream has exited, though nobody told it to.
-    pub fn upstream_exited(&mut self, when: &str) -> Verdict {
+    /// The end of a run whose upstream has exited, though nobody told it to.
+    pub fn upstream_exited(&mut self, when: &str) -> RunEnd {
         let ended = self.upstream.as_mut().and_then(|upstream| upstream.poll_ended().cloned());
         let exit = ended.and_then(|ended| ended.exit);
         let how = exit.map_or_else(|| "was killed together with its supervisor".to_owned(), |exit| exit.to_string());
         let said = self.upstream.as_ref().map(Upstream::complaints).unwrap_or_default();
         let said = said.last().map(|line| format!(": {line}")).unwrap_or_default();
-        Verdict::because(RunStatus::UpstreamFailed, format!("the upstream {how} {when}{said}"))
+        RunEnd::because(RunStatus::UpstreamFailed, format!("the upstream {how} {when}{said}"))
     }
 
     /// Ends the target, if it has not ended, then its upstream, and the run.
-    pub fn end(mut self, verdict: Verdict) -> Result<RunStatus, LabError> {
-        self.end_scraping(verdict == Verdict::plain(RunStatus::Done));
+    pub fn end(mut self, run_end: RunEnd) -> Result<RunStatus, LabError> {
+        self.end_scraping(run_end == RunEnd::plain(RunStatus::Done));
         self.target.stop();
         self.sampling.end();
         self.upstream.iter_mut().for_each(Upstream::stop);
         self.flush()?;
         let output = self.target.output().tail();
-        conclude(self.execution, self.run, self.place, verdict, &output)
+        conclude(self.execution, self.run, self.place, run_end, &output)
     }
 }
 
@@ -186,10 +186,10 @@ pub fn conclude(
     execution: &mut Execution<'_>,
     run: Run,
     place: &Place,
-    verdict: Verdict,
+    run_end: RunEnd,
     output: &[String],
 ) -> Result<RunStatus, LabError> {
-    let Verdict { status, detail } = verdict;
+    let RunEnd { status, detail } = run_end;
     execution.store.update_run(&Run { status, detail: detail.clone(), ..run })?;
     let is_well = matches!(status, RunStatus::Done | RunStatus::Interrupted);
     let output_tail = if is_well { Vec::new() } else { tail(output, LINES_SHOWN).to_vec() };

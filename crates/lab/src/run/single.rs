@@ -15,7 +15,7 @@ use super::{
     command::command_text,
     execution::Execution,
     pump::{Cause, Step},
-    session::{Session, Verdict, conclude},
+    session::{RunEnd, Session, conclude},
     topology::Topology,
     upstream::Upstream,
 };
@@ -48,15 +48,15 @@ pub fn run(
     let variant = &execution.experiment.variants[place.variant];
     let mut topology = match Topology::open(execution, place)? {
         Ok(topology) => topology,
-        Err(problem) => return conclude(execution, run, place, Verdict::because(RunStatus::NotReady, problem), &[]),
+        Err(problem) => return conclude(execution, run, place, RunEnd::because(RunStatus::NotReady, problem), &[]),
     };
     let upstream = match Upstream::start_at(&mut topology, execution, place) {
         Ok(upstream) => upstream,
         Err(StartError { message, output_tail }) => {
             execution.store.add_output(run.id, &output_tail)?;
-            let stopped = execution.is_stopped().then(|| Verdict::plain(RunStatus::Interrupted));
-            let verdict = stopped.unwrap_or_else(|| Verdict::because(RunStatus::UpstreamFailed, message));
-            return conclude(execution, run, place, verdict, &output_tail);
+            let stopped = execution.is_stopped().then(|| RunEnd::plain(RunStatus::Interrupted));
+            let run_end = stopped.unwrap_or_else(|| RunEnd::because(RunStatus::UpstreamFailed, message));
+            return conclude(execution, run, place, run_end, &output_tail);
         }
     };
     let result = ResultFile::of_run(place.run);
@@ -70,15 +70,15 @@ pub fn run(
         Ok(target) => {
             execution.note_limits(place.variant, target.applied())?;
             let mut session = Session::new(execution, run, place, topology, upstream, target);
-            let verdict = match &variant.program {
+            let run_end = match &variant.program {
                 Program::Benchmarks { arguments, .. } => session.benchmarks(arguments, &result)?,
                 _ => session.load(variant)?,
             };
-            session.end(verdict)
+            session.end(run_end)
         }
         Err(StartError { message, output_tail }) => {
             execution.store.add_output(run.id, &output_tail)?;
-            conclude(execution, run, place, Verdict::because(RunStatus::NotReady, message), &output_tail)
+            conclude(execution, run, place, RunEnd::because(RunStatus::NotReady, message), &output_tail)
         }
     }
 }
@@ -122,9 +122,9 @@ struct LevelUnderWay {
 
 impl Session<'_, '_> {
     /// Waits until the target is ready, then drives all levels.
-    fn load(&mut self, variant: &Variant) -> Result<Verdict, LabError> {
-        if let Some(verdict) = self.await_ready(variant)? {
-            return Ok(verdict);
+    fn load(&mut self, variant: &Variant) -> Result<RunEnd, LabError> {
+        if let Some(run_end) = self.await_ready(variant)? {
+            return Ok(run_end);
         }
         if let Some(metrics) = &variant.metrics {
             let url = self.url(&metrics.url, &self.topology.beside_target())?;
@@ -132,40 +132,40 @@ impl Session<'_, '_> {
         }
         let plan = &self.execution.experiment.plan;
         if let Some(line) = &plan.line
-            && let Some(verdict) = self.search(line, variant)?
+            && let Some(run_end) = self.search(line, variant)?
         {
-            return Ok(verdict);
+            return Ok(run_end);
         }
         for group in plan.level_groups() {
             let cause = self.levels(group.clone(), variant)?;
             let when = || format!("while {} was driven", level_names(&plan.levels[group]));
-            if let Some(verdict) = self.broken(cause, when) {
-                return Ok(verdict);
+            if let Some(run_end) = self.broken(cause, when) {
+                return Ok(run_end);
             }
         }
-        if let Some(verdict) = self.explain(variant)? {
-            return Ok(verdict);
+        if let Some(run_end) = self.explain(variant)? {
+            return Ok(run_end);
         }
         // It may have exited on its last request.
         match self.target.poll_ended() {
             Some(_) => Ok(self.exited(RunStatus::Died, "at the end of its load")),
-            None => Ok(Verdict::plain(RunStatus::Done)),
+            None => Ok(RunEnd::plain(RunStatus::Done)),
         }
     }
 
-    /// The verdict on a run of which a load did not end by itself.
-    pub(super) fn broken(&mut self, cause: Cause, when: impl FnOnce() -> String) -> Option<Verdict> {
+    /// The end of a run of which a load did not end by itself.
+    pub(super) fn broken(&mut self, cause: Cause, when: impl FnOnce() -> String) -> Option<RunEnd> {
         match cause {
             Cause::Over => None,
-            Cause::Stopped => Some(Verdict::plain(RunStatus::Interrupted)),
-            Cause::NetworkEnded => Some(Verdict::network_ended(&when())),
+            Cause::Stopped => Some(RunEnd::plain(RunStatus::Interrupted)),
+            Cause::NetworkEnded => Some(RunEnd::network_ended(&when())),
             Cause::UpstreamEnded => Some(self.upstream_exited(&when())),
             Cause::TargetEnded => Some(self.exited(RunStatus::Died, &when())),
         }
     }
 
     /// None once it is ready.
-    fn await_ready(&mut self, variant: &Variant) -> Result<Option<Verdict>, LabError> {
+    fn await_ready(&mut self, variant: &Variant) -> Result<Option<RunEnd>, LabError> {
         let tls = &self.execution.experiment.connecting.connection.tls;
         let url = self.url(&variant.ready_url, &self.topology.beside_target())?;
         let probe = Probe::new(&url, tls).map_err(|problem| self.cannot_launch(problem))?;
@@ -178,9 +178,9 @@ impl Session<'_, '_> {
         match (answer, cause) {
             (_, Cause::TargetEnded) => Ok(Some(self.exited(RunStatus::NotReady, "before it was ready"))),
             (_, Cause::UpstreamEnded) => Ok(Some(self.upstream_exited("before the target was ready"))),
-            (_, Cause::NetworkEnded) => Ok(Some(Verdict::network_ended("before the target was ready"))),
-            (_, Cause::Stopped) => Ok(Some(Verdict::plain(RunStatus::Interrupted))),
-            (Err(NotReady(last)), Cause::Over) => Ok(Some(Verdict::because(
+            (_, Cause::NetworkEnded) => Ok(Some(RunEnd::network_ended("before the target was ready"))),
+            (_, Cause::Stopped) => Ok(Some(RunEnd::plain(RunStatus::Interrupted))),
+            (Err(NotReady(last)), Cause::Over) => Ok(Some(RunEnd::because(
                 RunStatus::NotReady,
                 format!("the target was not ready within {}: GET {probe}: {last}", variant.ready_timeout),
             ))),
