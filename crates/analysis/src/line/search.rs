@@ -4,7 +4,7 @@ use plimsoll_record::{LevelData, LineEndFound, LinePlan, Nanos, Phase, RunData};
 use plimsoll_search::{Criterion, Outcome, requests_needed, requests_needed_of_users};
 
 use super::{
-    curve, queue, recovery,
+    curve, percentile, queue, recovery,
     trials::{Figures, per_second, users},
     usage,
 };
@@ -99,15 +99,23 @@ fn end_of(end: LineEndFound, trials: &[&LevelData], quantile: Option<f64>) -> Li
         trials.iter().copied().filter(|trial| trial.plan.load.peak_target() == end.rate).collect();
     let figures = Figures::of(at_load.iter().flat_map(|trial| &trial.intervals), quantile);
     let users = users(&at_load);
+    let queue = if users.is_none() { queue::of(&at_load, end.rate) } else { None };
+    // A queue that grows has no percentile that lasts.
+    let is_steady = queue.is_none_or(|queue| queue.grew_per_s <= 0.0);
+    let known = quantile.zip(end.dispersion).filter(|_| is_steady);
+    let [percentile_low_ms, percentile_high_ms] =
+        known.map_or([None; 2], |(quantile, dispersion)| percentile::bounds_ms(&figures.times, quantile, dispersion));
     LineEnd {
         users,
         rate_per_s: per_second(&at_load).unwrap_or(end.rate),
         offered_s: end.seconds,
         percentile_ms: figures.percentile_ms,
+        percentile_low_ms,
+        percentile_high_ms,
         errors_percent: figures.errors_percent,
         error_status: figures.error_status,
         share_of_allowed: end.share_of_allowed,
-        queue: if users.is_none() { queue::of(&at_load, end.rate) } else { None },
+        queue,
     }
 }
 
