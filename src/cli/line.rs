@@ -56,7 +56,7 @@ pub struct SearchArgs {
     /// Look for the most virtual users instead of the highest rate: how many are carried, each sending its next request
     /// when it has its answer and has paused. Users who wait send nothing, so that bursts are smaller than those of a
     /// rate
-    #[arg(long, conflicts_with_all = ["evenly", "critical"])]
+    #[arg(long, conflicts_with_all = ["poisson", "evenly", "critical"])]
     pub users: bool,
     /// With --users: how long a user pauses between a response and its next request, on average; each pause is
     /// another (exponential), as those of people who know nothing of each other [default: none]
@@ -66,7 +66,10 @@ pub struct SearchArgs {
     /// than it carries until it keeps the objectives again, for 30 s at most; neither counts towards --at-most
     #[arg(long)]
     pub no_overload: bool,
-    /// Evenly spaced arrivals instead of a Poisson process; the line is another one then
+    /// Arrivals that know nothing of each other (a Poisson process), as those of many people are. The default
+    #[arg(long, conflicts_with = "evenly")]
+    pub poisson: bool,
+    /// Evenly spaced arrivals instead; the line is another one then
     #[arg(long)]
     pub evenly: bool,
     /// Requests in flight at most, and virtual users of the probe; with --users the most users

@@ -46,6 +46,21 @@ fn one_rate_is_judged_by_the_exit_code() {
     upstream.interrupt();
 }
 
+/// No trial fits into two seconds: the exit code is neither that of a yes nor of a no.
+#[test]
+fn a_test_that_had_no_time_is_undecided() {
+    let project = Project::new();
+    let (upstream, url) = upstream(&project, &["-l", "50ms", "-c", "10"]);
+    let flags = ["line", &url, "--slo", "p(90)<1s", "--poisson", "--at-least", "150/s", "--at-most", "2s", "--quiet"];
+    let undecided = project.run(&flags);
+    assert_eq!(undecided.code, Some(1), "{undecided:#?}");
+    let said = "undecided whether it is above 150/s; p(90)<1s";
+    assert!(undecided.stdout.contains(said), "{}", undecided.stdout);
+    let would_do = "undecided, since no trial fits into --at-most: try --at-most 30s";
+    assert!(undecided.stdout.contains(would_do), "{}", undecided.stdout);
+    upstream.interrupt();
+}
+
 #[test]
 fn objectives_that_hold_nowhere_end_the_search() {
     let project = Project::new();
@@ -79,7 +94,7 @@ fn users_are_tested_with_their_think_time() {
     assert_eq!(below.code, Some(99), "{below:#?}");
     assert!(below.stdout.contains("below 900 users with 100 ms of think time"), "{}", below.stdout);
     let again = project.run(&["report", "last", "--format", "csv"]);
-    assert!(again.stdout.lines().nth(1).is_some_and(|row| row.ends_with(",900")), "{}", again.stdout);
+    assert!(again.stdout.lines().nth(1).is_some_and(|row| row.contains(",found,,900,")), "{}", again.stdout);
     upstream.interrupt();
 }
 
@@ -180,6 +195,13 @@ fn what_has_no_line_is_refused_before_anything_is_sent() {
     refused(&["--slo", "p(99)<1s", "--pid", "1", "--no-watch"], &["--pid", "--no-watch"]);
     refused(&["--slo", "p(99)<1s", "--at-least", "100/s", "--to", "5"], &["--at-least", "--to"]);
     refused(&["--slo", "p(99)<1s", "--users", "--evenly"], &["--users", "--evenly"]);
+    refused(&["--slo", "p(99)<1s", "--users", "--poisson"], &["--users", "--poisson"]);
+    refused(&["--slo", "p(99)<1s", "--poisson", "--evenly"], &["--poisson", "--evenly"]);
+    let (from, expected) = (&["--slo", "p(99)<1s", "--from", "500"][..], "expected more than --from, 500/s");
+    refused(&[from, &["--to", "100"]].concat(), &["--to 100/s", expected]);
+    refused(&[from, &["--to", "500/s"]].concat(), &["--to 500/s", expected]);
+    let users = "--to 5: expected more than --from, 10";
+    refused(&["--slo", "p(99)<1s", "--users", "--from", "10", "--to", "5"], &[users]);
     refused(&["--critical", "--users"], &["--users", "--critical"]);
     refused(&["--slo", "p(99)<1s", "--think-time", "1s"], &["--users"]);
     let whole = "expected a whole number of users, since --users is given, e.g. --at-least 500";

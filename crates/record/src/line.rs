@@ -168,4 +168,8 @@ pub struct LineEndFound {
     pub seconds: f64,
     /// The share of requests beyond the condition that is nearest to its limit, as a multiple of the share allowed.
     pub share_of_allowed: f64,
+    /// The variance of the number of requests beyond a time, divided by their mean, as the search knew it near the
+    /// limit; none where that is not known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub dispersion: Option<f64>,
 }

@@ -114,7 +114,7 @@ fn line_run() -> LineRun {
         capacity: Some(CapacityFound { rate: 800.5, users: 64, is_steady: true }),
         found: vec![LineFound {
             outcome: "found".to_owned(),
-            lower: Some(LineEndFound { rate: 712.5, seconds: 31.0, share_of_allowed: 0.25 }),
+            lower: Some(LineEndFound { rate: 712.5, seconds: 31.0, share_of_allowed: 0.25, dispersion: Some(760.0) }),
             upper: None,
         }],
         offered_most: Some(900.0),

@@ -2,7 +2,8 @@
 //!
 //! `level` is empty for figures of a variant as a whole, and the benchmark's name for scores. `median`, `min` and `max`
 //! are over rounds; `values` holds one value per round, apart by `;`. Where a load line was searched for, one row per
-//! trial and line; `low` and `high` are the ends of the search's interval, in requests per second or users.
+//! trial and line; `low` and `high` are the ends of the search's interval, in requests per second or users, and
+//! `low_percentile_ms` the objective's percentile at the lower one, surely between `…_from_ms` and `…_to_ms`.
 
 use csv::Writer;
 use plimsoll_analysis::{
@@ -17,7 +18,7 @@ use crate::{
 
 const HEAD: [&str; 9] = ["variant", "level", "statistic", "unit", "median", "min", "max", "rounds", "values"];
 
-const TRIALS_HEAD: [&str; 19] = [
+const TRIALS_HEAD: [&str; 25] = [
     "variant",
     "round",
     "began_s",
@@ -37,6 +38,12 @@ const TRIALS_HEAD: [&str; 19] = [
     "outcome",
     "low",
     "high",
+    "low_percentile_ms",
+    "low_percentile_from_ms",
+    "low_percentile_to_ms",
+    "high_percentile_ms",
+    "high_percentile_from_ms",
+    "high_percentile_to_ms",
 ];
 
 /// The rows, with a head.
@@ -81,7 +88,12 @@ fn write_trial(writer: &mut Writer<Vec<u8>>, line: &LineResults, search: &Search
     let shown = |figure: Option<f64>| figure.map_or_else(String::new, |figure| figure.to_string());
     let end = |end: &Option<LineEnd>| shown(end.as_ref().map(LineEnd::load));
     let found = [line.name.clone(), search.outcome.as_str().to_owned(), end(&search.lower), end(&search.upper)];
+    let percentiles = [&search.lower, &search.upper].map(|end| match end {
+        Some(end) => [end.percentile_ms, end.percentile_low_ms, end.percentile_high_ms],
+        None => [None; 3],
+    });
     let cells = std::iter::once(line.variant.clone()).chain(figures.map(shown)).chain(found);
+    let cells = cells.chain(percentiles.into_iter().flatten().map(shown));
     writer.write_record(cells).expect(MEMORY);
 }
 

@@ -11,6 +11,10 @@ pub struct End {
     pub seconds: f64,
     /// The share beyond the criterion that is nearest to its limit, as a multiple of the share allowed.
     pub pressure: f64,
+    /// The variance of the number of requests beyond a time near the limit, divided by their mean, as the search knows
+    /// it; none where no criterion has a limit, or the rate is beyond the capacity, so that nothing is steady.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub dispersion: Option<f64>,
 }
 
 /// How a search ended.

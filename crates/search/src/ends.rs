@@ -36,7 +36,7 @@ pub(crate) fn seconds_at(goal: &Goal, rates: &[AtRate<'_>], rate: f64) -> f64 {
 pub(crate) fn ends(goal: &Goal, rates: &[AtRate<'_>], doubt: f64) -> (Option<End>, Option<End>) {
     let end = |at: &AtRate<'_>| {
         let (pressure, seconds) = goal.pressure(&at.trials);
-        End { rate: at.rate, seconds, pressure }
+        End { rate: at.rate, seconds, pressure, dispersion: goal.dispersion(at.rate) }
     };
     let is_lower = |end: &End| end.seconds >= LEAST_CARRIED && end.pressure <= 1.0;
     let is_upper = |end: &End| end.pressure > LEAST_BROKEN;

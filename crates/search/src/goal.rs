@@ -76,6 +76,12 @@ impl Goal {
         self.criteria.iter().filter_map(|(_, criterion)| criterion.limit).fold(0.0, f64::max)
     }
 
+    /// The dispersion of requests beyond a time near a limit, at `rate`; none where there is none.
+    pub fn dispersion(&self, rate: f64) -> Option<f64> {
+        let of_time = self.posteriors.iter().zip(&self.criteria).find(|(_, (_, criterion))| criterion.limit.is_some());
+        of_time.and_then(|(posterior, _)| posterior.dispersion_at(rate))
+    }
+
     /// How late the last of the requests is known, in seconds.
     pub fn known_after(&self) -> f64 {
         self.criteria.iter().map(|(_, criterion)| criterion.known_after()).fold(0.0, f64::max)

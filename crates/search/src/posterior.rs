@@ -22,7 +22,7 @@ const WINDOW_SHOWS: f64 = 0.89;
 const WINDOW_LEAST: f64 = 2.0;
 /// The dispersion as a multiple of what theory expects: before anything is known, and how many windows that weighs. A
 /// margin for looking at the same counts again and again is on top.
-const EXPECTED: f64 = 0.8;
+pub(crate) const EXPECTED: f64 = 0.8;
 const EXPECTED_WEIGHT: f64 = 4.0;
 /// Its bounds. Where the memory of the service is known to be short, many windows may show less than the first.
 const BOUNDS: (f64, f64) = (0.65, 8.0);
@@ -30,7 +30,7 @@ const LEAST_IF_SHORT: f64 = 0.3;
 const MANY_WINDOWS: f64 = 12.0;
 /// Beyond the line bursts are larger still: up to so many times as at the line.
 const BEYOND: f64 = 1.5;
-const LOOKING_OFTEN: f64 = 1.1;
+pub(crate) const LOOKING_OFTEN: f64 = 1.1;
 /// Beyond this multiple of the line the share of late responses no longer follows the slope.
 const NEAR: f64 = 1.08;
 /// A share of late responses that grows no further with the rate.
@@ -278,6 +278,12 @@ impl Posterior {
             false => BOUNDS.0,
         };
         measured.clamp(least, BOUNDS.1) * LOOKING_OFTEN
+    }
+
+    /// The dispersion of requests beyond the limit at `rate`; none where nothing is steady.
+    pub fn dispersion_at(&self, rate: f64) -> Option<f64> {
+        let most = BEYOND * self.theory.dispersion(self.likeliest.line);
+        self.theory.is_steady_at(rate).then(|| self.dispersion * self.theory.dispersion(rate).min(most))
     }
 
     /// Narrows the range to where the line may be, once that is a small part of it; whether it did.

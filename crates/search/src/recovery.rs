@@ -93,7 +93,7 @@ mod tests {
 
     #[test]
     fn a_line_known_from_one_side_is_not_overloaded() {
-        let end = |rate| Some(End { rate, seconds: 30.0, pressure: 0.5 });
+        let end = |rate| Some(End { rate, seconds: 30.0, pressure: 0.5, dispersion: None });
         let mut answer = Answer { outcome: Outcome::Found, lower: end(100.0), upper: end(121.0) };
         let (overload, after) = rates(&answer).expect("both sides");
         assert!((overload - 157.3).abs() < 1e-9 && (after - 90.0).abs() < 1e-9);

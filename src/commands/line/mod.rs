@@ -137,7 +137,7 @@ pub fn template(send: &SendArgs, seed: Option<u64>, load: Load) -> Result<Job, F
 
 fn plan(arguments: &LineArgs) -> Result<LinePlan, Failure> {
     let flags = &arguments.search;
-    Ok(LinePlan {
+    let plan = LinePlan {
         objectives: if flags.critical { critical::objectives() } else { objectives::read(&flags.slo)? },
         resolution: flags.resolution,
         at_most: flags.at_most,
@@ -145,11 +145,18 @@ fn plan(arguments: &LineArgs) -> Result<LinePlan, Failure> {
         from: offered("--from", flags.from, flags)?,
         to: offered("--to", flags.to, flags)?,
         at_least: offered("--at-least", flags.at_least, flags)?,
-        arrivals: if flags.evenly { Arrivals::Even } else { Arrivals::Poisson },
+        arrivals: if flags.evenly && !flags.poisson { Arrivals::Even } else { Arrivals::Poisson },
         max_in_flight: flags.max_in_flight,
         overload: !flags.no_overload && flags.at_least.is_none() && !flags.users,
         users: flags.users.then(|| LinePlan::think(flags.think_time.unwrap_or_default())),
-    })
+    };
+    match (plan.from, plan.to) {
+        (Some(from), Some(to)) if to <= from => {
+            let [from, to] = [from, to].map(|number| Amount { number, unit: plan.unit() });
+            Err(Failure::input(format_args!("--to {to}: expected more than --from, {from}")))
+        }
+        _ => Ok(plan),
+    }
 }
 
 /// The number of a flag, in the unit of the line.

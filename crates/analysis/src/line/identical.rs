@@ -62,7 +62,7 @@ fn experiment(found: [&[Ends]; 2]) -> ExecutionData {
     let mut data = lines(&[("a", &rounds), ("b", &rounds)], &["line(a) / line(b) > 1"]);
     for data in &mut data.runs {
         let Ends { low, high } = found[data.run.variant][data.run.round as usize];
-        let end = |rate: f64| LineEndFound { rate, seconds: 30.0, share_of_allowed: 1.0 };
+        let end = |rate: f64| LineEndFound { rate, seconds: 30.0, share_of_allowed: 1.0, dispersion: None };
         let line = LineFound { outcome: "found".to_owned(), lower: low.map(end), upper: high.map(end) };
         data.run.line.iter_mut().for_each(|it| it.found = vec![line.clone()]);
     }

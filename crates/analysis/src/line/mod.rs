@@ -7,6 +7,7 @@ mod curve;
 mod estimate;
 #[cfg(any(test, feature = "testing"))]
 pub mod identical;
+mod percentile;
 mod queue;
 mod recovery;
 mod search;

@@ -4,7 +4,7 @@ use plimsoll_record::{LevelData, LineEndFound, LinePlan, Nanos, Phase, RunData};
 use plimsoll_search::{Criterion, Outcome, requests_needed, requests_needed_of_users};
 
 use super::{
-    curve, queue, recovery,
+    curve, percentile, queue, recovery,
     trials::{Figures, per_second, users},
     usage,
 };
@@ -12,6 +12,10 @@ use crate::results::{LineEnd, SearchResults, TrialResults, Usage};
 
 /// A search takes about so many times what is needed at best.
 const OF_LEAST: f64 = 3.0;
+/// Near the line, so many times as long knows it twice as closely.
+const OF_TEST: f64 = 4.0;
+/// The least time for a test in which a trial fits, in seconds.
+const LEAST_TEST_S: f64 = 30.0;
 
 /// Results of line number `line`; none if the search found nothing.
 pub(super) fn results(
@@ -46,8 +50,10 @@ pub(super) fn results(
     let took_s = (ended - began).as_secs_f64();
     let lacks_time = outcome == Outcome::TimeUp && of_run.offered_most.is_none() && needed_s > 0.0;
     let longer_s = || match plan.at_least {
-        // Near the line, four times as long knows it twice as closely.
-        Some(_) => (lower.is_none() && upper.is_none()).then_some(4.0 * took_s),
+        Some(_) => {
+            let longer = OF_TEST * plan.at_most.as_secs_f64();
+            (lower.is_none() && upper.is_none()).then_some(longer.max(LEAST_TEST_S))
+        }
         None => is_wider(plan, lower.as_ref(), upper.as_ref()).then_some(OF_LEAST * needed_s),
     };
     Some(SearchResults {
@@ -93,15 +99,23 @@ fn end_of(end: LineEndFound, trials: &[&LevelData], quantile: Option<f64>) -> Li
         trials.iter().copied().filter(|trial| trial.plan.load.peak_target() == end.rate).collect();
     let figures = Figures::of(at_load.iter().flat_map(|trial| &trial.intervals), quantile);
     let users = users(&at_load);
+    let queue = if users.is_none() { queue::of(&at_load, end.rate) } else { None };
+    // A queue that grows has no percentile that lasts.
+    let is_steady = queue.is_none_or(|queue| queue.grew_per_s <= 0.0);
+    let known = quantile.zip(end.dispersion).filter(|_| is_steady);
+    let [percentile_low_ms, percentile_high_ms] =
+        known.map_or([None; 2], |(quantile, dispersion)| percentile::bounds_ms(&figures.times, quantile, dispersion));
     LineEnd {
         users,
         rate_per_s: per_second(&at_load).unwrap_or(end.rate),
         offered_s: end.seconds,
         percentile_ms: figures.percentile_ms,
+        percentile_low_ms,
+        percentile_high_ms,
         errors_percent: figures.errors_percent,
         error_status: figures.error_status,
         share_of_allowed: end.share_of_allowed,
-        queue: if users.is_none() { queue::of(&at_load, end.rate) } else { None },
+        queue,
     }
 }
 
@@ -152,6 +166,9 @@ mod tests {
         assert_eq!(searched(&data).longer_s, None, "it is carried");
         data.runs[0].run.line.iter_mut().flat_map(|line| &mut line.found).for_each(|found| found.lower = None);
         let undecided = searched(&data);
-        assert_eq!(undecided.longer_s, Some(4.0 * undecided.took_s));
+        // Of the 5 minutes that it had after the probe.
+        assert_eq!(undecided.longer_s, Some(1_200.0));
+        data.execution.plan.line.iter_mut().for_each(|line| line.at_most = Nanos::from_secs(2));
+        assert_eq!(searched(&data).longer_s, Some(LEAST_TEST_S), "a trial must fit");
     }
 }

@@ -1,6 +1,6 @@
 //! Figures of trials taken together.
 
-use plimsoll_record::{Interval, LevelData};
+use plimsoll_record::{Histogram, Interval, LevelData};
 
 use crate::measured::merge_all;
 
@@ -32,6 +32,8 @@ pub(super) struct Figures {
     pub median_ms: Option<f64>,
     pub p90_ms: Option<f64>,
     pub percentile_ms: Option<f64>,
+    /// Of the requests that succeeded.
+    pub times: Histogram,
     pub errors_percent: f64,
     /// The status of most requests that failed.
     pub error_status: Option<u16>,
@@ -49,6 +51,7 @@ impl Figures {
             percentile_ms: quantile.and_then(at),
             errors_percent: if all.ended() > 0 { all.counts.failed as f64 / all.ended() as f64 * 100.0 } else { 0.0 },
             error_status: error_status(&all),
+            times: all.ok.response,
         }
     }
 }

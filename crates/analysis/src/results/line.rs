@@ -129,6 +129,11 @@ pub struct LineEnd {
     pub offered_s: f64,
     /// The percentile of all requests at this rate that succeeded; none if none did.
     pub percentile_ms: Option<f64>,
+    /// Where that percentile surely lies above, with both bounds 95 % sure; none where too few bursts of late requests
+    /// were seen, or nothing was steady.
+    pub percentile_low_ms: Option<f64>,
+    /// The same from above.
+    pub percentile_high_ms: Option<f64>,
     /// Share of the requests that failed.
     pub errors_percent: f64,
     /// The status of most of those; none where most had none.

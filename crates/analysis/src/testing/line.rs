@@ -8,6 +8,8 @@ use plimsoll_record::{
 use super::{Request, execution, level, plan, run, variant};
 use crate::line::critical::objectives;
 
+/// Of requests beyond the limit.
+const DISPERSION: f64 = 0.5;
 /// How many seconds each trial takes.
 const TRIAL_S: u64 = 6;
 
@@ -56,7 +58,7 @@ pub fn critical(lower_ends: [f64; 5]) -> ExecutionData {
         plan.objectives = objectives();
     }
     let line = |rate: f64| {
-        let end = |rate| Some(LineEndFound { rate, seconds: 30.0, share_of_allowed: 1.0 });
+        let end = |rate| Some(LineEndFound { rate, seconds: 30.0, share_of_allowed: 1.0, dispersion: None });
         match rate > 0.0 {
             true => LineFound { outcome: "found".to_owned(), lower: end(rate), upper: end(2.0 * rate) },
             false => LineFound { outcome: "never-holds".to_owned(), lower: None, upper: None },
@@ -119,8 +121,10 @@ impl Line {
             levels.push(self.trial(index + 1, rate, begin));
             samples.extend(self.samples(rate, begin));
         }
-        let end =
-            |part: f64, share_of_allowed| LineEndFound { rate: self.per_s * part, seconds: 30.0, share_of_allowed };
+        let end = |part: f64, share_of_allowed| {
+            let dispersion = Some(DISPERSION);
+            LineEndFound { rate: self.per_s * part, seconds: 30.0, share_of_allowed, dispersion }
+        };
         let found = LineFound {
             outcome: if self.has_upper { "found" } else { "time-up" }.to_owned(),
             lower: Some(end(0.95, 0.5)),

@@ -10,7 +10,12 @@ pub(super) fn line_run(search: &Search, offered_most: Option<f64>) -> LineRun {
 }
 
 fn found(answer: &Answer) -> LineFound {
-    let end = |end: End| LineEndFound { rate: end.rate, seconds: end.seconds, share_of_allowed: end.pressure };
+    let end = |End { rate, seconds, pressure, dispersion }| LineEndFound {
+        rate,
+        seconds,
+        share_of_allowed: pressure,
+        dispersion,
+    };
     LineFound {
         outcome: answer.outcome.as_str().to_owned(),
         lower: answer.lower.map(end),

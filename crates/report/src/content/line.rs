@@ -37,7 +37,7 @@ pub fn table(results: &Results) -> Option<Table> {
     let has_limits = results.lines.iter().any(|line| line.limited_by.is_some());
     let columns = [
         Some(Column::words("variant")),
-        Some(Column::words("load line")),
+        Some(Column::whole("load line")),
         percentile.map(|percentile| Column::numbers(format!("p{percentile} ms"))),
         Some(Column::numbers("CPU %")),
         Some(Column::numbers("CPU ms/req")),
@@ -167,7 +167,7 @@ pub fn facts_of_search(line: &LineResults, search: &SearchResults) -> Vec<(Strin
     let mut facts = Vec::new();
     let mut fact = |label: &str, text: String| facts.push((label.to_owned(), text));
     if let Some(capacity) = search.capacity_per_s {
-        let warm = if search.is_warm { "" } else { "; throughput was still rising when the search began" };
+        let warm = if search.is_warm { "" } else { "; it was still warming up when the search began" };
         fact("capacity", format!("{} with virtual users that do not pause{warm}", rate(capacity)));
     }
     if let Some(most) = search.offered_most {
@@ -308,13 +308,23 @@ fn rate(per_s: f64) -> String {
 
 fn figures(line: &LineResults, end: &LineEnd) -> String {
     let percentile = line.percentile.zip(end.percentile_ms);
-    let percentile = percentile.map(|(percentile, ms)| format!("p{percentile} {} ms", sig3(ms)));
+    let percentile = percentile.map(|(percentile, ms)| format!("p{percentile} {} ms{}", sig3(ms), bounds_of(end)));
     let status = end.error_status.map_or_else(String::new, |status| format!(" (status {status})"));
     let errors = (end.errors_percent > 0.0).then(|| format!("errors {} %{status}", sig3(end.errors_percent)));
     let share = format!("{} the requests allowed are beyond the objective", share(end.share_of_allowed));
     let throughput = end.users.map(|_| rate(end.rate_per_s));
     let all = throughput.into_iter().chain(percentile).chain(errors).chain([share]).chain(end.queue.map(in_flight));
     all.collect::<Vec<_>>().join(", ")
+}
+
+/// ` [148 – 179]`, or the bound that is known, of the percentile at an end.
+fn bounds_of(end: &LineEnd) -> String {
+    match (end.percentile_low_ms, end.percentile_high_ms) {
+        (Some(low), Some(high)) => format!(" [{} – {}]", sig3(low), sig3(high)),
+        (Some(low), None) => format!(" [≥ {}]", sig3(low)),
+        (None, Some(high)) => format!(" [≤ {}]", sig3(high)),
+        (None, None) => String::new(),
+    }
 }
 
 /// `87 in flight, steady`, or `412 in flight, 31 more each second`.
@@ -335,9 +345,13 @@ fn effort(line: &LineResults, search: &SearchResults) -> String {
     let text = format!("{}, {:.0} s", counted(search.trials.len() as u64, "trial"), search.took_s);
     match (search.longer_s, line.tested()) {
         (None, _) => text,
-        (Some(_), Some(_)) => {
-            text + "; undecided, as the line is near: four times as long (--at-most) knows it twice as closely"
+        (Some(seconds), Some(_)) if search.trials.is_empty() => {
+            format!("{text}; undecided, since no trial fits into --at-most: try --at-most {seconds:.0}s")
         }
+        (Some(seconds), Some(_)) => format!(
+            "{text}; undecided, as the line is near: four times as long (--at-most {seconds:.0}s) knows it twice as \
+             closely"
+        ),
         (Some(seconds), None) => format!(
             "{text}; an interval of {} % would take about {:.0} min (--at-most)",
             in_full(line.resolution * 100.0, 2),

@@ -48,6 +48,8 @@ pub struct Column {
     pub head: String,
     /// Numbers are aligned right.
     pub align: Align,
+    /// Whether its words are never shortened: they are the answer.
+    pub is_whole: bool,
 }
 
 /// Where the cells of a column are aligned.
@@ -62,11 +64,16 @@ pub enum Align {
 impl Column {
     /// A column of words.
     pub fn words(head: impl Into<String>) -> Self {
-        Self { head: head.into(), align: Align::Left }
+        Self { head: head.into(), align: Align::Left, is_whole: false }
+    }
+
+    /// A column of words that are never shortened.
+    pub fn whole(head: impl Into<String>) -> Self {
+        Self { is_whole: true, ..Self::words(head) }
     }
 
     /// A column of numbers.
     pub fn numbers(head: impl Into<String>) -> Self {
-        Self { head: head.into(), align: Align::Right }
+        Self { head: head.into(), align: Align::Right, is_whole: false }
     }
 }

@@ -224,7 +224,10 @@ fn select(table: &Table, columns: &[usize]) -> Table {
 
 /// Shortens the widest column of words until the table fits or all words are short.
 fn shorten(table: &mut Table, width: usize) {
-    let is_words = |table: &Table, column: usize| table.columns[column].align == Align::Left;
+    let is_words = |table: &Table, column: usize| {
+        let Column { align, is_whole, .. } = &table.columns[column];
+        *align == Align::Left && !is_whole
+    };
     let gaps = GAP * table.columns.len().saturating_sub(1);
     let least: usize = widths(table)
         .into_iter()
@@ -310,6 +313,15 @@ mod tests {
         assert_eq!(cut_middle("web-jar", 10), "web-jar");
         assert_eq!(cut_middle("reactive-aot-cache-vt", 11), "react…he-vt");
         assert_eq!(cut_middle("인사말-서비스-가상스레드", 12), "인사말-…레드");
+    }
+
+    #[test]
+    fn an_answer_is_never_shortened() {
+        let columns = vec![Column::words("variant"), Column::whole("load line"), Column::words("limited by")];
+        let row = ["a-long-name-of-a-variant", "1,840 – 1,905 users with think time", "connections of a pool"];
+        let table = Table { title: String::new(), columns, rows: vec![row.map(str::to_owned).to_vec()] };
+        let shown: String = fit(&table, 60).iter().map(grid).collect();
+        assert!(shown.contains(row[1]) && !shown.contains(row[0]), "{shown}");
     }
 
     #[test]

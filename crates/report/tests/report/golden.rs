@@ -74,6 +74,11 @@ fn terminal_lines() {
 }
 
 #[test]
+fn terminal_undecided() {
+    assert_snapshot!(plain(Format::Terminal, &sample::UNDECIDED));
+}
+
+#[test]
 fn terminal_line() {
     assert_snapshot!(plain(Format::Terminal, &sample::LINE));
 }

@@ -17,7 +17,7 @@ use plimsoll_record::{
 };
 
 /// Every sample by name, made once.
-pub static ALL: [(&str, &LazyLock<Results>); 13] = [
+pub static ALL: [(&str, &LazyLock<Results>); 14] = [
     ("experiment", &EXPERIMENT),
     ("many", &MANY),
     ("calls", &CALLS),
@@ -27,6 +27,7 @@ pub static ALL: [(&str, &LazyLock<Results>); 13] = [
     ("scenarios", &SCENARIOS),
     ("lines", &LINES),
     ("line", &LINE),
+    ("undecided", &UNDECIDED),
     ("users", &USERS),
     ("explanation", &EXPLANATION),
     ("explained", &EXPLAINED),
@@ -89,6 +90,14 @@ pub static LINE: LazyLock<Results> = LazyLock::new(|| analyse(&lines(&[("web", &
 /// The same of virtual users.
 pub static USERS: LazyLock<Results> =
     LazyLock::new(|| analyse(&in_users(lines(&[("web", &[Line::at(1_000.0)])], &[]), Nanos::from_secs(1))));
+
+/// A test of one rate that did not tell on which side of the line it is.
+pub static UNDECIDED: LazyLock<Results> = LazyLock::new(|| {
+    let mut data = lines(&[("web", &[Line { has_upper: false, ..Line::at(50.0) }])], &[]);
+    data.execution.plan.line.iter_mut().for_each(|line| line.at_least = Some(50.0));
+    data.runs[0].run.line.iter_mut().flat_map(|line| &mut line.found).for_each(|found| found.lower = None);
+    analyse(&data)
+});
 
 /// A first limit: 20 connections of a client, before which threads of Tomcat wait.
 pub static EXPLANATION: LazyLock<Results> = LazyLock::new(|| analyse(&recorded::named("client-pool-25").data()));

@@ -16,7 +16,7 @@ pub enum Arrivals {
 
 impl Arrivals {
     /// The time from one arrival to the next, in seconds; `index` is the number of the next.
-    pub(super) fn gap(self, rate: f64, index: u64, rng: &mut SmallRng) -> f64 {
+    pub fn gap(self, rate: f64, index: u64, rng: &mut SmallRng) -> f64 {
         let exponential = |rng: &mut SmallRng| -> f64 { Exp1.sample(rng) };
         match self {
             Self::Poisson => exponential(rng) / rate,

@@ -4,7 +4,11 @@ use super::{
     arrivals::Arrivals,
     server::{Service, Times},
 };
-use crate::criterion::Criterion;
+use crate::{
+    criterion::Criterion,
+    posterior::{EXPECTED, LOOKING_OFTEN},
+    theory::Theory,
+};
 
 /// A server, what it must keep, and its line.
 #[derive(Clone, Debug)]
@@ -26,6 +30,12 @@ pub struct System {
 }
 
 impl System {
+    /// The dispersion of requests beyond the limit at `load`, as a search takes it to be before it has seen any.
+    pub fn expected_dispersion(&self, load: f64) -> f64 {
+        let theory = Theory::new(self.criterion, self.service.capacity(), self.think);
+        EXPECTED * LOOKING_OFTEN * theory.dispersion(load)
+    }
+
     /// The least time in which the line can be known to `resolution`, in seconds.
     pub fn least_seconds(&self, resolution: f64) -> f64 {
         let per_second = self.think.map_or(self.line, |think| (self.line / think).min(self.service.capacity()));

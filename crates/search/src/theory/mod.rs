@@ -94,6 +94,11 @@ impl Theory {
         self.users.is_some()
     }
 
+    /// Whether a queue at `load` comes to a steady state: that of users always does.
+    pub fn is_steady_at(&self, load: f64) -> bool {
+        self.is_of_users() || load < self.capacity
+    }
+
     /// Whether bursts are surely shorter than the windows in which their dispersion is measured: those of failures are.
     pub fn is_memory_short(&self) -> bool {
         self.criterion.limit.is_none()
