@@ -5,6 +5,8 @@
 //! trial and line; `low` and `high` are the ends of the search's interval, in requests per second or users, and
 //! `low_percentile_ms` the objective's percentile at the lower one, surely between `…_from_ms` and `…_to_ms`.
 
+use std::borrow::Cow;
+
 use csv::Writer;
 use plimsoll_analysis::{
     Results,
@@ -87,12 +89,14 @@ fn write_trial(writer: &mut Writer<Vec<u8>>, line: &LineResults, search: &Search
     ];
     let shown = |figure: Option<f64>| figure.map_or_else(String::new, |figure| figure.to_string());
     let end = |end: &Option<LineEnd>| shown(end.as_ref().map(LineEnd::load));
-    let found = [line.name.clone(), search.outcome.as_str().to_owned(), end(&search.lower), end(&search.upper)];
+    let name = cell(&line.name).into_owned();
+    let found = [name, search.outcome.as_str().to_owned(), end(&search.lower), end(&search.upper)];
     let percentiles = [&search.lower, &search.upper].map(|end| match end {
         Some(end) => [end.percentile_ms, end.percentile_low_ms, end.percentile_high_ms],
         None => [None; 3],
     });
-    let cells = std::iter::once(line.variant.clone()).chain(figures.map(shown)).chain(found);
+    let variant = cell(&line.variant).into_owned();
+    let cells = std::iter::once(variant).chain(figures.map(shown)).chain(found);
     let cells = cells.chain(percentiles.into_iter().flatten().map(shown));
     writer.write_record(cells).expect(MEMORY);
 }
@@ -119,14 +123,21 @@ fn levels(writer: &mut Writer<Vec<u8>>, results: &Results) {
 
 const MEMORY: &str = "writing to memory does not fail";
 
+/// Words of others as a cell: a spreadsheet calculates cells that begin with one of these signs, and takes those after
+/// an apostrophe as text.
+pub(crate) fn cell(text: &str) -> Cow<'_, str> {
+    let shown = plimsoll_text::printable_line(text);
+    if text.starts_with(['=', '+', '-', '@', '\t', '\r']) { format!("'{shown}").into() } else { shown }
+}
+
 fn write(writer: &mut Writer<Vec<u8>>, variant: &str, level: &str, named: &Named<'_>) {
     let figure = named.figure;
     let values = figure.rounds.iter().map(f64::to_string).collect::<Vec<_>>().join(";");
     let row = [
-        variant,
-        level,
-        &named.name,
-        named.unit,
+        &*cell(variant),
+        &cell(level),
+        &cell(&named.name),
+        &cell(named.unit),
         &figure.median.to_string(),
         &figure.min.to_string(),
         &figure.max.to_string(),

@@ -18,6 +18,8 @@ mod tuning;
 pub use export::{EXPORTS, ExportInfo};
 pub use tuning::{TUNING_FORMATS, tuning};
 
+use std::borrow::Cow;
+
 use plimsoll_analysis::{Results, results::PublishedResults};
 
 /// A kind of report.
@@ -126,7 +128,20 @@ impl Default for Style {
 
 /// The report of `results` in `format`.
 pub fn render(format: Format, results: &Results, style: &Style) -> String {
-    (format.info().render)(results, style)
+    let text = (format.info().render)(results, style);
+    match format {
+        Format::Html | Format::Markdown => cleaned(text),
+        // Cleaned piece by piece: colours are controls themselves, and so are the ends of CSV's lines.
+        Format::Terminal | Format::Json | Format::Csv => text,
+    }
+}
+
+/// Without characters that a browser or an editor would obey.
+fn cleaned(text: String) -> String {
+    match plimsoll_text::printable(&text) {
+        Cow::Borrowed(_) => text,
+        Cow::Owned(cleaned) => cleaned,
+    }
 }
 
 /// Audit of published figures, for a terminal; empty if there are none.

@@ -18,7 +18,7 @@ pub fn render(results: &Results, _: &Style) -> String {
     let mut page = Page(String::new());
     page.line(&format!("# {}", escape(summary::title(results))));
     page.line(&escape(&summary::line(results)));
-    page.line(results.execution.description.trim());
+    results.execution.description.split("\n\n").for_each(|paragraph| page.line(&sentence(paragraph.trim())));
     for section in SECTIONS {
         page.section(section, results);
     }
@@ -71,7 +71,7 @@ impl Page {
 
     /// As it is, in letters of one width.
     fn chart(&mut self, chart: Option<String>) {
-        self.line(&chart.map_or_else(String::new, |chart| format!("```text\n{chart}\n```")));
+        self.line(&chart.map_or_else(String::new, |chart| fenced("text", &chart)));
     }
 
     fn claims(&mut self, claims: &[Judged]) {
@@ -117,28 +117,109 @@ fn drawn(figure: Figure, results: &Results) -> Option<String> {
     }
 }
 
-fn item(label: &str, text: &str) -> String {
-    // Sentences of ours set names of settings between backticks, which is Markdown's way too.
-    format!("- **{}**: {}", escape(label), escape(text).replace("\\`", "`"))
+/// A label and a sentence, in a list.
+pub fn item(label: &str, text: &str) -> String {
+    format!("- **{}**: {}", escape(label), sentence(text))
 }
 
-/// Text that Markdown shows as it is, on one line.
-fn escape(text: &str) -> String {
+/// Text on one line in which names stand between backticks, which is Markdown's way too: these become code, and all
+/// else is shown as it is.
+fn sentence(text: &str) -> String {
+    let parts: Vec<&str> = text.split('`').collect();
+    if parts.len().is_multiple_of(2) {
+        return escape(text);
+    }
+    let of = |(index, part): (usize, &&str)| match index % 2 {
+        0 => escape(part),
+        _ if part.trim().is_empty() => escape(&format!("`{part}`")),
+        _ => format!("`{}`", on_one_line(part)),
+    };
+    parts.iter().enumerate().map(of).collect()
+}
+
+/// Text that Markdown shows as it is, on one line: no link, no picture, no mention of people or issues, no HTML. Signs
+/// that mean nothing where they stand, such as those of intervals, stay readable for those who see the source.
+pub fn escape(text: &str) -> String {
+    let text = on_one_line(text);
     let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '\n' | '\r' => out.push(' '),
-            '\\' | '`' | '*' | '_' | '<' | '>' | '|' => {
-                out.push('\\');
-                out.push(c);
-            }
-            _ => out.push(c),
+    let mut rest = text.chars().peekable();
+    while let Some(c) = rest.next() {
+        let next = rest.peek().copied().unwrap_or(' ');
+        if is_markup(c, next, &out) {
+            out.push('\\');
+        }
+        out.push(c);
+        // Hosts look for mentions after escapes are gone, but not across a comment.
+        if matches!(c, '#' | '@') && next.is_alphanumeric() {
+            out.push_str("<!-- -->");
         }
     }
-    out.replace("](", "]\\(")
+    out
+}
+
+/// Whether a sign between `before` and `next` would be obeyed: ends of links' texts, entities, addresses that become
+/// links by themselves.
+fn is_markup(c: char, next: char, before: &str) -> bool {
+    match c {
+        '\\' | '`' | '*' | '_' | '<' | '>' | '|' | '~' => true,
+        ']' => matches!(next, '(' | '[' | ':'),
+        '&' => next.is_ascii_alphanumeric() || next == '#',
+        '#' => before.is_empty(),
+        ':' => next == '/',
+        '.' => ends_in_www(before),
+        _ => false,
+    }
+}
+
+fn ends_in_www(text: &str) -> bool {
+    text.as_bytes().last_chunk::<3>().is_some_and(|end| end.eq_ignore_ascii_case(b"www"))
 }
 
 /// Text as code within a table's cell.
 fn code(text: &str) -> String {
-    format!("`` {} ``", text.replace(['\n', '\r'], " ").replace('|', "\\|"))
+    let text = on_one_line(text).replace('|', "\\|");
+    let fence = "`".repeat((longest_run(&text) + 1).max(2));
+    format!("{fence} {text} {fence}")
+}
+
+/// Text as it is, in letters of one width; nothing in it ends the block.
+pub fn fenced(language: &str, text: &str) -> String {
+    let fence = "`".repeat((longest_run(text) + 1).max(3));
+    format!("{fence}{language}\n{text}\n{fence}")
+}
+
+/// Backticks in a row.
+fn longest_run(text: &str) -> usize {
+    text.split(|c| c != '`').map(str::len).max().unwrap_or(0)
+}
+
+fn on_one_line(text: &str) -> String {
+    text.replace(['\n', '\r'], " ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_between_backticks_are_code_and_all_else_is_text() {
+        assert_eq!(sentence("raise `pool_size` to 2*2"), "raise `pool_size` to 2\\*2");
+        assert_eq!(sentence("a ` alone_"), "a \\` alone\\_");
+        assert_eq!(sentence("`` <b>"), "\\`\\` \\<b\\>");
+    }
+
+    #[test]
+    fn nothing_becomes_a_link_a_mention_or_html() {
+        assert_eq!(escape("[1.5 – 2] [x]: y"), "[1.5 – 2] [x\\]: y");
+        assert_eq!(escape("[a](b) ![c](d)"), "[a\\](b) ![c\\](d)");
+        assert_eq!(escape("http://a www.b.c"), "http\\://a www\\.b.c");
+        assert_eq!(escape("@me #1 a@b &lt; ~~x~~"), "@<!-- -->me #<!-- -->1 a@<!-- -->b \\&lt; \\~\\~x\\~\\~");
+        assert_eq!(escape("# <img>\n# b"), "\\# \\<img\\> # b");
+    }
+
+    #[test]
+    fn backticks_do_not_end_code() {
+        assert_eq!(code("a ``` b | c"), "```` a ``` b \\| c ````");
+        assert_eq!(fenced("text", "a\n````\n# b"), "`````text\na\n````\n# b\n`````");
+    }
 }

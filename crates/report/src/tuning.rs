@@ -1,11 +1,12 @@
 //! Reports of a tuning: which changes moved the limit of a variant, over several executions.
 
 use plimsoll_analysis::results::{Explanation, Gain, Tuning};
-use plimsoll_text::number::in_full;
+use plimsoll_text::{number::in_full, printable, printable_line};
 
 use crate::{
     Format, Style,
     content::{explanation, proof},
+    json, markdown,
     terminal::{Ink, Page},
 };
 
@@ -15,8 +16,8 @@ pub const TUNING_FORMATS: [Format; 3] = [Format::Terminal, Format::Markdown, For
 /// The limit that gave way first, each comparison, the settings that help, and the next limit.
 pub fn tuning(format: Format, tuning: &Tuning, style: &Style) -> String {
     match format {
-        Format::Json => serde_json::to_string_pretty(tuning).expect("results are plain data") + "\n",
-        Format::Markdown => markdown(tuning),
+        Format::Json => json::document(tuning),
+        Format::Markdown => printable(&in_markdown(tuning)).into_owned(),
         _ => terminal(tuning, style),
     }
 }
@@ -37,15 +38,17 @@ fn terminal(tuning: &Tuning, style: &Style) -> String {
     page.finish()
 }
 
-fn markdown(tuning: &Tuning) -> String {
-    let facts = facts(tuning).into_iter().map(|(label, text)| format!("- **{label}**: {text}\n"));
+fn in_markdown(tuning: &Tuning) -> String {
+    let facts = facts(tuning).into_iter().map(|(label, text)| markdown::item(&label, &text) + "\n");
     let settings = tuning.settings.iter().map(|change| {
-        let from = change.from.as_ref().map_or_else(String::new, |from| format!("-{}={from}\n", change.name));
-        format!("{from}+{}={}\n", change.name, change.to)
+        let line = |mark: char, value: &str| format!("{mark}{}\n", printable_line(&format!("{}={value}", change.name)));
+        let from = change.from.as_ref().map_or_else(String::new, |from| line('-', from));
+        from + &line('+', &change.to)
     });
     let settings: String = settings.collect();
-    let settings = if settings.is_empty() { settings } else { format!("\n```diff\n{settings}```\n") };
-    format!("## Moving the limit of {}\n\n{}{settings}", tuning.variant, facts.collect::<String>())
+    let settings =
+        if settings.is_empty() { settings } else { format!("\n{}\n", markdown::fenced("diff", settings.trim_end())) };
+    format!("## Moving the limit of {}\n\n{}{settings}", markdown::escape(&tuning.variant), facts.collect::<String>())
 }
 
 fn facts(tuning: &Tuning) -> Vec<(String, String)> {

@@ -3,15 +3,22 @@
 mod mounted;
 
 use std::{
+    collections::BTreeMap,
     fs,
+    os::unix::fs::PermissionsExt,
     path::{Path, PathBuf},
+    sync::Barrier,
+    thread,
     time::Duration,
 };
 
 use rusqlite::Connection;
 
 use super::{Store, StoreError, schema};
-use crate::{Environment, ExecutionStatus, Histogram, Interval, LevelPlan, Load, Nanos, Phase, Plan, ThinkTime};
+use crate::{
+    Environment, ExecutionStatus, Histogram, Interval, LevelPlan, Load, Nanos, Phase, Plan, Sample, Score, ScoreValue,
+    ThinkTime,
+};
 
 const IMPATIENT: Duration = Duration::from_millis(20);
 
@@ -157,6 +164,74 @@ fn two_processes_may_write_by_turns() {
     assert_eq!((first, second), (1, 2));
     store.end_execution(first, ExecutionStatus::Done, "").unwrap();
     other.end_execution(second, ExecutionStatus::Done, "").unwrap();
+}
+
+#[test]
+fn many_may_begin_a_record_at_once() {
+    for _ in 0..50 {
+        let (directory, path) = scratch();
+        let barrier = Barrier::new(16);
+        thread::scope(|scope| {
+            let begin = || {
+                barrier.wait();
+                recorded(&path).1
+            };
+            let all: Vec<_> = (0..16).map(|_| scope.spawn(begin)).collect();
+            let mut executions: Vec<i64> = all.into_iter().map(|one| one.join().unwrap()).collect();
+            executions.sort_unstable();
+            assert_eq!(executions, (1..=16).collect::<Vec<_>>());
+        });
+        let mode = fs::metadata(&path).unwrap().permissions().mode();
+        let names = fs::read_dir(directory.path()).unwrap().map(|entry| entry.unwrap().file_name());
+        let drafts: Vec<_> = names.filter(|name| name.to_str().unwrap().contains("new")).collect();
+        assert_eq!((mode & 0o777, drafts), (0o600, Vec::new()));
+    }
+}
+
+/// SQLite answers `journal_mode` with `SQLITE_BUSY` at once where another is in the same change.
+#[test]
+fn many_may_open_an_empty_file_at_once() {
+    for _ in 0..20 {
+        let (_directory, path) = scratch();
+        fs::write(&path, b"").unwrap();
+        let barrier = Barrier::new(16);
+        thread::scope(|scope| {
+            let open = || {
+                barrier.wait();
+                Store::open(&path).map(drop)
+            };
+            let all: Vec<_> = (0..16).map(|_| scope.spawn(open)).collect();
+            all.into_iter().for_each(|one| one.join().unwrap().unwrap());
+        });
+    }
+}
+
+#[test]
+fn a_version_below_zero_is_damage() {
+    let (_directory, path) = scratch();
+    recorded(&path).0.connection.pragma_update(None, "user_version", -5).unwrap();
+    assert_says(&message(Store::open(&path), &path), "the version in its header: expected 0 to 6, found -5");
+}
+
+#[test]
+fn no_word_that_is_recorded_holds_a_secret() {
+    let (_directory, path) = scratch();
+    let (mut store, execution) = recorded(&path);
+    plimsoll_secrets::learn(["w0rd-of-a-record".to_owned()]);
+    let secret = || "the w0rd-of-a-record".to_owned();
+    let score = Score {
+        benchmark: secret(),
+        mode: secret(),
+        params: BTreeMap::new(),
+        measured: ScoreValue::default(),
+        raw: Vec::new(),
+        secondary: BTreeMap::new(),
+    };
+    store.add_scores(1, &[score]).unwrap();
+    store.add_samples(1, &[Sample { at: Nanos::ZERO, metric: secret(), value: 1.0 }]).unwrap();
+    let run = store.read(execution).unwrap().runs.swap_remove(0);
+    let words = [&run.scores[0].benchmark, &run.scores[0].mode, &run.samples[0].metric];
+    assert_eq!(words, ["the (masked)"; 3]);
 }
 
 #[test]

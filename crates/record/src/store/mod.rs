@@ -3,6 +3,7 @@
 //! Every write is a transaction of its own, committed when the call returns. So after `kill -9` everything up to the
 //! last call is there. `docs/record-format.md` describes the tables for those who read them without Plimsoll.
 
+mod birth;
 mod columns;
 mod error;
 #[cfg(test)]
@@ -13,12 +14,12 @@ mod writer;
 
 use std::{
     fs,
-    os::unix::fs::OpenOptionsExt,
     path::{Path, PathBuf},
-    time::Duration,
+    thread,
+    time::{Duration, Instant},
 };
 
-use rusqlite::{Connection, OpenFlags};
+use rusqlite::{Connection, ErrorCode, OpenFlags};
 
 pub use error::StoreError;
 
@@ -27,6 +28,8 @@ pub const DEFAULT_PATH: &str = ".plimsoll/plimsoll.db";
 
 /// How long a call waits for a lock that another process holds: longer than any transaction of ours.
 const PATIENCE: Duration = Duration::from_secs(5);
+/// Between attempts where SQLite itself does not wait.
+const RETRY_EVERY: Duration = Duration::from_millis(10);
 
 /// An open record.
 #[derive(Debug)]
@@ -49,7 +52,7 @@ impl Store {
         {
             make_directory(directory)?;
         }
-        make_private(path);
+        birth::ensure(path);
         Self::open_file(path, PATIENCE)
     }
 
@@ -74,7 +77,7 @@ impl Store {
         let sqlite = |error| StoreError::from_sqlite(path, error);
         let mut connection = connect(path, patience).map_err(sqlite)?;
         let version = schema::version(&connection, path)?;
-        configure(&connection).map_err(sqlite)?;
+        configure(&connection, patience).map_err(sqlite)?;
         if version < schema::VERSION {
             schema::migrate(&mut connection, path)?;
         }
@@ -94,21 +97,34 @@ fn connect(path: &Path, patience: Duration) -> rusqlite::Result<Connection> {
 }
 
 /// Only after the file is known to be a record: the first setting changes the file.
-fn configure(connection: &Connection) -> rusqlite::Result<()> {
-    // For new files: intervals are about 3 kB, of which a page of the default 4 kB holds one.
-    connection.pragma_update(None, "page_size", 16_384)?;
+fn configure(connection: &Connection, patience: Duration) -> rusqlite::Result<()> {
+    set_page_size(connection)?;
     // A write-ahead log: a reader never holds up the run, and `normal` survives the end of the process at any instant.
-    connection.pragma_update(None, "journal_mode", "wal")?;
+    until_free(patience, || connection.pragma_update(None, "journal_mode", "wal"))?;
     connection.pragma_update(None, "synchronous", "normal")?;
     // In KiB instead of 2,000: what is written is not read again before the report, and the generator stays small.
     connection.pragma_update(None, "cache_size", -256)?;
     connection.pragma_update(None, "foreign_keys", true)
 }
 
-/// A new file is its owner's alone, and so are the two that SQLite keeps beside it, which take its mode. One that is
-/// there keeps the mode that its owner gave it. SQLite tells better what stands in the way.
-fn make_private(path: &Path) {
-    drop(fs::OpenOptions::new().write(true).create_new(true).mode(0o600).open(path));
+/// For new files: intervals are about 3 kB, of which a page of the default 4 kB holds one.
+fn set_page_size(connection: &Connection) -> rusqlite::Result<()> {
+    connection.pragma_update(None, "page_size", 16_384)
+}
+
+/// Does it again while another process is in the way: SQLite answers a change of the journal's mode at once, without
+/// the patience that it has elsewhere.
+fn until_free(patience: Duration, attempt: impl Fn() -> rusqlite::Result<()>) -> rusqlite::Result<()> {
+    let began = Instant::now();
+    loop {
+        let result = attempt();
+        let code = result.as_ref().err().and_then(rusqlite::Error::sqlite_error_code);
+        let is_held = matches!(code, Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked));
+        if !is_held || began.elapsed() >= patience {
+            return result;
+        }
+        thread::sleep(RETRY_EVERY);
+    }
 }
 
 /// The directory ignores itself in git: a record never makes the user's work tree look changed.

@@ -45,6 +45,11 @@ pub(super) fn version(connection: &Connection, path: &Path) -> Result<i64, Store
     let is_empty = integer("SELECT count(*) FROM sqlite_schema")? == 0;
     match integer("PRAGMA application_id")? {
         APPLICATION_ID if found > VERSION => Err(StoreError::Newer { path: path.to_owned(), found, known: VERSION }),
+        APPLICATION_ID if found < 0 => Err(StoreError::Damaged {
+            path: path.to_owned(),
+            place: "the version in its header".to_owned(),
+            reason: format!("expected 0 to {VERSION}, found {found}"),
+        }),
         APPLICATION_ID => Ok(found),
         _ if is_empty => Ok(0),
         _ => Err(StoreError::NotARecord {

@@ -153,7 +153,8 @@ impl Store {
             scores,
             |statement, score| {
                 let Score { benchmark, mode, params, measured, raw, secondary } = score;
-                statement.execute((run, benchmark, mode, json(params), json(measured), json(raw), json(secondary)))
+                let words = (text(benchmark), text(mode));
+                statement.execute((run, words.0, words.1, json(params), json(measured), json(raw), json(secondary)))
             },
         )
     }
@@ -167,7 +168,7 @@ impl Store {
         self.write_each(
             "INSERT INTO samples (run, at_ns, metric, value) VALUES (?1, ?2, ?3, ?4)",
             samples.iter().filter(|sample| !sample.value.is_nan()),
-            |statement, sample| statement.execute((run, integer(sample.at.0), &sample.metric, sample.value)),
+            |statement, sample| statement.execute((run, integer(sample.at.0), text(&sample.metric), sample.value)),
         )
     }
 

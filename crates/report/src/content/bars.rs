@@ -8,7 +8,10 @@ use plimsoll_record::{
     RunStatus,
     metric::tcp::{INBOUND_TIME_WAIT, OUTBOUND_TIME_WAIT},
 };
-use plimsoll_text::number::{TimeUnit, count, errors_percent, sig3};
+use plimsoll_text::{
+    number::{TimeUnit, count, errors_percent, sig3},
+    printable_line,
+};
 
 use super::{first, levels};
 
@@ -60,6 +63,7 @@ fn drawn(title: &str, bars: &[(&str, (f64, String))]) -> String {
 
 /// Under its title a line for each variant, after its name.
 fn labelled<T>(title: &str, rows: &[(&str, T)], show: impl Fn(&T) -> String) -> String {
+    let rows: Vec<_> = rows.iter().map(|(name, row)| (printable_line(name), row)).collect();
     let names = rows.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
     let lines: Vec<String> = rows.iter().map(|(name, row)| format!("{name:<names$}  {}", show(row))).collect();
     format!("{title}\n{}", lines.join("\n"))

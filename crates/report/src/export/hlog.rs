@@ -2,6 +2,7 @@
 
 use jiff::Timestamp;
 use plimsoll_record::{ExecutionData, Histogram, Interval, LevelData, LogEntry, Phase, histogram_log};
+use plimsoll_text::printable_line;
 
 use super::{Place, places};
 
@@ -10,8 +11,10 @@ pub fn render(data: &ExecutionData) -> String {
     let execution = &data.execution;
     let started_s = execution.started_at.parse().map_or(0.0, |at: Timestamp| at.as_millisecond() as f64 / 1e3);
     let about = format!("{} ({})", execution.plan.title, execution.environment.command);
+    // A comment ends with its line.
+    let about = printable_line(&about);
     let units = "Values are nanoseconds. response: done - intended; service: done - sent; failed-…: of failed requests";
-    let comments = [about.as_str(), units];
+    let comments = [&*about, units];
     let mut entries: Vec<LogEntry<'_>> = Vec::new();
     for place in places(data) {
         let prefix = prefix(data, &place);
@@ -55,7 +58,7 @@ fn of_interval<'a>(
     ];
     let (start, duration) = (place.level.started + interval.start, interval.duration);
     kinds.into_iter().filter(|(_, times)| !times.is_empty()).map(move |(kind, times)| LogEntry {
-        tag: format!("{prefix}{kind}"),
+        tag: printable_line(&format!("{prefix}{kind}")).into_owned(),
         start,
         duration,
         times,

@@ -33,5 +33,6 @@ pub fn render(data: &ExecutionData) -> String {
             interval,
         })
         .collect();
-    metrics::prometheus(&metrics::families(&measured, &[]))
+    let text = metrics::prometheus(&metrics::families(&measured, &[]));
+    plimsoll_text::printable(&text).into_owned()
 }

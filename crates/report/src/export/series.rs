@@ -3,6 +3,7 @@
 use plimsoll_record::{ExecutionData, Histogram, Interval};
 
 use super::{Place, places};
+use crate::csv::cell;
 
 const HEAD: [&str; 27] = [
     "variant",
@@ -52,10 +53,10 @@ const MEMORY: &str = "writing to memory does not fail";
 fn row(place: &Place<'_>, interval: &Interval) -> Vec<String> {
     let counts = &interval.counts;
     let mut row = vec![
-        place.variant.to_owned(),
+        cell(place.variant).into_owned(),
         (place.run.run.round + 1).to_string(),
-        place.label(interval).to_owned(),
-        place.request(interval).to_owned(),
+        cell(place.label(interval)).into_owned(),
+        cell(place.request(interval)).into_owned(),
         (place.level.started + interval.start).as_secs_f64().to_string(),
         interval.duration.as_secs_f64().to_string(),
     ];

@@ -59,7 +59,7 @@ fn lay_out_claim(page: &mut Page, claim: &Judged) {
 fn output(page: &mut Page, lines: &[String]) {
     const LINES: usize = 8;
     let tail = &lines[lines.len().saturating_sub(LINES)..];
-    tail.iter().for_each(|line| page.verbatim(&format!("  | {line}")));
+    tail.iter().for_each(|line| page.line_of(&format!("  | {line}")));
 }
 
 /// Left out where it would not fit.
@@ -68,7 +68,7 @@ pub fn characters(page: &mut Page, lines: &[String]) {
         return;
     }
     page.empty_line();
-    lines.iter().for_each(|line| page.verbatim(line));
+    lines.iter().for_each(|line| page.line_of(line));
 }
 
 /// One row per step of response time, with a bar as long as its share.

@@ -1,7 +1,11 @@
 //! A page of text of limited width: headings, paragraphs, tables, labelled facts.
+//!
+//! Every text that comes in is made printable before it is laid out and coloured: no target and no record of others can
+//! write to the terminal but in plain signs.
 
 use anstyle::{AnsiColor, Style as Ansi};
 use comfy_table::{CellAlignment, ContentArrangement, LineStyle, Table as Grid, TableStyle};
+use plimsoll_text::printable_line;
 use unicode_width::UnicodeWidthStr;
 
 use crate::{
@@ -82,9 +86,10 @@ impl Page {
 
     /// A paragraph after a word that stands out.
     pub fn marked(&mut self, word: &str, ink: Ink, text: &str) {
-        let wrapped = self.wrap(&format!("{word}  {text}"), 4);
-        let coloured = self.inked(word, ink);
-        self.line(&wrapped.replacen(word, &coloured, 1));
+        let word = printable_line(word);
+        let wrapped = self.wrap(&format!("{word}  {}", printable_line(text)), 4);
+        let coloured = self.inked(&word, ink);
+        self.line(&wrapped.replacen(&*word, &coloured, 1));
     }
 
     /// Lines so far.
@@ -99,23 +104,17 @@ impl Page {
 
     /// As much of a text as fits on a line.
     pub fn line_of(&mut self, text: &str) {
-        let cut = cut_end(text, self.width);
+        let cut = cut_end(&printable_line(text), self.width);
         self.line(&cut);
     }
 
     /// A line of a word that stands out, as much of a text as fits, and an end that always does.
     pub fn marked_line(&mut self, word: &str, ink: Ink, text: &str, end: &str) {
+        let (word, end) = (printable_line(word), printable_line(end));
         let room = self.width.saturating_sub(word.width() + 2 + end.width()).max(10);
-        let text = cut_end(text, room);
-        let coloured = self.inked(word, ink);
+        let text = cut_end(&printable_line(text), room);
+        let coloured = self.inked(&word, ink);
         self.line(&format!("{coloured}  {text}{end}"));
-    }
-
-    /// A line as it is, cut off at the width.
-    pub fn verbatim(&mut self, line: &str) {
-        let printable: String = line.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
-        let cut = cut_end(&printable, self.width);
-        self.line(&cut);
     }
 
     /// Labels with texts beside them.
@@ -129,12 +128,13 @@ impl Page {
 
     /// The same without a title.
     pub fn labelled(&mut self, facts: &[(impl AsRef<str>, String)]) {
-        let facts = facts.iter().map(|(label, text)| (label.as_ref(), text));
-        let label_width = facts.clone().map(|(label, _)| label.width()).max().unwrap_or(0) + 2;
+        let facts: Vec<_> =
+            facts.iter().map(|(label, text)| (printable_line(label.as_ref()), printable_line(text))).collect();
+        let label_width = facts.iter().map(|(label, _)| label.width()).max().unwrap_or(0) + 2;
         for (label, text) in facts {
             let padded = format!("{label}{}", " ".repeat(label_width - label.width()));
             let wrapped = textwrap::fill(
-                text,
+                &text,
                 self.wrapping().initial_indent(&padded).subsequent_indent(&" ".repeat(label_width)),
             );
             self.line(&wrapped);
@@ -146,14 +146,14 @@ impl Page {
         if !table.title.is_empty() {
             self.heading(&table.title);
         }
-        for part in fit(table, self.width) {
+        for part in fit(&printable_table(table), self.width) {
             let grid = grid(&part);
             self.line(&grid);
         }
     }
 
     fn paragraph(&mut self, text: &str, hang: usize, ink: Ink) {
-        let wrapped = self.wrap(text, hang);
+        let wrapped = self.wrap(&printable_line(text), hang);
         for line in wrapped.lines() {
             let coloured = self.inked(line, ink);
             self.line(&coloured);
@@ -195,6 +195,17 @@ const GAP: usize = 2;
 /// anyway.
 const NARROWEST_WORDS: usize = 10;
 const NARROW_WORDS: usize = 26;
+
+/// Heads and cells come from names that people and targets give.
+fn printable_table(table: &Table) -> Table {
+    let shown = |text: &String| printable_line(text).into_owned();
+    let column = |column: &Column| Column { head: shown(&column.head), ..column.clone() };
+    Table {
+        title: String::new(),
+        columns: table.columns.iter().map(column).collect(),
+        rows: table.rows.iter().map(|row| row.iter().map(shown).collect()).collect(),
+    }
+}
 
 /// The table, shortened and if need be split into several of the same rows, each within `width`.
 fn fit(table: &Table, width: usize) -> Vec<Table> {

@@ -3,5 +3,6 @@
 mod formats;
 mod golden;
 mod packagings;
+mod poisoned;
 mod sample;
 mod searches;
