@@ -6,6 +6,7 @@
 
 pub mod arrivals;
 pub mod census;
+mod comparison;
 pub mod distribution;
 pub mod error_kind;
 pub mod execution;
@@ -31,6 +32,7 @@ pub mod upstream;
 
 pub use arrivals::{ARRIVAL_SLOT, ArrivalCounts, ArrivalSlot};
 pub use census::{Awaited, Census, OtherProcess, Peer, ProcessFacts, Side, Stack, Tasks, ThreadState, Window};
+pub use comparison::Comparison;
 pub use distribution::Distribution;
 pub use error_kind::ErrorKind;
 pub use execution::{Environment, Execution, ExecutionData, LevelData, Making, Run, RunData, Sample};

@@ -22,7 +22,7 @@ pub struct Life {
 }
 
 impl Life {
-    /// Of a connection that begins now.
+    /// A connection begins.
     pub fn begin(shared: &Shared) -> Self {
         Self { used_ns: AtomicU64::new(shared.now().0), ..Self::default() }
     }

@@ -7,7 +7,6 @@ use super::{
     dimension::{Dimension, Unit},
     metric::Metric,
 };
-use crate::results::Verdict;
 
 /// A side of a claim, or a part of one.
 #[derive(Clone, Debug, PartialEq)]
@@ -63,14 +62,6 @@ pub(super) enum Operator {
     Subtract,
     Multiply,
     Divide,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Comparison {
-    Less,
-    LessOrEqual,
-    Greater,
-    GreaterOrEqual,
 }
 
 impl Extreme {
@@ -188,46 +179,6 @@ pub(super) fn mismatch(column: usize, verb: &str, left: Dimension, right: Dimens
     ClaimError::new(column, format!("this {verb} {left} and {right}, but both must have the same unit{hint}"))
 }
 
-impl Comparison {
-    pub fn is_satisfied(self, left: f64, right: f64) -> bool {
-        match self {
-            Self::Less => left < right,
-            Self::LessOrEqual => left <= right,
-            Self::Greater => left > right,
-            Self::GreaterOrEqual => left >= right,
-        }
-    }
-
-    /// Whether it is satisfied at both ends between which its left and its right side lie, at neither, or may be
-    /// either.
-    pub fn verdict(self, ends: [(f64, f64); 2]) -> Verdict {
-        match ends.map(|(left, right)| self.is_satisfied(left, right)) {
-            [true, true] => Verdict::Holds,
-            [false, false] => Verdict::Fails,
-            _ => Verdict::Undecided,
-        }
-    }
-
-    /// The same statement with its sides exchanged.
-    pub const fn exchanged(self) -> Self {
-        match self {
-            Self::Less => Self::Greater,
-            Self::LessOrEqual => Self::GreaterOrEqual,
-            Self::Greater => Self::Less,
-            Self::GreaterOrEqual => Self::LessOrEqual,
-        }
-    }
-
-    pub const fn in_words(self) -> &'static str {
-        match self {
-            Self::Less => "less than",
-            Self::LessOrEqual => "at most",
-            Self::Greater => "more than",
-            Self::GreaterOrEqual => "at least",
-        }
-    }
-}
-
 impl fmt::Display for FigureName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}({}", self.metric.name, self.variant.text)?;
@@ -269,17 +220,6 @@ mod tests {
         fn patterns_match_as_defined(pattern in "[ab*]{0,6}", name in "[ab]{0,8}") {
             let chars = |text: &str| text.chars().collect::<Vec<_>>();
             prop_assert_eq!(matches(&pattern, &name), matches_by_definition(&chars(&pattern), &chars(&name)));
-        }
-    }
-
-    #[test]
-    fn exchanged_sides_say_the_same() {
-        use Comparison::{Greater, GreaterOrEqual, Less, LessOrEqual};
-        for comparison in [Less, LessOrEqual, Greater, GreaterOrEqual] {
-            for (left, right) in [(1.0, 2.0), (2.0, 2.0), (3.0, 2.0)] {
-                let exchanged = comparison.exchanged().is_satisfied(right, left);
-                assert_eq!(exchanged, comparison.is_satisfied(left, right));
-            }
         }
     }
 }

@@ -16,7 +16,7 @@ use super::{
     limit,
     metric::Scatter,
     parse,
-    searched::{Searched, Telling, Weighed},
+    searched::{Searched, Telling, Weighed, verdict},
     wording,
 };
 use crate::{
@@ -197,7 +197,7 @@ fn weigh(measured: &Measured, prepared: &Prepared) -> Result<Judgement, String> 
     let is_enough = rounds >= measured.least_rounds();
     let interval = estimator.interval(left, tails).filter(|_| is_enough);
     let compared = estimator.compared(&sides, tails, None).filter(|_| is_enough);
-    let verdict_of = |compared: Interval| claim.comparison.verdict(compared.ends().map(|it| (it, 0.0)));
+    let verdict_of = |compared: Interval| verdict(claim.comparison, compared.ends().map(|it| (it, 0.0)));
     let verdict = compared.map_or(Verdict::Undecided, verdict_of);
     let is_decided_by = |rounds: usize| {
         let foreseen = estimator.compared(&sides, tails, Some(rounds));

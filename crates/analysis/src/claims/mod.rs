@@ -36,9 +36,9 @@ pub use expression::matches;
 pub(crate) use judge::judge_all;
 pub use judge::undecided;
 
-use expression::{Comparison, Expression};
+use expression::Expression;
 use limit::LimitClaim;
-use plimsoll_record::LoadUnit;
+use plimsoll_record::{Comparison, LoadUnit};
 
 /// A claim's expression, read and with its units checked.
 #[derive(Clone, Debug, PartialEq)]

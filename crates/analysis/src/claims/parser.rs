@@ -1,10 +1,12 @@
 //! From text to an expression, by recursive descent over the grammar in [`super`].
 
+use plimsoll_record::Comparison;
+
 use super::{
     ClaimError, ClaimExpression, FiguresClaim, Statement,
     check::meant_or_all,
     dimension::{Dimension, Unit},
-    expression::{Comparison, Expression, Extreme, FigureName, Name, Operator, mismatch},
+    expression::{Expression, Extreme, FigureName, Name, Operator, mismatch},
     limit::{self, LimitClaim},
     metric::Metric,
 };
@@ -95,8 +97,8 @@ impl<'a> Parser<'a> {
 
     fn comparison(&mut self) -> Parsed<Comparison> {
         let comparison = match (self.peek(), self.rest().chars().nth(1)) {
-            (Some('<'), Some('=')) => Comparison::LessOrEqual,
-            (Some('>'), Some('=')) => Comparison::GreaterOrEqual,
+            (Some('<'), Some('=')) => Comparison::AtMost,
+            (Some('>'), Some('=')) => Comparison::AtLeast,
             (Some('<'), _) => Comparison::Less,
             (Some('>'), _) => Comparison::Greater,
             _ => return Err(self.expected("one of <, <=, >, >=")),

@@ -1,6 +1,7 @@
 //! Claims about load lines where rounds do not tell, because they are too few or a search has an open side: by the
 //! intervals of the searches themselves, each of which holds the line of its process 95 times in 100.
 
+use plimsoll_record::Comparison;
 use plimsoll_text::{
     counted,
     number::{in_full, with_unit},
@@ -8,7 +9,7 @@ use plimsoll_text::{
 
 use super::{
     dimension::Unit,
-    expression::{Comparison, Extreme, Operator},
+    expression::{Extreme, Operator},
     formula::Formula,
 };
 use crate::results::Verdict;
@@ -18,6 +19,16 @@ use crate::results::Verdict;
 pub(super) struct Searched {
     low: Vec<Vec<f64>>,
     high: Vec<Vec<f64>>,
+}
+
+/// The verdict on a comparison whose left and right side lie between two ends: whether it holds at both, at neither, or
+/// may do either.
+pub(super) fn verdict(comparison: Comparison, ends: [(f64, f64); 2]) -> Verdict {
+    match ends.map(|(left, right)| comparison.holds(left, right)) {
+        [true, true] => Verdict::Holds,
+        [false, false] => Verdict::Fails,
+        _ => Verdict::Undecided,
+    }
 }
 
 /// A verdict with its figures, in base units.
@@ -43,7 +54,7 @@ impl Searched {
     pub fn weigh(&self, left: &Formula, comparison: Comparison, right: &Formula, told: &Telling) -> Weighed {
         let (left_range, right_range) = (self.range(left), self.range(right));
         let ends = [(left_range[0], right_range[1]), (left_range[1], right_range[0])];
-        let verdict = comparison.verdict(ends);
+        let verdict = verdict(comparison, ends);
         let rounds = counted(self.low.first().map_or(0, Vec::len) as u64, "round");
         let words = comparison.in_words();
         let threshold = told.range(right_range);

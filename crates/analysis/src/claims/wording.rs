@@ -1,11 +1,11 @@
 //! Why a claim came out as it did, in one sentence.
 
+use plimsoll_record::Comparison;
 use plimsoll_text::{
     counted,
     number::{in_full, with_unit},
 };
 
-use super::expression::Comparison;
 use crate::results::Verdict;
 
 /// The parts of the sentence; numbers are in `unit`.
@@ -45,7 +45,7 @@ impl Wording<'_> {
     fn too_few_rounds(&self) -> String {
         let [value, threshold] = self.shown([self.value, self.threshold]);
         let rounds = counted(self.rounds as u64, "round");
-        let relation = self.relation(self.comparison.is_satisfied(self.value, self.threshold));
+        let relation = self.relation(self.comparison.holds(self.value, self.threshold));
         let least = self.least_rounds;
         let enough = match self.rounds_needed {
             Some(needed) if needed > least => format!(", and {}", self.would_do()),
@@ -95,9 +95,9 @@ impl Wording<'_> {
         }
     }
 
-    fn relation(&self, is_satisfied: bool) -> String {
+    fn relation(&self, holds: bool) -> String {
         let words = self.comparison.in_words();
-        if is_satisfied { words.to_owned() } else { format!("not {words}") }
+        if holds { words.to_owned() } else { format!("not {words}") }
     }
 
     fn shown<const N: usize>(&self, values: [f64; N]) -> [String; N] {
@@ -118,7 +118,7 @@ mod tests {
     use super::*;
 
     const HOLDS: Wording = Wording {
-        comparison: Comparison::GreaterOrEqual,
+        comparison: Comparison::AtLeast,
         unit: "",
         value: 2.931,
         threshold: 2.8,

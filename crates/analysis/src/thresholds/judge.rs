@@ -104,7 +104,7 @@ impl Threshold {
 
     /// Where there is nothing to judge, nothing was kept.
     pub(super) fn is_kept(&self, value: Option<f64>) -> bool {
-        value.is_some_and(|value| self.comparison.holds(value, self.limit))
+        value.is_some_and(|value| self.relation.holds(value, self.limit))
     }
 
     fn without_value(&self) -> &'static str {

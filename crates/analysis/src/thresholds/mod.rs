@@ -18,7 +18,7 @@ mod watch;
 
 use std::{fmt, str::FromStr};
 
-use plimsoll_record::{LevelPlan, Nanos};
+use plimsoll_record::{Comparison, LevelPlan, Nanos};
 use plimsoll_search::Criterion;
 
 pub(crate) use self::judge::judge_all;
@@ -33,7 +33,7 @@ pub struct Threshold {
     scenario: Option<String>,
     /// Only requests of this name.
     request: Option<String>,
-    comparison: Comparison,
+    relation: Relation,
     /// In the metric's unit.
     limit: f64,
     abort_after: Option<Nanos>,
@@ -87,8 +87,8 @@ impl Threshold {
     pub fn criterion(&self) -> Result<Criterion, String> {
         const EXPECTED: &str = "expected a percentile such as `p(99)<200ms`, `errors<0.1%` or `checks>99%`, since the \
                                 search counts the share of requests beyond it";
-        let is_below = matches!(self.comparison, Comparison::Less | Comparison::AtMost);
-        let is_above = matches!(self.comparison, Comparison::Greater | Comparison::AtLeast);
+        let is_below = matches!(self.relation, Relation::Compares(Comparison::Less | Comparison::AtMost));
+        let is_above = matches!(self.relation, Relation::Compares(Comparison::Greater | Comparison::AtLeast));
         let criterion = match self.metric {
             _ if self.request.is_some() || self.scenario.is_some() => {
                 return Err(format!("{EXPECTED}, of all requests"));
@@ -161,25 +161,20 @@ impl Metric {
     }
 }
 
+/// How a value stands to its limit.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Comparison {
-    Less,
-    AtMost,
-    Greater,
-    AtLeast,
-    Equal,
-    NotEqual,
+enum Relation {
+    Compares(Comparison),
+    Equals,
+    Differs,
 }
 
-impl Comparison {
+impl Relation {
     fn holds(self, value: f64, limit: f64) -> bool {
         match self {
-            Self::Less => value < limit,
-            Self::AtMost => value <= limit,
-            Self::Greater => value > limit,
-            Self::AtLeast => value >= limit,
-            Self::Equal => value == limit,
-            Self::NotEqual => value != limit,
+            Self::Compares(comparison) => comparison.holds(value, limit),
+            Self::Equals => value == limit,
+            Self::Differs => value != limit,
         }
     }
 }

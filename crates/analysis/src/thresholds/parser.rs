@@ -1,8 +1,8 @@
 //! From text to a threshold.
 
-use plimsoll_record::Nanos;
+use plimsoll_record::{Comparison, Nanos};
 
-use super::{Comparison, Metric, Statistic, Threshold, ThresholdError};
+use super::{Metric, Relation, Statistic, Threshold, ThresholdError};
 
 const METRICS: &str = "expected `p(99)`, `avg`, `min`, `med`, `max`, each also as `service.p(99)`, or `errors`, `checks`, \
                        `throughput`, `count`, `dropped`";
@@ -22,11 +22,11 @@ pub(super) fn parse(text: &str) -> Result<Threshold, ThresholdError> {
         }
         reader.expect("}")?;
     }
-    let comparison = reader.comparison()?;
+    let relation = reader.relation()?;
     let limit = reader.limit(metric)?;
     let abort_after = reader.abort()?;
     reader.expect_end()?;
-    Ok(Threshold { text: text.trim().to_owned(), metric, scenario, request, comparison, limit, abort_after })
+    Ok(Threshold { text: text.trim().to_owned(), metric, scenario, request, relation, limit, abort_after })
 }
 
 /// Walks through the text; spaces count nowhere but in names.
@@ -124,19 +124,19 @@ impl<'a> Reader<'a> {
         if value.is_empty() { Err(self.unexpected("expected a name")) } else { Ok((name, value.to_owned())) }
     }
 
-    fn comparison(&mut self) -> Result<Comparison, ThresholdError> {
-        const ALL: [(&str, Comparison); 7] = [
-            ("<=", Comparison::AtMost),
-            (">=", Comparison::AtLeast),
-            ("===", Comparison::Equal),
-            ("==", Comparison::Equal),
-            ("!=", Comparison::NotEqual),
-            ("<", Comparison::Less),
-            (">", Comparison::Greater),
+    fn relation(&mut self) -> Result<Relation, ThresholdError> {
+        const ALL: [(&str, Relation); 7] = [
+            ("<=", Relation::Compares(Comparison::AtMost)),
+            (">=", Relation::Compares(Comparison::AtLeast)),
+            ("===", Relation::Equals),
+            ("==", Relation::Equals),
+            ("!=", Relation::Differs),
+            ("<", Relation::Compares(Comparison::Less)),
+            (">", Relation::Compares(Comparison::Greater)),
         ];
         let found = ALL.iter().find(|(sign, _)| self.takes(sign));
         match found {
-            Some(&(_, comparison)) => Ok(comparison),
+            Some(&(_, relation)) => Ok(relation),
             None => Err(self.unexpected("expected one of < <= > >= == !=")),
         }
     }

@@ -9,9 +9,9 @@
 //! cookie session exists
 //! ```
 
-use std::{cmp::Ordering, ops::RangeInclusive};
+use std::ops::RangeInclusive;
 
-use plimsoll_record::Nanos;
+use plimsoll_record::{Comparison, Nanos};
 use regex::bytes::Regex;
 
 use super::{
@@ -43,14 +43,6 @@ enum Test {
     TakesTime(Comparison, Nanos),
     /// Whether the status is among these.
     Status(Vec<RangeInclusive<u16>>, bool),
-}
-
-#[derive(Clone, Copy, Debug)]
-enum Comparison {
-    Less,
-    AtMost,
-    More,
-    AtLeast,
 }
 
 /// The longer ones first, where one begins like another.
@@ -94,7 +86,7 @@ impl Check {
                 return if holds { Ok(()) } else { Err(response.status.to_string()) };
             }
             Test::TakesTime(comparison, limit) => {
-                let holds = comparison.holds(response.time.cmp(limit));
+                let holds = comparison.holds(response.time, *limit);
                 return if holds { Ok(()) } else { Err(response.time.to_string()) };
             }
             _ => {}
@@ -120,31 +112,9 @@ impl Check {
             (Test::Contains(expected), Some(found)) => found.contains(&expected.render_text(context)),
             (Test::Matches(regex), Some(found)) => regex.is_match(found.as_bytes()),
             (Test::Compares(comparison, limit), Some(found)) => {
-                let order = found.trim().parse::<f64>().ok().and_then(|number| number.partial_cmp(limit));
-                order.is_some_and(|order| comparison.holds(order))
+                found.trim().parse::<f64>().is_ok_and(|number| comparison.holds(number, *limit))
             }
             (Test::TakesTime(..) | Test::Status(..), Some(_)) => true,
-        }
-    }
-}
-
-impl Comparison {
-    fn parse(relation: &str) -> Option<Self> {
-        match relation {
-            "<" => Some(Self::Less),
-            "<=" => Some(Self::AtMost),
-            ">" => Some(Self::More),
-            ">=" => Some(Self::AtLeast),
-            _ => None,
-        }
-    }
-
-    fn holds(self, order: Ordering) -> bool {
-        match self {
-            Self::Less => order == Ordering::Less,
-            Self::AtMost => order != Ordering::Greater,
-            Self::More => order == Ordering::Greater,
-            Self::AtLeast => order != Ordering::Less,
         }
     }
 }
@@ -162,7 +132,7 @@ fn test(source: &Source, relation: &str, value: &str, scope: &Scope) -> Result<T
         (false, false) => return Err(format!("expected nothing after `{relation}`, found `{value}`")),
         _ => {}
     }
-    let comparison = Comparison::parse(relation);
+    let comparison = Comparison::of_sign(relation);
     match source {
         Source::Status => return status_test(relation, comparison, value),
         Source::Time => {
@@ -198,7 +168,7 @@ fn status_test(relation: &str, comparison: Option<Comparison>, value: &str) -> R
             vec![match comparison {
                 Comparison::Less => 0..=from - 1,
                 Comparison::AtMost => 0..=to,
-                Comparison::More => to + 1..=u16::MAX,
+                Comparison::Greater => to + 1..=u16::MAX,
                 Comparison::AtLeast => from..=u16::MAX,
             }],
             true,
