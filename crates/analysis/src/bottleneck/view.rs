@@ -353,6 +353,7 @@ impl Seen {
             sum.established += peer.established;
             sum.unread += peer.unread;
             sum.unacknowledged += peer.unacknowledged;
+            sum.open += peer.open;
             sum.unaccepted += peer.unaccepted;
             sum.unaccepted_max = sum.unaccepted_max.max(peer.unaccepted_max);
             sum.questions_per_s += peer.questions_per_s;

@@ -156,3 +156,35 @@ fn too_few_carriers_are_seen_without_the_threads_that_wait_for_them() {
     assert_eq!(found.limit, "carriers", "{found:#?}");
     assert!(found.evidence[0].contains("requests have no carrier"), "{:?}", found.evidence);
 }
+
+/// As a generator with a quota sees it: the target has nothing to do, and its answers are not taken in.
+#[test]
+fn answers_that_are_not_taken_in_are_of_the_generator() {
+    let idle = |open: u32| {
+        let mut recorded = named("server-threads-17");
+        recorded.loads.get_mut("light").expect("a light load").ms = 3.0;
+        for census in full(&mut recorded) {
+            for stack in census.stacks.iter_mut().filter(|stack| stack.group == "pool-2-thread-*") {
+                stack.frames[0] =
+                    "java.util.concurrent.ThreadPoolExecutor.getTask(ThreadPoolExecutor.java:1)".to_owned();
+            }
+            for peer in census.peers.iter_mut().filter(|peer| peer.side == Side::Inbound) {
+                (peer.established, peer.open, peer.unread, peer.unaccepted) = (256, open, 0, 0);
+            }
+        }
+        explained(&recorded)
+    };
+    let found = idle(2);
+    assert_eq!((found.limit, found.says.as_str()), ("generator", "the load generator, or the way to it"), "{found:#?}");
+    assert!(found.evidence[0].contains("the target has 2"), "{:?}", found.evidence);
+    assert_eq!(idle(200).limit, "unknown", "they are somewhere in the target");
+}
+
+/// Requests take no longer than one alone: nor does a call.
+#[test]
+fn an_upstream_is_not_slow_where_requests_are_not() {
+    let mut recorded = named("upstream-slow-25");
+    let light = recorded.loads["full"].ms / 1.2;
+    recorded.loads.get_mut("light").expect("a light load").ms = light;
+    assert_ne!(explained(&recorded).limit, "upstream-slow");
+}
