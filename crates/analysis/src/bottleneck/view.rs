@@ -42,6 +42,8 @@ pub(crate) struct Seen {
     pub cpu_percent: Option<f64>,
     pub machine_percent: Option<f64>,
     pub own_percent: f64,
+    /// Share of the periods of Plimsoll's own CPU quota in which that was used up.
+    pub own_throttled: f64,
     pub cores: f64,
     pub watched: Watched,
     pub seconds: f64,
@@ -322,6 +324,8 @@ impl Seen {
             self.tasks = tasks(first, last, seconds);
             self.others = others(censuses);
             self.own_percent = (last.own_cpu - first.own_cpu).as_secs_f64() / seconds * 100.0;
+            let throttled = last.own_throttled_periods.saturating_sub(first.own_throttled_periods);
+            self.own_throttled = throttled as f64 / (seconds * 10.0);
             let faults = last.process.major_faults.saturating_sub(first.process.major_faults);
             self.major_faults_per_s = faults as f64 / seconds;
         }
@@ -353,7 +357,6 @@ impl Seen {
             sum.established += peer.established;
             sum.unread += peer.unread;
             sum.unacknowledged += peer.unacknowledged;
-            sum.open += peer.open;
             sum.unaccepted += peer.unaccepted;
             sum.unaccepted_max = sum.unaccepted_max.max(peer.unaccepted_max);
             sum.questions_per_s += peer.questions_per_s;

@@ -87,7 +87,6 @@ pub(super) fn decide(case: &Case) -> (&'static str, Verdict) {
     let is_asked =
         |limit: &&&Limit| !case.carries() || [generator::LIMIT.id, offered_load::LIMIT.id].contains(&limit.id);
     let found = LIMITS.iter().filter(is_asked).find_map(|limit| Some((limit.id, (limit.find)(case)?)));
-    let found = found.or_else(|| Some((generator::LIMIT.id, generator::answered(case)?)));
     found.unwrap_or_else(|| ("unknown", unknown(case)))
 }
 

@@ -116,7 +116,7 @@ fn who_takes_the_cpu_is_named() {
             name: name.to_owned(),
             cpu: Nanos::from_secs_f64(100.0 + seconds * cores),
         };
-        census.others = vec![other(4712, "sshd", 0.01), other(4711, "python3", 1.5)];
+        census.others = vec![other(4712, "sshd", 0.01), other(4713, "python3", 0.5), other(4711, "python3", 1.0)];
         for stack in census.stacks.iter_mut().filter(|stack| stack.group == "pool-2-thread-*") {
             stack.state = ThreadState::Runnable;
             stack.frames[0] = "app.Hash.of(Hash.java:1)".to_owned();
@@ -127,7 +127,7 @@ fn who_takes_the_cpu_is_named() {
     }
     let found = explained(&recorded);
     assert_eq!(found.limit, "foreign-cpu", "{found:#?}");
-    assert_eq!(found.evidence[1], "the busiest of them: python3 (process 4711) 150 %");
+    assert_eq!(found.evidence[1], "the busiest of them: python3 (2 processes, 4711 first) 150 %");
 }
 
 /// A service that has all the cores that it may have is not held back by what others do on the rest.
@@ -157,27 +157,20 @@ fn too_few_carriers_are_seen_without_the_threads_that_wait_for_them() {
     assert!(found.evidence[0].contains("requests have no carrier"), "{:?}", found.evidence);
 }
 
-/// As a generator with a quota sees it: the target has nothing to do, and its answers are not taken in.
+/// The target has nothing to do meanwhile.
 #[test]
-fn answers_that_are_not_taken_in_are_of_the_generator() {
-    let idle = |open: u32| {
+fn a_generator_that_a_quota_holds_back_is_told() {
+    let throttled = |a_second: f64| {
         let mut recorded = named("server-threads-17");
-        recorded.loads.get_mut("light").expect("a light load").ms = 3.0;
-        for census in full(&mut recorded) {
-            for stack in census.stacks.iter_mut().filter(|stack| stack.group == "pool-2-thread-*") {
-                stack.frames[0] =
-                    "java.util.concurrent.ThreadPoolExecutor.getTask(ThreadPoolExecutor.java:1)".to_owned();
-            }
-            for peer in census.peers.iter_mut().filter(|peer| peer.side == Side::Inbound) {
-                (peer.established, peer.open, peer.unread, peer.unaccepted) = (256, open, 0, 0);
-            }
+        for census in &mut recorded.censuses {
+            census.own_throttled_periods = (census.at.as_secs_f64() * a_second) as u64;
         }
         explained(&recorded)
     };
-    let found = idle(2);
-    assert_eq!((found.limit, found.says.as_str()), ("generator", "the load generator, or the way to it"), "{found:#?}");
-    assert!(found.evidence[0].contains("the target has 2"), "{:?}", found.evidence);
-    assert_eq!(idle(200).limit, "unknown", "they are somewhere in the target");
+    let found = throttled(9.0);
+    assert_eq!(found.limit, "generator");
+    assert!(found.evidence[1].contains("its own CPU quota was used up"), "{:?}", found.evidence);
+    assert_eq!(throttled(1.0).limit, "server-threads", "now and then");
 }
 
 /// Requests take no longer than one alone: nor does a call.
