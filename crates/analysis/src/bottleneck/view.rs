@@ -77,7 +77,7 @@ pub(crate) struct Doing {
     pub group: String,
     pub what: Activity,
     pub site: Option<String>,
-    /// Who calls it there.
+    /// The caller of it there.
     pub caller: Option<String>,
     /// Index into the known servers, if it serves a request.
     pub server: Option<usize>,
