@@ -50,3 +50,26 @@ fn a_semaphore_is_found_widened_and_measured_again() {
     let again = project.run(&["report", "last"]);
     assert!(again.stdout.contains("Moving the limit of permits"), "{}", again.stdout);
 }
+
+/// Neither moves anything alone. Ten minutes of real runs: part of `./test slow`.
+#[test]
+#[ignore = "slow: `./test slow`"]
+fn two_limits_that_are_equally_tight_are_lifted_together() {
+    let source = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cli/prove/Tight.java");
+    let url = "http://127.0.0.1:{port}/";
+    let command = format!("[java, -Xmx128m, -Dweb.threads=64, -Dlanes.max=64, {source:?}, \"{{port}}\"]");
+    let variant = format!("{{command: {command}, ready: {url:?}, url: {url:?}}}");
+    let project = Project::new();
+    project.write("tight.yaml", &experiment(&[("tight", variant)], ""));
+    let run = project.run(&["run", "tight.yaml", "--tune", "--users", "256", "--rounds", "3", "--format", "json"]);
+    assert_eq!(run.code, Some(0), "{run:#?}");
+    let told: Value = serde_json::from_str(&run.stdout).expect("JSON");
+    let alone = &told["proofs"][0]["steps"][0];
+    assert_eq!((&alone["changes"].as_array().map(Vec::len), &alone["helps"]), (&Some(1), &"fails".into()), "{told:#}");
+    let mut kept: Vec<&str> =
+        told["settings"].as_array().unwrap().iter().map(|change| change["name"].as_str().unwrap()).collect();
+    kept.sort_unstable();
+    assert_eq!(kept, ["lanes.max", "web.threads"], "{told:#}");
+    let joint = &told["proofs"][1]["steps"][0];
+    assert!(joint["ratio"].as_f64() >= Some(1.5) && joint["helps"] == "holds", "{told:#}");
+}

@@ -6,7 +6,10 @@ mod others;
 mod peers;
 mod tasks;
 
-use std::time::{Duration, Instant};
+use std::{
+    path::PathBuf,
+    time::{Duration, Instant},
+};
 
 use plimsoll_record::{Census, Nanos, ProcessFacts, Window};
 use rustix::time::ClockId;
@@ -14,7 +17,7 @@ use rustix::time::ClockId;
 use self::{calm::Calm, others::Others, peers::Peers};
 use crate::{
     attach::{AttachError, Jvm},
-    parse::{process, threads},
+    parse::{cgroup, process, threads},
     read,
 };
 
@@ -26,6 +29,8 @@ pub struct CensusTaker {
     facts: ProcessFacts,
     peers: Peers,
     others: Others,
+    /// The cgroup of Plimsoll itself, where it is not the target's.
+    own_group: Option<PathBuf>,
     /// Whether virtual threads were seen.
     has_virtual: bool,
     calm: Calm,
@@ -49,7 +54,9 @@ impl CensusTaker {
         };
         let facts = ProcessFacts { libraries: libraries::of(pid), ..facts };
         let (peers, others) = (Peers::new(pid, port), Others::new(pid));
-        Self { pid, jvm, facts, peers, others, has_virtual: false, calm: Calm::default() }
+        let own_group = i32::try_from(std::process::id()).ok().and_then(read::cpu_group);
+        let own_group = own_group.filter(|own| read::cpu_group(pid).as_ref() != Some(own));
+        Self { pid, jvm, facts, peers, others, own_group, has_virtual: false, calm: Calm::default() }
     }
 
     /// Why the JVM cannot be asked.
@@ -71,6 +78,7 @@ impl CensusTaker {
             process: self.process(),
             others: self.others.look(),
             own_cpu: own_cpu(),
+            own_throttled_periods: self.own_throttled_periods(),
         }
     }
 
@@ -102,6 +110,11 @@ impl CensusTaker {
         census.stacks = threads::fold(&dump.threads);
         census.process.left_out = dump.left_out;
         Ok(())
+    }
+
+    fn own_throttled_periods(&self) -> u64 {
+        let text = self.own_group.as_ref().and_then(|group| read::text(group.join("cpu.stat")));
+        text.and_then(|text| cgroup::throttling(&text)).map_or(0, |throttling| throttling.periods)
     }
 
     fn process(&self) -> ProcessFacts {

@@ -30,6 +30,9 @@ pub struct Census {
     /// CPU time that Plimsoll itself has used: it may be on the same cores.
     #[serde(rename = "own_cpu_ns")]
     pub own_cpu: Nanos,
+    /// Periods in which the CPU quota of its cgroup was used up, since that was made; zero without one, and where the
+    /// target is in the same.
+    pub own_throttled_periods: u64,
 }
 
 /// A part of an explanation, by its load.

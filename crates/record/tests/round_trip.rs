@@ -6,9 +6,9 @@ use plimsoll_record::{
     ArrivalSlot, Arrivals, Awaited, Between, CapacityFound, Census, Change, CheckCount, Claim, Counts, Environment,
     ErrorCount, ErrorKind, Execution, ExecutionData, ExecutionStatus, ExplainPlan, Explained, Generator, Histogram,
     Interval, LevelData, LevelPlan, LineEndFound, LineFound, LinePlan, LineRun, Load, Merged, MergedPart, Nanos,
-    NetworkBy, NetworkPlan, ObjectivePlan, Part, Peer, Phase, Plan, ProcessFacts, ProofPlan, Published, PublishedLevel,
-    Run, RunData, RunStatus, Sample, Score, ScoreValue, Side, Stack, Stage, Tasks, ThinkTime, ThreadState, Timings,
-    TracedRequest, UpstreamPlan, VariantPlan, Window, store::Store,
+    NetworkBy, NetworkPlan, ObjectivePlan, OtherProcess, Part, Peer, Phase, Plan, ProcessFacts, ProofPlan, Published,
+    PublishedLevel, Run, RunData, RunStatus, Sample, Score, ScoreValue, Side, Stack, Stage, Tasks, ThinkTime,
+    ThreadState, Timings, TracedRequest, UpstreamPlan, VariantPlan, Window, store::Store,
 };
 use proptest::{collection::btree_map, prelude::*, sample::select};
 
@@ -279,6 +279,7 @@ fn census() -> Census {
         process,
         others: vec![OtherProcess { pid: 4711, name: "python3".to_owned(), cpu: Nanos(6) }],
         own_cpu: Nanos(5),
+        own_throttled_periods: 3,
     }
 }
 

@@ -42,6 +42,8 @@ pub(crate) struct Seen {
     pub cpu_percent: Option<f64>,
     pub machine_percent: Option<f64>,
     pub own_percent: f64,
+    /// Share of the periods of Plimsoll's own CPU quota in which that was used up.
+    pub own_throttled: f64,
     pub cores: f64,
     pub watched: Watched,
     pub seconds: f64,
@@ -75,7 +77,7 @@ pub(crate) struct Doing {
     pub group: String,
     pub what: Activity,
     pub site: Option<String>,
-    /// Who calls it there.
+    /// The caller of it there.
     pub caller: Option<String>,
     /// Index into the known servers, if it serves a request.
     pub server: Option<usize>,
@@ -322,6 +324,8 @@ impl Seen {
             self.tasks = tasks(first, last, seconds);
             self.others = others(censuses);
             self.own_percent = (last.own_cpu - first.own_cpu).as_secs_f64() / seconds * 100.0;
+            let throttled = last.own_throttled_periods.saturating_sub(first.own_throttled_periods);
+            self.own_throttled = throttled as f64 / (seconds * 10.0);
             let faults = last.process.major_faults.saturating_sub(first.process.major_faults);
             self.major_faults_per_s = faults as f64 / seconds;
         }

@@ -11,16 +11,22 @@ use crate::experiment::Variant;
 #[derive(Debug, Default)]
 pub struct Trials {
     tried: Vec<Vec<Change>>,
-    /// The set that is being compared: its parts, and the kinds of limits that they are to move.
-    offered: Option<(Vec<Vec<Change>>, Vec<String>)>,
+    /// The set that is being compared.
+    offered: Option<Offered>,
     /// Parts that moved nothing but what gives way: kinds of limits so far, and the next one.
     beyond: Option<Beyond>,
 }
 
+/// A set by its parts, and the kinds of limits that they are to move.
 #[derive(Debug)]
-struct Beyond {
+struct Offered {
     parts: Vec<Vec<Change>>,
     kinds: Vec<String>,
+}
+
+#[derive(Debug)]
+struct Beyond {
+    made: Offered,
     kind: String,
     knob: Knob,
 }
@@ -29,23 +35,19 @@ impl Trials {
     /// The sets to compare next: of a joint change also what is left without each of its earlier parts, which shows
     /// whether that is needed; else the most promising one for the limit that gives way. Empty if there are none.
     pub fn next(&mut self, variant: &Variant, plan: &VariantPlan, limit: Option<(&str, &Knob)>) -> Vec<Vec<Change>> {
-        if let Some((sets, parts, kinds)) = self.joint(variant, plan) {
-            self.offered = Some((parts, kinds));
+        if let Some((sets, offered)) = self.joint(variant, plan) {
+            self.offered = Some(offered);
             return sets;
         }
         self.beyond = None;
         let Some((kind, knob)) = limit else { return Vec::new() };
         let set = candidates(variant, kind, knob).into_iter().find(|set| !self.tried.contains(set));
-        self.offered = set.clone().map(|set| (vec![set], vec![kind.to_owned()]));
+        self.offered = set.clone().map(|set| Offered { parts: vec![set], kinds: vec![kind.to_owned()] });
         set.into_iter().collect()
     }
 
-    fn joint(
-        &self,
-        variant: &Variant,
-        plan: &VariantPlan,
-    ) -> Option<(Vec<Vec<Change>>, Vec<Vec<Change>>, Vec<String>)> {
-        let Beyond { parts, kinds, kind, knob } = self.beyond.as_ref()?;
+    fn joint(&self, variant: &Variant, plan: &VariantPlan) -> Option<(Vec<Vec<Change>>, Offered)> {
+        let Beyond { made: Offered { parts, kinds }, kind, knob } = self.beyond.as_ref()?;
         let (with, _) = changed(variant, plan, &union(parts)).ok()?;
         let is_new = |set: &Vec<Change>| !set.is_empty() && !self.tried.contains(set);
         candidates(&with, kind, knob).into_iter().find_map(|part| {
@@ -58,7 +60,7 @@ impl Trials {
             // Without the last part it is what did not help.
             let smaller = (0..parts.len() - 1).map(without).filter(is_new).filter(|set| *set != whole);
             let sets = std::iter::once(whole.clone()).chain(smaller).collect();
-            Some((sets, parts, kinds.iter().chain([kind]).cloned().collect()))
+            Some((sets, Offered { parts, kinds: kinds.iter().chain([kind]).cloned().collect() }))
         })
     }
 
@@ -66,9 +68,9 @@ impl Trials {
     pub fn add(&mut self, sets: Vec<Vec<Change>>, has_helped: bool, then: Option<(&str, &Knob)>) {
         self.tried.extend(sets);
         let offered = self.offered.take().filter(|_| !has_helped);
-        self.beyond = offered.zip(then).and_then(|((parts, kinds), (kind, knob))| {
-            let is_another = kinds.iter().all(|known| known != kind);
-            is_another.then(|| Beyond { parts, kinds, kind: kind.to_owned(), knob: knob.clone() })
+        self.beyond = offered.zip(then).and_then(|(made, (kind, knob))| {
+            let is_another = made.kinds.iter().all(|known| known != kind);
+            is_another.then(|| Beyond { made, kind: kind.to_owned(), knob: knob.clone() })
         });
     }
 }

@@ -12,9 +12,9 @@ use crate::{
 };
 
 /// Share of a core, since the last look, from which on one is told.
-const NOTABLE: f64 = 0.05;
+const NOTABLE: f64 = 0.03;
 /// So many are told at most, the busiest first.
-const MOST: usize = 5;
+const MOST: usize = 20;
 
 /// Looks at all processes now and then.
 #[derive(Debug)]

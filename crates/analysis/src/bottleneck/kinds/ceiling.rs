@@ -1,7 +1,10 @@
 //! The ceiling of a resource that there is only so much of: as many as there are, each held for as long as a request
 //! takes on its own. Beside it stands what was measured.
 
-use super::super::{activity::Activity, case::Case};
+use super::{
+    super::{activity::Activity, case::Case},
+    queue,
+};
 use crate::text::number;
 
 /// A call takes as long as under light load, up to so many times.
@@ -9,7 +12,7 @@ const ALIKE: f64 = 1.3;
 /// Throughput as a share of the ceiling, where it is held for about as long as a request takes.
 const REACHED: std::ops::RangeInclusive<f64> = 0.75..=1.15;
 
-/// How long a call takes, and the ceiling of `size` that are all in use; empty where nothing is known.
+/// How long a call takes, the ceiling of `size` that are all in use, and what was measured.
 pub(super) fn of(case: &Case, size: f64) -> Vec<String> {
     call(case).into_iter().chain(ceiling(case, size)).collect()
 }
@@ -26,23 +29,23 @@ fn call(case: &Case) -> Option<String> {
     })
 }
 
-/// `ceiling 100 ÷ 252 ms (one request at a time) = 397/s, measured 394/s`; or for how long each is held, where that is
-/// another time than a whole request takes.
-fn ceiling(case: &Case, size: f64) -> Option<String> {
+/// `ceiling 100 ÷ 252 ms (one request at a time) = 397/s, measured 394/s with 500 users, …`; or for how long each is
+/// held, where that is another time than a whole request takes.
+fn ceiling(case: &Case, size: f64) -> Vec<String> {
     let (alone_ms, measured) = (case.view.light.response_ms, case.view.full.throughput_per_s);
     if alone_ms <= 0.0 || measured <= 0.0 {
-        return None;
+        return vec![queue::growth(case)];
     }
     let ceiling = size / alone_ms * 1e3;
-    Some(if REACHED.contains(&(measured / ceiling)) {
-        format!(
-            "ceiling {} ÷ {} ms (one request at a time) = {}/s, measured {}/s",
-            number(size),
+    let size_in_words = number(size);
+    if REACHED.contains(&(measured / ceiling)) {
+        return vec![format!(
+            "ceiling {size_in_words} ÷ {} ms (one request at a time) = {}/s, measured {}",
             number(alone_ms),
             number(ceiling),
-            number(measured)
-        )
-    } else {
-        format!("each is held for {} ms: {} ÷ {}/s", number(size / measured * 1e3), number(size), number(measured))
-    })
+            queue::measured(case)
+        )];
+    }
+    let held = number(size / measured * 1e3);
+    vec![format!("each is held for {held} ms: {size_in_words} ÷ {}/s", number(measured)), queue::growth(case)]
 }

@@ -51,7 +51,6 @@ fn of_dispatcher(case: &Case) -> Option<Verdict> {
         number((waiting - running).max(0.0).round())
     )];
     evidence.extend(ceiling::of(case, running.round()));
-    evidence.push(queue::growth(case));
     Some(Verdict {
         says: format!("calls that {DISPATCHER} lets run ({})", number(running.round())),
         evidence,
@@ -74,7 +73,6 @@ fn of_connections(case: &Case) -> Option<Verdict> {
         number(case.in_flight().round())
     )];
     evidence.extend(ceiling::of(case, peer.established.round()));
-    evidence.push(queue::growth(case));
     Some(Verdict {
         says: format!("connections to {} ({size})", peer.name()),
         evidence,

@@ -43,8 +43,8 @@ fn of_responses(case: &Case) -> Option<Verdict> {
     })
 }
 
-/// The kernel sends nothing of what was written after the first piece of a question until that is acknowledged: of small
-/// pieces only Nagle's algorithm holds back any, and for so long only if the acknowledgement is delayed.
+/// The kernel sends nothing of what was written after the first piece of a question until that is acknowledged: of
+/// small pieces only Nagle's algorithm holds back any, and for so long only if the acknowledgement is delayed.
 fn of_requests(case: &Case) -> Option<Verdict> {
     let peer = case.upstream()?.peer;
     let light = case.view.light.outbound_to(peer)?;

@@ -8,7 +8,7 @@ use super::{
         framework::Words,
         settings::{self, Named},
     },
-    ceiling, queue,
+    ceiling,
 };
 use crate::text::number;
 
@@ -73,7 +73,6 @@ pub(super) fn evidence(case: &Case, pool: &Pool) -> Vec<String> {
         number((waiting - pool.busy).max(0.0).round())
     )];
     all.extend(ceiling::of(case, pool.size().round()));
-    all.push(queue::growth(case));
     all
 }
 

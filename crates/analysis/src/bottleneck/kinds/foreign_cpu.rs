@@ -1,7 +1,7 @@
 //! Other processes use the CPU.
 
 use super::{
-    super::{Limit, Verdict, case::Case},
+    super::{Limit, Verdict, case::Case, view::OtherSeen},
     silent,
 };
 use crate::text::number;
@@ -42,9 +42,29 @@ fn evidence(case: &Case, others: f64, target: f64) -> Vec<String> {
         number(full.own_percent),
         number(case.waiting_for_cores())
     );
-    let named = full.others.iter().take(NAMED_MOST).filter(|it| it.percent >= NAMED_PERCENT);
+    let named = by_name(&full.others).into_iter().take(NAMED_MOST).filter(|(_, _, percent)| *percent >= NAMED_PERCENT);
+    let process = |pids: &[i32]| match pids {
+        [pid] => format!("process {pid}"),
+        several => format!("{} processes, {} first", several.len(), several[0]),
+    };
     let named: Vec<String> =
-        named.map(|it| format!("{} (process {}) {} %", it.name, it.pid, number(it.percent))).collect();
+        named.map(|(name, pids, percent)| format!("{name} ({}) {} %", process(&pids), number(percent))).collect();
     let busiest = (!named.is_empty()).then(|| format!("the busiest of them: {}", named.join(", ")));
     [busy].into_iter().chain(busiest).collect()
+}
+
+/// Processes of one name together, the busiest name first, the busiest process of it first.
+fn by_name(others: &[OtherSeen]) -> Vec<(&str, Vec<i32>, f64)> {
+    let mut names: Vec<(&str, Vec<i32>, f64)> = Vec::new();
+    for other in others {
+        match names.iter_mut().find(|it| it.0 == other.name) {
+            Some((_, pids, percent)) => {
+                pids.push(other.pid);
+                *percent += other.percent;
+            }
+            None => names.push((&other.name, vec![other.pid], other.percent)),
+        }
+    }
+    names.sort_by(|a, b| b.2.total_cmp(&a.2));
+    names
 }

@@ -16,19 +16,28 @@ pub(super) static LIMIT: Limit = Limit {
 
 /// CPU of the generator's busiest thread, 100 = one core.
 const BUSY_PERCENT: f64 = 92.0;
+/// Periods of 100 ms in which its own quota is used up, as a share of all.
+const THROTTLED: f64 = 0.5;
 
 fn find(case: &Case) -> Option<Verdict> {
     let full = &case.view.full;
     let is_busy = full.generator_percent >= BUSY_PERCENT;
     // On the target's machine it may leave the target too little.
     let takes_most = case.lacks_cores() && full.own_percent > 1.5 * full.cpu_percent.unwrap_or(f64::MAX);
-    (is_busy || takes_most).then(|| Verdict {
-        says: "the load generator".to_owned(),
-        evidence: vec![format!(
+    let throttled = full.own_throttled;
+    (is_busy || takes_most || throttled >= THROTTLED).then(|| {
+        let used = format!(
             "its busiest thread used {} % of a core, all of it {} %",
             number(full.generator_percent),
             number(full.own_percent)
-        )],
-        change: "Load from another machine, or with more threads (--threads).".to_owned(),
+        );
+        let quota = (throttled >= THROTTLED).then(|| {
+            format!("in {} % of all periods its own CPU quota was used up", number((throttled * 100.0).min(100.0)))
+        });
+        Verdict {
+            says: "the load generator".to_owned(),
+            evidence: [used].into_iter().chain(quota).collect(),
+            change: "Load from another machine, with more threads (--threads), or without a CPU quota.".to_owned(),
+        }
     })
 }

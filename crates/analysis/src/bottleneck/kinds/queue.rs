@@ -79,10 +79,10 @@ pub(super) fn for_pool(case: &Case, gives: Gives, what: &str, one: &str) -> Opti
     let mut all =
         vec![evidence(case, &queued, one), format!("{} have what they waited for{past}", number(holding.round()))];
     // Nobody holds what a rate hands out.
-    if gives != Gives::Rate {
-        all.extend(ceiling::of(case, size(case, &queued)));
+    match gives {
+        Gives::Rate => all.push(growth(case)),
+        _ => all.extend(ceiling::of(case, size(case, &queued))),
     }
-    all.push(growth(case));
     Some(Verdict { says, evidence: all, change: format!("Raise {}.", setting_of(case, &queued).text) })
 }
 
@@ -120,17 +120,18 @@ fn each_ms(case: &Case, queued: &Queued) -> f64 {
 /// `397/s with 64 users, 760 ms on average; one request at a time takes 252 ms`, or `397/s of 500/s that are offered,
 /// …`.
 pub(super) fn growth(case: &Case) -> String {
-    let (light, full) = (&case.view.light, &case.view.full);
+    let light = &case.view.light;
+    format!("{}; one request at a time takes {} ms", measured(case), number(light.response_ms))
+}
+
+/// `397/s with 64 users, 760 ms on average`.
+pub(super) fn measured(case: &Case) -> String {
+    let full = &case.view.full;
     let load = match (full.users, full.open) {
         (Some(users), _) => format!("with {}", plimsoll_text::counted(users.into(), "user")),
         (None, open) => format!("of {}/s that are offered", number(open.map_or(0.0, |open| open.rate_per_s))),
     };
-    format!(
-        "{}/s {load}, {} ms on average; one request at a time takes {} ms",
-        number(full.throughput_per_s),
-        number(full.response_ms),
-        number(light.response_ms)
-    )
+    format!("{}/s {load}, {} ms on average", number(full.throughput_per_s), number(full.response_ms))
 }
 
 /// How many hold what is waited for: they are past the queue.

@@ -2,7 +2,7 @@
 
 use super::{
     super::{Knob, Limit, Verdict, account, case::Case},
-    ceiling, queue,
+    ceiling,
 };
 use crate::text::number;
 
@@ -38,7 +38,6 @@ fn find(case: &Case) -> Option<Verdict> {
         number(case.in_flight().round())
     )];
     evidence.extend(ceiling::of(case, pool.size().round()));
-    evidence.push(queue::growth(case));
     Some(Verdict {
         says: format!("{title} ({})", number(pool.size().round())),
         evidence,

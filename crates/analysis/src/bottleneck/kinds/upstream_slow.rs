@@ -24,7 +24,8 @@ fn find(case: &Case) -> Option<Verdict> {
     let calling = case.serving(|what| matches!(what, Activity::Calls { .. } | Activity::Connects));
     let waiting = calling.max(upstream.peer.open);
     let grows = upstream.grows().filter(|&grows| grows >= GROWS)?;
-    (waiting >= SHARE * case.served_at_once() && waiting >= 1.0).then(|| Verdict {
+    // A call that takes longer is a part of requests that do.
+    (waiting >= SHARE * case.served_at_once() && waiting >= 1.0 && !case.scales()).then(|| Verdict {
         says: format!("the service at {}", upstream.peer.name()),
         evidence: vec![
             format!(

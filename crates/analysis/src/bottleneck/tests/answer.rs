@@ -116,7 +116,7 @@ fn who_takes_the_cpu_is_named() {
             name: name.to_owned(),
             cpu: Nanos::from_secs_f64(100.0 + seconds * cores),
         };
-        census.others = vec![other(4712, "sshd", 0.01), other(4711, "python3", 1.5)];
+        census.others = vec![other(4712, "sshd", 0.01), other(4713, "python3", 0.5), other(4711, "python3", 1.0)];
         for stack in census.stacks.iter_mut().filter(|stack| stack.group == "pool-2-thread-*") {
             stack.state = ThreadState::Runnable;
             stack.frames[0] = "app.Hash.of(Hash.java:1)".to_owned();
@@ -127,7 +127,7 @@ fn who_takes_the_cpu_is_named() {
     }
     let found = explained(&recorded);
     assert_eq!(found.limit, "foreign-cpu", "{found:#?}");
-    assert_eq!(found.evidence[1], "the busiest of them: python3 (process 4711) 150 %");
+    assert_eq!(found.evidence[1], "the busiest of them: python3 (2 processes, 4711 first) 150 %");
 }
 
 /// A service that has all the cores that it may have is not held back by what others do on the rest.
@@ -155,4 +155,29 @@ fn too_few_carriers_are_seen_without_the_threads_that_wait_for_them() {
     let found = explained(&recorded);
     assert_eq!(found.limit, "carriers", "{found:#?}");
     assert!(found.evidence[0].contains("requests have no carrier"), "{:?}", found.evidence);
+}
+
+/// The target has nothing to do meanwhile.
+#[test]
+fn a_generator_that_a_quota_holds_back_is_told() {
+    let throttled = |a_second: f64| {
+        let mut recorded = named("server-threads-17");
+        for census in &mut recorded.censuses {
+            census.own_throttled_periods = (census.at.as_secs_f64() * a_second) as u64;
+        }
+        explained(&recorded)
+    };
+    let found = throttled(9.0);
+    assert_eq!(found.limit, "generator");
+    assert!(found.evidence[1].contains("its own CPU quota was used up"), "{:?}", found.evidence);
+    assert_eq!(throttled(1.0).limit, "server-threads", "now and then");
+}
+
+/// Requests take no longer than one alone: nor does a call.
+#[test]
+fn an_upstream_is_not_slow_where_requests_are_not() {
+    let mut recorded = named("upstream-slow-25");
+    let light = recorded.loads["full"].ms / 1.2;
+    recorded.loads.get_mut("light").expect("a light load").ms = light;
+    assert_ne!(explained(&recorded).limit, "upstream-slow");
 }
