@@ -96,6 +96,8 @@ pub struct Search {
     probes: u32,
     /// When the first probe was over, in seconds since the beginning.
     probed: f64,
+    /// When the service was started anew, until that process is warm.
+    restarted: Option<f64>,
     /// Until when what fails may fail since the service is cold: set where throughput still rose after the first probe.
     cold_until: Option<f64>,
     goals: Vec<Goal>,
@@ -117,6 +119,7 @@ impl Search {
             is_exceeded: false,
             probes: 0,
             probed: 0.0,
+            restarted: None,
             cold_until: None,
             goals: Vec::new(),
             goal: 0,
@@ -158,12 +161,16 @@ impl Search {
     pub fn observe(&mut self, now: f64, seen: Seen) -> bool {
         self.now = now;
         if self.probe.found.is_none() {
-            let is_over = self.probe.observe(&seen.succeeded, now);
+            let is_over = self.probe.observe(&seen, now);
             if let Some(found) = self.probe.found {
                 self.capacity = found.rate.max(self.capacity).max(1e-3);
                 self.is_exceeded = false;
+                let restarted = self.restarted.take();
+                self.probed = restarted.map_or(self.probed, |at| self.probed + now - at);
                 if self.probes == 0 {
                     self.probed = now;
+                }
+                if self.probes == 0 || restarted.is_some() {
                     self.cold_until = (!found.is_steady).then_some(now + self.settings.warm_up);
                 }
                 (self.found, self.probes) = (Some(found), self.probes + 1);
@@ -201,6 +208,13 @@ impl Search {
     pub fn discard(&mut self, now: f64) {
         self.now = now;
         self.current = None;
+    }
+
+    /// The service was started anew, since it did not recover: it is probed until it is warm, which takes nothing of the
+    /// time for trials. Trials of the process before count: both are the same service.
+    pub fn restarted(&mut self, now: f64) {
+        (self.now, self.restarted) = (now, Some(now));
+        self.probe.again(now + self.settings.warm_up);
     }
 
     /// The generator cannot offer more than `rate`.
