@@ -5,6 +5,7 @@ mod faster;
 mod next;
 mod offered;
 mod pair;
+mod slower;
 
 use crate::{
     answer::{Answer, Outcome},
@@ -92,6 +93,8 @@ pub struct Search {
     capacity: f64,
     /// Whether a rate beyond the capacity, as it was known, was carried: how much more the service can do is not known.
     is_exceeded: bool,
+    /// Whether the service has turned slower, until it is probed anew.
+    has_turned_slower: bool,
     /// How often the capacity was probed.
     probes: u32,
     /// When the first probe was over, in seconds since the beginning.
@@ -117,6 +120,7 @@ impl Search {
             found: None,
             capacity: 0.0,
             is_exceeded: false,
+            has_turned_slower: false,
             probes: 0,
             probed: 0.0,
             restarted: None,
@@ -163,7 +167,8 @@ impl Search {
         if self.probe.found.is_none() {
             let is_over = self.probe.observe(&seen, now);
             if let Some(found) = self.probe.found {
-                self.capacity = found.rate.max(self.capacity).max(1e-3);
+                let least = if std::mem::take(&mut self.has_turned_slower) { 0.0 } else { self.capacity };
+                self.capacity = found.rate.max(least).max(1e-3);
                 self.is_exceeded = false;
                 let restarted = self.restarted.take();
                 self.probed = restarted.map_or(self.probed, |at| self.probed + now - at);
@@ -202,6 +207,7 @@ impl Search {
         let goal = &mut self.goals[self.goal];
         goal.settle(&trials);
         goal.leave_out_idle(&trials);
+        self.find_turned_slower();
     }
 
     /// The step says nothing of the service, since the generator or the machine disturbed it.
