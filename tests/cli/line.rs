@@ -236,6 +236,7 @@ fn what_has_no_line_is_refused_before_anything_is_sent() {
     refused(&["--slo", "p(99)<1s", "--users", "--evenly"], &["--users", "--evenly"]);
     refused(&["--slo", "p(99)<1s", "--users", "--poisson"], &["--users", "--poisson"]);
     refused(&["--slo", "p(99)<1s", "--poisson", "--evenly"], &["--poisson", "--evenly"]);
+    refused(&["--slo", "p(99)<1s", "--cold"], &["--cold", "a process that has just been started", "plimsoll run"]);
     let (from, expected) = (&["--slo", "p(99)<1s", "--from", "500"][..], "expected more than --from, 500/s");
     refused(&[from, &["--to", "100"]].concat(), &["--to 100/s", expected]);
     refused(&[from, &["--to", "500/s"]].concat(), &["--to 500/s", expected]);
