@@ -113,6 +113,45 @@ fn a_rate_limit_is_found_and_named_by_its_status() {
     assert!(found.stdout.contains(" % (status 429)"), "{}", found.stdout);
 }
 
+/// 100 requests a second, one after another; forty of them wait within seconds of an overload.
+#[test]
+fn a_target_that_does_not_recover_ends_the_search_and_is_named() {
+    let project = Project::new();
+    let url = format!("http://127.0.0.1:{}/", target::start_stuck_from(40));
+    let flags = ["line", &url, "--slo", "p(90)<200ms", "--no-watch", "--evenly", "-o", "json=line.json"];
+    let found = project.run(&[&flags[..], &["-o", "markdown=line.md", "--max-in-flight", "60"]].concat());
+    assert_eq!(found.code, Some(0), "{found:#?}");
+    found.assert_says(&["the target did not recover from", "the search ends with what it knows"]);
+    let search = json(&project, "line.json")["lines"][0]["searches"][0].take();
+    assert_eq!(search["unrecovered"]["is_end"], true, "{search:#}");
+    assert_eq!(search["outcome"], "time-up", "{search:#}");
+    let report = std::fs::read_to_string(project.path("line.md")).unwrap();
+    let said = "did not recover within ";
+    assert!(report.contains(said) && report.contains("a metastable failure"), "{report}");
+}
+
+/// The lab starts it anew: the search goes on.
+#[test]
+fn a_variant_that_does_not_recover_is_started_anew() {
+    let project = Project::new();
+    let file = format!(
+        "name: trial\nvariants:\n  a: {}\n\
+         line: {{slo: p(90)<200ms, arrivals: even, at-most: 60s, warm-up: 5s, max-in-flight: 60}}\nrounds: 1\n",
+        target::that_gets_stuck_from(40)
+    );
+    project.write("trial.yaml", &file);
+    let run = project.run(&["run", "trial.yaml"]);
+    assert_eq!(run.code, Some(0), "{run:#?}");
+    run.assert_says(&["it is started anew, and the search goes on"]);
+    let report = project.run(&["report", "last", "--format", "json"]);
+    let report: Value = serde_json::from_str(&report.stdout).unwrap();
+    let search = &report["lines"][0]["searches"][0];
+    assert!(search["unrecovered"]["restarts"].as_u64() >= Some(1), "{search:#}");
+    // The one at rest, the one that was too much, and at least one of the new process.
+    assert!(search["trials"].as_array().unwrap().len() >= 3, "{search:#}");
+    assert!(search["lower"]["rate_per_s"].as_f64() > Some(5.0), "{search:#}");
+}
+
 /// A search that has come to its second trial, and what it said until then.
 fn search_under_way(project: &Project, url: &str) -> (Child, BufReader<ChildStderr>) {
     let mut command = project.command(&["line", url, "--slo", "p(99)<100ms", "-o", "json=line.json"]);
@@ -197,6 +236,7 @@ fn what_has_no_line_is_refused_before_anything_is_sent() {
     refused(&["--slo", "p(99)<1s", "--users", "--evenly"], &["--users", "--evenly"]);
     refused(&["--slo", "p(99)<1s", "--users", "--poisson"], &["--users", "--poisson"]);
     refused(&["--slo", "p(99)<1s", "--poisson", "--evenly"], &["--poisson", "--evenly"]);
+    refused(&["--slo", "p(99)<1s", "--cold"], &["--cold", "a process that has just been started", "plimsoll run"]);
     let (from, expected) = (&["--slo", "p(99)<1s", "--from", "500"][..], "expected more than --from, 500/s");
     refused(&[from, &["--to", "100"]].concat(), &["--to 100/s", expected]);
     refused(&[from, &["--to", "500/s"]].concat(), &["--to 500/s", expected]);

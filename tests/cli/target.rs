@@ -9,12 +9,14 @@ use std::{
         atomic::{AtomicU64, Ordering},
     },
     thread,
-    time::Instant,
+    time::{Duration, Instant},
 };
 
 const PORT: &str = "PLIMSOLL_TEST_PORT";
 const DIE_AFTER: &str = "PLIMSOLL_TEST_DIE_AFTER";
 const STATUS: &str = "PLIMSOLL_TEST_STATUS";
+
+const STUCK_FROM: &str = "PLIMSOLL_TEST_STUCK_FROM";
 
 /// Keys of a variant that launches the target: `more` are entries of its environment.
 pub fn variant(more: &[(&str, &str)]) -> String {
@@ -66,6 +68,41 @@ pub fn start_limited(per_tenth: u32) -> u16 {
     port
 }
 
+/// A server in this process that [gets stuck](that_gets_stuck_from); its port.
+pub fn start_stuck_from(waiting: u64) -> u16 {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = listener.local_addr().unwrap().port();
+    thread::spawn(move || serve_until_stuck(listener, waiting));
+    port
+}
+
+/// A variant that answers one request after another, in 10 ms each, until so many wait: from then on it answers
+/// none, whatever comes.
+pub fn that_gets_stuck_from(waiting: u64) -> String {
+    variant(&[(STUCK_FROM, &waiting.to_string())])
+}
+
+fn serve_until_stuck(listener: TcpListener, most: u64) {
+    let (turn, waiting) = (Arc::new(Mutex::new(())), Arc::new(AtomicU64::new(0)));
+    for stream in listener.incoming() {
+        let (turn, waiting) = (turn.clone(), waiting.clone());
+        thread::spawn(move || {
+            answer(stream.unwrap(), || {
+                if waiting.fetch_add(1, Ordering::Relaxed) >= most {
+                    waiting.store(most, Ordering::Relaxed);
+                }
+                let _turn = turn.lock().unwrap();
+                thread::sleep(Duration::from_millis(10));
+                if waiting.load(Ordering::Relaxed) >= most {
+                    thread::sleep(Duration::from_secs(3_600));
+                }
+                waiting.fetch_sub(1, Ordering::Relaxed);
+                200
+            })
+        });
+    }
+}
+
 /// Not a test of its own: does nothing unless it was launched as a target.
 #[test]
 fn serve_if_asked_to() {
@@ -73,6 +110,9 @@ fn serve_if_asked_to() {
     let Some(port) = number(PORT) else { return };
     println!("serving on port {port}");
     let listener = TcpListener::bind(("127.0.0.1", port as u16)).unwrap();
+    if let Some(most) = number(STUCK_FROM) {
+        return serve_until_stuck(listener, most);
+    }
     serve(listener, number(DIE_AFTER).unwrap_or(u64::MAX), number(STATUS).unwrap_or(200));
 }
 

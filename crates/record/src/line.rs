@@ -126,6 +126,24 @@ pub struct LineRun {
     /// The highest load that the generator could offer, in requests per second or users; none if it was not the limit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub offered_most: Option<f64>,
+    /// An overload that the service did not recover from; none if it always did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unrecovered: Option<Unrecovered>,
+}
+
+/// An overload after which a service did not answer what was in flight, though nothing more was offered.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Unrecovered {
+    /// The load after which that was so first.
+    pub load: f64,
+    /// Whether it is users, or else requests per second.
+    pub is_users: bool,
+    /// How long was waited, in seconds.
+    pub waited_s: f64,
+    /// How often the service was restarted for it.
+    pub restarts: u32,
+    /// Whether the search ended for it.
+    pub is_end: bool,
 }
 
 /// Conditions that must hold at a line, all of them.

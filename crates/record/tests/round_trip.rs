@@ -8,7 +8,7 @@ use plimsoll_record::{
     Interval, LevelData, LevelPlan, LineEndFound, LineFound, LinePlan, LineRun, Load, Merged, MergedPart, Nanos,
     NetworkBy, NetworkPlan, ObjectivePlan, OtherProcess, Part, Peer, Phase, Plan, ProcessFacts, ProofPlan, Published,
     PublishedLevel, Run, RunData, RunStatus, Sample, Score, ScoreValue, Side, Stack, Stage, Tasks, ThinkTime,
-    ThreadState, Timings, TracedRequest, UpstreamPlan, VariantPlan, Window, store::Store,
+    ThreadState, Timings, TracedRequest, Unrecovered, UpstreamPlan, VariantPlan, Window, store::Store,
 };
 use proptest::{collection::btree_map, prelude::*, sample::select};
 
@@ -118,6 +118,7 @@ fn line_run() -> LineRun {
             upper: None,
         }],
         offered_most: Some(900.0),
+        unrecovered: Some(Unrecovered { load: 900.0, is_users: false, waited_s: 30.0, restarts: 1, is_end: false }),
     }
 }
 

@@ -76,6 +76,13 @@ impl Goal {
         self.criteria.iter().filter_map(|(_, criterion)| criterion.limit).fold(0.0, f64::max)
     }
 
+    /// How much clearer two lines explain the trials than one, the later one lower, by the criterion that shows it most;
+    /// and how many trials were made before.
+    pub fn turned_slower(&self) -> (f64, usize) {
+        let all = self.posteriors.iter().map(Posterior::turned_slower);
+        all.max_by(|a, b| a.0.total_cmp(&b.0)).unwrap_or_default()
+    }
+
     /// The dispersion of requests beyond a time near a limit, at `rate`; none where there is none.
     pub fn dispersion(&self, rate: f64) -> Option<f64> {
         let of_time = self.posteriors.iter().zip(&self.criteria).find(|(_, (_, criterion))| criterion.limit.is_some());

@@ -7,6 +7,7 @@
 
 mod answer;
 mod criterion;
+mod drift;
 mod ends;
 mod goal;
 mod hurry;

@@ -1,6 +1,7 @@
 //! Where the line of one criterion may lie, from the counts of all trials together.
 
 use crate::{
+    drift,
     likelihood::{Base, Bursts, Mean},
     theory::Theory,
     trial::{Counts, Trial, dispersion_of_arrivals},
@@ -278,6 +279,12 @@ impl Posterior {
             false => BOUNDS.0,
         };
         measured.clamp(least, BOUNDS.1) * LOOKING_OFTEN
+    }
+
+    /// See [`drift::turned_slower`].
+    pub fn turned_slower(&self) -> (f64, usize) {
+        let trials: Vec<&[f64]> = self.trials.iter().map(|(_, cells)| cells.as_slice()).collect();
+        drift::turned_slower(&trials, CELLS / LINES)
     }
 
     /// The dispersion of requests beyond the limit at `rate`; none where nothing is steady.

@@ -1,7 +1,9 @@
 //! The capacity, by a closed load: users are added until throughput grows no more, then throughput is watched until it
-//! is steady.
+//! is steady, and the service no longer compiles itself.
 
 use serde::{Deserialize, Serialize};
+
+use crate::trial::Seen;
 
 /// Users at the start, and their growth from step to step: as long as more of them bring throughput in proportion, and
 /// when they no longer do.
@@ -34,7 +36,7 @@ pub struct Capacity {
     pub rate: f64,
     /// Users that it took.
     pub users: u32,
-    /// Whether throughput had stopped rising.
+    /// Whether throughput had stopped rising, and the service was no longer making itself ready.
     pub is_steady: bool,
 }
 
@@ -53,6 +55,8 @@ pub struct Probe {
     is_saturated: bool,
     /// Throughput of each second with the users now.
     seconds: Vec<u32>,
+    /// Whether the service was making itself ready when it was last seen.
+    is_warming: bool,
     /// The capacity, once the probe is over.
     pub found: Option<Capacity>,
 }
@@ -69,6 +73,7 @@ impl Probe {
             least: f64::INFINITY,
             is_saturated: false,
             seconds: Vec::new(),
+            is_warming: false,
             found: None,
         }
     }
@@ -88,9 +93,10 @@ impl Probe {
         (self.seconds, self.before, self.patience, self.found) = (Vec::new(), 0.0, patience, None);
     }
 
-    /// Takes in the throughput of further seconds; whether the step is over.
-    pub fn observe(&mut self, succeeded: &[u32], elapsed: f64) -> bool {
-        self.seconds.extend(succeeded);
+    /// Takes in further seconds; whether the step is over.
+    pub fn observe(&mut self, seen: &Seen, elapsed: f64) -> bool {
+        self.seconds.extend(&seen.succeeded);
+        self.is_warming = seen.is_warming;
         let Some(&last) = self.seconds.last() else { return false };
         if self.is_saturated {
             return self.watch(elapsed);
@@ -137,7 +143,7 @@ impl Probe {
         let (early, late) = self.seconds[self.seconds.len() - window..].split_at(window / 2);
         let sum = |seconds: &[u32]| seconds.iter().map(|&n| f64::from(n)).sum::<f64>();
         let (early, late) = (sum(early), sum(late));
-        let is_steady = late - early <= STEADY_RISE * early;
+        let is_steady = late - early <= STEADY_RISE * early && !self.is_warming;
         if !is_steady && !is_impatient {
             return false;
         }
@@ -154,11 +160,15 @@ impl Probe {
 mod tests {
     use super::*;
 
+    fn second(succeeded: f64) -> Seen {
+        Seen { succeeded: vec![succeeded as u32], ..Seen::default() }
+    }
+
     /// Probes a service whose throughput depends on its users; what was found.
     fn probed(throughput: impl Fn(f64) -> f64) -> Capacity {
         let mut probe = Probe::new(10_000, 60.0);
-        for second in 1..60 {
-            probe.observe(&[throughput(f64::from(probe.users())) as u32], f64::from(second));
+        for number in 1..60 {
+            probe.observe(&second(throughput(f64::from(probe.users()))), f64::from(number));
             if let Some(found) = probe.found {
                 return found;
             }
@@ -182,12 +192,32 @@ mod tests {
     #[test]
     fn a_slow_rise_is_awaited_and_chance_is_not() {
         let mut probe = Probe::new(8, 90.0);
-        let mut second = 0.0;
+        let mut elapsed = 0.0;
         while probe.found.is_none() {
-            second += 1.0;
-            probe.observe(&[(800.0 * (1.0 - 0.5 * f64::exp(-second / 15.0))) as u32], second);
+            elapsed += 1.0;
+            probe.observe(&second(800.0 * (1.0 - 0.5 * f64::exp(-elapsed / 15.0))), elapsed);
         }
         let found = probe.found.unwrap();
-        assert!(found.rate > 760.0 && found.is_steady, "{found:?} after {second} s");
+        assert!(found.rate > 760.0 && found.is_steady, "{found:?} after {elapsed} s");
+    }
+
+    /// Throughput of the interpreter may be as steady as that of compiled code.
+    #[test]
+    fn a_service_that_still_compiles_is_awaited_as_long_as_there_is_patience() {
+        let found_after = |warm_after: f64| {
+            let mut probe = Probe::new(8, 60.0);
+            let seconds = (1..90).map(f64::from);
+            for elapsed in seconds {
+                probe.observe(&Seen { is_warming: elapsed < warm_after, ..second(800.0) }, elapsed);
+                if let Some(found) = probe.found {
+                    return (elapsed, found.is_steady);
+                }
+            }
+            panic!("no capacity within 90 s");
+        };
+        let (at_once, _) = found_after(0.0);
+        assert!(at_once < 15.0, "{at_once}");
+        assert_eq!(found_after(40.0), (40.0, true));
+        assert_eq!(found_after(1e9), (60.0, false));
     }
 }

@@ -31,6 +31,8 @@ pub struct Seen {
     pub in_flight: Vec<u32>,
     /// Requests that succeeded in each whole second.
     pub succeeded: Vec<u32>,
+    /// Whether the service is still making itself ready, as far as that can be seen: compiling its code, loading classes.
+    pub is_warming: bool,
 }
 
 /// A trial that counts.

@@ -114,6 +114,17 @@ fn what_failed_while_the_service_was_cold_is_forgotten() {
     assert!(capacities.iter().all(|rate| (760.0..840.0).contains(rate)), "probed anew: {capacities:?}");
 }
 
+/// From the 60th second on its services take a tenth longer, in the middle of the search.
+#[test]
+fn a_service_that_turns_slower_is_noticed() {
+    let system = system("slower");
+    let found: Vec<Searched> = (0..12).map(|seed| search_on(&system, 0.1, 600.0, 100 + seed)).collect();
+    assert!(holding(&system, &found) >= 9, "{} of 12", holding(&system, &found));
+    let capacities: Vec<_> = found.iter().filter_map(|it| it.capacity).map(|capacity| capacity.rate).collect();
+    let anew = capacities.iter().filter(|rate| (690.0..765.0).contains(*rate)).count();
+    assert!(anew >= 6, "probed anew: {capacities:?}");
+}
+
 #[test]
 fn a_percentile_of_rare_requests_is_not_known_from_single_bursts() {
     let system = system("M/M/8 p99.9");

@@ -35,6 +35,11 @@ use crate::{
     project,
 };
 
+/// Expected of `--cold`, and what there is instead.
+const COLD: &str = "--cold: expected a process that has just been started for each trial, and the one behind a URL cannot \
+    be started anew: let `plimsoll run` launch it, which loads a fresh process in each run, by a file with \
+    `load: {model: constant-arrival-rate, levels: [500/s], duration: 30s}` and without `warmup`, one level at a time";
+
 pub fn execute(arguments: &LineArgs) -> Result<ExitCode, Failure> {
     let destinations = arguments.output.destinations().map_err(Failure::input)?;
     outputs::check(&destinations)?;
@@ -137,6 +142,9 @@ pub fn template(send: &SendArgs, seed: Option<u64>, load: Load) -> Result<Job, F
 
 fn plan(arguments: &LineArgs) -> Result<LinePlan, Failure> {
     let flags = &arguments.search;
+    if flags.cold {
+        return Err(Failure::input(COLD));
+    }
     let plan = LinePlan {
         objectives: if flags.critical { critical::objectives() } else { objectives::read(&flags.slo)? },
         resolution: flags.resolution,

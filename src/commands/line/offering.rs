@@ -1,6 +1,9 @@
 //! Offers the steps of a search to a URL.
 
-use std::sync::{Arc, atomic::AtomicBool};
+use std::sync::{
+    Arc,
+    atomic::{AtomicBool, Ordering},
+};
 
 use plimsoll_drive::{Job, Scenario, Stop, drive};
 use plimsoll_lab::line::{Ended, Gone, Offer, Searching, Watching};
@@ -29,11 +32,12 @@ pub fn offer(
             problem = Some(error);
             stop.abandon();
         }
-        searching.add(interval).iter().for_each(|standing| progress.second(standing));
+        let is_warming = watching.is_some_and(Watching::is_warming);
+        searching.add(interval, is_warming).iter().for_each(|standing| progress.second(standing));
         if searching.is_enough() {
             stop.finish();
         }
-        if searching.gone().is_some() {
+        if searching.gone().is_some() || searching.is_stuck() {
             stop.abandon();
         }
     })
@@ -43,7 +47,8 @@ pub fn offer(
             "the search is stopped, since it can no longer be recorded: {error}"
         )));
     }
-    if driven.stopped {
+    let is_stuck = searching.is_stuck() && !interrupted.load(Ordering::Relaxed);
+    if driven.stopped && !is_stuck {
         searching.abandon();
         recording.end_level(driven.took[0], true)?;
         return match searching.gone() {
@@ -51,12 +56,15 @@ pub fn offer(
             None => Ok(false),
         };
     }
-    let notes = match searching.end() {
-        Ended::Counted => Vec::new(),
-        Ended::Spoilt(notes) => notes,
+    let (notes, is_spoilt) = match searching.end() {
+        Ended::Counted => (Vec::new(), false),
+        Ended::Spoilt(notes) => (notes, true),
+        Ended::Unrecovered { note, is_spoilt } => {
+            (vec![format!("{note}; the search ends with what it knows")], is_spoilt)
+        }
     };
     notes.iter().for_each(|note| progress.note(note));
-    recording.end_level(driven.took[0], !notes.is_empty())?;
+    recording.end_level(driven.took[0], is_spoilt)?;
     Ok(true)
 }
 

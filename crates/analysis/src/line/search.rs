@@ -48,7 +48,8 @@ pub(super) fn results(
     let outcome = Outcome::named(&found.outcome).unwrap_or(Outcome::TimeUp);
     let needed_s = near.map_or(0.0, |rate| needed / rate.max(1e-9));
     let took_s = (ended - began).as_secs_f64();
-    let lacks_time = outcome == Outcome::TimeUp && of_run.offered_most.is_none() && needed_s > 0.0;
+    let is_cut_off = of_run.offered_most.is_some() || of_run.unrecovered.is_some_and(|it| it.is_end);
+    let lacks_time = outcome == Outcome::TimeUp && !is_cut_off && needed_s > 0.0;
     let longer_s = || match plan.at_least {
         Some(_) => {
             let longer = OF_TEST * plan.at_most.as_secs_f64();
@@ -65,6 +66,7 @@ pub(super) fn results(
         capacity_per_s: capacity.map(|it| it.rate),
         is_warm: capacity.is_none_or(|it| it.is_steady),
         offered_most: of_run.offered_most,
+        unrecovered: of_run.unrecovered,
         took_s,
         needed_s,
         usage: found.lower.map(|end| usage_at(run, end.rate)).unwrap_or_default(),

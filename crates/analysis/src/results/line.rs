@@ -1,5 +1,6 @@
 //! The load line.
 
+pub use plimsoll_record::Unrecovered;
 pub use plimsoll_search::Outcome;
 use serde::Serialize;
 
@@ -100,6 +101,9 @@ pub struct SearchResults {
     /// The highest load that the generator could offer, in the unit of the line; none if it was not the limit.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub offered_most: Option<f64>,
+    /// An overload that the service did not recover from; none if it always did.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unrecovered: Option<Unrecovered>,
     /// How long all of it took.
     pub took_s: f64,
     /// How long the width that was wanted takes at least, of offering, on a service of exponential service times.

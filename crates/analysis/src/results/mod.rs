@@ -128,6 +128,9 @@ pub struct Figure {
     pub max: f64,
     /// One value per round, in round order.
     pub rounds: Vec<f64>,
+    /// Where the typical round lies, with 95 %, by Student's t on logarithms; none with fewer than three rounds, or
+    /// where one is not above zero.
+    pub interval: Option<[f64; 2]>,
 }
 
 /// One variant.

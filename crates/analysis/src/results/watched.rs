@@ -143,7 +143,7 @@ mod tests {
     use super::*;
 
     fn counted(value: f64) -> Option<Figure> {
-        Some(Figure { median: value, min: 0.0, max: value, rounds: vec![0.0, value] })
+        Some(Figure { median: value, min: 0.0, max: value, rounds: vec![0.0, value], interval: None })
     }
 
     fn quiet() -> SocketFigures {

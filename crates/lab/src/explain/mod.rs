@@ -12,7 +12,7 @@ mod step;
 mod tests;
 
 use plimsoll_record::{Amount, ExplainPlan, Interval, LevelPlan, Load, Nanos, Phase, ThinkTime, Window};
-use plimsoll_search::Probe;
+use plimsoll_search::{Probe, Seen};
 
 use self::step::{Offered, REST, Step};
 pub use self::{
@@ -192,7 +192,7 @@ impl Explaining {
         let Some(now) = self.now.as_mut() else { return };
         now.seconds += 1;
         if let Some(probe) = self.probe.as_mut().filter(|_| now.step == Step::Probe) {
-            probe.observe(&[count], elapsed.as_secs_f64());
+            probe.observe(&Seen { succeeded: vec![count], ..Seen::default() }, elapsed.as_secs_f64());
         }
         let is_enough = self.is_enough();
         self.now.iter_mut().filter(|_| is_enough).for_each(|now| now.beyond += 1);

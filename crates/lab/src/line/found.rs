@@ -6,7 +6,7 @@ use plimsoll_search::{Answer, Capacity, End, Search};
 pub(super) fn line_run(search: &Search, offered_most: Option<f64>) -> LineRun {
     let capacity = |it: Capacity| CapacityFound { rate: it.rate, users: it.users, is_steady: it.is_steady };
     let found = search.answers().iter().map(found).collect();
-    LineRun { capacity: search.capacity().map(capacity), found, offered_most }
+    LineRun { capacity: search.capacity().map(capacity), found, offered_most, unrecovered: None }
 }
 
 fn found(answer: &Answer) -> LineFound {

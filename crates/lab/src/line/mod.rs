@@ -1,19 +1,23 @@
 //! The search for a load line, for real, as far as it is the same for a URL and for a run of an experiment: which load
 //! is offered next, what the search sees of it, and what the record keeps. Whoever drives the loads is not known here.
 
+mod drain;
 mod found;
 mod machine;
 mod seconds;
 mod silence;
 #[cfg(test)]
 mod tests;
+mod warming;
 mod watching;
 
 use plimsoll_analysis::{
     line::criteria,
     thresholds::{Threshold, ThresholdError},
 };
-use plimsoll_record::{Amount, Interval, LevelPlan, LinePlan, LineRun, Load, LoadUnit, Nanos, Phase, ThinkTime};
+use plimsoll_record::{
+    Amount, Interval, LevelPlan, LinePlan, LineRun, Load, LoadUnit, Nanos, Phase, ThinkTime, Unrecovered,
+};
 use plimsoll_search::{Criterion, SLOT, Search, Seen, Settings, Slot, Step, recovery};
 use plimsoll_text::number::{count, in_full};
 
@@ -22,7 +26,7 @@ use self::{
     seconds::Seconds,
     silence::Silence,
 };
-pub use self::{silence::Gone, watching::Watching};
+pub use self::{silence::Gone, warming::Warming, watching::Watching};
 use crate::clock;
 
 /// Trials in a row that the generator or others on the machine may spoil before that is how it is: the generator's
@@ -61,6 +65,8 @@ pub struct Searching {
     of_first: usize,
     /// The rate of the overload, once it was begun.
     overloaded_at: Option<f64>,
+    /// The first load that the service did not recover from.
+    unrecovered: Option<Unrecovered>,
 }
 
 struct UnderWay {
@@ -72,6 +78,8 @@ struct UnderWay {
     /// Slots of an overload that were seen.
     slots: Vec<Slot>,
     is_enough: bool,
+    /// For how long was waited since, until what is in flight ends.
+    drained: Nanos,
 }
 
 /// A load to offer, from an empty start: nothing may be in flight before.
@@ -134,6 +142,13 @@ pub enum Ended {
     Counted,
     /// It says more of the generator or of the machine, and is left out. Remarks for the person who waits.
     Spoilt(Vec<String>),
+    /// The service has not recovered from it.
+    Unrecovered {
+        /// A remark for the person who waits.
+        note: String,
+        /// Whether it is left out as well.
+        is_spoilt: bool,
+    },
 }
 
 impl Searching {
@@ -177,12 +192,16 @@ impl Searching {
             offered_most: None,
             of_first,
             overloaded_at: None,
+            unrecovered: None,
             plan: plan.clone(),
         }
     }
 
-    /// The load to offer next; none once the search is over.
+    /// The load to offer next; none once the search is over, or the service has not recovered from the last one.
     pub fn next_offer(&mut self) -> Option<Offer> {
+        if self.unrecovered.is_some_and(|it| it.is_end) {
+            return None;
+        }
         let now = self.now();
         let step = self.search.next(now);
         // The search ends a step; this is only how long it may take at most.
@@ -216,6 +235,7 @@ impl Searching {
             held_back: Seen::default(),
             slots: Vec::new(),
             is_enough: false,
+            drained: Nanos::ZERO,
         });
         self.steps += 1;
         self.machine.begin(clock::now());
@@ -239,15 +259,17 @@ impl Searching {
         Some(self.begin(Step::Done, now, LevelPlan::new("overload", Phase::Recovery, load), None))
     }
 
-    /// Takes in what was measured; how it stands once a second is complete. Whether the load is to be ended, and what
-    /// is in flight to be awaited, says [`Searching::is_enough`].
-    pub fn add(&mut self, interval: Interval) -> Option<Standing> {
+    /// Takes in what was measured, and whether the target was [warming](Warming) up meanwhile; how it stands once a
+    /// second is complete. Whether the load is to be ended, and what is in flight to be awaited, says
+    /// [`Searching::is_enough`].
+    pub fn add(&mut self, interval: Interval, is_warming: bool) -> Option<Standing> {
         let now = self.now();
         let under_way = self.step.as_mut()?;
         let second = under_way.seconds.complete(interval)?;
         self.silence.add(&second);
         let seen = under_way.seconds.add(&second);
         if under_way.is_enough {
+            under_way.drained = under_way.drained + second.duration;
             // Requests after the end of the offering are no part of the trial.
             under_way.seconds.keep_rest(seen);
             return None;
@@ -257,7 +279,7 @@ impl Searching {
         if self.silence.may_begin() {
             return None;
         }
-        let seen = std::mem::take(&mut under_way.held_back);
+        let seen = Seen { is_warming, ..std::mem::take(&mut under_way.held_back) };
         under_way.is_enough = match under_way.step {
             Step::Done => {
                 under_way.slots.extend(seen.slots);
@@ -299,8 +321,7 @@ impl Searching {
         self.step.as_ref().is_some_and(|step| step.is_enough)
     }
 
-    /// The step was driven to its end, and nothing is in flight.
-    pub fn end(&mut self) -> Ended {
+    fn end_step(&mut self) -> Ended {
         let now = self.now();
         let Some(UnderWay { step, began, mut seconds, held_back, .. }) = self.step.take() else {
             return Ended::Counted;
@@ -360,7 +381,7 @@ impl Searching {
 
     /// The answer as far as it is known now.
     pub fn line_run(&self) -> LineRun {
-        found::line_run(&self.search, self.offered_most)
+        LineRun { unrecovered: self.unrecovered, ..found::line_run(&self.search, self.offered_most) }
     }
 
     /// Since the search began.

@@ -84,6 +84,7 @@ impl Seconds {
             slots,
             in_flight: vec![u32::try_from(self.in_flight).unwrap_or(u32::MAX)],
             succeeded: vec![u32::try_from(succeeded).unwrap_or(u32::MAX)],
+            is_warming: false,
         }
     }
 

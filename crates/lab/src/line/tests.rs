@@ -32,7 +32,7 @@ fn probed(plan: &LinePlan) -> (Searching, Offer) {
         let Load::ConstantVus { vus, .. } = offer.level.load else { return (searching, offer) };
         // Each user has an answer in 20 ms at best.
         for number in 0.. {
-            searching.add(second(number, (vus * 50).min(CAPACITY), 10.0));
+            searching.add(second(number, (vus * 50).min(CAPACITY), 10.0), false);
             if searching.is_enough() {
                 break;
             }
@@ -47,7 +47,7 @@ fn a_generator_that_is_the_limit_is_named_with_what_it_offers() {
     for trial in 1..=3 {
         assert_eq!(searching.line_run().offered_most, None, "it may be by chance");
         let rate = offer.level.load.peak_target();
-        searching.add(second(0, rate as u32, 99.0));
+        searching.add(second(0, rate as u32, 99.0), false);
         let Ended::Spoilt(notes) = searching.end() else { panic!("trial {trial} counts") };
         let limit = "the generator was the limit: its busiest thread used 99 % of a core; the trial is left out";
         assert_eq!(notes[0], limit);
@@ -59,6 +59,52 @@ fn a_generator_that_is_the_limit_is_named_with_what_it_offers() {
             assert!(offer.level.load.peak_target() <= most, "{} of {most}", offer.level.load.peak_target());
         }
     }
+}
+
+/// Of 100 requests a second that come from the second trial on, none is answered, and nothing of it ends.
+#[test]
+fn a_service_that_never_comes_to_rest_is_named_and_may_be_started_anew() {
+    let (mut searching, offer) = probed(&plan("p(90)<1s", Nanos::from_secs(300)));
+    let hanging = |number, offered| Interval {
+        counts: Counts { offered, sent: offered, ..Counts::default() },
+        ..second(number, 0, 10.0)
+    };
+    let mut number = 0;
+    while !searching.is_enough() {
+        searching.add(hanging(number, 100), false);
+        number += 1;
+        assert!(number < 20, "a queue that only grows ends a trial");
+    }
+    for waited in 1..30 {
+        searching.add(hanging(number, 0), false);
+        number += 1;
+        assert!(!searching.is_stuck(), "after {waited} s");
+    }
+    searching.add(hanging(number, 0), false);
+    assert!(searching.is_stuck());
+    let Ended::Unrecovered { note, .. } = searching.end() else { panic!("it has not recovered") };
+    let load = offer.level.load.peak_target();
+    assert_eq!(
+        note,
+        format!("the target did not recover from {}/s within 30 s: a metastable failure", in_full(load, 4))
+    );
+    let expected = Unrecovered { load, is_users: false, waited_s: 30.0, restarts: 0, is_end: true };
+    assert_eq!(searching.line_run().unrecovered, Some(expected));
+    assert!(searching.next_offer().is_none() && searching.may_restart());
+    searching.restarted();
+    assert_eq!(searching.line_run().unrecovered, Some(Unrecovered { restarts: 1, is_end: false, ..expected }));
+    let again = searching.next_offer().expect("the search goes on");
+    assert!(again.level.load.is_closed(), "a cold process is warmed up first: {again:?}");
+}
+
+#[test]
+fn a_long_limit_waits_for_longer() {
+    let (mut searching, _) = probed(&plan("p(90)<5s", Nanos::from_secs(300)));
+    assert!(!searching.is_stuck());
+    if let Some(step) = &mut searching.step {
+        (step.is_enough, step.drained) = (true, Nanos::from_secs(40));
+    }
+    assert!(!searching.is_stuck(), "ten times the limit are 50 s");
 }
 
 /// The line at p99.99 takes 61 / (0.1² ln²(10⁴) 10⁻⁴) = 719,000 requests to be known to 10 %: two hours at 100/s. On an

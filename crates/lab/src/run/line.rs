@@ -1,6 +1,6 @@
 //! A run that searches for a load line: each step of the search is a level of the run.
 
-use plimsoll_record::LinePlan;
+use plimsoll_record::{LinePlan, RunStatus};
 
 use super::{
     LabError,
@@ -27,11 +27,18 @@ impl Session<'_, '_> {
             levels.push(self.execution.add_level(offer.level.clone())?);
             let cause = self.step(levels[levels.len() - 1], &offer, &mut searching, variant)?;
             run_end = self.broken(cause, || format!("during {}", offer.level.label));
+            if run_end.is_none() && searching.may_restart() {
+                run_end = self.restart(variant)?;
+                searching.restarted();
+            }
         }
         let forgotten: Vec<usize> = searching.forgotten().into_iter().map(|step| levels[step]).collect();
         self.execution.discard(&forgotten)?;
-        self.run.line = Some(searching.line_run());
-        Ok(run_end)
+        let found = searching.line_run();
+        // A target that answers no more tells nothing of what gives way first.
+        let is_over = found.unrecovered.is_some_and(|it| it.is_end);
+        self.run.line = Some(found);
+        Ok(run_end.or_else(|| is_over.then(|| RunEnd::plain(RunStatus::Done))))
     }
 
     /// Offers one step until the search has seen enough of it.
@@ -48,12 +55,15 @@ impl Session<'_, '_> {
         job.options.seed = job.options.seed.wrapping_add(offer.seed);
         job.scenarios[0].is_staggered = offer.is_staggered;
         let cause = self.drive_step((level, &offer.level.label), &job, &mut |session, interval, stop| {
-            if let Some(standing) = searching.add(interval) {
+            if let Some(standing) = searching.add(interval, session.is_warming()) {
                 let (place, remaining) = (session.place.clone(), session.execution.remaining(session.place));
                 session.execution.say(Event::Searching { place, standing, remaining });
             }
             if searching.is_enough() {
                 stop.finish();
+            }
+            if searching.is_stuck() {
+                stop.abandon();
             }
             Ok(())
         })?;
@@ -62,8 +72,13 @@ impl Session<'_, '_> {
             self.execution.discard(&[level])?;
             return Ok(cause);
         }
-        if let Ended::Spoilt(notes) = searching.end() {
-            self.note(notes.iter());
+        let (notes, is_spoilt) = match searching.end() {
+            Ended::Counted => (Vec::new(), false),
+            Ended::Spoilt(notes) => (notes, true),
+            Ended::Unrecovered { note, is_spoilt } => (vec![note], is_spoilt),
+        };
+        self.note(notes.iter());
+        if is_spoilt {
             self.execution.discard(&[level])?;
         }
         Ok(cause)

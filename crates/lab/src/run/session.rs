@@ -10,7 +10,8 @@ use crate::{
     clock,
     event::{Event, Place},
     experiment::Metrics,
-    launch::{Ended, Target, tail},
+    launch::{Ended, Launch, StartError, Target, tail},
+    line::Warming,
     sampling::{Sampling, Source, Watched},
     scrape::{Page, Scraping},
 };
@@ -25,6 +26,10 @@ pub struct Session<'e, 'a> {
     pub execution: &'e mut Execution<'a>,
     pub place: &'e Place,
     pub target: Target,
+    /// How it is started.
+    launch: Launch,
+    /// When it was started first.
+    began: Nanos,
     /// The simulated upstream that the target calls, if there is one.
     pub upstream: Option<Upstream>,
     pub run: Run,
@@ -33,6 +38,7 @@ pub struct Session<'e, 'a> {
     /// Whether the last line that the target put out is told each second.
     pub tells_output: bool,
     sampling: Sampling,
+    warming: Warming,
     /// The target's own metrics, once it is ready.
     scraping: Option<(Scraping, Metrics)>,
     flush_due: Nanos,
@@ -71,37 +77,61 @@ impl<'e, 'a> Session<'e, 'a> {
         place: &'e Place,
         topology: Topology,
         upstream: Option<Upstream>,
-        target: Target,
+        (target, launch): (Target, Launch),
     ) -> Self {
-        let counter = topology.counter().map(|counts| -> Source { Box::new(move || counts().metrics().to_vec()) });
-        let sampler = target.sampler().with_sockets(topology.ports());
-        let watched = Watched { target: sampler, beside: counter.into_iter().collect() };
-        let sampling = Sampling::start(watched, target.spawned(), execution.placement.thread_in(None));
+        let began = target.spawned();
+        let sampling = sampling(execution, &topology, &target, began);
         let flush_due = clock::now() + FLUSH_INTERVAL;
         Self {
             execution,
             place,
             target,
+            launch,
+            began,
             upstream,
             run,
             topology,
             tells_output: false,
             sampling,
+            warming: Warming::default(),
             scraping: None,
             flush_due,
         }
     }
 
-    /// Since the spawn of the target.
+    /// Since the first spawn of the target.
     pub fn age(&self) -> Nanos {
-        clock::now() - self.target.spawned()
+        clock::now() - self.began
+    }
+
+    /// Ends a target that answers no more, and starts it anew; why that failed.
+    pub fn start_anew(&mut self) -> Result<Option<RunEnd>, LabError> {
+        self.target.stop();
+        self.sampling.end();
+        self.flush()?;
+        match Target::start(&self.execution.context.exe, &self.launch) {
+            Ok(target) => {
+                self.sampling = sampling(self.execution, &self.topology, &target, self.began);
+                self.target = target;
+                Ok(None)
+            }
+            Err(StartError { message, output_tail }) => {
+                self.execution.store.add_output(self.run.id, &output_tail)?;
+                Ok(Some(RunEnd::because(RunStatus::Died, format!("it did not start again: {message}"))))
+            }
+        }
+    }
+
+    /// Whether the target still compiles or loads classes, by what was flushed.
+    pub fn is_warming(&self) -> bool {
+        self.warming.is_warming()
     }
 
     /// Begins to read what the target, which is ready, tells of itself.
     pub fn scrape(&mut self, metrics: &Metrics, url: Url) {
         let page = Page { url, every: metrics.every, keep: metrics.keep.clone() };
         let placement = self.execution.placement.thread_in(self.topology.target());
-        self.scraping = Some((Scraping::start(page, self.target.spawned(), placement), metrics.clone()));
+        self.scraping = Some((Scraping::start(page, self.began, placement), metrics.clone()));
     }
 
     /// Metrics that a dead target no longer serves are no news.
@@ -127,8 +157,9 @@ impl<'e, 'a> Session<'e, 'a> {
 
     fn flush(&mut self) -> Result<(), LabError> {
         let (mut samples, lines) = (self.sampling.take(), self.target.output().take_fresh());
+        self.warming.add(&samples);
         samples.extend(self.scraping.iter().flat_map(|(scraping, _)| scraping.take()));
-        samples.extend(self.upstream.iter().flat_map(|upstream| upstream.take_samples(self.target.spawned())));
+        samples.extend(self.upstream.iter().flat_map(|upstream| upstream.take_samples(self.began)));
         if !samples.is_empty() {
             self.execution.store.add_samples(self.run.id, &samples)?;
         }
@@ -179,6 +210,14 @@ impl<'e, 'a> Session<'e, 'a> {
         let output = self.target.output().tail();
         conclude(self.execution, self.run, self.place, run_end, &output)
     }
+}
+
+/// Begins to sample a target and its sockets; instants are counted from `began`.
+fn sampling(execution: &Execution<'_>, topology: &Topology, target: &Target, began: Nanos) -> Sampling {
+    let counter = topology.counter().map(|counts| -> Source { Box::new(move || counts().metrics().to_vec()) });
+    let sampler = target.sampler().with_sockets(topology.ports());
+    let watched = Watched { target: sampler, beside: counter.into_iter().collect() };
+    Sampling::start(watched, began, execution.placement.thread_in(None))
 }
 
 /// Writes how a run ended, and says so.

@@ -69,7 +69,7 @@ pub fn run(
     match Target::start(&execution.context.exe, &launch) {
         Ok(target) => {
             execution.note_limits(place.variant, target.applied())?;
-            let mut session = Session::new(execution, run, place, topology, upstream, target);
+            let mut session = Session::new(execution, run, place, topology, upstream, (target, launch));
             let run_end = match &variant.program {
                 Program::Benchmarks { arguments, .. } => session.benchmarks(arguments, &result)?,
                 _ => session.load(variant)?,
@@ -153,6 +153,15 @@ impl Session<'_, '_> {
         }
     }
 
+    /// Starts the target anew and waits until it is ready; how the run ends, if it is not.
+    pub(super) fn restart(&mut self, variant: &Variant) -> Result<Option<RunEnd>, LabError> {
+        self.execution.say_once(&format!("{}: it is started anew, and the search goes on", self.place.name));
+        match self.start_anew()? {
+            None => self.await_ready(variant),
+            failed => Ok(failed),
+        }
+    }
+
     /// The end of a run of which a load did not end by itself.
     pub(super) fn broken(&mut self, cause: Cause, when: impl FnOnce() -> String) -> Option<RunEnd> {
         match cause {
@@ -186,8 +195,10 @@ impl Session<'_, '_> {
             ))),
             (Ok(at), Cause::Over) => {
                 let startup = at - self.target.spawned();
-                self.run.startup = Some(startup);
-                self.execution.store.update_run(&self.run)?;
+                if self.run.startup.is_none() {
+                    self.run.startup = Some(startup);
+                    self.execution.store.update_run(&self.run)?;
+                }
                 self.execution.say(Event::Ready { place: self.place.clone(), startup });
                 Ok(None)
             }

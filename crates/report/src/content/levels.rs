@@ -13,18 +13,28 @@ pub fn tables(results: &Results) -> Vec<Table> {
     (0..results.levels.len()).map(|index| table(results, index)).collect()
 }
 
-/// `190 [188 – 191]`, or the value alone if all rounds agree.
-pub fn with_range(figure: &Figure) -> String {
-    with_range_as(figure, sig3)
+/// `190 [186 – 194]` with the interval over rounds; with the range, where there is none.
+pub fn with_interval(figure: &Figure, show: impl Fn(f64) -> String) -> String {
+    match figure.interval {
+        Some([low, high]) if figure.min != figure.max => {
+            format!("{} [{} – {}]", show(figure.median), show(low), show(high))
+        }
+        _ => with_range_as(figure, show),
+    }
 }
 
-/// The same, each value as `show` shows it.
+/// The same of what may not have been measured.
+pub fn with_interval_if_any(figure: &Option<Figure>, show: impl Fn(f64) -> String) -> String {
+    figure.as_ref().map_or(NONE.to_owned(), |figure| with_interval(figure, show))
+}
+
+/// `190 [188 – 191]` with the range of rounds, or the value alone if all agree; each value as `show` shows it.
 pub fn with_range_as(figure: &Figure, show: impl Fn(f64) -> String) -> String {
     let [median, min, max] = [figure.median, figure.min, figure.max].map(show);
     if min == max { median } else { format!("{median} [{min} – {max}]") }
 }
 
-/// The same of what may not have been measured.
+/// [`with_range_as`] of what may not have been measured.
 pub fn with_range_if_any(figure: &Option<Figure>, show: impl Fn(f64) -> String) -> String {
     figure.as_ref().map_or(NONE.to_owned(), |figure| with_range_as(figure, show))
 }
@@ -82,7 +92,7 @@ fn times_ms(level: &LevelResults) -> [f64; 5] {
 }
 
 fn cells(level: &LevelResults, unit: TimeUnit) -> Vec<String> {
-    let mut cells = vec![with_range(&level.throughput_per_s)];
+    let mut cells = vec![with_interval(&level.throughput_per_s, sig3)];
     if level.totals.counts.succeeded > 0 {
         cells.extend(times_ms(level).map(|ms| unit.show(ms)));
     } else {

@@ -5,7 +5,7 @@ use plimsoll_analysis::{
     Results,
     results::{
         CriticalResults, Figure, LineEnd, LineResults, Outcome, Queue, RatePoint, RecoveryResults, SearchResults,
-        TrialResults, Usage,
+        TrialResults, Unrecovered, Usage,
     },
 };
 use plimsoll_text::{
@@ -81,15 +81,16 @@ pub fn name(line: &LineResults) -> String {
 
 /// `found`, or `2 found, 1 time up`.
 fn outcomes(searches: &[SearchResults]) -> String {
-    const WORDS: [(Outcome, &str); 4] = [
-        (Outcome::Found, "found"),
-        (Outcome::TimeUp, "time up"),
-        (Outcome::AlwaysHolds, "holds at all rates offered"),
-        (Outcome::NeverHolds, "holds nowhere"),
-    ];
-    let count = |outcome: Outcome| searches.iter().filter(|search| search.outcome == outcome).count();
-    let there: Vec<(usize, &str)> =
-        WORDS.iter().map(|&(outcome, word)| (count(outcome), word)).filter(|it| it.0 > 0).collect();
+    const WORDS: [&str; 5] = ["found", "time up", "metastable", "holds at all rates offered", "holds nowhere"];
+    let word = |search: &SearchResults| match search.outcome {
+        Outcome::Found => WORDS[0],
+        Outcome::TimeUp if search.unrecovered.is_some_and(|it| it.is_end) => WORDS[2],
+        Outcome::TimeUp => WORDS[1],
+        Outcome::AlwaysHolds => WORDS[3],
+        Outcome::NeverHolds => WORDS[4],
+    };
+    let count = |of: &str| searches.iter().filter(|search| word(search) == of).count();
+    let there: Vec<(usize, &str)> = WORDS.iter().map(|&of| (count(of), of)).filter(|it| it.0 > 0).collect();
     match there.as_slice() {
         [] => NONE.to_owned(),
         [(_, word)] => (*word).to_owned(),
@@ -105,9 +106,11 @@ pub fn searches(results: &Results) -> Vec<Table> {
 fn searches_of(line: &LineResults) -> Table {
     let end = |end: &Option<LineEnd>| end.as_ref().map_or_else(|| NONE.to_owned(), |end| load(line, end.load()));
     let optional = |value: Option<f64>| value.map_or_else(|| NONE.to_owned(), sig3);
-    let most = |search: &SearchResults| match search.offered_most {
-        Some(most) => format!(", the generator offers at most {}", load(line, most)),
-        None => String::new(),
+    let most = |search: &SearchResults| match (search.offered_most, search.unrecovered) {
+        (Some(most), _) => format!(", the generator offers at most {}", load(line, most)),
+        (None, Some(found)) if found.is_users => format!(", did not recover from {} users", sig3(found.load)),
+        (None, Some(found)) => format!(", did not recover from {}", rate(found.load)),
+        (None, None) => String::new(),
     };
     let has_overload = line.searches.iter().any(|search| search.recovery.is_some());
     let row = |search: &SearchResults| {
@@ -179,6 +182,9 @@ pub fn facts_of_search(line: &LineResults, search: &SearchResults) -> Vec<(Strin
     if let Some(text) = search.recovery.as_ref().and_then(recovers) {
         fact("recovers", text);
     }
+    if let Some(found) = search.unrecovered {
+        fact("metastable", unrecovered(found));
+    }
     fact("search", effort(line, search));
     facts
 }
@@ -235,6 +241,22 @@ fn recovers(found: &RecoveryResults) -> Option<String> {
             rate(found.after_per_s)
         )),
     }
+}
+
+/// `did not recover within 30 s from an overload of 900/s: …`.
+fn unrecovered(found: Unrecovered) -> String {
+    let load = if found.is_users { counted(found.load as u64, "user") } else { rate(found.load) };
+    let restarted = match found.restarts {
+        0 => String::new(),
+        1 => "; it was started anew once".to_owned(),
+        many => format!("; it was started anew {many} times"),
+    };
+    let end = if found.is_end { "; the search ended there" } else { ", and the search went on" };
+    format!(
+        "did not recover within {:.0} s from an overload of {load}: a metastable failure (Bronson et al. 2021)\
+         {restarted}{end}",
+        found.waited_s
+    )
 }
 
 /// `after 2.1 s`, or `not within 30 s`.

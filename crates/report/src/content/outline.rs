@@ -230,7 +230,8 @@ fn benchmarks_blocks(results: &Results) -> Vec<Block> {
 }
 
 fn throughput_blocks(results: &Results) -> Vec<Block> {
-    const HOW_TO_READ: &str = "Median over rounds [least – greatest]; times are response times, median over rounds.";
+    const HOW_TO_READ: &str = "Median over rounds [95 % interval over rounds; of errors, and with \
+        fewer than three rounds, least – greatest]; times are response times, median over rounds.";
     if results.levels.is_empty() || !load::levels_of(results).is_empty() {
         return vec![Block::Figure(Figure::Throughput)];
     }

@@ -3,7 +3,10 @@
 use plimsoll_analysis::Results;
 use plimsoll_text::number::{NONE, TimeUnit, count, sig3};
 
-use super::{Column, Table, levels::with_range_if_any};
+use super::{
+    Column, Table,
+    levels::{with_interval_if_any, with_range_if_any},
+};
 
 /// One row per variant and a column for each figure that any has; none if nothing was measured, as for a load against a
 /// running target.
@@ -16,9 +19,9 @@ pub fn table(results: &Results) -> Option<Table> {
         .map(|variant| {
             vec![
                 variant.name.clone(),
-                with_range_if_any(&variant.startup_s, |s| unit.show(s * 1e3)),
-                with_range_if_any(&variant.peak_cpu_percent, sig3),
-                with_range_if_any(&variant.peak_rss_mb, sig3),
+                with_interval_if_any(&variant.startup_s, |s| unit.show(s * 1e3)),
+                with_interval_if_any(&variant.peak_cpu_percent, sig3),
+                with_interval_if_any(&variant.peak_rss_mb, sig3),
                 with_range_if_any(&variant.peak_threads, |threads| count(threads.round() as u64)),
             ]
         })

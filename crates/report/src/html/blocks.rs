@@ -84,8 +84,8 @@ fn reading() -> Markup {
         dl.facts {
             div { dt { "Response and service time" } dd { (load::RESPONSE_OR_SERVICE)
                 " The difference is what waiting for a free connection or a late generator adds." } }
-            div { dt { "Median and range" } dd { "Every figure is taken in each round on its own. "
-                "Shown are the median of the rounds and, in brackets, the least and the greatest; in charts each round is a dot. Percentiles are never averaged." } }
+            div { dt { "Median and rounds" } dd { "Every figure is taken in each round on its own. "
+                "Shown is the median of the rounds; of throughput, start-up, CPU and memory with the interval over rounds in brackets, from three rounds on, and of other figures with the least and the greatest. In charts each round is a dot. Percentiles are never averaged." } }
             div { dt { "Interval" } dd { "Where the truth lies, right in 95 of 100 experiments, with three rounds as with thirty. The estimate before it is its own centre: the typical round, by the geometric mean. "
                 "A claim holds only if the whole interval satisfies it, fails if no part does, and is undecided otherwise." } }
             div { dt { "99.9 %" } dd { "One of a thousand requests took longer. The percentile axis gives every further nine as much room as the one before." } }

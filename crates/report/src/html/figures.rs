@@ -31,6 +31,7 @@ pub fn throughput(results: &Results) -> Option<Markup> {
             (parts::legend(results))
             (parts::key(&[
                 ("bar", "median over rounds"),
+                ("span", "95 % interval over rounds"),
                 ("round", "a round"),
                 ("ceiling", "the most that settings or users allow"),
             ]))
@@ -117,7 +118,7 @@ pub fn resources(results: &Results) -> Option<Markup> {
         (!rows.is_empty()).then(|| (title.to_owned(), chart(title.to_owned(), axis, Spacing::Linear, rows)))
     });
     Some(html! {
-        (parts::key(&[("bar", "median over rounds"), ("round", "a round")]))
+        (parts::key(&[("bar", "median over rounds"), ("span", "95 % interval over rounds"), ("round", "a round")]))
         (parts::facets(facets.collect()))
     })
 }
@@ -198,6 +199,7 @@ fn bar(results: &Results, series: usize, figure: &Figure, unit: &str) -> Row {
     let mut marks = vec![Mark::Bar(figure.median)];
     let mut tip = format!("{name}: {}", with_unit(sig3(figure.median), unit));
     if figure.rounds.len() > 1 {
+        marks.extend(figure.interval.map(|[low, high]| Mark::Line(low, high)));
         marks.extend(figure.rounds.iter().map(|&round| Mark::Round(round)));
         let range = format!(
             ", {} rounds from {} to {}",
@@ -206,6 +208,10 @@ fn bar(results: &Results, series: usize, figure: &Figure, unit: &str) -> Row {
             with_unit(sig3(figure.max), unit)
         );
         tip.push_str(&range);
+        let interval = figure.interval.filter(|[low, high]| low < high);
+        tip.push_str(&interval.map_or_else(String::new, |[low, high]| {
+            format!("; 95 % interval {} – {}", sig3(low), with_unit(sig3(high), unit))
+        }));
     }
     Row { name, series, class: class(results, series), marks, value: sig3(figure.median), tip }
 }

@@ -6,7 +6,7 @@ use plimsoll_analysis::{
     Results, analyse,
     testing::{Line, critical, greetings, lines, overload, samples},
 };
-use plimsoll_record::ExecutionData;
+use plimsoll_record::{ExecutionData, Unrecovered};
 use plimsoll_report::{FORMATS, Format, Style, render};
 use unicode_width::UnicodeWidthStr;
 
@@ -225,6 +225,29 @@ fn a_critical_rate_is_told_or_why_there_is_none() {
         assert!(told.contains("critical rate") && told.contains("1,585 – 3,170/s"), "{format:?}");
         let none = plain(format, &analyse(&critical([0.0, 1e3, 1e3, 1e4, 1e4])));
         assert!(none.contains("holds nowhere"), "{format:?}");
+    }
+}
+
+#[test]
+fn a_service_that_does_not_recover_from_a_trial_is_named_in_every_format() {
+    let mut data = lines(&[("web", &[Line { has_upper: false, ..Line::at(100.0) }])], &[]);
+    let unrecovered = Unrecovered { load: 120.0, is_users: false, waited_s: 30.0, restarts: 0, is_end: true };
+    for (unrecovered, said) in [
+        (unrecovered, "120/s: a metastable failure (Bronson et al. 2021); the search ended there"),
+        (
+            Unrecovered { restarts: 2, is_end: false, ..unrecovered },
+            "120/s: a metastable failure (Bronson et al. 2021); it was started anew 2 times, and the search went on",
+        ),
+    ] {
+        data.runs[0].run.line.as_mut().unwrap().unrecovered = Some(unrecovered);
+        let results = analyse(&data);
+        for format in [Format::Markdown, Format::Html] {
+            let text = plain(format, &results);
+            assert!(text.contains(&format!("did not recover within 30 s from an overload of {said}")), "{text}");
+        }
+        let csv = plain(Format::Csv, &results);
+        assert_eq!(csv.contains(",metastable,"), unrecovered.is_end, "{csv}");
+        assert!(!unrecovered.is_end || results.lines[0].searches[0].longer_s.is_none(), "more time tells no more");
     }
 }
 

@@ -8,8 +8,8 @@ const FASTER: f64 = 1.03;
 /// Seconds of a trial that count, from which on it tells of the capacity.
 const LEAST_COUNTED: f64 = 3.0;
 /// How often it is probed again then, at most, and for how long each time, in seconds.
-const AGAIN_MOST: u32 = 4;
-const AGAIN_SECONDS: f64 = 12.0;
+pub(super) const AGAIN_MOST: u32 = 4;
+pub(super) const AGAIN_SECONDS: f64 = 12.0;
 
 impl Search {
     /// A service that has become faster, or a probe that did not saturate it: what failed before says nothing any more.

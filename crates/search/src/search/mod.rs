@@ -5,6 +5,7 @@ mod faster;
 mod next;
 mod offered;
 mod pair;
+mod slower;
 
 use crate::{
     answer::{Answer, Outcome},
@@ -92,10 +93,14 @@ pub struct Search {
     capacity: f64,
     /// Whether a rate beyond the capacity, as it was known, was carried: how much more the service can do is not known.
     is_exceeded: bool,
+    /// Whether the service has turned slower, until it is probed anew.
+    has_turned_slower: bool,
     /// How often the capacity was probed.
     probes: u32,
     /// When the first probe was over, in seconds since the beginning.
     probed: f64,
+    /// When the service was started anew, until that process is warm.
+    restarted: Option<f64>,
     /// Until when what fails may fail since the service is cold: set where throughput still rose after the first probe.
     cold_until: Option<f64>,
     goals: Vec<Goal>,
@@ -115,8 +120,10 @@ impl Search {
             found: None,
             capacity: 0.0,
             is_exceeded: false,
+            has_turned_slower: false,
             probes: 0,
             probed: 0.0,
+            restarted: None,
             cold_until: None,
             goals: Vec::new(),
             goal: 0,
@@ -158,12 +165,17 @@ impl Search {
     pub fn observe(&mut self, now: f64, seen: Seen) -> bool {
         self.now = now;
         if self.probe.found.is_none() {
-            let is_over = self.probe.observe(&seen.succeeded, now);
+            let is_over = self.probe.observe(&seen, now);
             if let Some(found) = self.probe.found {
-                self.capacity = found.rate.max(self.capacity).max(1e-3);
+                let least = if std::mem::take(&mut self.has_turned_slower) { 0.0 } else { self.capacity };
+                self.capacity = found.rate.max(least).max(1e-3);
                 self.is_exceeded = false;
+                let restarted = self.restarted.take();
+                self.probed = restarted.map_or(self.probed, |at| self.probed + now - at);
                 if self.probes == 0 {
                     self.probed = now;
+                }
+                if self.probes == 0 || restarted.is_some() {
                     self.cold_until = (!found.is_steady).then_some(now + self.settings.warm_up);
                 }
                 (self.found, self.probes) = (Some(found), self.probes + 1);
@@ -195,12 +207,20 @@ impl Search {
         let goal = &mut self.goals[self.goal];
         goal.settle(&trials);
         goal.leave_out_idle(&trials);
+        self.find_turned_slower();
     }
 
     /// The step says nothing of the service, since the generator or the machine disturbed it.
     pub fn discard(&mut self, now: f64) {
         self.now = now;
         self.current = None;
+    }
+
+    /// The service was started anew, since it did not recover: it is probed until it is warm, which takes nothing of the
+    /// time for trials. Trials of the process before count: both are the same service.
+    pub fn restarted(&mut self, now: f64) {
+        (self.now, self.restarted) = (now, Some(now));
+        self.probe.again(now + self.settings.warm_up);
     }
 
     /// The generator cannot offer more than `rate`.

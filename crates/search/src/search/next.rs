@@ -51,7 +51,10 @@ impl Search {
             return self.test(rate, lower.is_some() || upper.is_some());
         }
         let is_narrow = self.is_within(lower, upper);
-        if is_narrow && lower.is_some_and(|end| end.seconds >= CARRIED) {
+        if let Some(end) = lower.filter(|end| is_narrow && end.seconds >= CARRIED) {
+            if self.is_outdated(end) && self.time_left() > goal.settling(end.rate) + LONG_RANGE.0 {
+                return Ok((end.rate, Purpose::Long(LONG_RANGE.0)));
+            }
             return Err(self.answer(self.goal, Outcome::Found, DOUBT));
         }
         let is_highest = |end: End| end.rate >= to * 0.999 && end.seconds >= CARRIED;

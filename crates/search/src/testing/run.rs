@@ -127,6 +127,7 @@ impl Bench {
                 slots: slots[shown..known.max(shown)].to_vec(),
                 in_flight: vec![ends.in_flight],
                 succeeded: vec![succeeded],
+                is_warming: false,
             };
             shown = known.max(shown);
             if search.observe(end, seen) {

@@ -24,6 +24,8 @@ pub struct Service {
     pub cold: f64,
     /// See [`Service::cold`].
     pub warm_up: f64,
+    /// From so many seconds on its services take so many times as long.
+    pub slower: Option<(f64, f64)>,
     /// A request that waited for more than the first makes its service last the second times as long.
     pub slow_when_late: Option<(f64, f64)>,
     /// Share of the requests that fail whatever the load.
@@ -53,6 +55,7 @@ impl Service {
             pause: 0.0,
             cold: 1.0,
             warm_up: 20.0,
+            slower: None,
             slow_when_late: None,
             failing: 0.0,
         }
@@ -120,6 +123,11 @@ impl Server {
         let mut time = self.service_time();
         if self.service.cold > 1.0 {
             time *= 1.0 + (self.service.cold - 1.0) * (-start / self.service.warm_up).exp();
+        }
+        if let Some((from, factor)) = self.service.slower
+            && start >= from
+        {
+            time *= factor;
         }
         if let Some((late, factor)) = self.service.slow_when_late
             && start - at > late

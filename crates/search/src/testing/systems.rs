@@ -68,7 +68,9 @@ pub fn systems() -> Vec<System> {
         system("50 workers", Service::new(50, 0.100, Constant), p99(0.2), 479.0, 65e3),
         system("pauses", Service { pause: 0.05, ..eight() }, p99(0.1), 694.0, 120e3),
         system("warm-up", Service { cold: 3.0, ..eight() }, p99(0.1), 749.0, 106e3),
-        system("metastable", Service { slow_when_late: Some((1.0, 1.5)), ..eight() }, p99(0.1), 749.0, 106e3),
+        system("metastable", Service { slow_when_late: Some((0.3, 1.5)), ..eight() }, p99(0.1), 749.0, 106e3),
+        // The line that it has from then on, by Erlang's formula.
+        system("slower", Service { slower: Some((60.0, 1.1)), ..eight() }, p99(0.1), 675.3, 106e3),
         system(
             "full queue",
             Service { room: Some(45), ..Service::new(20, 0.020, Exponential) },
