@@ -95,6 +95,22 @@ fn the_server_may_close_every_connection() {
     assert_eq!((counts.succeeded, counts.connections_opened), (20, 20));
 }
 
+/// An attacker on the way can cut a connection, and with it a body, but not say TLS's goodbye.
+#[test]
+fn a_body_that_ends_without_a_goodbye_may_be_cut_short() {
+    let authority = Authority::new("one");
+    let shown = authority.issue("127.0.0.1");
+    for version in [&TLS12, &TLS13] {
+        let speaks = || Speaks { says_goodbye: false, versions: vec![version], ..Speaks::by(&shown) };
+        let cut = speaks().start(|_, _| (b"HTTP/1.1 200 OK\r\n\r\nuntil the e".to_vec(), Then::Close));
+        let (kind, words) = failure(&job(&cut, &authority, 4));
+        assert_eq!(kind, ErrorKind::ClosedBeforeResponse);
+        assert_eq!(words, "the connection ended without TLS's close_notify: the body may be cut short");
+        let whole = speaks().start(|_, _| (plain("hello"), Then::Close));
+        assert_eq!(total(&job(&whole, &authority, 4)).counts.succeeded, 4, "its length says where it ends");
+    }
+}
+
 #[test]
 fn certificates_are_verified_unless_any_will_do() {
     let (authority, other) = (Authority::new("one"), Authority::new("other"));

@@ -43,7 +43,8 @@ error_kinds! {
     PortsExhausted = "ports-exhausted", "No local port was left for a new connection (EADDRNOTAVAIL).";
     DescriptorsExhausted = "descriptors-exhausted", "The generator ran out of file descriptors (EMFILE).";
     Unreachable = "unreachable", "The target's host or network cannot be reached.";
-    TooManyRedirects = "too-many-redirects", "More redirects than allowed, or one that leaves the target's host and port.";
+    TooManyRedirects = "too-many-redirects", "More redirects than allowed.";
+    RedirectElsewhere = "redirect-elsewhere", "A redirect leaves the target's scheme, host or port, to which all requests of a load go.";
     Status4xx = "status-4xx", "The response's status was 400 to 499.";
     Status5xx = "status-5xx", "The response's status was 500 to 599.";
     CheckFailed = "check-failed", "A check on the response did not hold.";

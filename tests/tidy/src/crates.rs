@@ -7,7 +7,7 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
     ("secrets", &[]),
     ("text", &[]),
     ("record", &["secrets", "text"]),
-    ("engine", &["record", "text"]),
+    ("engine", &["record", "secrets", "text"]),
     ("scheduling", &[]),
     ("drive", &["engine", "record", "scheduling"]),
     ("import", &["record", "secrets", "text"]),

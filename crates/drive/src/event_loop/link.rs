@@ -4,7 +4,7 @@ use std::net::SocketAddr;
 
 use plimsoll_record::Nanos;
 use rustix::{
-    event::epoll::EventData,
+    event::epoll::{EventData, EventFlags},
     fd::OwnedFd,
     io::Errno,
     net::{SendFlags, send},
@@ -13,6 +13,9 @@ use rustix::{
 use plimsoll_engine::SlotId;
 
 use crate::tls::Session;
+
+/// Room for unsent bytes that a link keeps: few ever need more, and there may be many links.
+const KEPT_BYTES: usize = 64 * 1024;
 
 #[derive(Default)]
 pub(super) struct Link {
@@ -25,8 +28,13 @@ pub(super) struct Link {
     pub opening: Option<Box<Opening>>,
     /// If it is encrypted.
     pub tls: Option<Box<Session>>,
-    /// Bytes that did not fit into the socket's buffer.
-    pub unsent: Vec<u8>,
+    /// Bytes that did not fit into the socket's buffer, from `unsent_from` on.
+    unsent: Vec<u8>,
+    unsent_from: usize,
+    /// How much of the request that the worker keeps is sent, or encrypted, while there is a rest.
+    pub request_from: Option<usize>,
+    /// If there is more to read than one turn takes: with these events.
+    pub unread: Option<EventFlags>,
 }
 
 /// State of a connection that cannot carry requests yet.
@@ -65,31 +73,59 @@ impl Link {
         self.opening.as_mut().expect(OPENS)
     }
 
-    /// Sends now what can be sent now, and keeps the rest.
+    /// Bytes that are kept here until the socket takes them.
     #[inline]
+    pub fn unsent_bytes(&self) -> usize {
+        self.unsent.len() - self.unsent_from
+    }
+
+    /// Whether something is still to be sent.
+    #[inline]
+    pub fn is_sending(&self) -> bool {
+        !self.unsent.is_empty() || self.request_from.is_some()
+    }
+
+    /// Sends now what can be sent now, and keeps the rest.
     pub fn send(&mut self, bytes: &[u8]) -> Result<(), Errno> {
-        let Some(socket) = &self.socket else { return Ok(()) };
-        if !self.unsent.is_empty() {
-            self.unsent.extend_from_slice(bytes);
-            return Ok(());
-        }
+        let sent = if self.unsent.is_empty() { self.send_now(bytes)? } else { 0 };
+        self.keep(&bytes[sent..]);
+        Ok(())
+    }
+
+    /// Sends what can be sent now, and keeps nothing; how much it was.
+    #[inline]
+    pub fn send_now(&self, bytes: &[u8]) -> Result<usize, Errno> {
+        let Some(socket) = &self.socket else { return Ok(bytes.len()) };
         match send(socket, bytes, SendFlags::NOSIGNAL) {
-            Ok(length) if length == bytes.len() => {}
-            Ok(length) => self.unsent.extend_from_slice(&bytes[length..]),
-            Err(Errno::AGAIN | Errno::INTR) => self.unsent.extend_from_slice(bytes),
-            Err(error) => return Err(error),
+            Err(Errno::AGAIN | Errno::INTR) => Ok(0),
+            sent => sent,
+        }
+    }
+
+    /// Keeps bytes until the socket takes them.
+    pub fn keep(&mut self, bytes: &[u8]) {
+        // Sent bytes stay until they are the greater part, so that no byte is moved more than once.
+        if self.unsent_from > self.unsent.len() / 2 {
+            self.unsent.drain(..self.unsent_from);
+            self.unsent_from = 0;
+        }
+        self.unsent.extend_from_slice(bytes);
+    }
+
+    /// Sends of the bytes that are kept what can be sent now.
+    pub fn send_unsent(&mut self) -> Result<(), Errno> {
+        self.unsent_from += self.send_now(&self.unsent[self.unsent_from..])?;
+        if self.unsent_from == self.unsent.len() {
+            self.forget_unsent();
         }
         Ok(())
     }
 
-    pub fn send_rest(&mut self) -> Result<(), Errno> {
-        let Some(socket) = &self.socket else { return Ok(()) };
-        match send(socket, &self.unsent, SendFlags::NOSIGNAL) {
-            Ok(length) => drop(self.unsent.drain(..length)),
-            Err(Errno::AGAIN | Errno::INTR) => {}
-            Err(error) => return Err(error),
-        }
-        Ok(())
+    /// Nothing of it is to be sent any more.
+    pub fn forget_unsent(&mut self) {
+        self.unsent.clear();
+        self.unsent.shrink_to(KEPT_BYTES);
+        self.unsent_from = 0;
     }
 }
 

@@ -6,6 +6,7 @@
 mod link;
 mod opening;
 mod secure;
+mod sending;
 mod watching;
 
 use std::{
@@ -44,8 +45,10 @@ const INTERVAL: Nanos = Nanos::from_secs(1);
 /// The longest wait, so that `stop` is seen.
 const WAIT_MAX: Nanos = Nanos::from_millis(100);
 const EVENTS_MAX: usize = 512;
-/// Reads of one socket in a turn: an endless response must not keep the others, nor the clock, waiting.
+/// Reads of one socket in a turn, and time for them: an endless response must not keep the others, nor the clock,
+/// waiting.
 const READS_MAX: usize = 16;
+const READING_MAX: Nanos = Nanos::from_micros(200);
 const BUFFER_BYTES: usize = 64 * 1024;
 /// From one try to connect to a Unix socket with a full backlog to the next.
 const AGAIN_PAUSE: Nanos = Nanos::from_millis(1);
@@ -83,7 +86,7 @@ pub(crate) struct EventLoop {
     again: Vec<(SlotId, u32)>,
     again_at: Nanos,
     /// Sockets that had more to read than one turn takes; there is no new edge for them.
-    unread: Vec<(SlotId, u32, EventFlags)>,
+    unread: Vec<(SlotId, u32)>,
 }
 
 /// A failure of a connection that is still to be told.
@@ -186,11 +189,12 @@ impl EventLoop {
             if let Err(source) = self.wait(&mut events, until) {
                 break Some(DriveError::System { what: "wait for events", source: source.into() });
             }
-            for (id, generation, flags) in std::mem::take(&mut self.unread) {
-                self.read(id, generation, flags);
-            }
+            let unread = std::mem::take(&mut self.unread);
             for event in events.drain(..) {
                 self.handle(event);
+            }
+            for (id, generation) in unread {
+                self.read_on(id, generation);
             }
         };
         on_second(second, meter.cut(&mut self.worker, self.clock.now(), self.is_spread));
@@ -229,13 +233,23 @@ impl EventLoop {
                 self.socket_connected(id);
             }
             self.act();
-        } else if !link.unsent.is_empty()
-            && flags.contains(EventFlags::OUT)
-            && let Err(error) = link.send_rest()
-        {
-            self.fail_later(id, "send to", error);
+        } else if link.is_sending() && flags.contains(EventFlags::OUT) {
+            self.send_rest(id);
         }
         if flags.intersects(EventFlags::IN | ENDS) {
+            // It has its turn already: an endless response must not get one for each edge on top.
+            match &mut self.links[id as usize].unread {
+                Some(unread) => *unread |= flags,
+                None => self.read(id, generation, flags),
+            }
+        }
+    }
+
+    /// Goes on with a socket that had more to read than one turn took.
+    fn read_on(&mut self, id: SlotId, generation: u32) {
+        if self.is_current(id, generation)
+            && let Some(flags) = self.links[id as usize].unread.take()
+        {
             self.read(id, generation, flags);
         }
     }
@@ -250,11 +264,13 @@ impl EventLoop {
                 self.act();
             }
         }
+        let mut began = None;
         for _ in 0..READS_MAX {
             let link = &self.links[id as usize];
             let Some(socket) = link.socket.as_ref().filter(|_| link.generation == generation) else { return };
-            let is_plain = link.opening.is_none() && link.tls.is_none();
-            if !link.unsent.is_empty() && link.opening.is_none() {
+            let is_secure = link.tls.is_some();
+            let is_plain = link.opening.is_none() && !is_secure;
+            if link.is_sending() && link.opening.is_none() {
                 self.worker.answers_early(id);
             }
             let from = link.tls.as_ref().map_or(0, |tls| tls.restore(&mut self.buffer));
@@ -262,7 +278,7 @@ impl EventLoop {
             let now = self.clock.now();
             let is_emptied = match read {
                 Ok((0, _)) => {
-                    self.ended(id, now);
+                    self.ended(id, is_secure, now);
                     true
                 }
                 Ok((length, _)) => {
@@ -287,8 +303,14 @@ impl EventLoop {
             if is_emptied {
                 return;
             }
+            if now - *began.get_or_insert(now) > READING_MAX {
+                break;
+            }
         }
-        self.unread.push((id, generation, flags));
+        if self.is_current(id, generation) {
+            self.links[id as usize].unread = Some(flags);
+            self.unread.push((id, generation));
+        }
     }
 
     /// The first `filled` bytes of the buffer came on a connection that is not plain.
@@ -300,13 +322,13 @@ impl EventLoop {
         }
     }
 
-    /// The other side has closed the connection.
-    fn ended(&mut self, id: SlotId, now: Nanos) {
+    /// The other side has closed the connection, without a goodbye that it should have said if it `is_cut`.
+    fn ended(&mut self, id: SlotId, is_cut: bool, now: Nanos) {
         if self.links[id as usize].opening.is_some() {
             self.ended_early(id, None, now);
         } else {
             self.show(Seen::Closed);
-            self.worker.ended(id, now);
+            if is_cut { self.worker.truncated(id, now) } else { self.worker.ended(id, now) }
         }
     }
 
@@ -331,25 +353,13 @@ impl EventLoop {
         }
     }
 
-    #[inline]
-    fn send(&mut self, id: SlotId) {
-        if self.observer.is_some() {
-            self.show_sent(id);
-        }
-        let link = &mut self.links[id as usize];
-        if link.tls.is_some() {
-            return self.send_secure(id);
-        }
-        if let Err(error) = link.send(self.worker.request_bytes(id)) {
-            self.fail_later(id, "send to", error);
-        }
-    }
-
     fn close(&mut self, id: SlotId) {
         self.say_goodbye(id);
         let link = &mut self.links[id as usize];
         let was_open = link.opening.take().is_none();
-        link.unsent.clear();
+        link.forget_unsent();
+        link.request_from = None;
+        link.unread = None;
         if let Some(socket) = link.socket.take()
             && was_open
             && !self.keep_alive

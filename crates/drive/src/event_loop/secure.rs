@@ -6,8 +6,6 @@ use plimsoll_record::{ErrorKind, Nanos};
 use super::EventLoop;
 use crate::{observer::Seen, tls::explain};
 
-/// So much of a request is encrypted at a time.
-const PIECE_BYTES: usize = 64 * 1024;
 /// Why a link has a TLS session.
 const ENCRYPTED: &str = "only an encrypted connection comes here";
 
@@ -48,22 +46,7 @@ impl EventLoop {
             self.act();
         }
         if is_ended && self.is_current(id, generation) {
-            self.ended(id, now);
-        }
-    }
-
-    /// Sends the request of the slot, encrypted.
-    pub(super) fn send_secure(&mut self, id: SlotId) {
-        let link = &mut self.links[id as usize];
-        for piece in self.worker.request_bytes(id).chunks(PIECE_BYTES) {
-            let tls = link.tls.as_mut().expect(ENCRYPTED);
-            self.sealed.clear();
-            if let Err(error) = tls.send(piece, &mut self.sealed) {
-                return self.tell_later(id, ErrorKind::Tls, explain(&error));
-            }
-            if let Err(error) = link.send(&self.sealed) {
-                return self.fail_later(id, "send to", error);
-            }
+            self.ended(id, false, now);
         }
     }
 
@@ -72,7 +55,7 @@ impl EventLoop {
         let link = &mut self.links[id as usize];
         // Plain connections just end.
         let Some(mut tls) = link.tls.take() else { return };
-        if link.is_ended || link.opening.is_some() || !link.unsent.is_empty() {
+        if link.is_ended || link.opening.is_some() || link.is_sending() {
             return;
         }
         self.sealed.clear();

@@ -2,6 +2,7 @@
 
 use std::{
     fs,
+    io::{Read, Write},
     net::{TcpListener, TcpStream},
     path::PathBuf,
     sync::{Arc, atomic::Ordering::Relaxed},
@@ -79,11 +80,13 @@ pub struct Speaks<'a> {
     /// Clients must show a certificate that it issued.
     pub asks_for: Option<&'a Authority>,
     pub alpn: &'static [&'static str],
+    /// Whether it says goodbye before it closes a connection (close_notify), as it should.
+    pub says_goodbye: bool,
 }
 
 impl<'a> Speaks<'a> {
     pub fn by(shown: &'a Shown) -> Self {
-        Self { shown, versions: rustls::ALL_VERSIONS.to_vec(), asks_for: None, alpn: &[] }
+        Self { shown, versions: rustls::ALL_VERSIONS.to_vec(), asks_for: None, alpn: &[], says_goodbye: true }
     }
 
     pub fn config(&self) -> Arc<ServerConfig> {
@@ -107,7 +110,7 @@ impl<'a> Speaks<'a> {
 
     /// Starts a server on a free port of 127.0.0.1.
     pub fn start(&self, handle: impl Fn(&str, usize) -> Answer + Send + Sync + 'static) -> Server {
-        let config = self.config();
+        let (config, says_goodbye) = (self.config(), self.says_goodbye);
         let wrap = move |mut stream: TcpStream, seen: &super::Seen| {
             let mut connection = ServerConnection::new(config.clone()).unwrap();
             while connection.is_handshaking() {
@@ -120,8 +123,40 @@ impl<'a> Speaks<'a> {
             seen.names.lock().unwrap().push(connection.server_name().map(str::to_owned));
             let is_resumed = connection.handshake_kind() == Some(HandshakeKind::Resumed);
             seen.resumed.fetch_add(u64::from(is_resumed), Relaxed);
-            Some(StreamOwned::new(connection, stream))
+            Some(Secured { stream: StreamOwned::new(connection, stream), says_goodbye })
         };
         Server::on(TcpListener::bind("127.0.0.1:0").unwrap(), wrap, handle)
+    }
+}
+
+/// A connection of a server.
+struct Secured {
+    stream: StreamOwned<ServerConnection, TcpStream>,
+    says_goodbye: bool,
+}
+
+impl Read for Secured {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        self.stream.read(buffer)
+    }
+}
+
+impl Write for Secured {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.stream.write(bytes)
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        self.stream.flush()
+    }
+}
+
+impl Drop for Secured {
+    fn drop(&mut self) {
+        if self.says_goodbye {
+            self.stream.conn.send_close_notify();
+            // The client may have left.
+            let _ = self.stream.conn.write_tls(&mut self.stream.sock);
+        }
     }
 }

@@ -9,7 +9,7 @@ mod response;
 
 pub use error::ProtocolError;
 pub(crate) use last_head::LastHead;
-pub use request::Request;
 pub(crate) use request::USER_AGENT;
+pub use request::{RedirectError, Request};
 pub(crate) use response::ResponseObserver;
 pub use response::{HEAD_BYTES_MAX, Progress, ResponseParser};

@@ -2,6 +2,8 @@
 
 use url::Url;
 
+use crate::script::piece;
+
 /// Sent unless the caller gives one.
 pub(crate) const USER_AGENT: &str = concat!("plimsoll/", env!("CARGO_PKG_VERSION"));
 
@@ -18,6 +20,15 @@ pub struct Request {
     pub body: Vec<u8>,
 }
 
+/// Why a redirect cannot be followed, in words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RedirectError {
+    /// Its `Location` is not a URL.
+    Invalid(String),
+    /// It leads to another scheme, host or port.
+    Elsewhere(String),
+}
+
 impl Request {
     /// A GET of `url` with the default headers.
     pub fn get(url: Url) -> Self {
@@ -28,11 +39,14 @@ impl Request {
     ///
     /// # Errors
     ///
-    /// A message if `location` is no URL, or leaves the host and port, whose connection is the only one that there is.
-    pub fn redirected(&self, status: u16, location: &str) -> Result<Self, String> {
-        let url = self.url.join(location).map_err(|error| format!("redirect to `{location}`: {error}"))?;
+    /// The `location` is no URL, or leaves the host and port, whose connection is the only one that there is.
+    pub fn redirected(&self, status: u16, location: &str) -> Result<Self, RedirectError> {
+        let place = || piece(location.as_bytes());
+        let invalid = |error| RedirectError::Invalid(format!("redirect to {}, which is not a URL: {error}", place()));
+        let url = self.url.join(location).map_err(invalid)?;
         if url.origin() != self.url.origin() {
-            return Err(format!("redirect to {url} leaves {}", self.url.origin().ascii_serialization()));
+            let own = self.url.origin().ascii_serialization();
+            return Err(RedirectError::Elsewhere(format!("redirect to {} leaves {own}", place())));
         }
         let keeps_method = matches!(status, 307 | 308) || matches!(self.method.as_str(), "GET" | "HEAD");
         if keeps_method {
@@ -118,6 +132,11 @@ mod tests {
         assert_eq!((moved.url.as_str(), moved.method.as_str(), moved.body.len()), ("http://h:1/z", "POST", 1));
         let seen = post.redirected(303, "http://h:1/q?x").unwrap();
         assert_eq!((seen.url.path(), seen.method.as_str(), seen.body.len(), seen.headers.len()), ("/q", "GET", 0, 1));
-        assert!(post.redirected(302, "http://h:2/").unwrap_err().contains("leaves http://h:1"));
+        let Err(RedirectError::Elsewhere(words)) = post.redirected(302, "http://h:2/") else { panic!() };
+        assert_eq!(words, "redirect to `http://h:2/` leaves http://h:1");
+        let Err(RedirectError::Invalid(words)) = post.redirected(302, "http://[") else { panic!() };
+        assert!(words.starts_with("redirect to `http://[`, which is not a URL"), "{words}");
+        let long = format!("http://other/{}", "x".repeat(60_000));
+        assert!(matches!(post.redirected(302, &long), Err(RedirectError::Elsewhere(words)) if words.len() < 200));
     }
 }

@@ -57,6 +57,11 @@ pub struct ResponseParser {
     interim: u8,
     /// The part of the head that came so far, if it did not come in one piece.
     partial_head: Vec<u8>,
+    /// How much of it was looked at: it is looked at again when another line of it is whole.
+    looked_at: usize,
+    /// Times that heads were looked for.
+    #[cfg(test)]
+    looks: u32,
     location: Option<Box<str>>,
 }
 
@@ -149,16 +154,22 @@ impl ResponseParser {
             let read = self.read_heads(observer, bytes, to_head)?;
             if let Heads::Incomplete { from } = read {
                 self.partial_head.extend_from_slice(&bytes[from..]);
+                self.looked_at = whole_lines(&self.partial_head).len();
             }
             return Ok(read.consumed());
         }
         let mut held = std::mem::take(&mut self.partial_head);
         let before = held.len();
         held.extend_from_slice(bytes);
+        if held.len() <= HEAD_BYTES_MAX && whole_lines(&held).len() == self.looked_at {
+            self.partial_head = held;
+            return Ok(None);
+        }
         match self.read_heads(observer, &held, to_head)? {
             Heads::Complete { consumed } => Ok(Some(consumed - before)),
             Heads::Incomplete { from } => {
                 held.drain(..from);
+                self.looked_at = whole_lines(&held).len();
                 self.partial_head = held;
                 Ok(None)
             }
@@ -172,16 +183,22 @@ impl ResponseParser {
         bytes: &[u8],
         to_head: bool,
     ) -> Result<Heads, ProtocolError> {
+        #[cfg(test)]
+        {
+            self.looks += 1;
+        }
         let mut from = 0;
         loop {
             let mut headers = [const { MaybeUninit::uninit() }; HEADERS_MAX];
             let mut head = httparse::Response::new(&mut []);
-            let config = httparse::ParserConfig::default();
             // No more than a head may have is looked at, so that the limit does not depend on how the bytes were cut.
             let within = &bytes[from..bytes.len().min(from + HEAD_BYTES_MAX)];
-            let parsed = config
-                .parse_response_with_uninit_headers(&mut head, within, &mut headers)
-                .map_err(|error| ProtocolError(describe(error)))?;
+            let config = httparse::ParserConfig::default();
+            let parsed = match config.parse_response_with_uninit_headers(&mut head, within, &mut headers) {
+                // A line whose end is still to come is judged then, however the bytes were cut.
+                Err(_) if is_beginning(whole_lines(within)) => httparse::Status::Partial,
+                parsed => parsed.map_err(|error| ProtocolError(describe(error)))?,
+            };
             let httparse::Status::Complete(length) = parsed else {
                 return if bytes.len() - from > HEAD_BYTES_MAX {
                     Err(ProtocolError("response head longer than 64 KiB"))
@@ -265,6 +282,20 @@ impl Heads {
             Self::Incomplete { .. } => None,
         }
     }
+}
+
+/// The lines of a head that are whole; of its first one, as much as a status line has.
+fn whole_lines(head: &[u8]) -> &[u8] {
+    const STATUS_LINE_BYTES: usize = 64;
+    let end = head.iter().rposition(|&byte| byte == b'\n').map_or(STATUS_LINE_BYTES, |at| at + 1);
+    &head[..head.len().min(end)]
+}
+
+/// Whether a head may begin so.
+fn is_beginning(lines: &[u8]) -> bool {
+    let mut headers = [const { MaybeUninit::uninit() }; HEADERS_MAX];
+    let mut head = httparse::Response::new(&mut []);
+    httparse::ParserConfig::default().parse_response_with_uninit_headers(&mut head, lines, &mut headers).is_ok()
 }
 
 fn describe(error: httparse::Error) -> &'static str {

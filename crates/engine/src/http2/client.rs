@@ -9,6 +9,7 @@ use super::{
     error::{ConnectionError, ErrorCode},
     flow::{RECEIVE_WINDOW, ReceiveWindow, SendWindow, WINDOW_DEFAULT},
     frame::{self, PAYLOAD_BYTES_MAX, flag, kind},
+    head::LastHead,
     hpack::Fields,
     streams::{Stream, Streams, Unsent},
 };
@@ -16,6 +17,12 @@ use super::{
 const PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
 /// Bytes that the fields of a head may have; the same as for HTTP/1.1.
 const BLOCK_BYTES_MAX: usize = crate::http1::HEAD_BYTES_MAX;
+/// Bytes that wait to be sent while requests and bodies are still added to them. What a window allows is the target's
+/// word: one of 2 GiB is no reason to copy so much of a body.
+pub const OUTPUT_BYTES_HIGH: usize = 256 * 1024;
+/// Bytes that wait to be sent at most: what comes on top are answers that the protocol asks for. A target that makes us
+/// answer and reads nothing of it would fill all memory.
+const OUTPUT_BYTES_MAX: usize = 1024 * 1024;
 /// Streams at a time before the target has said how many it allows: what the RFC asks of every server (section 6.5.2).
 const STREAMS_MAX_DEFAULT: u32 = 100;
 const STREAM_ID_MAX: u32 = (1 << 31) - 1;
@@ -78,8 +85,13 @@ pub struct Client {
     send_window: SendWindow,
     received: ReceiveWindow,
     going_away: Option<ErrorCode>,
-    /// Frames that had to be answered, since anything came on a stream.
-    answers: u32,
+    /// Frames that brought nothing, since anything came on a stream.
+    idle_frames: u32,
+    last_head: LastHead,
+    /// Bytes that were taken for sending and that the socket has not taken.
+    unsent: usize,
+    /// Whether a body waits for the output to be sent, and not for a window.
+    holds_back: bool,
 }
 
 impl Default for Client {
@@ -104,7 +116,10 @@ impl Client {
             send_window: SendWindow::new(WINDOW_DEFAULT),
             received: ReceiveWindow::default(),
             going_away: None,
-            answers: 0,
+            idle_frames: 0,
+            last_head: LastHead::default(),
+            unsent: 0,
+            holds_back: false,
         };
         let settings = [
             (setting::HEADER_TABLE_SIZE, 0),
@@ -120,7 +135,7 @@ impl Client {
 
     /// Whether another stream can be opened now.
     pub fn can_open(&self) -> bool {
-        !self.is_ending() && self.streams.len() < self.streams_max as usize
+        !self.is_ending() && !self.is_congested() && self.streams.len() < self.streams_max as usize
     }
 
     /// Whether no stream can be opened any more: the target goes away, or the numbers of streams are used up.
@@ -133,9 +148,37 @@ impl Client {
         self.streams.len()
     }
 
-    /// Bytes that it keeps of frames and heads of which the rest is still to come: 100 KiB at most.
+    /// Bytes that it keeps: of frames and heads of which the rest is still to come, of the last head, and those that
+    /// wait to be sent. [`Client::HELD_BYTES_MAX`] at most, beside the head of one request.
     pub fn held_bytes(&self) -> usize {
-        self.held.len() + self.continued.as_ref().map_or(0, receive::Continued::held_bytes)
+        let continued = self.continued.as_ref().map_or(0, receive::Continued::held_bytes);
+        self.held.len() + continued + self.last_head.held_bytes() + self.waiting_bytes()
+    }
+
+    /// The most of [`Client::held_bytes`], whatever the target does.
+    pub const HELD_BYTES_MAX: usize =
+        OUTPUT_BYTES_MAX + BLOCK_BYTES_MAX + LastHead::BYTES_MAX + 3 * (frame::HEADER_BYTES + PAYLOAD_BYTES_MAX);
+
+    /// Bytes that wait to be sent, those among them that the socket has yet to take.
+    fn waiting_bytes(&self) -> usize {
+        self.output.len() + self.unsent
+    }
+
+    /// Whether so much waits to be sent that nothing is to be added to it: the target reads slowly, or not at all.
+    pub fn is_congested(&self) -> bool {
+        self.waiting_bytes() >= OUTPUT_BYTES_HIGH
+    }
+
+    /// So much of what was taken by [`Client::swap_output`] is still unsent. Whether a body waits for room that there
+    /// is now: [`Client::send_held_back`] adds to the output then.
+    pub fn set_unsent(&mut self, bytes: usize) -> bool {
+        self.unsent = bytes;
+        self.holds_back && !self.is_congested()
+    }
+
+    /// Asks the target for a sign of life.
+    pub fn ping(&mut self) {
+        frame::write(&mut self.output, kind::PING, 0, 0, &[0; 8]);
     }
 
     /// The code with which the target went away, if it did.
@@ -155,14 +198,17 @@ impl Client {
         let mut stream = Stream {
             token,
             is_to_head: request.is_head,
+            interim: 0,
             has_head: false,
             length_left: None,
             received: ReceiveWindow::default(),
             send_window: SendWindow::new(self.stream_window),
             unsent: has_body.then(|| Unsent { body: request.body.clone(), from: 0 }),
         };
-        if !stream.send_body(id, &mut self.send_window, &mut self.output) {
+        let most = OUTPUT_BYTES_HIGH.saturating_sub(self.unsent);
+        if !stream.send_body(id, &mut self.send_window, &mut self.output, most) {
             self.blocked.push_back(id);
+            self.holds_back = self.is_congested();
         }
         self.streams.insert(id, stream);
         (id, self.output.len() - before)
@@ -201,18 +247,28 @@ impl Client {
         result
     }
 
-    /// Sends as much of the bodies as the windows allow, the oldest stream first.
+    /// Sends as much of the bodies as the windows allow and the output has room for, the oldest stream first.
     fn send_bodies(&mut self) {
-        let Self { blocked, streams, send_window, output, .. } = self;
+        let Self { blocked, streams, send_window, output, unsent, .. } = self;
+        let most = OUTPUT_BYTES_HIGH.saturating_sub(*unsent);
         blocked.retain(|id| {
             let stream = streams.get_mut(id);
-            stream.is_some_and(|stream| !stream.send_body(*id, send_window, output))
+            stream.is_some_and(|stream| !stream.send_body(*id, send_window, output, most))
         });
+        self.holds_back = !self.blocked.is_empty() && self.is_congested();
+    }
+
+    /// Goes on with bodies that waited for the output to be sent.
+    pub fn send_held_back(&mut self) {
+        if self.holds_back && !self.is_congested() {
+            self.send_bodies();
+        }
     }
 
     /// Forgets a stream.
     fn end(&mut self, id: u32) -> Option<Stream> {
         let ended = self.streams.remove(&id)?;
+        self.idle_frames = 0;
         if ended.unsent.is_some() {
             self.blocked.retain(|&blocked| blocked != id);
         }
@@ -221,14 +277,14 @@ impl Client {
 }
 
 impl Stream {
-    /// Sends as much of the body as the windows allow; whether it is all sent.
-    fn send_body(&mut self, id: u32, connection: &mut SendWindow, output: &mut Vec<u8>) -> bool {
+    /// Sends as much of the body as the windows allow, until the output has `most` bytes; whether it is all sent.
+    fn send_body(&mut self, id: u32, connection: &mut SendWindow, output: &mut Vec<u8>, most: usize) -> bool {
         let Some(unsent) = &mut self.unsent else { return true };
         loop {
             let rest = &unsent.body[unsent.from..];
             let room = connection.available().min(self.send_window.available()).min(PAYLOAD_BYTES_MAX);
             let length = rest.len().min(room);
-            if length == 0 {
+            if length == 0 || output.len() >= most {
                 return false;
             }
             let is_last = length == rest.len();

@@ -123,6 +123,11 @@ impl<'a> Text<'a> {
         Self { bytes: text.as_bytes(), is_huffman: false }
     }
 
+    /// Its bytes, if they came as they are.
+    pub(super) fn as_plain(self) -> Option<&'a [u8]> {
+        (!self.is_huffman).then_some(self.bytes)
+    }
+
     /// Its bytes, each decoded when it is asked for.
     pub fn bytes(self) -> impl Iterator<Item = Result<u8, Malformed>> + 'a {
         let (encoded, plain) = if self.is_huffman { (self.bytes, &[][..]) } else { (&[][..], self.bytes) };

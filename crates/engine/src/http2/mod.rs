@@ -14,7 +14,7 @@ mod streams;
 #[cfg(test)]
 pub(crate) mod testing;
 
-pub use client::{Client, Event, StreamFailure};
+pub use client::{Client, Event, OUTPUT_BYTES_HIGH, StreamFailure};
 pub use error::{ConnectionError, ErrorCode, Malformed};
 pub use hpack::{Field, Fields, Text, encode_field};
 pub use request::EncodedRequest;

@@ -18,6 +18,8 @@ pub(super) struct Stream {
     pub token: u32,
     /// The request is a HEAD, whose response has no body.
     pub is_to_head: bool,
+    /// Interim responses (1xx) so far.
+    pub interim: u8,
     /// The final head has come.
     pub has_head: bool,
     /// Bytes of the body that are still to come, if the head announced them.

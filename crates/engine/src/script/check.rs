@@ -12,11 +12,12 @@
 use std::ops::RangeInclusive;
 
 use plimsoll_record::{Comparison, Nanos};
+use plimsoll_secrets::MASK;
 use regex::bytes::Regex;
 
 use super::{
     builtin::Context,
-    response::{Response, piece},
+    response::{Response, shown},
     scope::Scope,
     source::{Source, regex, unquoted},
     template::{Escape, Template},
@@ -96,7 +97,8 @@ impl Check {
             return Ok(());
         }
         Err(match found {
-            Some(text) => piece(text.as_bytes()),
+            Some(_) if self.source.is_secret("") => MASK.to_owned(),
+            Some(text) => shown(text.as_bytes()),
             None if response.body().is_ok_and(<[u8]>::is_empty) => "nothing".to_owned(),
             None => format!("nothing in {}", response.beginning()),
         })

@@ -8,6 +8,10 @@ use url::Url;
 /// More than this from one target is not meant to be kept (RFC 6265, section 6.1, has browsers keep at least 50).
 const COOKIES_MAX: usize = 180;
 
+/// Bytes of a name with its value; longer cookies are ignored, and attributes, too, as by RFC 6265bis (section 5.6).
+const COOKIE_BYTES_MAX: usize = 4_096;
+const ATTRIBUTE_BYTES_MAX: usize = 1_024;
+
 /// Cookies of a virtual user.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Jar {
@@ -29,11 +33,15 @@ impl Jar {
     /// read, is left alone, as browsers do.
     pub fn store(&mut self, set_cookie: &str, url: &Url, unix: Nanos) {
         let Ok(cookie) = Cookie::parse(set_cookie) else { return };
+        if cookie.name().len() + cookie.value().len() > COOKIE_BYTES_MAX {
+            return;
+        }
         let host = url.host_str().unwrap_or_default();
         if cookie.domain().is_some_and(|domain| !is_within(host, domain)) {
             return;
         }
-        let path = cookie.path().filter(|path| path.starts_with('/')).unwrap_or_else(|| default_path(url.path()));
+        let is_path = |path: &&str| path.starts_with('/') && path.len() <= ATTRIBUTE_BYTES_MAX;
+        let path = cookie.path().filter(is_path).unwrap_or_else(|| default_path(url.path()));
         let kept = Kept {
             name: cookie.name().to_owned(),
             value: cookie.value().to_owned(),
@@ -131,6 +139,16 @@ mod tests {
         let to = |path: &str| sent(&set, "http://h/a/b/c", &format!("http://h{path}"), 0);
         assert_eq!(to("/a/b/x").as_deref(), Some("deep=1; default=3; top=2"));
         assert_eq!(to("/a/bc").as_deref(), Some("top=2"));
+    }
+
+    #[test]
+    fn cookies_and_attributes_that_are_too_long_are_ignored() {
+        let of_bytes = |bytes: usize| format!("a={}", "x".repeat(bytes - 1));
+        assert!(at_root(&[&of_bytes(COOKIE_BYTES_MAX)]).is_some());
+        assert_eq!(at_root(&[&of_bytes(COOKIE_BYTES_MAX + 1)]), None);
+        let path = |bytes: usize| format!("a=1; Path=/{}", "x".repeat(bytes - 1));
+        assert_eq!(at_root(&[&path(ATTRIBUTE_BYTES_MAX)]), None, "it is for another path");
+        assert_eq!(at_root(&[&path(ATTRIBUTE_BYTES_MAX + 1)]).as_deref(), Some("a=1"), "it is as if it had none");
     }
 
     #[test]

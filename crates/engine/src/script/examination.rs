@@ -3,6 +3,7 @@
 use std::fmt;
 
 use plimsoll_record::ErrorKind;
+use plimsoll_secrets::MASK;
 
 use super::{
     builtin::Context,
@@ -10,6 +11,11 @@ use super::{
     response::{Response, Wanted},
     source::Source,
 };
+
+/// The largest status that HTTP has (RFC 9110, section 15).
+const STATUS_MAX: u16 = 599;
+/// Bytes that a captured value may have: it is kept for each virtual user.
+const CAPTURED_BYTES_MAX: usize = 64 * 1024;
 
 /// The checks and captures of a step.
 #[derive(Clone, Debug, Default)]
@@ -47,7 +53,8 @@ impl Failure {
     pub fn kind(&self) -> ErrorKind {
         match self {
             Self::Status(..500) => ErrorKind::Status4xx,
-            Self::Status(_) => ErrorKind::Status5xx,
+            Self::Status(..=STATUS_MAX) => ErrorKind::Status5xx,
+            Self::Status(_) => ErrorKind::Protocol,
             Self::Check(_) => ErrorKind::CheckFailed,
             Self::Capture(_) => ErrorKind::CaptureFailed,
         }
@@ -57,7 +64,8 @@ impl Failure {
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Status(status) => write!(f, "status {status}"),
+            Self::Status(status @ ..=STATUS_MAX) => write!(f, "status {status}"),
+            Self::Status(status) => write!(f, "status {status}, beyond {STATUS_MAX}"),
             Self::Check(detail) | Self::Capture(detail) => f.write_str(detail),
         }
     }
@@ -101,10 +109,14 @@ impl Examination {
         self.captures.iter().find_map(|capture| {
             let Capture { name, text, source, variable } = capture;
             let problem = match source.find(response) {
+                Ok(Some(found)) if found.len() > CAPTURED_BYTES_MAX => {
+                    format!("found {} bytes, more than 64 KiB", plimsoll_text::count(found.len() as u64))
+                }
                 Ok(Some(found)) => {
                     values[*variable] = found.into_owned();
                     return None;
                 }
+                Ok(None) if source.is_secret(name) => format!("nothing found in {MASK}"),
                 Ok(None) => format!("nothing found in {}", response.beginning()),
                 Err(problem) => problem,
             };

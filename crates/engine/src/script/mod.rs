@@ -31,7 +31,7 @@ pub(crate) use examination::Failure;
 pub use feeder::{Feeder, Order, Table};
 pub(crate) use prepared::Prepared;
 pub use response::BODY_KEPT_BYTES_MAX;
-pub(crate) use response::Kept;
+pub(crate) use response::{Kept, piece};
 pub use text::{Auth, Body, Field, FlowText, Part, PartContent, Place, ScriptError, ScriptText, StepText};
 pub(crate) use user::User;
 
@@ -211,10 +211,12 @@ impl RequestTemplate {
     }
 
     fn join(&self, text: &str) -> Result<Url, String> {
-        let url = self.base.join(text).map_err(|error| format!("`{text}` is not a URL: {error}"))?;
+        // It may be of the target's making: a session in a query is no more to be shown than one that a user wrote.
+        let shown = || piece(plimsoll_secrets::hide::text(text).text.as_bytes());
+        let url = self.base.join(text).map_err(|error| format!("{} is not a URL: {error}", shown()))?;
         let origin = |url: &Url| (url.scheme() == self.base.scheme(), url.port_or_known_default());
         if url.host() != self.base.host() || origin(&url) != origin(&self.base) {
-            return Err(format!("{url} leaves {}", self.base.origin().ascii_serialization()));
+            return Err(format!("{} leaves {}", shown(), self.base.origin().ascii_serialization()));
         }
         Ok(url)
     }

@@ -7,6 +7,9 @@ use plimsoll_record::Nanos;
 /// A longer body is not kept.
 pub const BODY_KEPT_BYTES_MAX: usize = 16 << 20;
 
+/// The room of a body that is left for the next one.
+const CAPACITY_BYTES_MAX: usize = 64 * 1024;
+
 /// Parts of a response that are to be kept.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Wanted {
@@ -44,6 +47,8 @@ impl Kept {
     pub fn clear(&mut self) {
         self.headers.clear();
         self.body.clear();
+        // Many virtual users may each have seen a long one.
+        self.body.shrink_to(CAPACITY_BYTES_MAX);
         self.is_too_long = false;
     }
 
@@ -105,15 +110,23 @@ impl<'a> Response<'a> {
     pub fn json(&self) -> Result<&serde_json::Value, String> {
         let parse = || {
             let body = self.body()?;
-            serde_json::from_slice(body).map_err(|error| format!("the body is not JSON ({error}): {}", piece(body)))
+            serde_json::from_slice(body).map_err(|error| format!("the body is not JSON ({error}): {}", shown(body)))
         };
         self.json.get_or_init(parse).as_ref().map_err(Clone::clone)
     }
 
     /// The beginning of the body, to be shown.
     pub fn beginning(&self) -> String {
-        self.body().map_or_else(|problem| problem, piece)
+        self.body().map_or_else(|problem| problem, shown)
     }
+}
+
+/// The beginning of what a target says, without the secrets that stand beside their names there.
+pub(crate) fn shown(bytes: &[u8]) -> String {
+    const LOOKED_AT_BYTES: usize = 4 * 1024;
+    let beginning = String::from_utf8_lossy(&bytes[..bytes.len().min(LOOKED_AT_BYTES)]);
+    let hidden = plimsoll_secrets::hide::pairs(&beginning).text;
+    piece(hidden.as_bytes())
 }
 
 /// The beginning of a text, on one line.

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use plimsoll_secrets::name::{Promise, promise};
 use regex::bytes::Regex;
 use serde_json_path::JsonPath;
 
@@ -53,6 +54,17 @@ impl Source {
         }
     }
 
+    /// Whether what is found there is a secret by its name, or by the one that it is captured under.
+    pub fn is_secret(&self, captured_as: &str) -> bool {
+        let is_secret = |name: &str| promise(name) == Promise::Secret;
+        is_secret(captured_as)
+            || match self {
+                Self::Header(name) | Self::Cookie(name) => is_secret(name),
+                Self::Json(path) => path.to_string().split(|c: char| !is_of_name(c)).any(is_secret),
+                Self::Status | Self::Time | Self::Body | Self::Regex(_) => false,
+            }
+    }
+
     /// Adds the parts of a response that must be kept for it.
     pub fn add_wanted(&self, wanted: &mut Wanted) {
         match self {
@@ -86,6 +98,11 @@ impl Source {
             }
         })
     }
+}
+
+/// Whether it belongs to a name within a path.
+fn is_of_name(c: char) -> bool {
+    c.is_alphanumeric() || matches!(c, '_' | '-')
 }
 
 /// A string without its quotes; anything else as JSON.

@@ -2,6 +2,7 @@
 
 mod arrivals;
 mod finish;
+mod hostile;
 mod invariants;
 mod laws;
 mod outcomes;
@@ -16,7 +17,9 @@ use std::collections::BTreeMap;
 
 use plimsoll_record::{ErrorKind, Generator, Interval, Load, Nanos};
 
-use crate::{Action, ConnectionId, Established, Request, Script, Segment, Worker, WorkerOptions};
+use crate::{
+    Action, ConnectionId, Established, Request, Script, Segment, Worker, WorkerOptions, worker::HELD_BYTES_MAX,
+};
 
 /// A simulated server: for a request that reaches it at an instant, the instants and kinds of its replies.
 pub(crate) type Server<'a> = &'a mut dyn FnMut(Nanos, &str) -> Vec<(Nanos, Reply)>;
@@ -78,6 +81,8 @@ pub(crate) struct Simulation {
     pub begins_at: Nanos,
     /// Length of an interval.
     pub interval: Nanos,
+    /// Whether the network takes nothing of what is sent.
+    pub is_stuck: bool,
 }
 
 impl Default for Simulation {
@@ -104,6 +109,7 @@ impl Default for Simulation {
             limits: Vec::new(),
             begins_at: Nanos::ZERO,
             interval: Nanos::from_secs(1),
+            is_stuck: false,
         }
     }
 }
@@ -123,7 +129,7 @@ impl Simulation {
 
     pub fn run_raw(&self, load: &Load, server: RawServer) -> Simulated {
         let mut worker = Worker::new(load, self.segment, &self.script, self.options).counting_within(&self.limits);
-        let mut network = Network { connects: self.connects, ..Network::default() };
+        let mut network = Network { connects: self.connects, is_stuck: self.is_stuck, ..Network::default() };
         let mut now = self.begins_at;
         let mut intervals = Vec::new();
         let mut next_cut = self.interval;
@@ -181,6 +187,9 @@ struct Network {
     sequence: u64,
     /// Connections so far, by number: what belongs to one that was closed is lost.
     generations: Vec<u64>,
+    is_stuck: bool,
+    /// Bytes of each connection that it has not taken.
+    unsent: Vec<usize>,
     seen: Seen,
 }
 
@@ -191,6 +200,8 @@ impl Default for Network {
             events: BTreeMap::new(),
             sequence: 0,
             generations: Vec::new(),
+            is_stuck: false,
+            unsent: Vec::new(),
             seen: Seen::default(),
         }
     }
@@ -211,6 +222,8 @@ impl Network {
             match action {
                 Action::Connect(id) => {
                     self.generations.resize(self.generations.len().max(id as usize + 1), 0);
+                    self.unsent.resize(self.generations.len(), 0);
+                    self.unsent[id as usize] = 0;
                     match self.connects {
                         Connects::After(delay) => self.push(id, now + delay, Event::Connected(id)),
                         Connects::Refused => self.push(id, now, Event::Refused(id)),
@@ -221,13 +234,26 @@ impl Network {
                     let bytes = worker.request_bytes(id);
                     self.seen.requests += 1;
                     self.seen.bytes_in += bytes.len() as u64;
+                    if self.is_stuck {
+                        self.unsent[id as usize] += bytes.len();
+                    }
                     for (at, reply) in server(now, id, bytes) {
                         self.push(id, at, Event::Reply(id, reply));
                     }
+                    if worker.unsent(id, self.unsent[id as usize]) {
+                        worker.go_on_sending(id, now);
+                    }
+                    self.assert_bounded(worker, id);
                 }
                 Action::Close(id) => self.generations[id as usize] += 1,
             }
         }
+    }
+
+    /// A connection keeps no more than is said, whatever the server does.
+    fn assert_bounded(&self, worker: &Worker, id: ConnectionId) {
+        let held = worker.held_bytes(id);
+        assert!(held <= HELD_BYTES_MAX, "connection {id} keeps {held} bytes");
     }
 
     fn deliver(&mut self, worker: &mut Worker, now: Nanos, server: RawServer) {
@@ -252,6 +278,7 @@ impl Network {
                 Event::Reply(id, Reply::Reset) => worker.failed(id, ErrorKind::Reset, &"reset", now),
             }
             self.act(worker, now, server);
+            self.assert_bounded(worker, id);
         }
     }
 }

@@ -38,6 +38,8 @@ fn failures_are_counted_by_kind_and_the_load_goes_on() {
         (vec![bytes("garbage\r\n")], ErrorKind::Protocol, "status line is not that of HTTP/1"),
         (vec![bytes("HTTP/1.1 404 N\r\nContent-Length: 0\r\n\r\n")], ErrorKind::Status4xx, "status 404"),
         (vec![bytes("HTTP/1.1 503 N\r\nContent-Length: 0\r\n\r\n")], ErrorKind::Status5xx, "status 503"),
+        (vec![bytes("HTTP/1.1 599 N\r\nContent-Length: 0\r\n\r\n")], ErrorKind::Status5xx, "status 599"),
+        (vec![bytes("HTTP/1.1 999 N\r\nContent-Length: 0\r\n\r\n")], ErrorKind::Protocol, "status 999, beyond 599"),
         (vec![], ErrorKind::ResponseTimeout, "no complete response after 30.0 s"),
         (vec![bytes(half)], ErrorKind::ResponseTimeout, "30.0 s"),
     ] {
@@ -140,7 +142,9 @@ fn redirects_are_responses_unless_they_are_to_be_followed() {
     let endless = simulation.run(&one_by_one(10), &mut |at, _| vec![(at + MS, moved.clone())]);
     assert_all_fail(&endless, ErrorKind::TooManyRedirects, "more redirects than 1");
     let away = bytes("HTTP/1.1 301 M\r\nLocation: http://other/\r\nContent-Length: 0\r\n\r\n");
-    assert_all_fail(&ten_times(&simulation, &[away]), ErrorKind::TooManyRedirects, "leaves http://sim");
+    assert_all_fail(&ten_times(&simulation, &[away]), ErrorKind::RedirectElsewhere, "leaves http://sim");
+    let nowhere = bytes("HTTP/1.1 301 M\r\nLocation: http://[\r\nContent-Length: 0\r\n\r\n");
+    assert_all_fail(&ten_times(&simulation, &[nowhere]), ErrorKind::Protocol, "which is not a URL");
 }
 
 /// The time-out counts from the first send, whatever connections the hops need.

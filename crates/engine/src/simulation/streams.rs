@@ -27,17 +27,17 @@ struct Asked {
     body: usize,
 }
 
-fn http2(streams: u32) -> Simulation {
+pub(super) fn http2(streams: u32) -> Simulation {
     let mut simulation = Simulation::default();
     simulation.options.http2_streams = NonZeroU32::new(streams);
     simulation
 }
 
-fn iterations(vus: u32, iterations: u64) -> Load {
+pub(super) fn iterations(vus: u32, iterations: u64) -> Load {
     Load::SharedIterations { vus, iterations, max_duration: None, think: ThinkTime::None }
 }
 
-fn frames(delay: Nanos, frames: Frames) -> (Nanos, Reply) {
+pub(super) fn frames(delay: Nanos, frames: Frames) -> (Nanos, Reply) {
     (delay, Reply::Bytes(frames.0))
 }
 
@@ -81,7 +81,7 @@ fn run(simulation: &Simulation, load: &Load, settings: &[(u16, u32)], answer: An
     })
 }
 
-fn example(simulated: &Simulated, kind: ErrorKind) -> (u64, &str) {
+pub(super) fn example(simulated: &Simulated, kind: ErrorKind) -> (u64, &str) {
     simulated.total.errors.get(&kind).map_or((0, ""), |error| (error.count, &error.example))
 }
 

@@ -103,7 +103,7 @@ fn a_capture_that_finds_nothing_fails_the_request_and_ends_the_iteration() {
     });
     assert_eq!((simulated.errors(ErrorKind::CaptureFailed), simulated.total.counts.offered), (4, 4));
     let example = &simulated.total.errors[&ErrorKind::CaptureFailed].example;
-    assert!(example.contains("`token` from `json $.token`") && example.contains("no token for you"), "{example}");
+    assert_eq!(example, "`token` from `json $.token`: nothing found in (masked)");
 }
 
 #[test]
@@ -171,7 +171,48 @@ fn a_url_that_leaves_the_target_is_never_sent() {
     assert_eq!((simulated.total.counts.succeeded, simulated.errors(ErrorKind::CaptureFailed)), (5, 5));
     assert_eq!(simulated.total.counts.sent, 5);
     let example = &simulated.total.errors[&ErrorKind::CaptureFailed].example;
-    assert!(example.contains("http://elsewhere/ leaves http://sim"), "{example}");
+    assert!(example.contains("`http://elsewhere/` leaves http://sim"), "{example}");
+}
+
+/// A target must not get its secrets into a report by a check or a capture that fails.
+#[test]
+fn secrets_of_the_target_are_not_shown() {
+    let said = |checks: &[&str], captures: &[(&str, &str)]| {
+        let mut text = step("a", "/");
+        text.checks = checks.iter().map(|&check| check.to_owned()).collect();
+        text.captures = captures.iter().map(|(name, source)| pair(name, source)).collect();
+        let head = "200 OK\r\nSet-Cookie: sid=s3cr3t\r\nX-Api-Key: s3cr3t\r\nX-Color: red";
+        let body = r#"{"access_token": "s3cr3t", "user": "ann"}"#;
+        let simulated =
+            simulation(&ScriptText::of(text)).run(&iterations(1, 1), &mut |at, _| vec![(at + MS, answer(head, body))]);
+        simulated.total.errors.into_values().next().unwrap().example
+    };
+    assert_eq!(said(&["cookie sid == 1"], &[]), "`cookie sid == 1`: found (masked)");
+    assert_eq!(said(&["header X-Api-Key == 1"], &[]), "`header X-Api-Key == 1`: found (masked)");
+    assert_eq!(said(&["json $.access_token == 1"], &[]), "`json $.access_token == 1`: found (masked)");
+    assert_eq!(said(&["header X-Color == blue"], &[]), "`header X-Color == blue`: found `red`");
+    let body = r#"found `{"access_token": "(masked)", "user": "ann"}`"#;
+    assert_eq!(said(&["body contains bob"], &[]), format!("`body contains bob`: {body}"));
+    assert_eq!(
+        said(&["json $.name == bob"], &[]),
+        format!("`json $.name == bob`: {}", body.replace("found", "found nothing in"))
+    );
+    assert_eq!(said(&[], &[("token", "json $.id")]), "`token` from `json $.id`: nothing found in (masked)");
+    assert!(said(&[], &[("name", "json $.name")]).ends_with(&body[6..]));
+}
+
+#[test]
+fn a_captured_value_has_an_end() {
+    let captured = |bytes: usize| {
+        let mut text = step("a", "/");
+        text.captures = vec![pair("value", "body")];
+        let simulated = simulation(&ScriptText::of(text))
+            .run(&iterations(1, 1), &mut |at, _| vec![(at + MS, answer("200 OK", &"x".repeat(bytes)))]);
+        simulated.total.errors.get(&ErrorKind::CaptureFailed).map(|error| error.example.clone())
+    };
+    assert_eq!(captured(64 * 1024), None);
+    let words = captured(64 * 1024 + 1).unwrap();
+    assert_eq!(words, "`value` from `body`: found 65,537 bytes, more than 64 KiB");
 }
 
 #[test]

@@ -43,6 +43,9 @@ use crate::{
     script::{Prepared, Script},
 };
 
+/// Bytes that are kept of a connection at most, beside its requests.
+pub const HELD_BYTES_MAX: usize = crate::http2::Client::HELD_BYTES_MAX;
+
 /// Steps of a schedule in one tick: where thousands begin at once, those connected must not wait for the last one.
 const STEPS_PER_TICK: usize = 32;
 
@@ -125,6 +128,36 @@ impl Worker {
     #[inline]
     pub fn request_bytes(&mut self, id: ConnectionId) -> &[u8] {
         self.connections.output(&mut self.requests, id)
+    }
+
+    /// Whether the rest of a request that could not be sent at once is kept here, as over HTTP/1.1. If not, all of
+    /// [`Worker::request_bytes`] must be.
+    #[inline]
+    pub fn keeps_requests(&self) -> bool {
+        self.connections.keep_requests()
+    }
+
+    /// The request of a connection from there on, where the worker keeps it.
+    pub fn request_rest(&self, id: ConnectionId, from: usize) -> &[u8] {
+        self.connections.rest(&self.requests, id, from)
+    }
+
+    /// So many bytes of what was to be sent are still unsent; to be told after each [`Action::Send`] and when it
+    /// changes. Whether something waits for the room that there is: [`Worker::go_on_sending`] sends it.
+    #[inline]
+    pub fn unsent(&mut self, id: ConnectionId, bytes: usize) -> bool {
+        self.connections.unsent(&self.requests, id, bytes)
+    }
+
+    /// There is room for what waits to be sent.
+    pub fn go_on_sending(&mut self, id: ConnectionId, now: Nanos) {
+        self.connections.serve(&mut self.requests, id, now);
+    }
+
+    /// Bytes that are kept of a connection, those that [`Worker::unsent`] told of among them, but for its requests:
+    /// [`HELD_BYTES_MAX`] at most, whatever the target does.
+    pub fn held_bytes(&self, id: ConnectionId) -> usize {
+        self.connections.held_bytes(id)
     }
 
     /// When [`Worker::tick`] must be called at the latest; none if only the network can move things.
@@ -261,7 +294,14 @@ impl Worker {
 
     /// The connection was closed by the target, in order.
     pub fn ended(&mut self, id: ConnectionId, now: Nanos) {
-        self.connections.ended(&mut self.requests, id);
+        self.connections.ended(&mut self.requests, id, false);
+        self.go_on(id, now);
+    }
+
+    /// The connection was closed without the goodbye that its encryption asks for: by the target, or by somebody on the
+    /// way who would cut a body short.
+    pub fn truncated(&mut self, id: ConnectionId, now: Nanos) {
+        self.connections.ended(&mut self.requests, id, true);
         self.go_on(id, now);
     }
 

@@ -10,7 +10,7 @@ use super::{
     exchange::{Exchange, OwnRequest},
     trace::Trace,
 };
-use crate::script::Failure;
+use crate::{http1::RedirectError, script::Failure};
 
 impl Worker {
     pub(super) fn begin(&mut self, id: SlotId, intended: Nanos, now: Nanos) {
@@ -81,7 +81,8 @@ impl Worker {
                 slot.trace.iter_mut().for_each(|trace| **trace = Trace::default());
                 self.connections.dispatch(&mut self.requests, id, now);
             }
-            Err(detail) => self.fail(id, ErrorKind::TooManyRedirects, &detail, now),
+            Err(RedirectError::Invalid(words)) => self.fail(id, ErrorKind::Protocol, &words, now),
+            Err(RedirectError::Elsewhere(words)) => self.fail(id, ErrorKind::RedirectElsewhere, &words, now),
         }
     }
 

@@ -9,6 +9,9 @@ use super::{
     exchange::{Exchange, Instants, Key},
 };
 
+/// Characters of an error that are kept: a target may be the author of its words.
+const EXAMPLE_CHARS_MAX: usize = 500;
+
 /// Records into the current interval.
 #[derive(Debug)]
 pub(super) struct Recorder {
@@ -168,7 +171,7 @@ impl Recorder {
         let error = interval.errors.entry(kind).or_default();
         error.count += 1;
         if error.count == 1 {
-            error.example = detail.to_string();
+            error.example = example(detail);
         }
         if let Some(status) = status {
             *interval.statuses.entry(status).or_default() += 1;
@@ -213,5 +216,29 @@ impl Recorder {
         }
         self.start = now;
         intervals
+    }
+}
+
+/// The words of an error, as they are kept.
+fn example(detail: &dyn fmt::Display) -> String {
+    let mut words = detail.to_string();
+    if let Some((end, _)) = words.char_indices().nth(EXAMPLE_CHARS_MAX) {
+        let last = words[..end].char_indices().next_back().map_or(0, |(at, _)| at);
+        words.truncate(last);
+        words.push('…');
+    }
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_error_is_kept_in_so_many_characters() {
+        let whole = "é".repeat(EXAMPLE_CHARS_MAX);
+        assert_eq!(example(&whole), whole);
+        let cut = example(&format!("{whole}é"));
+        assert_eq!((cut.chars().count(), cut.ends_with("é…")), (EXAMPLE_CHARS_MAX, true));
     }
 }

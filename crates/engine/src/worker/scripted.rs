@@ -66,9 +66,12 @@ impl Requests {
         let Some(user) = &mut slot.user else { return Failure::of_status(status) };
         let (unix, response_time) = (self.options.epoch + now, now - exchange.intended);
         let recorder = &mut self.recorder;
-        self.script.examine(slot.step, user, status, response_time, unix, |name, holds| {
+        let failure = self.script.examine(slot.step, user, status, response_time, unix, |name, holds| {
             recorder.checked(exchange.key, name, holds);
-        })
+        });
+        // A virtual user who pauses keeps no body meanwhile.
+        user.kept.clear();
+        failure
     }
 }
 

@@ -21,6 +21,12 @@ pub(super) enum Unanswered {
     TimedOut(Nanos),
     /// No free stream within this time.
     NoStream(Nanos),
+    /// Nothing taken by the connection within this time, since the target reads nothing.
+    Unread(Nanos),
+    /// Nothing came over the connection for this time.
+    Silent(Nanos),
+    /// The connection ended without TLS's goodbye, where its end is the body's.
+    Truncated,
     /// The target closed the connection before the response, or within it.
     Closed { has_begun: bool },
     /// The target closed the connection and said why.
@@ -40,8 +46,8 @@ impl Unanswered {
     pub fn kind(&self) -> ErrorKind {
         match self {
             Self::Unconnected(_) => ErrorKind::ConnectTimeout,
-            Self::TimedOut(_) | Self::NoStream(_) => ErrorKind::ResponseTimeout,
-            Self::Closed { .. } | Self::WentAway(_) => ErrorKind::ClosedBeforeResponse,
+            Self::TimedOut(_) | Self::NoStream(_) | Self::Unread(_) | Self::Silent(_) => ErrorKind::ResponseTimeout,
+            Self::Closed { .. } | Self::WentAway(_) | Self::Truncated => ErrorKind::ClosedBeforeResponse,
             Self::Http2NotChosen => ErrorKind::Tls,
             Self::Stream(StreamFailure::NotProcessed(_) | StreamFailure::Reset(_)) => ErrorKind::Reset,
             Self::Http1(_) | Self::Http2(_) | Self::Stream(StreamFailure::Malformed(_)) => ErrorKind::Protocol,
@@ -56,6 +62,15 @@ impl fmt::Display for Unanswered {
             Self::TimedOut(limit) => write!(f, "no complete response after {limit}"),
             Self::NoStream(limit) => {
                 write!(f, "no stream was free for {limit}: the target allows too few at a time")
+            }
+            Self::Unread(limit) => {
+                write!(f, "the connection took no request for {limit}: the target reads nothing")
+            }
+            Self::Silent(time) => {
+                write!(f, "nothing came over the connection for {time}, not even an answer to PING: it was replaced")
+            }
+            Self::Truncated => {
+                f.write_str("the connection ended without TLS's close_notify: the body may be cut short")
             }
             Self::Closed { has_begun: true } => f.write_str("connection closed within a response"),
             Self::Closed { has_begun: false } => f.write_str("connection closed before the first byte of a response"),

@@ -8,8 +8,6 @@ use plimsoll_engine::{
 
 use super::random::Random;
 
-/// The longest frame with its header, and the largest head.
-const HELD_BYTES_MAX: usize = 16_384 + 9 + 64 * 1024 + 16_384;
 const BODY_BYTES: usize = 100_000;
 /// The requests that are open: a GET, a HEAD, and a POST whose body needs more than one window.
 const STREAMS: usize = 3;
@@ -73,7 +71,7 @@ fn read(data: &[u8], mut next_length: impl FnMut() -> usize) -> Reading {
         at += piece.len();
         let result = client.receive(piece, |token, event| reading.events.push((token, seen(&event))));
         reading.error = result.err().map(|error| error.what);
-        assert!(client.held_bytes() <= HELD_BYTES_MAX, "{} bytes are held", client.held_bytes());
+        assert!(client.held_bytes() <= Client::HELD_BYTES_MAX, "{} bytes are held", client.held_bytes());
     }
     let ended = reading.events.iter().filter(|(_, seen)| is_end(seen)).count();
     assert_eq!(client.open_streams(), STREAMS - ended);

@@ -3,7 +3,9 @@
 
 use std::num::NonZeroU32;
 
-use plimsoll_engine::{Action, ConnectionId, Established, Request, Script, Segment, Worker, WorkerOptions};
+use plimsoll_engine::{
+    Action, ConnectionId, Established, Request, Script, Segment, Worker, WorkerOptions, worker::HELD_BYTES_MAX,
+};
 use plimsoll_record::{ErrorKind, Generator, Load, Nanos, ThinkTime};
 
 const VUS: u32 = 5;
@@ -151,6 +153,11 @@ impl FuzzedLoad {
                 Action::Send(id) => {
                     assert_eq!(self.links[id as usize], Link::Open, "sent where there is no connection");
                     assert!(!self.worker.request_bytes(id).is_empty(), "nothing to send");
+                    if self.worker.unsent(id, 0) {
+                        self.worker.go_on_sending(id, self.now);
+                    }
+                    let held = self.worker.held_bytes(id);
+                    assert!(held <= HELD_BYTES_MAX, "{held} bytes are kept");
                 }
                 Action::Close(id) => {
                     assert_ne!(self.links[id as usize], Link::Closed, "closed twice");

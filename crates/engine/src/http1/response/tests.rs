@@ -238,3 +238,22 @@ proptest! {
         prop_assert_eq!(read_in(&all, piece, false), Ok(Some((status, true, response.len()))));
     }
 }
+
+#[test]
+fn a_head_that_drips_is_looked_at_once_a_line() {
+    let text = format!("HTTP/1.1 200 OK\r\nA: {}\r\nB: b\r\nContent-Length: 0\r\n\r\n", "x".repeat(5_000));
+    let mut parser = ResponseParser::default();
+    let complete = text.as_bytes().chunks(1).filter(|byte| parser.feed(byte, false) == Ok(Progress::Complete(1)));
+    assert_eq!(complete.count(), 1);
+    // At the first byte, until it is known to be a status line, and at the end of each line.
+    assert_eq!(parser.looks, "HTTP/1.1 200 OK\r\n".len() as u32 + 4);
+}
+
+/// Half a line is judged when its end has come, in whatever pieces it came.
+#[test]
+fn a_line_is_judged_when_it_is_whole() {
+    let wrong = Err(ProtocolError("response head is not valid HTTP/1"));
+    assert_eq!(read("HTTP/1.1 200 OK\r\nA b\r\n", false), wrong);
+    assert_eq!(read("HTTP/1.1 200 OK\r\nA b", false), Ok(None));
+    assert_eq!(read("no HTTP", false), Err(ProtocolError("status line is not that of HTTP/1")));
+}

@@ -5,15 +5,17 @@ use super::{
         error::{ConnectionError, ErrorCode},
         flow::SendWindow,
         frame::{self, Frame, HEADER_BYTES, PAYLOAD_BYTES_MAX, be_u32, flag, kind},
-        head::{Head, HeadError},
+        head::HeadError,
         hpack::Fields,
     },
-    BLOCK_BYTES_MAX, Client, Event, StreamFailure, setting,
+    BLOCK_BYTES_MAX, Client, Event, OUTPUT_BYTES_MAX, StreamFailure, setting,
 };
 
-/// Frames to answer before anything comes on a stream: a server that pings does so every few seconds; one that wants us
-/// to answer without end is not answered.
-const ANSWERS_MAX: u32 = 1_000;
+/// Frames that bring nothing, before anything comes on a stream: a server that pings does so every few seconds; one
+/// that keeps us busy without end is left.
+const IDLE_FRAMES_MAX: u32 = 1_000;
+/// Interim responses (1xx) that may precede one, as over HTTP/1.1.
+const INTERIM_MAX: u8 = 100;
 
 /// The beginning of a head that is continued in the next frame.
 #[derive(Debug)]
@@ -38,7 +40,7 @@ impl Client {
             let mut held = std::mem::take(&mut self.held);
             let is_whole = self.fill(&mut held, &mut bytes)?;
             if is_whole {
-                self.take_frame(Frame::read(&held), on_event)?;
+                self.take_whole(Frame::read(&held), on_event)?;
                 held.clear();
             }
             self.held = held;
@@ -48,7 +50,7 @@ impl Client {
         }
         while let Some(length) = self.frame_length(bytes)?.filter(|&length| length <= bytes.len()) {
             let (frame, rest) = bytes.split_at(length);
-            self.take_frame(Frame::read(frame), on_event)?;
+            self.take_whole(Frame::read(frame), on_event)?;
             bytes = rest;
         }
         self.held.extend_from_slice(bytes);
@@ -84,6 +86,15 @@ impl Client {
         Ok(length)
     }
 
+    fn take_whole(&mut self, frame: Frame<'_>, on_event: &mut impl FnMut(u32, Event<'_>)) -> Done {
+        self.take_frame(frame, on_event)?;
+        if self.waiting_bytes() > OUTPUT_BYTES_MAX {
+            let what = "the target reads nothing: more than 1 MiB wait to be sent";
+            return Err(ConnectionError { code: ErrorCode::ENHANCE_YOUR_CALM, what });
+        }
+        Ok(())
+    }
+
     fn take_frame(&mut self, frame: Frame<'_>, on_event: &mut impl FnMut(u32, Event<'_>)) -> Done {
         if !self.has_settings && (frame.kind != kind::SETTINGS || frame.has(flag::ACK)) {
             return Err(NOT_HTTP2);
@@ -102,8 +113,18 @@ impl Client {
             kind::CONTINUATION => self.take_continuation(frame, on_event),
             kind::PUSH_PROMISE => Err(ConnectionError::protocol("PUSH_PROMISE, though push was switched off")),
             // PRIORITY, and whatever extensions there are.
-            _ => Ok(()),
+            _ => self.take_nothing(),
         }
+    }
+
+    /// A frame has brought nothing that anybody waits for.
+    fn take_nothing(&mut self) -> Done {
+        self.idle_frames += 1;
+        if self.idle_frames > IDLE_FRAMES_MAX {
+            let what = "a flood of frames that bring nothing, and no response";
+            return Err(ConnectionError { code: ErrorCode::ENHANCE_YOUR_CALM, what });
+        }
+        Ok(())
     }
 
     /// A frame of a stream must be of one that was opened, be it that it has ended.
@@ -139,7 +160,7 @@ impl Client {
             return self.take_head(head.stream, &head.block, head.ends_stream, on_event);
         }
         self.continued = Some(head);
-        Ok(())
+        if frame.payload.is_empty() { self.take_nothing() } else { Ok(()) }
     }
 
     fn take_head(
@@ -149,10 +170,9 @@ impl Client {
         ends_stream: bool,
         on_event: &mut impl FnMut(u32, Event<'_>),
     ) -> Done {
-        let Some(stream) = self.streams.get_mut(&id) else { return Ok(()) };
-        self.answers = 0;
-        let fields = Fields::new(block);
-        let head = match Head::read(fields) {
+        let Self { streams, last_head, .. } = self;
+        let Some(stream) = streams.get_mut(&id) else { return self.take_nothing() };
+        let head = match last_head.read(block) {
             Ok(head) => head,
             Err(HeadError::Compression(error)) => {
                 return Err(ConnectionError { code: ErrorCode::COMPRESSION, what: error.0 });
@@ -167,12 +187,19 @@ impl Client {
             None => return self.refuse(id, "head without :status", on_event),
             Some(101) => return self.refuse(id, "status 101, which HTTP/2 does not have", on_event),
             Some(100..200) if ends_stream => return self.refuse(id, "interim response that ends the stream", on_event),
-            Some(100..200) => on_event(token, Event::Interim),
+            Some(100..200) if stream.interim == INTERIM_MAX => {
+                return self.refuse(id, "more than 100 interim responses (1xx)", on_event);
+            }
+            Some(100..200) => {
+                stream.interim += 1;
+                on_event(token, Event::Interim);
+            }
             Some(status) => {
                 stream.has_head = true;
+                self.idle_frames = 0;
                 let has_no_body = stream.is_to_head || matches!(status, 204 | 304);
                 stream.length_left = if has_no_body { Some(0) } else { head.content_length };
-                on_event(token, Event::Head { status, fields });
+                on_event(token, Event::Head { status, fields: Fields::new(block) });
             }
         }
         if ends_stream { self.complete(id, on_event) } else { Ok(()) }
@@ -185,8 +212,11 @@ impl Client {
         if let Some(increment) = self.received.take(frame.payload.len())? {
             frame::write_window_update(&mut self.output, 0, increment);
         }
+        let ends_stream = frame.has(flag::END_STREAM);
+        if data.is_empty() && !ends_stream {
+            self.take_nothing()?;
+        }
         let Some(stream) = self.streams.get_mut(&frame.stream) else { return Ok(()) };
-        self.answers = 0;
         if !stream.has_head {
             return self.refuse(frame.stream, "body before its head", on_event);
         }
@@ -198,9 +228,10 @@ impl Client {
         }
         let increment = stream.received.take(frame.payload.len())?;
         if !data.is_empty() {
+            self.idle_frames = 0;
             on_event(stream.token, Event::Data(data));
         }
-        if frame.has(flag::END_STREAM) {
+        if ends_stream {
             return self.complete(frame.stream, on_event);
         }
         if let Some(increment) = increment {
@@ -240,13 +271,12 @@ impl Client {
         if frame.payload.len() != 4 {
             return Err(ConnectionError::frame_size("RST_STREAM that has not 4 bytes"));
         }
-        if let Some(stream) = self.end(frame.stream) {
-            let failure = match ErrorCode(be_u32(frame.payload)) {
-                ErrorCode::REFUSED_STREAM => StreamFailure::NotProcessed(ErrorCode::REFUSED_STREAM),
-                code => StreamFailure::Reset(code),
-            };
-            on_event(stream.token, Event::Failed(failure));
-        }
+        let Some(stream) = self.end(frame.stream) else { return self.take_nothing() };
+        let failure = match ErrorCode(be_u32(frame.payload)) {
+            ErrorCode::REFUSED_STREAM => StreamFailure::NotProcessed(ErrorCode::REFUSED_STREAM),
+            code => StreamFailure::Reset(code),
+        };
+        on_event(stream.token, Event::Failed(failure));
         Ok(())
     }
 
@@ -259,7 +289,9 @@ impl Client {
         }
         let last = be_u32(frame.payload) & 0x7fff_ffff;
         let code = ErrorCode(be_u32(&frame.payload[4..]));
-        self.going_away = Some(code);
+        if self.going_away.replace(code).is_some() {
+            self.take_nothing()?;
+        }
         let mut unprocessed: Vec<u32> = self.streams.keys().copied().filter(|&id| id > last).collect();
         unprocessed.sort_unstable();
         for id in unprocessed {
@@ -277,15 +309,11 @@ impl Client {
         if frame.payload.len() != 8 {
             return Err(ConnectionError::frame_size("PING that has not 8 bytes"));
         }
-        if frame.has(flag::ACK) { Ok(()) } else { self.answer(kind::PING, frame.payload) }
+        if frame.has(flag::ACK) { self.take_nothing() } else { self.answer(kind::PING, frame.payload) }
     }
 
     fn answer(&mut self, kind: u8, payload: &[u8]) -> Done {
-        self.answers += 1;
-        if self.answers > ANSWERS_MAX {
-            let what = "a flood of frames that want an answer, and no response";
-            return Err(ConnectionError { code: ErrorCode::ENHANCE_YOUR_CALM, what });
-        }
+        self.take_nothing()?;
         frame::write(&mut self.output, kind, flag::ACK, 0, payload);
         Ok(())
     }
@@ -319,7 +347,7 @@ impl Client {
             return Err(ConnectionError::frame_size("SETTINGS of a wrong length"));
         }
         if is_ack {
-            return Ok(());
+            return self.take_nothing();
         }
         self.has_settings = true;
         for setting in frame.payload.chunks_exact(6) {

@@ -117,6 +117,16 @@ impl Http1Connections {
         self.send(requests, id, now);
     }
 
+    /// The request that the connection carries, from there on.
+    pub fn rest<'a>(&self, requests: &'a Requests, id: ConnectionId, from: usize) -> &'a [u8] {
+        &request_bytes(requests, id)[from..]
+    }
+
+    /// Bytes that are kept of a response whose rest is still to come.
+    pub fn held_bytes(&self, id: ConnectionId) -> usize {
+        self.connections[id as usize].parser.held_bytes()
+    }
+
     #[inline]
     pub fn output<'a>(&self, requests: &'a Requests, id: ConnectionId) -> &'a [u8] {
         request_bytes(requests, id)
@@ -171,11 +181,15 @@ impl Http1Connections {
         self.connections[id as usize].is_last = true;
     }
 
-    pub fn ended(&mut self, requests: &mut Requests, id: ConnectionId) {
+    /// `is_cut` says that it ended without the goodbye that it should have said.
+    pub fn ended(&mut self, requests: &mut Requests, id: ConnectionId, is_cut: bool) {
         let connection = &self.connections[id as usize];
         match connection.state {
             State::Idle(_) => self.close(requests, id),
-            State::Busy if connection.parser.ends_with_connection() => self.end(requests, id, Ok(())),
+            State::Busy if connection.parser.ends_with_connection() => {
+                let is_whole = if is_cut { Err(Unanswered::Truncated) } else { Ok(()) };
+                self.end(requests, id, is_whole);
+            }
             State::Busy => {
                 let has_begun = requests.slots[id as usize].exchange_in_flight().first_byte.is_some();
                 self.end(requests, id, Err(Unanswered::Closed { has_begun }));

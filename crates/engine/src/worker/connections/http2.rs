@@ -11,7 +11,7 @@ use plimsoll_record::Nanos;
 
 use self::reading::Reading;
 use crate::{
-    http2::{Client, EncodedRequest, ErrorCode, Event},
+    http2::{Client, EncodedRequest, ErrorCode, Event, OUTPUT_BYTES_HIGH},
     script::Script,
     worker::{
         action::{Action, ConnectionId, Established, SlotId},
@@ -21,6 +21,11 @@ use crate::{
         unanswered::Unanswered,
     },
 };
+
+/// Time for an answer to PING.
+const PING_PATIENCE: Nanos = Nanos::from_secs(5);
+/// Room of the buffer that goes from connection to connection; what one needed beyond it is given back.
+const SENDING_BYTES_KEPT: usize = 2 * OUTPUT_BYTES_HIGH;
 
 /// The connections of a worker.
 pub(in crate::worker) struct Http2Connections {
@@ -57,6 +62,10 @@ struct Connection {
     carried: u32,
     /// Since when it has had no stream.
     idle_since: Nanos,
+    /// When anything came over it last.
+    heard: Nanos,
+    /// When it was asked for a sign of life, if it has given none since.
+    pinged: Option<Nanos>,
     is_half_closed: bool,
     is_send_due: bool,
     /// Bytes of the output that are counted as sent.
@@ -152,14 +161,43 @@ impl Http2Connections {
         let number = self.connection_of(id);
         let options = requests.options;
         let was_sent = requests.slots[id as usize].exchange_in_flight().sent.is_some();
+        let is_dead = self.is_dead(requests, id, now);
         let reason = match self.connections[number as usize].state {
             State::Connecting(since) if since + options.connect_timeout <= now => {
                 return self.end_all(requests, number, Unanswered::Unconnected(options.connect_timeout));
             }
+            _ if is_dead => {
+                let silent = now - self.connections[number as usize].heard;
+                return self.end_all(requests, number, Unanswered::Silent(silent));
+            }
             _ if was_sent => Unanswered::TimedOut(options.response_timeout),
+            State::Open(ref client) if client.is_congested() => Unanswered::Unread(options.response_timeout),
             _ => Unanswered::NoStream(options.response_timeout),
         };
         requests.ended.push_back((id, Err(reason)));
+    }
+
+    /// Whether the connection of a slot whose time is up is dead: nothing has come since the request was sent, nor
+    /// since the target was asked for a sign of life, at a time-out before. A connection that a router has forgotten
+    /// would fail one request after the other.
+    fn is_dead(&mut self, requests: &mut Requests, id: SlotId, now: Nanos) -> bool {
+        let number = self.connection_of(id);
+        let sent = requests.slots[id as usize].exchange_in_flight().sent;
+        let connection = &mut self.connections[number as usize];
+        let State::Open(client) = &mut connection.state else { return false };
+        if sent.is_none_or(|sent| connection.heard > sent) {
+            return false;
+        }
+        let patience = PING_PATIENCE.min(requests.options.response_timeout);
+        match connection.pinged {
+            Some(pinged) => now >= pinged + patience,
+            None => {
+                client.ping();
+                connection.pinged = Some(now);
+                connection.flush(requests, number);
+                false
+            }
+        }
     }
 
     /// By when a slot that waits must have a stream.
@@ -195,14 +233,15 @@ impl Http2Connections {
         let key = first.unwrap_or(connection.key);
         let waiting = std::mem::take(&mut connection.waiting);
         let state = State::Open(Box::default());
-        *connection = Connection { state, waiting, idle_since: now, key, ..Connection::default() };
+        *connection = Connection { state, waiting, idle_since: now, heard: now, key, ..Connection::default() };
         requests.recorder.connected(key, established);
         self.serve(requests, number, now);
         self.set_waiting_deadlines(requests, number, now);
     }
 
     pub fn received(&mut self, requests: &mut Requests, number: ConnectionId, bytes: &[u8], now: Nanos) {
-        let Connection { state, waiting, idle_since, key, .. } = &mut self.connections[number as usize];
+        let Connection { state, waiting, idle_since, heard, pinged, key, .. } = &mut self.connections[number as usize];
+        (*heard, *pinged) = (now, None);
         let State::Open(client) = state else { unreachable!("bytes come only over an open connection") };
         let open_before = client.open_streams();
         let mut outside_bodies = bytes.len();
@@ -276,7 +315,8 @@ impl Http2Connections {
                 requests.begin_connection(number);
                 self.set_waiting_deadlines(requests, number, now);
             }
-            State::Open(_) if !connection.is_half_closed => {
+            State::Open(ref mut client) if !connection.is_half_closed => {
+                client.send_held_back();
                 while self.open_stream(requests, number, now) {}
                 self.connections[number as usize].flush(requests, number);
             }
@@ -308,11 +348,32 @@ impl Http2Connections {
         true
     }
 
+    /// So many bytes of what was taken for sending are unsent. Whether something waits for the room that there is:
+    /// [`Http2Connections::serve`] sends it.
+    pub fn unsent(&mut self, requests: &Requests, number: ConnectionId, bytes: usize) -> bool {
+        let connection = &mut self.connections[number as usize];
+        let State::Open(client) = &mut connection.state else { return false };
+        let has_room_for_body = client.set_unsent(bytes);
+        let may_open = !connection.waiting.is_empty()
+            && !connection.is_half_closed
+            && connection.carried < requests_max(&requests.options)
+            && client.can_open();
+        has_room_for_body || may_open
+    }
+
+    /// Bytes that are kept of a connection, but for its requests.
+    pub fn held_bytes(&self, number: ConnectionId) -> usize {
+        let connection = &self.connections[number as usize];
+        let open = if let State::Open(client) = &connection.state { client.held_bytes() } else { 0 };
+        open + connection.last_words.len()
+    }
+
     /// The output, which counts as sent.
     pub fn output(&mut self, requests: &mut Requests, number: ConnectionId) -> &[u8] {
         let connection = &mut self.connections[number as usize];
         connection.is_send_due = false;
         self.sending.clear();
+        self.sending.shrink_to(SENDING_BYTES_KEPT);
         match &mut connection.state {
             State::Open(client) => client.swap_output(&mut self.sending),
             State::Closed | State::Connecting(_) => std::mem::swap(&mut self.sending, &mut connection.last_words),

@@ -132,9 +132,40 @@ impl Connections {
         }
     }
 
-    /// The target has closed the connection in order.
-    pub fn ended(&mut self, requests: &mut Requests, id: ConnectionId) {
-        either!(self, connections => connections.ended(requests, id));
+    /// The target has closed the connection, in order unless it `is_cut`: over HTTP/2 there is no body that ends so.
+    pub fn ended(&mut self, requests: &mut Requests, id: ConnectionId, is_cut: bool) {
+        match self {
+            Self::Http1(connections) => connections.ended(requests, id, is_cut),
+            Self::Http2(connections) => connections.ended(requests, id),
+        }
+    }
+
+    /// Whether what is to be sent can be asked for again.
+    #[inline]
+    pub fn keep_requests(&self) -> bool {
+        matches!(self, Self::Http1(_))
+    }
+
+    /// The rest of what is to be sent, where it can be asked for again.
+    pub fn rest<'a>(&self, requests: &'a Requests, id: ConnectionId, from: usize) -> &'a [u8] {
+        match self {
+            Self::Http1(connections) => connections.rest(requests, id, from),
+            Self::Http2(_) => &[],
+        }
+    }
+
+    /// So much of the output is unsent. Whether something waits for room that there is now.
+    #[inline]
+    pub fn unsent(&mut self, requests: &Requests, id: ConnectionId, bytes: usize) -> bool {
+        match self {
+            Self::Http1(_) => false,
+            Self::Http2(connections) => connections.unsent(requests, id, bytes),
+        }
+    }
+
+    /// Bytes that are kept of a connection, but for its requests.
+    pub fn held_bytes(&self, id: ConnectionId) -> usize {
+        either!(self, connections => connections.held_bytes(id))
     }
 
     /// The connection is lost or could not be opened: the slots whose requests are lost with it.
