@@ -44,10 +44,10 @@ def explained(plant, times):
         return found["limit"]
 
 
-def disturb(table):
+def disturb(plants):
     print("| plant | kind | disturbance | gives way first | right |\n|---|---|---|---|---|")
     counts, left_out = Counter(), 0
-    for plant in (table[name] for name in PLANTS):
+    for plant in plants:
         for name, changes, times in disturbances(plant):
             try:
                 found = explained({**plant, **changes}, times)
