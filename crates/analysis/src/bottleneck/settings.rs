@@ -53,7 +53,7 @@ const SETTINGS: &[Setting] = &[
     own("H2", "JdbcConnectionPool.setMaxConnections", "10"),
     own(
         "Apache HttpClient 5",
-        "PoolingHttpClientConnectionManagerBuilder.setMaxConnPerRoute and setMaxConnTotal",
+        "setMaxConnPerRoute and setMaxConnTotal of PoolingHttpClientConnectionManagerBuilder",
         "5 and 25",
     ),
     own("Apache HttpClient 4", "HttpClientBuilder.setMaxConnPerRoute and setMaxConnTotal", "2 and 20"),

@@ -29,7 +29,7 @@ fn call(case: &Case) -> Option<String> {
     })
 }
 
-/// `ceiling 100 ÷ 252 ms (one request at a time) = 397/s, measured 394/s with 500 users, …`; or for how long each is
+/// `ceiling 100 ÷ 252 ms (a request alone) = 397/s, measured 394/s with 500 users, …`; or for how long each is
 /// held, where that is another time than a whole request takes.
 fn ceiling(case: &Case, size: f64) -> Vec<String> {
     let (alone_ms, measured) = (case.view.light.response_ms, case.view.full.throughput_per_s);
@@ -40,7 +40,7 @@ fn ceiling(case: &Case, size: f64) -> Vec<String> {
     let size_in_words = number(size);
     if REACHED.contains(&(measured / ceiling)) {
         return vec![format!(
-            "ceiling {size_in_words} ÷ {} ms (one request at a time) = {}/s, measured {}",
+            "ceiling {size_in_words} ÷ {} ms (a request alone) = {}/s, measured {}",
             number(alone_ms),
             number(ceiling),
             queue::measured(case)

@@ -76,8 +76,7 @@ pub(super) fn for_pool(case: &Case, gives: Gives, what: &str, one: &str) -> Opti
         }
         None => format!("{what} ({name})"),
     };
-    let mut all =
-        vec![evidence(case, &queued, one), format!("{} have what they waited for{past}", number(holding.round()))];
+    let mut all = vec![evidence(case, &queued, one), format!("{} have one{past}", number(holding.round()))];
     // Nobody holds what a rate hands out.
     match gives {
         Gives::Rate => all.push(growth(case)),

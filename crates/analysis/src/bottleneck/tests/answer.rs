@@ -22,14 +22,14 @@ fn a_size_that_is_known_has_a_ceiling_beside_what_was_measured() {
     let said = found.evidence.join("; ");
     assert!(said.contains("a call takes 123 ms, as under light load"), "{said}");
     // 20 ÷ 0.1106 s = 180.8/s.
-    assert!(said.contains("ceiling 20 ÷ 111 ms (one request at a time) = 181/s, measured 171/s"), "{said}");
+    assert!(said.contains("ceiling 20 ÷ 111 ms (a request alone) = 181/s, measured 171/s"), "{said}");
     let cleared = found.not_the_limit.join(" · ");
     for part in ["CPU 8.12 %", "locks", "upstream: a call takes 123 ms", "Tomcat’s threads: 95 of 100 busy", "0 of 100"]
     {
         assert!(cleared.contains(part), "{part}: {cleared}");
     }
     let threads = explained(&named("server-threads-17")).evidence.join("; ");
-    assert!(threads.contains("ceiling 20 ÷ 50.8 ms (one request at a time) = 394/s, measured 395/s"), "{threads}");
+    assert!(threads.contains("ceiling 20 ÷ 50.8 ms (a request alone) = 394/s, measured 395/s"), "{threads}");
 }
 
 /// A permit that is held for 5 of 22 ms: the time of a whole request makes no ceiling of it.
