@@ -106,7 +106,8 @@ fn a_body_that_ends_without_a_goodbye_may_be_cut_short() {
         let (kind, words) = failure(&job(&cut, &authority, 4));
         assert_eq!(kind, ErrorKind::ClosedBeforeResponse);
         assert_eq!(words, "the connection ended without TLS's close_notify: the body may be cut short");
-        let whole = speaks().start(|_, _| (plain("hello"), Then::Close));
+        let response = b"HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 5\r\n\r\nhello";
+        let whole = speaks().start(|_, _| (response.to_vec(), Then::Close));
         assert_eq!(total(&job(&whole, &authority, 4)).counts.succeeded, 4, "its length says where it ends");
     }
 }

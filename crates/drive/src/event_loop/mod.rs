@@ -426,3 +426,6 @@ fn failure(what: &'static str, end: &End, address: Option<SocketAddr>, error: Er
         write!(f, ": {}", std::io::Error::from(error))
     })
 }
+
+#[cfg(test)]
+mod tests;
