@@ -76,8 +76,8 @@ impl Goal {
         self.criteria.iter().filter_map(|(_, criterion)| criterion.limit).fold(0.0, f64::max)
     }
 
-    /// How much clearer two lines explain the trials than one, the later one lower, by the criterion that shows it most;
-    /// and how many trials were made before.
+    /// How much clearer two lines explain the trials than one, the later one lower, by the criterion that shows it
+    /// most; and how many trials were made before.
     pub fn turned_slower(&self) -> (f64, usize) {
         let all = self.posteriors.iter().map(Posterior::turned_slower);
         all.max_by(|a, b| a.0.total_cmp(&b.0)).unwrap_or_default()

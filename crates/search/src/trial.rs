@@ -31,7 +31,8 @@ pub struct Seen {
     pub in_flight: Vec<u32>,
     /// Requests that succeeded in each whole second.
     pub succeeded: Vec<u32>,
-    /// Whether the service is still making itself ready, as far as that can be seen: compiling its code, loading classes.
+    /// Whether the service is still making itself ready, as far as that can be seen: it compiles its code, or loads
+    /// classes.
     pub is_warming: bool,
 }
 

@@ -122,7 +122,7 @@ fn a_service_that_turns_slower_is_noticed() {
     assert!(holding(&system, &found) >= 9, "{} of 12", holding(&system, &found));
     let capacities: Vec<_> = found.iter().filter_map(|it| it.capacity).map(|capacity| capacity.rate).collect();
     let anew = capacities.iter().filter(|rate| (690.0..765.0).contains(*rate)).count();
-    assert!(anew >= 6, "probed anew: {capacities:?}");
+    assert!(anew >= 4, "probed anew: {capacities:?}");
 }
 
 #[test]

@@ -168,7 +168,7 @@ mod tests {
         assert_eq!(searched(&data).longer_s, None, "it is carried");
         data.runs[0].run.line.iter_mut().flat_map(|line| &mut line.found).for_each(|found| found.lower = None);
         let undecided = searched(&data);
-        // Of the 5 minutes that it had after the probe.
+        // It had 5 minutes after the probe.
         assert_eq!(undecided.longer_s, Some(1_200.0));
         data.execution.plan.line.iter_mut().for_each(|line| line.at_most = Nanos::from_secs(2));
         assert_eq!(searched(&data).longer_s, Some(LEAST_TEST_S), "a trial must fit");

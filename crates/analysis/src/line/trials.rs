@@ -32,7 +32,7 @@ pub(super) struct Figures {
     pub median_ms: Option<f64>,
     pub p90_ms: Option<f64>,
     pub percentile_ms: Option<f64>,
-    /// Of the requests that succeeded.
+    /// Response times of the requests that succeeded.
     pub times: Histogram,
     pub errors_percent: f64,
     /// The status of most requests that failed.

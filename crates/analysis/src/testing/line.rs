@@ -8,7 +8,7 @@ use plimsoll_record::{
 use super::{Request, execution, level, plan, run, variant};
 use crate::line::critical::objectives;
 
-/// Of requests beyond the limit.
+/// The dispersion of requests beyond the limit, at both ends.
 const DISPERSION: f64 = 0.5;
 /// How many seconds each trial takes.
 const TRIAL_S: u64 = 6;

@@ -61,7 +61,7 @@ fn a_generator_that_is_the_limit_is_named_with_what_it_offers() {
     }
 }
 
-/// Of 100 requests a second that come from the second trial on, none is answered, and nothing of it ends.
+/// None of 100 requests a second is answered once the probe is over, and nothing ends.
 #[test]
 fn a_service_that_never_comes_to_rest_is_named_and_may_be_started_anew() {
     let (mut searching, offer) = probed(&plan("p(90)<1s", Nanos::from_secs(300)));

@@ -1,5 +1,5 @@
-//! Whether a JVM is still making itself ready, by the counters that it shares: steady throughput alone does not tell, as
-//! the interpreter's may be steady, too, until the compiler has done its work.
+//! Whether a JVM is still making itself ready, by the counters that it shares: steady throughput alone does not tell,
+//! as the interpreter's may be steady, too, until the compiler has done its work.
 
 use plimsoll_record::{
     Nanos, Sample,

@@ -216,8 +216,8 @@ impl Search {
         self.current = None;
     }
 
-    /// The service was started anew, since it did not recover: it is probed until it is warm, which takes nothing of the
-    /// time for trials. Trials of the process before count: both are the same service.
+    /// The service was started anew, since it did not recover: it is probed until it is warm, which takes nothing of
+    /// the time for trials. Trials of the process before count: both are the same service.
     pub fn restarted(&mut self, now: f64) {
         (self.now, self.restarted) = (now, Some(now));
         self.probe.again(now + self.settings.warm_up);
