@@ -43,7 +43,7 @@ pub(crate) fn is_by_settings(results: &LevelResults) -> bool {
     results.ceiling.as_ref().is_some_and(|ceiling| ceiling.bound != Bound::Users)
 }
 
-/// Those of the service, as far as the load can reach them; else the users of a closed load. The limit on requests in
+/// Limits of the service, as far as the load can reach them; else the users of a closed load. The limit on requests in
 /// flight of an open load is there to protect the generator: it says nothing about the service.
 fn limits(variant: &VariantPlan, level: &Level) -> Vec<Limit> {
     let is_closed = level.plan.load.is_closed();
@@ -58,7 +58,7 @@ fn limits(variant: &VariantPlan, level: &Level) -> Vec<Limit> {
     of_service
 }
 
-/// Those of the service.
+/// Limits of the service.
 fn of_service(variant: &VariantPlan) -> Vec<Limit> {
     let limits = [
         Limit::of(variant.workers.map(f64::from), Bound::Workers, variant.least_time()),
@@ -72,7 +72,7 @@ impl Limit {
         Some(Self { at_once: at_once?, bound, each: each.filter(|&it| it > Nanos::ZERO)? })
     }
 
-    /// Whoever serves, in words.
+    /// The one that serves, in words.
     fn servers(&self) -> String {
         let count = self.at_once as u64;
         match self.bound {

@@ -9,4 +9,4 @@ pub mod number;
 
 pub use list::{and_more, counted, joined, plural};
 pub use names::{did_you_mean, nearest_first, one_of_but_found, quoted};
-pub use number::{count, level};
+pub use number::count;
