@@ -201,13 +201,13 @@ fn verdicts(page: &mut Page, results: &Results, mut room: usize) {
     if let Some(tally) = claims::tally(claims) {
         page.heading(&format!("Claims: {tally}"));
         room = room.saturating_sub(2);
-        let shown = most_urgent(claims, room, |claim| claim.verdict != Verdict::Holds);
+        let shown = most_urgent(claims, room, |claim| rank(claim.verdict));
         room -= shown.len();
         shown.into_iter().for_each(|claim| claim_line(page, claim));
     }
     if let Some(tally) = thresholds::tally(thresholds) {
         page.heading(&tally);
-        for threshold in most_urgent(thresholds, room.saturating_sub(2), |threshold| !threshold.is_kept) {
+        for threshold in most_urgent(thresholds, room.saturating_sub(2), |threshold| u8::from(threshold.is_kept)) {
             let text = format!("{}  ({})", threshold.threshold, thresholds::measured(threshold));
             let verdict = format!("{:<VERDICT$}", thresholds::verdict(threshold));
             page.marked_line(&verdict, if threshold.is_kept { Ink::Good } else { Ink::Bad }, &text, "");
@@ -215,10 +215,19 @@ fn verdicts(page: &mut Page, results: &Results, mut room: usize) {
     }
 }
 
-/// As many as there is room for, in their order; where they are too many, the urgent ones.
-fn most_urgent<T>(all: &[T], room: usize, is_urgent: impl Fn(&T) -> bool) -> Vec<&T> {
+/// Claims that fail come first, then those that are undecided.
+const fn rank(verdict: Verdict) -> u8 {
+    match verdict {
+        Verdict::Fails => 0,
+        Verdict::Undecided => 1,
+        Verdict::Holds => 2,
+    }
+}
+
+/// As many as there is room for, in their order; where they are too many, those of the lowest rank.
+fn most_urgent<T>(all: &[T], room: usize, rank: impl Fn(&T) -> u8) -> Vec<&T> {
     let mut order: Vec<usize> = (0..all.len()).collect();
-    order.sort_by_key(|&index| !is_urgent(&all[index]));
+    order.sort_by_key(|&index| rank(&all[index]));
     order.truncate(room);
     order.sort_unstable();
     order.into_iter().map(|index| &all[index]).collect()
