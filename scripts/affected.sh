@@ -45,7 +45,7 @@ dependents_of() { # CRATE...
   done | sed '/^$/d' | sort -u
 }
 
-# Those that its Cargo.toml names, or else those that Cargo finds.
+# Tests that its Cargo.toml names, or else those that Cargo finds.
 integration_tests_of() { # FOLDER
   if grep -q '^autotests = false' "$1/Cargo.toml"; then
     sed -n '/^\[\[test\]\]/{n;s/^name = "\(.*\)"/\1/p;}' "$1/Cargo.toml"

@@ -69,7 +69,7 @@ consents() { # TOOLS
 install_all() { # TOOLS
   local log command
   log=$(mktemp "${TMPDIR:-/tmp}/plimsoll-install.XXXXXX")
-  # Which packages there are is known for sure only after this.
+  # The packages that there are are known for sure only after this.
   [ -z "$(packages_for "$1")" ] || apt-get update -qq >>"$log" 2>&1 </dev/null || true
   while read -r command; do
     say "running: $command"

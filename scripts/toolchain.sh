@@ -38,7 +38,7 @@ is_there() { # TOOL
   esac
 }
 
-# Those that are not there, each once.
+# Tools that are not there, each once.
 missing_of() { # TOOL...
   local tool seen=" "
   for tool in "$@"; do

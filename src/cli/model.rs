@@ -8,7 +8,7 @@ use super::values::{duration, number, rate, small_number, stage};
 const DEFAULT_REQUESTS: u64 = 200;
 const DEFAULT_CONNECTIONS: u32 = 50;
 
-/// Which flags make which model, for the help.
+/// Flags and the models that they make, for the help.
 pub const MODELS: &str = "\
 Load models (k6's names):
   -n N -c C                  shared-iterations      N requests, C at once

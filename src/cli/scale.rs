@@ -12,7 +12,7 @@ use crate::output::Output;
 /// Each part is split among its threads: their numbers together must have room.
 const PARTS_MOST: u32 = 10_000;
 
-/// Which part of the load, and when.
+/// The part of the load, and its start.
 #[derive(Args)]
 pub struct ScaleArgs {
     /// Offer only part I of N equal parts of the load, e.g. 2/4: the others are for other processes or machines, and

@@ -128,7 +128,7 @@ fn search(line: &LinePlan, runs: u64) -> String {
 fn explained(plan: &Plan) -> String {
     let Some(explain) = &plan.explain else { return String::new() };
     let load = |of: &Explained| match &of.level {
-        Some(label) => format!("{} at {}", of.variant, plimsoll_text::level(label)),
+        Some(label) => format!("{} at {}", of.variant, plimsoll_record::label_for_people(label)),
         None => of.variant.clone(),
     };
     let loads_of = |variant: &&VariantPlan| explain.of.iter().filter(|of| of.variant == variant.name).count();
@@ -145,7 +145,7 @@ fn summary(path: &Path, file: &mut ExperimentFile) -> Result<String, Failure> {
     let plan = &mut file.experiment.plan;
     let left_out = leave_out_claims(plan);
     let names: Vec<String> = plan.variants.iter().map(|variant| variant.name.clone()).collect();
-    let levels: Vec<String> = level_labels(&plan.levels).into_iter().map(plimsoll_text::level).collect();
+    let levels: Vec<String> = level_labels(&plan.levels).into_iter().map(plimsoll_record::label_for_people).collect();
     let pace = plan.pace.as_ref().map_or_else(String::new, |pace| format!(" at pace {pace}"));
     let left_out =
         if left_out == 0 { String::new() } else { format!(" ({} more at another pace)", count(left_out as u64)) };

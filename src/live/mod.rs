@@ -78,19 +78,5 @@ impl Drop for Live {
 
 /// `1:05` or `1:02:03`.
 pub fn clock(time: Nanos) -> String {
-    let seconds = time.0 / 1_000_000_000;
-    let (hours, minutes, seconds) = (seconds / 3_600, seconds / 60 % 60, seconds % 60);
-    if hours > 0 { format!("{hours}:{minutes:02}:{seconds:02}") } else { format!("{minutes}:{seconds:02}") }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn clocks_read_as_people_write_them() {
-        assert_eq!(clock(Nanos::from_secs(5)), "0:05");
-        assert_eq!(clock(Nanos::from_secs(65)), "1:05");
-        assert_eq!(clock(Nanos::from_secs(3_723)), "1:02:03");
-    }
+    plimsoll_text::number::clock(time.0 / 1_000_000_000)
 }

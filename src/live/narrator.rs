@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use plimsoll_lab::{Event, Place, Progress};
 use plimsoll_record::{Phase, Plan, RunStatus};
-use plimsoll_text::{count, counted, number::in_full};
+use plimsoll_text::{count, counted, number::in_full, plural};
 
 use super::{Live, clock};
 
@@ -100,8 +100,10 @@ fn looked(rounds: u32, undecided: &[String]) -> String {
     let rounds = counted(rounds.into(), "round");
     match undecided {
         [] => format!("after {rounds} all claims are decided"),
-        [one] => format!("after {rounds} 1 claim is undecided: {one}"),
-        all => format!("after {rounds} {} claims are undecided: {}", all.len(), all.join("; ")),
+        all => {
+            let claims = plural(all.len() as u64, "claim is", "claims are");
+            format!("after {rounds} {claims} undecided: {}", all.join("; "))
+        }
     }
 }
 
@@ -109,7 +111,7 @@ fn level_name(level: &plimsoll_lab::LevelPlace) -> String {
     match level.phase {
         Phase::WarmUp => "warm-up".to_owned(),
         Phase::Measured | Phase::Recovery | Phase::Explanation | Phase::Census | Phase::Discarded => {
-            format!("level {}", plimsoll_text::level(&level.label))
+            format!("level {}", plimsoll_record::label_for_people(&level.label))
         }
     }
 }

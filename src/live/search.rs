@@ -2,7 +2,7 @@
 
 use plimsoll_lab::line::{Offered, Standing};
 use plimsoll_record::{Amount, LoadUnit};
-use plimsoll_text::number::in_full;
+use plimsoll_text::{count, counted, number::in_full};
 
 use super::clock;
 
@@ -13,7 +13,9 @@ const PLACES: usize = 20;
 pub fn in_short(standing: &Standing) -> String {
     let line = line(standing).map_or_else(String::new, |line| format!("  load line {line}"));
     match standing.offered {
-        Offered::Users(users) => format!("capacity: {users} users, {} req/s", standing.succeeded_per_s),
+        Offered::Users(users) => {
+            format!("capacity: {}, {} req/s", counted(users.into(), "user"), count(standing.succeeded_per_s.into()))
+        }
         Offered::Overload { rate_per_s } => {
             format!("overload of {}/s, then its recovery{line}", in_full(rate_per_s, 4))
         }
@@ -97,6 +99,6 @@ mod tests {
     #[test]
     fn before_the_first_trial_there_is_no_interval() {
         let probe = Standing { range: None, most: None, ..standing(Offered::Users(64)) };
-        assert_eq!(in_full_width(&probe), "0:52  capacity: 64 users, 1830 req/s");
+        assert_eq!(in_full_width(&probe), "0:52  capacity: 64 users, 1,830 req/s");
     }
 }

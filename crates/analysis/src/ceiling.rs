@@ -10,8 +10,8 @@ use crate::{
     text::number,
 };
 
-/// A limit on requests served at once, and the time that each takes at least.
-struct Limit {
+/// A resource that limits how many requests are served at once, and the time that each takes at least.
+struct Resource {
     at_once: f64,
     bound: Bound,
     each: Nanos,
@@ -43,36 +43,36 @@ pub(crate) fn is_by_settings(results: &LevelResults) -> bool {
     results.ceiling.as_ref().is_some_and(|ceiling| ceiling.bound != Bound::Users)
 }
 
-/// Those of the service, as far as the load can reach them; else the users of a closed load. The limit on requests in
+/// Limits of the service, as far as the load can reach them; else the users of a closed load. The limit on requests in
 /// flight of an open load is there to protect the generator: it says nothing about the service.
-fn limits(variant: &VariantPlan, level: &Level) -> Vec<Limit> {
+fn limits(variant: &VariantPlan, level: &Level) -> Vec<Resource> {
     let is_closed = level.plan.load.is_closed();
-    let reachable = |limit: &Limit| !is_closed || limit.at_once < level.max_in_flight();
-    let of_service: Vec<Limit> = of_service(variant).into_iter().filter(reachable).collect();
+    let reachable = |limit: &Resource| !is_closed || limit.at_once < level.max_in_flight();
+    let of_service: Vec<Resource> = of_service(variant).into_iter().filter(reachable).collect();
     // Users who pause offer less than that: the finding `offered-load` reckons with it.
     let is_pausing = level.plan.load.think_time().is_some_and(|think| think.mean() > Nanos::ZERO);
     if of_service.is_empty() && is_closed && !is_pausing {
-        let users = Limit::of(Some(level.max_in_flight()), Bound::Users, variant.least_time());
+        let users = Resource::of(Some(level.max_in_flight()), Bound::Users, variant.least_time());
         return users.into_iter().collect();
     }
     of_service
 }
 
-/// Those of the service.
-fn of_service(variant: &VariantPlan) -> Vec<Limit> {
+/// Limits of the service.
+fn of_service(variant: &VariantPlan) -> Vec<Resource> {
     let limits = [
-        Limit::of(variant.workers.map(f64::from), Bound::Workers, variant.least_time()),
-        Limit::of(variant.connections_per_route.map(f64::from), Bound::Connections, variant.call_time),
+        Resource::of(variant.workers.map(f64::from), Bound::Workers, variant.least_time()),
+        Resource::of(variant.connections_per_route.map(f64::from), Bound::Connections, variant.call_time),
     ];
     limits.into_iter().flatten().collect()
 }
 
-impl Limit {
+impl Resource {
     fn of(at_once: Option<f64>, bound: Bound, each: Option<Nanos>) -> Option<Self> {
         Some(Self { at_once: at_once?, bound, each: each.filter(|&it| it > Nanos::ZERO)? })
     }
 
-    /// Whoever serves, in words.
+    /// The one that serves, in words.
     fn servers(&self) -> String {
         let count = self.at_once as u64;
         match self.bound {
@@ -89,7 +89,7 @@ impl Limit {
     }
 }
 
-fn ceiling(limit: &Limit, level: &Level, rounds: &[LevelRound]) -> HigherCeiling {
+fn ceiling(limit: &Resource, level: &Level, rounds: &[LevelRound]) -> HigherCeiling {
     let (each, servers) = (limit.each, limit.servers());
     match waves(level, rounds, limit.at_once) {
         Some((requests, waves)) => HigherCeiling {

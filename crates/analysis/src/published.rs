@@ -182,17 +182,14 @@ fn conditions(level: &Level, ours: &LevelResults) -> Conditions {
         (None, duration) => {
             Conditions { offered_per_s: (!load.is_closed()).then(|| load.peak_target()), duration, ..all }
         }
-        // Which of the two ended it is not known.
+        // Either of the two may have ended it.
         (Some(_), Some(_)) => all,
     }
 }
 
 /// The time over which requests are spread, where each user makes one.
 fn ramp_up_of_requests(load: &Load) -> Option<Nanos> {
-    match load {
-        Load::PerVuIterations { iterations: 1, ramp_up, .. } => Some(*ramp_up).filter(|&it| it > Nanos::ZERO),
-        _ => None,
-    }
+    load.ramp_up().filter(|_| load.iterations_each() == Some(1))
 }
 
 #[cfg(test)]

@@ -16,26 +16,26 @@ pub enum Event {
     },
     /// A variant's artifact is being made ready; may take minutes when it is made for the first time.
     Preparing {
-        /// Which.
+        /// The variant.
         variant: usize,
     },
     /// A step of making ready, in words, e.g. `mvn package`.
     PreparationStep {
-        /// Which.
+        /// The variant.
         variant: usize,
         /// In words.
         step: String,
     },
     /// How far such a step has come, about once a second.
     PreparationProgress {
-        /// Which.
+        /// The variant.
         variant: usize,
         /// In words.
         line: String,
     },
     /// A variant cannot run on this machine: its runs are skipped, the others go on.
     Skipped {
-        /// Which.
+        /// The variant.
         variant: usize,
         /// Why, and what to do.
         detail: String,
@@ -57,7 +57,7 @@ pub enum Event {
     LevelStarted {
         /// The run.
         place: Place,
-        /// Which.
+        /// The level.
         level: LevelPlace,
     },
     /// About once a second while a level is driven.
@@ -89,7 +89,7 @@ pub enum Event {
     },
     /// A run is over.
     RunEnded {
-        /// Which.
+        /// The run.
         place: Place,
         /// How it ended.
         status: RunStatus,
@@ -112,7 +112,7 @@ pub enum Event {
     },
 }
 
-/// Which run of the execution.
+/// A run of the execution.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place {
     /// Its variant.
@@ -131,7 +131,7 @@ pub struct Place {
     pub runs: u32,
 }
 
-/// Which level of the run.
+/// A level of the run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LevelPlace {
     /// Its label in tables and claims.

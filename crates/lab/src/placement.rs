@@ -1,4 +1,4 @@
-//! Which CPUs the generator uses and which the target: apart where there are enough, so that neither takes from the
+//! CPUs that the generator uses and those of the target: apart where there are enough, so that neither takes from the
 //! other what is measured.
 
 use std::{fmt, io};

@@ -61,7 +61,7 @@ impl Subject {
     }
 }
 
-/// Those that have a profile `native` in their POM.
+/// The packagings of subjects that have a profile `native` in their POM.
 const EVERY_WAY: &[Packaging] =
     &[Packaging::Jar, Packaging::Extracted, Packaging::Cds, Packaging::AotCache, Packaging::Native];
 const ON_THE_JVM: &[Packaging] = &[Packaging::Jar, Packaging::Extracted, Packaging::Cds, Packaging::AotCache];

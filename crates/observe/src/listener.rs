@@ -86,7 +86,7 @@ pub fn is_there(pid: i32) -> bool {
     read::stat(pid).is_some()
 }
 
-/// Those of the sockets that listen on a port which take connections to `to`: the ones bound to it, else to all
+/// The sockets, of those that listen on a port, which take connections to `to`: the ones bound to it, else to all
 /// addresses of its family, else, for IPv4, to all of both families (the kernel's `inet_lookup_listener`). Several
 /// share them by `SO_REUSEPORT`.
 fn answering(listening: &[Socket], to: IpAddr) -> Vec<Socket> {
@@ -121,7 +121,7 @@ pub(crate) fn pids() -> Vec<i32> {
     entries.filter_map(|entry| entry.file_name().to_str()?.parse().ok()).collect()
 }
 
-/// Those of `pids` of which no ancestor is among them.
+/// The `pids` of which no ancestor is among them.
 fn roots(pids: &[i32], parent: impl Fn(i32) -> Option<i32>) -> Vec<i32> {
     let ancestors = |pid: i32| std::iter::successors(parent(pid), |&pid| parent(pid));
     pids.iter().copied().filter(|&pid| !ancestors(pid).any(|ancestor| pids.contains(&ancestor))).collect()

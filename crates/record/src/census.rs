@@ -158,14 +158,14 @@ pub struct Peer {
     pub address: String,
     /// Established.
     pub established: u32,
-    /// Those of them with bytes that the target has not read.
+    /// Connections with bytes that the target has not read.
     pub unread: u32,
-    /// Those with bytes that the peer has not acknowledged.
+    /// Connections with bytes that the peer has not acknowledged.
     pub unacknowledged: u32,
-    /// Those with bytes that the target has written and its kernel holds back, as Nagle's algorithm does until what was
-    /// sent before is acknowledged.
+    /// Connections with bytes that the target has written and its kernel holds back, as Nagle's algorithm does until
+    /// what was sent before is acknowledged.
     pub held_back: u32,
-    /// Those on which a question is open: of inbound ones received last, of outbound ones sent last.
+    /// Connections on which a question is open: of inbound ones received last, of outbound ones sent last.
     pub open: u32,
     /// Connections under way: the SYN was sent, and no answer came.
     pub connecting: u32,

@@ -41,7 +41,7 @@ pub use histogram::Histogram;
 pub use histogram_log::{LogEntry, histogram_log, read_histogram_log};
 pub use interval::{CheckCount, Counts, ErrorCount, Generator, Interval, Timings};
 pub use line::{CapacityFound, LineEndFound, LineFound, LinePlan, LineRun, ObjectivePlan, Unrecovered};
-pub use load::{Amount, Arrivals, Leg, Load, LoadUnit, Stage, ThinkTime, stage_of_scenario};
+pub use load::{Amount, Arrivals, Leg, Load, LoadUnit, Stage, ThinkTime, label_for_people, stage_of_scenario};
 pub use network::{Between, NetworkBy, NetworkPlan};
 pub use part::{Merged, MergedPart, Part};
 pub use plan::{Claim, LevelPlan, Phase, Plan, UntilDecided, VariantPlan};

@@ -22,7 +22,7 @@ pub struct Plan {
     pub description: String,
     /// The experiment file's text, but for its secrets, if there was one.
     pub source: Option<String>,
-    /// Which of the file's paces it is; none if it has none.
+    /// The file's pace that it is; none if it has none.
     pub pace: Option<String>,
     /// In the file's order.
     pub variants: Vec<VariantPlan>,

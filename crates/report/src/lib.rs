@@ -40,7 +40,7 @@ pub enum Format {
 /// A format: name, use and renderer.
 #[derive(Clone, Copy)]
 pub struct FormatInfo {
-    /// Which.
+    /// The format.
     pub format: Format,
     /// As in `--format NAME`.
     pub name: &'static str,

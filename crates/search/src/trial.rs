@@ -18,7 +18,7 @@ const LEAST_ARRIVALS: f64 = 300.0;
 pub struct Slot {
     /// All of them.
     pub offered: u32,
-    /// Those beyond each criterion, in the order of the criteria.
+    /// Requests beyond each criterion, in the order of the criteria.
     pub beyond: Vec<u32>,
 }
 

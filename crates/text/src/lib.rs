@@ -10,5 +10,5 @@ mod printable;
 
 pub use list::{and_more, counted, joined, plural};
 pub use names::{did_you_mean, nearest_first, one_of_but_found, quoted};
-pub use number::{count, level};
+pub use number::count;
 pub use printable::{is_obeyed, printable, printable_line};

@@ -33,21 +33,6 @@ pub fn in_full(value: f64, digits: i32) -> String {
     thousands_apart(text)
 }
 
-/// A level's label as a heading or a table shows it: `2,700` for `2700`, `0-2,000/s` for `0-2000/s`, `1: 2,000/s` for
-/// the stage `1: 2000/s`. Names stay.
-pub fn level(label: &str) -> String {
-    if let Some((stage, target)) = label.split_once(": ").filter(|(stage, _)| stage.parse::<u32>().is_ok()) {
-        return format!("{stage}: {}", level(target));
-    }
-    let (numbers, unit) = label.strip_suffix("/s").map_or((label, ""), |numbers| (numbers, "/s"));
-    let is_number = |text: &str| text.starts_with(|c: char| c.is_ascii_digit()) && text.parse::<f64>().is_ok();
-    let parts: Vec<&str> = numbers.split('-').collect();
-    if parts.len() > 2 || !parts.iter().copied().all(is_number) {
-        return label.to_owned();
-    }
-    parts.into_iter().map(thousands_apart).collect::<Vec<_>>().join("-") + unit
-}
-
 /// `value` with the digits it was printed with: `step` is what one more in the last of them would be.
 pub fn printed(value: f64, step: f64) -> String {
     let decimals = (-step.log10()).round().clamp(0.0, 9.0) as usize;
@@ -59,7 +44,8 @@ pub fn count(value: u64) -> String {
     thousands_apart(&value.to_string())
 }
 
-fn thousands_apart(digits: &str) -> String {
+/// Digits in groups of three: `2,500.5` for `2500.5`.
+pub fn thousands_apart(digits: &str) -> String {
     let (sign, digits) = digits.split_at(usize::from(digits.starts_with('-')));
     let (whole, fraction) = digits.split_at(digits.find('.').unwrap_or(digits.len()));
     let mut out = sign.to_owned();
@@ -166,6 +152,22 @@ pub fn time(ms: f64) -> String {
     format!("{} {unit}", sig3(value))
 }
 
+/// Whole seconds, from a minute on with minutes: `59 s`, `3 min 40 s`, `5 min`.
+pub fn lasting(seconds: f64) -> String {
+    let seconds = seconds.max(0.0).round() as u64;
+    match (seconds / 60, seconds % 60) {
+        (0, seconds) => format!("{seconds} s"),
+        (minutes, 0) => format!("{} min", count(minutes)),
+        (minutes, seconds) => format!("{} min {seconds} s", count(minutes)),
+    }
+}
+
+/// As clocks have it: `1:05` or `1:02:03`.
+pub fn clock(seconds: u64) -> String {
+    let (hours, minutes, seconds) = (seconds / 3_600, seconds / 60 % 60, seconds % 60);
+    if hours > 0 { format!("{hours}:{minutes:02}:{seconds:02}") } else { format!("{minutes}:{seconds:02}") }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -187,16 +189,6 @@ mod tests {
     }
 
     #[test]
-    fn labels_that_are_numbers_have_thousands_apart() {
-        let shown =
-            ["2700", "1: 2000/s", "0-2000/s", "1000-2500.5/s", "900.2", "warm-up", "v2000", "2026-11-22", "", "-"]
-                .map(level);
-        let expected =
-            ["2,700", "1: 2,000/s", "0-2,000/s", "1,000-2,500.5/s", "900.2", "warm-up", "v2000", "2026-11-22", "", "-"];
-        assert_eq!(shown, expected);
-    }
-
-    #[test]
     fn printed_figures_keep_their_digits() {
         let shown = [(14.2, 0.001), (1_279.0, 1.0), (0.0, 1.0), (10_683.8, 0.1), (3_000.0, 1_000.0), (1.5, 0.0)];
         let shown = shown.map(|(value, step)| printed(value, step));
@@ -213,6 +205,12 @@ mod tests {
         assert_eq!([[136.0, 1_780.0], [1_010.0, 1_780.0]].map(TimeUnit::fitting), [TimeUnit::Ms, TimeUnit::S]);
         assert_eq!(TimeUnit::fitting([915.0, 14_200.0]), TimeUnit::S);
         assert_eq!(with_unit(sig3(190.2), "/s"), "190/s");
+    }
+
+    #[test]
+    fn times_read_as_people_write_them() {
+        assert_eq!([0.2, 59.4, 59.6, 220.0, 300.0].map(lasting), ["0 s", "59 s", "1 min", "3 min 40 s", "5 min"]);
+        assert_eq!([5, 65, 3_723].map(clock), ["0:05", "1:05", "1:02:03"]);
     }
 
     #[test]

@@ -2,7 +2,8 @@
 
 use crate::{Breaches, tree::Tree};
 
-const WORDS: &[&str] = &["What", "Of", "Who", "Whose", "Whom", "That"];
+/// Words that no sentence begins with.
+pub const WORDS: &[&str] = &["What", "Of", "Who", "Whose", "Whom", "That", "Which", "Those", "Whoever"];
 
 /// Only the first sentence of a block is seen.
 pub fn comments_begin_with_the_thing(tree: &Tree) -> Breaches {
@@ -33,7 +34,7 @@ fn comment<'a>(line: &'a str, marks: &[&str]) -> &'a str {
     if text.starts_with(' ') { text.trim() } else { "" }
 }
 
-fn first_word(text: &str) -> &str {
+pub fn first_word(text: &str) -> &str {
     text.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default()
 }
 
@@ -45,11 +46,14 @@ fn comments_that_begin_with_their_exception_are_found() {
         ("c.yaml", "a: 1\n  # That d.\n"),
         ("d", "#!/usr/bin/env bash\n# What e.\n"),
         ("e.sh", "# Of f.\n"),
+        ("g.rs", "/// Which.\nfn g() {}\n\n// Those.\n\n/// Whoever.\n"),
         ("f.rs", "// Whatever\nlet of = \"// What\";\n// Offers.\n\n//What\n"),
     ]);
     let found = comments_begin_with_the_thing(&tree);
     let place = |breach: &String| breach.split(": ").next().unwrap_or_default().to_owned();
-    let places = ["a.rs:1", "a.rs:6", "a.rs:8", "b.java:2", "b.java:4", "c.yaml:2", "d:2", "e.sh:1"];
+    let places = [
+        "a.rs:1", "a.rs:6", "a.rs:8", "b.java:2", "b.java:4", "g.rs:1", "g.rs:4", "g.rs:6", "c.yaml:2", "d:2", "e.sh:1",
+    ];
     assert_eq!(found.iter().map(place).collect::<Vec<_>>(), places);
     assert_eq!(found[1], "a.rs:6: a comment begins with `Of`: begin with the thing itself, or with a verb");
 }

@@ -1,4 +1,4 @@
-//! Which crate may reach what: the table of the design.
+//! The crates that each may reach: the table of the design.
 
 use crate::{Breaches, modules::test_modules, tree::Tree};
 

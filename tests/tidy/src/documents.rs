@@ -1,6 +1,10 @@
 //! Rules for what people read.
 
-use crate::{Breaches, tree::Tree};
+use crate::{
+    Breaches,
+    comments::{WORDS, first_word},
+    tree::Tree,
+};
 
 const EXPECTED: &[&str] = &[
     "README.md",
@@ -26,6 +30,33 @@ pub fn links_resolve(tree: &Tree) -> Breaches {
         .filter(|(path, link)| !tree.has(&resolve(path, link)))
         .map(|(path, link)| format!("{path}: links to {link}, which is not there"))
         .collect()
+}
+
+/// Only the first word of each paragraph and of each point of a list is seen. Headings ask questions, and tables have
+/// their rows of notes.
+pub fn paragraphs_begin_with_the_thing(tree: &Tree) -> Breaches {
+    let prose = |path: &str| !path.contains('/') || path.starts_with("docs/");
+    let documents = tree.ours(&["md"]).filter(|(path, _)| prose(path));
+    documents.flat_map(|(path, text)| paragraph_breaches(path, text)).collect()
+}
+
+fn paragraph_breaches(path: &str, text: &str) -> Breaches {
+    let (mut breaches, mut is_fenced, mut begins) = (Vec::new(), false, true);
+    for (index, line) in text.lines().enumerate() {
+        let trimmed = line.trim_start();
+        if trimmed.starts_with("```") {
+            is_fenced = !is_fenced;
+        }
+        let point = trimmed.strip_prefix("- ");
+        let word = first_word(point.unwrap_or(trimmed));
+        if !is_fenced && (begins || point.is_some()) && WORDS.contains(&word) {
+            let number = index + 1;
+            let rule = "begin with the thing itself, or with a verb";
+            breaches.push(format!("{path}:{number}: a paragraph begins with `{word}`: {rule}"));
+        }
+        begins = trimmed.is_empty() || trimmed.starts_with('#');
+    }
+    breaches
 }
 
 /// Targets of inline links within the repository, without their fragments.
@@ -100,6 +131,16 @@ fn commands(markdown: &str) -> Vec<&str> {
 fn a_missing_document_is_found() {
     let tree = Tree::with(&EXPECTED[1..].iter().map(|path| (*path, "")).collect::<Vec<_>>());
     assert_eq!(what_a_reader_expects_is_there(&tree), ["README.md: missing"]);
+}
+
+#[test]
+fn paragraphs_that_begin_with_their_exception_are_found() {
+    let text =
+        "# What is it\nWhich is so.\nThat goes on.\n\nThose do.\n\n- Whoever\n  Of it\n\n```\n\nWhat\n```\n| What |\n";
+    let tree = Tree::with(&[("docs/a.md", text), ("java/b.md", "Which.\n"), ("C.md", "That\n")]);
+    let found = paragraphs_begin_with_the_thing(&tree);
+    let places: Vec<_> = found.iter().filter_map(|breach| breach.split(": ").next()).collect();
+    assert_eq!(places, ["C.md:1", "docs/a.md:2", "docs/a.md:5", "docs/a.md:7"]);
 }
 
 #[test]

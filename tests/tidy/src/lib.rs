@@ -35,6 +35,7 @@ const RULES: &[fn(&Tree) -> Breaches] = &[
     plants::every_service_is_planted,
     documents::what_a_reader_expects_is_there,
     documents::links_resolve,
+    documents::paragraphs_begin_with_the_thing,
     documents::the_changelog_has_this_version,
     documents::the_readme_lists_every_experiment,
     documents::both_readmes_have_the_same_shape,

@@ -67,7 +67,7 @@ fn sent(row: &Row, table: &[Row]) -> Option<Vec<Finding>> {
     let less = Bounds::exact(1.0).minus(bytes.over(each));
     let text = || {
         format!(
-            "{} B were sent per request, {} B where none failed: {:.1} % less, and {:.1} % failed. Those that failed \
+            "{} B were sent per request, {} B where none failed: {:.1} % less, and {:.1} % failed. Failed requests \
              sent nothing: they got no connection.",
             number(bytes.value),
             number(each.value),

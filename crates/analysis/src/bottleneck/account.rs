@@ -33,7 +33,7 @@ pub(super) fn of(case: &Case) -> Vec<TimeShare> {
 /// Requests by where they were found.
 struct Found {
     parts: Vec<(String, f64)>,
-    /// Those in flight.
+    /// Requests in flight.
     all: f64,
 }
 
@@ -114,7 +114,7 @@ fn found(case: &Case, seen: &Seen, in_flight: f64) -> Found {
     Found::of(case, &case.serving_of(&busy), seen, in_flight)
 }
 
-/// Those that asked for threads; where threads are not told, all.
+/// Censuses that asked for threads; where threads are not told, all.
 fn telling<'a>(looks: &'a [&'a Census]) -> impl Iterator<Item = &'a Census> {
     let are_told = looks.iter().any(|census| !census.stacks.is_empty());
     looks.iter().copied().filter(move |census| !are_told || !census.stacks.is_empty())
@@ -132,7 +132,7 @@ fn names<'a>(all: impl Iterator<Item = &'a Found>, full: &Found) -> (Vec<String>
     }
     names.retain(|(_, share)| *share > 0.0);
     names.sort_by(|a, b| b.1.total_cmp(&a.1));
-    // Those that were not located are one of the parts.
+    // Requests that were not located are one of the parts.
     let has_others = names.len() > PARTS - 1;
     names.truncate(if has_others { PARTS - 2 } else { PARTS - 1 });
     names.sort_by(|a, b| full.share(&b.0).total_cmp(&full.share(&a.0)));

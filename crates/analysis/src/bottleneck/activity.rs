@@ -87,7 +87,7 @@ fn class_of(stack: &Stack) -> String {
 /// Frames of a thread, innermost first.
 struct Frames<'a>(&'a [String]);
 
-/// Those who write lines of a log.
+/// Classes that write lines of a log.
 const LOGGERS: &[&str] =
     &["ch.qos.logback.", "org.apache.logging.log4j.core.", "java.util.logging.", "java.io.PrintStream."];
 

@@ -124,7 +124,7 @@ impl<'a> Case<'a> {
         self.serving_of(&self.busy)
     }
 
-    /// Those of some threads that serve requests.
+    /// Threads, of some, that serve requests.
     pub(crate) fn serving_of<'b>(&self, busy: &'b [Doing]) -> Vec<&'b Doing> {
         let front: Vec<&str> = self.front().iter().map(|pool| pool.name.as_str()).collect();
         busy.iter().filter(|doing| front.contains(&doing.group.as_str())).collect()
@@ -238,7 +238,7 @@ impl<'a> Case<'a> {
     /// The share of requests in threads that wait there for something else than a core.
     fn stuck(&self) -> f64 {
         let runs: f64 = self.busy.iter().filter(|doing| doing.what == Activity::Runs).map(|doing| doing.count).sum();
-        // Those that wait for other threads want what these want.
+        // Threads that wait for others want what these want.
         let is_stuck = |what: &Activity| match what {
             Activity::Runs => false,
             Activity::Future { .. } => runs < 1.0,

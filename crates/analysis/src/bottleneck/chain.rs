@@ -170,7 +170,7 @@ fn of_queue(case: &Case, queued: &Queued) -> Option<Link> {
     };
     let link = Link { kind, name: account::name(&queued.what), detail, ..Link::default() };
     Some(match kind {
-        // Those who look up a name are at it, one or all of them.
+        // Threads that look up a name are at it, one or all of them.
         "dns" => Link { busy: Some(queued.waiting), ..link },
         // Nobody holds a rate, and who is past a logger has other things to do.
         "rate-limiter" | "logging" => Link { waiting: queued.waiting, ..link },

@@ -1,5 +1,5 @@
-//! Which framework a service is made with, and its version: settings have had other names, and advice is given in its
-//! words.
+//! The framework that a service is made with, and its version: settings have had other names, and advice is given in
+//! its words.
 
 use plimsoll_record::ProcessFacts;
 

@@ -11,11 +11,11 @@ pub(crate) struct OpenLoad {
     pub rate_per_s: f64,
     /// Requests that were intended while it was offered.
     pub offered: f64,
-    /// Those that were dropped.
+    /// Requests that were dropped.
     pub dropped: f64,
-    /// Those that were in flight, on average after the first second.
+    /// Requests that were in flight, on average after the first second.
     pub in_flight: f64,
-    /// Those that were intended and had not ended at the last.
+    /// Requests that were intended and had not ended at the last.
     pub left: f64,
 }
 

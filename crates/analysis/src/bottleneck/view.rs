@@ -408,7 +408,7 @@ impl PeerSeen {
     }
 }
 
-/// Those dumps that tell all threads, if there are any: others would halve what those tell.
+/// Dumps that tell all threads, if there are any: others would halve what those tell.
 fn told<'a>(dumps: &[&'a Census]) -> Vec<&'a Census> {
     let whole: Vec<&Census> = dumps.iter().copied().filter(|census| census.process.blind.is_none()).collect();
     if whole.is_empty() { dumps.to_vec() } else { whole }

@@ -3,7 +3,7 @@
 use plimsoll_record::metric::tcp::LISTEN_OVERFLOWS;
 
 use super::{Cell, ceiling_reached};
-use plimsoll_text::count;
+use plimsoll_text::{count, counted};
 
 use crate::{
     results::{Finding, Kind, Measure, Weight},
@@ -56,7 +56,7 @@ fn overflows(cell: &Cell) -> Option<Finding> {
     let (queue, failed) = (cell.results.sockets.accept_queue_max.as_ref(), cell.results.totals.counts.failed);
     let of_queue = queue.map_or(String::new(), |queue| format!(" of a queue of {}", number(queue.median)));
     let failures = if failed > 0 { format!(", and {} requests failed", count(failed)) } else { String::new() };
-    let s = if overflows == 1.0 { "" } else { "s" };
+    let counts = counted(overflows.round() as u64, "accept-queue overflow");
     let is_the_limit = match cell.explanation {
         Some(found) => ["listen-queue", "accept-limit"].contains(&found.limit),
         None => ceiling_reached::reached(cell).is_none(),
@@ -65,8 +65,7 @@ fn overflows(cell: &Cell) -> Option<Finding> {
         false => "some users waited to be connected, before they waited to be served",
         true => "these figures show the listen backlog, not the threads",
     };
-    let says =
-        format!("The kernel counted {} accept-queue overflow{s}{of_queue}{failures}: {what}.", number(overflows));
+    let says = format!("The kernel counted {counts}{of_queue}{failures}: {what}.");
     let found = OVERFLOWS.at(place, says).with("overflows", overflows);
     let found = queue.into_iter().fold(found, |found, queue| found.with("queue", queue.median));
     Some(found.with("failed", failed))

@@ -1,5 +1,7 @@
 //! Too few rounds for what is concluded from them.
 
+use plimsoll_text::counted;
+
 use crate::{
     intervals::LEAST_ROUNDS,
     measured::Measured,
@@ -28,10 +30,10 @@ pub(super) fn find(measured: &Measured, results: &Results) -> Vec<Finding> {
 }
 
 fn too_few(rounds: u32) -> Finding {
-    let rounds_only = if rounds == 1 { "One round".to_owned() } else { format!("{rounds} rounds") };
     let says = format!(
-        "{rounds_only} only: there is no telling a difference between variants from chance, so ratios have no \
-         interval and no claim is decided."
+        "{} only: there is no telling a difference between variants from chance, so ratios have no \
+         interval and no claim is decided.",
+        counted(rounds.into(), "round")
     );
     TOO_FEW.everywhere(says).with("rounds", u64::from(rounds))
 }

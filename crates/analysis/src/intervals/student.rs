@@ -4,7 +4,7 @@
 use std::{cell::RefCell, collections::HashMap};
 
 thread_local! {
-    /// Those that were asked for: a claim about all cells of a table asks for the same ones, thousands of times.
+    /// Quantiles that were asked for: a claim about all cells of a table asks for the same ones, thousands of times.
     static KNOWN: RefCell<HashMap<(u64, usize), f64>> = RefCell::default();
 }
 

@@ -90,7 +90,7 @@ pub(super) fn usage_at(run: &RunData, rate: f64) -> Usage {
     usage::of(&run.samples, &trials)
 }
 
-/// Those that count.
+/// Trials that count.
 fn trials(run: &RunData) -> Vec<&LevelData> {
     let counts = |level: &&LevelData| level.plan.phase == Phase::Measured && level.took.is_some();
     run.levels.iter().filter(counts).collect()

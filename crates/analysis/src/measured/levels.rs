@@ -10,7 +10,7 @@ pub(crate) struct Level<'a> {
     pub label: String,
     /// The level of the plan that it is, or is a stage of.
     pub plan: &'a LevelPlan,
-    /// Which stage, if the load ramps.
+    /// The stage, if the load ramps.
     pub stage: Option<u32>,
     /// The parts of its load that were offered; empty if it is the whole.
     pub parts: Vec<Part>,

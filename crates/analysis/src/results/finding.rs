@@ -78,7 +78,7 @@ pub struct Place {
 /// One figure of a finding.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Evidence {
-    /// Which of the kind's measures.
+    /// The measure, one of the kind's.
     #[serde(rename = "name", serialize_with = "name")]
     pub measure: Measure,
     /// The measured value.

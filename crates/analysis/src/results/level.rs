@@ -242,7 +242,7 @@ pub struct Ceiling {
     pub bound: Bound,
     /// Median throughput ÷ ceiling, in percent.
     pub reached_percent: f64,
-    /// Those above it, the lowest first.
+    /// Ceilings above it, the lowest first.
     pub others: Vec<HigherCeiling>,
 }
 

@@ -113,11 +113,11 @@ pub struct SearchResults {
     pub longer_s: Option<f64>,
     /// Usage of the target at the lower end.
     pub usage: Usage,
-    /// Those that count, in the order in which they were made.
+    /// Trials that count, in the order in which they were made.
     pub trials: Vec<TrialResults>,
     /// How the service took an overload; none if there was none.
     pub recovery: Option<RecoveryResults>,
-    /// Those trials by rate.
+    /// The same trials by rate.
     pub curve: Vec<RatePoint>,
 }
 

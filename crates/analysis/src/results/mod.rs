@@ -82,7 +82,7 @@ pub struct Summary {
     pub ended_at: Option<String>,
     /// Its end.
     pub status: ExecutionStatus,
-    /// Which pace of its experiment file it was; none if that has none.
+    /// The pace of its experiment file that it was; none if that has none.
     pub pace: Option<String>,
     /// Rounds planned; of an experiment that ends once its claims are decided, those that were begun.
     pub rounds: u32,

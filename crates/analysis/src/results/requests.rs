@@ -35,7 +35,7 @@ pub struct Link {
     pub kind: &'static str,
     /// It in a few words.
     pub name: String,
-    /// Which one: a library, a class, an address.
+    /// Its name: a library, a class, an address.
     pub detail: Option<String>,
     /// How many of it are in use on average; none where that was not seen.
     pub busy: Option<f64>,

@@ -121,7 +121,7 @@ pub struct FirstRequests {
 /// One of the first requests.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct FirstCall {
-    /// Which, from 1.
+    /// Its number, from 1.
     pub call: u32,
     /// Response time where it succeeded, in milliseconds; none if it never did.
     pub response_ms: Option<Figure>,

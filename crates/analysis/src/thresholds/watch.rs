@@ -12,7 +12,7 @@ pub struct Watch {
 }
 
 impl Watch {
-    /// Those of `thresholds` that abort.
+    /// The `thresholds` that abort.
     pub fn new(thresholds: &[Threshold]) -> Self {
         let thresholds = thresholds.iter().filter(|threshold| threshold.abort_after.is_some()).cloned().collect();
         Self { thresholds, parts: Vec::new() }

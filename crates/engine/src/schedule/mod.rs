@@ -19,12 +19,12 @@ use rand::{SeedableRng, rngs::Xoshiro256PlusPlus};
 pub enum Step {
     /// A virtual user begins its loop. `vu` counts from 0 within the segment.
     StartVu {
-        /// Which.
+        /// The virtual user.
         vu: u32,
     },
     /// A virtual user ends after the iteration that it is in.
     StopVu {
-        /// Which.
+        /// The virtual user.
         vu: u32,
     },
     /// A request is due, whatever became of those before.

@@ -111,7 +111,7 @@ fn a_target_that_never_answers_is_awaited_for_the_response_time_out() {
 fn a_stop_ends_what_is_awaited() {
     let simulation = Simulation { stop_at: Some(Nanos::from_secs(3)), ..finishing() };
     let simulated = simulation.run(&open_load(1_000), &mut |at, _| vec![(at + SECOND, ok())]);
-    // Those intended after 2 s.
+    // Requests intended after 2 s.
     let awaited = 49;
     assert_eq!(outcome(&simulated), ([250 - awaited, 0, 0, awaited], Nanos::from_secs(3)));
 }

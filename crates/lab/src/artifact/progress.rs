@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use plimsoll_record::Making;
+use plimsoll_text::number::clock;
 
 use super::stage;
 
@@ -42,11 +43,6 @@ impl<'a> Progress<'a> {
     fn last(&self) -> Option<String> {
         self.last_time.map(|making| clock(making.took.as_secs_f64().round() as u64))
     }
-}
-
-/// `9:05`, in minutes.
-fn clock(seconds: u64) -> String {
-    format!("{}:{:02}", seconds / 60, seconds % 60)
 }
 
 #[cfg(test)]

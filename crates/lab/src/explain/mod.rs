@@ -45,7 +45,7 @@ struct CurrentStep {
     step: Step,
     /// Seconds of load so far.
     seconds: usize,
-    /// Those after enough was seen.
+    /// Seconds after enough was seen.
     beyond: usize,
 }
 

@@ -1,4 +1,4 @@
-//! Which loads of an experiment are explained.
+//! The loads of an experiment that are explained.
 
 use plimsoll_analysis::claims::matches;
 use plimsoll_record::{ExplainPlan, Explained, LevelPlan, Load, Phase, Plan};

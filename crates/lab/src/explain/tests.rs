@@ -1,4 +1,4 @@
-//! Which loads are explained, and in which order, in virtual time.
+//! Loads that are explained, and their order, in virtual time.
 
 use plimsoll_record::{Arrivals, Counts, Explained, Plan, ThinkTime};
 

@@ -101,8 +101,8 @@ mapping! {
         /// Seed of the order, of Poisson arrivals and of think times. Default: drawn at each
         /// execution, and recorded. Example: `seed: 42`.
         pub seed: Option<Whole<0, { u64::MAX }>>,
-        /// Which change of settings moves the limit of a variant, proven after the rounds. Default: nothing is changed.
-        /// Example: `prove: {variants: [tuned], tune: true}`.
+        /// Proof, after the rounds, of which change of settings moves the limit of a variant. Default: nothing is
+        /// changed. Example: `prove: {variants: [tuned], tune: true}`.
         pub prove: Option<ProveSection>,
         /// Statements that the figures are judged by. Default: none. Example: see [claim](#claim).
         pub claims: Option<Vec<ClaimSection>>,

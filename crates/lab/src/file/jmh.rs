@@ -16,7 +16,7 @@ mapping! {
         /// The jar that JMH made, seen from the experiment file's folder. Default: the benchmarks that Plimsoll brings
         /// (`java/jmh`). Example: `jar: ../my-service/target/benchmarks.jar`.
         pub jar: Option<At<String>>,
-        /// Which benchmarks, by a regular expression that is found in their full names. Default: all. Example:
+        /// Benchmarks to run, by a regular expression that is found in their full names. Default: all. Example:
         /// `benchmarks: WebClientBatch`.
         pub benchmarks: Option<At<String>>,
         /// Values of `@Param` fields by name, one or several; placeholders such as `{upstream}` are replaced. Default:

@@ -1,4 +1,4 @@
-//! Which of a target's own metrics are watched.
+//! A target's own metrics that are watched.
 
 use plimsoll_observe::parse::prometheus::Selector;
 use plimsoll_record::Nanos;

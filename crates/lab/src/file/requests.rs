@@ -113,13 +113,13 @@ mapping! {
         /// A table (`.csv`, names of columns in its first line), or one JSON object a line (`.jsonl`, `.ndjson`), seen
         /// from this file's folder. Example: `file: users.csv`.
         pub file: At<String>,
-        /// Which row an iteration takes. Default: `sequential`. Example: `order: unique`.
+        /// The row that an iteration takes. Default: `sequential`. Example: `order: unique`.
         pub order: Option<RowsWord>,
     }
 }
 
 choice! {
-    /// Which row an iteration takes.
+    /// The row that an iteration takes.
     pub enum RowsWord as "rows" {
         /// One after the other, over all virtual users, threads and segments; from the beginning after the last.
         Sequential = "sequential",

@@ -31,7 +31,7 @@ pub(super) fn check_name(name: &At<String>, what: &str, errors: &mut Errors) -> 
     good
 }
 
-/// Which of the names a file's `only` leaves, by index; every pattern must match something.
+/// Whether a file's `only` leaves each of the names; every pattern must match something.
 pub(super) fn selected(only: Option<&[At<String>]>, names: &[&str], errors: &mut Errors) -> Vec<bool> {
     let Some(only) = only else { return vec![true; names.len()] };
     let matches = |pattern: &At<String>, name: &str| claims::matches(&pattern.value, name);

@@ -80,7 +80,7 @@ mapping! {
         /// [upstream](#upstream). Where it is goes into the command, properties, `env` and URLs as `{upstream}` (its
         /// URL), and into requests as `{{upstream}}`. Default: none. Example: `upstream: {latency: 200ms}`.
         pub upstream: Option<UpstreamSection>,
-        /// Which of its own metrics are watched. Default: none. Example: `metrics: {keep: [gateway_pool_leased]}`.
+        /// Metrics of its own that are watched. Default: none. Example: `metrics: {keep: [gateway_pool_leased]}`.
         pub metrics: Option<MetricsSection>,
         /// Words of your own that reports show beside the settings above. Default: none. Example: `settings:
         /// {pool: 400}`.

@@ -40,7 +40,7 @@ impl ResultFile {
         &self.0
     }
 
-    /// In words why there are none.
+    /// A message explaining why there are none.
     fn scores(&self) -> Result<Vec<Score>, String> {
         let shown = self.0.display();
         let length = match fs::metadata(&self.0) {
@@ -49,7 +49,7 @@ impl ResultFile {
             Err(error) => return Err(format!("its result cannot be read from {shown}: {error}")),
         };
         if length > RESULT_BYTES_MAX {
-            return Err(format!("its result has {length} bytes, and 64 MiB are read at most"));
+            return Err(format!("its result has {} bytes, and 64 MiB are read at most", plimsoll_text::count(length)));
         }
         let text = fs::read_to_string(&self.0);
         let scores = jmh::scores(&text.map_err(|error| format!("its result cannot be read from {shown}: {error}"))?)?;

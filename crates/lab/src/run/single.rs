@@ -105,7 +105,7 @@ fn launch(execution: &Execution<'_>, place: &Place, topology: &Topology, command
 fn level_names(levels: &[LevelPlan]) -> String {
     let names: Vec<String> = levels.iter().map(|level| format!("`{}`", level.label)).collect();
     let word = if names.len() == 1 { "level" } else { "levels" };
-    format!("{word} {}", names.join(" and "))
+    format!("{word} {}", plimsoll_text::joined(&names))
 }
 
 /// A level that is being driven.

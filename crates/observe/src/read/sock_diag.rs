@@ -143,7 +143,7 @@ mod tests {
         diag.each(None, |_| all += 1).expect("an answer");
         let mut connections = Vec::new();
         diag.each_connection(|connection| connections.push(connection)).expect("an answer");
-        // Whoever had the port before may have left connections of its own in TIME_WAIT.
+        // Another test that had the port before may have left connections of its own in TIME_WAIT.
         let theirs: Vec<u16> = clients.iter().map(|client| client.local_addr().expect("connected").port()).collect();
         drop((clients, accepted));
         let is_of_client = |it: &Socket| it.remote_port == port && theirs.contains(&it.local_port);

@@ -12,6 +12,8 @@
 
 use std::{fmt, str::FromStr};
 
+use plimsoll_text::number::thousands_apart;
+
 use super::{Leg, Load};
 
 /// A number of virtual users, or of requests per second.
@@ -102,6 +104,41 @@ impl Load {
     }
 }
 
+/// A leg as its label has it: from where, if it ramps, to where, and which of those that are alike.
+type LegLabel = (Option<f64>, Amount, Option<u32>);
+
+/// Reads the label of a leg; none of a name.
+fn read_leg(label: &str) -> Option<LegLabel> {
+    // Numbers of virtual users are whole, so a point in them begins a count; in a rate it comes behind the unit.
+    let counted = label.rsplit_once('.').filter(|(leg, _)| leg.ends_with("/s") || !label.ends_with("/s"));
+    let (leg, again) = match counted {
+        Some((leg, again)) => (leg, Some(again.parse().ok()?)),
+        None => (label, None),
+    };
+    let is_from = |amount: &Amount| amount.unit == LoadUnit::VirtualUsers;
+    let (from, to) = match leg.split_once('-') {
+        Some((from, to)) => (Some(from.parse().ok().filter(is_from)?.number), to),
+        None => (None, leg),
+    };
+    Some((from, to.parse().ok()?, again))
+}
+
+/// A label as a heading or a table shows it, with thousands apart: `2,700` for `2700`, `0-2,000/s.2` for the stage
+/// `0-2000/s.2`, `browse.0-2,000` for one of the scenario `browse`. Names stay.
+pub fn label_for_people(label: &str) -> String {
+    if let Some(leg) = read_leg(label) {
+        return leg_for_people(leg);
+    }
+    let of_scenario = label.split_once('.').and_then(|(scenario, stage)| Some((scenario, read_leg(stage)?)));
+    of_scenario.map_or_else(|| label.to_owned(), |(scenario, leg)| stage_of_scenario(scenario, &leg_for_people(leg)))
+}
+
+fn leg_for_people((from, to, again): LegLabel) -> String {
+    let from = from.map_or_else(String::new, |from| format!("{}-", thousands_apart(&from.to_string())));
+    let again = again.map_or_else(String::new, |again| format!(".{again}"));
+    format!("{from}{}{}{again}", thousands_apart(&to.number.to_string()), to.unit.symbol())
+}
+
 /// The label, numbered if there is one like it.
 fn unlike(labels: &[String], label: String) -> String {
     if !labels.contains(&label) {
@@ -138,19 +175,30 @@ mod tests {
         }
     }
 
-    /// Reads the grammar at the top of this file: from and to, and which of those that are alike.
+    /// From and to, and which of those that are alike.
     fn read(label: &str) -> (f64, Amount, u32) {
-        let leg = |text: &str| -> Option<(f64, Amount)> {
-            match text.split_once('-') {
-                Some((from, to)) => Some((from.parse().ok()?, to.parse().ok()?)),
-                None => text.parse().ok().map(|to: Amount| (to.number, to)),
-            }
-        };
-        // Numbers of virtual users are whole, so a point in them begins a count; in a rate it comes behind the unit.
-        let counted = label.rsplit_once('.').filter(|(rest, _)| rest.ends_with("/s") || !label.ends_with("/s"));
-        let (text, count) = counted.map_or((label, 1), |(text, count)| (text, count.parse().unwrap()));
-        let (from, to) = leg(text).unwrap();
-        (from, to, count)
+        let (from, to, again) = read_leg(label).unwrap();
+        (from.unwrap_or(to.number), to, again.unwrap_or(1))
+    }
+
+    #[test]
+    fn labels_for_people_have_thousands_apart() {
+        for (label, expected) in [
+            ("2700", "2,700"),
+            ("5000/s", "5,000/s"),
+            ("0-2000/s", "0-2,000/s"),
+            ("1000-2500.5/s", "1,000-2,500.5/s"),
+            ("1000-2000.2", "1,000-2,000.2"),
+            ("0-2000/s.12", "0-2,000/s.12"),
+            ("browse.0-2000", "browse.0-2,000"),
+            ("browse.2500.5/s", "browse.2,500.5/s"),
+            ("browse.1000-0/s.2", "browse.1,000-0/s.2"),
+        ] {
+            assert_eq!(label_for_people(label), expected);
+        }
+        for name in ["warm-up", "v2000", "2026-11-22", "peak.2", "1: 2000/s", "2000/s-3000/s", "-", ""] {
+            assert_eq!(label_for_people(name), name);
+        }
     }
 
     #[test]

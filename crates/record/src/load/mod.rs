@@ -11,7 +11,7 @@ mod think;
 use serde::{Deserialize, Serialize};
 
 pub use self::{
-    label::{Amount, LoadUnit, NotAnAmount, stage_of_scenario},
+    label::{Amount, LoadUnit, NotAnAmount, label_for_people, stage_of_scenario},
     leg::{Leg, Stage},
     think::ThinkTime,
 };
@@ -218,6 +218,22 @@ impl Load {
         match self {
             Self::SharedIterations { iterations, .. } => Some(*iterations),
             Self::PerVuIterations { vus, iterations, .. } => Some(u64::from(*vus) * iterations),
+            _ => None,
+        }
+    }
+
+    /// How many iterations each virtual user makes; none where they are shared, or time ends the load.
+    pub const fn iterations_each(&self) -> Option<u64> {
+        match self {
+            Self::PerVuIterations { iterations, .. } => Some(*iterations),
+            _ => None,
+        }
+    }
+
+    /// The time over which virtual users begin, one after the other; none where they begin at once.
+    pub fn ramp_up(&self) -> Option<Nanos> {
+        match self {
+            Self::PerVuIterations { ramp_up, .. } => Some(*ramp_up).filter(|&it| it > Nanos::ZERO),
             _ => None,
         }
     }

@@ -20,7 +20,7 @@ pub struct RowChart<'a> {
 pub struct Row {
     /// Its name.
     pub name: String,
-    /// Which series it belongs to, for highlighting.
+    /// The series it belongs to, for highlighting.
     pub series: usize,
     /// Gives it its colour.
     pub class: String,

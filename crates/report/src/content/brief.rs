@@ -4,7 +4,7 @@ use plimsoll_analysis::{
     Results,
     results::{Bound, Explanation, LevelResults, VariantResults},
 };
-use plimsoll_text::number::{self, NONE, TimeUnit, errors_percent, sig3};
+use plimsoll_text::number::{NONE, TimeUnit, errors_percent, sig3};
 
 use super::{Column, Table, figures, levels, problems};
 
@@ -41,7 +41,11 @@ pub fn levels_of_load(results: &Results) -> Option<Table> {
     let levels = results.levels.iter().zip(&variant.levels);
     let lines: Vec<Line> = levels
         .filter_map(|(summary, level)| {
-            Some(Line { name: number::level(&summary.label), variant, level: Some(level.as_ref()?) })
+            Some(Line {
+                name: plimsoll_record::label_for_people(&summary.label),
+                variant,
+                level: Some(level.as_ref()?),
+            })
         })
         .collect();
     (!lines.is_empty()).then(|| table(results, String::new(), "level", &lines))

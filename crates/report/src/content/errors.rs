@@ -5,7 +5,7 @@ use plimsoll_analysis::{
     results::{LevelResults, VariantResults},
 };
 use plimsoll_record::{ErrorCount, ErrorKind};
-use plimsoll_text::number::{self, count, errors_percent};
+use plimsoll_text::number::{count, errors_percent};
 
 use super::{Column, Table, levels};
 
@@ -37,7 +37,7 @@ fn rows(variant: &VariantResults, level: &LevelResults) -> Vec<Vec<String>> {
     let row = |(kind, error): (&ErrorKind, &ErrorCount)| {
         vec![
             variant.name.clone(),
-            number::level(&level.label),
+            plimsoll_record::label_for_people(&level.label),
             kind.to_string(),
             count(error.count),
             errors_percent(error.count as f64 / ended * 100.0),

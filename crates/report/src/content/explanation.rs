@@ -1,10 +1,7 @@
 //! The first limit, in words.
 
 use plimsoll_analysis::{Results, results::Explanation};
-use plimsoll_text::{
-    level,
-    number::{in_full, time},
-};
+use plimsoll_text::number::{in_full, time};
 
 /// How to read it.
 pub const HOW_TO_READ: &str = "The limit is the resource in front of which a queue grows with the load, and which is \
@@ -20,7 +17,7 @@ pub fn is_alone(results: &Results) -> bool {
 pub fn place(results: &Results, explanation: &Explanation) -> Option<String> {
     let Explanation { variant, level: label, .. } = explanation;
     match label {
-        Some(label) => Some(format!("{variant} at {}", level(label))),
+        Some(label) => Some(format!("{variant} at {}", plimsoll_record::label_for_people(label))),
         None => (results.explanations.len() > 1).then(|| variant.clone()),
     }
 }
@@ -60,7 +57,7 @@ pub fn found(explanation: &Explanation) -> Vec<Fact> {
     told([says(explanation), kind(explanation), evidence(explanation)])
 }
 
-/// Those that say something.
+/// The facts that say something.
 fn told(facts: impl IntoIterator<Item = Fact>) -> Vec<Fact> {
     facts.into_iter().filter(|(_, text)| !text.is_empty()).collect()
 }

@@ -4,7 +4,10 @@ use plimsoll_analysis::{
     Results,
     results::{AuditVerdict, ClaimResult, Evidence, Finding, Place, Value, Weight},
 };
-use plimsoll_text::number::{NONE, sig3, with_unit};
+use plimsoll_text::{
+    and_more,
+    number::{NONE, sig3, with_unit},
+};
 
 use super::load;
 
@@ -62,9 +65,6 @@ pub fn groups(results: &Results) -> Vec<Group<'_>> {
     groups
 }
 
-/// Places shown beside the first.
-const OTHERS_MOST: usize = 4;
-
 impl Group<'_> {
     /// `web @ 300: observations. Remedy. Also web @ 900 (12 %) and 3 more.`
     pub fn text(&self) -> String {
@@ -94,12 +94,8 @@ impl Group<'_> {
             Some(figure) => format!("{} ({figure})", self.naming.name(&finding.place)),
             None => self.naming.name(&finding.place),
         };
-        let shown: Vec<String> = self.others.iter().take(OTHERS_MOST).map(place).collect();
-        match (shown.is_empty(), self.others.len().saturating_sub(OTHERS_MOST)) {
-            (true, _) => String::new(),
-            (false, 0) => format!(" Also {}.", shown.join(", ")),
-            (false, more) => format!(" Also {} and {more} more.", shown.join(", ")),
-        }
+        let others: Vec<String> = self.others.iter().map(place).collect();
+        if others.is_empty() { String::new() } else { format!(" Also {}.", and_more(&others)) }
     }
 }
 

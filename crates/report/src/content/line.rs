@@ -9,8 +9,8 @@ use plimsoll_analysis::{
     },
 };
 use plimsoll_text::{
-    counted,
-    number::{NONE, in_full, sig3},
+    counted, joined,
+    number::{NONE, in_full, lasting, sig3},
 };
 
 use super::{Column, Table};
@@ -65,7 +65,7 @@ pub fn table(results: &Results) -> Option<Table> {
         ];
         cells.into_iter().flatten().collect()
     };
-    let objectives = if has_names { String::new() } else { format!(": {}", first.objectives.join(" and ")) };
+    let objectives = if has_names { String::new() } else { format!(": {}", joined(&first.objectives)) };
     let users = first.think_ms.map_or_else(String::new, |_| format!(" in users{}", thinking(first)));
     Some(Table {
         title: format!("Load lines{users}{objectives}, 95 % sure"),
@@ -142,10 +142,10 @@ fn searches_of(line: &LineResults) -> Table {
 /// Facts about a line, label by label.
 pub fn facts(line: &LineResults, search: &SearchResults) -> Vec<(String, String)> {
     let label = if line.name.is_empty() { "load line".to_owned() } else { format!("load line {}", line.name) };
-    let mut facts = vec![(label, format!("{}; {}", answer(line, search), line.objectives.join(" and ")))];
+    let mut facts = vec![(label, format!("{}; {}", answer(line, search), joined(&line.objectives)))];
     let mut fact = |label: &str, text: String| facts.push((label.to_owned(), text));
     if let Some(end) = &search.lower {
-        fact("carried", format!("{} for {:.0} s: {}", load(line, end.load()), end.offered_s, figures(line, end)));
+        fact("carried", format!("{} for {}: {}", load(line, end.load()), lasting(end.offered_s), figures(line, end)));
     }
     if let Some(end) = &search.upper {
         fact("not carried", format!("{}: {}", load(line, end.load()), figures(line, end)));
@@ -202,7 +202,7 @@ pub fn critical(results: &Results) -> Vec<(String, String)> {
 /// `612 – 701/s, the geometric mean of the lines`, or why there is none.
 fn critical_rate(found: &CriticalResults) -> String {
     let rate = match (found.low_per_s, found.high_per_s) {
-        _ if !found.nowhere.is_empty() => return format!("none: {} holds nowhere", found.nowhere.join(" and ")),
+        _ if !found.nowhere.is_empty() => return format!("none: {} holds nowhere", joined(&found.nowhere)),
         (Some(low), Some(high)) => format!("{} – {}", in_full(low, 4), rate(high)),
         (Some(low), None) => format!("at least {}", rate(low)),
         (None, Some(high)) => format!("below {}", rate(high)),
@@ -230,14 +230,14 @@ fn at_the_line(usage: &Usage) -> Option<String> {
 
 /// `2.1 s after an overload of 1,730/s for 5 s`; none if there was too little to be seen.
 fn recovers(found: &RecoveryResults) -> Option<String> {
-    let overload = format!("an overload of {} for {:.0} s", rate(found.overload_per_s), found.overload_s);
+    let overload = format!("an overload of {} for {}", rate(found.overload_per_s), lasting(found.overload_s));
     match found.recovered_s {
         Some(seconds) if seconds <= 0.0 => Some(format!("at once after {overload}")),
         Some(seconds) => Some(format!("{seconds:.1} s after {overload}")),
         None if !found.is_metastable => None,
         None => Some(format!(
-            "not within {:.0} s after {overload}, at {}: a metastable failure (Bronson et al. 2021)",
-            found.watched_s,
+            "not within {} after {overload}, at {}: a metastable failure (Bronson et al. 2021)",
+            lasting(found.watched_s),
             rate(found.after_per_s)
         )),
     }
@@ -264,7 +264,7 @@ fn recovered_after(found: &RecoveryResults) -> String {
     match found.recovered_s {
         Some(seconds) if seconds <= 0.0 => "at once".to_owned(),
         Some(seconds) => format!("after {seconds:.1} s"),
-        None => format!("not within {:.0} s", found.watched_s),
+        None => format!("not within {}", lasting(found.watched_s)),
     }
 }
 
@@ -321,7 +321,7 @@ pub fn unit(line: &LineResults) -> &'static str {
 /// Users are whole.
 fn digits(line: &LineResults) -> i32 {
     const WHOLE: i32 = 9;
-    if line.think_ms.is_none() { 4 } else { WHOLE }
+    if line.think_ms.is_none() { 3 } else { WHOLE }
 }
 
 fn rate(per_s: f64) -> String {
@@ -364,7 +364,7 @@ fn share(of_allowed: f64) -> String {
 
 /// `14 trials, 220 s`, and how much longer would tell more.
 fn effort(line: &LineResults, search: &SearchResults) -> String {
-    let text = format!("{}, {:.0} s", counted(search.trials.len() as u64, "trial"), search.took_s);
+    let text = format!("{}, {}", counted(search.trials.len() as u64, "trial"), lasting(search.took_s));
     match (search.longer_s, line.tested()) {
         (None, _) => text,
         (Some(seconds), Some(_)) if search.trials.is_empty() => {

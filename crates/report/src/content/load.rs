@@ -10,7 +10,7 @@ use plimsoll_analysis::{
 use plimsoll_record::{Load, Nanos};
 use plimsoll_text::{
     counted,
-    number::{self, TimeUnit, in_full, time},
+    number::{TimeUnit, in_full, time},
 };
 
 pub use self::{
@@ -19,7 +19,7 @@ pub use self::{
 };
 use super::{Column, Table, figures};
 
-/// Which time is which, in one line.
+/// Response and service time told apart, in one line.
 pub const RESPONSE_OR_SERVICE: &str = "Response time counts from the instant a request was due: what a user waits. \
      Service time counts from the instant it was sent: what the target took.";
 
@@ -44,7 +44,11 @@ pub fn levels_of(results: &Results) -> Vec<LevelOfLoad<'_>> {
     levels
         .filter_map(|(summary, level)| {
             let words = in_words(&summary.load);
-            let heading = if is_alone { words } else { format!("{}: {words}", number::level(&summary.label)) };
+            let heading = if is_alone {
+                words
+            } else {
+                format!("{}: {words}", plimsoll_record::label_for_people(&summary.label))
+            };
             Some(LevelOfLoad { heading, offered: &summary.load, level: level.as_ref()? })
         })
         .collect()
@@ -62,20 +66,19 @@ pub fn single(results: &Results) -> Option<&LevelResults> {
 pub fn in_words(load: &Load) -> String {
     let users = |vus: u32| counted(vus.into(), "virtual user");
     let lasts = length(load.duration().unwrap_or_default());
-    match load {
-        Load::SharedIterations { vus, iterations, .. } => {
-            format!("{} by {}", counted(*iterations, "request"), users(*vus))
+    match (load.iterations_each(), load.iterations()) {
+        (Some(each), _) => {
+            let ramp = load.ramp_up().map_or_else(String::new, |ramp_up| format!(", ramp-up {}", length(ramp_up)));
+            return format!("{}, {} each{ramp}", users(load.max_in_flight()), counted(each, "request"));
         }
-        Load::PerVuIterations { vus, iterations, ramp_up, .. } => {
-            let ramp = if *ramp_up == Nanos::ZERO { String::new() } else { format!(", ramp-up {}", length(*ramp_up)) };
-            format!("{}, {} each{ramp}", users(*vus), counted(*iterations, "request"))
-        }
-        _ => match (heights(load), load.is_closed()) {
-            (Some(heights), true) => format!("virtual users {heights} over {lasts}"),
-            (Some(heights), false) => format!("{heights}/s over {lasts}"),
-            (None, true) => format!("{} for {lasts}", users(load.max_in_flight())),
-            (None, false) => format!("{}/s for {lasts}", in_full(load.peak_target(), 3)),
-        },
+        (None, Some(all)) => return format!("{} by {}", counted(all, "request"), users(load.max_in_flight())),
+        (None, None) => {}
+    }
+    match (heights(load), load.is_closed()) {
+        (Some(heights), true) => format!("virtual users {heights} over {lasts}"),
+        (Some(heights), false) => format!("{heights}/s over {lasts}"),
+        (None, true) => format!("{} for {lasts}", users(load.max_in_flight())),
+        (None, false) => format!("{}/s for {lasts}", in_full(load.peak_target(), 3)),
     }
 }
 

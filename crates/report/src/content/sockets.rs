@@ -4,7 +4,7 @@ use plimsoll_analysis::{
     Results,
     results::{Figure, SocketFigures},
 };
-use plimsoll_text::number::{self, count};
+use plimsoll_text::number::count;
 
 use super::{
     Column, Table,
@@ -20,7 +20,7 @@ pub const HOW_TO_READ: &str = "Sockets: TIME_WAIT and accept queue at their peak
 pub fn table(results: &Results) -> Option<Table> {
     let rows: Vec<_> = levels::all(results)
         .filter(|(_, level)| level.sockets.tell_something())
-        .map(|(variant, level)| row(&variant.name, &number::level(&level.label), &level.sockets))
+        .map(|(variant, level)| row(&variant.name, &plimsoll_record::label_for_people(&level.label), &level.sockets))
         .collect();
     (!rows.is_empty()).then(|| Table {
         title: "Sockets".to_owned(),

@@ -4,7 +4,7 @@ use plimsoll_analysis::{
     Results,
     results::{LevelResults, TargetFigures, VariantResults},
 };
-use plimsoll_text::number::{self, sig3};
+use plimsoll_text::number::sig3;
 
 use super::{
     Column, Table,
@@ -21,7 +21,14 @@ pub fn table(results: &Results) -> Option<Table> {
         let of_series = |(series, figures): (&String, &TargetFigures)| {
             let [mean, peak, growth] =
                 [&figures.mean, &figures.peak, &figures.growth].map(|figure| with_range_if_any(figure, sig3));
-            vec![variant.name.clone(), number::level(&level.label), series.clone(), mean, peak, growth]
+            vec![
+                variant.name.clone(),
+                plimsoll_record::label_for_people(&level.label),
+                series.clone(),
+                mean,
+                peak,
+                growth,
+            ]
         };
         level.target.iter().map(of_series).collect::<Vec<_>>()
     };

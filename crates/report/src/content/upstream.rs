@@ -4,7 +4,7 @@ use plimsoll_analysis::{
     Results,
     results::{Figure, UpstreamFigures},
 };
-use plimsoll_text::number::{self, count, sig3};
+use plimsoll_text::number::{count, sig3};
 
 use super::{
     Column, Table,
@@ -18,7 +18,9 @@ pub const HOW_TO_READ: &str = "Upstream: connections that the target opened and 
 /// A row for each variant with an upstream at each level; none if there is no such row.
 pub fn table(results: &Results) -> Option<Table> {
     let rows: Vec<_> = levels::all(results)
-        .filter_map(|(variant, level)| Some(row(&variant.name, &number::level(&level.label), level.upstream.as_ref()?)))
+        .filter_map(|(variant, level)| {
+            Some(row(&variant.name, &plimsoll_record::label_for_people(&level.label), level.upstream.as_ref()?))
+        })
         .collect();
     (!rows.is_empty()).then(|| Table {
         title: "Upstream".to_owned(),

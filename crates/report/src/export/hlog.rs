@@ -23,7 +23,7 @@ pub fn render(data: &ExecutionData) -> String {
     histogram_log(started_s, &comments, entries)
 }
 
-/// Which run and level, where there are several.
+/// Run and level, where there are several.
 fn prefix(data: &ExecutionData, place: &Place<'_>) -> String {
     let mut prefix = String::new();
     if data.execution.plan.variants.len() > 1 {

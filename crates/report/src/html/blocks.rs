@@ -30,7 +30,7 @@ pub fn block(block: &Block, results: &Results) -> Option<Markup> {
     })
 }
 
-/// Those of the blocks that a page shows.
+/// The blocks that a page shows.
 pub fn all(blocks: &[Block], results: &Results) -> Vec<Markup> {
     blocks.iter().filter_map(|it| block(it, results)).collect()
 }

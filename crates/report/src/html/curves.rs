@@ -5,7 +5,7 @@ use plimsoll_analysis::{
     Results,
     results::{CurvePoint, LevelResults},
 };
-use plimsoll_text::number::{self, TimeUnit};
+use plimsoll_text::number::TimeUnit;
 
 use super::parts::{self, Choice};
 use crate::{
@@ -78,7 +78,10 @@ fn of_level<'a>(results: &Results, index: usize, kind: &str, pick: Pick) -> Line
         Series::of_variant(variant, &results.variants[variant].name, points(below_one(pick(level))))
     });
     line_chart(
-        format!("Percentile curves of {kind} at level {}", number::level(&results.levels[index].label)),
+        format!(
+            "Percentile curves of {kind} at level {}",
+            plimsoll_record::label_for_people(&results.levels[index].label)
+        ),
         series.collect(),
     )
 }

@@ -5,7 +5,10 @@ use plimsoll_analysis::{
     Results,
     results::{Figure, LevelResults, LineResults, SearchResults, VariantResults},
 };
-use plimsoll_text::number::{self, TimeUnit, sig3, with_unit};
+use plimsoll_text::{
+    joined,
+    number::{TimeUnit, sig3, with_unit},
+};
 
 use super::parts;
 use crate::{
@@ -75,7 +78,7 @@ fn lines_chart<'a>(results: &'a Results, name: &str) -> Option<(String, RowChart
     let first = of_name.first().filter(|_| !rows.is_empty())?;
     let unit = if first.think_ms.is_some() { "virtual users" } else { "requests per second" };
     let title =
-        [name, &first.objectives.join(" and ")].into_iter().filter(|it| !it.is_empty()).collect::<Vec<_>>().join(": ");
+        [name, &joined(&first.objectives)].into_iter().filter(|it| !it.is_empty()).collect::<Vec<_>>().join(": ");
     Some((title.clone(), chart(format!("Load lines of {title}"), unit, spacing(&rows), rows)))
 }
 
@@ -90,8 +93,8 @@ fn line_row(results: &Results, line: &LineResults) -> Option<Row> {
         marks.extend(line.line.middle().map(Mark::Dot));
         marks.extend(rounds.iter().map(|&middle| Mark::Round(middle)));
     }
-    let shown = rounds.iter().map(|&middle| content::line::load(line, middle)).collect::<Vec<_>>().join(", ");
-    let of_rounds = if rounds.len() > 1 { format!("; rounds {shown}") } else { String::new() };
+    let shown = rounds.iter().map(|&middle| content::line::load(line, middle)).collect::<Vec<_>>();
+    let of_rounds = if rounds.len() > 1 { format!("; rounds {}", joined(&shown)) } else { String::new() };
     let tip = format!("{}: {}{of_rounds}", content::line::name(line), interval(line));
     let value = known(line);
     (!marks.is_empty()).then(|| Row {
@@ -141,7 +144,10 @@ fn throughput_chart(results: &Results, index: usize) -> RowChart<'_> {
         }
         row
     });
-    let label = format!("Throughput of each variant at level {}", number::level(&results.levels[index].label));
+    let label = format!(
+        "Throughput of each variant at level {}",
+        plimsoll_record::label_for_people(&results.levels[index].label)
+    );
     chart(label, "requests per second", Spacing::Linear, rows.collect())
 }
 
@@ -172,7 +178,10 @@ fn response_chart(results: &Results, index: usize) -> RowChart<'_> {
         TimeUnit::Ms => "milliseconds; 99th percentile in figures",
         TimeUnit::Us => "microseconds; 99th percentile in figures",
     };
-    let label = format!("Response time of each variant at level {}", number::level(&results.levels[index].label));
+    let label = format!(
+        "Response time of each variant at level {}",
+        plimsoll_record::label_for_people(&results.levels[index].label)
+    );
     chart(label, title, spacing(&rows), rows)
 }
 

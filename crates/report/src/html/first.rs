@@ -5,7 +5,7 @@ use plimsoll_analysis::{
     Results,
     results::{FirstCall, FirstRequests},
 };
-use plimsoll_text::number::{self, TimeUnit};
+use plimsoll_text::number::TimeUnit;
 
 use super::parts::{self, Choice};
 use crate::{
@@ -58,7 +58,10 @@ fn of_level<'a>(results: &Results, index: usize) -> LineChart<'a> {
     let last = points().map(|point| point.0).fold(1.0, f64::max);
     let y = Scale::over(Spacing::Log, points().map(|point| point.1));
     LineChart {
-        label: format!("Response time of the first requests at level {}", number::level(&results.levels[index].label)),
+        label: format!(
+            "Response time of the first requests at level {}",
+            plimsoll_record::label_for_people(&results.levels[index].label)
+        ),
         x: Axis { scale: Scale::between(1.0, last), title: "call, in the order of sending", tip: "call {}" },
         y: Axis { scale: y, title, tip },
         series,

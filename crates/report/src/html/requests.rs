@@ -49,7 +49,7 @@ pub fn draw(results: &Results, index: usize) -> Option<Markup> {
     })
 }
 
-/// Those that were not located are always of the same colour.
+/// Requests that were not located are always of the same colour.
 const fn colour(requests: &WhereRequestsAre, part: usize) -> usize {
     colour_of(part, requests.parts.len() - 1)
 }

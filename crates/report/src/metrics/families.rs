@@ -1,4 +1,4 @@
-//! Which metrics there are.
+//! The metrics that there are.
 
 use plimsoll_record::{Counts, Histogram, Interval};
 

@@ -3,7 +3,7 @@
 
 use plimsoll_analysis::{
     Results,
-    results::{ClaimResult, Verdict, Weight},
+    results::{ClaimResult, Explanation, Verdict, Weight},
 };
 use plimsoll_text::{count, counted};
 
@@ -14,7 +14,7 @@ use super::{
 use crate::{
     Style,
     content::{
-        benchmarks, brief, chain, claims, curve, explanation, findings, line,
+        Table, benchmarks, brief, chain, claims, curve, explanation, findings, line,
         load::{self, LevelOfLoad},
         outline, problems, proof, summary, thresholds,
     },
@@ -22,10 +22,13 @@ use crate::{
 
 /// Lines of the whole answer; one is left for the path of the report with charts, which `run` adds.
 const LINES: usize = 24;
-/// Each variant beyond these adds a line.
-const FEW_VARIANTS: usize = 6;
 /// Explanations that are told at most.
 const LIMITS: usize = 6;
+/// Explanations and claims that are told though rows would fill the screen.
+const LIMITS_LEAST: usize = 2;
+const CLAIMS_LEAST: usize = 2;
+/// Rows of a table that are shown though all else would fill the screen.
+const ROWS_LEAST: usize = 3;
 /// Findings that are told though claims would fill the screen.
 const FINDINGS_LEAST: usize = 2;
 /// Width of the longest verdict.
@@ -33,7 +36,7 @@ const VERDICT: usize = 11;
 /// An empty line and the way to the rest.
 const FOOTER: usize = 2;
 
-/// At most 24 lines, and one for each variant beyond six.
+/// At most 24 lines.
 pub fn render(results: &Results, style: &Style) -> String {
     let mut page = Page::new(style);
     page.heading(summary::title(results));
@@ -43,43 +46,94 @@ pub fn render(results: &Results, style: &Style) -> String {
     match load::levels_of(results).as_slice() {
         // The table of the changes has it all.
         _ if results.proof.is_some() => {}
-        _ if explanation::is_alone(results) => explanations(&mut page, results),
+        _ if explanation::is_alone(results) => explanations(&mut page, results, style),
         _ if !results.lines.is_empty() => lines(&mut page, results, &found),
-        [] => experiment(&mut page, results),
+        [] => experiment(&mut page, results, &found),
         [only] if results.levels.len() == 1 => single_load(&mut page, only),
-        levels => loads(&mut page, results, levels),
+        levels => loads(&mut page, results, levels, &found),
     }
     if !explanation::is_alone(results) {
-        limits(&mut page, results);
+        let room = room(&page).saturating_sub(of_findings(&found) + of_claims(results));
+        limits(&mut page, results, room);
     }
-    let most = LINES + results.variants.len().saturating_sub(FEW_VARIANTS) - FOOTER;
-    let room = most.saturating_sub(page.lines());
     if results.proof.is_none() {
-        verdicts(&mut page, results, room.saturating_sub(of_findings(&found)));
+        let room = room(&page).saturating_sub(of_findings(&found));
+        verdicts(&mut page, results, room);
     }
-    let room = most.saturating_sub(page.lines());
+    let room = room(&page);
     finding_lines(&mut page, &found, room);
     page.empty_line();
     page.note(&format!("All figures: plimsoll report {} --full; charts: --format html -o FILE", results.execution.id));
     page.finish()
 }
 
-fn experiment(page: &mut Page, results: &Results) {
-    brief::variants(results).iter().for_each(|table| page.table(table));
-    benchmarks::scores_of_all(results).iter().for_each(|table| page.table(table));
+/// Lines that are left above the footer.
+fn room(page: &Page) -> usize {
+    (LINES - FOOTER).saturating_sub(page.lines())
 }
 
-fn explanations(page: &mut Page, results: &Results) {
-    for one in &results.explanations {
-        page.empty_line();
-        page.labelled(&explanation::first_facts(one));
-        chain::line(&one.chain).iter().for_each(|line| page.labelled(&[("chain", line.clone())]));
+fn experiment(page: &mut Page, results: &Results, found: &[Told]) {
+    brief::variants(results).iter().for_each(|it| table(page, it, "variant", of_rest(results, found)));
+    benchmarks::scores_of_all(results).iter().for_each(|it| table(page, it, "score", of_rest(results, found)));
+}
+
+/// As many rows as leave `rest` lines for what follows, and how many more there are of `one`.
+fn table(page: &mut Page, whole: &Table, one: &str, rest: usize) {
+    // A title after an empty line, the heads, their rule, and the line that says how many more there are.
+    let frame = if whole.title.is_empty() { 3 } else { 5 };
+    let most = room(page).saturating_sub(rest + frame).max(ROWS_LEAST);
+    // One more takes no more room than to say so.
+    if whole.rows.len() <= most + 1 {
+        return page.table(whole);
+    }
+    let rows = whole.rows[..most].to_vec();
+    page.table(&Table { rows, ..whole.clone() });
+    let more = counted((whole.rows.len() - most) as u64, &format!("more {one}"));
+    page.note(&format!("and {more}: --full"));
+}
+
+/// Lines that limits, claims and findings take at least.
+fn of_rest(results: &Results, found: &[Told]) -> usize {
+    let limits = match results.explanations.len() {
+        _ if explanation::is_alone(results) => 0,
+        0 => 0,
+        all => all.min(LIMITS_LEAST) + 2,
+    };
+    limits + of_claims(results) + of_findings(found)
+}
+
+/// Lines that claims and thresholds take at least.
+fn of_claims(results: &Results) -> usize {
+    let least = |all: usize| if all == 0 { 0 } else { all.min(CLAIMS_LEAST) + 2 };
+    least(results.claims.len()) + least(results.thresholds.len())
+}
+
+/// As many as there is room for, the first in any case.
+fn explanations(page: &mut Page, results: &Results, style: &Style) {
+    let all = &results.explanations;
+    for (index, one) in all.iter().enumerate() {
+        let mut alone = Page::new(style);
+        explained(&mut alone, one);
+        // Others that follow take a line that says how many they are.
+        let is_last = index + 1 == all.len();
+        if index > 0 && alone.lines() + usize::from(!is_last) > room(page) {
+            let more = counted((all.len() - index) as u64, "more explanation");
+            return page.note(&format!("and {more}: --full"));
+        }
+        explained(page, one);
     }
 }
 
+fn explained(page: &mut Page, one: &Explanation) {
+    page.empty_line();
+    page.labelled(&explanation::first_facts(one));
+    chain::line(&one.chain).iter().for_each(|line| page.labelled(&[("chain", line.clone())]));
+}
+
 /// The first limit of each level that was explained, a line each.
-fn limits(page: &mut Page, results: &Results) {
-    let shown = &results.explanations[..results.explanations.len().min(LIMITS)];
+fn limits(page: &mut Page, results: &Results, room: usize) {
+    let most = LIMITS.min(room.saturating_sub(2).max(LIMITS_LEAST));
+    let shown = &results.explanations[..results.explanations.len().min(most)];
     if shown.is_empty() {
         return;
     }
@@ -107,7 +161,7 @@ fn of_findings(found: &[Told]) -> usize {
 /// Load lines that were searched for; the curve of a single one as far as there is room beside what was found.
 fn lines(page: &mut Page, results: &Results, found: &[Told]) {
     let Some((lines, search)) = line::of_one_search(results) else {
-        return line::table(results).iter().for_each(|table| page.table(table));
+        return line::table(results).iter().for_each(|it| table(page, it, "line", of_rest(results, found)));
     };
     // Beside others there is room for the interval alone, which comes first.
     let most = if lines.len() == 1 { usize::MAX } else { 1 };
@@ -136,9 +190,9 @@ fn single_load(page: &mut Page, LevelOfLoad { heading, offered, level }: &LevelO
     }
 }
 
-fn loads(page: &mut Page, results: &Results, levels: &[LevelOfLoad<'_>]) {
+fn loads(page: &mut Page, results: &Results, levels: &[LevelOfLoad<'_>], found: &[Told]) {
     page.heading(&counted(levels.len() as u64, "level"));
-    brief::levels_of_load(results).iter().for_each(|table| page.table(table));
+    brief::levels_of_load(results).iter().for_each(|it| table(page, it, "level", of_rest(results, found)));
 }
 
 /// Claims and thresholds: those that fail first where there is no room for all.
@@ -147,13 +201,13 @@ fn verdicts(page: &mut Page, results: &Results, mut room: usize) {
     if let Some(tally) = claims::tally(claims) {
         page.heading(&format!("Claims: {tally}"));
         room = room.saturating_sub(2);
-        let shown = most_urgent(claims, room, |claim| claim.verdict != Verdict::Holds);
+        let shown = most_urgent(claims, room, |claim| rank(claim.verdict));
         room -= shown.len();
         shown.into_iter().for_each(|claim| claim_line(page, claim));
     }
     if let Some(tally) = thresholds::tally(thresholds) {
         page.heading(&tally);
-        for threshold in most_urgent(thresholds, room.saturating_sub(2), |threshold| !threshold.is_kept) {
+        for threshold in most_urgent(thresholds, room.saturating_sub(2), |threshold| u8::from(threshold.is_kept)) {
             let text = format!("{}  ({})", threshold.threshold, thresholds::measured(threshold));
             let verdict = format!("{:<VERDICT$}", thresholds::verdict(threshold));
             page.marked_line(&verdict, if threshold.is_kept { Ink::Good } else { Ink::Bad }, &text, "");
@@ -161,10 +215,19 @@ fn verdicts(page: &mut Page, results: &Results, mut room: usize) {
     }
 }
 
-/// As many as there is room for, in their order; where they are too many, the urgent ones.
-fn most_urgent<T>(all: &[T], room: usize, is_urgent: impl Fn(&T) -> bool) -> Vec<&T> {
+/// Claims that fail come first, then those that are undecided.
+const fn rank(verdict: Verdict) -> u8 {
+    match verdict {
+        Verdict::Fails => 0,
+        Verdict::Undecided => 1,
+        Verdict::Holds => 2,
+    }
+}
+
+/// As many as there is room for, in their order; where they are too many, those of the lowest rank.
+fn most_urgent<T>(all: &[T], room: usize, rank: impl Fn(&T) -> u8) -> Vec<&T> {
     let mut order: Vec<usize> = (0..all.len()).collect();
-    order.sort_by_key(|&index| !is_urgent(&all[index]));
+    order.sort_by_key(|&index| rank(&all[index]));
     order.truncate(room);
     order.sort_unstable();
     order.into_iter().map(|index| &all[index]).collect()

@@ -187,14 +187,29 @@ fn an_upstream_is_in_every_format_if_there_is_one() {
 #[test]
 fn the_first_answer_fits_a_screen() {
     for_all(|results| {
-        let most = 24 + results.variants.len().saturating_sub(6);
         for width in [80, 100, 140] {
             let text = render(Format::Terminal, results, &Style { width, is_brief: true, ..Style::default() });
-            assert!(text.lines().count() <= most, "{} lines:\n{text}", text.lines().count());
+            assert!(text.lines().count() <= 24, "{} lines:\n{text}", text.lines().count());
             assert!(text.lines().all(|line| line.width() <= width), "{width}:\n{text}");
             assert!(text.contains("--full"), "{text}");
         }
     });
+}
+
+#[test]
+fn rows_and_explanations_beyond_a_screen_are_counted() {
+    let brief = |results: &Results| {
+        render(Format::Terminal, results, &Style { width: 100, is_brief: true, ..Style::default() })
+    };
+    let many = brief(&sample::MANY);
+    let rows = sample::MANY.variants.iter().filter(|it| many.contains(&format!("\n{} ", it.name))).count();
+    assert!(many.contains(&format!("\nand {} more variants: --full\n", sample::MANY.variants.len() - rows)), "{many}");
+    let mut several = sample::EXPLANATION.clone();
+    several.explanations = several.explanations.iter().cycle().take(9).cloned().collect();
+    let text = brief(&several);
+    let shown = text.matches("gives way first").count();
+    assert!(shown >= 1 && text.contains(&format!("\nand {} more explanations: --full\n", 9 - shown)), "{text}");
+    assert!(text.lines().count() <= 24, "{text}");
 }
 
 /// Whether all of `wanted` are in `all`, in that order.

@@ -1,4 +1,4 @@
-//! Which trial comes next.
+//! The choice of the next trial.
 
 use super::{CARRIED, DOUBT, DOUBT_AT_LAST, LONG_RANGE, Purpose, SHORT_RANGE, Search, pair::ASIDE};
 use crate::{

@@ -27,7 +27,7 @@ impl Search {
         let away = |at: &AtRate<'_>| (at.rate / middle).ln() / reach;
         let seconds = |at: &AtRate<'_>| goal.pressure(&at.trials).1;
         let longest = |a: &&AtRate<'_>, b: &&AtRate<'_>| seconds(a).total_cmp(&seconds(b));
-        // Those whose own share lies on their side.
+        // Trials whose own share lies on their side.
         let fits = |at: &&AtRate<'_>| {
             let is_broken = goal.pressure(&at.trials).0 > 1.0;
             (away(at).abs() - ASIDE).abs() <= STAYS && (away(at) > 0.0) == is_broken

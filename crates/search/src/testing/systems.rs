@@ -43,7 +43,7 @@ impl System {
     }
 }
 
-/// Those whose line is a rate.
+/// Systems whose line is a rate.
 pub fn systems() -> Vec<System> {
     use Times::{Constant, Exponential, LogNormal};
     let p99 = |limit| Criterion::percentile(0.99, limit);
@@ -93,7 +93,7 @@ pub fn systems() -> Vec<System> {
     ]
 }
 
-/// Those whose line is a number of users who pause: [mean of the pauses, line, dispersion, slope] by simulations of
+/// Systems whose line is a number of users who pause: [mean of the pauses, line, dispersion, slope] by simulations of
 /// 4·10⁷ requests at whole numbers of users next to it, and 2·10⁷ at 2 % more and fewer; the line between whole
 /// numbers by the slope.
 pub fn crowds() -> Vec<System> {

@@ -31,7 +31,7 @@ impl System {
         let mut next: Vec<(u64, usize, usize)> =
             (0..self.users).map(|user| (self.ramp_up * user as u64 / self.users as u64, user, 0)).collect();
         let mut requests = Vec::new();
-        // Whoever comes first is served first.
+        // First come, first served.
         while let Some(index) = (0..next.len()).min_by_key(|&index| next[index]) {
             let (start, user, made) = next.swap_remove(index);
             if made >= self.each && start >= until {

@@ -82,7 +82,7 @@ fn find(case: &Case) -> Option<Verdict> {
     })
 }
 
-/// Those of most threads, while requests queue for them.
+/// Event loops of most threads, while requests queue for them.
 fn blocked<'a>(case: &'a Case) -> Option<Loops<'a>> {
     let mut groups: BTreeMap<&str, Loops<'a>> = BTreeMap::new();
     let threads = case.view.full.threads.iter().filter(|doing| is_event_loop(&doing.group));

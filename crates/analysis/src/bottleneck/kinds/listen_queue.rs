@@ -19,7 +19,7 @@ fn find(case: &Case) -> Option<Verdict> {
     (overflows >= 1.0).then(|| Verdict {
         says: format!(
             "the listen queue ({} places)",
-            inbound.unaccepted_max.map_or("?".to_owned(), |most| most.to_string())
+            inbound.unaccepted_max.map_or("?".to_owned(), |most| number(most.into()))
         ),
         evidence: vec![format!(
             "{} connections found it full, and were asked for again after 1 s and more",
@@ -36,7 +36,7 @@ fn setting(case: &Case) -> Named {
 fn cleared(case: &Case) -> Option<String> {
     let inbound = case.view.full.inbound();
     let most = inbound.unaccepted_max?;
-    Some(format!("listen queue {} of {most}", number(inbound.unaccepted.round())))
+    Some(format!("listen queue {} of {}", number(inbound.unaccepted.round()), number(most.into())))
 }
 
 fn knob(case: &Case) -> Option<Knob> {

@@ -33,6 +33,7 @@ mod upstream_slow;
 
 pub(super) use self::{common_pool::COMMON_POOL, executor::full as full_executor};
 use super::{Knob, Limit, Verdict, case::Case};
+use crate::text::number;
 
 /// A lack of something that all need comes before queues, a queue before the pool whose threads stand in it, and what
 /// is elsewhere last.
@@ -115,11 +116,11 @@ fn silent(_: &Case) -> Option<String> {
 
 fn unknown(case: &Case) -> Verdict {
     let mut evidence = vec![format!(
-        "{:.0} requests in flight: {:.0} in threads, {:.0} in none; none of the resources that are looked at is busy \
+        "{} requests in flight: {} in threads, {} in none; none of the resources that are looked at is busy \
          all the time and has a queue in front of it",
-        case.in_flight(),
-        case.in_threads(),
-        case.outside()
+        number(case.in_flight().round()),
+        number(case.in_threads().round()),
+        number(case.outside().round())
     )];
     evidence.extend(case.view.process.blind.as_ref().map(|why| format!("threads were not seen: {why}")));
     Verdict { says: "unknown".to_owned(), evidence, change: String::new() }

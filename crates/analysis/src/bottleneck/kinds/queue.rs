@@ -1,5 +1,7 @@
 //! Facts about any queue: how many wait, how long, and for whom.
 
+use plimsoll_text::counted;
+
 use super::{
     super::{
         Knob, Verdict, account,
@@ -95,12 +97,11 @@ fn size(case: &Case, queued: &Queued) -> f64 {
 /// `299 requests wait for one in OrderClient.find, 0.51 s each, 67 % of the response time`.
 pub(super) fn evidence(case: &Case, queued: &Queued, one: &str) -> String {
     let share = queued.waiting / case.in_flight();
-    let s = if (queued.waiting - 1.0).abs() < 0.05 { "" } else { "s" };
+    let requests = counted(queued.waiting.round() as u64, "request");
     let site = queued.site.as_ref().map_or_else(String::new, |site| format!(", called from {site}"));
     let place = queued.place.as_ref().map_or_else(String::new, |place| format!(" in {place}"));
     format!(
-        "{} request{s} of {} in flight wait for {one}{place}, {} ms each, {} % of the response time{site}",
-        number(queued.waiting.round()),
+        "{requests} of {} in flight wait for {one}{place}, {} ms each, {} % of the response time{site}",
         number(case.in_flight().round()),
         number(each_ms(case, queued)),
         number((share * 100.0).min(100.0).round()),
@@ -127,7 +128,7 @@ pub(super) fn growth(case: &Case) -> String {
 pub(super) fn measured(case: &Case) -> String {
     let full = &case.view.full;
     let load = match (full.users, full.open) {
-        (Some(users), _) => format!("with {}", plimsoll_text::counted(users.into(), "user")),
+        (Some(users), _) => format!("with {}", counted(users.into(), "user")),
         (None, open) => format!("of {}/s that are offered", number(open.map_or(0.0, |open| open.rate_per_s))),
     };
     format!("{}/s {load}, {} ms on average", number(full.throughput_per_s), number(full.response_ms))

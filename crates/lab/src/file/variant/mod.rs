@@ -120,7 +120,7 @@ pub(super) fn resolve(
     Some((plan, variant))
 }
 
-/// Which of the keys that say so is there: one must be.
+/// The one key that says so: there must be one.
 fn what_is_launched(name: &At<String>, node: &Node, errors: &mut Errors) -> Option<&'static str> {
     let given = ["subject", "command", "jmh"].into_iter().filter_map(|key| Some((key, node.get(key)?)));
     match given.collect::<Vec<_>>().as_slice() {

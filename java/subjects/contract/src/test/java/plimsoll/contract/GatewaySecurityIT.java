@@ -119,7 +119,7 @@ record GatewaySecurityIT(GatewayVariant variant) {
         }
     }
 
-    /** Those that this machine knows without asking anybody. */
+    /** Names that this machine knows without asking anybody. */
     static Stream<String> namesOfPrivateAddresses() throws IOException {
         var hosts = Path.of("/etc/hosts");
         var lines = Files.exists(hosts) ? Files.readAllLines(hosts) : List.of("127.0.0.1 localhost");

@@ -6,7 +6,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.stream.Collectors;
 
-/** Which thread serves a connection. */
+/** The thread that serves a connection. */
 enum Mode {
     /** A platform thread of its own, started when the connection is accepted and gone when it closes. */
     PER_REQUEST {

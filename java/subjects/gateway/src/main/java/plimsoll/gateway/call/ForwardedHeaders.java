@@ -5,7 +5,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.springframework.http.HttpHeaders;
 
-/** Which headers an intermediary passes on, in both directions, and which it adds. */
+/** The headers that an intermediary passes on, in both directions, and those that it adds. */
 public final class ForwardedHeaders {
 
     /** How the gateway calls itself in {@code Via}. */

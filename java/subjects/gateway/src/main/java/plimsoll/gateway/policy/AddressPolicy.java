@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 import org.springframework.boot.http.client.InetAddressFilter;
 
 /**
- * Which addresses may be connected to. Only global unicast ones, unless private ones are allowed: a gateway must not be a way into
+ * Addresses that may be connected to. Only global unicast ones, unless private ones are allowed: a gateway must not be a way into
  * the network that it stands in, whatever a name resolves to.
  *
  * <p>To be asked about the very addresses that a connection is then opened to, so that a name cannot resolve to one address for
@@ -62,7 +62,7 @@ public final class AddressPolicy implements InetAddressFilter {
     }
 
     /**
-     * Those of the addresses that a name resolved to which may be connected to.
+     * The addresses, of those that a name resolved to, which may be connected to.
      *
      * @throws AddressRefusedException if there is none
      */
