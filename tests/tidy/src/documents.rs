@@ -7,6 +7,7 @@ const EXPECTED: &[&str] = &[
     "README.ko.md",
     "CHANGELOG.md",
     "CONTRIBUTING.md",
+    "SECURITY.md",
     "LICENSE",
     "docs/glossary.md",
     "docs/guide.md",
