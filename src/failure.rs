@@ -4,6 +4,8 @@ use std::{fmt, process::ExitCode};
 
 use anstyle::{AnsiColor, Style};
 
+use crate::live::shown;
+
 /// The input is wrong: nothing has been launched.
 pub const BAD_INPUT: u8 = 2;
 /// A threshold was exceeded; or, with `--strict`, a claim failed or the generator was the limit.
@@ -33,9 +35,9 @@ impl Failure {
         Self { code: 1, message: message.to_string() }
     }
 
-    /// Without secrets.
+    /// Without secrets and without what a terminal would obey.
     pub fn message(&self) -> String {
-        plimsoll_secrets::mask(&self.message)
+        shown(&self.message)
     }
 
     pub fn exit_code(&self) -> ExitCode {
@@ -45,7 +47,7 @@ impl Failure {
 
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{ERROR}error:{ERROR:#} {}", plimsoll_secrets::mask(&self.message))
+        write!(f, "{ERROR}error:{ERROR:#} {}", self.message())
     }
 }
 

@@ -40,8 +40,13 @@ fn main() -> ExitCode {
 /// Help, or what is wrong with the arguments, which shows them.
 fn unreadable(error: &clap::Error) -> ExitCode {
     let text = error.render();
+    // Colours cannot be told from what arguments bring along.
+    let is_plain = |argument: std::ffi::OsString| !argument.to_string_lossy().contains(plimsoll_text::is_obeyed);
     match error.use_stderr() {
-        true => anstream::eprint!("{}", plimsoll_secrets::mask(&text.ansi().to_string())),
+        true if std::env::args_os().all(is_plain) => {
+            anstream::eprint!("{}", plimsoll_secrets::mask(&text.ansi().to_string()));
+        }
+        true => anstream::eprint!("{}", live::shown(&text.to_string())),
         // A reader that has gone away (`| head`) is no error.
         false => drop(write!(anstream::stdout(), "{}", text.ansi())),
     }

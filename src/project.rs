@@ -11,6 +11,9 @@ use plimsoll_record::{Environment, ExecutionData, Store, StoreError, store};
 
 use crate::{arguments, cli::RecordArgs, failure::Failure};
 
+/// Most bytes of a report's name, between its number and its extension.
+const NAME_BYTES_MAX: usize = 100;
+
 /// Plimsoll's own directory (Java subjects, bundled experiments): set by the wrapper script, else that of the sources.
 pub fn home() -> PathBuf {
     std::env::var_os("PLIMSOLL_HOME").map_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")), PathBuf::from)
@@ -67,6 +70,8 @@ impl RecordArgs {
     pub fn report_path(&self, id: i64, name: &str) -> PathBuf {
         let directory = self.path().parent().unwrap_or(Path::new(""));
         let safe: String = name.chars().map(|c| if c.is_alphanumeric() { c } else { '-' }).collect();
+        // File systems take 255 bytes; the number in front tells it from others.
+        let safe = &safe[..safe.floor_char_boundary(NAME_BYTES_MAX)];
         directory.join("reports").join(format!("{id}-{safe}.html"))
     }
 }

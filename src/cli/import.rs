@@ -32,4 +32,7 @@ pub struct ImportArgs {
     /// With --openapi: operation to request, by its operationId or as `GET /path`; may be given again
     #[arg(long, value_name = "ID", requires = "openapi")]
     pub operation: Vec<String>,
+    /// With --http or --openapi: folder whose files `< file` and $ref may name, instead of that of the file itself
+    #[arg(long, value_name = "DIR", requires = "sources", conflicts_with = "har")]
+    pub import_root: Option<PathBuf>,
 }

@@ -25,7 +25,7 @@ pub use line::{LineArgs, SearchArgs, WatchArgs};
 pub use load::{LoadArgs, RequestArgs, SendArgs};
 pub use output::TellingArgs;
 pub use prove::ProveArgs;
-pub use scale::{MergeArgs, ScaleArgs};
+pub use scale::{MergeArgs, ScaleArgs, StartAt};
 pub use upstream::UpstreamArgs;
 pub use values::{Content, Target};
 pub use verdict::VerdictArgs;

@@ -1,6 +1,6 @@
 //! The flags of loads that are too large for one machine, or one process.
 
-use std::path::PathBuf;
+use std::{path::PathBuf, time::Duration};
 
 use clap::Args;
 use jiff::{SignedDuration, Timestamp, ToSpan, Zoned, civil::Time};
@@ -21,7 +21,26 @@ pub struct ScaleArgs {
     pub segment: Option<Part>,
     /// Start at this time: 2026-05-04T14:30:00Z, +30s from now, or 14:30:00, local time
     #[arg(long, value_name = "TIME", value_parser = start_at)]
-    pub start_at: Option<Timestamp>,
+    pub start_at: Option<StartAt>,
+}
+
+/// When a load starts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StartAt {
+    /// By the machine's clock, which others share.
+    At(Timestamp),
+    /// So long from now, whatever is done to the clock meanwhile.
+    In(Duration),
+}
+
+impl StartAt {
+    /// Time left when the clock shows `now` and it has been waited for so long.
+    pub fn left(self, now: Timestamp, waited: Duration) -> Duration {
+        match self {
+            Self::At(at) => at.duration_since(now).try_into().unwrap_or_default(),
+            Self::In(delay) => delay.saturating_sub(waited),
+        }
+    }
 }
 
 #[derive(Args)]
@@ -75,16 +94,15 @@ fn segment(text: &str) -> Result<Part, String> {
     }
 }
 
-fn start_at(text: &str) -> Result<Timestamp, String> {
+fn start_at(text: &str) -> Result<StartAt, String> {
     instant(text, &Zoned::now())
 }
 
-/// The instant that `text` means at `now`.
-fn instant(text: &str, now: &Zoned) -> Result<Timestamp, String> {
+/// The start that `text` means at `now`.
+fn instant(text: &str, now: &Zoned) -> Result<StartAt, String> {
     let unclear = || format!("expected 2026-05-04T14:30:00Z, +30s, or 14:30:00 (local time), found `{text}`");
     if let Some(duration) = text.strip_prefix('+') {
-        let later = SignedDuration::from_nanos(i64::try_from(parse_duration(duration)?.0).map_err(|_| unclear())?);
-        return now.timestamp().checked_add(later).map_err(|_| unclear());
+        return Ok(StartAt::In(Duration::from_nanos(parse_duration(duration)?.0)));
     }
     if let Ok(at) = text.parse::<Timestamp>() {
         let ago = now.timestamp().duration_since(at);
@@ -92,14 +110,14 @@ fn instant(text: &str, now: &Zoned) -> Result<Timestamp, String> {
             true => {
                 Err(format!("that was {:#} ago: expected an instant to come", SignedDuration::from_secs(ago.as_secs())))
             }
-            false => Ok(at),
+            false => Ok(StartAt::At(at)),
         };
     }
     // A date that would be mistaken for a time of day has no offset.
     let time: Time = if text.contains('-') { Err(unclear()) } else { text.parse().map_err(|_| unclear()) }?;
     let today = now.with().time(time).build().map_err(|_| unclear())?;
     let next = if today < *now { today.checked_add(1.day()).map_err(|_| unclear())? } else { today };
-    Ok(next.timestamp())
+    Ok(StartAt::At(next.timestamp()))
 }
 
 #[cfg(test)]
@@ -120,8 +138,13 @@ mod tests {
     #[test]
     fn a_start_is_an_instant_a_delay_or_the_next_time_of_day() {
         let now: Zoned = "2026-05-04T14:30:00+09:00[Asia/Seoul]".parse().unwrap();
-        let read = |text| instant(text, &now).map(|at| at.to_string());
-        assert_eq!(read("+90s").unwrap(), "2026-05-04T05:31:30Z");
+        let read = |text| {
+            instant(text, &now).map(|start| match start {
+                StartAt::At(at) => at.to_string(),
+                StartAt::In(delay) => format!("in {delay:?}"),
+            })
+        };
+        assert_eq!(read("+90s").unwrap(), "in 90s");
         assert_eq!(read("2026-05-04T16:00:00+09:00").unwrap(), "2026-05-04T07:00:00Z");
         assert_eq!(read("14:31").unwrap(), "2026-05-04T05:31:00Z");
         assert_eq!(read("14:29:59").unwrap(), "2026-05-05T05:29:59Z");
@@ -129,5 +152,17 @@ mod tests {
         for wrong in ["", "soon", "+", "+30", "25:00", "2026-05-04", "2026-05-04T14:30:00", "-30s"] {
             assert!(read(wrong).unwrap_err().contains("xpected"), "{wrong}: {:?}", read(wrong));
         }
+    }
+
+    #[test]
+    fn a_delay_does_not_follow_the_clock_and_an_instant_does() {
+        let now: Timestamp = "2026-05-04T05:30:00Z".parse().unwrap();
+        let (delay, waited) = (StartAt::In(Duration::from_secs(4)), Duration::from_secs(1));
+        let set_back = now - SignedDuration::from_hours(1);
+        assert_eq!([now, set_back].map(|now| delay.left(now, waited).as_secs()), [3, 3]);
+        assert_eq!(delay.left(now, Duration::from_secs(5)), Duration::ZERO);
+        let at = StartAt::At(now + SignedDuration::from_secs(4));
+        assert_eq!([now, set_back].map(|now| at.left(now, waited).as_secs()), [4, 3_604]);
+        assert_eq!(at.left(now + SignedDuration::from_secs(9), waited), Duration::ZERO);
     }
 }

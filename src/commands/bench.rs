@@ -12,7 +12,7 @@ use crate::{
     cli::RunArgs,
     failure::Failure,
     interrupt,
-    live::{Live, Narrator},
+    live::{Live, Narrator, shown},
     project,
 };
 
@@ -50,7 +50,7 @@ impl<'a> Bench<'a> {
     pub fn write_html(&self, results: &Results) {
         let path = self.arguments.record.report_path(results.execution.id, &results.execution.name);
         match report::write(&path, &plimsoll_report::render(Format::Html, results, &Default::default())) {
-            Ok(()) => anstream::eprintln!("Report with charts: {}", path.display()),
+            Ok(()) => anstream::eprintln!("Report with charts: {}", shown(&path.display().to_string())),
             Err(failure) => anstream::eprintln!("warning: no report with charts: {}", failure.message()),
         }
     }

@@ -13,7 +13,7 @@ use plimsoll_record::{Explained, LevelPlan, LinePlan, LoadUnit, Nanos, Objective
 use plimsoll_text::{count, counted};
 
 use super::missing::Missing;
-use crate::{cli::CheckArgs, failure::Failure, project};
+use crate::{cli::CheckArgs, failure::Failure, live::shown, project};
 
 pub fn execute(arguments: &CheckArgs) -> Result<ExitCode, Failure> {
     let artifacts = project::artifacts();
@@ -28,9 +28,15 @@ pub fn execute(arguments: &CheckArgs) -> Result<ExitCode, Failure> {
             missing.add(&artifacts, &file.experiment);
         }
         text.push_str(&missing.text());
+        // The table of the audit is clean, and has colours.
+        let mut text = shown(&text);
         let published = file.experiment.plan.published.as_ref().map(plimsoll_analysis::audit);
-        text.extend(published.iter().map(|it| plimsoll_report::audit(it, &super::style_of_stdout(true))));
-        super::print(&plimsoll_secrets::mask(&text))?;
+        text.extend(
+            published
+                .iter()
+                .map(|it| plimsoll_secrets::mask(&plimsoll_report::audit(it, &super::style_of_stdout(true)))),
+        );
+        super::print(&text)?;
     }
     Ok(ExitCode::SUCCESS)
 }

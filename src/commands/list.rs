@@ -3,6 +3,7 @@
 use std::process::ExitCode;
 
 use plimsoll_record::{ExecutionStatus, Store};
+use plimsoll_text::printable_line;
 
 use crate::{cli::ListArgs, failure::Failure};
 
@@ -22,7 +23,9 @@ pub fn execute(arguments: &ListArgs) -> Result<ExitCode, Failure> {
             Some(merged) => format!("{} of {} parts merged: {command}", merged.parts.len(), merged.count),
             None => command.clone(),
         };
-        text.push_str(&format!("{:>5}  {started:<19}  {status:<11}  {what}\n", execution.id));
+        let line = format!("{:>5}  {started:<19}  {status:<11}  {what}", execution.id);
+        text.push_str(&printable_line(&line));
+        text.push('\n');
     }
     super::print(&text)?;
     Ok(ExitCode::SUCCESS)

@@ -17,7 +17,7 @@ use plimsoll_secrets::mask;
 use plimsoll_text::quoted;
 
 use super::bench::Bench;
-use crate::failure::Failure;
+use crate::{failure::Failure, live::shown};
 
 /// Throughput needs so many times the users with which it no longer rose, since a change is to make room for more.
 const USERS_TIMES: u32 = 4;
@@ -165,7 +165,7 @@ impl Proving<'_> {
 
     fn say(&self, text: &str) {
         if !self.bench.arguments.quiet {
-            anstream::eprintln!("{text}");
+            anstream::eprintln!("{}", shown(text));
         }
     }
 }

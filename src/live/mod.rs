@@ -15,6 +15,7 @@ use std::{
 pub use narrator::Narrator;
 use plimsoll_record::Nanos;
 use plimsoll_secrets::mask;
+use plimsoll_text::{printable, printable_line};
 pub use watch::{Voice, Watch};
 
 /// Off a terminal, a line of progress at most this often.
@@ -41,19 +42,19 @@ impl Live {
             return;
         }
         if self.is_terminal {
-            let cut: String = mask(text).chars().take(WIDTH).collect();
+            let cut: String = printable_line(&mask(text)).chars().take(WIDTH).collect();
             self.write(&format!("\r\x1b[2K{cut}"));
             self.is_shown = true;
         } else if self.last_plain.elapsed() >= PLAIN_EVERY {
             self.last_plain = Instant::now();
-            self.write(&format!("{}\n", mask(text)));
+            self.write(&format!("{}\n", shown(text)));
         }
     }
 
     /// A line that stays.
     pub fn say(&mut self, text: &str) {
         self.clear();
-        anstream::eprintln!("{}", mask(text));
+        anstream::eprintln!("{}", shown(text));
     }
 
     /// Takes the live line away.
@@ -74,6 +75,11 @@ impl Drop for Live {
     fn drop(&mut self) {
         self.clear();
     }
+}
+
+/// Text as it may be written to a terminal: without secrets, and without anything that a terminal would obey.
+pub fn shown(text: &str) -> String {
+    printable(&mask(text)).into_owned()
 }
 
 /// `1:05` or `1:02:03`.

@@ -3,6 +3,7 @@
 use std::io::{IsTerminal, Write, stderr};
 
 use anstyle::{AnsiColor, Style};
+use plimsoll_text::printable_line;
 use rustix::termios::tcgetwinsize;
 use unicode_width::UnicodeWidthStr;
 
@@ -33,11 +34,13 @@ impl Screen {
     /// Writes `lines` over those before.
     pub fn draw(&mut self, lines: &[Line]) {
         let mut text = self.erasure();
+        self.shown.clear();
         for line in lines {
             let style = self.style(line.tone);
-            text += &format!("{style}{}{style:#}\n", line.text);
+            let shown = printable_line(&line.text);
+            text += &format!("{style}{shown}{style:#}\n");
+            self.shown.push(shown.width());
         }
-        self.shown = lines.iter().map(|line| line.text.width()).collect();
         write(&text);
     }
 

@@ -11,9 +11,8 @@ use std::{
 
 use plimsoll_drive::Job;
 use plimsoll_record::Interval;
-use plimsoll_secrets::mask;
 
-use super::{PLAIN_EVERY, dashboard::Dashboard, screen::Screen};
+use super::{PLAIN_EVERY, dashboard::Dashboard, screen::Screen, shown};
 
 /// Often enough for a clock that ticks, and for a terminal that is resized.
 const DRAW_EVERY: Duration = Duration::from_millis(500);
@@ -82,7 +81,7 @@ impl Voice {
     pub fn say(&self, text: &str) {
         let mut view = lock(&self.0);
         view.hide();
-        anstream::eprintln!("{}", mask(text));
+        anstream::eprintln!("{}", shown(text));
     }
 }
 
@@ -92,7 +91,7 @@ impl View {
         match &mut self.screen {
             Some(screen) => screen.draw(&self.dashboard.lines(elapsed, Screen::width())),
             None if self.quiet => {}
-            None => anstream::eprintln!("{}", mask(&self.dashboard.one_line(elapsed))),
+            None => anstream::eprintln!("{}", shown(&self.dashboard.one_line(elapsed))),
         }
     }
 

@@ -5,9 +5,9 @@ use std::{
     future::ready,
     io,
     net::{SocketAddr, TcpListener},
-    sync::Arc,
+    sync::{Arc, Mutex, PoisonError},
     thread::{self, JoinHandle},
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use hyper::{
@@ -27,6 +27,9 @@ use tokio::{
 };
 
 use super::Sums;
+
+/// How long a page is served again: an interval has a second, and clients that ask more often cost the load nothing.
+const PAGE_FOR: Duration = Duration::from_secs(1);
 
 /// Connections at a time; more wait in the listen queue.
 const CONNECTIONS_MOST: usize = 16;
@@ -74,15 +77,16 @@ impl Drop for Endpoint {
 fn serve(runtime: Runtime, listener: TcpListener, sums: Arc<Sums>, ended: oneshot::Receiver<Infallible>) {
     runtime.block_on(async {
         tokio::select! {
-            _ = accept_all(listener, sums) => {}
+            _ = accept_all(listener, Page::new(sums)) => {}
             _ = ended => {}
         }
     });
     runtime.shutdown_background();
 }
 
-async fn accept_all(listener: TcpListener, sums: Arc<Sums>) -> io::Result<Infallible> {
+async fn accept_all(listener: TcpListener, page: Page) -> io::Result<Infallible> {
     let listener = net::TcpListener::from_std(listener)?;
+    let page = Arc::new(page);
     let slots = Arc::new(Semaphore::new(CONNECTIONS_MOST));
     loop {
         let slot = slots.clone().acquire_owned().await.map_err(io::Error::other)?;
@@ -90,9 +94,9 @@ async fn accept_all(listener: TcpListener, sums: Arc<Sums>) -> io::Result<Infall
             sleep(BREATHER).await;
             continue;
         };
-        let sums = sums.clone();
+        let page = page.clone();
         tokio::spawn(async move {
-            let answer = service_fn(|request| ready(Ok::<_, Infallible>(answer(&request, &sums))));
+            let answer = service_fn(|request| ready(Ok::<_, Infallible>(answer(&request, &page))));
             let connection = http1::Builder::new()
                 .timer(TokioTimer::new())
                 .header_read_timeout(HEAD_AT_MOST)
@@ -106,12 +110,30 @@ async fn accept_all(listener: TcpListener, sums: Arc<Sums>) -> io::Result<Infall
     }
 }
 
+/// All metrics as text. To make it takes the lock that the driver's thread needs.
+struct Page {
+    sums: Arc<Sums>,
+    last: Mutex<Option<(Instant, String)>>,
+}
+
+impl Page {
+    fn new(sums: Arc<Sums>) -> Self {
+        Self { sums, last: Mutex::default() }
+    }
+
+    fn text(&self) -> String {
+        let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        let fresh = last.take().filter(|(made, _)| made.elapsed() < PAGE_FOR);
+        let (_, text) =
+            last.insert(fresh.unwrap_or_else(|| (Instant::now(), metrics::prometheus(&self.sums.families()))));
+        text.clone()
+    }
+}
+
 /// Bodies of requests are not read.
-fn answer(request: &Request<Incoming>, sums: &Sums) -> Response<String> {
+fn answer(request: &Request<Incoming>, page: &Page) -> Response<String> {
     let (status, kind, text) = match request.uri().path() {
-        "/metrics" => {
-            (StatusCode::OK, "text/plain; version=0.0.4; charset=utf-8", metrics::prometheus(&sums.families()))
-        }
+        "/metrics" => (StatusCode::OK, "text/plain; version=0.0.4; charset=utf-8", page.text()),
         _ => (StatusCode::NOT_FOUND, "text/plain", "plimsoll's metrics are at /metrics\n".to_owned()),
     };
     let response = Response::builder().status(status).header(CONTENT_TYPE, kind).header(CONNECTION, "close");

@@ -61,7 +61,11 @@ impl Pusher {
     fn push(&mut self, sums: &Sums) {
         let body = metrics::otlp(&sums.families(), self.started, unix_time());
         let sent = self.agent.post(self.url.as_str()).content_type("application/json").send(body);
-        if let Err(error) = sent
+        let taken = sent.map_err(|error| error.to_string()).and_then(|response| match response.status() {
+            status if status.is_redirection() => Err(format!("it answers {status}, and redirects are not followed")),
+            _ => Ok(()),
+        });
+        if let Err(error) = taken
             && !std::mem::replace(&mut self.has_failed, true)
         {
             self.voice.say(&format!("warning: no metrics to {}: {error}; the load goes on without", self.url));
@@ -70,7 +74,8 @@ impl Pusher {
 }
 
 fn agent() -> Agent {
-    Agent::config_builder().timeout_global(Some(TIMEOUT)).build().into()
+    // Metrics go where they were sent to and nowhere else.
+    Agent::config_builder().timeout_global(Some(TIMEOUT)).max_redirects(0).build().into()
 }
 
 fn unix_time() -> Nanos {

@@ -11,6 +11,19 @@ use crate::{
 };
 
 #[test]
+fn several_processes_may_begin_the_record_at_once() {
+    let (project, port) = (Project::new(), target::start());
+    let url = format!("127.0.0.1:{port}/");
+    let start = |_| project.command(&["load", &url, "-n", "5", "-c", "1", "--quiet"]).output();
+    let loads: Vec<Finished> = thread::scope(|scope| {
+        let all: Vec<_> = (0..6).map(|n| scope.spawn(move || start(n))).collect();
+        all.into_iter().map(|load| Finished::from(load.join().unwrap().unwrap())).collect()
+    });
+    assert!(loads.iter().all(|load| load.code == Some(0)), "{loads:#?}");
+    assert_eq!(project.run(&["list"]).stdout.lines().filter(|line| line.contains(" done ")).count(), 6);
+}
+
+#[test]
 fn a_load_prints_its_figures_and_can_be_reported_in_every_format() {
     let (project, port) = (Project::new(), target::start());
     let load = project.run(&["load", &format!("127.0.0.1:{port}/a"), "-n", "500", "-c", "5"]);

@@ -3,6 +3,7 @@
 mod bad_input;
 mod checkout;
 mod explain;
+mod hostile;
 mod import;
 mod line;
 mod load;

@@ -5,6 +5,7 @@
 
 pub mod connection;
 mod event_loop;
+pub mod files;
 mod limits;
 mod lingering;
 mod merge;

@@ -40,7 +40,7 @@ impl std::error::Error for ImportError {}
 fn excerpt(line: &str, column: usize) -> (String, usize) {
     const WIDTH: usize = 100;
     let from = if column < WIDTH { 0 } else { column - WIDTH / 2 };
-    let shown: String = line.chars().skip(from).take(WIDTH).map(|c| if c.is_control() { ' ' } else { c }).collect();
+    let shown: String = plimsoll_text::printable_line(line).chars().skip(from).take(WIDTH).collect();
     (shown.trim_end().to_owned(), column - from)
 }
 

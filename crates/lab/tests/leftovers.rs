@@ -24,16 +24,20 @@ fn lab(record: &Path, mark: &str) -> Child {
     start("lab", record, mark)
 }
 
-/// `command` of the helper.
-fn start(command: &str, record: &Path, mark: &str) -> Child {
-    Command::new(HELPER)
-        .args([command, &record.join("record.db").display().to_string()])
+/// `word` of the helper.
+fn start(word: &str, record: &Path, mark: &str) -> Child {
+    command(word, record, mark).spawn().expect("the helper")
+}
+
+fn command(word: &str, record: &Path, mark: &str) -> Command {
+    let mut command = Command::new(HELPER);
+    command
+        .args([word, &record.join("record.db").display().to_string()])
         .args(["serve", "{host}:{port}", "daemonize=2"])
         .env(MARK, mark)
         .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn()
-        .expect("the helper")
+        .stderr(Stdio::null());
+    command
 }
 
 /// Waits until `condition` holds.
@@ -77,6 +81,22 @@ fn a_killed_lab_takes_everything_with_it() {
     kill(i32::try_from(lab.id()).expect("a pid fits"));
     lab.wait().expect("it was killed");
     eventually("nothing is left", || marked(&mark).is_empty() && cgroups_of(lab.id()).is_empty());
+}
+
+#[test]
+fn the_folder_of_an_upstream_goes_with_it_when_both_are_killed() {
+    let (mark, folder) = (mark(), tempfile::tempdir().expect("a directory"));
+    let temporary = folder.path().join("tmp");
+    fs::create_dir(&temporary).expect("a directory");
+    let folders = || fs::read_dir(&temporary).expect("it is there").count();
+    let mut lab = command("lab", folder.path(), &mark).env("TMPDIR", &temporary).spawn().expect("the helper");
+    await_daemon(&mark);
+    assert_eq!(folders(), 1);
+    let [upstream] = with_word(&mark, "--remove-certificates")[..] else { panic!("one upstream") };
+    kill(i32::try_from(lab.id()).expect("a pid fits"));
+    kill(upstream);
+    lab.wait().expect("it was killed");
+    eventually("nothing is left", || marked(&mark).is_empty() && folders() == 0);
 }
 
 #[test]

@@ -15,6 +15,9 @@ use crate::{
 /// A JVM that is not found is looked for again after this.
 const LOOK_INTERVAL: Duration = Duration::from_secs(1);
 
+/// A JVM takes 32 KiB unless it is told otherwise.
+const FILE_BYTES_MAX: u64 = 1 << 20;
+
 /// Reads the counters of a target's first JVM.
 #[derive(Debug)]
 pub(crate) struct JvmSampler {
@@ -34,7 +37,7 @@ impl JvmSampler {
             self.next_look = Instant::now() + LOOK_INTERVAL;
             self.found = pids.iter().find_map(|&pid| Some((pid, file_of(pid)?)));
         }
-        let bytes = self.found.as_ref().and_then(|(_, path)| fs::read(path).ok());
+        let bytes = self.found.as_ref().and_then(|(_, path)| read::bytes_of_target(path, FILE_BYTES_MAX));
         let metrics = bytes.and_then(|bytes| hsperf::counters(&bytes).map(|counters| hsperf::metrics(&counters)));
         metrics.unwrap_or_default().into_iter().map(|(metric, value)| (metric.name, value)).collect()
     }

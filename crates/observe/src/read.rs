@@ -3,12 +3,14 @@
 pub mod sock_diag;
 
 use std::{
-    fs,
+    fs::{self, File, OpenOptions},
+    io::Read,
+    os::unix::fs::OpenOptionsExt,
     path::{Path, PathBuf},
 };
 
 use plimsoll_record::Nanos;
-use rustix::param::clock_ticks_per_second;
+use rustix::{fs::OFlags, param::clock_ticks_per_second};
 
 use crate::parse::{
     cgroup::{self, Membership, Mount},
@@ -109,6 +111,20 @@ pub fn text(path: impl AsRef<Path>) -> Option<String> {
     fs::read(path).ok().map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
 }
 
+/// A file that a target has made: it may have put a pipe there, or a file without an end.
+pub fn open_of_target(path: &Path) -> Option<File> {
+    let flags = i32::try_from(OFlags::NONBLOCK.bits()).ok()?;
+    let file = OpenOptions::new().read(true).custom_flags(flags).open(path).ok()?;
+    file.metadata().is_ok_and(|metadata| metadata.is_file()).then_some(file)
+}
+
+/// The bytes of such a file; none if there are more than so many.
+pub fn bytes_of_target(path: &Path, bytes_max: u64) -> Option<Vec<u8>> {
+    let mut bytes = Vec::new();
+    open_of_target(path)?.take(bytes_max + 1).read_to_end(&mut bytes).ok()?;
+    (bytes.len() as u64 <= bytes_max).then_some(bytes)
+}
+
 #[cfg(test)]
 mod tests {
     use std::{fs::File, process};
@@ -127,6 +143,17 @@ mod tests {
         drop(files);
         // Tests beside this one open and close files, too.
         assert!((before + 60..before + 140).contains(&after), "{before} before, {after} after");
+    }
+
+    #[test]
+    fn files_of_targets_are_neither_awaited_nor_read_without_end() {
+        let folder = tempfile::tempdir().expect("a directory");
+        let path = |name: &str| folder.path().join(name);
+        assert!(process::Command::new("mkfifo").arg(path("pipe")).status().expect("mkfifo").success());
+        fs::write(path("file"), "four").expect("a file");
+        assert_eq!(bytes_of_target(&path("pipe"), 9), None);
+        assert_eq!(bytes_of_target(Path::new("/dev/zero"), 9), None);
+        assert_eq!([3, 4].map(|most| bytes_of_target(&path("file"), most)), [None, Some(b"four".to_vec())]);
     }
 
     #[test]

@@ -10,6 +10,9 @@ use crate::{
     published::Published, units::Nanos, upstream::UpstreamPlan,
 };
 
+/// Requests of one load: each is measured by itself, second by second.
+pub const REQUESTS_MAX: usize = 1_000;
+
 /// One experiment, resolved: every variant, every level, every claim.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]

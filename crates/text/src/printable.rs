@@ -1,5 +1,5 @@
-//! Text from elsewhere as it may be shown: nothing in it moves a cursor, colours a terminal, turns the reading direction
-//! or hides. Everything that targets, files and foreign records say passes through here where it is written.
+//! Text from elsewhere as it may be shown: nothing in it moves a cursor, colours a terminal, turns the direction of
+//! reading, or hides. Everything that targets, files and foreign records say passes through here where it is written.
 
 use std::borrow::Cow;
 

@@ -1,7 +1,8 @@
 //! Requests that are written down elsewhere: reads the files, and says what was left out of them.
 
-use std::{fs, path::Path};
+use std::path::Path;
 
+use plimsoll_drive::files::{self, BODY_BYTES_MAX, DATA_BYTES_MAX, DOCUMENT_BYTES_MAX, PLAN_BYTES_MAX};
 use plimsoll_import::{
     HttpVersion, ImportError, Imported, curl, har,
     http_file::{self, HttpFile},
@@ -11,6 +12,7 @@ use plimsoll_record::Nanos;
 use plimsoll_secrets::{hide, learn};
 use url::Url;
 
+use super::import_files::Folder;
 use crate::{
     cli::{ImportArgs, SendArgs, Target},
     failure::Failure,
@@ -38,7 +40,8 @@ fn sources(arguments: &SendArgs) -> Result<Option<Imported>, Failure> {
             return Err(Failure::input("a curl command and --http, --har or --openapi exclude each other: give one"));
         }
         Some(Target::Curl(command)) => {
-            let imported = curl::import(command, &|path| read_file(Path::new(path))).map_err(Failure::input)?;
+            let imported =
+                curl::import(command, &|path| read_file(Path::new(path), BODY_BYTES_MAX)).map_err(Failure::input)?;
             check_placeholders(&imported, "write what it stands for")?;
             return Ok(Some(imported));
         }
@@ -54,11 +57,12 @@ fn sources(arguments: &SendArgs) -> Result<Option<Imported>, Failure> {
 }
 
 fn http(file: &Path, sources: &ImportArgs, url: Option<&Url>) -> Result<Imported, Failure> {
-    let text = read_text("--http", file)?;
+    let text = read_text("--http", file, DOCUMENT_BYTES_MAX)?;
     let folder = file.parent().unwrap_or(Path::new(""));
+    let named = folder_of("--http", file, sources)?;
     let mut environments = Vec::new();
     for path in ENVIRONMENT_FILES.map(|name| folder.join(name)).into_iter().filter(|path| path.exists()) {
-        let text = read_text("--http", &path)?;
+        let text = read_text("--http", &path, PLAN_BYTES_MAX)?;
         learn(hide::pairs(&text).secrets);
         environments.push((path.display().to_string(), text));
     }
@@ -72,7 +76,7 @@ fn http(file: &Path, sources: &ImportArgs, url: Option<&Url>) -> Result<Imported
         environment: sources.env.as_deref(),
         request: sources.request.as_deref(),
     };
-    let mut imported = http_file::import(&file, &|path| read_file(&folder.join(path))).map_err(Failure::input)?;
+    let mut imported = http_file::import(&file, &|path| named.read(path, BODY_BYTES_MAX)).map_err(Failure::input)?;
     let advice = "give --env NAME if an environment has it, or declare `@name = value` in the file";
     move_to(url, &mut imported)?;
     check_placeholders(&imported, advice)?;
@@ -80,7 +84,7 @@ fn http(file: &Path, sources: &ImportArgs, url: Option<&Url>) -> Result<Imported
 }
 
 fn recording(file: &Path, sources: &ImportArgs, url: Option<&Url>) -> Result<Imported, Failure> {
-    let text = read_text("--har", file)?;
+    let text = read_text("--har", file, DATA_BYTES_MAX)?;
     let name = file.display().to_string();
     let imported = har::import(&name, &text, sources.har_host.as_deref());
     let mut imported = imported.map_err(|error| unreadable(&text, error))?;
@@ -96,15 +100,20 @@ fn recording(file: &Path, sources: &ImportArgs, url: Option<&Url>) -> Result<Imp
 }
 
 fn document(file: &Path, sources: &ImportArgs, url: Option<&Url>) -> Result<Imported, Failure> {
-    let text = read_text("--openapi", file)?;
-    let folder = file.parent().unwrap_or(Path::new(""));
+    let text = read_text("--openapi", file, DOCUMENT_BYTES_MAX)?;
+    let named = folder_of("--openapi", file, sources)?;
     let name = file.display().to_string();
     let base = url.map(Url::as_str);
     let document = OpenApi { name: &name, text: &text, operations: &sources.operation, base };
-    let imported = openapi::import(&document, &|path| read_file(&folder.join(path)));
+    let imported = openapi::import(&document, &|path| named.read(path, DOCUMENT_BYTES_MAX));
     let imported = imported.map_err(|error| unreadable(&text, error))?;
     check_placeholders(&imported, "write what it stands for into the document")?;
     Ok(imported)
+}
+
+fn folder_of(flag: &str, file: &Path, sources: &ImportArgs) -> Result<Folder, Failure> {
+    Folder::of(file, sources.import_root.as_deref())
+        .map_err(|error| Failure::input(format_args!("{flag} {}: no such folder: {error}", file.display())))
 }
 
 /// The error shows a line of the text.
@@ -140,11 +149,11 @@ fn check_placeholders(imported: &Imported, advice: &str) -> Result<(), Failure> 
     Ok(())
 }
 
-fn read_file(path: &Path) -> Result<Vec<u8>, String> {
-    fs::read(path).map_err(|error| format!("{error} ({})", path.display()))
+fn read_file(path: &Path, bytes_max: u64) -> Result<Vec<u8>, String> {
+    files::read(path, bytes_max).map_err(|error| format!("{error} ({})", path.display()))
 }
 
-fn read_text(flag: &str, path: &Path) -> Result<String, Failure> {
-    fs::read_to_string(path)
+fn read_text(flag: &str, path: &Path, bytes_max: u64) -> Result<String, Failure> {
+    files::read_text(path, bytes_max)
         .map_err(|error| Failure::input(format_args!("{flag} {}: {error}; expected a file of text", path.display())))
 }

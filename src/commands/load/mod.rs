@@ -5,6 +5,7 @@ mod connection;
 mod debug;
 pub mod file;
 pub mod import;
+mod import_files;
 pub mod job;
 pub mod outputs;
 mod recording;

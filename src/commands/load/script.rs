@@ -3,7 +3,7 @@
 use std::{path::Path, sync::Arc};
 
 use plimsoll_drive::{
-    Script, ScriptText,
+    Script, ScriptText, files,
     script::{Auth, Body, FlowText, Part, PartContent, StepText},
 };
 use plimsoll_import::{Imported, ImportedRequest};
@@ -135,7 +135,7 @@ fn file_name(path: &Path) -> String {
 }
 
 fn read(flag: &str, path: &Path) -> Result<Arc<[u8]>, Failure> {
-    std::fs::read(path).map(Into::into).map_err(|error| {
+    files::read(path, files::BODY_BYTES_MAX).map(Into::into).map_err(|error| {
         Failure::input(format_args!("{flag} {}: {error}; expected a file that can be read", path.display()))
     })
 }

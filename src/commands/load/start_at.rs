@@ -3,25 +3,31 @@
 use std::{
     sync::atomic::{AtomicBool, Ordering},
     thread,
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use jiff::Timestamp;
 use plimsoll_record::Nanos;
 
-use crate::live::{Live, clock};
+use crate::{
+    cli::StartAt,
+    live::{Live, clock},
+};
 
 /// Ctrl-C is looked at, and the clock, which may be set meanwhile, this often.
 const LOOK_EVERY: Duration = Duration::from_millis(100);
 
-/// Waits until `at` by the machine's clock. False: `stop` was set first.
-pub fn wait(at: Timestamp, stop: &AtomicBool, quiet: bool) -> bool {
+/// Waits for the start. False: `stop` was set first.
+pub fn wait(start: StartAt, stop: &AtomicBool, quiet: bool) -> bool {
     let mut live = Live::new(quiet);
+    let began = Instant::now();
+    let left = || start.left(Timestamp::now(), began.elapsed());
     if !quiet {
-        live.say(&format!("the load starts at {at}, in {}; Ctrl-C ends the waiting", countdown(left(at))));
+        let at = Timestamp::now().checked_add(left()).map_or_else(|_| String::new(), |at| format!("at {at}, "));
+        live.say(&format!("the load starts {at}in {}; Ctrl-C ends the waiting", countdown(left())));
     }
     while !stop.load(Ordering::Relaxed) {
-        let left = left(at);
+        let left = left();
         if left.is_zero() {
             return true;
         }
@@ -30,10 +36,6 @@ pub fn wait(at: Timestamp, stop: &AtomicBool, quiet: bool) -> bool {
     }
     live.say("interrupted before the load started: nothing was sent");
     false
-}
-
-fn left(at: Timestamp) -> Duration {
-    at.duration_since(Timestamp::now()).try_into().unwrap_or_default()
 }
 
 /// Whole seconds, so that it ends with 0:01.
@@ -48,9 +50,12 @@ mod tests {
     #[test]
     fn it_waits_until_then_unless_it_is_stopped() {
         let at = Timestamp::now() + Duration::from_millis(150);
-        assert!(wait(at, &AtomicBool::new(false), true));
+        assert!(wait(StartAt::At(at), &AtomicBool::new(false), true));
         assert!(Timestamp::now() >= at);
-        let far = Timestamp::now() + Duration::from_secs(3_600);
+        let began = Instant::now();
+        assert!(wait(StartAt::In(Duration::from_millis(150)), &AtomicBool::new(false), true));
+        assert!(began.elapsed() >= Duration::from_millis(150));
+        let far = StartAt::In(Duration::from_secs(3_600));
         assert!(!wait(far, &AtomicBool::new(true), true));
         assert_eq!(countdown(Duration::from_millis(61_500)), "1:02");
     }

@@ -12,6 +12,7 @@ use plimsoll_record::{ExecutionData, Store, StoreError};
 use crate::{
     cli::{MergeArgs, RecordArgs},
     failure::{Failure, NOT_KEPT},
+    live::shown,
     output::Output,
 };
 
@@ -21,7 +22,7 @@ pub fn execute(arguments: &MergeArgs) -> Result<ExitCode, Failure> {
     let sources = sources::read(&arguments.parts, &record)?;
     let joined = join::join(sources, arguments.allow_missing).map_err(Failure::input)?;
     let id = write(&mut record.open()?, &joined).map_err(Failure::running)?;
-    anstream::eprintln!("merged as execution {id} of {}", record.path().display());
+    anstream::eprintln!("{}", shown(&format!("merged as execution {id} of {}", record.path().display())));
     let data = record.read(&id.to_string())?;
     let results = analyse(&data);
     super::print(&format.render(&data, &results, &super::style_of_stdout(arguments.full)))?;

@@ -1,7 +1,8 @@
 //! From a file and flags to a plan.
 
-use std::fs;
+use std::path::Path;
 
+use plimsoll_drive::files;
 use plimsoll_record::{UpstreamPlan, UpstreamTls};
 
 use crate::{cli::UpstreamArgs, failure::Failure};
@@ -29,7 +30,8 @@ fn config(given: &str) -> Result<UpstreamPlan, Failure> {
         return parse(given).map_err(|why| Failure::input(format_args!("--config: {why}")));
     }
     let failure = |why: &dyn std::fmt::Display| Failure::input(format_args!("{given}: {why}"));
-    let text = fs::read_to_string(given).map_err(|error| failure(&format_args!("cannot be read: {error}")))?;
+    let text = files::read_text(Path::new(given), files::PLAN_BYTES_MAX)
+        .map_err(|error| failure(&format_args!("cannot be read: {error}")))?;
     parse(&text).map_err(|why| failure(&why))
 }
 

@@ -2,21 +2,22 @@
 
 use anstyle::{AnsiColor, Style};
 use plimsoll_record::{UpstreamCounts, UpstreamPlan, UpstreamReady};
-use plimsoll_text::{count, number::sig3};
+use plimsoll_text::{count, number::sig3, printable_line};
 
 /// When it accepts connections.
 pub fn greeting(plan: &UpstreamPlan, ready: &UpstreamReady) -> String {
     let style =
         if super::super::style_of_stdout(true).colour { AnsiColor::Green.on_default().bold() } else { Style::new() };
-    let mut text = format!("{style}Upstream{style:#} {}   {}\n", ready.url, plan.description());
+    let mut text =
+        format!("{style}Upstream{style:#} {}\n", printable_line(&format!("{}   {}", ready.url, plan.description())));
     for (what, path) in
         [("authority", &ready.ca), ("client certificate", &ready.client_cert), ("its key", &ready.client_key)]
     {
         if let Some(path) = path {
-            text += &format!("  {what:<18}  {path}\n");
+            text += &format!("  {what:<18}  {}\n", printable_line(path));
         }
     }
-    text += &format!("  try it              {}\n", example(ready));
+    text += &format!("  try it              {}\n", printable_line(&example(ready)));
     text += "  Ctrl-C ends it and says what it counted.\n";
     text
 }

@@ -4,8 +4,9 @@
 /// Flags whose values hold numbers, times, names, formats and paths.
 pub const HARMLESS: &str = "\
     load --body-file, load --cacert, load --cert, load --connect-timeout, load --connect-to, load --connections, \
-    load --content-type, load --dns, load --duration, load --env, load --har-host, load --idle-time, load --key, \
-    load --max-in-flight, load --max-requests-per-connection, load --method, load --operation, load --per-vu, \
+    load --content-type, load --dns, load --duration, load --env, load --har-host, load --idle-time, \
+    load --import-root, load --key, load --max-in-flight, \
+    load --max-requests-per-connection, load --method, load --operation, load --per-vu, \
     load --prometheus, load --ramp-up, load --rate, load --record, load --redirects, load --request, load \
     --requests, load --seed, load --segment, load --sni, load --source, load --stage, load --start-at, load \
     --streams, load --think-time, load --threads, load --threshold, load --timeout, load --tls-max, load \

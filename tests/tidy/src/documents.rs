@@ -11,6 +11,7 @@ const EXPECTED: &[&str] = &[
     "README.ko.md",
     "CHANGELOG.md",
     "CONTRIBUTING.md",
+    "SECURITY.md",
     "LICENSE",
     "docs/glossary.md",
     "docs/guide.md",

@@ -18,6 +18,7 @@ use super::tickets::Tickets;
 use crate::{
     DriveError,
     connection::{Identity, Tls, TlsVersion},
+    files::{self, DOCUMENT_BYTES_MAX},
 };
 
 /// TLS towards one target.
@@ -123,7 +124,8 @@ fn roots(more: Option<&Path>) -> Result<RootCertStore, DriveError> {
 }
 
 fn certificates(path: &Path) -> Result<Vec<CertificateDer<'static>>, DriveError> {
-    let certificates: Result<Vec<_>, _> = CertificateDer::pem_file_iter(path).and_then(Iterator::collect);
+    let pem = read(path, "a certificate")?;
+    let certificates: Result<Vec<_>, _> = CertificateDer::pem_slice_iter(&pem).collect();
     match certificates {
         Ok(found) if !found.is_empty() => Ok(found),
         Ok(_) => Err(unreadable(path, "a certificate", &"none is in it")),
@@ -132,10 +134,15 @@ fn certificates(path: &Path) -> Result<Vec<CertificateDer<'static>>, DriveError>
 }
 
 fn private_key(path: &Path) -> Result<PrivateKeyDer<'static>, DriveError> {
-    PrivateKeyDer::from_pem_file(path).map_err(|error| match error {
+    let pem = read(path, "a private key")?;
+    PrivateKeyDer::from_pem_slice(&pem).map_err(|error| match error {
         pem::Error::NoItemsFound => unreadable(path, "a private key", &"none is in it (or it has a passphrase)"),
         other => unreadable(path, "a private key", &reason(&other)),
     })
+}
+
+fn read(path: &Path, what: &str) -> Result<Vec<u8>, DriveError> {
+    files::read(path, DOCUMENT_BYTES_MAX).map_err(|error| unreadable(path, what, &error))
 }
 
 fn unreadable(path: &Path, what: &str, problem: &dyn fmt::Display) -> DriveError {

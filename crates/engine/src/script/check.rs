@@ -20,7 +20,7 @@ use super::{
     response::{Response, shown},
     scope::Scope,
     source::{Source, regex, unquoted},
-    template::{Escape, Template},
+    template::{Escape, FILLED_MAX, Template},
 };
 
 /// One check.
@@ -109,9 +109,9 @@ impl Check {
             (Test::Exists, found) => found.is_some(),
             (Test::Absent, found) => found.is_none(),
             (_, None) => false,
-            (Test::Equals(expected), Some(found)) => is_equal(found, &expected.render_text(context)),
-            (Test::Differs(expected), Some(found)) => !is_equal(found, &expected.render_text(context)),
-            (Test::Contains(expected), Some(found)) => found.contains(&expected.render_text(context)),
+            (Test::Equals(expected), Some(found)) => filled(expected, context).is_some_and(|it| is_equal(found, &it)),
+            (Test::Differs(expected), Some(found)) => filled(expected, context).is_some_and(|it| !is_equal(found, &it)),
+            (Test::Contains(expected), Some(found)) => filled(expected, context).is_some_and(|it| found.contains(&it)),
             (Test::Matches(regex), Some(found)) => regex.is_match(found.as_bytes()),
             (Test::Compares(comparison, limit), Some(found)) => {
                 found.trim().parse::<f64>().is_ok_and(|number| comparison.holds(number, *limit))
@@ -199,6 +199,12 @@ fn time(text: &str) -> Result<Nanos, String> {
         Some(ns) => Ok(Nanos(ns as u64)),
         None => Err(format!("expected a time such as `500ms` or `2s`, found `{text}`")),
     }
+}
+
+/// The text that is expected; none if it is longer than any may be.
+fn filled(expected: &Template, context: &mut Context<'_>) -> Option<String> {
+    let mut left = FILLED_MAX;
+    expected.render_text(context, &mut left).ok()
 }
 
 /// As text, as numbers, or as JSON.

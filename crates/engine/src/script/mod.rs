@@ -202,12 +202,15 @@ impl RequestTemplate {
 
     /// A request to be sent; or a message explaining why there is none.
     fn render(&self, shape: &Request, context: &mut Context<'_>) -> Result<Request, String> {
+        let mut left = template::FILLED_MAX;
         let url = match &self.url {
-            Some(url) => self.join(&url.render_text(context))?,
+            Some(url) => self.join(&url.render_text(context, &mut left)?)?,
             None => shape.url.clone(),
         };
-        let headers = self.headers.iter().map(|(name, value)| (name.clone(), value.render_text(context)));
-        Ok(Request { url, method: shape.method.clone(), headers: headers.collect(), body: self.body.render(context) })
+        let header = |(name, value): &(String, Template)| Ok((name.clone(), value.render_text(context, &mut left)?));
+        let headers = self.headers.iter().map(header).collect::<Result<_, String>>()?;
+        let body = self.body.render(context, &mut left)?;
+        Ok(Request { url, method: shape.method.clone(), headers, body })
     }
 
     fn join(&self, text: &str) -> Result<Url, String> {

@@ -10,6 +10,7 @@ use super::{
     builtin::Context,
     examination::{Examination, Failure},
     response::{Response, Wanted},
+    template::FILLED_MAX,
     user::User,
 };
 use crate::{http1::Request, schedule::Segment};
@@ -131,8 +132,17 @@ impl Prepared {
                 user.values[variable].clone_from(&row[column]);
             }
         }
+        let mut left = FILLED_MAX;
+        user.overfull = None;
         for (variable, template) in &flow.variables {
-            user.values[*variable] = template.render_text(&mut Context { user, unix, rng });
+            match template.render_text(&mut Context { user, unix, rng }, &mut left) {
+                Ok(text) => user.values[*variable] = text,
+                Err(problem) => {
+                    // Those that hold it are no longer than they would be without.
+                    user.values[*variable].clear();
+                    user.overfull = Some(problem);
+                }
+            }
         }
     }
 
@@ -142,6 +152,9 @@ impl Prepared {
         let Self { steps, shared, rng, .. } = self;
         let step = &steps[step as usize];
         user.kept.begin(&step.wanted);
+        if let Some(problem) = &user.overfull {
+            return Err(problem.clone());
+        }
         let context = &mut Context { user, unix, rng };
         let mut request = step.template.as_ref().map(|template| template.render(&step.request, context)).transpose()?;
         if shared.keeps_cookies {

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use plimsoll_record::REQUESTS_MAX;
 use url::Url;
 
 use super::{
@@ -21,6 +22,10 @@ impl ScriptText {
     ///
     /// All that is wrong: names that there are not, URLs that leave the base, checks and captures that cannot be read.
     pub fn resolve(&self, base: &Url) -> Result<Script, Vec<ScriptError>> {
+        let steps = self.steps().count();
+        if steps > REQUESTS_MAX {
+            return Err(vec![ScriptError { place: Place::Step(REQUESTS_MAX, Field::Url), problem: too_many(steps) }]);
+        }
         let mut resolver = Resolver { base, errors: Vec::new(), columns: Vec::new(), variables: Vec::new() };
         let scope = resolver.scope(self);
         let mut variables = scope.variables();
@@ -38,6 +43,15 @@ impl ScriptText {
         let shared = Shared { variables, feeders: self.feeders.clone(), keeps_cookies: self.cookies };
         Ok(Script { flows, shared })
     }
+}
+
+fn too_many(found: usize) -> String {
+    let count = |number: usize| plimsoll_text::count(number as u64);
+    format!(
+        "expected at most {} requests, found {}: choose some of them, or split the load",
+        count(REQUESTS_MAX),
+        count(found)
+    )
 }
 
 struct Resolver<'a> {

@@ -137,7 +137,7 @@ pub(crate) fn piece(bytes: &[u8]) -> String {
     }
     // No character has more than four bytes.
     let text = String::from_utf8_lossy(&bytes[..bytes.len().min(4 * CHARS_MAX)]);
-    let shown: String = text.chars().take(CHARS_MAX).map(|c| if c.is_control() { ' ' } else { c }).collect();
-    let more = if shown.len() < bytes.len() { "…" } else { "" };
-    format!("`{shown}{more}`")
+    let beginning: String = text.chars().take(CHARS_MAX).collect();
+    let more = if beginning.len() < bytes.len() { "…" } else { "" };
+    format!("`{}{more}`", plimsoll_text::printable_line(&beginning))
 }

@@ -1,5 +1,7 @@
 //! Names that can be used at a place of a script, and their bindings.
 
+use std::{cell::Cell, rc::Rc};
+
 use plimsoll_text::{did_you_mean, quoted};
 
 use super::builtin::{self, Builtin};
@@ -11,7 +13,12 @@ pub(crate) struct Scope {
     /// Names that several feeders have a column of: only with the feeder's name before them.
     ambiguous: Vec<String>,
     variables: usize,
+    /// Bytes of constants that texts have been filled with, of all flows together.
+    filled: Rc<Cell<usize>>,
 }
+
+/// Bytes that constants may fill in, in all texts of a script.
+const CONSTANTS_MAX: usize = 64 << 20;
 
 /// A value that fills a gap, anew for each request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,6 +36,12 @@ pub(crate) enum Binding {
 }
 
 impl Scope {
+    /// Whether so many bytes of constants more are within bounds.
+    pub fn takes(&self, bytes: usize) -> bool {
+        self.filled.set(self.filled.get().saturating_add(bytes));
+        self.filled.get() <= CONSTANTS_MAX
+    }
+
     /// Number of variables that vary.
     pub fn variables(&self) -> usize {
         self.variables

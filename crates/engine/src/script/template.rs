@@ -7,10 +7,17 @@ use super::{
     scope::{Binding, Scope, Value},
 };
 
+/// Bytes that constants may fill in at one place: each of them may hold others, twice the one before it.
+const CONSTANTS_MAX: usize = 1 << 20;
+/// Bytes that values may fill in for one request, and for the variables of an iteration.
+pub(crate) const FILLED_MAX: usize = 16 << 20;
+
 /// Text whose gaps are filled in anew for each request.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Template {
     pieces: Vec<Piece>,
+    /// Bytes that constants have filled in.
+    folded: usize,
 }
 
 #[derive(Clone, Debug)]
@@ -100,7 +107,13 @@ impl Template {
         match segment {
             Segment::Text(text) => self.push_bytes(text.as_bytes()),
             Segment::Name(name) => match scope.binding(name)? {
-                Binding::Constant(text) => self.push_bytes(escape.apply(&text).as_bytes()),
+                Binding::Constant(text) => {
+                    self.folded += text.len();
+                    if self.folded > CONSTANTS_MAX || !scope.takes(text.len()) {
+                        return Err(too_many_constants(name));
+                    }
+                    self.push_bytes(escape.apply(&text).as_bytes());
+                }
                 Binding::Varying(value) => self.pieces.push(Piece::Value(value, escape)),
             },
         }
@@ -149,26 +162,41 @@ impl Template {
         self.pieces.iter().flat_map(of).collect()
     }
 
-    /// Fills the gaps.
-    pub fn render(&self, context: &mut Context<'_>) -> Vec<u8> {
+    /// Fills the gaps. What values fill in is taken off the bytes that are `left`; an error if they do not suffice.
+    pub fn render(&self, context: &mut Context<'_>, left: &mut usize) -> Result<Vec<u8>, String> {
         let mut output = Vec::new();
         for piece in &self.pieces {
             match piece {
                 Piece::Bytes(bytes) => output.extend_from_slice(bytes),
-                Piece::Value(value, escape) => value.write(*escape, context, &mut output),
+                Piece::Value(value, escape) => {
+                    let before = output.len();
+                    value.write(*escape, context, &mut output);
+                    *left = left.checked_sub(output.len() - before).ok_or_else(too_much)?;
+                }
                 Piece::Base64(template) => {
-                    output.extend_from_slice(BASE64_STANDARD.encode(template.render(context)).as_bytes());
+                    output.extend_from_slice(BASE64_STANDARD.encode(template.render(context, left)?).as_bytes());
                 }
             }
         }
-        output
+        Ok(output)
     }
 
     /// Fills the gaps of what is text throughout.
-    pub fn render_text(&self, context: &mut Context<'_>) -> String {
-        String::from_utf8(self.render(context))
-            .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
+    pub fn render_text(&self, context: &mut Context<'_>, left: &mut usize) -> Result<String, String> {
+        let bytes = self.render(context, left)?;
+        Ok(String::from_utf8(bytes).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))
     }
+}
+
+fn too_many_constants(name: &str) -> String {
+    format!(
+        "with `{{{{{name}}}}}` the values of variables fill in more than 1 MiB here, or 64 MiB in all: \
+         shorten them; where one variable holds another twice, they grow fast"
+    )
+}
+
+fn too_much() -> String {
+    "the values of variables fill in more than 16 MiB: shorten them, or capture less".to_owned()
 }
 
 impl Value {

@@ -21,3 +21,16 @@ fn flows_are_drawn_by_weight() {
     assert!(drawn.iter().all(|&first| first == 0 || first == 2) && (2_300..2_700).contains(&second), "{second}");
     assert_eq!(prepared.steps.iter().map(|step| step.has_next).collect::<Vec<_>>(), [true, false, false]);
 }
+
+#[test]
+fn a_script_has_a_thousand_requests_at_most() {
+    let text = |count: usize| ScriptText {
+        flows: (0..count).map(|_| FlowText { weight: 1.0, steps: vec![StepText::default()] }).collect(),
+        ..ScriptText::default()
+    };
+    let base = "http://h/".parse().unwrap();
+    assert!(text(1_000).resolve(&base).is_ok());
+    let errors = text(1_001).resolve(&base).unwrap_err();
+    assert_eq!(errors[0].place, Place::Step(1_000, Field::Url));
+    assert!(errors[0].problem.contains("at most 1,000 requests, found 1,001"), "{}", errors[0].problem);
+}

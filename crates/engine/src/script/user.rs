@@ -13,6 +13,8 @@ pub(crate) struct User {
     pub values: Vec<String>,
     pub cookies: Jar,
     pub kept: Kept,
+    /// Why the variables of its iteration have no values, if they are too long.
+    pub overfull: Option<String>,
     /// Why its request cannot be sent.
     pub problem: Option<String>,
 }

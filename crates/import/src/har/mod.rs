@@ -2,8 +2,9 @@
 
 mod model;
 mod pauses;
+mod stream;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use url::{Origin, Url, form_urlencoded};
 
@@ -14,7 +15,8 @@ use crate::{
     multipart::{self, Part},
     target,
 };
-use model::{Entry, PostData};
+use model::{Addressed, Entry, PostData};
+use plimsoll_record::REQUESTS_MAX;
 use plimsoll_text::{count, nearest_first, plural};
 
 /// The recorded requests to one host, in the order of the recording: to `host` (`example.com` or `example.com:8443`),
@@ -27,51 +29,105 @@ pub fn import(name: &str, text: &str, host: Option<&str>) -> Result<Imported, Im
     let source = Source { name, text };
     // Some tools write a byte order mark, which JSON has no place for.
     let json = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let har: model::Har = serde_json::from_str(json).map_err(|error| {
+    let read = |error: serde_json::Error| {
         source.json_error("expected a HAR, as developer tools save it (\"Save all as HAR\")", &error)
-    })?;
-    select(source, &har.log.entries, host)
+    };
+    let mut survey = Survey::default();
+    let entries = stream::entries(json, |entry: Addressed| survey.add(&entry.request.url)).map_err(read)?;
+    let (wanted, origin) = survey.choose(source, host)?;
+    let mut selection = Selection { wanted, origin, ..Selection::default() };
+    stream::entries(json, |entry: Entry| selection.add(&entry)).map_err(read)?;
+    selection.finish(source, entries - survey.over_http)
 }
 
-fn select(source: Source<'_>, entries: &[Entry], host: Option<&str>) -> Result<Imported, ImportError> {
-    let targets: Vec<(usize, &Entry, Url)> = entries
-        .iter()
-        .enumerate()
-        .filter_map(|(index, entry)| Some((index, entry, http_url(&entry.request.url)?)))
-        .collect();
-    let first = targets.first().map(|(_, _, url)| host_of(url));
-    let wanted = host.map(str::to_ascii_lowercase).or(first).ok_or_else(|| {
-        source
-            .whole("expected requests over HTTP in `log.entries`, found none: record again with the network panel open")
-    })?;
-    let origin = busiest_origin(&targets, &wanted);
-    let mut imported = Imported::default();
-    let mut others = BTreeMap::<String, usize>::new();
-    let mut clock = pauses::Clock::default();
-    for (index, entry, url) in &targets {
-        if origin.as_ref() != Some(&url.origin()) {
-            let host = if is_host(url, &wanted) { url.origin().ascii_serialization() } else { host_of(url) };
-            *others.entry(host).or_default() += 1;
-            continue;
-        }
-        let pause = clock.pause_before(&entry.started, entry.time_ms);
-        match request(entry, url) {
-            Ok(request) => imported.requests.push(ImportedRequest { pause, ..request }),
-            Err(why) => imported.notes.push(format!("log.entries[{index}] is left out: {why}")),
+/// Targets of a recording: found first, so that entries of others need not be kept.
+#[derive(Default)]
+struct Survey {
+    over_http: usize,
+    first: Option<String>,
+    /// Origins in the order of their first requests, with a request to each and their number.
+    origins: Vec<(Origin, Url, usize)>,
+    known: HashMap<String, usize>,
+}
+
+impl Survey {
+    fn add(&mut self, url: &str) {
+        let Some(url) = http_url(url) else { return };
+        self.over_http += 1;
+        self.first.get_or_insert_with(|| host_of(&url));
+        let origin = url.origin();
+        let index = *self.known.entry(origin.ascii_serialization()).or_insert(self.origins.len());
+        match self.origins.get_mut(index) {
+            Some((.., count)) => *count += 1,
+            None => self.origins.push((origin, url, 1)),
         }
     }
-    if imported.requests.is_empty() {
-        let hosts = nearest_first(others.keys().map(String::as_str), &wanted);
-        let message = format!("expected requests to `{wanted}`, found none: there are some to {hosts}");
-        return Err(source.whole(message.trim_end_matches(": there are some to ")));
+
+    /// The host whose requests are wanted, and their origin.
+    fn choose(&self, source: Source<'_>, host: Option<&str>) -> Result<(String, Option<Origin>), ImportError> {
+        let wanted = host.map(str::to_ascii_lowercase).or_else(|| self.first.clone()).ok_or_else(|| {
+            source.whole(
+                "expected requests over HTTP in `log.entries`, found none: record again with the network panel open",
+            )
+        })?;
+        // If a host has both `http` and `https`, the one with fewer redirects to the other. The first one wins a tie.
+        let of_host = self.origins.iter().rev().filter(|(_, url, _)| is_host(url, &wanted));
+        let busiest = of_host.max_by_key(|(.., count)| *count);
+        match busiest {
+            Some((.., found)) if *found > REQUESTS_MAX => {
+                let (most, found) = (count(REQUESTS_MAX as u64), count(*found as u64));
+                Err(source.whole(format!(
+                    "expected at most {most} requests, found {found} to `{wanted}`: choose another host with \
+                     --har-host, or record a shorter visit"
+                )))
+            }
+            busiest => Ok((wanted, busiest.map(|(origin, ..)| origin.clone()))),
+        }
     }
-    imported.notes.extend(note_of_others(&others));
-    let skipped = entries.len() - targets.len();
-    if skipped > 0 {
-        let what = plural(skipped as u64, "entry is", "entries are");
-        imported.notes.push(format!("{what} left out: not over HTTP (web sockets, data:, extensions)"));
+}
+
+/// Requests that are taken, and notes of the others.
+#[derive(Default)]
+struct Selection {
+    wanted: String,
+    origin: Option<Origin>,
+    imported: Imported,
+    others: BTreeMap<String, usize>,
+    clock: pauses::Clock,
+    index: usize,
+}
+
+impl Selection {
+    fn add(&mut self, entry: &Entry) {
+        let index = self.index;
+        self.index += 1;
+        let Some(url) = http_url(&entry.request.url) else { return };
+        if self.origin.as_ref() != Some(&url.origin()) {
+            let host = if is_host(&url, &self.wanted) { url.origin().ascii_serialization() } else { host_of(&url) };
+            *self.others.entry(host).or_default() += 1;
+            return;
+        }
+        let pause = self.clock.pause_before(&entry.started, entry.time_ms);
+        match request(entry, &url) {
+            Ok(request) => self.imported.requests.push(ImportedRequest { pause, ..request }),
+            Err(why) => self.imported.notes.push(format!("log.entries[{index}] is left out: {why}")),
+        }
     }
-    Ok(imported)
+
+    fn finish(self, source: Source<'_>, skipped: usize) -> Result<Imported, ImportError> {
+        let Self { wanted, mut imported, others, .. } = self;
+        if imported.requests.is_empty() {
+            let hosts = nearest_first(others.keys().map(String::as_str), &wanted);
+            let message = format!("expected requests to `{wanted}`, found none: there are some to {hosts}");
+            return Err(source.whole(message.trim_end_matches(": there are some to ")));
+        }
+        imported.notes.extend(note_of_others(&others));
+        if skipped > 0 {
+            let what = plural(skipped as u64, "entry is", "entries are");
+            imported.notes.push(format!("{what} left out: not over HTTP (web sockets, data:, extensions)"));
+        }
+        Ok(imported)
+    }
 }
 
 fn http_url(text: &str) -> Option<Url> {
@@ -87,20 +143,6 @@ fn host_of(url: &Url) -> String {
 fn is_host(url: &Url, wanted: &str) -> bool {
     let port = url.port_or_known_default().unwrap_or_default();
     host_of(url) == wanted || format!("{}:{port}", url.host_str().unwrap_or_default()) == wanted
-}
-
-/// The origin with more requests, if a host has both `http` and `https`: the other one redirects to it.
-fn busiest_origin(targets: &[(usize, &Entry, Url)], wanted: &str) -> Option<Origin> {
-    let origins = targets.iter().filter(|(_, _, url)| is_host(url, wanted)).map(|(_, _, url)| url.origin());
-    let mut counts = Vec::<(Origin, usize)>::new();
-    for origin in origins {
-        match counts.iter_mut().find(|(known, _)| *known == origin) {
-            Some((_, count)) => *count += 1,
-            None => counts.push((origin, 1)),
-        }
-    }
-    // The first one wins a tie.
-    counts.into_iter().rev().max_by_key(|(_, count)| *count).map(|(origin, _)| origin)
 }
 
 /// "12 requests to other hosts are left out: cdn.example.com (9), …".
@@ -189,6 +231,15 @@ fn part(param: &model::Param) -> Part {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn too_many_requests_are_refused() {
+        let entry = r#"{"request": {"method": "GET", "url": "http://h/"}}"#;
+        let har = |count| format!(r#"{{"log": {{"entries": [{}]}}}}"#, vec![entry; count].join(","));
+        assert_eq!(import("x", &har(1_000), None).unwrap().requests.len(), 1_000);
+        let error = import("x", &har(1_001), None).unwrap_err().to_string();
+        assert!(error.contains("at most 1,000 requests, found 1,001 to `h`: choose another host"), "{error}");
+    }
 
     #[test]
     fn a_redirect_to_https_does_not_decide_the_scheme() {

@@ -2,14 +2,15 @@
 
 use serde::{Deserialize, Deserializer};
 
+/// An entry of which only the target is of interest.
 #[derive(Deserialize)]
-pub(super) struct Har {
-    pub log: Log,
+pub(super) struct Addressed {
+    pub request: Target,
 }
 
 #[derive(Deserialize)]
-pub(super) struct Log {
-    pub entries: Vec<Entry>,
+pub(super) struct Target {
+    pub url: String,
 }
 
 #[derive(Deserialize)]

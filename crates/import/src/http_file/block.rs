@@ -1,5 +1,7 @@
 //! The file cut at `###`, and each request into its parts.
 
+use std::iter;
+
 use super::directives::Directives;
 use crate::error::{ImportError, Source};
 
@@ -64,24 +66,27 @@ fn declaration(line: &str) -> Option<(String, String)> {
     is_name.then(|| (name.to_owned(), value.trim().to_owned()))
 }
 
-/// The requests of the file.
-pub(super) fn split(source: Source<'_>) -> Result<Vec<Block<'_>>, ImportError> {
-    let mut blocks = Vec::new();
+/// The requests of the file, one by one; nothing follows an error.
+pub(super) fn split(source: Source<'_>) -> impl Iterator<Item = Result<Block<'_>, ImportError>> {
     let mut reader = Reader::new(source);
-    for line in lines(source.text) {
-        if let Some(title) = line.text.strip_prefix("###") {
-            blocks.extend(reader.end());
-            let title = title.trim_matches(|c: char| c == '#' || c.is_whitespace());
-            reader.block.directives.name = (!title.is_empty()).then(|| title.to_owned());
-            continue;
+    let mut lines = lines(source.text);
+    let mut is_over = false;
+    iter::from_fn(move || {
+        while !is_over {
+            let Some(line) = lines.next() else {
+                is_over = true;
+                return reader.finish().transpose();
+            };
+            match reader.take(line) {
+                Ok(None) => {}
+                found => {
+                    is_over = found.is_err();
+                    return found.transpose();
+                }
+            }
         }
-        reader.read(line)?;
-    }
-    if let Some((line, end)) = reader.script {
-        return Err(source.error(line.at, format!("this script is not closed: expected `{end}`")));
-    }
-    blocks.extend(reader.end());
-    Ok(blocks)
+        None
+    })
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -107,6 +112,25 @@ struct Reader<'a> {
 impl<'a> Reader<'a> {
     fn new(source: Source<'a>) -> Self {
         Self { source, block: Block::default(), part: Part::BeforeRequest, script: None, comments: Vec::new() }
+    }
+
+    /// The request that ends before this line, if one does.
+    fn take(&mut self, line: Line<'a>) -> Result<Option<Block<'a>>, ImportError> {
+        let Some(title) = line.text.strip_prefix("###") else { return self.read(line).map(|()| None) };
+        let ended = self.end();
+        let title = title.trim_matches(|c: char| c == '#' || c.is_whitespace());
+        self.block.directives.name = (!title.is_empty()).then(|| title.to_owned());
+        Ok(ended)
+    }
+
+    /// The request that ends with the file, if one does.
+    fn finish(&mut self) -> Result<Option<Block<'a>>, ImportError> {
+        match self.script {
+            Some((line, end)) => {
+                Err(self.source.error(line.at, format!("this script is not closed: expected `{end}`")))
+            }
+            None => Ok(self.end()),
+        }
     }
 
     /// The request that has been read, if there is one.

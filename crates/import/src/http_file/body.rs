@@ -22,7 +22,8 @@ pub(super) fn read(
     let has_files = block.body.iter().any(|line| file_reference(line).is_some());
     if content_type.starts_with("application/x-www-form-urlencoded") && !has_files {
         let text: String = block.body.iter().map(|line| line.text.trim()).collect();
-        let text = variables.replace(&text);
+        let at = block.body.first().map_or(0, |line| line.at);
+        let text = variables.replace(&text).map_err(|why| source.error(at, why))?;
         return Ok(if block.directives.no_auto_encoding { text } else { form(&text) }.into_bytes());
     }
     // RFC 2046 ends the lines of multipart bodies with CR LF; elsewhere they stay as in the file.
@@ -30,19 +31,22 @@ pub(super) fn read(
     let line_end: &[u8] = if is_multipart { b"\r\n" } else { b"\n" };
     let mut body = Vec::new();
     for (index, line) in block.body.iter().enumerate() {
+        let mut replaced = |text: &str| variables.replace(text).map_err(|why| source.error(line.at, why));
         if index > 0 {
             body.extend_from_slice(line_end);
         }
         match file_reference(line) {
             Some((path, has_variables)) => {
-                let content = file(source, line, path, variables, files)?;
+                let path = replaced(path)?;
+                let content =
+                    files(&path).map_err(|why| source.error(line.at, format!("`< {path}` cannot be read: {why}")))?;
                 if has_variables {
-                    body.extend(variables.replace(&String::from_utf8_lossy(&content)).into_bytes());
+                    body.extend(replaced(&String::from_utf8_lossy(&content))?.into_bytes());
                 } else {
                     body.extend(content);
                 }
             }
-            None => body.extend(variables.replace(line.text).into_bytes()),
+            None => body.extend(replaced(line.text)?.into_bytes()),
         }
     }
     if is_multipart && !body.is_empty() {
@@ -60,17 +64,6 @@ fn file_reference<'a>(line: &Line<'a>) -> Option<(&'a str, bool)> {
     let path = rest.strip_prefix([' ', '\t'])?.trim();
     // `< b` may be text; a path has a dot, a slash or a variable.
     (path.contains(['.', '/', '\\']) || path.contains("{{")).then_some((path, has_variables))
-}
-
-fn file(
-    source: Source<'_>,
-    line: &Line<'_>,
-    path: &str,
-    variables: &mut Variables,
-    files: &Files<'_>,
-) -> Result<Vec<u8>, ImportError> {
-    let path = variables.replace(path);
-    files(&path).map_err(|why| source.error(line.at, format!("`< {path}` cannot be read: {why}")))
 }
 
 /// Fields may be spread over lines with spaces around them; what a form cannot hold is encoded, what is encoded stays.

@@ -13,7 +13,8 @@ use crate::{
     headers, placeholders, target,
 };
 use block::Block;
-use plimsoll_text::nearest_first;
+use plimsoll_record::REQUESTS_MAX;
+use plimsoll_text::{count, nearest_first};
 use variables::Variables;
 
 /// A `.http` file and what belongs to it.
@@ -40,8 +41,10 @@ pub struct HttpFile<'a> {
 pub fn import(file: &HttpFile<'_>, files: &Files<'_>) -> Result<Imported, ImportError> {
     let source = Source { name: file.name, text: file.text };
     let mut imported = Imported::default();
-    let blocks = block::split(source)?;
-    let blocks = chosen(source, blocks, file.request)?;
+    let blocks = match file.request {
+        None => all(source)?,
+        Some(wanted) => vec![chosen(source, wanted)?],
+    };
     let environment = environment::read(file.environments, file.environment)?;
     let mut variables = Variables::new(environment, block::declarations(source.text).collect());
     for block in &blocks {
@@ -53,27 +56,48 @@ pub fn import(file: &HttpFile<'_>, files: &Files<'_>) -> Result<Imported, Import
     Ok(imported)
 }
 
-fn chosen<'a>(
-    source: Source<'_>,
-    mut blocks: Vec<Block<'a>>,
-    wanted: Option<&str>,
-) -> Result<Vec<Block<'a>>, ImportError> {
-    if blocks.is_empty() {
-        return Err(source.whole("expected requests such as `GET http://localhost:8080/`, found none"));
+fn all(source: Source<'_>) -> Result<Vec<Block<'_>>, ImportError> {
+    let (mut blocks, mut found) = (Vec::new(), 0);
+    for block in block::split(source) {
+        blocks.push(block?);
+        found += 1;
+        // From there on they are only counted.
+        blocks.truncate(REQUESTS_MAX);
     }
-    let Some(wanted) = wanted else { return Ok(blocks) };
-    let by_number = wanted.strip_prefix('#').and_then(|number| number.parse::<usize>().ok());
-    let index = by_number.and_then(|number| number.checked_sub(1)).filter(|&index| index < blocks.len());
-    match index.or_else(|| blocks.iter().position(|block| block.directives.name.as_deref() == Some(wanted))) {
-        Some(index) => Ok(vec![blocks.swap_remove(index)]),
-        None => {
-            let named = blocks.iter().filter_map(|block| block.directives.name.as_deref());
-            let names = nearest_first(named, wanted);
-            let count = blocks.len();
-            let message = format!("no request `{wanted}`: expected `#1` to `#{count}`, or a name: {names}");
-            Err(source.whole(message.trim_end_matches([':', ' '])))
+    match found {
+        0 => Err(source.whole("expected requests such as `GET http://localhost:8080/`, found none")),
+        1..=REQUESTS_MAX => Ok(blocks),
+        _ => {
+            let (most, found) = (count(REQUESTS_MAX as u64), count(found as u64));
+            Err(source.whole(format!("expected at most {most} requests, found {found}: choose one with --request")))
         }
     }
+}
+
+/// The request that is wanted by its number or its name; the number wins.
+fn chosen<'a>(source: Source<'a>, wanted: &str) -> Result<Block<'a>, ImportError> {
+    let number = wanted.strip_prefix('#').and_then(|number| number.parse::<usize>().ok());
+    let (mut by_number, mut by_name) = (None, None);
+    let mut names = Vec::new();
+    let mut found = 0;
+    for block in block::split(source) {
+        let block = block?;
+        found += 1;
+        names.extend(block.directives.name.clone());
+        if number == Some(found) {
+            by_number = Some(block);
+        } else if by_name.is_none() && block.directives.name.as_deref() == Some(wanted) {
+            by_name = Some(block);
+        }
+    }
+    by_number.or(by_name).ok_or_else(|| {
+        let names = nearest_first(names.iter().map(String::as_str), wanted);
+        let message = format!("no request `{wanted}`: expected `#1` to `#{found}`, or a name: {names}");
+        source.whole(match found {
+            0 => "expected requests such as `GET http://localhost:8080/`, found none",
+            _ => message.trim_end_matches([':', ' ']),
+        })
+    })
 }
 
 fn request(
@@ -86,13 +110,14 @@ fn request(
     let line = request_line::read(source, block)?;
     let mut fields = headers::Headers::new();
     for (name, value, at) in &block.headers {
-        let (name, value) = (variables.replace(name), variables.replace(value));
+        let replaced = |variables: &mut Variables, text| variables.replace(text).map_err(|why| source.error(*at, why));
+        let (name, value) = (replaced(variables, name)?, replaced(variables, value)?);
         let value =
             if name.eq_ignore_ascii_case("Authorization") { authorization(source, &value, *at)? } else { value };
         headers::check(&name, &value).map_err(|why| source.error(*at, why))?;
         fields.push((name, value));
     }
-    let mut written = variables.replace(&line.target);
+    let mut written = variables.replace(&line.target).map_err(|why| source.error(line.at, why))?;
     if written.starts_with('/') {
         let host = headers::find(&fields, "Host").map(str::to_owned).ok_or_else(|| {
             source.error(line.at, "a path alone needs a `Host` header: add it, or write the whole URL")

@@ -12,6 +12,9 @@ pub(super) struct Variables {
     used: Vec<String>,
 }
 
+/// Bytes that values may fill in at one place, those within values included.
+const VALUES_MAX: usize = 1 << 20;
+
 impl Variables {
     pub fn new(environment: Vec<(String, String)>, file: Vec<(String, String)>) -> Self {
         Self { environment, file, used: Vec::new() }
@@ -22,14 +25,15 @@ impl Variables {
         found.map(|(_, value)| value.as_str())
     }
 
-    /// The text with all that is known in its place.
-    pub fn replace(&mut self, text: &str) -> String {
+    /// The text with all that is known in its place; or why not.
+    pub fn replace(&mut self, text: &str) -> Result<String, String> {
         let mut used = Vec::new();
+        let mut left = Some(VALUES_MAX);
         let replaced = placeholders::replace(text, |name| {
             if let Some(generated) = generated(name) {
                 return Some(format!("{{{{{generated}}}}}"));
             }
-            let value = self.value(name, &mut Vec::new())?;
+            let value = self.value(name, &mut Vec::new(), &mut left)?;
             if is_open(&value) {
                 // A random value is drawn once per request, for all places of the variable.
                 used.push(name.to_owned());
@@ -38,20 +42,28 @@ impl Variables {
             Some(value)
         });
         self.used.extend(used);
-        replaced
+        left.map(|_| replaced).ok_or_else(|| {
+            "the values of variables fill in more than 1 MiB here: shorten them; where one variable holds another \
+             twice, they grow fast"
+                .to_owned()
+        })
     }
 
-    /// The value with the values of others in it; a circle stays as it is written.
-    fn value(&self, name: &str, within: &mut Vec<String>) -> Option<String> {
+    /// The value with the values of others in it; a circle stays as it is written. Bytes are taken off those that are
+    /// `left`; once they do not suffice, none are, and nothing is replaced any more.
+    fn value(&self, name: &str, within: &mut Vec<String>, left: &mut Option<usize>) -> Option<String> {
         // Deep nesting is a circle, or as good as one.
         const DEEPEST: usize = 20;
         if within.len() > DEEPEST || within.iter().any(|outer| outer == name) {
             return None;
         }
         let value = self.get(name)?;
+        // A step costs something even where it fills in nothing.
+        *left = left.and_then(|left| left.checked_sub(value.len().max(1)));
+        left.as_ref()?;
         within.push(name.to_owned());
         let replaced = placeholders::replace(value, |inner| {
-            generated(inner).map(|name| format!("{{{{{name}}}}}")).or_else(|| self.value(inner, within))
+            generated(inner).map(|name| format!("{{{{{name}}}}}")).or_else(|| self.value(inner, within, left))
         });
         within.pop();
         Some(replaced)
@@ -62,7 +74,10 @@ impl Variables {
         let mut names = self.used.clone();
         names.sort();
         names.dedup();
-        let with_value = |name: String| self.value(&name, &mut Vec::new()).map(|value| (name, value));
+        let with_value = |name: String| {
+            let value = self.value(&name, &mut Vec::new(), &mut Some(VALUES_MAX));
+            value.map(|value| (name, value))
+        };
         names.into_iter().filter_map(with_value).collect()
     }
 }
@@ -96,8 +111,16 @@ mod tests {
             ("circle", "{{circle}}"),
         ]);
         let mut variables = Variables::new(pairs(&[("host", "env")]), file);
-        assert_eq!(variables.replace("{{url}} {{id}} {{$timestamp}}"), "http://env/p {{id}} {{$timestamp}}");
-        assert_eq!(variables.replace("{{circle}} {{unknown}}"), "{{circle}} {{unknown}}");
+        assert_eq!(variables.replace("{{url}} {{id}} {{$timestamp}}").unwrap(), "http://env/p {{id}} {{$timestamp}}");
+        assert_eq!(variables.replace("{{circle}} {{unknown}}").unwrap(), "{{circle}} {{unknown}}");
         assert_eq!(variables.kept(), pairs(&[("circle", "{{circle}}"), ("id", "x-{{$uuid}}")]));
+    }
+    #[test]
+    fn values_that_double_are_refused_before_they_fill_the_memory() {
+        let doubled = (1..20).map(|n| (format!("v{n}"), format!("{{{{v{0}}}}}{{{{v{0}}}}}", n - 1)));
+        let mut variables = Variables::new(Vec::new(), doubled.chain([("v0".to_owned(), "x".repeat(10))]).collect());
+        assert_eq!(variables.replace("{{v10}}").unwrap().len(), 10_240);
+        let problem = variables.replace("{{v19}}").unwrap_err();
+        assert!(problem.contains("more than 1 MiB here"), "{problem}");
     }
 }

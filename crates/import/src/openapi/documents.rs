@@ -11,6 +11,9 @@ pub(super) struct Documents {
     by_path: BTreeMap<String, Result<Tree, String>>,
 }
 
+/// In all, the first included.
+const DOCUMENTS_BYTES_MAX: usize = 64 << 20;
+
 /// A value in one of the documents; never a `$ref`.
 #[derive(Clone, Copy)]
 pub(super) struct Node<'a> {
@@ -23,13 +26,14 @@ impl Documents {
     /// Reads the document and all files that it leads to. A file that cannot be read matters only to who needs it.
     pub fn read(source: Source<'_>, files: &Files<'_>) -> Result<Self, ImportError> {
         const MOST: usize = 1_000;
+        let mut left = DOCUMENTS_BYTES_MAX.saturating_sub(source.text.len());
         let mut wanted = Vec::new();
         let root = tree::read(source)?;
         collect_files(&root, "", &mut wanted);
         let mut by_path = BTreeMap::from([(String::new(), Ok(root))]);
         while let Some(path) = wanted.pop() {
             if by_path.len() < MOST && !by_path.contains_key(&path) {
-                let document = read_file(&path, files);
+                let document = read_file(&path, files, &mut left);
                 document.iter().for_each(|tree| collect_files(tree, &path, &mut wanted));
                 by_path.insert(path, document);
             }
@@ -107,8 +111,9 @@ impl<'a> Node<'a> {
     }
 }
 
-fn read_file(path: &str, files: &Files<'_>) -> Result<Tree, String> {
+fn read_file(path: &str, files: &Files<'_>, left: &mut usize) -> Result<Tree, String> {
     let bytes = files(path)?;
+    *left = left.checked_sub(bytes.len()).ok_or("expected at most 64 MiB of documents in all, found more")?;
     let text = String::from_utf8(bytes).map_err(|_| "expected text in UTF-8".to_owned())?;
     tree::read(Source { name: path, text: &text }).map_err(|error| error.to_string())
 }

@@ -9,8 +9,17 @@ use super::{documents::Node, tree::Tree};
 pub(super) struct Maker<'a> {
     within: Vec<Node<'a>>,
     made: usize,
+    /// Size of all examples, which `$ref` may take in again and again.
+    bytes: usize,
     /// Patterns that a made-up text may not match.
     pub patterns: Vec<String>,
+}
+
+/// Most bytes of the examples in one request.
+const BYTES_MAX: usize = 16 << 20;
+
+fn too_large() -> String {
+    "its schema stands for too large a value to make one up: give it an `example` of at most 16 MiB".to_owned()
 }
 
 /// The value that the author gives: of an example, a default, or the first of an enumeration.
@@ -28,10 +37,11 @@ impl<'a> Maker<'a> {
         const DEEPEST: usize = 40;
         self.made += 1;
         if self.made > MOST {
-            return Err("its schema stands for too large a value to make one up: give it an `example`".to_owned());
+            return Err(too_large());
         }
         if let Some(value) = given(schema) {
-            return Ok(Some(value));
+            self.bytes += value.size();
+            return if self.bytes > BYTES_MAX { Err(too_large()) } else { Ok(Some(value)) };
         }
         if self.within.len() > DEEPEST || self.within.iter().any(|outer| outer.is(&schema)) {
             return Ok(None);

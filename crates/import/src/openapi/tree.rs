@@ -44,6 +44,16 @@ impl Tree {
         }
     }
 
+    /// About as many bytes as it takes when it is written.
+    pub fn size(&self) -> usize {
+        match self {
+            Self::Null | Self::Bool(_) | Self::Number(_) => 8,
+            Self::Text(text) => text.len(),
+            Self::List(items) => items.iter().map(Self::size).sum(),
+            Self::Map(entries) => entries.iter().map(|(key, value)| key.len() + value.size()).sum(),
+        }
+    }
+
     /// The text, if it is one.
     pub fn as_text(&self) -> Option<&str> {
         match self {

@@ -23,7 +23,7 @@ pub(super) fn plain(line: &str) -> String {
                 }
             }
             '\t' => plain.push('\t'),
-            _ if character.is_control() => {}
+            _ if plimsoll_text::is_obeyed(character) => {}
             _ => plain.push(character),
         }
     }

@@ -111,8 +111,12 @@ fn read_after(output: &File, seen: &mut u64) -> String {
     String::from_utf8_lossy(&text).into_owned()
 }
 
+/// As much of the end as is looked at: why a build failed is said last.
+const OUTPUT_BYTES_MAX: u64 = 16 << 20;
+
 fn read_all(output: &mut File) -> io::Result<Vec<String>> {
-    output.seek(SeekFrom::Start(0))?;
+    let length = output.metadata()?.len();
+    output.seek(SeekFrom::Start(length.saturating_sub(OUTPUT_BYTES_MAX)))?;
     let mut bytes = Vec::new();
     output.read_to_end(&mut bytes)?;
     Ok(String::from_utf8_lossy(&bytes).lines().map(str::to_owned).collect())

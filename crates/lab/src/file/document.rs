@@ -20,7 +20,7 @@ use super::{
 
 mapping! {
     /// An experiment: variants, a load that each of them gets in a fresh process, how often, and what is
-    /// claimed about the outcome.
+    /// claimed about the outcome. The file has at most 1 MiB.
     pub struct Document as "experiment" {
         /// Short name, used in reports and file names. Default: the file's name without `.yaml`. Example:
         /// `name: quickstart`.
@@ -33,9 +33,9 @@ mapping! {
         /// Settings that every variant starts from; what a variant says itself wins. Default: none. Example:
         /// `base: {limits: {memory: 1 GiB}}`.
         pub base: Option<Checked<VariantSection>>,
-        /// The variants by name, in the order of reports. Names consist of letters, digits, `.`, `_` and `-`.
-        /// Either this or `matrix` must be there, or both. Example: `variants: {web-jar: {subject:
-        /// greetings-web}}`.
+        /// The variants by name, in the order of reports. Names consist of at most 100 letters, digits,
+        /// `.`, `_` and `-`. Either this or `matrix` must be there, or both; at most 1,000 in all. Example: `variants:
+        /// {web-jar: {subject: greetings-web}}`.
         pub variants: Option<Entries<Checked<VariantSection>>>,
         /// One matrix, or a list of them: axes whose combinations become variants, after those of `variants`.
         /// Default: none. Example: see [matrix](#matrix).
@@ -51,7 +51,8 @@ mapping! {
         /// The request that every variant receives; or `requests`, `steps` or `flows`. Default: what each subject
         /// suggests, with GET. Example: `request: {path: "/greetings?name=plimsoll"}`.
         pub request: Option<Checked<RequestSection>>,
-        /// A mix of requests, each drawn by its `weight`; every one is reported by its name too. Example:
+        /// A mix of requests, each drawn by its `weight`; every one is reported by its name too. A load has at most
+        /// 1,000 requests, in whatever form. Example:
         /// `requests: [{path: "/greetings?name=a", weight: 9}, {path: /actuator/health, weight: 1}]`.
         pub requests: Option<At<Vec<RequestSection>>>,
         /// Requests that each virtual user makes one after the other; one that fails ends the iteration. Example:
@@ -65,10 +66,11 @@ mapping! {
         /// requested. Example: see [scenario](#scenario).
         pub scenarios: Option<At<Vec<ScenarioSection>>>,
         /// Data for requests, by name: an iteration takes one row of each that it uses. A column is `{{column}}`, or
-        /// `{{feeder.column}}`. Example: `feeders: {users: {file: users.csv}}`.
+        /// `{{feeder.column}}`. A file has at most 256 MiB. Example: `feeders: {users: {file: users.csv}}`.
         pub feeders: Option<Entries<FeederSection>>,
         /// Names for texts, which may use columns of feeders, what is made anew, and variables before them. One that
-        /// varies is made once an iteration. Example: `variables: {order: "{{$uuid}}"}`.
+        /// varies is made once an iteration. At one place they fill in at most 1 MiB where they are constant, in one
+        /// request at most 16 MiB where they vary. Example: `variables: {order: "{{$uuid}}"}`.
         pub variables: Option<Entries<At<Scalar>>>,
         /// Whether each virtual user sends the cookies that it was given; in open models each arrival is a new user.
         /// Default: false. Example: `cookies: true`.

@@ -1,6 +1,6 @@
 //! Errors in experiment files: each with its place, printed as compilers print theirs.
 
-use plimsoll_text::counted;
+use plimsoll_text::{counted, printable_line};
 use std::{
     fmt,
     path::{Path, PathBuf},
@@ -84,7 +84,7 @@ impl FileErrors {
         let Some(line) = self.source.lines().nth(place.line.saturating_sub(1) as usize) else { return Ok(()) };
         let column = place.column.saturating_sub(1) as usize;
         let from = if column < WIDTH { 0 } else { column - WIDTH / 2 };
-        let shown: String = line.chars().skip(from).take(WIDTH).map(|c| if c.is_control() { ' ' } else { c }).collect();
+        let shown: String = printable_line(line).chars().skip(from).take(WIDTH).collect();
         let number = place.line.to_string();
         writeln!(f, "  {number} | {}", shown.trim_end())?;
         writeln!(f, "  {:width$} | {:indent$}^", "", "", width = number.len(), indent = column - from)

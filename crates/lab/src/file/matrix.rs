@@ -12,7 +12,7 @@ use super::{
 };
 
 /// More variants than this are a slip of the pen.
-const MOST_VARIANTS: usize = 1_000;
+pub(super) const MOST_VARIANTS: usize = 1_000;
 
 mapping! {
     /// Axes whose combinations become variants, the last axis changing fastest.

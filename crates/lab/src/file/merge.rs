@@ -40,6 +40,9 @@ pub(super) fn settings(drafts: &[Draft], index: usize, base: Option<&Node>, erro
     base.into_iter().chain(own_last).cloned().reduce(|below, above| overlay(&below, &above))
 }
 
+/// Variants in a row of which each extends the next.
+const CHAIN_MAX: usize = 32;
+
 /// `index`, what it extends, what that extends, and so on.
 fn ancestors(drafts: &[Draft], index: usize, errors: &mut Errors) -> Option<Vec<usize>> {
     let mut chain = vec![index];
@@ -63,6 +66,11 @@ fn ancestors(drafts: &[Draft], index: usize, errors: &mut Errors) -> Option<Vec<
             return None;
         }
         chain.push(next);
+        if chain.len() > CHAIN_MAX {
+            let message = format!("expected at most {CHAIN_MAX} variants that extend one another, found more");
+            errors.push(&drafts[index].name.place, message);
+            return None;
+        }
         current = next;
     }
     Some(chain)

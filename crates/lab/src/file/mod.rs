@@ -42,12 +42,9 @@ mod values;
 mod variant;
 mod variants;
 
-use std::{
-    fs,
-    path::{Path, PathBuf},
-};
+use std::path::{Path, PathBuf};
 
-use plimsoll_drive::ScriptText;
+use plimsoll_drive::{ScriptText, files};
 use plimsoll_record::{LevelPlan, Nanos};
 
 use crate::experiment::{Connecting, Experiment};
@@ -67,9 +64,6 @@ pub use self::{
     secrets::learn_script,
     upstream::{parse_answer_size, parse_freeze, parse_latency, parse_statuses},
 };
-
-/// Larger files are not experiments.
-const MOST_BYTES: u64 = 1 << 20;
 
 /// An experiment file that has been read and found right, in one of its paces.
 #[derive(Clone, Debug, PartialEq)]
@@ -181,14 +175,8 @@ pub fn load_requests(path: &Path) -> Result<LoadFile, FileErrors> {
 
 fn read_text(path: &Path) -> Result<String, FileErrors> {
     let whole = |message: String| FileErrors::whole(path, message);
-    let metadata = fs::metadata(path).map_err(|why| whole(format!("cannot read this file: {why}; check the path")))?;
-    if metadata.is_dir() {
-        return Err(whole("expected an experiment file, found a folder: name a file in it".to_owned()));
-    }
-    if metadata.len() > MOST_BYTES {
-        return Err(whole(format!("expected an experiment file of at most 1 MiB, found {} bytes", metadata.len())));
-    }
-    let bytes = fs::read(path).map_err(|why| whole(format!("cannot read this file: {why}")))?;
+    let bytes = files::read(path, files::PLAN_BYTES_MAX)
+        .map_err(|why| whole(format!("cannot read this experiment file: {why}; check the path")))?;
     String::from_utf8(bytes).map_err(|why| {
         let line = why.as_bytes()[..why.utf8_error().valid_up_to()].iter().filter(|&&byte| byte == b'\n').count() + 1;
         whole(format!("expected text in UTF-8, found other bytes in line {line}: save it as UTF-8"))

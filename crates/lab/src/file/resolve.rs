@@ -13,7 +13,8 @@ use super::{
     decode::Checked,
     document::{ClaimSection, Document, OrderWord},
     errors::{At, Errors, Place},
-    explain, levels, line, matrix,
+    explain, levels, line,
+    matrix::{self, MOST_VARIANTS},
     merge::{self, Draft},
     network,
     node::Node,
@@ -278,6 +279,14 @@ fn drafts(file: &Document, root: &Node, errors: &mut Errors) -> Vec<Draft> {
         written.map(|(name, section)| Draft { name: name.clone(), node: section.node.clone() }).collect();
     for matrix in file.matrix.iter().flat_map(|matrices| &matrices.0) {
         drafts.extend(matrix::expand(matrix, errors));
+        if drafts.len() > MOST_VARIANTS {
+            break;
+        }
+    }
+    if drafts.len() > MOST_VARIANTS {
+        let (place, found) = (&drafts[MOST_VARIANTS].name.place, drafts.len());
+        errors.push(place, format!("expected at most {MOST_VARIANTS} variants, found {found}: split the file"));
+        return Vec::new();
     }
     if root.get("matrix").is_none() && root.get("variants").is_none_or(|variants| variants.has_no_entries()) {
         let place = root.get("variants").map_or(&root.place, |variants| &variants.place);

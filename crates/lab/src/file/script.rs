@@ -1,7 +1,8 @@
 //! Requests of iterations, resolved: texts for the load engine, with the places of all errors that it may find.
 
-use std::{collections::BTreeMap, fs, path::Path, sync::Arc};
+use std::{collections::BTreeMap, path::Path, sync::Arc};
 
+use plimsoll_drive::files;
 use plimsoll_drive::script::{
     Auth, Body, Feeder, Field, FlowText, Order, Part, PartContent, Place as ScriptPlace, ScriptText, StepText,
 };
@@ -291,7 +292,8 @@ impl<'a> SharedParts<'a> {
 
     fn file(&self, path: &At<String>, errors: &mut Errors) -> Option<Arc<[u8]>> {
         let full = self.folder.join(&path.value);
-        let read = fs::read(&full).map_err(|why| format!("cannot read {}: {why}; check the path", full.display()));
+        let read = files::read(&full, files::BODY_BYTES_MAX)
+            .map_err(|why| format!("cannot read {}: {why}; check the path", full.display()));
         read.map_err(|problem| errors.push(&path.place, problem)).ok().map(Into::into)
     }
 }

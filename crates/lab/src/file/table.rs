@@ -1,13 +1,13 @@
 //! Files of data: CSV, and JSON lines.
 
-use std::{fs, path::Path};
+use std::path::Path;
 
-use plimsoll_drive::script::Table;
+use plimsoll_drive::{files, script::Table};
 use serde_json::{Map, Value};
 
 /// Reads the table at `path`; or a message explaining why it cannot be used.
 pub(super) fn read(path: &Path) -> Result<Table, String> {
-    let text = fs::read_to_string(path)
+    let text = files::read_text(path, files::DATA_BYTES_MAX)
         .map_err(|why| format!("cannot read {}: {why}; expected a file of text in UTF-8", path.display()))?;
     let table = match path.extension().and_then(|extension| extension.to_str()) {
         Some("jsonl" | "ndjson" | "json") => json_lines(&text),

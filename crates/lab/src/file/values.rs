@@ -17,6 +17,9 @@ pub(super) fn positive(duration: &At<Duration>, errors: &mut Errors) -> Nanos {
     duration.value.0
 }
 
+/// Names become parts of file names, which have 255 bytes, and heads of columns.
+const NAME_MAX: usize = 100;
+
 /// Names are written in claims and become file names, so they must do without characters that mean something there.
 pub(super) fn check_name(name: &At<String>, what: &str, errors: &mut Errors) -> bool {
     let fits = |c: char| c.is_ascii_alphanumeric() || "._-".contains(c);
@@ -27,8 +30,11 @@ pub(super) fn check_name(name: &At<String>, what: &str, errors: &mut Errors) -> 
             "expected {what} of letters, digits, `.`, `_` and `-` that starts with a letter or digit, found `{found}`"
         );
         errors.push(&name.place, message);
+    } else if name.value.len() > NAME_MAX {
+        let length = name.value.len();
+        errors.push(&name.place, format!("expected {what} of at most {NAME_MAX} characters, found {length}"));
     }
-    good
+    good && name.value.len() <= NAME_MAX
 }
 
 /// Whether a file's `only` leaves each of the names; every pattern must match something.

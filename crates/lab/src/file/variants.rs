@@ -15,7 +15,8 @@ mapping! {
     /// may also stand in `base`, in an axis of a matrix, or in the variant named by `extends`. Mappings
     /// (`limits`, `env`, `properties`, `settings`) are merged key by key; everything else is replaced.
     pub struct VariantSection as "variant" {
-        /// Another variant, whose settings this one starts from. Default: none. Example: `extends: web-jar`.
+        /// Another variant, whose settings this one starts from; at most 32 in a row. Default: none. Example:
+        /// `extends: web-jar`.
         #[expect(dead_code, reason = "what it extends is looked up in the tree, before settings are merged")]
         pub extends: Option<At<String>>,
         /// A program that Plimsoll brings: `greetings-web` (Spring MVC on Tomcat), `greetings-reactive` (WebFlux on

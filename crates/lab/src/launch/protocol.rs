@@ -24,6 +24,8 @@ pub struct Launch {
     pub cgroup_name: String,
     /// How long it has between SIGTERM and SIGKILL.
     pub grace: Nanos,
+    /// A folder that goes when it has ended: whoever was killed, nothing is left.
+    pub removes: Option<PathBuf>,
 }
 
 /// A command, ready to be executed.

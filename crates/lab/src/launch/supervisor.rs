@@ -1,6 +1,7 @@
 //! The supervisor: starts one target, reports what becomes of it, and ends all of it when the lab says so or is gone.
 
 use std::{
+    fs,
     io::{self, BufReader, Stdin, Stdout},
     os::fd::{AsFd, OwnedFd},
     process::{self, ExitCode, Stdio},
@@ -41,6 +42,8 @@ fn supervise() -> io::Result<()> {
     // Also after an error, for that is how it looks when the lab is gone.
     family::end(launch.grace.into(), &mut |_, _| {});
     applied.remove();
+    // The lab may have removed it.
+    launch.removes.iter().for_each(|folder| drop(fs::remove_dir_all(folder)));
     result
 }
 

@@ -5,6 +5,7 @@ mod benchmarks;
 mod command;
 mod execution;
 mod explain;
+mod folder;
 mod limits;
 mod line;
 mod pump;

@@ -98,6 +98,7 @@ fn launch(execution: &Execution<'_>, place: &Place, topology: &Topology, command
         limits: CgroupLimits { memory_bytes: limits.memory_bytes, cpus: limits.cpus },
         cgroup_name: format!("plimsoll-{}-{}", std::process::id(), place.run),
         grace: GRACE,
+        removes: None,
     }
 }
 

@@ -9,9 +9,8 @@ use std::{
 
 use plimsoll_network::Namespace;
 use plimsoll_record::{Nanos, Sample, UpstreamCounts, UpstreamLine, UpstreamPlan, UpstreamReady, metric::upstream};
-use tempfile::TempDir;
 
-use super::{Context, execution::Execution, topology::Topology};
+use super::{Context, execution::Execution, folder::Folder, topology::Topology};
 use crate::{
     artifact::{Beside, PrepareError, Training},
     clock,
@@ -35,7 +34,7 @@ pub struct Upstream {
     /// Its counts are timed from here, by [`clock`].
     started: Nanos,
     /// The certificates in it.
-    _folder: TempDir,
+    _folder: Folder,
 }
 
 /// The command that starts upstreams.
@@ -57,7 +56,7 @@ impl Starter<'_> {
 
     fn try_start(self, plan: &UpstreamPlan, namespace: Option<&Namespace>, name: &str) -> Result<Upstream, StartError> {
         let failed = |message: String| StartError { message, output_tail: Vec::new() };
-        let folder = tempfile::tempdir().map_err(|error| failed(format!("no folder for certificates: {error}")))?;
+        let folder = Folder::make().map_err(|error| failed(format!("no folder for certificates: {error}")))?;
         let exe = &self.context.exe;
         let plan_json = serde_json::to_string(plan).map_err(|error| failed(error.to_string()))?;
         let certificates = folder.path().display().to_string();
@@ -85,6 +84,7 @@ impl Starter<'_> {
             limits: CgroupLimits::default(),
             cgroup_name: format!("plimsoll-{}-{name}-upstream", std::process::id()),
             grace: GRACE,
+            removes: Some(folder.path().to_owned()),
         };
         let mut process = Target::start(exe, &launch)?;
         let (ready, started) = await_ready(&mut process, self.stop)?;

@@ -7,6 +7,8 @@ use std::{
 
 use rawzip::{RECOMMENDED_BUFFER_SIZE, ZipArchive};
 
+use crate::read::open_of_target;
+
 /// Libraries whose settings are known, by the names of their jars before the version.
 const NOTED: &[&str] = &[
     "HikariCP",
@@ -53,7 +55,7 @@ pub fn of(pid: i32) -> Vec<String> {
 fn within(jar: &Path) -> Vec<String> {
     let mut found = Vec::new();
     // A jar that is none, or ends in the middle, has told what it has.
-    let _ = File::open(jar).map(|file| read(file, &mut found));
+    let _ = open_of_target(jar).map(|file| read(file, &mut found));
     found
 }
 

@@ -1,6 +1,7 @@
 //! `--debug`: every request once, by the same driver as the load, and all that went over its connections.
 
 mod bytes;
+mod log;
 mod page;
 
 use std::{
@@ -8,12 +9,11 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
-use plimsoll_drive::{Flow, Job, Observer, Options, Scenario, Seen, Segment, Stop, drive};
+use plimsoll_drive::{Flow, Job, Observer, Options, Scenario, Segment, Stop, drive};
 use plimsoll_record::{Interval, Load, ThinkTime};
-use plimsoll_secrets::mask;
 
-use self::page::{Event, EventKind};
-use crate::{commands::print, failure::Failure, interrupt};
+use self::log::Log;
+use crate::{commands::print, failure::Failure, interrupt, live::shown};
 
 /// Each flow of each scenario once. Fails if a request does.
 pub fn execute(job: &Job) -> Result<ExitCode, Failure> {
@@ -21,9 +21,9 @@ pub fn execute(job: &Job) -> Result<ExitCode, Failure> {
     let mut is_good = true;
     for scenario in &job.scenarios {
         for flow in &scenario.script.flows {
-            let (events, intervals) = once(job, scenario, flow, &stop)?;
+            let (log, intervals) = once(job, scenario, flow, &stop)?;
             let names: Vec<&str> = flow.steps.iter().map(|step| step.name.as_str()).collect();
-            print(&mask(&page::page(&events, &names, &intervals)))?;
+            print(&shown(&page::page(&log, &names, &intervals)))?;
             is_good &= intervals.iter().all(|interval| interval.counts.failed == 0) && !intervals.is_empty();
         }
     }
@@ -31,15 +31,15 @@ pub fn execute(job: &Job) -> Result<ExitCode, Failure> {
 }
 
 /// One iteration of `flow` as it was seen, and the measurements of each of its requests.
-fn once(job: &Job, scenario: &Scenario, flow: &Flow, stop: &Stop) -> Result<(Vec<Event>, Vec<Interval>), Failure> {
-    let events: Arc<Mutex<Vec<Event>>> = Arc::default();
-    let into = events.clone();
+fn once(job: &Job, scenario: &Scenario, flow: &Flow, stop: &Stop) -> Result<(Log, Vec<Interval>), Failure> {
+    let log: Arc<Mutex<Log>> = Arc::default();
+    let into = log.clone();
     let mut script = scenario.script.clone();
     script.flows = vec![flow.clone()];
     let load = Load::SharedIterations { vus: 1, iterations: 1, max_duration: None, think: ThinkTime::None };
     let mut options = Options { segment: Segment::WHOLE, ..job.options.clone() };
     options.observer = Some(Observer::new(move |at, seen| {
-        into.lock().unwrap_or_else(PoisonError::into_inner).push(Event { at, kind: owned(seen) });
+        into.lock().unwrap_or_else(PoisonError::into_inner).add(at, seen);
     }));
     let single = Job { scenarios: vec![Scenario::new(load, script)], options };
     let mut intervals: Vec<Interval> = Vec::new();
@@ -51,23 +51,6 @@ fn once(job: &Job, scenario: &Scenario, flow: &Flow, stop: &Stop) -> Result<(Vec
         intervals[request].merge(&interval);
     })
     .map_err(Failure::running)?;
-    let events = std::mem::take(&mut *events.lock().unwrap_or_else(PoisonError::into_inner));
-    Ok((events, intervals))
-}
-
-fn owned(seen: Seen<'_>) -> EventKind {
-    match seen {
-        Seen::Opened { address, tls } => {
-            let address = address.map_or_else(|| "a Unix socket".to_owned(), |address| address.to_string());
-            let tls = tls.map(|tls| {
-                let alpn = tls.alpn.map(|it| format!(", ALPN {}", String::from_utf8_lossy(it))).unwrap_or_default();
-                let resumed = if tls.is_resumed { ", resumed" } else { "" };
-                format!(", {} {}{alpn}{resumed}", tls.version, tls.cipher)
-            });
-            EventKind::Opened(format!("{address}{}", tls.unwrap_or_default()))
-        }
-        Seen::Sent(bytes) => EventKind::Sent(bytes.to_vec()),
-        Seen::Received(bytes) => EventKind::Received(bytes.to_vec()),
-        Seen::Closed => EventKind::Closed,
-    }
+    let log = std::mem::take(&mut *log.lock().unwrap_or_else(PoisonError::into_inner));
+    Ok((log, intervals))
 }

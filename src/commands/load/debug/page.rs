@@ -1,34 +1,26 @@
 //! An iteration as it is printed.
 
-use plimsoll_record::{Histogram, Interval, Nanos};
+use plimsoll_record::{Histogram, Interval};
+use plimsoll_text::counted;
 
-use super::bytes::message;
-
-/// Something that happened, at an instant counted from the start.
-pub struct Event {
-    pub at: Nanos,
-    pub kind: EventKind,
-}
-
-#[derive(Clone)]
-pub enum EventKind {
-    Opened(String),
-    Sent(Vec<u8>),
-    Received(Vec<u8>),
-    Closed,
-}
+use super::{
+    bytes,
+    log::{Event, EventKind, Log, Message},
+};
 
 /// All that happened, and the times of each request.
-pub fn page(events: &[Event], names: &[&str], intervals: &[Interval]) -> String {
+pub fn page(log: &Log, names: &[&str], intervals: &[Interval]) -> String {
     let mut page = String::new();
-    for event in joined(events) {
-        let Event { at, kind } = event;
+    for Event { at, kind } in &log.events {
         page += &match kind {
             EventKind::Opened(how) => format!("* {at}  connected to {how}\n"),
-            EventKind::Sent(bytes) => format!("\n* {at}  sent {} bytes\n{}", bytes.len(), masked(&bytes, ">")),
-            EventKind::Received(bytes) => format!("\n* {at}  received {} bytes\n{}", bytes.len(), masked(&bytes, "<")),
+            EventKind::Sent(bytes) => format!("\n* {at}  sent {} bytes\n{}", bytes.len(), masked(bytes, ">")),
+            EventKind::Received(bytes) => format!("\n* {at}  received {} bytes\n{}", bytes.len(), masked(bytes, "<")),
             EventKind::Closed => format!("* {at}  the target closed the connection\n"),
         };
+    }
+    if log.left_out > 0 {
+        page += &format!("\n* {} more not shown\n", counted(log.left_out, "event"));
     }
     for (index, interval) in intervals.iter().enumerate() {
         page += &format!("\n{}\n", outcome(names.get(index).copied().unwrap_or_default(), interval));
@@ -38,20 +30,8 @@ pub fn page(events: &[Event], names: &[&str], intervals: &[Interval]) -> String 
 }
 
 /// Masked before bytes become numbers, in which no secret would be found.
-fn masked(bytes: &[u8], mark: &str) -> String {
-    message(&plimsoll_secrets::mask_bytes(bytes), mark)
-}
-
-/// A response that came in several pieces is shown as one, at the instant of the first.
-fn joined(events: &[Event]) -> Vec<Event> {
-    let mut all: Vec<Event> = Vec::new();
-    for event in events {
-        match (all.last_mut().map(|last| &mut last.kind), &event.kind) {
-            (Some(EventKind::Received(bytes)), EventKind::Received(more)) => bytes.extend_from_slice(more),
-            (_, kind) => all.push(Event { at: event.at, kind: kind.clone() }),
-        }
-    }
-    all
+fn masked(message: &Message, mark: &str) -> String {
+    bytes::message(&plimsoll_secrets::mask_bytes(&message.kept), message.more, mark)
 }
 
 fn outcome(name: &str, interval: &Interval) -> String {

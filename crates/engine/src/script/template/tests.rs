@@ -20,7 +20,8 @@ fn scope() -> Scope {
 fn render(template: &Template, values: [&str; 4]) -> String {
     let user = User { number: 7, values: values.map(str::to_owned).to_vec(), ..User::default() };
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
-    template.render_text(&mut Context { user: &user, unix: Nanos::ZERO, rng: &mut rng })
+    let mut left = FILLED_MAX;
+    template.render_text(&mut Context { user: &user, unix: Nanos::ZERO, rng: &mut rng }, &mut left).unwrap()
 }
 
 const VALUES: [&str; 4] = ["t/1", "1", "O\"Brien & Co", "2"];
@@ -88,4 +89,37 @@ proptest! {
         let _ = Template::url(&text, &scope());
         let _ = Template::json(&text, &scope());
     }
+}
+
+#[test]
+fn constants_that_double_are_refused_before_they_fill_the_memory() {
+    let mut scope = scope();
+    scope.add_constant("c0", "x".repeat(1_000)).unwrap();
+    let error = (1..40).find_map(|n| {
+        let text = format!("{{{{c{0}}}}}{{{{c{0}}}}}", n - 1);
+        let template = match Template::new(&text, Escape::None, &scope) {
+            Ok(template) => template,
+            Err(problem) => return Some((n, problem)),
+        };
+        let constant = String::from_utf8(template.constant().unwrap().to_vec()).unwrap();
+        scope.add_constant(&format!("c{n}"), constant).unwrap();
+        None
+    });
+    let (n, problem) = error.expect("a limit");
+    assert!(n == 11 && problem.contains("more than 1 MiB here"), "{n}: {problem}");
+    let all = (0..).find(|_| Template::new("{{c9}}", Escape::None, &scope).is_err());
+    assert!(all.is_some_and(|count| count < 140), "{all:?}");
+}
+
+#[test]
+fn values_fill_in_no_more_than_is_left() {
+    let template = Template::new("{{token}}{{token}} and more", Escape::None, &scope()).unwrap();
+    let user = User { values: vec!["x".repeat(100)], ..User::default() };
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+    let context = &mut Context { user: &user, unix: Nanos::ZERO, rng: &mut rng };
+    let mut left = 250;
+    assert_eq!(template.render(context, &mut left).unwrap().len(), 209);
+    assert_eq!(left, 50);
+    let problem = template.render(context, &mut left).unwrap_err();
+    assert!(problem.contains("more than 16 MiB"), "{problem}");
 }

@@ -100,12 +100,32 @@ fn files_that_cannot_be_read_are_named() {
     assert_eq!(
         said,
         [
-            "FOLDER/absent.yaml: cannot read this file: No such file or directory (os error 2); check the path",
-            "FOLDER/.: expected an experiment file, found a folder: name a file in it",
+            "FOLDER/absent.yaml: cannot read this experiment file: No such file or directory (os error 2); check the path",
+            "FOLDER/.: cannot read this experiment file: expected a file, found a folder: name a file in it; check the path",
             "FOLDER/latin1.yaml: expected text in UTF-8, found other bytes in line 2: save it as UTF-8",
-            "FOLDER/huge.yaml: expected an experiment file of at most 1 MiB, found 2097152 bytes",
+            "FOLDER/huge.yaml: cannot read this experiment file: expected at most 1 MiB, found more; check the path",
         ]
     );
+}
+
+#[test]
+fn variants_are_bounded_in_number_and_in_their_chains() {
+    let first = |text: &str| errors(text).lines().next().unwrap_or_default().to_owned();
+    let many: String = (0..1_001).map(|n| format!("  v{n}: {{subject: greetings-web}}\n")).collect();
+    let found = first(&format!("variants:\n{many}{LOAD}"));
+    assert!(found.contains("x.yaml:1002:3") && found.contains("at most 1000 variants, found 1001"), "{found}");
+    let requests = "- {path: /}\n".repeat(1_001);
+    let found = first(&with_variant(&format!("requests:\n{requests}")));
+    assert!(found.contains("x.yaml:1002:") && found.contains("at most 1,000 requests, found 1,001"), "{found}");
+    let chain = |length: usize| -> String {
+        let more: String = (1..length).map(|n| format!("  v{n}: {{extends: v{}}}\n", n - 1)).collect();
+        format!("variants:\n  v0: {{subject: greetings-web}}\n{more}{LOAD}")
+    };
+    assert!(read(&chain(32)).is_ok());
+    let found = first(&chain(33));
+    assert!(found.contains("x.yaml:34:3") && found.contains("at most 32 variants that extend"), "{found}");
+    let long = first(&format!("variants: {{{}: {{subject: greetings-web}}}}\n{LOAD}", "x".repeat(101)));
+    assert!(long.contains("a variant's name of at most 100 characters, found 101"), "{long}");
 }
 
 #[test]

@@ -1,7 +1,8 @@
 //! Behaviour of an upstream, as users write it in files and in flags.
 
-use std::{collections::BTreeMap, fs, path::Path};
+use std::{collections::BTreeMap, path::Path};
 
+use plimsoll_drive::files;
 use plimsoll_record::{Distribution, Freeze, Nanos, StatusShare, read_histogram_log};
 use plimsoll_text::quoted;
 
@@ -87,7 +88,8 @@ fn parse<T>(text: &str, dimension: &Dimension, unit: impl Fn(f64) -> T) -> Resul
 fn histogram(text: &str, folder: &Path) -> Result<Distribution<Nanos>, String> {
     let (file, tag) = text.split_once(" tag ").map_or((text, None), |(file, tag)| (file.trim(), Some(tag.trim())));
     let path = folder.join(file);
-    let log = fs::read_to_string(&path).map_err(|error| format!("cannot read {}: {error}", path.display()))?;
+    let log = files::read_text(&path, files::DOCUMENT_BYTES_MAX)
+        .map_err(|error| format!("cannot read {}: {error}", path.display()))?;
     let by_tag = read_histogram_log(&log).map_err(|why| format!("{}: {why}", path.display()))?;
     let tag = tag.map_or_else(|| only_tag(&by_tag), |tag| Ok(tag.to_owned())).and_then(|tag| match by_tag.get(&tag) {
         Some(_) => Ok(tag),
@@ -124,6 +126,8 @@ fn coarse(time: Nanos) -> Nanos {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use plimsoll_record::{Histogram, LogEntry, histogram_log};
 
     use super::*;
