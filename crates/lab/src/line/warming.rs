@@ -17,11 +17,13 @@ const LOADING: f64 = 40.0;
 /// Counters of a JVM, as they are sampled.
 #[derive(Debug, Default)]
 pub struct Warming {
+    /// The latest sample of whatever metric: a counter that stays is not sampled again.
+    now: Nanos,
     compile_ms: Counter,
     classes: Counter,
 }
 
-/// Values of a counter in the last [`WINDOW`], with when they were seen.
+/// Values of a counter in the last [`WINDOW`], and the one before, with when they were seen.
 #[derive(Debug, Default)]
 struct Counter(Vec<(Nanos, f64)>);
 
@@ -31,13 +33,15 @@ impl Counter {
         if self.0.last().is_some_and(|&(_, last)| value < last) {
             self.0.clear();
         }
+        let before = self.0.partition_point(|&(seen, _)| seen + WINDOW <= at);
+        self.0.drain(..before.saturating_sub(1));
         self.0.push((at, value));
-        self.0.retain(|&(seen, _)| seen + WINDOW >= at);
     }
 
-    /// How much it rose.
-    fn rise(&self) -> f64 {
-        self.0.first().zip(self.0.last()).map_or(0.0, |(first, last)| last.1 - first.1)
+    /// How much it rose in the window that ends at `now`.
+    fn rise(&self, now: Nanos) -> f64 {
+        let before = self.0.partition_point(|&(seen, _)| seen + WINDOW <= now).saturating_sub(1);
+        self.0.get(before).zip(self.0.last()).map_or(0.0, |(first, last)| last.1 - first.1)
     }
 }
 
@@ -45,6 +49,7 @@ impl Warming {
     /// Takes in samples of the target.
     pub fn add(&mut self, samples: &[Sample]) {
         for sample in samples {
+            self.now = self.now.max(sample.at);
             match sample.metric.as_str() {
                 name if name == COMPILE_MS.name => self.compile_ms.add(sample.at, sample.value),
                 name if name == CLASSES_LOADED.name => self.classes.add(sample.at, sample.value),
@@ -55,7 +60,7 @@ impl Warming {
 
     /// Whether it still compiles or loads classes, more than a warm service does; not where there are no such counters.
     pub fn is_warming(&self) -> bool {
-        self.compile_ms.rise() > COMPILING * WINDOW.as_millis_f64() || self.classes.rise() > LOADING
+        self.compile_ms.rise(self.now) > COMPILING * WINDOW.as_millis_f64() || self.classes.rise(self.now) > LOADING
     }
 }
 
@@ -89,6 +94,16 @@ mod tests {
     }
 
     #[test]
+    fn a_counter_that_stays_is_not_sampled_again() {
+        let mut warming = risen(COMPILE_MS, &[900.0, 900.0]);
+        let others = |second| [Sample { at: Nanos::from_secs(second), metric: RSS_BYTES.name.to_owned(), value: 1e9 }];
+        warming.add(&others(4));
+        assert!(warming.is_warming(), "two seconds ago it did");
+        warming.add(&others(7));
+        assert!(!warming.is_warming());
+    }
+
+    #[test]
     fn what_is_no_jvm_is_never_warming() {
         assert!(!Warming::default().is_warming());
         assert!(!risen(RSS_BYTES, &[1e9, 1e9]).is_warming());
@@ -98,6 +113,6 @@ mod tests {
     fn another_process_begins_anew() {
         let mut warming = risen(COMPILE_MS, &[10.0]);
         warming.add(&[Sample { at: Nanos::from_secs(2), metric: COMPILE_MS.name.to_owned(), value: 1.0 }]);
-        assert_eq!(warming.compile_ms.rise(), 0.0);
+        assert_eq!(warming.compile_ms.rise(Nanos::from_secs(2)), 0.0);
     }
 }
