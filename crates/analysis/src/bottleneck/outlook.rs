@@ -38,7 +38,7 @@ fn next(case: &Case, chain: &[Link], now: f64) -> Option<(String, f64)> {
     let waiting = limit.map_or(0.0, |index| chain[index].waiting);
     let others = chain.iter().enumerate().filter(|(index, link)| Some(*index) != limit && link.kind != "listen-queue");
     let of_chain = others.filter_map(|(index, link)| {
-        // Those before the limit are held by requests that wait for it, too.
+        // Resources before the limit are held by requests that wait for it, too.
         let is_before = limit.is_some_and(|limit| index < limit);
         let held = if is_before { link.busy? - waiting } else { link.busy? };
         let used = held / link.size.filter(|&size| size > 0.0)?;

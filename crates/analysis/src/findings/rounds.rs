@@ -31,7 +31,7 @@ pub(super) fn find(measured: &Measured, results: &Results) -> Vec<Finding> {
 
 fn too_few(rounds: u32) -> Finding {
     let says = format!(
-        "{} only: there is no telling a difference between variants from chance, so ratios have no \
+        "Only {}: there is no telling a difference between variants from chance, so ratios have no \
          interval and no claim is decided.",
         counted(rounds.into(), "round")
     );

@@ -138,7 +138,7 @@ impl Prepared {
             match template.render_text(&mut Context { user, unix, rng }, &mut left) {
                 Ok(text) => user.values[*variable] = text,
                 Err(problem) => {
-                    // Those that hold it are no longer than they would be without.
+                    // Values that hold it are no longer than they would be without.
                     user.values[*variable].clear();
                     user.overfull = Some(problem);
                 }

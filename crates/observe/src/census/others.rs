@@ -30,7 +30,7 @@ impl Others {
         Self { own: [target, i32::try_from(std::process::id()).unwrap_or(-1)], last: None }
     }
 
-    /// Those that have used a notable part of a core since the last look; none at the first.
+    /// Processes that have used a notable part of a core since the last look; none at the first.
     pub fn look(&mut self) -> Vec<OtherProcess> {
         let now = Instant::now();
         let all = listener::pids().into_iter().filter(|pid| !self.own.contains(pid));

@@ -47,5 +47,5 @@ fn ceiling(case: &Case, size: f64) -> Vec<String> {
         )];
     }
     let held = number(size / measured * 1e3);
-    vec![format!("each is held for {held} ms: {size_in_words} ÷ {}/s", number(measured)), queue::growth(case)]
+    vec![format!("a request holds one for {held} ms ({size_in_words} ÷ {}/s)", number(measured)), queue::growth(case)]
 }

@@ -35,7 +35,7 @@ fn running(case: &Case) -> Option<f64> {
     let running = case.busy.iter().filter(|doing| doing.executor == Some(DISPATCHER));
     let running: f64 = running.map(|doing| doing.count).sum();
     let waiting = executor::wanted(case);
-    // Those who wait may wait for another executor.
+    // Threads that wait may wait for another executor.
     let is_other = executor::full(case).is_some_and(|pool| pool.executor != Some(DISPATCHER));
     (running >= 0.8 && waiting >= 1.3 * running && waiting >= 0.3 * case.served_at_once() && !is_other)
         .then_some(running)

@@ -36,7 +36,7 @@ fn a_size_that_is_known_has_a_ceiling_beside_what_was_measured() {
 #[test]
 fn a_size_that_is_held_for_a_part_of_a_request_has_none() {
     let said = explained(&named("semaphore-25-virtual")).evidence.join("; ");
-    assert!(said.contains("each is held for 5.15 ms: 1 ÷ 194/s") && !said.contains("ceiling"), "{said}");
+    assert!(said.contains("a request holds one for 5.15 ms (1 ÷ 194/s)") && !said.contains("ceiling"), "{said}");
 }
 
 #[test]
