@@ -50,7 +50,11 @@ fn eventually(what: &str, condition: impl Fn() -> bool) {
 }
 
 fn kill(pid: i32) {
-    kill_process(Pid::from_raw(pid).expect("not zero"), Signal::KILL).expect("it lives");
+    signal(pid, Signal::KILL);
+}
+
+fn signal(pid: i32, signal: Signal) {
+    kill_process(Pid::from_raw(pid).expect("not zero"), signal).expect("it lives");
 }
 
 fn with_word(mark: &str, word: &str) -> Vec<i32> {
@@ -93,8 +97,11 @@ fn the_folder_of_an_upstream_goes_with_it_when_both_are_killed() {
     await_daemon(&mark);
     assert_eq!(folders(), 1);
     let [upstream] = with_word(&mark, "--remove-certificates")[..] else { panic!("one upstream") };
-    kill(i32::try_from(lab.id()).expect("a pid fits"));
+    let pid = i32::try_from(lab.id()).expect("a pid fits");
+    // Else the lab would see the upstream's end and remove the folder itself, or its end would be the upstream's.
+    signal(pid, Signal::STOP);
     kill(upstream);
+    kill(pid);
     lab.wait().expect("it was killed");
     eventually("nothing is left", || marked(&mark).is_empty() && folders() == 0);
 }
