@@ -132,6 +132,11 @@ pub(crate) const SERVERS: &[(&str, &str)] = &[
 /// In names of a server's threads that only accept connections and hand them on.
 pub(crate) const HAND_ON: &[&str] = &["Acceptor", "acceptor", "Poller", "Dispatcher", "selector", "Selector"];
 
+/// Whether threads of that name only accept connections, as `http-nio-8080-Acceptor` and `qtp1-acceptor-0@…` do.
+pub(crate) fn accepts(group: &str) -> bool {
+    group.contains("Acceptor") || group.contains("acceptor")
+}
+
 /// Frames below which a thread of a server reads a request, or waits for the next one on its connection.
 pub(crate) const READS_REQUESTS: &[&str] = &[
     "org.apache.coyote.http11.Http11InputBuffer.",

@@ -6,6 +6,7 @@ use super::{
         activity::Activity,
         case::{Case, Pool, is_event_loop},
         framework::Words,
+        known,
         settings::{self, Named},
     },
     ceiling,
@@ -50,6 +51,8 @@ fn setting(case: &Case, pool: &Pool) -> Named {
 /// have.
 pub(crate) fn full<'a>(case: &'a Case) -> Option<&'a Pool> {
     let pools = case.pools.values().filter(|pool| !is_event_loop(&pool.name) && pool.is_full());
+    // A thread that accepts connections is always in that call, and no task waits for it.
+    let pools = pools.filter(|pool| !known::accepts(&pool.name));
     // A pool that serves requests itself is another kind.
     let others = pools.filter(|pool| !case.front().iter().any(|front| front.name == pool.name));
     let most = others.max_by(|a, b| a.busy.total_cmp(&b.busy))?;

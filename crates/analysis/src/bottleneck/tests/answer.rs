@@ -32,6 +32,20 @@ fn a_size_that_is_known_has_a_ceiling_beside_what_was_measured() {
     assert!(threads.contains("ceiling 20 ÷ 50.8 ms (a request alone) = 394/s, measured 395/s"), "{threads}");
 }
 
+/// Jetty's acceptor is busy at each look, and is one thread: as full as a pool can be.
+#[test]
+fn threads_that_accept_connections_are_no_executor() {
+    let mut renamed = named("executor-25");
+    let full = explained(&renamed).says;
+    for stack in renamed.censuses.iter_mut().flat_map(|census| &mut census.stacks) {
+        if full.contains(&format!("“{}”", stack.group)) {
+            stack.group = "qtp1340565491-14-acceptor-0@49b3c515-oejs.ServerConnector".to_owned();
+        }
+    }
+    assert_ne!(renamed.censuses, named("executor-25").censuses);
+    assert_ne!(explained(&renamed).limit, "executor");
+}
+
 /// A permit that is held for 5 of 22 ms: the time of a whole request makes no ceiling of it.
 #[test]
 fn a_size_that_is_held_for_a_part_of_a_request_has_none() {
