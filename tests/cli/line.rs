@@ -136,7 +136,8 @@ fn a_variant_that_does_not_recover_is_started_anew() {
     let project = Project::new();
     let file = format!(
         "name: trial\nvariants:\n  a: {}\n\
-         line: {{slo: p(90)<200ms, arrivals: even, resolution: 30 %, at-most: 3min, warm-up: 5s, max-in-flight: 60}}\nrounds: 1\n",
+         line: {{slo: p(90)<200ms, arrivals: even, resolution: 30 %, at-most: 3min, warm-up: 5s, max-in-flight: 60}}\n\
+         rounds: 1\n",
         target::that_gets_stuck_from(40)
     );
     project.write("trial.yaml", &file);
