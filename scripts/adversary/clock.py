@@ -74,7 +74,8 @@ def command_of(bench, attempt):
 def judge_times(attempt, outcome):
     sent, most, took = record.values(
         attempt.record,
-        "SELECT sum(sent), max(start_ns + duration_ns) / 1e9, took_ns / 1e9 FROM intervals JOIN levels ON levels.id = level",
+        "SELECT sum(sent), max(start_ns + duration_ns) / 1e9, took_ns / 1e9"
+        " FROM intervals JOIN levels ON levels.id = intervals.level",
     )
     outcome.lost_s = max(0.0, LOAD_S - most)
     if sent != kills.RATE * LOAD_S:

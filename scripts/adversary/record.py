@@ -13,11 +13,13 @@ BESIDE = {"", "-wal", "-shm"}
 
 def judge(program, record, env, outcome, before):
     """Whether the record is there, whole, and still has what was in it `before`."""
-    outcome.left += [path.name for path in record.parent.iterdir() if is_stray(path, record)]
     if not record.exists():
+        outcome.left += strays(record)
         return
     command = [program, "report", "last", "--format", "json", "--record", record]
     code, stdout, stderr = machine.execute(command, env, record.parent)
+    # After it was opened: SQLite's rollback journal, of a first write that a full disk cut short, has done its work then.
+    outcome.left += strays(record)
     is_read = outcome.judge_end("report", code, stderr) and bool(stdout)
     try:
         executions, is_whole, is_kept = ask_sqlite(record, before)
@@ -46,9 +48,10 @@ def ask_sqlite(record, before):
         return executions, is_whole, before is None or digest(connection, before[0]) == before
 
 
-def is_stray(path, record):
-    name = path.name
-    return name.startswith(record.name) and name[len(record.name) :] not in BESIDE
+def strays(record):
+    """Files that begin with its name, and should not be there."""
+    beside = [path.name.removeprefix(record.name) for path in record.parent.glob(record.name + "*")]
+    return [record.name + suffix for suffix in beside if suffix not in BESIDE]
 
 
 def digest(connection, executions):
