@@ -1,5 +1,7 @@
 //! Heads of responses: what their headers say of the body, and of the connection.
 
+use std::borrow::Cow;
+
 use super::{chunked::Chunked, error::ProtocolError};
 
 /// Ways to find the end of a body (RFC 9112, section 6.3).
@@ -35,10 +37,12 @@ impl Head {
         } else {
             fields.length.map_or(Framing::UntilClose, Framing::Length)
         };
-        let lets_keep = if is_http_1_1 { !fields.close } else { fields.keep_alive };
+        // RFC 9112, section 9.3: `close` wins over `keep-alive`.
+        let lets_keep = !fields.close && (is_http_1_1 || fields.keep_alive);
         let has_end = match framing {
-            // Both headers at once can smuggle: RFC 9112, section 6.1, has the connection closed then.
-            Framing::Chunked(_) => fields.length.is_none(),
+            // Both headers at once can smuggle, and HTTP/1.0 knows no codings: RFC 9112, section 6.1, has the
+            // connection closed then.
+            Framing::Chunked(_) => is_http_1_1 && fields.length.is_none(),
             Framing::UntilClose => false,
             Framing::Head | Framing::Length(_) => true,
         };
@@ -75,7 +79,7 @@ impl<'a> Fields<'a> {
     }
 
     fn take_length(&mut self, value: &[u8]) -> Result<(), ProtocolError> {
-        let text = std::str::from_utf8(value).unwrap_or_default().trim();
+        let text = std::str::from_utf8(value.trim_ascii()).unwrap_or_default();
         let digits_only = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
         let length = text.parse().ok().filter(|_| digits_only);
         let Some(length) = length else { return Err(ProtocolError("Content-Length is not a number")) };
@@ -98,6 +102,14 @@ impl<'a> Fields<'a> {
             self.keep_alive |= token.eq_ignore_ascii_case(b"keep-alive");
         }
     }
+}
+
+/// A value without the line breaks of obs-fold, each of which RFC 9112, section 5.2, has a client replace by spaces.
+pub(super) fn unfolded(value: &[u8]) -> Cow<'_, [u8]> {
+    if !value.contains(&b'\n') {
+        return Cow::Borrowed(value);
+    }
+    value.iter().map(|&byte| if matches!(byte, b'\r' | b'\n') { b' ' } else { byte }).collect()
 }
 
 fn tokens(value: &[u8]) -> impl Iterator<Item = &[u8]> {

@@ -4,7 +4,7 @@ use std::mem::MaybeUninit;
 
 use super::{
     error::ProtocolError,
-    head::{Fields, Framing, Head},
+    head::{Fields, Framing, Head, unfolded},
     last_head::LastHead,
 };
 
@@ -193,8 +193,7 @@ impl ResponseParser {
             let mut head = httparse::Response::new(&mut []);
             // No more than a head may have is looked at, so that the limit does not depend on how the bytes were cut.
             let within = &bytes[from..bytes.len().min(from + HEAD_BYTES_MAX)];
-            let config = httparse::ParserConfig::default();
-            let parsed = match config.parse_response_with_uninit_headers(&mut head, within, &mut headers) {
+            let parsed = match config().parse_response_with_uninit_headers(&mut head, within, &mut headers) {
                 // A line whose end is still to come is judged then, however the bytes were cut.
                 Err(_) if is_beginning(whole_lines(within)) => httparse::Status::Partial,
                 parsed => parsed.map_err(|error| ProtocolError(describe(error)))?,
@@ -218,7 +217,7 @@ impl ResponseParser {
                 _ => {
                     self.take_head(status, &head, to_head)?;
                     if observer.sees_headers() {
-                        head.headers.iter().for_each(|header| observer.header(header.name, header.value));
+                        head.headers.iter().for_each(|header| observer.header(header.name, &unfolded(header.value)));
                     }
                     return Ok(Heads::Complete { consumed: from });
                 }
@@ -235,7 +234,8 @@ impl ResponseParser {
         let fields = Fields::read(head.headers)?;
         self.head = Head::new(status, head.version == Some(1), &fields, to_head);
         if (300..400).contains(&status) {
-            self.location = fields.location.and_then(|value| std::str::from_utf8(value).ok()).map(Into::into);
+            let location = fields.location.map(unfolded);
+            self.location = location.and_then(|value| std::str::from_utf8(&value).ok().map(Into::into));
         }
         Ok(())
     }
@@ -295,7 +295,14 @@ fn whole_lines(head: &[u8]) -> &[u8] {
 fn is_beginning(lines: &[u8]) -> bool {
     let mut headers = [const { MaybeUninit::uninit() }; HEADERS_MAX];
     let mut head = httparse::Response::new(&mut []);
-    httparse::ParserConfig::default().parse_response_with_uninit_headers(&mut head, lines, &mut headers).is_ok()
+    config().parse_response_with_uninit_headers(&mut head, lines, &mut headers).is_ok()
+}
+
+/// A client must read folded headers: RFC 9112, section 5.2.
+fn config() -> httparse::ParserConfig {
+    let mut config = httparse::ParserConfig::default();
+    config.allow_obsolete_multiline_headers_in_responses(true);
+    config
 }
 
 fn describe(error: httparse::Error) -> &'static str {

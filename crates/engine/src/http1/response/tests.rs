@@ -106,6 +106,28 @@ fn a_head_that_is_known_shows_its_headers_all_the_same() {
     }
 }
 
+/// RFC 9112, section 5.2.
+#[test]
+fn a_folded_header_is_read_as_one_line() {
+    let text = "HTTP/1.1 302 Found\r\nContent-Length:\r\n 2\r\nX: a\r\n\tb\r\nConnection: x,\n close\r\nLocation: /a\r\n b\r\n\r\nok";
+    assert_eq!(read(text, false), Ok(Some((302, false, text.len()))));
+    let (mut headers, mut parser) = (Headers::default(), ResponseParser::default());
+    parser.feed_observed(&mut headers, &mut LastHead::default(), text.as_bytes(), false).unwrap();
+    assert_eq!(headers.0, ["Content-Length: 2", "X: a  \tb", "Connection: x,  close", "Location: /a   b"]);
+    assert_eq!(parser.take_location().as_deref(), Some("/a   b"));
+}
+
+/// RFC 9112, sections 6.1 and 9.3.
+#[test]
+fn connections_that_must_be_closed_are_not_kept() {
+    let keep_alive = |text: &str| read(text, false).map(|found| found.unwrap().1);
+    let chunked = "Transfer-Encoding: chunked\r\nConnection: keep-alive\r\n\r\n0\r\n\r\n";
+    assert_eq!(keep_alive(&format!("HTTP/1.1 200 OK\r\n{chunked}")), Ok(true));
+    assert_eq!(keep_alive(&format!("HTTP/1.0 200 OK\r\n{chunked}")), Ok(false));
+    let both = "Connection: keep-alive, close\r\nContent-Length: 0\r\n\r\n";
+    assert_eq!(keep_alive(&format!("HTTP/1.0 200 OK\r\n{both}")), Ok(false));
+}
+
 #[test]
 fn a_redirect_that_is_known_leads_on() {
     let text = b"HTTP/1.1 302 Found\r\nContent-Length: 0\r\nLocation: /b\r\n\r\n";
@@ -134,6 +156,7 @@ fn what_is_not_http_is_an_error() {
         "HTTP/2 200\r\n\r\n",
         "HTTP/1.1 101 Switching\r\n\r\n",
         "HTTP/1.1 200 OK\r\nContent-Length: -5\r\n\r\n",
+        "HTTP/1.1 200 OK\r\nContent-Length: \u{85}5\r\n\r\n",
         "HTTP/1.1 200 OK\r\nContent-Length: 99999999999999999999999\r\n\r\n",
         "HTTP/1.1 200 OK\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\n",
         "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nx\r\n",
