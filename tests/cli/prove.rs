@@ -30,19 +30,24 @@ fn a_proof_is_about_one_variant_and_known_words() {
     assert!(!project.path(".plimsoll/plimsoll.db").exists(), "nothing was launched");
 }
 
+/// Output of `run` with `flags`, of the service `Permits.java` with `options` of its JVM.
+fn told_of_permits(project: &Project, options: &str, flags: &[&str]) -> Value {
+    let source = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cli/prove/Permits.java");
+    let url = "http://127.0.0.1:{port}/";
+    let command = format!("[java, -Xmx128m, {options}, {source:?}, \"{{port}}\"]");
+    let variant = format!("{{command: {command}, ready: {url:?}, url: {url:?}}}");
+    project.write("permits.yaml", &experiment(&[("permits", variant)], ""));
+    let run = project.run(&[&["run", "permits.yaml", "--rounds", "3", "--format", "json"], flags].concat());
+    assert_eq!(run.code, Some(0), "{run:#?}");
+    serde_json::from_str(&run.stdout).expect("JSON")
+}
+
 /// A minute and a half of real runs: part of `./test slow`.
 #[test]
 #[ignore = "slow: `./test slow`"]
 fn a_semaphore_is_found_widened_and_measured_again() {
-    let source = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cli/prove/Permits.java");
-    let url = "http://127.0.0.1:{port}/";
-    let command = format!("[java, -Xmx128m, -Dlanes.max=4, {source:?}, \"{{port}}\"]");
-    let variant = format!("{{command: {command}, ready: {url:?}, url: {url:?}}}");
     let project = Project::new();
-    project.write("permits.yaml", &experiment(&[("permits", variant)], ""));
-    let run = project.run(&["run", "permits.yaml", "--prove", "--rounds", "3", "--format", "json"]);
-    assert_eq!(run.code, Some(0), "{run:#?}");
-    let told: Value = serde_json::from_str(&run.stdout).expect("JSON");
+    let told = told_of_permits(&project, "-Dlanes.max=4", &["--prove"]);
     assert_eq!(told["first"]["limit"], "semaphore", "{told:#}");
     let step = &told["proofs"][0]["steps"][0];
     assert_eq!(step["changes"][0]["name"], "lanes.max", "{told:#}");
@@ -55,15 +60,8 @@ fn a_semaphore_is_found_widened_and_measured_again() {
 #[test]
 #[ignore = "slow: `./test slow`"]
 fn two_limits_that_are_equally_tight_are_lifted_together() {
-    let source = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cli/prove/Tight.java");
-    let url = "http://127.0.0.1:{port}/";
-    let command = format!("[java, -Xmx128m, -Dweb.threads=64, -Dlanes.max=64, {source:?}, \"{{port}}\"]");
-    let variant = format!("{{command: {command}, ready: {url:?}, url: {url:?}}}");
-    let project = Project::new();
-    project.write("tight.yaml", &experiment(&[("tight", variant)], ""));
-    let run = project.run(&["run", "tight.yaml", "--tune", "--users", "256", "--rounds", "3", "--format", "json"]);
-    assert_eq!(run.code, Some(0), "{run:#?}");
-    let told: Value = serde_json::from_str(&run.stdout).expect("JSON");
+    let options = "-Dweb.threads=64, -Dlanes.max=64, -Dlane.ms=50";
+    let told = told_of_permits(&Project::new(), options, &["--tune", "--users", "256"]);
     let alone = &told["proofs"][0]["steps"][0];
     assert_eq!((&alone["changes"].as_array().map(Vec::len), &alone["helps"]), (&Some(1), &"fails".into()), "{told:#}");
     let mut kept: Vec<&str> =

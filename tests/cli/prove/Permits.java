@@ -3,7 +3,10 @@ import java.net.InetSocketAddress;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 
-/** A service of which so many requests are served at a time, 20 ms each: {@code Permits PORT}, {@code -Dlanes.max=4}. */
+/**
+ * A service of two limits: threads ({@code -Dweb.threads}), and lanes ({@code -Dlanes.max}), each of which takes a request
+ * for so many milliseconds ({@code -Dlane.ms}): {@code Permits PORT}.
+ */
 public class Permits {
     private static final Semaphore LANES = new Semaphore(Integer.getInteger("lanes.max", 4));
 
@@ -12,7 +15,7 @@ public class Permits {
         server.createContext("/", exchange -> {
             try {
                 LANES.acquire();
-                Thread.sleep(20);
+                Thread.sleep(Integer.getInteger("lane.ms", 20));
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             } finally {
@@ -21,7 +24,7 @@ public class Permits {
             exchange.sendResponseHeaders(204, -1);
             exchange.close();
         });
-        server.setExecutor(Executors.newFixedThreadPool(200));
+        server.setExecutor(Executors.newFixedThreadPool(Integer.getInteger("web.threads", 200)));
         server.start();
     }
 }
