@@ -69,7 +69,7 @@ fn link(draft: &Path, path: &Path) -> io::Result<()> {
 }
 
 fn remove(draft: &Path) {
-    for suffix in ["", "-wal", "-shm"] {
+    for suffix in ["", "-journal", "-wal", "-shm"] {
         drop(fs::remove_file(beside(draft, suffix)));
     }
 }
