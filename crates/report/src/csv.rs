@@ -89,8 +89,7 @@ fn write_trial(writer: &mut Writer<Vec<u8>>, line: &LineResults, search: &Search
     ];
     let shown = |figure: Option<f64>| figure.map_or_else(String::new, |figure| figure.to_string());
     let end = |end: &Option<LineEnd>| shown(end.as_ref().map(LineEnd::load));
-    let is_cut_off = search.unrecovered.is_some_and(|it| it.is_end);
-    let outcome = if is_cut_off { "metastable" } else { search.outcome.as_str() };
+    let outcome = if search.ended_unrecovered() { "metastable" } else { search.outcome.as_str() };
     let name = cell(&line.name).into_owned();
     let found = [name, outcome.to_owned(), end(&search.lower), end(&search.upper)];
     let percentiles = [&search.lower, &search.upper].map(|end| match end {

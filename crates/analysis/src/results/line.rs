@@ -121,6 +121,13 @@ pub struct SearchResults {
     pub curve: Vec<RatePoint>,
 }
 
+impl SearchResults {
+    /// Whether the search ended with an overload that the service did not recover from.
+    pub fn ended_unrecovered(&self) -> bool {
+        self.unrecovered.is_some_and(|it| it.is_end)
+    }
+}
+
 /// An end of the interval: a rate that was offered.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct LineEnd {

@@ -4,6 +4,7 @@ use plimsoll_analysis::{
     Results,
     results::{Bound, Explanation, LevelResults, VariantResults},
 };
+use plimsoll_record::label_for_people;
 use plimsoll_text::number::{NONE, TimeUnit, errors_percent, sig3};
 
 use super::{Column, Table, figures, levels, problems};
@@ -41,11 +42,7 @@ pub fn levels_of_load(results: &Results) -> Option<Table> {
     let levels = results.levels.iter().zip(&variant.levels);
     let lines: Vec<Line> = levels
         .filter_map(|(summary, level)| {
-            Some(Line {
-                name: plimsoll_record::label_for_people(&summary.label),
-                variant,
-                level: Some(level.as_ref()?),
-            })
+            Some(Line { name: label_for_people(&summary.label), variant, level: Some(level.as_ref()?) })
         })
         .collect();
     (!lines.is_empty()).then(|| table(results, String::new(), "level", &lines))

@@ -4,7 +4,7 @@ use plimsoll_analysis::{
     Results,
     results::{LevelResults, VariantResults},
 };
-use plimsoll_record::{ErrorCount, ErrorKind};
+use plimsoll_record::{ErrorCount, ErrorKind, label_for_people};
 use plimsoll_text::number::{count, errors_percent};
 
 use super::{Column, Table, levels};
@@ -37,7 +37,7 @@ fn rows(variant: &VariantResults, level: &LevelResults) -> Vec<Vec<String>> {
     let row = |(kind, error): (&ErrorKind, &ErrorCount)| {
         vec![
             variant.name.clone(),
-            plimsoll_record::label_for_people(&level.label),
+            label_for_people(&level.label),
             kind.to_string(),
             count(error.count),
             errors_percent(error.count as f64 / ended * 100.0),

@@ -1,6 +1,7 @@
 //! The first limit, in words.
 
 use plimsoll_analysis::{Results, results::Explanation};
+use plimsoll_record::label_for_people;
 use plimsoll_text::number::{in_full, time};
 
 /// How to read it.
@@ -17,7 +18,7 @@ pub fn is_alone(results: &Results) -> bool {
 pub fn place(results: &Results, explanation: &Explanation) -> Option<String> {
     let Explanation { variant, level: label, .. } = explanation;
     match label {
-        Some(label) => Some(format!("{variant} at {}", plimsoll_record::label_for_people(label))),
+        Some(label) => Some(format!("{variant} at {}", label_for_people(label))),
         None => (results.explanations.len() > 1).then(|| variant.clone()),
     }
 }

@@ -4,6 +4,7 @@ use plimsoll_analysis::{
     Results,
     results::{FirstCall, FirstRequests, JvmFigures},
 };
+use plimsoll_record::label_for_people;
 use plimsoll_text::number::{NONE, TimeUnit, count, time};
 
 use super::{Column, Table, levels};
@@ -53,7 +54,7 @@ fn table(results: &Results, index: usize) -> Option<Table> {
         row
     };
     Some(Table {
-        title: format!("First requests at level {}", plimsoll_record::label_for_people(&results.levels[index].label)),
+        title: format!("First requests at level {}", label_for_people(&results.levels[index].label)),
         columns,
         rows: of_level(results, index).map(row).collect(),
     })
@@ -108,7 +109,7 @@ fn inside_level(results: &Results, index: usize) -> Option<Table> {
         row
     };
     Some(Table {
-        title: format!("Inside call 1 at level {}", plimsoll_record::label_for_people(&results.levels[index].label)),
+        title: format!("Inside call 1 at level {}", label_for_people(&results.levels[index].label)),
         columns,
         rows: rows.iter().map(row).collect(),
     })

@@ -4,6 +4,7 @@ use plimsoll_analysis::{
     Results,
     results::{Figure, LevelResults, VariantResults},
 };
+use plimsoll_record::label_for_people;
 use plimsoll_text::number::{NONE, TimeUnit, errors_percent, sig3};
 
 use super::{Column, Table, load};
@@ -42,7 +43,7 @@ pub fn with_range_if_any(figure: &Option<Figure>, show: impl Fn(f64) -> String) 
 /// Title of a level: its label and the load in words.
 pub fn title(results: &Results, index: usize) -> String {
     let level = &results.levels[index];
-    format!("Level {}: {}", plimsoll_record::label_for_people(&level.label), load::in_words(&level.load))
+    format!("Level {}: {}", label_for_people(&level.label), load::in_words(&level.load))
 }
 
 fn table(results: &Results, index: usize) -> Table {

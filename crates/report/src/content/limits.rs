@@ -1,6 +1,7 @@
 //! Ceilings by settings, and Little's law on our own figures, in sentences.
 
 use plimsoll_analysis::{Results, results::LittlesLaw};
+use plimsoll_record::label_for_people;
 use plimsoll_text::number::sig3;
 
 use super::levels;
@@ -20,7 +21,7 @@ pub fn of(results: &Results) -> Vec<Limits> {
     (0..results.levels.len())
         .filter(|&index| levels::of_level(results, index).next().is_some())
         .map(|index| Limits {
-            level: plimsoll_record::label_for_people(&results.levels[index].label),
+            level: label_for_people(&results.levels[index].label),
             law: law(results, index),
             ceilings: ceilings(results, index),
         })

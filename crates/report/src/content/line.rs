@@ -84,7 +84,7 @@ fn outcomes(searches: &[SearchResults]) -> String {
     const WORDS: [&str; 5] = ["found", "time up", "metastable", "holds at all rates offered", "holds nowhere"];
     let word = |search: &SearchResults| match search.outcome {
         Outcome::Found => WORDS[0],
-        Outcome::TimeUp if search.unrecovered.is_some_and(|it| it.is_end) => WORDS[2],
+        Outcome::TimeUp if search.ended_unrecovered() => WORDS[2],
         Outcome::TimeUp => WORDS[1],
         Outcome::AlwaysHolds => WORDS[3],
         Outcome::NeverHolds => WORDS[4],
@@ -108,8 +108,7 @@ fn searches_of(line: &LineResults) -> Table {
     let optional = |value: Option<f64>| value.map_or_else(|| NONE.to_owned(), sig3);
     let most = |search: &SearchResults| match (search.offered_most, search.unrecovered) {
         (Some(most), _) => format!(", the generator offers at most {}", load(line, most)),
-        (None, Some(found)) if found.is_users => format!(", did not recover from {} users", sig3(found.load)),
-        (None, Some(found)) => format!(", did not recover from {}", rate(found.load)),
+        (None, Some(found)) => format!(", did not recover from {}", overload(found)),
         (None, None) => String::new(),
     };
     let has_overload = line.searches.iter().any(|search| search.recovery.is_some());
@@ -243,9 +242,13 @@ fn recovers(found: &RecoveryResults) -> Option<String> {
     }
 }
 
+/// The load that a service did not recover from.
+fn overload(found: Unrecovered) -> String {
+    if found.is_users { counted(found.load as u64, "user") } else { rate(found.load) }
+}
+
 /// `did not recover within 30 s from an overload of 900/s: …`.
 fn unrecovered(found: Unrecovered) -> String {
-    let load = if found.is_users { counted(found.load as u64, "user") } else { rate(found.load) };
     let restarted = match found.restarts {
         0 => String::new(),
         1 => "; it was started anew once".to_owned(),
@@ -253,9 +256,9 @@ fn unrecovered(found: Unrecovered) -> String {
     };
     let end = if found.is_end { "; the search ended there" } else { ", and the search went on" };
     format!(
-        "did not recover within {:.0} s from an overload of {load}: a metastable failure (Bronson et al. 2021)\
-         {restarted}{end}",
-        found.waited_s
+        "did not recover within {} from an overload of {}: a metastable failure (Bronson et al. 2021){restarted}{end}",
+        lasting(found.waited_s),
+        overload(found)
     )
 }
 

@@ -7,7 +7,7 @@ use plimsoll_analysis::{
     Results,
     results::{CurvePoint, LevelResults},
 };
-use plimsoll_record::{Load, Nanos};
+use plimsoll_record::{Load, Nanos, label_for_people};
 use plimsoll_text::{
     counted,
     number::{TimeUnit, in_full, time},
@@ -44,11 +44,7 @@ pub fn levels_of(results: &Results) -> Vec<LevelOfLoad<'_>> {
     levels
         .filter_map(|(summary, level)| {
             let words = in_words(&summary.load);
-            let heading = if is_alone {
-                words
-            } else {
-                format!("{}: {words}", plimsoll_record::label_for_people(&summary.label))
-            };
+            let heading = if is_alone { words } else { format!("{}: {words}", label_for_people(&summary.label)) };
             Some(LevelOfLoad { heading, offered: &summary.load, level: level.as_ref()? })
         })
         .collect()

@@ -6,6 +6,7 @@ use plimsoll_analysis::{
     Results,
     results::{Figure, VariantResults},
 };
+use plimsoll_record::label_for_people;
 use plimsoll_text::number::{NONE, TimeUnit, sig3};
 
 use super::{Column, Table, bars::bar};
@@ -96,7 +97,7 @@ pub fn of(results: &Results) -> Option<Packagings> {
         measure("peak memory".to_owned(), "MB", &|it| it.peak_rss_mb.as_ref().map(over_rounds)),
     ];
     if let Some(top) = results.levels.len().checked_sub(1) {
-        let title = format!("throughput @ {}", plimsoll_record::label_for_people(&results.levels[top].label));
+        let title = format!("throughput @ {}", label_for_people(&results.levels[top].label));
         measures.push(measure(title, "/s", &|it| Some(over_rounds(&it.levels.get(top)?.as_ref()?.throughput_per_s))));
     }
     measures.push(measure("build, CPU time".to_owned(), "s", &build));

@@ -4,6 +4,7 @@
 use plimsoll_analysis::results::{
     Audit, AuditVerdict, Finding, PublishedFigure, PublishedLevelResults, PublishedResults, PublishedVariantResults,
 };
+use plimsoll_record::label_for_people;
 use plimsoll_text::{
     counted,
     number::{self, NONE, TimeUnit, sig3},
@@ -21,11 +22,7 @@ pub fn tables(published: &PublishedResults) -> Vec<Table> {
     }
     let levels = labels.iter().map(|&label| {
         let rows = published.levels.iter().filter(|row| row.level == label);
-        table(
-            format!("Level {}", plimsoll_record::label_for_people(label)),
-            &rows.flat_map(of_level).collect::<Vec<_>>(),
-            true,
-        )
+        table(format!("Level {}", label_for_people(label)), &rows.flat_map(of_level).collect::<Vec<_>>(), true)
     });
     let whole: Vec<Row> = published.variants.iter().flat_map(of_variant).collect();
     let whole = table("Start-up and peaks".to_owned(), &whole, false);

@@ -1,6 +1,7 @@
 //! Variants compared with the baseline.
 
 use plimsoll_analysis::{Results, results::Ratio};
+use plimsoll_record::label_for_people;
 use plimsoll_text::number::{NONE, sig3};
 
 use super::{Column, Table};
@@ -31,9 +32,7 @@ fn table(title: String, ratios: &[&Ratio]) -> Table {
     let levels = distinct(ratios.iter().map(|ratio| ratio.level.as_deref()));
     let variants = distinct(ratios.iter().map(|ratio| ratio.variant.as_str()));
     let head = |level: &Option<&str>| {
-        Column::numbers(
-            level.map_or("ratio".to_owned(), |label| format!("at {}", plimsoll_record::label_for_people(label))),
-        )
+        Column::numbers(level.map_or("ratio".to_owned(), |label| format!("at {}", label_for_people(label))))
     };
     let row = |&variant: &&str| {
         let cell = |level: &Option<&str>| {

@@ -4,6 +4,7 @@ use plimsoll_analysis::{
     Results,
     results::{Figure, SocketFigures},
 };
+use plimsoll_record::label_for_people;
 use plimsoll_text::number::count;
 
 use super::{
@@ -20,7 +21,7 @@ pub const HOW_TO_READ: &str = "Sockets: TIME_WAIT and accept queue at their peak
 pub fn table(results: &Results) -> Option<Table> {
     let rows: Vec<_> = levels::all(results)
         .filter(|(_, level)| level.sockets.tell_something())
-        .map(|(variant, level)| row(&variant.name, &plimsoll_record::label_for_people(&level.label), &level.sockets))
+        .map(|(variant, level)| row(&variant.name, &label_for_people(&level.label), &level.sockets))
         .collect();
     (!rows.is_empty()).then(|| Table {
         title: "Sockets".to_owned(),

@@ -4,6 +4,7 @@ use plimsoll_analysis::{
     Results,
     results::{LevelResults, TargetFigures, VariantResults},
 };
+use plimsoll_record::label_for_people;
 use plimsoll_text::number::sig3;
 
 use super::{
@@ -21,14 +22,7 @@ pub fn table(results: &Results) -> Option<Table> {
         let of_series = |(series, figures): (&String, &TargetFigures)| {
             let [mean, peak, growth] =
                 [&figures.mean, &figures.peak, &figures.growth].map(|figure| with_range_if_any(figure, sig3));
-            vec![
-                variant.name.clone(),
-                plimsoll_record::label_for_people(&level.label),
-                series.clone(),
-                mean,
-                peak,
-                growth,
-            ]
+            vec![variant.name.clone(), label_for_people(&level.label), series.clone(), mean, peak, growth]
         };
         level.target.iter().map(of_series).collect::<Vec<_>>()
     };

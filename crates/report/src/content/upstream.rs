@@ -4,6 +4,7 @@ use plimsoll_analysis::{
     Results,
     results::{Figure, UpstreamFigures},
 };
+use plimsoll_record::label_for_people;
 use plimsoll_text::number::{count, sig3};
 
 use super::{
@@ -19,7 +20,7 @@ pub const HOW_TO_READ: &str = "Upstream: connections that the target opened and 
 pub fn table(results: &Results) -> Option<Table> {
     let rows: Vec<_> = levels::all(results)
         .filter_map(|(variant, level)| {
-            Some(row(&variant.name, &plimsoll_record::label_for_people(&level.label), level.upstream.as_ref()?))
+            Some(row(&variant.name, &label_for_people(&level.label), level.upstream.as_ref()?))
         })
         .collect();
     (!rows.is_empty()).then(|| Table {

@@ -5,6 +5,7 @@ use plimsoll_analysis::{
     Results,
     results::{CurvePoint, LevelResults},
 };
+use plimsoll_record::label_for_people;
 use plimsoll_text::number::TimeUnit;
 
 use super::parts::{self, Choice};
@@ -78,10 +79,7 @@ fn of_level<'a>(results: &Results, index: usize, kind: &str, pick: Pick) -> Line
         Series::of_variant(variant, &results.variants[variant].name, points(below_one(pick(level))))
     });
     line_chart(
-        format!(
-            "Percentile curves of {kind} at level {}",
-            plimsoll_record::label_for_people(&results.levels[index].label)
-        ),
+        format!("Percentile curves of {kind} at level {}", label_for_people(&results.levels[index].label)),
         series.collect(),
     )
 }

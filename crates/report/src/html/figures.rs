@@ -5,6 +5,7 @@ use plimsoll_analysis::{
     Results,
     results::{Figure, LevelResults, LineResults, SearchResults, VariantResults},
 };
+use plimsoll_record::label_for_people;
 use plimsoll_text::{
     joined,
     number::{TimeUnit, sig3, with_unit},
@@ -144,10 +145,7 @@ fn throughput_chart(results: &Results, index: usize) -> RowChart<'_> {
         }
         row
     });
-    let label = format!(
-        "Throughput of each variant at level {}",
-        plimsoll_record::label_for_people(&results.levels[index].label)
-    );
+    let label = format!("Throughput of each variant at level {}", label_for_people(&results.levels[index].label));
     chart(label, "requests per second", Spacing::Linear, rows.collect())
 }
 
@@ -178,10 +176,7 @@ fn response_chart(results: &Results, index: usize) -> RowChart<'_> {
         TimeUnit::Ms => "milliseconds; 99th percentile in figures",
         TimeUnit::Us => "microseconds; 99th percentile in figures",
     };
-    let label = format!(
-        "Response time of each variant at level {}",
-        plimsoll_record::label_for_people(&results.levels[index].label)
-    );
+    let label = format!("Response time of each variant at level {}", label_for_people(&results.levels[index].label));
     chart(label, title, spacing(&rows), rows)
 }
 

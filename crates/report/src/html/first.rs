@@ -5,6 +5,7 @@ use plimsoll_analysis::{
     Results,
     results::{FirstCall, FirstRequests},
 };
+use plimsoll_record::label_for_people;
 use plimsoll_text::number::TimeUnit;
 
 use super::parts::{self, Choice};
@@ -60,7 +61,7 @@ fn of_level<'a>(results: &Results, index: usize) -> LineChart<'a> {
     LineChart {
         label: format!(
             "Response time of the first requests at level {}",
-            plimsoll_record::label_for_people(&results.levels[index].label)
+            label_for_people(&results.levels[index].label)
         ),
         x: Axis { scale: Scale::between(1.0, last), title: "call, in the order of sending", tip: "call {}" },
         y: Axis { scale: y, title, tip },

@@ -8,7 +8,7 @@ use plimsoll_analysis::{
     Results,
     results::{LoadPoint, RunResults, SamplePoint},
 };
-use plimsoll_record::{Phase, metric};
+use plimsoll_record::{Phase, label_for_people, metric};
 use plimsoll_text::number::TimeUnit;
 
 use super::parts::{self, Choice};
@@ -182,7 +182,7 @@ fn draw<'a>(run: &RunResults, panel: &'a Panel, x_title: &'a str, end_s: f64, wi
         label: match span.phase {
             Phase::WarmUp => "warm-up".to_owned(),
             Phase::Explanation | Phase::Census => "explained".to_owned(),
-            _ => plimsoll_record::label_for_people(&span.label),
+            _ => label_for_people(&span.label),
         },
         from_to: (span.start_s, span.end_s),
         faint: matches!(span.phase, Phase::WarmUp | Phase::Explanation | Phase::Census),
