@@ -4,7 +4,7 @@
 use std::{collections::BTreeMap, path::PathBuf};
 
 use plimsoll_drive::ScriptText;
-use plimsoll_observe::parse::prometheus::Selector;
+use plimsoll_observe::parse::{actuator::Meter, prometheus::Selector};
 use plimsoll_record::{Nanos, Plan};
 
 use crate::{packaging::Packaging, prove::wanted::WantedProof};
@@ -80,18 +80,37 @@ pub struct Variant {
 /// Series of a target's own metrics.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Metrics {
-    /// URL of the page; placeholders are replaced.
+    /// URL of the page, or of the page above those of the meters; placeholders are replaced.
     pub url: String,
     /// From one reading to the next.
     pub every: Nanos,
     /// The series that are kept.
-    pub keep: Vec<Selector>,
+    pub keep: Kept,
+}
+
+/// The series that are kept, by what the target tells them in.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Kept {
+    /// One page in Prometheus' text format.
+    Prometheus(Vec<Selector>),
+    /// A page for each meter, as Spring Boot's actuator has them without Prometheus.
+    Actuator(Vec<Meter>),
+}
+
+impl Kept {
+    /// The series, as they were written.
+    pub fn names(&self) -> Vec<&str> {
+        match self {
+            Self::Prometheus(series) => series.iter().map(Selector::text).collect(),
+            Self::Actuator(meters) => meters.iter().map(Meter::text).collect(),
+        }
+    }
 }
 
 impl Variant {
     /// Names of the series of its own that are kept.
     pub fn kept_series(&self) -> Vec<&str> {
-        self.metrics.iter().flat_map(|metrics| &metrics.keep).map(Selector::text).collect()
+        self.metrics.iter().flat_map(|metrics| metrics.keep.names()).collect()
     }
 
     /// Whether it is offered a load, rather than measuring itself.

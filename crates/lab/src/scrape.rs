@@ -1,4 +1,4 @@
-//! Reads what a target tells of itself: its page of metrics, again and again, on a thread of its own. A page that does
+//! Reads what a target tells of itself: its metrics, again and again, on a thread of its own. A page that does
 //! not come delays nothing and is no reason to end a run.
 
 use std::{
@@ -11,12 +11,12 @@ use std::{
     time::Duration,
 };
 
-use plimsoll_observe::parse::prometheus::{self, Selector};
+use plimsoll_observe::parse::{actuator::Meter, prometheus};
 use plimsoll_record::{Nanos, Sample, metric};
 use ureq::Agent;
 use url::Url;
 
-use crate::{clock, placement::ThreadPlacement};
+use crate::{clock, experiment::Kept, placement::ThreadPlacement};
 
 /// A page that is longer is given up.
 const PAGE_BYTES_MAX: u64 = 4 << 20;
@@ -36,7 +36,7 @@ pub struct Page {
     /// From one reading to the next.
     pub every: Nanos,
     /// The series that are kept.
-    pub keep: Vec<Selector>,
+    pub keep: Kept,
 }
 
 /// A reader at work, until it is dropped.
@@ -63,7 +63,7 @@ impl Scraping {
     /// Reads from now on, at `placement`; instants count from `spawned`. The first page is waited for, if it comes
     /// soon: what grows is measured from there.
     pub fn start(page: Page, spawned: Nanos, placement: ThreadPlacement) -> Self {
-        let found = Arc::new(Mutex::new(Found { seen: vec![false; page.keep.len()], ..Found::default() }));
+        let found = Arc::new(Mutex::new(Found { seen: vec![false; page.keep.names().len()], ..Found::default() }));
         let over = Arc::<AtomicBool>::default();
         let (into, until) = (Arc::clone(&found), Arc::clone(&over));
         let (first_read, first) = mpsc::channel();
@@ -95,11 +95,12 @@ impl Scraping {
     }
 
     /// Problems for the user: no page came, or none had some of `keep`.
-    pub fn problems(&self, keep: &[Selector]) -> Vec<String> {
+    pub fn problems(&self, keep: &Kept) -> Vec<String> {
         let found = lock(&self.found);
         let problem = found.problem.as_ref().map(|why| format!("its metrics could not be read at some time: {why}"));
-        let missing = keep.iter().zip(&found.seen).filter(|(_, seen)| !**seen && found.pages > 0);
-        let missing = missing.map(|(series, _)| format!("its page of metrics has no `{}`", series.text()));
+        let names = keep.names();
+        let missing = names.iter().zip(&found.seen).filter(|(_, seen)| !**seen && found.pages > 0);
+        let missing = missing.map(|(name, _)| format!("its metrics have no `{name}`"));
         problem.into_iter().chain(missing).collect()
     }
 
@@ -121,16 +122,15 @@ fn lock(found: &Mutex<Found>) -> MutexGuard<'_, Found> {
 }
 
 fn read_into(found: &Mutex<Found>, page: &Page, spawned: Nanos, agent: &Agent, over: &AtomicBool) {
-    match get(agent, &page.url) {
-        Ok(text) => {
+    match values(agent, page) {
+        Ok(values) => {
             let at = clock::now() - spawned;
-            let values = prometheus::values(&text, &page.keep);
             let mut found = lock(found);
             let before = found.last.replace(at);
             found.pages += 1;
-            for (index, (series, value)) in page.keep.iter().zip(values).enumerate() {
+            for (index, (series, value)) in page.keep.names().iter().zip(values).enumerate() {
                 let Some(value) = value else { continue };
-                let metric = metric::of_target(series.text());
+                let metric = metric::of_target(series);
                 // Many a counter is on no page before it counts.
                 if let Some(at) = before.filter(|_| !found.seen[index]) {
                     found.samples.push(Sample { at, metric: metric.clone(), value: 0.0 });
@@ -141,7 +141,32 @@ fn read_into(found: &Mutex<Found>, page: &Page, spawned: Nanos, agent: &Agent, o
         }
         // A read that the end of the run cut off has not failed.
         Err(_) if over.load(Ordering::Relaxed) => {}
-        Err(why) => drop(lock(found).problem.get_or_insert(format!("GET {}: {why}", page.url))),
+        Err(why) => drop(lock(found).problem.get_or_insert(why)),
+    }
+}
+
+/// The value of each series, if the target has it; or why none could be asked for.
+fn values(agent: &Agent, page: &Page) -> Result<Vec<Option<f64>>, String> {
+    match &page.keep {
+        Kept::Prometheus(series) => {
+            let text =
+                get(agent, &page.url)?.ok_or_else(|| format!("GET {}: expected status 200, found 404", page.url))?;
+            Ok(prometheus::values(&text, series))
+        }
+        Kept::Actuator(meters) => meters.iter().map(|meter| measurement(agent, &page.url, meter)).collect(),
+    }
+}
+
+/// None where there is no such meter, as long as nothing was counted.
+fn measurement(agent: &Agent, above: &Url, meter: &Meter) -> Result<Option<f64>, String> {
+    let mut url = above.clone();
+    url.path_segments_mut().map_err(|()| format!("{above} has no path"))?.push(meter.name());
+    for tag in meter.tags() {
+        url.query_pairs_mut().append_pair("tag", &tag);
+    }
+    match get(agent, &url)? {
+        Some(page) => meter.value(&page).map_err(|why| format!("GET {url}: expected a meter of Spring Boot: {why}")),
+        None => Ok(None),
     }
 }
 
@@ -156,15 +181,20 @@ fn agent() -> Agent {
     config.build().into()
 }
 
-/// The body of a page with status 200; or a message explaining why there is none.
-fn get(agent: &Agent, url: &Url) -> Result<String, String> {
-    let request = agent.get(url.as_str()).header("Accept", "text/plain; version=0.0.4");
-    let mut answer = request.call().map_err(|error| error.to_string())?;
-    if answer.status() != 200 {
-        return Err(format!("expected status 200, found {}", answer.status()));
+/// The body of a page with status 200, none of one with status 404; or a message explaining why there is none.
+fn get(agent: &Agent, url: &Url) -> Result<Option<String>, String> {
+    let failed = |why: String| format!("GET {url}: {why}");
+    // The first is of Prometheus; the actuator answers in JSON to anything.
+    let request = agent.get(url.as_str()).header("Accept", "text/plain; version=0.0.4, */*; q=0.5");
+    let mut answer = request.call().map_err(|error| failed(error.to_string()))?;
+    match answer.status().as_u16() {
+        200 => {
+            let page = answer.body_mut().with_config().limit(PAGE_BYTES_MAX).read_to_string();
+            page.map(Some).map_err(|error| failed(error.to_string()))
+        }
+        404 => Ok(None),
+        _ => Err(failed(format!("expected status 200, found {}", answer.status()))),
     }
-    let page = answer.body_mut().with_config().limit(PAGE_BYTES_MAX).read_to_string();
-    page.map_err(|error| error.to_string())
 }
 
 #[cfg(test)]
@@ -173,6 +203,8 @@ mod tests {
         io::{self, BufRead, Write},
         net::TcpListener,
     };
+
+    use plimsoll_observe::parse::prometheus::Selector;
 
     use super::*;
 
@@ -191,23 +223,40 @@ mod tests {
         Url::parse(&url).unwrap()
     }
 
-    fn got(answer: &'static str) -> Result<String, String> {
+    fn series(texts: &[&str]) -> Kept {
+        Kept::Prometheus(texts.iter().map(|text| Selector::parse(text).unwrap()).collect())
+    }
+
+    fn got(answer: &'static str) -> Result<Option<String>, String> {
         get(&agent(), &serve(answer))
     }
 
     #[test]
     fn a_page_is_read_or_why_not_is_said() {
-        assert_eq!(got("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nup 1\n").as_deref(), Ok("up 1\n"));
+        assert_eq!(got("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nup 1\n"), Ok(Some("up 1\n".to_owned())));
         let early = got("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nff\r\nup");
         assert!(early.is_err(), "{early:?}");
-        let missing = got("HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n");
-        assert_eq!(missing, Err("expected status 200, found 404 Not Found".to_owned()));
+        assert_eq!(got("HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n"), Ok(None));
+        let broken = got("HTTP/1.1 500 No\r\nContent-Length: 0\r\n\r\n").unwrap_err();
+        assert!(broken.contains(": expected status 200, found 500"), "{broken}");
         assert!(got("no").is_err());
     }
 
     #[test]
+    fn meters_have_a_page_each() {
+        let url = serve(
+            "HTTP/1.1 200 OK\r\nContent-Length: 52\r\n\r\n{\"measurements\":[{\"statistic\":\"VALUE\",\"value\":7.0}]}",
+        );
+        let meters = ["jvm.threads.live", "jvm.threads.live COUNT"].map(|text| Meter::parse(text).unwrap());
+        let page = Page { url, every: Nanos::ZERO, keep: Kept::Actuator(meters.to_vec()) };
+        assert_eq!(values(&agent(), &page), Ok(vec![Some(7.0), None]));
+        let gone = Page { url: serve("HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n"), ..page };
+        assert_eq!(values(&agent(), &gone), Ok(vec![None, None]));
+    }
+
+    #[test]
     fn a_series_that_appears_later_has_grown_from_nothing() {
-        let keep = vec![Selector::parse("up").unwrap()];
+        let keep = series(&["up"]);
         let page = |answer| Page { url: serve(answer), every: Nanos::ZERO, keep: keep.clone() };
         let found = Mutex::new(Found { seen: vec![false], ..Found::default() });
         for answer in
@@ -222,7 +271,7 @@ mod tests {
 
     #[test]
     fn series_become_samples_and_what_is_missing_is_told() {
-        let keep = ["up", "down"].map(|text| Selector::parse(text).unwrap()).to_vec();
+        let keep = series(&["up", "down"]);
         let url = serve("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nup 1\n");
         let page = Page { url, every: Nanos::from_millis(20), keep: keep.clone() };
         let mut scraping = Scraping::start(page, Nanos::ZERO, crate::placement::Placement::here().thread_in(None));
@@ -233,7 +282,7 @@ mod tests {
         scraping.end();
         let samples = scraping.take();
         assert!(samples.len() >= 3 && samples.iter().all(|sample| sample.metric == "target:up" && sample.value == 1.0));
-        assert_eq!(scraping.problems(&keep), ["its page of metrics has no `down`"]);
+        assert_eq!(scraping.problems(&keep), ["its metrics have no `down`"]);
     }
 
     #[test]
@@ -242,7 +291,7 @@ mod tests {
         let nobody = "127.0.0.1:9";
         let found = Mutex::new(Found::default());
         let page =
-            Page { url: Url::parse(&format!("http://{nobody}/m")).unwrap(), every: Nanos::ZERO, keep: Vec::new() };
+            Page { url: Url::parse(&format!("http://{nobody}/m")).unwrap(), every: Nanos::ZERO, keep: series(&[]) };
         read_into(&found, &page, Nanos::ZERO, &agent(), &AtomicBool::new(false));
         let problem = lock(&found).problem.clone().unwrap();
         assert!(problem.contains("refused"), "{problem}");

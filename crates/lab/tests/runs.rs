@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use plimsoll_lab::{
     Event, LabError,
-    experiment::{Experiment, Metrics, Order, Program},
+    experiment::{Experiment, Kept, Metrics, Order, Program},
     packaging::Packaging,
 };
 use plimsoll_observe::parse::prometheus::Selector;
@@ -101,6 +101,7 @@ fn what_a_target_tells_of_itself_is_sampled_and_what_it_does_not_tell_is_noted_o
     let mark = mark();
     let mut talkative = target(&["says=up{a=\"b\"} 7"], &mark);
     let keep = ["up", "down"].map(|series| Selector::parse(series).expect("a series")).to_vec();
+    let keep = Kept::Prometheus(keep);
     let url = "http://{host}:{port}/metrics".to_owned();
     talkative.metrics = Some(Metrics { url, every: Nanos::from_millis(100), keep });
     let mut experiment = of(vec![talkative], vec![level("two", 1)]);

@@ -1,40 +1,60 @@
 //! A target's own metrics that are watched.
 
-use plimsoll_observe::parse::prometheus::Selector;
+use plimsoll_observe::parse::{actuator::Meter, prometheus::Selector};
 use plimsoll_record::Nanos;
 
-use crate::experiment::Metrics;
+use crate::experiment::{Kept, Metrics};
 
 use super::{
-    decode::mapping,
+    decode::{choice, mapping},
     errors::{At, Errors},
     quantity::Duration,
 };
 
-const DEFAULT_PATH: &str = "/actuator/prometheus";
 const DEFAULT_EVERY: Nanos = Nanos::from_millis(500);
 const SHORTEST: Nanos = Nanos::from_millis(100);
 const LONGEST: Nanos = Nanos::from_secs(60);
 const MOST_SERIES: usize = 50;
 
 mapping! {
-    /// Series of the target's own metrics, in Prometheus' text format, read over plain HTTP from where `ready` is asked
-    /// too. They stand beside the load in reports: drawn over time, and with mean, peak and growth per level. The
-    /// target makes the page with the threads that serve requests: where these are busy, it comes less often.
+    /// Series of the target's own metrics, read over plain HTTP from where `ready` is asked too. They stand beside the
+    /// load in reports: drawn over time, and with mean, peak and growth per level. The target makes the page with the
+    /// threads that serve requests: where these are busy, it comes less often.
     pub struct MetricsSection as "metrics" {
-        /// Path of the page. Default: `/actuator/prometheus`. Example: `path: /metrics`.
+        /// The way in which the target tells them: one page in `prometheus` text format, or the `actuator` of Spring
+        /// Boot, which has a JSON page for each meter. Default: `prometheus`. Example: `from: actuator`.
+        pub from: Option<MetricsWord>,
+        /// Path of the page. Default: `/actuator/prometheus`; of the actuator `/actuator/metrics`. Example: `path:
+        /// /metrics`.
         pub path: Option<At<String>>,
         /// How often it is read, from 100ms to 1min. Default: 500ms. Example: `every: 1s`.
         pub every: Option<At<Duration>>,
         /// The series that are kept, by name or by name and labels; several that match are added up. Example: `keep:
-        /// [gateway_pool_leased, 'http_server_requests_seconds_count{uri="/call"}']`.
+        /// [gateway_pool_leased, 'http_server_requests_seconds_count{uri="/call"}']`. From the actuator by the names of
+        /// its meters, with the statistic behind it if it is not the first: `keep: [hikaricp.connections.active,
+        /// 'http.server.requests{uri="/call"} COUNT']`.
         pub keep: At<Vec<At<String>>>,
+    }
+}
+
+choice! {
+    /// How a target tells its metrics.
+    pub enum MetricsWord as "metrics-from" {
+        /// Prometheus' text format.
+        Prometheus = "prometheus",
+        /// Spring Boot's actuator.
+        Actuator = "actuator",
     }
 }
 
 /// `ready` is the URL at which the target is asked whether it is ready, with its placeholders.
 pub(super) fn resolve(section: &MetricsSection, ready: &str, errors: &mut Errors) -> Option<Metrics> {
-    let path = section.path.as_ref().map_or(DEFAULT_PATH, |path| path.value.as_str());
+    let from = section.from.unwrap_or(MetricsWord::Prometheus);
+    let usual = match from {
+        MetricsWord::Prometheus => "/actuator/prometheus",
+        MetricsWord::Actuator => "/actuator/metrics",
+    };
+    let path = section.path.as_ref().map_or(usual, |path| path.value.as_str());
     if let Some(path) = section.path.as_ref().filter(|path| !path.value.starts_with('/') || path.value.contains(' ')) {
         errors.push(&path.place, format!("expected a path such as `/metrics`, found `{}`", path.value));
     }
@@ -49,9 +69,21 @@ pub(super) fn resolve(section: &MetricsSection, ready: &str, errors: &mut Errors
         let found = section.keep.value.len();
         errors.push(&section.keep.place, format!("expected from 1 to {MOST_SERIES} series, found {found}"));
     }
-    let mut keep: Vec<Selector> = Vec::new();
-    for text in &section.keep.value {
-        match Selector::parse(&text.value) {
+    let keep = match from {
+        MetricsWord::Prometheus => Kept::Prometheus(series(&section.keep.value, Selector::parse, errors)),
+        MetricsWord::Actuator => Kept::Actuator(series(&section.keep.value, Meter::parse, errors)),
+    };
+    Some(Metrics { url: format!("{}{path}", origin(ready)), every, keep })
+}
+
+fn series<T: PartialEq>(
+    texts: &[At<String>],
+    parse: impl Fn(&str) -> Result<T, String>,
+    errors: &mut Errors,
+) -> Vec<T> {
+    let mut keep: Vec<T> = Vec::new();
+    for text in texts {
+        match parse(&text.value) {
             Ok(series) if keep.contains(&series) => {
                 errors.push(&text.place, format!("`{}` is there twice: remove one", text.value));
             }
@@ -59,7 +91,7 @@ pub(super) fn resolve(section: &MetricsSection, ready: &str, errors: &mut Errors
             Err(problem) => errors.push(&text.place, problem),
         }
     }
-    Some(Metrics { url: format!("{}{path}", origin(ready)), every, keep })
+    keep
 }
 
 /// Scheme and authority.

@@ -1,6 +1,7 @@
 //! Text of `/proc` and `/sys`, and of metrics, turned into values. Nothing here reads a file, and no text makes it
 //! panic: what is not understood is `None`, or left out of a list.
 
+pub mod actuator;
 pub mod cgroup;
 pub mod cpu_list;
 pub mod hsperf;

@@ -72,7 +72,7 @@ fn split_name(line: &str) -> Option<(&str, &str)> {
 }
 
 /// Text within the braces at the start, and the rest.
-fn labels(text: &str) -> Option<(Vec<(String, String)>, &str)> {
+pub(super) fn labels(text: &str) -> Option<(Vec<(String, String)>, &str)> {
     let mut labels = Vec::new();
     let mut rest = text.strip_prefix('{')?.trim_start();
     loop {

@@ -7,7 +7,7 @@ use plimsoll_record::{Between, Nanos, NetworkBy, NetworkPlan};
 
 use super::{LOAD, SEED_IF_ABSENT, errors, plan, read, variant};
 use crate::{
-    experiment::{Order, Program},
+    experiment::{Kept, Order, Program},
     packaging::Packaging,
     subject::SUBJECTS,
 };
@@ -86,8 +86,10 @@ fn metrics_are_read_from_where_the_target_is_asked_whether_it_is_ready() {
     };
     let default = metrics("");
     assert_eq!(default.url, "http://{host}:{port}/actuator/prometheus");
-    assert_eq!((default.every, default.keep[0].text()), (Nanos::from_millis(500), "a_b"));
+    assert_eq!((default.every, default.keep.names()[0]), (Nanos::from_millis(500), "a_b"));
     assert_eq!(metrics(", path: /m, every: 1s").url, "http://{host}:{port}/m");
+    let meters = metrics(", from: actuator");
+    assert!(meters.url.ends_with("/actuator/metrics") && matches!(meters.keep, Kept::Actuator(_)));
 }
 
 #[test]
