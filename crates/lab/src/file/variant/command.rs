@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{COMMAND_KEYS, Context, Kind, LOAD_KEYS, SUBJECT_KEYS, plain, push_foreign, shown, texts};
+use super::{COMMAND_KEYS, Context, Kind, LOAD_KEYS, SERVICE_KEYS, SUBJECT_KEYS, plain, push_foreign, shown, texts};
 use crate::{
     experiment::Program,
     file::{
@@ -21,7 +21,10 @@ pub(super) fn command(
     context: &Context<'_>,
     errors: &mut Errors,
 ) -> Option<Kind> {
-    push_foreign(node, SUBJECT_KEYS, "is a setting of subjects, and this variant has a `command`: remove it", errors);
+    let why = "is a setting of subjects and jars, and this variant has a `command`: write it into that, e.g. `command: \
+               [java, \"-Xmx512m\", -jar, app.jar]`, or name the `jar`";
+    push_foreign(node, SUBJECT_KEYS, why, errors);
+    push_foreign(node, SERVICE_KEYS, "goes with a `jar`, and this variant has a `command`: remove it", errors);
     let argv = section.command.as_ref()?;
     if argv.value.is_empty() {
         errors.push(&argv.place, "expected a program and its arguments, found an empty list");
@@ -51,7 +54,7 @@ pub(super) fn command(
         connections_per_route: None,
         calls_upstream: false,
         told_upstream: false,
-        ready_url: ready.value.clone(),
+        ready_url: Some(ready.value.clone()),
         url: url.value.clone(),
         program: Program::Command {
             argv: argv_text,
@@ -69,6 +72,7 @@ pub(super) fn benchmarks(
 ) -> Option<Kind> {
     push_foreign(node, LOAD_KEYS, "is about a target that is loaded, and this variant has `jmh`: remove it", errors);
     push_foreign(node, COMMAND_KEYS, "goes with a `command`, and this variant has `jmh`: remove it", errors);
+    push_foreign(node, SERVICE_KEYS, "goes with a `jar` to launch, and this variant has `jmh`: remove it", errors);
     let of_subjects = SUBJECT_KEYS.iter().copied().filter(|key| *key != "jvm-flags").collect::<Vec<_>>();
     push_foreign(node, &of_subjects, "is a setting of subjects, and this variant has `jmh`: remove it", errors);
     let jvm_flags = section.jvm_flags.as_ref().map_or_else(Vec::new, |flags| plain(&flags.value));
@@ -81,7 +85,7 @@ pub(super) fn benchmarks(
         connections_per_route: None,
         calls_upstream: false,
         told_upstream: false,
-        ready_url: String::new(),
+        ready_url: None,
         url: String::new(),
     })
 }
