@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use jiff::Timestamp;
 use plimsoll_lab::{
     artifact::Artifacts,
-    jdk::{Places, Toolchain},
+    jdk::{Jdks, Places, Toolchain},
 };
 use plimsoll_record::{Environment, ExecutionData, Store, StoreError, store};
 
@@ -34,8 +34,9 @@ fn artifact_cache() -> PathBuf {
 
 /// Programs under test, made with what is on this machine.
 pub fn artifacts() -> Artifacts {
-    let toolchain = Toolchain::find(&Places::from_environment());
-    Artifacts::new(home().join("java"), artifact_cache(), toolchain).with_prebuilt(prebuilt_subjects())
+    let places = Places::from_environment();
+    let artifacts = Artifacts::new(home().join("java"), artifact_cache(), Toolchain::find(&places));
+    artifacts.with_prebuilt(prebuilt_subjects()).with_jdks(Jdks::find(&places))
 }
 
 impl RecordArgs {

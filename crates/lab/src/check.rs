@@ -5,9 +5,12 @@ use std::{env, os::unix::fs::PermissionsExt, path::Path};
 use url::Url;
 
 use crate::{
+    artifact::commit_of,
     experiment::{Experiment, Program, Variant},
+    jvm::{JarOrigin, Jvm, OwnService, WantedJdk},
     placeholders::Placeholders,
     port,
+    service::{Launching, Service},
 };
 
 /// Why an experiment cannot be run as it is.
@@ -41,15 +44,45 @@ fn check_variant(variant: &Variant) -> Result<(), String> {
     if let Program::Benchmarks { jar, .. } = &variant.program {
         return jar.as_deref().map_or(Ok(()), check_jar);
     }
-    url(&variant.ready_url, "ready")?;
+    variant.ready_url.as_ref().map_or(Ok(()), |ready| url(ready, "ready").map(drop))?;
     url(&variant.url, "url")?;
-    if let Program::Command { argv, workdir, .. } = &variant.program {
-        check_directory(workdir)?;
-        let program = argv.first().ok_or("`command` is empty: name a program and its arguments")?;
-        let path = variant.env.get("PATH").cloned().or_else(|| env::var("PATH").ok()).unwrap_or_default();
-        check_program(program, workdir, &path)?;
+    match &variant.program {
+        Program::Command { argv, workdir, .. } => {
+            check_directory(workdir)?;
+            let program = argv.first().ok_or("`command` is empty: name a program and its arguments")?;
+            let path = variant.env.get("PATH").cloned().or_else(|| env::var("PATH").ok()).unwrap_or_default();
+            check_program(program, workdir, &path)
+        }
+        Program::Jvm(jvm) => jvm.service().map_or(Ok(()), |own| check_service(jvm, own, variant)),
+        Program::Running | Program::Benchmarks { .. } => Ok(()),
     }
-    Ok(())
+}
+
+/// The jar, if it is there by now, with the settings that do not fit it; or how it is built.
+fn check_service(jvm: &Jvm, own: &OwnService, variant: &Variant) -> Result<(), String> {
+    check_directory(&own.workdir)?;
+    match &own.jar {
+        JarOrigin::File(jar) if !jar.is_file() => Err(format!(
+            "`jar` is not there: {}: build it (`mvn package` makes target/….jar, Gradle's `bootJar` build/libs/….jar, \
+             Quarkus target/quarkus-app/quarkus-run.jar), correct the path, or write `build` to have it built",
+            jar.display()
+        )),
+        JarOrigin::File(jar) => {
+            // The one that runs it is found later, and may be too old then.
+            let feature = match jvm.jdk {
+                Some(WantedJdk::Feature(feature)) => feature,
+                _ => u32::MAX,
+            };
+            Launching::of(jvm, own, &variant.env, &Service::read(jar)?, feature).map(drop)
+        }
+        JarOrigin::Built(build) => {
+            check_directory(&build.folder)?;
+            let program = build.command.first().ok_or("the command of `build` is empty: name a program")?;
+            check_program(program, &build.folder, &env::var("PATH").unwrap_or_default())?;
+            let revision = build.revision.as_ref();
+            revision.map_or(Ok(()), |revision| commit_of(&build.folder, revision).map(drop))
+        }
+    }
 }
 
 fn url(template: &str, key: &str) -> Result<Url, String> {
@@ -102,18 +135,20 @@ fn is_executable(file: &Path) -> bool {
 
 /// The port that this variant will listen on, if that is known beforehand.
 fn fixed_port(variant: &Variant) -> Option<u16> {
-    let named = match variant.program {
-        Program::Command { port, .. } => port,
-        Program::Subject { .. } | Program::Benchmarks { .. } => None,
-    };
-    let ready = url(&variant.ready_url, "ready").ok()?;
+    if matches!(variant.program, Program::Running) {
+        return None;
+    }
+    let named = variant.program.fixed_port();
+    let Some(ready) = variant.ready_url.as_deref() else { return named };
+    let is_fixed = !ready.contains("{port}");
+    let ready = url(ready, "ready").ok()?;
     let is_here = match ready.host() {
         Some(url::Host::Domain(name)) => name == "localhost",
         Some(url::Host::Ipv4(address)) => address.is_loopback(),
         Some(url::Host::Ipv6(address)) => address.is_loopback(),
         None => false,
     };
-    let asked = (is_here && !variant.ready_url.contains("{port}")).then(|| ready.port_or_known_default()).flatten();
+    let asked = (is_here && is_fixed).then(|| ready.port_or_known_default()).flatten();
     named.or(asked)
 }
 
@@ -151,7 +186,7 @@ mod tests {
             env: BTreeMap::new(),
             limits: Limits::default(),
             ready_timeout: Nanos::from_secs(1),
-            ready_url: "http://127.0.0.1:{port}/".to_owned(),
+            ready_url: Some("http://127.0.0.1:{port}/".to_owned()),
             url: "http://127.0.0.1:{port}/".to_owned(),
             response_timeout: Nanos::from_secs(1),
             metrics: None,
@@ -208,7 +243,7 @@ mod tests {
         let mut by_name = command(&["sh"], Path::new("/"));
         by_name.program = Program::Command { argv: vec!["sh".to_owned()], workdir: "/".into(), port: Some(taken) };
         let mut by_url = command(&["sh"], Path::new("/"));
-        by_url.ready_url = format!("http://localhost:{taken}/health");
+        by_url.ready_url = Some(format!("http://localhost:{taken}/health"));
         for variant in [by_name, by_url] {
             let message = problem(variant);
             assert!(message.starts_with(&format!("variant `mine`: port {taken} is taken: stop what")), "{message}");
@@ -218,7 +253,7 @@ mod tests {
     #[test]
     fn what_is_no_url_is_shown() {
         let mut variant = command(&["sh"], Path::new("/"));
-        variant.ready_url = "127.0.0.1".to_owned();
+        variant.ready_url = Some("127.0.0.1".to_owned());
         assert!(problem(variant).contains("`ready` is not a URL: `127.0.0.1`"));
     }
 }

@@ -7,7 +7,7 @@ use plimsoll_drive::ScriptText;
 use plimsoll_observe::parse::{actuator::Meter, prometheus::Selector};
 use plimsoll_record::{Nanos, Plan};
 
-use crate::{packaging::Packaging, prove::wanted::WantedProof};
+use crate::{jvm::Jvm, packaging::Packaging, prove::wanted::WantedProof};
 
 /// An experiment that is ready to be run.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -67,8 +67,8 @@ pub struct Variant {
     pub limits: Limits,
     /// How long it may take to become ready.
     pub ready_timeout: Nanos,
-    /// URL that answers 2xx as soon as the target serves; `{port}` is replaced.
-    pub ready_url: String,
+    /// URL that answers 2xx as soon as the target serves; `{port}` is replaced. None: what suits its framework.
+    pub ready_url: Option<String>,
     /// Base of the scripts' URLs; `{port}` is replaced.
     pub url: String,
     /// From sent to done.
@@ -122,21 +122,8 @@ impl Variant {
 /// The program that is launched.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Program {
-    /// A bundled subject.
-    Subject {
-        /// Its folder under `java/subjects`, e.g. `greetings-web`.
-        name: String,
-        /// How it is packaged.
-        packaging: Packaging,
-        /// Whether Spring's ahead-of-time processing is applied (with every packaging; a native image always has it).
-        spring_aot: bool,
-        /// Options of the JVM, or of the native image when it runs, before ours.
-        jvm_flags: Vec<String>,
-        /// Options of `native-image` when it builds.
-        native_flags: Vec<String>,
-        /// Spring properties, given as `--name=value`.
-        properties: BTreeMap<String, String>,
-    },
+    /// A program of the JVM: a bundled subject, or a service of the user's own.
+    Jvm(Jvm),
     /// Any command of the user's. `{port}` is replaced by a free port in every argument and in `env`.
     Command {
         /// Program and arguments.
@@ -146,6 +133,8 @@ pub enum Program {
         /// A fixed port, if the user named one; it must be free.
         port: Option<u16>,
     },
+    /// A service that runs already: it is found by its URL, loaded, and never ended.
+    Running,
     /// Benchmarks of JMH, in one process that ends by itself: they stand in the place of a load.
     Benchmarks {
         /// A jar that JMH made; none: the one that Plimsoll brings.
@@ -158,9 +147,18 @@ pub enum Program {
 }
 
 impl Program {
+    /// The port that it listens on, if the user named one.
+    pub fn fixed_port(&self) -> Option<u16> {
+        match self {
+            Self::Command { port, .. } => *port,
+            Self::Jvm(jvm) => jvm.service().and_then(|service| service.port),
+            Self::Running | Self::Benchmarks { .. } => None,
+        }
+    }
+
     /// Whether it is a subject's native image.
     pub fn is_native(&self) -> bool {
-        matches!(self, Self::Subject { packaging: Packaging::Native, .. })
+        matches!(self, Self::Jvm(Jvm { packaging: Packaging::Native, .. }))
     }
 }
 

@@ -10,8 +10,10 @@ pub mod explain;
 pub mod file;
 pub mod jdk;
 mod jmh;
+pub mod jvm;
 mod launch;
 pub mod line;
+pub mod listening;
 mod order;
 pub mod packaging;
 mod placeholders;
@@ -22,6 +24,7 @@ mod ready;
 mod run;
 mod sampling;
 mod scrape;
+pub mod service;
 mod steady;
 mod subject;
 

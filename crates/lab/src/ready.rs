@@ -34,6 +34,8 @@ pub struct Probe {
     request: Vec<u8>,
     /// For https.
     tls: Option<Client>,
+    /// Whether any status below 500 says that the target serves.
+    takes_any_answer: bool,
 }
 
 /// There was no 2xx; the last answer in words.
@@ -73,7 +75,14 @@ impl Probe {
             "GET {} HTTP/1.1\r\nHost: {host}\r\nUser-Agent: plimsoll\r\nAccept: */*\r\nConnection: close\r\n\r\n",
             &url[Position::BeforePath..Position::AfterQuery]
         );
-        Ok(Self { url: url.clone(), addresses, request: request.into_bytes(), tls })
+        Ok(Self { url: url.clone(), addresses, request: request.into_bytes(), tls, takes_any_answer: false })
+    }
+
+    /// The same, content with any answer but an error of the server's: a path may be forbidden, or not be there, and
+    /// the target serves.
+    #[must_use]
+    pub fn taking_any_answer(self) -> Self {
+        Self { takes_any_answer: true, ..self }
     }
 
     /// Asks until a 2xx comes and returns the instant of its status line, by [`clock`].
@@ -109,9 +118,14 @@ impl Probe {
             return Answer::Refused("nothing listens".to_owned());
         }
         match self.send(connection) {
-            Ok(mut connection) => answer(&mut *connection, over),
+            Ok(mut connection) => answer(&mut *connection, self.last_good(), over),
             Err(error) => Answer::Other(format!("the connection broke: {error}")),
         }
+    }
+
+    /// The highest status that says that the target serves.
+    fn last_good(&self) -> u16 {
+        if self.takes_any_answer { 499 } else { 299 }
     }
 
     /// Sends the request; what comes back.
@@ -131,7 +145,7 @@ impl fmt::Display for Probe {
     }
 }
 
-fn answer(connection: &mut dyn Read, over: &dyn Fn() -> bool) -> Answer {
+fn answer(connection: &mut dyn Read, last_good: u16, over: &dyn Fn() -> bool) -> Answer {
     let patience_ends = clock::now() + ANSWER_PATIENCE;
     let mut received = Vec::new();
     let mut buffer = [0; 4_096];
@@ -147,7 +161,7 @@ fn answer(connection: &mut dyn Read, over: &dyn Fn() -> bool) -> Answer {
             Err(error) if error.kind() == ErrorKind::Interrupted => {}
             Err(error) => return Answer::Other(format!("the connection broke: {error}")),
         }
-        if let Some(answer) = status_line(&received) {
+        if let Some(answer) = status_line(&received, last_good) {
             drain(connection, &mut buffer);
             return answer;
         }
@@ -155,7 +169,7 @@ fn answer(connection: &mut dyn Read, over: &dyn Fn() -> bool) -> Answer {
 }
 
 /// The status in the first bytes of a response; none until it is complete.
-fn status_line(received: &[u8]) -> Option<Answer> {
+fn status_line(received: &[u8], last_good: u16) -> Option<Answer> {
     const LONGEST: usize = 4_096;
     let end = received.iter().position(|&byte| byte == b'\n');
     if end.is_none() && received.len() < LONGEST {
@@ -165,7 +179,7 @@ fn status_line(received: &[u8]) -> Option<Answer> {
     let line = line.trim_end();
     let status = line.strip_prefix("HTTP/1.").and_then(|rest| rest.get(2..5));
     Some(match status.and_then(|status| status.parse::<u16>().ok()) {
-        Some(200..=299) => Answer::Ready(clock::now()),
+        Some(status) if (200..=last_good).contains(&status) => Answer::Ready(clock::now()),
         Some(_) => Answer::Other(format!("it answered `{line}`")),
         None => Answer::Other("it answered with something that is not HTTP/1.1".to_owned()),
     })
@@ -266,9 +280,11 @@ mod tests {
 
     #[test]
     fn a_status_line_is_understood_as_soon_as_it_is_complete() {
-        assert_eq!(status_line(b"HTTP/1.1 20"), None);
-        assert!(matches!(status_line(b"HTTP/1.0 200\r\n"), Some(Answer::Ready(_))));
-        assert!(matches!(status_line(b"HTTP/1.1 301 Moved\r\n"), Some(Answer::Other(_))));
-        assert!(matches!(status_line(&[b'x'; 5_000]), Some(Answer::Other(_))));
+        assert_eq!(status_line(b"HTTP/1.1 20", 299), None);
+        assert!(matches!(status_line(b"HTTP/1.0 200\r\n", 299), Some(Answer::Ready(_))));
+        assert!(matches!(status_line(b"HTTP/1.1 301 Moved\r\n", 299), Some(Answer::Other(_))));
+        assert!(matches!(status_line(b"HTTP/1.1 404 Not Found\r\n", 499), Some(Answer::Ready(_))));
+        assert!(matches!(status_line(b"HTTP/1.1 503 No\r\n", 499), Some(Answer::Other(_))));
+        assert!(matches!(status_line(&[b'x'; 5_000], 299), Some(Answer::Other(_))));
     }
 }

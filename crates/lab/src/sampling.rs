@@ -21,8 +21,8 @@ pub type Source = Box<dyn FnMut() -> Vec<(Metric, f64)> + Send>;
 
 /// The process that is sampled.
 pub struct Watched {
-    /// The target.
-    pub target: Sampler,
+    /// The target, if its process is known.
+    pub target: Option<Sampler>,
     /// The upstream beside it.
     pub beside: Vec<Source>,
 }
@@ -32,7 +32,7 @@ impl Watched {
         let beside = self.beside.iter_mut().flat_map(|source| source());
         let beside = beside.map(|(metric, value)| Sample { at, metric: metric.name.to_owned(), value });
         let beside: Vec<Sample> = beside.collect();
-        self.target.sample(at).into_iter().chain(beside).collect()
+        self.target.iter_mut().flat_map(|target| target.sample(at)).chain(beside).collect()
     }
 }
 
@@ -58,7 +58,9 @@ impl Sampling {
                 due = (due + INTERVAL).max(clock::now());
                 thread::sleep(Duration::from(due - clock::now()));
             }
-            into.lock().unwrap_or_else(PoisonError::into_inner).extend(watched.target.finish());
+            into.lock()
+                .unwrap_or_else(PoisonError::into_inner)
+                .extend(watched.target.into_iter().flat_map(|mut target| target.finish()));
         });
         Self { samples, over, thread: Some(thread) }
     }

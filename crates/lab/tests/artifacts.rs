@@ -15,9 +15,10 @@ use plimsoll_record::Nanos;
 
 use plimsoll_lab::{
     Placeholders,
-    artifact::{Artifact, Artifacts, Beside, PrepareError, Training},
+    artifact::{Around, Artifact, Artifacts, Beside, PrepareError, Training},
     experiment::{Limits, Program},
     jdk::{Places, Toolchain},
+    jvm::Jvm,
     packaging::Packaging,
 };
 
@@ -28,14 +29,10 @@ fn limits() -> Limits {
 }
 
 fn greetings_web(packaging: Packaging) -> Program {
-    Program::Subject {
-        name: "greetings-web".to_owned(),
-        packaging,
-        spring_aot: false,
-        jvm_flags: Vec::new(),
-        native_flags: Vec::new(),
+    Program::Jvm(Jvm {
         properties: BTreeMap::from([("greetings.wait".to_owned(), "10ms".to_owned())]),
-    }
+        ..Jvm::of_subject("greetings-web", packaging)
+    })
 }
 
 /// None, and a word about it, where something is not installed.
@@ -114,7 +111,7 @@ fn assert_each_is_made_once(artifacts: &Artifacts, cache: &Path) {
     for packaging in [Packaging::Jar, Packaging::Cds] {
         let mut said = Vec::new();
         let artifact = artifacts
-            .prepare(&greetings_web(packaging), &limits(), None, &mut |it| said.push(format!("{it:?}")))
+            .prepare(&greetings_web(packaging), &limits(), Around::default(), &mut |it| said.push(format!("{it:?}")))
             .unwrap_or_else(|error| panic!("{packaging:?}: {error}"));
         assert!(!said.is_empty(), "what takes long is announced");
         let response = greeting_of(&artifact);
@@ -123,8 +120,9 @@ fn assert_each_is_made_once(artifacts: &Artifacts, cache: &Path) {
         let made = made_in(cache);
         let mut said_again = Vec::new();
         assert!(artifact.making().is_some_and(|making| making.cpu > Nanos::ZERO), "its cost is known");
-        let again =
-            artifacts.prepare(&greetings_web(packaging), &limits(), None, &mut |it| said_again.push(format!("{it:?}")));
+        let again = artifacts.prepare(&greetings_web(packaging), &limits(), Around::default(), &mut |it| {
+            said_again.push(format!("{it:?}"))
+        });
         assert_eq!((again, said_again), (Ok(artifact), Vec::new()));
         assert_eq!(made_in(cache), made);
     }
@@ -148,10 +146,12 @@ fn assert_what_a_program_names_is_beside_it_when_its_archive_is_trained(artifact
     let beside = Counted(Cell::new(0));
     let prepare = |wait: &str, text: &str| {
         let mut program = greetings_web(Packaging::Cds);
-        let Program::Subject { properties, .. } = &mut program else { unreachable!() };
+        let Program::Jvm(Jvm { properties, .. }) = &mut program else { unreachable!() };
         properties.insert("greetings.wait".to_owned(), wait.to_owned());
         properties.insert("a.text".to_owned(), text.to_owned());
-        artifacts.prepare(&program, &limits(), Some(&beside), &mut |_| {}).unwrap();
+        artifacts
+            .prepare(&program, &limits(), Around { beside: Some(&beside), ..Around::default() }, &mut |_| {})
+            .unwrap();
         beside.0.get()
     };
     assert_eq!(prepare("10ms", "upstream"), 0);
@@ -166,13 +166,14 @@ fn without_a_jdk_subjects_are_unavailable_but_commands_are_not() {
     let none = Toolchain::find(&Places::default());
     assert!(none.is_err());
     let artifacts = Artifacts::new(PathBuf::from("java"), cache.path().to_owned(), none);
-    let error = artifacts.prepare(&greetings_web(Packaging::Jar), &limits(), None, &mut |_| {}).unwrap_err();
+    let error =
+        artifacts.prepare(&greetings_web(Packaging::Jar), &limits(), Around::default(), &mut |_| {}).unwrap_err();
     assert!(matches!(&error, PrepareError::Unavailable(text) if text.contains("install JDK 25")), "{error}");
 
     let argv = ["serve", "--port={port}"].map(str::to_owned).to_vec();
     let command = Program::Command { argv, workdir: PathBuf::from("/srv"), port: None };
     let command_line = artifacts
-        .prepare(&command, &limits(), None, &mut |_| {})
+        .prepare(&command, &limits(), Around::default(), &mut |_| {})
         .unwrap()
         .command_line(&Placeholders::of_target("127.0.0.1", 8080));
     assert_eq!(command_line.argv, ["serve", "--port=8080"]);

@@ -3,6 +3,7 @@
 mod benchmarks;
 mod explanations;
 mod lines;
+mod services;
 mod support;
 
 use std::time::{Duration, Instant};
@@ -10,6 +11,7 @@ use std::time::{Duration, Instant};
 use plimsoll_lab::{
     Event, LabError,
     experiment::{Experiment, Kept, Metrics, Order, Program},
+    jvm::Jvm,
     packaging::Packaging,
 };
 use plimsoll_observe::parse::prometheus::Selector;
@@ -236,14 +238,7 @@ fn a_program_that_cannot_be_executed_is_said_to_be_so() {
 fn a_variant_that_cannot_run_here_is_skipped_once() {
     let mark = mark();
     let mut native = target(&[], &mark);
-    native.program = Program::Subject {
-        name: "greetings-web".to_owned(),
-        packaging: Packaging::Native,
-        spring_aot: true,
-        jvm_flags: Vec::new(),
-        native_flags: Vec::new(),
-        properties: std::collections::BTreeMap::new(),
-    };
+    native.program = Program::Jvm(Jvm::of_subject("greetings-web", Packaging::Native));
     let mut experiment = of(vec![native, target(&[], &mark)], vec![level("short", 1)]);
     experiment.plan.rounds = 2;
     let ran = run(&experiment);

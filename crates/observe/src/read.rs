@@ -101,6 +101,20 @@ pub fn cpu_group(pid: i32) -> Option<PathBuf> {
     groups.into_iter().find(|group| group.join("cpu.stat").is_file())
 }
 
+/// The file that tells the memory of the group that the process is in: in v1 where that has one, else in v2.
+pub fn memory_file(pid: i32) -> Option<PathBuf> {
+    let memberships = cgroup::memberships(&text(format!("/proc/{pid}/cgroup"))?);
+    let mounts = cgroup_mounts();
+    let has = |controllers: &[String]| controllers.iter().any(|name| name == "memory");
+    let v1 = memberships.iter().find(|it| has(&it.controllers)).zip(mounts.iter().find(|it| has(&it.controllers)));
+    let v2 = memberships.iter().find(|it| it.controllers.is_empty()).zip(mounts.iter().find(|it| it.v2));
+    let files = [(v1, "memory.usage_in_bytes"), (v2, "memory.current")].into_iter().filter_map(|(found, file)| {
+        let (membership, mount) = found?;
+        Some(mount.directory_of(&membership.path).join(file))
+    });
+    files.into_iter().find(|file| file.is_file())
+}
+
 /// A file that holds one number and nothing else.
 pub fn number(path: &Path) -> Option<u64> {
     text(path)?.trim().parse().ok()

@@ -1,9 +1,9 @@
 //! Trains class-data archives: CDS and the AOT cache of newer JDKs. A JVM that cannot use its archive says nothing and
 //! starts slowly, so each archive is tried once it is made.
 
-use std::{fmt, path::Path, process::Command, time::Duration};
+use std::{fmt, fs, path::Path, process::Command, time::Duration};
 
-use super::{Artifact, PrepareError, tool};
+use super::{Artifact, PrepareError, Trainer, tool};
 use crate::{packaging::Packaging, placeholders::Placeholders};
 
 /// The feature release that brought the AOT cache.
@@ -67,6 +67,15 @@ impl Kind {
         }
     }
 
+    /// Flags with which a JVM does not start without its archive. Without them it would fall back on the JDK's own,
+    /// whose classes look like those of an AOT cache.
+    fn insisting(self) -> Option<String> {
+        match self {
+            Self::Cds => None,
+            Self::AotCache => Some("-XX:AOTMode=on".to_owned()),
+        }
+    }
+
     /// The flags of each run that it takes to make the archive in `dir`.
     fn training(self, jdk_feature: u32, dir: &Path) -> Vec<Vec<String>> {
         match self {
@@ -114,13 +123,56 @@ pub(super) fn train(
     }
     let flags = [kind.flags(dir), vec!["-Xlog:class+load".to_owned()]].concat();
     let lines = run_to_refresh(&format!("trying {}", kind.in_words()), flags, with_flags, placeholders)?;
+    used(kind, lines, |usage| usage.loaded > 0 && usage.from_archive * 2 >= usage.loaded)
+}
+
+/// How far the classes of a log come from the archive; an error unless that `is_use` of it.
+fn used(kind: Kind, lines: Vec<String>, is_use: impl Fn(Usage) -> bool) -> Result<Usage, PrepareError> {
     let usage = count(kind, &lines);
-    if usage.from_archive * 2 < usage.loaded || usage.loaded == 0 {
-        let what = format!("{doing} failed: only {usage}, so the JVM does not use it; do jvm-flags rule it out?");
+    if !is_use(usage) {
+        let what = format!(
+            "training {} failed: only {usage}, so the JVM does not use it; do jvm-flags rule it out?",
+            kind.in_words()
+        );
         let telling = lines.into_iter().filter(|line| line.contains("[cds") || line.contains("[aot")).collect();
         return Err(PrepareError::Failed { what, telling });
     }
     Ok(usage)
+}
+
+/// The same for a service of the user's own: it is trained while it answers requests, as in its runs, and ended in
+/// order, upon which the JVM writes the archive.
+pub(super) fn train_service(
+    kind: Kind,
+    jdk_feature: u32,
+    with_flags: &dyn Fn(&[String]) -> Artifact,
+    trainer: &dyn Trainer,
+    ready_path: &str,
+    dir: &Path,
+) -> Result<Usage, PrepareError> {
+    let serve = |flags: &[String], is_loaded: bool| {
+        let command_line = |placeholders: &Placeholders| with_flags(flags).command_line(placeholders);
+        trainer.serve(&command_line, ready_path, is_loaded)
+    };
+    let mut steps = kind.training(jdk_feature, dir).into_iter();
+    serve(&steps.next().unwrap_or_default(), true)?;
+    for flags in steps {
+        // It makes the cache of what was recorded, and starts nothing.
+        let placeholders = Placeholders::default().with("host", "127.0.0.1").with("port", 0);
+        let command_line = with_flags(&flags).command_line(&placeholders);
+        let mut command = Command::new(&command_line.argv[0]);
+        command.args(&command_line.argv[1..]).envs(&command_line.env).current_dir(&command_line.workdir);
+        tool::run(&mut command, &format!("training {}", kind.in_words()), TRAIN_AT_MOST)?;
+    }
+    let log = dir.join("classes.log");
+    let log_flag = format!("-Xlog:class+load,cds,aot:file={}", log.display());
+    let flags = kind.flags(dir).into_iter().chain(kind.insisting()).chain([log_flag]).collect::<Vec<_>>();
+    serve(&flags, false)?;
+    let text = fs::read_to_string(&log).map_err(|error| PrepareError::io("read", &log, &error))?;
+    // Most classes of a small program are the JDK's, which have an archive of their own.
+    let usage = used(kind, text.lines().map(str::to_owned).collect(), |usage| usage.from_archive > 0);
+    fs::remove_file(&log).map_err(|error| PrepareError::io("remove", &log, &error))?;
+    usage
 }
 
 fn run_to_refresh(
@@ -178,12 +230,8 @@ mod tests {
     #[test]
     fn an_archive_that_the_jvm_leaves_aside_is_a_failure_that_shows_why() {
         let script = "echo '[warning][cds] mismatch'; echo 'x source: file:app.jar'; echo 'y source: jrt:/java.base'";
-        let fake = |_: &[String]| Artifact {
-            argv: vec!["sh".to_owned(), "-c".to_owned(), script.to_owned()],
-            env: Default::default(),
-            workdir: PathBuf::from("/"),
-            making: None,
-        };
+        let argv = || vec!["sh".to_owned(), "-c".to_owned(), script.to_owned()];
+        let fake = |_: &[String]| Artifact::of(argv(), PathBuf::from("/"));
         let error = train(Kind::Cds, 25, &fake, &Placeholders::default(), Path::new("/a")).unwrap_err().to_string();
         assert!(error.contains("only 0 of 2 classes come from the archive"), "{error}");
         assert!(error.ends_with("\n  [warning][cds] mismatch"), "{error}");

@@ -170,22 +170,18 @@ fn keep_product(order: &Order, source: &Path, dir: &Path) -> io::Result<()> {
     fs::remove_dir_all(source)
 }
 
-/// Extracts the jar of one directory into another, empty one: `app.jar` with a thin class path, and `lib/`.
-pub(super) fn extract(java: &Path, built: &Path, dir: &Path) -> Result<(), PrepareError> {
+/// Extracts a jar into an empty directory: a jar of the same name with a thin class path, and `lib/`.
+pub(super) fn extract(java: &Path, jar: &Path, dir: &Path) -> Result<(), PrepareError> {
     let mut command = Command::new(java);
     // The directory is there already, if empty: hence `--force`.
-    command
-        .args(["-Djarmode=tools", "-jar"])
-        .arg(built.join(JAR))
-        .args(["extract", "--force", "--destination"])
-        .arg(dir);
+    command.args(["-Djarmode=tools", "-jar"]).arg(jar).args(["extract", "--force", "--destination"]).arg(dir);
     tool::run(&mut command, "extracting the jar", EXTRACT_AT_MOST).map(drop)
 }
 
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
-    use crate::experiment::Limits;
+    use crate::{experiment::Limits, jvm::Jvm};
 
     fn toolchain() -> Toolchain {
         let jdk = |description: &str| Jdk {
@@ -200,6 +196,7 @@ pub(super) mod tests {
     pub fn order(packaging: Packaging, spring_aot: bool) -> Order {
         let properties = BTreeMap::from([("spring.threads.virtual.enabled".to_owned(), "true".to_owned())]);
         let limits = Limits::default();
+        let jvm = Jvm::of_subject("greetings-web", packaging);
         let subject = Subject {
             name: "greetings-web",
             packaging,
@@ -208,6 +205,7 @@ pub(super) mod tests {
             native_flags: &[],
             properties: &properties,
             limits: &limits,
+            jvm: &jvm,
         };
         Order::of(&subject, &toolchain()).unwrap()
     }

@@ -7,10 +7,13 @@ mod cache;
 mod flags;
 mod key;
 mod making;
+mod own_build;
 mod prebuilt;
 mod progress;
+mod service;
 mod sources;
 mod stage;
+mod subject;
 mod text;
 mod tool;
 
@@ -23,13 +26,14 @@ use std::{
 
 use plimsoll_record::Making;
 
-use self::{cache::Cache, key::Key, sources::Sources};
+use self::{cache::Cache, key::Key, own_build::Built, sources::Sources, subject::Subject};
 use crate::{
     experiment::{Limits, Program},
-    jdk::{Jdk, JdkError, Toolchain},
+    jdk::{Jdk, JdkError, Jdks, Toolchain},
     jmh,
+    jvm::{Build, Jvm, Source},
     packaging::Packaging,
-    placeholders::{Placeholders, upstream_names},
+    placeholders::Placeholders,
 };
 
 /// Makes artifacts, or finds them in its cache.
@@ -39,8 +43,11 @@ pub struct Artifacts {
     prebuilt_dir: Option<PathBuf>,
     cache: Cache,
     toolchain: Result<Toolchain, JdkError>,
+    jdks: Jdks,
     /// Builds that failed: another try takes as long and fails alike.
     failed: Mutex<BTreeMap<PathBuf, PrepareError>>,
+    /// Builds of the user's own, each made once.
+    own_builds: Mutex<BTreeMap<Build, Result<Built, PrepareError>>>,
 }
 
 /// A program that is ready to be launched.
@@ -51,6 +58,10 @@ pub struct Artifact {
     workdir: PathBuf,
     /// The cost of making it; none if it is not made here.
     making: Option<Making>,
+    /// Path at which any answer but an error of the server's says that it serves, as its framework has it.
+    ready_path: Option<String>,
+    /// Facts for the record: which jar it turned out to be, its framework, the commit.
+    facts: BTreeMap<String, String>,
 }
 
 /// The file to launch.
@@ -78,6 +89,14 @@ pub enum PrepareError {
         /// The lines of the failing program that say why, errors first; empty if none ran.
         telling: Vec<String>,
     },
+}
+
+/// The commit that a revision names in the repository around `folder`.
+///
+/// # Errors
+/// There is none, or no repository.
+pub(crate) fn commit_of(folder: &Path, revision: &str) -> Result<String, String> {
+    own_build::commit(folder, revision)
 }
 
 fn in_words(lines: &[String]) -> String {
@@ -137,16 +156,33 @@ pub trait Beside {
     fn during(&self, train: Training) -> Result<(), PrepareError>;
 }
 
-/// A bundled subject with the settings that its artifact depends on.
-#[derive(Clone, Copy, Debug)]
-struct Subject<'a> {
-    name: &'a str,
-    packaging: Packaging,
-    spring_aot: bool,
-    jvm_flags: &'a [String],
-    native_flags: &'a [String],
-    properties: &'a BTreeMap<String, String>,
-    limits: &'a Limits,
+/// Runs a service that is trained, as its runs do.
+pub trait Trainer {
+    /// Its requests and surroundings: an archive is made for each.
+    fn key(&self) -> String;
+
+    /// Launches a command line, awaits that it answers at the path, has it answer the requests of the file for a few
+    /// seconds if `is_loaded`, and ends it in order.
+    ///
+    /// # Errors
+    /// Why that failed, with what the service put out.
+    fn serve(
+        &self,
+        command_line: &dyn Fn(&Placeholders) -> CommandLine,
+        ready_path: &str,
+        is_loaded: bool,
+    ) -> Result<(), PrepareError>;
+}
+
+/// Surroundings of a program that is prepared, as in its runs.
+#[derive(Clone, Copy, Default)]
+pub struct Around<'a> {
+    /// Added to its environment.
+    pub env: Option<&'a BTreeMap<String, String>>,
+    /// The upstream that it may call.
+    pub beside: Option<&'a dyn Beside>,
+    /// For archives of the user's own services.
+    pub trainer: Option<&'a dyn Trainer>,
 }
 
 impl Artifacts {
@@ -154,7 +190,21 @@ impl Artifacts {
     /// that was not found is an error only once something needs it.
     pub fn new(java_dir: PathBuf, cache_dir: PathBuf, toolchain: Result<Toolchain, JdkError>) -> Self {
         let (cache, failed) = (Cache::new(cache_dir), Mutex::default());
-        Self { java_dir, prebuilt_dir: None, cache, toolchain, failed }
+        Self {
+            java_dir,
+            prebuilt_dir: None,
+            cache,
+            toolchain,
+            jdks: Jdks::default(),
+            failed,
+            own_builds: Mutex::default(),
+        }
+    }
+
+    /// The same, with the JDKs that variants may choose from.
+    #[must_use]
+    pub fn with_jdks(self, jdks: Jdks) -> Self {
+        Self { jdks, ..self }
     }
 
     /// The same, with a folder of jars that need not be built: `NAME.jar` for each subject, and `source`, a copy of
@@ -183,16 +233,19 @@ impl Artifacts {
 
     /// Why this program cannot be had on this machine as it is, and what to install: found out without making anything.
     pub fn missing(&self, program: &Program, limits: &Limits) -> Option<String> {
+        if let Program::Jvm(jvm @ Jvm { source: Source::Service(_), .. }) = program {
+            return self.missing_for_service(jvm);
+        }
         let order = |toolchain| match (Subject::of(program, limits), program) {
             (Some(subject), _) => {
-                check_available(subject.packaging, toolchain)?;
+                self.java_of(&subject, toolchain)?;
                 Ok(Some(build::Order::of(&subject, toolchain)?))
             }
             (None, Program::Benchmarks { jar: None, .. }) => Ok(Some(build::Order::of_benchmarks(toolchain))),
             (None, _) => Ok(None),
         };
         let missing = match program {
-            Program::Command { .. } => Ok(()),
+            Program::Command { .. } | Program::Running => Ok(()),
             _ => {
                 self.toolchain().and_then(order).and_then(|order| order.map_or(Ok(()), |it| self.check_buildable(&it)))
             }
@@ -216,8 +269,8 @@ impl Artifacts {
     }
 
     /// Makes what this program needs, or finds it in the cache. Prepare every variant before the first run: a change of
-    /// the sources makes another artifact. The upstream that is `beside` it in its runs answers while its archive is
-    /// trained, if its texts name it. `say` is told in one line of whatever takes long.
+    /// the sources makes another artifact. What is `around` it in its runs is there while its archive is trained.
+    /// `say` is told in one line of whatever takes long.
     ///
     /// # Errors
     /// [`PrepareError::Unavailable`] when this machine lacks something that could be installed, else
@@ -226,16 +279,17 @@ impl Artifacts {
         &self,
         program: &Program,
         limits: &Limits,
-        beside: Option<&dyn Beside>,
+        around: Around<'_>,
         say: Say,
     ) -> Result<Artifact, PrepareError> {
         match program {
-            Program::Command { argv, workdir, .. } => {
-                Ok(Artifact { argv: argv.clone(), env: BTreeMap::new(), workdir: workdir.clone(), making: None })
-            }
-            Program::Subject { .. } => match Subject::of(program, limits) {
-                Some(subject) => self.prepare_subject(&subject, beside, say),
-                None => Err(PrepareError::failed("no subject")),
+            Program::Command { argv, workdir, .. } => Ok(Artifact::of(argv.clone(), workdir.clone())),
+            // Nothing of it is launched.
+            Program::Running => Ok(Artifact::of(Vec::new(), PathBuf::from("/"))),
+            Program::Jvm(jvm) => match (&jvm.source, Subject::of(program, limits)) {
+                (Source::Service(own), _) => self.prepare_service(jvm, own, limits, around, say),
+                (_, Some(subject)) => self.prepare_subject(&subject, around.beside, say),
+                (_, None) => Err(PrepareError::failed("no subject")),
             },
             Program::Benchmarks { jar, jvm_flags, arguments } => {
                 let java = self.toolchain()?.jdk.program("java");
@@ -246,56 +300,6 @@ impl Artifacts {
                 Ok(benchmarks_artifact(&java, &jar, jvm_flags, limits, arguments))
             }
         }
-    }
-
-    fn prepare_subject(
-        &self,
-        subject: &Subject,
-        beside: Option<&dyn Beside>,
-        say: Say,
-    ) -> Result<Artifact, PrepareError> {
-        let toolchain = self.toolchain()?;
-        check_available(subject.packaging, toolchain)?;
-        sources::check_subject(&self.java_dir, subject.name)?;
-        let _lock = self.cache.lock(say)?;
-        let (built, key) = self.ordered(&build::Order::of(subject, toolchain)?, say)?;
-        let made = making::of(&built);
-        if subject.packaging == Packaging::Native {
-            return Ok(native_artifact(subject, &built).that_cost(made));
-        }
-        let java = toolchain.jdk.program("java");
-        if subject.packaging == Packaging::Jar {
-            return Ok(jvm_artifact(subject, &java, &built, &[]).that_cost(made));
-        }
-        let name = format!("{}-extracted", subject.name);
-        let extract = |dir: &Path| making::measured(dir, || build::extract(&java, &built, dir));
-        let extracted = self.cache.entry(&name, &key, extract)?;
-        let made = sum(made, making::of(&extracted));
-        let with_flags = |flags: &[String]| jvm_artifact(subject, &java, &extracted, flags);
-        let Some(kind) = archive::Kind::of(subject.packaging) else { return Ok(with_flags(&[]).that_cost(made)) };
-        let argv = with_flags(&[]).argv;
-        let beside = beside.filter(|_| argv.iter().any(|text| !upstream_names(text).is_empty()));
-        let key = key.and_all(&argv).and_all(&ambient_options());
-        let key = match beside {
-            Some(beside) => key.and(beside.key()),
-            None => key,
-        };
-        let name = format!("{}-{}", subject.name, kind.name());
-        let mut train = |dir: &Path| {
-            let step = format!("training {} for {} (once for these settings)…", kind.in_words(), subject.name);
-            say(Said::Step(&step));
-            let mut train = |placeholders: &Placeholders| {
-                let usage = archive::train(kind, toolchain.jdk.feature(), &with_flags, placeholders, dir)?;
-                say(Said::Step(&format!("{}: {usage}", subject.name)));
-                Ok(())
-            };
-            match beside {
-                Some(beside) => beside.during(&mut train),
-                None => train(&Placeholders::default()),
-            }
-        };
-        let trained = self.cache.entry(&name, &key, |dir| making::measured(dir, || train(dir)))?;
-        Ok(with_flags(&kind.flags(&trained)).that_cost(sum(made, making::of(&trained))))
     }
 
     fn toolchain(&self) -> Result<&Toolchain, PrepareError> {
@@ -334,23 +338,26 @@ impl Artifacts {
     }
 }
 
-impl<'a> Subject<'a> {
-    /// None if the program is no subject.
-    fn of(program: &'a Program, limits: &'a Limits) -> Option<Self> {
-        let Program::Subject { name, packaging, spring_aot, jvm_flags, native_flags, properties } = program else {
-            return None;
-        };
-        let (packaging, spring_aot) = (*packaging, *spring_aot);
-        Some(Self { name, packaging, spring_aot, jvm_flags, native_flags, properties, limits })
-    }
-}
-
 /// None if one of them is not known: a part of the cost says nothing.
 fn sum(one: Option<Making>, other: Option<Making>) -> Option<Making> {
     Some(one? + other?)
 }
 
 impl Artifact {
+    fn of(argv: Vec<String>, workdir: PathBuf) -> Self {
+        Self { argv, env: BTreeMap::new(), workdir, making: None, ready_path: None, facts: BTreeMap::new() }
+    }
+
+    /// Path at which any answer but an error of the server's says that it serves; none if its framework has none.
+    pub fn ready_path(&self) -> Option<&str> {
+        self.ready_path.as_deref()
+    }
+
+    /// Facts beside the variant's settings: which jar it turned out to be, its framework, the commit.
+    pub fn facts(&self) -> &BTreeMap<String, String> {
+        &self.facts
+    }
+
     /// The cost of making all of it, whenever that was; none if it was not made here.
     pub fn making(&self) -> Option<Making> {
         self.making
@@ -368,18 +375,24 @@ impl Artifact {
     }
 }
 
-fn check_available(packaging: Packaging, toolchain: &Toolchain) -> Result<(), PrepareError> {
-    let jdk = &toolchain.jdk;
+fn check_available(packaging: Packaging, jdk: &Jdk, toolchain: &Toolchain) -> Result<(), PrepareError> {
     match packaging {
-        Packaging::AotCache if jdk.feature() < archive::AOT_CACHE_SINCE => Err(PrepareError::Unavailable(format!(
-            "an AOT cache needs JDK {} or newer, the newest found is {jdk} in {}: install JDK 25, e.g. from https://adoptium.net, \
-             or name one with PLIMSOLL_JAVA_HOME",
-            archive::AOT_CACHE_SINCE,
-            jdk.home.display()
-        ))),
+        Packaging::AotCache => check_aot_cache(jdk),
         Packaging::Native => graalvm(toolchain).map(drop),
         _ => Ok(()),
     }
+}
+
+fn check_aot_cache(jdk: &Jdk) -> Result<(), PrepareError> {
+    if jdk.feature() >= archive::AOT_CACHE_SINCE {
+        return Ok(());
+    }
+    Err(PrepareError::Unavailable(format!(
+        "an AOT cache needs JDK {} or newer, and this variant would run on {jdk} in {}: install JDK 25, e.g. from \
+         https://adoptium.net, or name one with `jdk` or PLIMSOLL_JAVA_HOME",
+        archive::AOT_CACHE_SINCE,
+        jdk.home.display()
+    )))
 }
 
 fn graalvm(toolchain: &Toolchain) -> Result<&Jdk, PrepareError> {
@@ -389,17 +402,6 @@ fn graalvm(toolchain: &Toolchain) -> Result<&Jdk, PrepareError> {
 /// Options that every JVM takes from the environment; an archive depends on them too.
 fn ambient_options() -> Vec<String> {
     ["JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS"].iter().map(|name| env::var(name).unwrap_or_default()).collect()
-}
-
-fn jvm_artifact(subject: &Subject, java: &Path, workdir: &Path, flags: &[String]) -> Artifact {
-    let mut argv = vec![java.display().to_string()];
-    argv.extend_from_slice(subject.jvm_flags);
-    argv.extend(flags::jvm(subject.limits));
-    argv.extend_from_slice(flags);
-    argv.extend(subject.spring_aot.then(|| "-Dspring.aot.enabled=true".to_owned()));
-    argv.extend(["-jar".to_owned(), build::JAR.to_owned()]);
-    argv.extend(flags::program(subject.properties));
-    Artifact { argv, env: flags::environment(subject.properties), workdir: workdir.to_owned(), making: None }
 }
 
 fn benchmarks_artifact(
@@ -416,13 +418,5 @@ fn benchmarks_artifact(
     argv.extend_from_slice(arguments);
     argv.extend(jmh::RESULT_ARGUMENTS.map(str::to_owned));
     let workdir = jar.parent().unwrap_or(Path::new("/")).to_owned();
-    Artifact { argv, env: BTreeMap::new(), workdir, making: None }
-}
-
-fn native_artifact(subject: &Subject, built: &Path) -> Artifact {
-    let mut argv = vec![built.join(build::NATIVE_IMAGE).display().to_string()];
-    argv.extend_from_slice(subject.jvm_flags);
-    argv.extend(flags::native_image(subject.limits, subject.jvm_flags));
-    argv.extend(flags::program(subject.properties));
-    Artifact { argv, env: flags::environment(subject.properties), workdir: built.to_owned(), making: None }
+    Artifact::of(argv, workdir)
 }

@@ -33,13 +33,17 @@ mapping! {
         /// Settings that every variant starts from; what a variant says itself wins. Default: none. Example:
         /// `base: {limits: {memory: 1 GiB}}`.
         pub base: Option<Checked<VariantSection>>,
-        /// The variants by name, in the order of reports. Names consist of at most 100 letters, digits,
-        /// `.`, `_` and `-`. Either this or `matrix` must be there, or both; at most 1,000 in all. Example: `variants:
-        /// {web-jar: {subject: greetings-web}}`.
+        /// The variants by name, in the order of reports. Names consist of at most 100 letters, digits, `.`, `_` and
+        /// `-`. Either this or `matrix` must be there, or both, or `revisions`; at most 1,000 in all. Example:
+        /// `variants: {web-jar: {subject: greetings-web}}`.
         pub variants: Option<Entries<Checked<VariantSection>>>,
         /// One matrix, or a list of them: axes whose combinations become variants, after those of `variants`.
         /// Default: none. Example: see [matrix](#matrix).
         pub matrix: Option<OneOrMany<MatrixSection>>,
+        /// Revisions of git, as an axis: each variant that has a `build` stands for one of each revision, called
+        /// `VARIANT-REVISION`, or `REVISION` if the file has no `variants`. The commit of each goes into the record.
+        /// Default: the files as they are. Example: `revisions: [main, HEAD]`.
+        pub revisions: Option<At<Vec<At<Scalar>>>>,
         /// The variants that run, by name or by pattern, in which `*` stands for anything; claims about others are not
         /// judged. Default: all. Example: `only: [web-*]`.
         pub only: Option<Vec<At<String>>>,

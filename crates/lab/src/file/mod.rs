@@ -33,6 +33,7 @@ mod reference;
 mod request;
 mod requests;
 mod resolve;
+mod revisions;
 mod rounds;
 mod script;
 mod secrets;

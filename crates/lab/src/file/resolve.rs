@@ -18,7 +18,7 @@ use super::{
     merge::{self, Draft},
     network,
     node::Node,
-    prove, published, request, rounds, script, upstream,
+    prove, published, request, revisions, rounds, script, upstream,
     values::{check_name, selected},
     variant,
 };
@@ -287,14 +287,17 @@ fn drafts(file: &Document, root: &Node, errors: &mut Errors) -> Vec<Draft> {
             break;
         }
     }
+    drafts = revisions::expand(file, root, drafts, errors);
     if drafts.len() > MOST_VARIANTS {
         let (place, found) = (&drafts[MOST_VARIANTS].name.place, drafts.len());
         errors.push(place, format!("expected at most {MOST_VARIANTS} variants, found {found}: split the file"));
         return Vec::new();
     }
-    if root.get("matrix").is_none() && root.get("variants").is_none_or(|variants| variants.has_no_entries()) {
+    if ["matrix", "revisions"].iter().all(|key| root.get(key).is_none())
+        && root.get("variants").is_none_or(|variants| variants.has_no_entries())
+    {
         let place = root.get("variants").map_or(&root.place, |variants| &variants.place);
-        errors.push(place, "expected at least one variant, e.g. `variants: {web: {subject: greetings-web}}`");
+        errors.push(place, "expected at least one variant, e.g. `variants: {shop: {jar: target/shop.jar}}`");
     }
     let mut unique: Vec<Draft> = Vec::new();
     for draft in drafts {

@@ -7,6 +7,7 @@ use plimsoll_secrets::{hide, name::is_secret};
 
 use crate::{
     experiment::{Program, Variant},
+    jvm::{Jvm, Source},
     subject::{RESERVED_PROPERTIES, Subject, TOMCAT_THREADS},
 };
 
@@ -70,11 +71,11 @@ pub fn value(variant: &Variant, name: &str) -> Option<String> {
         options.split(' ').rev().find_map(|option| value_in(option, name)).map(ToOwned::to_owned)
     };
     let given = match &variant.program {
-        Program::Subject { jvm_flags, properties, .. } => {
+        Program::Jvm(Jvm { jvm_flags, properties, .. }) => {
             properties.get(name).cloned().or_else(|| in_arguments(jvm_flags))
         }
         Program::Command { argv, .. } => in_arguments(argv),
-        Program::Benchmarks { .. } => None,
+        Program::Running | Program::Benchmarks { .. } => None,
     };
     given.or_else(in_environment).or_else(in_options)
 }
@@ -101,13 +102,15 @@ pub fn set(variant: &mut Variant, plan: &mut VariantPlan, change: &Change) -> Re
         return Ok(());
     }
     match &mut variant.program {
-        Program::Subject { name: subject, jvm_flags, properties, .. } => {
+        Program::Jvm(Jvm { source, jvm_flags, properties, .. }) => {
             if is_option(name) {
                 replace_or(jvm_flags, name, to, |flags| flags.push(option(name, to)));
             } else {
                 properties.insert(name.clone(), to.clone());
             }
-            if let Some(subject) = Subject::named(subject) {
+            if let Source::Subject { name: subject, .. } = source
+                && let Some(subject) = Subject::named(subject)
+            {
                 renew_ceilings(subject, properties, plan);
             }
         }
@@ -123,6 +126,9 @@ pub fn set(variant: &mut Variant, plan: &mut VariantPlan, change: &Change) -> Re
                     options.insert(JAVA_OPTIONS.to_owned(), before + &added);
                 }
             });
+        }
+        Program::Running => {
+            return Err("a service that runs already is not started anew with other settings".to_owned());
         }
         Program::Benchmarks { .. } => return Err("benchmarks of JMH carry no load".to_owned()),
     }
@@ -179,12 +185,12 @@ fn all(variant: &Variant) -> Vec<(String, String)> {
         Some((name.to_owned(), value.to_owned()))
     };
     let mut all: Vec<(String, String)> = match &variant.program {
-        Program::Subject { properties, jvm_flags, .. } => {
+        Program::Jvm(Jvm { properties, jvm_flags, .. }) => {
             let properties = properties.iter().map(|(name, value)| (name.clone(), value.clone()));
             properties.chain(jvm_flags.iter().filter_map(of_argument)).collect()
         }
         Program::Command { argv, .. } => argv.iter().filter_map(of_argument).collect(),
-        Program::Benchmarks { .. } => Vec::new(),
+        Program::Running | Program::Benchmarks { .. } => Vec::new(),
     };
     all.extend(variant.env.iter().map(|(name, value)| (name.clone(), value.clone())));
     all
@@ -192,8 +198,9 @@ fn all(variant: &Variant) -> Vec<(String, String)> {
 
 /// The properties of the pool by which a bundled subject calls, if it has one.
 pub fn pool_of_subject(variant: &Variant) -> Vec<String> {
-    let Program::Subject { name, properties, .. } = &variant.program else { return Vec::new() };
-    let client = Subject::named(name).and_then(|subject| subject.calls.as_ref()?.chosen(properties));
+    let Program::Jvm(jvm) = &variant.program else { return Vec::new() };
+    let subject = jvm.subject().and_then(Subject::named);
+    let client = subject.and_then(|subject| subject.calls.as_ref()?.chosen(&jvm.properties));
     let pool = client.and_then(|client| client.pool.as_ref());
     pool.map_or_else(Vec::new, |pool| {
         [Some(pool.per_route), pool.total].into_iter().flatten().map(|(name, _)| name.to_owned()).collect()

@@ -3,6 +3,7 @@ use std::collections::BTreeMap;
 use super::{setting::CPUS, *};
 use crate::{
     experiment::{Limits, Program},
+    jvm::Jvm,
     packaging::Packaging,
 };
 
@@ -12,7 +13,7 @@ fn launched(program: Program, env: &[(&str, &str)]) -> (Variant, VariantPlan) {
         env: texts(env),
         limits: Limits::default(),
         ready_timeout: Nanos::from_secs(1),
-        ready_url: "http://127.0.0.1:{port}/".to_owned(),
+        ready_url: Some("http://127.0.0.1:{port}/".to_owned()),
         url: "http://127.0.0.1:{port}/".to_owned(),
         response_timeout: Nanos::from_secs(1),
         metrics: None,
@@ -31,14 +32,11 @@ fn command(argv: &str, env: &[(&str, &str)]) -> (Variant, VariantPlan) {
 
 fn subject(name: &str, properties: &[(&str, &str)]) -> (Variant, VariantPlan) {
     launched(
-        Program::Subject {
-            name: name.to_owned(),
-            packaging: Packaging::Jar,
-            spring_aot: false,
+        Program::Jvm(Jvm {
             jvm_flags: vec!["-Xmx256m".to_owned()],
-            native_flags: Vec::new(),
             properties: texts(properties),
-        },
+            ..Jvm::of_subject(name, Packaging::Jar)
+        }),
         &[],
     )
 }

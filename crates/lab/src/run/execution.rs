@@ -9,7 +9,7 @@ use std::{
 };
 
 use plimsoll_record::{
-    Environment, LevelPlan, LinePlan, Nanos, Phase, Plan,
+    Environment, LevelPlan, LinePlan, Nanos, Phase, Plan, VariantPlan,
     store::{Store, StoreError},
 };
 
@@ -34,6 +34,8 @@ pub struct Execution<'a> {
     environment: Environment,
     /// Levels of the record's plan: those of the experiment, then steps of searches and of explanations.
     levels: Vec<LevelPlan>,
+    /// Variants of the record's plan: those of the experiment, with what their programs turned out to be.
+    variants: Vec<VariantPlan>,
     limits: LimitsText,
     said: BTreeSet<String>,
     started: Nanos,
@@ -77,8 +79,18 @@ impl Execution<'_> {
         self.keep_plan()
     }
 
+    /// Keeps with the settings of a variant what its program turned out to be.
+    fn add_facts(&mut self, variant: usize, facts: &BTreeMap<String, String>) -> Result<(), StoreError> {
+        if facts.is_empty() {
+            return Ok(());
+        }
+        self.variants[variant].settings.extend(facts.clone());
+        self.keep_plan()
+    }
+
     fn keep_plan(&mut self) -> Result<(), StoreError> {
-        let plan = Plan { levels: self.levels.clone(), ..self.experiment.plan.clone() };
+        let (levels, variants) = (self.levels.clone(), self.variants.clone());
+        let plan = Plan { levels, variants, ..self.experiment.plan.clone() };
         self.store.update_plan(self.id, &plan)
     }
 

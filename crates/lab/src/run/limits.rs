@@ -4,6 +4,7 @@ use plimsoll_text::number::exact_bytes;
 
 use crate::{
     experiment::{Program, Variant},
+    jvm::Jvm,
     launch::Applied,
     packaging::Packaging,
 };
@@ -60,9 +61,9 @@ fn limits_text(variant: &Variant, applied: &Applied) -> String {
 /// The flags by which a subject's artifact passes on limits of memory and CPUs; a user's command gets none.
 fn flags(program: &Program) -> (Option<&'static str>, Option<&'static str>) {
     match program {
-        Program::Command { .. } => (None, None),
-        Program::Subject { packaging: Packaging::Native, .. } => (Some("-Xmx"), Some("-XX:ActiveProcessorCount")),
-        Program::Subject { .. } | Program::Benchmarks { .. } => (Some("-XX:MaxRAM"), Some("-XX:ActiveProcessorCount")),
+        Program::Command { .. } | Program::Running => (None, None),
+        Program::Jvm(Jvm { packaging: Packaging::Native, .. }) => (Some("-Xmx"), Some("-XX:ActiveProcessorCount")),
+        Program::Jvm(_) | Program::Benchmarks { .. } => (Some("-XX:MaxRAM"), Some("-XX:ActiveProcessorCount")),
     }
 }
 
@@ -84,7 +85,7 @@ mod tests {
             env: BTreeMap::new(),
             limits: Limits { memory_bytes, cpus },
             ready_timeout: Nanos::ZERO,
-            ready_url: String::new(),
+            ready_url: None,
             url: String::new(),
             response_timeout: Nanos::ZERO,
             metrics: None,
@@ -92,9 +93,7 @@ mod tests {
     }
 
     fn subject(packaging: Packaging) -> Program {
-        let (jvm_flags, native_flags, properties) = (Vec::new(), Vec::new(), BTreeMap::new());
-        let (name, spring_aot) = ("greetings-web".to_owned(), false);
-        Program::Subject { name, packaging, spring_aot, jvm_flags, native_flags, properties }
+        Program::Jvm(Jvm::of_subject("greetings-web", packaging))
     }
 
     fn command() -> Program {

@@ -6,6 +6,7 @@ mod command;
 mod execution;
 mod explain;
 mod folder;
+mod job;
 mod limits;
 mod line;
 mod pump;
@@ -13,7 +14,9 @@ mod remaining;
 mod session;
 mod single;
 mod step;
+mod target;
 mod topology;
+mod training;
 mod upstream;
 
 use std::{path::PathBuf, sync::atomic::AtomicBool};

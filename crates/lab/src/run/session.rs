@@ -5,12 +5,12 @@ use plimsoll_record::{Nanos, Run, RunStatus};
 use plimsoll_text::number::exact_bytes;
 use url::Url;
 
-use super::{LabError, execution::Execution, topology::Topology, upstream::Upstream};
+use super::{LabError, execution::Execution, target::Target, topology::Topology, upstream::Upstream};
 use crate::{
     clock,
     event::{Event, Place},
     experiment::Metrics,
-    launch::{Ended, Launch, StartError, Target, tail},
+    launch::{self, Ended, Launch, StartError, tail},
     line::Warming,
     sampling::{Sampling, Source, Watched},
     scrape::{Page, Scraping},
@@ -26,9 +26,11 @@ pub struct Session<'e, 'a> {
     pub execution: &'e mut Execution<'a>,
     pub place: &'e Place,
     pub target: Target,
-    /// How it is started.
-    launch: Launch,
-    /// When it was started first.
+    /// How it is started; none if it was there before.
+    launch: Option<Launch>,
+    /// How it is known to serve.
+    pub readiness: Readiness,
+    /// When it was started first, or found.
     began: Nanos,
     /// The simulated upstream that the target calls, if there is one.
     pub upstream: Option<Upstream>,
@@ -42,6 +44,15 @@ pub struct Session<'e, 'a> {
     /// The target's own metrics, once it is ready.
     scraping: Option<(Scraping, Metrics)>,
     flush_due: Nanos,
+}
+
+/// How a target is known to serve.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Readiness {
+    /// Asked again and again; placeholders are replaced.
+    pub url: String,
+    /// Whether any answer but an error of the server's says so, rather than 2xx alone.
+    pub takes_any_answer: bool,
 }
 
 /// How a run ended and, if not well to the end, why.
@@ -77,9 +88,9 @@ impl<'e, 'a> Session<'e, 'a> {
         place: &'e Place,
         topology: Topology,
         upstream: Option<Upstream>,
-        (target, launch): (Target, Launch),
+        (target, launch, readiness): (Target, Option<Launch>, Readiness),
     ) -> Self {
-        let began = target.spawned();
+        let began = target.began();
         let sampling = sampling(execution, &topology, &target, began);
         let flush_due = clock::now() + FLUSH_INTERVAL;
         Self {
@@ -87,6 +98,7 @@ impl<'e, 'a> Session<'e, 'a> {
             place,
             target,
             launch,
+            readiness,
             began,
             upstream,
             run,
@@ -106,11 +118,17 @@ impl<'e, 'a> Session<'e, 'a> {
 
     /// Ends a target that answers no more, and starts it anew; why that failed.
     pub fn start_anew(&mut self) -> Result<Option<RunEnd>, LabError> {
+        let Some(launch) = &self.launch else {
+            let detail = "the service answered no more, and what runs by itself is not started anew: start it again";
+            return Ok(Some(RunEnd::because(RunStatus::Died, detail.to_owned())));
+        };
+        let launch = launch.clone();
         self.target.stop();
         self.sampling.end();
         self.flush()?;
-        match Target::start(&self.execution.context.exe, &self.launch) {
+        match launch::Target::start(&self.execution.context.exe, &launch) {
             Ok(target) => {
+                let target = Target::Launched(Box::new(target));
                 self.sampling = sampling(self.execution, &self.topology, &target, self.began);
                 self.target = target;
                 Ok(None)
@@ -156,7 +174,7 @@ impl<'e, 'a> Session<'e, 'a> {
     }
 
     fn flush(&mut self) -> Result<(), LabError> {
-        let (mut samples, lines) = (self.sampling.take(), self.target.output().take_fresh());
+        let (mut samples, lines) = (self.sampling.take(), self.target.take_output());
         self.warming.add(&samples);
         samples.extend(self.scraping.iter().flat_map(|(scraping, _)| scraping.take()));
         samples.extend(self.upstream.iter().flat_map(|upstream| upstream.take_samples(self.began)));
@@ -175,12 +193,15 @@ impl<'e, 'a> Session<'e, 'a> {
     /// The end of a run whose target has exited, though nobody told it to. `when` says what was under way.
     pub fn exited(&mut self, status: RunStatus, when: &str) -> RunEnd {
         let age = self.age();
+        if self.target.spawned().is_none() {
+            return RunEnd::because(status, format!("the process of the service, which ran by itself, ended {when}"));
+        }
         let ended = self.target.poll_ended().cloned().unwrap_or(Ended { exit: None, oom_kills: 0 });
         let how =
             ended.exit.map_or_else(|| "was killed together with its supervisor".to_owned(), |exit| exit.to_string());
         let mut detail = format!("the target {how} {age} after its start, {when}");
         if ended.oom_kills > 0 {
-            let limit = self.target.applied().limits.memory_bytes.map_or("its limit".to_owned(), exact_bytes);
+            let limit = self.target.memory_limit_bytes().map_or("its limit".to_owned(), exact_bytes);
             detail.push_str(&format!(
                 "; the kernel killed {} of its processes because they needed more memory than {limit}: \
                  raise `limits.memory`",
@@ -207,7 +228,7 @@ impl<'e, 'a> Session<'e, 'a> {
         self.sampling.end();
         self.upstream.iter_mut().for_each(Upstream::stop);
         self.flush()?;
-        let output = self.target.output().tail();
+        let output = self.target.output_tail();
         conclude(self.execution, self.run, self.place, run_end, &output)
     }
 }
@@ -215,7 +236,7 @@ impl<'e, 'a> Session<'e, 'a> {
 /// Begins to sample a target and its sockets; instants are counted from `began`.
 fn sampling(execution: &Execution<'_>, topology: &Topology, target: &Target, began: Nanos) -> Sampling {
     let counter = topology.counter().map(|counts| -> Source { Box::new(move || counts().metrics().to_vec()) });
-    let sampler = target.sampler().with_sockets(topology.ports());
+    let sampler = target.sampler().map(|sampler| sampler.with_sockets(topology.ports()));
     let watched = Watched { target: sampler, beside: counter.into_iter().collect() };
     Sampling::start(watched, began, execution.placement.thread_in(None))
 }

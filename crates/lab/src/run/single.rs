@@ -5,7 +5,7 @@ use std::{
     time::Duration,
 };
 
-use plimsoll_drive::{Driven, Job, Options, Scenario, Script, ScriptText, Stop, drive};
+use plimsoll_drive::{Driven, Job, ScriptText, Stop, drive};
 use plimsoll_record::{Interval, LevelPlan, Nanos, Phase, Run, RunStatus};
 use plimsoll_text::joined;
 use url::Url;
@@ -15,8 +15,10 @@ use super::{
     benchmarks::ResultFile,
     command::command_text,
     execution::Execution,
+    job::{job, url},
     pump::{Cause, Step},
-    session::{RunEnd, Session, conclude},
+    session::{Readiness, RunEnd, Session, conclude},
+    target::{Running, Target},
     topology::Topology,
     upstream::Upstream,
 };
@@ -25,9 +27,10 @@ use crate::{
     check::CannotLaunch,
     clock,
     event::{Event, LevelPlace, Place, Progress},
-    experiment::{Connecting, Experiment, Program, Variant},
+    experiment::{Program, Variant},
     jmh,
-    launch::{CgroupLimits, Command, Launch, StartError, Target},
+    launch::{self, CgroupLimits, Command, Launch, StartError},
+    listening::port,
     placeholders::Placeholders,
     ready::{NotReady, Probe},
     steady::is_steady,
@@ -60,6 +63,9 @@ pub fn run(
             return conclude(execution, run, place, run_end, &output_tail);
         }
     };
+    if matches!(variant.program, Program::Running) {
+        return load_running(execution, run, place, topology, upstream);
+    }
     let result = ResultFile::of_run(place.run);
     let placeholders = topology.beside_target().with(jmh::RESULT, result.path().display());
     let command = command(variant, artifact, &placeholders);
@@ -67,10 +73,11 @@ pub fn run(
     execution.store.update_run(&run)?;
 
     let launch = launch(execution, place, &topology, command);
-    match Target::start(&execution.context.exe, &launch) {
+    match launch::Target::start(&execution.context.exe, &launch) {
         Ok(target) => {
             execution.note_limits(place.variant, target.applied())?;
-            let mut session = Session::new(execution, run, place, topology, upstream, (target, launch));
+            let target = (Target::Launched(Box::new(target)), Some(launch), readiness(variant, artifact));
+            let mut session = Session::new(execution, run, place, topology, upstream, target);
             let run_end = match &variant.program {
                 Program::Benchmarks { arguments, .. } => session.benchmarks(arguments, &result)?,
                 _ => session.load(variant)?,
@@ -81,6 +88,47 @@ pub fn run(
             execution.store.add_output(run.id, &output_tail)?;
             conclude(execution, run, place, RunEnd::because(RunStatus::NotReady, message), &output_tail)
         }
+    }
+}
+
+/// Loads a service that was there before.
+fn load_running(
+    execution: &mut Execution<'_>,
+    run: Run,
+    place: &Place,
+    topology: Topology,
+    upstream: Option<Upstream>,
+) -> Result<RunStatus, LabError> {
+    let variant = &execution.experiment.variants[place.variant];
+    let (target, why) = match url(&variant.url, &topology.at_generator()) {
+        Ok(url) => {
+            let (running, why) = Running::at(&url);
+            (
+                running,
+                why.map(|why| format!("{}: CPU and memory are not watched, port {}: {why}", place.name, port(&url))),
+            )
+        }
+        Err(problem) => {
+            return conclude(execution, run, place, RunEnd::because(RunStatus::NotReady, problem), &[]);
+        }
+    };
+    why.iter().for_each(|why| execution.say_once(why));
+    let readiness = match &variant.ready_url {
+        Some(url) => Readiness { url: url.clone(), takes_any_answer: false },
+        None => Readiness { url: variant.url.clone(), takes_any_answer: true },
+    };
+    let target = (Target::Running(target), None, readiness);
+    let mut session = Session::new(execution, run, place, topology, upstream, target);
+    let run_end = session.load(variant)?;
+    session.end(run_end)
+}
+
+/// The file's word on when a target is ready, else its framework's.
+fn readiness(variant: &Variant, artifact: &Artifact) -> Readiness {
+    match (&variant.ready_url, artifact.ready_path()) {
+        (Some(url), _) => Readiness { url: url.clone(), takes_any_answer: false },
+        (None, Some(path)) => Readiness { url: format!("http://{{host}}:{{port}}{path}"), takes_any_answer: true },
+        (None, None) => Readiness { url: variant.url.clone(), takes_any_answer: true },
     }
 }
 
@@ -157,7 +205,9 @@ impl Session<'_, '_> {
 
     /// Starts the target anew and waits until it is ready; how the run ends, if it is not.
     pub(super) fn restart(&mut self, variant: &Variant) -> Result<Option<RunEnd>, LabError> {
-        self.execution.say_once(&format!("{}: it is started anew, and the search goes on", self.place.name));
+        if self.target.spawned().is_some() {
+            self.execution.say_once(&format!("{}: it is started anew, and the search goes on", self.place.name));
+        }
         match self.start_anew()? {
             None => self.await_ready(variant),
             failed => Ok(failed),
@@ -189,9 +239,10 @@ impl Session<'_, '_> {
     /// None once it is ready.
     fn await_ready(&mut self, variant: &Variant) -> Result<Option<RunEnd>, LabError> {
         let tls = &self.execution.experiment.connecting.connection.tls;
-        let url = self.url(&variant.ready_url, &self.topology.beside_target())?;
+        let url = self.url(&self.readiness.url, &self.topology.beside_target())?;
         let probe = Probe::new(&url, tls).map_err(|problem| self.cannot_launch(problem))?;
-        let deadline = self.target.spawned() + variant.ready_timeout;
+        let probe = if self.readiness.takes_any_answer { probe.taking_any_answer() } else { probe };
+        let deadline = self.target.began() + variant.ready_timeout;
         let placement = self.execution.placement.thread_in(self.topology.target());
         let (answer, cause) =
             self.pump(&placement, |abort, _: &mut dyn FnMut(())| probe.await_ready(deadline, abort), &mut |_, ()| {
@@ -211,7 +262,8 @@ impl Session<'_, '_> {
                 ),
             ))),
             (Ok(at), Cause::Over) => {
-                let startup = at - self.target.spawned();
+                let Some(spawned) = self.target.spawned() else { return Ok(None) };
+                let startup = at - spawned;
                 if self.run.startup.is_none() {
                     self.run.startup = Some(startup);
                     self.execution.store.update_run(&self.run)?;
@@ -265,32 +317,8 @@ impl Session<'_, '_> {
         levels: impl Iterator<Item = (&'p LevelPlan, &'p ScriptText)>,
         variant: &Variant,
     ) -> Result<Job, LabError> {
-        let Experiment { plan, connecting, .. } = self.execution.experiment;
-        let placeholders = self.topology.at_generator();
-        let base = self.url(&variant.url, &placeholders)?;
-        let scenario = |(level, script): (&LevelPlan, &ScriptText)| {
-            let script = self.script(script, &base, &placeholders)?;
-            let (name, start, trace) = (level.label.clone(), level.start, level.trace);
-            let limits = level.limits.clone();
-            Ok(Scenario { name, start, trace, limits, ..Scenario::new(level.load.clone(), script) })
-        };
-        let scenarios = levels.map(scenario);
-        // All variants of a round meet the same arrivals, another round meets others.
-        let Connecting { connection, keep_alive, connect_timeout } = connecting.clone();
-        let (seed, response_timeout) = (plan.seed.wrapping_add(u64::from(self.place.round)), variant.response_timeout);
-        let options = Options { response_timeout, connect_timeout, keep_alive, connection, seed, ..Options::default() };
-        Ok(Job { scenarios: scenarios.collect::<Result<_, LabError>>()?, options })
-    }
-
-    fn script(&self, text: &ScriptText, base: &Url, placeholders: &Placeholders) -> Result<Script, LabError> {
-        let mut text = text.clone();
-        for constant in placeholders.constants() {
-            text.variables.iter_mut().filter(|it| it.0 == constant.0).for_each(|it| it.clone_from(&constant));
-        }
-        text.resolve(base).map_err(|errors| {
-            let lines: Vec<String> = errors.iter().map(|error| text.describe(error)).collect();
-            self.cannot_launch(lines.join("\n"))
-        })
+        let made = job(self.execution.experiment, levels, variant, &self.topology.at_generator(), self.place.round);
+        made.map_err(|problem| self.cannot_launch(problem))
     }
 
     fn begin_level(&mut self, index: usize, level: &LevelPlan) -> Result<LevelUnderWay, LabError> {
@@ -335,8 +363,7 @@ impl Session<'_, '_> {
     }
 
     pub(super) fn url(&self, template: &str, placeholders: &Placeholders) -> Result<Url, LabError> {
-        let url = placeholders.fill(template);
-        Url::parse(&url).map_err(|error| self.cannot_launch(format!("`{url}` is not a URL: {error}")))
+        url(template, placeholders).map_err(|problem| self.cannot_launch(problem))
     }
 
     fn cannot_launch(&self, problem: String) -> LabError {

@@ -6,13 +6,14 @@ use std::net::{Ipv4Addr, SocketAddr};
 use plimsoll_network::{Config, Counts, Namespace, Network, Opened};
 use plimsoll_observe::Ports;
 use plimsoll_record::{Between, NetworkPlan, UpstreamReady};
+use url::Url;
 
 use super::{LabError, execution::Execution};
 use crate::{
     check::check_port,
     event::Place,
     experiment::{Program, Variant},
-    launch,
+    launch, listening,
     placeholders::Placeholders,
     port,
 };
@@ -160,11 +161,12 @@ impl Topology {
     }
 
     fn port_for(&self, variant: &Variant) -> Result<Result<u16, String>, LabError> {
-        match variant.program {
+        match variant.program.fixed_port() {
+            None if matches!(variant.program, Program::Running) => Ok(Ok(url_port(&variant.url))),
             // In a namespace of its own nobody else has taken it.
-            Program::Command { port: Some(port), .. } if self.target().is_some() => Ok(Ok(port)),
-            Program::Command { port: Some(port), .. } => Ok(check_port(port).map(|()| port)),
-            _ => port::free().map(Ok).map_err(LabError::Port),
+            Some(port) if self.target().is_some() => Ok(Ok(port)),
+            Some(port) => Ok(check_port(port).map(|()| port)),
+            None => port::free().map(Ok).map_err(LabError::Port),
         }
     }
 
@@ -177,6 +179,11 @@ impl Topology {
             _ => Ok(()),
         }
     }
+}
+
+/// The port of a service that runs already.
+fn url_port(url: &str) -> u16 {
+    Url::parse(url).map_or(0, |url| listening::port(&url))
 }
 
 /// Starts the network, and says so if it had to be a relay.

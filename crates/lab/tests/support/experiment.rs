@@ -35,7 +35,7 @@ pub fn variant(argv: Vec<String>) -> Variant {
         env: BTreeMap::new(),
         limits: Limits::default(),
         ready_timeout: Nanos::from_secs(30),
-        ready_url: "http://{host}:{port}/ready".to_owned(),
+        ready_url: Some("http://{host}:{port}/ready".to_owned()),
         url: "http://{host}:{port}/".to_owned(),
         response_timeout: Nanos::from_secs(5),
         metrics: None,

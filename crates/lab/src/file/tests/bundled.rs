@@ -7,6 +7,7 @@ use plimsoll_record::{Load, Nanos, Statistic};
 use crate::{
     experiment::Program,
     file::{ExperimentFile, load},
+    jvm::Jvm,
     packaging::Packaging,
 };
 
@@ -90,7 +91,7 @@ fn experiments_explain_what_gives_way_but_at_the_pace_that_is_a_test() {
 #[test]
 fn native_images_always_have_spring_aot() {
     for variant in bundled_at("greetings.yaml", Some("full")).experiment.variants {
-        if let Program::Subject { packaging: Packaging::Native, spring_aot, .. } = variant.program {
+        if let Program::Jvm(Jvm { packaging: Packaging::Native, spring_aot, .. }) = variant.program {
             assert!(spring_aot);
         }
     }

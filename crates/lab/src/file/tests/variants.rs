@@ -8,6 +8,7 @@ use plimsoll_record::{Between, Nanos, NetworkBy, NetworkPlan};
 use super::{LOAD, SEED_IF_ABSENT, errors, plan, read, variant};
 use crate::{
     experiment::{Kept, Order, Program},
+    jvm::{Jvm, Source},
     packaging::Packaging,
     subject::SUBJECTS,
 };
@@ -22,10 +23,10 @@ fn defaults_are_those_of_the_reference() {
     assert_eq!(plan.variants[0].url, "http://{host}:{port}/greetings?name=plimsoll");
     assert_eq!((plan.variants[0].workers, plan.variants[0].service_time), (Some(200), Some(Nanos::from_secs(1))));
     let variant = &experiment.variants[0];
-    assert_eq!(variant.ready_url, "http://{host}:{port}/ready");
+    assert_eq!(variant.ready_url.as_deref(), Some("http://{host}:{port}/ready"));
     assert_eq!(variant.ready_timeout, Nanos::from_secs(60));
     assert_eq!(variant.response_timeout, Nanos::from_secs(30));
-    let Program::Subject { packaging, spring_aot, properties, .. } = &variant.program else { panic!("{variant:?}") };
+    let Program::Jvm(Jvm { packaging, spring_aot, properties, .. }) = &variant.program else { panic!("{variant:?}") };
     assert_eq!((*packaging, *spring_aot), (Packaging::Jar, false));
     assert_eq!(properties["greetings.wait"], "1s");
     assert_eq!(properties["spring.threads.virtual.enabled"], "false");
@@ -68,7 +69,7 @@ fn the_gateway_calls_its_upstream_and_has_so_many_connections() {
 #[test]
 fn the_thread_servers_are_told_their_properties_and_nothing_of_spring() {
     let text = format!("variants: {{t: {{subject: threads, properties: {{threads.mode: pool}}}}}}\n{LOAD}");
-    let Program::Subject { properties, spring_aot, .. } = variant(&text).program else { panic!("no subject") };
+    let Program::Jvm(Jvm { properties, spring_aot, .. }) = variant(&text).program else { panic!("no subject") };
     assert_eq!(
         (properties.into_iter().collect::<Vec<_>>(), spring_aot),
         (vec![("threads.mode".into(), "pool".into())], false)
@@ -179,7 +180,7 @@ fn every_subject_in_every_packaging_is_taken_or_refused_with_its_line() {
 #[test]
 fn a_native_image_takes_flags_of_its_own() {
     let flags = |more: &str| match variant(&packaged("greetings-web", "native", more)).program {
-        Program::Subject { jvm_flags, native_flags, .. } => (jvm_flags, native_flags),
+        Program::Jvm(Jvm { jvm_flags, source: Source::Subject { native_flags, .. }, .. }) => (jvm_flags, native_flags),
         other => panic!("{other:?}"),
     };
     let (run_time, build) =

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{COMMAND_KEYS, Context, Kind, LOAD_KEYS, SUBJECT_KEYS, plain, push_foreign, shown, texts};
+use super::{COMMAND_KEYS, Context, Kind, LOAD_KEYS, SERVICE_KEYS, SUBJECT_KEYS, plain, push_foreign, shown, texts};
 use crate::{
     experiment::Program,
     file::{
@@ -21,20 +21,10 @@ pub(super) fn command(
     context: &Context<'_>,
     errors: &mut Errors,
 ) -> Option<Kind> {
-    for (key, remedy) in [
-        ("jvm-flags", "put them into the command, after `java`"),
-        ("properties", "put them into the command, as `--name=value` after the jar"),
-    ] {
-        push_foreign(
-            node,
-            &[key],
-            &format!("is a setting of subjects, and this variant has a `command`: {remedy}"),
-            errors,
-        );
-    }
-    let others = SUBJECT_KEYS.iter().copied().filter(|key| !["jvm-flags", "properties"].contains(key));
-    let others: Vec<&str> = others.collect();
-    push_foreign(node, &others, "is a setting of subjects, and this variant has a `command`: remove it", errors);
+    let why = "is a setting of subjects and jars, and this variant has a `command`: write it into that, e.g. `command: \
+               [java, \"-Xmx512m\", -jar, app.jar]`, or name the `jar`";
+    push_foreign(node, SUBJECT_KEYS, why, errors);
+    push_foreign(node, SERVICE_KEYS, "goes with a `jar`, and this variant has a `command`: remove it", errors);
     let argv = section.command.as_ref()?;
     let argv = At { value: &argv.value.0, place: argv.place.clone() };
     if argv.value.is_empty() {
@@ -65,7 +55,7 @@ pub(super) fn command(
         connections_per_route: None,
         calls_upstream: false,
         told_upstream: false,
-        ready_url: ready.value.clone(),
+        ready_url: Some(ready.value.clone()),
         url: url.value.clone(),
         program: Program::Command {
             argv: argv_text,
@@ -83,6 +73,7 @@ pub(super) fn benchmarks(
 ) -> Option<Kind> {
     push_foreign(node, LOAD_KEYS, "is about a target that is loaded, and this variant has `jmh`: remove it", errors);
     push_foreign(node, COMMAND_KEYS, "goes with a `command`, and this variant has `jmh`: remove it", errors);
+    push_foreign(node, SERVICE_KEYS, "goes with a `jar` to launch, and this variant has `jmh`: remove it", errors);
     let of_subjects = SUBJECT_KEYS.iter().copied().filter(|key| *key != "jvm-flags").collect::<Vec<_>>();
     push_foreign(node, &of_subjects, "is a setting of subjects, and this variant has `jmh`: remove it", errors);
     let jvm_flags = section.jvm_flags.as_ref().map_or_else(Vec::new, |flags| plain(&flags.value));
@@ -95,7 +86,7 @@ pub(super) fn benchmarks(
         connections_per_route: None,
         calls_upstream: false,
         told_upstream: false,
-        ready_url: String::new(),
+        ready_url: None,
         url: String::new(),
     })
 }

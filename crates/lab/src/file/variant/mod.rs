@@ -3,6 +3,8 @@
 mod command;
 mod native;
 mod placeholders;
+mod running;
+mod service;
 mod subject;
 
 use std::{collections::BTreeMap, path::Path};
@@ -32,7 +34,9 @@ const LEAST_CPUS: f64 = 0.01;
 const MOST_CPUS: f64 = 4_096.0;
 
 const SUBJECT_KEYS: &[&str] =
-    &["packaging", "spring-aot", "threads", "wait", "jvm-flags", "native-flags", "properties"];
+    &["packaging", "spring-aot", "threads", "wait", "jvm-flags", "native-flags", "properties", "jdk"];
+/// Keys of a jar of the user's own.
+const SERVICE_KEYS: &[&str] = &["arguments", "revision"];
 const COMMAND_KEYS: &[&str] = &["workdir", "port"];
 const LOAD_KEYS: &[&str] = &["ready", "ready-time-out", "url", "metrics"];
 
@@ -59,7 +63,8 @@ struct Kind {
     calls_upstream: bool,
     /// Whether it is told the upstream's URL when it starts.
     told_upstream: bool,
-    ready_url: String,
+    /// None: what suits its framework.
+    ready_url: Option<String>,
     url: String,
 }
 
@@ -79,6 +84,8 @@ pub(super) fn resolve(
     let mut kind = match what_is_launched(name, node, errors)? {
         "subject" => subject::subject(&section, node, context, errors)?,
         "command" => command::command(name, &section, node, context, errors)?,
+        "jar" | "build" => service::service(&section, node, context, errors)?,
+        "url" => running::running(&section, node, errors)?,
         _ => command::benchmarks(&section, node, context, errors)?,
     };
     let network = network(&section, node, errors);
@@ -96,7 +103,8 @@ pub(super) fn resolve(
     }
     kind.settings.extend(upstream.as_ref().map(|plan| ("upstream".to_owned(), plan.description())));
     let metrics = section.metrics.as_ref().filter(|_| section.jmh.is_none());
-    let metrics = metrics.and_then(|section| metrics::resolve(section, &kind.ready_url, errors));
+    let metrics =
+        metrics.and_then(|section| metrics::resolve(section, kind.ready_url.as_ref().unwrap_or(&kind.url), errors));
     add_common_settings(&section, &limits, &mut kind.settings);
     let plan = VariantPlan {
         name: name.value.clone(),
@@ -122,15 +130,20 @@ pub(super) fn resolve(
     Some((plan, variant))
 }
 
-/// The one key that says so: there must be one.
+/// The one key that says so: there must be one. A `url` alone is a service that runs already.
 fn what_is_launched(name: &At<String>, node: &Node, errors: &mut Errors) -> Option<&'static str> {
-    let given = ["subject", "command", "jmh"].into_iter().filter_map(|key| Some((key, node.get(key)?)));
+    let keys = ["subject", "jar", "build", "command", "jmh"];
+    let given = keys.into_iter().filter_map(|key| Some((key, node.get(key)?)));
     match given.collect::<Vec<_>>().as_slice() {
         [(only, _)] => Some(only),
+        [] if node.get("url").is_some() => Some("url"),
         [] => {
             let names = quoted(SUBJECTS.iter().map(|subject| subject.name));
-            let message =
-                format!("variant `{}` has neither a `subject` (one of {names}) nor a `command`, nor `jmh`", name.value);
+            let message = format!(
+                "variant `{}` has nothing to load: expected a `subject` (one of {names}), a `jar` or a `build` of your own, \
+                 a `command`, `jmh`, or the `url` of a service that runs",
+                name.value
+            );
             errors.push(&name.place, message);
             None
         }

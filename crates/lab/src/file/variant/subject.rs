@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use plimsoll_record::Nanos;
 use plimsoll_text::{one_of_but_found, quoted};
 
-use super::{COMMAND_KEYS, Context, Kind, native, plain, push_foreign, shown};
+use super::{COMMAND_KEYS, Context, Kind, SERVICE_KEYS, native, plain, push_foreign, service::wanted_jdk, shown};
 use crate::{
     experiment::Program,
     file::{
@@ -16,6 +16,7 @@ use crate::{
         request,
         variants::{PackagingWord, ThreadsWord, VariantSection},
     },
+    jvm::{Jvm, Source},
     packaging::Packaging,
     subject::{Calls, Client, RESERVED_PROPERTIES, SUBJECTS, Subject, TOMCAT_THREADS},
 };
@@ -28,7 +29,13 @@ pub(super) fn subject(
     context: &Context<'_>,
     errors: &mut Errors,
 ) -> Option<Kind> {
-    push_foreign(node, COMMAND_KEYS, "goes with a `command`, and this variant has a `subject`: remove it", errors);
+    push_foreign(
+        node,
+        COMMAND_KEYS,
+        "goes with a `command` or a `jar`, and this variant has a `subject`: remove it",
+        errors,
+    );
+    push_foreign(node, SERVICE_KEYS, "goes with a `jar`, and this variant has a `subject`: remove it", errors);
     let name = section.subject.as_ref()?;
     let Some(subject) = Subject::named(&name.value) else {
         let names = one_of_but_found(SUBJECTS.iter().map(|subject| subject.name), &name.value);
@@ -53,7 +60,9 @@ pub(super) fn subject(
     native::check(section, node, packaging == PackagingWord::Native, errors);
     let jvm_flags = section.jvm_flags.as_ref().map_or_else(Vec::new, |flags| plain(&flags.value));
     let native_flags = section.native_flags.as_ref().map_or_else(Vec::new, |flags| plain(&flags.value));
+    let jdk = section.jdk.as_ref().and_then(|jdk| wanted_jdk(jdk, context.folder, errors));
     let common = [
+        ("jdk", jdk.as_ref().map(ToString::to_string)),
         ("subject", Some(subject.name.to_owned())),
         ("packaging", Some(packaging.word().to_owned())),
         ("spring-aot", subject.is_spring.then(|| if spring_aot { "yes" } else { "no" }.to_owned())),
@@ -75,16 +84,16 @@ pub(super) fn subject(
         connections_per_route,
         told_upstream: told.is_some(),
         calls_upstream: subject.calls.is_some() && makes_one_call(context, section.url.as_ref()),
-        ready_url: own_url(&section.ready, subject.ready_path, errors),
+        ready_url: Some(own_url(&section.ready, subject.ready_path, errors)),
         url: own_url(&section.url, path, errors),
-        program: Program::Subject {
-            name: subject.name.to_owned(),
+        program: Program::Jvm(Jvm {
+            source: Source::Subject { name: subject.name.to_owned(), native_flags },
+            jdk,
             packaging: packaging_of(packaging),
             spring_aot,
             jvm_flags,
-            native_flags,
             properties,
-        },
+        }),
     })
 }
 
@@ -139,10 +148,10 @@ fn packaging(section: &VariantSection, subject: &Subject, errors: &mut Errors) -
 }
 
 /// The URL a subject's variant names, which must leave the port to us, or the subject's address with `path`.
-fn own_url(given: &Option<At<String>>, path: &str, errors: &mut Errors) -> String {
+pub(super) fn own_url(given: &Option<At<String>>, path: &str, errors: &mut Errors) -> String {
     let Some(url) = given else { return format!("http://{{host}}:{{port}}{path}") };
     if request::is_url(&url.value) && !url.value.contains("{port}") {
-        let message = "a subject listens on a free port that is chosen for it: write `http://{host}:{port}/…`";
+        let message = "it listens on a free port that is chosen for it: write `http://{host}:{port}/…`";
         errors.push(&url.place, format!("{message}; found `{}`", url.value));
     }
     url.value.clone()
@@ -193,7 +202,7 @@ fn number_in(section: &VariantSection, property: &str, errors: &mut Errors) -> O
     number
 }
 
-const fn packaging_of(word: PackagingWord) -> Packaging {
+pub(super) const fn packaging_of(word: PackagingWord) -> Packaging {
     match word {
         PackagingWord::Jar => Packaging::Jar,
         PackagingWord::Extracted => Packaging::Extracted,

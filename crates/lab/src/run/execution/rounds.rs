@@ -8,7 +8,7 @@ use plimsoll_record::{Environment, ExecutionStatus, Nanos, Plan, Run, RunStatus,
 
 use super::Execution;
 use crate::{
-    artifact::{Artifact, Beside, PrepareError, Said},
+    artifact::{Around, Artifact, Beside, PrepareError, Said},
     clock,
     event::{Event, Place},
     experiment::{Experiment, Program, Variant},
@@ -19,6 +19,7 @@ use crate::{
         Context, LabError, Outcome,
         limits::LimitsText,
         single,
+        training::RequestTrainer,
         upstream::{Starter, TrainingUpstream},
     },
 };
@@ -44,6 +45,7 @@ pub fn execute(
         id,
         environment,
         levels: experiment.plan.levels.clone(),
+        variants: experiment.plan.variants.clone(),
         limits: LimitsText::default(),
         said: Default::default(),
         started: clock::now(),
@@ -75,7 +77,12 @@ fn environment(context: &Context, experiment: &Experiment, placement: &Placement
     let has_upstream = experiment.plan.variants.iter().any(|variant| variant.upstream.is_some());
     let mut environment =
         Environment { placement: Some(placement.description(has_upstream)), ..context.environment.clone() };
-    if experiment.variants.iter().any(|variant| !matches!(variant.program, Program::Command { .. })) {
+    let is_ours = |variant: &Variant| match &variant.program {
+        Program::Jvm(jvm) => jvm.subject().is_some(),
+        Program::Benchmarks { .. } => true,
+        Program::Command { .. } | Program::Running => false,
+    };
+    if experiment.variants.iter().any(is_ours) {
         environment.jdk = context.artifacts.jdk().map(|jdk| jdk.description.clone());
         environment.versions.extend(context.artifacts.versions());
     }
@@ -190,6 +197,8 @@ impl Execution<'_> {
         let starter = Starter { context: self.context, placement: &self.placement, stop: self.stop };
         let beside = plan.upstream.as_ref().map(|plan| TrainingUpstream { plan, starter });
         let beside = beside.as_ref().map(|upstream| upstream as &dyn Beside);
+        let trainer = RequestTrainer { starter, experiment: self.experiment, variant };
+        let around = Around { env: Some(&launched.env), beside, trainer: Some(&trainer) };
         let (artifacts, on_event) = (&self.context.artifacts, &mut *self.on_event);
         let say = &mut |said: Said<'_>| {
             on_event(match said {
@@ -197,11 +206,12 @@ impl Execution<'_> {
                 Said::Progress(line) => Event::PreparationProgress { variant, line: line.to_owned() },
             });
         };
-        match artifacts.prepare(&launched.program, &launched.limits, beside, say) {
+        match artifacts.prepare(&launched.program, &launched.limits, around, say) {
             Ok(artifact) => {
                 let mut environment = self.environment.clone();
                 environment.making.extend(artifact.making().map(|making| (plan.name.clone(), making)));
                 self.keep(environment)?;
+                self.add_facts(variant, artifact.facts())?;
                 Ok(Some(artifact))
             }
             // An execution ended by Ctrl-C has not failed.

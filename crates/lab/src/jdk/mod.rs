@@ -1,5 +1,7 @@
 //! Finds the JDK that subjects run on, a GraalVM for native images, and Maven, on this machine.
 
+mod wanted;
+
 use std::{
     collections::BTreeSet,
     env,
@@ -8,6 +10,8 @@ use std::{
     path::{Path, PathBuf},
     process::{Command, Stdio},
 };
+
+pub use wanted::Jdks;
 
 /// The oldest feature release that the subjects run on.
 pub const OLDEST_FEATURE: u32 = 21;

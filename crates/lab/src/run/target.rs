@@ -1,0 +1,149 @@
+//! The target of a run: launched by it, or found running.
+
+use std::{net::SocketAddr, path::PathBuf};
+
+use plimsoll_observe::{
+    ProcessTree, Sampler,
+    listener::{self, Unknown},
+    read,
+};
+use plimsoll_record::Nanos;
+use url::Url;
+
+use crate::{
+    clock,
+    launch::{Ended, Target as Launched},
+    listening::{is_here, listener_at},
+};
+
+/// A target, whoever started it.
+#[derive(Debug)]
+pub enum Target {
+    /// By this run, which ends it.
+    Launched(Box<Launched>),
+    /// By somebody else: it is watched where that can be done, and never ended.
+    Running(Running),
+}
+
+/// A service that was there before.
+#[derive(Debug)]
+pub struct Running {
+    /// The process that answers, if it is known.
+    pid: Option<i32>,
+    /// When it was found, by [`clock`].
+    found: Nanos,
+    ended: Option<Ended>,
+}
+
+impl Running {
+    /// Looks for the process that answers a URL; and why none is watched, if there is one to be found.
+    pub fn at(url: &Url) -> (Self, Option<Unknown>) {
+        let (pid, why) = match is_here(url).then(|| listener_at(url)) {
+            Some(Ok(pid)) => (Some(pid), None),
+            Some(Err(why)) => (None, Some(why)),
+            None => (None, None),
+        };
+        (Self { pid, found: clock::now(), ended: None }, why)
+    }
+
+    fn poll_ended(&mut self) -> Option<&Ended> {
+        if self.pid.is_some_and(|pid| !listener::is_there(pid)) && self.ended.is_none() {
+            self.ended = Some(Ended { exit: None, oom_kills: 0 });
+        }
+        self.ended.as_ref()
+    }
+}
+
+impl Target {
+    /// When its run began with it, by [`clock`]: the instant before its `exec`, or when it was found.
+    pub fn began(&self) -> Nanos {
+        match self {
+            Self::Launched(target) => target.spawned(),
+            Self::Running(running) => running.found,
+        }
+    }
+
+    /// The instant before its `exec`; none if somebody else started it.
+    pub fn spawned(&self) -> Option<Nanos> {
+        match self {
+            Self::Launched(target) => Some(target.spawned()),
+            Self::Running(_) => None,
+        }
+    }
+
+    /// A sampler of its processes, if they are known.
+    pub fn sampler(&self) -> Option<Sampler> {
+        match self {
+            Self::Launched(target) => Some(target.sampler()),
+            Self::Running(Running { pid: Some(pid), .. }) => {
+                Some(Sampler::new(ProcessTree::of(*pid), memory_file_of_container(*pid)))
+            }
+            Self::Running(_) => None,
+        }
+    }
+
+    /// Its output since the last call; nothing is known of one that somebody else started.
+    pub fn take_output(&self) -> Vec<String> {
+        match self {
+            Self::Launched(target) => target.output().take_fresh(),
+            Self::Running(_) => Vec::new(),
+        }
+    }
+
+    /// Its last lines of output.
+    pub fn output_tail(&self) -> Vec<String> {
+        match self {
+            Self::Launched(target) => target.output().tail(),
+            Self::Running(_) => Vec::new(),
+        }
+    }
+
+    /// Addresses at which it listens; nothing is known of one that somebody else started.
+    pub fn listens_at(&self) -> Vec<SocketAddr> {
+        match self {
+            Self::Launched(target) => target.listens_at(),
+            Self::Running(_) => Vec::new(),
+        }
+    }
+
+    /// The limit of its memory, as it was applied.
+    pub fn memory_limit_bytes(&self) -> Option<u64> {
+        match self {
+            Self::Launched(target) => target.applied().limits.memory_bytes,
+            Self::Running(_) => None,
+        }
+    }
+
+    /// How it ended, if it has.
+    pub fn poll_ended(&mut self) -> Option<&Ended> {
+        match self {
+            Self::Launched(target) => target.poll_ended(),
+            Self::Running(running) => running.poll_ended(),
+        }
+    }
+
+    /// Whether it has ended by now, or does within `patience`.
+    pub fn ends_within(&mut self, patience: std::time::Duration) -> bool {
+        match self {
+            Self::Launched(target) => target.ends_within(patience),
+            Self::Running(running) => running.poll_ended().is_some(),
+        }
+    }
+
+    /// Ends it, if it was launched, and waits until nothing of it is left.
+    pub fn stop(&mut self) {
+        if let Self::Launched(target) = self {
+            target.stop();
+        }
+    }
+}
+
+/// Where the kernel tells the memory of the container that a process is in: a cgroup of its own. None if it sees the
+/// files that this process sees, so that its cgroup may be that of others, too.
+fn memory_file_of_container(pid: i32) -> Option<PathBuf> {
+    let mounts_of = |pid: &str| std::fs::read_link(format!("/proc/{pid}/ns/mnt")).ok();
+    if mounts_of(&pid.to_string())? == mounts_of("self")? {
+        return None;
+    }
+    read::memory_file(pid)
+}

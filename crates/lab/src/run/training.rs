@@ -1,0 +1,120 @@
+//! Trains an archive of the user's own service by what it will be asked: launched, loaded for a few seconds, ended.
+
+use std::net::Ipv4Addr;
+
+use plimsoll_drive::{Stop, drive};
+use plimsoll_record::{LevelPlan, Load, Nanos, Phase, ThinkTime};
+
+use super::{
+    job::{job, url},
+    upstream::{Starter, TrainingUpstream},
+};
+use crate::{
+    artifact::{Beside, CommandLine, PrepareError, Trainer},
+    experiment::Experiment,
+    launch::{CgroupLimits, Command, Launch, StartError, Target},
+    placeholders::Placeholders,
+    port,
+    ready::{NotReady, Probe},
+};
+
+/// Enough for the classes of all requests to be loaded, and for their hot methods to be compiled.
+const LOAD_LASTS: Nanos = Nanos::from_secs(5);
+const VUS: u32 = 4;
+/// A JVM writes its archive when it ends, and a new JVM may be started for that.
+const GRACE: Nanos = Nanos::from_secs(120);
+
+/// A variant of an experiment that is trained.
+pub struct RequestTrainer<'a> {
+    /// Where it is launched from.
+    pub starter: Starter<'a>,
+    /// Its requests train the variant.
+    pub experiment: &'a Experiment,
+    /// Its index.
+    pub variant: usize,
+}
+
+impl Trainer for RequestTrainer<'_> {
+    fn key(&self) -> String {
+        let variant = &self.experiment.variants[self.variant];
+        let upstream = &self.experiment.plan.variants[self.variant].upstream;
+        format!("{:?} {:?} {} {upstream:?}", self.experiment.scripts, variant.env, variant.url)
+    }
+
+    fn serve(
+        &self,
+        command_line: &dyn Fn(&Placeholders) -> CommandLine,
+        ready_path: &str,
+        is_loaded: bool,
+    ) -> Result<(), PrepareError> {
+        let mut serve = |around: &Placeholders| self.serve_beside(around, command_line, ready_path, is_loaded);
+        match &self.experiment.plan.variants[self.variant].upstream {
+            Some(plan) => TrainingUpstream { plan, starter: self.starter }.during(&mut serve),
+            None => serve(&Placeholders::default()),
+        }
+    }
+}
+
+impl RequestTrainer<'_> {
+    fn serve_beside(
+        &self,
+        around: &Placeholders,
+        command_line: &dyn Fn(&Placeholders) -> CommandLine,
+        ready_path: &str,
+        is_loaded: bool,
+    ) -> Result<(), PrepareError> {
+        let variant = &self.experiment.variants[self.variant];
+        let port = port::free().map_err(|error| failed(error.to_string(), Vec::new()))?;
+        let placeholders = around.clone().with("host", Ipv4Addr::LOCALHOST).with("port", port);
+        let line = command_line(&placeholders);
+        let own = variant.env.iter().map(|(name, value)| (name.clone(), placeholders.fill(value)));
+        let env = line.env.into_iter().chain(own).collect();
+        let launch = Launch {
+            command: Command { argv: line.argv, env, workdir: line.workdir },
+            cpus: self.starter.placement.target_cpus().to_vec(),
+            namespace: None,
+            limits: CgroupLimits::default(),
+            cgroup_name: format!("plimsoll-{}-training", std::process::id()),
+            grace: GRACE,
+            removes: None,
+        };
+        let started = Target::start(&self.starter.context.exe, &launch);
+        let mut target = started.map_err(|StartError { message, output_tail }| failed(message, output_tail))?;
+        let served = self.ask(&placeholders, ready_path, is_loaded, target.spawned());
+        let died = target.poll_ended().is_some();
+        target.stop();
+        match served {
+            Err(why) => Err(failed(why, target.output().tail())),
+            Ok(()) if died => Err(failed("it ended by itself".to_owned(), target.output().tail())),
+            Ok(()) => Ok(()),
+        }
+    }
+
+    fn ask(&self, at: &Placeholders, ready_path: &str, is_loaded: bool, spawned: Nanos) -> Result<(), String> {
+        let variant = &self.experiment.variants[self.variant];
+        let tls = &self.experiment.connecting.connection.tls;
+        let probe = match &variant.ready_url {
+            Some(ready) => Probe::new(&url(ready, at)?, tls)?,
+            None => Probe::new(&url(&format!("http://{{host}}:{{port}}{ready_path}"), at)?, tls)?.taking_any_answer(),
+        };
+        let ready = probe.await_ready(spawned + variant.ready_timeout, self.starter.stop);
+        ready.map_err(|NotReady(last)| {
+            format!("it was not ready within {}: GET {probe}: {last}", variant.ready_timeout)
+        })?;
+        if !is_loaded {
+            return Ok(());
+        }
+        let load = Load::ConstantVus { vus: VUS, duration: LOAD_LASTS, think: ThinkTime::None };
+        let level = LevelPlan::new("training", Phase::WarmUp, load);
+        // Scenarios train one after the other: what they load is what matters.
+        for script in &self.experiment.scripts {
+            let job = job(self.experiment, [(&level, script)].into_iter(), variant, at, 0)?;
+            drive(&job, &Stop::new(), &mut |_, _| {}).map_err(|error| error.to_string())?;
+        }
+        Ok(())
+    }
+}
+
+fn failed(message: String, telling: Vec<String>) -> PrepareError {
+    PrepareError::Failed { what: format!("the service cannot be trained: {message}"), telling }
+}
