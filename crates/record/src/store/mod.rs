@@ -8,6 +8,7 @@ mod columns;
 mod error;
 #[cfg(test)]
 mod failures;
+mod listing;
 mod reader;
 mod schema;
 mod writer;

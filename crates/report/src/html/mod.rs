@@ -18,7 +18,7 @@ use plimsoll_analysis::Results;
 
 use crate::{
     Style,
-    content::{outline, summary},
+    content::{outline, part::Part, summary},
 };
 
 /// Nothing may be loaded: the page must be the same wherever it is opened.
@@ -40,13 +40,20 @@ fn sections(results: &Results) -> Vec<Section> {
     let section = |it: &outline::Section| Section {
         id: it.id,
         title: it.title,
-        body: blocks::all(&(it.blocks)(results), results),
+        body: blocks::all(&(it.blocks)(results), Some(results)),
     };
     outline::SECTIONS.iter().map(section).filter(|it| !it.body.is_empty()).collect()
 }
 
 fn page(results: &Results) -> Markup {
-    let sections = sections(results);
+    let footer = html! {
+        "Made by Plimsoll " (results.environment.plimsoll) " from the record of execution " (results.execution.id) "."
+    };
+    shell(summary::title(results), &sections(results), &verdict::hero(results), &footer)
+}
+
+/// A page around sections: everything that it needs is in it.
+fn shell(title: &str, sections: &[Section], hero: &Markup, footer: &Markup) -> Markup {
     html! {
         (DOCTYPE)
         html lang="en" {
@@ -55,33 +62,44 @@ fn page(results: &Results) -> Markup {
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 meta http-equiv="Content-Security-Policy" content=(POLICY);
                 meta name="color-scheme" content="light dark";
-                title { (summary::title(results)) " – Plimsoll" }
+                title { (title) " – Plimsoll" }
                 style { (PreEscaped(include_str!("style.css"))) }
             }
             body {
                 header.top {
                     (parts::brand())
                     nav aria-label="Sections" {
-                        @for section in &sections { a href={ "#" (section.id) } { (section.title) } }
+                        @for section in sections { a href={ "#" (section.id) } { (section.title) } }
                     }
                     button #theme type="button" hidden { "Dark" }
                 }
                 main {
-                    (verdict::hero(results))
-                    @for section in &sections {
+                    (hero)
+                    @for section in sections {
                         section id=(section.id) {
                             h2 { (section.title) }
                             @for part in &section.body { (part) }
                         }
                     }
                 }
-                footer {
-                    "Made by Plimsoll " (results.environment.plimsoll) " from the record of execution "
-                    (results.execution.id) "."
-                }
+                footer { (footer) }
                 div #tip role="status" hidden {}
                 script { (PreEscaped(include_str!("script.js"))) }
             }
         }
     }
+}
+
+/// A page of sections that are made of blocks alone.
+pub fn of_blocks(title: &str, kicker: &str, lede: &str, sections: &[Part]) -> String {
+    let hero = html! {
+        section.hero { p.kicker { (kicker) } h1.long { (title) } p.lede { (lede) } }
+    };
+    let drawn = |part: &Part| {
+        let charts = part.charts.iter().map(|chart| html! { figure { (chart) } });
+        let body = charts.chain(blocks::all(&part.blocks, None)).collect();
+        Section { id: part.id, title: part.title, body }
+    };
+    let sections: Vec<Section> = sections.iter().map(drawn).filter(|it| !it.body.is_empty()).collect();
+    shell(title, &sections, &hero, &html! { "Made by Plimsoll " (env!("CARGO_PKG_VERSION")) "." }).into_string()
 }
