@@ -8,6 +8,7 @@ pub mod list;
 pub mod load;
 pub mod merge;
 mod missing;
+mod nothing;
 mod prove;
 mod recording;
 pub mod report;

@@ -8,7 +8,7 @@ use plimsoll_record::{ExecutionStatus, RunStatus};
 use plimsoll_report::Format;
 use plimsoll_text::{plural, quoted};
 
-use super::{bench::Bench, check, prove};
+use super::{bench::Bench, check, nothing::succeeded_nowhere, prove};
 use crate::{
     cli::RunArgs,
     failure::{BAD_INPUT, Failure, INTERRUPTED, NOT_KEPT},
@@ -80,7 +80,7 @@ fn exit_code(arguments: &RunArgs, status: ExecutionStatus, results: &Results) ->
         _ if none_done && none_possible => ExitCode::from(BAD_INPUT),
         _ if super::has_exceeded_threshold(results) => ExitCode::from(NOT_KEPT),
         _ if arguments.strict && super::fails_strictly(results) => ExitCode::from(NOT_KEPT),
-        _ if results.runs.iter().any(has_failed) => ExitCode::FAILURE,
+        _ if results.runs.iter().any(has_failed) || succeeded_nowhere(results) => ExitCode::FAILURE,
         _ => ExitCode::SUCCESS,
     }
 }

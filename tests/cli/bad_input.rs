@@ -157,7 +157,7 @@ fn records_that_cannot_be_used() {
     load("file/plimsoll.db").assert_refused(&["file"]);
     project.write("text.db", &"this is no database at all\n".repeat(100));
     load("text.db").assert_refused(&["text.db"]);
-    assert_eq!(load("good.db").code, Some(0), "the refused connection is an error of the target, not of the input");
+    assert_eq!(load("good.db").code, Some(1), "the refused connection is an error of the target, not of the input");
     project.run(&["report", "99", "--record", "good.db"]).assert_refused(&["99"]);
     project.run(&["report", "first", "--record", "good.db"]).assert_refused(&["`last` or a number"]);
     project.run(&["report", "--record", "good.db", "-o", "file/x.html"]).assert_refused(&["file/x.html", "-o"]);

@@ -101,6 +101,16 @@ fn the_first_requests_are_told_one_by_one() {
 }
 
 #[test]
+fn a_load_of_which_nothing_succeeded_fails_and_says_why() {
+    let project = Project::new();
+    let load = project.run(&["load", "http://127.0.0.1:9/", "-n", "3", "-c", "1", "--quiet"]);
+    assert_eq!(load.code, Some(1), "{load:#?}");
+    load.assert_says(&["error: no request succeeded: 3 of 3 failed as `refused`: connect 127.0.0.1:9: Connection"]);
+    let kept = project.run(&["load", "http://127.0.0.1:9/", "-n", "3", "-c", "1", "--threshold", "errors<1%"]);
+    assert_eq!((kept.code, kept.stderr.contains("no request succeeded")), (Some(99), false), "{kept:#?}");
+}
+
+#[test]
 fn thresholds_decide_the_exit_code() {
     let (project, port) = (Project::new(), target::start());
     let url = format!("http://127.0.0.1:{port}/");

@@ -35,6 +35,22 @@ fn a_target_that_dies_is_marked_and_the_others_go_on() {
     assert_eq!(run.code, Some(1), "{run:#?}");
     run.assert_says(&["dies  died:", "out of breath"]);
     assert!(run.stdout.contains("1 of 2 runs done"), "{}", run.stdout);
+    let json: serde_json::Value =
+        serde_json::from_str(&project.run(&["report", "last", "--format", "json"]).stdout).unwrap();
+    let level = &json["variants"][0]["levels"][0];
+    assert_eq!((&level["cut_short"], level["totals"]["succeeded"].as_u64() > Some(0)), (&"target-died".into(), true));
+    assert!(project.run(&["report", "last"]).stdout.contains("dies, until it died"));
+}
+
+#[test]
+fn a_run_of_which_nothing_succeeded_fails_and_says_why() {
+    let project = Project::new();
+    let variants = [("well", target::variant(&[])), ("ill", target::variant(&[]))];
+    let text = experiment(&variants, "rounds: 1\nrequest: {checks: [body contains nowhere]}");
+    project.write("trial.yaml", &text);
+    let run = project.run(&["run", "trial.yaml"]);
+    assert_eq!(run.code, Some(1), "{run:#?}");
+    run.assert_says(&["error: well: no request succeeded: ", " failed as `check-failed`: "]);
 }
 
 #[test]

@@ -50,6 +50,7 @@ pub(crate) fn results(variant: &VariantPlan, level: &Level, rounds: &[LevelRound
         littles_law: littles_law::of_level(level, rounds),
         ceiling: ceiling::of(variant, level, rounds, &throughput_per_s),
         limited_by: None,
+        cut_short: rounds.iter().find_map(|round| round.cut_short),
         throughput_per_s,
     })
 }

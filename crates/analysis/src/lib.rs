@@ -45,8 +45,8 @@ pub use results::Results;
 /// Derives everything a report says about one execution.
 ///
 /// A level of a run counts once it was driven to its end. A level that was interrupted or killed counts, as far as it
-/// was measured, only where no round completed it; a finding then says so. The level in which a target died is on the
-/// run's time line and in no figure.
+/// was measured, only where no round completed it; a finding then says so. Nothing is compared with a level in which
+/// the target died: its figures are those until then.
 pub fn analyse(data: &ExecutionData) -> Results {
     let as_measured = bottleneck::without_explanations(data);
     let measured = Measured::of(&as_measured);

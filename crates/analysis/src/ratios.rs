@@ -14,7 +14,7 @@ use crate::{
 pub(crate) fn all(measured: &Measured) -> Vec<Ratio> {
     let has_figures = |&variant: &usize| {
         let is_searched = measured.plan().line.is_some() && !line::ends(measured, variant, 0).is_empty();
-        is_searched || measured.variants[variant].levels.iter().any(|rounds| !rounds.is_empty())
+        is_searched || measured.variants[variant].levels.iter().flatten().any(|round| !round.is_broken())
     };
     let Some(baseline) = (0..measured.variants.len()).find(has_figures) else { return Vec::new() };
     (baseline + 1..measured.variants.len()).flat_map(|variant| of_variant(measured, variant, baseline)).collect()

@@ -21,6 +21,7 @@ use plimsoll_drive::{Driven, Stop, drive};
 use plimsoll_lab::file::load_requests;
 
 use self::{audience::Audience, recording::Recording, thresholds::Abort};
+use super::nothing::succeeded_nowhere;
 use crate::{
     cli::LoadArgs,
     failure::{Failure, INTERRUPTED, NOT_KEPT},
@@ -100,6 +101,8 @@ fn exit_code(arguments: &LoadArgs, driven: &Driven, abort: &Abort<'_>, results: 
         ExitCode::from(INTERRUPTED)
     } else if !is_kept || is_limited {
         ExitCode::from(NOT_KEPT)
+    } else if succeeded_nowhere(results) {
+        ExitCode::FAILURE
     } else {
         ExitCode::SUCCESS
     }

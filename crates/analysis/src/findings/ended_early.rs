@@ -5,7 +5,7 @@ use plimsoll_record::ExecutionStatus;
 use super::Cell;
 use crate::{
     measured::Measured,
-    results::{Finding, Kind, Measure, Results, Weight},
+    results::{CutShort, Finding, Kind, Measure, Results, Weight},
 };
 
 pub(super) const KINDS: &[&Kind] = &[&EXECUTION];
@@ -52,8 +52,12 @@ pub(super) fn find(_: &Measured, results: &Results) -> Vec<Finding> {
 }
 
 pub(super) fn at(cell: &Cell) -> Option<Finding> {
-    let says = "The load was cut short: the figures are those of its beginning.";
-    cell.rounds.iter().any(|round| !round.is_complete).then(|| LEVEL.at(cell.place(), says))
+    let says = match cell.results.cut_short? {
+        CutShort::TargetDied => "The target died while it was driven: the figures are those until then.",
+        CutShort::UpstreamFailed => "The upstream failed while it was driven: the figures are those until then.",
+        CutShort::Interrupted => "The load was cut short: the figures are those of its beginning.",
+    };
+    Some(LEVEL.at(cell.place(), says))
 }
 
 #[cfg(test)]

@@ -23,6 +23,7 @@ mod published;
 mod reference;
 mod rounds;
 mod send_lag;
+mod silence;
 mod sockets;
 mod steal;
 mod target_cpu;
@@ -59,6 +60,7 @@ const FINDERS: &[Finder] = &[
     at_level(ended_early::LEVEL_KINDS, ended_early::at),
     overall(died_explained::KINDS, died_explained::find),
     at_level(errors::KINDS, errors::at),
+    at_level(silence::KINDS, silence::at),
     at_level(accept_queue::KINDS, accept_queue::at),
     at_level(littles_law::KINDS, littles_law::at),
     overall(published::KINDS, published::find),

@@ -2,13 +2,16 @@
 
 use std::collections::BTreeMap;
 
-use plimsoll_record::{Counts, Histogram, Interval, LevelData, Nanos, RunData, Sample, TracedRequest};
+use plimsoll_record::{
+    Counts, ErrorKind, Histogram, Interval, LevelData, Nanos, RunData, RunStatus, Sample, TracedRequest,
+};
 
 use super::{
     levels::Level,
+    silence::Silence,
     watched::{Watched, Window},
 };
-use crate::results::Figure;
+use crate::results::{CutShort, Figure};
 
 /// CPU of a generator's thread from which on it has no time left, 100 = one core.
 const SATURATED_PERCENT: f64 = 90.0;
@@ -19,8 +22,10 @@ pub(crate) struct LevelRound {
     pub round: u32,
     /// From the first request intended to the last one ended; of a stage, as planned.
     pub duration: Nanos,
-    /// True if the level was driven to its end.
-    pub is_complete: bool,
+    /// Why the level was not driven to its end; none if it was.
+    pub cut_short: Option<CutShort>,
+    /// The end of all success, if the load went on without any.
+    pub silence: Option<Silence>,
     /// All that was intended in it, together.
     pub merged: Interval,
     /// Counts of requests that ended in its time.
@@ -85,6 +90,14 @@ impl LevelRound {
     pub(crate) fn of(level: &Level, run: &RunData) -> Option<Self> {
         let data =
             run.levels.iter().find(|it| it.plan.phase == level.plan.phase && it.plan.label == level.plan.label)?;
+        let until_death;
+        let data = match data.took.is_none() && run.run.status == RunStatus::Died {
+            true => {
+                until_death = without_last_refusals(data);
+                &until_death
+            }
+            false => data,
+        };
         let is_own = |stage: u32| level.stage.is_none_or(|own| own == stage);
         let is_of_level = |it: &&Interval| is_own(it.stage);
         let merged = merge_all(data.intervals.iter().filter(is_of_level))?;
@@ -104,7 +117,8 @@ impl LevelRound {
         Some(Self {
             round: run.run.round,
             duration,
-            is_complete: data.took.is_some(),
+            cut_short: data.took.is_none().then(|| cut_short(run.run.status)),
+            silence: Silence::of(data.intervals.iter().filter(is_of_level)),
             ended: Ended::of(stage, &merged, data.intervals.iter()),
             merged,
             requests,
@@ -114,6 +128,11 @@ impl LevelRound {
             first_call: first_call(&traced, data, &run.samples).map(|window| Watched::of(&run.samples, window)),
             traced,
         })
+    }
+
+    /// True if its target or upstream did not survive it.
+    pub(crate) fn is_broken(&self) -> bool {
+        matches!(self.cut_short, Some(CutShort::TargetDied | CutShort::UpstreamFailed))
     }
 
     pub(crate) fn throughput_per_s(&self) -> f64 {
@@ -149,6 +168,26 @@ impl LevelRound {
 
     fn per_s(&self, count: f64) -> f64 {
         if self.duration == Nanos::ZERO { 0.0 } else { count / self.duration.as_secs_f64() }
+    }
+}
+
+/// Until its death is noticed, a target's port refuses whatever comes: that is no figure of the target.
+fn without_last_refusals(data: &LevelData) -> LevelData {
+    let mut data = data.clone();
+    let last = data.intervals.iter().map(|it| it.start).max();
+    for interval in data.intervals.iter_mut().filter(|it| Some(it.start) == last) {
+        let refused = interval.errors.remove(&ErrorKind::Refused).map_or(0, |error| error.count);
+        interval.counts.failed = interval.counts.failed.saturating_sub(refused);
+        interval.counts.offered = interval.counts.offered.saturating_sub(refused);
+    }
+    data
+}
+
+const fn cut_short(status: RunStatus) -> CutShort {
+    match status {
+        RunStatus::Died => CutShort::TargetDied,
+        RunStatus::UpstreamFailed => CutShort::UpstreamFailed,
+        _ => CutShort::Interrupted,
     }
 }
 
@@ -218,7 +257,7 @@ fn stage_end(planned: Nanos, data: &LevelData) -> Nanos {
 
 #[cfg(test)]
 mod tests {
-    use plimsoll_record::{ErrorKind, Load, Stage, ThinkTime};
+    use plimsoll_record::{Load, Stage, ThinkTime};
 
     use super::*;
     use crate::{
@@ -257,7 +296,30 @@ mod tests {
         let mut data = level(&plan, ms(0), &[Request::ok(ms(0), ms(400)), Request::ok(ms(0), ms(1_700))]);
         data.took = None;
         let round = LevelRound::of(&levels::split(&plan)[0], &run(0, 0, ms(1), vec![data])).unwrap();
-        assert_eq!((round.duration, round.is_complete), (ms(1_700), false));
+        assert_eq!((round.duration, round.cut_short), (ms(1_700), Some(CutShort::Interrupted)));
+    }
+
+    #[test]
+    fn refusals_after_the_death_of_a_target_are_no_figures_of_it() {
+        let plan = burst(2);
+        let failed = |kind| Request::failed(ms(2_400), ms(2_500), kind);
+        let requests = [
+            Request::failed(ms(0), ms(100), ErrorKind::Refused),
+            Request::ok(ms(0), ms(400)),
+            failed(ErrorKind::Reset),
+            failed(ErrorKind::Refused),
+        ];
+        let mut data = run(0, 0, ms(1), vec![level(&plan, ms(0), &requests)]);
+        let of = |data: &RunData| {
+            let round = LevelRound::of(&levels::split(&plan)[0], data).unwrap();
+            (round.merged.counts.offered, round.merged.counts.failed, round.is_broken())
+        };
+        data.run.status = RunStatus::Died;
+        assert_eq!(of(&data), (4, 3, false), "it died after the level");
+        data.levels[0].took = None;
+        assert_eq!(of(&data), (3, 2, true));
+        data.run.status = RunStatus::Interrupted;
+        assert_eq!(of(&data), (4, 3, false));
     }
 
     #[test]

@@ -4,6 +4,7 @@ mod benchmarks;
 mod level_round;
 pub(crate) mod levels;
 mod run_round;
+mod silence;
 mod watched;
 
 use std::collections::BTreeSet;
@@ -86,9 +87,14 @@ impl<'a> Measured<'a> {
 }
 
 impl MeasuredVariant {
-    /// A figure of a level in each round that has it.
+    /// A figure of a level in each round that has it. How a level began that its target did not survive is shown, and
+    /// compared with nothing.
     pub(crate) fn level_series(&self, level: usize, figure: impl Fn(&LevelRound) -> Option<f64>) -> Series {
-        self.levels[level].iter().filter_map(|it| Some((it.round, figure(it)?))).collect()
+        self.levels[level]
+            .iter()
+            .filter(|round| !round.is_broken())
+            .filter_map(|it| Some((it.round, figure(it)?)))
+            .collect()
     }
 
     /// The score of a benchmark in each round that has it.
@@ -108,13 +114,14 @@ impl MeasuredVariant {
     }
 }
 
-/// Rounds of a level that count: all completed ones; if there is none, the interrupted ones.
+/// Rounds of a level that count: all completed ones; if there is none, the interrupted ones; and if there is none of
+/// those either, the ones in which the target died after it had answered, as far as they came.
 fn level_rounds(level: &Level, runs: &[&RunData]) -> Vec<LevelRound> {
     let (complete, partial): (Vec<_>, Vec<_>) =
-        runs.iter().filter_map(|run| LevelRound::of(level, run)).partition(|round| round.is_complete);
-    let broke = |status| matches!(status, RunStatus::Died | RunStatus::UpstreamFailed);
-    let has_died = |round: &LevelRound| runs.iter().any(|it| it.run.round == round.round && broke(it.run.status));
-    if complete.is_empty() { partial.into_iter().filter(|round| !has_died(round)).collect() } else { complete }
+        runs.iter().filter_map(|run| LevelRound::of(level, run)).partition(|round| round.cut_short.is_none());
+    let (mut broken, interrupted): (Vec<_>, Vec<_>) = partial.into_iter().partition(LevelRound::is_broken);
+    broken.retain(|round| round.merged.counts.succeeded > 0);
+    [complete, interrupted, broken].into_iter().find(|rounds| !rounds.is_empty()).unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -143,6 +150,6 @@ mod tests {
         use RunStatus::{Died, Done, Interrupted, Running, UpstreamFailed};
         assert_eq!(rounds_that_count(&[(Done, true), (Died, true), (Died, false), (Interrupted, false)]), [0, 1]);
         assert_eq!(rounds_that_count(&[(Interrupted, false), (Running, false), (Died, false)]), [0, 1]);
-        assert!(rounds_that_count(&[(Died, false), (UpstreamFailed, false)]).is_empty());
+        assert_eq!(rounds_that_count(&[(Died, false), (UpstreamFailed, false), (Died, false)]), [0, 1, 2]);
     }
 }

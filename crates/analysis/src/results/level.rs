@@ -78,6 +78,20 @@ pub struct LevelResults {
     pub ceiling: Option<Ceiling>,
     /// The kind of the finding that tells what limits it; none if no finding does.
     pub limited_by: Option<&'static str>,
+    /// Why its figures are those of its beginning; none if a round drove it to its end.
+    pub cut_short: Option<CutShort>,
+}
+
+/// The end of a level that was not driven to its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum CutShort {
+    /// The target died.
+    TargetDied,
+    /// The upstream that the target calls failed.
+    UpstreamFailed,
+    /// It was interrupted, killed, or is under way.
+    Interrupted,
 }
 
 impl LevelResults {

@@ -33,6 +33,7 @@ fn line_of<'a>(results: &Results, variant: &'a VariantResults, top: usize) -> Li
         Some(level) => format!("{} @ {}", variant.name, level.label),
         None => variant.name.clone(),
     };
+    let name = problems::marked(&name, level);
     Line { name, variant, level }
 }
 

@@ -7,7 +7,7 @@ use plimsoll_analysis::{
 use plimsoll_record::label_for_people;
 use plimsoll_text::number::{NONE, TimeUnit, errors_percent, sig3};
 
-use super::{Column, Table, load};
+use super::{Column, Table, load, problems};
 
 /// The tables of all levels, in order.
 pub fn tables(results: &Results) -> Vec<Table> {
@@ -65,8 +65,9 @@ fn table(results: &Results, index: usize) -> Table {
             .variants
             .iter()
             .map(|variant| {
-                let mut row = vec![variant.name.clone()];
-                match variant.levels.get(index).and_then(Option::as_ref) {
+                let level = variant.levels.get(index).and_then(Option::as_ref);
+                let mut row = vec![problems::marked(&variant.name, level)];
+                match level {
                     Some(level) => row.extend(cells(level, unit)),
                     None => row.extend(std::iter::repeat_n(NONE.to_owned(), 7)),
                 }

@@ -1,6 +1,9 @@
 //! Variants without figures, or with fewer than planned.
 
-use plimsoll_analysis::{Results, results::VariantResults};
+use plimsoll_analysis::{
+    Results,
+    results::{CutShort, LevelResults, VariantResults},
+};
 use plimsoll_record::RunStatus;
 
 /// Name of each variant that has a problem, with the problem.
@@ -13,6 +16,16 @@ pub fn word(results: &Results, variant: &VariantResults) -> Option<&'static str>
     variant.problem.as_ref()?;
     let failed = results.runs.iter().find(|run| run.variant == variant.name && run.problem.is_some());
     Some(failed.map_or("not run", |run| run_word(run.status)))
+}
+
+/// The name of a variant beside figures of a level: with a mark, where they are those of its beginning.
+pub fn marked(name: &str, level: Option<&LevelResults>) -> String {
+    match level.and_then(|level| level.cut_short) {
+        Some(CutShort::TargetDied) => format!("{name}, until it died"),
+        Some(CutShort::UpstreamFailed) => format!("{name}, until its upstream failed"),
+        Some(CutShort::Interrupted) => format!("{name}, cut short"),
+        None => name.to_owned(),
+    }
 }
 
 /// How a run ended, in words.
