@@ -10,7 +10,7 @@ pub fn claim(data: &[u8]) -> bool {
     claims::limit_of(&text);
     let result = claims::parse(&text).and_then(|claim| {
         claim.check(&["web-jar", "web-jar-vt"], &["100", "2700"])?;
-        claim.check_lines(&[""], LoadUnit::Rate)?;
+        claim.check_lines(&[""], LoadUnit::PerSecond)?;
         claim.check_series(&[("web-jar", vec!["pool"])])
     });
     if let Err(error) = &result {
@@ -19,8 +19,8 @@ pub fn claim(data: &[u8]) -> bool {
     result.is_ok()
 }
 
-/// Whether the text is a threshold of the scenario `browse` with the requests `search` and `buy`. One that is prints as it
-/// was written.
+/// Whether the text is a threshold of the scenario `browse` with the requests `search` and `buy`. One that is prints as
+/// it was written.
 pub fn threshold(data: &[u8]) -> bool {
     let text = String::from_utf8_lossy(data);
     let load = Load::SharedIterations { vus: 1, iterations: 1, max_duration: None, think: ThinkTime::None };

@@ -6,7 +6,7 @@ use plimsoll_engine::{
 };
 use plimsoll_record::{Load, Nanos, ThinkTime};
 
-/// Reads each line of `data` as a part of a script: two variables, URL, header, body, capture, check; and sends the first
+/// Reads each line of `data` as part of a script: two variables, URL, header, body, capture, check; and sends the first
 /// request. Whether the script is right.
 ///
 /// # Panics

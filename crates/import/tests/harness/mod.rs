@@ -1,5 +1,5 @@
-//! Rules that hold whatever is imported: called by `fuzz/` with what a fuzzer makes up, and by `./test` with the files of
-//! `tests/corpus/`. Each says whether the text became requests.
+//! Rules that hold whatever is imported: called by `fuzz/` with what a fuzzer makes up, and by `./test` with the files
+//! of `tests/corpus/`. Each says whether the text became requests.
 
 use plimsoll_import::{
     ImportError, Imported, curl as curl_command, har as har_recording,

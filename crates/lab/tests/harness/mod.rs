@@ -1,5 +1,5 @@
-//! Rules that hold whatever an experiment file says: called by `fuzz/` with what a fuzzer makes up, and by `./test` with
-//! the files of `tests/corpus/`.
+//! Rules that hold whatever an experiment file says: called by `fuzz/` with what a fuzzer makes up, and by `./test`
+//! with the files of `tests/corpus/`.
 
 use std::path::Path;
 

@@ -14,8 +14,8 @@ use plimsoll_record::{
 const PAGE_BYTES: usize = 16_384;
 const PAGE_EDIT_BYTES: usize = 4;
 
-/// Whether a record can be read whole after the edits of `data`: four bytes each, the page, the place in it (big endian),
-/// and the new byte. If not, the error names the file.
+/// Whether a record can be read whole after the edits of `data`: four bytes each: the page, the place in it (big
+/// endian), and the new byte. If not, the error names the file.
 ///
 /// # Panics
 ///
