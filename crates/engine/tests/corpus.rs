@@ -1,21 +1,13 @@
 //! The files of `tests/corpus/`, put through what `fuzz/` puts made-up bytes through.
 
+mod files;
 mod harness;
-
-use std::{fs, path::Path};
 
 use harness::http1::{Reading, Rest};
 
 /// Every file of a directory of the corpus: its name and its bytes.
 fn files(directory: &str) -> Vec<(String, Vec<u8>)> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus").join(directory);
-    let entries = fs::read_dir(&path).unwrap().map(|entry| entry.unwrap().path());
-    let mut files: Vec<_> = entries
-        .filter(|path| path.extension().is_none_or(|extension| extension != "md"))
-        .map(|path| (path.file_name().unwrap().to_str().unwrap().to_owned(), fs::read(&path).unwrap()))
-        .collect();
-    files.sort();
-    files
+    files::files(env!("CARGO_MANIFEST_DIR"), directory)
 }
 
 /// Expected result of a file, by the word that its name begins with.
@@ -88,4 +80,9 @@ fn loads_of_the_corpus_end_as_their_names_say() {
     let words = ["answered", "failed"];
     assert_each("load_http1", &words, |word, data| holds(word, harness::load::http1(data).succeeded));
     assert_each("load_http2", &words, |word, data| holds(word, harness::load::http2(data).succeeded));
+}
+
+#[test]
+fn texts_with_gaps_of_the_corpus_are_read_as_their_names_say() {
+    files::assert_as_named(env!("CARGO_MANIFEST_DIR"), "template", harness::template::script);
 }

@@ -18,6 +18,8 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
     ("analysis", &["record", "search", "text"]),
     ("report", &["analysis", "record", "text"]),
     ("upstream", &["record"]),
+    // For tests alone.
+    ("hostile", &["record"]),
 ];
 
 /// Crates that compute and nothing else: time is an argument, files and sockets are elsewhere.

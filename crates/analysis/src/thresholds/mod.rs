@@ -60,9 +60,16 @@ impl Threshold {
         Ok(threshold)
     }
 
+    /// The character at which the value of a tag begins.
+    fn column_of(&self, tag: &str, value: &str) -> usize {
+        let after = |from: usize, part: &str| Some(from + self.text[from..].find(part)? + part.len());
+        let end = ["{", tag, ":", value].into_iter().try_fold(0, after);
+        self.text[..end.map_or(0, |end| end - value.len())].chars().count() + 1
+    }
+
     fn check_tag(&self, tag: &str, wanted: Option<&str>, known: &[&str]) -> Result<(), ThresholdError> {
         let Some(wanted) = wanted.filter(|wanted| !known.contains(wanted)) else { return Ok(()) };
-        let column = self.text.find(wanted).unwrap_or_default() + 1;
+        let column = self.column_of(tag, wanted);
         let there = if known.is_empty() {
             format!("the load has no {tag}s with names of their own")
         } else {

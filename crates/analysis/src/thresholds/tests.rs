@@ -85,6 +85,12 @@ fn errors_say_where_and_what_to_do() {
         ThresholdError { column: 15, message: "no request is called `serch`; there are search".to_owned() }
     );
     assert!(Threshold::of_levels("count{request:search}>1", &levels).is_ok());
+    let column = |text: &str| Threshold::of_levels(text, &levels).unwrap_err().column;
+    assert_eq!(column("count{request:count}>1"), 15, "not the metric of that name");
+    assert_eq!(column("count{scenario:é, request:x}>1"), 16);
+    let levels = [level("é", &["search"])];
+    let behind = Threshold::of_levels("count{scenario:é, request:x}>1", &levels).unwrap_err();
+    assert_eq!(behind.column, 27, "in characters, not in bytes");
 }
 
 #[test]

@@ -9,7 +9,6 @@ use std::{num::NonZeroU32, path::PathBuf};
 pub use connect_to::ConnectTo;
 use plimsoll_record::Nanos;
 pub use proxy::Proxy;
-pub(crate) use proxy::is_open as is_tunnel_open;
 pub use source::Source;
 
 use crate::DriveError;

@@ -27,23 +27,27 @@ impl Proxy {
         let authorization = authorization.unwrap_or_default();
         format!("CONNECT {target} HTTP/1.1\r\nHost: {target}\r\n{authorization}\r\n").into_bytes()
     }
-}
 
-/// Whether the tunnel is open, by `head`, which the proxy has sent so far; or a message explaining why it is not.
-pub(crate) fn is_open(head: &[u8]) -> Result<bool, String> {
-    let mut headers = [httparse::EMPTY_HEADER; HEADERS_MAX];
-    let mut response = httparse::Response::new(&mut headers);
-    match response.parse(head) {
-        Ok(httparse::Status::Partial) if head.len() < HEAD_BYTES_MAX => Ok(false),
-        Ok(httparse::Status::Partial) => Err("the proxy's answer is not a response to CONNECT".to_owned()),
-        Err(error) => Err(format!("the proxy's answer is not HTTP: {error}")),
-        Ok(httparse::Status::Complete(length)) => {
-            let (status, reason) = (response.code.unwrap_or_default(), response.reason.unwrap_or_default());
-            match status {
-                200..=299 if length == head.len() => Ok(true),
-                200..=299 => Err("the proxy sent more than its answer before anything was asked".to_owned()),
-                407 => Err(format!("the proxy answered `407 {reason}`: give it `user:password@` before its host")),
-                _ => Err(format!("the proxy answered `{status} {reason}` to CONNECT")),
+    /// Whether the tunnel is open, by `head`, which the proxy has sent so far; or false while more of it is to come.
+    ///
+    /// # Errors
+    ///
+    /// A message explaining why it is not.
+    pub fn opens(head: &[u8]) -> Result<bool, String> {
+        let mut headers = [httparse::EMPTY_HEADER; HEADERS_MAX];
+        let mut response = httparse::Response::new(&mut headers);
+        match response.parse(head) {
+            Ok(httparse::Status::Partial) if head.len() < HEAD_BYTES_MAX => Ok(false),
+            Ok(httparse::Status::Partial) => Err("the proxy's answer is not a response to CONNECT".to_owned()),
+            Err(error) => Err(format!("the proxy's answer is not HTTP: {error}")),
+            Ok(httparse::Status::Complete(length)) => {
+                let (status, reason) = (response.code.unwrap_or_default(), response.reason.unwrap_or_default());
+                match status {
+                    200..=299 if length == head.len() => Ok(true),
+                    200..=299 => Err("the proxy sent more than its answer before anything was asked".to_owned()),
+                    407 => Err(format!("the proxy answered `407 {reason}`: give it `user:password@` before its host")),
+                    _ => Err(format!("the proxy answered `{status} {reason}` to CONNECT")),
+                }
             }
         }
     }
@@ -129,13 +133,15 @@ mod tests {
 
     #[test]
     fn an_answer_is_understood_when_it_is_complete() {
-        assert_eq!(is_open(b"HTTP/1.1 200 Connection est"), Ok(false));
-        assert_eq!(is_open(b"HTTP/1.0 200 OK\r\nVia: x\r\n\r\n"), Ok(true));
-        assert!(is_open(b"HTTP/1.1 407 Proxy Authentication Required\r\n\r\n").unwrap_err().contains("user:password@"));
-        assert!(is_open(b"HTTP/1.1 502 Bad Gateway\r\n\r\n").unwrap_err().contains("`502 Bad Gateway`"));
-        assert!(is_open(b"SSH-2.0-x\r\n").unwrap_err().contains("not HTTP"));
-        assert!(is_open(b"HTTP/1.1 200 OK\r\n\r\nx").is_err());
+        assert_eq!(Proxy::opens(b"HTTP/1.1 200 Connection est"), Ok(false));
+        assert_eq!(Proxy::opens(b"HTTP/1.0 200 OK\r\nVia: x\r\n\r\n"), Ok(true));
+        assert!(
+            Proxy::opens(b"HTTP/1.1 407 Proxy Authentication Required\r\n\r\n").unwrap_err().contains("user:password@")
+        );
+        assert!(Proxy::opens(b"HTTP/1.1 502 Bad Gateway\r\n\r\n").unwrap_err().contains("`502 Bad Gateway`"));
+        assert!(Proxy::opens(b"SSH-2.0-x\r\n").unwrap_err().contains("not HTTP"));
+        assert!(Proxy::opens(b"HTTP/1.1 200 OK\r\n\r\nx").is_err());
         let endless = [&b"HTTP/1.1 200 OK\r\nA: "[..], &[b'x'; HEAD_BYTES_MAX]].concat();
-        assert!(is_open(&endless).is_err());
+        assert!(Proxy::opens(&endless).is_err());
     }
 }

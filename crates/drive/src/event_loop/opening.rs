@@ -16,7 +16,7 @@ use super::{
     link::{OPENS, Opening, Step, join},
 };
 use crate::{
-    connection::is_tunnel_open,
+    connection::Proxy,
     socket::{begin_connect, begin_connect_unix, kind_of},
     target::End,
     tls::{Session, explain},
@@ -207,7 +207,7 @@ impl EventLoop {
         // A handshake that could not begin is told of in the next turn: until then a target may speak in vain.
         let Step::Tunnel(head) = &mut self.links[id as usize].opening().step else { return };
         head.extend_from_slice(&self.buffer[..filled]);
-        match is_tunnel_open(head) {
+        match Proxy::opens(head) {
             Ok(false) => {}
             Ok(true) => self.reached(id),
             Err(problem) => self.worker.failed(id, ErrorKind::Proxy, &problem, self.clock.now()),

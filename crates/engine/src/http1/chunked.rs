@@ -4,24 +4,33 @@ use super::error::ProtocolError;
 
 /// Bytes that one size line, or all trailers together, may have.
 const LINE_BYTES_MAX: u32 = 16 * 1024;
+const NO_SIZE: ProtocolError = ProtocolError("chunk size is not a hexadecimal number");
 
 /// State of the decoder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
     /// In the hexadecimal size, `digits` of it seen.
     Size { digits: u8 },
-    /// In what follows the size on its line.
+    /// In white space after the size, which is there before an extension, or pads the size.
+    SizePadding,
+    /// In the extensions of the size.
     Extension,
+    /// After the CR of the size's line.
+    SizeLf,
     /// In the chunk's data.
     Data,
-    /// Before the CR, or bare LF, that ends the data.
+    /// Before the CR that ends the data.
     DataEnd,
     /// Before that line's LF.
     DataLf,
-    /// At the beginning of a trailer line.
-    TrailerStart,
-    /// Within a trailer line.
-    Trailer,
+    /// At the beginning of a trailer line; it may go on with the one before, if there was one.
+    TrailerStart { is_first: bool },
+    /// Within the name of a trailer.
+    TrailerName,
+    /// Within its value.
+    TrailerValue,
+    /// After the CR of a trailer's line.
+    TrailerLf,
     /// After the CR of the empty line that ends it all.
     LastLf,
 }
@@ -70,39 +79,77 @@ impl Chunked {
         if self.line_bytes > LINE_BYTES_MAX {
             return Err(ProtocolError("chunk size line or trailers longer than 16 KiB"));
         }
-        self.state = match (self.state, byte) {
+        self.state = match self.state {
+            State::Size { .. } | State::SizePadding | State::Extension | State::SizeLf => self.step_in_size(byte)?,
+            State::Data => State::Data,
+            State::DataEnd if byte == b'\r' => State::DataLf,
+            State::DataLf if byte == b'\n' => self.next_size(),
+            State::DataEnd | State::DataLf => return Err(ProtocolError("chunk data longer than its size")),
+            State::TrailerStart { .. } if byte == b'\n' => return Ok(true),
+            State::LastLf if byte == b'\n' => return Ok(true),
+            State::LastLf => return Err(ProtocolError("chunked body does not end in an empty line")),
+            State::TrailerStart { .. } | State::TrailerName | State::TrailerValue | State::TrailerLf => {
+                self.step_in_trailer(byte)?
+            }
+        };
+        Ok(false)
+    }
+
+    /// Takes one byte of a size's line. Its end is CR LF: RFC 9112, section 2.2, lets a bare LF end a start line and a
+    /// field, and nothing else.
+    fn step_in_size(&mut self, byte: u8) -> Result<State, ProtocolError> {
+        match (self.state, byte) {
             (State::Size { digits }, b'0'..=b'9' | b'a'..=b'f' | b'A'..=b'F') => {
                 if digits == 15 {
                     return Err(ProtocolError("chunk size of more than 15 hexadecimal digits"));
                 }
                 let digit = (byte as char).to_digit(16).unwrap_or(0);
                 self.remaining = self.remaining * 16 + u64::from(digit);
-                State::Size { digits: digits + 1 }
+                Ok(State::Size { digits: digits + 1 })
             }
-            (State::Size { digits: 0 }, _) => return Err(ProtocolError("chunk size is not a hexadecimal number")),
-            (State::Size { .. } | State::Extension, b'\n') => self.size_is_known(),
-            (State::Size { .. }, b'\r' | b';' | b' ' | b'\t') | (State::Extension, _) => State::Extension,
-            (State::Size { .. }, _) => return Err(ProtocolError("chunk size is not a hexadecimal number")),
-            (State::DataEnd, b'\r') => State::DataLf,
-            (State::DataEnd | State::DataLf, b'\n') => self.next_size(),
-            (State::DataEnd | State::DataLf, _) => return Err(ProtocolError("chunk data longer than its size")),
-            (State::TrailerStart, b'\r') => State::LastLf,
-            (State::TrailerStart, b'\n') | (State::LastLf, b'\n') => return Ok(true),
-            (State::LastLf, _) => return Err(ProtocolError("chunked body does not end in an empty line")),
-            (State::Trailer, b'\n') => State::TrailerStart,
-            (State::TrailerStart | State::Trailer, _) => State::Trailer,
-            (State::Data, _) => State::Data,
-        };
-        Ok(false)
+            (State::Size { digits: 0 }, _) => Err(NO_SIZE),
+            (State::SizeLf, b'\n') => Ok(self.size_is_known()),
+            (State::SizeLf, _) | (_, b'\n') => Err(ProtocolError("chunk size line does not end in CR LF")),
+            (_, b'\r') => Ok(State::SizeLf),
+            (State::Size { .. } | State::SizePadding, b' ' | b'\t') => Ok(State::SizePadding),
+            (State::Size { .. } | State::SizePadding, b';') => Ok(State::Extension),
+            (State::Extension, _) if is_text(byte) => Ok(State::Extension),
+            (State::Extension, _) => Err(ProtocolError("chunk extension with a control character")),
+            _ => Err(NO_SIZE),
+        }
+    }
+
+    fn step_in_trailer(&self, byte: u8) -> Result<State, ProtocolError> {
+        match (self.state, byte) {
+            (State::TrailerStart { .. }, b'\r') => Ok(State::LastLf),
+            // RFC 9112, section 5.2: a client reads folded fields.
+            (State::TrailerStart { is_first: false }, b' ' | b'\t') => Ok(State::TrailerValue),
+            (State::TrailerName, b':') => Ok(State::TrailerValue),
+            (State::TrailerStart { .. } | State::TrailerName, _) if is_token(byte) => Ok(State::TrailerName),
+            (State::TrailerValue, b'\r') => Ok(State::TrailerLf),
+            (State::TrailerValue | State::TrailerLf, b'\n') => Ok(State::TrailerStart { is_first: false }),
+            (State::TrailerValue, _) if is_text(byte) => Ok(State::TrailerValue),
+            _ => Err(ProtocolError("trailer that is not a field")),
+        }
     }
 
     fn size_is_known(&mut self) -> State {
         self.line_bytes = 0;
-        if self.remaining == 0 { State::TrailerStart } else { State::Data }
+        if self.remaining == 0 { State::TrailerStart { is_first: true } } else { State::Data }
     }
 
     fn next_size(&mut self) -> State {
         self.line_bytes = 0;
         State::Size { digits: 0 }
     }
+}
+
+/// Whether a value of a field may hold it: RFC 9110, section 5.5, and what httparse lets heads hold.
+fn is_text(byte: u8) -> bool {
+    byte == b'\t' || !byte.is_ascii_control()
+}
+
+/// Whether a name of a field may hold it: RFC 9110, section 5.6.2.
+fn is_token(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte)
 }

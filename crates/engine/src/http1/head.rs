@@ -39,14 +39,12 @@ impl Head {
         };
         // RFC 9112, section 9.3: `close` wins over `keep-alive`.
         let lets_keep = !fields.close && (is_http_1_1 || fields.keep_alive);
-        let has_end = match framing {
-            // Both headers at once can smuggle, and HTTP/1.0 knows no codings: RFC 9112, section 6.1, has the
-            // connection closed then.
-            Framing::Chunked(_) => is_http_1_1 && fields.length.is_none(),
-            Framing::UntilClose => false,
-            Framing::Head | Framing::Length(_) => true,
-        };
-        Self { framing, status, keep_alive: lets_keep && has_end }
+        // Both headers at once can smuggle, and HTTP/1.0 knows no codings: RFC 9112, section 6.1, has the connection
+        // closed then, with a body or without.
+        let has_coding = fields.chunked || fields.other_coding;
+        let is_clear = !has_coding || (is_http_1_1 && fields.length.is_none());
+        let has_end = !matches!(framing, Framing::UntilClose);
+        Self { framing, status, keep_alive: lets_keep && has_end && is_clear }
     }
 }
 
@@ -102,6 +100,12 @@ impl<'a> Fields<'a> {
             self.keep_alive |= token.eq_ignore_ascii_case(b"keep-alive");
         }
     }
+}
+
+/// Whether one of a head's `Connection` fields says that the connection closes.
+pub(super) fn says_close(headers: &[httparse::Header<'_>]) -> bool {
+    let mut options = headers.iter().filter(|header| header.name.eq_ignore_ascii_case("connection"));
+    options.any(|header| tokens(header.value).any(|token| token.eq_ignore_ascii_case(b"close")))
 }
 
 /// A value without the line breaks of obs-fold, each of which RFC 9112, section 5.2, has a client replace by spaces.

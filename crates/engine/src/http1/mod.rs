@@ -1,6 +1,8 @@
 //! HTTP/1.1 from the client's side: requests as bytes, and responses read as they come (RFC 9112).
 
 mod chunked;
+#[cfg(test)]
+mod differential;
 mod error;
 mod head;
 mod last_head;

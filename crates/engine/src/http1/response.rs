@@ -4,7 +4,7 @@ use std::mem::MaybeUninit;
 
 use super::{
     error::ProtocolError,
-    head::{Fields, Framing, Head, unfolded},
+    head::{Fields, Framing, Head, says_close, unfolded},
     last_head::LastHead,
 };
 
@@ -55,6 +55,8 @@ pub struct ResponseParser {
     head: Head,
     /// Interim responses before it, so far.
     interim: u8,
+    /// Whether one of them said that the connection closes.
+    interim_closes: bool,
     /// The part of the head that came so far, if it did not come in one piece.
     partial_head: Vec<u8>,
     /// How much of it was looked at: it is looked at again when another line of it is whole.
@@ -91,6 +93,7 @@ impl ResponseParser {
         self.head.framing = Framing::Head;
         self.head.status = 0;
         self.interim = 0;
+        self.interim_closes = false;
         if self.partial_head.capacity() > 0 {
             self.partial_head = Vec::new();
         }
@@ -213,7 +216,10 @@ impl ResponseParser {
                 100..200 if self.interim == INTERIM_MAX => {
                     return Err(ProtocolError("more than 100 interim responses (1xx)"));
                 }
-                100..200 => self.interim += 1,
+                100..200 => {
+                    self.interim += 1;
+                    self.interim_closes |= says_close(head.headers);
+                }
                 _ => {
                     self.take_head(status, &head, to_head)?;
                     if observer.sees_headers() {
@@ -233,6 +239,7 @@ impl ResponseParser {
     ) -> Result<(), ProtocolError> {
         let fields = Fields::read(head.headers)?;
         self.head = Head::new(status, head.version == Some(1), &fields, to_head);
+        self.head.keep_alive &= !self.interim_closes;
         if (300..400).contains(&status) {
             let location = fields.location.map(unfolded);
             self.location = location.and_then(|value| std::str::from_utf8(&value).ok().map(Into::into));

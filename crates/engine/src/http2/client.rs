@@ -1,8 +1,11 @@
 //! One connection: opens streams, writes what is to be sent, reads what came.
 
+mod idle;
 mod receive;
 
 use std::collections::VecDeque;
+
+use idle::Idle;
 
 use super::{
     EncodedRequest,
@@ -85,8 +88,7 @@ pub struct Client {
     send_window: SendWindow,
     received: ReceiveWindow,
     going_away: Option<ErrorCode>,
-    /// Frames that brought nothing, since anything came on a stream.
-    idle_frames: u32,
+    idle: Idle,
     last_head: LastHead,
     /// Bytes that were taken for sending and that the socket has not taken.
     unsent: usize,
@@ -116,7 +118,7 @@ impl Client {
             send_window: SendWindow::new(WINDOW_DEFAULT),
             received: ReceiveWindow::default(),
             going_away: None,
-            idle_frames: 0,
+            idle: Idle::default(),
             last_head: LastHead::default(),
             unsent: 0,
             holds_back: false,
@@ -268,7 +270,7 @@ impl Client {
     /// Forgets a stream.
     fn end(&mut self, id: u32) -> Option<Stream> {
         let ended = self.streams.remove(&id)?;
-        self.idle_frames = 0;
+        self.idle = Idle::default();
         if ended.unsent.is_some() {
             self.blocked.retain(|&blocked| blocked != id);
         }

@@ -133,7 +133,10 @@ impl Resolver<'_> {
         let url = self.url(&text.url, at(Field::Url), scope);
         let mut headers = Vec::new();
         for (number, (name, value)) in text.headers.iter().enumerate() {
-            let value = Template::new(value, Escape::Header, scope);
+            let is_line = !value.contains(|c: char| c.is_ascii_control() && c != '\t');
+            let one_line = || "the value of a header is one line, without control characters".to_owned();
+            let value = is_line.then_some(value).ok_or_else(one_line);
+            let value = value.and_then(|value| Template::new(value, Escape::Header, scope));
             headers.extend(self.good(value, at(Field::Header(number))).map(|value| (name.clone(), value)));
         }
         let given = |name: &str| text.headers.iter().any(|(given, _)| given.eq_ignore_ascii_case(name));

@@ -34,3 +34,19 @@ fn a_script_has_a_thousand_requests_at_most() {
     assert_eq!(errors[0].place, Place::Step(1_000, Field::Url));
     assert!(errors[0].problem.contains("at most 1,000 requests, found 1,001"), "{}", errors[0].problem);
 }
+
+#[test]
+fn a_header_is_one_line() {
+    let base = "http://h/".parse().unwrap();
+    let with = |value: &str| {
+        let step = StepText { headers: vec![("X".to_owned(), value.to_owned())], ..StepText::default() };
+        let flows = vec![FlowText { weight: 1.0, steps: vec![step] }];
+        ScriptText { flows, ..ScriptText::default() }.resolve(&base)
+    };
+    for value in ["a\r\nY: b", "a\r", "a\n", "a\0"] {
+        let errors = with(value).unwrap_err();
+        assert_eq!(errors[0].place, Place::Step(0, Field::Header(0)));
+        assert!(errors[0].problem.contains("is one line"), "{}", errors[0].problem);
+    }
+    assert!(with("a\tb").is_ok());
+}

@@ -7,3 +7,4 @@ pub mod http2;
 mod huffman;
 pub mod load;
 mod random;
+pub mod template;

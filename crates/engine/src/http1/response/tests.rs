@@ -117,13 +117,21 @@ fn a_folded_header_is_read_as_one_line() {
     assert_eq!(parser.take_location().as_deref(), Some("/a   b"));
 }
 
-/// RFC 9112, sections 6.1 and 9.3.
+/// RFC 9112, sections 6.1, 9.3 and 9.6.
 #[test]
 fn connections_that_must_be_closed_are_not_kept() {
     let keep_alive = |text: &str| read(text, false).map(|found| found.unwrap().1);
     let chunked = "Transfer-Encoding: chunked\r\nConnection: keep-alive\r\n\r\n0\r\n\r\n";
     assert_eq!(keep_alive(&format!("HTTP/1.1 200 OK\r\n{chunked}")), Ok(true));
     assert_eq!(keep_alive(&format!("HTTP/1.0 200 OK\r\n{chunked}")), Ok(false));
+    let interim = "HTTP/1.1 103 Early\r\nConnection: close\r\n\r\n";
+    assert_eq!(keep_alive(&format!("{interim}HTTP/1.1 200 OK\r\n{chunked}")), Ok(false));
+    for has_no_body in ["204 No Content", "304 Not Modified"] {
+        let both = "Transfer-Encoding: chunked\r\nContent-Length: 0\r\n\r\n";
+        assert_eq!(keep_alive(&format!("HTTP/1.1 {has_no_body}\r\n{both}")), Ok(false));
+    }
+    let both_to_head = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nContent-Length: 5\r\n\r\n";
+    assert_eq!(read(both_to_head, true), Ok(Some((200, false, both_to_head.len()))));
     let both = "Connection: keep-alive, close\r\nContent-Length: 0\r\n\r\n";
     assert_eq!(keep_alive(&format!("HTTP/1.0 200 OK\r\n{both}")), Ok(false));
 }
@@ -166,6 +174,37 @@ fn what_is_not_http_is_an_error() {
     ];
     for text in wrong {
         assert!(read(text, false).is_err(), "{text}");
+    }
+}
+
+/// RFC 9112, sections 2.2, 5 and 7.1: ends of lines, extensions and trailers that a lenient reader takes for something
+/// else than a strict one does.
+#[test]
+fn chunked_framing_is_read_to_the_letter() {
+    let wrong = [
+        ("5\nhello\r\n0\r\n\r\n", "does not end in CR LF"),
+        ("5;a\nhello\r\n0\r\n\r\n", "does not end in CR LF"),
+        ("5\r+\nhello\r\n0\r\n\r\n", "does not end in CR LF"),
+        ("5;a\r+\nhello\r\n0\r\n\r\n", "does not end in CR LF"),
+        ("5 hello\r\n0\r\n\r\n", "not a hexadecimal number"),
+        ("5;a=\"\u{7f}\"\r\nhello\r\n0\r\n\r\n", "control character"),
+        ("5\r\nhello\n0\r\n\r\n", "longer than its size"),
+        ("0\r\nno colon\r\n\r\n", "not a field"),
+        ("0\r\nX : y\r\n\r\n", "not a field"),
+        ("0\r\n: y\r\n\r\n", "not a field"),
+        ("0\r\n folded onto nothing\r\n\r\n", "not a field"),
+        ("0\r\nX: a\rb\r\n\r\n", "not a field"),
+        ("0\r\nX: a\0b\r\n\r\n", "not a field"),
+        ("0\r\n\r+\n", "empty line"),
+    ];
+    let head = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n";
+    for (body, words) in wrong {
+        let found = read(&format!("{head}{body}"), false);
+        assert!(matches!(found, Err(error) if error.0.contains(words)), "{body:?}: {found:?}");
+    }
+    for body in ["5 \t\r\nhello\r\n0 ;a\r\n\r\n", "0\r\nX: y\r\n folded\r\n\r\n", "0\r\nX: y\nZ:\n\n"] {
+        let text = format!("{head}{body}");
+        assert_eq!(read(&text, false), Ok(Some((200, true, text.len()))), "{body:?}");
     }
 }
 
@@ -226,7 +265,7 @@ fn framed() -> impl Strategy<Value = (&'static str, Vec<u8>)> {
     let body = || prop::collection::vec(any::<u8>(), 0..200);
     let length =
         body().prop_map(|body| ("", [format!("Content-Length: {}\r\n\r\n", body.len()).as_bytes(), &body].concat()));
-    let extension = prop_oneof![Just(""), Just(";a=b"), Just(" "), Just(";c=\"d\r e\"")];
+    let extension = prop_oneof![Just(""), Just(";a=b"), Just(" "), Just(" ; c=\"d;e\"\t")];
     let trailers = prop_oneof![Just(""), Just("X: y\r\n"), Just("X: y\r\nZ:\r\n")];
     let chunks = prop::collection::vec((body(), extension, any::<bool>()), 0..5);
     let chunked = (chunks, trailers).prop_map(|(chunks, trailers)| {

@@ -8,15 +8,13 @@ use super::{
         head::HeadError,
         hpack::Fields,
     },
-    BLOCK_BYTES_MAX, Client, Event, OUTPUT_BYTES_MAX, StreamFailure, setting,
+    BLOCK_BYTES_MAX, Client, Event, OUTPUT_BYTES_MAX, StreamFailure,
+    idle::Idle,
+    setting,
 };
 
-/// Frames that bring nothing, before anything comes on a stream: a server that pings does so every few seconds; one
-/// that keeps us busy without end is left.
-const IDLE_FRAMES_MAX: u32 = 1_000;
 /// Interim responses (1xx) that may precede one, as over HTTP/1.1.
 const INTERIM_MAX: u8 = 100;
-
 /// The beginning of a head that is continued in the next frame.
 #[derive(Debug)]
 pub(super) struct Continued {
@@ -113,18 +111,8 @@ impl Client {
             kind::CONTINUATION => self.take_continuation(frame, on_event),
             kind::PUSH_PROMISE => Err(ConnectionError::protocol("PUSH_PROMISE, though push was switched off")),
             // PRIORITY, and whatever extensions there are.
-            _ => self.take_nothing(),
+            _ => self.idle.take_nothing(),
         }
-    }
-
-    /// A frame has brought nothing that anybody waits for.
-    fn take_nothing(&mut self) -> Done {
-        self.idle_frames += 1;
-        if self.idle_frames > IDLE_FRAMES_MAX {
-            let what = "a flood of frames that bring nothing, and no response";
-            return Err(ConnectionError { code: ErrorCode::ENHANCE_YOUR_CALM, what });
-        }
-        Ok(())
     }
 
     /// A frame of a stream must be of one that was opened, be it that it has ended.
@@ -160,7 +148,7 @@ impl Client {
             return self.take_head(head.stream, &head.block, head.ends_stream, on_event);
         }
         self.continued = Some(head);
-        if frame.payload.is_empty() { self.take_nothing() } else { Ok(()) }
+        if frame.payload.is_empty() { self.idle.take_nothing() } else { Ok(()) }
     }
 
     fn take_head(
@@ -171,7 +159,7 @@ impl Client {
         on_event: &mut impl FnMut(u32, Event<'_>),
     ) -> Done {
         let Self { streams, last_head, .. } = self;
-        let Some(stream) = streams.get_mut(&id) else { return self.take_nothing() };
+        let Some(stream) = streams.get_mut(&id) else { return self.idle.take_nothing() };
         let head = match last_head.read(block) {
             Ok(head) => head,
             Err(HeadError::Compression(error)) => {
@@ -196,7 +184,7 @@ impl Client {
             }
             Some(status) => {
                 stream.has_head = true;
-                self.idle_frames = 0;
+                self.idle = Idle::default();
                 let has_no_body = stream.is_to_head || matches!(status, 204 | 304);
                 stream.length_left = if has_no_body { Some(0) } else { head.content_length };
                 on_event(token, Event::Head { status, fields: Fields::new(block) });
@@ -214,9 +202,9 @@ impl Client {
         }
         let ends_stream = frame.has(flag::END_STREAM);
         if data.is_empty() && !ends_stream {
-            self.take_nothing()?;
+            self.idle.take_nothing()?;
         }
-        let Some(stream) = self.streams.get_mut(&frame.stream) else { return Ok(()) };
+        let Some(stream) = self.streams.get_mut(&frame.stream) else { return self.idle.take_stray(data.len()) };
         if !stream.has_head {
             return self.refuse(frame.stream, "body before its head", on_event);
         }
@@ -228,7 +216,7 @@ impl Client {
         }
         let increment = stream.received.take(frame.payload.len())?;
         if !data.is_empty() {
-            self.idle_frames = 0;
+            self.idle = Idle::default();
             on_event(stream.token, Event::Data(data));
         }
         if ends_stream {
@@ -271,7 +259,7 @@ impl Client {
         if frame.payload.len() != 4 {
             return Err(ConnectionError::frame_size("RST_STREAM that has not 4 bytes"));
         }
-        let Some(stream) = self.end(frame.stream) else { return self.take_nothing() };
+        let Some(stream) = self.end(frame.stream) else { return self.idle.take_nothing() };
         let failure = match ErrorCode(be_u32(frame.payload)) {
             ErrorCode::REFUSED_STREAM => StreamFailure::NotProcessed(ErrorCode::REFUSED_STREAM),
             code => StreamFailure::Reset(code),
@@ -290,7 +278,7 @@ impl Client {
         let last = be_u32(frame.payload) & 0x7fff_ffff;
         let code = ErrorCode(be_u32(&frame.payload[4..]));
         if self.going_away.replace(code).is_some() {
-            self.take_nothing()?;
+            self.idle.take_nothing()?;
         }
         let mut unprocessed: Vec<u32> = self.streams.keys().copied().filter(|&id| id > last).collect();
         unprocessed.sort_unstable();
@@ -309,11 +297,11 @@ impl Client {
         if frame.payload.len() != 8 {
             return Err(ConnectionError::frame_size("PING that has not 8 bytes"));
         }
-        if frame.has(flag::ACK) { self.take_nothing() } else { self.answer(kind::PING, frame.payload) }
+        if frame.has(flag::ACK) { self.idle.take_nothing() } else { self.answer(kind::PING, frame.payload) }
     }
 
     fn answer(&mut self, kind: u8, payload: &[u8]) -> Done {
-        self.take_nothing()?;
+        self.idle.take_nothing()?;
         frame::write(&mut self.output, kind, flag::ACK, 0, payload);
         Ok(())
     }
@@ -347,7 +335,7 @@ impl Client {
             return Err(ConnectionError::frame_size("SETTINGS of a wrong length"));
         }
         if is_ack {
-            return self.take_nothing();
+            return self.idle.take_nothing();
         }
         self.has_settings = true;
         for setting in frame.payload.chunks_exact(6) {

@@ -172,6 +172,13 @@ impl Http2Connections {
             }
             _ if was_sent => Unanswered::TimedOut(options.response_timeout),
             State::Open(ref client) if client.is_congested() => Unanswered::Unread(options.response_timeout),
+            State::Open(ref client) => {
+                if client.open_streams() == 0 {
+                    // The target has allowed no stream at all for so long: another connection may fare better.
+                    self.close(requests, number);
+                }
+                Unanswered::NoStream(options.response_timeout)
+            }
             _ => Unanswered::NoStream(options.response_timeout),
         };
         requests.ended.push_back((id, Err(reason)));

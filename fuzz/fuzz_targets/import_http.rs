@@ -1,0 +1,10 @@
+//! Files of the HTTP clients of editors.
+#![no_main]
+
+#[allow(dead_code, reason = "each target calls a part of it")]
+#[path = "../../crates/import/tests/harness/mod.rs"]
+mod harness;
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| {
+    harness::http(data);
+});

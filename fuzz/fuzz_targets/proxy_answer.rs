@@ -1,0 +1,10 @@
+//! Answers of proxies to CONNECT.
+#![no_main]
+
+#[allow(dead_code, reason = "each target calls a part of it")]
+#[path = "../../crates/drive/tests/harness/mod.rs"]
+mod harness;
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| {
+    harness::proxy_answer(data);
+});

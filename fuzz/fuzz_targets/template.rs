@@ -1,0 +1,10 @@
+//! Texts with `{{…}}`, and the request that they make.
+#![no_main]
+
+#[allow(dead_code, reason = "each target calls a part of it")]
+#[path = "../../crates/engine/tests/harness/mod.rs"]
+mod harness;
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| {
+    harness::template::script(data);
+});

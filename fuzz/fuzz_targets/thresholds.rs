@@ -1,0 +1,10 @@
+//! Thresholds of loads.
+#![no_main]
+
+#[allow(dead_code, reason = "each target calls a part of it")]
+#[path = "../../crates/analysis/tests/harness/mod.rs"]
+mod harness;
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| {
+    harness::threshold(data);
+});
