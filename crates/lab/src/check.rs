@@ -190,6 +190,8 @@ mod tests {
             url: "http://127.0.0.1:{port}/".to_owned(),
             response_timeout: Nanos::from_secs(1),
             metrics: None,
+            hooks: Default::default(),
+            dependencies: Vec::new(),
         }
     }
 

@@ -7,7 +7,12 @@ use plimsoll_drive::ScriptText;
 use plimsoll_observe::parse::{actuator::Meter, prometheus::Selector};
 use plimsoll_record::{Nanos, Plan};
 
-use crate::{jvm::Jvm, packaging::Packaging, prove::wanted::WantedProof};
+use crate::{
+    beside::{Dependency, Hooks},
+    jvm::Jvm,
+    packaging::Packaging,
+    prove::wanted::WantedProof,
+};
 
 /// An experiment that is ready to be run.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -75,6 +80,10 @@ pub struct Variant {
     pub response_timeout: Nanos,
     /// Metrics of its own that are watched.
     pub metrics: Option<Metrics>,
+    /// Commands around its runs and levels.
+    pub hooks: Hooks,
+    /// Programs that it needs beside it, in the order in which they are started.
+    pub dependencies: Vec<Dependency>,
 }
 
 /// Series of a target's own metrics.

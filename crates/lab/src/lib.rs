@@ -1,6 +1,7 @@
 //! The lab: experiment files, the plan they resolve to, and the launching, loading and watching of each run.
 
 pub mod artifact;
+pub mod beside;
 mod calls;
 mod check;
 mod clock;

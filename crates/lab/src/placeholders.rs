@@ -1,6 +1,6 @@
 //! Values of `{name}` in the texts of a variant: its command, environment, properties and URLs.
 
-use std::{collections::BTreeMap, fmt::Display};
+use std::{borrow::Cow, collections::BTreeMap, fmt::Display};
 
 use plimsoll_record::UpstreamReady;
 
@@ -13,7 +13,7 @@ pub const UPSTREAM_CLIENT: [&str; 2] = ["upstream-client-cert", "upstream-client
 
 /// Values by name. `{host}` and `{port}` are where the target is reached by who uses the text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Placeholders(BTreeMap<&'static str, String>);
+pub struct Placeholders(BTreeMap<Cow<'static, str>, String>);
 
 impl Placeholders {
     /// For a target at `host` and `port`.
@@ -53,8 +53,8 @@ impl Placeholders {
     }
 
     /// `value` for `{name}`.
-    pub fn with(mut self, name: &'static str, value: impl Display) -> Self {
-        self.0.insert(name, value.to_string());
+    pub fn with(mut self, name: impl Into<Cow<'static, str>>, value: impl Display) -> Self {
+        self.0.insert(name.into(), value.to_string());
         self
     }
 

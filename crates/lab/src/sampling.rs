@@ -10,7 +10,10 @@ use std::{
 };
 
 use plimsoll_observe::Sampler;
-use plimsoll_record::{Nanos, Sample, metric::Metric};
+use plimsoll_record::{
+    Nanos, Sample,
+    metric::{self, Metric},
+};
 
 use crate::{clock, placement::ThreadPlacement};
 
@@ -25,15 +28,31 @@ pub struct Watched {
     pub target: Option<Sampler>,
     /// The upstream beside it.
     pub beside: Vec<Source>,
+    /// The programs that it needs, by name.
+    pub dependencies: Vec<(String, Sampler)>,
 }
+
+/// The metrics of a program beside the target that are kept, and the series that they become.
+const OF_DEPENDENCIES: [(Metric, &str); 2] = [(metric::CPU_PERCENT, "CPU %"), (metric::RSS_BYTES, "memory bytes")];
 
 impl Watched {
     fn sample(&mut self, at: Nanos) -> Vec<Sample> {
         let beside = self.beside.iter_mut().flat_map(|source| source());
         let beside = beside.map(|(metric, value)| Sample { at, metric: metric.name.to_owned(), value });
         let beside: Vec<Sample> = beside.collect();
-        self.target.iter_mut().flat_map(|target| target.sample(at)).chain(beside).collect()
+        let dependencies = self.dependencies.iter_mut().flat_map(|(name, sampler)| of_dependency(name, sampler, at));
+        let target = self.target.iter_mut().flat_map(|target| target.sample(at));
+        target.chain(beside).chain(dependencies).collect()
     }
+}
+
+/// As series beside the target's own, so that they are drawn and tabulated as these are.
+fn of_dependency(name: &str, sampler: &mut Sampler, at: Nanos) -> Vec<Sample> {
+    let kept = |sample: Sample| {
+        let (_, series) = OF_DEPENDENCIES.into_iter().find(|(metric, _)| metric.name == sample.metric)?;
+        Some(Sample { metric: metric::of_target(&format!("{name} {series}")), ..sample })
+    };
+    sampler.sample(at).into_iter().filter_map(kept).collect()
 }
 
 /// A sampler at work, until [`Sampling::end`].

@@ -1,6 +1,7 @@
 //! Whole runs against real processes: what is in the record, and what is said, when all goes well and when it does not.
 
 mod benchmarks;
+mod beside;
 mod explanations;
 mod lines;
 mod services;

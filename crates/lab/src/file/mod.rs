@@ -9,6 +9,7 @@
 //! get one row more and none shorter, and no purity would be won.
 
 mod arguments;
+mod beside;
 mod brackets;
 mod connection;
 mod decode;

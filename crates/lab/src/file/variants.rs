@@ -2,6 +2,7 @@
 
 use super::{
     arguments::Arguments,
+    beside::{DependencySection, HookValue},
     decode::{Decimal, Entries, Scalar, Whole, choice, mapping},
     errors::At,
     jmh::JmhSection,
@@ -108,6 +109,19 @@ mapping! {
         /// [upstream](#upstream). Where it is goes into the command, properties, `env` and URLs as `{upstream}` (its
         /// URL), and into requests as `{{upstream}}`. Default: none. Example: `upstream: {latency: 200ms}`.
         pub upstream: Option<UpstreamSection>,
+        /// A command before the target is started, in each run; after a `command` its list of words alone will do.
+        /// Default: none. Example: `before-run: [./reset-database]`.
+        pub before_run: Option<HookValue>,
+        /// A command before each level, warm-up included, and before a search for a load line; `{level}` is the level's
+        /// label. Default: none. Example: `before-level: [./reset-database, "{level}"]`.
+        pub before_level: Option<HookValue>,
+        /// A command after the target has ended, in each run; its failure is told and ends nothing. Default: none.
+        /// Example: `after-run: {command: [./collect-logs], time-out: 10s}`.
+        pub after_run: Option<HookValue>,
+        /// Programs that the target needs, by name: started before it in the order of the file, and ended after it. The
+        /// port of each is `{NAME-port}`. Default: none. Example: `services: {db: {command: [postgres, -D, data, -p,
+        /// "{db-port}"]}}`.
+        pub services: Option<Entries<DependencySection>>,
         /// Metrics of its own that are watched. Default: none. Example: `metrics: {keep: [gateway_pool_leased]}`.
         pub metrics: Option<MetricsSection>,
         /// Words of your own that reports show beside the settings above. Default: none. Example: `settings:

@@ -25,7 +25,7 @@ impl Watching {
     pub fn start(pid: i32, port: u16, elapsed: Nanos) -> Self {
         let ports = Ports { listening: vec![port], remote: Vec::new() };
         let target = Sampler::new(ProcessTree::of(pid), None).with_sockets(ports);
-        let watched = Watched { target: Some(target), beside: Vec::new() };
+        let watched = Watched { target: Some(target), beside: Vec::new(), dependencies: Vec::new() };
         let sampling = Sampling::start(watched, clock::now() - elapsed, Placement::here().thread_in(None));
         Self { sampling, warming: RefCell::default() }
     }

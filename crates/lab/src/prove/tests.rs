@@ -17,6 +17,8 @@ fn launched(program: Program, env: &[(&str, &str)]) -> (Variant, VariantPlan) {
         url: "http://127.0.0.1:{port}/".to_owned(),
         response_timeout: Nanos::from_secs(1),
         metrics: None,
+        hooks: Default::default(),
+        dependencies: Vec::new(),
     };
     (variant, VariantPlan { name: "mine".to_owned(), ..VariantPlan::default() })
 }

@@ -83,6 +83,7 @@ impl Session<'_, '_> {
             Cause::Stopped => Ok(RunEnd::plain(RunStatus::Interrupted)),
             Cause::NetworkEnded => Ok(RunEnd::network_ended(when)),
             Cause::UpstreamEnded => Ok(self.upstream_exited(when)),
+            Cause::DependencyEnded => Ok(self.dependency_exited(when)),
             Cause::TargetEnded | Cause::Over => match self.target.poll_ended().and_then(|ended| ended.exit) {
                 Some(Exit::Status(0)) => self.take_scores(arguments, result),
                 Some(status @ Exit::Status(_)) => {

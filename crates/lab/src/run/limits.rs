@@ -89,6 +89,8 @@ mod tests {
             url: String::new(),
             response_timeout: Nanos::ZERO,
             metrics: None,
+            hooks: Default::default(),
+            dependencies: Vec::new(),
         }
     }
 

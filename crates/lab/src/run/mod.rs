@@ -2,6 +2,7 @@
 //! while. Everything measured goes into the record as it comes.
 
 mod benchmarks;
+mod beside;
 mod command;
 mod execution;
 mod explain;

@@ -29,6 +29,8 @@ pub enum Cause {
     TargetEnded,
     /// The upstream that it calls has exited.
     UpstreamEnded,
+    /// A program that the target needs has exited.
+    DependencyEnded,
     /// The network has ended, though nobody told it to.
     NetworkEnded,
     /// The user wants to stop.
@@ -83,6 +85,9 @@ impl Session<'_, '_> {
         }
         if self.upstream.as_mut().is_some_and(|upstream| upstream.poll_ended().is_some()) {
             return Ok(Some(Cause::UpstreamEnded));
+        }
+        if self.ended_dependency().is_some() {
+            return Ok(Some(Cause::DependencyEnded));
         }
         if self.topology.is_broken() {
             return Ok(Some(Cause::NetworkEnded));

@@ -5,7 +5,7 @@ use plimsoll_record::{Nanos, Run, RunStatus};
 use plimsoll_text::number::exact_bytes;
 use url::Url;
 
-use super::{LabError, execution::Execution, target::Target, topology::Topology, upstream::Upstream};
+use super::{LabError, beside::Beside, execution::Execution, target::Target, topology::Topology, upstream::Upstream};
 use crate::{
     clock,
     event::{Event, Place},
@@ -34,6 +34,8 @@ pub struct Session<'e, 'a> {
     began: Nanos,
     /// The simulated upstream that the target calls, if there is one.
     pub upstream: Option<Upstream>,
+    /// Commands and programs of the variant's own beside it.
+    pub beside: Beside,
     pub run: Run,
     /// Dropped after the target and its upstream.
     pub topology: Topology,
@@ -87,11 +89,11 @@ impl<'e, 'a> Session<'e, 'a> {
         run: Run,
         place: &'e Place,
         topology: Topology,
-        upstream: Option<Upstream>,
+        (upstream, beside): (Option<Upstream>, Beside),
         (target, launch, readiness): (Target, Option<Launch>, Readiness),
     ) -> Self {
         let began = target.began();
-        let sampling = sampling(execution, &topology, &target, began);
+        let sampling = sampling(execution, &topology, &beside, &target, began);
         let flush_due = clock::now() + FLUSH_INTERVAL;
         Self {
             execution,
@@ -101,6 +103,7 @@ impl<'e, 'a> Session<'e, 'a> {
             readiness,
             began,
             upstream,
+            beside,
             run,
             topology,
             tells_output: false,
@@ -129,7 +132,7 @@ impl<'e, 'a> Session<'e, 'a> {
         match launch::Target::start(&self.execution.context.exe, &launch) {
             Ok(target) => {
                 let target = Target::Launched(Box::new(target));
-                self.sampling = sampling(self.execution, &self.topology, &target, self.began);
+                self.sampling = sampling(self.execution, &self.topology, &self.beside, &target, self.began);
                 self.target = target;
                 Ok(None)
             }
@@ -187,7 +190,7 @@ impl<'e, 'a> Session<'e, 'a> {
         if !lines.is_empty() {
             self.execution.store.add_output(self.run.id, &lines)?;
         }
-        Ok(())
+        self.beside.flush(self.execution)
     }
 
     /// The end of a run whose target has exited, though nobody told it to. `when` says what was under way.
@@ -221,7 +224,18 @@ impl<'e, 'a> Session<'e, 'a> {
         RunEnd::because(RunStatus::UpstreamFailed, format!("the upstream {how} {when}{said}"))
     }
 
-    /// Ends the target, if it has not ended, then its upstream, and the run.
+    /// The program that the target needs and that has exited, though nobody told it to, with how it did.
+    pub fn ended_dependency(&mut self) -> Option<String> {
+        self.beside.poll_ended()
+    }
+
+    /// The end of a run that needs a program which has exited.
+    pub fn dependency_exited(&mut self, when: &str) -> RunEnd {
+        let how = self.ended_dependency().unwrap_or_else(|| "a service beside the target ended".to_owned());
+        RunEnd::because(RunStatus::UpstreamFailed, format!("{how} {when}"))
+    }
+
+    /// Ends the target, if it has not ended, then what is beside it, and the run.
     pub fn end(mut self, run_end: RunEnd) -> Result<RunStatus, LabError> {
         self.end_scraping(run_end == RunEnd::plain(RunStatus::Done));
         self.target.stop();
@@ -229,15 +243,22 @@ impl<'e, 'a> Session<'e, 'a> {
         self.upstream.iter_mut().for_each(Upstream::stop);
         self.flush()?;
         let output = self.target.output_tail();
+        self.beside.end(self.execution, &self.place.name)?;
         conclude(self.execution, self.run, self.place, run_end, &output)
     }
 }
 
 /// Begins to sample a target and its sockets; instants are counted from `began`.
-fn sampling(execution: &Execution<'_>, topology: &Topology, target: &Target, began: Nanos) -> Sampling {
+fn sampling(
+    execution: &Execution<'_>,
+    topology: &Topology,
+    beside: &Beside,
+    target: &Target,
+    began: Nanos,
+) -> Sampling {
     let counter = topology.counter().map(|counts| -> Source { Box::new(move || counts().metrics().to_vec()) });
     let sampler = target.sampler().map(|sampler| sampler.with_sockets(topology.ports()));
-    let watched = Watched { target: sampler, beside: counter.into_iter().collect() };
+    let watched = Watched { target: sampler, beside: counter.into_iter().collect(), dependencies: beside.samplers() };
     Sampling::start(watched, began, execution.placement.thread_in(None))
 }
 

@@ -13,6 +13,7 @@ use url::Url;
 use super::{
     LabError,
     benchmarks::ResultFile,
+    beside::{Beside, Failed},
     command::command_text,
     execution::Execution,
     job::{job, url},
@@ -63,8 +64,12 @@ pub fn run(
             return conclude(execution, run, place, run_end, &output_tail);
         }
     };
+    let beside = match Beside::start(execution, run.id, place, &mut topology)? {
+        Ok(beside) => beside,
+        Err(Failed { run_end, output_tail }) => return conclude(execution, run, place, run_end, &output_tail),
+    };
     if matches!(variant.program, Program::Running) {
-        return load_running(execution, run, place, topology, upstream);
+        return load_running(execution, run, place, topology, (upstream, beside));
     }
     let result = ResultFile::of_run(place.run);
     let placeholders = topology.beside_target().with(jmh::RESULT, result.path().display());
@@ -77,7 +82,7 @@ pub fn run(
         Ok(target) => {
             execution.note_limits(place.variant, target.applied())?;
             let target = (Target::Launched(Box::new(target)), Some(launch), readiness(variant, artifact));
-            let mut session = Session::new(execution, run, place, topology, upstream, target);
+            let mut session = Session::new(execution, run, place, topology, (upstream, beside), target);
             let run_end = match &variant.program {
                 Program::Benchmarks { arguments, .. } => session.benchmarks(arguments, &result)?,
                 _ => session.load(variant)?,
@@ -97,7 +102,7 @@ fn load_running(
     run: Run,
     place: &Place,
     topology: Topology,
-    upstream: Option<Upstream>,
+    beside: (Option<Upstream>, Beside),
 ) -> Result<RunStatus, LabError> {
     let variant = &execution.experiment.variants[place.variant];
     let (target, why) = match url(&variant.url, &topology.at_generator()) {
@@ -118,7 +123,7 @@ fn load_running(
         None => Readiness { url: variant.url.clone(), takes_any_answer: true },
     };
     let target = (Target::Running(target), None, readiness);
-    let mut session = Session::new(execution, run, place, topology, upstream, target);
+    let mut session = Session::new(execution, run, place, topology, beside, target);
     let run_end = session.load(variant)?;
     session.end(run_end)
 }
@@ -181,12 +186,21 @@ impl Session<'_, '_> {
             self.scrape(metrics, url);
         }
         let plan = &self.execution.experiment.plan;
+        if plan.line.is_some()
+            && let Some(run_end) = self.before_levels("line")?
+        {
+            return Ok(run_end);
+        }
         if let Some(line) = &plan.line
             && let Some(run_end) = self.search(line, variant)?
         {
             return Ok(run_end);
         }
         for group in plan.level_groups() {
+            let labels: Vec<&str> = plan.levels[group.clone()].iter().map(|level| level.label.as_str()).collect();
+            if let Some(run_end) = self.before_levels(&labels.join(","))? {
+                return Ok(run_end);
+            }
             let cause = self.levels(group.clone(), variant)?;
             let when = || format!("while {} was driven", level_names(&plan.levels[group]));
             if let Some(run_end) = self.broken(cause, when) {
@@ -201,6 +215,11 @@ impl Session<'_, '_> {
             Some(_) => Ok(self.exited(RunStatus::Died, "at the end of its load")),
             None => Ok(RunEnd::plain(RunStatus::Done)),
         }
+    }
+
+    /// Runs the command before levels; how the run ends, if that fails.
+    fn before_levels(&mut self, labels: &str) -> Result<Option<RunEnd>, LabError> {
+        Ok(self.beside.before_levels(self.execution, labels)?.err().map(|failed| failed.run_end))
     }
 
     /// Starts the target anew and waits until it is ready; how the run ends, if it is not.
@@ -221,6 +240,7 @@ impl Session<'_, '_> {
             Cause::Stopped => Some(RunEnd::plain(RunStatus::Interrupted)),
             Cause::NetworkEnded => Some(RunEnd::network_ended(&when())),
             Cause::UpstreamEnded => Some(self.upstream_exited(&when())),
+            Cause::DependencyEnded => Some(self.dependency_exited(&when())),
             Cause::TargetEnded => Some(self.exited(RunStatus::Died, &when())),
         }
     }
@@ -251,6 +271,7 @@ impl Session<'_, '_> {
         match (answer, cause) {
             (_, Cause::TargetEnded) => Ok(Some(self.exited(RunStatus::NotReady, "before it was ready"))),
             (_, Cause::UpstreamEnded) => Ok(Some(self.upstream_exited("before the target was ready"))),
+            (_, Cause::DependencyEnded) => Ok(Some(self.dependency_exited("before the target was ready"))),
             (_, Cause::NetworkEnded) => Ok(Some(RunEnd::network_ended("before the target was ready"))),
             (_, Cause::Stopped) => Ok(Some(RunEnd::plain(RunStatus::Interrupted))),
             (Err(NotReady(last)), Cause::Over) => Ok(Some(RunEnd::because(

@@ -1,7 +1,10 @@
 //! Where the parts of a run are, and how they reach each other: beside each other on this machine, or at the two ends
 //! of an emulated network.
 
-use std::net::{Ipv4Addr, SocketAddr};
+use std::{
+    collections::BTreeMap,
+    net::{Ipv4Addr, SocketAddr},
+};
 
 use plimsoll_network::{Config, Counts, Namespace, Network, Opened};
 use plimsoll_observe::Ports;
@@ -25,6 +28,8 @@ pub struct Topology {
     port: u16,
     /// As the target reaches it.
     upstream: Option<UpstreamReady>,
+    /// Ports of what runs beside the target, by the names that texts have for them.
+    ports_beside: BTreeMap<String, u16>,
 }
 
 impl Topology {
@@ -42,7 +47,7 @@ impl Topology {
                 Err(problem) => return Ok(Err(problem)),
             },
         };
-        let mut topology = Self { network, port: 0, upstream: None };
+        let mut topology = Self { network, port: 0, upstream: None, ports_beside: BTreeMap::new() };
         let port = topology.port_for(&experiment.variants[place.variant])?;
         Ok(port.and_then(|port| {
             topology.port = port;
@@ -93,16 +98,21 @@ impl Topology {
         Ok(())
     }
 
+    /// From now on `{name}` in texts is this port, of something beside the target.
+    pub fn know_port(&mut self, name: String, port: u16) {
+        self.ports_beside.insert(name, port);
+    }
+
     /// As the target is reached from beside it.
     pub fn beside_target(&self) -> Placeholders {
-        self.with_upstream(Placeholders::of_target(self.target_host(), self.port))
+        self.with_others(Placeholders::of_target(self.target_host(), self.port))
     }
 
     /// As the target is reached by the load.
     pub fn at_generator(&self) -> Placeholders {
         match self.relay() {
             Some(listen) if self.is_between(Between::GeneratorTarget) => {
-                self.with_upstream(Placeholders::of_target(listen.ip(), listen.port()))
+                self.with_others(Placeholders::of_target(listen.ip(), listen.port()))
             }
             _ => self.beside_target(),
         }
@@ -128,7 +138,9 @@ impl Topology {
         self.network.as_ref().is_some_and(|(_, network)| network.has_ended())
     }
 
-    fn with_upstream(&self, placeholders: Placeholders) -> Placeholders {
+    fn with_others(&self, placeholders: Placeholders) -> Placeholders {
+        let ports = self.ports_beside.iter();
+        let placeholders = ports.fold(placeholders, |all, (name, port)| all.with(name.clone(), port));
         match &self.upstream {
             Some(ready) => placeholders.with_upstream(ready),
             None => placeholders,

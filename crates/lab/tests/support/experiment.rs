@@ -39,6 +39,8 @@ pub fn variant(argv: Vec<String>) -> Variant {
         url: "http://{host}:{port}/".to_owned(),
         response_timeout: Nanos::from_secs(5),
         metrics: None,
+        hooks: Default::default(),
+        dependencies: Vec::new(),
     }
 }
 

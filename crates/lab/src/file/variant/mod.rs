@@ -18,6 +18,7 @@ use crate::{
 };
 
 use super::{
+    beside,
     decode::{Entries, FromNode, Scalar},
     errors::{At, Errors},
     metrics, network,
@@ -126,6 +127,8 @@ pub(super) fn resolve(
         url: kind.url,
         response_timeout: context.response_timeout,
         metrics,
+        hooks: beside::hooks(&section, context.folder, errors),
+        dependencies: beside::dependencies(&section, context.folder, errors),
     };
     Some((plan, variant))
 }
