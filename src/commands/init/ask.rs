@@ -27,7 +27,8 @@ pub struct Paths {
 }
 
 /// Asks the service at `base`, whose path is one to try, too; so is the path of its health checks.
-pub fn paths(base: &Url, health: Option<&str>) -> Paths {
+/// Where no page tells paths, `guessed` are tried.
+pub fn paths(base: &Url, health: Option<&str>, guessed: &[String]) -> Paths {
     let config = Agent::config_builder();
     let config = config.timeout_global(Some(PATIENCE)).http_status_as_error(false).max_redirects(0).proxy(None);
     let agent: Agent = config.build().into();
@@ -37,6 +38,11 @@ pub fn paths(base: &Url, health: Option<&str>) -> Paths {
     let mut paths = Paths { told_by, ..Paths::default() };
     for path in is_named.then(|| own.clone()).into_iter().chain(told).take(TRIED_MOST) {
         paths.try_out(&agent, base, path);
+    }
+    if paths.told_by.is_none() {
+        guessed.iter().cloned().for_each(|path| paths.try_out(&agent, base, path));
+        // Texts of classes that are no paths are nobody's business.
+        paths.others.retain(|(path, status)| !guessed.contains(path) || !matches!(status.as_str(), "404" | "405"));
     }
     for path in [Some(own), health.map(str::to_owned)].into_iter().flatten() {
         if paths.good.is_empty() {

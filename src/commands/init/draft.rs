@@ -141,7 +141,7 @@ fn claims(names: &[&str]) -> String {
 fn requests(paths: &Paths) -> String {
     let told = match &paths.told_by {
         Some(page) => format!("that {page} told"),
-        None => "that were tried: the service told none by OpenAPI or actuator".to_owned(),
+        None => "that were tried: it tells none by OpenAPI or actuator".to_owned(),
     };
     let others = paths.others.iter().take(OTHERS_MOST).map(|(path, status)| {
         let status = if status.parse::<u16>().is_ok() { format!("it answered {status}") } else { status.clone() };

@@ -18,7 +18,7 @@ use plimsoll_lab::{
     experiment::Limits,
     jvm::{JarOrigin, Jvm, OwnService, Source},
     packaging::Packaging,
-    service::{Framework, Service},
+    service::{Framework, Service, paths as service_paths},
     trial::{Tried, try_out},
 };
 use plimsoll_record::Nanos;
@@ -131,7 +131,7 @@ fn tell(arguments: &InitArgs, facts: &Facts) {
 }
 
 fn of_running(url: &Url) -> Result<Facts, Failure> {
-    let paths = ask::paths(url, None);
+    let paths = ask::paths(url, None, &[]);
     let is_silent = |(_, why): &(String, String)| why.parse::<u16>().is_err();
     if let Some((_, why)) = paths.others.iter().find(|other| is_silent(other)).filter(|_| paths.good.is_empty()) {
         return Err(Failure::input(format_args!("{url} does not answer: {why}; start the service, or name its jar")));
@@ -208,9 +208,11 @@ fn try_jar(artifacts: &Artifacts, jar: &Path, service: &Service) -> Result<Resul
     let exe = std::env::current_exe()
         .map_err(|error| Failure::running(format_args!("this program cannot be found: {error}")))?;
     let stop = interrupt::stop_flag()?;
+    let guessed = service_paths::of(jar);
     let mut live = Live::new(false);
     live.progress(&format!("launching {} once, to ask for its paths…", jar.display()));
-    let tried = try_out(&exe, &artifact, &env, PATIENCE, &stop, |base| ask::paths(base, service.health_path()));
+    let tried =
+        try_out(&exe, &artifact, &env, PATIENCE, &stop, |base| ask::paths(base, service.health_path(), &guessed));
     live.clear();
     Ok(tried.map_err(|error| error.to_string()))
 }
