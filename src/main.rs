@@ -53,6 +53,7 @@ fn unreadable(error: &clap::Error) -> ExitCode {
 
 fn execute(cli: Cli) -> Result<ExitCode, Failure> {
     match cli.command {
+        Command::Init(arguments) => commands::init::execute(&arguments),
         Command::Run(arguments) => commands::run::execute(&arguments),
         Command::Load(arguments) => commands::load::execute(&arguments),
         Command::Line(arguments) => commands::line::execute(&arguments),

@@ -45,6 +45,7 @@ pub struct Cli {
 const EXAMPLES: &str = "\
 Examples:
   plimsoll run experiments/quickstart.yaml            how much do three variants carry? Under three minutes
+  plimsoll init target/shop.jar                       an experiment for your own service
   plimsoll load http://localhost:8080/ -n 2700 -c 2700
   plimsoll line http://localhost:8080/ --slo 'p(99)<200ms' 'errors<0.1%'
   plimsoll explain http://localhost:8080/ --pid 4242
@@ -56,6 +57,8 @@ Results go to stdout, everything else to stderr.";
 
 #[derive(Subcommand)]
 pub enum Command {
+    /// Write an experiment for a service of your own, that runs at once: from its jar, its folder or its URL
+    Init(InitArgs),
     /// Run an experiment: launch every variant, load it, compare, report
     Run(RunArgs),
     /// Load a URL and print what was measured
@@ -83,6 +86,19 @@ pub struct RecordArgs {
     /// The record's file [default: .plimsoll/plimsoll.db]
     #[arg(long, value_name = "FILE", env = "PLIMSOLL_RECORD", global = true)]
     pub record: Option<PathBuf>,
+}
+
+#[derive(Args)]
+pub struct InitArgs {
+    /// The jar that `java -jar` starts, the folder of the project that built it, or the URL of a service that runs
+    #[arg(value_name = "JAR|DIR|URL", default_value = ".")]
+    pub target: String,
+    /// Write to this file; `-` is stdout
+    #[arg(long, short, value_name = "FILE", default_value = "plimsoll.yaml")]
+    pub output: PathBuf,
+    /// Replace the file if it is there
+    #[arg(long)]
+    pub force: bool,
 }
 
 #[derive(Args)]

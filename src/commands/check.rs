@@ -12,7 +12,7 @@ use plimsoll_lab::{
 use plimsoll_record::{Explained, LevelPlan, LinePlan, LoadUnit, Nanos, ObjectivePlan, Phase, Plan, VariantPlan};
 use plimsoll_text::{count, counted};
 
-use super::missing::Missing;
+use super::{launched, missing::Missing};
 use crate::{cli::CheckArgs, failure::Failure, live::shown, project};
 
 pub fn execute(arguments: &CheckArgs) -> Result<ExitCode, Failure> {
@@ -20,6 +20,7 @@ pub fn execute(arguments: &CheckArgs) -> Result<ExitCode, Failure> {
     for path in &arguments.files {
         let mut file = read(path, None)?;
         let mut text = summary(path, &mut file)?;
+        text.push_str(&launched::command_lines(&artifacts, &file)?);
         let mut missing = Missing::default();
         missing.add(&artifacts, &file.experiment);
         for pace in file.paces.iter().skip(1) {
@@ -162,13 +163,14 @@ fn summary(path: &Path, file: &mut ExperimentFile) -> Result<String, Failure> {
     let runs = u64::from(plan.rounds) * names.len() as u64;
     let search = plan.line.as_ref().map(|line| search(line, runs)).unwrap_or_default();
     Ok(format!(
-        "{}: fine{pace}\n{}{}{search}{}  {}, {}, {}{left_out}\n",
+        "{}: fine{pace}\n{}{}{search}{}  {}, {}{}, {}{left_out}\n",
         path.display(),
         listed(&counted(names.len() as u64, "variant"), &names),
         listed(&counted(levels.len() as u64, "level"), &levels),
         explained(plan),
         rounds(plan),
         counted(runs, "run"),
+        launched::duration(plan, &file.experiment.variants),
         counted(plan.claims.len() as u64, "claim"),
     ))
 }

@@ -3,6 +3,8 @@
 mod bench;
 pub mod check;
 pub mod explain;
+pub mod init;
+mod launched;
 pub mod line;
 pub mod list;
 pub mod load;

@@ -5,6 +5,7 @@ mod checkout;
 mod explain;
 mod hostile;
 mod import;
+mod init;
 mod line;
 mod load;
 mod merge;

@@ -28,9 +28,10 @@ mod scrape;
 pub mod service;
 mod steady;
 mod subject;
+pub mod trial;
 
 pub use check::{CannotLaunch, check};
 pub use event::{Event, LevelPlace, Place, Progress};
 pub use launch::supervisor_main;
 pub use placeholders::Placeholders;
-pub use run::{Context, LabError, Outcome, run};
+pub use run::{Context, LabError, Outcome, command_text, run};

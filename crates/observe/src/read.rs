@@ -101,9 +101,11 @@ pub fn cpu_group(pid: i32) -> Option<PathBuf> {
     groups.into_iter().find(|group| group.join("cpu.stat").is_file())
 }
 
-/// The file that tells the memory of the group that the process is in: in v1 where that has one, else in v2.
+/// The file that tells the memory of the group that the process is in: in v1 where that has one, else in v2. None in
+/// the root, which is the whole machine.
 pub fn memory_file(pid: i32) -> Option<PathBuf> {
-    let memberships = cgroup::memberships(&text(format!("/proc/{pid}/cgroup"))?);
+    let mut memberships = cgroup::memberships(&text(format!("/proc/{pid}/cgroup"))?);
+    memberships.retain(|membership| membership.path != Path::new("/"));
     let mounts = cgroup_mounts();
     let has = |controllers: &[String]| controllers.iter().any(|name| name == "memory");
     let v1 = memberships.iter().find(|it| has(&it.controllers)).zip(mounts.iter().find(|it| has(&it.controllers)));

@@ -3,17 +3,18 @@
 /// Keys that hold names, paths, words and expressions. Those that hold numbers, times and words of a list cannot hold a
 /// secret, and are not here.
 pub const HARMLESS: &str = "\
-    claim.claim, claim.says, connection.cacert, connection.cert, connection.connect-to, connection.key, \
+    build.jar, build.workdir, claim.claim, claim.says, \
+    connection.cacert, connection.cert, connection.connect-to, connection.key, \
     connection.sni, connection.source, connection.unix-socket, experiment.description, experiment.name, \
-    experiment.only, experiment.thresholds, experiment.title, explain.levels, explain.variants, \
+    experiment.only, experiment.revisions, experiment.thresholds, experiment.title, explain.levels, explain.variants, \
     file-part.content-type, file-part.file, \
     jmh.benchmarks, jmh.jar, line.slo, matrix.axes, matrix.exclude, matrix.name, metrics.keep, \
     prove.slo, prove.variants, \
     published-conditions.level, published-conditions.variant, published-level.level, published-level.ours, \
     published-level.variant, published-variant.ours, published-variant.variant, published.source, auth.user, \
     request.captures, request.method, request.name, scenario.name, stage.label, upstream.body-time, \
-    upstream.freeze, upstream.latency, upstream.size, upstream.status, variant.extends, variant.subject, \
-    variant.workdir";
+    upstream.freeze, upstream.latency, upstream.size, upstream.status, variant.extends, variant.jar, \
+    variant.jdk, variant.revision, variant.subject, variant.workdir";
 
 /// The file, and those beside it. `{program}` serves at the port that its environment names; `{port}` is that of the
 /// proxy, which answers in its place.
@@ -45,6 +46,9 @@ variants:
     subject: greetings-web
     packaging: native
     native-flags: ["-Ddb.password={m:variant.native-flags}"]
+  shop:
+    build: {command: [make, "DB_PASSWORD={m:build.command}"], jar: shop.jar}
+    arguments: ["--db.password={m:variant.arguments}"]
   benchmarks:
     jmh: {benchmarks: X, params: {password: "{m:jmh.params}"}, args: [-jvmArgs, "-Dtoken={m:jmh.args}"]}
 variables: {api-key: "{m:experiment.variables}"}

@@ -206,7 +206,7 @@ fn no_key_of_an_experiment_tells_its_secret() {
     // One request of each step.
     seen.extend((0..7).map_while(|_| server.while_it_waits(process_list)));
     let run = Finished::from(child.wait_with_output().unwrap());
-    assert!(run.stdout.contains("1 of 4 runs done"), "{run:#?}");
+    assert!(run.stdout.contains("1 of 5 runs done"), "{run:#?}");
     let mut traces = traces(&project, &run);
     for format in formats(&project) {
         let report = project.run(&["report", "--format", &format]);

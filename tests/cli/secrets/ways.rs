@@ -12,7 +12,7 @@ pub const HARMLESS: &str = "\
     --streams, load --think-time, load --threads, load --threshold, load --timeout, load --tls-max, load \
     --tls-min, load --trace, load --unix-socket, load --output, line --at-least, line --at-most, line --from, \
     line --resolution, line --pid, line --slo, line --to, line --warm-up, explain --max-users, \
-    explain --pid, explain --warm-up, merge --format, merge --record, report \
+    explain --pid, explain --warm-up, init --output, merge --format, merge --record, report \
     --format, report --output, report --record, list --record, run --format, run --only, run --pace, run \
     --record, run --rounds, run --seed, run --slo, run --think-time, run --users, upstream \
     --announced-idle-time, upstream --backlog, upstream --bind, \

@@ -56,6 +56,20 @@ pub fn import(document: &OpenApi<'_>, files: &Files<'_>) -> Result<Imported, Imp
     Ok(imported)
 }
 
+/// The operations of a document, as [`OpenApi::operations`] names them, e.g. `GET /items/{id}`.
+///
+/// # Errors
+///
+/// If the document is not OpenAPI 3.
+pub fn operations(document: &OpenApi<'_>, files: &Files<'_>) -> Result<Vec<String>, ImportError> {
+    let source = Source { name: document.name, text: document.text };
+    let documents = Documents::read(source, files)?;
+    let root = documents.root();
+    check_version(root).map_err(|why| source.whole(why))?;
+    let operations = operation::all(root).map_err(|why| source.whole(why))?;
+    Ok(operations.iter().map(Operation::method_and_path).collect())
+}
+
 fn check_version(root: Node<'_>) -> Result<(), String> {
     let version = |key: &str| root.tree.get(key).map(tree::Tree::to_plain);
     match (version("openapi"), version("swagger")) {

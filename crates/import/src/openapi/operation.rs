@@ -21,7 +21,8 @@ impl Operation<'_> {
         self.node.text("operationId").map_or_else(|| self.method_and_path(), str::to_owned)
     }
 
-    fn method_and_path(&self) -> String {
+    /// `GET /items/{id}`.
+    pub fn method_and_path(&self) -> String {
         format!("{} {}", self.method.to_ascii_uppercase(), self.path)
     }
 

@@ -34,6 +34,7 @@ use crate::{
     jvm::{Build, Jvm, Source},
     packaging::Packaging,
     placeholders::Placeholders,
+    run::command_text,
 };
 
 /// Makes artifacts, or finds them in its cache.
@@ -365,6 +366,12 @@ impl Artifact {
 
     fn that_cost(self, making: Option<Making>) -> Self {
         Self { making, ..self }
+    }
+
+    /// Its command in one line that a shell understands, with placeholders as they are and without secrets.
+    pub fn command_text(&self, env: &BTreeMap<String, String>) -> String {
+        let env = self.env.iter().chain(env).map(|(name, value)| (name.clone(), value.clone())).collect();
+        command_text(&env, &self.argv)
     }
 
     /// The command that serves at `{host}` and `{port}`, which are replaced in every argument.

@@ -2,6 +2,7 @@
 //! its own.
 
 use std::{
+    collections::BTreeMap,
     fs, io,
     path::{Path, PathBuf},
     process::{Command, Stdio},
@@ -14,6 +15,7 @@ use plimsoll_text::number::lasting;
 use super::{Artifacts, PrepareError, Said, Say, key::Key, making, service::file_safe, text, tool};
 use crate::{
     jvm::Build,
+    run::command_text,
     service::{Content, Service},
 };
 
@@ -80,7 +82,7 @@ impl Artifacts {
         let (program, arguments) =
             build.command.split_first().ok_or_else(|| PrepareError::failed("the command of `build` is empty"))?;
         let of = build.revision.as_ref().map_or_else(String::new, |revision| format!(" {revision}"));
-        let shown = build.command.join(" ");
+        let shown = command_text(&BTreeMap::new(), &build.command);
         say(Said::Step(&format!("building{of} by `{shown}`…")));
         let mut command = Command::new(program_in(program, folder));
         command.args(arguments).current_dir(folder);

@@ -79,6 +79,14 @@ impl Artifacts {
         Ok(Some(Artifact { facts, ..ready.artifact(&ready.jar, &[]) }))
     }
 
+    /// The JDK that a variant runs on which asks for none.
+    ///
+    /// # Errors
+    /// There is none, and what to install.
+    pub fn default_jdk(&self) -> Result<Jdk, String> {
+        self.jdks.choose(None)
+    }
+
     pub(super) fn missing_for_service(&self, jvm: &Jvm) -> Option<String> {
         let jdk = self.jdks.choose(jvm.jdk.as_ref()).map_err(PrepareError::Unavailable);
         let is_cache = jvm.packaging == Packaging::AotCache;

@@ -22,6 +22,8 @@ mod upstream;
 
 use std::{path::PathBuf, sync::atomic::AtomicBool};
 
+pub use command::command_text;
+
 use plimsoll_drive::DriveError;
 use plimsoll_record::{
     Environment, ExecutionStatus,

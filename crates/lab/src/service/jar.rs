@@ -81,7 +81,8 @@ fn read(file: File) -> Result<Jar, rawzip::Error> {
         jar.names.push(name);
     }
     for (name, at, compression) in texts {
-        let Ok(text) = text(&archive, at, compression) else { continue };
+        let Ok(bytes) = bytes(&archive, at, compression) else { continue };
+        let text = String::from_utf8_lossy(&bytes);
         match artifact(&name) {
             Some(artifact) => jar.versions.extend(version(&text, artifact).map(|it| (artifact.to_owned(), it))),
             None => jar.manifest = attributes(&text),
@@ -90,11 +91,11 @@ fn read(file: File) -> Result<Jar, rawzip::Error> {
     Ok(jar)
 }
 
-fn text(
+fn bytes(
     archive: &ZipArchive<rawzip::FileReader>,
     at: ZipArchiveEntryWayfinder,
     how: CompressionMethod,
-) -> io::Result<String> {
+) -> io::Result<Vec<u8>> {
     let entry = archive.get_entry(at).map_err(io::Error::other)?;
     let mut bytes = Vec::new();
     match how {
@@ -104,7 +105,37 @@ fn text(
         }
         other => return Err(io::Error::other(format!("{other:?}"))),
     };
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
+    Ok(bytes)
+}
+
+/// Hands the classes whose path `is_wanted` to `take`, one by one. One that cannot be read is left out, as is the rest
+/// of a jar that is broken.
+pub fn classes(path: &Path, is_wanted: &mut dyn FnMut(&str) -> bool, take: &mut dyn FnMut(&[u8])) {
+    // Whatever was handed over is of use.
+    let _ = File::open(path).map(|file| classes_in(file, is_wanted, take));
+}
+
+fn classes_in(
+    file: File,
+    is_wanted: &mut dyn FnMut(&str) -> bool,
+    take: &mut dyn FnMut(&[u8]),
+) -> Result<(), rawzip::Error> {
+    let mut buffer = vec![0; RECOMMENDED_BUFFER_SIZE];
+    let archive = ZipArchive::from_file(file, &mut buffer)?;
+    let mut wanted = Vec::new();
+    let mut entries = archive.entries(&mut buffer);
+    while let Some(entry) = entries.next_entry()? {
+        let name = String::from_utf8_lossy(entry.file_path().as_bytes()).into_owned();
+        if name.ends_with(".class") && is_wanted(&name) {
+            wanted.push((entry.wayfinder(), entry.compression_method()));
+        }
+    }
+    for (at, compression) in wanted {
+        if let Ok(bytes) = bytes(&archive, at, compression) {
+            take(&bytes);
+        }
+    }
+    Ok(())
 }
 
 /// The artifact that `META-INF/maven/GROUP/ARTIFACT/pom.properties` is about, or a `pom.xml` there: builds by Gradle

@@ -3,6 +3,7 @@
 mod framework;
 mod jar;
 mod launching;
+pub mod paths;
 
 use std::path::{Path, PathBuf};
 

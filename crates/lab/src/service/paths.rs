@@ -1,0 +1,128 @@
+//! Paths that a program's own classes have as texts: they are asked for where no document tells which there are.
+
+use std::{collections::BTreeSet, path::Path};
+
+use super::jar::{Jar, classes};
+
+/// Classes that are looked into.
+const CLASSES_MOST: usize = 2_000;
+/// Texts of one class that are put together, as a prefix of the class and a path of a method are.
+const TEXTS_MOST: usize = 8;
+const PATHS_MOST: usize = 60;
+const LONGEST: usize = 100;
+
+/// Texts that look like paths without variables, in classes of the program's own: those that Spring Boot packs as such,
+/// else those in the package of its main class.
+pub fn of(path: &Path) -> Vec<String> {
+    let Ok(jar) = Jar::read(path) else { return Vec::new() };
+    let main = jar.attribute("Main-Class").unwrap_or_default().replace('.', "/");
+    let package = main.rsplit_once('/').map_or("", |(package, _)| package);
+    let is_spring = jar.has("BOOT-INF/classes/");
+    let is_own = |name: &str| match is_spring {
+        true => name.starts_with("BOOT-INF/classes/"),
+        false => name.starts_with(package),
+    };
+    let (mut singles, mut pairs) = (BTreeSet::new(), BTreeSet::new());
+    let mut left = CLASSES_MOST;
+    classes(path, &mut |name| is_own(name) && left.checked_sub(1).map(|less| left = less).is_some(), &mut |class| {
+        let texts: Vec<String> = texts(class).into_iter().filter(|text| is_path(text)).take(TEXTS_MOST).collect();
+        for first in &texts {
+            pairs.extend(texts.iter().filter(|second| *second != first).map(|second| format!("{first}{second}")));
+        }
+        singles.extend(texts);
+    });
+    singles.into_iter().chain(pairs).take(PATHS_MOST).collect()
+}
+
+fn is_path(text: &str) -> bool {
+    let is_plain = |char: char| char.is_ascii_alphanumeric() || "/-_.".contains(char);
+    let is_file = text.rsplit('/').next().is_some_and(|name| name.contains('.'));
+    text.len() > 1
+        && text.len() <= LONGEST
+        && text.starts_with('/')
+        && !text.starts_with("//")
+        && text[1..].starts_with(|char: char| char.is_ascii_alphanumeric())
+        && text.chars().all(is_plain)
+        && !is_file
+        && text != "/error"
+}
+
+/// The texts in the constant pool of a class (JVM Specification, 4.4). One that is cut off has told what it has.
+fn texts(class: &[u8]) -> Vec<String> {
+    read_texts(class).0
+}
+
+fn read_texts(class: &[u8]) -> (Vec<String>, Option<()>) {
+    let mut texts = Vec::new();
+    let mut read = || -> Option<()> {
+        let (magic, rest) = class.split_at_checked(4)?;
+        let (_, mut rest) = rest.split_at_checked(4)?;
+        if magic != [0xca, 0xfe, 0xba, 0xbe] {
+            return None;
+        }
+        let count = number(&mut rest)?;
+        let mut index = 1;
+        while index < count {
+            let (tag, after) = rest.split_first()?;
+            rest = after;
+            let length = match tag {
+                1 => {
+                    let length = usize::from(number(&mut rest)?);
+                    texts.extend(std::str::from_utf8(rest.get(..length)?).ok().map(str::to_owned));
+                    length
+                }
+                7 | 8 | 16 | 19 | 20 => 2,
+                15 => 3,
+                3 | 4 | 9..=12 | 17 | 18 => 4,
+                // These take two places in the pool.
+                5 | 6 => {
+                    index += 1;
+                    8
+                }
+                _ => return None,
+            };
+            rest = rest.get(length..)?;
+            index += 1;
+        }
+        Some(())
+    };
+    let whole = read();
+    (texts, whole)
+}
+
+fn number(bytes: &mut &[u8]) -> Option<u16> {
+    let (number, rest) = bytes.split_first_chunk::<2>()?;
+    *bytes = rest;
+    Some(u16::from_be_bytes(*number))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A class with a long, a text, and a reference to it in its pool.
+    fn class(text: &str) -> Vec<u8> {
+        let mut bytes = vec![0xca, 0xfe, 0xba, 0xbe, 0, 0, 0, 65, 0, 5, 5, 0, 0, 0, 0, 0, 0, 0, 9, 1];
+        bytes.extend((text.len() as u16).to_be_bytes());
+        bytes.extend(text.as_bytes());
+        bytes.extend([8, 0, 3, 0, 33]);
+        bytes
+    }
+
+    #[test]
+    fn texts_of_the_constant_pool_are_read() {
+        assert_eq!(read_texts(&class("/items")), (vec!["/items".to_owned()], Some(())));
+        let cut = class("/items");
+        assert_eq!(read_texts(&cut[..22]), (Vec::new(), None));
+        assert_eq!(texts(b"no class"), Vec::<String>::new());
+    }
+
+    #[test]
+    fn texts_that_are_no_paths_to_get_are_left_out() {
+        assert!(["/items", "/api/v1/items", "/a-b_c"].into_iter().all(is_path));
+        let others = ["/", "//", "items", "/items/{id}", "/**", "/error", "/favicon.ico", "/a b", "/.well-known"];
+        for other in others {
+            assert!(!is_path(other), "{other}");
+        }
+    }
+}

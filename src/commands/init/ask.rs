@@ -1,0 +1,160 @@
+//! Asks a service that runs for its paths: by its OpenAPI document, else by its actuator, else at `/`.
+
+use std::time::Duration;
+
+use plimsoll_import::openapi::{self, OpenApi};
+use serde_json::Value;
+use ureq::Agent;
+use url::{Position, Url};
+
+/// Where frameworks serve their OpenAPI documents: Spring by springdoc, Quarkus, Helidon and others.
+const DOCUMENTS: [&str; 4] = ["/v3/api-docs", "/q/openapi?format=json", "/openapi", "/openapi.json"];
+const MAPPINGS: &str = "/actuator/mappings";
+const PATIENCE: Duration = Duration::from_secs(5);
+const PAGE_BYTES_MAX: u64 = 16 << 20;
+/// Paths that are tried out: a service may have hundreds.
+const TRIED_MOST: usize = 40;
+
+/// Paths of a service.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Paths {
+    /// The page that told them; none if nothing did.
+    pub told_by: Option<String>,
+    /// Paths that answered a GET with 2xx, with their queries.
+    pub good: Vec<String>,
+    /// The others that were tried, with what they answered.
+    pub others: Vec<(String, String)>,
+}
+
+/// Asks the service at `base`, whose path is one to try, too; so is the path of its health checks.
+/// Where no page tells paths, `guessed` are tried.
+pub fn paths(base: &Url, health: Option<&str>, guessed: &[String]) -> Paths {
+    let config = Agent::config_builder();
+    let config = config.timeout_global(Some(PATIENCE)).http_status_as_error(false).max_redirects(0).proxy(None);
+    let agent: Agent = config.build().into();
+    let (told_by, told) = told(&agent, base);
+    let own = base[Position::BeforePath..Position::AfterQuery].to_owned();
+    let is_named = own != "/";
+    let mut paths = Paths { told_by, ..Paths::default() };
+    for path in is_named.then(|| own.clone()).into_iter().chain(told).take(TRIED_MOST) {
+        paths.try_out(&agent, base, path);
+    }
+    if paths.told_by.is_none() {
+        guessed.iter().cloned().for_each(|path| paths.try_out(&agent, base, path));
+        // Texts of classes that are no paths are nobody's business.
+        paths.others.retain(|(path, status)| !guessed.contains(path) || !matches!(status.as_str(), "404" | "405"));
+    }
+    for path in [Some(own), health.map(str::to_owned)].into_iter().flatten() {
+        if paths.good.is_empty() {
+            paths.try_out(&agent, base, path);
+        }
+    }
+    paths
+}
+
+impl Paths {
+    fn try_out(&mut self, agent: &Agent, base: &Url, path: String) {
+        if self.good.contains(&path) || self.others.iter().any(|(other, _)| *other == path) {
+            return;
+        }
+        let status = base.join(&path).map_err(|error| error.to_string()).and_then(|url| {
+            agent.get(url.as_str()).call().map(|answer| answer.status().as_u16()).map_err(|error| error.to_string())
+        });
+        match status {
+            Ok(200..=299) => self.good.push(path),
+            Ok(status) => self.others.push((path, status.to_string())),
+            Err(why) => self.others.push((path, why)),
+        }
+    }
+}
+
+/// The page that tells paths, and those that are to be got.
+fn told(agent: &Agent, base: &Url) -> (Option<String>, Vec<String>) {
+    for page in DOCUMENTS {
+        if let Some(text) = get(agent, base, page)
+            && let Some(paths) = of_document(&text, base)
+        {
+            return (Some(page.to_owned()), paths);
+        }
+    }
+    match get(agent, base, MAPPINGS).and_then(|text| serde_json::from_str(&text).ok()) {
+        Some(mappings) => (Some(MAPPINGS.to_owned()), of_mappings(&mappings)),
+        None => (None, Vec::new()),
+    }
+}
+
+fn get(agent: &Agent, base: &Url, page: &str) -> Option<String> {
+    let url = base.join(page).ok()?;
+    let mut answer = agent.get(url.as_str()).header("Accept", "application/json").call().ok()?;
+    if answer.status() != 200 {
+        return None;
+    }
+    answer.body_mut().with_config().limit(PAGE_BYTES_MAX).read_to_string().ok()
+}
+
+/// Its GET operations with values for their parameters, as far as these can be made up.
+fn of_document(text: &str, base: &Url) -> Option<Vec<String>> {
+    let alone = |name: &str| Err(format!("`{name}` is another document"));
+    let base = base.join("/").ok()?;
+    let document = OpenApi { name: "openapi", text, base: Some(base.as_str()), ..OpenApi::default() };
+    let operations = openapi::operations(&document, &alone).ok()?;
+    let path = |operation: String| {
+        let imported = openapi::import(&OpenApi { operations: &[operation], ..document }, &alone).ok()?;
+        let url: Url = imported.requests.first()?.url.parse().ok()?;
+        Some(url[Position::BeforePath..Position::AfterQuery].to_owned())
+    };
+    Some(operations.into_iter().filter(|operation| operation.starts_with("GET ")).filter_map(path).collect())
+}
+
+/// Patterns without variables that a GET may have, but for those of the framework itself.
+fn of_mappings(mappings: &Value) -> Vec<String> {
+    let mut found = Vec::new();
+    collect(mappings, &mut found);
+    found.retain(|path| !path.contains(['{', '*']) && path != "/error" && !path.starts_with("/actuator"));
+    found.sort();
+    found.dedup();
+    found
+}
+
+/// Conditions are found wherever they are: servlets and handlers nest them differently.
+fn collect(value: &Value, found: &mut Vec<String>) {
+    if let Some(conditions) = value.get("requestMappingConditions") {
+        let words = |key: &str| conditions[key].as_array().into_iter().flatten().filter_map(Value::as_str);
+        if words("methods").next().is_none() || words("methods").any(|method| method == "GET") {
+            found.extend(words("patterns").map(str::to_owned));
+        }
+    }
+    match value {
+        Value::Object(entries) => entries.values().for_each(|value| collect(value, found)),
+        Value::Array(items) => items.iter().for_each(|value| collect(value, found)),
+        _ => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_document_tells_what_to_get_with_values_that_it_has() {
+        let text = r#"{"openapi": "3.1.0", "info": {"title": "x", "version": "1"}, "paths": {
+            "/items": {"get": {}, "post": {}},
+            "/items/{id}": {"get": {"parameters": [
+                {"name": "id", "in": "path", "required": true, "schema": {"type": "integer"}, "example": 7}]}},
+            "/search": {"get": {"parameters": [
+                {"name": "name", "in": "query", "required": true, "schema": {"type": "string"}, "example": "a b"}]}}}}"#;
+        let paths = of_document(text, &"http://127.0.0.1:1/".parse().unwrap()).unwrap();
+        assert_eq!(paths, ["/items", "/items/7", "/search?name=a%20b"]);
+        assert_eq!(of_document("<html>", &"http://127.0.0.1:1/".parse().unwrap()), None);
+    }
+
+    #[test]
+    fn mappings_tell_patterns_of_get_that_have_no_variables() {
+        let mappings = serde_json::json!({"contexts": {"app": {"mappings": {"dispatcherServlets": {"it": [
+            {"details": {"requestMappingConditions": {"methods": ["GET"], "patterns": ["/vets", "/owners/{id}"]}}},
+            {"details": {"requestMappingConditions": {"methods": ["POST"], "patterns": ["/owners/new"]}}},
+            {"details": {"requestMappingConditions": {"methods": [], "patterns": ["/", "/error"]}}},
+            {"predicate": "/webjars/**"}]}}}}});
+        assert_eq!(of_mappings(&mappings), ["/", "/vets"]);
+    }
+}

@@ -1,0 +1,264 @@
+//! The text of an experiment: settings that make sense for the service, and comments that teach.
+
+use super::ask::Paths;
+
+/// Paths that are requested; the others are comments.
+const REQUESTED_MOST: usize = 8;
+/// Paths that did not answer 2xx, as comments.
+const OTHERS_MOST: usize = 5;
+
+/// The pair of variants that is compared, or the one that is loaded.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Variants {
+    /// One jar, by the threads that serve.
+    Threads { jar: String },
+    /// One jar, as it is and with an archive.
+    Archive { jar: String, packaging: &'static str },
+    /// One jar, told its port by its own file: nothing is known of it.
+    Builds { command: Vec<String>, workdir: Option<String>, jar: String, last: &'static str },
+    /// One that runs.
+    Running { url: String },
+}
+
+impl Variants {
+    /// Their names.
+    pub fn names(&self) -> &'static [&'static str] {
+        match self {
+            Self::Threads { .. } => &["platform", "virtual"],
+            Self::Archive { .. } => &["jar", "archive"],
+            Self::Builds { .. } => &["now", "last"],
+            Self::Running { .. } => &["running"],
+        }
+    }
+
+    fn title(&self, service: &str) -> String {
+        match self {
+            Self::Threads { .. } => format!("{service}: platform threads or virtual threads"),
+            Self::Archive { .. } => format!("{service}: as it is, or with an archive of its classes"),
+            Self::Builds { .. } => format!("{service}: the files as they are, or the commit before"),
+            Self::Running { .. } => service.to_owned(),
+        }
+    }
+
+    /// The lines from `base` to the end of `variants`.
+    fn text(&self) -> String {
+        match self {
+            Self::Threads { jar } => format!(
+                "base:\n  jar: {}\n{SETTINGS}\n{FRESH}variants:\n  platform: {{threads: platform}}\n  virtual: {{threads: virtual}}\n",
+                scalar(jar)
+            ),
+            Self::Archive { jar, packaging } => format!(
+                "base:\n  jar: {}\n{SETTINGS}\n{FRESH}# The archive is made once: the service is launched, answers the requests below for \
+                 five seconds, and ends.\nvariants:\n  jar: {{}}\n  archive: {{packaging: {packaging}}}\n",
+                scalar(jar)
+            ),
+            Self::Builds { command, workdir, jar, last } => {
+                let words: Vec<String> = command.iter().map(|word| scalar(word)).collect();
+                let workdir = workdir.as_ref().map_or_else(String::new, |it| format!("    workdir: {}\n", scalar(it)));
+                format!(
+                    "base:\n  # Run once before the rounds; of a revision in a git work tree of its own, and kept by commit.\n  \
+                     build:\n    command: [{}]\n{workdir}    jar: {}\n{SETTINGS}\n{FRESH}\
+                     # `now` is the files as they are; a revision is any commit, branch or tag.\n\
+                     variants:\n  now: {{}}\n  last: {{revision: {last}}}\n",
+                    words.join(", "),
+                    scalar(jar)
+                )
+            }
+            Self::Running { url } => format!(
+                "# It runs already, so nothing is launched: it is watched if its process is here, and never ended.\n\
+                 # A second `url` beside it makes a comparison; a `jar` or a `command` is launched afresh each round.\n\
+                 variants:\n  running: {{url: {}}}\n",
+                scalar(url)
+            ),
+        }
+    }
+}
+
+const SETTINGS: &str = "\
+\x20 # The same for all variants; docs/experiment-file.md has every key, `plimsoll schema` helps editors.
+\x20 # limits: {memory: 1 GiB, cpus: 2}
+\x20 # jvm-flags: [\"-Xmx512m\"]
+\x20 # properties: {some.property: value}
+\x20 # env: {SOME_VARIABLE: value}
+";
+const FRESH: &str = "# Each variant runs once in each round, in a fresh process on a free port, in random order.\n";
+
+/// A whole experiment.
+pub struct Draft<'a> {
+    /// The arguments of the command that wrote it.
+    pub written_by: &'a str,
+    /// E.g. `Spring Boot 3.5.7 on Temurin 25.0.3+9, which answered 2.1 s after its start`.
+    pub about: &'a str,
+    /// The service, for the title.
+    pub service: &'a str,
+    pub variants: &'a Variants,
+    pub paths: &'a Paths,
+}
+
+impl Draft<'_> {
+    /// The file.
+    pub fn text(&self) -> String {
+        let requests = requests(self.paths);
+        format!(
+            "# Written by `{}`: {}.\n\
+             #\n\
+             #   plimsoll check FILE    says what it would run, and how long that takes\n\
+             #   plimsoll run FILE      launches, loads, watches, compares, reports\n\
+             \n\
+             title: {}\n\
+             \n\
+             {}\n\
+             {requests}\n\
+             # Ten users, each of whom sends the next request as soon as the last is answered. A rate instead,\n\
+             # whatever the answers do: `{{model: constant-arrival-rate, levels: [100/s, 200/s], duration: 10s}}`;\n\
+             # the highest rate that keeps an objective: `line: {{slo: [\"p(99) < 200ms\"]}}` in place of `load`.\n\
+             load: {{model: constant-vus, levels: [10], duration: 10s}}\n\
+             # Loaded first, and not counted: a JVM compiles what is hot. Without it figures are of a cold start.\n\
+             warmup: {{duration: 5s, vus: 10}}\n\
+             # Intervals need three rounds; more tell smaller differences.\n\
+             rounds: {}\n\
+             {}",
+            self.written_by,
+            self.about,
+            scalar(&self.variants.title(self.service)),
+            self.variants.text(),
+            if matches!(self.variants, Variants::Running { .. }) { 1 } else { 3 },
+            claims(self.variants.names()),
+        )
+    }
+}
+
+fn claims(names: &[&str]) -> String {
+    let [one, other] = names else { return String::new() };
+    format!(
+        "\n# A claim is judged by its interval: holds, fails or undecided; `plimsoll run --strict` exits with 99 if one fails.\n\
+         # claims:\n\
+         #   - says: {other} is not slower\n\
+         #     claim: mean({other} @ 10) / mean({one} @ 10) <= 1.05\n"
+    )
+}
+
+fn requests(paths: &Paths) -> String {
+    let told = match &paths.told_by {
+        Some(page) => format!("that {page} told"),
+        None => "that were tried: it tells none by OpenAPI or actuator".to_owned(),
+    };
+    let others = paths.others.iter().take(OTHERS_MOST).map(|(path, status)| {
+        let status = if status.parse::<u16>().is_ok() { format!("it answered {status}") } else { status.clone() };
+        format!("#   {{path: {}}}  # {status}\n", scalar(path))
+    });
+    let more = paths.good.iter().skip(REQUESTED_MOST).map(|path| format!("#   {{path: {}}}\n", scalar(path)));
+    let aside: String = others.chain(more.take(OTHERS_MOST)).collect();
+    let aside = if aside.is_empty() { aside } else { format!("# Others:\n{aside}") };
+    match paths.good.as_slice() {
+        [] => format!(
+            "# No path answered a GET with 2xx: write the one to load. Methods, headers and bodies: docs/requests.md.\n\
+             request: {{path: {}}}\n{aside}",
+            scalar(paths.others.first().map_or("/", |(path, _)| path))
+        ),
+        [only] => {
+            format!("# The path that answered 2xx, of those {told}.\nrequest: {{path: {}}}\n{aside}", scalar(only))
+        }
+        several => {
+            let line = |path: &String| format!("  - {{path: {}, weight: 1}}\n", scalar(path));
+            let lines: String = several.iter().take(REQUESTED_MOST).map(line).collect();
+            format!(
+                "# Paths that answered 2xx, of those {told}; each request is one of them, by weight.\nrequests:\n{lines}{aside}"
+            )
+        }
+    }
+}
+
+/// A text as YAML has it within `[]` and `{}`.
+fn scalar(text: &str) -> String {
+    let is_plain = |char: char| char.is_ascii_alphanumeric() || "/._~-".contains(char);
+    let is_word = text.starts_with(|char: char| char.is_ascii_alphabetic() || "/.".contains(char));
+    match is_word
+        && text.chars().all(is_plain)
+        && !matches!(text, "true" | "false" | "null" | "yes" | "no" | "." | "..")
+    {
+        true => text.to_owned(),
+        // A string of JSON is one of YAML.
+        false => serde_json::Value::from(text).to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+
+    fn paths() -> Paths {
+        Paths {
+            told_by: Some("/v3/api-docs".to_owned()),
+            good: vec!["/items".to_owned(), "/search?name=a%20b".to_owned()],
+            others: vec![("/items/7".to_owned(), "404".to_owned())],
+        }
+    }
+
+    fn all() -> [Variants; 4] {
+        [
+            Variants::Threads { jar: "target/shop.jar".to_owned() },
+            Variants::Archive { jar: "my shop.jar".to_owned(), packaging: "aot-cache" },
+            Variants::Builds {
+                command: ["./mvnw", "-q", "package"].map(str::to_owned).to_vec(),
+                workdir: Some("..".to_owned()),
+                jar: "target/shop-*.jar".to_owned(),
+                last: "HEAD~1",
+            },
+            Variants::Running { url: "http://localhost:8080/".to_owned() },
+        ]
+    }
+
+    #[test]
+    fn each_draft_is_an_experiment_as_it_stands_and_with_its_claim() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("x.yaml");
+        for variants in all() {
+            for paths in [paths(), Paths::default()] {
+                let draft = Draft {
+                    written_by: "plimsoll init",
+                    about: "a: b",
+                    service: "shop",
+                    variants: &variants,
+                    paths: &paths,
+                };
+                let text = draft.text();
+                let with_claim = text
+                    .replace("# claims:", "claims:")
+                    .replace("#   - says", "  - says")
+                    .replace("#     claim", "    claim");
+                for text in [&text, &with_claim] {
+                    std::fs::write(&path, text).unwrap();
+                    let file =
+                        crate::commands::check::read(&path, None).unwrap_or_else(|error| panic!("{error}\n{text}"));
+                    let names: Vec<String> = file.variant_names;
+                    assert_eq!(names, variants.names());
+                }
+                assert_eq!(read_claims(&path), usize::from(variants.names().len() == 2));
+            }
+        }
+    }
+
+    fn read_claims(path: &Path) -> usize {
+        crate::commands::check::read(path, None).unwrap().experiment.plan.claims.len()
+    }
+
+    #[test]
+    fn the_file_is_one_to_read() {
+        let variants = &all()[0];
+        let about = "Spring Boot 3.5.7 on Temurin 25.0.3+9, which answered 2.1 s after its start";
+        let draft =
+            Draft { written_by: "plimsoll init target/shop.jar", about, service: "shop", variants, paths: &paths() };
+        insta::assert_snapshot!(draft.text());
+    }
+
+    #[test]
+    fn texts_that_yaml_would_read_otherwise_are_quoted() {
+        assert_eq!(scalar("/items"), "/items");
+        for text in ["a: b", "-q", "*", "true", "/a?b=c", "1.5", "it's"] {
+            assert_eq!(scalar(text), format!("\"{text}\""));
+        }
+    }
+}

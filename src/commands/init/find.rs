@@ -1,0 +1,137 @@
+//! The service that is meant: a URL, a jar, or the jar that a project's build has left.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+use plimsoll_lab::service::Service;
+use url::Url;
+
+use crate::failure::Failure;
+
+/// The service that an experiment is written for.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Found {
+    /// One that runs.
+    Running(Url),
+    /// One to launch: its jar, and the project that built it, if that was named.
+    Jar { jar: PathBuf, project: Option<PathBuf> },
+}
+
+/// Folders in which builds leave jars, below a project's or a module's; the first that has one wins.
+const OUTPUTS: [&str; 5] = ["target/quarkus-app", "build/quarkus-app", "target", "build/libs", "."];
+/// Jars that builds leave beside the one to start.
+const ASIDE: [&str; 5] = ["-plain.jar", "-sources.jar", "-javadoc.jar", "-tests.jar", "-test-fixtures.jar"];
+
+/// Finds what `target` names.
+pub fn find(target: &str) -> Result<Found, Failure> {
+    if target.starts_with("http://") || target.starts_with("https://") {
+        let url = target.parse().map_err(|error| Failure::input(format_args!("{target} is not a URL: {error}")))?;
+        return Ok(Found::Running(url));
+    }
+    let path = Path::new(target);
+    if path.is_file() {
+        return Ok(Found::Jar { jar: path.to_owned(), project: None });
+    }
+    if !path.is_dir() {
+        return Err(Failure::input(format_args!(
+            "{target} is not there: expected a jar, the folder of a project that has been built, or the URL of a service \
+             that runs, e.g. http://localhost:8080/"
+        )));
+    }
+    Ok(Found::Jar { jar: in_project(path)?, project: Some(path.to_owned()) })
+}
+
+/// The jar that the build of `project`, or of one of its modules, has left.
+fn in_project(project: &Path) -> Result<PathBuf, Failure> {
+    let own = jars_of(project);
+    let modules = || {
+        let entries = fs::read_dir(project).into_iter().flatten().flatten();
+        let mut folders: Vec<PathBuf> = entries.map(|entry| entry.path()).filter(|path| path.is_dir()).collect();
+        folders.sort();
+        folders.iter().filter(|folder| is_built_by(folder).is_some()).flat_map(|folder| jars_of(folder)).collect()
+    };
+    let jars: Vec<PathBuf> = if own.is_empty() { modules() } else { own };
+    match jars.as_slice() {
+        [only] => Ok(only.clone()),
+        [] => Err(Failure::input(format_args!(
+            "{} has no jar that can be started: {}",
+            project.display(),
+            is_built_by(project).unwrap_or("name the jar itself, or the folder of a Maven or Gradle project")
+        ))),
+        several => {
+            let names: Vec<String> = several.iter().map(|jar| format!("\n  {}", jar.display())).collect();
+            let names = names.concat();
+            Err(Failure::input(format_args!(
+                "{} has several jars that can be started: name one of{names}",
+                project.display()
+            )))
+        }
+    }
+}
+
+/// How a project is built, in words; none if it is none.
+fn is_built_by(folder: &Path) -> Option<&'static str> {
+    let has = |name: &str| folder.join(name).is_file();
+    if has("pom.xml") {
+        Some(if has("mvnw") { "build it first: `./mvnw package`" } else { "build it first: `mvn package`" })
+    } else if has("build.gradle") || has("build.gradle.kts") {
+        Some(if has("gradlew") { "build it first: `./gradlew build`" } else { "build it first: `gradle build`" })
+    } else {
+        None
+    }
+}
+
+/// Jars of the first output folder that has some.
+fn jars_of(folder: &Path) -> Vec<PathBuf> {
+    let startable = |output: &&str| {
+        let within = if **output == *"." { folder.to_owned() } else { folder.join(output) };
+        let entries = fs::read_dir(within).into_iter().flatten().flatten().map(|entry| entry.path());
+        let mut jars: Vec<PathBuf> = entries.filter(|path| is_candidate(path)).collect();
+        jars.retain(|jar| Service::read(jar).is_ok());
+        jars.sort();
+        jars
+    };
+    OUTPUTS.iter().map(|output| startable(output)).find(|jars| !jars.is_empty()).unwrap_or_default()
+}
+
+fn is_candidate(path: &Path) -> bool {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    name.ends_with(".jar") && !name.starts_with("original-") && !ASIDE.iter().any(|aside| name.ends_with(aside))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn failure(target: &Path) -> String {
+        find(&target.display().to_string()).unwrap_err().message()
+    }
+
+    #[test]
+    fn a_project_that_is_not_built_is_told_how() {
+        let folder = tempfile::tempdir().unwrap();
+        assert!(failure(folder.path()).contains("name the jar itself"));
+        fs::write(folder.path().join("pom.xml"), "").unwrap();
+        assert!(failure(folder.path()).ends_with("build it first: `mvn package`"));
+        fs::write(folder.path().join("mvnw"), "").unwrap();
+        assert!(failure(folder.path()).ends_with("build it first: `./mvnw package`"));
+        assert!(failure(&folder.path().join("none")).contains("is not there: expected a jar, the folder"));
+    }
+
+    #[test]
+    fn a_url_is_a_service_that_runs() {
+        let url = "http://localhost:8080/items";
+        assert_eq!(find(url).unwrap(), Found::Running(url.parse().unwrap()));
+        assert!(find("http://").is_err());
+    }
+
+    #[test]
+    fn libraries_and_intermediates_are_no_candidates() {
+        assert!(is_candidate(Path::new("target/shop-1.0.jar")));
+        for aside in ["original-shop.jar", "shop-plain.jar", "shop-sources.jar", "shop.jar.original", "shop.war"] {
+            assert!(!is_candidate(Path::new(aside)), "{aside}");
+        }
+    }
+}

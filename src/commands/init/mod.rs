@@ -1,0 +1,242 @@
+//! `plimsoll init`: an experiment for a service of the user's own, that runs at once.
+
+mod ask;
+mod draft;
+mod find;
+mod project;
+
+use std::{
+    collections::BTreeMap,
+    fs::{self, File},
+    io::{ErrorKind, Write},
+    path::{Path, PathBuf},
+    process::ExitCode,
+};
+
+use plimsoll_lab::{
+    artifact::Artifacts,
+    experiment::Limits,
+    jvm::{JarOrigin, Jvm, OwnService, Source},
+    packaging::Packaging,
+    service::{Framework, Service, paths as service_paths},
+    trial::{Tried, try_out},
+};
+use plimsoll_record::Nanos;
+use plimsoll_text::counted;
+use url::Url;
+
+use self::{
+    ask::Paths,
+    draft::{Draft, Variants},
+    find::Found,
+};
+use crate::{
+    cli::InitArgs,
+    failure::Failure,
+    interrupt,
+    live::{Live, shown},
+    project as plimsoll,
+};
+
+/// A service that takes longer to start is a matter for its own `ready-time-out`.
+const PATIENCE: Nanos = Nanos::from_secs(60);
+const STDOUT: &str = "-";
+
+/// All that was found out about a service.
+struct Facts {
+    about: String,
+    name: String,
+    variants: Variants,
+    paths: Paths,
+    /// Why the service could not be launched, if so.
+    not_tried: Option<String>,
+}
+
+pub fn execute(arguments: &InitArgs) -> Result<ExitCode, Failure> {
+    check_output(arguments)?;
+    let facts = match find::find(&arguments.target)? {
+        Found::Running(url) => of_running(&url)?,
+        Found::Jar { jar, project } => of_jar(&jar, project.as_deref(), &arguments.output)?,
+    };
+    let written_by = match arguments.target.as_str() {
+        "." => "plimsoll init".to_owned(),
+        target => format!("plimsoll init {target}"),
+    };
+    let draft = Draft {
+        written_by: &shown(&written_by),
+        about: &facts.about,
+        service: &facts.name,
+        variants: &facts.variants,
+        paths: &facts.paths,
+    };
+    write(arguments, &draft.text())?;
+    tell(arguments, &facts);
+    Ok(if facts.not_tried.is_some() { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+}
+
+fn is_stdout(output: &Path) -> bool {
+    output == Path::new(STDOUT)
+}
+
+fn check_output(arguments: &InitArgs) -> Result<(), Failure> {
+    let output = &arguments.output;
+    if !is_stdout(output) && output.exists() && !arguments.force {
+        return Err(Failure::input(format_args!(
+            "{} is there already: name another with -o FILE, or replace it with --force",
+            output.display()
+        )));
+    }
+    Ok(())
+}
+
+fn write(arguments: &InitArgs, text: &str) -> Result<(), Failure> {
+    let output = &arguments.output;
+    if is_stdout(output) {
+        return super::print(text);
+    }
+    // Not opened for writing before all is known: a file that is there is kept until then.
+    let opened = if arguments.force { File::create(output) } else { File::create_new(output) };
+    let written = opened.and_then(|mut file| file.write_all(text.as_bytes()));
+    written.map_err(|error| match error.kind() {
+        ErrorKind::NotFound => Failure::input(format_args!("{}: there is no such folder", output.display())),
+        _ => Failure::input(format_args!("{} cannot be written: {error}", output.display())),
+    })
+}
+
+/// The next steps, and what the file still needs.
+fn tell(arguments: &InitArgs, facts: &Facts) {
+    let Facts { about, variants, paths, .. } = facts;
+    let names = variants.names();
+    let told_by = paths.told_by.as_ref().map_or_else(String::new, |page| format!(", told by {page}"));
+    let file = arguments.output.display();
+    let what = format!(
+        "{about}\n{}: {}; {} to load{told_by}",
+        counted(names.len() as u64, "variant"),
+        names.join(", "),
+        counted(paths.good.len() as u64, "path"),
+    );
+    anstream::eprintln!("{}", shown(&what));
+    if let Some(why) = &facts.not_tried {
+        let text = format!("warning: the service could not be launched as it is, so its paths are not known: {why}");
+        anstream::eprintln!("{}", shown(&text));
+        anstream::eprintln!("Give it what it needs (`env`, `properties`, `jvm-flags`) in {file}.");
+    } else if paths.good.is_empty() {
+        anstream::eprintln!("No path answered a GET with 2xx: write the one to load into {file}.");
+    }
+    if !is_stdout(&arguments.output) {
+        anstream::eprintln!(
+            "\nWritten: {file}\n  plimsoll check {file}    says what it would run\n  plimsoll run {file}"
+        );
+    }
+}
+
+fn of_running(url: &Url) -> Result<Facts, Failure> {
+    let paths = ask::paths(url, None, &[]);
+    let is_silent = |(_, why): &(String, String)| why.parse::<u16>().is_err();
+    if let Some((_, why)) = paths.others.iter().find(|other| is_silent(other)).filter(|_| paths.good.is_empty()) {
+        return Err(Failure::input(format_args!("{url} does not answer: {why}; start the service, or name its jar")));
+    }
+    let name = url.host_str().unwrap_or_default().to_owned();
+    let name = url.port().map_or_else(|| name.clone(), |port| format!("{name}:{port}"));
+    let base = url.join("/").map_or_else(|_| url.to_string(), |base| base.to_string());
+    let about = format!("the service at {base}");
+    Ok(Facts { about, name, variants: Variants::Running { url: base }, paths, not_tried: None })
+}
+
+fn of_jar(jar: &Path, project: Option<&Path>, output: &Path) -> Result<Facts, Failure> {
+    let service = Service::read(jar).map_err(Failure::input)?;
+    let artifacts = plimsoll::artifacts();
+    let jdk = artifacts.default_jdk().map_err(Failure::input)?;
+    let written = WrittenPaths::of(output);
+    let jar_text = written.path(jar);
+    let threads = service.framework == Framework::SpringBoot && service.is_at_least(3, 2) && !service.is_reactive;
+    let variants = if threads && jdk.feature() >= 21 {
+        Variants::Threads { jar: jar_text }
+    } else if let Some(builds) = project.and_then(|project| project::builds(project, jar, &written)) {
+        builds
+    } else {
+        let packaging = if jdk.feature() >= 24 { "aot-cache" } else { "cds" };
+        Variants::Archive { jar: jar_text, packaging }
+    };
+    let tried = try_jar(&artifacts, jar, &service)?;
+    let mut about = format!("{} on {jdk}", service.description());
+    let (paths, not_tried) = match tried {
+        Ok(Tried { answer, startup }) => {
+            about.push_str(&format!(", which answered {startup} after its start"));
+            (answer, None)
+        }
+        Err(why) => (Paths::default(), Some(why)),
+    };
+    let name = name_of(jar);
+    Ok(Facts { about, name, variants, paths, not_tried })
+}
+
+/// The jar's name; every fast-jar of Quarkus has the same, and lies in `target/quarkus-app` of its project.
+fn name_of(jar: &Path) -> String {
+    const FAST_JAR: &str = "quarkus-run.jar";
+    let absolute = std::path::absolute(jar).unwrap_or_else(|_| jar.to_owned());
+    let project = absolute.ancestors().nth(3).and_then(Path::file_name);
+    let is_fast_jar = jar.file_name().is_some_and(|name| name == FAST_JAR);
+    let name = project.filter(|_| is_fast_jar).or(jar.file_stem());
+    name.map_or_else(String::new, |name| name.to_string_lossy().into_owned())
+}
+
+/// Launches the jar once, and asks for its paths; the inner error is why that failed.
+fn try_jar(artifacts: &Artifacts, jar: &Path, service: &Service) -> Result<Result<Tried<Paths>, String>, Failure> {
+    let own = OwnService {
+        jar: JarOrigin::File(jar.to_owned()),
+        threads: None,
+        arguments: Vec::new(),
+        workdir: PathBuf::from("."),
+        port: None,
+        request_path: "/".to_owned(),
+    };
+    let workdir = std::env::current_dir().unwrap_or_else(|_| PathBuf::from("/"));
+    let jvm = Jvm {
+        source: Source::Service(OwnService { workdir, ..own }),
+        jdk: None,
+        packaging: Packaging::Jar,
+        spring_aot: false,
+        jvm_flags: Vec::new(),
+        properties: BTreeMap::new(),
+    };
+    let artifact = artifacts.preview(&jvm, &BTreeMap::new(), &Limits::default()).map_err(Failure::input)?;
+    let artifact = artifact.ok_or_else(|| Failure::input("no jar"))?;
+    // The actuator tells paths only if it is asked to; this once it is.
+    let shows = ("MANAGEMENT_ENDPOINTS_WEB_EXPOSURE_INCLUDE", "health,mappings");
+    let env = service.has_actuator.then(|| (shows.0.to_owned(), shows.1.to_owned())).into_iter().collect();
+    let exe = std::env::current_exe()
+        .map_err(|error| Failure::running(format_args!("this program cannot be found: {error}")))?;
+    let stop = interrupt::stop_flag()?;
+    let guessed = service_paths::of(jar);
+    let mut live = Live::new(false);
+    live.progress(&format!("launching {} once, to ask for its paths…", jar.display()));
+    let tried =
+        try_out(&exe, &artifact, &env, PATIENCE, &stop, |base| ask::paths(base, service.health_path(), &guessed));
+    live.clear();
+    Ok(tried.map_err(|error| error.to_string()))
+}
+
+/// Paths as the file has them, which are seen from its folder.
+pub struct WrittenPaths {
+    /// Whether that is the folder where we are.
+    is_here: bool,
+}
+
+impl WrittenPaths {
+    fn of(output: &Path) -> Self {
+        let folder = output.parent().filter(|folder| !folder.as_os_str().is_empty());
+        let is_here = folder.is_none_or(|folder| {
+            let same = |path: &Path| fs::canonicalize(path).ok();
+            is_stdout(output) || same(folder) == same(Path::new("."))
+        });
+        Self { is_here }
+    }
+
+    /// As it is written.
+    fn path(&self, path: &Path) -> String {
+        let plain = path.strip_prefix("./").unwrap_or(path);
+        let path = if self.is_here { plain.to_owned() } else { std::path::absolute(plain).unwrap_or(plain.to_owned()) };
+        path.display().to_string()
+    }
+}

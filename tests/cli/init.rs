@@ -1,0 +1,141 @@
+//! `plimsoll init` on services of the user's own, and running the experiments that it writes. A jar is made here: it
+//! needs a JDK, and says so where there is none.
+
+use std::{fs, path::Path, process::Command};
+
+use plimsoll_lab::jdk::{Jdk, Places, Toolchain};
+
+use crate::{plimsoll::Project, target};
+
+/// It has the manifest of a service by Helidon, whose port is told by `server.port`, and none of its classes.
+const SERVICE: &str = r#"
+import com.sun.net.httpserver.HttpServer;
+import java.net.InetSocketAddress;
+
+public class Service {
+    static final String DOCUMENT = """
+        {"openapi": "3.0.3", "info": {"title": "shop", "version": "1"}, "paths": {
+         "/items": {"get": {}}, "/gone": {"get": {}}, "/items/{id}": {"get": {"parameters": [
+         {"name": "id", "in": "path", "required": true, "schema": {"type": "integer"}, "example": 7}]}}}}""";
+
+    public static void main(String[] arguments) throws Exception {
+        var server = HttpServer.create(new InetSocketAddress("127.0.0.1", Integer.getInteger("server.port")), 0);
+        server.createContext("/", exchange -> {
+            var path = exchange.getRequestURI().getPath();
+            var body = (path.equals("/openapi") ? DOCUMENT : "[]").getBytes();
+            exchange.sendResponseHeaders(path.equals("/openapi") || path.startsWith("/items") ? 200 : 404, body.length);
+            exchange.getResponseBody().write(body);
+            exchange.close();
+        });
+        server.start();
+    }
+}
+"#;
+
+fn jdk() -> Option<Jdk> {
+    match Toolchain::find(&Places::from_environment()) {
+        Ok(toolchain) => return Some(toolchain.jdk),
+        Err(error) => println!("skipped: {error}"),
+    }
+    None
+}
+
+/// Makes `target/shop-1.0.jar` in a folder, as a build does.
+fn build(jdk: &Jdk, folder: &Path) {
+    fs::create_dir(folder.join("target")).unwrap();
+    fs::write(folder.join("Service.java"), SERVICE).unwrap();
+    fs::write(folder.join("manifest"), "Main-Class: Service\nClass-Path: libs/helidon-webserver-4.2.0.jar\n").unwrap();
+    let run = |program: &str, arguments: &[&str]| {
+        let status = Command::new(jdk.program(program)).args(arguments).current_dir(folder).status().unwrap();
+        assert!(status.success(), "{program}");
+    };
+    run("javac", &["Service.java"]);
+    run("jar", &["--create", "--file", "target/shop-1.0.jar", "--manifest", "manifest", "Service.class"]);
+}
+
+#[test]
+fn a_folder_with_a_jar_becomes_an_experiment_that_runs_as_it_stands() {
+    let Some(jdk) = jdk() else { return };
+    let project = Project::new();
+    build(&jdk, &project.path(""));
+    let init = project.run(&["init"]);
+    assert_eq!(init.code, Some(0), "{init:#?}");
+    init.assert_says(&["Helidon 4.2.0 on ", "2 paths to load, told by /openapi", "plimsoll run plimsoll.yaml"]);
+    let text = fs::read_to_string(project.path("plimsoll.yaml")).unwrap();
+    for line in ["  jar: target/shop-1.0.jar", "  - {path: /items, weight: 1}", "  - {path: /items/7, weight: 1}"] {
+        assert!(text.lines().any(|found| found == line), "expected `{line}` in:\n{text}");
+    }
+    assert!(text.contains("#   {path: /gone}  # it answered 404"), "{text}");
+
+    let check = project.run(&["check", "plimsoll.yaml"]);
+    assert_eq!(check.code, Some(0), "{check:#?}");
+    for said in [
+        "6 runs, 90.0 s of load in all, and their start-up times",
+        "Helidon 4.2.0 on ",
+        "-Dserver.port={port}",
+        "target/shop-1.0.jar",
+    ] {
+        assert!(check.stdout.contains(said), "expected `{said}` in:\n{}", check.stdout);
+    }
+
+    let short = text.replace("duration: 10s", "duration: 1s").replace("duration: 5s", "duration: 1s");
+    project.write("plimsoll.yaml", &short);
+    let run = project.run(&["run", "plimsoll.yaml", "--only", "jar", "--rounds", "1"]);
+    assert_eq!(run.code, Some(0), "{run:#?}");
+    assert!(run.stdout.contains("· complete") && run.stdout.contains("Start-up"), "{}", run.stdout);
+}
+
+#[test]
+fn a_file_that_is_there_is_replaced_only_when_that_is_asked_for() {
+    let project = Project::new();
+    project.write("plimsoll.yaml", "mine");
+    let url = format!("http://127.0.0.1:{}/", target::start());
+    let init = project.run(&["init", &url]);
+    init.assert_refused(&["plimsoll.yaml is there already", "-o FILE", "--force"]);
+    assert_eq!(fs::read_to_string(project.path("plimsoll.yaml")).unwrap(), "mine");
+    assert_eq!(project.run(&["init", &url, "--force"]).code, Some(0));
+    let forced = fs::read_to_string(project.path("plimsoll.yaml")).unwrap();
+    let printed = project.run(&["init", &url, "-o", "-"]);
+    assert_eq!((printed.code, printed.stdout), (Some(0), forced));
+    project.run(&["init", &url, "-o", "none/x.yaml"]).assert_refused(&["none/x.yaml: there is no such folder"]);
+}
+
+#[test]
+fn a_service_that_is_not_there_is_said_to_be_so() {
+    let project = Project::new();
+    project.run(&["init", "http://127.0.0.1:9/"]).assert_refused(&["http://127.0.0.1:9/ does not answer"]);
+    project.run(&["init"]).assert_refused(&["has no jar that can be started"]);
+    project.write("notes.jar", "no zip");
+    project.run(&["init", "notes.jar"]).assert_refused(&["notes.jar is no jar: expected a zip archive"]);
+    assert!(!project.path("plimsoll.yaml").exists());
+}
+
+#[test]
+fn two_services_that_run_are_compared_without_start_up_figures() {
+    let project = Project::new();
+    let variants: String =
+        ["one", "other"].map(|name| format!("  {name}: {{url: \"http://127.0.0.1:{}/\"}}\n", target::start())).concat();
+    project.write(
+        "two.yaml",
+        &format!("variants:\n{variants}load: {{model: shared-iterations, levels: [20]}}\nrounds: 3\n"),
+    );
+    let check = project.run(&["check", "two.yaml"]);
+    assert!(check.stdout.contains("one: runs already at http://127.0.0.1:"), "{check:#?}");
+    let run = project.run(&["run", "two.yaml"]);
+    assert_eq!(run.code, Some(0), "{run:#?}");
+    assert!(run.stdout.contains("6 of 6 runs done"), "{}", run.stdout);
+    assert!(!run.stdout.contains("Start-up ÷"), "nobody started them here:\n{}", run.stdout);
+    let json = project.run(&["report", "--format", "json"]).stdout;
+    assert!(json.contains("\"startup") && !json.contains("\"startup_s\":0"), "absent, not zero:\n{json}");
+}
+
+#[test]
+fn a_jar_that_is_missing_is_an_error_at_check() {
+    let project = Project::new();
+    project.write(
+        "mine.yaml",
+        "variants:\n  shop: {jar: target/shop.jar}\nload: {model: shared-iterations, levels: [20]}\n",
+    );
+    let check = project.run(&["check", "mine.yaml"]);
+    check.assert_refused(&["mine.yaml:2:3: variants.shop: `jar` is not there: ", "build it (`mvn package` makes"]);
+}
