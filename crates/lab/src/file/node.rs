@@ -88,16 +88,21 @@ pub(super) fn read(text: &str, errors: &mut Errors) -> Option<Node> {
     match read_with(text, DuplicateKeyPolicy::Error) {
         Ok(node) => Some(node),
         Err(Error::DuplicateMappingKey { key, location }) => {
-            let node = read_with(text, DuplicateKeyPolicy::FirstWins).ok()?;
+            let read = read_with(text, DuplicateKeyPolicy::FirstWins);
+            let node = read.map_err(|error| push_unreadable(&error, errors)).ok()?;
             push_duplicate(&node, &key.unwrap_or_default(), location, errors);
             Some(node)
         }
         Err(error) => {
-            let place = error.location().map(|location| place(location, String::new())).unwrap_or_default();
-            errors.push(&place, unreadable(&error));
+            push_unreadable(&error, errors);
             None
         }
     }
+}
+
+fn push_unreadable(error: &Error, errors: &mut Errors) {
+    let place = error.location().map(|location| place(location, String::new())).unwrap_or_default();
+    errors.push(&place, unreadable(error));
 }
 
 /// Why YAML cannot be read, without the place, which is printed before it anyway.
