@@ -63,6 +63,7 @@ impl Pusher {
         let sent = self.agent.post(self.url.as_str()).content_type("application/json").send(body);
         let taken = sent.map_err(|error| error.to_string()).and_then(|response| match response.status() {
             status if status.is_redirection() => Err(format!("it answers {status}, and redirects are not followed")),
+            status if !status.is_success() => Err(format!("it answers {status}, where 200 was expected")),
             _ => Ok(()),
         });
         if let Err(error) = taken

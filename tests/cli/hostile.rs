@@ -1,19 +1,14 @@
-//! Servers, files and collectors of others that mean harm: nothing of theirs reaches a terminal as more than signs, and
+//! Servers and files of others that mean harm: nothing of theirs reaches a terminal as more than signs, and
 //! nothing grows without bound.
 
 use std::{
     io::{BufRead, BufReader, Write},
     net::{TcpListener, TcpStream},
-    process::{Child, Command, Stdio},
+    process::Command,
     thread,
 };
 
-use rustix::process::{Pid, Signal, kill_process};
-
-use crate::{
-    plimsoll::{Finished, Project},
-    target,
-};
+use crate::plimsoll::Project;
 
 /// Clears the screen, rings, sets the title by C1, turns the direction.
 const POISON: &str = "\u{1b}[2J\u{7}\u{9d}0;x\u{9c}\u{202e}\u{7f}";
@@ -148,58 +143,4 @@ fn imported_texts_read_no_files_outside_their_folder() {
     project.run(&["load", "--openapi", "in/a.yaml", "--operation", "GET /"]).assert_refused(&said);
     let wide = project.run(&["load", "--http", "in/a.http", "--import-root", ".", "--debug"]);
     assert_eq!(wide.code, Some(1), "it is read, and nobody listens: {wide:#?}");
-}
-
-/// A collector that never answers, one that drips, and one that sends the metrics elsewhere.
-#[test]
-fn a_collector_can_neither_hold_up_a_load_nor_redirect_its_metrics() {
-    let elsewhere = TcpListener::bind("127.0.0.1:0").unwrap();
-    elsewhere.set_nonblocking(true).unwrap();
-    let location = elsewhere.local_addr().unwrap();
-    let silent = serves(std::mem::forget);
-    let drips = serves(|stream| {
-        thread::spawn(move || {
-            let mut stream = stream;
-            while stream.write_all(b"H").is_ok() {
-                thread::sleep(std::time::Duration::from_millis(200));
-            }
-        });
-    });
-    let redirects = answers(format!(
-        "HTTP/1.1 307 Temporary Redirect\r\nLocation: http://{location}/\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
-    ));
-    let (project, port) = (Project::new(), target::start());
-    for collector in [silent, drips, redirects] {
-        let url = format!("127.0.0.1:{port}/");
-        let load = project.run(&["load", &url, "-n", "5", "-c", "1", "--otlp", &format!("http://{collector}")]);
-        assert_eq!(load.code, Some(0), "{load:#?}");
-        load.assert_says(&["warning: no metrics to"]);
-    }
-    assert!(elsewhere.accept().is_err(), "the metrics went where a redirect led");
-}
-
-#[test]
-fn idle_clients_of_the_metrics_hold_up_no_load() {
-    let (project, port) = (Project::new(), target::start());
-    let url = format!("http://127.0.0.1:{port}/");
-    let mut command = project.command(&["load", &url, "-z", "1h", "-c", "1", "--prometheus", "127.0.0.1:0"]);
-    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    let address = metrics_address(&mut child);
-    let idle: Vec<TcpStream> = (0..17).map(|_| TcpStream::connect(&address).unwrap()).collect();
-    let mut dripping = &idle[0];
-    for byte in b"GET / HTTP/1.1\r\nX" {
-        dripping.write_all(&[*byte]).unwrap();
-    }
-    kill_process(Pid::from_child(&child), Signal::INT).unwrap();
-    let load = Finished::from(child.wait_with_output().unwrap());
-    assert_eq!(load.code, Some(130), "{load:#?}");
-    drop(idle);
-}
-
-/// From the line on stderr that names it; the rest of stderr is read away.
-fn metrics_address(child: &mut Child) -> String {
-    let mut lines = BufReader::new(child.stderr.take().unwrap()).lines().map_while(Result::ok);
-    let address = lines.find_map(|line| Some(line.split_once("http://")?.1.strip_suffix("/metrics")?.to_owned()));
-    thread::spawn(move || lines.for_each(drop));
-    address.expect("a line with the address")
 }

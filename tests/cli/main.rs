@@ -12,6 +12,7 @@ mod merge;
 mod outputs;
 mod package;
 mod packaging;
+mod peers;
 mod plimsoll;
 mod prove;
 mod requests;

@@ -15,10 +15,8 @@ use plimsoll_drive::{
     connection::{Dns, Tls},
     drive,
 };
-use server::{
-    Server, Then,
-    tls::{Authority, Speaks},
-};
+use plimsoll_hostile::tls::{Authority, Speaks};
+use server::{Server, Then, tls::Start as _};
 
 const LOADS: usize = 200;
 

@@ -16,7 +16,7 @@ use std::{
     time::Duration,
 };
 
-use plimsoll_drive::{Job, Options, Request, Stop, connection::Tls, drive};
+use plimsoll_drive::{Job, Observer, Options, Request, Stop, connection::Tls, drive};
 use plimsoll_hostile::{Behaviour, Connections, Family, Place, Security, Server};
 use plimsoll_record::{Interval, Load, Nanos, ThinkTime};
 
@@ -66,13 +66,22 @@ fn is_of_targets(family: Family) -> bool {
 /// One request after another. An error says what was expected and what came.
 fn judge(behaviour: &Behaviour) -> Result<(), String> {
     pure::judge(behaviour)?;
+    if !behaviour.lasts() {
+        load(behaviour, Some(Observer::new(|_, _| {}))).map_err(|problem| format!("watched: {problem}"))?;
+    }
+    load(behaviour, None)
+}
+
+/// Somebody may look on, as `--debug` does.
+fn load(behaviour: &Behaviour, observer: Option<Observer>) -> Result<(), String> {
     let requests = match behaviour.outcome.connections {
         Connections::Dragging => REQUESTS_IN_A_ROW,
         _ if behaviour.lasts() => REQUESTS_WITH_TIMEOUTS,
         _ => REQUESTS,
     };
     let (tell, told) = mpsc::channel();
-    let job = job(behaviour, requests);
+    let mut job = job(behaviour, requests);
+    job.options.observer = observer;
     thread::spawn(move || {
         let mut total = Interval::default();
         drive(&job, &Stop::new(), &mut |_, interval| total.merge(&interval)).unwrap();

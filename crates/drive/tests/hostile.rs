@@ -1,10 +1,10 @@
-//! Servers that break the protocol, or never come to an end: each gives an error by kind, memory stays bounded, and the
-//! same load goes on with what the server answers well.
+//! Targets whose harm is in what they do with requests: they read none of it, or little, or answer one without end.
+//! (Their answers are in the table of `plimsoll-hostile`, which `behaviours.rs` goes through.)
 
 use std::{
     fs,
     io::{BufRead, BufReader, Read, Write},
-    net::{Shutdown, TcpListener, TcpStream},
+    net::{TcpListener, TcpStream},
     num::NonZeroU32,
     sync::{
         Arc,
@@ -16,65 +16,14 @@ use std::{
 
 use plimsoll_drive::{Job, Options, Request, Stop, drive};
 use plimsoll_record::{ErrorKind, Interval, Load, Nanos, ThinkTime};
-use rustix::net::{SendFlags, send, sockopt::set_socket_linger};
 
-/// Requests of each load; the server is hostile to every other one.
-const REQUESTS: u64 = 10;
-/// Requests of a load whose hostile answers take as long as the time-out.
-const REQUESTS_WITH_TIMEOUTS: u64 = 4;
 /// Time enough for good answers on a busy machine.
 const TIMEOUT: Nanos = Nanos::from_secs(2);
 /// Memory that the process of these tests ever had, servers included; a sixth of it is used. (The backtrace of a test
 /// that fails takes more.)
 const PEAK_KB_MAX: u64 = 64 * 1024;
 const WELL: &[u8] = b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
-
-/// Behaviour of a server after a request has come, as long as somebody reads it.
-type Hostility = fn(&mut TcpStream) -> std::io::Result<()>;
-
-/// Answers every other request well. A hostile answer is followed by the connection's end, in order, unless the
-/// client has left before.
-fn serve(hostility: Hostility) -> url::Url {
-    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-    let url = format!("http://{}/", listener.local_addr().unwrap()).parse().unwrap();
-    let requests = Arc::new(AtomicU64::new(0));
-    thread::spawn(move || {
-        for stream in listener.incoming() {
-            let (stream, requests) = (stream.unwrap(), requests.clone());
-            // A client that goes away ends its thread.
-            thread::spawn(move || answer_each(stream, hostility, &requests));
-        }
-    });
-    url
-}
-
-fn answer_each(stream: TcpStream, hostility: Hostility, requests: &AtomicU64) -> std::io::Result<()> {
-    let mut out = stream.try_clone()?;
-    let mut lines = BufReader::new(stream).lines();
-    while let Some(line) = lines.next().transpose()? {
-        if !line.is_empty() {
-            continue;
-        }
-        if requests.fetch_add(1, Relaxed).is_multiple_of(2) {
-            hostility(&mut out)?;
-            return out.shutdown(Shutdown::Both);
-        }
-        out.write_all(WELL)?;
-    }
-    Ok(())
-}
-
-/// One request after another. Memory stays bounded.
-fn load(hostility: Hostility, iterations: u64, response_timeout: Nanos) -> Interval {
-    let load = Load::SharedIterations { vus: 1, iterations, max_duration: None, think: ThinkTime::None };
-    let options = Options { response_timeout, ..Options::default() };
-    let job = Job::single(load, Request::get(serve(hostility)), options);
-    let mut total = Interval::default();
-    drive(&job, &Stop::new(), &mut |_, interval| total.merge(&interval)).unwrap();
-    assert_eq!(total.counts.offered, total.counts.succeeded + total.counts.failed, "{:?}", total.counts);
-    assert!(peak_kb() < PEAK_KB_MAX, "{} kB", peak_kb());
-    total
-}
+const CHUNKED: &[u8] = b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n";
 
 fn peak_kb() -> u64 {
     let status = fs::read_to_string("/proc/self/status").unwrap();
@@ -82,187 +31,9 @@ fn peak_kb() -> u64 {
     line.trim().trim_end_matches(" kB").parse().unwrap()
 }
 
-/// Every hostile answer is a failure of this kind, every other one a success.
-fn assert_fails(hostility: Hostility, kind: ErrorKind, example: &str) {
-    let is_timeout = kind == ErrorKind::ResponseTimeout;
-    let (requests, timeout) =
-        if is_timeout { (REQUESTS_WITH_TIMEOUTS, TIMEOUT) } else { (REQUESTS, Nanos::from_secs(30)) };
-    let total = load(hostility, requests, timeout);
-    let errors = &total.errors;
-    assert_eq!(errors.get(&kind).map(|error| error.count), Some(requests / 2), "expected {kind}: {errors:?}");
-    assert!(errors[&kind].example.contains(example), "expected `{example}`: {errors:?}");
-    assert_eq!(total.counts.succeeded, requests / 2, "{errors:?}");
-}
-
-fn assert_not_http(hostility: Hostility, example: &str) {
-    assert_fails(hostility, ErrorKind::Protocol, example);
-}
-
-fn assert_closes_early(hostility: Hostility, example: &str) {
-    assert_fails(hostility, ErrorKind::ClosedBeforeResponse, example);
-}
-
-fn assert_times_out(hostility: Hostility) {
-    assert_fails(hostility, ErrorKind::ResponseTimeout, "no complete response after 2.00 s");
-}
-
-/// The answer counts, but its connection carries no other request: each of the odd requests opens one.
-fn assert_costs_the_connection(hostility: Hostility) {
-    let total = load(hostility, REQUESTS, Nanos::from_secs(30));
-    assert_eq!(total.counts.succeeded, REQUESTS, "{:?}", total.errors);
-    assert_eq!(total.counts.connections_opened, REQUESTS / 2 + 1);
-}
-
-fn endlessly(out: &mut TcpStream, begin: &[u8], piece: &[u8]) -> std::io::Result<()> {
-    out.write_all(begin)?;
-    loop {
-        out.write_all(piece)?;
-    }
-}
-
-fn drip(out: &mut TcpStream, begin: &[u8], piece: &[u8]) -> std::io::Result<()> {
-    out.write_all(begin)?;
-    loop {
-        out.write_all(piece)?;
-        thread::sleep(Duration::from_millis(5));
-    }
-}
-
 /// Returns when the client has closed the connection, or sent on it what it should not have.
 fn wait_for_the_client(out: &mut TcpStream) -> std::io::Result<()> {
     out.read(&mut [0]).map(drop)
-}
-
-const CHUNKED: &[u8] = b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n";
-
-#[test]
-fn heads_without_end() {
-    assert_not_http(|out| endlessly(out, b"HTTP/1.1 200 OK\r\nX: ", &[b'a'; 1_000]), "head longer than 64 KiB");
-    assert_not_http(|out| endlessly(out, b"HTTP/1.1 200 OK\r\n", b"X: y\r\n"), "more than 100 headers");
-    assert_not_http(|out| endlessly(out, b"", b"HTTP/1.1 100 Continue\r\n\r\n"), "more than 100 interim responses");
-}
-
-#[test]
-fn chunked_framing_without_end() {
-    assert_not_http(|out| endlessly(out, &[CHUNKED, b"1;"].concat(), &[b'x'; 1_000]), "longer than 16 KiB");
-    assert_not_http(|out| endlessly(out, &[CHUNKED, b"0\r\n"].concat(), b"X: y\r\n"), "longer than 16 KiB");
-}
-
-#[test]
-fn a_head_that_drips() {
-    assert_times_out(|out| drip(out, b"HTTP/1.1 200 OK\r\nX: ", b"a"));
-}
-
-#[test]
-fn a_body_that_drips() {
-    assert_times_out(|out| drip(out, b"HTTP/1.1 200 OK\r\nContent-Length: 1000000\r\n\r\n", b"x"));
-}
-
-#[test]
-fn chunks_that_drip() {
-    assert_times_out(|out| drip(out, CHUNKED, b"1\r\nx\r\n"));
-}
-
-#[test]
-fn silence() {
-    assert_times_out(wait_for_the_client);
-}
-
-#[test]
-fn a_body_without_end() {
-    assert_times_out(|out| endlessly(out, b"HTTP/1.1 200 OK\r\n\r\n", &[b'x'; 10_000]));
-}
-
-#[test]
-fn a_huge_chunk_without_end() {
-    assert_times_out(|out| endlessly(out, &[CHUNKED, b"fffffffffffffff\r\n"].concat(), &[b'x'; 10_000]));
-}
-
-#[test]
-fn ends_that_come_too_early() {
-    assert_closes_early(|_| Ok(()), "before the first byte of a response");
-    assert_closes_early(|out| out.write_all(b"HTTP/1.1 200 OK\r\nContent-Le"), "within a response");
-    assert_closes_early(
-        |out| out.write_all(b"HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nshort"),
-        "within a response",
-    );
-    assert_closes_early(|out| out.write_all(&[CHUNKED, b"5\r\nhello\r\n"].concat()), "within a response");
-    assert_closes_early(|out| out.write_all(&[CHUNKED, b"fffffffffffffff\r\nx"].concat()), "within a response");
-}
-
-#[test]
-fn a_half_close_within_a_response() {
-    assert_closes_early(
-        |out| {
-            out.write_all(b"HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nshort")?;
-            out.shutdown(Shutdown::Write)?;
-            wait_for_the_client(out)
-        },
-        "within a response",
-    );
-}
-
-#[test]
-fn a_reset_within_the_body() {
-    let hostility: Hostility = |out| {
-        out.write_all(b"HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nshort")?;
-        set_socket_linger(&*out, Some(Duration::ZERO))?;
-        Err(std::io::ErrorKind::ConnectionReset.into())
-    };
-    assert_fails(hostility, ErrorKind::Reset, "reset by peer");
-}
-
-#[test]
-fn what_is_not_http() {
-    assert_not_http(|out| out.write_all(b"garbage\r\n"), "status line is not that of HTTP/1");
-    assert_not_http(|out| out.write_all(b"\x15\x03\x01\x00\x02\x02\x46"), "status line is not that of HTTP/1");
-    assert_not_http(|out| out.write_all(b"PRI * HTTP/2.0\r\n\r\n"), "status line is not that of HTTP/1");
-    assert_not_http(|out| out.write_all(b"HTTP/1.1 200 OK\r\nX: a\0b\r\n\r\n"), "head is not valid HTTP/1");
-    assert_not_http(|out| out.write_all(b"HTTP/1.1 101 Switching\r\n\r\n"), "no upgrade was asked for");
-}
-
-#[test]
-fn lengths_that_cannot_be() {
-    assert_not_http(|out| out.write_all(b"HTTP/1.1 200 OK\r\nContent-Length: -5\r\n\r\n"), "is not a number");
-    assert_not_http(
-        |out| out.write_all(b"HTTP/1.1 200 OK\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\nhello!"),
-        "two Content-Lengths that differ",
-    );
-    assert_not_http(|out| out.write_all(&[CHUNKED, b"-5\r\nhello\r\n"].concat()), "not a hexadecimal number");
-    assert_not_http(|out| out.write_all(&[CHUNKED, b"5\r\nhello!\r\n"].concat()), "chunk data longer than its size");
-    assert_not_http(|out| out.write_all(&[CHUNKED, b"fffffffffffffffff\r\n"].concat()), "more than 15 hexadecimal");
-}
-
-#[test]
-fn more_than_the_response() {
-    assert_costs_the_connection(|out| {
-        out.write_all(b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nokay")?;
-        wait_for_the_client(out)
-    });
-    assert_costs_the_connection(|out| {
-        out.write_all(&[CHUNKED, b"2\r\nok\r\n0\r\n\r\ngarbage"].concat())?;
-        wait_for_the_client(out)
-    });
-}
-
-/// The coding counts, as RFC 9112 has it (section 6.3), and the connection cannot be trusted any more.
-#[test]
-fn both_a_length_and_chunks() {
-    assert_costs_the_connection(|out| {
-        let head = b"HTTP/1.1 200 OK\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n";
-        out.write_all(&[&head[..], b"2\r\nok\r\n0\r\n\r\n"].concat())?;
-        wait_for_the_client(out)
-    });
-}
-
-/// The end comes in one piece with the response's: one that comes later crosses the next request.
-#[test]
-fn a_half_close_with_a_response() {
-    assert_costs_the_connection(|out| {
-        send(&*out, WELL, SendFlags::MORE)?;
-        out.shutdown(Shutdown::Write)?;
-        wait_for_the_client(out)
-    });
 }
 
 /// The URL of a server that treats each of its connections by `behave`.
@@ -296,20 +67,6 @@ fn frame(kind: u8, flags: u8, stream: u8, payload: &[u8]) -> Vec<u8> {
 }
 
 const LONG: Nanos = Nanos::from_secs(60);
-
-/// Each PING is to be answered, and nobody reads the answers.
-#[test]
-fn an_http2_target_that_pings_and_reads_nothing() {
-    let url = each_connection(|mut out| {
-        out.read_exact(&mut [0; 90])?;
-        let pings = frame(6, 0, 0, &[0; 8]).repeat(500);
-        let head = [frame(4, 0, 0, &[]), frame(1, 4, 1, &[0x88])].concat();
-        endlessly(&mut out, &head, &[pings, frame(0, 0, 1, b"x")].concat())
-    });
-    let total = total(Request::get(url), (1, 1), 1, LONG);
-    let error = &total.errors.get(&ErrorKind::Protocol).expect("the connection is ended").example;
-    assert_eq!(error, "HTTP/2: the target reads nothing: more than 1 MiB wait to be sent (ENHANCE_YOUR_CALM)");
-}
 
 /// The windows allow to send all bodies at once.
 #[test]

@@ -4,20 +4,19 @@ mod load;
 mod server;
 
 use std::{
-    io::{Read, Write},
-    net::{SocketAddr, TcpListener},
+    net::SocketAddr,
     num::NonZeroU32,
-    sync::atomic::Ordering::Relaxed,
-    thread,
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering::Relaxed},
+    },
 };
 
 use load::{first, shared, total};
-use plimsoll_drive::{Job, connection::Tls};
-use plimsoll_record::{ErrorKind, Interval};
-use server::{
-    http2::{Behaviour, start},
-    tls::{Authority, Speaks},
-};
+use plimsoll_drive::{Job, Observer, Seen, connection::Tls};
+use plimsoll_hostile::tls::{Authority, Speaks};
+use plimsoll_record::{ErrorKind, Interval, Nanos};
+use server::http2::{Behaviour, start};
 
 /// A load of `iterations` by `vus` virtual users, so many `streams` on a connection.
 fn job(address: SocketAddr, path: &str, (vus, streams): (u32, u32), iterations: u64) -> Job {
@@ -81,6 +80,37 @@ fn heads_redirects_and_failures_are_what_they_are_over_http1() {
 }
 
 #[test]
+fn an_observer_sees_every_byte_and_takes_none() {
+    let (address, server) = start(Behaviour::default());
+    for tls in [false, true] {
+        let authority = Authority::new("one");
+        let config = Speaks { alpn: &["h2"], ..Speaks::by(&authority.issue("127.0.0.1")) }.config();
+        let secure = start(Behaviour { tls: Some(config), ..Behaviour::default() }).0;
+        let mut watched = job(if tls { secure } else { address }, "/", (1, 1), 5);
+        watched.options.response_timeout = Nanos::from_secs(10);
+        if tls {
+            first(&mut watched).url = format!("https://{secure}/").parse().unwrap();
+            watched.options.connection.tls = Tls { ca_cert: Some(authority.file()), ..Tls::default() };
+        }
+        let seen = Arc::new([AtomicU64::new(0), AtomicU64::new(0)]);
+        let counted = seen.clone();
+        watched.options.observer = Some(Observer::new(move |_, what| {
+            let (count, bytes) = match what {
+                Seen::Sent(bytes) => (0, bytes.len()),
+                Seen::Received(bytes) => (1, bytes.len()),
+                Seen::Opened { .. } | Seen::Closed => return,
+            };
+            counted[count].fetch_add(bytes as u64, Relaxed);
+        }));
+        let total = total(&watched);
+        assert_eq!((total.counts.succeeded, total.counts.failed), (5, 0), "{:?}", total.errors);
+        let seen = [&seen[0], &seen[1]].map(|count| count.load(Relaxed));
+        assert_eq!(seen, [total.counts.bytes_sent, total.counts.bytes_received], "TLS: {tls}");
+    }
+    assert_eq!(server.requests.load(Relaxed), 5);
+}
+
+#[test]
 fn a_server_that_goes_away_now_and_then_costs_no_request() {
     let (address, seen) = start(Behaviour { requests_max: Some(100), streams_max: Some(5), ..Behaviour::default() });
     let total = total(&job(address, "/", (16, 8), 5_000));
@@ -111,23 +141,4 @@ fn tls_agrees_on_http2() {
     assert!(words.contains("did not choose HTTP/2"), "{words}");
     let other = secure(serve(&["http/1.1"]).0);
     assert_eq!(only_error(&other).0, ErrorKind::Tls, "{:?}", other.errors);
-}
-
-#[test]
-fn a_server_of_http1_is_told_apart() {
-    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-    let address = listener.local_addr().unwrap();
-    thread::spawn(move || {
-        for stream in listener.incoming() {
-            let mut stream = stream.unwrap();
-            let mut preface = [0; 24];
-            let _ = stream.read_exact(&mut preface);
-            let _ = stream.write_all(b"HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\nConnection: close\r\n\r\n");
-            let _ = stream.read(&mut [0; 1_000]);
-        }
-    });
-    let refused = total(&job(address, "/", (4, 2), 40));
-    let (kind, count, words) = only_error(&refused);
-    assert_eq!((kind, count), (ErrorKind::Protocol, 40));
-    assert!(words.contains("does not speak HTTP/2 here"), "{words}");
 }

@@ -126,25 +126,6 @@ fn an_answer_before_the_request_was_all_sent_costs_its_connection() {
 }
 
 #[test]
-fn an_endless_response_does_not_keep_the_load_from_ending() {
-    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-    let url = format!("http://{}/", listener.local_addr().unwrap()).parse().unwrap();
-    thread::spawn(move || {
-        for stream in listener.incoming() {
-            let mut stream = stream.unwrap();
-            thread::spawn(move || {
-                let chunk = vec![b'x'; 1 << 20];
-                stream.write_all(b"HTTP/1.1 200 OK\r\n\r\n").unwrap();
-                while stream.write_all(&chunk).is_ok() {}
-            });
-        }
-    });
-    let mut job = job(shared(2, 2), url);
-    job.options.response_timeout = Nanos::from_millis(300);
-    assert_eq!(total(&job).errors[&ErrorKind::ResponseTimeout].count, 2);
-}
-
-#[test]
 fn a_server_that_closes_without_a_word_is_counted_and_the_load_goes_on() {
     let server = Server::start(|_, _| (Vec::new(), Then::Close));
     let total = total(&job(shared(2, 50), server.url("/")));
@@ -164,17 +145,6 @@ fn a_port_where_nobody_listens_refuses() {
     let error = &total.errors[&ErrorKind::Refused];
     assert_eq!((error.count, total.counts.sent), (10, 0));
     assert!(error.example.contains(&format!("connect {nobody}: Connection refused")), "{}", error.example);
-}
-
-#[test]
-fn a_response_that_never_comes_times_out() {
-    let server = Server::start(|_, _| {
-        thread::sleep(Duration::from_secs(3_600));
-        (Vec::new(), Then::Close)
-    });
-    let mut job = job(shared(5, 5), server.url("/"));
-    job.options.response_timeout = Nanos::from_millis(50);
-    assert_eq!(total(&job).errors[&ErrorKind::ResponseTimeout].count, 5);
 }
 
 #[test]

@@ -13,11 +13,9 @@ use std::{
 
 use load::{first, job, plain, shared, total};
 use plimsoll_drive::connection::{Connection, Dns};
+use plimsoll_hostile::tls::{Authority, Speaks};
 use plimsoll_record::{ErrorKind, Load, Nanos, ThinkTime};
-use server::{
-    Server, Then,
-    tls::{Authority, Speaks},
-};
+use server::{Server, Then, tls::Start as _};
 
 fn greet() -> Server {
     Server::start(|_, _| (plain("hello"), Then::KeepOpen))
@@ -168,23 +166,6 @@ fn a_proxy_is_asked_for_a_tunnel_by_either_scheme() {
     assert!(asked[0].starts_with(&format!("CONNECT {} HTTP/1.1\r\n", server.address)), "{}", asked[0]);
     assert!(asked[0].contains("Proxy-Authorization: Basic bWU6c2VjcmV0\r\n"), "{}", asked[0]);
     assert!(asked[3].starts_with(&format!("CONNECT {} ", secure.address)));
-}
-
-#[test]
-fn a_proxy_that_opens_no_tunnel_is_an_error_and_the_load_goes_on() {
-    for (answer, said) in [
-        ("HTTP/1.1 407 Proxy Authentication Required\r\n\r\n", "`407 Proxy Authentication Required`"),
-        ("HTTP/1.1 502 Bad Gateway\r\n\r\n", "`502 Bad Gateway`"),
-        ("", "the proxy closed the connection instead of answering CONNECT"),
-        ("SSH-2.0-OpenSSH\r\n", "not HTTP"),
-    ] {
-        let (connection, _) = proxy(answer);
-        let mut job = job(shared(2, 6), "http://127.0.0.1:9/".parse().unwrap());
-        job.options.connection = connection;
-        let total = total(&job);
-        let error = &total.errors[&ErrorKind::Proxy];
-        assert!(error.count == 6 && error.example.contains(said), "{}", error.example);
-    }
 }
 
 /// Connections with `Connection: close` are left to the server to close: the client keeps no ports in TIME_WAIT, so

@@ -4,10 +4,9 @@ mod load;
 mod server;
 
 use std::{
-    io::{Read, Write},
-    net::{Shutdown, TcpListener, TcpStream},
+    io::Read,
+    net::TcpStream,
     sync::{Arc, Mutex, atomic::Ordering::Relaxed},
-    thread,
 };
 
 use load::{plain, shared, total};
@@ -16,12 +15,10 @@ use plimsoll_drive::{
     connection::{Identity, Tls, TlsVersion},
     tls::Client,
 };
-use plimsoll_record::{ErrorKind, Nanos};
+use plimsoll_hostile::tls::{Authority, Speaks};
+use plimsoll_record::ErrorKind;
 use rustls::version::{TLS12, TLS13};
-use server::{
-    Server, Then,
-    tls::{Authority, Speaks},
-};
+use server::{Server, Then, tls::Start as _};
 
 fn greet(speaks: &Speaks) -> Server {
     speaks.start(|_, _| (plain("hello"), Then::KeepOpen))
@@ -192,36 +189,6 @@ fn versions_and_protocols_can_be_narrowed() {
     job.options.connection.tls.min = TlsVersion::V1_3;
     let (kind, words) = failure(&job);
     assert!(kind == ErrorKind::Tls && words.contains("does not speak the versions"), "{words}");
-}
-
-/// A server whose connections are treated by `behave` alone.
-fn hostile(behave: impl Fn(std::net::TcpStream) + Send + 'static) -> Job {
-    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-    let url = format!("https://{}/", listener.local_addr().unwrap()).parse().unwrap();
-    thread::spawn(move || listener.incoming().for_each(|stream| behave(stream.unwrap())));
-    load::job(shared(2, 6), url)
-}
-
-#[test]
-fn what_is_no_handshake_is_an_error_and_the_load_goes_on() {
-    let plain_http = hostile(|mut stream| {
-        let _ = stream.write_all(b"HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n");
-        let _ = stream.shutdown(Shutdown::Write);
-    });
-    let (kind, words) = failure(&plain_http);
-    assert!(kind == ErrorKind::Tls && words.contains("does it speak plain HTTP"), "{kind} {words}");
-    let garbage = hostile(|mut stream| {
-        // A record of a handshake whose content is none.
-        let _ = stream.write_all(&[&[22, 3, 3, 0, 200][..], &[0xAA; 200]].concat());
-        let _ = stream.shutdown(Shutdown::Write);
-    });
-    assert_eq!(failure(&garbage).0, ErrorKind::Tls);
-    let silent = hostile(drop);
-    let (kind, words) = failure(&silent);
-    assert!(kind == ErrorKind::Tls && words.contains("within the TLS handshake"), "{kind} {words}");
-    let mut mute = hostile(std::mem::forget);
-    mute.options.connect_timeout = Nanos::from_millis(50);
-    assert_eq!(failure(&mute).0, ErrorKind::ConnectTimeout);
 }
 
 #[test]

@@ -60,6 +60,19 @@ impl Source<'_> {
         self.error_at(Place { line: before.matches('\n').count() + 1, column }, message)
     }
 
+    /// An error at a place of YAML, where a lone CR ends a line, too.
+    pub fn error_in_yaml(&self, place: Place, message: impl Into<String>) -> ImportError {
+        let mut rest = self.text;
+        for _ in 1..place.line {
+            let Some(end) = rest.find(['\n', '\r']) else { break };
+            let is_pair = rest[end..].starts_with("\r\n");
+            rest = &rest[end + 1 + usize::from(is_pair)..];
+        }
+        let columns = rest.chars().take(place.column.saturating_sub(1));
+        let at = self.text.len() - rest.len() + columns.map(char::len_utf8).sum::<usize>();
+        self.error(at, message)
+    }
+
     /// An error at this place.
     pub fn error_at(&self, place: Place, message: impl Into<String>) -> ImportError {
         let line = self.text.lines().nth(place.line.saturating_sub(1)).unwrap_or_default().to_owned();
@@ -85,6 +98,15 @@ impl Source<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn lines_of_yaml_are_lines_of_the_file() {
+        let source = Source { name: "a.yaml", text: "a: b\rc: d\r\ne: é é\n" };
+        let at = |line, column| source.error_in_yaml(Place { line, column }, "x").place.unwrap();
+        assert_eq!(at(2, 4), Place { line: 1, column: 9 });
+        assert_eq!(at(3, 6), Place { line: 2, column: 6 });
+        assert_eq!(at(9, 9).line, 3, "behind its end");
+    }
 
     #[test]
     fn an_error_shows_its_line() {

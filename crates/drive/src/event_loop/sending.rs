@@ -5,7 +5,7 @@ use plimsoll_record::ErrorKind;
 use rustix::io::Errno;
 
 use super::EventLoop;
-use crate::tls::explain;
+use crate::{observer::Seen, tls::explain};
 
 /// So much of a request is encrypted at a time.
 const PIECE_BYTES: usize = 64 * 1024;
@@ -22,15 +22,15 @@ impl EventLoop {
     /// Sends what the worker has to send on a connection.
     #[inline]
     pub(super) fn send(&mut self, id: SlotId) {
-        if self.observer.is_some() {
-            self.show_sent(id);
-        }
         let keeps_requests = self.worker.keeps_requests();
         let link = &mut self.links[id as usize];
         if link.tls.is_some() {
             return self.send_secure(id, keeps_requests);
         }
         let bytes = self.worker.request_bytes(id);
+        if let Some(observer) = &self.observer {
+            observer.see(self.clock.now(), Seen::Sent(bytes));
+        }
         let sent = if link.is_sending() { Ok(0) } else { link.send_now(bytes) };
         match sent {
             Ok(length) if length == bytes.len() => {}
@@ -44,6 +44,9 @@ impl EventLoop {
     /// The same, encrypted.
     fn send_secure(&mut self, id: SlotId, keeps_requests: bool) {
         let sent = if keeps_requests {
+            if let Some(observer) = &self.observer {
+                observer.see(self.clock.now(), Seen::Sent(self.worker.request_rest(id, 0)));
+            }
             self.links[id as usize].request_from = Some(0);
             self.send_request(id)
         } else {
@@ -106,7 +109,11 @@ impl EventLoop {
     /// Sends all that the worker has taken out of its hands, encrypted.
     fn send_sealed(&mut self, id: SlotId) -> Result<(), Unsent> {
         let link = &mut self.links[id as usize];
-        for piece in self.worker.request_bytes(id).chunks(PIECE_BYTES) {
+        let bytes = self.worker.request_bytes(id);
+        if let Some(observer) = &self.observer {
+            observer.see(self.clock.now(), Seen::Sent(bytes));
+        }
+        for piece in bytes.chunks(PIECE_BYTES) {
             let tls = link.tls.as_mut().expect(ENCRYPTED);
             self.sealed.clear();
             tls.send(piece, &mut self.sealed).map_err(Unsent::Tls)?;

@@ -21,13 +21,6 @@ impl EventLoop {
     }
 
     #[cold]
-    pub(super) fn show_sent(&mut self, id: SlotId) {
-        if let Some(observer) = self.observer.clone() {
-            observer.see(self.clock.now(), Seen::Sent(self.worker.request_bytes(id)));
-        }
-    }
-
-    #[cold]
     pub(super) fn show(&self, seen: Seen<'_>) {
         if let Some(observer) = &self.observer {
             observer.see(self.clock.now(), seen);

@@ -1,115 +1,23 @@
-//! Certificates made for a test, and a server that speaks TLS by them.
+//! Servers that speak TLS by certificates made for a test.
 
 use std::{
-    fs,
     io::{Read, Write},
     net::{TcpListener, TcpStream},
-    path::PathBuf,
-    sync::{Arc, atomic::Ordering::Relaxed},
+    sync::atomic::Ordering::Relaxed,
 };
 
-use rcgen::{BasicConstraints, CertificateParams, CertifiedIssuer, DnType, IsCa, KeyPair, date_time_ymd};
-use rustls::{
-    HandshakeKind, RootCertStore, ServerConfig, ServerConnection, StreamOwned, SupportedProtocolVersion,
-    pki_types::{PrivateKeyDer, PrivatePkcs8KeyDer},
-    server::WebPkiClientVerifier,
-};
-use tempfile::TempDir;
+use plimsoll_hostile::tls::Speaks;
+use rustls::{HandshakeKind, ServerConnection, StreamOwned};
 
 use super::{Answer, Server};
 
-/// An issuer of certificates, with a folder for what clients read.
-pub struct Authority {
-    issuer: CertifiedIssuer<'static, KeyPair>,
-    folder: TempDir,
+/// Starts a server on a free port of 127.0.0.1.
+pub trait Start {
+    fn start(&self, handle: impl Fn(&str, usize) -> Answer + Send + Sync + 'static) -> Server;
 }
 
-/// Certificates of a server or a client.
-pub struct Shown {
-    certificate: rcgen::Certificate,
-    key: KeyPair,
-}
-
-impl Authority {
-    pub fn new(name: &str) -> Self {
-        let mut params = CertificateParams::default();
-        params.distinguished_name.push(DnType::CommonName, name);
-        params.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
-        let issuer = CertifiedIssuer::self_signed(params, KeyPair::generate().unwrap()).unwrap();
-        Self { issuer, folder: tempfile::tempdir().unwrap() }
-    }
-
-    /// A certificate for `name`.
-    pub fn issue(&self, name: &str) -> Shown {
-        self.issue_by(name, |_| {})
-    }
-
-    /// One that expired long ago.
-    pub fn issue_expired(&self, name: &str) -> Shown {
-        self.issue_by(name, |params| params.not_after = date_time_ymd(2001, 1, 1))
-    }
-
-    fn issue_by(&self, name: &str, change: impl Fn(&mut CertificateParams)) -> Shown {
-        let mut params = CertificateParams::new([name.to_owned()]).unwrap();
-        change(&mut params);
-        let key = KeyPair::generate().unwrap();
-        Shown { certificate: params.signed_by(&key, &self.issuer).unwrap(), key }
-    }
-
-    /// A file with its own certificate.
-    pub fn file(&self) -> PathBuf {
-        self.write("ca.pem", &self.issuer.pem())
-    }
-
-    /// Files with a certificate and its key.
-    pub fn files(&self, shown: &Shown) -> (PathBuf, PathBuf) {
-        (self.write("cert.pem", &shown.certificate.pem()), self.write("key.pem", &shown.key.serialize_pem()))
-    }
-
-    fn write(&self, name: &str, text: &str) -> PathBuf {
-        let path = self.folder.path().join(name);
-        fs::write(&path, text).unwrap();
-        path
-    }
-}
-
-/// How a server speaks TLS.
-pub struct Speaks<'a> {
-    pub shown: &'a Shown,
-    pub versions: Vec<&'static SupportedProtocolVersion>,
-    /// Clients must show a certificate that it issued.
-    pub asks_for: Option<&'a Authority>,
-    pub alpn: &'static [&'static str],
-    /// Whether it says goodbye before it closes a connection (close_notify), as it should.
-    pub says_goodbye: bool,
-}
-
-impl<'a> Speaks<'a> {
-    pub fn by(shown: &'a Shown) -> Self {
-        Self { shown, versions: rustls::ALL_VERSIONS.to_vec(), asks_for: None, alpn: &[], says_goodbye: true }
-    }
-
-    pub fn config(&self) -> Arc<ServerConfig> {
-        let provider = Arc::new(rustls::crypto::ring::default_provider());
-        let builder =
-            ServerConfig::builder_with_provider(provider.clone()).with_protocol_versions(&self.versions).unwrap();
-        let builder = match self.asks_for {
-            None => builder.with_no_client_auth(),
-            Some(authority) => {
-                let mut roots = RootCertStore::empty();
-                roots.add(authority.issuer.der().clone()).unwrap();
-                let verifier = WebPkiClientVerifier::builder_with_provider(Arc::new(roots), provider);
-                builder.with_client_cert_verifier(verifier.build().unwrap())
-            }
-        };
-        let key = PrivateKeyDer::from(PrivatePkcs8KeyDer::from(self.shown.key.serialize_der()));
-        let mut config = builder.with_single_cert(vec![self.shown.certificate.der().clone()], key).unwrap();
-        config.alpn_protocols = self.alpn.iter().map(|protocol| protocol.as_bytes().to_vec()).collect();
-        Arc::new(config)
-    }
-
-    /// Starts a server on a free port of 127.0.0.1.
-    pub fn start(&self, handle: impl Fn(&str, usize) -> Answer + Send + Sync + 'static) -> Server {
+impl Start for Speaks<'_> {
+    fn start(&self, handle: impl Fn(&str, usize) -> Answer + Send + Sync + 'static) -> Server {
         let (config, says_goodbye) = (self.config(), self.says_goodbye);
         let wrap = move |mut stream: TcpStream, seen: &super::Seen| {
             let mut connection = ServerConnection::new(config.clone()).unwrap();

@@ -113,10 +113,7 @@ pub(super) fn read(source: Source<'_>) -> Result<Tree, ImportError> {
         let message = format!("expected JSON or YAML that can be read: {without_place}");
         let narrow = |number: u64| usize::try_from(number).unwrap_or(usize::MAX);
         match error.location() {
-            Some(at) => {
-                let place = Place { line: narrow(at.line()), column: narrow(at.column()) };
-                source.error_at(place, message)
-            }
+            Some(at) => source.error_in_yaml(Place { line: narrow(at.line()), column: narrow(at.column()) }, message),
             None => source.whole(message),
         }
     })

@@ -100,7 +100,8 @@ pub(super) fn read(text: &str, errors: &mut Errors) -> Option<Node> {
     match read_with(text, DuplicateKeyPolicy::Error) {
         Ok(node) => Some(node),
         Err(Error::DuplicateMappingKey { key, location }) => {
-            let node = read_with(text, DuplicateKeyPolicy::FirstWins).ok()?;
+            let read = read_with(text, DuplicateKeyPolicy::FirstWins);
+            let node = read.map_err(|error| push_unreadable(text, &error, errors)).ok()?;
             push_duplicate(&node, &key.unwrap_or_default(), location, errors);
             Some(node)
         }
