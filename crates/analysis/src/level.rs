@@ -21,8 +21,10 @@ pub(crate) fn results(variant: &VariantPlan, level: &Level, rounds: &[LevelRound
         label: level.label.clone(),
         offered_per_s: Figure::of(rounds.iter().map(|round| offered_per_s(level, round)).collect()),
         duration_s: figure(|it| it.duration.as_secs_f64()),
-        response: times(rounds, LevelRound::response),
-        service: times(rounds, LevelRound::service),
+        window_s: figure(|it| it.window.as_secs_f64()),
+        tail_s: figure(|it| it.tail.as_secs_f64()),
+        response: times(rounds, |it| &it.merged.ok.response),
+        service: times(rounds, |it| &it.merged.ok.service),
         success_percent: figure(LevelRound::success_percent),
         received_kb_per_s: figure(|it| it.received_bytes_per_s() / 1e3),
         sent_kb_per_s: figure(|it| it.sent_bytes_per_s() / 1e3),
@@ -57,18 +59,25 @@ pub(crate) fn results(variant: &VariantPlan, level: &Level, rounds: &[LevelRound
 
 /// A rate is offered for as long as the load says, however long its last responses take.
 fn offered_per_s(level: &Level, round: &LevelRound) -> f64 {
-    let planned = match level.stage_window() {
-        Some((start, end)) => Some(end - start),
-        None => level.plan.load.duration().filter(|_| !level.plan.load.is_closed()),
+    let length = match level.stage_window() {
+        Some((start, end)) => round.window.min(end - start),
+        None => round.window,
     };
-    let length = planned.map_or(round.duration, |planned| planned.min(round.duration));
     if length == Nanos::ZERO { 0.0 } else { round.merged.counts.offered as f64 / length.as_secs_f64() }
 }
 
-type OfRound = fn(&LevelRound, fn(&Histogram) -> f64) -> Option<f64>;
-
-fn times(rounds: &[LevelRound], of: OfRound) -> Times<Figure> {
-    Times::of(|statistic| Figure::of(rounds.iter().filter_map(|it| of(it, statistic)).collect()))
+fn times(rounds: &[LevelRound], of: fn(&LevelRound) -> &Histogram) -> Times<Figure> {
+    let times = rounds.iter().map(of);
+    let figure = |is_known: &dyn Fn(u64) -> bool, statistic: fn(&Histogram) -> f64| {
+        Figure::of_some(times.clone().filter(|it| is_known(it.count())).map(statistic).collect())
+    };
+    Times::of(
+        |statistic| figure(&|responses| responses > 0, statistic).unwrap_or_else(|| Figure::of(Vec::new())),
+        |tail, statistic| {
+            let known = figure(&|responses| tail.is_known_of(responses), statistic);
+            known.ok_or_else(|| tail.why_unknown(times.clone().map(Histogram::count)))
+        },
+    )
 }
 
 fn median_p99(histogram: &Histogram) -> Option<MedianP99> {
@@ -121,7 +130,9 @@ mod tests {
         let refused = Request::failed(Nanos::ZERO, Nanos(5), plimsoll_record::ErrorKind::Refused);
         let run = run(0, 0, Nanos::ZERO, vec![testing::level(&plan, Nanos::ZERO, &[refused])]);
         let found = results(&variant("a"), level, &[LevelRound::of(level, &run).unwrap()]).unwrap();
-        assert!(found.response.p99_ms.rounds.is_empty() && found.response_curve.is_empty());
+        assert_eq!(found.response.p99_ms, None);
+        assert_eq!(found.response.unknown["p99"], "no request succeeded");
+        assert!(found.response.max_ms.rounds.is_empty() && found.response_curve.is_empty());
         assert_eq!((found.success_percent.median, found.throughput_per_s.median), (0.0, 0.0));
     }
 
@@ -135,10 +146,13 @@ mod tests {
             done_ms.sort_unstable();
             let rank = |share: f64| ((share * done_ms.len() as f64).ceil() as usize).clamp(1, done_ms.len());
             let at = |share: f64| done_ms[rank(share) - 1] as f64;
-            for (found, share) in [
-                (&level.response.median_ms, 0.5), (&level.response.p90_ms, 0.9), (&level.response.p95_ms, 0.95),
-                (&level.response.p99_ms, 0.99), (&level.response.p999_ms, 0.999), (&level.response.max_ms, 1.0),
-            ] {
+            let response = &level.response;
+            let tails = [(&response.p90_ms, 0.9), (&response.p95_ms, 0.95), (&response.p99_ms, 0.99)];
+            for (found, share) in &tails {
+                prop_assert_eq!(found.is_some(), done_ms.len() - rank(*share) >= 10, "{} of {}", share, done_ms.len());
+            }
+            let known = tails.iter().filter_map(|(found, share)| Some((found.as_ref()?, *share)));
+            for (found, share) in known.chain([(&response.median_ms, 0.5), (&response.max_ms, 1.0)]) {
                 prop_assert!(is_close(found.median, at(share)), "{share}: {} for {}", found.median, at(share));
             }
             let mean = done_ms.iter().sum::<u64>() as f64 / done_ms.len() as f64;

@@ -25,6 +25,7 @@ mod run;
 mod server_timing;
 mod stats;
 mod summary;
+mod tail;
 mod target;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;

@@ -22,7 +22,12 @@ pub(crate) fn of_level(level: &Level, rounds: &[LevelRound]) -> LittlesLaw {
         true => round.response(|it| it.mean_ns()),
         false => round.service(|it| it.mean_ns()),
     };
-    let in_flight = |it: &LevelRound| it.throughput_per_s() * mean_ns(it).unwrap_or_default() / 1e9;
+    // All requests of a whole level count, each with its whole time, also those that were answered after its end.
+    let per_s = |it: &LevelRound| match level.stage {
+        Some(_) => it.throughput_per_s(),
+        None => it.merged.counts.succeeded as f64 / it.duration.as_secs_f64().max(1e-9),
+    };
+    let in_flight = |it: &LevelRound| per_s(it) * mean_ns(it).unwrap_or_default() / 1e9;
     let allowed = level.max_in_flight();
     let is_possible = |it: &LevelRound| in_flight(it) <= at_most(allowed, longest_s(level, it), it.duration);
     LittlesLaw {

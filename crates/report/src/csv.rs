@@ -1,7 +1,8 @@
 //! Long form for spreadsheets and data frames: one row per variant, level and statistic, quoted as RFC 4180 says.
 //!
 //! `level` is empty for figures of a variant as a whole, and the benchmark's name for scores. `median`, `min` and `max`
-//! are over rounds; `values` holds one value per round, apart by `;`. Where a load line was searched for, one row per
+//! are over rounds, and empty of a percentile that fewer than ten responses lie beyond; `values` holds one value per
+//! round, apart by `;`. Where a load line was searched for, one row per
 //! trial and line; `low` and `high` are the ends of the search's interval, in requests per second or users, and
 //! `low_percentile_ms` the objective's percentile at the lower one, surely between `…_from_ms` and `…_to_ms`.
 
@@ -10,7 +11,7 @@ use std::borrow::Cow;
 use csv::Writer;
 use plimsoll_analysis::{
     Results,
-    results::{LineEnd, LineResults, SearchResults, TrialResults},
+    results::{Figure, LineEnd, LineResults, SearchResults, TrialResults},
 };
 
 use crate::{
@@ -132,7 +133,7 @@ fn levels(writer: &mut Writer<Vec<u8>>, results: &Results) {
     }
     for benchmark in &results.benchmarks {
         for score in &benchmark.scores {
-            let named = Named { name: "score".to_owned(), unit: &benchmark.unit, figure: &score.score };
+            let named = Named { name: "score".to_owned(), unit: &benchmark.unit, figure: Some(&score.score) };
             write(writer, &score.variant, &score.label, &named);
         }
     }
@@ -148,17 +149,18 @@ pub(crate) fn cell(text: &str) -> Cow<'_, str> {
 }
 
 fn write(writer: &mut Writer<Vec<u8>>, variant: &str, level: &str, named: &Named<'_>) {
-    let figure = named.figure;
-    let values = figure.rounds.iter().map(f64::to_string).collect::<Vec<_>>().join(";");
+    let rounds = named.figure.map_or(&[][..], |figure| &figure.rounds);
+    let values = rounds.iter().map(f64::to_string).collect::<Vec<_>>().join(";");
+    let shown = |of: fn(&Figure) -> f64| named.figure.map_or_else(String::new, |figure| of(figure).to_string());
     let row = [
         &*cell(variant),
         &cell(level),
         &cell(&named.name),
         &cell(named.unit),
-        &figure.median.to_string(),
-        &figure.min.to_string(),
-        &figure.max.to_string(),
-        &figure.rounds.len().to_string(),
+        &shown(|it| it.median),
+        &shown(|it| it.min),
+        &shown(|it| it.max),
+        &rounds.len().to_string(),
         &values,
     ];
     writer.write_record(row).expect(MEMORY);

@@ -271,7 +271,8 @@ impl<'a> Resolver<'a> {
                 };
             }
             let why = variant::brief_problem(self.measured, variant);
-            let why = why.unwrap_or_else(|| name.metric.why_absent().to_owned());
+            let rounds = self.measured.variants[variant].levels.get(level).map_or(&[][..], Vec::as_slice);
+            let why = why.unwrap_or_else(|| name.metric.why_absent(rounds));
             return Err(format!("{missing} was not measured: {why}"));
         }
         if name.metric.needs_level() {

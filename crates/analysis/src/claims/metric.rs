@@ -14,6 +14,7 @@ use crate::{
     measured::{LevelRound, Measured, RunRound, Watched},
     results::Usage,
     stats::median,
+    tail::Tail,
     upstream,
 };
 
@@ -172,9 +173,17 @@ impl Metric {
         matches!(self.read, Read::Target(_))
     }
 
-    /// Why a round that measured something does not have it.
-    pub fn why_absent(&self) -> &'static str {
-        match self.name {
+    /// False of a percentile that too few responses lie beyond.
+    fn is_known_in(&self, round: &LevelRound) -> bool {
+        Tail::named(self.name).is_none_or(|tail| tail.is_known_of(round.merged.ok.response.count()))
+    }
+
+    /// Why rounds that measured something do not have it.
+    pub fn why_absent(&self, rounds: &[LevelRound]) -> String {
+        if let Some(tail) = Tail::named(self.name) {
+            return tail.why_unknown(rounds.iter().map(|round| round.merged.ok.response.count()));
+        }
+        let why = match self.name {
             "target_mean" | "target_peak" | "target_growth" => {
                 "`metrics` of the variant keeps no such series, or it was not there"
             }
@@ -183,7 +192,8 @@ impl Metric {
             "line_cpu" | "line_memory" | "cpu_per_request" => "no search found a rate that is surely carried",
             "first" | "rest" => "no such request was traced that succeeded: `trace` in the load says how many are",
             _ => "no request succeeded",
-        }
+        };
+        why.to_owned()
     }
 
     /// True for a metric of a level, not of a run as a whole.
@@ -272,8 +282,12 @@ impl Metric {
             Read::Score => variant.score_series(&measured.benchmarks[place]),
             Read::Level(read) => variant.level_series(level, read),
             Read::Run(read) => variant.run_series(read),
-            Read::Response(statistic) => variant.level_series(level, |round| round.response(statistic)),
-            Read::Service(statistic) => variant.level_series(level, |round| round.service(statistic)),
+            Read::Response(statistic) => {
+                variant.level_series(level, |round| self.is_known_in(round).then(|| round.response(statistic))?)
+            }
+            Read::Service(statistic) => {
+                variant.level_series(level, |round| self.is_known_in(round).then(|| round.service(statistic))?)
+            }
         }
     }
 }

@@ -26,6 +26,7 @@ mod send_lag;
 mod silence;
 mod sockets;
 mod steal;
+mod tail;
 mod target_cpu;
 mod throttled;
 mod time_wait;
@@ -72,6 +73,7 @@ const FINDERS: &[Finder] = &[
     at_level(generator::DESCRIPTORS_KINDS, generator::descriptors),
     at_level(send_lag::KINDS, send_lag::at),
     at_level(clamped::KINDS, clamped::at),
+    at_level(tail::KINDS, tail::at),
     overall(steal::KINDS, steal::find),
     at_level(throttled::KINDS, throttled::at),
     at_level(noise::KINDS, noise::at),

@@ -16,7 +16,8 @@ static SILENCE: Kind = Kind {
     weight: Weight::Warning,
     means: "Requests succeeded at first, and from some instant on none did, though the load went on: the service \
             ended, or answers no more. Rates are of the whole level, so that they count the time without a service.",
-    remedy: "Read the service's log from that instant on. For the figures until then, drive a load that ends before it.",
+    remedy: "Read the service's log from that instant on. For the figures until then, drive a load that ends before \
+             it.",
     evidence: &[
         Measure { name: "after", unit: "s", about: "since the start of the level" },
         Measure { name: "throughput", unit: "/s", about: "requests that succeeded per second until then" },

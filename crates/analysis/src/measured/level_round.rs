@@ -2,11 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use plimsoll_record::{
-    Counts, ErrorKind, Histogram, Interval, LevelData, Nanos, RunData, RunStatus, Sample, TracedRequest,
-};
+use plimsoll_record::{ErrorKind, Histogram, Interval, LevelData, Nanos, RunData, RunStatus, Sample, TracedRequest};
 
 use super::{
+    ended::{self, Ended},
     levels::Level,
     silence::Silence,
     watched::{Watched, Window},
@@ -22,6 +21,10 @@ pub(crate) struct LevelRound {
     pub round: u32,
     /// From the first request intended to the last one ended; of a stage, as planned.
     pub duration: Nanos,
+    /// The time that rates are of: in which requests were offered, where the load says how long that is.
+    pub window: Nanos,
+    /// From its end to the last response.
+    pub tail: Nanos,
     /// Why the level was not driven to its end; none if it was.
     pub cut_short: Option<CutShort>,
     /// The end of all success, if the load went on without any.
@@ -51,40 +54,6 @@ pub(crate) struct RequestRound {
     pub ended: Ended,
 }
 
-/// Counts that rates are made of. Requests of a stage go on into the next one, and some of the one before end in it:
-/// only those that ended in its time can be divided by its length.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Ended {
-    pub succeeded: f64,
-    pub bytes_received: f64,
-    pub bytes_sent: f64,
-}
-
-impl Ended {
-    /// Counts of `intervals` in the window; a second that lies in it in part counts by that part.
-    fn within<'a>((start, end): (Nanos, Nanos), intervals: impl Iterator<Item = &'a Interval>) -> Self {
-        intervals.fold(Self::default(), |sum, interval| {
-            let shared = (interval.start + interval.duration).min(end) - interval.start.max(start).min(end);
-            let part = shared.as_secs_f64() / interval.duration.as_secs_f64().max(1e-9);
-            Self {
-                succeeded: sum.succeeded + interval.counts.succeeded as f64 * part,
-                bytes_received: sum.bytes_received + interval.counts.bytes_received as f64 * part,
-                bytes_sent: sum.bytes_sent + interval.counts.bytes_sent as f64 * part,
-            }
-        })
-    }
-
-    /// Counts of a stage by its window in `intervals`; of a whole level all of its own.
-    fn of<'a>(stage: Option<(Nanos, Nanos)>, merged: &Interval, intervals: impl Iterator<Item = &'a Interval>) -> Self {
-        stage.map_or_else(|| Self::all(merged), |window| Self::within(window, intervals))
-    }
-
-    fn all(merged: &Interval) -> Self {
-        let Counts { succeeded, bytes_received, bytes_sent, .. } = merged.counts;
-        Self { succeeded: succeeded as f64, bytes_received: bytes_received as f64, bytes_sent: bytes_sent as f64 }
-    }
-}
-
 impl LevelRound {
     /// None if the run measured nothing of this level.
     pub(crate) fn of(level: &Level, run: &RunData) -> Option<Self> {
@@ -102,10 +71,15 @@ impl LevelRound {
         let is_of_level = |it: &&Interval| is_own(it.stage);
         let merged = merge_all(data.intervals.iter().filter(is_of_level))?;
         let stage = level.stage_window().map(|(start, end)| (start, stage_end(end, data)));
+        let window = stage.map_or_else(|| ended::window(&level.plan.load, data), |(start, end)| end - start);
+        let counts = |intervals: &mut dyn Iterator<Item = &Interval>| match stage {
+            Some(stage) => Ended::within(stage, intervals),
+            None => Ended::by(window, intervals),
+        };
         let of_request = |request| {
             let own = || data.intervals.iter().filter(move |it| it.request == request);
             let merged = merge_all(own().filter(is_of_level))?;
-            Some((request, RequestRound { ended: Ended::of(stage, &merged, own()), merged }))
+            Some((request, RequestRound { ended: counts(&mut own()), merged }))
         };
         let (busiest_worker_percent, saturated_percent) = busiest_worker(data.intervals.iter().filter(is_of_level));
         let requests = (0..level.plan.requests.len() as u32).filter_map(of_request).collect();
@@ -117,14 +91,16 @@ impl LevelRound {
         Some(Self {
             round: run.run.round,
             duration,
+            window,
+            tail: tail(level, data),
             cut_short: data.took.is_none().then(|| cut_short(run.run.status)),
             silence: Silence::of(data.intervals.iter().filter(is_of_level)),
-            ended: Ended::of(stage, &merged, data.intervals.iter()),
+            ended: counts(&mut data.intervals.iter()),
             merged,
             requests,
             busiest_worker_percent,
             saturated_percent,
-            watched: Watched::of(&run.samples, window(level, data, duration, run)),
+            watched: Watched::of(&run.samples, span(level, data, duration, run)),
             first_call: first_call(&traced, data, &run.samples).map(|window| Watched::of(&run.samples, window)),
             traced,
         })
@@ -167,7 +143,7 @@ impl LevelRound {
     }
 
     fn per_s(&self, count: f64) -> f64 {
-        if self.duration == Nanos::ZERO { 0.0 } else { count / self.duration.as_secs_f64() }
+        if self.window == Nanos::ZERO { 0.0 } else { count / self.window.as_secs_f64() }
     }
 }
 
@@ -197,7 +173,7 @@ pub(crate) fn over_rounds(rounds: &[LevelRound], of: impl Fn(&LevelRound) -> Opt
 }
 
 /// When the level, or stage, was driven, and when the next one began.
-fn window(level: &Level, data: &LevelData, duration: Nanos, run: &RunData) -> Window {
+fn span(level: &Level, data: &LevelData, duration: Nanos, run: &RunData) -> Window {
     let stage = level.stage_window();
     let start = data.started + stage.map_or(Nanos::ZERO, |(start, _)| start);
     let end = start + duration;
@@ -250,6 +226,14 @@ fn share(part: u64, whole: u64) -> f64 {
     if whole == 0 { 0.0 } else { part as f64 / whole as f64 }
 }
 
+/// How long the last responses were awaited after the end of the load; of a stage that another follows, nothing.
+fn tail(level: &Level, data: &LevelData) -> Nanos {
+    let is_last = level.stage.is_none() || level.is_last_stage();
+    let planned = level.plan.load.duration().filter(|_| is_last);
+    let took = data.took.unwrap_or_default();
+    planned.filter(|&planned| took > planned).map_or(Nanos::ZERO, |planned| took - planned)
+}
+
 /// The planned end, unless the load was stopped before.
 fn stage_end(planned: Nanos, data: &LevelData) -> Nanos {
     planned.min(data.intervals.iter().map(|it| it.start + it.duration).max().unwrap_or_default())
@@ -257,7 +241,7 @@ fn stage_end(planned: Nanos, data: &LevelData) -> Nanos {
 
 #[cfg(test)]
 mod tests {
-    use plimsoll_record::{Load, Stage, ThinkTime};
+    use plimsoll_record::{Counts, Load, Stage, ThinkTime};
 
     use super::*;
     use crate::{

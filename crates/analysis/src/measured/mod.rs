@@ -1,6 +1,7 @@
 //! Measurements arranged by variant, level and round, with all intervals of each merged.
 
 mod benchmarks;
+mod ended;
 mod level_round;
 pub(crate) mod levels;
 mod run_round;
@@ -13,6 +14,7 @@ use plimsoll_record::{ExecutionData, Plan, RunData, RunStatus, Score};
 
 pub(crate) use self::{
     benchmarks::Benchmark,
+    ended::{Ended, window},
     level_round::{LevelRound, merge_all, over_rounds},
     levels::Level,
     run_round::RunRound,

@@ -6,6 +6,7 @@ use plimsoll_record::{CheckCount, Counts, ErrorCount, ErrorKind, Histogram, Inte
 use serde::Serialize;
 
 use super::{Figure, FirstRequests, JvmFigures, SocketFigures, TargetFigures, UpstreamFigures};
+use crate::tail::Tail;
 
 /// One variant at one level.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -18,6 +19,10 @@ pub struct LevelResults {
     pub offered_per_s: Figure,
     /// From the first request intended to the last one ended, in seconds.
     pub duration_s: Figure,
+    /// The time that rates are of, in seconds: in which requests were offered, where the load says how long that is.
+    pub window_s: Figure,
+    /// From the end of that time to the last response, in seconds.
+    pub tail_s: Figure,
     /// Response time (done − intended) of successful requests: each figure is the statistic of a round, then taken over
     /// rounds. Rounds in which no request succeeded are left out; if that is all of them, `rounds` is empty and the
     /// rest zero.
@@ -133,27 +138,29 @@ pub enum GeneratorLimit {
 }
 
 /// Response or service times in milliseconds, each statistic a `T`: a figure over rounds, or the value of all rounds
-/// together.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+/// together. A high percentile that too few responses lie beyond is none, not the greatest.
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Times<T> {
     /// Arithmetic mean.
     pub mean_ms: T,
     /// 50th percentile.
     pub median_ms: T,
     /// 90th percentile.
-    pub p90_ms: T,
+    pub p90_ms: Option<T>,
     /// 95th percentile.
-    pub p95_ms: T,
+    pub p95_ms: Option<T>,
     /// 99th percentile.
-    pub p99_ms: T,
+    pub p99_ms: Option<T>,
     /// 99.9th percentile.
-    pub p999_ms: T,
+    pub p999_ms: Option<T>,
     /// 99.99th percentile.
-    pub p9999_ms: T,
+    pub p9999_ms: Option<T>,
     /// Least.
     pub min_ms: T,
     /// Greatest.
     pub max_ms: T,
+    /// Why percentiles are not known, by their name.
+    pub unknown: BTreeMap<&'static str, String>,
 }
 
 /// Two percentiles of all rounds together, in milliseconds.
@@ -204,18 +211,26 @@ pub struct RequestResults {
 }
 
 impl<T> Times<T> {
-    /// Each statistic as `take` makes it of the function that reads it from a histogram.
-    pub(crate) fn of(take: impl Fn(fn(&Histogram) -> f64) -> T) -> Self {
+    /// Each statistic as `take` makes it of the function that reads it from a histogram. `tail` does so for high
+    /// percentiles, or says why they are not known.
+    pub(crate) fn of(
+        take: impl Fn(fn(&Histogram) -> f64) -> T,
+        tail: impl Fn(Tail, fn(&Histogram) -> f64) -> Result<T, String>,
+    ) -> Self {
+        let mut unknown = BTreeMap::new();
+        let mut tail =
+            |percentile: Tail, read| tail(percentile, read).map_err(|why| unknown.insert(percentile.name, why)).ok();
         Self {
+            p90_ms: tail(Tail::P90, |it| it.quantile(0.9).as_millis_f64()),
+            p95_ms: tail(Tail::P95, |it| it.quantile(0.95).as_millis_f64()),
+            p99_ms: tail(Tail::P99, |it| it.quantile(0.99).as_millis_f64()),
+            p999_ms: tail(Tail::P999, |it| it.quantile(0.999).as_millis_f64()),
+            p9999_ms: tail(Tail::P9999, |it| it.quantile(0.9999).as_millis_f64()),
             mean_ms: take(|it| it.mean_ns() / 1e6),
             median_ms: take(|it| it.quantile(0.5).as_millis_f64()),
-            p90_ms: take(|it| it.quantile(0.9).as_millis_f64()),
-            p95_ms: take(|it| it.quantile(0.95).as_millis_f64()),
-            p99_ms: take(|it| it.quantile(0.99).as_millis_f64()),
-            p999_ms: take(|it| it.quantile(0.999).as_millis_f64()),
-            p9999_ms: take(|it| it.quantile(0.9999).as_millis_f64()),
             min_ms: take(|it| it.min().as_millis_f64()),
             max_ms: take(|it| it.max().as_millis_f64()),
+            unknown,
         }
     }
 }

@@ -27,7 +27,7 @@ pub use self::{
 };
 
 /// Version of the JSON report: raised when a field changes its meaning or goes away, not when one is added.
-pub const FORMAT: u32 = 3;
+pub const FORMAT: u32 = 4;
 
 /// Everything a report says about one execution.
 #[derive(Clone, Debug, PartialEq, Serialize)]

@@ -3,7 +3,10 @@
 use plimsoll_record::{ExecutionData, Interval, LevelData, LevelPlan, Nanos, Phase};
 
 use super::{Metric, Statistic, Threshold};
-use crate::results::ThresholdResult;
+use crate::{
+    measured::{self, Ended},
+    results::ThresholdResult,
+};
 
 /// Measurements so far of the requests of one name in one scenario.
 #[derive(Debug)]
@@ -12,7 +15,9 @@ pub(super) struct Part {
     pub request: String,
     /// All intervals together.
     pub merged: Interval,
-    /// Duration of the scenario.
+    /// Requests that succeeded in `duration`.
+    pub succeeded: f64,
+    /// The time that they were offered in.
     pub duration: Nanos,
 }
 
@@ -61,32 +66,41 @@ fn refuse(result: &mut ThresholdResult) {
 
 /// One part per request.
 fn parts(level: &LevelData) -> Vec<Part> {
-    let end = level.intervals.iter().map(|it| it.start + it.duration).max().unwrap_or_default();
+    let window = measured::window(&level.plan.load, level);
     let mut parts: Vec<Part> = Vec::new();
     for interval in &level.intervals {
         add(&mut parts, &level.plan, interval);
     }
-    parts.iter_mut().for_each(|part| part.duration = level.took.unwrap_or(end));
+    for part in &mut parts {
+        let own = level.intervals.iter().filter(|it| name_of(&level.plan, it) == part.request);
+        (part.duration, part.succeeded) = (window, Ended::by(window, own).succeeded);
+    }
     parts
 }
 
 /// Adds an interval to the part of its request.
 pub(super) fn add(parts: &mut Vec<Part>, level: &LevelPlan, interval: &Interval) {
     let scenario = &level.label;
-    let request = level.requests.get(interval.request as usize).map_or("", String::as_str);
+    let request = name_of(level, interval);
     let found = parts.iter_mut().find(|part| part.scenario == *scenario && part.request == request);
     match found {
         Some(part) => {
             part.merged.merge(interval);
+            part.succeeded += interval.counts.succeeded as f64;
             part.duration = part.duration.max(interval.start + interval.duration);
         }
         None => parts.push(Part {
             scenario: scenario.clone(),
             request: request.to_owned(),
             merged: interval.clone(),
+            succeeded: interval.counts.succeeded as f64,
             duration: interval.start + interval.duration,
         }),
     }
+}
+
+fn name_of<'a>(level: &'a LevelPlan, interval: &Interval) -> &'a str {
+    level.requests.get(interval.request as usize).map_or("", String::as_str)
 }
 
 impl Threshold {
@@ -122,9 +136,10 @@ impl Threshold {
                 && self.request.as_ref().is_none_or(|name| *name == part.request)
         };
         let mut all = Interval::default();
-        let mut duration = Nanos::ZERO;
+        let (mut succeeded, mut duration) = (0.0, Nanos::ZERO);
         for part in parts.iter().filter(wanted) {
             all.merge(&part.merged);
+            succeeded += part.succeeded;
             duration = duration.max(part.duration);
         }
         match self.metric {
@@ -145,9 +160,7 @@ impl Threshold {
                     .fold((0, 0), |(passed, failed), check| (passed + check.passed, failed + check.failed));
                 percent(passed, passed + failed)
             }
-            Metric::Throughput => {
-                (duration > Nanos::ZERO).then(|| all.counts.succeeded as f64 / duration.as_secs_f64())
-            }
+            Metric::Throughput => (duration > Nanos::ZERO).then(|| succeeded / duration.as_secs_f64()),
             Metric::Count => Some(all.ended() as f64),
             Metric::Dropped => Some(all.counts.dropped as f64),
         }

@@ -51,7 +51,7 @@ pub fn levels_of_load(results: &Results) -> Option<Table> {
 
 fn table(results: &Results, title: String, what: &str, lines: &[Line]) -> Table {
     let succeeded = |level: &&LevelResults| level.totals.counts.succeeded > 0;
-    let times = lines.iter().filter_map(|line| line.level.filter(succeeded)).flat_map(median_p99_ms);
+    let times = lines.iter().filter_map(|line| line.level.filter(succeeded)).flat_map(median_p99_ms).flatten();
     let unit = TimeUnit::fitting(times);
     let has_startup = results.claims.iter().any(|claim| claim.metrics.contains(&"startup"));
     let startups = lines.iter().filter_map(|line| line.variant.startup_s.as_ref());
@@ -69,7 +69,7 @@ fn table(results: &Results, title: String, what: &str, lines: &[Line]) -> Table 
     let row = |line: &Line| {
         let of_level = |show: &dyn Fn(&LevelResults) -> String| line.level.map_or_else(|| NONE.to_owned(), show);
         let time = |pick: usize| {
-            let shown = line.level.filter(succeeded).map(|level| unit.show(median_p99_ms(level)[pick]));
+            let shown = line.level.filter(succeeded).and_then(|level| Some(unit.show(median_p99_ms(level)[pick]?)));
             shown.unwrap_or_else(|| NONE.to_owned())
         };
         let startup = || match &line.variant.startup_s {
@@ -90,8 +90,13 @@ fn table(results: &Results, title: String, what: &str, lines: &[Line]) -> Table 
     Table { title, columns: columns.into_iter().flatten().collect(), rows: lines.iter().map(row).collect() }
 }
 
-fn median_p99_ms(level: &LevelResults) -> [f64; 2] {
-    [level.response.median_ms.median, level.response.p99_ms.median]
+fn median_p99_ms(level: &LevelResults) -> [Option<f64>; 2] {
+    [Some(&level.response.median_ms), level.response.p99_ms.as_ref()].map(|figure| Some(figure?.median))
+}
+
+/// Why percentiles are missing in the table of times.
+pub fn why_missing(level: &LevelResults) -> Option<String> {
+    figures::why_missing([&level.response, &level.service].into_iter(), &SHOWN)
 }
 
 /// The limit of the level, as far as findings tell; without a level the reason why there is none.
@@ -132,17 +137,20 @@ fn explained(results: &Results, variant: &str, level: &LevelResults) -> String {
     }
 }
 
+/// Statistics of the table of times.
+const SHOWN: [&str; 6] = ["mean", "median", "p90", "p99", "p999", "max"];
+
 /// Response and service times, a row each.
 pub fn times(level: &LevelResults) -> Table {
-    const SHOWN: [&str; 6] = ["mean", "median", "p90", "p99", "p999", "max"];
     let rows = [("response time", &level.response), ("service time", &level.service)].map(|(name, times)| {
         let shown = figures::of_times(times).into_iter().filter(|(figure, _)| SHOWN.contains(figure));
-        (name, shown.map(|(_, figure)| figure.median).collect::<Vec<_>>())
+        (name, shown.map(|(_, figure)| Some(figure?.median)).collect::<Vec<_>>())
     });
-    let unit = TimeUnit::fitting(rows.iter().flat_map(|(_, times)| times.iter().copied()));
+    let unit = TimeUnit::fitting(rows.iter().flat_map(|(_, times)| times.iter().copied().flatten()));
     let heads = SHOWN.map(|name| Column::numbers(format!("{} {}", figures::head(name), unit.symbol())));
-    let row = |(name, times): &(&str, Vec<f64>)| {
-        std::iter::once((*name).to_owned()).chain(times.iter().map(|&ms| unit.show(ms))).collect()
+    let row = |(name, times): &(&str, Vec<Option<f64>>)| {
+        let shown = times.iter().map(|ms| ms.map_or(NONE.to_owned(), |ms| unit.show(ms)));
+        std::iter::once((*name).to_owned()).chain(shown).collect()
     };
     Table {
         title: String::new(),

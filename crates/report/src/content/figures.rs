@@ -1,6 +1,7 @@
 //! Every figure by name, in the names that claims use.
 
 use plimsoll_analysis::results::{Figure, LevelResults, Times, VariantResults};
+use plimsoll_text::number::NONE;
 
 /// A figure with its name and unit.
 pub struct Named<'a> {
@@ -8,8 +9,8 @@ pub struct Named<'a> {
     pub name: String,
     /// E.g. `ms`.
     pub unit: &'a str,
-    /// Over rounds.
-    pub figure: &'a Figure,
+    /// Over rounds; none of a percentile that is not known.
+    pub figure: Option<&'a Figure>,
 }
 
 /// Figures of a variant as a whole, those that were measured.
@@ -23,7 +24,7 @@ pub fn of_variant(variant: &VariantResults) -> Vec<Named<'_>> {
         ("peak_descriptors", "", &variant.peak_descriptors),
     ]
     .into_iter()
-    .filter_map(|(name, unit, figure)| Some(Named { name: name.to_owned(), unit, figure: figure.as_ref()? }))
+    .filter_map(|(name, unit, figure)| Some(Named { name: name.to_owned(), unit, figure: Some(figure.as_ref()?) }))
     .collect()
 }
 
@@ -33,13 +34,14 @@ pub fn of_level(level: &LevelResults) -> Vec<Named<'_>> {
         ("throughput", "/s", &level.throughput_per_s),
         ("offered", "/s", &level.offered_per_s),
         ("duration", "s", &level.duration_s),
+        ("tail", "s", &level.tail_s),
         ("success", "%", &level.success_percent),
         ("received", "kB/s", &level.received_kb_per_s),
         ("sent", "kB/s", &level.sent_kb_per_s),
         ("send_lag_p99", "ms", &level.send_lag_p99_ms),
         ("generator_cpu_per_request", "µs", &level.generator_cpu_us_per_request),
     ]
-    .map(|(name, unit, figure)| Named { name: name.to_owned(), unit, figure });
+    .map(|(name, unit, figure)| Named { name: name.to_owned(), unit, figure: Some(figure) });
     let times = [("", &level.response), ("service_", &level.service)].into_iter().flat_map(|(prefix, times)| {
         of_times(times).map(|(name, figure)| Named { name: format!("{prefix}{name}"), unit: "ms", figure })
     });
@@ -56,7 +58,7 @@ fn of_upstream(level: &LevelResults) -> impl Iterator<Item = Named<'_>> {
             ("upstream_resets", Some(&upstream.resets)),
         ]
     });
-    figures.filter_map(|(name, figure)| Some(Named { name: name.to_owned(), unit: "", figure: figure? }))
+    figures.filter_map(|(name, figure)| Some(Named { name: name.to_owned(), unit: "", figure: Some(figure?) }))
 }
 
 /// A time's head in tables: `p50` for `median`.
@@ -69,17 +71,32 @@ pub fn head(name: &str) -> &str {
     }
 }
 
-/// Times by name.
-pub fn of_times(times: &Times<Figure>) -> [(&'static str, &Figure); 9] {
+/// Times by name; a percentile may not be known.
+pub fn of_times(times: &Times<Figure>) -> [(&'static str, Option<&Figure>); 9] {
     [
-        ("mean", &times.mean_ms),
-        ("min", &times.min_ms),
-        ("median", &times.median_ms),
-        ("p90", &times.p90_ms),
-        ("p95", &times.p95_ms),
-        ("p99", &times.p99_ms),
-        ("p999", &times.p999_ms),
-        ("p9999", &times.p9999_ms),
-        ("max", &times.max_ms),
+        ("mean", Some(&times.mean_ms)),
+        ("min", Some(&times.min_ms)),
+        ("median", Some(&times.median_ms)),
+        ("p90", times.p90_ms.as_ref()),
+        ("p95", times.p95_ms.as_ref()),
+        ("p99", times.p99_ms.as_ref()),
+        ("p999", times.p999_ms.as_ref()),
+        ("p9999", times.p9999_ms.as_ref()),
+        ("max", Some(&times.max_ms)),
     ]
+}
+
+/// Why percentiles are missing in a table, as a line below it: that of the lowest one, with which all higher ones are
+/// missing, too. None if all that it shows are there; where no request succeeded, the cells say so.
+pub fn why_missing<'a, T: 'a>(all: impl Iterator<Item = &'a Times<T>>, shown: &[&str]) -> Option<String> {
+    const OF_EACH: &str = "fewer than 10 responses of a round lie beyond the percentile";
+    let lowest = |times: &'a Times<T>| shown.iter().find_map(|name| times.unknown.get(name));
+    let mut reasons: Vec<&str> =
+        all.filter_map(lowest).map(String::as_str).filter(|why| why.contains("lie beyond")).collect();
+    reasons.dedup();
+    match reasons[..] {
+        [] => None,
+        [only] => Some(format!("{NONE}: {only}.")),
+        _ => Some(format!("{NONE}: {OF_EACH}.")),
+    }
 }

@@ -7,7 +7,7 @@ use plimsoll_analysis::{
 use plimsoll_record::label_for_people;
 use plimsoll_text::number::{NONE, TimeUnit, errors_percent, sig3};
 
-use super::{Column, Table, load, problems};
+use super::{Column, Table, figures, load, problems};
 
 /// The tables of all levels, in order.
 pub fn tables(results: &Results) -> Vec<Table> {
@@ -47,7 +47,7 @@ pub fn title(results: &Results, index: usize) -> String {
 }
 
 fn table(results: &Results, index: usize) -> Table {
-    let unit = TimeUnit::fitting(of_level(results, index).flat_map(|(_, level)| times_ms(level)));
+    let unit = TimeUnit::fitting(of_level(results, index).flat_map(|(_, level)| times_ms(level)).flatten());
     let time = |name: &str| Column::numbers(format!("{name} {}", unit.symbol()));
     Table {
         title: title(results, index),
@@ -88,15 +88,21 @@ pub fn of_level(results: &Results, index: usize) -> impl Iterator<Item = (usize,
     levels.enumerate().filter_map(|(variant, level)| Some((variant, level?)))
 }
 
-fn times_ms(level: &LevelResults) -> [f64; 5] {
+fn times_ms(level: &LevelResults) -> [Option<f64>; 5] {
     let times = &level.response;
-    [&times.mean_ms, &times.median_ms, &times.p90_ms, &times.p99_ms, &times.max_ms].map(|figure| figure.median)
+    [Some(&times.mean_ms), Some(&times.median_ms), times.p90_ms.as_ref(), times.p99_ms.as_ref(), Some(&times.max_ms)]
+        .map(|figure| Some(figure?.median))
+}
+
+/// Why percentiles are missing in the table of a level.
+pub fn why_missing(results: &Results, index: usize) -> Option<String> {
+    figures::why_missing(of_level(results, index).map(|(_, level)| &level.response), &["p90", "p99"])
 }
 
 fn cells(level: &LevelResults, unit: TimeUnit) -> Vec<String> {
     let mut cells = vec![with_interval(&level.throughput_per_s, sig3)];
     if level.totals.counts.succeeded > 0 {
-        cells.extend(times_ms(level).map(|ms| unit.show(ms)));
+        cells.extend(times_ms(level).map(|ms| ms.map_or(NONE.to_owned(), |ms| unit.show(ms))));
     } else {
         cells.extend(std::iter::repeat_n(NONE.to_owned(), 5));
     }

@@ -5,12 +5,12 @@ mod tables;
 
 use plimsoll_analysis::{
     Results,
-    results::{CurvePoint, LevelResults},
+    results::{CurvePoint, Figure, LevelResults},
 };
 use plimsoll_record::{Load, Nanos, label_for_people};
 use plimsoll_text::{
     counted,
-    number::{TimeUnit, in_full, time},
+    number::{NONE, TimeUnit, in_full, time},
 };
 
 pub use self::{
@@ -97,17 +97,25 @@ fn length(nanos: Nanos) -> String {
 /// Response and service times, a column each.
 pub fn times(level: &LevelResults) -> Table {
     let (response, service) = (figures::of_times(&level.response), figures::of_times(&level.service));
-    let unit = TimeUnit::fitting(response.iter().chain(&service).map(|(_, figure)| figure.median));
+    let unit =
+        TimeUnit::fitting(response.iter().chain(&service).filter_map(|(_, figure)| Some(figure.as_ref()?.median)));
     let head = |name: &str| Column::numbers(format!("{name} {}", unit.symbol()));
     Table {
         title: "Percentiles".to_owned(),
         columns: vec![Column::words(""), head("response"), head("service")],
         rows: (response.iter().zip(&service))
             .map(|((name, response), (_, service))| {
-                vec![figures::head(name).to_owned(), unit.show(response.median), unit.show(service.median)]
+                let show = |figure: &Option<&Figure>| figure.map_or(NONE.to_owned(), |it| unit.show(it.median));
+                vec![figures::head(name).to_owned(), show(response), show(service)]
             })
             .collect(),
     }
+}
+
+/// Why percentiles are missing among them.
+pub fn why_missing(level: &LevelResults) -> Option<String> {
+    let shown = ["p90", "p95", "p99", "p999", "p9999"];
+    figures::why_missing([&level.response, &level.service].into_iter(), &shown)
 }
 
 /// A bar of the histogram: responses that took longer than the bar before and at most `to_ms`.

@@ -1,6 +1,8 @@
 //! The outline of every report for people: which sections there are, in which order, and the blocks of each. A renderer
 //! lays out blocks and knows no section.
 
+use std::borrow::Cow;
+
 use plimsoll_analysis::{
     Results,
     results::{ClaimResult, PublishedResults, Verdict, Weight},
@@ -29,7 +31,7 @@ pub enum Block {
     /// A paragraph.
     Text(String),
     /// How to read what stands above.
-    Aside(&'static str),
+    Aside(Cow<'static, str>),
     /// A table, its title above it.
     Table(Table),
     /// Tables that repeat a drawing: folded where drawings are shown.
@@ -177,12 +179,16 @@ fn explanation_blocks(results: &Results) -> Vec<Block> {
         let requests = [Figure::WhereRequestsAre(index), Figure::RequestsByLoad(index)].map(Block::Figure);
         heading.into_iter().chain(facts).chain(chain).chain(requests)
     });
-    let aside = (!results.explanations.is_empty()).then_some(Block::Aside(explanation::HOW_TO_READ));
+    let aside = (!results.explanations.is_empty()).then_some(Block::Aside(explanation::HOW_TO_READ.into()));
     of_run.chain(aside).collect()
 }
 
 fn proof_blocks(results: &Results) -> Vec<Block> {
-    results.proof.iter().flat_map(|it| [Block::Table(proof::table(it)), Block::Aside(proof::HOW_TO_READ)]).collect()
+    results
+        .proof
+        .iter()
+        .flat_map(|it| [Block::Table(proof::table(it)), Block::Aside(proof::HOW_TO_READ.into())])
+        .collect()
 }
 
 fn line_blocks(results: &Results) -> Vec<Block> {
@@ -198,7 +204,7 @@ fn line_blocks(results: &Results) -> Vec<Block> {
     let Some(table) = line::table(results) else { return Vec::new() };
     let each = line::searches(results).into_iter().map(Block::Table).collect();
     let curve = Block::Figure(Figure::LineCurve);
-    let searches = [Block::Folded("Every search", each), Block::Aside(line::HOW_TO_READ), curve];
+    let searches = [Block::Folded("Every search", each), Block::Aside(line::HOW_TO_READ.into()), curve];
     let critical = (!results.critical.is_empty()).then(|| Block::Facts(line::critical(results)));
     let intervals = Block::Figure(Figure::LineIntervals);
     [intervals, Block::Table(table)].into_iter().chain(critical).chain(searches).collect()
@@ -236,9 +242,12 @@ fn throughput_blocks(results: &Results) -> Vec<Block> {
         return vec![Block::Figure(Figure::Throughput)];
     }
     let of_levels = levels::tables(results).into_iter().enumerate();
-    let mut figures: Vec<Block> =
-        of_levels.flat_map(|(index, table)| [Block::Table(table), Block::Figure(Figure::LevelBars(index))]).collect();
-    figures.push(Block::Aside(HOW_TO_READ));
+    let of_level = |(index, table)| {
+        let why_missing = levels::why_missing(results, index).map(|why| Block::Aside(why.into()));
+        [Block::Table(table)].into_iter().chain(why_missing).chain([Block::Figure(Figure::LevelBars(index))])
+    };
+    let mut figures: Vec<Block> = of_levels.flat_map(of_level).collect();
+    figures.push(Block::Aside(HOW_TO_READ.into()));
     vec![Block::Figure(Figure::Throughput), Block::Folded("All figures as tables", figures)]
 }
 
@@ -256,7 +265,9 @@ fn load_blocks(results: &Results) -> Vec<Block> {
         let facts = load::facts(offered, level).into_iter().map(|(label, text)| (label.to_owned(), text));
         let mut blocks = vec![Block::Heading(heading.clone()), Block::Facts(facts.collect())];
         if level.totals.counts.succeeded > 0 {
-            blocks.extend([Block::Table(load::times(level)), Block::Aside(load::RESPONSE_OR_SERVICE)]);
+            let why_missing = load::why_missing(level).map(|why| Block::Aside(why.into()));
+            blocks.push(Block::Table(load::times(level)));
+            blocks.extend(why_missing.into_iter().chain([Block::Aside(load::RESPONSE_OR_SERVICE.into())]));
             blocks.extend(is_alone.then(|| Block::Histogram(load::histogram(&level.response_curve, BARS))));
         }
         blocks.extend(load::tables(level).into_iter().map(Block::Table));
@@ -275,7 +286,7 @@ fn first_blocks(results: &Results) -> Vec<Block> {
     let mut blocks = vec![
         Block::Figure(Figure::FirstRequests),
         Block::Folded("As a table", folded),
-        Block::Aside(first::HOW_TO_READ),
+        Block::Aside(first::HOW_TO_READ.into()),
     ];
     blocks.extend(tables(first::inside(results), first::HOW_TO_READ_INSIDE));
     blocks
@@ -303,7 +314,7 @@ fn packagings_blocks(results: &Results) -> Vec<Block> {
         Block::Figure(Figure::Packagings),
         Block::Figure(Figure::PackagingBars),
         Block::Folded("As a table", folded),
-        Block::Aside(packagings::HOW_TO_READ),
+        Block::Aside(packagings::HOW_TO_READ.into()),
     ]
 }
 
@@ -320,7 +331,7 @@ fn limits_blocks(results: &Results) -> Vec<Block> {
         (level.level, sentences.collect::<Vec<_>>().join(" "))
     });
     let facts: Vec<_> = facts.collect();
-    if facts.is_empty() { Vec::new() } else { vec![Block::Facts(facts), Block::Aside(LAW)] }
+    if facts.is_empty() { Vec::new() } else { vec![Block::Facts(facts), Block::Aside(LAW.into())] }
 }
 
 fn published_blocks(results: &Results) -> Vec<Block> {
@@ -382,11 +393,11 @@ fn items(items: Vec<Item>) -> Vec<Block> {
 
 /// A table under the section's heading, with what its columns mean.
 fn described(table: Option<Table>, how_to_read: &'static str) -> Vec<Block> {
-    table.map_or_else(Vec::new, |table| vec![Block::Table(untitled(table)), Block::Aside(how_to_read)])
+    table.map_or_else(Vec::new, |table| vec![Block::Table(untitled(table)), Block::Aside(how_to_read.into())])
 }
 
 fn tables(tables: Vec<Table>, how_to_read: &'static str) -> Vec<Block> {
-    let aside = (!tables.is_empty()).then_some(Block::Aside(how_to_read));
+    let aside = (!tables.is_empty()).then_some(Block::Aside(how_to_read.into()));
     tables.into_iter().map(Block::Table).chain(aside).collect()
 }
 

@@ -3,12 +3,12 @@
 use maud::{Markup, html};
 use plimsoll_analysis::{
     Results,
-    results::{Figure, LevelResults, LineResults, SearchResults, VariantResults},
+    results::{Figure, LineResults, SearchResults, VariantResults},
 };
 use plimsoll_record::label_for_people;
 use plimsoll_text::{
     joined,
-    number::{TimeUnit, sig3, with_unit},
+    number::{NONE, TimeUnit, sig3, with_unit},
 };
 
 use super::parts;
@@ -152,23 +152,34 @@ fn throughput_chart(results: &Results, index: usize) -> RowChart<'_> {
 fn response_chart(results: &Results, index: usize) -> RowChart<'_> {
     let of_level: Vec<_> =
         levels::of_level(results, index).filter(|(_, level)| level.totals.counts.succeeded > 0).collect();
-    let ladder = |level: &LevelResults| {
-        let times = &level.response;
-        [&times.median_ms, &times.p90_ms, &times.p99_ms, &times.max_ms].map(|figure| figure.median)
-    };
     let unit = TimeUnit::fitting(of_level.iter().map(|(_, level)| level.response.median_ms.median));
     let rows: Vec<_> = of_level
         .iter()
         .map(|&(variant, level)| {
             let name = &results.variants[variant].name;
-            let [median, p90, p99, max] = ladder(level).map(|ms| unit.of_ms(ms));
+            let times = &level.response;
+            let [median, max] = [&times.median_ms, &times.max_ms].map(|figure| unit.of_ms(figure.median));
+            let [p90, p99] = [&times.p90_ms, &times.p99_ms].map(|it| Some(unit.of_ms(it.as_ref()?.median)));
+            let shown = |ms: Option<f64>| ms.map_or(NONE.to_owned(), |ms| format!("{} {}", sig3(ms), unit.symbol()));
             let symbol = unit.symbol();
             let tip = format!(
-                "{name}: median {} {symbol}, 90th percentile {} {symbol}, 99th {} {symbol}, slowest {} {symbol}, mean {} {symbol}",
-                sig3(median), sig3(p90), sig3(p99), sig3(max), unit.show(level.response.mean_ms.median),
+                "{name}: median {} {symbol}, 90th percentile {}, 99th {}, slowest {} {symbol}, mean {} {symbol}",
+                sig3(median),
+                shown(p90),
+                shown(p99),
+                sig3(max),
+                unit.show(times.mean_ms.median),
             );
-            let marks = vec![Mark::Line(median, max), Mark::Tick(p99), Mark::Ring(p90), Mark::Dot(median)];
-            Row { name: name.clone(), series: variant, class: class(results, variant), marks, value: sig3(p99), tip }
+            let tails = p99.map(Mark::Tick).into_iter().chain(p90.map(Mark::Ring));
+            let marks = [Mark::Line(median, max)].into_iter().chain(tails).chain([Mark::Dot(median)]).collect();
+            Row {
+                name: name.clone(),
+                series: variant,
+                class: class(results, variant),
+                marks,
+                value: p99.map_or(NONE.to_owned(), sig3),
+                tip,
+            }
         })
         .collect();
     let title = match unit {

@@ -8,7 +8,7 @@ use plimsoll_analysis::{
 use plimsoll_record::ExecutionStatus;
 use plimsoll_text::{
     counted,
-    number::{errors_percent, sig3, time},
+    number::{NONE, errors_percent, sig3, time},
 };
 
 use super::{blocks::badge, parts};
@@ -93,7 +93,7 @@ fn tiles(level: &LevelResults) -> Markup {
     let figures = [
         ("Throughput", format!("{}/s", sig3(level.throughput_per_s.median))),
         ("Median response", time(level.response.median_ms.median)),
-        ("99th percentile", time(level.response.p99_ms.median)),
+        ("99th percentile", level.response.p99_ms.as_ref().map_or(NONE.to_owned(), |it| time(it.median))),
         ("Errors", format!("{} %", with_range_as(&level.errors_percent(), errors_percent))),
     ];
     html! { div.tiles { @for (label, figure) in figures { div { p.figure { (figure) } p { (label) } } } } }

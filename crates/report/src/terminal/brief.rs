@@ -187,6 +187,7 @@ fn single_load(page: &mut Page, LevelOfLoad { heading, offered, level }: &LevelO
     if level.totals.counts.succeeded > 0 {
         page.empty_line();
         page.table(&brief::times(level));
+        brief::why_missing(level).iter().for_each(|why| page.note(why));
     }
 }
 

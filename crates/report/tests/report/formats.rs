@@ -81,7 +81,7 @@ fn csv_quotes_and_reads_back() {
     let mut reader = csv::Reader::from_reader(csv.as_bytes());
     let rows: Vec<_> = reader.records().collect::<Result<_, _>>().unwrap();
     let row = rows.iter().find(|row| &row[0] == "web-jar" && &row[1] == "2700" && &row[2] == "p99").unwrap();
-    let p99 = &results.variants[0].levels[3].as_ref().unwrap().response.p99_ms;
+    let p99 = results.variants[0].levels[3].as_ref().unwrap().response.p99_ms.as_ref().unwrap();
     assert_eq!((&row[3], row[4].parse(), &row[7]), ("ms", Ok(p99.median), "3"));
     assert!(rows.iter().any(|row| &row[0] == "<script>alert('web & \"co\"')</script>"));
 }

@@ -40,6 +40,9 @@ fn told(facts: impl Iterator<Item = (&'static str, String)>) -> Vec<(&'static st
 /// Descriptors or ports from which on their number is told.
 const FEW_LEFT: u64 = 5_000;
 
+/// A shorter wait for the last responses is not worth telling.
+const TAIL_LEAST_S: f64 = 1.0;
+
 /// Achieved throughput, and beside it the offered one of an open model.
 fn throughput(offered: &Load, level: &LevelResults) -> String {
     let achieved = format!("{}/s", sig3(level.throughput_per_s.median));
@@ -47,7 +50,13 @@ fn throughput(offered: &Load, level: &LevelResults) -> String {
         true => String::new(),
         false => format!(" of {}/s offered", sig3(level.offered_per_s.median)),
     };
-    format!("{achieved}{of} in {}", time(level.duration_s.median * 1e3))
+    let window = time(level.window_s.median * 1e3);
+    match level.tail_s.median {
+        tail_s if tail_s >= TAIL_LEAST_S => {
+            format!("{achieved}{of} in {window}; the last response {} later", time(tail_s * 1e3))
+        }
+        _ => format!("{achieved}{of} in {window}"),
+    }
 }
 
 /// How it was, and first of all whether it was the limit.

@@ -37,19 +37,18 @@ fn phases(level: &LevelResults) -> Table {
 
 /// Each request of a flow or a mix.
 fn requests(requests: &[RequestResults]) -> Table {
-    let times = || requests.iter().filter_map(|request| request.response);
-    let unit = TimeUnit::fitting(times().map(|it| it.median_ms));
+    let times = requests.iter().filter_map(|request| request.response.as_ref());
+    let unit = TimeUnit::fitting(times.map(|it| it.median_ms));
     let head = |name: &str| Column::numbers(format!("{name} {}", unit.symbol()));
     let row = |request: &RequestResults| {
-        let time = |pick: fn(Times<f64>) -> f64| match request.response {
-            Some(response) => unit.show(pick(response)),
-            None => NONE.to_owned(),
+        let time = |pick: fn(&Times<f64>) -> Option<f64>| {
+            request.response.as_ref().and_then(pick).map_or_else(|| NONE.to_owned(), |ms| unit.show(ms))
         };
         vec![
             request.name.clone(),
             count(request.totals.counts.succeeded + request.totals.counts.failed),
             sig3(request.throughput_per_s),
-            time(|it| it.median_ms),
+            time(|it| Some(it.median_ms)),
             time(|it| it.p99_ms),
             errors_percent(request.totals.errors_percent()),
         ]
