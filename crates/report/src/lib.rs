@@ -7,6 +7,7 @@
 mod chart;
 mod content;
 mod csv;
+mod digest;
 mod export;
 mod html;
 mod json;
@@ -15,7 +16,9 @@ pub mod metrics;
 mod terminal;
 mod tuning;
 
+pub use digest::{Digest, Outcome, digest};
 pub use export::{EXPORTS, ExportInfo};
+pub use html::frame;
 pub use tuning::{TUNING_FORMATS, tuning};
 
 use std::borrow::Cow;

@@ -10,6 +10,7 @@ mod error;
 mod failures;
 mod reader;
 mod schema;
+mod watcher;
 mod writer;
 
 use std::{
@@ -22,6 +23,7 @@ use std::{
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 
 pub use error::StoreError;
+pub use watcher::{Listed, Recent};
 
 /// Where the record is, seen from the project's directory.
 pub const DEFAULT_PATH: &str = ".plimsoll/plimsoll.db";

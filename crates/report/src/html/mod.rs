@@ -5,6 +5,7 @@ mod curves;
 mod explanation;
 mod figures;
 mod first;
+pub mod frame;
 mod line;
 mod packagings;
 mod parts;
@@ -26,7 +27,7 @@ const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 
 
 /// The page.
 pub fn render(results: &Results, _: &Style) -> String {
-    page(results).into_string()
+    page(results, html! {}).into_string()
 }
 
 /// A section of the outline that has something to show.
@@ -45,7 +46,8 @@ fn sections(results: &Results) -> Vec<Section> {
     outline::SECTIONS.iter().map(section).filter(|it| !it.body.is_empty()).collect()
 }
 
-fn page(results: &Results) -> Markup {
+/// The page, with `above` at its top.
+fn page(results: &Results, above: Markup) -> Markup {
     let sections = sections(results);
     html! {
         (DOCTYPE)
@@ -56,9 +58,10 @@ fn page(results: &Results) -> Markup {
                 meta http-equiv="Content-Security-Policy" content=(POLICY);
                 meta name="color-scheme" content="light dark";
                 title { (summary::title(results)) " – Plimsoll" }
-                style { (PreEscaped(include_str!("style.css"))) }
+                style { (PreEscaped(frame::STYLE)) }
             }
             body {
+                (above)
                 header.top {
                     (parts::brand())
                     nav aria-label="Sections" {
@@ -80,7 +83,7 @@ fn page(results: &Results) -> Markup {
                     (results.execution.id) "."
                 }
                 div #tip role="status" hidden {}
-                script { (PreEscaped(include_str!("script.js"))) }
+                script { (PreEscaped(frame::SCRIPT)) }
             }
         }
     }

@@ -1,0 +1,155 @@
+//! An execution in one line, for lists: its verdict, and the figure to lead with.
+
+use plimsoll_analysis::{
+    Results,
+    results::{Explanation, LevelResults, Verdict, Weight},
+};
+use plimsoll_text::{
+    counted, joined,
+    number::{errors_percent, sig3, time},
+};
+
+use crate::content::{claims, line, load, proof};
+
+/// All verdicts of an execution together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// Every claim holds, every threshold was kept, a change that was to be proven helps.
+    Holds,
+    /// One does not.
+    Fails,
+    /// None fails, and one is undecided.
+    Undecided,
+    /// Nothing was to be judged.
+    Unjudged,
+}
+
+impl Outcome {
+    /// Every one.
+    pub const ALL: [Self; 4] = [Self::Holds, Self::Fails, Self::Undecided, Self::Unjudged];
+
+    /// One word.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Holds => "holds",
+            Self::Fails => "fails",
+            Self::Undecided => "undecided",
+            Self::Unjudged => "unjudged",
+        }
+    }
+}
+
+/// An execution in short.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Digest {
+    /// All verdicts together.
+    pub outcome: Outcome,
+    /// How many of what hold; empty where nothing was to be judged.
+    pub judged: String,
+    /// Key figures, in words; empty if nothing was measured.
+    pub figures: String,
+    /// Findings that are more than good to know.
+    pub warnings: usize,
+}
+
+/// The execution in short.
+pub fn digest(results: &Results) -> Digest {
+    let verdicts = verdicts(results);
+    Digest {
+        outcome: outcome(&verdicts),
+        judged: judged(results),
+        figures: figures(results),
+        warnings: results.findings.iter().filter(|finding| finding.weight > Weight::Info).count(),
+    }
+}
+
+fn verdicts(results: &Results) -> Vec<Verdict> {
+    // Of several changes one that helps is enough; that the others do not is no failure.
+    if let Some(proof) = &results.proof {
+        let helps = proof.steps.iter().map(|step| step.helps);
+        return helps
+            .min_by_key(|&helps| [Verdict::Holds, Verdict::Undecided].iter().position(|&it| it == helps).unwrap_or(2))
+            .into_iter()
+            .collect();
+    }
+    let claims = results.claims.iter().map(|claim| claim.verdict);
+    let of_threshold = |is_kept| if is_kept { Verdict::Holds } else { Verdict::Fails };
+    let thresholds = results.thresholds.iter().map(|threshold| of_threshold(threshold.is_kept));
+    claims.chain(thresholds).collect()
+}
+
+fn outcome(verdicts: &[Verdict]) -> Outcome {
+    let has = |verdict| verdicts.contains(&verdict);
+    match (has(Verdict::Fails), has(Verdict::Undecided), has(Verdict::Holds)) {
+        (true, _, _) => Outcome::Fails,
+        (false, true, _) => Outcome::Undecided,
+        (false, false, true) => Outcome::Holds,
+        (false, false, false) => Outcome::Unjudged,
+    }
+}
+
+fn judged(results: &Results) -> String {
+    let kept = results.thresholds.iter().filter(|threshold| threshold.is_kept).count();
+    let thresholds = match (results.thresholds.len(), kept) {
+        (0, _) => None,
+        (all, kept) => Some(format!("{kept} of {} kept", counted(all as u64, "threshold"))),
+    };
+    claims::tally(&results.claims).into_iter().chain(thresholds).collect::<Vec<_>>().join("; ")
+}
+
+/// The answer that was looked for.
+fn figures(results: &Results) -> String {
+    if let Some(proof) = &results.proof {
+        return proof.steps.iter().map(|step| proof::line(proof, step)).collect::<Vec<_>>().join("; ");
+    }
+    if !results.lines.is_empty() {
+        return each(results.lines.iter().map(|found| {
+            let objectives = joined(&found.objectives);
+            (found.variant.as_str(), format!("{} at {objectives}", line::known(found)))
+        }));
+    }
+    let alone = |found: &&Explanation| found.level.is_none();
+    if let Some(found) = results.explanations.iter().find(alone) {
+        return format!("{} gives way first, at {}/s", found.says.trim_end_matches('.'), sig3(found.throughput_per_s));
+    }
+    if let Some(claim) = claims::key(&results.claims)
+        && let Some(figure) = claims::figure(claim)
+    {
+        return format!("{}: {figure}", claim.says);
+    }
+    if let Some(level) = load::single(results) {
+        return of_level(level);
+    }
+    if !results.benchmarks.is_empty() {
+        return counted(results.benchmarks.len() as u64, "benchmark");
+    }
+    each(results.variants.iter().filter_map(|variant| {
+        let level = variant.levels.iter().rev().flatten().next()?;
+        Some((variant.name.as_str(), of_level(level)))
+    }))
+}
+
+/// The first few, by variant; the name is left out where there is but one.
+fn each<'a>(figures: impl Iterator<Item = (&'a str, String)>) -> String {
+    const MOST: usize = 2;
+    let figures: Vec<_> = figures.collect();
+    if let [(_, only)] = figures.as_slice() {
+        return only.clone();
+    }
+    let mut shown: Vec<String> = figures.iter().take(MOST).map(|(name, text)| format!("{name} {text}")).collect();
+    if figures.len() > MOST {
+        shown.push(format!("{} more", figures.len() - MOST));
+    }
+    shown.join("; ")
+}
+
+/// `1,234/s, median 1.20 ms, p99 8.10 ms, 0 % errors`.
+fn of_level(level: &LevelResults) -> String {
+    let errors = errors_percent(level.errors_percent().median);
+    let throughput = sig3(level.throughput_per_s.median);
+    if level.totals.counts.succeeded == 0 {
+        return format!("{throughput}/s, {errors} % errors");
+    }
+    let (median, p99) = (time(level.response.median_ms.median), time(level.response.p99_ms.median));
+    format!("{throughput}/s, median {median}, p99 {p99}, {errors} % errors")
+}

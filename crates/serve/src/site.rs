@@ -1,0 +1,162 @@
+//! From requests to pages.
+
+use std::{io, path::PathBuf};
+
+use base64::{Engine, engine::general_purpose::STANDARD};
+use hyper::{
+    Request, Response, StatusCode,
+    header::{self, HeaderValue},
+};
+use plimsoll_analysis::{Results, analyse};
+use plimsoll_record::{Nanos, StoreError};
+use plimsoll_report::frame::{self, Link};
+use sha2::{Digest, Sha256};
+use url::form_urlencoded;
+
+use crate::{
+    guard, pages,
+    pages::{list::Wanted, message::Message},
+    route::{Place, Route},
+    shelf::Shelf,
+};
+
+/// The last seconds that are shown of a run that goes on.
+const WINDOW: Nanos = Nanos::from_secs(120);
+
+const HTML: &str = "text/html; charset=utf-8";
+const TEXT: &str = "text/plain; charset=utf-8";
+
+/// All pages.
+pub struct Site {
+    shelf: Shelf,
+    port: u16,
+    /// Policy of pages of ours, and of reports, which have their script and their style within them.
+    policies: [HeaderValue; 2],
+}
+
+/// A page, or why there is none.
+type Answer = Result<Page, Message>;
+
+/// A body with its type.
+struct Page {
+    kind: &'static str,
+    text: String,
+    is_report: bool,
+}
+
+impl Page {
+    fn html(markup: maud::Markup) -> Self {
+        Self { kind: HTML, text: plimsoll_text::printable(&markup.into_string()).into_owned(), is_report: false }
+    }
+}
+
+impl Site {
+    /// # Errors
+    ///
+    /// If no thread can be started.
+    pub fn new(places: Vec<PathBuf>, port: u16) -> io::Result<Self> {
+        let policies = [guard::POLICY.to_owned(), report_policy()].map(HeaderValue::try_from);
+        let [Ok(own), Ok(of_report)] = policies else { return Err(io::Error::other("a policy is no header")) };
+        Ok(Self { shelf: Shelf::new(places)?, port, policies: [own, of_report] })
+    }
+
+    /// The answer to a request.
+    pub fn answer(&self, request: &Request<()>) -> Response<String> {
+        let (status, page) = match guard::refusal(request, self.port) {
+            Some((status, text)) => (status, Page { kind: TEXT, text, is_report: false }),
+            None => match self.page(request.uri().path(), request.uri().query().unwrap_or_default()) {
+                Ok(page) => (StatusCode::OK, page),
+                Err(message) => (message.status, Page::html(pages::message::page(&message))),
+            },
+        };
+        let mut response = Response::new(page.text);
+        *response.status_mut() = status;
+        let headers = response.headers_mut();
+        guard::protect(headers, &self.policies[usize::from(page.is_report)]);
+        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(page.kind));
+        if status == StatusCode::METHOD_NOT_ALLOWED {
+            headers.insert(header::ALLOW, HeaderValue::from_static("GET, HEAD"));
+        }
+        response
+    }
+
+    fn page(&self, path: &str, query: &str) -> Answer {
+        match Route::of(path) {
+            Some(Route::List) => Ok(Page::html(pages::list::page(&self.shelf.list(), &Wanted::of(query)))),
+            Some(Route::Compare) => self.compare(query),
+            Some(Route::Report(place)) => self.report(&place),
+            Some(Route::Live(place)) => {
+                self.live(&place).map(|(recent, live)| Page::html(pages::live::page(&place, &recent, &live)))
+            }
+            Some(Route::Now(place)) => {
+                self.live(&place).map(|(recent, live)| Page::html(pages::live::now(&place, &recent, &live)))
+            }
+            Some(Route::Asset(name)) => asset(&name).ok_or_else(Message::no_page),
+            None => Err(Message::no_page()),
+        }
+    }
+
+    fn report(&self, place: &Place) -> Answer {
+        let results = self.results(place)?;
+        let link = |href: String, text: &str| Link { href, text: text.to_owned() };
+        let links = [link("/".to_owned(), "← All executions"), link(format!("/?a={place}"), "Compare with another")];
+        Ok(Page { kind: HTML, text: frame::page_among(&results, &links), is_report: true })
+    }
+
+    fn compare(&self, query: &str) -> Answer {
+        let named = |wanted: &str| {
+            let found = form_urlencoded::parse(query.as_bytes()).find(|(name, _)| name == wanted);
+            found.map(|(_, value)| value.into_owned())
+        };
+        let ticked = |index| form_urlencoded::parse(query.as_bytes()).filter(|(name, _)| name == "of").nth(index);
+        let place = |name: &str, index| {
+            let text = named(name).or_else(|| ticked(index).map(|(_, value)| value.into_owned()));
+            text.and_then(|text| Place::parse(&text)).ok_or_else(Message::not_two)
+        };
+        let (a, b) = (place("a", 0)?, place("b", 1)?);
+        Ok(Page::html(pages::compare::page([(&a, &self.results(&a)?), (&b, &self.results(&b)?)])))
+    }
+
+    fn results(&self, place: &Place) -> Result<Results, Message> {
+        let (_, store) = self.shelf.open(place).ok_or_else(|| Message::no_record(place))?;
+        let data = store.and_then(|store| store.read(place.id)).map_err(|error| unreadable(&error))?;
+        Ok(analyse(&data))
+    }
+
+    fn live(&self, place: &Place) -> Result<(plimsoll_record::store::Recent, pages::live::Written), Message> {
+        let (record, store) = self.shelf.open(place).ok_or_else(|| Message::no_record(place))?;
+        let recent = store.and_then(|store| store.recent(place.id, WINDOW)).map_err(|error| unreadable(&error))?;
+        let now = jiff::Timestamp::now();
+        Ok((recent, pages::live::Written { ago: record.written_ago(), now }))
+    }
+}
+
+fn unreadable(error: &StoreError) -> Message {
+    match error {
+        StoreError::NoExecution { .. } => Message::new(StatusCode::NOT_FOUND, "No such execution", &error.to_string()),
+        _ => Message::new(StatusCode::INTERNAL_SERVER_ERROR, "This record cannot be read", &error.to_string()),
+    }
+}
+
+fn asset(name: &str) -> Option<Page> {
+    const STYLE: &str = "text/css; charset=utf-8";
+    const SCRIPT: &str = "text/javascript; charset=utf-8";
+    let (kind, text) = match name {
+        "report.css" => (STYLE, frame::STYLE),
+        "report.js" => (SCRIPT, frame::SCRIPT),
+        "serve.css" => (STYLE, include_str!("assets/serve.css")),
+        "list.js" => (SCRIPT, include_str!("assets/list.js")),
+        "live.js" => (SCRIPT, include_str!("assets/live.js")),
+        _ => return None,
+    };
+    Some(Page { kind, text: text.to_owned(), is_report: false })
+}
+
+/// Policy of reports: of all scripts only the report's own, as it is.
+fn report_policy() -> String {
+    let digest = STANDARD.encode(Sha256::digest(frame::SCRIPT));
+    format!(
+        "default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{digest}'; form-action 'none'; \
+         base-uri 'none'; frame-ancestors 'none'"
+    )
+}
