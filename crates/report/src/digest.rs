@@ -64,13 +64,15 @@ pub fn digest(results: &Results) -> Digest {
 }
 
 fn verdicts(results: &Results) -> Vec<Verdict> {
-    // Of several changes one that helps is enough; that the others do not is no failure.
+    // One change that helps is enough; that the others do not is no failure.
     if let Some(proof) = &results.proof {
         let helps = proof.steps.iter().map(|step| step.helps);
-        return helps
-            .min_by_key(|&helps| [Verdict::Holds, Verdict::Undecided].iter().position(|&it| it == helps).unwrap_or(2))
-            .into_iter()
-            .collect();
+        let best = helps.min_by_key(|helps| match helps {
+            Verdict::Holds => 0,
+            Verdict::Undecided => 1,
+            Verdict::Fails => 2,
+        });
+        return best.into_iter().collect();
     }
     let claims = results.claims.iter().map(|claim| claim.verdict);
     let of_threshold = |is_kept| if is_kept { Verdict::Holds } else { Verdict::Fails };
@@ -143,13 +145,16 @@ fn each<'a>(figures: impl Iterator<Item = (&'a str, String)>) -> String {
     shown.join("; ")
 }
 
-/// `1,234/s, median 1.20 ms, p99 8.10 ms, 0 % errors`.
+/// `1,234/s, median 1.20 ms, p99 8.10 ms, 0.1 % errors`.
 fn of_level(level: &LevelResults) -> String {
-    let errors = errors_percent(level.errors_percent().median);
-    let throughput = sig3(level.throughput_per_s.median);
-    if level.totals.counts.succeeded == 0 {
-        return format!("{throughput}/s, {errors} % errors");
+    let counts = &level.totals.counts;
+    let mut parts = vec![format!("{}/s", sig3(level.throughput_per_s.median))];
+    if counts.succeeded > 0 {
+        parts.push(format!("median {}", time(level.response.median_ms.median)));
+        parts.push(format!("p99 {}", time(level.response.p99_ms.median)));
     }
-    let (median, p99) = (time(level.response.median_ms.median), time(level.response.p99_ms.median));
-    format!("{throughput}/s, median {median}, p99 {p99}, {errors} % errors")
+    if counts.failed > 0 {
+        parts.push(format!("{} % errors", errors_percent(level.errors_percent().median)));
+    }
+    parts.join(", ")
 }

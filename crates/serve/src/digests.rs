@@ -51,7 +51,7 @@ impl Digests {
         Ok(Self { known, ask })
     }
 
-    /// What is known of an execution. Nothing yet: it will be.
+    /// An execution in short. None yet: it will be.
     pub fn of(&self, place: &Place, path: &Path) -> Option<Arc<Digested>> {
         let mut known = lock(&self.known);
         let found = known.digests.get(place).cloned();

@@ -49,7 +49,7 @@ fn side(letter: &str, place: &Place, results: &Results) -> Markup {
     let heading = if execution.title.is_empty() { &execution.name } else { &execution.title };
     html! {
         div {
-            p.kicker { strong { (letter) } " · #" (place) " · " (super::moment(execution.started_at.parse().ok())) " UTC" }
+            p.kicker { strong { (letter) } " · #" (place.id) " of " (place.key) " · " (super::moment(execution.started_at.parse().ok())) " UTC" }
             p.says { a href=(place.report()) { (super::shown(heading, 120)) } }
             p.aside { (super::shown(&digest(results).figures, 200)) }
         }
@@ -61,7 +61,9 @@ fn table(heads: &[&str], are_numbers: bool, rows: &[Vec<String>]) -> Markup {
     html! {
         div.scroll tabindex="0" role="region" aria-label="Table" {
             table.sided {
-                thead { tr { @for (index, head) in heads.iter().enumerate() { th scope="col" class=[class(index)] { (head) } } } }
+                thead { tr { @for (index, head) in heads.iter().enumerate() {
+                    th scope="col" class=[class(index)] { (head) }
+                } } }
                 tbody { @for row in rows { tr { @for (index, cell) in row.iter().enumerate() {
                     @if index == 0 { th scope="row" { (super::shown(cell, 80)) } }
                     @else { td class=[class(index)] { (super::shown(cell, 160)) } }

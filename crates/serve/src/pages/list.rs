@@ -33,12 +33,14 @@ pub fn page(listing: &Listing, wanted: &Wanted) -> Markup {
 }
 
 fn form(listing: &Listing, wanted: &Wanted) -> Markup {
+    let kinds = Kind::ALL.map(|it| (it.word(), it.word(), wanted.kind == Some(it)));
+    let verdicts = Outcome::ALL.map(|it| (it.word(), it.word(), wanted.outcome == Some(it)));
     html! {
         form.search role="search" method="get" action="/" {
             input #q type="search" name="q" value=(wanted.text) placeholder="Name, command, commit, figures"
                 aria-label="Search" autocomplete="off" spellcheck="false" maxlength="200";
-            (choice("kind", "All kinds", Kind::ALL.map(|it| (it.word(), it.word(), wanted.kind == Some(it)))))
-            (choice("verdict", "All verdicts", Outcome::ALL.map(|it| (it.word(), it.word(), wanted.outcome == Some(it)))))
+            (choice("kind", "All kinds", kinds))
+            (choice("verdict", "All verdicts", verdicts))
             @if listing.records.len() > 1 {
                 (choice("record", "All records", listing.records.iter().map(|it| {
                     (it.key.as_str(), it.label.as_str(), wanted.record.as_ref() == Some(&it.key))

@@ -33,7 +33,7 @@ pub fn page(place: &Place, recent: &Recent, written: &Written) -> Markup {
     let main = html! {
         section.hero.live {
             p.kicker {
-                "#" (place) " · started " (super::moment(facts.started)) " UTC · " (facts.kind.word())
+                "#" (place.id) " of " (place.key) " · started " (super::moment(facts.started)) " UTC · " (facts.kind.word())
             }
             h1.long { (super::shown(facts.heading(), 160)) }
             div #now data-from={ (place.live()) "/now" } { (now(place, recent, written)) }
@@ -49,7 +49,9 @@ pub fn now(place: &Place, recent: &Recent, written: &Written) -> Markup {
     let has_ended = recent.execution.ended_at.is_some();
     html! {
         div.moving data-state=(state.word()) data-ended[has_ended] {
-            p.lede.progress { span class={ "state " (state.word()) } { (state.word()) } " " (progress(recent, written)) }
+            p.lede.progress {
+                span class={ "state " (state.word()) } { (state.word()) } " " (progress(recent, written))
+            }
             @if has_ended {
                 p.over { a.open href=(place.report()) { "It has ended: open the report" } }
             } @else if state == State::Unfinished {

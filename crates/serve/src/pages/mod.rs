@@ -29,7 +29,7 @@ fn page(title: &str, scripts: &[&str], main: &Markup) -> Markup {
             body {
                 header.top {
                     a.home href="/" aria-label="Plimsoll: all executions" { (frame::brand()) }
-                    nav aria-label="Pages" {}
+                    nav aria-label="Pages" { a href="/" { "All executions" } }
                     button #theme type="button" hidden { "Dark" }
                 }
                 main { (main) }

@@ -36,7 +36,9 @@ fn of_variant((a, of_a): Side<'_>, (b, of_b): Side<'_>) -> Vec<Group> {
     };
     let of_level = |(index, label): (usize, &String)| {
         let (in_a, in_b) = level(index, label)?;
-        let title = format!("{} at {}", of_a.name, label_for_people(label));
+        let labels = if in_a.label == in_b.label { vec![&in_a.label] } else { vec![&in_a.label, &in_b.label] };
+        let labels: Vec<String> = labels.into_iter().map(|label| label_for_people(label)).collect();
+        let title = format!("{} at {}", of_a.name, labels.join(" and at "));
         Some(Group { title, rows: rows_of_level(in_a, in_b) })
     };
     let levels = a.levels.iter().map(|level| &level.label).enumerate().filter_map(of_level);
