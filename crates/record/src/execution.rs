@@ -118,6 +118,9 @@ pub struct Run {
     /// The answer of its search for a load line; none while that goes on, or where nothing is searched for.
     #[serde(default)]
     pub line: Option<LineRun>,
+    /// Facts that are kept of it beside its figures, by name.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub facts: Option<serde_json::Map<String, serde_json::Value>>,
 }
 
 /// One value of one metric, sampled beside the load.

@@ -26,6 +26,7 @@ pub mod score;
 pub mod seed;
 mod status;
 pub mod store;
+mod summary;
 pub mod traced;
 pub mod units;
 pub mod upstream;
@@ -51,6 +52,7 @@ pub use score::{Score, ScoreValue};
 pub use seed::seed_for;
 pub use status::{ExecutionStatus, RunStatus};
 pub use store::{Store, StoreError};
+pub use summary::{Baseline, ClaimTally, ExecutionSummary, KeyFigure, Listed, ThresholdTally, VariantSummary};
 pub use traced::TracedRequest;
 pub use units::Nanos;
 pub use upstream::{

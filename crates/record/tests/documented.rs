@@ -3,9 +3,9 @@
 use std::fs;
 
 use plimsoll_record::{
-    ArrivalSlot, Census, Environment, ErrorCount, ErrorKind, ExecutionStatus, Interval, LevelPlan, Load, Nanos, Phase,
-    Plan, RunStatus, Sample, Score, ScoreValue, Stack, ThinkTime, ThreadState, TracedRequest, VariantPlan, Window,
-    metric, store::Store,
+    ArrivalSlot, Census, ClaimTally, Environment, ErrorCount, ErrorKind, ExecutionStatus, ExecutionSummary, Interval,
+    LevelPlan, Load, Nanos, Phase, Plan, RunStatus, Sample, Score, ScoreValue, Stack, ThinkTime, ThreadState,
+    TracedRequest, VariantPlan, Window, metric, store::Store,
 };
 use rusqlite::{Connection, types::Value};
 
@@ -37,6 +37,9 @@ fn record() -> (tempfile::TempDir, Connection) {
     run.startup = Some(Nanos::from_millis(1_500));
     store.update_run(&run).unwrap();
     store.end_execution(execution, ExecutionStatus::Done, "2026-01-01T00:00:09Z").unwrap();
+    let claims = ClaimTally { hold: 2, fail: 1, undecided: 0 };
+    store.keep_summary(execution, &ExecutionSummary { claims, ..ExecutionSummary::default() }).unwrap();
+    store.set_baseline("main", execution, "2026-01-01T00:01:00Z").unwrap();
     (directory, Connection::open(path).unwrap())
 }
 
@@ -100,6 +103,7 @@ fn every_query_finds_what_it_says() {
         vec![jar.clone(), text("100"), 0.into(), 1.into(), 250.0.into(), text("connect;dur=3")],
         vec![jar.clone(), 0.into(), text("Batch.batch"), 1_035.5.into(), text("ms/op")],
         vec![jar.clone(), text("exec-*"), text("blocked"), 60.0.into()],
+        vec![1.into(), text("greetings"), 2.into(), 1.into(), text("main")],
         vec![jar, 0.into(), text("died"), text("Out of memory")],
     ];
     let documentation = documentation();
@@ -143,6 +147,7 @@ fn removing_an_execution_removes_all_that_belongs_to_it() {
         "traced_requests",
         "scores",
         "censuses",
+        "baselines",
     ] {
         assert_eq!(first_row(&connection, &format!("SELECT count(*) FROM {table}")), [0.into()], "{table}");
     }

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use plimsoll_record::{
     Environment, ExecutionStatus, Interval, LevelPlan, Load, Nanos, Phase, Plan, Sample, Store, StoreError, ThinkTime,
-    VariantPlan, store::Listed,
+    VariantPlan, store::Standing,
 };
 use tempfile::TempDir;
 
@@ -39,9 +39,9 @@ fn record() -> (TempDir, PathBuf, Store) {
 fn only_the_end_of_what_goes_on_is_read() {
     let (_directory, path, mut writer) = record();
     let reader = Store::open_to_read(&path).unwrap();
-    let listed = |id, status| Listed { id, status: Some(status) };
-    let expected = [listed(1, ExecutionStatus::Done), listed(2, ExecutionStatus::Running)];
-    assert_eq!(reader.listed().unwrap(), expected);
+    let standing = |id, status| Standing { id, status: Some(status) };
+    let expected = [standing(1, ExecutionStatus::Done), standing(2, ExecutionStatus::Running)];
+    assert_eq!(reader.standing().unwrap(), expected);
     let recent = reader.recent(2, Nanos::from_secs(60)).unwrap();
     assert_eq!((recent.execution.id, recent.runs_begun, recent.from), (2, 1, Nanos::from_secs(250)));
     let run = recent.run.unwrap();

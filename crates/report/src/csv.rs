@@ -48,15 +48,31 @@ const TRIALS_HEAD: [&str; 25] = [
     "high_percentile_to_ms",
 ];
 
+/// A table of cells, with a head.
+pub(crate) fn table<const N: usize>(head: [&str; N], rows: impl IntoIterator<Item = [String; N]>) -> String {
+    let mut writer = writer();
+    writer.write_record(head).expect(MEMORY);
+    rows.into_iter().for_each(|row| writer.write_record(row).expect(MEMORY));
+    text(writer)
+}
+
+fn writer() -> Writer<Vec<u8>> {
+    csv::WriterBuilder::new().terminator(csv::Terminator::CRLF).from_writer(Vec::new())
+}
+
+fn text(writer: Writer<Vec<u8>>) -> String {
+    String::from_utf8(writer.into_inner().expect(MEMORY)).expect("every cell is text")
+}
+
 /// The rows, with a head.
 pub fn render(results: &Results, _: &Style) -> String {
-    let mut writer = csv::WriterBuilder::new().terminator(csv::Terminator::CRLF).from_writer(Vec::new());
+    let mut writer = writer();
     if results.lines.is_empty() {
         levels(&mut writer, results)
     } else {
         trials(&mut writer, results)
     }
-    String::from_utf8(writer.into_inner().expect(MEMORY)).expect("every cell is text")
+    text(writer)
 }
 
 /// One row per trial of a search and line, in the order in which they were made; the lines of one variant share them.

@@ -4,6 +4,7 @@ use plimsoll_analysis::{
     Results,
     results::{Explanation, LevelResults, Verdict, Weight},
 };
+use plimsoll_record::{ExecutionSummary, KeyFigure, VariantSummary};
 use plimsoll_text::{
     counted, joined,
     number::{errors_percent, sig3, time},
@@ -157,4 +158,42 @@ fn of_level(level: &LevelResults) -> String {
         parts.push(format!("{} % errors", errors_percent(level.errors_percent().median)));
     }
     parts.join(", ")
+}
+
+/// The same of what the record keeps of an execution in short; none where that lacks the answer that was looked for.
+pub fn digest_of_summary(summary: &ExecutionSummary) -> Option<Digest> {
+    let (claims, thresholds) = (summary.claims, summary.thresholds);
+    let outcome = match (claims.fail + thresholds.exceeded, claims.undecided, claims.hold + thresholds.kept) {
+        (0, 0, 0) => Outcome::Unjudged,
+        (0, 0, _) => Outcome::Holds,
+        (0, _, _) => Outcome::Undecided,
+        _ => Outcome::Fails,
+    };
+    let of_variant = |variant: &VariantSummary| {
+        let shown: Vec<String> = variant.figures.iter().filter_map(key_figure).collect();
+        (!shown.is_empty()).then(|| shown.join(", "))
+    };
+    let variants = summary.variants.iter();
+    let figures = each(variants.filter_map(|variant| Some((variant.name.as_str(), of_variant(variant)?))));
+    let judged = [
+        (claims.hold, "hold"),
+        (claims.fail, "fail"),
+        (claims.undecided, "undecided"),
+        (thresholds.kept, "kept"),
+        (thresholds.exceeded, "exceeded"),
+    ];
+    let judged = judged.iter().filter(|(count, _)| *count > 0).map(|(count, word)| format!("{count} {word}"));
+    (!figures.is_empty()).then(|| Digest { outcome, judged: joined(&judged.collect::<Vec<_>>()), figures, warnings: 0 })
+}
+
+/// `median 1.20 ms`; none of figures that a line has no room for.
+fn key_figure(figure: &KeyFigure) -> Option<String> {
+    let value = figure.value;
+    match figure.name.as_str() {
+        "throughput" => Some(format!("{}/s", sig3(value))),
+        "median" | "p99" => Some(format!("{} {}", figure.name, time(value))),
+        "errors" if value > 0.0 => Some(format!("{} % errors", errors_percent(value))),
+        "line" => Some(format!("line {}{}", sig3(value), figure.unit)),
+        _ => None,
+    }
 }

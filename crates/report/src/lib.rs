@@ -5,19 +5,24 @@
 //! [`FORMATS`].
 
 mod chart;
+mod comparison;
 mod content;
 mod csv;
 mod digest;
 mod export;
+mod github;
 mod html;
 mod json;
+mod junit;
 mod markdown;
 pub mod metrics;
 mod terminal;
 mod tuning;
 
-pub use digest::{Digest, Outcome, digest};
+pub use comparison::{COMPARISON_FORMATS, comparison};
+pub use digest::{Digest, Outcome, digest, digest_of_summary};
 pub use export::{EXPORTS, ExportInfo};
+pub use github::{Source, annotations, comparison_annotations};
 pub use html::frame;
 pub use tuning::{TUNING_FORMATS, tuning};
 
@@ -38,6 +43,8 @@ pub enum Format {
     Json,
     /// One row per variant, level and statistic.
     Csv,
+    /// A test case per claim, threshold, load line and run, for CI.
+    Junit,
 }
 
 /// A format: name, use and renderer.
@@ -91,6 +98,13 @@ pub const FORMATS: &[FormatInfo] = &[
         about: "one row per variant, level and statistic",
         render: csv::render,
     },
+    FormatInfo {
+        format: Format::Junit,
+        name: "junit",
+        extension: "xml",
+        about: "JUnit's XML, for CI: a test case per claim, threshold, load line and run",
+        render: junit::render,
+    },
 ];
 
 impl Format {
@@ -135,7 +149,7 @@ pub fn render(format: Format, results: &Results, style: &Style) -> String {
     match format {
         Format::Html | Format::Markdown => cleaned(text),
         // Cleaned piece by piece: colours are controls themselves, and so are the ends of CSV's lines.
-        Format::Terminal | Format::Json | Format::Csv => text,
+        Format::Terminal | Format::Json | Format::Csv | Format::Junit => text,
     }
 }
 
@@ -163,7 +177,7 @@ mod tests {
         }
         assert_eq!(
             "pdf".parse::<Format>(),
-            Err("expected a report format, one of `terminal`, `html`, `markdown`, `json`, `csv`, found `pdf`"
+            Err("expected a report format, one of `terminal`, `html`, `markdown`, `json`, `csv`, `junit`, found `pdf`"
                 .to_owned())
         );
     }

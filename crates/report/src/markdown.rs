@@ -9,7 +9,9 @@ use crate::{
     content::{
         Align, Table, bars, claims,
         outline::{Block, Figure, Item, Judged, SECTIONS, Section},
-        packagings, summary,
+        packagings,
+        part::Part,
+        summary,
     },
 };
 
@@ -21,6 +23,22 @@ pub fn render(results: &Results, _: &Style) -> String {
     results.execution.description.split("\n\n").for_each(|paragraph| page.line(&sentence(paragraph.trim())));
     for section in SECTIONS {
         page.section(section, results);
+    }
+    page.0
+}
+
+/// Sections that are made of blocks alone.
+pub fn of_blocks(title: &str, line: &str, sections: &[Part]) -> String {
+    let mut page = Page(String::new());
+    page.line(&format!("# {}", escape(title)));
+    page.line(&escape(line));
+    for section in sections {
+        let mut body = Page(String::new());
+        section.blocks.iter().for_each(|block| body.block(block, None));
+        if !body.0.is_empty() {
+            page.line(&format!("## {}", section.title));
+            page.line(body.0.trim_end());
+        }
     }
     page.0
 }
@@ -42,14 +60,14 @@ impl Page {
 
     fn section(&mut self, section: &Section, results: &Results) {
         let mut body = Page(String::new());
-        (section.blocks)(results).iter().for_each(|block| body.block(block, results));
+        (section.blocks)(results).iter().for_each(|block| body.block(block, Some(results)));
         if !body.0.is_empty() {
             self.line(&format!("## {}", section.title));
             self.line(body.0.trim_end());
         }
     }
 
-    fn block(&mut self, block: &Block, results: &Results) {
+    fn block(&mut self, block: &Block, results: Option<&Results>) {
         match block {
             Block::Heading(text) => self.line(&format!("### {}", escape(text))),
             Block::Text(text) => self.line(&escape(text)),
@@ -61,7 +79,7 @@ impl Page {
             Block::Items(items) => self.list(items.iter().map(|Item { word, text, .. }| item(word, text))),
             Block::Output(..) | Block::Histogram(_) | Block::Characters(_) => {}
             Block::Drawn { label, text, .. } => self.line(&item(label, text)),
-            Block::Figure(figure) => self.chart(drawn(*figure, results)),
+            Block::Figure(figure) => self.chart(results.and_then(|results| drawn(*figure, results))),
         }
     }
 

@@ -76,7 +76,7 @@ fn lock(known: &Mutex<Known>) -> MutexGuard<'_, Known> {
 
 fn digest_all(asked: &Receiver<Wanted>, known: &Mutex<Known>) {
     let mut open: Option<Store> = None;
-    while let Ok(Wanted { place, path }) = asked.recv() {
+    while let Some(Wanted { place, path }) = next(asked, &mut open) {
         if open.as_ref().is_none_or(|store| store.path() != path) {
             open = Store::open_to_read(&path).ok();
         }
@@ -88,6 +88,14 @@ fn digest_all(asked: &Receiver<Wanted>, known: &Mutex<Known>) {
         };
         lock(known).digests.insert(place, Arc::new(digested));
     }
+}
+
+/// The next one. While none is wanted no record is held open: SQLite then leaves nothing beside it.
+fn next(asked: &Receiver<Wanted>, open: &mut Option<Store>) -> Option<Wanted> {
+    asked.try_recv().ok().or_else(|| {
+        *open = None;
+        asked.recv().ok()
+    })
 }
 
 fn of(store: &Store, id: i64) -> Digested {

@@ -19,8 +19,11 @@ const LEFT_OUT: [&str; 2] = ["node_modules", "target"];
 const DEPTH_MOST: usize = 5;
 /// Directories that are looked into.
 const DIRECTORIES_MOST: usize = 20_000;
-/// How long what was found counts.
-const LOOK_AGAIN_AFTER: Duration = Duration::from_secs(5);
+/// How long what was found counts: at least so long, and so many times as long as it took to look.
+const LOOK_AGAIN_AFTER: Duration = Duration::from_secs(1);
+const TIMES_AS_LONG: u32 = 20;
+/// A record that was written so long ago at most is being written: intervals come every second.
+const JUST_NOW: Duration = Duration::from_secs(10);
 /// Characters of a key.
 const KEY_MOST: usize = 40;
 
@@ -36,13 +39,28 @@ pub struct Record {
 }
 
 impl Record {
+    /// Whether a process writes it, as far as its files tell.
+    pub fn is_being_written(&self) -> bool {
+        // Every write is in the log first. One that is empty is ours: reading makes it, too.
+        let log = self.log().filter(|log| log.len() > 0);
+        log.and_then(|log| ago(&log)).is_some_and(|ago| ago < JUST_NOW)
+    }
+
     /// How long ago something was written; none if that is not known.
     pub fn written_ago(&self) -> Option<Duration> {
+        let file = fs::metadata(&self.path).ok();
+        file.into_iter().chain(self.log().filter(|log| log.len() > 0)).filter_map(|it| ago(&it)).min()
+    }
+
+    fn log(&self) -> Option<fs::Metadata> {
         let mut log = self.path.clone().into_os_string();
         log.push("-wal");
-        let moments = [fs::metadata(log), fs::metadata(&self.path)].into_iter().flatten().flat_map(|it| it.modified());
-        SystemTime::now().duration_since(moments.max()?).ok()
+        fs::metadata(log).ok()
     }
+}
+
+fn ago(file: &fs::Metadata) -> Option<Duration> {
+    SystemTime::now().duration_since(file.modified().ok()?).ok()
 }
 
 /// Records in files and directories, looked for again and again.
@@ -54,7 +72,7 @@ pub struct Records {
 #[derive(Default)]
 struct Known {
     records: Vec<Arc<Record>>,
-    looked: Option<Instant>,
+    look_again: Option<Instant>,
 }
 
 impl Records {
@@ -66,11 +84,13 @@ impl Records {
     /// All that are known, in the order in which they were found.
     pub fn all(&self) -> Vec<Arc<Record>> {
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        if known.looked.is_none_or(|looked| looked.elapsed() >= LOOK_AGAIN_AFTER) {
+        let now = Instant::now();
+        if known.look_again.is_none_or(|moment| now >= moment) {
             for path in self.places.iter().flat_map(|place| found_in(place)) {
                 known.add(path);
             }
-            known.looked = Some(Instant::now());
+            let took = now.elapsed();
+            known.look_again = Some(now + took + LOOK_AGAIN_AFTER.max(took * TIMES_AS_LONG));
         }
         known.records.clone()
     }
@@ -189,7 +209,13 @@ mod tests {
         assert_eq!(keys, ["shop", "shop-2", "kept-b"], "each once, near ones first");
         assert_eq!(records.of("shop-2").unwrap().path, path("a/shop/.plimsoll/plimsoll.db"));
         assert_eq!(records.of("other"), None);
-        assert!(records.of("shop").unwrap().written_ago().is_some());
+        let shop = records.of("shop").unwrap();
+        assert!(shop.written_ago().is_some() && !shop.is_being_written());
+        let log = |content| fs::write(path("Shop/.plimsoll/plimsoll.db-wal"), content).unwrap();
+        log("");
+        assert!(!shop.is_being_written(), "an empty log is there while one reads");
+        log("x");
+        assert!(shop.is_being_written());
     }
 
     #[test]

@@ -7,15 +7,19 @@ use hyper::{
     Request, Response, StatusCode,
     header::{self, HeaderValue},
 };
-use plimsoll_analysis::{Results, analyse};
-use plimsoll_record::{Nanos, StoreError};
+use jiff::Timestamp;
+use plimsoll_analysis::{
+    analyse,
+    compare::{Executed, Options, compare},
+};
+use plimsoll_record::{ExecutionData, ExecutionStatus, Nanos, Store, StoreError, store::Recent};
 use plimsoll_report::frame::{self, Link};
 use sha2::{Digest, Sha256};
 use url::form_urlencoded;
 
 use crate::{
     guard, pages,
-    pages::{list::Wanted, message::Message},
+    pages::{list::Wanted, live::Written, message::Message},
     route::{Place, Route},
     shelf::Shelf,
 };
@@ -97,10 +101,13 @@ impl Site {
     }
 
     fn report(&self, place: &Place) -> Answer {
-        let results = self.results(place)?;
-        let link = |href: String, text: &str| Link { href, text: text.to_owned() };
-        let links = [link("/".to_owned(), "← All executions"), link(format!("/?a={place}"), "Compare with another")];
-        Ok(Page { kind: HTML, text: frame::page_among(&results, &links), is_report: true })
+        let data = self.read(place)?;
+        let mut links =
+            vec![link("/".to_owned(), "← All executions"), link(format!("/?a={place}"), "Compare with another")];
+        if data.execution.status == ExecutionStatus::Running {
+            links.push(link(place.live(), "While it goes"));
+        }
+        Ok(Page { kind: HTML, text: frame::page_among(&analyse(&data), &links), is_report: true })
     }
 
     fn compare(&self, query: &str) -> Answer {
@@ -114,21 +121,36 @@ impl Site {
             text.and_then(|text| Place::parse(&text)).ok_or_else(Message::not_two)
         };
         let (a, b) = (place("a", 0)?, place("b", 1)?);
-        Ok(Page::html(pages::compare::page([(&a, &self.results(&a)?), (&b, &self.results(&b)?)])))
+        let options = Options { tolerance: Options::TOLERANCE, is_anyway: named("anyway").is_some() };
+        let [of_a, of_b] = [self.read(&a)?, self.read(&b)?].map(|data| (analyse(&data), data.execution.plan));
+        let [before, after] = [&of_a, &of_b].map(|(results, plan)| Executed { plan, results });
+        let comparison =
+            compare(&before, &after, options).map_err(|loads| Message::different_loads([&a, &b], &loads))?;
+        let links = [
+            link("/".to_owned(), "← All executions"),
+            link(a.report(), &format!("Report of #{}", a.id)),
+            link(b.report(), &format!("Report of #{}", b.id)),
+            link(format!("/compare?a={b}&b={a}"), "Swap"),
+        ];
+        Ok(Page { kind: HTML, text: frame::comparison_among(&comparison, &links), is_report: true })
     }
 
-    fn results(&self, place: &Place) -> Result<Results, Message> {
+    fn read(&self, place: &Place) -> Result<ExecutionData, Message> {
         let (_, store) = self.shelf.open(place).ok_or_else(|| Message::no_record(place))?;
-        let data = store.and_then(|store| store.read(place.id)).map_err(|error| unreadable(&error))?;
-        Ok(analyse(&data))
+        store.and_then(|store| store.read(place.id)).map_err(|error| unreadable(&error))
     }
 
-    fn live(&self, place: &Place) -> Result<(plimsoll_record::store::Recent, pages::live::Written), Message> {
+    fn live(&self, place: &Place) -> Result<(Recent, Written), Message> {
         let (record, store) = self.shelf.open(place).ok_or_else(|| Message::no_record(place))?;
-        let recent = store.and_then(|store| store.recent(place.id, WINDOW)).map_err(|error| unreadable(&error))?;
-        let now = jiff::Timestamp::now();
-        Ok((recent, pages::live::Written { ago: record.written_ago(), now }))
+        let look = |store: Store| Ok((store.recent(place.id, WINDOW)?, store.last()? == Some(place.id)));
+        let (recent, is_newest) = store.and_then(look).map_err(|error| unreadable(&error))?;
+        let is_going_on = is_newest && record.is_being_written();
+        Ok((recent, Written { is_going_on, ago: record.written_ago(), now: Timestamp::now() }))
     }
+}
+
+fn link(href: String, text: &str) -> Link {
+    Link { href, text: text.to_owned() }
 }
 
 fn unreadable(error: &StoreError) -> Message {

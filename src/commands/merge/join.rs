@@ -131,6 +131,7 @@ fn joined(parts: &[Part], merged: Merged) -> ExecutionData {
         detail: details(parts),
         command: None,
         startup: None,
+        facts: None,
         line: None,
     };
     let levels = (0..execution.plan.levels.len()).map(|index| level(index, &execution.plan, parts)).collect();

@@ -2,10 +2,14 @@
 //! `docs/statistics.md` has what it printed.
 
 mod noise;
+mod pairs;
 
 use rand::{SeedableRng, rngs::Xoshiro256PlusPlus};
 
-pub use self::noise::{CELLS, Cell};
+pub use self::{
+    noise::{CELLS, Cell},
+    pairs::{PAIRS, Pair, falsely_called, of_pairs},
+};
 use super::{Interval, Rounds, Scale, Tails, looks, mean::Mean};
 
 /// How many of many experiments had the truth in their interval, and how wide that was.

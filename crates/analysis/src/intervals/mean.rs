@@ -39,6 +39,16 @@ impl Mean {
         Self { centre, error: (variance * shrunk / kept as f64).sqrt(), rounds, freedom: kept - 1 }
     }
 
+    /// Its standard error.
+    pub(super) const fn error(&self) -> f64 {
+        self.error
+    }
+
+    /// Degrees of freedom of that error.
+    pub(super) const fn freedom(&self) -> usize {
+        self.freedom
+    }
+
     pub(super) fn interval(&self, tails: Tails) -> Interval {
         let freedom = self.freedom;
         self.with(tails, |tail| student::quantile(tail, freedom) * self.error)

@@ -16,10 +16,12 @@ mod series;
 mod student;
 #[cfg(test)]
 mod tests;
+mod unpaired;
 
 pub(crate) use self::series::{Series, common_rounds};
 use mean::Mean;
 pub(crate) use mean::variance;
+pub(crate) use unpaired::{Unpaired, holm};
 
 /// With fewer rounds there is no interval.
 pub(crate) const LEAST_ROUNDS: usize = 3;

@@ -3,6 +3,7 @@
 //! The JSON report is this structure; [`FORMAT`] is its version. Units are the last part of each name.
 
 mod benchmarks;
+mod comparison;
 mod explanation;
 mod finding;
 mod level;
@@ -21,8 +22,8 @@ use plimsoll_record::{Environment, ExecutionStatus, Load, Part};
 use serde::Serialize;
 
 pub use self::{
-    benchmarks::*, explanation::*, finding::*, level::*, line::*, proof::*, published::*, requests::*, runs::*,
-    tuning::*, verdicts::*, watched::*,
+    benchmarks::*, comparison::*, explanation::*, finding::*, level::*, line::*, proof::*, published::*, requests::*,
+    runs::*, tuning::*, verdicts::*, watched::*,
 };
 
 /// Version of the JSON report: raised when a field changes its meaning or goes away, not when one is added.

@@ -220,6 +220,7 @@ pub fn run(variant: usize, round: u32, startup: Nanos, levels: Vec<LevelData>) -
         detail: None,
         command: None,
         startup: Some(startup),
+        facts: None,
         line: None,
     };
     RunData { run, levels, samples: Vec::new(), censuses: Vec::new(), scores: Vec::new(), output_tail: Vec::new() }

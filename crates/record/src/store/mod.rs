@@ -8,6 +8,7 @@ mod columns;
 mod error;
 #[cfg(test)]
 mod failures;
+mod listing;
 mod reader;
 mod schema;
 mod watcher;
@@ -23,7 +24,7 @@ use std::{
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 
 pub use error::StoreError;
-pub use watcher::{Listed, Recent};
+pub use watcher::{Recent, Standing};
 
 /// Where the record is, seen from the project's directory.
 pub const DEFAULT_PATH: &str = ".plimsoll/plimsoll.db";

@@ -72,7 +72,7 @@ impl Store {
             scores: self.rows("scores", "SELECT * FROM scores WHERE run = ?1 ORDER BY id", (run.id,), score)?,
             output_tail: self.rows(
                 "output_lines",
-                "SELECT line FROM (SELECT id, line FROM output_lines WHERE run = ?1 ORDER BY id DESC LIMIT ?2) ORDER BY id",
+                "SELECT line FROM (SELECT id, line FROM output_lines WHERE run = ?1 AND source = 'target' ORDER BY id DESC LIMIT ?2) ORDER BY id",
                 (run.id, OUTPUT_TAIL_LINES),
                 |row| Ok(row.0.get("line")?),
             )?,
@@ -170,6 +170,7 @@ pub(super) fn run(row: &Columns<'_>) -> Result<Run, RowError> {
         command: row.0.get("command")?,
         startup: row.optional_nanos("startup_ns")?,
         line: row.optional_json("line")?,
+        facts: row.optional_json("facts")?,
     })
 }
 

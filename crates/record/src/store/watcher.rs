@@ -11,7 +11,7 @@ use super::{
     reader::{LevelRow, execution, interval, level, run, sample},
     schema,
 };
-use crate::{Execution, ExecutionStatus, Interval, LevelData, Nanos, Run, RunData, Sample};
+use crate::{Execution, ExecutionStatus, ExecutionSummary, Interval, LevelData, Nanos, Run, RunData, Sample};
 
 /// The end of an execution that goes on: its newest run, as far as it is within a window.
 #[derive(Clone, Debug, PartialEq)]
@@ -27,9 +27,9 @@ pub struct Recent {
     pub from: Nanos,
 }
 
-/// An execution as a list needs it first: whatever else there is to know changes only with it, unless it is under way.
+/// How an execution stands: whatever else there is to know changes only with it, unless it is under way.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Listed {
+pub struct Standing {
     /// Unique in the record's file, ascending.
     pub id: i64,
     /// How it ended; none if its row cannot be read.
@@ -64,14 +64,14 @@ impl Store {
         Ok(Self { connection, path: path.to_owned() })
     }
 
-    /// Numbers and ends of all executions, oldest first; no plan is read.
+    /// How all executions stand, oldest first; nothing else is read.
     ///
     /// # Errors
     ///
     /// [`StoreError`] if the file cannot be read.
-    pub fn listed(&self) -> Result<Vec<Listed>, StoreError> {
-        let listed = |row: &Columns<'_>| Ok(Listed { id: row.0.get("id")?, status: row.word("status").ok() });
-        self.rows("executions", "SELECT id, status FROM executions ORDER BY id", (), listed)
+    pub fn standing(&self) -> Result<Vec<Standing>, StoreError> {
+        let standing = |row: &Columns<'_>| Ok(Standing { id: row.0.get("id")?, status: row.word("status").ok() });
+        self.rows("executions", "SELECT id, status FROM executions ORDER BY id", (), standing)
     }
 
     /// One execution without its runs.
@@ -83,6 +83,17 @@ impl Store {
         let found = self.rows("executions", "SELECT * FROM executions WHERE id = ?1", (id,), execution)?;
         let missing = || Ok(StoreError::NoExecution { path: self.path.clone(), id, newest: self.last()? });
         found.into_iter().next().map_or_else(|| Err(missing().unwrap_or_else(|error| error)), Ok)
+    }
+
+    /// Verdicts and key figures of one execution; none if nobody summarized it yet.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Store::read`].
+    pub fn summary(&self, id: i64) -> Result<Option<ExecutionSummary>, StoreError> {
+        let summary = |row: &Columns<'_>| row.optional_json("summary");
+        let found = self.rows("executions", "SELECT id, summary FROM executions WHERE id = ?1", (id,), summary)?;
+        Ok(found.into_iter().next().flatten())
     }
 
     /// The newest run of an execution, its intervals and samples of the last `window`: the cost does not grow with how

@@ -72,17 +72,28 @@ impl Store {
             "INSERT INTO runs (execution, variant, round, position, status) VALUES (?1, ?2, ?3, ?4, ?5)",
             (execution, integer(variant as u64), round, position, word(&status)),
         )?;
-        Ok(Run { id, variant, round, position, status, detail: None, command: None, startup: None, line: None })
+        Ok(Run {
+            id,
+            variant,
+            round,
+            position,
+            status,
+            detail: None,
+            command: None,
+            startup: None,
+            line: None,
+            facts: None,
+        })
     }
 
-    /// Replaces what is known of a run: its status, detail, command, start-up and load line.
+    /// Replaces what is known of a run: its status, detail, command, start-up, load line and facts.
     ///
     /// # Errors
     ///
     /// [`StoreError`] if the file cannot be written: see the type.
     pub fn update_run(&mut self, run: &Run) -> Result<(), StoreError> {
         self.write(
-            "UPDATE runs SET status = ?2, detail = ?3, command = ?4, startup_ns = ?5, line = ?6 WHERE id = ?1",
+            "UPDATE runs SET status = ?2, detail = ?3, command = ?4, startup_ns = ?5, line = ?6, facts = ?7 WHERE id = ?1",
             (
                 run.id,
                 word(&run.status),
@@ -90,6 +101,7 @@ impl Store {
                 run.command.as_ref().map(text),
                 run.startup.map(|startup| integer(startup.0)),
                 run.line.as_ref().map(json),
+                run.facts.as_ref().map(json),
             ),
         )
         .map(drop)
@@ -191,13 +203,22 @@ impl Store {
     ///
     /// [`StoreError`] if the file cannot be written: see the type.
     pub fn add_output(&mut self, run: i64, lines: &[String]) -> Result<(), StoreError> {
-        self.write_each("INSERT INTO output_lines (run, line) VALUES (?1, ?2)", lines, |statement, line| {
-            statement.execute((run, text(line)))
+        self.add_output_of(run, "target", lines)
+    }
+
+    /// Adds lines that something beside the target has put out, e.g. a service that it calls.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`] if the file cannot be written: see the type.
+    pub fn add_output_of(&mut self, run: i64, source: &str, lines: &[String]) -> Result<(), StoreError> {
+        self.write_each("INSERT INTO output_lines (run, source, line) VALUES (?1, ?2, ?3)", lines, |statement, line| {
+            statement.execute((run, text(source), text(line)))
         })
     }
 
     /// Runs one statement that changes one row; returns the id of the row, where it is new.
-    fn write(&mut self, sql: &str, parameters: impl Params) -> Result<i64, StoreError> {
+    pub(super) fn write(&mut self, sql: &str, parameters: impl Params) -> Result<i64, StoreError> {
         self.connection
             .prepare_cached(sql)
             .and_then(|mut statement| statement.execute(parameters))

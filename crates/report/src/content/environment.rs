@@ -45,7 +45,7 @@ fn plimsoll(env: &Environment, seed: u64) -> String {
 }
 
 /// A commit by as many digits as tell it from others.
-fn commit(commit: &str) -> String {
+pub fn commit(commit: &str) -> String {
     let (id, dirty) = commit.strip_suffix("-dirty").map_or((commit, ""), |id| (id, " with changes"));
     format!("in commit {}{dirty}", id.get(..12).unwrap_or(id))
 }

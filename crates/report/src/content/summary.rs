@@ -66,7 +66,7 @@ pub const fn status(status: ExecutionStatus) -> &'static str {
 }
 
 /// `2026-11-21T07:30:00.123Z` as `2026-11-21 07:30 UTC`; anything else as it is.
-fn moment(rfc3339: &str) -> String {
+pub fn moment(rfc3339: &str) -> String {
     match (rfc3339.get(..10), rfc3339.get(11..16), rfc3339.ends_with('Z')) {
         (Some(day), Some(time), true) => format!("{day} {time} UTC"),
         _ => rfc3339.to_owned(),

@@ -9,8 +9,8 @@ use crate::content::{
     outline::{Block, Figure, Item, Judged, Tone},
 };
 
-/// A block; none where a page has nothing to show for it.
-pub fn block(block: &Block, results: &Results) -> Option<Markup> {
+/// A block; none where a page has nothing to show for it. Drawings need the results that they are of.
+pub fn block(block: &Block, results: Option<&Results>) -> Option<Markup> {
     Some(match block {
         Block::Heading(text) => html! { h3 { (text) } },
         Block::Text(text) => html! { p { (text) } },
@@ -26,12 +26,12 @@ pub fn block(block: &Block, results: &Results) -> Option<Markup> {
         } } },
         // The drawing of runs has the outputs of all.
         Block::Output(..) | Block::Histogram(_) | Block::Characters(_) => return None,
-        Block::Drawn { figure, .. } | Block::Figure(figure) => return draw(*figure, results),
+        Block::Drawn { figure, .. } | Block::Figure(figure) => return draw(*figure, results?),
     })
 }
 
 /// The blocks that a page shows.
-pub fn all(blocks: &[Block], results: &Results) -> Vec<Markup> {
+pub fn all(blocks: &[Block], results: Option<&Results>) -> Vec<Markup> {
     blocks.iter().filter_map(|it| block(it, results)).collect()
 }
 

@@ -1,10 +1,10 @@
 //! Parts of the report for pages around it: its look, its behaviour, and its charts of a run that goes on.
 
 use maud::{Markup, html};
-use plimsoll_analysis::{Results, RunResults};
+use plimsoll_analysis::{Results, RunResults, results::Comparison};
 
 use super::{parts, timeline};
-use crate::cleaned;
+use crate::{cleaned, content::comparison as content};
 
 /// Style sheet of the report: colours, type, tables and charts, light and dark.
 pub const STYLE: &str = include_str!("style.css");
@@ -24,7 +24,13 @@ pub struct Link {
 
 /// The report for a browser with links above it, to the pages around it.
 pub fn page_among(results: &Results, links: &[Link]) -> String {
-    cleaned(super::page(results, bar(links)).into_string())
+    cleaned(super::page(results, &bar(links)).into_string())
+}
+
+/// A comparison for a browser, likewise.
+pub fn comparison_among(comparison: &Comparison, links: &[Link]) -> String {
+    let (title, line, verdict) = (content::title(comparison), content::line(comparison), content::verdict(comparison));
+    cleaned(super::of_blocks_below(&bar(links), &title, &line, &verdict, &content::parts(comparison)))
 }
 
 fn bar(links: &[Link]) -> Markup {

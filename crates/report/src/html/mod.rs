@@ -19,7 +19,7 @@ use plimsoll_analysis::Results;
 
 use crate::{
     Style,
-    content::{outline, summary},
+    content::{outline, part::Part, summary},
 };
 
 /// Nothing may be loaded: the page must be the same wherever it is opened.
@@ -27,7 +27,7 @@ const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 
 
 /// The page.
 pub fn render(results: &Results, _: &Style) -> String {
-    page(results, html! {}).into_string()
+    page(results, &html! {}).into_string()
 }
 
 /// A section of the outline that has something to show.
@@ -41,14 +41,21 @@ fn sections(results: &Results) -> Vec<Section> {
     let section = |it: &outline::Section| Section {
         id: it.id,
         title: it.title,
-        body: blocks::all(&(it.blocks)(results), results),
+        body: blocks::all(&(it.blocks)(results), Some(results)),
     };
     outline::SECTIONS.iter().map(section).filter(|it| !it.body.is_empty()).collect()
 }
 
 /// The page, with `above` at its top.
-fn page(results: &Results, above: Markup) -> Markup {
-    let sections = sections(results);
+fn page(results: &Results, above: &Markup) -> Markup {
+    let footer = html! {
+        "Made by Plimsoll " (results.environment.plimsoll) " from the record of execution " (results.execution.id) "."
+    };
+    shell(summary::title(results), above, &sections(results), &verdict::hero(results), &footer)
+}
+
+/// A page around sections: everything that it needs is in it.
+fn shell(title: &str, above: &Markup, sections: &[Section], hero: &Markup, footer: &Markup) -> Markup {
     html! {
         (DOCTYPE)
         html lang="en" {
@@ -57,7 +64,7 @@ fn page(results: &Results, above: Markup) -> Markup {
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 meta http-equiv="Content-Security-Policy" content=(POLICY);
                 meta name="color-scheme" content="light dark";
-                title { (summary::title(results)) " – Plimsoll" }
+                title { (title) " – Plimsoll" }
                 style { (PreEscaped(frame::STYLE)) }
             }
             body {
@@ -65,26 +72,42 @@ fn page(results: &Results, above: Markup) -> Markup {
                 header.top {
                     (parts::brand())
                     nav aria-label="Sections" {
-                        @for section in &sections { a href={ "#" (section.id) } { (section.title) } }
+                        @for section in sections { a href={ "#" (section.id) } { (section.title) } }
                     }
                     button #theme type="button" hidden { "Dark" }
                 }
                 main {
-                    (verdict::hero(results))
-                    @for section in &sections {
+                    (hero)
+                    @for section in sections {
                         section id=(section.id) {
                             h2 { (section.title) }
                             @for part in &section.body { (part) }
                         }
                     }
                 }
-                footer {
-                    "Made by Plimsoll " (results.environment.plimsoll) " from the record of execution "
-                    (results.execution.id) "."
-                }
+                footer { (footer) }
                 div #tip role="status" hidden {}
                 script { (PreEscaped(frame::SCRIPT)) }
             }
         }
     }
+}
+
+/// A page of sections that are made of blocks alone.
+pub fn of_blocks(title: &str, kicker: &str, lede: &str, sections: &[Part]) -> String {
+    of_blocks_below(&html! {}, title, kicker, lede, sections)
+}
+
+/// The same with `above` at its top.
+fn of_blocks_below(above: &Markup, title: &str, kicker: &str, lede: &str, sections: &[Part]) -> String {
+    let hero = html! {
+        section.hero { p.kicker { (kicker) } h1.long { (title) } p.lede { (lede) } }
+    };
+    let drawn = |part: &Part| {
+        let charts = part.charts.iter().map(|chart| html! { figure { (chart) } });
+        let body = charts.chain(blocks::all(&part.blocks, None)).collect();
+        Section { id: part.id, title: part.title, body }
+    };
+    let sections: Vec<Section> = sections.iter().map(drawn).filter(|it| !it.body.is_empty()).collect();
+    shell(title, above, &sections, &hero, &html! { "Made by Plimsoll " (env!("CARGO_PKG_VERSION")) "." }).into_string()
 }

@@ -1,6 +1,6 @@
 //! The report for a terminal: no line is wider than the style allows.
 
-mod blocks;
+pub mod blocks;
 mod brief;
 mod layout;
 

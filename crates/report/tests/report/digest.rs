@@ -1,6 +1,7 @@
 //! Executions in one line, as lists have them.
 
-use plimsoll_report::{Outcome, digest};
+use plimsoll_analysis::summary_of;
+use plimsoll_report::{Outcome, digest, digest_of_summary};
 
 use crate::sample;
 
@@ -32,4 +33,17 @@ fn one_claim_that_fails_outweighs_all_that_hold() {
     assert_eq!(of(&[Holds, Undecided]), Outcome::Undecided);
     assert_eq!(of(&[Holds, Holds]), Outcome::Holds);
     assert_eq!(of(&[]), Outcome::Unjudged);
+}
+
+#[test]
+fn a_summary_that_was_kept_says_the_same_of_loads() {
+    for (name, results) in sample::ALL {
+        let (whole, kept) = (digest(results), digest_of_summary(&summary_of(results)));
+        if ["load", "flow", "scenarios"].contains(&name) {
+            let kept = kept.unwrap();
+            assert_eq!((kept.outcome, kept.figures), (whole.outcome, whole.figures), "{name}");
+        } else if name != "proof" {
+            assert!(kept.is_none_or(|kept| kept.outcome == whole.outcome), "{name}");
+        }
+    }
 }

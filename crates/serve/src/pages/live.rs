@@ -13,14 +13,12 @@ use plimsoll_record::{LevelData, Phase, RunData, label_for_people, metric, store
 use plimsoll_report::frame;
 use plimsoll_text::number::{NONE, clock, sig3, time};
 
-use crate::{
-    kind::State,
-    route::Place,
-    shelf::{Facts, JUST_NOW},
-};
+use crate::{kind::State, route::Place, shelf::Facts};
 
 /// The moment of a look, and how long before it the record was written.
 pub struct Written {
+    /// Whether a process writes it.
+    pub is_going_on: bool,
     /// None if that is not known.
     pub ago: Option<Duration>,
     /// The moment.
@@ -33,7 +31,8 @@ pub fn page(place: &Place, recent: &Recent, written: &Written) -> Markup {
     let main = html! {
         section.hero.live {
             p.kicker {
-                "#" (place.id) " of " (place.key) " · started " (super::moment(facts.started)) " UTC · " (facts.kind.word())
+                "#" (place.id) " of " (place.key) " · started " (super::moment(facts.started)) " UTC · "
+                (facts.kind.word())
             }
             h1.long { (super::shown(facts.heading(), 160)) }
             div #now data-from={ (place.live()) "/now" } { (now(place, recent, written)) }
@@ -44,8 +43,7 @@ pub fn page(place: &Place, recent: &Recent, written: &Written) -> Markup {
 
 /// The part that moves.
 pub fn now(place: &Place, recent: &Recent, written: &Written) -> Markup {
-    let is_written = written.ago.is_some_and(|ago| ago < JUST_NOW);
-    let state = State::of(recent.execution.status, is_written);
+    let state = State::of(recent.execution.status, written.is_going_on);
     let has_ended = recent.execution.ended_at.is_some();
     html! {
         div.moving data-state=(state.word()) data-ended[has_ended] {

@@ -1,6 +1,5 @@
 //! Pages. Everything that comes from records passes maud, which escapes it.
 
-pub mod compare;
 pub mod list;
 pub mod live;
 pub mod message;

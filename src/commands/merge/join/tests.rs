@@ -43,6 +43,7 @@ fn source(number: u32, count: u32, took_ms: &[u64]) -> Source {
         detail: None,
         command: None,
         startup: None,
+        facts: None,
         line: None,
     };
     let execution = Execution {

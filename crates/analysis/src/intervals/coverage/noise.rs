@@ -111,7 +111,7 @@ pub(super) fn normal(random: &mut Random) -> f64 {
 }
 
 /// Log-normal about 1.
-fn factor(random: &mut Random, spread: f64) -> f64 {
+pub(super) fn factor(random: &mut Random, spread: f64) -> f64 {
     (spread * normal(random)).exp()
 }
 
@@ -121,7 +121,7 @@ fn even(random: &mut Random) -> f64 {
 }
 
 /// One in ten is 20 to 60 % more.
-fn wild(random: &mut Random) -> f64 {
+pub(super) fn wild(random: &mut Random) -> f64 {
     if random.random::<f64>() < 0.1 { random.random_range(1.2..1.6) } else { 1.0 }
 }
 
@@ -137,7 +137,7 @@ fn stepped(random: &mut Random, middle: f64) -> f64 {
 }
 
 /// By counting arrivals (Knuth).
-fn poisson(random: &mut Random, mean: f64) -> f64 {
+pub(super) fn poisson(random: &mut Random, mean: f64) -> f64 {
     let mut left = mean;
     let mut events = 0.0;
     loop {

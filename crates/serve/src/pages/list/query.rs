@@ -120,6 +120,7 @@ mod tests {
             commit: Some("abc123".to_owned()),
             started: None,
             ended: None,
+            kept: None,
         };
         let digest = |outcome| Digest { outcome, judged: String::new(), figures: "1,234/s".to_owned(), warnings: 0 };
         Row {

@@ -1,0 +1,186 @@
+//! What differs between two executions beside their figures. Whatever the record has is looked at, field by field, so
+//! that nothing new is left out.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use plimsoll_record::{Environment, Nanos, Plan, VariantPlan};
+use serde::Serialize;
+use serde_json::Value;
+
+use crate::results::{About, Changed};
+
+/// Lines of experiment files that are told.
+const LINES_MAX: usize = 12;
+
+/// Fields by their path, e.g. `versions.Spring Boot`.
+pub(super) type Fields = BTreeMap<String, String>;
+
+/// Environment, plan and settings of variants, each with its pair.
+pub(super) fn all(environments: [&Environment; 2], plans: [&Plan; 2], pairs: &[[&VariantPlan; 2]]) -> Vec<Changed> {
+    let mut changed = of_fields(environments.map(|it| fields(it, NOT_OF_ENVIRONMENT)), of_environment);
+    changed.extend(of_fields(plans.map(|it| fields(it, NOT_OF_PLAN)), |name| (About::Experiment, name.to_owned())));
+    for [before, after] in pairs {
+        let own = [before, after].map(|it| {
+            let mut fields = fields(it, NOT_OF_VARIANT);
+            if before.name == after.name {
+                fields.remove("name");
+            }
+            fields
+        });
+        let name = |field: &str| (About::Variant, format!("{}: {}", after.name, field.trim_start_matches("settings.")));
+        changed.extend(of_fields(own, name));
+    }
+    changed.extend(lines(plans.map(|it| it.source.as_deref().unwrap_or_default())));
+    changed.sort_by_key(|it| it.about);
+    changed
+}
+
+/// They differ each time, or follow from others, or are told elsewhere.
+const NOT_OF_ENVIRONMENT: &[&str] = &["command", "making", "machine", "merged", "git_commit"];
+const NOT_OF_PLAN: &[&str] =
+    &["title", "description", "source", "seed", "claims", "published", "variants", "levels", "explain", "proof"];
+/// A launched target listens where the kernel lets it.
+const NOT_OF_VARIANT: &[&str] = &["url"];
+
+fn of_environment(field: &str) -> (About, String) {
+    let (about, name) = match field {
+        "plimsoll" => (About::Plimsoll, "version"),
+        "cpu_model" => (About::Machine, "CPU"),
+        "memory_bytes" => (About::Machine, "memory in bytes"),
+        "jdk" => (About::Software, "JDK"),
+        "limits" | "placement" | "network_relay" => (About::Experiment, field),
+        _ => match field.strip_prefix("versions.") {
+            Some(name) => (About::Software, name),
+            None => (About::Machine, field),
+        },
+    };
+    (about, name.to_owned())
+}
+
+/// Fields that are not the same.
+pub(super) fn of_fields([before, after]: [Fields; 2], named: impl Fn(&str) -> (About, String)) -> Vec<Changed> {
+    let names: BTreeSet<&String> = before.keys().chain(after.keys()).collect();
+    let differing = names.into_iter().filter(|name| before.get(*name) != after.get(*name));
+    differing
+        .map(|name| {
+            let (about, shown) = named(name);
+            Changed { about, name: shown, before: before.get(name).cloned(), after: after.get(name).cloned() }
+        })
+        .collect()
+}
+
+/// All fields of a value but those.
+pub(super) fn fields(value: &impl Serialize, left_out: &[&str]) -> Fields {
+    let mut fields = Fields::new();
+    let value = serde_json::to_value(value).unwrap_or_default();
+    if let Value::Object(object) = value {
+        for (name, value) in object.iter().filter(|(name, _)| !left_out.contains(&name.as_str())) {
+            flatten(name, value, &mut fields);
+        }
+    }
+    fields
+}
+
+fn flatten(path: &str, value: &Value, fields: &mut Fields) {
+    match value {
+        Value::Null => {}
+        Value::Object(object) => {
+            object.iter().for_each(|(name, value)| flatten(&format!("{path}.{name}"), value, fields));
+        }
+        Value::Array(items) if items.iter().all(|it| !it.is_object() && !it.is_array()) => {
+            let items: Vec<String> = items.iter().map(|it| plain(path, it)).collect();
+            if !items.is_empty() {
+                fields.insert(path.to_owned(), items.join(", "));
+            }
+        }
+        Value::Array(items) => {
+            (1..).zip(items).for_each(|(number, item)| flatten(&format!("{path}.{number}"), item, fields));
+        }
+        other => drop(fields.insert(path.trim_end_matches("_ns").to_owned(), plain(path, other))),
+    }
+}
+
+fn plain(path: &str, value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        other if path.ends_with("_ns") || path.ends_with(".duration") => {
+            other.as_u64().map_or_else(|| other.to_string(), |ns| Nanos(ns).to_string())
+        }
+        other => other.to_string(),
+    }
+}
+
+/// Lines that only one of two files has, in their order; the rest is counted.
+fn lines([before, after]: [&str; 2]) -> Vec<Changed> {
+    let only = |own: &str, others: &str| -> Vec<String> {
+        let others: BTreeSet<&str> = others.lines().map(str::trim).collect();
+        own.lines().map(str::trim).filter(|it| !it.is_empty() && !others.contains(it)).map(str::to_owned).collect()
+    };
+    if before.is_empty() || after.is_empty() {
+        return Vec::new();
+    }
+    let (gone, new) = (only(before, after), only(after, before));
+    let all = gone.len() + new.len();
+    let line = |before, after| Changed { about: About::Experiment, name: "line of the file".to_owned(), before, after };
+    let told = gone.into_iter().map(|it| line(Some(it), None)).chain(new.into_iter().map(|it| line(None, Some(it))));
+    let mut told: Vec<Changed> = told.take(LINES_MAX).collect();
+    if all > LINES_MAX {
+        let more = Some(format!("and {} more", all - LINES_MAX));
+        told.push(Changed {
+            about: About::Experiment,
+            name: "lines of the file".to_owned(),
+            before: None,
+            after: more,
+        });
+    }
+    told
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fields_that_differ_are_told_by_name_and_times_for_people() {
+        let environment = |kernel: &str, boot: Option<&str>| Environment {
+            kernel: Some(kernel.to_owned()),
+            jdk: boot.map(|_| "Temurin 25".to_owned()),
+            versions: BTreeMap::from([("Spring Boot".to_owned(), kernel.to_owned())]),
+            command: kernel.to_owned(),
+            ..Environment::default()
+        };
+        let variant = |threads: &str, ms: u64| VariantPlan {
+            name: "web".to_owned(),
+            settings: BTreeMap::from([("threads".to_owned(), threads.to_owned())]),
+            service_time: Some(Nanos::from_millis(ms)),
+            ..VariantPlan::default()
+        };
+        let (a, b) = (environment("6.1", None), environment("6.2", Some("x")));
+        let (plan, slow, fast) = (Plan::default(), variant("10", 250), variant("20", 100));
+        let found = all([&a, &b], [&plan, &plan], &[[&slow, &fast]]);
+        let told: Vec<String> = found
+            .iter()
+            .map(|it| format!("{:?} {} {:?} {:?}", it.about, it.name, it.before.as_deref(), it.after.as_deref()))
+            .collect();
+        assert_eq!(
+            told,
+            [
+                r#"Machine kernel Some("6.1") Some("6.2")"#,
+                r#"Software JDK None Some("Temurin 25")"#,
+                r#"Software Spring Boot Some("6.1") Some("6.2")"#,
+                r#"Variant web: service_time Some("250 ms") Some("100 ms")"#,
+                r#"Variant web: threads Some("10") Some("20")"#,
+            ]
+        );
+        assert!(all([&a, &a], [&plan, &plan], &[[&slow, &slow]]).is_empty());
+    }
+
+    #[test]
+    fn lines_of_files_are_told_up_to_a_dozen() {
+        let found = lines(["a: 1\nb: 2\n", "b: 2\n a: 3\n"]);
+        let told: Vec<_> = found.iter().map(|it| (it.before.as_deref(), it.after.as_deref())).collect();
+        assert_eq!(told, [(Some("a: 1"), None), (None, Some("a: 3"))]);
+        let long: String = (0..30).map(|n| format!("line {n}\n")).collect();
+        assert_eq!(lines(["x\n", &long]).last().unwrap().after.as_deref(), Some("and 19 more"));
+    }
+}

@@ -1,0 +1,91 @@
+//! The figures that are compared, and listed: few, for each one more makes all others harder to tell.
+
+use crate::results::{Figure, LevelResults, LineResults, SearchResults, VariantResults};
+
+/// A figure of a level, a variant or a line.
+#[derive(Clone, Copy)]
+pub(crate) struct Named {
+    /// As claims name it.
+    pub name: &'static str,
+    pub unit: &'static str,
+    pub is_higher_better: bool,
+    /// Whether it counts rare events, so that it differs by percentage points, not by a factor.
+    pub is_share: bool,
+    read: Read,
+}
+
+#[derive(Clone, Copy)]
+enum Read {
+    Level(fn(&LevelResults) -> Option<Figure>),
+    Variant(fn(&VariantResults) -> Option<Figure>),
+    Line(fn(&LineResults) -> Option<Figure>),
+}
+
+const FIGURES: &[Named] = &[
+    Named { is_higher_better: true, ..level("throughput", "/s", |it| measured(&it.throughput_per_s)) },
+    level("median", "ms", |it| measured(&it.response.median_ms)),
+    level("p99", "ms", |it| measured(&it.response.p99_ms)),
+    Named { is_share: true, ..level("errors", "%", |it| measured(&it.errors_percent())) },
+    level("cpu_per_request", "ms", cpu_ms_per_request),
+    Named { is_higher_better: true, ..line("line", "/s", |it| middles(it, it.think_ms.is_none())) },
+    Named { is_higher_better: true, ..line("line_users", "", |it| middles(it, it.think_ms.is_some())) },
+    line("cpu_per_request", "ms", |it| it.usage.cpu_ms_per_request.clone()),
+    line("line_memory", "MB", |it| it.usage.memory_mb.clone()),
+    variant("startup", "s", |it| it.startup_s.clone()),
+    variant("peak_memory", "MB", |it| it.peak_rss_mb.clone()),
+];
+
+const fn named(name: &'static str, unit: &'static str, read: Read) -> Named {
+    Named { name, unit, is_higher_better: false, is_share: false, read }
+}
+
+const fn level(name: &'static str, unit: &'static str, read: fn(&LevelResults) -> Option<Figure>) -> Named {
+    named(name, unit, Read::Level(read))
+}
+
+const fn variant(name: &'static str, unit: &'static str, read: fn(&VariantResults) -> Option<Figure>) -> Named {
+    named(name, unit, Read::Variant(read))
+}
+
+const fn line(name: &'static str, unit: &'static str, read: fn(&LineResults) -> Option<Figure>) -> Named {
+    named(name, unit, Read::Line(read))
+}
+
+/// Figures of a level that it has.
+pub(crate) fn of_level(level: &LevelResults) -> Vec<(Named, Figure)> {
+    collected(|read| if let Read::Level(read) = read { read(level) } else { None })
+}
+
+/// Figures of the whole runs of a variant that it has.
+pub(crate) fn of_variant(variant: &VariantResults) -> Vec<(Named, Figure)> {
+    collected(|read| if let Read::Variant(read) = read { read(variant) } else { None })
+}
+
+/// Figures of a load line that it has.
+pub(crate) fn of_line(line: &LineResults) -> Vec<(Named, Figure)> {
+    collected(|read| if let Read::Line(read) = read { read(line) } else { None })
+}
+
+fn collected(read: impl Fn(Read) -> Option<Figure>) -> Vec<(Named, Figure)> {
+    FIGURES.iter().filter_map(|named| Some((*named, read(named.read)?))).collect()
+}
+
+/// Times have no rounds where no request succeeded.
+fn measured(figure: &Figure) -> Option<Figure> {
+    (!figure.rounds.is_empty()).then(|| figure.clone())
+}
+
+/// In rounds that have both; without successful requests there is none.
+fn cpu_ms_per_request(level: &LevelResults) -> Option<Figure> {
+    let cpu = &level.cpu_percent.as_ref()?.rounds;
+    let throughput = &level.throughput_per_s.rounds;
+    let is_whole = cpu.len() == throughput.len() && throughput.iter().all(|&it| it > 0.0);
+    let of = |(cpu, per_s): (&f64, &f64)| cpu / 100.0 / per_s * 1e3;
+    is_whole.then(|| Figure::of(cpu.iter().zip(throughput).map(of).collect()))
+}
+
+/// The middle of each search's interval; of a search with an open side nobody knows it.
+fn middles(line: &LineResults, is_wanted: bool) -> Option<Figure> {
+    let middles: Option<Vec<f64>> = line.searches.iter().map(SearchResults::middle).collect();
+    middles.filter(|middles| is_wanted && !middles.is_empty()).map(Figure::of)
+}

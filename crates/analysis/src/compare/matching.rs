@@ -1,0 +1,100 @@
+//! Which variant and which level of one execution belongs to which of the other, and whether both had the same load.
+
+use plimsoll_record::{LinePlan, Plan};
+
+use super::{
+    Executed,
+    changed::{fields, of_fields},
+};
+use crate::results::{About, Changed, LevelResults, Results, VariantResults};
+
+/// Indices of what belongs together, before and after.
+pub(super) struct Matching {
+    pub variants: Vec<[usize; 2]>,
+    pub levels: Vec<[usize; 2]>,
+    /// Loads that differ, in words; empty if they are alike.
+    pub loads: Vec<Changed>,
+    /// Names of what only one of them has.
+    pub left_out: Vec<String>,
+}
+
+impl Matching {
+    pub fn of([before, after]: [&Executed<'_>; 2]) -> Self {
+        let names = |results: &Results| results.variants.iter().map(|it| it.name.clone()).collect::<Vec<_>>();
+        let labels = |results: &Results| results.levels.iter().map(|it| it.label.clone()).collect::<Vec<_>>();
+        let (variants, apart) = pairs("variant", names(before.results), names(after.results));
+        let (levels, levels_apart) = pairs("level", labels(before.results), labels(after.results));
+        let mut loads: Vec<Changed> = levels.iter().flat_map(|&pair| of_level([before, after], pair)).collect();
+        if levels.is_empty() && !(before.results.levels.is_empty() && after.results.levels.is_empty()) {
+            let shown = |labels: Vec<String>| (!labels.is_empty()).then(|| labels.join(", "));
+            loads.push(load("levels", shown(labels(before.results)), shown(labels(after.results))));
+        }
+        loads.extend(of_requests([before.plan, after.plan]));
+        loads.extend(of_line([before.plan, after.plan]));
+        Self { variants, levels, loads, left_out: apart.into_iter().chain(levels_apart).collect() }
+    }
+
+    /// Variants that belong together.
+    pub fn variants<'a>(
+        &self,
+        [before, after]: [&'a Results; 2],
+    ) -> impl Iterator<Item = [&'a VariantResults; 2]> + use<'a, '_> {
+        self.variants.iter().map(|&[a, b]| [&before.variants[a], &after.variants[b]])
+    }
+
+    /// Levels of a variant that belong together, where both were measured.
+    pub fn levels<'a>(
+        &self,
+        [before, after]: [&'a VariantResults; 2],
+    ) -> impl Iterator<Item = [&'a LevelResults; 2]> + use<'a, '_> {
+        let of = |variant: &'a VariantResults, index: usize| variant.levels.get(index).and_then(Option::as_ref);
+        self.levels.iter().filter_map(move |&[a, b]| Some([of(before, a)?, of(after, b)?]))
+    }
+}
+
+fn load(name: &str, before: Option<String>, after: Option<String>) -> Changed {
+    Changed { about: About::Load, name: name.to_owned(), before, after }
+}
+
+/// By name; where each has only one, these belong together whatever their names.
+fn pairs(what: &str, before: Vec<String>, after: Vec<String>) -> (Vec<[usize; 2]>, Vec<String>) {
+    if before.len() == 1 && after.len() == 1 {
+        return (vec![[0, 0]], Vec::new());
+    }
+    let place = |names: &[String], name: &String| names.iter().position(|it| it == name);
+    let pairs = before.iter().enumerate().filter_map(|(index, name)| Some([index, place(&after, name)?])).collect();
+    let only = |own: &[String], others: &[String], when: &str| {
+        let only = own.iter().filter(|name| place(others, name).is_none());
+        only.map(|name| format!("{what} {name}, only {when}")).collect::<Vec<_>>()
+    };
+    let apart = only(&before, &after, "before").into_iter().chain(only(&after, &before, "after")).collect();
+    (pairs, apart)
+}
+
+fn of_level([before, after]: [&Executed<'_>; 2], [a, b]: [usize; 2]) -> Vec<Changed> {
+    let [a, b] = [&before.results.levels[a], &after.results.levels[b]];
+    of_fields([fields(&a.load, &[]), fields(&b.load, &[])], |name| (About::Load, format!("{}: {name}", b.label)))
+}
+
+/// Names of requests, where there are several.
+fn of_requests([before, after]: [&Plan; 2]) -> Vec<Changed> {
+    let names = |plan: &Plan| {
+        let mut names: Vec<&str> = plan.levels.iter().flat_map(|it| &it.requests).map(String::as_str).collect();
+        names.sort_unstable();
+        names.dedup();
+        names.join(", ")
+    };
+    let [before, after] = [names(before), names(after)];
+    (before != after).then(|| load("requests", Some(before), Some(after))).into_iter().collect()
+}
+
+/// Objectives, and how users pause: other lines than these are looked for.
+fn of_line([before, after]: [&Plan; 2]) -> Vec<Changed> {
+    let objectives = |line: &LinePlan| {
+        let objectives: Vec<String> = line.objectives.iter().map(|it| it.thresholds.join(" and ")).collect();
+        let users = line.users.map_or("", |_| ", in users");
+        format!("{}{users}", objectives.join(", "))
+    };
+    let [before, after] = [before, after].map(|plan| plan.line.as_ref().map(objectives));
+    (before != after).then(|| load("objectives of the line", before, after)).into_iter().collect()
+}

@@ -1,0 +1,197 @@
+//! An execution against an earlier one: what changed beside the figures, how each figure changed, and which of these
+//! changes are sure.
+//!
+//! Rounds of two executions were made at different times: none belongs to one of the other's, and a machine that got
+//! slower in between looks like a service that did. So the interval is an unpaired one, and the environment comes
+//! first.
+
+mod changed;
+pub(crate) mod figures;
+mod judge;
+mod matching;
+#[cfg(test)]
+mod tests;
+
+use plimsoll_record::{Plan, VariantPlan};
+
+pub use self::judge::ERRORS_TOLERANCE_POINTS;
+use self::{judge::Pair, matching::Matching};
+use crate::{
+    intervals::LEAST_ROUNDS,
+    results::{
+        COMPARISON_FORMAT, Changed, Compared, Comparison, Difference, LevelResults, LineResults, Results, Weight,
+    },
+};
+
+/// An execution with its results.
+#[derive(Clone, Copy, Debug)]
+pub struct Executed<'a> {
+    /// The plan.
+    pub plan: &'a Plan,
+    /// Its results.
+    pub results: &'a Results,
+}
+
+/// How to compare.
+#[derive(Clone, Copy, Debug)]
+pub struct Options {
+    /// A figure that is surely worse by more than this share is a regression.
+    pub tolerance: f64,
+    /// Whether different loads are compared.
+    pub is_anyway: bool,
+}
+
+impl Options {
+    /// The tolerance where none is given.
+    pub const TOLERANCE: f64 = 0.05;
+}
+
+/// The loads differ, so that figures cannot be held against each other.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DifferentLoads(pub Vec<Changed>);
+
+/// Compares `after` with `before`.
+///
+/// # Errors
+///
+/// [`DifferentLoads`] unless [`Options::is_anyway`].
+pub fn compare(before: &Executed<'_>, after: &Executed<'_>, options: Options) -> Result<Comparison, DifferentLoads> {
+    let matching = Matching::of([before, after]);
+    if !matching.loads.is_empty() && !options.is_anyway {
+        return Err(DifferentLoads(matching.loads));
+    }
+    let results = [before.results, after.results];
+    let pairs = pairs(&matching, results);
+    let (differences, judged_together) = judge::all(&pairs, options.tolerance);
+    let variants: Vec<[&VariantPlan; 2]> = matching
+        .variants
+        .iter()
+        .filter_map(|&[a, b]| Some([before.plan.variants.get(a)?, after.plan.variants.get(b)?]))
+        .collect();
+    let mut changed = matching.loads;
+    let environments = [&before.results.environment, &after.results.environment];
+    changed.extend(changed::all(environments, [before.plan, after.plan], &variants));
+    Ok(Comparison {
+        format: COMPARISON_FORMAT,
+        before: compared(before.results),
+        after: compared(after.results),
+        tolerance_percent: options.tolerance * 100.0,
+        changed,
+        left_out: matching.left_out,
+        doubts: doubts(results),
+        judged_together,
+        unjudged: unjudged(&differences),
+        differences,
+    })
+}
+
+fn compared(results: &Results) -> Compared {
+    let execution = &results.execution;
+    Compared {
+        id: execution.id,
+        name: execution.name.clone(),
+        started_at: execution.started_at.clone(),
+        status: execution.status,
+        commit: results.environment.git_commit.clone(),
+        rounds: execution.rounds,
+    }
+}
+
+fn pairs(matching: &Matching, results: [&Results; 2]) -> Vec<Pair> {
+    let mut pairs = Vec::new();
+    for [before, after] in matching.variants(results) {
+        for levels in matching.levels([before, after]) {
+            let (ended, doubt) = (ended(levels), limited(levels));
+            let figures = levels.map(figures::of_level);
+            pairs.extend(common(figures, &after.name, Some(&levels[1].label), ended, doubt.as_deref()));
+        }
+        for lines in lines(results, [&before.name, &after.name]) {
+            let name = Some(&lines[1].name).filter(|it| !it.is_empty());
+            pairs.extend(common(lines.map(figures::of_line), &after.name, name, 0.0, None));
+        }
+        pairs.extend(common([before, after].map(figures::of_variant), &after.name, None, 0.0, None));
+    }
+    pairs
+}
+
+type Figures = Vec<(figures::Named, crate::results::Figure)>;
+
+/// Figures that both have.
+fn common(
+    [before, after]: [Figures; 2],
+    variant: &str,
+    level: Option<&String>,
+    ended: f64,
+    doubt: Option<&str>,
+) -> Vec<Pair> {
+    let pair = |(named, old): (figures::Named, crate::results::Figure)| {
+        let (_, new) = after.iter().find(|(it, _)| it.name == named.name)?;
+        let figures = [old, new.clone()];
+        let doubt = doubt.map(str::to_owned);
+        Some(Pair { variant: variant.to_owned(), level: level.cloned(), named, figures, ended, doubt })
+    };
+    before.into_iter().filter_map(pair).collect()
+}
+
+/// Lines of one name.
+fn lines<'a>([before, after]: [&'a Results; 2], [old, new]: [&str; 2]) -> Vec<[&'a LineResults; 2]> {
+    let of_before = before.lines.iter().filter(|it| it.variant == old);
+    let pair = |it: &'a LineResults| {
+        let other = after.lines.iter().find(|other| other.variant == new && other.name == it.name)?;
+        Some([it, other])
+    };
+    of_before.filter_map(pair).collect()
+}
+
+/// Requests that ended in a round, of the one with fewer.
+fn ended(levels: [&LevelResults; 2]) -> f64 {
+    let of = |level: &LevelResults| {
+        let counts = &level.totals.counts;
+        (counts.succeeded + counts.failed) as f64 / level.throughput_per_s.rounds.len().max(1) as f64
+    };
+    of(levels[0]).min(of(levels[1]))
+}
+
+fn limited(levels: [&LevelResults; 2]) -> Option<String> {
+    let [before, after] = levels.map(|it| !it.generator.limits.is_empty());
+    let when = match (before, after) {
+        (false, false) => return None,
+        (true, false) => " before",
+        (false, true) => " after",
+        (true, true) => "",
+    };
+    Some(format!("the generator was the limit{when}"))
+}
+
+/// Findings that warn, once each.
+fn doubts([before, after]: [&Results; 2]) -> Vec<String> {
+    let other_machine = match (&before.environment.machine, &after.environment.machine) {
+        (Some(a), Some(b)) if a != b => {
+            Some("the machine is another one, or was started anew in between: some differences may be its".to_owned())
+        }
+        _ => None,
+    };
+    let of = |results: &Results, when: &str| {
+        let warning = results.findings.iter().filter(|it| it.weight >= Weight::Warning);
+        let mut titles: Vec<&str> = warning.map(|it| it.kind.title).collect();
+        titles.dedup();
+        let titles = titles.join(", ");
+        (!titles.is_empty()).then(|| format!("{when}: {titles}"))
+    };
+    other_machine.into_iter().chain(of(before, "before")).chain(of(after, "after")).collect()
+}
+
+/// Why nothing is judged.
+fn unjudged(differences: &[Difference]) -> Option<String> {
+    if differences.is_empty() {
+        return Some("no figure is in both executions".to_owned());
+    }
+    let fewest = differences.iter().map(|it| it.rounds[0].len().min(it.rounds[1].len())).max().unwrap_or(0);
+    match fewest {
+        LEAST_ROUNDS.. => None,
+        0 | 1 => Some("one run each: nothing says how much runs differ, so that no difference is judged".to_owned()),
+        rounds => {
+            Some(format!("{rounds} rounds: an interval takes {LEAST_ROUNDS} of each, so that no difference is judged"))
+        }
+    }
+}

@@ -1,0 +1,138 @@
+use plimsoll_record::{Environment, ExecutionData, Nanos, RunData};
+
+use super::*;
+use crate::{
+    analyse,
+    results::{About, DifferenceVerdict},
+    testing::{self, Line, Request, burst, lines, plan, run, variant},
+};
+
+const OPTIONS: Options = Options { tolerance: Options::TOLERANCE, is_anyway: false };
+
+/// A variant at one level, a round for each time that all of its requests take.
+fn of_times(name: &str, users: u32, rounds_ms: &[u64]) -> ExecutionData {
+    let level = burst(users);
+    let data = |(round, &ms): (u32, &u64)| -> RunData {
+        let requests: Vec<Request> = (0..users).map(|_| Request::ok(Nanos::ZERO, Nanos::from_millis(ms))).collect();
+        run(0, round, Nanos::from_millis(900 + u64::from(round)), vec![testing::level(&level, Nanos::ZERO, &requests)])
+    };
+    let runs = (0..).zip(rounds_ms).map(data).collect();
+    testing::execution(plan(vec![variant(name)], vec![level], rounds_ms.len() as u32), runs)
+}
+
+fn compared(before: &ExecutionData, after: &ExecutionData, options: Options) -> Result<Comparison, DifferentLoads> {
+    let results = [analyse(before), analyse(after)];
+    let [old, new] = [&before.execution.plan, &after.execution.plan];
+    compare(&Executed { plan: old, results: &results[0] }, &Executed { plan: new, results: &results[1] }, options)
+}
+
+fn of<'a>(comparison: &'a Comparison, metric: &str) -> &'a Difference {
+    comparison.differences.iter().find(|it| it.metric == metric).unwrap()
+}
+
+#[test]
+fn what_is_slower_beyond_doubt_is_worse_and_a_regression() {
+    let found = compared(
+        &of_times("web", 10, &[1_000, 1_010, 990, 1_005]),
+        &of_times("web", 10, &[1_500, 1_490, 1_510, 1_505]),
+        OPTIONS,
+    )
+    .unwrap();
+    let p99 = of(&found, "p99");
+    assert_eq!((p99.verdict, p99.is_regression), (Some(DifferenceVerdict::Worse), true), "{p99:?}");
+    assert!((p99.change - 50.0).abs() < 1.0 && p99.interval.unwrap()[0] > 45.0, "{p99:?}");
+    let throughput = of(&found, "throughput");
+    assert!(throughput.is_regression && (throughput.change + 33.3).abs() < 1.0, "{throughput:?}");
+    assert_eq!(of(&found, "startup").verdict, Some(DifferenceVerdict::NoDifference));
+    assert_eq!(found.regressions().count(), 3);
+}
+
+#[test]
+fn what_is_worse_by_less_than_the_tolerance_is_no_regression() {
+    let (before, after) =
+        (of_times("web", 10, &[1_000, 1_001, 999, 1_000]), of_times("web", 10, &[1_030, 1_031, 1_029, 1_030]));
+    let found = compared(&before, &after, OPTIONS).unwrap();
+    assert_eq!((of(&found, "p99").verdict, found.regressions().count()), (Some(DifferenceVerdict::Worse), 0));
+    let strict = Options { tolerance: 0.01, ..OPTIONS };
+    assert!(of(&compared(&before, &after, strict).unwrap(), "p99").is_regression);
+    let back = compared(&after, &before, strict).unwrap();
+    assert_eq!((of(&back, "p99").verdict, back.regressions().count()), (Some(DifferenceVerdict::Better), 0));
+}
+
+#[test]
+fn rounds_that_scatter_tell_nothing_and_say_how_many_would() {
+    let found =
+        compared(&of_times("web", 10, &[1_000, 1_100, 900]), &of_times("web", 10, &[1_050, 1_150, 950]), OPTIONS)
+            .unwrap();
+    let p99 = of(&found, "p99");
+    assert_eq!(p99.verdict, Some(DifferenceVerdict::Undecided));
+    assert!(p99.rounds_needed.is_some_and(|it| it > 10) && p99.reason.is_some(), "{p99:?}");
+}
+
+#[test]
+fn single_runs_are_compared_without_a_verdict_whatever_their_urls() {
+    let found = compared(&of_times("http://a/", 10, &[1_000]), &of_times("http://b/", 10, &[1_500]), OPTIONS).unwrap();
+    assert!(found.differences.iter().all(|it| it.verdict.is_none() && !it.is_regression && it.interval.is_none()));
+    assert!((of(&found, "p99").change - 50.0).abs() < 0.5);
+    assert!(found.unjudged.unwrap().starts_with("one run each"));
+    let renamed = found.changed.iter().find(|it| it.about == About::Variant).unwrap();
+    assert_eq!((renamed.before.as_deref(), renamed.after.as_deref()), (Some("http://a/"), Some("http://b/")));
+}
+
+#[test]
+fn different_loads_are_refused_unless_they_are_wanted() {
+    let (before, after) = (of_times("web", 10, &[1_000; 3]), of_times("web", 20, &[1_000; 3]));
+    let DifferentLoads(loads) = compared(&before, &after, OPTIONS).unwrap_err();
+    let told: Vec<_> = loads.iter().map(|it| (it.name.as_str(), it.before.as_deref(), it.after.as_deref())).collect();
+    assert!(told.iter().any(|it| it.0.ends_with("vus") && it.1 == Some("10") && it.2 == Some("20")), "{told:?}");
+    let anyway = compared(&before, &after, Options { is_anyway: true, ..OPTIONS }).unwrap();
+    assert!(anyway.changed.iter().any(|it| it.about == About::Load));
+    assert!(anyway.differences.iter().any(|it| it.metric == "p99"));
+}
+
+#[test]
+fn errors_differ_by_points() {
+    let failing = |share: u32| {
+        let mut data = of_times("web", 1_000, &[1_000; 4]);
+        let level = burst(1_000);
+        for data in &mut data.runs {
+            let request = |index: u32| match index {
+                index if index < share => {
+                    Request::failed(Nanos::ZERO, Nanos::from_millis(500), plimsoll_record::ErrorKind::Reset)
+                }
+                _ => Request::ok(Nanos::ZERO, Nanos::from_secs(1)),
+            };
+            let requests: Vec<Request> = (0..1_000).map(request).collect();
+            data.levels = vec![testing::level(&level, Nanos::ZERO, &requests)];
+        }
+        data
+    };
+    let found = compared(&failing(0), &failing(40), OPTIONS).unwrap();
+    let errors = of(&found, "errors");
+    assert!((errors.change - 4.0).abs() < 0.01 && errors.is_regression, "{errors:?}");
+    assert_eq!(of(&compared(&failing(0), &failing(0), OPTIONS).unwrap(), "errors").change, 0.0);
+}
+
+#[test]
+fn lines_are_compared_by_the_middles_of_their_searches() {
+    let searched = |rates: &[f64]| {
+        let lines_of: Vec<Line> = rates.iter().map(|&rate| Line::at(rate)).collect();
+        lines(&[("web", &lines_of)], &[])
+    };
+    let found = compared(&searched(&[100.0, 101.0, 99.0]), &searched(&[300.0, 303.0, 298.0]), OPTIONS).unwrap();
+    let line = of(&found, "line");
+    assert!(line.verdict == Some(DifferenceVerdict::Better) && (line.change - 200.0).abs() < 5.0, "{line:?}");
+}
+
+#[test]
+fn variants_that_only_one_has_are_named() {
+    let mut after = of_times("web", 10, &[1_000; 3]);
+    after.execution.plan.variants.push(variant("new"));
+    let mut before = of_times("web", 10, &[1_000; 3]);
+    before.execution.plan.variants.push(variant("old"));
+    before.execution.environment = Environment { machine: Some("a".to_owned()), ..Environment::default() };
+    after.execution.environment = Environment { machine: Some("b".to_owned()), ..Environment::default() };
+    let found = compared(&before, &after, OPTIONS).unwrap();
+    assert_eq!(found.left_out, ["variant old, only before", "variant new, only after"]);
+    assert!(found.doubts[0].contains("another"), "{:?}", found.doubts);
+}

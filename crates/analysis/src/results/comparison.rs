@@ -1,0 +1,138 @@
+//! Two executions side by side.
+
+use plimsoll_record::ExecutionStatus;
+use serde::Serialize;
+
+/// Version of the JSON document of comparisons: raised when a field changes its meaning or goes away.
+pub const COMPARISON_FORMAT: u32 = 1;
+
+/// An execution against an earlier one.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Comparison {
+    /// [`COMPARISON_FORMAT`].
+    pub format: u32,
+    /// The earlier one, or the baseline.
+    pub before: Compared,
+    /// The later one.
+    pub after: Compared,
+    /// A figure that is surely worse by more than this, in percent, is a regression. Of shares of errors see
+    /// [`crate::compare::ERRORS_TOLERANCE_POINTS`].
+    pub tolerance_percent: f64,
+    /// Environment and settings that differ; empty if nothing that is recorded does.
+    pub changed: Vec<Changed>,
+    /// Variants and levels that only one of them has figures of.
+    pub left_out: Vec<String>,
+    /// Facts that make the figures doubtful, of either.
+    pub doubts: Vec<String>,
+    /// Figures that are judged together, and must not be called different by chance.
+    pub judged_together: u32,
+    /// Why nothing is judged; none where something is.
+    pub unjudged: Option<String>,
+    /// Figures that both have, by variant, then level.
+    pub differences: Vec<Difference>,
+}
+
+/// One of the two executions.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Compared {
+    /// Number in the record.
+    pub id: i64,
+    /// Short name.
+    pub name: String,
+    /// RFC 3339, UTC.
+    pub started_at: String,
+    /// Its end.
+    pub status: ExecutionStatus,
+    /// Commit of the directory of its file; `-dirty` is appended where that had changes.
+    pub commit: Option<String>,
+    /// Rounds that were begun.
+    pub rounds: u32,
+}
+
+/// Something that differs beside the figures.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+pub struct Changed {
+    /// Its kind.
+    pub about: About,
+    /// Its name, e.g. `kernel`; of variants with the variant before it.
+    pub name: String,
+    /// Its value before; none if it was not there.
+    pub before: Option<String>,
+    /// Its value after; none if it is gone.
+    pub after: Option<String>,
+}
+
+/// Kinds of what differs, those first that explain most.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum About {
+    /// The load.
+    Load,
+    /// CPU, memory, kernel.
+    Machine,
+    /// JDK, versions.
+    Software,
+    /// Plimsoll itself.
+    Plimsoll,
+    /// The experiment: rounds, pace, its file's lines.
+    Experiment,
+    /// Settings of a variant.
+    Variant,
+}
+
+/// A figure in both executions.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Difference {
+    /// Name of the variant: the later one's, where each has one.
+    pub variant: String,
+    /// Label of the level; of load lines the line's name, if it has one.
+    pub level: Option<String>,
+    /// The name in claims, e.g. `throughput`, `p99`.
+    pub metric: &'static str,
+    /// Unit of the values.
+    pub unit: &'static str,
+    /// Median over rounds.
+    pub before: f64,
+    /// Median over rounds.
+    pub after: f64,
+    /// Values of the rounds of either.
+    pub rounds: [Vec<f64>; 2],
+    /// By how much it changed: in percent of before; of shares of errors in percentage points.
+    pub change: f64,
+    /// Where that lies with 95 %, this figure alone; none with fewer than three rounds of either.
+    pub interval: Option<[f64; 2]>,
+    /// The judgement; none where nothing says how much rounds differ.
+    pub verdict: Option<DifferenceVerdict>,
+    /// Whether it is surely worse by more than the tolerance.
+    pub is_regression: bool,
+    /// Why it cannot be told.
+    pub reason: Option<String>,
+    /// About how many rounds of each would tell a difference of the tolerance; none if hundreds, or where it is told.
+    pub rounds_needed: Option<u32>,
+}
+
+/// Outcome of a comparison of one figure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum DifferenceVerdict {
+    /// Surely better.
+    Better,
+    /// Surely worse.
+    Worse,
+    /// Surely less than the tolerance either way, and none is seen.
+    NoDifference,
+    /// Neither is sure.
+    Undecided,
+}
+
+impl Comparison {
+    /// Figures that are surely worse by more than the tolerance.
+    pub fn regressions(&self) -> impl Iterator<Item = &Difference> {
+        self.differences.iter().filter(|it| it.is_regression)
+    }
+
+    /// How many figures have a verdict.
+    pub fn count(&self, verdict: DifferenceVerdict) -> usize {
+        self.differences.iter().filter(|it| it.verdict == Some(verdict)).count()
+    }
+}

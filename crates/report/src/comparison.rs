@@ -1,0 +1,113 @@
+//! Reports of a comparison of two executions.
+
+use plimsoll_analysis::results::{Comparison, Difference, DifferenceVerdict};
+
+use crate::{
+    Format, Style,
+    content::{
+        comparison as content,
+        outline::{Item, Tone},
+    },
+    csv, html, json, junit, markdown,
+    terminal::{Ink, Page, blocks},
+};
+
+/// Formats in which it is told.
+pub const COMPARISON_FORMATS: [Format; 6] =
+    [Format::Terminal, Format::Html, Format::Markdown, Format::Json, Format::Csv, Format::Junit];
+
+/// Rows of a first answer: with headings and sentences a screen of 25 lines.
+const CHANGED_MAX: usize = 4;
+const DIFFERENCES_MAX: usize = 10;
+
+/// What changed, each difference with its verdict, and what cannot be told.
+pub fn comparison(format: Format, comparison: &Comparison, style: &Style) -> String {
+    match format {
+        Format::Terminal => terminal(comparison, style),
+        Format::Json => json::document(comparison),
+        Format::Csv => in_csv(comparison),
+        Format::Junit => junit::comparison(comparison),
+        Format::Markdown => {
+            let line = format!("{} {}", content::verdict(comparison), content::line(comparison));
+            crate::cleaned(markdown::of_blocks(&content::title(comparison), &line, &content::parts(comparison)))
+        }
+        Format::Html => crate::cleaned(html::of_blocks(
+            &content::title(comparison),
+            &content::line(comparison),
+            &content::verdict(comparison),
+            &content::parts(comparison),
+        )),
+    }
+}
+
+fn terminal(comparison: &Comparison, style: &Style) -> String {
+    let mut page = Page::new(style);
+    page.heading(&content::title(comparison));
+    page.text(&content::line(comparison), 0);
+    if !style.is_brief {
+        answer(&mut page, comparison);
+        for part in content::parts(comparison).iter().filter(|it| !it.blocks.is_empty()) {
+            page.heading(part.title);
+            part.blocks.iter().for_each(|block| blocks::lay_out(&mut page, block));
+        }
+        return page.finish();
+    }
+    match content::changed(&comparison.changed, CHANGED_MAX) {
+        Some(table) => page.table(&table),
+        None => page.note("Nothing that the record has of environment and settings differs."),
+    }
+    comparison.doubts.iter().take(2).for_each(|it| page.marked_line("doubt", Ink::Doubt, it, ""));
+    let all = content::by_weight(comparison);
+    let is_shown =
+        |it: &&&Difference| comparison.unjudged.is_some() || it.verdict != Some(DifferenceVerdict::NoDifference);
+    let shown: Vec<&Difference> = all.iter().filter(is_shown).take(DIFFERENCES_MAX).copied().collect();
+    if !shown.is_empty() {
+        page.table(&content::differences(shown.iter().copied()));
+    }
+    for Item { word, text, .. } in content::undecided(comparison).unwrap_or_default().iter().take(2) {
+        page.marked_line(word, Ink::Doubt, text, "");
+    }
+    answer(&mut page, comparison);
+    if shown.len() < all.len() || comparison.changed.len() > CHANGED_MAX {
+        page.note("--full shows every figure and every change");
+    }
+    page.finish()
+}
+
+fn answer(page: &mut Page, comparison: &Comparison) {
+    let (word, ink) = match content::tone(comparison) {
+        Tone::Bad => ("✗", Ink::Bad),
+        Tone::Doubt => ("?", Ink::Doubt),
+        Tone::Plain => ("✓", Ink::Good),
+    };
+    page.marked(word, ink, &content::verdict(comparison));
+}
+
+const HEAD: [&str; 11] =
+    ["variant", "level", "statistic", "unit", "before", "after", "change", "low", "high", "verdict", "is_regression"];
+
+fn in_csv(comparison: &Comparison) -> String {
+    let row = |it: &Difference| {
+        let end = |index: usize| it.interval.map_or_else(String::new, |ends| ends[index].to_string());
+        let verdict = it.verdict.map_or("", |verdict| match verdict {
+            DifferenceVerdict::Better => "better",
+            DifferenceVerdict::Worse => "worse",
+            DifferenceVerdict::NoDifference => "no-difference",
+            DifferenceVerdict::Undecided => "undecided",
+        });
+        [
+            csv::cell(&it.variant).into_owned(),
+            csv::cell(it.level.as_deref().unwrap_or_default()).into_owned(),
+            it.metric.to_owned(),
+            it.unit.to_owned(),
+            it.before.to_string(),
+            it.after.to_string(),
+            it.change.to_string(),
+            end(0),
+            end(1),
+            verdict.to_owned(),
+            it.is_regression.to_string(),
+        ]
+    };
+    csv::table(HEAD, comparison.differences.iter().map(row))
+}

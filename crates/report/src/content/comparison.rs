@@ -1,0 +1,238 @@
+//! Two executions side by side, as tables and sentences.
+
+use plimsoll_analysis::results::{About, Changed, Compared, Comparison, Difference, DifferenceVerdict};
+use plimsoll_record::label_for_people;
+use plimsoll_text::{
+    counted, joined,
+    number::{NONE, errors_percent, sig3, time, with_unit},
+};
+
+use super::{
+    Column, Table,
+    environment::commit,
+    outline::{Block, Item, Tone},
+    part::Part,
+    summary,
+};
+
+/// How to read the differences.
+pub const HOW_TO_READ: &str = "Medians over rounds; the change with the interval in which it lies with 95 %, by itself, \
+    unpaired: rounds of two executions were made at different times. Verdicts look at all figures together (Holm): in 95 \
+    of 100 comparisons of a service with itself nothing is called better or worse.";
+
+/// `greetings #7 against #3`.
+pub fn title(comparison: &Comparison) -> String {
+    let Comparison { before, after, .. } = comparison;
+    let old = if before.name == after.name { String::new() } else { format!("{} ", before.name) };
+    format!("{} #{} against {old}#{}", after.name, after.id, before.id)
+}
+
+/// `#3 of 2026-05-04 09:30 UTC, commit 0123456789ab, 5 rounds · #7 of …`.
+pub fn line(comparison: &Comparison) -> String {
+    let of = |it: &Compared| {
+        let commit = it.commit.as_deref().map(|it| format!(", {}", commit(it))).unwrap_or_default();
+        let moment = summary::moment(&it.started_at);
+        format!(
+            "#{} of {moment}{commit}, {}, {}",
+            it.id,
+            counted(it.rounds.into(), "round"),
+            summary::status(it.status)
+        )
+    };
+    format!("{} · {}", of(&comparison.before), of(&comparison.after))
+}
+
+/// The answer, in a sentence or two.
+pub fn verdict(comparison: &Comparison) -> String {
+    if let Some(why) = &comparison.unjudged {
+        return format!("Not judged: {why}.");
+    }
+    use DifferenceVerdict::{Better, NoDifference, Undecided, Worse};
+    let tolerance = sig3(comparison.tolerance_percent);
+    let told = [
+        (comparison.count(Worse), "worse".to_owned()),
+        (comparison.count(Better), "better".to_owned()),
+        (comparison.count(NoDifference), "without a difference".to_owned()),
+        (comparison.count(Undecided), "undecided".to_owned()),
+    ];
+    let told: Vec<String> =
+        told.iter().filter(|(count, _)| *count > 0).map(|(count, word)| format!("{count} {word}")).collect();
+    let regressions = comparison.regressions().count();
+    let surely = match regressions {
+        0 => format!("None is surely worse by more than {tolerance} %."),
+        1 => format!("One is surely worse by more than {tolerance} %."),
+        some => format!("{some} are surely worse by more than {tolerance} %."),
+    };
+    format!("Of {}: {}. {surely}", counted(comparison.differences.len() as u64, "figure"), joined(&told))
+}
+
+/// The tone of the answer.
+pub fn tone(comparison: &Comparison) -> Tone {
+    match () {
+        () if comparison.regressions().next().is_some() => Tone::Bad,
+        () if comparison.unjudged.is_some() => Tone::Doubt,
+        () => Tone::Plain,
+    }
+}
+
+/// Everything.
+pub fn parts(comparison: &Comparison) -> Vec<Part> {
+    let part = |id, title, blocks| Part { id, title, blocks, charts: Vec::new() };
+    let none = || vec![Block::Text("Nothing that the record has of environment and settings differs.".to_owned())];
+    let changed = changed(&comparison.changed, usize::MAX).map_or_else(none, |table| vec![Block::Table(table)]);
+    let undecided = undecided(comparison).map(Block::Items);
+    let differences = [Block::Table(differences(&comparison.differences)), Block::Aside(HOW_TO_READ)];
+    vec![
+        part("changed", "Changed beside the figures", changed),
+        part("doubts", "Doubts", doubts(comparison)),
+        part("differences", "Differences", differences.into_iter().chain(undecided).collect()),
+    ]
+}
+
+/// What makes figures doubtful, and what was not compared.
+pub fn doubts(comparison: &Comparison) -> Vec<Block> {
+    let item = |tone: Tone, word: &str, text: &String| Item { tone, word: word.to_owned(), text: text.clone() };
+    let doubts = comparison.doubts.iter().map(|it| item(Tone::Doubt, "doubt", it));
+    let left_out = comparison.left_out.iter().map(|it| item(Tone::Plain, "not compared", it));
+    let items: Vec<Item> = doubts.chain(left_out).collect();
+    if items.is_empty() { Vec::new() } else { vec![Block::Items(items)] }
+}
+
+/// Environment and settings that differ, so many rows at most; none if nothing does.
+pub fn changed(changed: &[Changed], most: usize) -> Option<Table> {
+    let value = |it: &Option<String>| it.clone().unwrap_or_else(|| NONE.to_owned());
+    let row = |it: &Changed| vec![about(it.about).to_owned(), it.name.clone(), value(&it.before), value(&it.after)];
+    let mut rows: Vec<Vec<String>> = changed.iter().take(most).map(row).collect();
+    if changed.len() > most {
+        let more = format!("{} more", changed.len() - most);
+        rows.push(vec!["…".to_owned(), more, String::new(), String::new()]);
+    }
+    let heads = ["", "changed", "before", "after"].map(Column::words);
+    (!rows.is_empty()).then(|| Table { title: String::new(), columns: heads.into(), rows })
+}
+
+/// The kind in a word.
+pub const fn about(about: About) -> &'static str {
+    match about {
+        About::Load => "load",
+        About::Machine => "machine",
+        About::Software => "software",
+        About::Plimsoll => "Plimsoll",
+        About::Experiment => "experiment",
+        About::Variant => "variant",
+    }
+}
+
+/// A row for each figure.
+pub fn differences<'a>(differences: impl IntoIterator<Item = &'a Difference> + Clone) -> Table {
+    let several = |of: fn(&Difference) -> &str| {
+        let mut all: Vec<&str> = differences.clone().into_iter().map(of).collect();
+        all.sort_unstable();
+        all.dedup();
+        all.len() > 1
+    };
+    let (has_variants, has_levels) = (several(|it| &it.variant), several(|it| it.level.as_deref().unwrap_or_default()));
+    let columns = [
+        has_variants.then(|| Column::words("variant")),
+        has_levels.then(|| Column::words("level")),
+        Some(Column::whole("figure")),
+        Some(Column::numbers("before")),
+        Some(Column::numbers("after")),
+        Some(Column::numbers("change [95 %]")),
+        Some(Column::whole("verdict")),
+    ];
+    let row = |it: &Difference| {
+        let cells = [
+            has_variants.then(|| it.variant.clone()),
+            has_levels.then(|| it.level.as_deref().map_or_else(String::new, label_for_people)),
+            Some(it.metric.replace('_', " ")),
+            Some(value(it, it.before)),
+            Some(value(it, it.after)),
+            Some(change(it)),
+            Some(word(it).to_owned()),
+        ];
+        cells.into_iter().flatten().collect()
+    };
+    Table {
+        title: String::new(),
+        columns: columns.into_iter().flatten().collect(),
+        rows: differences.clone().into_iter().map(row).collect(),
+    }
+}
+
+fn value(difference: &Difference, value: f64) -> String {
+    match difference.unit {
+        "ms" => time(value),
+        "s" => time(value * 1e3),
+        "%" => format!("{} %", errors_percent(value)),
+        unit => with_unit(sig3(value), unit),
+    }
+}
+
+/// `+3.1 % [+1.2 – +5.0]`.
+pub fn change(difference: &Difference) -> String {
+    let unit = if difference.unit == "%" { "points" } else { "%" };
+    let interval = difference.interval.map(|[low, high]| format!(" [{} – {}]", signed(low), signed(high)));
+    format!("{} {unit}{}", signed(difference.change), interval.unwrap_or_default())
+}
+
+fn signed(value: f64) -> String {
+    match value {
+        // Smaller than what is looked at.
+        value if value.abs() < 0.005 => "0".to_owned(),
+        value if value < 0.0 => format!("−{}", rounded(-value)),
+        value => format!("+{}", rounded(value)),
+    }
+}
+
+fn rounded(value: f64) -> String {
+    if value >= 100.0 { sig3(value) } else { format!("{:.*}", if value < 1.0 { 2 } else { 1 }, value) }
+}
+
+/// The verdict with its mark.
+pub const fn word(difference: &Difference) -> &'static str {
+    match difference.verdict {
+        Some(DifferenceVerdict::Worse) if difference.is_regression => "✗ worse, beyond tolerance",
+        Some(DifferenceVerdict::Worse) => "✗ worse",
+        Some(DifferenceVerdict::Better) => "✓ better",
+        Some(DifferenceVerdict::NoDifference) => "= no difference",
+        Some(DifferenceVerdict::Undecided) => "? cannot be told",
+        None => NONE,
+    }
+}
+
+/// Why figures cannot be told, by reason, with the rounds that would do.
+pub fn undecided(comparison: &Comparison) -> Option<Vec<Item>> {
+    let mut reasons: Vec<(&str, Vec<&Difference>)> = Vec::new();
+    for difference in &comparison.differences {
+        let Some(reason) = &difference.reason else { continue };
+        match reasons.iter_mut().find(|(known, _)| known == reason) {
+            Some((_, all)) => all.push(difference),
+            None => reasons.push((reason, vec![difference])),
+        }
+    }
+    let item = |(reason, all): (&str, Vec<&Difference>)| {
+        let rounds = all.iter().map(|it| it.rounds_needed).collect::<Option<Vec<u32>>>();
+        let remedy = match rounds.as_ref().and_then(|it| it.iter().max()) {
+            Some(most) => format!("; about {most} rounds of each would tell {} %", sig3(comparison.tolerance_percent)),
+            None => String::new(),
+        };
+        let figures = counted(all.len() as u64, "figure");
+        Item { tone: Tone::Doubt, word: "cannot be told".to_owned(), text: format!("{figures}: {reason}{remedy}") }
+    };
+    (!reasons.is_empty()).then(|| reasons.into_iter().map(item).collect())
+}
+
+/// The gravest first.
+pub fn by_weight(comparison: &Comparison) -> Vec<&Difference> {
+    let rank = |it: &&Difference| match it.verdict {
+        Some(DifferenceVerdict::Worse) if it.is_regression => 0,
+        Some(DifferenceVerdict::Worse) => 1,
+        Some(DifferenceVerdict::Better) => 2,
+        Some(DifferenceVerdict::Undecided) | None => 3,
+        Some(DifferenceVerdict::NoDifference) => 4,
+    };
+    let mut all: Vec<&Difference> = comparison.differences.iter().collect();
+    all.sort_by_key(rank);
+    all
+}

@@ -1,0 +1,17 @@
+//! Sections of documents that are not about one execution.
+
+use maud::Markup;
+
+use super::outline::Block;
+
+/// A section, with its blocks and with charts for pages.
+pub struct Part {
+    /// Unique within a page.
+    pub id: &'static str,
+    /// Heading.
+    pub title: &'static str,
+    /// Its blocks; without any it is left out.
+    pub blocks: Vec<Block>,
+    /// Drawn above them, by renderers that can.
+    pub charts: Vec<Markup>,
+}
