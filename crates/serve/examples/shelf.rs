@@ -50,7 +50,9 @@ fn load(index: usize) -> ExecutionData {
         1 => vec!["p(99)<10ms".to_owned()],
         _ => Vec::new(),
     };
-    let run = run(0, 0, Nanos::ZERO, vec![level(&burst, ms(0), &requests)]);
+    // Nothing was launched.
+    let mut run = run(0, 0, Nanos::ZERO, vec![level(&burst, ms(0), &requests)]);
+    run.run.startup = None;
     let mut data = execution(plan, vec![run]);
     data.execution.environment = environment();
     data.execution.environment.command = format!("plimsoll load '{name}'");

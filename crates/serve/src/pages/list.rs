@@ -22,11 +22,11 @@ pub fn page(listing: &Listing, wanted: &Wanted) -> Markup {
         section.list {
             h1.long { "Executions" }
             (form(listing, wanted))
-            (results(listing, wanted))
             p.keys.aside {
                 kbd { "/" } " search  " kbd { "j" } " " kbd { "k" } " move  " kbd { "Enter" } " open  "
                 kbd { "c" } " tick to compare"
             }
+            (results(listing, wanted))
         }
     };
     super::page("Executions", &["list.js"], &main)

@@ -88,7 +88,7 @@ fn progress(recent: &Recent, written: &Written) -> String {
     }
     let started: Option<Timestamp> = execution.started_at.parse().ok();
     let ended: Option<Timestamp> = execution.ended_at.as_ref().and_then(|moment| moment.parse().ok());
-    if let Some(started) = started {
+    if let Some(started) = started.filter(|_| ended.is_some() || written.is_going_on) {
         let seconds = ended.unwrap_or(written.now).duration_since(started).as_secs().max(0);
         parts.push(format!("{} {}", clock(seconds.unsigned_abs()), if ended.is_some() { "in all" } else { "so far" }));
     }
