@@ -51,6 +51,9 @@ fn only_the_end_of_what_goes_on_is_read() {
         run.samples.iter().map(|it| it.value).collect::<Vec<_>>(),
         (250..310).map(f64::from).collect::<Vec<_>>()
     );
+    let held = reader.held_before(run.run.id, 0, recent.from).unwrap();
+    assert_eq!(held.iter().map(|(_, it)| it.value).collect::<Vec<_>>(), [249.0], "the last before the window");
+    assert_eq!(reader.held_before(run.run.id, held[0].0, recent.from).unwrap(), [], "and none after that");
     writer.end_execution(2, ExecutionStatus::Done, "2026-01-01T00:06:00Z").unwrap();
     assert_eq!(reader.execution(2).unwrap().status, ExecutionStatus::Done, "while both have it open");
 }

@@ -6,6 +6,7 @@
 
 mod digests;
 mod guard;
+mod held;
 mod kind;
 mod pages;
 mod records;

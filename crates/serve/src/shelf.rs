@@ -199,8 +199,7 @@ mod tests {
         let paths = ["a.db", "b.db"].map(|name| directory.path().join(name));
         let [mut a, mut b] = paths.each_ref().map(|path| Store::open(path).unwrap());
         let plan = Plan { name: "load".to_owned(), ..Plan::default() };
-        let mut begin =
-            |store: &mut Store, moment| store.begin_execution(&plan, &Environment::default(), moment).unwrap();
+        let begin = |store: &mut Store, moment| store.begin_execution(&plan, &Environment::default(), moment).unwrap();
         begin(&mut b, "2026-01-01T11:00:00Z");
         begin(&mut a, "2026-01-01T10:00:00.5Z");
         begin(&mut a, "2026-01-01T12:00:00Z");

@@ -18,7 +18,9 @@ use sha2::{Digest, Sha256};
 use url::form_urlencoded;
 
 use crate::{
-    guard, pages,
+    guard,
+    held::Held,
+    pages,
     pages::{list::Wanted, live::Written, message::Message},
     route::{Place, Route},
     shelf::Shelf,
@@ -33,6 +35,7 @@ const TEXT: &str = "text/plain; charset=utf-8";
 /// All pages.
 pub struct Site {
     shelf: Shelf,
+    held: Held,
     port: u16,
     /// Policy of pages of ours, and of reports, which have their script and their style within them.
     policies: [HeaderValue; 2],
@@ -61,7 +64,7 @@ impl Site {
     pub fn new(places: Vec<PathBuf>, port: u16) -> io::Result<Self> {
         let policies = [guard::POLICY.to_owned(), report_policy()].map(HeaderValue::try_from);
         let [Ok(own), Ok(of_report)] = policies else { return Err(io::Error::other("a policy is no header")) };
-        Ok(Self { shelf: Shelf::new(places)?, port, policies: [own, of_report] })
+        Ok(Self { shelf: Shelf::new(places)?, held: Held::default(), port, policies: [own, of_report] })
     }
 
     /// The answer to a request.
@@ -142,10 +145,15 @@ impl Site {
 
     fn live(&self, place: &Place) -> Result<(Recent, Written), Message> {
         let (record, store) = self.shelf.open(place).ok_or_else(|| Message::no_record(place))?;
-        let look = |store: Store| Ok((store.recent(place.id, WINDOW)?, store.last()? == Some(place.id)));
-        let (recent, is_newest) = store.and_then(look).map_err(|error| unreadable(&error))?;
+        let look = |store: Store| {
+            let recent = store.recent(place.id, WINDOW)?;
+            let run = recent.run.as_ref().map(|run| run.run.id);
+            let held = run.map(|run| self.held.before(&store, &place.key, run, recent.from)).transpose()?;
+            Ok((recent, held.unwrap_or_default(), store.last()? == Some(place.id)))
+        };
+        let (recent, held, is_newest) = store.and_then(look).map_err(|error| unreadable(&error))?;
         let is_going_on = is_newest && record.is_being_written();
-        Ok((recent, Written { is_going_on, ago: record.written_ago(), now: Timestamp::now() }))
+        Ok((recent, Written { is_going_on, held, ago: record.written_ago(), now: Timestamp::now() }))
     }
 }
 

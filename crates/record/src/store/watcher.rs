@@ -118,6 +118,20 @@ impl Store {
         Ok(Recent { execution, runs_begun, run, from })
     }
 
+    /// The last value of each metric of a run before `from`, among samples that were written after the one with id
+    /// `after`; with each its id. Values that do not change are not sampled again: they hold.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Store::read`].
+    pub fn held_before(&self, run: i64, after: i64, from: Nanos) -> Result<Vec<(i64, Sample)>, StoreError> {
+        // SQLite takes the other columns from the row that has the maximum.
+        let sql = "SELECT max(id) AS id, at_ns, metric, value FROM samples \
+                   WHERE run = ?1 AND id > ?2 AND at_ns < ?3 GROUP BY metric";
+        let from = i64::try_from(from.0).unwrap_or(i64::MAX);
+        self.rows("samples", sql, (run, after, from), |row| Ok((row.0.get("id")?, sample(row)?)))
+    }
+
     fn end_of_run(&self, of: &Execution, run: Run, window: Nanos) -> Result<(RunData, Nanos), StoreError> {
         let rows = self.rows("levels", "SELECT * FROM levels WHERE run = ?1 ORDER BY id", (run.id,), level)?;
         let from = self.end(&run, &rows)? - window;

@@ -13,12 +13,19 @@ use plimsoll_record::{LevelData, Phase, RunData, label_for_people, metric, store
 use plimsoll_report::frame;
 use plimsoll_text::number::{NONE, clock, sig3, time};
 
-use crate::{kind::State, route::Place, shelf::Facts};
+use crate::{
+    held::{Values, draw_out},
+    kind::State,
+    route::Place,
+    shelf::Facts,
+};
 
 /// The moment of a look, and how long before it the record was written.
 pub struct Written {
     /// Whether a process writes it.
     pub is_going_on: bool,
+    /// Values of metrics just before what is shown.
+    pub held: Values,
     /// None if that is not known.
     pub ago: Option<Duration>,
     /// The moment.
@@ -59,12 +66,19 @@ pub fn now(place: &Place, recent: &Recent, written: &Written) -> Markup {
                 }
             }
             @if let Some(run) = &recent.run {
-                @let results = time_line(&recent.execution.plan, run);
+                @let results = drawn(recent, run, written);
                 (tiles(&results))
                 div.charts { (frame::time_line(&results, recent.from.as_secs_f64())) }
             }
         }
     }
+}
+
+/// The time line, with values that hold drawn out.
+fn drawn(recent: &Recent, run: &RunData, written: &Written) -> RunResults {
+    let mut results = time_line(&recent.execution.plan, run);
+    draw_out(&mut results, written.held.clone(), recent.from.as_secs_f64());
+    results
 }
 
 fn silence(ago: Option<Duration>) -> String {
