@@ -62,6 +62,7 @@ fn execute(cli: Cli) -> Result<ExitCode, Failure> {
         Command::Report(arguments) => commands::report::execute(&arguments),
         Command::Merge(arguments) => commands::merge::execute(&arguments),
         Command::List(arguments) => commands::list::execute(&arguments),
+        Command::Serve(arguments) => commands::serve::execute(&arguments),
         Command::Check(arguments) => commands::check::execute(&arguments),
         Command::Schema(arguments) => commands::schema::execute(&arguments),
     }

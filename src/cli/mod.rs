@@ -11,6 +11,7 @@ mod output;
 mod prove;
 mod scale;
 pub mod secrets;
+mod serve;
 mod upstream;
 mod values;
 mod verdict;
@@ -28,6 +29,7 @@ pub use mistakes::parse;
 pub use output::TellingArgs;
 pub use prove::ProveArgs;
 pub use scale::{MergeArgs, ScaleArgs, StartAt};
+pub use serve::ServeArgs;
 pub use upstream::UpstreamArgs;
 pub use values::{Content, Target};
 pub use verdict::VerdictArgs;
@@ -75,6 +77,8 @@ pub enum Command {
     Merge(MergeArgs),
     /// List what was recorded
     List(ListArgs),
+    /// Show the records of a directory in the browser: list, reports, runs while they go, two side by side
+    Serve(ServeArgs),
     /// Check an experiment file, say what it would run, and audit figures it has from others; launches nothing
     Check(CheckArgs),
     /// Print the JSON Schema of experiment files, for editors

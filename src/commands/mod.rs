@@ -16,6 +16,7 @@ mod recording;
 pub mod report;
 pub mod run;
 pub mod schema;
+pub mod serve;
 pub mod upstream;
 
 use std::io::{ErrorKind, IsTerminal, Write};

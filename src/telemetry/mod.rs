@@ -14,13 +14,14 @@ use plimsoll_drive::Job;
 use plimsoll_record::{Interval, Load, Nanos};
 use plimsoll_report::metrics::{self, Family, Measured};
 use plimsoll_secrets::mask;
+use plimsoll_serve::server::Server;
 
 use crate::{cli::TellingArgs, failure::Failure, live::Voice};
 
 /// Telemetry of a running load, and its receivers. Dropping it ends that.
 pub struct Telemetry {
     sums: Arc<Sums>,
-    _endpoint: Option<endpoint::Endpoint>,
+    _endpoint: Option<Server>,
     _push: Option<push::Push>,
 }
 
@@ -32,7 +33,7 @@ impl Telemetry {
         }
         let sums = Arc::new(Sums::of(job));
         let serve = |address: SocketAddr| {
-            endpoint::Endpoint::start(address, sums.clone()).map_err(|error| {
+            endpoint::start(address, sums.clone()).map_err(|error| {
                 Failure::input(format_args!(
                     "--prometheus {address}: cannot listen there: {error}; choose another port, 0 for any that is free"
                 ))

@@ -18,6 +18,7 @@ mod prove;
 mod requests;
 mod run;
 mod secrets;
+mod serve;
 mod target;
 mod upstream;
 mod wrapper;

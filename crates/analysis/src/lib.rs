@@ -35,13 +35,13 @@ mod upstream;
 mod variant;
 mod watched;
 
-use plimsoll_record::ExecutionData;
+use plimsoll_record::{ExecutionData, Plan, RunData};
 
 pub use bottleneck::table as kinds_of_limits;
 pub use key_figures::summary_of;
 use measured::Measured;
 pub use published::audit;
-pub use results::Results;
+pub use results::{Results, RunResults};
 
 /// Derives everything a report says about one execution.
 ///
@@ -80,4 +80,9 @@ pub fn analyse(data: &ExecutionData) -> Results {
         claim.findings = findings;
     }
     results
+}
+
+/// One run on its time line, also while it goes on and as far as `run` has it.
+pub fn time_line(plan: &Plan, run: &RunData) -> RunResults {
+    run::results(plan, run)
 }

@@ -8,6 +8,7 @@ mod chart;
 mod comparison;
 mod content;
 mod csv;
+mod digest;
 mod export;
 mod github;
 mod html;
@@ -19,8 +20,10 @@ mod terminal;
 mod tuning;
 
 pub use comparison::{COMPARISON_FORMATS, comparison};
+pub use digest::{Digest, Outcome, digest, digest_of_summary};
 pub use export::{EXPORTS, ExportInfo};
 pub use github::{Source, annotations, comparison_annotations};
+pub use html::frame;
 pub use tuning::{TUNING_FORMATS, tuning};
 
 use std::borrow::Cow;

@@ -14,7 +14,7 @@ pub const HARMLESS: &str = "\
     line --resolution, line --pid, line --slo, line --to, line --warm-up, explain --max-users, \
     explain --pid, explain --warm-up, init --output, merge --format, merge --record, report \
     --format, report --output, report --record, list --record, run --format, run --only, run --pace, run \
-    --record, run --rounds, run --seed, run --slo, run --think-time, run --users, upstream \
+    --record, run --rounds, run --seed, run --slo, run --think-time, run --users, serve --port, upstream \
     --announced-idle-time, upstream --backlog, upstream --bind, \
     upstream --body-time, upstream --certificates, upstream --config, upstream --freeze, upstream --idle-time, \
     upstream --interval, upstream --latency, upstream --max-connections, upstream --max-requests-per-connection, \

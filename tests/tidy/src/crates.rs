@@ -17,6 +17,7 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
     ("search", &[]),
     ("analysis", &["record", "search", "text"]),
     ("report", &["analysis", "record", "text"]),
+    ("serve", &["analysis", "record", "report", "text"]),
     ("upstream", &["record"]),
     // For tests alone.
     ("hostile", &["record"]),

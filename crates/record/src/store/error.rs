@@ -44,6 +44,19 @@ pub enum StoreError {
         /// The newest version this program knows.
         known: i64,
     },
+    /// An older Plimsoll wrote it, and it is not to be changed.
+    #[error(
+        "{} has record version {found}; to read it without a change takes version {known}\n  \
+         help: `plimsoll list --record {}` brings it to that version", .path.display(), .path.display()
+    )]
+    Older {
+        /// The file.
+        path: PathBuf,
+        /// The file's version.
+        found: i64,
+        /// This program's version.
+        known: i64,
+    },
     /// Somebody else holds it.
     #[error(
         "{} is locked by another process, and stayed so\n  \

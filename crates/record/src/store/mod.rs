@@ -11,6 +11,7 @@ mod failures;
 mod listing;
 mod reader;
 mod schema;
+mod watcher;
 mod writer;
 
 use std::{
@@ -23,6 +24,7 @@ use std::{
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 
 pub use error::StoreError;
+pub use watcher::{Recent, Standing};
 
 /// Where the record is, seen from the project's directory.
 pub const DEFAULT_PATH: &str = ".plimsoll/plimsoll.db";

@@ -15,11 +15,11 @@ use crate::{
 const OUTPUT_TAIL_LINES: u32 = 200;
 
 /// A level as it stands in its table: an index instead of a plan.
-struct LevelRow {
-    id: i64,
-    level: usize,
-    started: Nanos,
-    took: Option<Nanos>,
+pub(super) struct LevelRow {
+    pub(super) id: i64,
+    pub(super) level: usize,
+    pub(super) started: Nanos,
+    pub(super) took: Option<Nanos>,
 }
 
 impl Store {
@@ -81,10 +81,7 @@ impl Store {
     }
 
     fn read_level(&self, plan: &Plan, row: LevelRow) -> Result<LevelData, StoreError> {
-        let plan: &LevelPlan = plan.levels.get(row.level).ok_or_else(|| {
-            let reason = format!("the plan has {} levels, this is index {}", plan.levels.len(), row.level);
-            self.row_error("levels", RowError::Damaged { column: "level", row: row.id, reason })
-        })?;
+        let plan = self.planned_level(plan, &row)?;
         let intervals = self.rows(
             "intervals",
             "SELECT * FROM intervals WHERE level = ?1 ORDER BY start_ns, stage, request, id",
@@ -99,6 +96,32 @@ impl Store {
             traced,
         )?;
         Ok(LevelData { plan: plan.clone(), started: row.started, took: row.took, intervals, traced })
+    }
+
+    pub(super) fn planned_level<'a>(&self, plan: &'a Plan, row: &LevelRow) -> Result<&'a LevelPlan, StoreError> {
+        plan.levels.get(row.level).ok_or_else(|| {
+            let reason = format!("the plan has {} levels, this is index {}", plan.levels.len(), row.level);
+            self.row_error("levels", RowError::Damaged { column: "level", row: row.id, reason })
+        })
+    }
+
+    /// The rows that `sql` yields first, newest first, as long as they are wanted; in the order of writing.
+    pub(super) fn newest_rows<T>(
+        &self,
+        table: &'static str,
+        sql: &str,
+        of: i64,
+        read: impl Fn(&Columns<'_>) -> Result<T, RowError>,
+        is_wanted: impl Fn(&T) -> bool,
+    ) -> Result<Vec<T>, StoreError> {
+        let read_some = || -> Result<Vec<T>, RowError> {
+            let mut statement = self.connection.prepare_cached(sql)?;
+            let rows = statement.query_and_then((of,), |row| read(&Columns(row)))?;
+            rows.take_while(|row| row.as_ref().map_or(true, &is_wanted)).collect()
+        };
+        let mut rows = read_some().map_err(|error| self.row_error(table, error))?;
+        rows.reverse();
+        Ok(rows)
     }
 
     pub(super) fn rows<T>(
@@ -125,7 +148,7 @@ impl Store {
     }
 }
 
-fn execution(row: &Columns<'_>) -> Result<Execution, RowError> {
+pub(super) fn execution(row: &Columns<'_>) -> Result<Execution, RowError> {
     Ok(Execution {
         id: row.0.get("id")?,
         started_at: row.0.get("started_at")?,
@@ -136,7 +159,7 @@ fn execution(row: &Columns<'_>) -> Result<Execution, RowError> {
     })
 }
 
-fn run(row: &Columns<'_>) -> Result<Run, RowError> {
+pub(super) fn run(row: &Columns<'_>) -> Result<Run, RowError> {
     Ok(Run {
         id: row.0.get("id")?,
         variant: row.index("variant")?,
@@ -151,7 +174,7 @@ fn run(row: &Columns<'_>) -> Result<Run, RowError> {
     })
 }
 
-fn level(row: &Columns<'_>) -> Result<LevelRow, RowError> {
+pub(super) fn level(row: &Columns<'_>) -> Result<LevelRow, RowError> {
     Ok(LevelRow {
         id: row.0.get("id")?,
         level: row.index("level")?,
@@ -160,7 +183,7 @@ fn level(row: &Columns<'_>) -> Result<LevelRow, RowError> {
     })
 }
 
-fn sample(row: &Columns<'_>) -> Result<Sample, RowError> {
+pub(super) fn sample(row: &Columns<'_>) -> Result<Sample, RowError> {
     Ok(Sample { at: row.nanos("at_ns")?, metric: row.0.get("metric")?, value: row.0.get("value")? })
 }
 
@@ -189,7 +212,7 @@ fn traced(row: &Columns<'_>) -> Result<TracedRequest, RowError> {
     })
 }
 
-fn interval(row: &Columns<'_>) -> Result<Interval, RowError> {
+pub(super) fn interval(row: &Columns<'_>) -> Result<Interval, RowError> {
     Ok(Interval {
         start: row.nanos("start_ns")?,
         duration: row.nanos("duration_ns")?,

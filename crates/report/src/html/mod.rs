@@ -5,6 +5,7 @@ mod curves;
 mod explanation;
 mod figures;
 mod first;
+pub mod frame;
 mod line;
 mod packagings;
 mod parts;
@@ -26,7 +27,7 @@ const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 
 
 /// The page.
 pub fn render(results: &Results, _: &Style) -> String {
-    page(results).into_string()
+    page(results, &html! {}).into_string()
 }
 
 /// A section of the outline that has something to show.
@@ -45,15 +46,16 @@ fn sections(results: &Results) -> Vec<Section> {
     outline::SECTIONS.iter().map(section).filter(|it| !it.body.is_empty()).collect()
 }
 
-fn page(results: &Results) -> Markup {
+/// The page, with `above` at its top.
+fn page(results: &Results, above: &Markup) -> Markup {
     let footer = html! {
         "Made by Plimsoll " (results.environment.plimsoll) " from the record of execution " (results.execution.id) "."
     };
-    shell(summary::title(results), &sections(results), &verdict::hero(results), &footer)
+    shell(summary::title(results), above, &sections(results), &verdict::hero(results), &footer)
 }
 
 /// A page around sections: everything that it needs is in it.
-fn shell(title: &str, sections: &[Section], hero: &Markup, footer: &Markup) -> Markup {
+fn shell(title: &str, above: &Markup, sections: &[Section], hero: &Markup, footer: &Markup) -> Markup {
     html! {
         (DOCTYPE)
         html lang="en" {
@@ -63,9 +65,10 @@ fn shell(title: &str, sections: &[Section], hero: &Markup, footer: &Markup) -> M
                 meta http-equiv="Content-Security-Policy" content=(POLICY);
                 meta name="color-scheme" content="light dark";
                 title { (title) " – Plimsoll" }
-                style { (PreEscaped(include_str!("style.css"))) }
+                style { (PreEscaped(frame::STYLE)) }
             }
             body {
+                (above)
                 header.top {
                     (parts::brand())
                     nav aria-label="Sections" {
@@ -84,7 +87,7 @@ fn shell(title: &str, sections: &[Section], hero: &Markup, footer: &Markup) -> M
                 }
                 footer { (footer) }
                 div #tip role="status" hidden {}
-                script { (PreEscaped(include_str!("script.js"))) }
+                script { (PreEscaped(frame::SCRIPT)) }
             }
         }
     }
@@ -92,6 +95,11 @@ fn shell(title: &str, sections: &[Section], hero: &Markup, footer: &Markup) -> M
 
 /// A page of sections that are made of blocks alone.
 pub fn of_blocks(title: &str, kicker: &str, lede: &str, sections: &[Part]) -> String {
+    of_blocks_below(&html! {}, title, kicker, lede, sections)
+}
+
+/// The same with `above` at its top.
+fn of_blocks_below(above: &Markup, title: &str, kicker: &str, lede: &str, sections: &[Part]) -> String {
     let hero = html! {
         section.hero { p.kicker { (kicker) } h1.long { (title) } p.lede { (lede) } }
     };
@@ -101,5 +109,5 @@ pub fn of_blocks(title: &str, kicker: &str, lede: &str, sections: &[Part]) -> St
         Section { id: part.id, title: part.title, body }
     };
     let sections: Vec<Section> = sections.iter().map(drawn).filter(|it| !it.body.is_empty()).collect();
-    shell(title, &sections, &hero, &html! { "Made by Plimsoll " (env!("CARGO_PKG_VERSION")) "." }).into_string()
+    shell(title, above, &sections, &hero, &html! { "Made by Plimsoll " (env!("CARGO_PKG_VERSION")) "." }).into_string()
 }

@@ -159,29 +159,34 @@
     };
   };
 
-  for (const title of all(".mark > title, .series > title")) {
-    title.parentElement.dataset.tip = title.textContent;
-    title.parentElement.setAttribute("aria-label", title.textContent);
-    title.remove(); // the browser's own tooltip would cover ours
-  }
-  for (const svg of all("svg.chart")) {
-    const chart = svg.classList.contains("lines") ? lineChart(svg) : rowChart(svg);
-    let state = {};
-    svg.addEventListener("pointermove", chart.point);
-    svg.addEventListener("pointerdown", chart.point);
-    svg.addEventListener("pointerleave", chart.clear);
-    svg.addEventListener("blur", () => {
-      state = {};
-      chart.clear();
-    });
-    svg.addEventListener("keydown", (event) => {
-      if (event.key === "Escape") chart.clear();
-      else if (event.key === "Enter") chart.enter(state);
-      else if (event.key.startsWith("Arrow")) chart.step(state, event.key);
-      else return;
-      event.preventDefault();
-    });
-  }
+  const bind = (within) => {
+    for (const title of all(".mark > title, .series > title", within)) {
+      title.parentElement.dataset.tip = title.textContent;
+      title.parentElement.setAttribute("aria-label", title.textContent);
+      title.remove(); // the browser's own tooltip would cover ours
+    }
+    for (const svg of all("svg.chart", within)) {
+      const chart = svg.classList.contains("lines") ? lineChart(svg) : rowChart(svg);
+      let state = {};
+      svg.addEventListener("pointermove", chart.point);
+      svg.addEventListener("pointerdown", chart.point);
+      svg.addEventListener("pointerleave", chart.clear);
+      svg.addEventListener("blur", () => {
+        state = {};
+        chart.clear();
+      });
+      svg.addEventListener("keydown", (event) => {
+        if (event.key === "Escape") chart.clear();
+        else if (event.key === "Enter") chart.enter(state);
+        else if (event.key.startsWith("Arrow")) chart.step(state, event.key);
+        else return;
+        event.preventDefault();
+      });
+    }
+  };
+  bind(document);
+  // A page that replaces charts says so, at what holds the new ones.
+  document.addEventListener("plimsoll-charts", (event) => bind(event.target));
   addEventListener("scroll", () => (tip.hidden = true), { passive: true });
 
   // Paper cannot be unfolded.

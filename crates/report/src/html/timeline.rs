@@ -29,7 +29,7 @@ pub fn section(results: &Results) -> Option<Markup> {
     if runs.is_empty() {
         return None;
     }
-    let panes = runs.iter().enumerate().map(|(index, run)| (index.to_string(), pane(run)));
+    let panes = runs.iter().enumerate().map(|(index, run)| (index.to_string(), pane(run, 0.0)));
     let names = runs.iter().map(|run| format!("{}, round {}", run.variant, run.round + 1)).collect();
     Some(html! {
         p { "Second by second from the start of the process. Shaded: the levels; fainter: the warm-up." }
@@ -110,7 +110,8 @@ impl Panel {
     }
 }
 
-fn pane(run: &RunResults) -> Markup {
+/// The panels from `from_s` on, in seconds from the spawn.
+pub fn pane(run: &RunResults, from_s: f64) -> Markup {
     let end = (run.spans.iter().map(|span| span.end_s))
         .chain(run.load.iter().map(|point| point.at_s))
         .chain(run.samples.values().flatten().map(|sample| sample.at_s))
@@ -121,7 +122,7 @@ fn pane(run: &RunResults) -> Markup {
             figure.panel {
                 @let x_title = if index + 1 == panels.len() { "seconds since the process was started" } else { "" };
                 @if panel.lines.len() > 1 { (panel.legend()) }
-                (chart::responsive(|width| draw(run, panel, x_title, end, width).draw(width), 900.0))
+                (chart::responsive(|width| draw(run, panel, x_title, [from_s, end], width).draw(width), 900.0))
             }
         }
     }
@@ -175,21 +176,22 @@ fn times(run: &RunResults) -> Panel {
     Panel::dense(title, tip, lines)
 }
 
-fn draw<'a>(run: &RunResults, panel: &'a Panel, x_title: &'a str, end_s: f64, width: f64) -> LineChart<'a> {
+fn draw<'a>(run: &RunResults, panel: &'a Panel, x_title: &'a str, from_to: [f64; 2], width: f64) -> LineChart<'a> {
+    let [from_s, end_s] = from_to;
     let series = panel.series(width);
     let values = series.iter().flat_map(|series| &series.points).map(|point| point.1);
-    let spans = run.spans.iter().map(|span| SpanMark {
+    let spans = run.spans.iter().filter(|span| span.end_s > from_s).map(|span| SpanMark {
         label: match span.phase {
             Phase::WarmUp => "warm-up".to_owned(),
             Phase::Explanation | Phase::Census => "explained".to_owned(),
             _ => label_for_people(&span.label),
         },
-        from_to: (span.start_s, span.end_s),
+        from_to: (span.start_s.max(from_s), span.end_s),
         faint: matches!(span.phase, Phase::WarmUp | Phase::Explanation | Phase::Census),
     });
     LineChart {
         label: format!("{} of {} in round {}", panel.title, run.variant, run.round + 1),
-        x: Axis { scale: Scale::between(0.0, end_s), title: x_title, tip: "at {} s" },
+        x: Axis { scale: Scale::between(from_s, end_s), title: x_title, tip: "at {} s" },
         y: Axis { scale: Scale::over(Spacing::Linear, values), title: &panel.title, tip: panel.tip },
         series,
         spans: spans.collect(),

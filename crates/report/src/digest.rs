@@ -1,0 +1,199 @@
+//! An execution in one line, for lists: its verdict, and the figure to lead with.
+
+use plimsoll_analysis::{
+    Results,
+    results::{Explanation, LevelResults, Verdict, Weight},
+};
+use plimsoll_record::{ExecutionSummary, KeyFigure, VariantSummary};
+use plimsoll_text::{
+    counted, joined,
+    number::{errors_percent, sig3, time},
+};
+
+use crate::content::{claims, line, load, proof};
+
+/// All verdicts of an execution together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// Every claim holds, every threshold was kept, a change that was to be proven helps.
+    Holds,
+    /// One does not.
+    Fails,
+    /// None fails, and one is undecided.
+    Undecided,
+    /// Nothing was to be judged.
+    Unjudged,
+}
+
+impl Outcome {
+    /// Every one.
+    pub const ALL: [Self; 4] = [Self::Holds, Self::Fails, Self::Undecided, Self::Unjudged];
+
+    /// One word.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Holds => "holds",
+            Self::Fails => "fails",
+            Self::Undecided => "undecided",
+            Self::Unjudged => "unjudged",
+        }
+    }
+}
+
+/// An execution in short.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Digest {
+    /// All verdicts together.
+    pub outcome: Outcome,
+    /// How many of what hold; empty where nothing was to be judged.
+    pub judged: String,
+    /// Key figures, in words; empty if nothing was measured.
+    pub figures: String,
+    /// Findings that are more than good to know.
+    pub warnings: usize,
+}
+
+/// The execution in short.
+pub fn digest(results: &Results) -> Digest {
+    let verdicts = verdicts(results);
+    Digest {
+        outcome: outcome(&verdicts),
+        judged: judged(results),
+        figures: figures(results),
+        warnings: results.findings.iter().filter(|finding| finding.weight > Weight::Info).count(),
+    }
+}
+
+fn verdicts(results: &Results) -> Vec<Verdict> {
+    // One change that helps is enough; that the others do not is no failure.
+    if let Some(proof) = &results.proof {
+        let helps = proof.steps.iter().map(|step| step.helps);
+        let best = helps.min_by_key(|helps| match helps {
+            Verdict::Holds => 0,
+            Verdict::Undecided => 1,
+            Verdict::Fails => 2,
+        });
+        return best.into_iter().collect();
+    }
+    let claims = results.claims.iter().map(|claim| claim.verdict);
+    let of_threshold = |is_kept| if is_kept { Verdict::Holds } else { Verdict::Fails };
+    let thresholds = results.thresholds.iter().map(|threshold| of_threshold(threshold.is_kept));
+    claims.chain(thresholds).collect()
+}
+
+fn outcome(verdicts: &[Verdict]) -> Outcome {
+    let has = |verdict| verdicts.contains(&verdict);
+    match (has(Verdict::Fails), has(Verdict::Undecided), has(Verdict::Holds)) {
+        (true, _, _) => Outcome::Fails,
+        (false, true, _) => Outcome::Undecided,
+        (false, false, true) => Outcome::Holds,
+        (false, false, false) => Outcome::Unjudged,
+    }
+}
+
+fn judged(results: &Results) -> String {
+    let kept = results.thresholds.iter().filter(|threshold| threshold.is_kept).count();
+    let thresholds = match (results.thresholds.len(), kept) {
+        (0, _) => None,
+        (all, kept) => Some(format!("{kept} of {} kept", counted(all as u64, "threshold"))),
+    };
+    claims::tally(&results.claims).into_iter().chain(thresholds).collect::<Vec<_>>().join("; ")
+}
+
+/// The answer that was looked for.
+fn figures(results: &Results) -> String {
+    if let Some(proof) = &results.proof {
+        return proof.steps.iter().map(|step| proof::line(proof, step)).collect::<Vec<_>>().join("; ");
+    }
+    if !results.lines.is_empty() {
+        return each(results.lines.iter().map(|found| {
+            let objectives = joined(&found.objectives);
+            (found.variant.as_str(), format!("{} at {objectives}", line::known(found)))
+        }));
+    }
+    let alone = |found: &&Explanation| found.level.is_none();
+    if let Some(found) = results.explanations.iter().find(alone) {
+        return format!("{} gives way first, at {}/s", found.says.trim_end_matches('.'), sig3(found.throughput_per_s));
+    }
+    if let Some(claim) = claims::key(&results.claims)
+        && let Some(figure) = claims::figure(claim)
+    {
+        return format!("{}: {figure}", claim.says);
+    }
+    if let Some(level) = load::single(results) {
+        return of_level(level);
+    }
+    if !results.benchmarks.is_empty() {
+        return counted(results.benchmarks.len() as u64, "benchmark");
+    }
+    each(results.variants.iter().filter_map(|variant| {
+        let level = variant.levels.iter().rev().flatten().next()?;
+        Some((variant.name.as_str(), of_level(level)))
+    }))
+}
+
+/// The first few, by variant; the name is left out where there is but one.
+fn each<'a>(figures: impl Iterator<Item = (&'a str, String)>) -> String {
+    const MOST: usize = 2;
+    let figures: Vec<_> = figures.collect();
+    if let [(_, only)] = figures.as_slice() {
+        return only.clone();
+    }
+    let mut shown: Vec<String> = figures.iter().take(MOST).map(|(name, text)| format!("{name} {text}")).collect();
+    if figures.len() > MOST {
+        shown.push(format!("{} more", figures.len() - MOST));
+    }
+    shown.join("; ")
+}
+
+/// `1,234/s, median 1.20 ms, p99 8.10 ms, 0.1 % errors`.
+fn of_level(level: &LevelResults) -> String {
+    let counts = &level.totals.counts;
+    let mut parts = vec![format!("{}/s", sig3(level.throughput_per_s.median))];
+    if counts.succeeded > 0 {
+        parts.push(format!("median {}", time(level.response.median_ms.median)));
+        parts.push(format!("p99 {}", time(level.response.p99_ms.median)));
+    }
+    if counts.failed > 0 {
+        parts.push(format!("{} % errors", errors_percent(level.errors_percent().median)));
+    }
+    parts.join(", ")
+}
+
+/// The same of what the record keeps of an execution in short; none where that lacks the answer that was looked for.
+pub fn digest_of_summary(summary: &ExecutionSummary) -> Option<Digest> {
+    let (claims, thresholds) = (summary.claims, summary.thresholds);
+    let outcome = match (claims.fail + thresholds.exceeded, claims.undecided, claims.hold + thresholds.kept) {
+        (0, 0, 0) => Outcome::Unjudged,
+        (0, 0, _) => Outcome::Holds,
+        (0, _, _) => Outcome::Undecided,
+        _ => Outcome::Fails,
+    };
+    let of_variant = |variant: &VariantSummary| {
+        let shown: Vec<String> = variant.figures.iter().filter_map(key_figure).collect();
+        (!shown.is_empty()).then(|| shown.join(", "))
+    };
+    let variants = summary.variants.iter();
+    let figures = each(variants.filter_map(|variant| Some((variant.name.as_str(), of_variant(variant)?))));
+    let judged = [
+        (claims.hold, "hold"),
+        (claims.fail, "fail"),
+        (claims.undecided, "undecided"),
+        (thresholds.kept, "kept"),
+        (thresholds.exceeded, "exceeded"),
+    ];
+    let judged = judged.iter().filter(|(count, _)| *count > 0).map(|(count, word)| format!("{count} {word}"));
+    (!figures.is_empty()).then(|| Digest { outcome, judged: joined(&judged.collect::<Vec<_>>()), figures, warnings: 0 })
+}
+
+/// `median 1.20 ms`; none of figures that a line has no room for.
+fn key_figure(figure: &KeyFigure) -> Option<String> {
+    let value = figure.value;
+    match figure.name.as_str() {
+        "throughput" => Some(format!("{}/s", sig3(value))),
+        "median" | "p99" => Some(format!("{} {}", figure.name, time(value))),
+        "errors" if value > 0.0 => Some(format!("{} % errors", errors_percent(value))),
+        "line" => Some(format!("line {}{}", sig3(value), figure.unit)),
+        _ => None,
+    }
+}

@@ -1,0 +1,63 @@
+//! Pages over the records of a directory, for the browser of this machine: a list, reports, a run while it goes, two
+//! executions side by side.
+//!
+//! Nothing is written. The server listens on 127.0.0.1 alone, answers GET and HEAD, and refuses requests under another
+//! name than this machine's own, so that no page from elsewhere reads a record through a browser.
+
+mod digests;
+mod guard;
+mod held;
+mod kind;
+mod pages;
+mod records;
+mod route;
+pub mod server;
+mod shelf;
+mod site;
+
+use std::{
+    io,
+    net::{Ipv4Addr, SocketAddr},
+    path::PathBuf,
+    sync::Arc,
+    time::Duration,
+};
+
+use hyper::{Response, StatusCode};
+
+use server::{Limits, Server};
+use site::Site;
+
+/// Connections at a time; a browser opens six for each of its windows.
+const CONNECTIONS_MOST: usize = 64;
+/// How long a client may take for the head of its request.
+const HEAD_AT_MOST: Duration = Duration::from_secs(5);
+/// How long for all of it and the answer: long executions take seconds to analyse.
+const CONNECTION_AT_MOST: Duration = Duration::from_secs(60);
+
+/// Serves the records in `places`, files or directories, on 127.0.0.1 until it is dropped; port 0 is any that is free.
+///
+/// # Errors
+///
+/// If the port cannot be listened on.
+pub fn start(places: Vec<PathBuf>, port: u16) -> io::Result<Server> {
+    let listener = server::bind(SocketAddr::from((Ipv4Addr::LOCALHOST, port)))?;
+    let site = Arc::new(Site::new(places, listener.local_addr()?.port())?);
+    let limits = Limits { connections: CONNECTIONS_MOST, head: HEAD_AT_MOST, whole: CONNECTION_AT_MOST };
+    Server::start("serve", listener, limits, move |request| {
+        let site = site.clone();
+        let request = request.map(drop);
+        async move {
+            let answer = tokio::task::spawn_blocking(move || site.answer(&request));
+            answer.await.unwrap_or_else(|_| failed())
+        }
+    })
+}
+
+/// A page could not be made, for a defect of ours: stderr has the rest.
+fn failed() -> Response<String> {
+    let mut response =
+        Response::new("this page could not be made: please report it, with what stderr says\n".to_owned());
+    *response.status_mut() = StatusCode::INTERNAL_SERVER_ERROR;
+    response
+}

@@ -1,0 +1,231 @@
+//! Records on disk: where they are, and the keys that name them in URLs.
+
+use std::{
+    fs, io,
+    path::{Path, PathBuf},
+    sync::{Arc, Mutex, PoisonError},
+    time::{Duration, Instant, SystemTime},
+};
+
+use plimsoll_text::printable_line;
+
+/// Name of a record's file in a directory.
+const FILE: &str = "plimsoll.db";
+/// Directories that a record is in have this name.
+const DIRECTORY: &str = ".plimsoll";
+/// Directories that hold no project, and many files.
+const LEFT_OUT: [&str; 2] = ["node_modules", "target"];
+/// Levels of directories that are looked into.
+const DEPTH_MOST: usize = 5;
+/// Directories that are looked into.
+const DIRECTORIES_MOST: usize = 20_000;
+/// How long what was found counts: at least so long, and so many times as long as it took to look.
+const LOOK_AGAIN_AFTER: Duration = Duration::from_secs(1);
+const TIMES_AS_LONG: u32 = 20;
+/// A record that was written so long ago at most is being written: intervals come every second.
+const JUST_NOW: Duration = Duration::from_secs(10);
+/// Characters of a key.
+const KEY_MOST: usize = 40;
+
+/// A record.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Record {
+    /// Its name in URLs: of small letters, digits and `-`. It stays while the program runs.
+    pub key: String,
+    /// The file.
+    pub path: PathBuf,
+    /// The file for people, as it was found.
+    pub label: String,
+}
+
+impl Record {
+    /// Whether a process writes it, as far as its files tell.
+    pub fn is_being_written(&self) -> bool {
+        // Every write is in the log first. One that is empty is ours: reading makes it, too.
+        let log = self.log().filter(|log| log.len() > 0);
+        log.and_then(|log| ago(&log)).is_some_and(|ago| ago < JUST_NOW)
+    }
+
+    /// How long ago something was written; none if that is not known.
+    pub fn written_ago(&self) -> Option<Duration> {
+        let file = fs::metadata(&self.path).ok();
+        file.into_iter().chain(self.log().filter(|log| log.len() > 0)).filter_map(|it| ago(&it)).min()
+    }
+
+    fn log(&self) -> Option<fs::Metadata> {
+        let mut log = self.path.clone().into_os_string();
+        log.push("-wal");
+        fs::metadata(log).ok()
+    }
+}
+
+fn ago(file: &fs::Metadata) -> Option<Duration> {
+    SystemTime::now().duration_since(file.modified().ok()?).ok()
+}
+
+/// Records in files and directories, looked for again and again.
+pub struct Records {
+    places: Vec<PathBuf>,
+    known: Mutex<Known>,
+}
+
+#[derive(Default)]
+struct Known {
+    records: Vec<Arc<Record>>,
+    look_again: Option<Instant>,
+}
+
+impl Records {
+    /// Records in `places`, files or directories.
+    pub fn new(places: Vec<PathBuf>) -> Self {
+        Self { places, known: Mutex::default() }
+    }
+
+    /// All that are known, in the order in which they were found.
+    pub fn all(&self) -> Vec<Arc<Record>> {
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let now = Instant::now();
+        if known.look_again.is_none_or(|moment| now >= moment) {
+            for path in self.places.iter().flat_map(|place| found_in(place)) {
+                known.add(path);
+            }
+            let took = now.elapsed();
+            known.look_again = Some(now + took + LOOK_AGAIN_AFTER.max(took * TIMES_AS_LONG));
+        }
+        known.records.clone()
+    }
+
+    /// The record of a key.
+    pub fn of(&self, key: &str) -> Option<Arc<Record>> {
+        self.all().into_iter().find(|record| record.key == key)
+    }
+}
+
+impl Known {
+    fn add(&mut self, path: PathBuf) {
+        if self.records.iter().any(|known| known.path == path) {
+            return;
+        }
+        let slug = slug(project(&path));
+        let is_free = |key: &String| !self.records.iter().any(|known| known.key == *key);
+        let numbered = (2_u32..).map(|number| format!("{slug}-{number}"));
+        let key = std::iter::once(slug.clone()).chain(numbered).find(is_free).unwrap_or_default();
+        let label = printable_line(&path.display().to_string()).into_owned();
+        self.records.push(Arc::new(Record { key, path, label }));
+    }
+}
+
+/// The directory that a record is about, by its name; elsewhere the file's own.
+fn project(path: &Path) -> String {
+    let whole = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let directory = whole.parent().filter(|parent| parent.file_name().is_some_and(|name| name == DIRECTORY));
+    let named = match directory.and_then(Path::parent) {
+        Some(project) => project.file_name(),
+        None if whole.file_name().is_some_and(|name| name == FILE) => whole.parent().and_then(Path::file_name),
+        None => whole.file_stem(),
+    };
+    named.map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
+}
+
+fn slug(name: String) -> String {
+    let plain: String =
+        name.chars().map(|c| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' }).collect();
+    let words: Vec<&str> = plain.split('-').filter(|word| !word.is_empty()).collect();
+    let slug: String = words.join("-").chars().take(KEY_MOST).collect();
+    // `compare` is a page, and numbers alone say nothing.
+    if slug.chars().any(|c| c.is_ascii_alphabetic()) {
+        slug
+    } else {
+        format!("record-{slug}").trim_end_matches('-').to_owned()
+    }
+}
+
+/// A file that is named is a record, or will be; of a directory those below it.
+fn found_in(place: &Path) -> Vec<PathBuf> {
+    if !place.is_dir() {
+        return vec![place.to_owned()];
+    }
+    let mut found = Vec::new();
+    let mut left = DIRECTORIES_MOST;
+    // Wide before deep: what is near is found first.
+    let mut level = vec![place.to_owned()];
+    for _ in 0..=DEPTH_MOST {
+        let mut below = Vec::new();
+        for directory in level {
+            if left == 0 {
+                return found;
+            }
+            left -= 1;
+            // One that cannot be read has nothing to show.
+            let _ = look_into(&directory, &mut found, &mut below);
+        }
+        below.sort();
+        level = below;
+    }
+    found
+}
+
+fn look_into(directory: &Path, found: &mut Vec<PathBuf>, below: &mut Vec<PathBuf>) -> io::Result<()> {
+    for entry in fs::read_dir(directory)? {
+        let entry = entry?;
+        let (kind, name) = (entry.file_type()?, entry.file_name());
+        let Some(name) = name.to_str() else { continue };
+        // Links are not followed: they may lead in circles.
+        if kind.is_dir() && (name == DIRECTORY || !(name.starts_with('.') || LEFT_OUT.contains(&name))) {
+            below.push(entry.path());
+        } else if kind.is_file() && name == FILE {
+            found.push(entry.path());
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn records_are_found_below_a_directory_and_where_a_file_is_named() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = |name: &str| directory.path().join(name);
+        for name in
+            ["Shop/.plimsoll", "a/shop/.plimsoll", "node_modules/x/.plimsoll", ".hidden/.plimsoll", "1/2/3/4/5/6"]
+        {
+            fs::create_dir_all(path(name)).unwrap();
+        }
+        for name in [
+            "Shop/.plimsoll/plimsoll.db",
+            "a/shop/.plimsoll/plimsoll.db",
+            "node_modules/x/.plimsoll/plimsoll.db",
+            ".hidden/.plimsoll/plimsoll.db",
+            "1/2/3/4/5/6/plimsoll.db",
+            "Shop/other.db",
+            "kept <b>.db",
+        ] {
+            fs::write(path(name), "").unwrap();
+        }
+        let records = Records::new(vec![directory.path().to_owned(), path("kept <b>.db"), path("Shop")]);
+        let keys: Vec<String> = records.all().iter().map(|record| record.key.clone()).collect();
+        assert_eq!(keys, ["shop", "shop-2", "kept-b"], "each once, near ones first");
+        assert_eq!(records.of("shop-2").unwrap().path, path("a/shop/.plimsoll/plimsoll.db"));
+        assert_eq!(records.of("other"), None);
+        let shop = records.of("shop").unwrap();
+        assert!(shop.written_ago().is_some() && !shop.is_being_written());
+        let log = |content| fs::write(path("Shop/.plimsoll/plimsoll.db-wal"), content).unwrap();
+        log("");
+        assert!(!shop.is_being_written(), "an empty log is there while one reads");
+        log("x");
+        assert!(shop.is_being_written());
+    }
+
+    #[test]
+    fn keys_are_plain_whatever_the_directory_is_called() {
+        let slug = |name: &str| slug(name.to_owned());
+        assert_eq!(slug("My Shop (2)"), "my-shop-2");
+        assert_eq!(slug("../../etc"), "etc");
+        assert_eq!(slug("<script>alert(1)</script>"), "script-alert-1-script");
+        assert_eq!(slug("안녕"), "record");
+        assert_eq!(slug("2026"), "record-2026");
+        assert_eq!(slug(&"x".repeat(300)).len(), KEY_MOST);
+    }
+}

@@ -1,0 +1,148 @@
+//! An HTTP server for a few clients on a thread of its own: whatever a client does, others are served, memory is
+//! bounded, and the end waits for nobody.
+
+use std::{
+    convert::Infallible,
+    io,
+    net::{SocketAddr, TcpListener},
+    sync::Arc,
+    thread::{self, JoinHandle},
+    time::Duration,
+};
+
+use hyper::{Request, Response, body::Incoming, server::conn::http1, service::service_fn};
+use hyper_util::rt::{TokioIo, TokioTimer};
+use tokio::{
+    net,
+    runtime::{Builder, Runtime},
+    sync::{Semaphore, oneshot},
+    time::{sleep, timeout},
+};
+
+/// Bytes of a request's head, and of what is buffered of an answer.
+const BUFFER_MOST: usize = 16 * 1024;
+/// How long nothing is accepted after the system refused a connection, mostly for want of descriptors.
+const BREATHER: Duration = Duration::from_millis(100);
+/// Threads for answers that block.
+const BLOCKING_THREADS_MOST: usize = 4;
+
+/// Bounds of what clients may take.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Connections at a time; more wait in the listen queue.
+    pub connections: usize,
+    /// Time for the head of a request.
+    pub head: Duration,
+    /// Time for all of a request and its answer.
+    pub whole: Duration,
+}
+
+/// Serves until it is dropped.
+#[derive(Debug)]
+pub struct Server {
+    address: SocketAddr,
+    /// Dropped, it ends the thread.
+    end: Option<oneshot::Sender<Infallible>>,
+    thread: Option<JoinHandle<()>>,
+}
+
+/// Listens; nothing is accepted yet.
+///
+/// # Errors
+///
+/// If the address cannot be listened on.
+pub fn bind(address: SocketAddr) -> io::Result<TcpListener> {
+    let listener = TcpListener::bind(address)?;
+    listener.set_nonblocking(true)?;
+    Ok(listener)
+}
+
+impl Server {
+    /// Answers every request by `answer`, each on a connection of its own; bodies of requests are not read.
+    ///
+    /// # Errors
+    ///
+    /// If the thread, which is called `name`, cannot be started.
+    pub fn start<Answer, Answered>(
+        name: &str,
+        listener: TcpListener,
+        limits: Limits,
+        answer: Answer,
+    ) -> io::Result<Self>
+    where
+        Answer: Fn(Request<Incoming>) -> Answered + Send + Sync + 'static,
+        Answered: Future<Output = Response<String>> + Send + 'static,
+    {
+        let address = listener.local_addr()?;
+        let runtime = Builder::new_current_thread().enable_all().max_blocking_threads(BLOCKING_THREADS_MOST).build()?;
+        let (end, ended) = oneshot::channel();
+        let serve = move || serve(runtime, listener, limits, answer, ended);
+        let thread = thread::Builder::new().name(name.to_owned()).spawn(serve)?;
+        Ok(Self { address, end: Some(end), thread: Some(thread) })
+    }
+
+    /// Where it listens.
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        drop(self.end.take());
+        self.thread.take().map(JoinHandle::join);
+    }
+}
+
+/// Until the end is told; connections that are open then are dropped.
+fn serve<Answer, Answered>(
+    runtime: Runtime,
+    listener: TcpListener,
+    limits: Limits,
+    answer: Answer,
+    ended: oneshot::Receiver<Infallible>,
+) where
+    Answer: Fn(Request<Incoming>) -> Answered + Send + Sync + 'static,
+    Answered: Future<Output = Response<String>> + Send + 'static,
+{
+    runtime.block_on(async {
+        tokio::select! {
+            _ = accept_all(listener, limits, answer) => {}
+            _ = ended => {}
+        }
+    });
+    runtime.shutdown_background();
+}
+
+async fn accept_all<Answer, Answered>(listener: TcpListener, limits: Limits, answer: Answer) -> io::Result<Infallible>
+where
+    Answer: Fn(Request<Incoming>) -> Answered + Send + Sync + 'static,
+    Answered: Future<Output = Response<String>> + Send + 'static,
+{
+    let listener = net::TcpListener::from_std(listener)?;
+    let answer = Arc::new(answer);
+    let slots = Arc::new(Semaphore::new(limits.connections));
+    loop {
+        let slot = slots.clone().acquire_owned().await.map_err(io::Error::other)?;
+        let Ok((stream, _)) = listener.accept().await else {
+            sleep(BREATHER).await;
+            continue;
+        };
+        let answer = answer.clone();
+        tokio::spawn(async move {
+            let answer = service_fn(|request| {
+                let answered = answer(request);
+                async { Ok::<_, Infallible>(answered.await) }
+            });
+            let connection = http1::Builder::new()
+                .timer(TokioTimer::new())
+                .header_read_timeout(limits.head)
+                .max_buf_size(BUFFER_MOST)
+                .keep_alive(false)
+                .serve_connection(TokioIo::new(stream), answer);
+            // A client that is too slow or has gone away needs no answer.
+            let _ = timeout(limits.whole, connection).await;
+            drop(slot);
+        });
+    }
+}
