@@ -152,7 +152,7 @@ fn of_level(level: &LevelResults) -> String {
     let mut parts = vec![format!("{}/s", sig3(level.throughput_per_s.median))];
     if counts.succeeded > 0 {
         parts.push(format!("median {}", time(level.response.median_ms.median)));
-        parts.push(format!("p99 {}", time(level.response.p99_ms.median)));
+        parts.extend(level.response.p99_ms.as_ref().map(|p99| format!("p99 {}", time(p99.median))));
     }
     if counts.failed > 0 {
         parts.push(format!("{} % errors", errors_percent(level.errors_percent().median)));

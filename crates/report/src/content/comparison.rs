@@ -81,7 +81,7 @@ pub fn parts(comparison: &Comparison) -> Vec<Part> {
     let none = || vec![Block::Text("Nothing that the record has of environment and settings differs.".to_owned())];
     let changed = changed(&comparison.changed, usize::MAX).map_or_else(none, |table| vec![Block::Table(table)]);
     let undecided = undecided(comparison).map(Block::Items);
-    let differences = [Block::Table(differences(&comparison.differences)), Block::Aside(HOW_TO_READ)];
+    let differences = [Block::Table(differences(&comparison.differences)), Block::Aside(HOW_TO_READ.into())];
     vec![
         part("changed", "Changed beside the figures", changed),
         part("doubts", "Doubts", doubts(comparison)),
