@@ -132,6 +132,7 @@ fn a_jar_is_launched_with_its_properties_trained_by_its_requests_and_described_i
     let settings = &data.execution.plan.variants[0].settings;
     assert!(settings["jar"].starts_with("service.jar, ") && settings["jar"].contains(", sha-256 "), "{settings:?}");
     assert_eq!((settings["framework"].as_str(), &settings["jdk"]), ("plain Java", &jdk.description));
+    assert_eq!(data.execution.environment.jdk.as_ref(), Some(&jdk.description));
     let is_trained = |event: &Event| matches!(event, Event::PreparationStep { variant: 1, step } if step.contains("classes come from the archive"));
     assert!(events.iter().any(is_trained), "{events:?}");
 }

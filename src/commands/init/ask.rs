@@ -44,6 +44,7 @@ pub fn paths(base: &Url, health: Option<&str>, guessed: &[String]) -> Paths {
         // Texts of classes that are no paths are nobody's business.
         paths.others.retain(|(path, status)| !guessed.contains(path) || !matches!(status.as_str(), "404" | "405"));
     }
+    paths.put_checks_aside();
     for path in [Some(own), health.map(str::to_owned)].into_iter().flatten() {
         if paths.good.is_empty() {
             paths.try_out(&agent, base, path);
@@ -53,6 +54,17 @@ pub fn paths(base: &Url, health: Option<&str>, guessed: &[String]) -> Paths {
 }
 
 impl Paths {
+    /// A load of health checks measures little: they are left to the others, unless there is nothing else.
+    fn put_checks_aside(&mut self) {
+        let (checks, good): (Vec<String>, Vec<String>) = self.good.drain(..).partition(|path| is_check(path));
+        if good.is_empty() {
+            self.good = checks;
+        } else {
+            self.good = good;
+            self.others.extend(checks.into_iter().map(|path| (path, "a health check".to_owned())));
+        }
+    }
+
     fn try_out(&mut self, agent: &Agent, base: &Url, path: String) {
         if self.good.contains(&path) || self.others.iter().any(|(other, _)| *other == path) {
             return;
@@ -66,6 +78,11 @@ impl Paths {
             Err(why) => self.others.push((path, why)),
         }
     }
+}
+
+fn is_check(path: &str) -> bool {
+    const NAMES: [&str; 8] = ["health", "healthz", "live", "livez", "liveness", "ready", "readyz", "readiness"];
+    path.split('/').any(|part| NAMES.contains(&part) || part == "actuator")
 }
 
 /// The page that tells paths, and those that are to be got.
@@ -146,6 +163,19 @@ mod tests {
         let paths = of_document(text, &"http://127.0.0.1:1/".parse().unwrap()).unwrap();
         assert_eq!(paths, ["/items", "/items/7", "/search?name=a%20b"]);
         assert_eq!(of_document("<html>", &"http://127.0.0.1:1/".parse().unwrap()), None);
+    }
+
+    #[test]
+    fn health_checks_are_loaded_only_where_there_is_nothing_else() {
+        let of = |good: &[&str]| {
+            let good = good.iter().map(|path| (*path).to_owned()).collect();
+            let mut paths = Paths { good, ..Paths::default() };
+            paths.put_checks_aside();
+            (paths.good, paths.others.len())
+        };
+        assert_eq!(of(&["/ready", "/items", "/q/health/live"]), (vec!["/items".to_owned()], 2));
+        assert_eq!(of(&["/ready"]), (vec!["/ready".to_owned()], 0));
+        assert!(!is_check("/alive") && is_check("/actuator/info"));
     }
 
     #[test]

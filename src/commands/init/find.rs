@@ -93,7 +93,7 @@ fn jars_of(folder: &Path) -> Vec<PathBuf> {
         jars.sort();
         jars
     };
-    OUTPUTS.iter().map(|output| startable(output)).find(|jars| !jars.is_empty()).unwrap_or_default()
+    OUTPUTS.iter().map(startable).find(|jars| !jars.is_empty()).unwrap_or_default()
 }
 
 fn is_candidate(path: &Path) -> bool {

@@ -39,7 +39,7 @@ use crate::{
 };
 
 /// A service that takes longer to start is a matter for its own `ready-time-out`.
-const PATIENCE: Nanos = Nanos::from_secs(60);
+const PATIENCE: Nanos = Nanos::from_secs(120);
 const STDOUT: &str = "-";
 
 /// All that was found out about a service.

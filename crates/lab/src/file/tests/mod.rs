@@ -9,6 +9,7 @@ mod loads;
 mod paces;
 mod requests;
 mod rounds;
+mod services;
 mod upstream;
 mod variants;
 

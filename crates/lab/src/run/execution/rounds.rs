@@ -93,6 +93,24 @@ fn environment(context: &Context, experiment: &Experiment, placement: &Placement
     environment
 }
 
+/// Adds the framework and the JDK of a service of the user's own; where variants differ, each of them once.
+fn add_software(environment: &mut Environment, facts: &BTreeMap<String, String>) {
+    let join = |known: &mut String, one: &str| {
+        if !known.split(", ").any(|other| other == one) {
+            known.push_str(if known.is_empty() { "" } else { ", " });
+            known.push_str(one);
+        }
+    };
+    let versioned = facts.get("framework").and_then(|framework| framework.rsplit_once(' '));
+    if let Some((name, version)) = versioned.filter(|(_, version)| version.starts_with(|it: char| it.is_ascii_digit()))
+    {
+        join(environment.versions.entry(name.to_owned()).or_default(), version);
+    }
+    if let Some(jdk) = facts.get("jdk") {
+        join(environment.jdk.get_or_insert_default(), jdk);
+    }
+}
+
 /// How long the explanations of each variant take.
 fn explanations(plan: &Plan) -> BTreeMap<usize, Nanos> {
     let of = |name: &str| plan.explain.iter().flat_map(|it| &it.of).filter(|it| it.variant == name).count();
@@ -210,6 +228,7 @@ impl Execution<'_> {
             Ok(artifact) => {
                 let mut environment = self.environment.clone();
                 environment.making.extend(artifact.making().map(|making| (plan.name.clone(), making)));
+                add_software(&mut environment, artifact.facts());
                 self.keep(environment)?;
                 self.add_facts(variant, artifact.facts())?;
                 Ok(Some(artifact))
@@ -230,5 +249,21 @@ impl Execution<'_> {
         self.to_explain.remove(&variant);
         self.say(Event::Skipped { variant, detail, telling: error.telling().to_vec() });
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn software_of_several_variants_is_told_once_each() {
+        let mut environment = Environment::default();
+        for (framework, jdk) in [("Spring Boot 3.5.7", "A 21"), ("Spring Boot 4.1.1", "A 25"), ("plain Java", "A 21")] {
+            let facts = [("framework", framework), ("jdk", jdk)].map(|(name, text)| (name.to_owned(), text.to_owned()));
+            add_software(&mut environment, &facts.into());
+        }
+        assert_eq!(environment.versions, [("Spring Boot".to_owned(), "3.5.7, 4.1.1".to_owned())].into());
+        assert_eq!(environment.jdk.as_deref(), Some("A 21, A 25"));
     }
 }
