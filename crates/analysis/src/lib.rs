@@ -8,6 +8,7 @@ pub mod claims;
 mod curve;
 pub mod findings;
 mod first_requests;
+mod foreign;
 mod generator;
 pub mod intervals;
 mod level;

@@ -10,27 +10,27 @@ use std::{
 };
 
 use plimsoll_observe::Sampler;
-use plimsoll_record::{Nanos, Sample, metric::Metric};
+use plimsoll_record::{Nanos, Sample};
 
 use crate::{clock, placement::ThreadPlacement};
 
 const INTERVAL: Nanos = Nanos::from_millis(100);
 
-/// Tells metrics as they are now.
-pub type Source = Box<dyn FnMut() -> Vec<(Metric, f64)> + Send>;
+/// Tells metrics as they are now, by name.
+pub type Source = Box<dyn FnMut() -> Vec<(String, f64)> + Send>;
 
 /// The process that is sampled.
 pub struct Watched {
     /// The target.
     pub target: Sampler,
-    /// The upstream beside it.
+    /// Its network, and other processes.
     pub beside: Vec<Source>,
 }
 
 impl Watched {
     fn sample(&mut self, at: Nanos) -> Vec<Sample> {
         let beside = self.beside.iter_mut().flat_map(|source| source());
-        let beside = beside.map(|(metric, value)| Sample { at, metric: metric.name.to_owned(), value });
+        let beside = beside.map(|(metric, value)| Sample { at, metric, value });
         let beside: Vec<Sample> = beside.collect();
         self.target.sample(at).into_iter().chain(beside).collect()
     }

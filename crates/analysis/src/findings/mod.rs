@@ -11,6 +11,7 @@ mod died_explained;
 mod dropped;
 mod ended_early;
 mod errors;
+mod foreign;
 mod generator;
 mod gives_way;
 pub(crate) mod limited_by;
@@ -75,6 +76,7 @@ const FINDERS: &[Finder] = &[
     at_level(clamped::KINDS, clamped::at),
     at_level(tail::KINDS, tail::at),
     overall(steal::KINDS, steal::find),
+    at_level(foreign::KINDS, foreign::at),
     at_level(throttled::KINDS, throttled::at),
     at_level(noise::KINDS, noise::at),
     overall(sockets::KINDS, sockets::find),

@@ -1,6 +1,7 @@
 //! One target that runs, from its start to its end: what it puts out and what is sampled goes into the record at least
 //! once a second.
 
+use plimsoll_observe::Foreign;
 use plimsoll_record::{Nanos, Run, RunStatus};
 use plimsoll_text::number::exact_bytes;
 use url::Url;
@@ -214,9 +215,14 @@ impl<'e, 'a> Session<'e, 'a> {
 
 /// Begins to sample a target and its sockets; instants are counted from `began`.
 fn sampling(execution: &Execution<'_>, topology: &Topology, target: &Target, began: Nanos) -> Sampling {
-    let counter = topology.counter().map(|counts| -> Source { Box::new(move || counts().metrics().to_vec()) });
+    let counter = topology.counter().map(|counts| -> Source {
+        Box::new(move || counts().metrics().map(|(metric, value)| (metric.name.to_owned(), value)).to_vec())
+    });
+    // The target is one of the processes that this one has started.
+    let mut foreign = Foreign::new(None);
+    let foreign: Source = Box::new(move || foreign.sample());
     let sampler = target.sampler().with_sockets(topology.ports());
-    let watched = Watched { target: sampler, beside: counter.into_iter().collect() };
+    let watched = Watched { target: sampler, beside: counter.into_iter().chain([foreign]).collect() };
     Sampling::start(watched, began, execution.placement.thread_in(None))
 }
 
