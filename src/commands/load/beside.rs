@@ -1,6 +1,6 @@
 //! Other processes of this machine, beside a load.
 
-use plimsoll_drive::{Job, Options};
+use plimsoll_drive::{Connection, Job};
 use plimsoll_observe::Foreign;
 use plimsoll_record::{Interval, Sample};
 
@@ -14,7 +14,8 @@ impl Beside {
     pub fn new(job: &Job) -> Self {
         let url = job.scenarios.first().map(|scenario| &scenario.script.first().url);
         // A proxy, a Unix socket or another address may lead anywhere.
-        let goes_straight = job.options.connection == Options::default().connection;
+        let Connection { unix_socket, proxy, connect_to, .. } = &job.options.connection;
+        let goes_straight = unix_socket.is_none() && proxy.is_none() && connect_to.is_empty();
         let target = url.filter(|_| goes_straight).map(|url| is_here(url).then(|| listener_at(url)).transpose());
         let mut foreign = target.and_then(Result::ok).map(Foreign::new);
         foreign.iter_mut().for_each(|it| drop(it.sample()));
