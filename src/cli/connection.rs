@@ -26,6 +26,10 @@ pub struct ConnectionArgs {
     /// Do not reuse a connection that was idle for longer than this, as connection pools do
     #[arg(long, value_name = "TIME", value_parser = duration, conflicts_with = "disable_keepalive")]
     pub idle_time: Option<Nanos>,
+    /// The idle connection that a request of an open load takes: the one used last, as connection pools do, the one
+    /// idle for longest, or any [default: latest]
+    #[arg(long, value_name = "WHICH", value_parser = value_parser!(ReuseWord), conflicts_with = "disable_keepalive")]
+    pub reuse: Option<ReuseWord>,
     /// HTTP/2: over https as TLS agrees on it (ALPN), over http by prior knowledge, without an upgrade
     #[arg(long)]
     pub http2: bool,
@@ -89,6 +93,13 @@ pub struct TlsArgs {
 pub enum DnsWord {
     Once,
     PerConnection,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum ReuseWord {
+    Latest,
+    Oldest,
+    Random,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]

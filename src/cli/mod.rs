@@ -20,7 +20,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
 
-pub use connection::{ConnectionArgs, DnsWord, TlsArgs, VersionWord};
+pub use connection::{ConnectionArgs, DnsWord, ReuseWord, TlsArgs, VersionWord};
 pub use explain::ExplainArgs;
 pub use import::ImportArgs;
 pub use line::{LineArgs, SearchArgs, WatchArgs};

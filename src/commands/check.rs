@@ -48,12 +48,15 @@ pub fn read(path: &Path, pace: Option<&str>) -> Result<ExperimentFile, Failure> 
     let file = file::load(path, pace, super::draw_seed()).map_err(Failure::input)?;
     let variants: Vec<&str> = file.variant_names.iter().map(String::as_str).collect();
     let levels: Vec<&str> = file.level_labels.iter().map(String::as_str).collect();
+    let levels_planned = &file.experiment.plan.levels;
+    let requests: Vec<&str> = levels_planned.iter().flat_map(|level| &level.requests).map(String::as_str).collect();
     let lines: Vec<&str> = file.line_names.iter().map(String::as_str).collect();
     let unit = file.experiment.plan.line.as_ref().map_or(LoadUnit::PerSecond, LinePlan::unit);
     let names = file.experiment.plan.variants.iter().map(|variant| variant.name.as_str());
     let kept: Vec<_> = names.zip(file.experiment.variants.iter().map(Variant::kept_series)).collect();
     let problem = |expression: &str| {
         let claim = claims::parse(expression).and_then(|claim| claim.check(&variants, &levels).map(|()| claim));
+        let claim = claim.and_then(|claim| claim.check_requests(&variants, &requests).map(|()| claim));
         claim.and_then(|claim| claim.check_series(&kept).and_then(|()| claim.check_lines(&lines, unit))).err()
     };
     let problems: Vec<_> = (0..)

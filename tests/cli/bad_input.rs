@@ -132,6 +132,7 @@ fn flags_of_load() {
     refused(&[url, "--max-requests-per-connection", "0"], &["0 is not in 1.."]);
     refused(&[url, "--idle-time", "5"], &["--idle-time", "unit"]);
     refused(&[url, "--idle-time", "5s", "--disable-keepalive"], &["cannot be used with"]);
+    refused(&[url, "--reuse", "newest"], &["--reuse", "latest, oldest, random"]);
     refused(&["http://no-such-host.invalid/"], &["cannot be resolved"]);
     project.write("a-file", "");
     refused(&[url, "-o", "json=a-file/out.json"], &["there is no folder a-file"]);

@@ -3,7 +3,7 @@
 use plimsoll_record::{ErrorKind, Histogram, TracedRequest};
 
 use crate::{
-    first_requests, littles_law,
+    first_requests, foreign, littles_law,
     measured::{Level, LevelRound},
     results::{GeneratorLimit, GeneratorResults, LittlesLaw},
     stats::median,
@@ -13,6 +13,8 @@ use crate::{
 const SATURATED_PERCENT_MOST: f64 = 10.0;
 /// Below this lag nobody's answer changes.
 const LAG_LEAST_MS: f64 = 1.0;
+/// Fewer late requests are an accident.
+const LATE_LEAST: f64 = 10.0;
 /// Lag, of the median response time.
 const LAG_LEAST_SHARE: f64 = 0.05;
 
@@ -126,18 +128,38 @@ pub(crate) fn is_held_back(level: &Level, law: &LittlesLaw) -> bool {
     !level.plan.load.is_closed() && law.in_flight >= 0.9 * law.allowed
 }
 
-/// Requests left late though no limit held them back.
+/// Requests left late though no limit held them back, and no other process took the CPU.
 fn sends_late(level: &Level, rounds: &[LevelRound]) -> bool {
     let is_held_back = is_held_back(level, &littles_law::of_level(level, rounds));
-    !is_held_back && latest(rounds).is_some_and(|(_, lag_ms, median_ms)| is_late(lag_ms, median_ms))
+    let is_disturbed = foreign::disturbing_percent(rounds).is_some();
+    !is_held_back && !is_disturbed && latest(rounds).is_some_and(|it| is_late(it.lag_ms, it.median_ms))
 }
 
-/// The round that sent latest, with the 99th percentile of its send lag and its median response time in milliseconds.
-pub(crate) fn latest(rounds: &[LevelRound]) -> Option<(u32, f64, f64)> {
-    let lag = |round: &LevelRound| round.merged.send_lag.quantile(0.99);
-    let latest = rounds.iter().max_by_key(|round| lag(round))?;
-    let median = latest.merged.ok.response.quantile(0.5);
-    Some((latest.round, lag(latest).as_millis_f64(), median.as_millis_f64()))
+/// How late a round sent.
+pub(crate) struct Latest {
+    pub round: u32,
+    /// So many percent of its requests,
+    pub share_percent: f64,
+    /// were sent later than this.
+    pub lag_ms: f64,
+    /// Beside this response time.
+    pub median_ms: f64,
+}
+
+/// The round that sent latest, by the latest hundredth of its requests, and ten at least: fewer are an accident. None
+/// where too few were sent, or none succeeded, so that there is no response time that a lag could be a part of.
+pub(crate) fn latest(rounds: &[LevelRound]) -> Option<Latest> {
+    let of = |round: &LevelRound| {
+        let (lag, response) = (&round.merged.send_lag, &round.merged.ok.response);
+        let share = (LATE_LEAST / lag.count().max(1) as f64).max(0.01);
+        (share <= 0.5 && !response.is_empty()).then(|| Latest {
+            round: round.round,
+            share_percent: share * 100.0,
+            lag_ms: lag.quantile(1.0 - share).as_millis_f64(),
+            median_ms: response.quantile(0.5).as_millis_f64(),
+        })
+    };
+    rounds.iter().filter_map(of).max_by(|a, b| a.lag_ms.total_cmp(&b.lag_ms))
 }
 
 /// Requests that failed in that way, all rounds together.
@@ -275,6 +297,28 @@ mod tests {
             data.intervals.iter_mut().for_each(|it| it.generator.busiest_worker_percent = 99.0);
         };
         assert_eq!(falsified(busy), [false, true, true]);
+    }
+
+    #[test]
+    fn neither_refused_connections_nor_five_requests_nor_other_processes_are_the_generator() {
+        let late = || data(open(100), 50);
+        assert_eq!(of(late()).limits, [GeneratorLimit::SendLag]);
+        let requests = |count: u64, kind: Option<ErrorKind>| {
+            let request = |k: u64| match kind {
+                Some(kind) => Request { sent: ms(k * 10 + 50), ..Request::failed(ms(k * 10), ms(k * 10 + 50), kind) },
+                None => Request { sent: ms(k * 10 + 50), ..Request::ok(ms(k * 10), ms(k * 10 + 70)) },
+            };
+            level_data(&level_plan("x", open(100)), ms(0), &(0..count).map(request).collect::<Vec<_>>())
+        };
+        assert!(of(requests(500, Some(ErrorKind::Refused))).limits.is_empty());
+        assert!(of(requests(5, None)).limits.is_empty());
+        assert_eq!(of(requests(50, None)).limits, [GeneratorLimit::SendLag]);
+        let plan = late().plan;
+        let mut beside = run(0, 0, ms(0), vec![late()]);
+        let metric = plimsoll_record::metric::FOREIGN_CPU_PERCENT.name.to_owned();
+        beside.samples = vec![plimsoll_record::Sample { at: ms(2_000), metric, value: 54.0 }];
+        let level = &levels::split(&plan)[0];
+        assert!(results(level, &[LevelRound::of(level, &beside).unwrap()]).unwrap().limits.is_empty());
     }
 
     #[test]

@@ -5,7 +5,7 @@ use plimsoll_record::{Histogram, Nanos, VariantPlan};
 use crate::{
     ceiling,
     curve::curve,
-    first_requests, generator, littles_law,
+    first_requests, foreign, generator, littles_law,
     measured::{Level, LevelRound, merge_all},
     requests,
     results::{Figure, LevelResults, MedianP99, Times, Totals},
@@ -48,6 +48,7 @@ pub(crate) fn results(variant: &VariantPlan, level: &Level, rounds: &[LevelRound
         upstream: upstream::results(rounds),
         jvm: watched::jvm(rounds.iter().map(|round| &round.watched)),
         cpu_percent: watched::cpu_percent(rounds),
+        foreign_cpu_percent: foreign::cpu_percent(rounds),
         target: target::results(rounds),
         littles_law: littles_law::of_level(level, rounds),
         ceiling: ceiling::of(variant, level, rounds, &throughput_per_s),

@@ -9,6 +9,7 @@ pub mod compare;
 mod curve;
 pub mod findings;
 mod first_requests;
+mod foreign;
 mod generator;
 pub mod intervals;
 mod key_figures;

@@ -286,6 +286,7 @@ fn worker_options(options: &Options, scenario: &Scenario) -> WorkerOptions {
         keep_alive: options.keep_alive,
         max_requests: options.connection.max_requests.unwrap_or(u32::MAX),
         idle_time: options.connection.idle_time.unwrap_or(Nanos::MAX),
+        reuse: options.connection.reuse,
         http2_streams: options.connection.http2_streams,
         trace: scenario.trace,
         is_staggered: scenario.is_staggered,

@@ -15,4 +15,4 @@ pub mod worker;
 pub use http1::Request;
 pub use schedule::{Schedule, Segment};
 pub use script::{Flow, Script, ScriptText, Step};
-pub use worker::{Action, ConnectionId, Established, SlotId, Worker, WorkerOptions};
+pub use worker::{Action, ConnectionId, Established, Reuse, SlotId, Worker, WorkerOptions};

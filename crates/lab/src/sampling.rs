@@ -19,14 +19,14 @@ use crate::{clock, placement::ThreadPlacement};
 
 const INTERVAL: Nanos = Nanos::from_millis(100);
 
-/// Tells metrics as they are now.
-pub type Source = Box<dyn FnMut() -> Vec<(Metric, f64)> + Send>;
+/// Tells metrics as they are now, by name.
+pub type Source = Box<dyn FnMut() -> Vec<(String, f64)> + Send>;
 
 /// The process that is sampled.
 pub struct Watched {
     /// The target, if its process is known.
     pub target: Option<Sampler>,
-    /// The upstream beside it.
+    /// Its network, and other processes.
     pub beside: Vec<Source>,
     /// The programs that it needs, by name.
     pub dependencies: Vec<(String, Sampler)>,
@@ -38,7 +38,7 @@ const OF_DEPENDENCIES: [(Metric, &str); 2] = [(metric::CPU_PERCENT, "CPU %"), (m
 impl Watched {
     fn sample(&mut self, at: Nanos) -> Vec<Sample> {
         let beside = self.beside.iter_mut().flat_map(|source| source());
-        let beside = beside.map(|(metric, value)| Sample { at, metric: metric.name.to_owned(), value });
+        let beside = beside.map(|(metric, value)| Sample { at, metric, value });
         let beside: Vec<Sample> = beside.collect();
         let dependencies = self.dependencies.iter_mut().flat_map(|(name, sampler)| of_dependency(name, sampler, at));
         let target = self.target.iter_mut().flat_map(|target| target.sample(at));

@@ -8,6 +8,7 @@ pub mod attach;
 mod census;
 mod cores;
 pub mod environment;
+mod foreign;
 mod jvm;
 pub mod listener;
 pub mod parse;
@@ -20,6 +21,7 @@ mod thin;
 pub mod tree;
 
 pub use census::CensusTaker;
+pub use foreign::Foreign;
 pub use parse::socket::Ports;
 pub use sampler::Sampler;
 pub use tree::ProcessTree;

@@ -17,6 +17,19 @@ pub fn target_series(name: &str) -> Option<&str> {
     name.strip_prefix(OF_TARGET)
 }
 
+/// Prefix of the names of other processes that used the CPU.
+const OF_OTHER: &str = "other:";
+
+/// The name in the record of the CPU that another process used, as a share of that of the machine.
+pub fn of_other(process: &str) -> String {
+    format!("{OF_OTHER}{process}")
+}
+
+/// The process, if the metric of this name is the CPU of another one.
+pub fn other_process(name: &str) -> Option<&str> {
+    name.strip_prefix(OF_OTHER)
+}
+
 /// A metric: what it is called in the record and in outputs, and what it means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Metric {
@@ -66,6 +79,13 @@ pub const STEAL_PERCENT: Metric = Metric {
     name: "steal_percent",
     title: "Steal %",
     meaning: "CPU time the hypervisor gave to others since the last sample, 100 = one core (/proc/stat)",
+};
+/// CPU of processes that have no part in the load.
+pub const FOREIGN_CPU_PERCENT: Metric = Metric {
+    name: "foreign_cpu_percent",
+    title: "Other processes, CPU %",
+    meaning: "CPU time since the last sample of processes that are neither the target nor the generator nor started by \
+              them, 100 = all cores of the machine (/proc/stat and /proc/PID/stat)",
 };
 
 /// Periods in which the quota was used up.

@@ -2,7 +2,9 @@
 //!
 //! `level` is empty for figures of a variant as a whole, and the benchmark's name for scores. `median`, `min` and `max`
 //! are over rounds, and empty of a percentile that fewer than ten responses lie beyond; `values` holds one value per
-//! round, apart by `;`. Where a load line was searched for, one row per
+//! round, apart by `;`. Requests of a
+//! flow or a mix are rows of `variant/request`, all rounds together in `median`, and so are the shares of checks that
+//! `passed`. Where a load line was searched for, one row per
 //! trial and line; `low` and `high` are the ends of the search's interval, in requests per second or users, and
 //! `low_percentile_ms` the objective's percentile at the lower one, surely between `…_from_ms` and `…_to_ms`.
 
@@ -11,7 +13,7 @@ use std::borrow::Cow;
 use csv::Writer;
 use plimsoll_analysis::{
     Results,
-    results::{Figure, LineEnd, LineResults, SearchResults, TrialResults},
+    results::{Figure, LevelResults, LineEnd, LineResults, RequestResults, SearchResults, TrialResults},
 };
 
 use crate::{
@@ -129,6 +131,13 @@ fn levels(writer: &mut Writer<Vec<u8>>, results: &Results) {
             for named in figures::of_level(level) {
                 write(writer, &variant.name, &level.label, &named);
             }
+            for request in &level.requests {
+                of_request(writer, &variant.name, level, request);
+            }
+            for (check, of) in &level.totals.checks {
+                let share = of.passed as f64 / (of.passed + of.failed).max(1) as f64 * 100.0;
+                of_all_rounds(writer, &variant.name, level, (&format!("passed: {check}"), "%", Some(share)));
+            }
         }
     }
     for benchmark in &results.benchmarks {
@@ -137,6 +146,32 @@ fn levels(writer: &mut Writer<Vec<u8>>, results: &Results) {
             write(writer, &score.variant, &score.label, &named);
         }
     }
+}
+
+/// One of several requests, under the name that claims use.
+fn of_request(writer: &mut Writer<Vec<u8>>, variant: &str, level: &LevelResults, request: &RequestResults) {
+    let name = format!("{variant}/{}", request.name);
+    let errors = Some(request.totals.errors_percent());
+    of_all_rounds(writer, &name, level, ("throughput", "/s", Some(request.throughput_per_s)));
+    of_all_rounds(writer, &name, level, ("errors", "%", errors));
+    for (prefix, times) in [("", &request.response), ("service_", &request.service)] {
+        for (statistic, ms) in times.iter().flat_map(figures::values_of) {
+            of_all_rounds(writer, &name, level, (&format!("{prefix}{statistic}"), "ms", ms));
+        }
+    }
+}
+
+/// A value of all rounds together: it has no range.
+fn of_all_rounds(
+    writer: &mut Writer<Vec<u8>>,
+    variant: &str,
+    level: &LevelResults,
+    (statistic, unit, value): (&str, &str, Option<f64>),
+) {
+    let rounds = level.throughput_per_s.rounds.len().to_string();
+    let value = value.map_or_else(String::new, |value| value.to_string());
+    let row = [&*cell(variant), &cell(&level.label), &cell(statistic), unit, &value, "", "", &rounds, ""];
+    writer.write_record(row).expect(MEMORY);
 }
 
 const MEMORY: &str = "writing to memory does not fail";

@@ -1,6 +1,7 @@
 //! `plimsoll load`: one load, recorded and reported like any other execution.
 
 mod audience;
+mod beside;
 mod connection;
 mod debug;
 pub mod file;
@@ -20,7 +21,7 @@ use plimsoll_analysis::{Results, analyse};
 use plimsoll_drive::{Driven, Stop, drive};
 use plimsoll_lab::file::load_requests;
 
-use self::{audience::Audience, recording::Recording, thresholds::Abort};
+use self::{audience::Audience, beside::Beside, recording::Recording, thresholds::Abort};
 use super::nothing::succeeded_nowhere;
 use crate::{
     cli::LoadArgs,
@@ -53,6 +54,7 @@ pub fn execute(arguments: &LoadArgs) -> Result<ExitCode, Failure> {
     // Whatever takes its time, or may fail, comes before the instant to start at.
     let mut audience = Audience::gather(arguments, &job)?;
     let (store, environment) = (arguments.output.record.open()?, project::environment());
+    let mut beside = Beside::new(&job);
     if arguments.scale.start_at.is_some_and(|at| !start_at::wait(at, &interrupted, arguments.output.quiet)) {
         return Ok(ExitCode::from(INTERRUPTED));
     }
@@ -62,7 +64,8 @@ pub fn execute(arguments: &LoadArgs) -> Result<ExitCode, Failure> {
     imported.iter().flat_map(|imported| &imported.notes).for_each(|note| audience.say(&format!("note: {note}")));
     let stop = Stop::new().abandoned_by(interrupted);
     let driven = drive(&job, &stop, &mut |scenario, interval| {
-        if let Err(error) = recording.add(scenario, &interval) {
+        let recorded = recording.add(scenario, &interval).and_then(|()| recording.watch(&beside.look(&interval)));
+        if let Err(error) = recorded {
             audience.say(&format!("the load is stopped, since it can no longer be recorded: {error}"));
             stop.abandon();
         }

@@ -3,7 +3,7 @@
 use plimsoll_drive::{Driven, Job, Scenario};
 use plimsoll_lab::file::LoadFile;
 use plimsoll_record::{
-    Environment, ExecutionStatus, Interval, LevelPlan, Nanos, Phase, Plan, Run, RunStatus, Store, StoreError,
+    Environment, ExecutionStatus, Interval, LevelPlan, Nanos, Phase, Plan, Run, RunStatus, Sample, Store, StoreError,
     VariantPlan,
 };
 
@@ -72,10 +72,23 @@ impl Recording {
 
     /// Adds what a scenario measured. An error is told once, and by [`Recording::finish`].
     pub fn add(&mut self, scenario: usize, interval: &Interval) -> Result<(), String> {
+        let level = self.levels[scenario];
+        self.write(|store, _| store.add_intervals(level, std::slice::from_ref(interval)))
+    }
+
+    /// Adds what was seen beside the load; an error as above.
+    pub fn watch(&mut self, samples: &[Sample]) -> Result<(), String> {
+        match samples {
+            [] => Ok(()),
+            _ => self.write(|store, run| store.add_samples(run, samples)),
+        }
+    }
+
+    fn write(&mut self, write: impl FnOnce(&mut Store, i64) -> Result<(), StoreError>) -> Result<(), String> {
         if self.error.is_some() {
             return Ok(());
         }
-        self.store.add_intervals(self.levels[scenario], std::slice::from_ref(interval)).map_err(|error| {
+        write(&mut self.store, self.run.id).map_err(|error| {
             let message = error.to_string();
             self.error = Some(error);
             message

@@ -8,8 +8,9 @@ pub const HARMLESS: &str = "\
     load --import-root, load --key, load --max-in-flight, \
     load --max-requests-per-connection, load --method, load --operation, load --per-vu, \
     load --prometheus, load --ramp-up, load --rate, load --record, load --redirects, load --request, load \
-    --requests, load --seed, load --segment, load --sni, load --source, load --stage, load --start-at, load \
-    --streams, load --think-time, load --threads, load --threshold, load --timeout, load --tls-max, load \
+    --requests, load --reuse, load --seed, load --segment, load --sni, load --source, load --stage, \
+    load --start-at, load --streams, load --think-time, \
+    load --threads, load --threshold, load --timeout, load --tls-max, load \
     --tls-min, load --trace, load --unix-socket, load --output, line --at-least, line --at-most, line --from, \
     line --resolution, line --pid, line --slo, line --to, line --warm-up, explain --max-users, \
     explain --pid, explain --warm-up, init --output, merge --format, merge --record, report \

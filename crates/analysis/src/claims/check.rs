@@ -13,14 +13,26 @@ pub(super) fn names(claim: &ClaimExpression, variants: &[&str], levels: &[&str])
         name("variant", &limit.variant, variants)?;
         return limit.level.iter().try_for_each(|level| name("level", level, levels));
     }
-    for FigureName { metric, variant, level, .. } in claim.figures() {
-        name("variant", variant, variants)?;
+    for figure in claim.figures() {
+        let FigureName { metric, level, .. } = figure;
+        let (variant, request) = figure.variant_and_request(variants.iter().copied());
+        name("variant", &variant, variants)?;
+        if let Some(request) = request.filter(|_| !metric.is_of_requests()) {
+            let (metric, variant) = (metric.name, &variant.text);
+            let message = format!("{metric} is no figure of a request: remove `/{}` after {variant}", request.text);
+            return Err(ClaimError::new(request.column, message));
+        }
         // Benchmarks are known once they have run.
         if let Some(level) = level.as_ref().filter(|_| !metric.is_of_benchmark()) {
             name("level", level, levels)?;
         }
     }
     Ok(())
+}
+
+pub(super) fn requests(claim: &ClaimExpression, variants: &[&str], requests: &[&str]) -> Result<(), ClaimError> {
+    let named = claim.figures().into_iter().filter_map(|it| it.variant_and_request(variants.iter().copied()).1);
+    named.into_iter().try_for_each(|request| name("request", &request, requests))
 }
 
 pub(super) fn series(claim: &ClaimExpression, kept: &[(&str, Vec<&str>)]) -> Result<(), ClaimError> {

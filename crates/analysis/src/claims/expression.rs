@@ -109,6 +109,20 @@ impl FigureName {
     pub fn is_pattern(&self) -> bool {
         self.variant.is_pattern() || self.level.as_ref().is_some_and(Name::is_pattern)
     }
+
+    /// The variant, and the request after a `/` if one of its requests is meant: the name of a variant may have one,
+    /// too, and then is itself.
+    pub fn variant_and_request<'a>(&self, mut variants: impl Iterator<Item = &'a str>) -> (Name, Option<Name>) {
+        let Name { text, column } = &self.variant;
+        match text.split_once('/') {
+            Some((variant, request)) if !variants.any(|known| self.variant.matches(known)) => {
+                let request_column = column + variant.chars().count() + 1;
+                let variant = Name { text: variant.to_owned(), column: *column };
+                (variant, Some(Name { text: request.to_owned(), column: request_column }))
+            }
+            _ => (self.variant.clone(), None),
+        }
+    }
 }
 
 impl Expression {

@@ -5,7 +5,7 @@ use super::{
     metric::{self, Scatter},
 };
 use crate::{
-    generator,
+    foreign, generator,
     intervals::Series,
     line::Ends,
     measured::{Benchmark, Measured},
@@ -103,6 +103,16 @@ impl Formula {
     }
 }
 
+/// The thing that a figure is of.
+#[derive(Clone, Copy, Debug)]
+struct Of {
+    variant: usize,
+    /// The level, or the benchmark; 0 for figures of the run as a whole.
+    place: usize,
+    /// One of the level's requests; none of all of them.
+    request: Option<u32>,
+}
+
 /// Resolves expressions, and collects the figures that they need.
 pub(super) struct Resolver<'a> {
     measured: &'a Measured<'a>,
@@ -117,6 +127,8 @@ pub(super) struct Resolver<'a> {
     pub left_out: Vec<&'a str>,
     /// Where the generator was the limit, first of all.
     pub limited: Option<Place>,
+    /// Where other processes used this share of the machine in percent, first of all.
+    pub disturbed: Option<(Place, f64)>,
     /// The places of the figures, each once.
     pub about: Vec<Place>,
 }
@@ -130,6 +142,7 @@ impl<'a> Resolver<'a> {
             ends: Vec::new(),
             left_out: Vec::new(),
             limited: None,
+            disturbed: None,
             about: Vec::new(),
         }
     }
@@ -149,8 +162,8 @@ impl<'a> Resolver<'a> {
         Ok(match expression {
             Expression::Number { value, unit } => Formula::Constant(value * unit.scale),
             Expression::Figure(name) => {
-                let (variant, place) = self.only_place(name)?;
-                self.figure(name, variant, place)?
+                let place = self.only_place(name)?;
+                self.figure(name, place)?
             }
             Expression::Negative(inner) => Formula::Negative(self.resolve(inner)?.into()),
             Expression::Abs(inner) => Formula::Abs(self.resolve(inner)?.into()),
@@ -174,31 +187,37 @@ impl<'a> Resolver<'a> {
 
     fn matching(&mut self, name: &FigureName) -> Result<Vec<Formula>, String> {
         let mut formulas = Vec::new();
-        for (variant, level) in self.places(name) {
+        for place in self.places(name) {
+            let variant = place.variant;
             if name.variant.is_pattern() && self.measured.is_skipped(variant) {
                 let skipped = self.measured.plan().variants[variant].name.as_str();
                 if !self.left_out.contains(&skipped) {
                     self.left_out.push(skipped);
                 }
             } else {
-                formulas.push(self.figure(name, variant, level)?);
+                formulas.push(self.figure(name, place)?);
             }
         }
         Ok(formulas)
     }
 
     /// The only place of a name that is no pattern.
-    fn only_place(&self, name: &FigureName) -> Result<(usize, usize), String> {
+    fn only_place(&self, name: &FigureName) -> Result<Of, String> {
         let places = self.places(name);
         match places.as_slice() {
             [only] => Ok(*only),
-            [(variant, _), ..] if self.has_scores(*variant) => {
-                let labels: Vec<&str> = places.iter().map(|&(_, place)| self.benchmark_label(place)).collect();
+            [first, ..] if self.has_scores(first.variant) => {
+                let labels: Vec<&str> = places.iter().map(|it| self.benchmark_label(it.place)).collect();
                 let (metric, variant) = (name.metric.name, &name.variant.text);
                 Err(format!("{name} may be any of {}: write {metric}({variant} @ {})", labels.join(", "), labels[0]))
             }
             _ => {
-                let variant = self.measured.plan().variants.iter().position(|it| name.variant.matches(&it.name));
+                let names = self.measured.plan().variants.iter().map(|it| it.name.as_str());
+                let (wanted, request) = name.variant_and_request(names.clone());
+                if request.is_some() && places.is_empty() {
+                    return Err(format!("{name} was not measured: the level has no such request"));
+                }
+                let variant = names.into_iter().position(|it| wanted.matches(it));
                 let why = variant.and_then(|variant| variant::brief_problem(self.measured, variant));
                 let there: Vec<&str> = self.measured.benchmarks.iter().map(|it| it.label.as_str()).collect();
                 let why = why.unwrap_or_else(|| format!("there are the benchmarks {}", there.join(", ")));
@@ -208,14 +227,14 @@ impl<'a> Resolver<'a> {
     }
 
     /// Benchmarks of a variant that a name stands for: where it has none at all, those that it should have had.
-    fn benchmarks(&self, name: &FigureName, variant: usize) -> Vec<(usize, usize)> {
+    fn benchmarks(&self, name: &FigureName, variant: usize) -> Vec<Of> {
         let of_variant = &self.measured.variants[variant];
         let is_meant = |benchmark: &Benchmark| {
             name.level.as_ref().is_none_or(|wanted| wanted.matches(&benchmark.label))
                 && (of_variant.scores(benchmark).next().is_some() || !self.has_scores(variant))
         };
         let meant = self.measured.benchmarks.iter().enumerate().filter(|(_, benchmark)| is_meant(benchmark));
-        meant.map(|(place, _)| (variant, place)).collect()
+        meant.map(|(place, _)| Of { variant, place, request: None }).collect()
     }
 
     fn has_scores(&self, variant: usize) -> bool {
@@ -228,9 +247,11 @@ impl<'a> Resolver<'a> {
 
     /// Variants, and levels or benchmarks, that a name stands for; level 0 for figures of the run as a whole. Names of
     /// variants and levels have been checked: there is one at least.
-    fn places(&self, name: &FigureName) -> Vec<(usize, usize)> {
-        let variants = self.measured.plan().variants.iter().enumerate();
-        let variants = variants.filter(|(_, variant)| name.variant.matches(&variant.name)).map(|it| it.0);
+    fn places(&self, name: &FigureName) -> Vec<Of> {
+        let variants = &self.measured.plan().variants;
+        let (of_variant, request) = name.variant_and_request(variants.iter().map(|it| it.name.as_str()));
+        let variants = variants.iter().enumerate();
+        let variants = variants.filter(|(_, variant)| of_variant.matches(&variant.name)).map(|it| it.0);
         if name.metric.is_of_benchmark() {
             return variants.flat_map(|variant| self.benchmarks(name, variant)).collect();
         }
@@ -241,7 +262,16 @@ impl<'a> Resolver<'a> {
                 levels.filter(|it| level.matches(&it.1.label)).map(|it| it.0).collect()
             }
         };
-        variants.flat_map(|variant| levels.iter().map(move |&level| (variant, level))).collect()
+        let requests = |level: usize| -> Vec<Option<u32>> {
+            let Some(wanted) = &request else { return vec![None] };
+            let names = (0..).zip(&self.measured.levels[level].plan.requests);
+            names.filter(|(_, name)| wanted.matches(name)).map(|(request, _)| Some(request)).collect()
+        };
+        let places = variants.flat_map(|variant| levels.iter().map(move |&place| (variant, place)));
+        let places = places.flat_map(|(variant, place)| {
+            requests(place).into_iter().map(move |request| Of { variant, place, request })
+        });
+        places.collect()
     }
 
     /// Notes what a figure of this kind is of, and whether the generator was the limit there.
@@ -253,17 +283,29 @@ impl<'a> Resolver<'a> {
         if self.limited.is_none() && generator::falsifies(kind, level, rounds) {
             self.limited = Some(place.clone());
         }
+        let disturbing = foreign::disturbing_percent(rounds).filter(|_| !matches!(kind, generator::FigureKind::Errors));
+        if let Some(percent) = disturbing.filter(|_| self.disturbed.is_none()) {
+            self.disturbed = Some((place.clone(), percent));
+        }
         if !self.about.contains(&place) {
             self.about.push(place);
         }
     }
 
-    fn figure(&mut self, name: &FigureName, variant: usize, level: usize) -> Result<Formula, String> {
+    fn figure(&mut self, name: &FigureName, of: Of) -> Result<Formula, String> {
+        let Of { variant, place: level, request } = of;
         let of = name.series.as_ref().map(|series| series.text.as_str());
-        let series = name.metric.series(self.measured, variant, level, of);
+        let series = match request {
+            Some(request) => name.metric.series_of_request(self.measured, variant, level, request),
+            None => name.metric.series(self.measured, variant, level, of),
+        };
         if series.is_empty() {
             let mut missing = name.clone();
             missing.variant.text.clone_from(&self.measured.plan().variants[variant].name);
+            if let Some(request) = request {
+                missing.variant.text.push('/');
+                missing.variant.text.push_str(&self.measured.levels[level].plan.requests[request as usize]);
+            }
             if let Some(label) = &mut missing.level {
                 label.text = match name.metric.is_of_benchmark() {
                     true => self.benchmark_label(level).to_owned(),
@@ -272,7 +314,7 @@ impl<'a> Resolver<'a> {
             }
             let why = variant::brief_problem(self.measured, variant);
             let rounds = self.measured.variants[variant].levels.get(level).map_or(&[][..], Vec::as_slice);
-            let why = why.unwrap_or_else(|| name.metric.why_absent(rounds));
+            let why = why.unwrap_or_else(|| name.metric.why_absent(rounds, request));
             return Err(format!("{missing} was not measured: {why}"));
         }
         if name.metric.needs_level() {

@@ -24,6 +24,7 @@ use crate::{
     intervals::{self, Interval, Tails},
     measured::Measured,
     results::{ClaimResult, Explanation, Place, Verdict},
+    text::number,
 };
 
 /// Every claim of the plan, in order.
@@ -43,7 +44,7 @@ pub fn undecided(data: &ExecutionData) -> Vec<String> {
             Statement::Limit(_) => None,
         });
         let prepared = figures.and_then(|figures| prepare(&measured, figures).ok());
-        let prepared = prepared.filter(|prepared| prepared.limited.is_none());
+        let prepared = prepared.filter(|prepared| prepared.limited.is_none() && prepared.disturbed.is_none());
         let judgement = prepared.and_then(|prepared| weigh(&measured, &prepared).ok());
         judgement.is_some_and(|judgement| judgement.verdict == Verdict::Undecided)
     };
@@ -114,6 +115,8 @@ struct Prepared {
     remarks: Vec<String>,
     /// Where the generator was the limit: what was measured there is not the service.
     limited: Option<Place>,
+    /// Where other processes used this share of the machine in percent: the service had less of it.
+    disturbed: Option<(Place, f64)>,
     about: Vec<Place>,
 }
 
@@ -137,8 +140,9 @@ fn prepare(measured: &Measured, claim: FiguresClaim) -> Result<Prepared, String>
         remarks.push(format!("without {}, which could not run here", resolver.left_out.join(", ")));
     }
     let searched = searched(&resolver, ends)?;
-    let Resolver { scatters, limited, about, .. } = resolver;
-    Ok(Prepared { left, right, unit: unit(&claim), claim, figures, scatters, searched, remarks, limited, about })
+    let Resolver { scatters, limited, disturbed, about, .. } = resolver;
+    let unit = unit(&claim);
+    Ok(Prepared { left, right, unit, claim, figures, scatters, searched, remarks, limited, disturbed, about })
 }
 
 /// None unless all figures are load lines.
@@ -161,6 +165,8 @@ fn read(measured: &Measured, text: &str) -> Result<ClaimExpression, super::Claim
     let variants: Vec<&str> = measured.plan().variants.iter().map(|it| it.name.as_str()).collect();
     let levels: Vec<&str> = measured.levels.iter().map(|it| it.label.as_str()).collect();
     claim.check(&variants, &levels)?;
+    let requests: Vec<&str> = measured.levels.iter().flat_map(|it| &it.plan.requests).map(String::as_str).collect();
+    claim.check_requests(&variants, &requests)?;
     let unit = measured.plan().line.as_ref().map_or(LoadUnit::PerSecond, LinePlan::unit);
     let lines = measured.plan().line.iter().flat_map(|line| &line.objectives);
     claim.check_lines(&lines.map(|line| line.name.as_str()).collect::<Vec<_>>(), unit)?;
@@ -228,7 +234,13 @@ fn weigh(measured: &Measured, prepared: &Prepared) -> Result<Judgement, String> 
     };
     let mut reason = [vec![wording.reason()], prepared.remarks.clone()].concat().join("; ");
     let mut verdict = verdict;
-    if let Some(place) = &prepared.limited {
+    if let Some((place, percent)) = &prepared.disturbed {
+        verdict = Verdict::Undecided;
+        let percent = number(*percent);
+        reason = format!(
+            "other processes used {percent} % of this machine at {place}, so this says little about the service: {reason}"
+        );
+    } else if let Some(place) = &prepared.limited {
         verdict = Verdict::Undecided;
         reason = format!("the generator was the limit at {place}, so this says nothing about the service: {reason}");
     }

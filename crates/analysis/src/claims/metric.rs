@@ -179,9 +179,13 @@ impl Metric {
     }
 
     /// Why rounds that measured something do not have it.
-    pub fn why_absent(&self, rounds: &[LevelRound]) -> String {
+    pub fn why_absent(&self, rounds: &[LevelRound], request: Option<u32>) -> String {
         if let Some(tail) = Tail::named(self.name) {
-            return tail.why_unknown(rounds.iter().map(|round| round.merged.ok.response.count()));
+            let responses = rounds.iter().map(|round| match request {
+                Some(request) => round.requests.get(&request).map_or(0, |of| of.merged.ok.response.count()),
+                None => round.merged.ok.response.count(),
+            });
+            return tail.why_unknown(responses);
         }
         let why = match self.name {
             "target_mean" | "target_peak" | "target_growth" => {
@@ -262,6 +266,35 @@ impl Metric {
     fn line_ends(measured: &Measured, variant: usize, name: Option<&str>) -> Vec<(u32, Ends)> {
         let line = measured.plan().line.as_ref().and_then(|plan| line::index_of(plan, name));
         line.map_or_else(Vec::new, |line| line::ends(measured, variant, line))
+    }
+
+    /// True for a metric that each of several requests has, too.
+    pub fn is_of_requests(&self) -> bool {
+        let is_counted = matches!(self.name, "throughput" | "errors" | "received" | "sent");
+        matches!(self.read, Read::Response(_) | Read::Service(_)) || is_counted
+    }
+
+    /// Its value for one of the requests of a level, in each round that has it.
+    pub fn series_of_request(&self, measured: &Measured, variant: usize, level: usize, request: u32) -> Series {
+        measured.variants[variant].level_series(level, |round| {
+            let of = round.requests.get(&request)?;
+            let times = match self.read {
+                Read::Service(_) => &of.merged.ok.service,
+                _ => &of.merged.ok.response,
+            };
+            let ended = of.merged.ended();
+            match (self.read, self.name) {
+                (Read::Response(statistic) | Read::Service(statistic), _) => {
+                    let is_known = Tail::named(self.name).is_none_or(|tail| tail.is_known_of(times.count()));
+                    (is_known && !times.is_empty()).then(|| statistic(times))
+                }
+                (_, "throughput") => Some(round.per_s(of.ended.succeeded)),
+                (_, "received") => Some(round.per_s(of.ended.bytes_received)),
+                (_, "sent") => Some(round.per_s(of.ended.bytes_sent)),
+                (_, "errors") if ended > 0 => Some(of.merged.counts.failed as f64 / ended as f64 * 100.0),
+                _ => None,
+            }
+        })
     }
 
     /// Its value in each round that has it. `place` is the index of a level, or of a benchmark, where the metric is of

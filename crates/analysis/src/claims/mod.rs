@@ -8,7 +8,7 @@
 //! product    = factor { ("*" | "/") factor }
 //! factor     = "-" factor | "(" sum ")" | number [unit] | function | figure
 //! function   = "abs" "(" sum ")" | ("max" | "min") "(" sum { "," sum } ")"
-//! figure     = metric "(" name [ "@" name ] [ "," name ] ")"     variant @ level, series or line
+//! figure     = metric "(" name [ "@" name ] [ "," name ] ")"     variant or variant/request @ level, series or line
 //! name       = anything without @ ( ) , " | '"' anything without " '"'
 //! ```
 //!
@@ -104,6 +104,14 @@ impl ClaimExpression {
     /// The first name that the plan does not have, with the one that was probably meant; a pattern without a match.
     pub fn check(&self, variants: &[&str], levels: &[&str]) -> Result<(), ClaimError> {
         check::names(self, variants, levels)
+    }
+
+    /// Checks that the loads have every request that is named, as `variant/request`.
+    ///
+    /// # Errors
+    /// The first name that they do not have, with the one that was probably meant; a pattern without a match.
+    pub fn check_requests(&self, variants: &[&str], requests: &[&str]) -> Result<(), ClaimError> {
+        check::requests(self, variants, requests)
     }
 
     /// Checks that what is said of load lines is about lines that are searched for; `lines` are their names, the only

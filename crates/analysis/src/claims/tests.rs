@@ -2,6 +2,7 @@
 
 mod limits;
 mod lines;
+mod requests;
 
 use plimsoll_record::{Claim, ErrorKind, ExecutionData, Nanos, RunData, RunStatus, Sample, UntilDecided, metric};
 use proptest::prelude::*;

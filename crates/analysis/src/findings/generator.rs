@@ -38,7 +38,7 @@ static LATE: Kind = Kind {
             response time. Response times count that wait.",
     remedy: "Give the generator cores of its own, or lower the load.",
     evidence: &[
-        Measure { name: "send_lag_p99", unit: "ms", about: "99th percentile of the send lag" },
+        Measure { name: "send_lag_p99", unit: "ms", about: "send lag that 1 % of requests exceeded, and ten at least" },
         Measure { name: "response_median", unit: "ms", about: "median response time" },
     ],
 };
@@ -78,11 +78,12 @@ pub(super) fn cpu(cell: &Cell) -> Option<Finding> {
 }
 
 pub(super) fn late(cell: &Cell) -> Option<Finding> {
-    let (round, lag_ms, median_ms) =
+    let generator::Latest { round, share_percent, lag_ms, median_ms } =
         generator::latest(cell.rounds).filter(|_| is_limited_by(cell, GeneratorLimit::SendLag))?;
     let says = format!(
-        "The generator was the limit: it sent 1 % of requests more than {} ms late, at a median response time of {} \
+        "The generator was the limit: it sent {} % of requests more than {} ms late, at a median response time of {} \
          ms, and response times count that wait.",
+        number(share_percent),
         number(lag_ms),
         number(median_ms)
     );

@@ -7,10 +7,12 @@ mod accept_queue;
 mod ceiling_reached;
 mod clamped;
 mod class_loading;
+mod delayed_ack;
 mod died_explained;
 mod dropped;
 mod ended_early;
 mod errors;
+mod foreign;
 mod generator;
 mod gives_way;
 pub(crate) mod limited_by;
@@ -74,7 +76,9 @@ const FINDERS: &[Finder] = &[
     at_level(send_lag::KINDS, send_lag::at),
     at_level(clamped::KINDS, clamped::at),
     at_level(tail::KINDS, tail::at),
+    at_level(delayed_ack::KINDS, delayed_ack::at),
     overall(steal::KINDS, steal::find),
+    at_level(foreign::KINDS, foreign::at),
     at_level(throttled::KINDS, throttled::at),
     at_level(noise::KINDS, noise::at),
     overall(sockets::KINDS, sockets::find),

@@ -2,7 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use plimsoll_record::{ErrorKind, Histogram, Interval, LevelData, Nanos, RunData, RunStatus, Sample, TracedRequest};
+use plimsoll_record::{
+    ErrorKind, Histogram, Interval, LevelData, Nanos, RunData, RunStatus, Sample, TracedRequest,
+    metric::FOREIGN_CPU_PERCENT,
+};
 
 use super::{
     ended::{self, Ended},
@@ -111,6 +114,11 @@ impl LevelRound {
         matches!(self.cut_short, Some(CutShort::TargetDied | CutShort::UpstreamFailed))
     }
 
+    /// CPU of processes that have no part in it, 100 = all cores of the machine; none if it was not watched.
+    pub(crate) fn foreign_percent(&self) -> Option<f64> {
+        self.watched.mean(FOREIGN_CPU_PERCENT.name)
+    }
+
     pub(crate) fn throughput_per_s(&self) -> f64 {
         self.per_s(self.ended.succeeded)
     }
@@ -142,7 +150,8 @@ impl LevelRound {
         of_some(&self.merged.ok.service, statistic)
     }
 
-    fn per_s(&self, count: f64) -> f64 {
+    /// So many in its window, per second.
+    pub(crate) fn per_s(&self, count: f64) -> f64 {
         if self.window == Nanos::ZERO { 0.0 } else { count / self.window.as_secs_f64() }
     }
 }

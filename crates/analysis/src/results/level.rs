@@ -75,6 +75,8 @@ pub struct LevelResults {
     pub jvm: JvmFigures,
     /// CPU of the target's processes on average, 100 = one core; none if it was not watched.
     pub cpu_percent: Option<Figure>,
+    /// CPU of processes that have no part in it, on average, 100 = all cores of the machine; none if not watched.
+    pub foreign_cpu_percent: Option<Figure>,
     /// The target's own metrics by series; empty if none were watched.
     pub target: BTreeMap<String, TargetFigures>,
     /// Little's law on our own figures.

@@ -147,7 +147,7 @@ pub struct VariantResults {
     pub problem: Option<String>,
     /// From spawn to the first 2xx, in seconds.
     pub startup_s: Option<Figure>,
-    /// Highest CPU sample, 100 = one core.
+    /// Highest mean CPU over a second, 100 = one core.
     pub peak_cpu_percent: Option<Figure>,
     /// Highest resident memory, in MB (10⁶ bytes).
     pub peak_rss_mb: Option<Figure>,

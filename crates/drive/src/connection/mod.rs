@@ -7,6 +7,7 @@ mod source;
 use std::{num::NonZeroU32, path::PathBuf};
 
 pub use connect_to::ConnectTo;
+pub use plimsoll_engine::Reuse;
 use plimsoll_record::Nanos;
 pub use proxy::Proxy;
 pub use source::Source;
@@ -32,6 +33,8 @@ pub struct Connection {
     pub max_requests: Option<u32>,
     /// A connection that was unused for longer is closed, and a new one made for the next request.
     pub idle_time: Option<Nanos>,
+    /// The idle connection that an arrival of an open load takes.
+    pub reuse: Reuse,
     /// HTTP/2, with at most that many streams at a time on a connection; none: HTTP/1.1. TLS must agree on it (ALPN);
     /// without TLS the target is taken to speak it (prior knowledge).
     pub http2_streams: Option<NonZeroU32>,

@@ -18,7 +18,7 @@ use std::collections::BTreeMap;
 use plimsoll_record::{ErrorKind, Generator, Interval, Load, Nanos};
 
 use crate::{
-    Action, ConnectionId, Established, Request, Script, Segment, Worker, WorkerOptions, worker::HELD_BYTES_MAX,
+    Action, ConnectionId, Established, Request, Reuse, Script, Segment, Worker, WorkerOptions, worker::HELD_BYTES_MAX,
 };
 
 /// A simulated server: for a request that reaches it at an instant, the instants and kinds of its replies.
@@ -96,6 +96,7 @@ impl Default for Simulation {
                 keep_alive: true,
                 max_requests: u32::MAX,
                 idle_time: Nanos::MAX,
+                reuse: Reuse::Latest,
                 http2_streams: None,
                 trace: 0,
                 is_staggered: false,

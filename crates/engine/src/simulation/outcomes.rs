@@ -3,7 +3,7 @@
 use plimsoll_record::{Arrivals, ErrorKind, Load, Nanos, ThinkTime};
 
 use super::{Connects, Reply, Simulated, Simulation, ok};
-use crate::WorkerOptions;
+use crate::{ConnectionId, Reuse, WorkerOptions};
 
 const MS: Nanos = Nanos::from_millis(1);
 
@@ -96,6 +96,36 @@ fn a_connection_that_was_idle_for_too_long_is_not_used_again() {
         let counts = simulated.total.counts;
         assert_eq!((counts.succeeded, counts.connections_opened), (10, connections));
     }
+}
+
+#[test]
+fn arrivals_take_the_connection_that_they_are_told_to() {
+    let load = Load::ConstantArrivalRate {
+        rate: 100.0,
+        duration: Nanos::from_secs(1),
+        arrivals: Arrivals::Even,
+        max_in_flight: 10,
+        drop_late: false,
+    };
+    // The first requests overlap, so that there are four connections; then one would do.
+    let used = |reuse| {
+        let mut simulation = Simulation::default();
+        simulation.options.reuse = reuse;
+        let mut used = Vec::new();
+        simulation.run_raw(&load, &mut |at, id, _| {
+            let took = if at < Nanos(25 * MS.0) { Nanos(35 * MS.0) } else { MS };
+            used.push(id);
+            vec![(at + took, ok())]
+        });
+        let late: Vec<ConnectionId> = used.split_off(used.len() - 30);
+        let in_turn = late.windows(5).all(|five| five[0] == five[4]);
+        let changes = late.windows(2).filter(|two| two[0] != two[1]).count();
+        (in_turn, changes)
+    };
+    assert_eq!(used(Reuse::Latest), (true, 0), "always the same");
+    assert_eq!(used(Reuse::Oldest), (true, 29), "one after the other");
+    let (in_turn, changes) = used(Reuse::Random);
+    assert!(!in_turn && (5..29).contains(&changes), "{changes}");
 }
 
 #[test]

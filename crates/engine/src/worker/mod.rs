@@ -29,7 +29,7 @@ use rand::rngs::Xoshiro256PlusPlus;
 
 pub use self::{
     action::{Action, ConnectionId, Established, SlotId},
-    options::WorkerOptions,
+    options::{Reuse, WorkerOptions},
 };
 use self::{
     connections::Connections,
@@ -72,8 +72,8 @@ pub struct Worker {
     drops_late: bool,
     requests: Requests,
     connections: Connections,
-    /// Slots of an open model without a request, the one used last on top: connections in use stay few and warm.
-    idle: Vec<SlotId>,
+    /// Slots of an open model without a request, the one used last at the back.
+    idle: VecDeque<SlotId>,
     /// Arrivals that the limit of requests in flight holds back.
     waiting: VecDeque<Waiting>,
     iterations_shared_left: u64,
@@ -101,7 +101,7 @@ impl Worker {
             drops_late: load.drops_late(),
             requests: Requests::new(prepared, options),
             connections: Connections::new(script, &options),
-            idle: Vec::new(),
+            idle: VecDeque::new(),
             waiting: VecDeque::new(),
             vus_running: 0,
             iterations_running: 0,

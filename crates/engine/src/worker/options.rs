@@ -4,6 +4,18 @@ use std::num::NonZeroU32;
 
 use plimsoll_record::Nanos;
 
+/// The connection that an arrival of an open load takes, where several are idle.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Reuse {
+    /// The one that was used last, as pools of connections do: those in use stay few and warm.
+    #[default]
+    Latest,
+    /// The one that has been idle for longest: all take turns.
+    Oldest,
+    /// Any of them, drawn by the seed.
+    Random,
+}
+
 /// Rules by which requests are sent.
 #[derive(Clone, Copy, Debug)]
 pub struct WorkerOptions {
@@ -19,6 +31,8 @@ pub struct WorkerOptions {
     pub max_requests: u32,
     /// A connection that was unused for longer is closed rather than used; [`Nanos::MAX`]: never.
     pub idle_time: Nanos,
+    /// The idle connection that an arrival takes.
+    pub reuse: Reuse,
     /// HTTP/2, with at most that many streams at a time on a connection; none: HTTP/1.1.
     pub http2_streams: Option<NonZeroU32>,
     /// Number of the first requests that are told one by one.

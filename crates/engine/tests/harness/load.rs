@@ -4,7 +4,7 @@
 use std::num::NonZeroU32;
 
 use plimsoll_engine::{
-    Action, ConnectionId, Established, Request, Script, Segment, Worker, WorkerOptions, worker::HELD_BYTES_MAX,
+    Action, ConnectionId, Established, Request, Reuse, Script, Segment, Worker, WorkerOptions, worker::HELD_BYTES_MAX,
 };
 use plimsoll_record::{ErrorKind, Generator, Load, Nanos, ThinkTime};
 
@@ -72,6 +72,7 @@ impl FuzzedLoad {
             keep_alive: settings & 4 == 0,
             max_requests: if settings & 8 == 0 { u32::MAX } else { 3 },
             idle_time: if settings & 16 == 0 { Nanos::MAX } else { Nanos::from_millis(10) },
+            reuse: Reuse::default(),
             http2_streams,
             trace: 5,
             is_staggered: false,

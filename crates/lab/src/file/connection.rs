@@ -6,7 +6,7 @@ use std::{
     str::FromStr,
 };
 
-use plimsoll_drive::connection::{Connection, Dns, Identity, Tls, TlsVersion};
+use plimsoll_drive::connection::{Connection, Dns, Identity, Reuse, Tls, TlsVersion};
 
 use crate::experiment::Connecting;
 
@@ -31,6 +31,8 @@ mapping! {
         /// A connection that was unused for longer is not used again, as clients with a pool do. Default: no limit.
         /// Example: `idle-time: 30s`.
         pub idle_time: Option<At<Duration>>,
+        /// The idle connection that a request of an open load takes. Default: `latest`. Example: `reuse: oldest`.
+        pub reuse: Option<ReuseWord>,
         /// HTTP/2: over https as TLS agrees on it (ALPN), over http by prior knowledge. Default: false. Example:
         /// `http2: true`.
         pub http2: Option<bool>,
@@ -84,6 +86,18 @@ choice! {
 }
 
 choice! {
+    /// The idle connection that is taken.
+    pub enum ReuseWord as "reuse" {
+        /// The one that was used last, as connection pools do: those in use stay few.
+        Latest = "latest",
+        /// The one that has been idle for longest: all take turns.
+        Oldest = "oldest",
+        /// Any of them, drawn by the seed.
+        Random = "random",
+    }
+}
+
+choice! {
     /// A version of TLS.
     pub enum VersionWord as "tls-version" {
         /// TLS 1.2.
@@ -114,6 +128,11 @@ pub(super) fn resolve(section: Option<&At<ConnectionSection>>, folder: &Path, er
         sources: parsed_all(section.source.as_ref(), errors),
         max_requests: section.max_requests_per_connection.map(Whole::narrow),
         idle_time: section.idle_time.as_ref().map(|limit| positive(limit, errors)),
+        reuse: match section.reuse {
+            Some(ReuseWord::Oldest) => Reuse::Oldest,
+            Some(ReuseWord::Random) => Reuse::Random,
+            Some(ReuseWord::Latest) | None => Reuse::Latest,
+        },
         http2_streams: http2_streams(section, errors),
     };
     if errors.count() == before

@@ -1,6 +1,7 @@
 //! One target that runs, from its start to its end: what it puts out and what is sampled goes into the record at least
 //! once a second.
 
+use plimsoll_observe::Foreign;
 use plimsoll_record::{Nanos, Run, RunStatus};
 use plimsoll_text::number::exact_bytes;
 use url::Url;
@@ -256,9 +257,18 @@ fn sampling(
     target: &Target,
     began: Nanos,
 ) -> Sampling {
-    let counter = topology.counter().map(|counts| -> Source { Box::new(move || counts().metrics().to_vec()) });
+    let counter = topology.counter().map(|counts| -> Source {
+        Box::new(move || counts().metrics().map(|(metric, value)| (metric.name.to_owned(), value)).to_vec())
+    });
+    // Processes that this one has started are none of others'; a target that ran before is none either.
+    let mut foreign = Foreign::new(target.running_pid());
+    let foreign: Source = Box::new(move || foreign.sample());
     let sampler = target.sampler().map(|sampler| sampler.with_sockets(topology.ports()));
-    let watched = Watched { target: sampler, beside: counter.into_iter().collect(), dependencies: beside.samplers() };
+    let watched = Watched {
+        target: sampler,
+        beside: counter.into_iter().chain([foreign]).collect(),
+        dependencies: beside.samplers(),
+    };
     Sampling::start(watched, began, execution.placement.thread_in(None))
 }
 

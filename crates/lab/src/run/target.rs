@@ -82,6 +82,14 @@ impl Target {
         }
     }
 
+    /// The process, if somebody else started it and it is known.
+    pub fn running_pid(&self) -> Option<i32> {
+        match self {
+            Self::Launched(_) => None,
+            Self::Running(running) => running.pid,
+        }
+    }
+
     /// Its output since the last call; nothing is known of one that somebody else started.
     pub fn take_output(&self) -> Vec<String> {
         match self {

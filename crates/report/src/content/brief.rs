@@ -17,8 +17,11 @@ struct Line<'a> {
 }
 
 /// Every variant at the highest level at which it was measured; none without levels. One that lacks the level of the
-/// title has its own beside its name, as claims write it: `web @ 900`.
+/// title has its own beside its name, as claims write it: `web @ 900`. Of one variant a row for each level.
 pub fn variants(results: &Results) -> Option<Table> {
+    if let ([variant], true) = (results.variants.as_slice(), results.levels.len() > 1) {
+        return levels_of_load(results).map(|table| Table { title: variant.name.clone(), ..table });
+    }
     let measured = |index: &usize| levels::of_level(results, *index).next().is_some();
     let top = (0..results.levels.len()).rev().find(measured)?;
     let line = |variant| line_of(results, variant, top);
@@ -43,7 +46,8 @@ pub fn levels_of_load(results: &Results) -> Option<Table> {
     let levels = results.levels.iter().zip(&variant.levels);
     let lines: Vec<Line> = levels
         .filter_map(|(summary, level)| {
-            Some(Line { name: label_for_people(&summary.label), variant, level: Some(level.as_ref()?) })
+            let (label, level) = (label_for_people(&summary.label), level.as_ref());
+            Some(Line { name: problems::marked(&label, level), variant, level: Some(level?) })
         })
         .collect();
     (!lines.is_empty()).then(|| table(results, String::new(), "level", &lines))

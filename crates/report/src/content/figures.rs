@@ -86,6 +86,21 @@ pub fn of_times(times: &Times<Figure>) -> [(&'static str, Option<&Figure>); 9] {
     ]
 }
 
+/// The same of values of all rounds together.
+pub fn values_of(times: &Times<f64>) -> [(&'static str, Option<f64>); 9] {
+    [
+        ("mean", Some(times.mean_ms)),
+        ("min", Some(times.min_ms)),
+        ("median", Some(times.median_ms)),
+        ("p90", times.p90_ms),
+        ("p95", times.p95_ms),
+        ("p99", times.p99_ms),
+        ("p999", times.p999_ms),
+        ("p9999", times.p9999_ms),
+        ("max", Some(times.max_ms)),
+    ]
+}
+
 /// Why percentiles are missing in a table, as a line below it: that of the lowest one, with which all higher ones are
 /// missing, too. None if all that it shows are there; where no request succeeded, the cells say so.
 pub fn why_missing<'a, T: 'a>(all: impl Iterator<Item = &'a Times<T>>, shown: &[&str]) -> Option<String> {

@@ -2,7 +2,7 @@
 
 use plimsoll_analysis::{
     Results,
-    results::{Figure, LevelResults, VariantResults},
+    results::{Figure, LevelResults, LevelSummary, VariantResults},
 };
 use plimsoll_record::label_for_people;
 use plimsoll_text::number::{NONE, TimeUnit, errors_percent, sig3};
@@ -46,13 +46,39 @@ pub fn title(results: &Results, index: usize) -> String {
     format!("Level {}: {}", label_for_people(&level.label), load::in_words(&level.load))
 }
 
+/// The table with levels as rows, where there are several of one variant.
+pub fn of_only_variant(results: &Results) -> Option<Table> {
+    let [variant] = results.variants.as_slice() else { return None };
+    let name = |LevelSummary { label, load }: &LevelSummary| match *label == load.label() || !load.legs().is_empty() {
+        true => label_for_people(label),
+        false => format!("{}: {}", label_for_people(label), load::in_words(load)),
+    };
+    let row = |(summary, level)| (name(summary), Option::as_ref(level));
+    let rows: Vec<Row> = results.levels.iter().zip(&variant.levels).map(row).collect();
+    (rows.len() > 1).then(|| rows_of(variant.name.clone(), "level", &rows))
+}
+
+/// A name, and the figures if there are any.
+type Row<'a> = (String, Option<&'a LevelResults>);
+
 fn table(results: &Results, index: usize) -> Table {
-    let unit = TimeUnit::fitting(of_level(results, index).flat_map(|(_, level)| times_ms(level)).flatten());
+    let level = results.variants.iter().map(|variant| variant.levels.get(index).and_then(Option::as_ref));
+    let rows: Vec<Row> = results.variants.iter().map(|variant| variant.name.clone()).zip(level).collect();
+    rows_of(title(results, index), "variant", &rows)
+}
+
+fn rows_of(title: String, what: &str, rows: &[Row]) -> Table {
+    let levels = rows.iter().filter_map(|(_, level)| *level);
+    let unit = TimeUnit::fitting(levels.flat_map(times_ms).flatten());
     let time = |name: &str| Column::numbers(format!("{name} {}", unit.symbol()));
+    let row = |(name, level): &Row| {
+        let cells = level.map_or_else(|| vec![NONE.to_owned(); 7], |level| cells(level, unit));
+        std::iter::once(problems::marked(name, *level)).chain(cells).collect()
+    };
     Table {
-        title: title(results, index),
+        title,
         columns: vec![
-            Column::words("variant"),
+            Column::words(what),
             Column::numbers("throughput /s"),
             time("mean"),
             time("median"),
@@ -61,19 +87,7 @@ fn table(results: &Results, index: usize) -> Table {
             time("max"),
             Column::numbers("errors %"),
         ],
-        rows: results
-            .variants
-            .iter()
-            .map(|variant| {
-                let level = variant.levels.get(index).and_then(Option::as_ref);
-                let mut row = vec![problems::marked(&variant.name, level)];
-                match level {
-                    Some(level) => row.extend(cells(level, unit)),
-                    None => row.extend(std::iter::repeat_n(NONE.to_owned(), 7)),
-                }
-                row
-            })
-            .collect(),
+        rows: rows.iter().map(row).collect(),
     }
 }
 

@@ -15,7 +15,7 @@ use plimsoll_text::{
 
 pub use self::{
     facts::{facts, first_facts},
-    tables::tables,
+    tables::{request_cells, request_columns, tables, unit_of},
 };
 use super::{Column, Table, figures};
 

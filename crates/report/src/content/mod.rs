@@ -25,6 +25,7 @@ pub mod problems;
 pub mod proof;
 pub mod published;
 pub mod ratios;
+pub mod requests;
 pub mod resources;
 pub mod sockets;
 pub mod summary;

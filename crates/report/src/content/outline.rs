@@ -11,7 +11,7 @@ use plimsoll_analysis::{
 use super::{
     Table, benchmarks, chain, claims, curve, environment, errors, explanation, findings, first, levels, limits, line,
     load::{self, Bar, LevelOfLoad},
-    packagings, problems, proof, published, ratios, resources, sockets, target, thresholds, upstream,
+    packagings, problems, proof, published, ratios, requests, resources, sockets, target, thresholds, upstream,
 };
 
 /// A section: its anchor, its heading, and what it holds.
@@ -148,6 +148,7 @@ pub const SECTIONS: &[Section] = &[
     Section { id: "throughput", title: "Throughput", blocks: throughput_blocks },
     Section { id: "response-time", title: "Response time", blocks: |_| vec![Block::Figure(Figure::ResponseTime)] },
     Section { id: "load", title: "The load", blocks: load_blocks },
+    Section { id: "requests", title: "Requests and checks", blocks: requests_blocks },
     Section { id: "percentiles", title: "Percentiles", blocks: |_| vec![Block::Figure(Figure::Percentiles)] },
     Section { id: "first-requests", title: "First requests", blocks: first_blocks },
     Section { id: "time-line", title: "Time line", blocks: time_line_blocks },
@@ -241,12 +242,16 @@ fn throughput_blocks(results: &Results) -> Vec<Block> {
     if results.levels.is_empty() || !load::levels_of(results).is_empty() {
         return vec![Block::Figure(Figure::Throughput)];
     }
-    let of_levels = levels::tables(results).into_iter().enumerate();
-    let of_level = |(index, table)| {
-        let why_missing = levels::why_missing(results, index).map(|why| Block::Aside(why.into()));
-        [Block::Table(table)].into_iter().chain(why_missing).chain([Block::Figure(Figure::LevelBars(index))])
+    let bars = |index| Block::Figure(Figure::LevelBars(index));
+    let why_missing = |index| levels::why_missing(results, index).map(|why| Block::Aside(why.into()));
+    let of_level = |(index, table)| [Block::Table(table)].into_iter().chain(why_missing(index)).chain([bars(index)]);
+    let mut figures: Vec<Block> = match levels::of_only_variant(results) {
+        Some(table) => {
+            let missing = (0..results.levels.len()).find_map(why_missing);
+            [Block::Table(table)].into_iter().chain(missing).collect()
+        }
+        None => levels::tables(results).into_iter().enumerate().flat_map(of_level).collect(),
     };
-    let mut figures: Vec<Block> = of_levels.flat_map(of_level).collect();
     figures.push(Block::Aside(HOW_TO_READ.into()));
     vec![Block::Figure(Figure::Throughput), Block::Folded("All figures as tables", figures)]
 }
@@ -274,6 +279,14 @@ fn load_blocks(results: &Results) -> Vec<Block> {
         blocks
     };
     levels.iter().flat_map(of_level).collect()
+}
+
+fn requests_blocks(results: &Results) -> Vec<Block> {
+    let mut blocks = tables(requests::tables(results), requests::HOW_TO_READ);
+    if !blocks.is_empty() {
+        blocks.extend(requests::why_missing(results).map(|why| Block::Aside(why.into())));
+    }
+    blocks
 }
 
 fn first_blocks(results: &Results) -> Vec<Block> {

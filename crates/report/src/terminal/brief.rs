@@ -49,7 +49,7 @@ pub fn render(results: &Results, style: &Style) -> String {
         _ if explanation::is_alone(results) => explanations(&mut page, results, style),
         _ if !results.lines.is_empty() => lines(&mut page, results, &found),
         [] => experiment(&mut page, results, &found),
-        [only] if results.levels.len() == 1 => single_load(&mut page, only),
+        [only] if results.levels.len() == 1 => single_load(&mut page, results, only, &found),
         levels => loads(&mut page, results, levels, &found),
     }
     if !explanation::is_alone(results) {
@@ -176,7 +176,8 @@ fn lines(page: &mut Page, results: &Results, found: &[Told]) {
 }
 
 /// Facts and times of the only level.
-fn single_load(page: &mut Page, LevelOfLoad { heading, offered, level }: &LevelOfLoad<'_>) {
+fn single_load(page: &mut Page, results: &Results, of: &LevelOfLoad<'_>, found: &[Told]) {
+    let LevelOfLoad { heading, offered, level } = of;
     let mut facts = load::first_facts(offered, level);
     let kinds = level.totals.errors.iter().map(|(kind, error)| format!("{kind}: {}", count(error.count)));
     let kinds = kinds.collect::<Vec<_>>().join(", ");
@@ -187,7 +188,10 @@ fn single_load(page: &mut Page, LevelOfLoad { heading, offered, level }: &LevelO
     if level.totals.counts.succeeded > 0 {
         page.empty_line();
         page.table(&brief::times(level));
-        brief::why_missing(level).iter().for_each(|why| page.note(why));
+        // Verdicts matter more.
+        let verdicts = results.claims.len() + results.thresholds.len() + of_claims(results);
+        let why_missing = brief::why_missing(level).filter(|_| room(page) > verdicts + of_findings(found));
+        why_missing.iter().for_each(|why| page.note(why));
     }
 }
 

@@ -2,9 +2,9 @@
 
 use std::num::NonZeroU32;
 
-use plimsoll_drive::connection::{Connection, Dns, Identity, Tls, TlsVersion};
+use plimsoll_drive::connection::{Connection, Dns, Identity, Reuse, Tls, TlsVersion};
 
-use crate::cli::{ConnectionArgs, DnsWord, TlsArgs, VersionWord};
+use crate::cli::{ConnectionArgs, DnsWord, ReuseWord, TlsArgs, VersionWord};
 
 /// Changes what the flags name.
 pub fn apply(flags: &ConnectionArgs, tls: &TlsArgs, connection: &mut Connection) {
@@ -22,6 +22,12 @@ pub fn apply(flags: &ConnectionArgs, tls: &TlsArgs, connection: &mut Connection)
     connection.sources.clone_from(&flags.source);
     connection.max_requests = flags.max_requests_per_connection;
     connection.idle_time = flags.idle_time;
+    connection.reuse = match flags.reuse {
+        Some(ReuseWord::Latest) => Reuse::Latest,
+        Some(ReuseWord::Oldest) => Reuse::Oldest,
+        Some(ReuseWord::Random) => Reuse::Random,
+        None => connection.reuse,
+    };
     if flags.http2 {
         connection.http2_streams = Some(flags.streams.and_then(NonZeroU32::new).unwrap_or(NonZeroU32::MIN));
     }

@@ -2,7 +2,7 @@
 
 use std::{num::NonZeroU32, path::Path};
 
-use plimsoll_drive::connection::{Connection, Dns, Tls, TlsVersion};
+use plimsoll_drive::connection::{Connection, Dns, Reuse, Tls, TlsVersion};
 use plimsoll_record::Nanos;
 
 use super::{LOAD, VARIANT, read};
@@ -41,7 +41,7 @@ fn streams_need_http2_and_connections_that_are_kept() {
 fn every_key_is_read_and_paths_are_seen_from_the_file() {
     let Connecting { connection, keep_alive, connect_timeout } = connecting(
         "connection:\n  keep-alive: false\n  connect-time-out: 3s\n  max-requests-per-connection: 100\n  \
-         idle-time: 30s\n  insecure: true\n  sni: example.org\n  tls-min: 1.3\n  tls-max: \"1.3\"\n  \
+         idle-time: 30s\n  reuse: oldest\n  insecure: true\n  sni: example.org\n  tls-min: 1.3\n  tls-max: \"1.3\"\n  \
          tls-resumption: false\n  connect-to: \"a:1:b:2\"\n  dns: per-connection\n  proxy: http://proxy:3128\n  \
          source: [127.0.0.2, 127.0.1.0/28]\n",
     );
@@ -61,6 +61,7 @@ fn every_key_is_read_and_paths_are_seen_from_the_file() {
         sources: vec!["127.0.0.2".parse().unwrap(), "127.0.1.0/28".parse().unwrap()],
         max_requests: Some(100),
         idle_time: Some(Nanos::from_secs(30)),
+        reuse: Reuse::Oldest,
         ..Connection::default()
     };
     assert_eq!(connection, expected);

@@ -37,34 +37,45 @@ fn phases(level: &LevelResults) -> Table {
 
 /// Each request of a flow or a mix.
 fn requests(requests: &[RequestResults]) -> Table {
-    let times = requests.iter().filter_map(|request| request.response.as_ref());
-    let unit = TimeUnit::fitting(times.map(|it| it.median_ms));
-    let head = |name: &str| Column::numbers(format!("{name} {}", unit.symbol()));
-    let row = |request: &RequestResults| {
-        let time = |pick: fn(&Times<f64>) -> Option<f64>| {
-            request.response.as_ref().and_then(pick).map_or_else(|| NONE.to_owned(), |ms| unit.show(ms))
-        };
-        vec![
-            request.name.clone(),
-            count(request.totals.counts.succeeded + request.totals.counts.failed),
-            sig3(request.throughput_per_s),
-            time(|it| Some(it.median_ms)),
-            time(|it| it.p99_ms),
-            errors_percent(request.totals.errors_percent()),
-        ]
-    };
+    let unit = unit_of(requests.iter());
     Table {
         title: "Requests by name".to_owned(),
-        columns: vec![
-            Column::words("request"),
-            Column::numbers("count"),
-            Column::numbers("succeeded/s"),
-            head("p50"),
-            head("p99"),
-            Column::numbers("errors %"),
-        ],
-        rows: requests.iter().map(row).collect(),
+        columns: request_columns(unit),
+        rows: requests.iter().map(|request| request_cells(request, unit)).collect(),
     }
+}
+
+/// The unit of the times of requests.
+pub fn unit_of<'a>(requests: impl Iterator<Item = &'a RequestResults>) -> TimeUnit {
+    TimeUnit::fitting(requests.filter_map(|request| request.response.as_ref()).map(|it| it.median_ms))
+}
+
+/// Heads of [`request_cells`].
+pub fn request_columns(unit: TimeUnit) -> Vec<Column> {
+    let time = |name: &str| Column::numbers(format!("{name} {}", unit.symbol()));
+    vec![
+        Column::words("request"),
+        Column::numbers("count"),
+        Column::numbers("succeeded/s"),
+        time("p50"),
+        time("p99"),
+        Column::numbers("errors %"),
+    ]
+}
+
+/// One request of several.
+pub fn request_cells(request: &RequestResults, unit: TimeUnit) -> Vec<String> {
+    let time = |pick: fn(&Times<f64>) -> Option<f64>| {
+        request.response.as_ref().and_then(pick).map_or_else(|| NONE.to_owned(), |ms| unit.show(ms))
+    };
+    vec![
+        request.name.clone(),
+        count(request.totals.counts.succeeded + request.totals.counts.failed),
+        sig3(request.throughput_per_s),
+        time(|it| Some(it.median_ms)),
+        time(|it| it.p99_ms),
+        errors_percent(request.totals.errors_percent()),
+    ]
 }
 
 fn checks(totals: &Totals) -> Table {

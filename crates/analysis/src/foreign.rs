@@ -1,0 +1,32 @@
+//! Other processes of the machine: what they use is missing to the target and to the generator.
+
+use plimsoll_record::metric;
+
+use crate::{
+    measured::{LevelRound, over_rounds},
+    results::Figure,
+};
+
+/// Share of the machine from which on figures are no longer those of the service alone, in percent.
+pub(crate) const MOST_PERCENT: f64 = 10.0;
+
+/// CPU that they used, 100 = all cores of the machine; none if it was not watched.
+pub(crate) fn cpu_percent(rounds: &[LevelRound]) -> Option<Figure> {
+    over_rounds(rounds, LevelRound::foreign_percent)
+}
+
+/// The same in the typical round, where that is too much.
+pub(crate) fn disturbing_percent(rounds: &[LevelRound]) -> Option<f64> {
+    cpu_percent(rounds).map(|figure| figure.median).filter(|&percent| percent > MOST_PERCENT)
+}
+
+/// The busiest of them by name, with its share of the machine in percent.
+pub(crate) fn busiest(rounds: &[LevelRound]) -> Option<(&str, f64)> {
+    let named = |round: &'_ LevelRound, name: &str| round.watched.mean(&metric::of_other(name));
+    let names = rounds.iter().flat_map(|round| round.watched.metrics()).filter_map(metric::other_process);
+    let shares = names.filter_map(|name| {
+        let shares: Vec<f64> = rounds.iter().filter_map(|round| named(round, name)).collect();
+        Some((name, shares.iter().sum::<f64>() / rounds.len() as f64)).filter(|(_, share)| *share > 0.0)
+    });
+    shares.max_by(|a, b| a.1.total_cmp(&b.1))
+}
