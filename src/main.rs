@@ -12,8 +12,6 @@ mod telemetry;
 
 use std::{io::Write, process::ExitCode};
 
-use clap::Parser;
-
 use crate::{
     cli::{Cli, Command},
     failure::Failure,
@@ -24,7 +22,7 @@ fn main() -> ExitCode {
     if let Some(code) = plimsoll_lab::supervisor_main(std::env::args_os()) {
         return code;
     }
-    let cli = match Cli::try_parse_from(arguments::take()) {
+    let cli = match cli::parse(arguments::take()) {
         Ok(cli) => cli,
         Err(error) => return unreadable(&error),
     };

@@ -51,16 +51,15 @@ impl RecordArgs {
 
     /// Reads one execution: `last`, or a number.
     pub fn read(&self, which: &str) -> Result<ExecutionData, Failure> {
+        let number = if which == "last" { None } else { Some(execution_number(which)?) };
         let store = Store::open_existing(self.path())?;
-        let id = match which {
-            "last" => store.last()?.ok_or_else(|| {
+        let id = match number {
+            Some(number) => number,
+            None => store.last()?.ok_or_else(|| {
                 Failure::input(format_args!(
                     "{}: nothing was recorded yet; `plimsoll run FILE` or `plimsoll load URL` does",
                     self.path().display()
                 ))
-            })?,
-            number => number.parse().map_err(|_| {
-                Failure::input(format_args!("expected `last` or a number from `plimsoll list`, found `{number}`"))
             })?,
         };
         Ok(store.read(id)?)
@@ -74,6 +73,19 @@ impl RecordArgs {
         let safe = &safe[..safe.floor_char_boundary(NAME_BYTES_MAX)];
         directory.join("reports").join(format!("{id}-{safe}.html"))
     }
+}
+
+fn execution_number(text: &str) -> Result<i64, Failure> {
+    let path = Path::new(text);
+    let remedy = if path.exists() {
+        format!("; a record is named by `--record {text}`")
+    } else if path.extension().is_some() || text.contains('/') {
+        "; no such file is there, and a record is named by `--record FILE`".to_owned()
+    } else {
+        String::new()
+    };
+    let expected = "expected `last` or a number from `plimsoll list`";
+    text.parse().map_err(|_| Failure::input(format_args!("{expected}, found `{text}`{remedy}")))
 }
 
 /// Facts of the environment that are known before anything runs.

@@ -49,7 +49,9 @@ impl<'a> Bench<'a> {
     /// A report that cannot be written can be made again from the record: no reason to call the execution a failure.
     pub fn write_html(&self, results: &Results) {
         let path = self.arguments.record.report_path(results.execution.id, &results.execution.name);
-        match report::write(&path, &plimsoll_report::render(Format::Html, results, &Default::default())) {
+        let made = path.parent().map_or(Ok(()), std::fs::create_dir_all);
+        let html = plimsoll_report::render(Format::Html, results, &Default::default());
+        match made.map_err(Failure::running).and_then(|()| report::write(&path, &html)) {
             Ok(()) => anstream::eprintln!("Report with charts: {}", shown(&path.display().to_string())),
             Err(failure) => anstream::eprintln!("warning: no report with charts: {}", failure.message()),
         }

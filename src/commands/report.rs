@@ -4,6 +4,7 @@ use std::{path::Path, process::ExitCode};
 
 use plimsoll_analysis::analyse;
 
+use super::load::outputs;
 use crate::{
     cli::ReportArgs,
     failure::{Failure, NOT_KEPT},
@@ -12,6 +13,11 @@ use crate::{
 
 pub fn execute(arguments: &ReportArgs) -> Result<ExitCode, Failure> {
     let format: Output = arguments.format.parse().map_err(Failure::input)?;
+    if let Some(path) = &arguments.output {
+        outputs::check_file(path).map_err(|problem| {
+            Failure::input(format_args!("-o {}: {problem}, or choose another place", path.display()))
+        })?;
+    }
     let data = arguments.record.read(&arguments.execution)?;
     let results = analyse(&data);
     match &arguments.output {
@@ -22,14 +28,11 @@ pub fn execute(arguments: &ReportArgs) -> Result<ExitCode, Failure> {
     Ok(if arguments.strict && !is_kept { ExitCode::from(NOT_KEPT) } else { ExitCode::SUCCESS })
 }
 
-/// Writes a report's file, and the folder that it is to be in. Nothing is left half-written.
+/// Writes a report's file. Nothing is left half-written.
 pub fn write(path: &Path, text: &str) -> Result<(), Failure> {
     let cannot = |error: std::io::Error| {
         Failure::input(format_args!("cannot write {}: {error}; choose another place with -o", path.display()))
     };
-    if let Some(directory) = path.parent().filter(|directory| !directory.as_os_str().is_empty()) {
-        std::fs::create_dir_all(directory).map_err(cannot)?;
-    }
     // A pipe, a device or a link is written to, never replaced.
     if path.symlink_metadata().is_ok_and(|found| !found.is_file()) {
         return std::fs::write(path, text).map_err(cannot);

@@ -3,7 +3,10 @@
 
 use std::net::TcpListener;
 
-use crate::plimsoll::{Finished, Project, has_record};
+use crate::{
+    plimsoll::{Finished, Project, has_record},
+    target,
+};
 
 const LOAD: &str = "load: {model: shared-iterations, levels: [10]}\n";
 
@@ -131,7 +134,7 @@ fn flags_of_load() {
     refused(&[url, "--idle-time", "5s", "--disable-keepalive"], &["cannot be used with"]);
     refused(&["http://no-such-host.invalid/"], &["cannot be resolved"]);
     project.write("a-file", "");
-    refused(&[url, "-o", "json=a-file/out.json"], &["a-file is no folder"]);
+    refused(&[url, "-o", "json=a-file/out.json"], &["there is no folder a-file"]);
     refused(&[url, "-o", "html=."], &["expected a file, found a folder"]);
     refused(&[url, "--threshold", "p99<200ms"], &["--threshold 'p99<200ms': at character 1", "`p(99)`"]);
     refused(&[url, "--threshold", "errors<1%", "count{request:buy}>1"], &["no request is called `buy`"]);
@@ -184,4 +187,42 @@ fn a_jdk_that_is_too_old_is_named_with_what_to_install() {
     let without_cache = run_on("21.0.4");
     assert_eq!(without_cache.code, Some(2), "{without_cache:#?}");
     without_cache.assert_says(&["an AOT cache needs JDK 24 or newer", "21.0.4"]);
+}
+
+#[test]
+fn a_report_is_not_written_into_a_folder_that_is_not_there() {
+    let project = Project::new();
+    let there = project.path("nowhere");
+    for command in [
+        &["report", "last", "-o", "nowhere/x.html"][..],
+        &["load", "http://127.0.0.1:9/", "-n", "1", "-o", "html=nowhere/x.html"],
+    ] {
+        project.run(command).assert_refused(&["there is no folder nowhere: make it, or choose another place"]);
+    }
+    assert!(!there.exists());
+}
+
+#[test]
+fn a_record_in_the_place_of_an_execution_is_explained() {
+    let project = Project::new();
+    project.run(&["report", "gone.db"]).assert_refused(&["found `gone.db`; no such file is there", "--record FILE"]);
+    project.write("here.db", "");
+    project.run(&["report", "here.db"]).assert_refused(&["a record is named by `--record here.db`"]);
+}
+
+#[test]
+fn flags_win_over_the_levels_of_a_file() {
+    let project = Project::new();
+    project.write("load.yaml", "request: {path: /x}\nload: {model: constant-vus, levels: [5, 10], duration: 1s}\n");
+    let (url, file) = (format!("http://127.0.0.1:{}", target::start()), ["-f", "load.yaml"]);
+    let with = |more: &[&str]| project.run(&[&["load", &url], &file[..], more].concat());
+    with(&[]).assert_refused(&[
+        "load.yaml:2:7",
+        "a URL gets one load, and these are 2",
+        "-c 100 -z 30s",
+        "plimsoll run",
+    ]);
+    assert_eq!(with(&["-n", "10"]).code, Some(0));
+    let shown = with(&["--debug"]);
+    assert!(shown.code == Some(0) && shown.stdout.contains("GET /x HTTP/1.1"), "{shown:#?}");
 }

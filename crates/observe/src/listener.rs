@@ -63,7 +63,7 @@ pub fn addresses(host: &str, port: u16) -> Vec<SocketAddr> {
 ///
 /// Why none can be named.
 pub fn listener_of(addresses: &[SocketAddr]) -> Result<i32, Unknown> {
-    let found = addresses.iter().map(|to| answering(&listening(to.port()), to.ip()));
+    let found = addresses.iter().map(|to| answering(&listening(Some(to.port())), to.ip()));
     let found = found.into_iter().find(|sockets| !sockets.is_empty()).unwrap_or_default();
     let inodes: BTreeSet<u32> = found.into_iter().map(|socket| socket.inode).collect();
     if inodes.is_empty() {
@@ -79,6 +79,16 @@ pub fn listener_of(addresses: &[SocketAddr]) -> Result<i32, Unknown> {
         },
         ref several => Err(Unknown::Several(several.to_vec())),
     }
+}
+
+/// The addresses at which the descendants of `ancestor` listen, in this network namespace, sorted.
+pub fn listened_to_below(ancestor: i32) -> Vec<SocketAddr> {
+    let parent = |pid| read::stat(pid).map(|stat| stat.parent);
+    let is_below = |&pid: &i32| ancestors(pid, parent).any(|above| above == ancestor);
+    let inodes: BTreeSet<u32> = pids().into_iter().filter(is_below).flat_map(read::socket_inodes).collect();
+    let sockets = listening(None).into_iter().filter(|socket| inodes.contains(&socket.inode));
+    let addresses: BTreeSet<SocketAddr> = sockets.map(|socket| (socket.local, socket.local_port).into()).collect();
+    addresses.into_iter().collect()
 }
 
 /// Whether there is a process of this number.
@@ -97,15 +107,16 @@ fn answering(listening: &[Socket], to: IpAddr) -> Vec<Socket> {
     bound.into_iter().map(at).find(|sockets| !sockets.is_empty()).unwrap_or_default()
 }
 
-fn listening(port: u16) -> Vec<Socket> {
+/// Sockets that listen on `port`, or on any.
+fn listening(port: Option<u16>) -> Vec<Socket> {
     let mut found = Vec::new();
     let mut keep = |socket: Socket| {
-        if socket.state == State::Listen && socket.local_port == port {
+        if socket.state == State::Listen && port.is_none_or(|port| socket.local_port == port) {
             found.push(socket);
         }
     };
-    let ports = Ports { listening: vec![port], remote: Vec::new() };
-    let asked = SockDiag::open().and_then(|mut diag| diag.each(Some(&ports), &mut keep));
+    let ports = port.map(|port| Ports { listening: vec![port], remote: Vec::new() });
+    let asked = SockDiag::open().and_then(|mut diag| diag.each(ports.as_ref(), &mut keep));
     if asked.is_err() {
         for file in ["tcp", "tcp6"] {
             let text = read::text(format!("/proc/self/net/{file}")).unwrap_or_default();
@@ -123,8 +134,11 @@ pub(crate) fn pids() -> Vec<i32> {
 
 /// The `pids` of which no ancestor is among them.
 fn roots(pids: &[i32], parent: impl Fn(i32) -> Option<i32>) -> Vec<i32> {
-    let ancestors = |pid: i32| std::iter::successors(parent(pid), |&pid| parent(pid));
-    pids.iter().copied().filter(|&pid| !ancestors(pid).any(|ancestor| pids.contains(&ancestor))).collect()
+    pids.iter().copied().filter(|&pid| !ancestors(pid, &parent).any(|ancestor| pids.contains(&ancestor))).collect()
+}
+
+fn ancestors(pid: i32, parent: impl Fn(i32) -> Option<i32>) -> impl Iterator<Item = i32> {
+    std::iter::successors(parent(pid), move |&pid| parent(pid))
 }
 
 fn name(pid: i32) -> Option<String> {
@@ -142,7 +156,7 @@ mod tests {
     /// Inodes of the sockets that take connections to `to`.
     fn inodes(to: &str) -> Vec<u32> {
         let to: SocketAddr = to.parse().expect("an address");
-        answering(&listening(to.port()), to.ip()).into_iter().map(|socket| socket.inode).collect()
+        answering(&listening(Some(to.port())), to.ip()).into_iter().map(|socket| socket.inode).collect()
     }
 
     fn inode(listener: &TcpListener) -> u32 {
@@ -166,6 +180,14 @@ mod tests {
         let port = listener.local_addr().expect("bound").port();
         let own = Ok(i32::try_from(process::id()).expect("a pid fits"));
         assert_eq!(listener_of(&[([127, 0, 0, 1], 9).into(), ([127, 0, 0, 1], port).into()]), own);
+    }
+
+    #[test]
+    fn addresses_of_descendants_are_told() {
+        let listener = TcpListener::bind("127.0.0.1:0").expect("loopback");
+        let own = i32::try_from(process::id()).expect("a pid fits");
+        let parent = read::stat(own).expect("it is there").parent;
+        assert!(listened_to_below(parent).contains(&listener.local_addr().expect("bound")));
     }
 
     #[test]

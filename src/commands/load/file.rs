@@ -61,6 +61,12 @@ fn options(arguments: &SendArgs, seed: Option<u64>, file: &LoadFile) -> Result<O
 /// Levels of the file, unless flags say how requests are offered.
 fn levels(arguments: &LoadArgs, file: &LoadFile) -> Result<Vec<LevelPlan>, Failure> {
     if !file.levels.is_empty() && !arguments.model.is_given() {
+        // Requests that are sent once are the same at all levels.
+        if file.alternatives > 0 && !arguments.telling.debug {
+            let count = file.alternatives + 1;
+            let message = "say one by flags (-c 100 -z 30s, -q 500 -z 30s), or use `plimsoll run`";
+            return Err(Failure::input(file.error(format!("a URL gets one load, and these are {count}: {message}"))));
+        }
         return Ok(file.levels.clone());
     }
     if file.scripts.len() > 1 {

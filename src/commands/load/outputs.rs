@@ -15,20 +15,20 @@ use crate::{
 /// Whether the files can be written, as far as that can be known before the load.
 pub fn check(destinations: &[Destination]) -> Result<(), Failure> {
     destinations.iter().filter_map(Destination::file).try_for_each(|file| {
-        check_file(file)
-            .map_err(|problem| Failure::input(format_args!("-o …={}: {problem}; choose another place", file.display())))
+        check_file(file).map_err(|problem| {
+            Failure::input(format_args!("-o …={}: {problem}, or choose another place", file.display()))
+        })
     })
 }
 
-fn check_file(file: &Path) -> Result<(), String> {
+/// Whether the file can be written; else why not, and what to do.
+pub fn check_file(file: &Path) -> Result<(), String> {
     if file.is_dir() {
         return Err("expected a file, found a folder".to_owned());
     }
-    // Folders that are not there yet are made: what counts is the first one that is.
-    let folder = file.ancestors().skip(1).find(|folder| folder.as_os_str().is_empty() || folder.exists());
-    let folder = folder.filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     if !folder.is_dir() {
-        return Err(format!("{} is no folder", folder.display()));
+        return Err(format!("there is no folder {}: make it", folder.display()));
     }
     access(folder, Access::WRITE_OK)
         .map_err(|error| format!("{} cannot be written to: {}", folder.display(), std::io::Error::from(error)))

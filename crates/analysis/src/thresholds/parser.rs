@@ -29,6 +29,15 @@ pub(super) fn parse(text: &str) -> Result<Threshold, ThresholdError> {
     Ok(Threshold { text: text.trim().to_owned(), metric, scenario, request, relation, limit, abort_after })
 }
 
+/// The threshold that `p99<200` is meant to be, with the unit that it would have.
+fn bare_percentile(text: &str) -> Option<String> {
+    let rest = text.strip_prefix('p')?;
+    let (digits, comparison) = rest.split_at(rest.find(|c: char| !c.is_ascii_digit() && c != '.')?);
+    digits.parse::<f64>().ok().filter(|percent| *percent <= 100.0)?;
+    let unit = if comparison.ends_with(|c: char| c.is_ascii_digit()) { "ms" } else { "" };
+    Some(format!("p({digits}){comparison}{unit}")).filter(|meant| parse(meant).is_ok())
+}
+
 /// Walks through the text; spaces count nowhere but in names.
 struct Reader<'a> {
     text: &'a str,
@@ -90,7 +99,10 @@ impl<'a> Reader<'a> {
             "dropped" if !is_service => return Ok(Metric::Dropped),
             _ => {
                 self.at = begin;
-                return Err(self.unexpected(METRICS));
+                let meant = bare_percentile(self.rest()).map(|meant| format!(". Did you mean `{meant}`?"));
+                let mut error = self.unexpected(METRICS);
+                error.message.extend(meant);
+                return Err(error);
             }
         };
         Ok(Metric::Time { is_service, statistic })

@@ -69,6 +69,9 @@ fn errors_say_where_and_what_to_do() {
     assert_eq!(error("errors<0.1"), (11, "expected a share in percent, e.g. `0.1%`; found the end".to_owned()));
     assert_eq!(error("p(101)<5").0, 3);
     assert_eq!(error("p99<200ms").0, 1);
+    assert!(error("p99<200").1.ends_with("found `p99<200`. Did you mean `p(99)<200ms`?"));
+    assert!(error("p99.9 < 1s").1.ends_with("Did you mean `p(99.9) < 1s`?"));
+    assert!(error("p999<1s").1.ends_with("found `p999<1s`"));
     assert!(error("latency<5").1.starts_with("expected `p(99)`, `avg`"));
     assert_eq!(error("p(99)=5"), (6, "expected one of < <= > >= == !=; found `=5`".to_owned()));
     assert!(error("p(99)<5 requests").1.starts_with("expected a time such as `200ms`"));

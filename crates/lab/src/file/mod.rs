@@ -8,6 +8,8 @@
 //! driver's connections and scripts and the selectors of `observe`), and read files besides, so the import table would
 //! get one row more and none shorter, and no purity would be won.
 
+mod arguments;
+mod brackets;
 mod connection;
 mod decode;
 mod document;
@@ -132,6 +134,8 @@ pub struct LoadFile {
     pub levels: Vec<LevelPlan>,
     /// By level; one if there is none.
     pub scripts: Vec<ScriptText>,
+    /// How many levels follow the only one, each a load of its own.
+    pub alternatives: usize,
     /// From sent to done, if the file says so.
     pub response_timeout: Option<Nanos>,
     /// Seed of arrivals, think times and values, if the file names it.

@@ -13,7 +13,10 @@ use serde_saphyr::{
     options::{DuplicateKeyPolicy, NonFiniteFloatPolicy},
 };
 
-use super::errors::{At, Errors, Place};
+use super::{
+    brackets,
+    errors::{At, Errors, Place},
+};
 
 /// A value with its place.
 #[derive(Clone, Debug, PartialEq)]
@@ -72,6 +75,15 @@ impl Node {
         }
     }
 
+    /// Hands over every text, number and boolean in it, with its place.
+    pub fn for_each_text(&self, act: &mut dyn FnMut(&str, &Place)) {
+        match &self.value {
+            Value::List(items) => items.iter().for_each(|item| item.for_each_text(act)),
+            Value::Map(entries) => entries.iter().for_each(|entry| entry.value.for_each_text(act)),
+            _ => self.scalar().into_iter().for_each(|text| act(text, &self.place)),
+        }
+    }
+
     /// The value in the words of an error: "found …".
     pub fn found(&self) -> String {
         match &self.value {
@@ -89,20 +101,28 @@ pub(super) fn read(text: &str, errors: &mut Errors) -> Option<Node> {
         Ok(node) => Some(node),
         Err(Error::DuplicateMappingKey { key, location }) => {
             let read = read_with(text, DuplicateKeyPolicy::FirstWins);
-            let node = read.map_err(|error| push_unreadable(&error, errors)).ok()?;
+            let node = read.map_err(|error| push_unreadable(text, &error, errors)).ok()?;
             push_duplicate(&node, &key.unwrap_or_default(), location, errors);
             Some(node)
         }
         Err(error) => {
-            push_unreadable(&error, errors);
+            push_unreadable(text, &error, errors);
             None
         }
     }
 }
 
-fn push_unreadable(error: &Error, errors: &mut Errors) {
-    let place = error.location().map(|location| place(location, String::new())).unwrap_or_default();
-    errors.push(&place, unreadable(error));
+fn push_unreadable(text: &str, error: &Error, errors: &mut Errors) {
+    let at = error.location().map(|location| place(location, String::new())).unwrap_or_default();
+    let bracket = brackets::never_closed(text, offset(text, &at)).map(|opened| line_and_column(text, opened));
+    match bracket.filter(|(line, _)| *line < at.line) {
+        Some((line, column)) => {
+            let opened = Place { line, column, field: String::new() };
+            let message = format!("expected the bracket to be closed, found no end of it before line {}", at.line);
+            errors.push_related(&opened, message, &at, "this cannot be within it".to_owned());
+        }
+        None => errors.push(&at, unreadable(error)),
+    }
 }
 
 /// Why YAML cannot be read, without the place, which is printed before it anyway.

@@ -240,12 +240,20 @@ quantities! {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct LoadAmount(pub Amount);
 
+impl LoadAmount {
+    const EXPECTED: &str = "a number, e.g. `100`, or a rate, e.g. `200/s`";
+}
+
 impl FromNode for LoadAmount {
     fn from_node(node: &Node, errors: &mut Errors) -> Option<Self> {
         let Some(text) = node.scalar() else {
-            push_unexpected(node, "a number, e.g. `100`, or a rate, e.g. `200/s`", errors);
+            push_unexpected(node, Self::EXPECTED, errors);
             return None;
         };
+        if text.starts_with('-') {
+            push_unexpected(node, &format!("{}, that is not negative", Self::EXPECTED), errors);
+            return None;
+        }
         if let Ok(amount) = text.parse() {
             return Some(Self(amount));
         }

@@ -151,14 +151,18 @@ fn check_line_alone(root: &Node, errors: &mut Errors) {
 /// Load and requests of `document`.
 pub(super) fn load_file(document: &Checked<Document>, path: &Path, text: &str, errors: &mut Errors) -> LoadFile {
     let Checked { value: file, node: root } = document;
-    let (levels, scripts) = levels_with_scripts(file, root, path, false, errors);
+    let (mut levels, mut scripts) = levels_with_scripts(file, root, path, false, errors);
     let load = root.get("scenarios").or_else(|| root.get("load")).unwrap_or(root);
-    if file.scenarios.is_none() && levels.len() > 1 {
-        errors.push(&load.place, "a load that is sent to a URL has one level: name one, or use `plimsoll run`");
+    let mut alternatives = 0;
+    if file.scenarios.is_none() {
+        alternatives = levels.len().saturating_sub(1);
+        levels.truncate(1);
+        scripts.truncate(1);
     }
     LoadFile {
         levels,
         scripts,
+        alternatives,
         response_timeout: time_out(file, errors),
         seed: file.seed.map(|seed| seed.0),
         connecting: connection::resolve(file.connection.as_ref(), folder(path), errors),

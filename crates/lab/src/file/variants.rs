@@ -1,6 +1,7 @@
 //! The keys of a variant.
 
 use super::{
+    arguments::Arguments,
     decode::{Decimal, Entries, Scalar, Whole, choice, mapping},
     errors::At,
     jmh::JmhSection,
@@ -50,7 +51,7 @@ mapping! {
         /// A program of your own with its arguments, without a shell. `{port}` is replaced by a free port, `{host}` by
         /// the address at which it is to be reached: 127.0.0.1 unless it is behind a `network`.
         /// Excludes `subject`. Example: `command: [java, -jar, app.jar, "--server.port={port}"]`.
-        pub command: Option<At<Vec<Scalar>>>,
+        pub command: Option<At<Arguments>>,
         /// Benchmarks of JMH, in place of a target and its load. Excludes `subject` and `command`. Example: `jmh:
         /// {benchmarks: WebClientBatch, args: [-f, 1]}`.
         pub jmh: Option<JmhSection>,

@@ -2,6 +2,7 @@
 
 use std::{
     io::{self, BufReader},
+    net::SocketAddr,
     os::unix::process::CommandExt,
     path::Path,
     process::{Child, ChildStdin, Command, Stdio},
@@ -10,7 +11,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use plimsoll_observe::{ProcessTree, Sampler};
+use plimsoll_observe::{ProcessTree, Sampler, listener};
 use plimsoll_record::Nanos;
 use rustix::process::{Pid, Signal, kill_process, kill_process_group};
 
@@ -115,6 +116,11 @@ impl Target {
     pub fn sampler(&self) -> Sampler {
         let supervisor = i32::try_from(self.supervisor.id()).unwrap_or(i32::MAX);
         Sampler::new(ProcessTree::below(supervisor), self.applied.memory_file.clone())
+    }
+
+    /// Addresses at which its processes listen, if they are in this network namespace.
+    pub fn listens_at(&self) -> Vec<SocketAddr> {
+        i32::try_from(self.supervisor.id()).map(listener::listened_to_below).unwrap_or_default()
     }
 
     /// How it ended, if it has.

@@ -7,6 +7,7 @@ use std::{
 
 use plimsoll_drive::{Driven, Job, Options, Scenario, Script, ScriptText, Stop, drive};
 use plimsoll_record::{Interval, LevelPlan, Nanos, Phase, Run, RunStatus};
+use plimsoll_text::joined;
 use url::Url;
 
 use super::{
@@ -106,7 +107,7 @@ fn launch(execution: &Execution<'_>, place: &Place, topology: &Topology, command
 fn level_names(levels: &[LevelPlan]) -> String {
     let names: Vec<String> = levels.iter().map(|level| format!("`{}`", level.label)).collect();
     let word = if names.len() == 1 { "level" } else { "levels" };
-    format!("{word} {}", plimsoll_text::joined(&names))
+    format!("{word} {}", joined(&names))
 }
 
 /// A level that is being driven.
@@ -174,6 +175,17 @@ impl Session<'_, '_> {
         }
     }
 
+    /// Where it listens, if nothing of it listens on the port of `url`.
+    fn elsewhere(&self, url: &Url) -> String {
+        // Nothing is seen of another namespace.
+        let at = if self.topology.target().is_some() { Vec::new() } else { self.target.listens_at() };
+        if at.is_empty() || at.iter().any(|address| Some(address.port()) == url.port_or_known_default()) {
+            return String::new();
+        }
+        let at: Vec<String> = at.iter().map(ToString::to_string).collect();
+        format!("; it listens on {} instead: `{{port}}` has to reach it, or its `port` be named", joined(&at))
+    }
+
     /// None once it is ready.
     fn await_ready(&mut self, variant: &Variant) -> Result<Option<RunEnd>, LabError> {
         let tls = &self.execution.experiment.connecting.connection.tls;
@@ -192,7 +204,11 @@ impl Session<'_, '_> {
             (_, Cause::Stopped) => Ok(Some(RunEnd::plain(RunStatus::Interrupted))),
             (Err(NotReady(last)), Cause::Over) => Ok(Some(RunEnd::because(
                 RunStatus::NotReady,
-                format!("the target was not ready within {}: GET {probe}: {last}", variant.ready_timeout),
+                format!(
+                    "the target was not ready within {}: GET {probe}: {last}{}",
+                    variant.ready_timeout,
+                    self.elsewhere(&url)
+                ),
             ))),
             (Ok(at), Cause::Over) => {
                 let startup = at - self.target.spawned();

@@ -35,7 +35,7 @@ static SAYS: OnceLock<String> = OnceLock::new();
 /// `[HOST:]PORT [HABIT…]`: serves, unless a habit says otherwise.
 pub fn serve(arguments: &[String]) -> ExitCode {
     let (port, words) = arguments.split_first().expect("a port");
-    let mut habits = Habits::default();
+    let (mut habits, mut elsewhere) = (Habits::default(), false);
     for word in words {
         match word.split_once('=').unwrap_or((word, "")) {
             ("print", line) => println!("{line}"),
@@ -49,6 +49,7 @@ pub fn serve(arguments: &[String]) -> ExitCode {
             }
             ("exit", status) => process::exit(status.parse().expect("a number")),
             ("says", text) => SAYS.set(text.to_owned()).expect("it says one thing"),
+            ("elsewhere", _) => elsewhere = true,
             ("never-ready", _) => habits.never_ready = true,
             ("ignore-sigterm", _) => ignore_sigterm(words),
             ("eat", mib) => eat(mib.parse().expect("MiB")),
@@ -57,6 +58,7 @@ pub fn serve(arguments: &[String]) -> ExitCode {
         }
     }
     let address = if port.contains(':') { port.clone() } else { format!("127.0.0.1:{port}") };
+    let address = if elsewhere { "127.0.0.1:0".to_owned() } else { address };
     let listener = TcpListener::bind(address).expect("the port is free");
     for connection in listener.incoming() {
         thread::spawn(move || answer(connection.expect("a connection"), habits));

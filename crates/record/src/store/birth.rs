@@ -1,16 +1,20 @@
 //! A new record is whole from the first instant that its name is there: several processes may begin one at once, and
-//! one that is killed meanwhile leaves none that is half made.
+//! one that is killed meanwhile leaves nothing.
 
 use std::{
-    ffi::OsString,
-    fs, io,
-    os::unix::fs::OpenOptionsExt,
-    path::{Path, PathBuf},
-    process,
-    sync::atomic::{AtomicU64, Ordering},
+    fs::File,
+    io::{self, Write},
+    os::fd::AsRawFd,
+    path::Path,
 };
 
-use super::{PATIENCE, StoreError, configure, connect, schema, set_page_size};
+use rusqlite::{Connection, MAIN_DB};
+use rustix::fs::{AtFlags, CWD, Mode, OFlags, linkat, open};
+
+use super::{StoreError, schema, set_page_size};
+
+/// A new file is its owner's alone, and so are the two that SQLite keeps beside it, which take its mode.
+const PRIVATE: Mode = Mode::RUSR.union(Mode::WUSR);
 
 /// Makes the record if there is none. Failures are no errors here: whoever opens the record next meets them, and SQLite
 /// tells better what stands in the way.
@@ -18,58 +22,35 @@ pub(super) fn ensure(path: &Path) {
     if path.exists() {
         return;
     }
-    let draft = draft(path);
-    let made = make(&draft).is_ok() && link(&draft, path).is_ok();
-    remove(&draft);
-    if !made {
-        // A file system without hard links, say. Empty, it becomes a record under SQLite's own locks.
-        drop(create_private(path));
+    let made = empty_record(path).map_err(io::Error::other).and_then(|record| write_whole(path, &record));
+    if made.is_err() {
+        // A file system without files that have no name yet, say. Empty, it becomes a record under SQLite's own locks.
+        drop(open(path, OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::CLOEXEC, PRIVATE));
     }
 }
 
-/// Beside the record, for links stay within a file system; each attempt has its own.
-fn draft(path: &Path) -> PathBuf {
-    static ATTEMPTS: AtomicU64 = AtomicU64::new(0);
-    let attempt = ATTEMPTS.fetch_add(1, Ordering::Relaxed);
-    beside(path, &format!(".new-{}-{attempt}", process::id()))
-}
-
-fn beside(path: &Path, suffix: &str) -> PathBuf {
-    let mut name = OsString::from(path);
-    name.push(suffix);
-    name.into()
-}
-
-/// An empty record, without a write-ahead log until its tables are there: a log that no longer fits the disk would be
-/// left beside the draft, and the record would lack what is in it.
-fn make(draft: &Path) -> Result<(), StoreError> {
-    let sqlite = |error| StoreError::from_sqlite(draft, error);
-    create_private(draft).map_err(|source| StoreError::Directory { path: draft.to_owned(), source })?;
-    let mut connection = connect(draft, PATIENCE).map_err(sqlite)?;
+/// The bytes of a record that holds nothing, made in memory.
+fn empty_record(path: &Path) -> Result<Vec<u8>, StoreError> {
+    let sqlite = |error| StoreError::from_sqlite(path, error);
+    let mut connection = Connection::open_in_memory().map_err(sqlite)?;
     set_page_size(&connection).map_err(sqlite)?;
-    schema::migrate(&mut connection, draft)?;
-    configure(&connection, PATIENCE).map_err(sqlite)?;
-    connection.close().map_err(|(_, error)| sqlite(error))
+    schema::migrate(&mut connection, path)?;
+    let mut bytes = connection.serialize(MAIN_DB).map_err(sqlite)?.to_vec();
+    // Write and read versions of the file's format, <https://www.sqlite.org/fileformat.html>: 2 has a write-ahead log,
+    // which no database in memory can be switched to.
+    bytes[18..20].fill(2);
+    Ok(bytes)
 }
 
-/// A new file is its owner's alone, and so are the two that SQLite keeps beside it, which take its mode.
-fn create_private(path: &Path) -> io::Result<()> {
-    fs::OpenOptions::new().write(true).create_new(true).mode(0o600).open(path).map(drop)
-}
-
-/// Gives the record its name, unless another was first.
-fn link(draft: &Path, path: &Path) -> io::Result<()> {
-    if beside(draft, "-wal").exists() {
-        return Err(io::Error::other("a part of the record is in its log"));
-    }
-    match fs::hard_link(draft, path) {
-        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(()),
-        result => result,
-    }
-}
-
-fn remove(draft: &Path) {
-    for suffix in ["", "-journal", "-wal", "-shm"] {
-        drop(fs::remove_file(beside(draft, suffix)));
+/// Writes a file that has no name, and gives it one unless another was first. Whatever ends the process before, the
+/// kernel removes the file with it.
+fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let directory = path.parent().filter(|directory| !directory.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let mut nameless = File::from(open(directory, OFlags::WRONLY | OFlags::TMPFILE | OFlags::CLOEXEC, PRIVATE)?);
+    nameless.write_all(bytes)?;
+    let descriptor = format!("/proc/self/fd/{}", nameless.as_raw_fd());
+    match linkat(CWD, descriptor, CWD, path, AtFlags::SYMLINK_FOLLOW) {
+        Err(rustix::io::Errno::EXIST) => Ok(()),
+        result => Ok(result?),
     }
 }

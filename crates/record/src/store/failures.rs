@@ -14,7 +14,7 @@ use std::{
 
 use rusqlite::Connection;
 
-use super::{Store, StoreError, schema};
+use super::{Store, StoreError, birth, schema};
 use crate::{
     Environment, ExecutionStatus, Histogram, Interval, LevelPlan, Load, Nanos, Phase, Plan, Sample, Score, ScoreValue,
     ThinkTime,
@@ -182,10 +182,26 @@ fn many_may_begin_a_record_at_once() {
             assert_eq!(executions, (1..=16).collect::<Vec<_>>());
         });
         let mode = fs::metadata(&path).unwrap().permissions().mode();
-        let names = fs::read_dir(directory.path()).unwrap().map(|entry| entry.unwrap().file_name());
-        let drafts: Vec<_> = names.filter(|name| name.to_str().unwrap().contains("new")).collect();
-        assert_eq!((mode & 0o777, drafts), (0o600, Vec::new()));
+        assert_eq!((mode & 0o777, names_in(&directory)), (0o600, vec!["plimsoll.db".to_owned()]));
     }
+}
+
+#[test]
+fn a_record_is_born_whole() {
+    let (directory, path) = scratch();
+    birth::ensure(&path);
+    assert_eq!(names_in(&directory), ["plimsoll.db"]);
+    let connection = Connection::open(&path).unwrap();
+    let answer = |pragma| connection.query_row(pragma, (), |row| row.get::<_, rusqlite::types::Value>(0)).unwrap();
+    assert_eq!(answer("PRAGMA journal_mode"), "wal".to_owned().into());
+    assert_eq!(answer("PRAGMA integrity_check"), "ok".to_owned().into());
+    assert_eq!(answer("PRAGMA user_version"), schema::VERSION.into());
+    assert_eq!(answer("PRAGMA page_size"), 16_384.into());
+}
+
+fn names_in(directory: &tempfile::TempDir) -> Vec<String> {
+    let names = fs::read_dir(directory.path()).unwrap().map(|entry| entry.unwrap().file_name());
+    names.map(|name| name.into_string().unwrap()).collect()
 }
 
 /// SQLite answers `journal_mode` with `SQLITE_BUSY` at once where another is in the same change.

@@ -7,12 +7,12 @@ use crate::placeholders::{UPSTREAM_CA, UPSTREAM_CLIENT, UPSTREAM_CONSTANTS, upst
 
 use super::super::{
     errors::{Errors, Place},
-    node::{Node, Value},
+    node::Node,
 };
 
 /// Pushes an error for each `{upstream…}` in the settings of a variant that its `upstream` does not have.
 pub(in super::super) fn check_names(variant: &Node, upstream: Option<&UpstreamPlan>, errors: &mut Errors) {
-    for_each_text(variant, &mut |text, place| {
+    variant.for_each_text(&mut |text, place| {
         for name in upstream_names(text) {
             if let Err(why) = check_name(name, upstream) {
                 errors.push(place, format!("`{{{name}}}` {why}"));
@@ -46,7 +46,7 @@ pub(in super::super) fn check_constants<'a>(
 ) {
     let mut is_needed = false;
     for node in requested {
-        for_each_text(node, &mut |text, _| is_needed |= text.contains("{{upstream"));
+        node.for_each_text(&mut |text, _| is_needed |= text.contains("{{upstream"));
     }
     for (name, place, has_upstream) in variants {
         if is_needed && !has_upstream {
@@ -56,13 +56,5 @@ pub(in super::super) fn check_constants<'a>(
             );
             errors.push(place, message);
         }
-    }
-}
-
-fn for_each_text(node: &Node, act: &mut dyn FnMut(&str, &Place)) {
-    match &node.value {
-        Value::List(items) => items.iter().for_each(|item| for_each_text(item, act)),
-        Value::Map(entries) => entries.iter().for_each(|entry| for_each_text(&entry.value, act)),
-        _ => node.scalar().into_iter().for_each(|text| act(text, &node.place)),
     }
 }

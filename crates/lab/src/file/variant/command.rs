@@ -21,8 +21,22 @@ pub(super) fn command(
     context: &Context<'_>,
     errors: &mut Errors,
 ) -> Option<Kind> {
-    push_foreign(node, SUBJECT_KEYS, "is a setting of subjects, and this variant has a `command`: remove it", errors);
+    for (key, remedy) in [
+        ("jvm-flags", "put them into the command, after `java`"),
+        ("properties", "put them into the command, as `--name=value` after the jar"),
+    ] {
+        push_foreign(
+            node,
+            &[key],
+            &format!("is a setting of subjects, and this variant has a `command`: {remedy}"),
+            errors,
+        );
+    }
+    let others = SUBJECT_KEYS.iter().copied().filter(|key| !["jvm-flags", "properties"].contains(key));
+    let others: Vec<&str> = others.collect();
+    push_foreign(node, &others, "is a setting of subjects, and this variant has a `command`: remove it", errors);
     let argv = section.command.as_ref()?;
+    let argv = At { value: &argv.value.0, place: argv.place.clone() };
     if argv.value.is_empty() {
         errors.push(&argv.place, "expected a program and its arguments, found an empty list");
     }
@@ -36,7 +50,7 @@ pub(super) fn command(
     let (ready, url) = (section.ready.as_ref()?, section.url.as_ref()?);
     let named = section.port.as_ref().and_then(|port| u16::try_from(port.value.0).ok());
     let port = named.or_else(|| request::fixed_port(&ready.value)).or_else(|| request::fixed_port(&url.value));
-    let argv_text = plain(&argv.value);
+    let argv_text = plain(argv.value);
     let env = texts(section.env.as_ref());
     let open = ready.value.contains("{port}") || url.value.contains("{port}");
     let told = argv_text.iter().chain(env.values()).any(|text| text.contains("{port}"));

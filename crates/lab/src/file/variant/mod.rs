@@ -2,6 +2,7 @@
 
 mod command;
 mod native;
+mod placeholders;
 mod subject;
 
 use std::{collections::BTreeMap, path::Path};
@@ -87,6 +88,7 @@ pub(super) fn resolve(
     if section.upstream.is_none() || upstream.is_some() {
         upstream::check_names(node, upstream.as_ref(), errors);
     }
+    placeholders::check(node, errors);
     let requests_name_it = !context.has_requests && kind.url.contains("{upstream}");
     if section.upstream.is_none() && (kind.told_upstream || requests_name_it) {
         let example = "add e.g. `upstream: {latency: 200ms}`";
