@@ -13,7 +13,7 @@ use std::{
     time::Duration,
 };
 
-use plimsoll_hostile::{Behaviour, Family, Server};
+use plimsoll_hostile::{Behaviour, ENDS_WITHIN, Family, PROCESS_KB_MAX, Server};
 use rustix::process::{Pid, Signal, kill_process};
 
 use crate::{
@@ -23,11 +23,9 @@ use crate::{
 
 /// Commands at a time.
 const AT_ONCE: usize = 6;
-/// Looks at a process within a minute.
-const LOOKS: usize = 1_200;
+/// Looks at a process until it must have ended.
+const LOOKS: u128 = ENDS_WITHIN.as_millis() / PAUSE.as_millis();
 const PAUSE: Duration = Duration::from_millis(50);
-/// Memory that a load may have had; half of it is used in a debug build.
-const PEAK_KB_MAX: u64 = 128 * 1024;
 
 #[test]
 fn no_collector_can_end_a_load_or_hold_it_up() {
@@ -62,7 +60,7 @@ fn push_to(behaviour: &Behaviour, port: u16) -> Result<(), String> {
     if load.code != Some(0) || !is_said || behaviour.outcome.words.is_empty() == load.stderr.contains("no metrics") {
         return Err(format!("expected {:?}: {load:#?}", behaviour.outcome.words));
     }
-    if peak < PEAK_KB_MAX { Ok(()) } else { Err(format!("{peak} kB")) }
+    if peak < PROCESS_KB_MAX { Ok(()) } else { Err(format!("{peak} kB")) }
 }
 
 /// The most memory of a process (kB) until it has ended; none if it does not end within a minute, and is ended then.
@@ -112,7 +110,7 @@ fn no_client_of_the_metrics_can_end_a_load_or_keep_others_from_them() {
     assert!(has_ended && load.code == Some(130), "{load:#?}");
     assert!(answer.is_some(), "nobody gets any metrics");
     assert!(load.stdout.contains("requests"), "{load:#?}");
-    assert!(peak.is_some_and(|peak| peak < PEAK_KB_MAX), "{peak:?} kB");
+    assert!(peak.is_some_and(|peak| peak < PROCESS_KB_MAX), "{peak:?} kB");
 }
 
 /// The answer to a client that means no harm.

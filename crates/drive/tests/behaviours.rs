@@ -13,11 +13,10 @@ use std::{
         mpsc,
     },
     thread,
-    time::Duration,
 };
 
 use plimsoll_drive::{Job, Observer, Options, Request, Stop, connection::Tls, drive};
-use plimsoll_hostile::{Behaviour, Connections, Family, Place, Security, Server};
+use plimsoll_hostile::{Behaviour, Connections, ENDS_WITHIN, Family, PROCESS_KB_MAX, Place, Security, Server};
 use plimsoll_record::{Interval, Load, Nanos, ThinkTime};
 
 /// Requests of each load; every other one meets the behaviour.
@@ -29,12 +28,8 @@ const REQUESTS_IN_A_ROW: u64 = 6;
 /// Time enough for good answers on a busy machine.
 const SHORT: Nanos = Nanos::from_secs(2);
 const LONG: Nanos = Nanos::from_secs(30);
-/// A load must have ended by then.
-const DEADLINE: Duration = Duration::from_secs(60);
 /// Loads at a time.
 const AT_ONCE: usize = 16;
-/// Memory that the process of these tests ever had, their servers included.
-const PEAK_KB_MAX: u64 = 160 * 1024;
 
 #[test]
 fn each_behaviour_has_the_outcome_that_is_said() {
@@ -56,7 +51,8 @@ fn each_behaviour_has_the_outcome_that_is_said() {
     assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), behaviours.len(), wrong.join("\n"));
     let peak = peak_kb();
     println!("{} behaviours, {peak} kB", behaviours.len());
-    assert!(peak < PEAK_KB_MAX, "{peak} kB");
+    // Their servers are in the same process.
+    assert!(peak < PROCESS_KB_MAX, "{peak} kB");
 }
 
 fn is_of_targets(family: Family) -> bool {
@@ -88,7 +84,7 @@ fn load(behaviour: &Behaviour, observer: Option<Observer>) -> Result<(), String>
         // Nobody listens after the deadline.
         let _ = tell.send(total);
     });
-    let total = told.recv_timeout(DEADLINE).map_err(|_| "the load does not end".to_owned())?;
+    let total = told.recv_timeout(ENDS_WITHIN).map_err(|_| "the load does not end".to_owned())?;
     compare(behaviour, requests, &total)
 }
 

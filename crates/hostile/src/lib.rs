@@ -14,6 +14,8 @@ mod server;
 pub mod tls;
 mod tls_faults;
 
+use std::time::Duration;
+
 pub use behaviour::{Behaviour, Connections, Family, Outcome, Place, Security, Step};
 pub use play::call;
 pub use server::{GOOD_BODY, Server};
@@ -32,20 +34,10 @@ pub fn of(family: Family) -> Vec<Behaviour> {
     all().into_iter().filter(|behaviour| behaviour.family == family).collect()
 }
 
+/// A load that meets any of them has ended by then, its time-outs of a few seconds included.
+pub const ENDS_WITHIN: Duration = Duration::from_secs(60);
+/// Memory that a process may have had that met any of them, or many at a time (kB).
+pub const PROCESS_KB_MAX: u64 = 128 * 1024;
+
 #[cfg(test)]
-mod tests {
-    use std::collections::HashSet;
-
-    use super::*;
-
-    #[test]
-    fn each_behaviour_has_a_name_of_its_own_and_does_something_of_its_own() {
-        let all = all();
-        let names: HashSet<_> = all.iter().map(|it| (it.family, it.name)).collect();
-        assert_eq!(names.len(), all.len(), "two of the same name");
-        let deeds: HashSet<_> =
-            all.iter().map(|it| format!("{:?} {:?} {:?} {:?}", it.family, it.security, it.place, it.deeds())).collect();
-        assert_eq!(deeds.len(), all.len(), "two that do the same");
-        assert!(all.len() >= 150, "{}", all.len());
-    }
-}
+mod tests;

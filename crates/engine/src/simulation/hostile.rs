@@ -133,3 +133,19 @@ fn a_silent_connection_is_given_time_to_answer() {
     let dead = "nothing came over the connection for 35.0 s, not even an answer to PING: it was replaced";
     assert!(simulated.intervals.iter().flat_map(|it| it.errors.values()).any(|error| error.example == dead));
 }
+
+/// The first request is sent before the target says so; the next one waits for a stream in vain.
+#[test]
+fn a_connection_on_which_no_stream_is_allowed_is_replaced() {
+    let mut opened = 0;
+    let simulated = http2(1).run_raw(&iterations(1, 5), &mut |now, _, bytes| {
+        opened += u32::from(bytes.starts_with(b"PRI"));
+        let streams = if opened == 1 { 0 } else { 100 };
+        let begin = if bytes.starts_with(b"PRI") { Frames::settings(&[(3, streams)]) } else { Frames::default() };
+        let requests = frames_of(bytes).into_iter().filter(|frame| is_request(frame.0) && opened > 1);
+        let answers = requests.fold(begin, |frames, (_, _, stream, _)| frames.ok(stream));
+        if answers.0.is_empty() { Vec::new() } else { vec![(now + MS, Reply::Bytes(answers.0))] }
+    });
+    assert_eq!(simulated.errors(ErrorKind::ResponseTimeout), 2, "{:?}", simulated.total.errors);
+    assert_eq!((simulated.total.counts.succeeded, simulated.total.counts.connections_opened), (3, 2));
+}

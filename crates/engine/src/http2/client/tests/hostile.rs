@@ -137,3 +137,29 @@ fn a_huge_window_is_no_reason_to_copy_a_body() {
     }
     assert_eq!((sent_bytes, client.blocked.len()), (BODY_BYTES, 0));
 }
+
+#[test]
+fn bodies_that_nobody_wants_have_an_end() {
+    let mut client = client_with(2);
+    events(&mut client, &Frames::default().head(1, &[(":status", "200")], false).0).unwrap();
+    client.cancel(1);
+    let stray = Frames::default().data(1, &[0; PAYLOAD_BYTES_MAX], false).0;
+    let mut frames_until =
+        |limit: usize| (0..limit).find_map(|count| client.receive(&stray, |_, _| {}).err().zip(Some(count)));
+    assert_eq!(frames_until(4_000), None, "what was under way when it was reset");
+    let (error, more) = frames_until(4_000).unwrap();
+    assert_eq!(error.code, ErrorCode::ENHANCE_YOUR_CALM);
+    assert_eq!((4_000 + more + 1) * PAYLOAD_BYTES_MAX, (64 << 20) + PAYLOAD_BYTES_MAX, "{error}");
+}
+
+#[test]
+fn bodies_that_nobody_wants_are_none_where_others_come() {
+    let mut client = client_with(2);
+    let head = |stream| Frames::default().head(stream, &[(":status", "200")], false);
+    events(&mut client, &[head(1).0, head(3).0].concat()).unwrap();
+    client.cancel(1);
+    let both = Frames::default().data(1, &[0; PAYLOAD_BYTES_MAX], false).data(3, b"x", false).0;
+    for _ in 0..10_000 {
+        client.receive(&both, |_, _| {}).unwrap();
+    }
+}
