@@ -16,11 +16,14 @@ mod junit;
 mod markdown;
 pub mod metrics;
 mod terminal;
+mod trend;
 mod tuning;
 
 pub use comparison::{COMPARISON_FORMATS, comparison};
 pub use export::{EXPORTS, ExportInfo};
 pub use github::{Source, annotations, comparison_annotations};
+pub use json::escaped;
+pub use trend::{TREND_FORMATS, trend};
 pub use tuning::{TUNING_FORMATS, tuning};
 
 use std::borrow::Cow;
