@@ -50,20 +50,10 @@ impl RecordArgs {
         Store::open(self.path())
     }
 
-    /// Reads one execution: `last`, or a number.
+    /// Reads one execution, by any of its names.
     pub fn read(&self, which: &str) -> Result<ExecutionData, Failure> {
-        let number = if which == "last" { None } else { Some(execution_number(which)?) };
-        let store = Store::open_existing(self.path())?;
-        let id = match number {
-            Some(number) => number,
-            None => store.last()?.ok_or_else(|| {
-                Failure::input(format_args!(
-                    "{}: nothing was recorded yet; `plimsoll run FILE` or `plimsoll load URL` does",
-                    self.path().display()
-                ))
-            })?,
-        };
-        Ok(store.read(id)?)
+        let id = self.resolve(which)?;
+        Ok(Store::open_existing(self.path())?.read(id)?)
     }
 
     /// Where the HTML report of an execution goes.
@@ -76,25 +66,18 @@ impl RecordArgs {
     }
 }
 
-fn execution_number(text: &str) -> Result<i64, Failure> {
-    let path = Path::new(text);
-    let remedy = if path.exists() {
-        format!("; a record is named by `--record {text}`")
-    } else if path.extension().is_some() || text.contains('/') {
-        "; no such file is there, and a record is named by `--record FILE`".to_owned()
-    } else {
-        String::new()
-    };
-    let expected = "expected `last` or a number from `plimsoll list`";
-    text.parse().map_err(|_| Failure::input(format_args!("{expected}, found `{text}`{remedy}")))
+/// Facts of the environment that are known before anything runs. The directory of an experiment's file says which
+/// commit it is of; without one it is the current directory.
+pub fn environment_of_file(file: Option<&Path>) -> Environment {
+    let parent = file.and_then(Path::parent).filter(|parent| !parent.as_os_str().is_empty());
+    environment_of(parent.unwrap_or(Path::new(".")))
 }
 
-/// Facts of the environment that are known before anything runs.
-pub fn environment() -> Environment {
+fn environment_of(directory: &Path) -> Environment {
     let mut environment = Environment {
         plimsoll: env!("CARGO_PKG_VERSION").to_owned(),
         command: arguments::command_line(),
-        git_commit: git_commit(),
+        git_commit: git_commit(directory),
         ..Environment::default()
     };
     plimsoll_observe::environment::describe(&mut environment);
@@ -106,10 +89,10 @@ pub fn now() -> String {
     Timestamp::now().to_string()
 }
 
-/// The commit of the work tree around the current directory.
-fn git_commit() -> Option<String> {
+/// The commit of the work tree around a directory.
+fn git_commit(directory: &Path) -> Option<String> {
     let git = |arguments: &[&str]| {
-        let output = std::process::Command::new("git").args(arguments).output().ok()?;
+        let output = std::process::Command::new("git").arg("-C").arg(directory).args(arguments).output().ok()?;
         output.status.success().then(|| String::from_utf8_lossy(&output.stdout).trim().to_owned())
     };
     let commit = git(&["rev-parse", "HEAD"])?;
