@@ -49,21 +49,10 @@ impl RecordArgs {
         Store::open(self.path())
     }
 
-    /// Reads one execution: `last`, or a number.
+    /// Reads one execution, by any of its names.
     pub fn read(&self, which: &str) -> Result<ExecutionData, Failure> {
-        let store = Store::open_existing(self.path())?;
-        let id = match which {
-            "last" => store.last()?.ok_or_else(|| {
-                Failure::input(format_args!(
-                    "{}: nothing was recorded yet; `plimsoll run FILE` or `plimsoll load URL` does",
-                    self.path().display()
-                ))
-            })?,
-            number => number.parse().map_err(|_| {
-                Failure::input(format_args!("expected `last` or a number from `plimsoll list`, found `{number}`"))
-            })?,
-        };
-        Ok(store.read(id)?)
+        let id = self.resolve(which)?;
+        Ok(Store::open_existing(self.path())?.read(id)?)
     }
 
     /// Where the HTML report of an execution goes.
@@ -76,12 +65,18 @@ impl RecordArgs {
     }
 }
 
-/// Facts of the environment that are known before anything runs.
-pub fn environment() -> Environment {
+/// Facts of the environment that are known before anything runs. The directory of an experiment's file says which commit
+/// it is of; without one it is the current directory.
+pub fn environment_of_file(file: Option<&Path>) -> Environment {
+    let parent = file.and_then(Path::parent).filter(|parent| !parent.as_os_str().is_empty());
+    environment_of(parent.unwrap_or(Path::new(".")))
+}
+
+fn environment_of(directory: &Path) -> Environment {
     let mut environment = Environment {
         plimsoll: env!("CARGO_PKG_VERSION").to_owned(),
         command: arguments::command_line(),
-        git_commit: git_commit(),
+        git_commit: git_commit(directory),
         ..Environment::default()
     };
     plimsoll_observe::environment::describe(&mut environment);
@@ -93,10 +88,10 @@ pub fn now() -> String {
     Timestamp::now().to_string()
 }
 
-/// The commit of the work tree around the current directory.
-fn git_commit() -> Option<String> {
+/// The commit of the work tree around a directory.
+fn git_commit(directory: &Path) -> Option<String> {
     let git = |arguments: &[&str]| {
-        let output = std::process::Command::new("git").args(arguments).output().ok()?;
+        let output = std::process::Command::new("git").arg("-C").arg(directory).args(arguments).output().ok()?;
         output.status.success().then(|| String::from_utf8_lossy(&output.stdout).trim().to_owned())
     };
     let commit = git(&["rev-parse", "HEAD"])?;

@@ -4,7 +4,7 @@ use clap::Args;
 use plimsoll_record::{Amount, Load, Nanos};
 
 use super::{
-    SendArgs,
+    AgainstArgs, SendArgs,
     output::OutputArgs,
     values::{duration, offered, percent, small_number},
 };
@@ -18,6 +18,8 @@ pub struct LineArgs {
     pub send: SendArgs,
     #[command(flatten, next_help_heading = "Target")]
     pub watch: WatchArgs,
+    #[command(flatten, next_help_heading = "Verdict")]
+    pub against: AgainstArgs,
     #[command(flatten, next_help_heading = "Output")]
     pub output: OutputArgs,
 }

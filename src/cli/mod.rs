@@ -1,5 +1,6 @@
 //! Commands and flags: parsing and help in one place.
 
+mod compare;
 mod connection;
 mod explain;
 mod import;
@@ -19,12 +20,13 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
 
+pub use compare::{AgainstArgs, BaselineArgs, BaselineCommand, CompareArgs, ListArgs, TrendArgs};
 pub use connection::{ConnectionArgs, DnsWord, TlsArgs, VersionWord};
 pub use explain::ExplainArgs;
 pub use import::ImportArgs;
 pub use line::{LineArgs, SearchArgs, WatchArgs};
 pub use load::{LoadArgs, RequestArgs, SendArgs};
-pub use output::TellingArgs;
+pub use output::{DestinationArgs, ReportOutput, TellingArgs, destinations};
 pub use prove::ProveArgs;
 pub use scale::{MergeArgs, ScaleArgs, StartAt};
 pub use serve::ServeArgs;
@@ -32,7 +34,7 @@ pub use upstream::UpstreamArgs;
 pub use values::{Content, Target};
 pub use verdict::VerdictArgs;
 
-use crate::output::Output;
+use crate::output::Destination;
 
 /// Learn how much load a JVM HTTP service can carry, what gives way first, and which change moves that limit.
 #[derive(Parser)]
@@ -48,10 +50,12 @@ Examples:
   plimsoll load http://localhost:8080/ -n 2700 -c 2700
   plimsoll line http://localhost:8080/ --slo 'p(99)<200ms' 'errors<0.1%'
   plimsoll explain http://localhost:8080/ --pid 4242
-  plimsoll report last --format html -o report.html
+  plimsoll compare last~1 last                        did my change make it worse?
+  plimsoll report last -o html=report.html
 
 Exit codes: 0 done, 1 failed while running, 2 bad input (nothing was launched), 99 a threshold is
-exceeded (or, with --strict, a claim fails or the generator was the limit), 130 ended by Ctrl-C.
+exceeded, or a figure is surely worse than in what it is compared with (or, with --strict, a verdict is
+missing, see `plimsoll run --help`), 130 ended by Ctrl-C.
 Results go to stdout, everything else to stderr.";
 
 #[derive(Subcommand)]
@@ -70,8 +74,14 @@ pub enum Command {
     Report(ReportArgs),
     /// Join the records of the parts of a load (`plimsoll load --segment`) into one
     Merge(MergeArgs),
-    /// List what was recorded
+    /// List what was recorded, with verdicts and key figures
     List(ListArgs),
+    /// Compare two executions: what changed between them, how each figure changed, and which change is sure
+    Compare(CompareArgs),
+    /// Name executions that others are compared with
+    Baseline(BaselineArgs),
+    /// Show the key figures of an experiment over all its executions
+    Trend(TrendArgs),
     /// Show the records of a directory in the browser: list, reports, runs while they go, two side by side
     Serve(ServeArgs),
     /// Check an experiment file, say what it would run, and audit figures it has from others; launches nothing
@@ -107,17 +117,16 @@ pub struct RunArgs {
     /// the greatest load, or what `explain` of the file says. It takes about 21 s a variant
     #[arg(long)]
     pub explain: bool,
-    /// Exit with 99 if a claim fails, or if the generator was the limit
+    /// Exit with 99 also where nothing is sure: if a claim fails or is undecided, if the generator was the limit, or if
+    /// others took the machine's CPU
     #[arg(long)]
     pub strict: bool,
+    #[command(flatten)]
+    pub against: AgainstArgs,
     #[command(flatten, next_help_heading = "Proof")]
     pub prove: ProveArgs,
-    /// Format of what is printed at the end
-    #[arg(long, default_value = "terminal", value_parser = format_names())]
-    pub format: String,
-    /// On a terminal print the whole report, not only what was found
-    #[arg(long)]
-    pub full: bool,
+    #[command(flatten)]
+    pub output: DestinationArgs,
     /// No progress
     #[arg(long, short)]
     pub quiet: bool,
@@ -127,27 +136,22 @@ pub struct RunArgs {
 
 #[derive(Args)]
 pub struct ReportArgs {
-    /// `last`, or a number from `plimsoll list`
+    /// `last`, `last~1`, `NAME:last`, or a number from `plimsoll list`
     #[arg(default_value = "last")]
     pub execution: String,
-    /// Format
-    #[arg(long, default_value = "terminal", value_parser = Output::possible_values())]
-    pub format: String,
+    #[arg(short = 'o', long, value_name = "FORMAT[=FILE]", help = ReportOutput::help())]
+    #[arg(value_parser = str::parse::<ReportOutput>)]
+    pub output: Vec<ReportOutput>,
+    /// The same as -o; with it, `-o FILE` writes it to that file
+    #[arg(long, value_name = "FORMAT[=FILE]", value_parser = str::parse::<Destination>)]
+    pub format: Vec<Destination>,
     /// On a terminal print the whole report, not only what was found
     #[arg(long)]
     pub full: bool,
-    /// Write to this file instead of stdout
-    #[arg(long, short, value_name = "FILE")]
-    pub output: Option<PathBuf>,
-    /// Exit with 99 if a claim fails, a threshold is exceeded, or the generator was the limit
+    /// Exit with 99 if a threshold is exceeded, a claim fails or is undecided, the generator was the limit, or others
+    /// took the machine's CPU
     #[arg(long)]
     pub strict: bool,
-    #[command(flatten)]
-    pub record: RecordArgs,
-}
-
-#[derive(Args)]
-pub struct ListArgs {
     #[command(flatten)]
     pub record: RecordArgs,
 }
@@ -161,11 +165,6 @@ pub struct CheckArgs {
 
 #[derive(Args)]
 pub struct SchemaArgs {}
-
-fn format_names() -> clap::builder::PossibleValuesParser {
-    let value = |info: &plimsoll_report::FormatInfo| clap::builder::PossibleValue::new(info.name).help(info.about);
-    plimsoll_report::FORMATS.iter().map(value).collect::<Vec<_>>().into()
-}
 
 #[cfg(test)]
 mod tests {

@@ -1,6 +1,6 @@
 //! Flags for what a load tells, during and after.
 
-use std::net::SocketAddr;
+use std::{net::SocketAddr, path::PathBuf, str::FromStr};
 
 use clap::Args;
 use url::Url;
@@ -29,6 +29,54 @@ pub struct OutputArgs {
     pub record: RecordArgs,
 }
 
+/// Outputs of commands that measure nothing by themselves.
+#[derive(Args)]
+pub struct DestinationArgs {
+    #[arg(short = 'o', long, visible_alias = "format", value_name = "FORMAT[=FILE]", help = Output::help())]
+    #[arg(value_parser = str::parse::<Destination>)]
+    pub output: Vec<Destination>,
+    /// On a terminal print the whole report, not only what was found
+    #[arg(long)]
+    pub full: bool,
+}
+
+impl DestinationArgs {
+    /// As [`destinations`].
+    ///
+    /// # Errors
+    ///
+    /// As well.
+    pub fn destinations(&self) -> Result<Vec<Destination>, String> {
+        destinations(&self.output)
+    }
+}
+
+/// An output of `plimsoll report`: as everywhere, or, as it once was, the file of the format that `--format` names.
+#[derive(Clone, Debug)]
+pub enum ReportOutput {
+    /// `FORMAT` or `FORMAT=FILE`.
+    To(Destination),
+    /// `FILE`.
+    File(PathBuf),
+}
+
+impl ReportOutput {
+    /// Help of the flag.
+    pub fn help() -> String {
+        Output::help().replace("Report printed at the end", "Report")
+    }
+}
+
+impl FromStr for ReportOutput {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let name = text.split_once('=').map_or(text, |(name, _)| name);
+        let is_path = name.contains(['.', '/']);
+        if is_path { Ok(Self::File(text.into())) } else { text.parse().map(Self::To) }
+    }
+}
+
 /// Outputs beside the report.
 #[derive(Args)]
 pub struct TellingArgs {
@@ -55,20 +103,29 @@ impl OutputArgs {
     ///
     /// Where two are for stdout.
     pub fn destinations(&self) -> Result<Vec<Destination>, String> {
-        let mut all = self.output.clone();
-        let to_stdout: Vec<&str> = all.iter().filter(|it| it.file.is_none()).map(|it| it.output.name()).collect();
-        match to_stdout[..] {
-            [] => all.insert(0, Destination::terminal()),
-            [_] => {}
-            [first, second, ..] => {
-                return Err(format!(
-                    "--output {first} --output {second}: only one can go to stdout; name a file for the other, \
-                     e.g. --output {second}=FILE"
-                ));
-            }
-        }
-        Ok(all)
+        destinations(&self.output)
     }
+}
+
+/// Reports for stdout and for files; without one for stdout, the terminal report too.
+///
+/// # Errors
+///
+/// Where two are for stdout.
+pub fn destinations(given: &[Destination]) -> Result<Vec<Destination>, String> {
+    let mut all = given.to_vec();
+    let to_stdout: Vec<&str> = all.iter().filter(|it| it.file.is_none()).map(|it| it.output.name()).collect();
+    match to_stdout[..] {
+        [] => all.insert(0, Destination::terminal()),
+        [_] => {}
+        [first, second, ..] => {
+            return Err(format!(
+                "--output {first} --output {second}: only one can go to stdout; name a file for the other, \
+                     e.g. --output {second}=FILE"
+            ));
+        }
+    }
+    Ok(all)
 }
 
 fn socket_address(text: &str) -> Result<SocketAddr, String> {

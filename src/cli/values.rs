@@ -116,6 +116,16 @@ pub fn offered(text: &str) -> Result<Amount, String> {
 }
 
 /// A share in percent, `10%` or `10`; as a fraction of 1.
+/// A name that is typed back on command lines.
+pub fn name(text: &str) -> Result<String, String> {
+    let is_plain = |c: char| c.is_alphanumeric() || "-_./".contains(c);
+    match text {
+        "" => Err("expected a name, found nothing".to_owned()),
+        _ if text.chars().all(is_plain) => Ok(text.to_owned()),
+        _ => Err(format!("expected a name of letters, digits and - _ . /, e.g. `main`, found `{text}`")),
+    }
+}
+
 pub fn percent(text: &str) -> Result<f64, String> {
     let number = text.trim().trim_end_matches('%').trim_end();
     match number.parse::<f64>() {

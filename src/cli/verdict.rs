@@ -2,6 +2,8 @@
 
 use clap::Args;
 
+use super::AgainstArgs;
+
 /// When the load was good.
 #[derive(Args)]
 pub struct VerdictArgs {
@@ -9,7 +11,9 @@ pub struct VerdictArgs {
     /// the flag be given again. If one is exceeded, the exit code is 99
     #[arg(long, value_name = "LIMIT", num_args = 1..)]
     pub threshold: Vec<String>,
-    /// Exit with 99 if the generator, not the service, was the limit
+    /// Exit with 99 also if the generator, not the service, was the limit, or if others took the machine's CPU
     #[arg(long)]
     pub strict: bool,
+    #[command(flatten)]
+    pub against: AgainstArgs,
 }

@@ -2,12 +2,12 @@
 
 use std::sync::{Arc, atomic::AtomicBool};
 
-use plimsoll_analysis::{Results, analyse};
+use plimsoll_analysis::Results;
 use plimsoll_lab::{Context, LabError, experiment::Experiment};
-use plimsoll_record::ExecutionStatus;
+use plimsoll_record::{ExecutionData, ExecutionStatus};
 use plimsoll_report::Format;
 
-use super::report;
+use super::{report, results};
 use crate::{
     cli::RunArgs,
     failure::Failure,
@@ -27,12 +27,16 @@ impl<'a> Bench<'a> {
     pub fn new(arguments: &'a RunArgs) -> Result<Self, Failure> {
         let exe = std::env::current_exe()
             .map_err(|error| Failure::running(format_args!("cannot find the path of this program: {error}")))?;
-        let context = Context { artifacts: project::artifacts(), environment: project::environment(), exe };
+        let context = Context {
+            artifacts: project::artifacts(),
+            environment: project::environment_of_file(Some(&arguments.file)),
+            exe,
+        };
         Ok(Self { arguments, stop: interrupt::stop_flag()?, context })
     }
 
     /// Makes all runs of an experiment: how that ended, and what was measured.
-    pub fn run(&self, experiment: &Experiment) -> Result<(ExecutionStatus, Results), Failure> {
+    pub fn run(&self, experiment: &Experiment) -> Result<(ExecutionStatus, ExecutionData, Results), Failure> {
         let RunArgs { record, quiet, .. } = self.arguments;
         let mut store = record.open()?;
         let mut narrator = Narrator::new(Live::new(*quiet), *quiet, &experiment.plan);
@@ -43,7 +47,8 @@ impl<'a> Bench<'a> {
             LabError::CannotLaunch(error) => Failure::input(error),
             error => Failure::running(error),
         })?;
-        Ok((outcome.status, analyse(&record.read(&outcome.execution.to_string())?)))
+        let (data, results) = results::of(record, outcome.execution)?;
+        Ok((outcome.status, data, results))
     }
 
     /// A report that cannot be written can be made again from the record: no reason to call the execution a failure.

@@ -1,7 +1,10 @@
 //! One file per command.
 
+pub mod baseline;
 mod bench;
 pub mod check;
+mod ci;
+pub mod compare;
 pub mod explain;
 pub mod line;
 pub mod list;
@@ -11,14 +14,20 @@ mod missing;
 mod prove;
 mod recording;
 pub mod report;
+mod results;
 pub mod run;
 pub mod schema;
 pub mod serve;
+pub mod trend;
 pub mod upstream;
+mod which;
 
 use std::io::{ErrorKind, IsTerminal, Write};
 
-use plimsoll_analysis::{Results, results::Verdict};
+use plimsoll_analysis::{
+    Results,
+    results::{Finding, Verdict, Weight},
+};
 use plimsoll_report::Style;
 use rustix::termios::tcgetwinsize;
 
@@ -55,9 +64,23 @@ pub fn print(text: &str) -> Result<(), Failure> {
     }
 }
 
-/// Whether `--strict` has something to object to.
+/// Columns of the terminal on stdout; none where it is none, so that nothing is cut.
+pub fn width_of_stdout() -> Option<usize> {
+    std::io::stdout().is_terminal().then(|| style_of_stdout(true).width)
+}
+
+/// Findings by which figures say more of the machine than of the service.
+const WITHHOLDING: [&str; 2] = ["steal-time", "foreign-cpu"];
+
+/// Whether `--strict` has something to object to: a claim that does not hold, or figures that are not the service's.
 pub fn fails_strictly(results: &Results) -> bool {
-    results.claims.iter().any(|claim| claim.verdict == Verdict::Fails) || is_limited_by_generator(results)
+    results.claims.iter().any(|claim| claim.verdict != Verdict::Holds) || are_not_the_services(results)
+}
+
+/// Whether figures are those of the generator, or of others on the machine.
+pub fn are_not_the_services(results: &Results) -> bool {
+    let is_withheld = |it: &Finding| it.weight >= Weight::Warning && WITHHOLDING.contains(&it.kind.id);
+    is_limited_by_generator(results) || results.findings.iter().any(is_withheld)
 }
 
 /// Whether the generator was the limit anywhere.

@@ -1,6 +1,6 @@
 //! `plimsoll run --prove` and `--tune`: changes what limits a variant, and measures whether that helps.
 
-use std::sync::atomic::Ordering;
+use std::{path::Path, sync::atomic::Ordering};
 
 use plimsoll_analysis::{
     Results,
@@ -16,8 +16,12 @@ use plimsoll_report::{Format, TUNING_FORMATS, tuning};
 use plimsoll_secrets::mask;
 use plimsoll_text::quoted;
 
-use super::bench::Bench;
-use crate::{failure::Failure, live::shown};
+use super::{bench::Bench, report};
+use crate::{
+    failure::Failure,
+    live::shown,
+    output::{Destination, Output},
+};
 
 /// Throughput needs so many times the users with which it no longer rose, since a change is to make room for more.
 const USERS_TIMES: u32 = 4;
@@ -25,30 +29,50 @@ const USERS_TIMES: u32 = 4;
 const MOST: usize = 8;
 
 /// Proves what is wanted by flags, or by the file, of each variant. Whether it came to its end: not by Ctrl-C.
-pub fn execute(bench: &Bench<'_>, experiment: &Experiment) -> Result<bool, Failure> {
+pub fn execute(bench: &Bench<'_>, experiment: &Experiment, destinations: &[Destination]) -> Result<bool, Failure> {
     let arguments = bench.arguments;
-    let format: Format = arguments.format.parse().map_err(Failure::input)?;
-    if !TUNING_FORMATS.contains(&format) {
-        let names = quoted(TUNING_FORMATS.iter().map(|format| format.info().name));
-        return Err(Failure::input(format_args!("--format {}: a proof is told as {names}", arguments.format)));
-    }
+    let formats = formats(destinations, arguments.prove.is_wanted())?;
     let mut wanted = arguments.prove.over(experiment.proof.as_ref());
     wanted.rounds = arguments.rounds.unwrap_or(wanted.rounds);
     for objective in &wanted.slo {
         check_objective(objective).map_err(|why| Failure::input(format_args!("--slo '{objective}': {why}")))?;
     }
     let variants = variants(experiment, &wanted)?;
+    let mut files: Vec<(Format, Option<(&Path, String)>)> =
+        formats.into_iter().map(|(format, file)| (format, file.map(|file| (file, String::new())))).collect();
     let proving = Proving { bench, wanted };
     for variant in variants {
         let Some(told) = proving.tune(prove::alone(experiment, variant))? else {
             return Ok(false);
         };
-        super::print(&mask(&tuning(format, &told, &super::style_of_stdout(arguments.full))))?;
+        for (format, file) in &mut files {
+            match file {
+                Some((_, text)) => text.push_str(&mask(&tuning(*format, &told, &Default::default()))),
+                None => super::print(&mask(&tuning(*format, &told, &super::style_of_stdout(arguments.output.full))))?,
+            }
+        }
+        for (path, text) in files.iter().filter_map(|(_, file)| file.as_ref()) {
+            report::write(path, text)?;
+        }
         if bench.stop.load(Ordering::Relaxed) {
             return Ok(false);
         }
     }
     Ok(true)
+}
+
+/// The formats in which it is told, with their files. After the report of a run it is told where that is printed alone,
+/// for the files are that one's.
+fn formats(destinations: &[Destination], is_alone: bool) -> Result<Vec<(Format, Option<&Path>)>, Failure> {
+    let told = destinations.iter().filter(|it| is_alone || it.file.is_none());
+    let format = |it: &'_ Destination| match it.output {
+        Output::Report(info) if TUNING_FORMATS.contains(&info.format) => Ok(info.format),
+        other => {
+            let names = quoted(TUNING_FORMATS.iter().map(|format| format.info().name));
+            Err(Failure::input(format_args!("-o {}: a proof is told as {names}", other.name())))
+        }
+    };
+    told.map(|it| Ok((format(it)?, it.file()))).collect()
 }
 
 /// Indices of the variants that it is about: those that the file names, else the only one.
@@ -158,7 +182,7 @@ impl Proving<'_> {
 
     /// Makes all runs of an experiment; none if that was interrupted.
     fn launch(&self, experiment: &Experiment) -> Result<Option<Results>, Failure> {
-        let (status, results) = self.bench.run(experiment)?;
+        let (status, _, results) = self.bench.run(experiment)?;
         self.bench.write_html(&results);
         Ok((status != ExecutionStatus::Interrupted).then_some(results))
     }

@@ -4,22 +4,49 @@ use std::{path::Path, process::ExitCode};
 
 use plimsoll_analysis::analyse;
 
+use super::load::outputs;
 use crate::{
-    cli::ReportArgs,
+    cli::{ReportArgs, ReportOutput, destinations},
     failure::{Failure, NOT_KEPT},
-    output::Output,
+    output::Destination,
 };
 
 pub fn execute(arguments: &ReportArgs) -> Result<ExitCode, Failure> {
-    let format: Output = arguments.format.parse().map_err(Failure::input)?;
+    let wanted = wanted(arguments)?;
+    let mut destinations = destinations(&wanted).map_err(Failure::input)?;
+    // Files alone: who asks for them has seen the report.
+    if !wanted.is_empty() && wanted.iter().all(|it| it.file.is_some()) {
+        destinations.retain(|it| it.file.is_some());
+    }
+    outputs::check(&destinations)?;
     let data = arguments.record.read(&arguments.execution)?;
     let results = analyse(&data);
-    match &arguments.output {
-        Some(path) => write(path, &format.render(&data, &results, &Default::default()))?,
-        None => super::print(&format.render(&data, &results, &super::style_of_stdout(arguments.full)))?,
-    }
+    outputs::write(&destinations, arguments.full, &data, &results)?;
     let is_kept = !super::has_exceeded_threshold(&results) && !super::fails_strictly(&results);
     Ok(if arguments.strict && !is_kept { ExitCode::from(NOT_KEPT) } else { ExitCode::SUCCESS })
+}
+
+/// Outputs by `-o` and `--format`; a file without a format is that of the only one.
+fn wanted(arguments: &ReportArgs) -> Result<Vec<Destination>, Failure> {
+    let mut wanted = arguments.format.clone();
+    let mut files = Vec::new();
+    for output in &arguments.output {
+        match output {
+            ReportOutput::To(destination) => wanted.push(destination.clone()),
+            ReportOutput::File(file) => files.push(file.clone()),
+        }
+    }
+    let Some(file) = files.pop() else { return Ok(wanted) };
+    let mut without: Vec<&mut Destination> = wanted.iter_mut().filter(|it| it.file.is_none()).collect();
+    match without.as_mut_slice() {
+        [] if files.is_empty() => wanted.push(Destination { file: Some(file), ..Destination::terminal() }),
+        [only] if files.is_empty() => only.file = Some(file),
+        _ => {
+            let file = file.display();
+            return Err(Failure::input(format_args!("-o {file}: expected its format, e.g. -o html={file}")));
+        }
+    }
+    Ok(wanted)
 }
 
 /// Writes a report's file, and the folder that it is to be in. Nothing is left half-written.

@@ -5,33 +5,45 @@ use std::process::ExitCode;
 use plimsoll_analysis::{Results, claims, results::RunResults};
 use plimsoll_lab::{experiment::Experiment, file::explain_all};
 use plimsoll_record::{ExecutionStatus, RunStatus};
-use plimsoll_report::Format;
 use plimsoll_text::{plural, quoted};
 
-use super::{bench::Bench, check, prove};
+use super::{bench::Bench, check, ci, compare::Against, load::outputs, prove};
 use crate::{
     cli::RunArgs,
     failure::{BAD_INPUT, Failure, INTERRUPTED, NOT_KEPT},
 };
 
 pub fn execute(arguments: &RunArgs) -> Result<ExitCode, Failure> {
-    let format: Format = arguments.format.parse().map_err(Failure::input)?;
+    let destinations = arguments.output.destinations().map_err(Failure::input)?;
+    outputs::check(&destinations)?;
     let file = check::read(&arguments.file, arguments.pace.as_deref())?;
     let experiment = adjust(file.experiment.clone(), arguments)?;
     check::can_be_run(&file, &experiment)?;
+    let against = Against::find(
+        &arguments.against,
+        &arguments.record,
+        arguments.output.full,
+        Some(&arguments.file),
+        &experiment.plan,
+    )?;
     let bench = Bench::new(arguments)?;
     if arguments.prove.is_wanted() {
-        let is_whole = prove::execute(&bench, &experiment)?;
+        let is_whole = prove::execute(&bench, &experiment, &destinations)?;
         return Ok(if is_whole { ExitCode::SUCCESS } else { ExitCode::from(INTERRUPTED) });
     }
-    let (status, results) = bench.run(&experiment)?;
-    super::print(&plimsoll_report::render(format, &results, &super::style_of_stdout(arguments.full)))?;
+    let (status, data, results) = bench.run(&experiment)?;
+    outputs::write(&destinations, arguments.output.full, &data, &results)?;
     bench.write_html(&results);
+    ci::tell(&data, &results, Some(&arguments.file));
+    let is_worse = match &against {
+        Some(against) if status == ExecutionStatus::Done => against.tell(&data, &results, &destinations)?,
+        _ => false,
+    };
     let is_proven = experiment.proof.is_some() && status == ExecutionStatus::Done;
-    if is_proven && !prove::execute(&bench, &experiment)? {
+    if is_proven && !prove::execute(&bench, &experiment, &destinations)? {
         return Ok(ExitCode::from(INTERRUPTED));
     }
-    Ok(exit_code(arguments, status, &results))
+    Ok(exit_code(arguments, status, &results, is_worse))
 }
 
 /// Changes by flags.
@@ -72,13 +84,13 @@ fn adjust(mut experiment: Experiment, arguments: &RunArgs) -> Result<Experiment,
     Ok(experiment)
 }
 
-fn exit_code(arguments: &RunArgs, status: ExecutionStatus, results: &Results) -> ExitCode {
+fn exit_code(arguments: &RunArgs, status: ExecutionStatus, results: &Results, is_worse: bool) -> ExitCode {
     let none_done = results.execution.runs_done == 0;
     let none_possible = results.runs.iter().all(|run| run.status == RunStatus::Skipped);
     match status {
         ExecutionStatus::Interrupted => ExitCode::from(INTERRUPTED),
         _ if none_done && none_possible => ExitCode::from(BAD_INPUT),
-        _ if super::has_exceeded_threshold(results) => ExitCode::from(NOT_KEPT),
+        _ if is_worse || super::has_exceeded_threshold(results) => ExitCode::from(NOT_KEPT),
         _ if arguments.strict && super::fails_strictly(results) => ExitCode::from(NOT_KEPT),
         _ if results.runs.iter().any(has_failed) => ExitCode::FAILURE,
         _ => ExitCode::SUCCESS,

@@ -2,6 +2,8 @@
 
 mod bad_input;
 mod checkout;
+mod ci;
+mod compare;
 mod explain;
 mod hostile;
 mod import;

@@ -2,7 +2,9 @@
 
 use std::{env, process::ExitCode};
 
-use plimsoll_analysis::intervals::coverage::{CELLS, coverage, errors_per_look, until_decided};
+use plimsoll_analysis::intervals::coverage::{
+    CELLS, PAIRS, coverage, errors_per_look, falsely_called, of_pairs, until_decided,
+};
 
 const ROUNDS: [u32; 8] = [3, 4, 5, 7, 10, 15, 20, 30];
 const LOOKS: [(u32, u32); 5] = [(3, 10), (3, 20), (3, 30), (5, 20), (10, 30)];
@@ -13,15 +15,35 @@ fn main() -> ExitCode {
     match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         [] => tables(20_000),
         ["--looks"] => looks(2_000_000),
+        ["--pairs"] => pairs(4_000),
         [experiments] if experiments.parse::<u32>().is_ok_and(|it| it > 0) => {
             tables(experiments.parse().unwrap_or(1));
         }
         _ => {
-            eprintln!("expected nothing, a number of experiments, or --looks");
+            eprintln!("expected nothing, a number of experiments, --looks or --pairs");
             return ExitCode::from(2);
         }
     }
     ExitCode::SUCCESS
+}
+
+/// Two executions whose rounds do not belong together.
+fn pairs(experiments: u32) {
+    const ROUNDS: [u32; 6] = [3, 4, 5, 7, 10, 20];
+    println!("Coverage of 95 % intervals of two executions in {experiments} experiments.\n");
+    println!("| rounds of each |{}", ROUNDS.map(|rounds| format!(" {rounds} |")).concat());
+    println!("|---|{}", "---|".repeat(ROUNDS.len()));
+    for pair in PAIRS {
+        let found = ROUNDS.map(|rounds| of_pairs(pair, rounds, experiments, u64::from(rounds)));
+        println!("| {} |{}", pair.name, found.map(|it| format!(" {:.1} |", it * 100.0)).concat());
+    }
+    println!("\nComparisons of executions that do not differ in which a figure is called different, in %.\n");
+    println!("| figures |{}", ROUNDS.map(|rounds| format!(" {rounds} rounds |")).concat());
+    println!("|---|{}", "---|".repeat(ROUNDS.len()));
+    for figures in [1, 10, 50] {
+        let found = ROUNDS.map(|rounds| falsely_called(figures, rounds, experiments / 4, u64::from(rounds)));
+        println!("| {figures} |{}", found.map(|it| format!(" {:.1} |", it * 100.0)).concat());
+    }
 }
 
 fn tables(experiments: u32) {

@@ -30,6 +30,7 @@ mod target;
 pub mod testing;
 mod text;
 pub mod thresholds;
+pub mod trend;
 mod upstream;
 mod variant;
 mod watched;

@@ -16,11 +16,17 @@ use crate::{
 pub const COMPARISON_FORMATS: [Format; 6] =
     [Format::Terminal, Format::Html, Format::Markdown, Format::Json, Format::Csv, Format::Junit];
 
-/// Rows of a first answer: with headings and sentences a screen of 25 lines.
+/// Lines of a first answer.
+const LINES_MAX: usize = 25;
+/// Rows of what changed in it.
 const CHANGED_MAX: usize = 4;
-const DIFFERENCES_MAX: usize = 10;
+/// Lines below its differences, and their heads.
+const FOOT: usize = 5;
+const HEADS: usize = 2;
+/// Columns from which on earlier figures have their own.
+const WIDE: usize = 96;
 
-/// What changed, each difference with its verdict, and what cannot be told.
+/// Changes, each difference with its verdict, and why some cannot be told.
 pub fn comparison(format: Format, comparison: &Comparison, style: &Style) -> String {
     match format {
         Format::Terminal => terminal(comparison, style),
@@ -43,8 +49,9 @@ pub fn comparison(format: Format, comparison: &Comparison, style: &Style) -> Str
 fn terminal(comparison: &Comparison, style: &Style) -> String {
     let mut page = Page::new(style);
     page.heading(&content::title(comparison));
-    page.text(&content::line(comparison), 0);
+    let sides = content::sides(comparison);
     if !style.is_brief {
+        page.labelled(&sides);
         answer(&mut page, comparison);
         for part in content::parts(comparison).iter().filter(|it| !it.blocks.is_empty()) {
             page.heading(part.title);
@@ -52,19 +59,21 @@ fn terminal(comparison: &Comparison, style: &Style) -> String {
         }
         return page.finish();
     }
+    sides.iter().for_each(|(when, text)| page.line_of(&format!("{when:<6}  {text}")));
     match content::changed(&comparison.changed, CHANGED_MAX) {
         Some(table) => page.table(&table),
         None => page.note("Nothing that the record has of environment and settings differs."),
     }
-    comparison.doubts.iter().take(2).for_each(|it| page.marked_line("doubt", Ink::Doubt, it, ""));
+    comparison.doubts.iter().take(1).for_each(|it| page.marked_line("doubt", Ink::Doubt, it, ""));
     let all = content::by_weight(comparison);
     let is_shown =
         |it: &&&Difference| comparison.unjudged.is_some() || it.verdict != Some(DifferenceVerdict::NoDifference);
-    let shown: Vec<&Difference> = all.iter().filter(is_shown).take(DIFFERENCES_MAX).copied().collect();
+    let room = LINES_MAX.saturating_sub(page.lines() + HEADS + FOOT).max(HEADS);
+    let shown: Vec<&Difference> = all.iter().filter(is_shown).take(room).copied().collect();
     if !shown.is_empty() {
-        page.table(&content::differences(shown.iter().copied()));
+        page.table(&content::differences(shown.iter().copied(), style.width >= WIDE));
     }
-    for Item { word, text, .. } in content::undecided(comparison).unwrap_or_default().iter().take(2) {
+    for Item { word, text, .. } in content::undecided(comparison).unwrap_or_default().iter().take(1) {
         page.marked_line(word, Ink::Doubt, text, "");
     }
     answer(&mut page, comparison);

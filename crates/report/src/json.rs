@@ -18,7 +18,12 @@ pub fn render(results: &Results, _: &Style) -> String {
 /// harmless.
 pub fn document(value: &impl Serialize) -> String {
     let json = serde_json::to_string_pretty(value).expect("results hold nothing that JSON cannot");
-    let mut out = String::with_capacity(json.len() + 1);
+    escaped(&(json + "\n"))
+}
+
+/// JSON with characters that a terminal would obey as escapes.
+pub fn escaped(json: &str) -> String {
+    let mut out = String::with_capacity(json.len());
     for c in json.chars() {
         // Line breaks are the document's own: those within strings are escapes already.
         if plimsoll_text::is_obeyed(c) && c != '\n' {
@@ -29,7 +34,6 @@ pub fn document(value: &impl Serialize) -> String {
             out.push(c);
         }
     }
-    out.push('\n');
     out
 }
 

@@ -53,7 +53,7 @@ struct Case {
     class: &'static str,
     name: String,
     outcome: End,
-    /// Of runs: the others take no time of their own.
+    /// Known of runs: the others take no time of their own.
     took_s: Option<f64>,
 }
 
@@ -127,7 +127,7 @@ fn of_run(run: &RunResults) -> Case {
 fn document(name: &str, started_at: &str, cases: &[Case]) -> String {
     let failures = cases.iter().filter(|it| matches!(it.outcome, End::Failed(..))).count();
     let skipped = cases.iter().filter(|it| matches!(it.outcome, End::Skipped(_))).count();
-    let took: f64 = cases.iter().filter_map(|it| it.took_s).sum();
+    let took = cases.iter().filter_map(|it| it.took_s).fold(0.0, |sum, took| sum + took);
     // Without its zone, as the schema has it: the record's dates are UTC.
     let started = started_at.split(['.', 'Z']).next().unwrap_or_default();
     let suites = html! {

@@ -17,6 +17,7 @@ mod junit;
 mod markdown;
 pub mod metrics;
 mod terminal;
+mod trend;
 mod tuning;
 
 pub use comparison::{COMPARISON_FORMATS, comparison};
@@ -24,6 +25,8 @@ pub use digest::{Digest, Outcome, digest, digest_of_summary};
 pub use export::{EXPORTS, ExportInfo};
 pub use github::{Source, annotations, comparison_annotations};
 pub use html::frame;
+pub use json::escaped;
+pub use trend::{TREND_FORMATS, trend};
 pub use tuning::{TUNING_FORMATS, tuning};
 
 use std::borrow::Cow;

@@ -4,7 +4,6 @@ pub mod stepping;
 
 use std::process::ExitCode;
 
-use plimsoll_analysis::analyse;
 use plimsoll_lab::{
     explain::{CensusThread, Explaining},
     line::Watching,
@@ -15,12 +14,14 @@ use url::Url;
 
 use self::stepping::{Made, Stepping};
 use super::{
+    ci,
     line::{
         target::{is_here, listener_at, port},
         template,
     },
     load::outputs,
     recording::Recording,
+    results,
 };
 use crate::{
     cli::ExplainArgs,
@@ -43,7 +44,8 @@ pub fn execute(arguments: &ExplainArgs) -> Result<ExitCode, Failure> {
     let stop = interrupt::stop_flag()?;
     let store = arguments.output.record.open()?;
     let recorded = Plan { name: "explain".to_owned(), explain: Some(plan.clone()), ..Plan::default() };
-    let recording = Recording::begin(store, &project::environment(), &template, recorded)?;
+    let recording =
+        Recording::begin(store, &project::environment_of_file(arguments.send.file.as_deref()), &template, recorded)?;
     let live = Live::new(arguments.output.quiet);
     let explaining = Explaining::new(&plan, template.scenarios[0].script.names());
     let port = port(&url);
@@ -51,9 +53,9 @@ pub fn execute(arguments: &ExplainArgs) -> Result<ExitCode, Failure> {
     let watching = Watching::start(pid, port, explaining.elapsed());
     let stepping = Stepping { template, explaining, census_thread, watching, recording, live };
     let Made { execution, is_interrupted } = stepping.make_all(&stop)?;
-    let data = arguments.output.record.read(&execution.to_string())?;
-    let results = analyse(&data);
+    let (data, results) = results::of(&arguments.output.record, execution)?;
     outputs::write(&destinations, arguments.output.full, &data, &results)?;
+    ci::tell(&data, &results, arguments.send.file.as_deref());
     Ok(if is_interrupted { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS })
 }
 

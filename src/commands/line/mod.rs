@@ -8,7 +8,6 @@ pub mod target;
 use std::process::ExitCode;
 
 use plimsoll_analysis::{
-    analyse,
     line::critical,
     results::{LineResults, Outcome, SearchResults},
 };
@@ -23,9 +22,12 @@ use url::Url;
 
 use self::{progress::Progress, target::Target};
 use super::{
+    ci,
+    compare::Against,
     explain::stepping::Stepping,
     load::{file, import, job, outputs},
     recording::Recording,
+    results,
 };
 use crate::{
     cli::{LineArgs, SearchArgs, SendArgs},
@@ -57,7 +59,10 @@ pub fn execute(arguments: &LineArgs) -> Result<ExitCode, Failure> {
         ExplainPlan { of: vec![Explained { variant: url.to_string(), level: None }], ..ExplainPlan::default() };
     let explain = arguments.watch.explain.then_some(explained);
     let recorded = Plan { name: "line".to_owned(), line: Some(plan.clone()), explain, ..Plan::default() };
-    let mut recording = Recording::begin(store, &project::environment(), &template, recorded)?;
+    let (output, file) = (&arguments.output, arguments.send.file.as_deref());
+    let against = Against::find(&arguments.against, &output.record, output.full, file, &recorded)?;
+    let mut recording =
+        Recording::begin(store, &project::environment_of_file(arguments.send.file.as_deref()), &template, recorded)?;
     let mut progress = Progress::new(arguments.output.quiet);
     let mut searching = Searching::new(&plan, template.scenarios[0].script.names(), target.pid());
     let watching = match &target {
@@ -114,11 +119,16 @@ pub fn execute(arguments: &LineArgs) -> Result<ExitCode, Failure> {
             recording.finish(is_interrupted)?
         }
     };
-    let data = arguments.output.record.read(&id.to_string())?;
-    let results = analyse(&data);
+    let (data, results) = results::of(&arguments.output.record, id)?;
     outputs::write(&destinations, arguments.output.full, &data, &results)?;
+    ci::tell(&data, &results, arguments.send.file.as_deref());
+    let is_worse = match &against {
+        Some(against) if !is_interrupted => against.tell(&data, &results, &destinations)?,
+        _ => false,
+    };
     Ok(match is_interrupted {
         true => ExitCode::from(INTERRUPTED),
+        false if is_worse => ExitCode::from(NOT_KEPT),
         false => exit_code(arguments, &results.lines),
     })
 }

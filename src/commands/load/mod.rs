@@ -16,11 +16,12 @@ mod thresholds;
 
 use std::process::ExitCode;
 
-use plimsoll_analysis::{Results, analyse};
+use plimsoll_analysis::Results;
 use plimsoll_drive::{Driven, Stop, drive};
 use plimsoll_lab::file::load_requests;
 
 use self::{audience::Audience, recording::Recording, thresholds::Abort};
+use super::{ci, compare::Against, results};
 use crate::{
     cli::LoadArgs,
     failure::{Failure, INTERRUPTED, NOT_KEPT},
@@ -48,10 +49,14 @@ pub fn execute(arguments: &LoadArgs) -> Result<ExitCode, Failure> {
     if arguments.telling.debug {
         return debug::execute(&job);
     }
+    let output = &arguments.output;
+    let file = arguments.send.file.as_deref();
+    let against = Against::find(&arguments.verdict.against, &output.record, output.full, file, &plan)?;
     let interrupted = interrupt::stop_flag()?;
     // Whatever takes its time, or may fail, comes before the instant to start at.
     let mut audience = Audience::gather(arguments, &job)?;
-    let (store, environment) = (arguments.output.record.open()?, project::environment());
+    let (store, environment) =
+        (arguments.output.record.open()?, project::environment_of_file(arguments.send.file.as_deref()));
     if arguments.scale.start_at.is_some_and(|at| !start_at::wait(at, &interrupted, arguments.output.quiet)) {
         return Ok(ExitCode::from(INTERRUPTED));
     }
@@ -83,22 +88,26 @@ pub fn execute(arguments: &LoadArgs) -> Result<ExitCode, Failure> {
         anstream::eprintln!("{SPREAD}");
     }
     let id = recording.finish(&driven, abort.exceeded())?;
-    let data = arguments.output.record.read(&id.to_string())?;
-    let results = analyse(&data);
+    let (data, results) = results::of(&arguments.output.record, id)?;
     outputs::write(&destinations, arguments.output.full, &data, &results)?;
-    Ok(exit_code(arguments, &driven, &abort, &results))
+    ci::tell(&data, &results, file);
+    let is_worse = match &against {
+        Some(against) if !driven.stopped => against.tell(&data, &results, &destinations)?,
+        _ => false,
+    };
+    Ok(exit_code(arguments, &driven, &abort, &results, is_worse))
 }
 
 /// So that nobody wonders at what the target's log says.
 const SPREAD: &str = "note: connections came from 127.0.0.1 to 127.0.0.254, as the ports of one address did not suffice; \
                       --source chooses addresses";
 
-fn exit_code(arguments: &LoadArgs, driven: &Driven, abort: &Abort<'_>, results: &Results) -> ExitCode {
+fn exit_code(arguments: &LoadArgs, driven: &Driven, abort: &Abort<'_>, results: &Results, is_worse: bool) -> ExitCode {
     let is_kept = abort.exceeded().is_none() && !super::has_exceeded_threshold(results);
-    let is_limited = arguments.verdict.strict && super::is_limited_by_generator(results);
+    let is_limited = arguments.verdict.strict && super::are_not_the_services(results);
     if driven.stopped && abort.exceeded().is_none() {
         ExitCode::from(INTERRUPTED)
-    } else if !is_kept || is_limited {
+    } else if is_worse || !is_kept || is_limited {
         ExitCode::from(NOT_KEPT)
     } else {
         ExitCode::SUCCESS

@@ -6,7 +6,6 @@ mod sources;
 
 use std::process::ExitCode;
 
-use plimsoll_analysis::analyse;
 use plimsoll_record::{ExecutionData, Store, StoreError};
 
 use crate::{
@@ -23,10 +22,9 @@ pub fn execute(arguments: &MergeArgs) -> Result<ExitCode, Failure> {
     let joined = join::join(sources, arguments.allow_missing).map_err(Failure::input)?;
     let id = write(&mut record.open()?, &joined).map_err(Failure::running)?;
     anstream::eprintln!("{}", shown(&format!("merged as execution {id} of {}", record.path().display())));
-    let data = record.read(&id.to_string())?;
-    let results = analyse(&data);
+    let (data, results) = super::results::of(&record, id)?;
     super::print(&format.render(&data, &results, &super::style_of_stdout(arguments.full)))?;
-    let is_limited = arguments.strict && super::is_limited_by_generator(&results);
+    let is_limited = arguments.strict && super::are_not_the_services(&results);
     let is_kept = !super::has_exceeded_threshold(&results) && !is_limited;
     Ok(if is_kept { ExitCode::SUCCESS } else { ExitCode::from(NOT_KEPT) })
 }

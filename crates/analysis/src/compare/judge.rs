@@ -96,12 +96,13 @@ fn difference(pair: &Pair, differs: bool, is_beyond: bool, tolerance: f64) -> Di
         }
         None => false,
     };
+    let is_errorless = pair.named.is_share && [before, after].iter().all(|it| it.max == 0.0);
     let verdict = match () {
         () if !pair.has_rounds() => None,
         () if pair.doubt.is_some() || interval.is_none() => Some(DifferenceVerdict::Undecided),
         () if differs && !is_tiny && pair.is_worse(change) => Some(DifferenceVerdict::Worse),
         () if differs && !is_tiny => Some(DifferenceVerdict::Better),
-        () if is_within || (differs && is_tiny) => Some(DifferenceVerdict::NoDifference),
+        () if is_within || is_errorless || (differs && is_tiny) => Some(DifferenceVerdict::NoDifference),
         () => Some(DifferenceVerdict::Undecided),
     };
     let is_undecided = verdict == Some(DifferenceVerdict::Undecided);
@@ -112,6 +113,7 @@ fn difference(pair: &Pair, differs: bool, is_beyond: bool, tolerance: f64) -> Di
         (None, Some(_)) if is_alone => {
             "alone it would differ; of so many figures one in twenty does by chance".to_owned()
         }
+        (None, Some(_)) if pair.named.is_share => "too few requests to tell such shares".to_owned(),
         (None, Some(_)) => "rounds differ too much".to_owned(),
     };
     let half = if pair.named.is_share { ERRORS_TOLERANCE_POINTS } else { tolerance.ln_1p() };

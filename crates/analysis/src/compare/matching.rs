@@ -1,4 +1,4 @@
-//! Which variant and which level of one execution belongs to which of the other, and whether both had the same load.
+//! Variants and levels of one execution beside those of the other, and whether both had the same load.
 
 use plimsoll_record::{LinePlan, Plan};
 
@@ -6,7 +6,10 @@ use super::{
     Executed,
     changed::{fields, of_fields},
 };
-use crate::results::{About, Changed, LevelResults, Results, VariantResults};
+use crate::{
+    measured::levels,
+    results::{About, Changed, LevelResults, LevelSummary, Results, VariantResults},
+};
 
 /// Indices of what belongs together, before and after.
 pub(super) struct Matching {
@@ -22,15 +25,9 @@ impl Matching {
     pub fn of([before, after]: [&Executed<'_>; 2]) -> Self {
         let names = |results: &Results| results.variants.iter().map(|it| it.name.clone()).collect::<Vec<_>>();
         let labels = |results: &Results| results.levels.iter().map(|it| it.label.clone()).collect::<Vec<_>>();
-        let (variants, apart) = pairs("variant", names(before.results), names(after.results));
-        let (levels, levels_apart) = pairs("level", labels(before.results), labels(after.results));
-        let mut loads: Vec<Changed> = levels.iter().flat_map(|&pair| of_level([before, after], pair)).collect();
-        if levels.is_empty() && !(before.results.levels.is_empty() && after.results.levels.is_empty()) {
-            let shown = |labels: Vec<String>| (!labels.is_empty()).then(|| labels.join(", "));
-            loads.push(load("levels", shown(labels(before.results)), shown(labels(after.results))));
-        }
-        loads.extend(of_requests([before.plan, after.plan]));
-        loads.extend(of_line([before.plan, after.plan]));
+        let (variants, apart) = pairs("variant", &names(before.results), &names(after.results));
+        let (levels, levels_apart) = pairs("level", &labels(before.results), &labels(after.results));
+        let loads = different_loads([before.plan, after.plan]);
         Self { variants, levels, loads, left_out: apart.into_iter().chain(levels_apart).collect() }
     }
 
@@ -52,27 +49,41 @@ impl Matching {
     }
 }
 
+/// Loads that differ between two plans, in words; empty if figures of both can be held against each other.
+pub fn different_loads([before, after]: [&Plan; 2]) -> Vec<Changed> {
+    let [old, new] = [before, after].map(|plan| levels::of_plan(plan).map(|it| it.summary()).collect::<Vec<_>>());
+    let labels = |levels: &[LevelSummary]| levels.iter().map(|it| it.label.clone()).collect::<Vec<_>>();
+    let (pairs, _) = pairs("level", &labels(&old), &labels(&new));
+    let mut loads: Vec<Changed> = pairs.iter().flat_map(|&[a, b]| of_level(&old[a], &new[b])).collect();
+    if pairs.is_empty() && !(old.is_empty() && new.is_empty()) {
+        let shown = |levels: &[LevelSummary]| (!levels.is_empty()).then(|| labels(levels).join(", "));
+        loads.push(load("levels", shown(&old), shown(&new)));
+    }
+    loads.extend(of_requests([before, after]));
+    loads.extend(of_line([before, after]));
+    loads
+}
+
 fn load(name: &str, before: Option<String>, after: Option<String>) -> Changed {
     Changed { about: About::Load, name: name.to_owned(), before, after }
 }
 
 /// By name; where each has only one, these belong together whatever their names.
-fn pairs(what: &str, before: Vec<String>, after: Vec<String>) -> (Vec<[usize; 2]>, Vec<String>) {
+fn pairs(what: &str, before: &[String], after: &[String]) -> (Vec<[usize; 2]>, Vec<String>) {
     if before.len() == 1 && after.len() == 1 {
         return (vec![[0, 0]], Vec::new());
     }
     let place = |names: &[String], name: &String| names.iter().position(|it| it == name);
-    let pairs = before.iter().enumerate().filter_map(|(index, name)| Some([index, place(&after, name)?])).collect();
+    let pairs = before.iter().enumerate().filter_map(|(index, name)| Some([index, place(after, name)?])).collect();
     let only = |own: &[String], others: &[String], when: &str| {
         let only = own.iter().filter(|name| place(others, name).is_none());
         only.map(|name| format!("{what} {name}, only {when}")).collect::<Vec<_>>()
     };
-    let apart = only(&before, &after, "before").into_iter().chain(only(&after, &before, "after")).collect();
+    let apart = only(before, after, "before").into_iter().chain(only(after, before, "after")).collect();
     (pairs, apart)
 }
 
-fn of_level([before, after]: [&Executed<'_>; 2], [a, b]: [usize; 2]) -> Vec<Changed> {
-    let [a, b] = [&before.results.levels[a], &after.results.levels[b]];
+fn of_level(a: &LevelSummary, b: &LevelSummary) -> Vec<Changed> {
     of_fields([fields(&a.load, &[]), fields(&b.load, &[])], |name| (About::Load, format!("{}: {name}", b.label)))
 }
 
@@ -84,8 +95,10 @@ fn of_requests([before, after]: [&Plan; 2]) -> Vec<Changed> {
         names.dedup();
         names.join(", ")
     };
+    // Levels of a search come as it goes.
+    let is_known = !before.levels.is_empty() && !after.levels.is_empty();
     let [before, after] = [names(before), names(after)];
-    (before != after).then(|| load("requests", Some(before), Some(after))).into_iter().collect()
+    (is_known && before != after).then(|| load("requests", Some(before), Some(after))).into_iter().collect()
 }
 
 /// Objectives, and how users pause: other lines than these are looked for.

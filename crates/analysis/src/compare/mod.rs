@@ -14,7 +14,7 @@ mod tests;
 
 use plimsoll_record::{Plan, VariantPlan};
 
-pub use self::judge::ERRORS_TOLERANCE_POINTS;
+pub use self::{judge::ERRORS_TOLERANCE_POINTS, matching::different_loads};
 use self::{judge::Pair, matching::Matching};
 use crate::{
     intervals::LEAST_ROUNDS,
@@ -171,14 +171,18 @@ fn doubts([before, after]: [&Results; 2]) -> Vec<String> {
         }
         _ => None,
     };
-    let of = |results: &Results, when: &str| {
+    let titles = [before, after].map(|results| {
         let warning = results.findings.iter().filter(|it| it.weight >= Weight::Warning);
         let mut titles: Vec<&str> = warning.map(|it| it.kind.title).collect();
         titles.dedup();
-        let titles = titles.join(", ");
-        (!titles.is_empty()).then(|| format!("{when}: {titles}"))
+        titles.join(", ")
+    });
+    let told = match &titles {
+        [old, new] if old == new => vec![("both", old)],
+        [old, new] => vec![("before", old), ("after", new)],
     };
-    other_machine.into_iter().chain(of(before, "before")).chain(of(after, "after")).collect()
+    let told = told.into_iter().filter(|(_, titles)| !titles.is_empty());
+    other_machine.into_iter().chain(told.map(|(when, titles)| format!("{when}: {titles}"))).collect()
 }
 
 /// Why nothing is judged.

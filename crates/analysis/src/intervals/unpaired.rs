@@ -128,7 +128,7 @@ mod tests {
         let sum: f64 = errors.iter().sum();
         let freedom = sum.powi(2) / (errors[0].powi(2) / 2.0 + errors[1].powi(2) / 4.0);
         assert!((4.0..5.0).contains(&freedom), "{freedom}");
-        // Of four degrees, by the tables: whole ones, which makes it a little wider.
+        // Four degrees, by the tables: whole ones, which makes it a little wider.
         let half = 2.776_445_105 * sum.sqrt();
         assert!(((found.high - found.estimate) / half - 1.0).abs() < 1e-8, "{found:?}");
     }

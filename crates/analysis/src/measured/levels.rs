@@ -1,6 +1,6 @@
 //! The levels of reports: measured levels of the plan, ramps split into their stages.
 
-use plimsoll_record::{Execution, Leg, LevelPlan, Nanos, Part, Phase};
+use plimsoll_record::{Execution, Leg, LevelPlan, Nanos, Part, Phase, Plan};
 
 use crate::results::LevelSummary;
 
@@ -18,12 +18,14 @@ pub(crate) struct Level<'a> {
 
 /// Every measured level of the execution's plan, in order. Trials of a search are none: each run has its own.
 pub(crate) fn of(execution: &Execution) -> Vec<Level<'_>> {
-    if execution.plan.line.is_some() {
-        return Vec::new();
-    }
     let parts = parts(execution);
-    let levels = execution.plan.levels.iter().filter(|level| level.phase == Phase::Measured).flat_map(split);
-    levels.map(|level| Level { parts: parts.clone(), ..level }).collect()
+    of_plan(&execution.plan).map(|level| Level { parts: parts.clone(), ..level }).collect()
+}
+
+/// The same of a plan, each the whole.
+pub(crate) fn of_plan(plan: &Plan) -> impl Iterator<Item = Level<'_>> {
+    let is_known = plan.line.is_none();
+    plan.levels.iter().filter(move |level| is_known && level.phase == Phase::Measured).flat_map(split)
 }
 
 fn parts(execution: &Execution) -> Vec<Part> {

@@ -7,6 +7,8 @@ use plimsoll_text::number::sig3;
 pub enum Spacing {
     /// Evenly.
     Linear,
+    /// Evenly, of whole numbers alone.
+    Whole,
     /// By powers of ten.
     Log,
     /// Quantiles by their distance from 1: 90 %, 99 %, 99.9 % are evenly spaced.
@@ -28,14 +30,14 @@ impl Scale {
     pub fn over(spacing: Spacing, values: impl IntoIterator<Item = f64>) -> Self {
         let values = values.into_iter().filter(|value| value.is_finite());
         let (least, greatest) = match spacing {
-            Spacing::Linear => values.fold((0.0, 0.0), |(_, high), value| (0.0, value.max(high))),
+            Spacing::Linear | Spacing::Whole => values.fold((0.0, 0.0), |(_, high), value| (0.0, value.max(high))),
             _ => values
                 .filter(|&value| value > 0.0)
                 .fold((f64::INFINITY, 0.0), |(low, high), value| (value.min(low), value.max(high))),
         };
         let (low, high) = match spacing {
-            Spacing::Linear if greatest == 0.0 => (0.0, 1.0),
-            Spacing::Linear => (0.0, greatest * 1.02),
+            Spacing::Linear | Spacing::Whole if greatest == 0.0 => (0.0, 1.0),
+            Spacing::Linear | Spacing::Whole => (0.0, greatest * 1.02),
             Spacing::Log if greatest == 0.0 => (1.0, 10.0),
             Spacing::Log if is_narrow(least, greatest) => {
                 let step = round_up((greatest - least).max(greatest * 0.02) / 4.0);
@@ -60,6 +62,11 @@ impl Scale {
         Self { spacing: Spacing::Linear, low, high, from_px: 0.0, to_px: 1.0 }
     }
 
+    /// The same of whole numbers.
+    pub fn whole(low: f64, high: f64) -> Self {
+        Self { spacing: Spacing::Whole, ..Self::between(low, high) }
+    }
+
     /// The same axis at other coordinates.
     pub fn at(self, from_px: f64, to_px: f64) -> Self {
         Self { from_px, to_px, ..self }
@@ -74,7 +81,7 @@ impl Scale {
 
     fn place(&self, value: f64) -> f64 {
         match self.spacing {
-            Spacing::Linear => value,
+            Spacing::Linear | Spacing::Whole => value,
             Spacing::Log => value.max(f64::MIN_POSITIVE).log10(),
             Spacing::Quantile => -(1.0 - value).log10(),
         }
@@ -84,6 +91,7 @@ impl Scale {
     pub fn ticks(&self, wanted: usize) -> Vec<(f64, String)> {
         match self.spacing {
             Spacing::Linear => linear_ticks(self.low, self.high, wanted),
+            Spacing::Whole => linear_ticks(self.low, self.high, wanted.min((self.high - self.low) as usize)),
             Spacing::Log if is_narrow(self.low, self.high) => linear_ticks(self.low, self.high, wanted),
             Spacing::Log => log_ticks(self.low, self.high, wanted),
             Spacing::Quantile => [
@@ -156,6 +164,12 @@ fn plain(value: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn whole_numbers_have_no_fractions() {
+        assert_eq!(labels(Scale::whole(1.0, 2.0), 9), ["1", "2"]);
+        assert_eq!(labels(Scale::whole(1.0, 9.0), 3), ["5"]);
+    }
 
     fn labels(scale: Scale, wanted: usize) -> Vec<String> {
         scale.ticks(wanted).into_iter().map(|(_, label)| label).collect()

@@ -4,7 +4,7 @@ use plimsoll_analysis::results::{About, Changed, Compared, Comparison, Differenc
 use plimsoll_record::label_for_people;
 use plimsoll_text::{
     counted, joined,
-    number::{NONE, errors_percent, sig3, time, with_unit},
+    number::{NONE, errors_percent, in_full, sig3, time, with_unit},
 };
 
 use super::{
@@ -18,7 +18,9 @@ use super::{
 /// How to read the differences.
 pub const HOW_TO_READ: &str = "Medians over rounds; the change with the interval in which it lies with 95 %, by itself, \
     unpaired: rounds of two executions were made at different times. Verdicts look at all figures together (Holm): in 95 \
-    of 100 comparisons of a service with itself nothing is called better or worse.";
+    of 100 comparisons of a service with itself nothing is called better or worse. ✗ worse is beyond the tolerance, ↓ worse \
+    is not or not surely; alike is surely closer than the tolerance; open is neither, with the reason below. Errors differ \
+    by percentage points (pp), and their tolerance is 0.1.";
 
 /// `greetings #7 against #3`.
 pub fn title(comparison: &Comparison) -> String {
@@ -27,19 +29,19 @@ pub fn title(comparison: &Comparison) -> String {
     format!("{} #{} against {old}#{}", after.name, after.id, before.id)
 }
 
-/// `#3 of 2026-05-04 09:30 UTC, commit 0123456789ab, 5 rounds · #7 of …`.
+/// `before: #3 of 2026-05-04 09:30 UTC, in commit 0123456789ab, 5 rounds · after: #7 of …`.
 pub fn line(comparison: &Comparison) -> String {
+    sides(comparison).map(|(when, text)| format!("{when}: {text}")).join(" · ")
+}
+
+/// Either execution, in a line.
+pub fn sides(comparison: &Comparison) -> [(&'static str, String); 2] {
     let of = |it: &Compared| {
         let commit = it.commit.as_deref().map(|it| format!(", {}", commit(it))).unwrap_or_default();
-        let moment = summary::moment(&it.started_at);
-        format!(
-            "#{} of {moment}{commit}, {}, {}",
-            it.id,
-            counted(it.rounds.into(), "round"),
-            summary::status(it.status)
-        )
+        let (moment, rounds) = (summary::moment(&it.started_at), counted(it.rounds.into(), "round"));
+        format!("#{} of {moment}{commit}, {rounds}, {}", it.id, summary::status(it.status))
     };
-    format!("{} · {}", of(&comparison.before), of(&comparison.after))
+    [("before", of(&comparison.before)), ("after", of(&comparison.after))]
 }
 
 /// The answer, in a sentence or two.
@@ -48,22 +50,21 @@ pub fn verdict(comparison: &Comparison) -> String {
         return format!("Not judged: {why}.");
     }
     use DifferenceVerdict::{Better, NoDifference, Undecided, Worse};
-    let tolerance = sig3(comparison.tolerance_percent);
+    let tolerance = in_full(comparison.tolerance_percent, 3);
     let told = [
         (comparison.count(Worse), "worse".to_owned()),
         (comparison.count(Better), "better".to_owned()),
-        (comparison.count(NoDifference), "without a difference".to_owned()),
-        (comparison.count(Undecided), "undecided".to_owned()),
+        (comparison.count(NoDifference), "alike".to_owned()),
+        (comparison.count(Undecided), "open".to_owned()),
     ];
     let told: Vec<String> =
         told.iter().filter(|(count, _)| *count > 0).map(|(count, word)| format!("{count} {word}")).collect();
     let regressions = comparison.regressions().count();
     let surely = match regressions {
         0 => format!("None is surely worse by more than {tolerance} %."),
-        1 => format!("One is surely worse by more than {tolerance} %."),
-        some => format!("{some} are surely worse by more than {tolerance} %."),
+        some => format!("Surely worse by more than {tolerance} %: {some}."),
     };
-    format!("Of {}: {}. {surely}", counted(comparison.differences.len() as u64, "figure"), joined(&told))
+    format!("{}: {}. {surely}", counted(comparison.differences.len() as u64, "figure"), joined(&told))
 }
 
 /// The tone of the answer.
@@ -81,15 +82,20 @@ pub fn parts(comparison: &Comparison) -> Vec<Part> {
     let none = || vec![Block::Text("Nothing that the record has of environment and settings differs.".to_owned())];
     let changed = changed(&comparison.changed, usize::MAX).map_or_else(none, |table| vec![Block::Table(table)]);
     let undecided = undecided(comparison).map(Block::Items);
-    let differences = [Block::Table(differences(&comparison.differences)), Block::Aside(HOW_TO_READ)];
+    let is_judged = comparison.unjudged.is_none();
+    let differences = [
+        Some(Block::Table(differences(&comparison.differences, true))),
+        is_judged.then_some(Block::Aside(HOW_TO_READ)),
+    ];
+    let differences = differences.into_iter().flatten();
     vec![
         part("changed", "Changed beside the figures", changed),
         part("doubts", "Doubts", doubts(comparison)),
-        part("differences", "Differences", differences.into_iter().chain(undecided).collect()),
+        part("differences", "Differences", differences.chain(undecided).collect()),
     ]
 }
 
-/// What makes figures doubtful, and what was not compared.
+/// Doubts about figures, and parts that were not compared.
 pub fn doubts(comparison: &Comparison) -> Vec<Block> {
     let item = |tone: Tone, word: &str, text: &String| Item { tone, word: word.to_owned(), text: text.clone() };
     let doubts = comparison.doubts.iter().map(|it| item(Tone::Doubt, "doubt", it));
@@ -123,8 +129,8 @@ pub const fn about(about: About) -> &'static str {
     }
 }
 
-/// A row for each figure.
-pub fn differences<'a>(differences: impl IntoIterator<Item = &'a Difference> + Clone) -> Table {
+/// A row for each figure. Where it is not wide, the earlier figures are left out: the change says them.
+pub fn differences<'a>(differences: impl IntoIterator<Item = &'a Difference> + Clone, is_wide: bool) -> Table {
     let several = |of: fn(&Difference) -> &str| {
         let mut all: Vec<&str> = differences.clone().into_iter().map(of).collect();
         all.sort_unstable();
@@ -133,23 +139,23 @@ pub fn differences<'a>(differences: impl IntoIterator<Item = &'a Difference> + C
     };
     let (has_variants, has_levels) = (several(|it| &it.variant), several(|it| it.level.as_deref().unwrap_or_default()));
     let columns = [
+        Some(Column::whole("")),
         has_variants.then(|| Column::words("variant")),
         has_levels.then(|| Column::words("level")),
         Some(Column::whole("figure")),
-        Some(Column::numbers("before")),
+        is_wide.then(|| Column::numbers("before")),
         Some(Column::numbers("after")),
         Some(Column::numbers("change [95 %]")),
-        Some(Column::whole("verdict")),
     ];
     let row = |it: &Difference| {
         let cells = [
+            Some(word(it).to_owned()),
             has_variants.then(|| it.variant.clone()),
             has_levels.then(|| it.level.as_deref().map_or_else(String::new, label_for_people)),
-            Some(it.metric.replace('_', " ")),
-            Some(value(it, it.before)),
+            Some(it.metric.replace("cpu", "CPU").replace('_', " ")),
+            is_wide.then(|| value(it, it.before)),
             Some(value(it, it.after)),
             Some(change(it)),
-            Some(word(it).to_owned()),
         ];
         cells.into_iter().flatten().collect()
     };
@@ -171,7 +177,7 @@ fn value(difference: &Difference, value: f64) -> String {
 
 /// `+3.1 % [+1.2 – +5.0]`.
 pub fn change(difference: &Difference) -> String {
-    let unit = if difference.unit == "%" { "points" } else { "%" };
+    let unit = if difference.unit == "%" { "pp" } else { "%" };
     let interval = difference.interval.map(|[low, high]| format!(" [{} – {}]", signed(low), signed(high)));
     format!("{} {unit}{}", signed(difference.change), interval.unwrap_or_default())
 }
@@ -192,11 +198,11 @@ fn rounded(value: f64) -> String {
 /// The verdict with its mark.
 pub const fn word(difference: &Difference) -> &'static str {
     match difference.verdict {
-        Some(DifferenceVerdict::Worse) if difference.is_regression => "✗ worse, beyond tolerance",
-        Some(DifferenceVerdict::Worse) => "✗ worse",
-        Some(DifferenceVerdict::Better) => "✓ better",
-        Some(DifferenceVerdict::NoDifference) => "= no difference",
-        Some(DifferenceVerdict::Undecided) => "? cannot be told",
+        Some(DifferenceVerdict::Worse) if difference.is_regression => "✗ worse",
+        Some(DifferenceVerdict::Worse) => "↓ worse",
+        Some(DifferenceVerdict::Better) => "↑ better",
+        Some(DifferenceVerdict::NoDifference) => "= alike",
+        Some(DifferenceVerdict::Undecided) => "? open",
         None => NONE,
     }
 }
@@ -214,11 +220,13 @@ pub fn undecided(comparison: &Comparison) -> Option<Vec<Item>> {
     let item = |(reason, all): (&str, Vec<&Difference>)| {
         let rounds = all.iter().map(|it| it.rounds_needed).collect::<Option<Vec<u32>>>();
         let remedy = match rounds.as_ref().and_then(|it| it.iter().max()) {
-            Some(most) => format!("; about {most} rounds of each would tell {} %", sig3(comparison.tolerance_percent)),
+            Some(most) => {
+                format!("; about {most} rounds of each would tell {} %", in_full(comparison.tolerance_percent, 3))
+            }
             None => String::new(),
         };
         let figures = counted(all.len() as u64, "figure");
-        Item { tone: Tone::Doubt, word: "cannot be told".to_owned(), text: format!("{figures}: {reason}{remedy}") }
+        Item { tone: Tone::Doubt, word: "open".to_owned(), text: format!("{figures}: {reason}{remedy}") }
     };
     (!reasons.is_empty()).then(|| reasons.into_iter().map(item).collect())
 }

@@ -30,6 +30,7 @@ pub mod sockets;
 pub mod summary;
 pub mod target;
 pub mod thresholds;
+pub mod trend;
 pub mod upstream;
 
 /// A table of text.

@@ -93,6 +93,11 @@ fn shell(title: &str, above: &Markup, sections: &[Section], hero: &Markup, foote
     }
 }
 
+/// A drawing below the names of its lines, each with the index of its colour; a single line needs none.
+pub fn with_legend(names: &[(&str, usize)], drawing: &Markup) -> Markup {
+    html! { @if !names.is_empty() { (parts::lines_legend(names)) } (drawing) }
+}
+
 /// A page of sections that are made of blocks alone.
 pub fn of_blocks(title: &str, kicker: &str, lede: &str, sections: &[Part]) -> String {
     of_blocks_below(&html! {}, title, kicker, lede, sections)

@@ -9,9 +9,11 @@ use plimsoll_analysis::{
     results::Comparison,
     testing::{Request, burst, execution, greetings, level, plan, run, variant},
 };
-use plimsoll_record::{ExecutionData, Nanos, VariantPlan};
+use plimsoll_record::{
+    ClaimTally, Environment, ExecutionData, ExecutionSummary, KeyFigure, Listed, Nanos, VariantPlan, VariantSummary,
+};
 use plimsoll_report::{
-    COMPARISON_FORMATS, Format, Source, Style, annotations, comparison, comparison_annotations, render,
+    COMPARISON_FORMATS, Format, Source, Style, annotations, comparison, comparison_annotations, render, trend,
 };
 use unicode_width::UnicodeWidthStr;
 
@@ -150,6 +152,7 @@ fn no_format_hands_on_what_programs_obey() {
     let html = comparison(Format::Html, &it, &Style::default());
     assert!(!html.contains("<img") && html.contains("&lt;img"));
     let markdown = comparison(Format::Markdown, &it, &Style::default());
+    let markdown = markdown.replace("\\]", "");
     assert!(!markdown.contains(" <img") && !markdown.contains("](http"), "{markdown}");
 }
 
@@ -192,4 +195,56 @@ fn undecided_claims_are_skipped_and_failing_ones_fail() {
         plimsoll_analysis::results::Verdict::Undecided => "skipped",
     });
     assert_eq!(ends, expected.collect::<Vec<_>>());
+}
+
+/// An experiment of two variants over four executions, in one of which a variant was not measured.
+fn over_time() -> plimsoll_analysis::trend::Trend {
+    let figure = |name: &str, unit: &str, value| KeyFigure {
+        name: name.to_owned(),
+        unit: unit.to_owned(),
+        value,
+        interval: Some([value * 0.98, value * 1.03]),
+    };
+    let variant = |name: &str, p99: f64| VariantSummary {
+        name: name.to_owned(),
+        level: Some("2700".to_owned()),
+        figures: vec![figure("throughput", "/s", 400_000.0 / p99), figure("p99", "ms", p99)],
+    };
+    let execution = |(id, p99): (i64, f64)| Listed {
+        id,
+        name: "orders".to_owned(),
+        title: String::new(),
+        started_at: format!("2026-05-0{id}T09:30:00Z"),
+        ended_at: None,
+        status: plimsoll_record::ExecutionStatus::Done,
+        environment: Environment { git_commit: Some(format!("{id}123456789abcdef")), ..Environment::default() },
+        summary: Some(ExecutionSummary {
+            claims: ClaimTally { hold: 1, fail: u32::from(p99 > 250.0), undecided: 0 },
+            variants: if id == 3 {
+                vec![variant("web", p99)]
+            } else {
+                vec![variant("web", p99), variant("web-vt", 90.0)]
+            },
+            ..ExecutionSummary::default()
+        }),
+    };
+    let listed: Vec<Listed> = (1..).zip([200.0, 210.0, 260.0, 150.0]).map(execution).collect();
+    plimsoll_analysis::trend::trend("orders", &listed)
+}
+
+#[test]
+fn terminal_trend() {
+    assert_snapshot!(trend(Format::Terminal, &over_time(), &Style::default()));
+}
+
+#[test]
+fn csv_trend() {
+    assert_snapshot!(trend(Format::Csv, &over_time(), &Style::default()));
+}
+
+#[test]
+fn a_trend_is_drawn_with_a_line_for_each_variant() {
+    let html = trend(Format::Html, &over_time(), &Style::default());
+    assert_eq!(html.matches("<svg class=\"chart lines\"").count(), 4, "two figures in two widths");
+    assert!(html.contains("web-vt") && html.contains("execution"));
 }

@@ -1,0 +1,119 @@
+//! `compare`, `baseline`, `trend`, and the list with its verdicts.
+
+use std::process::Command;
+
+use serde_json::Value;
+
+use crate::{plimsoll::Project, target};
+
+/// Records a load of 30 requests.
+fn load(project: &Project, url: &str, more: &[&str]) -> crate::plimsoll::Finished {
+    project.run(&[&["load", url, "-n", "30", "-c", "2", "--quiet"], more].concat())
+}
+
+fn url() -> String {
+    format!("http://127.0.0.1:{}/", target::start())
+}
+
+/// An experiment whose service takes that long for a request.
+fn experiment(project: &Project, latency_ms: u32) {
+    let program = env!("CARGO_BIN_EXE_plimsoll");
+    let text = format!(
+        "name: trial\nvariants:\n  web:\n    command: [{program:?}, upstream, --port, \"{{port}}\", -l, {latency_ms}ms]\n    \
+         ready: \"http://127.0.0.1:{{port}}/\"\n    url: \"http://127.0.0.1:{{port}}/\"\n\
+         load: {{model: shared-iterations, levels: [6]}}\nseed: 1\nrounds: 4\n"
+    );
+    project.write("trial.yaml", &text);
+}
+
+fn git(project: &Project, arguments: &[&str]) {
+    let identity = ["-c", "user.name=a", "-c", "user.email=a@b.c", "-c", "commit.gpgsign=false"];
+    let done = Command::new("git").args(identity).args(arguments).current_dir(project.path(".")).output().unwrap();
+    assert!(done.status.success(), "{arguments:?}: {done:?}");
+}
+
+#[test]
+fn a_service_that_got_slower_is_found_by_number_baseline_and_commit() {
+    let project = Project::new();
+    git(&project, &["init", "-q", "-b", "main"]);
+    experiment(&project, 20);
+    git(&project, &["add", "trial.yaml"]);
+    git(&project, &["commit", "-qm", "one"]);
+    let first = project.run(&["run", "trial.yaml", "-q"]);
+    assert_eq!(first.code, Some(0), "{first:#?}");
+    project.run(&["run", "trial.yaml", "-q", "--baseline", "main"]).assert_refused(&["no baseline `main`"]);
+    assert_eq!(project.run(&["baseline", "set", "main"]).code, Some(0));
+
+    // So much slower that no busy machine hides it.
+    experiment(&project, 500);
+    git(&project, &["checkout", "-qb", "change"]);
+    git(&project, &["commit", "-qam", "two"]);
+    let second = project.run(&["run", "trial.yaml", "-q", "--baseline", "main"]);
+    assert_eq!(second.code, Some(99), "{second:#?}");
+    for said in ["trial #2 against #1", "✗ worse", "line of the file"] {
+        assert!(second.stdout.contains(said), "expected `{said}` in:\n{}", second.stdout);
+    }
+    for executions in [&["1", "2"][..], &["baseline", "main"], &["last~1", "trial:last"], &["main..HEAD"]] {
+        let found = project.run(&[&["compare"], executions].concat());
+        assert_eq!(found.code, Some(99), "{executions:?}: {found:#?}");
+        assert!(found.stdout.starts_with("trial #2 against #1\n"), "{}", found.stdout);
+    }
+    let back = project.run(&["compare", "2", "1", "-o", "json"]);
+    let found: Value = serde_json::from_str(&back.stdout).unwrap();
+    let median = found["differences"].as_array().unwrap().iter().find(|it| it["metric"] == "median").unwrap();
+    assert_eq!((back.code, median["verdict"].as_str()), (Some(0), Some("better")), "{median}");
+
+    let listed = project.run(&["list"]);
+    assert!(listed.stdout.contains("[main] trial: plimsoll run trial.yaml"), "{}", listed.stdout);
+    assert!(listed.stdout.contains("/s p99 "), "{}", listed.stdout);
+    let trend = project.run(&["trend", "trial", "-o", "html=trend.html"]);
+    assert!(trend.stdout.contains("2 executions") && trend.stdout.contains("web @ 6: p99"), "{}", trend.stdout);
+    assert!(std::fs::read_to_string(project.path("trend.html")).unwrap().contains("<svg"));
+
+    assert!(project.run(&["baseline", "list"]).stdout.contains("main         #1"));
+    assert_eq!(project.run(&["baseline", "remove", "main"]).code, Some(0));
+    project.run(&["baseline", "remove", "main"]).assert_refused(&["no baseline `main`"]);
+}
+
+#[test]
+fn single_loads_are_compared_without_a_verdict_and_different_loads_are_refused() {
+    let (project, url) = (Project::new(), url());
+    assert_eq!(load(&project, &url, &[]).code, Some(0));
+    assert_eq!(load(&project, &url, &[]).code, Some(0));
+    let found = project.run(&["compare", "1", "2"]);
+    assert_eq!(found.code, Some(0), "{found:#?}");
+    assert!(found.stdout.contains("one run each") && !found.stdout.contains("✗"), "{}", found.stdout);
+    assert_eq!(project.run(&["load", &url, "-n", "40", "-c", "4", "--quiet"]).code, Some(0));
+    project.run(&["compare", "1", "3"]).assert_refused(&["the loads of #1 and #3 differ", "vus: 2 → 4", "--anyway"]);
+    let anyway = project.run(&["compare", "1", "3", "--anyway"]);
+    assert!(anyway.code == Some(0) && anyway.stdout.contains("vus"), "{anyway:#?}");
+}
+
+#[test]
+fn executions_that_are_not_there_are_told_with_those_that_are() {
+    let (project, url) = (Project::new(), url());
+    project.run(&["compare", "1", "2"]).assert_refused(&["plimsoll.db"]);
+    assert_eq!(load(&project, &url, &[]).code, Some(0));
+    project.run(&["compare", "first"]).assert_refused(&["expected `last` or a number", "found `first`"]);
+    project.run(&["compare", "1", "9"]).assert_refused(&["9"]);
+    project.run(&["compare", "1", "1"]).assert_refused(&["found #1 twice"]);
+    project.run(&["compare", "1", "2", "3"]).assert_refused(&["expected two executions"]);
+    project.run(&["compare", "laod:last"]).assert_refused(&["did you mean `load`?"]);
+    project.run(&["compare", "no-such-commit..HEAD"]).assert_refused(&["no-such-commit", "commit"]);
+    project.run(&["compare", "1", "last", "-o", "prom"]).assert_refused(&["a comparison is told as"]);
+    project.run(&["trend", "nothing"]).assert_refused(&["no execution of `nothing`"]);
+    project.run(&["baseline", "set", "a b"]).assert_refused(&["expected a name"]);
+    project.run(&["report", "last~1"]).assert_refused(&["it has 1 executions"]);
+}
+
+#[test]
+fn a_list_in_json_has_verdicts_figures_and_baselines() {
+    let (project, url) = (Project::new(), url());
+    assert_eq!(load(&project, &url, &["--threshold", "errors<1%"]).code, Some(0));
+    assert_eq!(project.run(&["baseline", "set", "main", "1"]).code, Some(0));
+    let listed: Value = serde_json::from_str(&project.run(&["list", "--json"]).stdout).unwrap();
+    let execution = &listed["executions"][0];
+    assert_eq!(execution["summary"]["thresholds"]["kept"], 1);
+    assert_eq!(execution["summary"]["variants"][0]["figures"][0]["name"], "throughput");
+    assert_eq!((&listed["baselines"][0]["name"], &listed["format"]), (&"main".into(), &1.into()));
+}
