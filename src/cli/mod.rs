@@ -81,14 +81,14 @@ pub enum Command {
     Merge(MergeArgs),
     /// List what was recorded, with verdicts and key figures
     List(ListArgs),
-    /// Show the records of a directory in the browser: list, reports, runs while they go, two side by side
-    Serve(ServeArgs),
     /// Compare two executions: what changed between them, how each figure changed, and which change is sure
     Compare(CompareArgs),
     /// Name executions that others are compared with
     Baseline(BaselineArgs),
     /// Show the key figures of an experiment over all its executions
     Trend(TrendArgs),
+    /// Show the records of a directory in the browser: list, reports, runs while they go, two side by side
+    Serve(ServeArgs),
     /// Check an experiment file, say what it would run, and audit figures it has from others; launches nothing
     Check(CheckArgs),
     /// Print the JSON Schema of experiment files, for editors

@@ -194,6 +194,7 @@ fn key_figure(figure: &KeyFigure) -> Option<String> {
         "median" | "p99" => Some(format!("{} {}", figure.name, time(value))),
         "errors" if value > 0.0 => Some(format!("{} % errors", errors_percent(value))),
         "line" => Some(format!("line {}{}", sig3(value), figure.unit)),
+        "line_users" => Some(format!("line {} users", sig3(value))),
         _ => None,
     }
 }

@@ -106,6 +106,8 @@ mod tests {
         assert_eq!(before(&store, 3), Values::from([("a".to_owned(), 1.0), ("b".to_owned(), 2.0)]));
         store.add_samples(run, &[sample(4, "b", 4.0)]).unwrap();
         assert_eq!(before(&store, 9), Values::from([("a".to_owned(), 3.0), ("b".to_owned(), 4.0)]));
+        let newest = held.0.lock().unwrap()[&("a".to_owned(), run)].newest;
+        assert_eq!(newest, 4, "the next look begins after the fourth sample");
         for other in 0..40 {
             assert_eq!(held.before(&store, "b", other + 100, Nanos::from_secs(9)).unwrap(), Values::new());
         }

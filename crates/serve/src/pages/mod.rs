@@ -67,7 +67,9 @@ mod tests {
     #[test]
     fn text_of_records_is_escaped_and_cut() {
         let hostile = "<script>alert('x')</script>\u{1b}[31m\u{202e}\n\"".to_owned() + &"長".repeat(300);
-        let text = shown(&hostile, 60).into_string();
+        let markup = shown(&hostile, 60).into_string();
+        let (whole, text) = markup.split_once("\">").unwrap();
+        assert!(whole.starts_with("<bdi title=\"&lt;script") && !whole.contains('\u{1b}'), "{whole}");
         assert!(text.contains("&lt;script&gt;alert('x')&lt;/script&gt;�[31m� &quot;長"), "{text}");
         assert!(!text.contains("<script") && text.contains("…</bdi>"), "{text}");
         assert_eq!(cut(&hostile, 60).chars().count(), 61);
