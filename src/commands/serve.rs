@@ -49,5 +49,5 @@ fn open(url: &str) -> bool {
         let mut command = Command::new(program);
         command.arg(url).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().is_ok()
     };
-    OPENERS.iter().any(|program| start(&program))
+    OPENERS.iter().any(|program| start(program))
 }
