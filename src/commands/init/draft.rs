@@ -26,7 +26,7 @@ impl Variants {
         match self {
             Self::Threads { .. } => &["platform", "virtual"],
             Self::Archive { .. } => &["jar", "archive"],
-            Self::Builds { .. } => &["now", "last"],
+            Self::Builds { .. } => &["last", "now"],
             Self::Running { .. } => &["running"],
         }
     }
@@ -59,7 +59,7 @@ impl Variants {
                     "base:\n  # Run once before the rounds; of a revision in a git work tree of its own, and kept by commit.\n  \
                      build:\n    command: [{}]\n{workdir}    jar: {}\n{SETTINGS}\n{FRESH}\
                      # `now` is the files as they are; a revision is any commit, branch or tag.\n\
-                     variants:\n  now: {{}}\n  last: {{revision: {last}}}\n",
+                     variants:\n  last: {{revision: {last}}}\n  now: {{}}\n",
                     words.join(", "),
                     scalar(jar)
                 )
@@ -172,7 +172,8 @@ fn requests(paths: &Paths) -> String {
 /// A text as YAML has it within `[]` and `{}`.
 fn scalar(text: &str) -> String {
     let is_plain = |char: char| char.is_ascii_alphanumeric() || "/._~-".contains(char);
-    let is_word = text.starts_with(|char: char| char.is_ascii_alphabetic() || "/.".contains(char));
+    let is_word =
+        text.trim_start_matches('-').starts_with(|char: char| char.is_ascii_alphabetic() || "/.".contains(char));
     match is_word
         && text.chars().all(is_plain)
         && !matches!(text, "true" | "false" | "null" | "yes" | "no" | "." | "..")
@@ -256,8 +257,8 @@ mod tests {
 
     #[test]
     fn texts_that_yaml_would_read_otherwise_are_quoted() {
-        assert_eq!(scalar("/items"), "/items");
-        for text in ["a: b", "-q", "*", "true", "/a?b=c", "1.5", "it's"] {
+        assert_eq!([scalar("/items"), scalar("-q")], ["/items", "-q"]);
+        for text in ["a: b", "- q", "-", "-1", "*", "true", "/a?b=c", "1.5", "it's"] {
             assert_eq!(scalar(text), format!("\"{text}\""));
         }
     }
