@@ -65,8 +65,8 @@ impl RecordArgs {
     }
 }
 
-/// Facts of the environment that are known before anything runs. The directory of an experiment's file says which commit
-/// it is of; without one it is the current directory.
+/// Facts of the environment that are known before anything runs. The directory of an experiment's file says which
+/// commit it is of; without one it is the current directory.
 pub fn environment_of_file(file: Option<&Path>) -> Environment {
     let parent = file.and_then(Path::parent).filter(|parent| !parent.as_os_str().is_empty());
     environment_of(parent.unwrap_or(Path::new(".")))

@@ -158,7 +158,7 @@ mod tests {
                 "7",
                 "2026-05-04 09:30",
                 "1 ✗ 2 ✓ 3 kept",
-                "193/s p99 1.05 s 0.5 % errors +1",
+                "193/s p99 1.05 s 0.500 % errors +1",
                 "[main] orders: plimsoll run orders.yaml"
             ]
         );

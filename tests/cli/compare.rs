@@ -15,13 +15,14 @@ fn url() -> String {
     format!("http://127.0.0.1:{}/", target::start())
 }
 
-/// An experiment whose service takes that long for a request.
-fn experiment(project: &Project, latency_ms: u32) {
+/// An experiment whose requests succeed if that is the status.
+fn experiment(project: &Project, status: u16) {
     let program = env!("CARGO_BIN_EXE_plimsoll");
     let text = format!(
-        "name: trial\nvariants:\n  web:\n    command: [{program:?}, upstream, --port, \"{{port}}\", -l, {latency_ms}ms]\n    \
+        "name: trial\nvariants:\n  web:\n    command: [{program:?}, upstream, --port, \"{{port}}\"]\n    \
          ready: \"http://127.0.0.1:{{port}}/\"\n    url: \"http://127.0.0.1:{{port}}/\"\n\
-         load: {{model: shared-iterations, levels: [6]}}\nseed: 1\nrounds: 4\n"
+         load: {{model: shared-iterations, levels: [100]}}\n\
+         requests: [{{path: /, checks: [status == {status}]}}]\nseed: 1\nrounds: 4\n"
     );
     project.write("trial.yaml", &text);
 }
@@ -33,10 +34,10 @@ fn git(project: &Project, arguments: &[&str]) {
 }
 
 #[test]
-fn a_service_that_got_slower_is_found_by_number_baseline_and_commit() {
+fn a_service_that_got_worse_is_found_by_number_baseline_and_commit() {
     let project = Project::new();
     git(&project, &["init", "-q", "-b", "main"]);
-    experiment(&project, 20);
+    experiment(&project, 200);
     git(&project, &["add", "trial.yaml"]);
     git(&project, &["commit", "-qm", "one"]);
     let first = project.run(&["run", "trial.yaml", "-q"]);
@@ -44,7 +45,7 @@ fn a_service_that_got_slower_is_found_by_number_baseline_and_commit() {
     project.run(&["run", "trial.yaml", "-q", "--baseline", "main"]).assert_refused(&["no baseline `main`"]);
     assert_eq!(project.run(&["baseline", "set", "main"]).code, Some(0));
 
-    // So much slower that no busy machine hides it.
+    // All requests fail, however busy the machine is.
     experiment(&project, 500);
     git(&project, &["checkout", "-qb", "change"]);
     git(&project, &["commit", "-qam", "two"]);
@@ -60,14 +61,14 @@ fn a_service_that_got_slower_is_found_by_number_baseline_and_commit() {
     }
     let back = project.run(&["compare", "2", "1", "-o", "json"]);
     let found: Value = serde_json::from_str(&back.stdout).unwrap();
-    let median = found["differences"].as_array().unwrap().iter().find(|it| it["metric"] == "median").unwrap();
-    assert_eq!((back.code, median["verdict"].as_str()), (Some(0), Some("better")), "{median}");
+    let errors = found["differences"].as_array().unwrap().iter().find(|it| it["metric"] == "errors").unwrap();
+    assert_eq!((back.code, errors["verdict"].as_str()), (Some(0), Some("better")), "{errors}");
 
     let listed = project.run(&["list"]);
     assert!(listed.stdout.contains("[main] trial: plimsoll run trial.yaml"), "{}", listed.stdout);
     assert!(listed.stdout.contains("/s p99 "), "{}", listed.stdout);
     let trend = project.run(&["trend", "trial", "-o", "html=trend.html"]);
-    assert!(trend.stdout.contains("2 executions") && trend.stdout.contains("web @ 6: p99"), "{}", trend.stdout);
+    assert!(trend.stdout.contains("2 executions") && trend.stdout.contains("web @ 100: errors"), "{}", trend.stdout);
     assert!(std::fs::read_to_string(project.path("trend.html")).unwrap().contains("<svg"));
 
     assert!(project.run(&["baseline", "list"]).stdout.contains("main         #1"));

@@ -42,7 +42,7 @@ fn a_load_prints_its_figures_and_can_be_reported_in_every_format() {
         assert_eq!((report.code, report.stdout.as_str()), (Some(0), ""));
         assert!(std::fs::read_to_string(&file).unwrap().contains(sign), "{format}");
     }
-    assert!(project.run(&["list"]).stdout.contains("done         plimsoll load"));
+    assert!(project.run(&["list"]).stdout.contains("  load: plimsoll load "));
 }
 
 #[test]

@@ -131,7 +131,8 @@ fn document(name: &str, started_at: &str, cases: &[Case]) -> String {
     // Without its zone, as the schema has it: the record's dates are UTC.
     let started = started_at.split(['.', 'Z']).next().unwrap_or_default();
     let suites = html! {
-        testsuites name="plimsoll" tests=(cases.len()) failures=(failures) skipped=(skipped) errors="0" time=(seconds(took)) {
+        testsuites name="plimsoll" tests=(cases.len()) failures=(failures) skipped=(skipped) errors="0"
+            time=(seconds(took)) {
             "\n"
             testsuite name=(shown(name)) tests=(cases.len()) failures=(failures) skipped=(skipped) errors="0"
                 time=(seconds(took)) timestamp=(shown(started)) {

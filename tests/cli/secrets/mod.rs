@@ -24,7 +24,7 @@ use self::{
 use crate::plimsoll::{Finished, Project};
 
 /// Every format, as files.
-const OUTPUTS: [&str; 16] = [
+const OUTPUTS: [&str; 18] = [
     "-o",
     "terminal",
     "-o",
@@ -35,6 +35,8 @@ const OUTPUTS: [&str; 16] = [
     "json=out/json",
     "-o",
     "csv=out/csv",
+    "-o",
+    "junit=out/junit",
     "-o",
     "series=out/series",
     "-o",
@@ -229,8 +231,9 @@ fn no_key_of_an_experiment_tells_its_secret() {
 /// Names of all formats, from the help of the flag.
 fn formats(project: &Project) -> Vec<String> {
     let help = project.run(&["report", "--help"]).stdout;
-    let name = |line: &str| Some(line.trim().strip_prefix("- ")?.split_once(':')?.0.to_owned());
-    let formats: Vec<String> = help.lines().filter_map(name).collect();
+    let words = help.split_whitespace().collect::<Vec<_>>().join(" ");
+    let names = words.split_once("one of ").and_then(|(_, rest)| rest.split_once(". ")).map_or("", |(names, _)| names);
+    let formats: Vec<String> = names.split(", ").map(str::to_owned).collect();
     assert!(formats.len() >= OUTPUTS.len() / 2, "{help}");
     formats
 }

@@ -3,6 +3,8 @@
 
 /// Flags whose values hold numbers, times, names, formats and paths.
 pub const HARMLESS: &str = "\
+    baseline --record, compare --output, compare --record, compare --tolerance, load --baseline, load --tolerance, \
+    run --baseline, run --tolerance, trend --last, trend --output, trend --record, \
     load --body-file, load --cacert, load --cert, load --connect-timeout, load --connect-to, load --connections, \
     load --content-type, load --dns, load --duration, load --env, load --har-host, load --idle-time, \
     load --import-root, load --key, load --max-in-flight, \
@@ -13,7 +15,7 @@ pub const HARMLESS: &str = "\
     --tls-min, load --trace, load --unix-socket, load --output, line --at-least, line --at-most, line --from, \
     line --resolution, line --pid, line --slo, line --to, line --warm-up, explain --max-users, \
     explain --pid, explain --warm-up, merge --format, merge --record, report \
-    --format, report --output, report --record, list --record, run --format, run --only, run --pace, run \
+    --format, report --output, report --record, list --record, run --output, run --only, run --pace, run \
     --record, run --rounds, run --seed, run --slo, run --think-time, run --users, serve --port, upstream \
     --announced-idle-time, upstream --backlog, upstream --bind, \
     upstream --body-time, upstream --certificates, upstream --config, upstream --freeze, upstream --idle-time, \

@@ -1,4 +1,4 @@
-//! What differs between two executions beside their figures. Whatever the record has is looked at, field by field, so
+//! Differences between two executions beside their figures. Whatever the record has is looked at, field by field, so
 //! that nothing new is left out.
 
 use std::collections::{BTreeMap, BTreeSet};

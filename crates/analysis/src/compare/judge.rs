@@ -44,7 +44,7 @@ impl Pair {
         if self.named.is_share { of } else { (of - 1.0) * 100.0 }
     }
 
-    /// What an interval is of, where nothing differs.
+    /// The value at which nothing differs, in the terms of an interval.
     const fn none(&self) -> f64 {
         if self.named.is_share { 0.0 } else { 1.0 }
     }

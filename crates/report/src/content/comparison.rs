@@ -16,11 +16,11 @@ use super::{
 };
 
 /// How to read the differences.
-pub const HOW_TO_READ: &str = "Medians over rounds; the change with the interval in which it lies with 95 %, by itself, \
-    unpaired: rounds of two executions were made at different times. Verdicts look at all figures together (Holm): in 95 \
-    of 100 comparisons of a service with itself nothing is called better or worse. ✗ worse is beyond the tolerance, ↓ worse \
-    is not or not surely; alike is surely closer than the tolerance; open is neither, with the reason below. Errors differ \
-    by percentage points (pp), and their tolerance is 0.1.";
+pub const HOW_TO_READ: &str = "Medians over rounds; the change with the interval in which it lies with 95 %, by \
+    itself, unpaired: rounds of two executions were made at different times. Verdicts look at all figures together \
+    (Holm): in 95 of 100 comparisons of a service with itself nothing is called better or worse. ✗ worse is beyond the \
+    tolerance, ↓ worse is not or not surely; alike is surely closer than the tolerance; open is neither, with the reason \
+    below. Errors differ by percentage points (pp), and their tolerance is 0.1.";
 
 /// `greetings #7 against #3`.
 pub fn title(comparison: &Comparison) -> String {
@@ -177,6 +177,9 @@ fn value(difference: &Difference, value: f64) -> String {
 
 /// `+3.1 % [+1.2 – +5.0]`.
 pub fn change(difference: &Difference) -> String {
+    if !difference.change.is_finite() {
+        return NONE.to_owned();
+    }
     let unit = if difference.unit == "%" { "pp" } else { "%" };
     let interval = difference.interval.map(|[low, high]| format!(" [{} – {}]", signed(low), signed(high)));
     format!("{} {unit}{}", signed(difference.change), interval.unwrap_or_default())
