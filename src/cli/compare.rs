@@ -13,7 +13,8 @@ use super::{
 #[command(after_help = HELP)]
 pub struct CompareArgs {
     /// The earlier one, then the later one [default: last]: a number from `plimsoll list`, `last`, `last~1`,
-    /// `NAME:last` (of the experiment of that name), `baseline NAME`; or `main..HEAD`, the newest execution at each of two commits
+    /// `NAME:last` (of the experiment of that name), `baseline NAME`; or `main..HEAD`, the newest execution at each of
+    /// two commits
     #[arg(value_name = "EXECUTION", required = true, num_args = 1..=4)]
     pub executions: Vec<String>,
     /// Exit with 99 if a figure is surely worse by more than this
