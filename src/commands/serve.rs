@@ -45,9 +45,9 @@ fn check(place: &Path) -> Result<(), Failure> {
 
 /// Whether a program was started that opens it.
 fn open(url: &str) -> bool {
-    let start = |program: &&str| {
+    let start = |program: &str| {
         let mut command = Command::new(program);
         command.arg(url).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().is_ok()
     };
-    OPENERS.iter().any(|program| start(program))
+    OPENERS.iter().copied().any(start)
 }

@@ -1,7 +1,7 @@
 //! Texts with `{{…}}`: what is wrong is said, and what is sent is one request, whatever stands in them.
 
 use plimsoll_engine::{
-    Action, Established, Script, ScriptText, Segment, Worker, WorkerOptions,
+    Action, Established, Reuse, Script, ScriptText, Segment, Worker, WorkerOptions,
     script::{Body, FlowText, StepText},
 };
 use plimsoll_record::{Load, Nanos, ThinkTime};
@@ -86,6 +86,7 @@ fn options() -> WorkerOptions {
         keep_alive: true,
         max_requests: u32::MAX,
         idle_time: Nanos::MAX,
+        reuse: Reuse::default(),
         http2_streams: None,
         trace: 0,
         is_staggered: false,
