@@ -98,7 +98,7 @@ fn every_query_finds_what_it_says() {
         vec![jar.clone(), level.clone(), 0.into(), 95.0.into(), 5.0.into()],
         vec![jar.clone(), level.clone(), 0.into(), 0.into(), 100.into()],
         vec![jar.clone(), level.clone(), 0.into(), 0.3.into(), 100.into(), 20.into()],
-        vec![jar.clone(), 0.into(), 1.5.into(), 150.5.into(), 200.0.into()],
+        vec![jar.clone(), 0.into(), 1.5.into(), 100.25.into(), 200.0.into()],
         vec![jar.clone(), level, text("reset"), 10.into(), text("reset by peer")],
         vec![jar.clone(), text("100"), 0.into(), 1.into(), 250.0.into(), text("connect;dur=3")],
         vec![jar.clone(), 0.into(), text("Batch.batch"), 1_035.5.into(), text("ms/op")],

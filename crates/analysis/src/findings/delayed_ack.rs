@@ -24,8 +24,8 @@ static BODIES: Kind = Kind {
             less: the server wrote them in pieces with Nagle's algorithm on, and held the rest back until the first \
             piece was acknowledged. Linux delays that acknowledgement by 40 ms where a connection is used again soon.",
     remedy: "Let the server write head and body at once, or set TCP_NODELAY on its sockets. How often it is met depends \
-             on the client: connections that rest for longer between requests are acknowledged at once (`--reuse \
-             oldest`).",
+             on the client: a connection that has rested for longer than 40 ms is acknowledged at once (`--reuse \
+             oldest` makes many connections take turns).",
     evidence: &[
         Measure { name: "share", unit: "%", about: "of responses paused so long" },
         Measure { name: "median", unit: "ms", about: "pause, of those" },
