@@ -3,7 +3,7 @@
 use std::{path::Path, process::Command};
 
 use plimsoll_record::{ExecutionStatus, Listed, Store};
-use plimsoll_text::{did_you_mean, quoted};
+use plimsoll_text::{counted, did_you_mean, quoted};
 
 use crate::{cli::RecordArgs, failure::Failure};
 
@@ -97,13 +97,12 @@ fn nothing(path: &Path) -> Failure {
 
 pub fn absent(store: &Store, name: Option<&str>, there: usize) -> Failure {
     let path = store.path().display();
+    let (is_there, there) = (there > 0, counted(there as u64, "execution"));
     let Some(name) = name else {
-        return Failure::input(format_args!("{path}: it has {there} executions; `plimsoll list` shows them"));
+        return Failure::input(format_args!("{path}: it has {there}; `plimsoll list` shows them"));
     };
-    if there > 0 {
-        return Failure::input(format_args!(
-            "{path}: it has {there} executions of `{name}`; `plimsoll list` shows them"
-        ));
+    if is_there {
+        return Failure::input(format_args!("{path}: it has {there} of `{name}`; `plimsoll list` shows them"));
     }
     let mut names: Vec<String> = store.listed().unwrap_or_default().into_iter().map(|it| it.name).collect();
     names.sort();

@@ -104,7 +104,7 @@ fn executions_that_are_not_there_are_told_with_those_that_are() {
     project.run(&["compare", "1", "last", "-o", "prom"]).assert_refused(&["a comparison is told as"]);
     project.run(&["trend", "nothing"]).assert_refused(&["no execution of `nothing`"]);
     project.run(&["baseline", "set", "a b"]).assert_refused(&["expected a name"]);
-    project.run(&["report", "last~1"]).assert_refused(&["it has 1 executions"]);
+    project.run(&["report", "last~1"]).assert_refused(&["it has 1 execution;"]);
 }
 
 #[test]
