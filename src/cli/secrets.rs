@@ -51,8 +51,8 @@ const HARMLESS: &str = "\
     config connect_timeout connect_to connections content_type dns duration env evenly execution executions file \
     files force format freeze from har har_host http idle_time import_root interval key last latency max_connections \
     max_in_flight max_requests_per_connection max_users method name only openapi operation output pace parts \
-    per_vu pid places poisson port prometheus ramp_up rate record redirects request requests resolution rounds seed \
-    segment servers size slo sni source stage start_at status streams think_time threads threshold timeout \
+    per_vu pid places poisson port prometheus ramp_up rate record redirects request requests resolution reuse rounds \
+    seed segment servers size slo sni source stage start_at status streams think_time threads threshold timeout \
     tolerance tls_max tls_min to trace unix_socket users warm_up";
 
 /// Arguments without their secrets.

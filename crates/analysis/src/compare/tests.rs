@@ -7,6 +7,8 @@ use crate::{
     testing::{self, Line, Request, burst, lines, plan, run, variant},
 };
 
+/// So many that a 99th percentile is known.
+const USERS: u32 = 2_000;
 const OPTIONS: Options = Options { tolerance: Options::TOLERANCE, is_anyway: false };
 
 /// A variant at one level, a round for each time that all of its requests take.
@@ -33,8 +35,8 @@ fn of<'a>(comparison: &'a Comparison, metric: &str) -> &'a Difference {
 #[test]
 fn what_is_slower_beyond_doubt_is_worse_and_a_regression() {
     let found = compared(
-        &of_times("web", 10, &[1_000, 1_010, 990, 1_005]),
-        &of_times("web", 10, &[1_500, 1_490, 1_510, 1_505]),
+        &of_times("web", USERS, &[1_000, 1_010, 990, 1_005]),
+        &of_times("web", USERS, &[1_500, 1_490, 1_510, 1_505]),
         OPTIONS,
     )
     .unwrap();
@@ -50,7 +52,7 @@ fn what_is_slower_beyond_doubt_is_worse_and_a_regression() {
 #[test]
 fn what_is_worse_by_less_than_the_tolerance_is_no_regression() {
     let (before, after) =
-        (of_times("web", 10, &[1_000, 1_001, 999, 1_000]), of_times("web", 10, &[1_030, 1_031, 1_029, 1_030]));
+        (of_times("web", USERS, &[1_000, 1_001, 999, 1_000]), of_times("web", USERS, &[1_030, 1_031, 1_029, 1_030]));
     let found = compared(&before, &after, OPTIONS).unwrap();
     assert_eq!((of(&found, "p99").verdict, found.regressions().count()), (Some(DifferenceVerdict::Worse), 0));
     let strict = Options { tolerance: 0.01, ..OPTIONS };
@@ -62,7 +64,7 @@ fn what_is_worse_by_less_than_the_tolerance_is_no_regression() {
 #[test]
 fn rounds_that_scatter_tell_nothing_and_say_how_many_would() {
     let found =
-        compared(&of_times("web", 10, &[1_000, 1_100, 900]), &of_times("web", 10, &[1_050, 1_150, 950]), OPTIONS)
+        compared(&of_times("web", USERS, &[1_000, 1_100, 900]), &of_times("web", USERS, &[1_050, 1_150, 950]), OPTIONS)
             .unwrap();
     let p99 = of(&found, "p99");
     assert_eq!(p99.verdict, Some(DifferenceVerdict::Undecided));
@@ -71,7 +73,8 @@ fn rounds_that_scatter_tell_nothing_and_say_how_many_would() {
 
 #[test]
 fn single_runs_are_compared_without_a_verdict_whatever_their_urls() {
-    let found = compared(&of_times("http://a/", 10, &[1_000]), &of_times("http://b/", 10, &[1_500]), OPTIONS).unwrap();
+    let found =
+        compared(&of_times("http://a/", USERS, &[1_000]), &of_times("http://b/", USERS, &[1_500]), OPTIONS).unwrap();
     assert!(found.differences.iter().all(|it| it.verdict.is_none() && !it.is_regression && it.interval.is_none()));
     assert!((of(&found, "p99").change - 50.0).abs() < 0.5);
     assert!(found.unjudged.unwrap().starts_with("one run each"));
@@ -81,10 +84,10 @@ fn single_runs_are_compared_without_a_verdict_whatever_their_urls() {
 
 #[test]
 fn different_loads_are_refused_unless_they_are_wanted() {
-    let (before, after) = (of_times("web", 10, &[1_000; 3]), of_times("web", 20, &[1_000; 3]));
+    let (before, after) = (of_times("web", USERS, &[1_000; 3]), of_times("web", 2 * USERS, &[1_000; 3]));
     let DifferentLoads(loads) = compared(&before, &after, OPTIONS).unwrap_err();
     let told: Vec<_> = loads.iter().map(|it| (it.name.as_str(), it.before.as_deref(), it.after.as_deref())).collect();
-    assert!(told.iter().any(|it| it.0.ends_with("vus") && it.1 == Some("10") && it.2 == Some("20")), "{told:?}");
+    assert!(told.iter().any(|it| it.0.ends_with("vus") && it.1 == Some("2000") && it.2 == Some("4000")), "{told:?}");
     let anyway = compared(&before, &after, Options { is_anyway: true, ..OPTIONS }).unwrap();
     assert!(anyway.changed.iter().any(|it| it.about == About::Load));
     assert!(anyway.differences.iter().any(|it| it.metric == "p99"));
@@ -126,9 +129,9 @@ fn lines_are_compared_by_the_middles_of_their_searches() {
 
 #[test]
 fn variants_that_only_one_has_are_named() {
-    let mut after = of_times("web", 10, &[1_000; 3]);
+    let mut after = of_times("web", USERS, &[1_000; 3]);
     after.execution.plan.variants.push(variant("new"));
-    let mut before = of_times("web", 10, &[1_000; 3]);
+    let mut before = of_times("web", USERS, &[1_000; 3]);
     before.execution.plan.variants.push(variant("old"));
     before.execution.environment = Environment { machine: Some("a".to_owned()), ..Environment::default() };
     after.execution.environment = Environment { machine: Some("b".to_owned()), ..Environment::default() };
