@@ -49,11 +49,15 @@ fn wanted(arguments: &ReportArgs) -> Result<Vec<Destination>, Failure> {
     Ok(wanted)
 }
 
-/// Writes a report's file. Nothing is left half-written.
+/// Writes a report's file, and the folder that it is to be in if that is below the current directory. Nothing is left
+/// half-written.
 pub fn write(path: &Path, text: &str) -> Result<(), Failure> {
     let cannot = |error: std::io::Error| {
         Failure::input(format_args!("cannot write {}: {error}; choose another place with -o", path.display()))
     };
+    if let Some(folder) = path.parent().filter(|folder| folder.is_relative() && !folder.as_os_str().is_empty()) {
+        std::fs::create_dir_all(folder).map_err(cannot)?;
+    }
     // A pipe, a device or a link is written to, never replaced.
     if path.symlink_metadata().is_ok_and(|found| !found.is_file()) {
         return std::fs::write(path, text).map_err(cannot);

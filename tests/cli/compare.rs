@@ -66,7 +66,7 @@ fn a_service_that_got_worse_is_found_by_number_baseline_and_commit() {
 
     let listed = project.run(&["list"]);
     assert!(listed.stdout.contains("[main] trial: plimsoll run trial.yaml"), "{}", listed.stdout);
-    assert!(listed.stdout.contains("/s p99 "), "{}", listed.stdout);
+    assert!(listed.stdout.contains("/s 100 % errors"), "{}", listed.stdout);
     let trend = project.run(&["trend", "trial", "-o", "html=trend.html"]);
     assert!(trend.stdout.contains("2 executions") && trend.stdout.contains("web @ 100: errors"), "{}", trend.stdout);
     assert!(std::fs::read_to_string(project.path("trend.html")).unwrap().contains("<svg"));

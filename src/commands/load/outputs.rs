@@ -1,6 +1,6 @@
 //! Outputs at the end of a load, printed and written to files.
 
-use std::path::Path;
+use std::path::{Component, Path};
 
 use plimsoll_analysis::Results;
 use plimsoll_record::ExecutionData;
@@ -27,6 +27,13 @@ pub fn check_file(file: &Path) -> Result<(), String> {
         return Err("expected a file, found a folder".to_owned());
     }
     let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    // Below the current directory a folder is made; elsewhere it may well be a mistake.
+    let is_made = folder.components().all(|part| matches!(part, Component::Normal(_)));
+    let mut there = folder.ancestors().map(|it| if it.as_os_str().is_empty() { Path::new(".") } else { it });
+    let folder = match there.find(|it| it.exists()) {
+        Some(ancestor) if is_made => ancestor,
+        _ => folder,
+    };
     if !folder.is_dir() {
         return Err(format!("there is no folder {}: make it", folder.display()));
     }

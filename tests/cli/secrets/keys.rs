@@ -7,7 +7,7 @@ pub const HARMLESS: &str = "\
     connection.cacert, connection.cert, connection.connect-to, connection.key, \
     connection.sni, connection.source, connection.unix-socket, experiment.description, experiment.name, \
     experiment.only, experiment.revisions, experiment.thresholds, experiment.title, explain.levels, explain.variants, \
-    file-part.content-type, file-part.file, \
+    hook.workdir, service.workdir, file-part.content-type, file-part.file, \
     jmh.benchmarks, jmh.jar, line.slo, matrix.axes, matrix.exclude, matrix.name, metrics.keep, \
     prove.slo, prove.variants, \
     published-conditions.level, published-conditions.variant, published-level.level, published-level.ours, \
@@ -37,9 +37,18 @@ variants:
     ready: "http://127.0.0.1:{port}/ready?token={m:variant.ready}"
     url: "http://127.0.0.1:{port}/?sig={m:variant.url}"
     settings: {api-token: "{m:variant.settings}"}
+    before-run: [sh, -c, 'echo "$@"', sh, "--password={m:variant.before-run}"]
+    before-level: {command: [sh, -c, 'echo "$@"', sh, "--password={m:hook.command}"]}
+    after-run: [sh, -c, 'echo "$@"', sh, "--password={m:variant.after-run}"]
+    services:
+      db:
+        command: [sh, -c, 'echo "$@"; env; exec sleep 60', sh, "--password={m:service.command}"]
+        ready: [sh, -c, 'echo "$@"', sh, "--password={m:service.ready}"]
+        env: {DB_PASSWORD: "{m:service.env}"}
     metrics: {path: "/metrics?token={m:metrics.path}", keep: [no_such]}
   subject:
     subject: greetings-web
+    before-level: [reset, "--password={m:variant.before-level}"]
     jvm-flags: ["-Djavax.net.ssl.keyStorePassword={m:variant.jvm-flags}"]
     properties: {server.ssl.key-store-password: "{m:variant.properties}"}
   image:
@@ -91,4 +100,5 @@ pub const SENT: &[&str] = &[
 ];
 
 /// Keys whose secrets are arguments of the target because the user says so.
-pub const ARGUMENTS: &[&str] = &["variant.command"];
+pub const ARGUMENTS: &[&str] =
+    &["hook.command", "service.command", "service.ready", "variant.after-run", "variant.before-run", "variant.command"];

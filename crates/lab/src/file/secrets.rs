@@ -17,7 +17,8 @@ const BODY_BYTES_MAX: usize = 1 << 20;
 /// Under these names there are expressions, names and paths, whatever keys they have.
 const NO_SECRETS: [&str; 6] = ["captures", "claims", "description", "keep", "key", "title"];
 /// Under these names there are the words of a command.
-const COMMANDS: [&str; 5] = ["args", "arguments", "command", "jvm-flags", "native-flags"];
+const COMMANDS: [&str; 9] =
+    ["after-run", "args", "arguments", "before-level", "before-run", "command", "jvm-flags", "native-flags", "ready"];
 
 /// A value of the file that has secrets in it.
 struct Found<'a> {
