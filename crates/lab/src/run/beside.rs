@@ -146,14 +146,11 @@ impl Beside {
     /// # Errors
     ///
     /// If the record cannot be written.
-    pub fn end(mut self, execution: &mut Execution<'_>, variant: &str) -> Result<(), LabError> {
+    pub fn end(self, execution: &mut Execution<'_>, variant: &str) -> Result<(), LabError> {
         if let Err(Failed { run_end, .. }) =
             self.place.run_hook(execution, "after-run", self.hooks.after_run.as_ref(), None)?
         {
             run_end.detail.iter().for_each(|why| execution.say_once(&format!("{variant}: {why}")));
-        }
-        while let Some((_, mut process)) = self.running.pop() {
-            process.stop();
         }
         Ok(())
     }
@@ -198,12 +195,7 @@ impl Ground {
             Ok(process) => process,
             Err(StartError { message, output_tail }) => return self.failed(execution, when, message, output_tail),
         };
-        let deadline = clock::now() + hook.time_out;
-        let mut is_late = false;
-        while !is_late && !execution.is_stopped() && process.poll_ended().is_none() {
-            is_late = clock::now() >= deadline;
-            thread::sleep(LOOK_UP);
-        }
+        await_end(&mut process, clock::now() + hook.time_out, || execution.is_stopped());
         let has_ended = process.poll_ended().is_some();
         let exit = process.stop().exit;
         let told = process.output().take_fresh();
@@ -315,14 +307,19 @@ impl Ground {
         let mut process = self
             .launch(&format!("{}-ready", dependency.name), command)
             .map_err(|StartError { message, .. }| message)?;
-        while process.poll_ended().is_none() && !abort.load(Ordering::Relaxed) && clock::now() < deadline {
-            thread::sleep(LOOK_UP);
-        }
+        await_end(&mut process, deadline, || abort.load(Ordering::Relaxed));
         match process.stop().exit {
             Some(Exit::Status(0)) => Ok(()),
             Some(exit) => Err(format!("`{shown}` {exit}")),
             None => Err(format!("`{shown}` was killed")),
         }
+    }
+}
+
+/// Waits until it has ended by itself, or `deadline`, or as long as nobody wants to stop.
+fn await_end(process: &mut Target, deadline: Nanos, is_over: impl Fn() -> bool) {
+    while process.poll_ended().is_none() && !is_over() && clock::now() < deadline {
+        thread::sleep(LOOK_UP);
     }
 }
 
