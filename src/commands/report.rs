@@ -55,7 +55,7 @@ pub fn write(path: &Path, text: &str) -> Result<(), Failure> {
     let cannot = |error: std::io::Error| {
         Failure::input(format_args!("cannot write {}: {error}; choose another place with -o", path.display()))
     };
-    if let Some(folder) = path.parent().filter(|folder| folder.is_relative() && !folder.as_os_str().is_empty()) {
+    if let Some(folder) = path.parent().filter(|folder| outputs::is_made(folder) && !folder.as_os_str().is_empty()) {
         std::fs::create_dir_all(folder).map_err(cannot)?;
     }
     // A pipe, a device or a link is written to, never replaced.

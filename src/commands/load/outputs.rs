@@ -27,11 +27,9 @@ pub fn check_file(file: &Path) -> Result<(), String> {
         return Err("expected a file, found a folder".to_owned());
     }
     let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    // Below the current directory a folder is made; elsewhere it may well be a mistake.
-    let is_made = folder.components().all(|part| matches!(part, Component::Normal(_)));
     let mut there = folder.ancestors().map(|it| if it.as_os_str().is_empty() { Path::new(".") } else { it });
     let folder = match there.find(|it| it.exists()) {
-        Some(ancestor) if is_made => ancestor,
+        Some(ancestor) if is_made(folder) => ancestor,
         _ => folder,
     };
     if !folder.is_dir() {
@@ -39,6 +37,11 @@ pub fn check_file(file: &Path) -> Result<(), String> {
     }
     access(folder, Access::WRITE_OK)
         .map_err(|error| format!("{} cannot be written to: {}", folder.display(), std::io::Error::from(error)))
+}
+
+/// Whether a folder is made for an output: below the current directory. Elsewhere it may well be a mistake.
+pub fn is_made(folder: &Path) -> bool {
+    folder.components().all(|part| matches!(part, Component::Normal(_)))
 }
 
 /// Files first: stdout may be closed by who reads it.
