@@ -1,10 +1,10 @@
 // Milliseconds until pages of `plimsoll serve` show their first content: the part of benches/first-paint that has a browser.
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
-import { chromium } from "playwright-core";
+import { launch } from "./browser.js";
 
-const { CHROME, PLIMSOLL, PLACE, ROUNDS } = process.env;
-const browser = await chromium.launch({ executablePath: CHROME, args: ["--no-sandbox", "--disable-gpu"] });
+const { PLIMSOLL, PLACE, ROUNDS } = process.env;
+const browser = await launch();
 
 const start = async () => {
   const server = spawn(PLIMSOLL, ["serve", "--port", "0", PLACE], { stdio: ["ignore", "pipe", "inherit"] });

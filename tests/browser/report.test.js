@@ -4,9 +4,9 @@ import { mkdirSync, readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { chromium } from "playwright-core";
+import { launch } from "./browser.js";
 
-const { CHROME, REPORTS, SCREENSHOTS } = process.env;
+const { REPORTS, SCREENSHOTS } = process.env;
 const DESKTOP = { viewport: { width: 1280, height: 900 } };
 const DARK = { ...DESKTOP, colorScheme: "dark" };
 const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true };
@@ -14,10 +14,7 @@ const FIXTURES = ["experiment", "many", "calls", "load", "scenarios", "line", "l
 
 let browser;
 before(async () => {
-  browser = await chromium.launch({
-    executablePath: CHROME,
-    args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
-  });
+  browser = await launch();
 });
 after(() => browser?.close());
 

@@ -6,9 +6,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { after, before, test } from "node:test";
-import { chromium } from "playwright-core";
+import { launch } from "./browser.js";
 
-const { CHROME, PLIMSOLL, SHELF, SCREENSHOTS } = process.env;
+const { PLIMSOLL, SHELF, SCREENSHOTS } = process.env;
 const COUNT = 1000;
 const DESKTOP = { viewport: { width: 1280, height: 900 } };
 const DARK = { ...DESKTOP, colorScheme: "dark" };
@@ -23,10 +23,7 @@ before(async () => {
     base = line.match(/http:\S+\//)[0];
     break;
   }
-  browser = await chromium.launch({
-    executablePath: CHROME,
-    args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
-  });
+  browser = await launch();
 });
 after(async () => {
   await browser?.close();
