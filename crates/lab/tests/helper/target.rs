@@ -23,6 +23,8 @@ struct Habits {
     dies_at_lulls: Option<(u64, u64)>,
     /// Answers 503.
     never_ready: bool,
+    /// Becomes faster until so many seconds after its first request.
+    warms_s: u32,
 }
 
 static REQUESTS: AtomicU64 = AtomicU64::new(0);
@@ -50,6 +52,7 @@ pub fn serve(arguments: &[String]) -> ExitCode {
             ("exit", status) => process::exit(status.parse().expect("a number")),
             ("says", text) => SAYS.set(text.to_owned()).expect("it says one thing"),
             ("elsewhere", _) => elsewhere = true,
+            ("warms", seconds) => habits.warms_s = seconds.parse().expect("seconds"),
             ("never-ready", _) => habits.never_ready = true,
             ("ignore-sigterm", _) => ignore_sigterm(words),
             ("eat", mib) => eat(mib.parse().expect("MiB")),
@@ -77,7 +80,7 @@ fn answer(mut connection: TcpStream, habits: Habits) {
             println!("I cannot go on");
             process::exit(3);
         }
-        thread::sleep(Duration::from_millis(1));
+        thread::sleep(Duration::from_millis(1) + cold(habits.warms_s));
         let status = if habits.never_ready { "503 Service Unavailable" } else { "200 OK" };
         let says = SAYS.get().map_or("hi", String::as_str);
         let answer = format!("HTTP/1.1 {status}\r\nContent-Length: {}\r\n\r\n{says}", says.len());
@@ -85,6 +88,13 @@ fn answer(mut connection: TcpStream, habits: Habits) {
             return;
         }
     }
+}
+
+/// How much longer a request takes than in a warm process.
+fn cold(warms_s: u32) -> Duration {
+    static FIRST: OnceLock<Instant> = OnceLock::new();
+    let left = Duration::from_secs(warms_s.into()).saturating_sub(FIRST.get_or_init(Instant::now).elapsed());
+    left / 30
 }
 
 fn are_lulls_enough((count, ms): (u64, u64)) -> bool {
