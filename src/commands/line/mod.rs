@@ -129,6 +129,7 @@ pub fn execute(arguments: &LineArgs) -> Result<ExitCode, Failure> {
     Ok(match is_interrupted {
         true => ExitCode::from(INTERRUPTED),
         false if is_worse => ExitCode::from(NOT_KEPT),
+        false if arguments.strict && super::have_unsure_lines(&results) => ExitCode::from(NOT_KEPT),
         false => exit_code(arguments, &results.lines),
     })
 }

@@ -41,7 +41,8 @@ pub fn check_file(file: &Path) -> Result<(), String> {
 
 /// Whether a folder is made for an output: below the current directory. Elsewhere it may well be a mistake.
 pub fn is_made(folder: &Path) -> bool {
-    folder.components().all(|part| matches!(part, Component::Normal(_)))
+    // A leading `.` is the current directory; any other is left out by `components`.
+    folder.components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir))
 }
 
 /// Files first: stdout may be closed by who reads it.
