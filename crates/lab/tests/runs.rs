@@ -217,6 +217,8 @@ fn warm_ups_end_when_targets_are_warm_and_none_is_shorter_than_one_before_it() {
     // Three seconds must be as the three before them.
     assert!(slow > Nanos::from_millis(9_500) && slow < Nanos::from_secs(299), "{slow}");
     assert!(quick + Nanos::from_millis(900) > slow, "{quick} after {slow}");
+    let is_told = |event: &&Event| matches!(event, Event::Note(note) if note.contains("the warm-up ended"));
+    assert_eq!(ran.events.iter().find(is_told), None, "both were warm, whatever the last part of a second was like");
 }
 
 #[test]

@@ -17,6 +17,7 @@ use crate::steady::Steadiness;
 pub struct WarmUp {
     steadiness: Steadiness,
     seconds: u32,
+    is_over: bool,
     /// Sign by which it was not warm at the last second.
     why_not: Option<&'static str>,
     asked: Option<JoinHandle<Option<usize>>>,
@@ -25,9 +26,13 @@ pub struct WarmUp {
 impl Session<'_, '_> {
     /// Takes in a second of a warm-up. Whether it is over: the target is warm, and no other was warmed up for longer.
     pub fn is_warm(&self, warm_up: &mut WarmUp, second: &Interval) -> bool {
-        warm_up.add(second);
-        warm_up.why_not = warm_up.why_not(self.is_warming(), || self.target.pids());
-        warm_up.why_not.is_none() && warm_up.seconds >= self.execution.warmed_up_s
+        // The last part of a second, which comes after the end, tells nothing.
+        if !warm_up.is_over {
+            warm_up.add(second);
+            warm_up.why_not = warm_up.why_not(self.is_warming(), || self.target.pids());
+            warm_up.is_over = warm_up.why_not.is_none() && warm_up.seconds >= self.execution.warmed_up_s;
+        }
+        warm_up.is_over
     }
 
     /// Keeps how long a warm-up took that has ended, and says if it did before the target was warm.
