@@ -30,7 +30,7 @@ pub use load::{LoadArgs, RequestArgs, SendArgs};
 pub use mistakes::parse;
 pub use output::{DestinationArgs, ReportOutput, TellingArgs, destinations};
 pub use prove::ProveArgs;
-pub use scale::{MergeArgs, ScaleArgs, StartAt};
+pub use scale::{COLLECTOR_PORT, CollectArgs, MergeArgs, ScaleArgs, StartAt};
 pub use serve::ServeArgs;
 pub use upstream::UpstreamArgs;
 pub use values::{Content, Target};
@@ -77,6 +77,8 @@ pub enum Command {
     Upstream(Box<UpstreamArgs>),
     /// Print a report of what was recorded, in any format
     Report(ReportArgs),
+    /// Start the parts of a load together (`plimsoll load --join`), watch them, and report on the whole
+    Collect(CollectArgs),
     /// Join the records of the parts of a load (`plimsoll load --segment`) into one
     Merge(MergeArgs),
     /// List what was recorded, with verdicts and key figures

@@ -47,13 +47,13 @@ const HOLDING: &[(&str, Holds)] = &[
 /// Flags that hold numbers, times, names and paths.
 #[cfg(test)]
 const HARMLESS: &str = "\
-    announced_idle_time at_least at_most backlog baseline bind body_file body_time cacert cert certificates \
-    config connect_timeout connect_to connections content_type dns duration env evenly execution executions file \
-    files force format freeze from har har_host http idle_time import_root interval key last latency max_connections \
-    max_in_flight max_requests_per_connection max_users method name only openapi operation output pace parts \
-    per_vu pid places poisson port prometheus ramp_up rate record redirects request requests resolution reuse rounds \
-    seed segment servers size slo sni source stage start_at status streams think_time threads threshold timeout \
-    tolerance tls_max tls_min to trace unix_socket users warm_up";
+    announced_idle_time at_least at_most backlog baseline bind body_file body_time cacert cert certificates config \
+    connect_timeout connect_to connections content_type deadline dns duration env evenly execution executions file \
+    files force format freeze from har har_host http idle_time import_root interval join key last latency listen \
+    max_connections max_in_flight max_requests_per_connection max_users method name only openapi operation output \
+    pace part part_index parts per_vu pid places poisson port prometheus ramp_up rate record redirects request \
+    requests resolution reuse rounds seed segment servers silence size slo sni source stage start_at status streams think_time \
+    threads threshold timeout token_file tolerance tls_max tls_min to trace unix_socket users warm_up";
 
 /// Arguments without their secrets.
 pub struct Given {
