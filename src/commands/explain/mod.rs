@@ -54,7 +54,7 @@ pub fn execute(arguments: &ExplainArgs) -> Result<ExitCode, Failure> {
     let stepping = Stepping { template, explaining, census_thread, watching, recording, live };
     let Made { execution, is_interrupted } = stepping.make_all(&stop)?;
     let (data, results) = results::of(&arguments.output.record, execution)?;
-    outputs::write(&destinations, arguments.output.full, &data, &results)?;
+    outputs::write(&destinations, arguments.output.full, &data, &results, None)?;
     ci::tell(&data, &results, arguments.send.file.as_deref());
     Ok(match is_interrupted {
         true => ExitCode::from(INTERRUPTED),
