@@ -16,8 +16,8 @@ fn sum(report: &Value, count: &str) -> u64 {
     levels.iter().filter_map(|level| level["totals"][count].as_u64()).sum()
 }
 
-/// Poisson arrivals without a seed, over TLS by a secret that the collector draws; one part has clocks of its own, where
-/// the kernel has such.
+/// Poisson arrivals without a seed, over TLS by a secret that the collector draws; one part has clocks of its own,
+/// where the kernel has such.
 #[test]
 fn four_parts_start_together_and_the_report_has_what_the_server_counted() {
     let project = Project::new();
