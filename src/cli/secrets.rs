@@ -52,8 +52,8 @@ const HARMLESS: &str = "\
     files force format freeze from har har_host http idle_time import_root interval join key last latency listen \
     max_connections max_in_flight max_requests_per_connection max_users method name only openapi operation output \
     pace part part_index parts per_vu pid places poisson port prometheus ramp_up rate record redirects request \
-    requests resolution reuse rounds seed segment servers silence size slo sni source stage start_at status streams think_time \
-    threads threshold timeout token_file tolerance tls_max tls_min to trace unix_socket users warm_up";
+    requests resolution reuse rounds seed segment servers silence size slo sni source stage start_at status streams \
+    think_time threads threshold timeout token_file tolerance tls_max tls_min to trace unix_socket users warm_up";
 
 /// Arguments without their secrets.
 pub struct Given {

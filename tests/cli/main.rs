@@ -3,6 +3,7 @@
 mod bad_input;
 mod checkout;
 mod ci;
+mod collect;
 mod compare;
 mod explain;
 mod hostile;
