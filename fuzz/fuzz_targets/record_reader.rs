@@ -1,6 +1,8 @@
 //! Records whose bytes were damaged.
 #![no_main]
 
+use plimsoll_fuzz as _;
+
 #[allow(dead_code, reason = "each target calls a part of it")]
 #[path = "../../crates/record/tests/harness/mod.rs"]
 mod harness;

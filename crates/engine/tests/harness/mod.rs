@@ -8,3 +8,5 @@ mod huffman;
 pub mod load;
 mod random;
 pub mod template;
+
+pub use random::Cuts;
