@@ -5,6 +5,7 @@ mod bench;
 pub mod check;
 mod ci;
 pub mod compare;
+pub mod distribute;
 pub mod explain;
 pub mod init;
 mod launched;

@@ -4,6 +4,7 @@ mod bad_input;
 mod checkout;
 mod ci;
 mod compare;
+mod distribute;
 mod explain;
 mod hostile;
 mod import;

@@ -11,7 +11,7 @@ pub mod job;
 pub mod outputs;
 mod recording;
 mod script;
-mod segment;
+pub mod segment;
 mod start_at;
 mod thresholds;
 

@@ -3,6 +3,8 @@
 
 /// Flags whose values hold numbers, times, names, formats and paths.
 pub const HARMLESS: &str = "\
+    distribute --cpu, distribute --deadline, distribute --hold, distribute --image, \
+    distribute --memory, distribute --name, distribute --namespace, distribute --on, distribute --parts, \
     baseline --record, compare --output, compare --record, compare --tolerance, load --baseline, load --tolerance, \
     run --baseline, run --tolerance, trend --last, trend --output, trend --record, \
     load --body-file, load --cacert, load --cert, load --connect-timeout, load --connect-to, load --connections, \
