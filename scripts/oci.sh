@@ -33,6 +33,18 @@ write_image() { # LAYER NAME:TAG ARCHITECTURE CONFIG FILE
   rm -rf "$layout"
 }
 
+# Takes the program out of an image of `scripts/image`.
+unpack_program() { # IMAGE FILE
+  local layer
+  for layer in $(tar -tf "$1" | grep '^blobs/'); do
+    if tar -xOf "$1" "$layer" | tar -xzOf - plimsoll >"$2" 2>/dev/null; then
+      chmod +x "$2"
+      return
+    fi
+  done
+  return 1
+}
+
 # Puts standard input among the blobs; prints its digest, which is the file's name.
 blob() { # LAYOUT
   local digest

@@ -51,8 +51,8 @@ pub struct DistributeArgs {
 }
 
 const HELP: &str = "\
-Prints what the engine's own tool takes, and starts nothing. Parts join a collector, start together and
-report as one: one report, one record, thresholds judged on the whole.
+Prints what the engine's own tool takes, and starts nothing. Parts join a collector, start together
+and report as one: one report, one record, thresholds judged on the whole.
 
 On Kubernetes:
   plimsoll distribute --parts 8 --on kubernetes --image REG/plimsoll:0.2 \\
@@ -65,10 +65,10 @@ Elsewhere:
   plimsoll distribute --parts 8 --on slurm -- load … > job.sh;   sbatch --wait job.sh
   plimsoll distribute --parts 8 --on shell -- load … > parts.sh;  bash parts.sh HOST…
   plimsoll distribute --parts 8 --on compose --image … -- load … > load.yaml
-                                                       docker compose -f load.yaml up
+                                                      docker compose -f load.yaml up -d
 
-What is printed holds a token that was drawn for this one run, and what the load holds of secrets: keep
-it as you keep those. Files that the load reads (-f, -D, --http …) go along.
+The text holds a token that was drawn for this one run, and the secrets of the load: keep it as you
+keep those. Files that the load reads (-f, -D, --http …) go along.
 ";
 
 /// A name in DNS, with room for what is added to it.

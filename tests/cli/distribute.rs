@@ -48,9 +48,10 @@ fn loads_that_have_no_parts_are_refused() {
     refused(&["--record", "x.db"], &["--record", "the collector"]);
     refused(&["-o", "json"], &["leave out -o", "plimsoll report last"]);
     refused(&["--baseline", "main"], &["--baseline", "plimsoll compare"]);
+    refused(&["--strict"], &["--strict", "plimsoll collect"]);
     refused(&["--debug"], &["--debug", "without `distribute`"]);
     refused(&["--prometheus"], &["--prometheus"]);
-    refused(&["--max-in-flight", "3"], &["which are 3", "fewer parts"]);
+    refused(&["--max-in-flight", "3"], &["--parts 4", "which are 3", "fewer parts"]);
     refused(&["--poisson", "--no-such-flag"], &["after `--`", "--no-such-flag"]);
     refused(&["-D", "absent.json"], &["absent.json"]);
     refused(&["-D", "/etc/hostname"], &["/etc/hostname", "below it", "--without-files"]);

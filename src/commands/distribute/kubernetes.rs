@@ -27,6 +27,9 @@ const FILES_BYTES_MAX: usize = 1_000_000;
 /// Where files that are written go.
 const WORK: &str = "/work";
 
+/// The collector's record.
+pub const RECORD: &str = "/work/plimsoll.db";
+
 /// Where the load finds its files.
 const LOAD: &str = "/load";
 
@@ -81,8 +84,9 @@ fn secrets(it: &Distribution) -> impl Iterator<Item = (usize, &str)> {
     it.load.iter().enumerate().filter(|(_, word)| word.is_secret).map(|(number, word)| (number, word.text.as_str()))
 }
 
-fn collector_name(it: &Distribution) -> String {
-    format!("{}-collector", it.name)
+/// The collector of the parts of this name.
+pub fn collector_name(name: &str) -> String {
+    format!("{name}-collector")
 }
 
 /// Without an address of its own: parts go to the Pod, and nothing stands between.
@@ -90,14 +94,14 @@ fn service(it: &Distribution) -> String {
     format!(
         "apiVersion: v1\nkind: Service\n{}spec:\n  clusterIP: None\n  publishNotReadyAddresses: true\n  selector:\n{}  \
          ports:\n    - name: https\n      port: {PORT}\n",
-        metadata(it, &collector_name(it), "collector"),
+        metadata(it, &collector_name(&it.name), "collector"),
         labels(it, "collector", 4)
     )
 }
 
 fn collector(it: &Distribution) -> String {
     let mut arguments = it.collect();
-    arguments.extend(["--record".to_owned(), format!("{WORK}/plimsoll.db"), "--hold".to_owned(), plain(it.hold)]);
+    arguments.extend(["--record".to_owned(), RECORD.to_owned(), "--hold".to_owned(), plain(it.hold)]);
     let container = Container {
         name: "collector",
         arguments: yaml_list(8, &arguments),
@@ -110,7 +114,7 @@ fn collector(it: &Distribution) -> String {
     };
     format!(
         "apiVersion: v1\nkind: Pod\n{}spec:\n{}",
-        metadata(it, &collector_name(it), "collector"),
+        metadata(it, &collector_name(&it.name), "collector"),
         container.pod_spec(it)
     )
 }
@@ -160,7 +164,7 @@ fn part_arguments(it: &Distribution) -> String {
         false => word.text.replace("$(", "$$("),
     };
     let load = it.load.iter().enumerate().map(word);
-    let join = format!("https://{}:{PORT}", collector_name(it));
+    let join = format!("https://{}:{PORT}", collector_name(&it.name));
     let own = ["--join", &join, "--record", "/work/part.db"].map(str::to_owned);
     yaml_list(8, &load.chain(own).collect::<Vec<_>>())
 }

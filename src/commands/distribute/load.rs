@@ -9,7 +9,6 @@ use std::{
 
 use plimsoll_drive::files;
 use plimsoll_lab::file::load_requests;
-use plimsoll_record::Part;
 
 use super::distribution::Word;
 use crate::{
@@ -63,6 +62,8 @@ fn refuse(load: &LoadArgs, given: &[OsString]) -> Result<(), Failure> {
         (names_record, "--record", "parts send their records to the collector, which has a --record of its own"),
         (!load.output.output.is_empty(), "-o", elsewhere),
         (load.verdict.against.baseline.is_some(), "--baseline", "compare the merged record: plimsoll compare"),
+        (load.output.full, "--full", elsewhere),
+        (load.verdict.strict, "--strict", "give it to `plimsoll collect` or to `plimsoll report`"),
         (load.telling.debug, "--debug", "it sends one request and no load: use it without `distribute`"),
         (load.telling.prometheus.is_some(), "--prometheus", "each part would serve only its own share"),
     ];
@@ -76,11 +77,11 @@ fn refuse(load: &LoadArgs, given: &[OsString]) -> Result<(), Failure> {
 fn check(load: &LoadArgs, parts: u32) -> Result<(), Failure> {
     let imported = import::read(&load.send)?;
     let file = load.send.file.as_deref().map(load_requests).transpose().map_err(Failure::input)?;
-    let mut job = match &file {
+    let job = match &file {
         Some(file) => file::job(load, file)?,
         None => job::of(load, imported.as_ref())?,
     };
-    segment::take(&mut job, Part { number: 1, count: parts }, load.output.seed)?;
+    segment::check(&job, parts).map_err(|why| Failure::input(format_args!("--parts {parts}: {why}")))?;
     let tls = &load.send.tls;
     for path in [&tls.cacert, &tls.cert, &tls.key].into_iter().flatten() {
         files::read(path, files::DOCUMENT_BYTES_MAX)

@@ -3,7 +3,7 @@
 mod compose;
 mod distribution;
 pub mod engines;
-mod kubernetes;
+pub mod kubernetes;
 mod load;
 mod shell;
 mod slurm;
