@@ -12,6 +12,12 @@ pub const BAD_INPUT: u8 = 2;
 pub const NOT_KEPT: u8 = 99;
 /// A test is undecided.
 pub const UNDECIDED: u8 = 1;
+/// Parts of a load never came, were lost or cut short.
+pub const PARTS_MISSING: u8 = 3;
+/// A part of a load did not take part.
+pub const NOT_JOINED: u8 = 4;
+/// A part of a load could not hand over its record.
+pub const NOT_COLLECTED: u8 = 5;
 /// Ended by Ctrl-C: 128 + SIGINT, as shells have it.
 pub const INTERRUPTED: u8 = 130;
 
@@ -33,6 +39,11 @@ impl Failure {
     /// Something failed while it was done.
     pub fn running(message: impl fmt::Display) -> Self {
         Self { code: 1, message: message.to_string() }
+    }
+
+    /// A part that did not take part in its load.
+    pub fn not_joined(message: impl fmt::Display) -> Self {
+        Self { code: NOT_JOINED, message: message.to_string() }
     }
 
     /// Without secrets and without what a terminal would obey.

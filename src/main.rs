@@ -4,6 +4,7 @@ mod arguments;
 mod cli;
 mod commands;
 mod failure;
+mod gathering;
 mod interrupt;
 mod live;
 mod output;
@@ -60,6 +61,7 @@ fn execute(cli: Cli) -> Result<ExitCode, Failure> {
         Command::Explain(arguments) => commands::explain::execute(&arguments),
         Command::Upstream(arguments) => commands::upstream::execute(&arguments),
         Command::Report(arguments) => commands::report::execute(&arguments),
+        Command::Collect(arguments) => commands::collect::execute(&arguments),
         Command::Merge(arguments) => commands::merge::execute(&arguments),
         Command::Distribute(arguments) => commands::distribute::execute(&arguments),
         Command::Compare(arguments) => commands::compare::execute(&arguments),

@@ -26,7 +26,7 @@ provide_packages() { # PACKAGE:PROGRAM...
 begin() { # NAME COMMAND...
   local name=$1
   shift
-  "$@" >"$state/$name.log" 2>&1 </dev/null &
+  "$@" >"$state/$name.log" 2>&1 </dev/null 3>&- &
   echo $! >"$state/$name.pid"
   echo "$name" >>"$state/started"
 }
@@ -47,6 +47,14 @@ end() { # NAME
 # Everything that was started, the last one first.
 started() {
   [ ! -e "$state/started" ] || tac "$state/started" | awk '!seen[$0]++'
+}
+
+# Commands of a transcript are shown there, whatever becomes of their output.
+exec 3>&1
+
+# Shows a command of the user's, if a transcript is wanted.
+show() { # TEXT
+  if [ -n "${transcript:-}" ]; then echo "\$ $1" >&3; fi
 }
 
 # Waits a minute until a command succeeds.
@@ -75,10 +83,10 @@ assert_whole() {
   [ $((after - before)) = $REQUESTS ] || fail "expected $REQUESTS requests at the server, found $((after - before))"
 }
 
-# The other parts are whole, and the report names part 3.
-assert_part_three_lost() { # REPORT
+# The other parts are whole, and the report names part 3 and says how it ended.
+assert_part_three_lost() { # REPORT HOW
   local others=$((REQUESTS * 3 / 4)) sent
-  grep -q -i 'part 3\b.* of 4\|part 3/4' "$1" || fail "expected part 3 of 4 in the report"
+  grep -q "Not every part of the load came to its end: 3 ($2" "$1" || fail "expected part 3 in the report, $2"
   sent=$(total succeeded)
   if [ "$sent" -lt $others ] || [ "$sent" -ge $REQUESTS ]; then
     fail "expected $others requests and some of part 3, found $sent"
@@ -88,7 +96,8 @@ assert_part_three_lost() { # REPORT
 # Ends a case, with what its files say.
 fail() {
   echo "  $*" >&2
-  (cd "$folder" && tail -n 40 -- * 2>/dev/null | sed 's/^/  | /' >&2)
+  (cd "$folder" && tail -n 40 -- applied progress report pods submitted states happened ./*.out 2>/dev/null) |
+    sed 's/^/  | /' >&2
   exit 1
 }
 

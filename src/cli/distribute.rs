@@ -72,7 +72,7 @@ keep those. Files that the load reads (-f, -D, --http …) go along.
 ";
 
 /// A name in DNS, with room for what is added to it.
-fn name(text: &str) -> Result<String, String> {
+pub fn name(text: &str) -> Result<String, String> {
     const LONGEST: usize = 40;
     let is_part = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
     let begins = text.starts_with(|c: char| c.is_ascii_lowercase());

@@ -1,5 +1,6 @@
 //! Commands and flags: parsing and help in one place.
 
+mod collect;
 mod compare;
 mod connection;
 mod distribute;
@@ -22,6 +23,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
 
+pub use collect::{ElsewhereArgs, HeldWord};
 pub use compare::{AgainstArgs, BaselineArgs, BaselineCommand, CompareArgs, ListArgs, TrendArgs};
 pub use connection::{ConnectionArgs, DnsWord, ReuseWord, TlsArgs, VersionWord};
 pub use distribute::DistributeArgs;
@@ -32,7 +34,7 @@ pub use load::{LoadArgs, RequestArgs, SendArgs};
 pub use mistakes::parse;
 pub use output::{DestinationArgs, ReportOutput, TellingArgs, destinations};
 pub use prove::ProveArgs;
-pub use scale::{MergeArgs, ScaleArgs, StartAt};
+pub use scale::{COLLECTOR_PORT, CollectArgs, MergeArgs, ScaleArgs, StartAt};
 pub use serve::ServeArgs;
 pub use upstream::UpstreamArgs;
 pub use values::{Content, Target};
@@ -79,6 +81,8 @@ pub enum Command {
     Upstream(Box<UpstreamArgs>),
     /// Print a report of what was recorded, in any format
     Report(ReportArgs),
+    /// Start the parts of a load together (`plimsoll load --join`), watch them, and report on the whole
+    Collect(CollectArgs),
     /// Join the records of the parts of a load (`plimsoll load --segment`) into one
     Merge(MergeArgs),
     /// Print what starts the parts of a load on many machines: for Kubernetes, Slurm, Compose, or over ssh

@@ -1,16 +1,22 @@
 //! The flags of loads that are too large for one machine, or one process.
 
-use std::{path::PathBuf, time::Duration};
+use std::{net::SocketAddr, path::PathBuf, time::Duration};
 
-use clap::Args;
+use clap::{Args, builder::ArgPredicate};
 use jiff::{SignedDuration, Timestamp, ToSpan, Zoned, civil::Time};
 use plimsoll_lab::file::parse_duration;
-use plimsoll_record::Part;
+use plimsoll_record::{Nanos, Part};
+use url::Url;
 
-use crate::output::Output;
+use super::{ElsewhereArgs, RecordArgs, values::duration};
+use crate::output::{Destination, Output};
 
 /// Each part is split among its threads: their numbers together must have room.
 const PARTS_MOST: u32 = 10_000;
+
+/// Port of a collector, where none is given.
+pub const COLLECTOR_PORT: u16 = 7400;
+const COLLECTOR: &str = "127.0.0.1:7400";
 
 /// The part of the load, and its start.
 #[derive(Args)]
@@ -22,7 +28,90 @@ pub struct ScaleArgs {
     /// Start at this time: 2026-05-04T14:30:00Z, +30s from now, or 14:30:00, local time
     #[arg(long, value_name = "TIME", value_parser = start_at)]
     pub start_at: Option<StartAt>,
+    /// Take part in the load of this collector (`plimsoll collect`), e.g. https://host:7400: it says which part this
+    /// one offers and when it starts, and gets the measurements. All other flags describe the whole load
+    #[arg(long, value_name = "URL", value_parser = collector)]
+    #[arg(conflicts_with_all = ["segment", "start_at", "output", "full", "baseline", "strict", "debug"])]
+    pub join: Option<Url>,
+    /// With --join: be this part, from 1, and no other
+    #[arg(long, value_name = "I", requires = "join", value_parser = clap::value_parser!(u32).range(1..10_000))]
+    pub part: Option<u32>,
+    /// With --join: the same counted from 0, as JOB_COMPLETION_INDEX of Kubernetes is
+    #[arg(long, value_name = "I", requires = "join", conflicts_with = "part")]
+    #[arg(value_parser = clap::value_parser!(u32).range(..9_999))]
+    pub part_index: Option<u32>,
+    /// With --join: give up after so long without an answer of the collector
+    #[arg(long, value_name = "TIME", requires = "join", default_value = "60s", value_parser = duration)]
+    pub deadline: Nanos,
+    #[command(flatten)]
+    pub token: TokenArgs,
 }
+
+/// The secret that collector and parts share.
+#[derive(Args)]
+pub struct TokenArgs {
+    /// File with the secret that the collector and its parts share, at least 32 letters and digits; without it
+    /// PLIMSOLL_TOKEN holds it. With a secret they speak TLS and trust nobody else
+    #[arg(long, value_name = "FILE")]
+    pub token_file: Option<PathBuf>,
+}
+
+#[derive(Args)]
+#[command(after_help = COLLECT_HELP)]
+pub struct CollectArgs {
+    /// Parts that the load is split into
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..10_000))]
+    #[arg(required_unless_present_any = ["from", "held"])]
+    pub parts: Option<u32>,
+    /// Where parts reach it; port 0: any that is free. Beyond this machine it speaks TLS with a secret: the one that is
+    /// given, or one that it draws and shows
+    #[arg(long, value_name = "ADDR:PORT", default_value = COLLECTOR)]
+    pub listen: SocketAddr,
+    /// All parts must have joined after so long, or there is no load; with --from, its container must run [default
+    /// there: 5m]
+    #[arg(long, value_name = "TIME", default_value = "60s", value_parser = duration)]
+    #[arg(default_value_if("from", ArgPredicate::IsPresent, "5m"))]
+    pub deadline: Nanos,
+    /// A part is lost that says nothing for so long
+    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = duration)]
+    pub silence: Nanos,
+    /// A limit that the whole load must keep, beside those that the parts were given: see `plimsoll load --help`. One
+    /// with `abort` ends all parts
+    #[arg(long, value_name = "LIMIT", num_args = 1..)]
+    pub threshold: Vec<String>,
+    /// Exit with 99 also if a generator, not the service, was the limit
+    #[arg(long)]
+    pub strict: bool,
+    #[command(flatten)]
+    pub token: TokenArgs,
+    #[command(flatten)]
+    pub elsewhere: ElsewhereArgs,
+    #[arg(short = 'o', long, visible_alias = "format", value_name = "FORMAT[=FILE]", help = Output::help())]
+    #[arg(value_parser = str::parse::<Destination>)]
+    pub output: Vec<Destination>,
+    /// On a terminal print the whole report, not only what was found
+    #[arg(long)]
+    pub full: bool,
+    /// No progress
+    #[arg(long)]
+    pub quiet: bool,
+    #[command(flatten)]
+    pub record: RecordArgs,
+}
+
+const COLLECT_HELP: &str = "\
+Example, on one machine and then on four others:
+  plimsoll collect --parts 4 --listen 0.0.0.0:7400       shows a secret, which the parts need
+  PLIMSOLL_TOKEN=… plimsoll load https://orders.test/ -q 80k -z 1m --join https://collector:7400
+
+The load starts on all parts at once as soon as all have joined; clocks need not agree. While it runs, the
+totals of all parts are shown, and thresholds that abort are judged on them. At the end each part sends its
+record, and the report is that of the whole load. A part that is lost is named with its share, nothing is
+scaled up, and no threshold counts as kept.
+
+Exit codes: 0 done, 3 parts are missing or were cut short (if any never came, nothing was sent), 99 a
+threshold is exceeded, 130 ended by Ctrl-C, which ends all parts. Those of a part: 0 its record is collected,
+4 it did not take part (refused, or no answer in time), 5 its record could not be handed over and is kept.";
 
 /// When a load starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,6 +165,17 @@ Example, in two shells and then in one:
 
 Counts add and histograms merge, second by second from the start of each part: percentiles are those of
 all requests, never averages. Thresholds are judged on the whole.";
+
+/// The address of a collector.
+fn collector(text: &str) -> Result<Url, String> {
+    let expected = |problem: String| format!("{problem}: expected https://HOST:PORT, or http://127.0.0.1:PORT");
+    let url = Url::parse(text).map_err(|error| expected(error.to_string()))?;
+    let is_bare = matches!(url.path(), "" | "/") && url.query().is_none() && url.fragment().is_none();
+    match url.has_host() && is_bare && matches!(url.scheme(), "http" | "https") {
+        true => Ok(url),
+        false => Err(expected("no address of a collector".to_owned())),
+    }
+}
 
 /// `I/N`, from 1.
 fn segment(text: &str) -> Result<Part, String> {
@@ -132,6 +232,14 @@ mod tests {
         assert!(segment("5/4").unwrap_err().contains("only 4 parts"));
         for wrong in ["x", "1", "1/", "/4", "1/0", "1/2/3", "-1/4", "1.5/4", "1/99999"] {
             assert!(segment(wrong).unwrap_err().contains("expected"), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_collector_is_a_host_with_a_scheme() {
+        assert_eq!(collector("https://h:7400").unwrap().port(), Some(7400));
+        for wrong in ["h:7400", "https://h/x", "https://h/#a", "ftp://h", "", "https://h/?a"] {
+            assert!(collector(wrong).unwrap_err().contains("expected https://HOST:PORT"), "{wrong}");
         }
     }
 

@@ -47,13 +47,14 @@ const HOLDING: &[(&str, Holds)] = &[
 /// Flags that hold numbers, times, names and paths.
 #[cfg(test)]
 const HARMLESS: &str = "\
-    announced_idle_time at_least at_most backlog baseline bind body_file body_time cacert cert certificates \
-    config connect_timeout connect_to connections content_type cpu deadline dns duration env evenly execution executions file \
-    files force format freeze from har har_host hold http idle_time image import_root interval key last latency \
-    load max_connections max_in_flight max_requests_per_connection max_users memory method name namespace on only openapi operation output pace parts \
-    per_vu pid places poisson port prometheus ramp_up rate record redirects request requests resolution reuse rounds \
-    seed segment servers size slo sni source stage start_at status streams think_time threads threshold timeout \
-    tolerance tls_max tls_min to trace unix_socket users warm_up";
+    announced_idle_time at_least at_most backlog baseline bind body_file body_time cacert cert certificates config \
+    connect_timeout connect_to connections content_type cpu deadline dns duration env evenly execution executions \
+    file files force format freeze from har har_host held hold http idle_time image import_root interval join key \
+    last latency listen load max_connections max_in_flight max_requests_per_connection max_users memory method name \
+    namespace on only openapi operation output pace part part_index parts per_vu pid places poisson port prometheus \
+    ramp_up rate record redirects request requests resolution reuse rounds seed segment servers silence size slo sni \
+    source stage start_at status streams think_time threads threshold timeout tls_max tls_min to token_file \
+    tolerance trace unix_socket users warm_up";
 
 /// Arguments without their secrets.
 pub struct Given {

@@ -4,6 +4,7 @@ pub mod baseline;
 mod bench;
 pub mod check;
 mod ci;
+pub mod collect;
 pub mod compare;
 pub mod distribute;
 pub mod explain;

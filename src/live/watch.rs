@@ -10,7 +10,7 @@ use std::{
 };
 
 use plimsoll_drive::Job;
-use plimsoll_record::Interval;
+use plimsoll_record::{Interval, Plan};
 
 use super::{PLAIN_EVERY, dashboard::Dashboard, screen::Screen, shown};
 
@@ -38,8 +38,17 @@ pub struct Voice(Arc<Mutex<View>>);
 impl Watch {
     /// `quiet` leaves out progress; what must be said is said.
     pub fn new(job: &Job, quiet: bool) -> Self {
+        Self::of(Dashboard::new(job), quiet)
+    }
+
+    /// The same of a load that others offer.
+    pub fn of_plan(plan: &Plan, quiet: bool) -> Self {
+        Self::of(Dashboard::of_plan(plan), quiet)
+    }
+
+    fn of(dashboard: Dashboard, quiet: bool) -> Self {
         let screen = if quiet { None } else { Screen::new(crate::commands::wants_colour()) };
-        let view = View { dashboard: Dashboard::new(job), screen, started: Instant::now(), quiet };
+        let view = View { dashboard, screen, started: Instant::now(), quiet };
         Self { view: Arc::new(Mutex::new(view)), end: None, thread: None }
     }
 

@@ -20,12 +20,13 @@ use super::Sums;
 /// How long a page is served again: an interval has a second, and clients that ask more often cost the load nothing.
 const PAGE_FOR: Duration = Duration::from_secs(1);
 
-const LIMITS: Limits = Limits { connections: 16, head: Duration::from_secs(5), whole: Duration::from_secs(15) };
+const LIMITS: Limits =
+    Limits { connections: 16, head: Duration::from_secs(5), whole: Duration::from_secs(15), keep_alive: false };
 
 /// Serves until the server is dropped.
 pub fn start(address: SocketAddr, sums: Arc<Sums>) -> io::Result<Server> {
     let page = Page { sums, last: Mutex::default() };
-    Server::start("metrics", bind(address)?, LIMITS, move |request| ready(answer(request.uri().path(), &page)))
+    Server::start("metrics", bind(address)?, None, LIMITS, move |request| ready(answer(request.uri().path(), &page)))
 }
 
 /// All metrics as text. To make it takes the lock that the driver's thread needs.

@@ -3,11 +3,14 @@
 use std::{
     fs::{self, File},
     os::unix::fs::PermissionsExt,
-    process::{Child, Command, Stdio},
+    path::Path,
+    process::{Child, Command, ExitStatus, Stdio},
+    thread::{self, JoinHandle},
+    time::{Duration, Instant},
 };
 
 use crate::{
-    plimsoll::{Finished, Project, await_text},
+    plimsoll::{Finished, Project},
     target,
 };
 
@@ -38,7 +41,7 @@ esac
 "#;
 
 /// A project with that kubectl, and a collector of two parts in the pod.
-fn pod(project: &Project, flags: &[&str]) -> (Child, String) {
+fn pod(project: &Project, flags: &[&str]) -> (JoinHandle<ExitStatus>, String) {
     fs::create_dir(project.path("bin")).unwrap();
     fs::create_dir(project.path("pod")).unwrap();
     project.write("bin/kubectl", KUBECTL);
@@ -46,11 +49,26 @@ fn pod(project: &Project, flags: &[&str]) -> (Child, String) {
     let own = ["collect", "--parts", "2", "--listen", "127.0.0.1:0", "--hold", "60s", "--record", "pod/plimsoll.db"];
     let log = File::create(project.path("pod/log")).unwrap();
     let mut command = project.command(&[&own, flags].concat());
-    let collector = command.stdout(log.try_clone().unwrap()).stderr(log).spawn().unwrap();
+    let mut collector = command.stdout(log.try_clone().unwrap()).stderr(log).spawn().unwrap();
     project.write("pod/pid", &collector.id().to_string());
+    // Awaited at once: one that has ended would seem to run until then.
+    let collector = thread::spawn(move || collector.wait().unwrap());
     let greeting = await_text(&project.path("pod/log"), "--join http://127.0.0.1:");
     let address = greeting.rsplit("--join ").next().unwrap().split_whitespace().next().unwrap().to_owned();
     (collector, address)
+}
+
+/// What the file says, once it says this.
+fn await_text(file: &Path, said: &str) -> String {
+    let begun = Instant::now();
+    loop {
+        let text = fs::read_to_string(file).unwrap();
+        if text.contains(said) {
+            return text;
+        }
+        assert!(begun.elapsed() < Duration::from_secs(60), "expected `{said}` in: {text}");
+        thread::sleep(Duration::from_millis(20));
+    }
 }
 
 fn part(project: &Project, join: &str, port: u16) -> Child {
@@ -70,13 +88,13 @@ fn follow(project: &Project, name: &str) -> Command {
 #[test]
 fn a_collector_elsewhere_is_followed_and_its_record_is_fetched() {
     let (project, port) = (Project::new(), target::start());
-    let (mut collector, join) = pod(&project, &[]);
+    let (collector, join) = pod(&project, &[]);
     let parts = [part(&project, &join, port), part(&project, &join, port)];
     let followed = Finished::from(follow(&project, "kubernetes/orders-load").output().unwrap());
     assert_eq!(followed.code, Some(0), "{followed:#?}");
     followed.assert_says(&["the load starts", "the record was cut after", "fetched again", "collected as execution 1"]);
     assert!(followed.stdout.contains("100 offered") && followed.stdout.contains("2 parts"), "{followed:#?}");
-    assert!(collector.wait().unwrap().success(), "it is told that its record is elsewhere");
+    assert!(collector.join().unwrap().success(), "it is told that its record is elsewhere");
     parts.into_iter().for_each(|mut part| assert!(part.wait().unwrap().success()));
     assert!(project.run(&["list"]).stdout.contains("2 parts"), "the record is this project's own");
 }
@@ -84,19 +102,19 @@ fn a_collector_elsewhere_is_followed_and_its_record_is_fetched() {
 #[test]
 fn a_load_that_never_was_has_no_record() {
     let (project, port) = (Project::new(), target::start());
-    let (mut collector, join) = pod(&project, &["--deadline", "1s"]);
+    let (collector, join) = pod(&project, &["--deadline", "1s"]);
     let mut alone = part(&project, &join, port);
     let followed = Finished::from(follow(&project, "kubernetes/orders-load").output().unwrap());
     assert_eq!((followed.code, followed.stdout.as_str()), (Some(3), ""), "{followed:#?}");
     followed.assert_says(&["parts that never came"]);
-    assert_eq!(collector.wait().unwrap().code(), Some(3));
+    assert_eq!(collector.join().unwrap().code(), Some(3));
     assert_eq!(alone.wait().unwrap().code(), Some(4));
 }
 
 #[test]
 fn pods_and_programs_that_are_not_there_are_named() {
     let project = Project::new();
-    let (mut collector, _) = pod(&project, &["--deadline", "1s"]);
+    let (collector, _) = pod(&project, &["--deadline", "1s"]);
     let absent = Finished::from(follow(&project, "kubernetes/other").output().unwrap());
     absent.assert_refused(&["no Pod other-collector", "NotFound", "plimsoll distribute"]);
     let mut without = follow(&project, "kubernetes/orders-load");
@@ -107,5 +125,5 @@ fn pods_and_programs_that_are_not_there_are_named() {
     }
     project.run(&["collect"]).assert_refused(&["--parts"]);
     project.run(&["collect", "--from", "kubernetes/x", "--parts", "2"]).assert_refused(&["--parts"]);
-    assert_eq!(collector.wait().unwrap().code(), Some(3));
+    assert_eq!(collector.join().unwrap().code(), Some(3));
 }

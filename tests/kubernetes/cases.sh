@@ -33,9 +33,8 @@ answered() {
   kubectl logs --tail=1 orders | sed -n 's/.*"requests":\([0-9]*\).*/\1/p'
 }
 
-# Runs a command of the user's, and shows it if a transcript is wanted.
+# Runs a command of the user's.
 user() { # COMMAND...
-  if [ -n "$transcript" ]; then echo "\$ $*"; fi
   PATH=$state/bin:$PATH KUBECONFIG=$state/admin.kubeconfig nsenter "--net=/run/netns/$network" "$@"
 }
 
@@ -48,11 +47,16 @@ perform() { # NAME [COMMAND...]
   before=$(answered)
   mkdir "$folder"
   cd "$folder"
+  distribute="plimsoll distribute --parts 4 --on kubernetes --image localhost/plimsoll:test --name $name --cpu 200m"
+  distribute+=" --memory 128Mi -- $LOAD"
+  show "$distribute > job.yaml"
   # shellcheck disable=SC2086
-  user plimsoll distribute --parts 4 --on kubernetes --image localhost/plimsoll:test --name "$name" --cpu 200m \
-    --memory 128Mi --hold 2m -- $LOAD >job.yaml
+  user $distribute >job.yaml
+  show "kubectl apply -f job.yaml"
   user kubectl apply -f job.yaml >applied
-  user plimsoll collect --from "kubernetes/$name" -o json=report.json >report 2>progress &
+  if [ -n "$transcript" ]; then cat applied; fi
+  show "plimsoll collect --from kubernetes/$name -o json=report.json"
+  user plimsoll collect --from "kubernetes/$name" -o json=report.json >report 2>progress 3>&- &
   collecting=$!
   for ((second = 0; second < 120; second++)); do
     if grep -q 'the load starts' progress; then break; fi
@@ -66,13 +70,15 @@ perform() { # NAME [COMMAND...]
   code=0
   wait $collecting || code=$?
   await "the end of the parts" ended "$name"
-  kubectl get pods --selector "app.kubernetes.io/instance=$name" -o wide >pods 2>&1
+  kubectl get pods --selector "app.kubernetes.io/instance=$name" >pods 2>&1
   kubectl get job "$name" -o jsonpath='{.status}' >job.json
   after=$(answered)
   kubectl delete -f job.yaml --wait=false >/dev/null
   if [ -n "$transcript" ]; then
-    cat applied progress report
-    echo "exit code $code"
+    cat progress report
+    show 'echo $?'
+    echo "$code"
+    show "kubectl get pods"
     cat pods
   fi
 }
@@ -89,9 +95,9 @@ part_three() { # NAME
 }
 
 # The others are whole, and the Job has failed in index 2 alone.
-assert_lost() {
+assert_lost() { # HOW
   [ "$code" = 3 ] || fail "expected exit code 3, found $code"
-  assert_part_three_lost "$folder/report"
+  assert_part_three_lost "$folder/report" "$1"
   grep -q '"succeeded":3' job.json || fail "expected three parts that succeeded"
   grep -q '"failedIndexes":"2"' job.json || fail "expected that index 2 alone has failed"
 }
@@ -129,17 +135,17 @@ case_whole() {
 
 case_deleted() {
   perform deleted delete_part
-  assert_lost
+  assert_lost interrupted
 }
 
 case_evicted() {
   perform evicted evict_part
-  assert_lost
+  assert_lost interrupted
 }
 
 case_killed() {
   perform killed kill_part
-  assert_lost
+  assert_lost "lost after its second"
 }
 
 case_restarted() {

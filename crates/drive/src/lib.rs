@@ -140,6 +140,8 @@ pub struct Driven {
     pub stopped: bool,
     /// Whether connections came from many addresses of 127.0.0.0/8, as the ports of one did not suffice.
     pub is_spread: bool,
+    /// From the instant that it was to start at until the last of its workers did.
+    pub late: Nanos,
 }
 
 /// Why a load could not be offered. Each says what was expected and what to do.
@@ -215,9 +217,26 @@ fn prepare(job: &Job) -> Result<Vec<Route>, DriveError> {
 ///
 /// Options or a load that cannot be: no name, certificate, limit or descriptor for them; or a failure of the system.
 pub fn drive(job: &Job, stop: &Stop, on_interval: &mut dyn FnMut(usize, Interval)) -> Result<Driven, DriveError> {
+    drive_from(job, None, stop, &mut |scenario, intervals| {
+        intervals.into_iter().for_each(|interval| on_interval(scenario, interval));
+    })
+}
+
+/// As [`drive`], from `start` on, or at once. Whatever belongs to a second of a scenario comes together.
+///
+/// # Errors
+///
+/// As well.
+pub fn drive_from(
+    job: &Job,
+    start: Option<Instant>,
+    stop: &Stop,
+    on_seconds: &mut dyn FnMut(usize, Vec<Interval>),
+) -> Result<Driven, DriveError> {
     let routes = prepare(job)?;
     let threads: Vec<usize> = job.scenarios.iter().map(|scenario| thread_count(job, scenario)).collect();
-    let start = Start { ready: Barrier::new(threads.iter().sum()), origin: OnceLock::new() };
+    let origin = start.map_or_else(OnceLock::new, OnceLock::from);
+    let start = Start { ready: Barrier::new(threads.iter().sum()), origin };
     let (reports, received) = mpsc::channel();
     let mut merges: Vec<Merge> = threads.iter().map(|&count| Merge::new(count)).collect();
     thread::scope(|scope| {
@@ -234,12 +253,16 @@ pub fn drive(job: &Job, stop: &Stop, on_interval: &mut dyn FnMut(usize, Interval
         }
         drop(reports);
         for (number, report) in received {
-            merges[number].take(report).into_iter().for_each(|interval| on_interval(number, interval));
+            let complete = merges[number].take(report);
+            if !complete.is_empty() {
+                on_seconds(number, complete);
+            }
         }
     });
     let is_spread = merges.iter().any(Merge::is_spread);
+    let late = merges.iter().map(Merge::late).max().unwrap_or_default();
     let took = merges.into_iter().map(Merge::finish).collect::<Result<_, _>>()?;
-    Ok(Driven { took, stopped: stop.is_abandoned(), is_spread })
+    Ok(Driven { took, stopped: stop.is_abandoned(), is_spread, late })
 }
 
 /// All workers begin at one instant.
@@ -262,7 +285,8 @@ fn work(
 ) {
     // Where it is refused, the load goes on, and what it sends late is measured.
     let _ = plimsoll_scheduling::prefer_short_slices();
-    let options = worker_options(&job.options, scenario);
+    let until_start = start.origin.get().map_or(Nanos::ZERO, |at| at.saturating_duration_since(Instant::now()).into());
+    let options = worker_options(&job.options, scenario, unix_now() + until_start);
     let connections = job.options.segment.share(u64::from(scenario.load.max_in_flight()));
     let sources = Sources::new(&route.sources, connections, worker);
     let load = Worker::new(&scenario.load, segment, &scenario.script, options).counting_within(&scenario.limits);
@@ -273,12 +297,12 @@ fn work(
         Ok(event_loop) => event_loop.watched_by(job.options.observer.clone()).run(origin, stop, |second, intervals| {
             report(Report::Second { worker, second, intervals });
         }),
-        Err(error) => Ended { span: None, error: Some(error), is_spread: false },
+        Err(error) => Ended { span: None, error: Some(error), is_spread: false, late: Nanos::ZERO },
     };
     report(Report::Finished { worker, ended });
 }
 
-fn worker_options(options: &Options, scenario: &Scenario) -> WorkerOptions {
+fn worker_options(options: &Options, scenario: &Scenario, epoch: Nanos) -> WorkerOptions {
     WorkerOptions {
         connect_timeout: options.connect_timeout,
         response_timeout: options.response_timeout,
@@ -292,11 +316,11 @@ fn worker_options(options: &Options, scenario: &Scenario) -> WorkerOptions {
         is_staggered: scenario.is_staggered,
         // Scenarios are independent: random arrivals of one are not to fall on those of another.
         seed: seed_for(&scenario.name, options.seed),
-        epoch: unix_now() + scenario.start,
+        epoch: epoch + scenario.start,
     }
 }
 
-/// The load begins as soon as all workers are ready, which is at once.
+/// A load that is not to start later begins as soon as all workers are ready, which is at once.
 fn unix_now() -> Nanos {
     SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().into()
 }
@@ -323,7 +347,7 @@ mod tests {
         let options = Options { seed: 7, ..Options::default() };
         let seed = |name: &str| {
             let scenario = Scenario { name: name.to_owned(), ..Scenario::new(load.clone(), script.clone()) };
-            worker_options(&options, &scenario).seed
+            worker_options(&options, &scenario, Nanos::ZERO).seed
         };
         assert_ne!(seed("browse"), seed("buy"));
         assert_eq!(seed("browse"), seed("browse"));

@@ -15,11 +15,19 @@ pub(crate) struct Merge {
     span: Option<(Nanos, Nanos)>,
     error: Option<DriveError>,
     is_spread: bool,
+    late: Nanos,
 }
 
 impl Merge {
     pub fn new(workers: usize) -> Self {
-        Self { at: vec![Some(None); workers], held: BTreeMap::new(), span: None, error: None, is_spread: false }
+        Self {
+            at: vec![Some(None); workers],
+            held: BTreeMap::new(),
+            span: None,
+            error: None,
+            is_spread: false,
+            late: Nanos::ZERO,
+        }
     }
 
     /// Takes a report; what is complete with it, in order of time.
@@ -34,6 +42,7 @@ impl Merge {
                 self.span = join(self.span, ended.span);
                 self.error = self.error.take().or(ended.error);
                 self.is_spread |= ended.is_spread;
+                self.late = self.late.max(ended.late);
             }
         }
         self.complete()
@@ -42,6 +51,11 @@ impl Merge {
     /// Whether any worker's connections came from several addresses though none was asked for.
     pub fn is_spread(&self) -> bool {
         self.is_spread
+    }
+
+    /// How late the last worker began.
+    pub fn late(&self) -> Nanos {
+        self.late
     }
 
     /// How long the whole load took: from the first request intended to the last one ended.
@@ -86,7 +100,8 @@ mod tests {
     }
 
     fn finished(worker: usize, first: u64, last: u64) -> Report {
-        let ended = Ended { span: Some((Nanos(first), Nanos(last))), error: None, is_spread: false };
+        let ended =
+            Ended { span: Some((Nanos(first), Nanos(last))), error: None, is_spread: false, late: Nanos(first) };
         Report::Finished { worker, ended }
     }
 
@@ -104,6 +119,6 @@ mod tests {
         assert_eq!(sent(&merge.take(second(1, 1, 0, 20))), [20, 2], "stages stay apart");
         assert_eq!(sent(&merge.take(second(1, 2, 0, 30))), [30], "only one worker is left");
         assert!(merge.take(finished(1, 7, 70)).is_empty());
-        assert_eq!(merge.finish().unwrap(), Nanos(65));
+        assert_eq!((merge.late(), merge.finish().unwrap()), (Nanos(7), Nanos(65)));
     }
 }

@@ -8,7 +8,7 @@ use crate::{
     census::Census,
     interval::Interval,
     line::LineRun,
-    part::Merged,
+    part::{Merged, PartClock},
     plan::{LevelPlan, Plan},
     score::Score,
     status::{ExecutionStatus, RunStatus},
@@ -73,6 +73,9 @@ pub struct Environment {
     pub making: BTreeMap<String, Making>,
     /// The parts that this execution was joined from; the other fields are then those of the first one.
     pub merged: Option<Merged>,
+    /// The clock of a part that a collector has started.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub clock: Option<PartClock>,
 }
 
 /// The cost of making a program: its build, packaging and training.

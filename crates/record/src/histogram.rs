@@ -2,10 +2,12 @@
 
 use std::borrow::Cow;
 
+use base64::{Engine, prelude::BASE64_STANDARD};
 use hdrhistogram::{
     Histogram as Hdr,
-    serialization::{Deserializer, Serializer, V2Serializer},
+    serialization::{Deserializer, Serializer as _, V2Serializer},
 };
+use serde::{Deserialize, Serialize, Serializer, de};
 
 use crate::units::Nanos;
 
@@ -129,6 +131,14 @@ impl Histogram {
         Ok(Self(Form::Encoded { bytes: bytes.into(), count: hdr.len() }))
     }
 
+    /// Keeps its encoding in place of its counts.
+    pub fn compact(&mut self) {
+        if let Form::Counting(hdr) = &self.0 {
+            let (bytes, count) = (self.to_bytes().into_boxed_slice(), hdr.len());
+            self.0 = if count == 0 { Form::Empty } else { Form::Encoded { bytes, count } };
+        }
+    }
+
     /// To read from, in whatever form.
     pub(crate) fn hdr(&self) -> Cow<'_, Hdr<u64>> {
         match &self.0 {
@@ -148,6 +158,22 @@ impl Histogram {
             Form::Counting(hdr) => hdr,
             Form::Empty | Form::Encoded { .. } => unreachable!("made to count just now"),
         }
+    }
+}
+
+/// In JSON: its encoding, in Base64; nothing without values.
+impl Serialize for Histogram {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let bytes = if self.is_empty() { Vec::new() } else { self.to_bytes() };
+        serializer.serialize_str(&BASE64_STANDARD.encode(bytes))
+    }
+}
+
+impl<'de> Deserialize<'de> for Histogram {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = Cow::<str>::deserialize(deserializer)?;
+        let bytes = BASE64_STANDARD.decode(text.as_bytes()).map_err(de::Error::custom)?;
+        if bytes.is_empty() { Ok(Self::new()) } else { Self::from_bytes(&bytes).map_err(de::Error::custom) }
     }
 }
 
@@ -221,6 +247,22 @@ mod tests {
         assert_eq!(read.count(), 6);
         assert_ne!(read, merged);
         assert!(Histogram::from_bytes(b"garbage").is_err());
+    }
+
+    #[test]
+    fn compact_or_in_json_it_is_the_same() {
+        let mut compact = of(&[1, 2, 3, 40]);
+        compact.compact();
+        assert!(matches!(compact.0, Form::Encoded { .. }) && compact == of(&[1, 2, 3, 40]));
+        compact.merge(&of(&[5]));
+        assert_eq!(compact.count(), 5);
+        for histogram in [compact, Histogram::new()] {
+            let text = serde_json::to_string(&histogram).unwrap();
+            assert_eq!(serde_json::from_str::<Histogram>(&text).unwrap(), histogram);
+        }
+        for wrong in ["\"?\"", "\"AAAA\"", "7"] {
+            assert!(serde_json::from_str::<Histogram>(wrong).is_err(), "{wrong}");
+        }
     }
 
     #[test]

@@ -12,11 +12,14 @@ use crate::{
 /// them (a level, a run, all rounds) is exact.
 ///
 /// A request belongs to the interval in which it *ended* and to the stage in which it was *intended*.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Interval {
     /// Start, counted from the start of the load.
+    #[serde(rename = "start_ns")]
     pub start: Nanos,
     /// Length; one second, but for the last.
+    #[serde(rename = "duration_ns")]
     pub duration: Nanos,
     /// Stage of the load (0 unless it ramps).
     pub stage: u32,
@@ -30,22 +33,30 @@ pub struct Interval {
     pub failed: Timings,
     /// From intended until the generator acted, by connecting or by sending: how late it was, or how long a limit of
     /// requests in flight held the request back. The time that a connect takes is not in it.
+    #[serde(skip_serializing_if = "Histogram::is_empty")]
     pub send_lag: Histogram,
     /// From the instant the generator acted until a connection could take the request, for those that had to wait: name
     /// resolution, connect and TLS handshake, or a stream of an HTTP/2 connection.
+    #[serde(skip_serializing_if = "Histogram::is_empty")]
     pub connection_wait: Histogram,
     /// Name resolution, where it is made for each connection.
+    #[serde(skip_serializing_if = "Histogram::is_empty")]
     pub dns: Histogram,
     /// From the start of a connect to its end, for connections opened; without name resolution and TLS.
+    #[serde(skip_serializing_if = "Histogram::is_empty")]
     pub connect: Histogram,
     /// TLS handshakes.
+    #[serde(skip_serializing_if = "Histogram::is_empty")]
     pub tls: Histogram,
     /// From sent to the first byte of the response, for all responses.
+    #[serde(skip_serializing_if = "Histogram::is_empty")]
     pub first_byte: Histogram,
     /// From the first byte of the response to its last, for all whole responses.
+    #[serde(skip_serializing_if = "Histogram::is_empty")]
     pub body: Histogram,
     /// From the instant an iteration was intended to its end, pauses included; only where iterations have several
     /// requests.
+    #[serde(skip_serializing_if = "Histogram::is_empty")]
     pub iteration: Histogram,
     /// Responses by status.
     pub statuses: BTreeMap<u16, u64>,
@@ -101,6 +112,14 @@ impl Interval {
     fn times_mut(&mut self) -> [&mut Histogram; 8] {
         let Self { send_lag, connection_wait, dns, connect, tls, first_byte, body, iteration, .. } = self;
         [send_lag, connection_wait, dns, connect, tls, first_byte, body, iteration]
+    }
+
+    /// Keeps each histogram in its encoding: a hundredth of the memory, where many are only read.
+    pub fn compact(&mut self) {
+        let Timings { response, service } = &mut self.ok;
+        let of_failed = [&mut self.failed.response, &mut self.failed.service];
+        [response, service].into_iter().chain(of_failed).for_each(Histogram::compact);
+        self.times_mut().into_iter().for_each(Histogram::compact);
     }
 
     /// Requests that ended: succeeded or failed.
@@ -207,11 +226,14 @@ impl Generator {
 }
 
 /// The two times of a request, never one under the other's name.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Timings {
     /// Response time: done − intended, the wait of a user.
+    #[serde(skip_serializing_if = "Histogram::is_empty")]
     pub response: Histogram,
     /// Service time: done − sent, the time that the target took.
+    #[serde(skip_serializing_if = "Histogram::is_empty")]
     pub service: Histogram,
 }
 

@@ -44,7 +44,7 @@ pub use interval::{CheckCount, Counts, ErrorCount, Generator, Interval, Timings}
 pub use line::{CapacityFound, LineEndFound, LineFound, LinePlan, LineRun, ObjectivePlan, Unrecovered};
 pub use load::{Amount, Arrivals, Leg, Load, LoadUnit, Stage, ThinkTime, label_for_people, stage_of_scenario};
 pub use network::{Between, NetworkBy, NetworkPlan};
-pub use part::{Merged, MergedPart, Part};
+pub use part::{Merged, MergedPart, Part, PartClock};
 pub use plan::{Claim, LevelPlan, Phase, Plan, REQUESTS_MAX, UntilDecided, VariantPlan};
 pub use proof::{Change, ProofPlan};
 pub use published::{Conditions, PrintedFigure, Published, PublishedLevel, PublishedVariant, Statistic};

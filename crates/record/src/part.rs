@@ -70,6 +70,26 @@ pub struct MergedPart {
     pub status: ExecutionStatus,
     /// [`Environment::machine`](crate::Environment::machine).
     pub machine: Option<String>,
+    /// Its clock, where a collector has compared it with its own; `after` is then free of the difference.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clock: Option<PartClock>,
+    /// The whole seconds of its load that are there, where it was lost and only these were told.
+    #[serde(default, rename = "lost_after_ns", skip_serializing_if = "Option::is_none")]
+    pub lost_after: Option<Nanos>,
+}
+
+/// The clock of a part beside its collector's, and how late its load began.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct PartClock {
+    /// How far its time of day was ahead of the collector's.
+    pub ahead_ns: i64,
+    /// How wrong that may be: half of the fastest round trip.
+    #[serde(rename = "error_ns")]
+    pub error: Nanos,
+    /// From the instant that it was told to start at until it did.
+    #[serde(rename = "late_ns")]
+    pub late: Nanos,
 }
 
 #[cfg(test)]
@@ -84,6 +104,8 @@ mod tests {
             after: Nanos::ZERO,
             status: ExecutionStatus::Done,
             machine: None,
+            clock: None,
+            lost_after: None,
         };
         assert_eq!(Merged { count: 4, parts: vec![part(2), part(3)] }.missing(), [1, 4]);
         let mut both = Merged { count: 2, parts: vec![part(1), part(2)] };

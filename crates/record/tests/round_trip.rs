@@ -6,9 +6,9 @@ use plimsoll_record::{
     ArrivalSlot, Arrivals, Awaited, Between, CapacityFound, Census, Change, CheckCount, Claim, Counts, Environment,
     ErrorCount, ErrorKind, Execution, ExecutionData, ExecutionStatus, ExplainPlan, Explained, Generator, Histogram,
     Interval, LevelData, LevelPlan, LineEndFound, LineFound, LinePlan, LineRun, Load, Merged, MergedPart, Nanos,
-    NetworkBy, NetworkPlan, ObjectivePlan, OtherProcess, Part, Peer, Phase, Plan, ProcessFacts, ProofPlan, Published,
-    PublishedLevel, Run, RunData, RunStatus, Sample, Score, ScoreValue, Side, Stack, Stage, Tasks, ThinkTime,
-    ThreadState, Timings, TracedRequest, Unrecovered, UpstreamPlan, VariantPlan, Window, store::Store,
+    NetworkBy, NetworkPlan, ObjectivePlan, OtherProcess, Part, PartClock, Peer, Phase, Plan, ProcessFacts, ProofPlan,
+    Published, PublishedLevel, Run, RunData, RunStatus, Sample, Score, ScoreValue, Side, Stack, Stage, Tasks,
+    ThinkTime, ThreadState, Timings, TracedRequest, Unrecovered, UpstreamPlan, VariantPlan, Window, store::Store,
 };
 use proptest::{collection::btree_map, prelude::*, sample::select};
 
@@ -125,7 +125,8 @@ fn line_run() -> LineRun {
 fn part() -> MergedPart {
     let started_at = "2026-01-02T03:04:05.1Z".to_owned();
     let (status, machine) = (ExecutionStatus::Interrupted, Some("a-b".to_owned()));
-    MergedPart { number: 2, started_at, after: Nanos(7), status, machine }
+    let clock = Some(PartClock { ahead_ns: -5, error: Nanos(3), late: Nanos(1) });
+    MergedPart { number: 2, started_at, after: Nanos(7), status, machine, clock, lost_after: Some(Nanos(9)) }
 }
 
 fn environment() -> Environment {
@@ -137,6 +138,7 @@ fn environment() -> Environment {
         memory_bytes: Some(1 << 40),
         versions: BTreeMap::from([("Spring Boot".to_owned(), "4.1.2".to_owned())]),
         merged: Some(Merged { count: 2, parts: vec![part()] }),
+        clock: Some(PartClock::default()),
         ..Environment::default()
     }
 }

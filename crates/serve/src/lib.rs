@@ -43,8 +43,9 @@ const CONNECTION_AT_MOST: Duration = Duration::from_secs(60);
 pub fn start(places: Vec<PathBuf>, port: u16) -> io::Result<Server> {
     let listener = server::bind(SocketAddr::from((Ipv4Addr::LOCALHOST, port)))?;
     let site = Arc::new(Site::new(places, listener.local_addr()?.port())?);
-    let limits = Limits { connections: CONNECTIONS_MOST, head: HEAD_AT_MOST, whole: CONNECTION_AT_MOST };
-    Server::start("serve", listener, limits, move |request| {
+    let limits =
+        Limits { connections: CONNECTIONS_MOST, head: HEAD_AT_MOST, whole: CONNECTION_AT_MOST, keep_alive: false };
+    Server::start("serve", listener, None, limits, move |request| {
         let site = site.clone();
         let request = request.map(drop);
         async move {

@@ -12,12 +12,15 @@ use std::{
 
 use hyper::{Request, Response, body::Incoming, server::conn::http1, service::service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
+use rustls::ServerConfig;
 use tokio::{
+    io::{AsyncRead, AsyncWrite},
     net,
     runtime::{Builder, Runtime},
     sync::{Semaphore, oneshot},
     time::{sleep, timeout},
 };
+use tokio_rustls::TlsAcceptor;
 
 /// Bytes of a request's head, and of what is buffered of an answer.
 const BUFFER_MOST: usize = 16 * 1024;
@@ -31,10 +34,12 @@ const BLOCKING_THREADS_MOST: usize = 4;
 pub struct Limits {
     /// Connections at a time; more wait in the listen queue.
     pub connections: usize,
-    /// Time for the head of a request.
+    /// Time for a TLS handshake, and for the head of a request.
     pub head: Duration,
-    /// Time for all of a request and its answer.
+    /// Time for all of a connection.
     pub whole: Duration,
+    /// Whether a connection may carry more than one request.
+    pub keep_alive: bool,
 }
 
 /// Serves until it is dropped.
@@ -58,7 +63,7 @@ pub fn bind(address: SocketAddr) -> io::Result<TcpListener> {
 }
 
 impl Server {
-    /// Answers every request by `answer`, each on a connection of its own; bodies of requests are not read.
+    /// Answers every request by `answer`, which reads the body if it wants it; over TLS, where that is configured.
     ///
     /// # Errors
     ///
@@ -66,6 +71,7 @@ impl Server {
     pub fn start<Answer, Answered>(
         name: &str,
         listener: TcpListener,
+        tls: Option<Arc<ServerConfig>>,
         limits: Limits,
         answer: Answer,
     ) -> io::Result<Self>
@@ -76,7 +82,8 @@ impl Server {
         let address = listener.local_addr()?;
         let runtime = Builder::new_current_thread().enable_all().max_blocking_threads(BLOCKING_THREADS_MOST).build()?;
         let (end, ended) = oneshot::channel();
-        let serve = move || serve(runtime, listener, limits, answer, ended);
+        let tls = tls.map(TlsAcceptor::from);
+        let serve = move || serve(runtime, listener, tls, limits, answer, ended);
         let thread = thread::Builder::new().name(name.to_owned()).spawn(serve)?;
         Ok(Self { address, end: Some(end), thread: Some(thread) })
     }
@@ -98,6 +105,7 @@ impl Drop for Server {
 fn serve<Answer, Answered>(
     runtime: Runtime,
     listener: TcpListener,
+    tls: Option<TlsAcceptor>,
     limits: Limits,
     answer: Answer,
     ended: oneshot::Receiver<Infallible>,
@@ -107,14 +115,19 @@ fn serve<Answer, Answered>(
 {
     runtime.block_on(async {
         tokio::select! {
-            _ = accept_all(listener, limits, answer) => {}
+            _ = accept_all(listener, tls, limits, answer) => {}
             _ = ended => {}
         }
     });
     runtime.shutdown_background();
 }
 
-async fn accept_all<Answer, Answered>(listener: TcpListener, limits: Limits, answer: Answer) -> io::Result<Infallible>
+async fn accept_all<Answer, Answered>(
+    listener: TcpListener,
+    tls: Option<TlsAcceptor>,
+    limits: Limits,
+    answer: Answer,
+) -> io::Result<Infallible>
 where
     Answer: Fn(Request<Incoming>) -> Answered + Send + Sync + 'static,
     Answered: Future<Output = Response<String>> + Send + 'static,
@@ -128,21 +141,44 @@ where
             sleep(BREATHER).await;
             continue;
         };
-        let answer = answer.clone();
+        // Answers are short: they are not to wait for more.
+        let _ = stream.set_nodelay(true);
+        let (answer, tls) = (answer.clone(), tls.clone());
         tokio::spawn(async move {
-            let answer = service_fn(|request| {
-                let answered = answer(request);
-                async { Ok::<_, Infallible>(answered.await) }
-            });
-            let connection = http1::Builder::new()
-                .timer(TokioTimer::new())
-                .header_read_timeout(limits.head)
-                .max_buf_size(BUFFER_MOST)
-                .keep_alive(false)
-                .serve_connection(TokioIo::new(stream), answer);
-            // A client that is too slow or has gone away needs no answer.
-            let _ = timeout(limits.whole, connection).await;
+            // A client that is too slow, or speaks something else, or has gone away needs no answer.
+            match tls {
+                None => drop(timeout(limits.whole, converse(stream, limits, answer)).await),
+                Some(tls) => {
+                    if let Ok(Ok(stream)) = timeout(limits.head, tls.accept(stream)).await {
+                        drop(timeout(limits.whole, converse(stream, limits, answer)).await);
+                    }
+                }
+            }
             drop(slot);
         });
     }
+}
+
+/// Answers the requests of one connection.
+async fn converse<Stream, Answer, Answered>(
+    stream: Stream,
+    limits: Limits,
+    answer: Arc<Answer>,
+) -> Result<(), hyper::Error>
+where
+    Stream: AsyncRead + AsyncWrite + Unpin,
+    Answer: Fn(Request<Incoming>) -> Answered,
+    Answered: Future<Output = Response<String>>,
+{
+    let answer = service_fn(|request| {
+        let answered = answer(request);
+        async { Ok::<_, Infallible>(answered.await) }
+    });
+    http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(limits.head)
+        .max_buf_size(BUFFER_MOST)
+        .keep_alive(limits.keep_alive)
+        .serve_connection(TokioIo::new(stream), answer)
+        .await
 }

@@ -50,7 +50,7 @@ pub fn offer(record: &Path, code: u8, time: Nanos) -> Result<(), Failure> {
 /// Waits until the record is fetched, so long at most.
 pub fn hold(record: &Path, time: Nanos, interrupted: &AtomicBool) {
     let (signs, begun) = (Signs::of(record), Instant::now());
-    while !signs.fetched.exists() && !interrupted.load(Ordering::Relaxed) && begun.elapsed() < time.into() {
+    while !signs.fetched.exists() && !interrupted.load(Ordering::Relaxed) && begun.elapsed() < Duration::from(time) {
         thread::sleep(LOOK_EVERY);
     }
 }
@@ -93,7 +93,8 @@ pub fn receive(from: impl Read, file: &Path) -> Result<u8, String> {
     let mut head = Vec::new();
     (&mut from).take(HEAD_BYTES_MAX).read_until(b'\n', &mut head).map_err(|error| error.to_string())?;
     let head: Value = serde_json::from_slice(&head).map_err(|_| "expected a record, found something else")?;
-    let (Some(bytes), Some(sha256), Some(code)) = (head["bytes"].as_u64(), head["sha256"].as_str(), head["code"].as_u64())
+    let (Some(bytes), Some(sha256), Some(code)) =
+        (head["bytes"].as_u64(), head["sha256"].as_str(), head["code"].as_u64())
     else {
         return Err("expected a record, found something else".to_owned());
     };
@@ -110,9 +111,13 @@ pub fn receive(from: impl Read, file: &Path) -> Result<u8, String> {
 }
 
 fn digest(mut of: impl Read) -> io::Result<String> {
-    let mut sha256 = Sha256::new();
-    io::copy(&mut of, &mut sha256)?;
-    Ok(hexadecimal(&sha256.finalize()))
+    let (mut sha256, mut buffer) = (Sha256::new(), vec![0; 64 * 1024]);
+    loop {
+        match of.read(&mut buffer)? {
+            0 => return Ok(hexadecimal(&sha256.finalize())),
+            read => sha256.update(&buffer[..read]),
+        }
+    }
 }
 
 fn unwritten(path: &Path, error: &io::Error) -> Failure {

@@ -1,7 +1,7 @@
 //! A file for Compose: parts are containers of one service, on one machine or on a swarm.
 
 use super::{
-    distribution::{Distribution, LoadFile, PORT, plain},
+    distribution::{Distribution, LoadFile, plain},
     engines::Engine,
     words::{yaml, yaml_list},
 };
@@ -17,9 +17,8 @@ pub const ENGINE: Engine = Engine {
 fn file(it: &Distribution) -> String {
     let mut collect = it.collect();
     collect.extend(["--record", "/work/plimsoll.db"].map(str::to_owned));
-    let join = format!("https://collector:{PORT}");
-    let load = it.load.iter().map(|word| word.text.clone());
-    let load = load.chain(["--join", &join, "--record", "/work/part.db"].map(str::to_owned)).collect();
+    let load = it.load.iter().map(|word| word.text.clone()).chain(it.join("collector"));
+    let load = load.chain(["--record", "/work/part.db"].map(str::to_owned)).collect();
     format!(
         "{heading}name: {name}
 services:

@@ -3,8 +3,10 @@
 use plimsoll_record::Nanos;
 use plimsoll_text::counted;
 
-/// Port of the collector, the one that `--join` asks if none is given.
-pub const PORT: u16 = 7400;
+use crate::cli::COLLECTOR_PORT;
+
+/// Port of the collector.
+pub const PORT: u16 = COLLECTOR_PORT;
 
 /// Everything that is printed follows from this.
 pub struct Distribution {
@@ -59,6 +61,12 @@ impl Distribution {
         let (parts, deadline) = (self.parts.to_string(), plain(self.deadline));
         let listen = format!("0.0.0.0:{PORT}");
         ["collect", "--parts", &parts, "--listen", &listen, "--deadline", &deadline].map(str::to_owned).to_vec()
+    }
+
+    /// Flags of a part, beside those of its load, for a collector on this host.
+    pub fn join(&self, host: &str) -> Vec<String> {
+        let (url, deadline) = (format!("https://{host}:{PORT}"), plain(self.deadline));
+        ["--join", &url, "--deadline", &deadline].map(str::to_owned).to_vec()
     }
 
     /// The command that was asked for as comments, and what to do with what is printed.

@@ -164,9 +164,9 @@ fn part_arguments(it: &Distribution) -> String {
         false => word.text.replace("$(", "$$("),
     };
     let load = it.load.iter().enumerate().map(word);
-    let join = format!("https://{}:{PORT}", collector_name(&it.name));
-    let own = ["--join", &join, "--record", "/work/part.db"].map(str::to_owned);
-    yaml_list(8, &load.chain(own).collect::<Vec<_>>())
+    let own = ["--part-index", "$(JOB_COMPLETION_INDEX)", "--record", "/work/part.db"].map(str::to_owned);
+    let join = it.join(&collector_name(&it.name));
+    yaml_list(8, &load.chain(join).chain(own).collect::<Vec<_>>())
 }
 
 fn part_environment(it: &Distribution) -> String {

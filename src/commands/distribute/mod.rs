@@ -14,7 +14,7 @@ mod words;
 use std::{fs, path::PathBuf, process::ExitCode};
 
 use self::distribution::{Distribution, LoadFile, Share};
-use crate::{arguments, cli::DistributeArgs, failure::Failure};
+use crate::{arguments, cli::DistributeArgs, failure::Failure, gathering::Token};
 
 pub fn execute(arguments: &DistributeArgs) -> Result<ExitCode, Failure> {
     let engine = arguments.on;
@@ -43,15 +43,10 @@ pub fn execute(arguments: &DistributeArgs) -> Result<ExitCode, Failure> {
         load: offered.words,
         reads_files,
         files,
-        token: token(),
+        token: Token::draw()?.reveal().to_owned(),
     };
     super::print(&(engine.print)(&distribution))?;
     Ok(ExitCode::SUCCESS)
-}
-
-/// Not to be guessed: 128 bits.
-fn token() -> String {
-    format!("{:032x}", rand::random::<u128>())
 }
 
 /// `orders-load` for `orders.test`.

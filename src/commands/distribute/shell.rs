@@ -1,7 +1,7 @@
 //! A script that starts parts on other machines over ssh, and collects on this one.
 
 use super::{
-    distribution::{Distribution, PORT},
+    distribution::{Distribution, PORT, plain},
     engines::Engine,
     words::{shell, shell_lines},
 };
@@ -41,7 +41,7 @@ PLIMSOLL_TOKEN=$(cat token)
 rm token
 export PLIMSOLL_TOKEN
 exec plimsoll {load} \
-  --join "https://$collector:{PORT}" --part "$number" --record part.db
+  --join "https://$collector:{PORT}" --deadline {deadline} --part "$number" --record part.db
 PART
 
 number=0
@@ -59,6 +59,7 @@ exit $status
 "#,
         heading = heading(it).trim_end(),
         parts_words = plimsoll_text::counted(u64::from(*parts), "host"),
+        deadline = plain(it.deadline),
         token = shell(&it.token),
         files = files(it),
         load = shell_lines(2, it.load.iter().map(|word| &word.text)),

@@ -50,7 +50,7 @@ if [ -z "$host" ]; then
   exit 1
 fi
 exec plimsoll {load} \
-  --join "https://$host:{PORT}" --part "$SLURM_ARRAY_TASK_ID"
+  --join "https://$host:{PORT}" --deadline {deadline_words} --part "$SLURM_ARRAY_TASK_ID"
 "#,
         cpus = cpus(&it.share.cpu),
         memory = it.share.memory.trim_end_matches('i'),

@@ -39,6 +39,11 @@ impl Audience {
         }
     }
 
+    /// For lines of other threads.
+    pub fn voice(&self) -> Voice {
+        self.voice.clone()
+    }
+
     /// A line that stays.
     pub fn say(&self, text: &str) {
         self.voice.say(text);

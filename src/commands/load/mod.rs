@@ -9,11 +9,12 @@ pub mod import;
 mod import_files;
 pub mod job;
 pub mod outputs;
+mod part;
 mod recording;
 mod script;
 pub mod segment;
 mod start_at;
-mod thresholds;
+pub mod thresholds;
 
 use std::process::ExitCode;
 
@@ -38,13 +39,13 @@ pub fn execute(arguments: &LoadArgs) -> Result<ExitCode, Failure> {
         Some(file) => file::job(arguments, file)?,
         None => job::of(arguments, imported.as_ref())?,
     };
+    if let Some(collector) = &arguments.scale.join {
+        return part::execute(arguments, collector, job, imported.as_ref(), file);
+    }
     if let Some(part) = arguments.scale.segment {
         segment::take(&mut job, part, arguments.output.seed)?;
     }
-    let mut plan = recording::plan(arguments, &job, file.as_ref());
-    if let Some(file) = file.filter(|_| plan.thresholds.is_empty()) {
-        plan.thresholds = file.thresholds;
-    }
+    let plan = recording::plan(arguments, &job, file.as_ref());
     let thresholds = thresholds::read(&plan.thresholds, &plan.levels)?;
     plimsoll_drive::check(&job).map_err(Failure::input)?;
     if arguments.telling.debug {
@@ -63,7 +64,7 @@ pub fn execute(arguments: &LoadArgs) -> Result<ExitCode, Failure> {
         return Ok(ExitCode::from(INTERRUPTED));
     }
     audience.begin();
-    let mut recording = Recording::begin(store, &environment, &plan)?;
+    let mut recording = Recording::begin(store, &environment, &plan, &project::now())?;
     let mut abort = Abort::new(&thresholds, &plan.levels);
     imported.iter().flat_map(|imported| &imported.notes).for_each(|note| audience.say(&format!("note: {note}")));
     let stop = Stop::new().abandoned_by(interrupted);
@@ -90,7 +91,7 @@ pub fn execute(arguments: &LoadArgs) -> Result<ExitCode, Failure> {
     if driven.is_spread && !arguments.output.quiet {
         anstream::eprintln!("{SPREAD}");
     }
-    let id = recording.finish(&driven, abort.exceeded())?;
+    let id = recording.finish(&driven, abort.exceeded().map(thresholds::was_exceeded))?;
     let (data, results) = results::of(&arguments.output.record, id)?;
     outputs::write(&destinations, arguments.output.full, &data, &results)?;
     ci::tell(&data, &results, file);

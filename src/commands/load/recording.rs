@@ -21,7 +21,7 @@ pub struct Recording {
     error: Option<StoreError>,
 }
 
-/// The plan that is recorded of `job`.
+/// The plan that is recorded of `job`. Thresholds that are given replace those of the file.
 pub fn plan(arguments: &LoadArgs, job: &Job, file: Option<&LoadFile>) -> Plan {
     let script = &job.scenarios[0].script;
     let url = script.first().url.to_string();
@@ -34,7 +34,10 @@ pub fn plan(arguments: &LoadArgs, job: &Job, file: Option<&LoadFile>) -> Plan {
         until_decided: None,
         seed: job.options.seed,
         segment: arguments.scale.segment,
-        thresholds: arguments.verdict.threshold.clone(),
+        thresholds: match (&arguments.verdict.threshold[..], file) {
+            ([], Some(file)) => file.thresholds.clone(),
+            (given, _) => given.to_vec(),
+        },
         ..Plan::default()
     }
 }
@@ -61,9 +64,9 @@ fn label(scenario: &Scenario) -> String {
 }
 
 impl Recording {
-    /// Begins to record what `plan` says.
-    pub fn begin(mut store: Store, environment: &Environment, plan: &Plan) -> Result<Self, Failure> {
-        let execution = store.begin_execution(plan, environment, &project::now())?;
+    /// Begins to record what `plan` says, of a load that starts at `started_at`.
+    pub fn begin(mut store: Store, environment: &Environment, plan: &Plan, started_at: &str) -> Result<Self, Failure> {
+        let execution = store.begin_execution(plan, environment, started_at)?;
         let run = store.begin_run(execution, 0, 0, 0)?;
         let begun = plan.levels.iter().enumerate().map(|(index, level)| store.begin_level(run.id, index, level.start));
         let levels = begun.collect::<Result<_, _>>()?;
@@ -95,16 +98,20 @@ impl Recording {
         })
     }
 
-    /// Ends the execution as the load has ended; its number. `aborted` is the threshold that ended it, if one did.
-    pub fn finish(mut self, driven: &Driven, aborted: Option<&str>) -> Result<i64, Failure> {
+    /// Its number.
+    pub fn execution(&self) -> i64 {
+        self.execution
+    }
+
+    /// Ends the execution as the load has ended; its number. `aborted` says what ended it, if it was not a person.
+    pub fn finish(mut self, driven: &Driven, aborted: Option<String>) -> Result<i64, Failure> {
         if let Some(error) = self.error.take() {
             return Err(Failure::running(format_args!("the load was not recorded to its end: {error}")));
         }
         let id = self.execution;
         if driven.stopped {
             // A level that did not come to its end has no length: see `LevelData::took`.
-            let detail = aborted.map(|threshold| format!("the threshold {threshold} was exceeded"));
-            self.end(ExecutionStatus::Interrupted, RunStatus::Interrupted, detail, &[])
+            self.end(ExecutionStatus::Interrupted, RunStatus::Interrupted, aborted, &[])
         } else {
             self.end(ExecutionStatus::Done, RunStatus::Done, None, &driven.took)
         }

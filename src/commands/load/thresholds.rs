@@ -14,6 +14,11 @@ pub fn read(texts: &[String], levels: &[LevelPlan]) -> Result<Vec<Threshold>, Fa
     texts.iter().map(read).collect()
 }
 
+/// Why a load was ended.
+pub fn was_exceeded(threshold: &str) -> String {
+    format!("the threshold {threshold} was exceeded")
+}
+
 /// Ends the load when a threshold that says so is exceeded.
 pub struct Abort<'a> {
     watch: Watch,

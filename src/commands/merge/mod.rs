@@ -1,11 +1,10 @@
 //! `plimsoll merge`: the parts of a load become one execution, as if one generator had offered it all.
 
-mod difference;
-mod join;
 mod sources;
 
 use std::process::ExitCode;
 
+use plimsoll_gather::join;
 use plimsoll_record::{ExecutionData, Store, StoreError};
 
 use crate::{
@@ -19,7 +18,7 @@ pub fn execute(arguments: &MergeArgs) -> Result<ExitCode, Failure> {
     let format: Output = arguments.format.parse().map_err(Failure::input)?;
     let record = RecordArgs { record: arguments.record.clone() };
     let sources = sources::read(&arguments.parts, &record)?;
-    let joined = join::join(sources, arguments.allow_missing).map_err(Failure::input)?;
+    let joined = join(sources, arguments.allow_missing).map_err(Failure::input)?;
     let id = write(&mut record.open()?, &joined).map_err(Failure::running)?;
     anstream::eprintln!("{}", shown(&format!("merged as execution {id} of {}", record.path().display())));
     let (data, results) = super::results::of(&record, id)?;
@@ -30,7 +29,7 @@ pub fn execute(arguments: &MergeArgs) -> Result<ExitCode, Failure> {
 }
 
 /// Adds the execution to a record; its number there.
-fn write(store: &mut Store, data: &ExecutionData) -> Result<i64, StoreError> {
+pub fn write(store: &mut Store, data: &ExecutionData) -> Result<i64, StoreError> {
     let execution = &data.execution;
     let id = store.begin_execution(&execution.plan, &execution.environment, &execution.started_at)?;
     for run in &data.runs {

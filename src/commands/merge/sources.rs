@@ -2,16 +2,9 @@
 
 use std::path::PathBuf;
 
-use plimsoll_record::ExecutionData;
+use plimsoll_gather::Source;
 
 use crate::{cli::RecordArgs, failure::Failure};
-
-/// An execution, and where it is.
-pub struct Source {
-    /// `FILE#ID`.
-    pub name: String,
-    pub data: ExecutionData,
-}
 
 /// Each is a file, `FILE#ID`, or the number of an execution in the record `here`.
 pub fn read(texts: &[String], here: &RecordArgs) -> Result<Vec<Source>, Failure> {
@@ -22,7 +15,7 @@ pub fn read(texts: &[String], here: &RecordArgs) -> Result<Vec<Source>, Failure>
             None => RecordArgs { record: here.record.clone() },
         };
         let data = record.read(which)?;
-        Ok(Source { name: format!("{}#{}", record.path().display(), data.execution.id), data })
+        Ok(Source { name: format!("{}#{}", record.path().display(), data.execution.id), data, lost_after: None })
     };
     texts.iter().map(read).collect()
 }

@@ -6,7 +6,7 @@ mod sparkline;
 use std::collections::BTreeMap;
 
 use plimsoll_drive::{Job, Scenario};
-use plimsoll_record::{ErrorKind, Histogram, Interval, Load, Nanos};
+use plimsoll_record::{ErrorKind, Histogram, Interval, LevelPlan, Load, Nanos, Plan};
 use plimsoll_secrets::mask;
 
 pub use layout::{Line, Tone};
@@ -76,10 +76,21 @@ impl Dashboard {
         let others = job.scenarios.iter().map(|it| it.script.steps().count()).sum::<usize>() - 1;
         let more = if others == 0 { String::new() } else { format!(" and {others} more") };
         let shown = |scenario: &Scenario| Shown { start: scenario.start, load: scenario.load.clone() };
+        let scenarios = job.scenarios.iter().map(shown).collect();
+        Self::titled(&format!("{} {}{more}", request.method, request.url), scenarios)
+    }
+
+    /// A load that others offer.
+    pub fn of_plan(plan: &Plan) -> Self {
+        let shown = |level: &LevelPlan| Shown { start: level.start, load: level.load.clone() };
+        Self::titled(&plan.title, plan.levels.iter().map(shown).collect())
+    }
+
+    fn titled(title: &str, scenarios: Vec<Shown>) -> Self {
         Self {
             // Before lines are cut: a part of a secret would not be found.
-            title: mask(&format!("{} {}{more}", request.method, request.url)),
-            scenarios: job.scenarios.iter().map(shown).collect(),
+            title: mask(title),
+            scenarios,
             seconds: BTreeMap::new(),
             sums: Sums::default(),
         }

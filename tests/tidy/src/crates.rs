@@ -15,6 +15,7 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
     ("network", &["record"]),
     ("lab", &["drive", "network", "observe", "record", "analysis", "search", "secrets", "text"]),
     ("search", &[]),
+    ("gather", &["record", "text"]),
     ("analysis", &["record", "search", "text"]),
     ("report", &["analysis", "record", "text"]),
     ("serve", &["analysis", "record", "report", "text"]),
@@ -24,7 +25,7 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
 ];
 
 /// Crates that compute and nothing else: time is an argument, files and sockets are elsewhere.
-const PURE: &[&str] = &["text", "engine", "import", "analysis", "report", "search", "secrets"];
+const PURE: &[&str] = &["text", "engine", "import", "analysis", "report", "search", "secrets", "gather"];
 
 /// Paths that a pure crate must not reach.
 const IMPURE: &[&str] = &[

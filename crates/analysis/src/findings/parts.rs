@@ -1,7 +1,7 @@
 //! The load was shared by several generators: what is there of it.
 
-use plimsoll_record::{ExecutionStatus, Merged, Nanos, Part};
-use plimsoll_text::joined;
+use plimsoll_record::{ExecutionStatus, Merged, MergedPart, Nanos, Part};
+use plimsoll_text::{joined, number::sig3};
 
 use crate::{
     measured::Measured,
@@ -50,7 +50,7 @@ static APART: Kind = Kind {
     title: "parts did not start together",
     weight: Weight::Warning,
     means: "Seconds are counted from the start of each part, so the target never had all of the load that they show.",
-    remedy: "Give all parts the same `--start-at`.",
+    remedy: "Start them by `plimsoll collect`, or give all parts the same `--start-at`.",
     evidence: &[Measure { name: "apart", unit: "s", about: "seconds from the first start to the last" }],
 };
 
@@ -93,7 +93,17 @@ fn cut_short(merged: &Merged) -> Option<Finding> {
         ExecutionStatus::Failed => "failed",
         ExecutionStatus::Done => "done",
     };
-    let parts: Vec<String> = merged.cut_short().map(|it| format!("{} ({})", it.number, how(it.status))).collect();
+    let share = 100.0 / f64::from(merged.count.max(1));
+    let one = |it: &MergedPart| match it.lost_after {
+        Some(after) => format!(
+            "{} (lost after its second {}; its share of the load is {} %)",
+            it.number,
+            after.0 / 1_000_000_000,
+            sig3(share)
+        ),
+        None => format!("{} ({})", it.number, how(it.status)),
+    };
+    let parts: Vec<String> = merged.cut_short().map(one).collect();
     let says = || {
         format!(
             "Not every part of the load came to its end: {}. The figures hold what was measured until then.",
@@ -152,6 +162,12 @@ mod tests {
         killed.parts[0].status = ExecutionStatus::Running;
         let killed = analysed(Some(killed), None);
         assert!(warnings(&killed)[0].contains("1 (killed, or still under way)"), "{:?}", killed.findings);
+        let mut lost = merged(4, &[(1, START), (2, START), (3, START), (4, START)]);
+        lost.parts[1].status = ExecutionStatus::Running;
+        lost.parts[1].lost_after = Some(Nanos::from_secs(12));
+        let lost = analysed(Some(lost), None);
+        let says = "2 (lost after its second 12; its share of the load is 25.0 %)";
+        assert!(warnings(&lost)[0].contains(says), "{:?}", lost.findings);
         assert_eq!(killed.thresholds[0].reason, "parts of the load are missing");
     }
 

@@ -147,5 +147,6 @@ pub fn environment() -> Environment {
         making: [].into(),
         network_relay: None,
         merged: None,
+        clock: None,
     }
 }

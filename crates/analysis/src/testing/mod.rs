@@ -76,6 +76,8 @@ pub fn merged(count: u32, parts: &[(u32, Nanos)]) -> Merged {
         after,
         status: ExecutionStatus::Done,
         machine: None,
+        clock: None,
+        lost_after: None,
     };
     Merged { count, parts: parts.iter().map(part).collect() }
 }

@@ -106,6 +106,8 @@ pub(crate) struct Ended {
     pub error: Option<DriveError>,
     /// Whether connections came from several addresses though none was asked for.
     pub is_spread: bool,
+    /// From the start of the load until it began to work.
+    pub late: Nanos,
 }
 
 impl EventLoop {
@@ -158,6 +160,7 @@ impl EventLoop {
         let _ = set_current_timer_slack(NonZeroU64::new(1));
         self.clock = Clock { origin };
         self.clock.await_origin(stop);
+        let late = self.clock.now();
         if stop.is_finishing() {
             // Nothing begins, not even what is due at the very start.
             self.worker.finish(Nanos::ZERO);
@@ -198,7 +201,7 @@ impl EventLoop {
             }
         };
         on_second(second, meter.cut(&mut self.worker, self.clock.now(), self.is_spread));
-        Ended { span: self.worker.span(), error, is_spread: self.is_spread }
+        Ended { span: self.worker.span(), error, is_spread: self.is_spread, late }
     }
 
     /// Waits for events until the worker wants to be woken, `until` at the latest.

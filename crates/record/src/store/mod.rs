@@ -6,6 +6,7 @@
 mod birth;
 mod columns;
 mod error;
+mod extract;
 #[cfg(test)]
 mod failures;
 mod listing;

@@ -88,6 +88,8 @@ mod tests {
                 after: Nanos::ZERO,
                 status: ExecutionStatus::Done,
                 machine: machine.map(str::to_owned),
+                clock: None,
+                lost_after: None,
             };
             merged(&Merged { count: 3, parts: (1..).zip(machines).map(part).collect() })
         };

@@ -25,7 +25,7 @@ pub fn execute(arguments: &CollectArgs, name: &str) -> Result<ExitCode, Failure>
     outputs::check(&destinations)?;
     drop(arguments.record.open()?);
     let interrupted = interrupt::stop_flag()?;
-    let pod = Pod::new(name, arguments.namespace.as_deref());
+    let pod = Pod::new(name, arguments.elsewhere.namespace.as_deref());
     pod.await_start(arguments.deadline.into(), &interrupted)?;
     match pod.follow(arguments.quiet, &interrupted)? {
         Followed::Held => {}
@@ -71,7 +71,7 @@ fn fetch(pod: &Pod) -> Result<(ExecutionData, u8), Failure> {
             }
         }
     };
-    let mut store = Store::open_existing(&file)?;
+    let store = Store::open_existing(&file)?;
     let last = store.last()?.ok_or_else(|| Failure::running("the record that was fetched is empty"))?;
     Ok((store.read(last)?, code))
 }

@@ -1,4 +1,4 @@
-use plimsoll_record::{ArrivalSlot, Histogram, LevelPlan, Load, Phase, ThinkTime, VariantPlan};
+use plimsoll_record::{ArrivalSlot, Histogram, LevelPlan, Load, PartClock, Phase, ThinkTime, VariantPlan};
 
 use super::*;
 
@@ -62,7 +62,7 @@ fn source(number: u32, count: u32, took_ms: &[u64]) -> Source {
         scores: Vec::new(),
         output_tail: Vec::new(),
     };
-    Source { name: format!("{number}.db#1"), data: ExecutionData { execution, runs: vec![run] } }
+    Source { name: format!("{number}.db#1"), data: ExecutionData { execution, runs: vec![run] }, lost_after: None }
 }
 
 fn second_of(number: u32, second: u64) -> Interval {
@@ -111,6 +111,38 @@ fn seconds_align_by_the_start_of_each_part_and_the_worst_generator_counts() {
     assert_eq!(execution.environment.command, "part 1");
     let merged = execution.environment.merged.as_ref().unwrap();
     assert_eq!(merged.parts.iter().map(|part| part.after).collect::<Vec<_>>(), [ms(0), ms(1_000)]);
+}
+
+#[test]
+fn starts_are_compared_by_the_collectors_clock() {
+    let ahead = |number: u32, ahead_s: i64| {
+        let mut part = source(number, 2, &[1]);
+        part.data.execution.environment.clock =
+            Some(PartClock { ahead_ns: ahead_s * 1_000_000_000, error: ms(1), late: ms(0) });
+        part
+    };
+    // They started at seconds 1 and 2 by their own clocks.
+    let data = join([ahead(1, 3_600), ahead(2, 3_601)], false).unwrap();
+    let merged = data.execution.environment.merged.unwrap();
+    assert_eq!(merged.parts.iter().map(|part| part.after).collect::<Vec<_>>(), [ms(0), ms(0)]);
+    assert_eq!(merged.parts[1].clock.unwrap().ahead_ns, 3_601_000_000_000);
+    let data = join([ahead(1, 0), ahead(2, -5)], false).unwrap();
+    let merged = data.execution.environment.merged.unwrap();
+    assert_eq!(merged.parts.iter().map(|part| part.after).collect::<Vec<_>>(), [ms(0), ms(6_000)]);
+}
+
+/// However many parts wait to be joined, the sum is the same.
+#[test]
+fn parts_may_be_folded_at_any_time() {
+    let parts = || (1..=9).map(|number| source(number, 9, &[u64::from(number); 7]));
+    let mut joiner = Joiner::default();
+    for part in parts() {
+        joiner.add(part).unwrap();
+        joiner.fold();
+    }
+    let (folded, at_once) = (joiner.finish(false).unwrap(), join(parts(), false).unwrap());
+    assert_eq!(folded, at_once);
+    assert_eq!(total(&folded).counts.succeeded, 63);
 }
 
 #[test]

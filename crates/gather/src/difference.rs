@@ -4,7 +4,7 @@ use plimsoll_record::{Part, Plan};
 use serde_json::Value;
 
 /// Place and values of the first difference, but for the number of the part; none if there is none.
-pub fn first(a: &Plan, b: &Plan) -> Option<(String, String, String)> {
+pub(crate) fn first(a: &Plan, b: &Plan) -> Option<(String, String, String)> {
     let value = |plan: &Plan| {
         let segment = plan.segment.map(|part| Part { number: 0, ..part });
         serde_json::to_value(Plan { segment, ..plan.clone() }).unwrap_or_default()

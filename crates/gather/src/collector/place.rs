@@ -1,0 +1,146 @@
+//! A part as its collector sees it.
+
+use plimsoll_record::{ExecutionStatus, Nanos};
+
+use crate::{
+    Answer, Ended, Second,
+    upload::{Taken, Upload},
+};
+
+/// State of a part for whoever reports.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Standing {
+    /// Its machine, if it said so.
+    pub machine: Option<String>,
+    /// The whole seconds of its load that it has told.
+    pub told: u64,
+    /// How its load ended, if it has said so.
+    pub status: Option<ExecutionStatus>,
+    /// Whether it says nothing any more.
+    pub is_lost: bool,
+    /// Whether its record is there.
+    pub is_whole: bool,
+}
+
+#[derive(Debug)]
+pub(super) struct Place {
+    machine: Option<String>,
+    heard: Nanos,
+    next_message: u64,
+    /// By scenario: whole seconds of the load that were told.
+    told: Vec<u64>,
+    upload: Option<Upload>,
+    status: Option<ExecutionStatus>,
+    is_lost: bool,
+    is_whole: bool,
+    is_hopeless: bool,
+    was_told: bool,
+}
+
+impl Place {
+    pub fn new(machine: Option<String>, now: Nanos) -> Self {
+        Self {
+            machine,
+            heard: now,
+            next_message: 0,
+            told: Vec::new(),
+            upload: None,
+            status: None,
+            is_lost: false,
+            is_whole: false,
+            is_hopeless: false,
+            was_told: false,
+        }
+    }
+
+    /// It has said something; whether it was lost.
+    pub fn hear(&mut self, now: Nanos) -> bool {
+        self.heard = now;
+        std::mem::take(&mut self.is_lost)
+    }
+
+    pub fn heard(&self) -> Nanos {
+        self.heard
+    }
+
+    pub fn lose(&mut self) {
+        self.is_lost = true;
+    }
+
+    /// It knows that there is no load.
+    pub fn tell(&mut self) {
+        self.was_told = true;
+    }
+
+    pub fn was_told(&self) -> bool {
+        self.was_told
+    }
+
+    /// Whether nothing more will come of it.
+    pub fn is_over(&self) -> bool {
+        self.is_lost || self.is_whole || self.is_hopeless
+    }
+
+    /// Whether a message of seconds is the next one; if so, it counts.
+    pub fn is_next(&mut self, number: u64) -> bool {
+        let is_next = number == self.next_message;
+        self.next_message += u64::from(is_next);
+        is_next
+    }
+
+    pub fn next_message(&self) -> u64 {
+        self.next_message
+    }
+
+    /// It has told a second of one of `scenarios`, which starts so long after the load.
+    pub fn told(&mut self, second: &Second, start: Nanos, scenarios: usize) {
+        self.told.resize(scenarios, 0);
+        let whole = start.0 / 1_000_000_000 + second.second + 1;
+        self.told[second.scenario] = self.told[second.scenario].max(whole);
+    }
+
+    /// Whole seconds of the load that it has told of all scenarios; none if nothing more is to be waited for.
+    pub fn told_of_all(&self) -> Option<u64> {
+        let is_awaited = self.status.is_none() && !self.is_over();
+        is_awaited.then(|| self.told.iter().min().copied().unwrap_or_default())
+    }
+
+    /// Its load has ended; whether that is new.
+    pub fn end(&mut self, ended: Ended) -> bool {
+        let is_new = self.status.is_none();
+        if self.upload.as_ref().is_none_or(|upload| !upload.is_of(&ended)) && !self.is_whole {
+            self.status = Some(ended.status);
+            self.upload = Some(Upload::new(ended));
+        }
+        is_new
+    }
+
+    /// Takes a piece of its record; none if its end was not told.
+    pub fn take(&mut self, offset: u64, piece: &[u8]) -> Option<Taken> {
+        if self.is_whole {
+            return Some(Taken::Other);
+        }
+        let taken = self.upload.as_mut()?.take(offset, piece);
+        self.is_whole = matches!(taken, Taken::Last(_));
+        self.is_hopeless |= matches!(taken, Taken::Hopeless(_));
+        Some(taken)
+    }
+
+    /// The part of its record that is wanted.
+    pub fn wanted(&self) -> Answer {
+        match &self.upload {
+            Some(upload) if !self.is_whole => Answer::Send { offset: upload.held() },
+            _ => Answer::Done,
+        }
+    }
+
+    pub fn standing(&self) -> Standing {
+        Standing {
+            machine: self.machine.clone(),
+            told: self.told.iter().max().copied().unwrap_or_default(),
+            status: self.status,
+            is_lost: self.is_lost,
+            is_whole: self.is_whole,
+        }
+    }
+}

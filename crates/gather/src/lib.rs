@@ -1,0 +1,28 @@
+//! Parts of a load that join, start together and report as one: the protocol, without sockets and clocks.
+//!
+//! A part asks, the collector answers; nothing is ever sent unasked, so that a part needs no open port. [`Joining`],
+//! [`Telling`] and [`Uploading`] are the part's three stages, [`Collector`] is the other side. Time is an argument of
+//! all of them: nanoseconds since some instant of the machine's own, which the two sides need not share.
+
+mod clock;
+mod collector;
+mod difference;
+mod join;
+mod joining;
+mod message;
+mod patience;
+mod telling;
+mod totals;
+mod upload;
+mod uploading;
+
+pub use clock::Clocks;
+pub use collector::{Collector, Effect, Rules, Standing};
+pub use join::{Joiner, Source, join};
+pub use joining::{Joining, Seat, Turn};
+pub use message::{
+    Answer, BODY_BYTES_MAX, Bytes, CHUNK_BYTES, Ended, Envelope, Join, Message, PROTOCOL, Reply, Second,
+};
+pub use telling::Telling;
+pub use totals::Totals;
+pub use uploading::{Outcome, Uploading};

@@ -1,0 +1,66 @@
+//! How often a part tries again, and for how long.
+
+use plimsoll_record::Nanos;
+
+const FIRST_PAUSE: Nanos = Nanos::from_millis(200);
+const LONGEST_PAUSE: Nanos = Nanos::from_secs(2);
+
+/// Tries that have failed in a row.
+#[derive(Clone, Debug)]
+pub struct Patience {
+    limit: Nanos,
+    /// The instant from which on nothing was answered.
+    silent_since: Nanos,
+    pause: Nanos,
+    again_at: Nanos,
+    why: String,
+}
+
+impl Patience {
+    pub fn new(limit: Nanos, now: Nanos) -> Self {
+        Self { limit, silent_since: now, pause: FIRST_PAUSE, again_at: now, why: "no answer".to_owned() }
+    }
+
+    /// There is somebody.
+    pub fn restore(&mut self, now: Nanos) {
+        *self = Self::new(self.limit, now);
+    }
+
+    /// A try has failed.
+    pub fn fail(&mut self, now: Nanos, why: String) {
+        self.again_at = now + self.pause;
+        self.pause = Nanos(self.pause.0 * 2).min(LONGEST_PAUSE);
+        self.why = why;
+    }
+
+    /// When to try.
+    pub fn again_at(&self) -> Nanos {
+        self.again_at
+    }
+
+    /// Why the last try has failed, once there have been enough.
+    pub fn is_at_its_end(&self, now: Nanos) -> Option<&str> {
+        (now >= self.silent_since + self.limit).then_some(&self.why)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pauses_grow_and_end() {
+        let mut patience = Patience::new(Nanos::from_secs(10), Nanos::ZERO);
+        let mut now = Nanos::ZERO;
+        let mut pauses = Vec::new();
+        while patience.is_at_its_end(now).is_none() {
+            patience.fail(now, "refused".to_owned());
+            pauses.push((patience.again_at() - now).0 / 1_000_000);
+            now = patience.again_at();
+        }
+        assert_eq!(pauses, [200, 400, 800, 1_600, 2_000, 2_000, 2_000, 2_000]);
+        assert_eq!(patience.is_at_its_end(now), Some("refused"));
+        patience.restore(now);
+        assert!(patience.is_at_its_end(now).is_none() && patience.again_at() == now);
+    }
+}

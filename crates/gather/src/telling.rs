@@ -1,0 +1,153 @@
+//! A part under load: it tells each second, and hears whether to go on.
+
+use std::collections::VecDeque;
+
+use plimsoll_record::Nanos;
+
+use crate::{Answer, Message, Second, Turn, patience::Patience};
+
+/// A part that has nothing to tell says that it is alive.
+const ALIVE_EVERY: Nanos = Nanos::from_secs(1);
+/// Seconds that are kept for a collector that does not answer. Its record has all of them.
+const UNTOLD_MOST: usize = 600;
+/// Seconds in one message.
+const TOLD_AT_ONCE: usize = 16;
+
+/// A part whose load runs.
+#[derive(Debug)]
+pub struct Telling {
+    /// Messages of seconds that were taken.
+    number: u64,
+    untold: VecDeque<Second>,
+    /// Seconds of the message that is under way.
+    under_way: usize,
+    next_at: Nanos,
+    patience: Patience,
+    abort: Option<String>,
+}
+
+impl Telling {
+    /// At `now`. A collector that does not answer is asked again and again: the load goes on without it.
+    pub fn new(now: Nanos) -> Self {
+        Self {
+            number: 0,
+            untold: VecDeque::new(),
+            under_way: 0,
+            next_at: now,
+            patience: Patience::new(Nanos::MAX, now),
+            abort: None,
+        }
+    }
+
+    /// Measured, and to be told.
+    pub fn add(&mut self, second: Second) {
+        if self.untold.len() == UNTOLD_MOST {
+            self.untold.pop_front();
+            self.under_way = self.under_way.saturating_sub(1);
+        }
+        self.untold.push_back(second);
+    }
+
+    /// The message that is due at `now`, or when one will be.
+    pub fn turn(&mut self, now: Nanos) -> Turn {
+        let at = if self.untold.is_empty() { self.next_at } else { self.patience.again_at() };
+        let at = at.max(self.patience.again_at());
+        if at > now {
+            return Turn::Pause(at);
+        }
+        // A message that is sent again holds the same: the collector may have taken it.
+        if self.under_way == 0 {
+            self.under_way = self.untold.len().min(TOLD_AT_ONCE);
+        }
+        let seconds = self.untold.iter().take(self.under_way).cloned().collect();
+        Turn::Send(Message::Seconds { number: self.number, seconds })
+    }
+
+    /// Whether everything was told.
+    pub fn is_told(&self) -> bool {
+        self.untold.is_empty()
+    }
+
+    /// Whether the collector was silent when it was asked last.
+    pub fn is_unheard(&self, now: Nanos) -> bool {
+        self.patience.again_at() > now
+    }
+
+    /// Takes an answer; why the load is to be ended, once.
+    pub fn answered(&mut self, now: Nanos, answer: Answer) -> Option<String> {
+        self.patience.restore(now);
+        self.next_at = now + ALIVE_EVERY;
+        let (next, reason) = match answer {
+            Answer::GoOn { next } => (next, None),
+            Answer::Abort { reason, next } => (next, Some(reason)),
+            // One that knows nothing of this part is no collector of this load: the record will tell.
+            _ => (self.number + 1, None),
+        };
+        if next > self.number {
+            self.untold.drain(..self.under_way);
+            self.number = next;
+            self.under_way = 0;
+        }
+        let is_news = self.abort.is_none();
+        self.abort = self.abort.take().or(reason);
+        self.abort.clone().filter(|_| is_news)
+    }
+
+    /// A message found no answer.
+    pub fn failed(&mut self, now: Nanos, why: String) {
+        self.patience.fail(now, why);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn second(second: u64) -> Second {
+        Second { scenario: 0, second, intervals: Vec::new() }
+    }
+
+    fn sent(turn: Turn) -> (u64, Vec<u64>) {
+        match turn {
+            Turn::Send(Message::Seconds { number, seconds }) => (number, seconds.iter().map(|it| it.second).collect()),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn each_second_is_told_once_and_again_only_as_it_was() {
+        let now = Nanos::from_secs(1);
+        let mut telling = Telling::new(now);
+        assert_eq!(sent(telling.turn(now)), (0, vec![]), "it is alive");
+        assert_eq!(telling.answered(now, Answer::GoOn { next: 1 }), None);
+        assert_eq!(telling.turn(now), Turn::Pause(Nanos::from_secs(2)));
+        telling.add(second(0));
+        assert_eq!(sent(telling.turn(now)), (1, vec![0]));
+        telling.add(second(1));
+        telling.failed(now, "cut".to_owned());
+        let later = match telling.turn(now) {
+            Turn::Pause(until) => until,
+            other => panic!("{other:?}"),
+        };
+        assert!(telling.is_unheard(now) && !telling.is_unheard(later));
+        assert_eq!(sent(telling.turn(later)), (1, vec![0]), "the same number holds the same");
+        telling.answered(later, Answer::GoOn { next: 2 });
+        assert_eq!(sent(telling.turn(later)), (2, vec![1]));
+        assert!(!telling.is_told());
+        let reason = telling.answered(later, Answer::Abort { reason: "enough".to_owned(), next: 3 });
+        assert!(reason.as_deref() == Some("enough") && telling.is_told());
+        let again = Answer::Abort { reason: "enough".to_owned(), next: 3 };
+        assert_eq!(telling.answered(later, again), None, "it was said");
+    }
+
+    #[test]
+    fn a_collector_that_is_gone_costs_bounded_memory() {
+        let mut telling = Telling::new(Nanos::ZERO);
+        (0..2_000).for_each(|number| telling.add(second(number)));
+        assert_eq!(telling.untold.len(), UNTOLD_MOST);
+        assert_eq!(sent(telling.turn(Nanos::ZERO)).1[0], 1_400);
+        telling.add(second(2_000));
+        telling.answered(Nanos::ZERO, Answer::GoOn { next: 1 });
+        assert_eq!(sent(telling.turn(Nanos::ZERO)).1[0], 1_416);
+    }
+}

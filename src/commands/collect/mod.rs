@@ -1,0 +1,210 @@
+//! `plimsoll collect`: starts the parts of a load together, watches them, and reports on the whole.
+
+mod desk;
+mod files;
+mod from;
+mod held;
+mod narrator;
+mod watching;
+
+use std::{
+    process::ExitCode,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+        mpsc,
+    },
+    thread,
+    time::Duration,
+};
+
+use plimsoll_analysis::Results;
+use plimsoll_gather::{Effect, Joiner, Rules};
+use plimsoll_record::{Merged, Plan};
+
+use self::{desk::Desk, files::Files, narrator::Narrator, watching::Watching};
+use super::{ci, draw_seed, load::outputs, merge, nothing::succeeded_nowhere, results};
+use crate::{
+    cli::{CollectArgs, destinations},
+    failure::{Failure, INTERRUPTED, NOT_KEPT, PARTS_MISSING},
+    gathering::{Elapsed, Listener, Token},
+    interrupt,
+};
+
+/// Things that have become due are looked for this often.
+const LOOK_EVERY: Duration = Duration::from_millis(50);
+
+pub fn execute(arguments: &CollectArgs) -> Result<ExitCode, Failure> {
+    match (arguments.elsewhere.held, &arguments.elsewhere.from, arguments.parts) {
+        (Some(word), ..) => held::execute(word, arguments.record.path()),
+        (None, Some(name), _) => from::execute(arguments, name),
+        (None, None, parts) => collect(arguments, parts.unwrap_or(1)),
+    }
+}
+
+fn collect(arguments: &CollectArgs, parts: u32) -> Result<ExitCode, Failure> {
+    let destinations = destinations(&arguments.output).map_err(Failure::input)?;
+    outputs::check(&destinations)?;
+    let interrupted = interrupt::stop_flag()?;
+    // Whatever cannot be written is known before anybody joins.
+    drop(arguments.record.open()?);
+    let mut narrator = Narrator::new(arguments.quiet, parts);
+    let token = token(arguments)?;
+    let (effects, happened) = mpsc::channel();
+    let files = Files::beside(arguments.record.path())?;
+    let desk = Arc::new(Desk::new(rules(arguments, parts), Elapsed::start(), files, effects));
+    let served = desk.clone();
+    let shown = token.as_ref().filter(|(_, is_drawn)| *is_drawn).map(|(token, _)| token.clone());
+    let is_secured = token.is_some();
+    let listener = Listener::start(arguments.listen, token.map(|(token, _)| token), parts, move |it| served.take(it))?;
+    narrator.greet(listener.address(), is_secured, shown.as_ref());
+    let outcome = attend(arguments, &desk, &happened, &mut narrator, &interrupted)?;
+    let Some(plan) = outcome.plan.clone() else {
+        desk.discard_files();
+        return Ok(outcome.without_load());
+    };
+    narrator.join();
+    let mut joiner = Joiner::default();
+    for part in 1..=parts {
+        // One that cannot be read is missing, like one that is not there.
+        let added = desk.source(part).map(|source| source.and_then(|source| joiner.add(source)));
+        if let Some(Err(why)) = added {
+            narrator.warn(&format!("part {part}/{parts}: {why}; it is left out"));
+        }
+    }
+    let mut joined = match joiner.finish(true) {
+        Ok(joined) => joined,
+        Err(_) => return Err(Failure::running("no part has told anything: there is nothing to report on")),
+    };
+    joined.execution.plan = Plan { segment: None, ..plan };
+    let is_whole = joined.execution.environment.merged.as_ref().is_some_and(Merged::is_whole);
+    if let (Some(threshold), Some(run)) = (&outcome.exceeded, joined.runs.first_mut()) {
+        run.run.detail = Some(super::load::thresholds::was_exceeded(threshold));
+    }
+    let id = merge::write(&mut arguments.record.open()?, &joined).map_err(Failure::running)?;
+    drop(joined);
+    desk.discard_files();
+    narrator.collected(id, arguments.record.path());
+    let (data, results) = results::of(&arguments.record, id)?;
+    let code = outcome.exit_code(arguments, &results, is_whole);
+    if let Some(time) = arguments.elsewhere.hold {
+        held::offer(arguments.record.path(), code, time)?;
+    }
+    outputs::write(&destinations, arguments.full, &data, &results)?;
+    ci::tell(&data, &results, None);
+    // Parts that have not heard of it yet hear that their records are here.
+    drop(listener);
+    if let Some(time) = arguments.elsewhere.hold {
+        held::hold(arguments.record.path(), time, &interrupted);
+    }
+    Ok(ExitCode::from(code))
+}
+
+/// The token, and whether it was drawn; none is needed on this machine.
+fn token(arguments: &CollectArgs) -> Result<Option<(Token, bool)>, Failure> {
+    Ok(match Token::given(arguments.token.token_file.as_deref())? {
+        Some(token) => Some((token, false)),
+        None if arguments.listen.ip().is_loopback() => None,
+        None => Some((Token::draw()?, true)),
+    })
+}
+
+fn rules(arguments: &CollectArgs, parts: u32) -> Rules {
+    Rules {
+        parts,
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        deadline: arguments.deadline,
+        silence: arguments.silence,
+        seed: draw_seed(),
+    }
+}
+
+/// How the load went.
+struct Outcome {
+    /// None if there was no load.
+    plan: Option<Plan>,
+    /// The threshold that ended it, if one did.
+    exceeded: Option<String>,
+    interrupted: bool,
+}
+
+impl Outcome {
+    fn without_load(&self) -> ExitCode {
+        ExitCode::from(if self.interrupted { INTERRUPTED } else { PARTS_MISSING })
+    }
+
+    fn exit_code(&self, arguments: &CollectArgs, results: &Results, is_whole: bool) -> u8 {
+        let is_limited = arguments.strict && super::are_not_the_services(results);
+        let is_aborted = self.exceeded.is_some();
+        if self.interrupted && !is_aborted {
+            INTERRUPTED
+        } else if !is_whole && !is_aborted {
+            PARTS_MISSING
+        } else if is_aborted || is_limited || super::has_exceeded_threshold(results) {
+            NOT_KEPT
+        } else if succeeded_nowhere(results) {
+            1
+        } else {
+            0
+        }
+    }
+}
+
+/// Until every part has handed over its record or is lost, or there will be no load.
+fn attend(
+    arguments: &CollectArgs,
+    desk: &Desk,
+    happened: &mpsc::Receiver<Effect>,
+    narrator: &mut Narrator,
+    interrupted: &AtomicBool,
+) -> Result<Outcome, Failure> {
+    let mut watching: Option<Watching> = None;
+    let mut outcome = Outcome { plan: None, exceeded: None, interrupted: false };
+    loop {
+        if interrupted.load(Ordering::Relaxed) && !std::mem::replace(&mut outcome.interrupted, true) {
+            desk.abort("interrupted at the collector");
+        }
+        let looked = desk.look();
+        for effect in happened.try_iter().chain(looked.effects) {
+            if let (Effect::Starts(_), None) = (&effect, &outcome.plan) {
+                let plan = desk.plan().ok_or_else(|| Failure::running("a load without a part"))?;
+                let plan = with_thresholds(plan, arguments);
+                match Watching::new(&plan, arguments.quiet) {
+                    Ok(begun) => watching = Some(begun),
+                    Err(problem) => desk.abort(&problem),
+                }
+                outcome.plan = Some(plan);
+            }
+            narrator.tell(&effect, desk, watching.as_ref());
+        }
+        if let Some(watching) = &mut watching {
+            if looked.has_begun {
+                watching.begin();
+            }
+            for (scenario, interval) in looked.seconds {
+                if let Some(threshold) = watching.take(scenario, &interval) {
+                    watching.say(&format!("the load is aborted: the threshold {threshold} is exceeded"));
+                    desk.abort(&super::load::thresholds::was_exceeded(&threshold));
+                    outcome.exceeded.get_or_insert(threshold);
+                }
+            }
+        }
+        if let Some(problem) = desk.problem() {
+            return Err(Failure::running(problem));
+        }
+        if looked.is_over {
+            return Ok(outcome);
+        }
+        thread::sleep(LOOK_EVERY);
+    }
+}
+
+/// The plan with the thresholds of the parts and of the collector.
+fn with_thresholds(mut plan: Plan, arguments: &CollectArgs) -> Plan {
+    for threshold in &arguments.threshold {
+        if !plan.thresholds.contains(threshold) {
+            plan.thresholds.push(threshold.clone());
+        }
+    }
+    plan
+}
