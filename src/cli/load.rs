@@ -123,8 +123,9 @@ Thresholds:
   'errors<5% abort after 10s'  ends the load when it is exceeded, but not before 10 s
 
 More than one machine, or more connections than one process may have:
-  --segment 1/4 --start-at 14:30 --record 1.db          each part on its own, all other flags alike
-  plimsoll merge 1.db 2.db 3.db 4.db                    then one run of all parts
+  plimsoll collect --parts 4 --listen 0.0.0.0:7400      starts all parts, shows and reports the whole
+  --join https://collector:7400                         each part, all other flags alike
+  --segment 1/4 --start-at 14:30 --record 1.db          by hand; then plimsoll merge 1.db … 4.db
 
 Response time counts from the instant a request was due, service time from the instant it was sent.
 Where the generator or a limit holds requests back, only the response time tells what a user waits.

@@ -10,6 +10,7 @@ use hyper::{
 };
 use plimsoll_gather::{Answer, BODY_BYTES_MAX, Envelope, Reply};
 use plimsoll_serve::server::{Limits, Server, bind};
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use tokio::{sync::Semaphore, task::spawn_blocking, time::timeout};
 
 use super::{PATH, Token, time_of_day};
@@ -17,6 +18,8 @@ use crate::failure::Failure;
 
 /// Connections beside one for each part: of parts that are refused, and of those that come again.
 const MORE_CONNECTIONS: usize = 64;
+/// File descriptors of all else.
+const MORE_DESCRIPTORS: u64 = 64;
 /// Time for a head, which begins when the last answer was given: parts say something each second.
 const HEAD_AT_MOST: Duration = Duration::from_secs(30);
 /// Time for a connection. A part then makes another one.
@@ -48,6 +51,7 @@ impl Listener {
             whole: CONNECTION_AT_MOST,
             keep_alive: true,
         };
+        allow(limits.connections as u64 + MORE_DESCRIPTORS)?;
         let tls = token.as_ref().map(Token::server).transpose()?;
         let desk = Arc::new(Desk { token, take, room: Semaphore::new(BODIES_KIB_MAX) });
         let answer = move |request| {
@@ -61,6 +65,22 @@ impl Listener {
     pub fn address(&self) -> SocketAddr {
         self.0.address()
     }
+}
+
+/// Raises the soft limit of file descriptors to `descriptors`, as far as needed.
+fn allow(descriptors: u64) -> Result<(), Failure> {
+    let limit = getrlimit(Resource::Nofile);
+    if limit.current.is_none_or(|current| current >= descriptors) {
+        return Ok(());
+    }
+    let raised = setrlimit(Resource::Nofile, Rlimit { current: Some(descriptors), maximum: limit.maximum });
+    raised.map_err(|_| {
+        Failure::input(format_args!(
+            "--parts: a collector of so many parts needs {descriptors} file descriptors, and {} are allowed: raise the \
+             limit (`ulimit -Hn`)",
+            limit.maximum.unwrap_or_default()
+        ))
+    })
 }
 
 struct Desk<Take> {

@@ -3,6 +3,7 @@
 mod bad_input;
 mod checkout;
 mod ci;
+mod collect;
 mod collect_from;
 mod compare;
 mod distribute;

@@ -11,6 +11,8 @@ mod join;
 mod joining;
 mod message;
 mod patience;
+#[cfg(test)]
+mod simulation;
 mod telling;
 mod totals;
 mod upload;

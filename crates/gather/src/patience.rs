@@ -38,9 +38,14 @@ impl Patience {
         self.again_at
     }
 
+    /// How long nothing was answered.
+    pub fn silent_for(&self, now: Nanos) -> Nanos {
+        now - self.silent_since
+    }
+
     /// Why the last try has failed, once there have been enough.
     pub fn is_at_its_end(&self, now: Nanos) -> Option<&str> {
-        (now >= self.silent_since + self.limit).then_some(&self.why)
+        (self.silent_for(now) >= self.limit).then_some(&self.why)
     }
 }
 

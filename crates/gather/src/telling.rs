@@ -8,6 +8,8 @@ use crate::{Answer, Message, Second, Turn, patience::Patience};
 
 /// A part that has nothing to tell says that it is alive.
 const ALIVE_EVERY: Nanos = Nanos::from_secs(1);
+/// A part whose load has ended waits so long for a collector that does not answer.
+const UNHEARD: Nanos = Nanos::from_secs(8);
 /// Seconds that are kept for a collector that does not answer. Its record has all of them.
 const UNTOLD_MOST: usize = 600;
 /// Seconds in one message.
@@ -68,9 +70,9 @@ impl Telling {
         self.untold.is_empty()
     }
 
-    /// Whether the collector was silent when it was asked last.
+    /// Whether the collector has been silent for so long that a part whose load has ended tells it no more.
     pub fn is_unheard(&self, now: Nanos) -> bool {
-        self.patience.again_at() > now
+        self.patience.silent_for(now) >= UNHEARD
     }
 
     /// Takes an answer; why the load is to be ended, once.
@@ -129,7 +131,7 @@ mod tests {
             Turn::Pause(until) => until,
             other => panic!("{other:?}"),
         };
-        assert!(telling.is_unheard(now) && !telling.is_unheard(later));
+        assert!(!telling.is_unheard(later) && telling.is_unheard(now + UNHEARD));
         assert_eq!(sent(telling.turn(later)), (1, vec![0]), "the same number holds the same");
         telling.answered(later, Answer::GoOn { next: 2 });
         assert_eq!(sent(telling.turn(later)), (2, vec![1]));

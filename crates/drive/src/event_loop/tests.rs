@@ -12,7 +12,7 @@ use crate::{Options, Scenario, connection::Connection, worker_options};
 fn event_loop(url: &url::Url) -> EventLoop {
     let load = Load::SharedIterations { vus: 1, iterations: 1, max_duration: None, think: ThinkTime::None };
     let scenario = Scenario::new(load, Script::of(Request::get(url.clone())));
-    let options = worker_options(&Options::default(), &scenario);
+    let options = worker_options(&Options::default(), &scenario, Nanos::ZERO);
     let worker = Worker::new(&scenario.load, Segment::WHOLE, &scenario.script, options);
     let route = Route::new(url, &Connection::default()).unwrap();
     EventLoop::new(worker, &route, Sources::new(&[], 1, 0), true).unwrap()

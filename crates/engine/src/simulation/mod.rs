@@ -2,6 +2,7 @@
 
 mod arrivals;
 mod finish;
+mod gathered;
 mod hostile;
 mod invariants;
 mod laws;

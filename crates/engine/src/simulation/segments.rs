@@ -5,10 +5,10 @@ use plimsoll_record::{Arrivals, Interval, Load, Nanos, Stage, ThinkTime};
 use super::{Simulation, ok};
 use crate::{Flow, Request, Script, Segment, Step};
 
-const ANSWER: Nanos = Nanos::from_millis(3);
+pub(super) const ANSWER: Nanos = Nanos::from_millis(3);
 
 /// One of each model.
-fn loads() -> [Load; 6] {
+pub(super) fn loads() -> [Load; 6] {
     let (think, duration) = (ThinkTime::Constant { pause: Nanos::from_millis(5) }, Nanos::from_secs(2));
     let stages = |high, low| {
         let stage = |target| Stage { duration: Nanos::from_secs(1), target };
@@ -25,7 +25,7 @@ fn loads() -> [Load; 6] {
     ]
 }
 
-fn flow(weight: f64, paths: &[&str]) -> Flow {
+pub(super) fn flow(weight: f64, paths: &[&str]) -> Flow {
     let pause = ThinkTime::Constant { pause: Nanos::from_millis(1) };
     let request = |path: &str| Request::get(format!("http://sim/{path}").parse().unwrap());
     let step = |path: &&str| Step { pause, ..Step::new(*path, request(path)) };

@@ -2,6 +2,8 @@
 
 mod joins;
 mod place;
+#[cfg(test)]
+mod tests;
 
 use std::collections::{BTreeMap, HashMap};
 

@@ -29,3 +29,42 @@ impl Store {
         without_others().map_err(|error| StoreError::from_sqlite(path, error))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::{fs, os::unix::fs::PermissionsExt};
+
+    use super::*;
+    use crate::{Environment, Plan};
+
+    #[test]
+    fn one_of_several_executions_becomes_a_private_record_of_one_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut store = Store::open(&folder.path().join("all.db")).unwrap();
+        let begin = |store: &mut Store, name: &str| {
+            let plan = Plan { name: name.to_owned(), ..Plan::default() };
+            let id = store.begin_execution(&plan, &Environment::default(), "2026-01-01T00:00:00Z").unwrap();
+            store.begin_run(id, 0, 0, 0).unwrap();
+            id
+        };
+        let ids = ["a", "b", "c"].map(|name| begin(&mut store, name));
+        let path = folder.path().join("one/x.db");
+        assert!(store.extract(ids[1], &path).is_err(), "there is no such folder");
+        let path = folder.path().join("x.db");
+        store.extract(ids[1], &path).unwrap();
+        assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o600);
+        assert_eq!(
+            fs::read_dir(folder.path())
+                .unwrap()
+                .filter(|it| it.as_ref().unwrap().path().to_string_lossy().contains("/x.db"))
+                .count(),
+            1
+        );
+        assert!(store.extract(ids[1], &path).is_err(), "nothing is written over");
+        let copy = Store::open_existing(&path).unwrap();
+        let found = copy.listed().unwrap();
+        assert_eq!(found.iter().map(|it| it.name.as_str()).collect::<Vec<_>>(), ["b"]);
+        assert_eq!(copy.read(ids[1]).unwrap(), store.read(ids[1]).unwrap());
+        assert_eq!(store.listed().unwrap().len(), 3, "the record keeps them all");
+    }
+}

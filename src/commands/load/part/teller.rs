@@ -94,7 +94,10 @@ impl Conversation {
                 Turn::Pause(until) => until - now,
                 Turn::Start(_) | Turn::GiveUp(_) => unreachable!("a part that tells neither starts nor gives up"),
             };
-            has_ended |= take(measured, pause.into(), &mut telling);
+            match has_ended {
+                true => thread::sleep(pause.into()),
+                false => has_ended = take(measured, pause.into(), &mut telling),
+            }
         }
         self.link
     }
