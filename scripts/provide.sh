@@ -126,6 +126,7 @@ packages_of() { # TOOL
     rust) rust_packages ;;
     cargo-components) ;;
     c-compiler) echo "gcc libc6-dev" ;;
+    musl) echo "musl-tools" ;;
     jdk)
       for package in $JDK_PACKAGES; do
         if is_package "$package"; then echo "$package" && break; fi
@@ -157,6 +158,7 @@ command_of() { # TOOL
         echo "curl --proto '=https' -fsS https://sh.rustup.rs | sh -s -- -y --profile minimal"
       fi
       ;;
+    musl) if has rustup; then echo "rustup target add $(musl_triple)"; fi ;;
     cargo-components) if has rustup; then echo "rustup component add rustfmt clippy"; fi ;;
   esac
 }
@@ -172,6 +174,7 @@ in_words() { # TOOL
     rust) echo "Rust 1.$(cargo_needed) or newer, which builds Plimsoll$(other_cargo)" ;;
     cargo-components) echo "cargo fmt and cargo clippy, which the tests run" ;;
     c-compiler) echo "a C compiler, which builds SQLite and TLS" ;;
+    musl) echo "musl with its C compiler and Rust's $(musl_triple), for a program that needs no libraries" ;;
     jdk) echo "JDK $OLDEST_JDK or newer, which runs the Java subjects" ;;
     maven) echo "Maven, which builds the Java subjects" ;;
     chromium) echo "Chromium, which the tests open reports in" ;;
@@ -194,6 +197,7 @@ elsewhere() { # TOOL
     rust) echo "https://rustup.rs" ;;
     cargo-components) echo "your system's packages of rustfmt and clippy" ;;
     c-compiler) echo "Fedora: dnf install gcc; macOS: xcode-select --install" ;;
+    musl) echo "Fedora: dnf install musl-gcc; and rustup target add $(musl_triple)" ;;
     jdk) echo "https://adoptium.net, or sdk install java 25-tem" ;;
     maven) echo "Fedora: dnf install maven; macOS: brew install maven; or sdk install maven" ;;
     *) echo "Fedora: dnf install $1; macOS: brew install $1" ;;

@@ -25,12 +25,13 @@ has() {
   command -v "$1" >/dev/null 2>&1
 }
 
-# The tools: rust, cargo-components, c-compiler, jdk, maven, and programs by their names.
+# The tools: rust, cargo-components, c-compiler, musl, jdk, maven, and programs by their names.
 is_there() { # TOOL
   case $1 in
     rust) find_cargo ;;
     cargo-components) cargo fmt --version >/dev/null 2>&1 && cargo clippy --version >/dev/null 2>&1 ;;
     c-compiler) has "${CC:-cc}" || has gcc || has clang ;;
+    musl) has musl-gcc && find_cargo && [ -d "$(rustc --print target-libdir --target "$(musl_triple)")" ] ;;
     jdk) find_jdk >/dev/null ;;
     maven) find_maven >/dev/null ;;
     chromium) [ -n "${CHROME:-}" ] || has chromium || has chromium-browser || has google-chrome ;;
@@ -53,6 +54,11 @@ need() { # TOOL
   is_there "$1" || provide "$1" || die "cannot go on without $(in_words "$1")" "see above"
   # Where it was just installed, it is not on PATH yet.
   is_there "$1"
+}
+
+# Rust's name of static programs for this machine.
+musl_triple() {
+  echo "$(uname -m)-unknown-linux-musl"
 }
 
 # Puts a cargo that is new enough for the workspace first on PATH.

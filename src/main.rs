@@ -63,6 +63,7 @@ fn execute(cli: Cli) -> Result<ExitCode, Failure> {
         Command::Report(arguments) => commands::report::execute(&arguments),
         Command::Collect(arguments) => commands::collect::execute(&arguments),
         Command::Merge(arguments) => commands::merge::execute(&arguments),
+        Command::Distribute(arguments) => commands::distribute::execute(&arguments),
         Command::Compare(arguments) => commands::compare::execute(&arguments),
         Command::Baseline(arguments) => commands::baseline::execute(&arguments),
         Command::Trend(arguments) => commands::trend::execute(&arguments),

@@ -1,7 +1,9 @@
 //! Commands and flags: parsing and help in one place.
 
+mod collect;
 mod compare;
 mod connection;
+mod distribute;
 mod explain;
 mod import;
 mod line;
@@ -21,8 +23,10 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
 
+pub use collect::{ElsewhereArgs, HeldWord};
 pub use compare::{AgainstArgs, BaselineArgs, BaselineCommand, CompareArgs, ListArgs, TrendArgs};
 pub use connection::{ConnectionArgs, DnsWord, ReuseWord, TlsArgs, VersionWord};
+pub use distribute::DistributeArgs;
 pub use explain::ExplainArgs;
 pub use import::ImportArgs;
 pub use line::{LineArgs, SearchArgs, WatchArgs};
@@ -81,6 +85,8 @@ pub enum Command {
     Collect(CollectArgs),
     /// Join the records of the parts of a load (`plimsoll load --segment`) into one
     Merge(MergeArgs),
+    /// Print what starts the parts of a load on many machines: for Kubernetes, Slurm, Compose, or over ssh
+    Distribute(Box<DistributeArgs>),
     /// List what was recorded, with verdicts and key figures
     List(ListArgs),
     /// Compare two executions: what changed between them, how each figure changed, and which change is sure

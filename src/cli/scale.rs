@@ -2,13 +2,13 @@
 
 use std::{net::SocketAddr, path::PathBuf, time::Duration};
 
-use clap::Args;
+use clap::{Args, builder::ArgPredicate};
 use jiff::{SignedDuration, Timestamp, ToSpan, Zoned, civil::Time};
 use plimsoll_lab::file::parse_duration;
 use plimsoll_record::{Nanos, Part};
 use url::Url;
 
-use super::{RecordArgs, values::duration};
+use super::{ElsewhereArgs, RecordArgs, values::duration};
 use crate::output::{Destination, Output};
 
 /// Each part is split among its threads: their numbers together must have room.
@@ -61,13 +61,16 @@ pub struct TokenArgs {
 pub struct CollectArgs {
     /// Parts that the load is split into
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..10_000))]
-    pub parts: u32,
+    #[arg(required_unless_present_any = ["from", "held"])]
+    pub parts: Option<u32>,
     /// Where parts reach it; port 0: any that is free. Beyond this machine it speaks TLS with a secret: the one that is
     /// given, or one that it draws and shows
     #[arg(long, value_name = "ADDR:PORT", default_value = COLLECTOR)]
     pub listen: SocketAddr,
-    /// All parts must have joined after so long, or there is no load
+    /// All parts must have joined after so long, or there is no load; with --from, its container must run [default
+    /// there: 5m]
     #[arg(long, value_name = "TIME", default_value = "60s", value_parser = duration)]
+    #[arg(default_value_if("from", ArgPredicate::IsPresent, "5m"))]
     pub deadline: Nanos,
     /// A part is lost that says nothing for so long
     #[arg(long, value_name = "TIME", default_value = "10s", value_parser = silence)]
@@ -81,6 +84,8 @@ pub struct CollectArgs {
     pub strict: bool,
     #[command(flatten)]
     pub token: TokenArgs,
+    #[command(flatten)]
+    pub elsewhere: ElsewhereArgs,
     #[arg(short = 'o', long, visible_alias = "format", value_name = "FORMAT[=FILE]", help = Output::help())]
     #[arg(value_parser = str::parse::<Destination>)]
     pub output: Vec<Destination>,

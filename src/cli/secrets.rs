@@ -48,12 +48,13 @@ const HOLDING: &[(&str, Holds)] = &[
 #[cfg(test)]
 const HARMLESS: &str = "\
     announced_idle_time at_least at_most backlog baseline bind body_file body_time cacert cert certificates config \
-    connect_timeout connect_to connections content_type deadline dns duration env evenly execution executions file \
-    files force format freeze from har har_host http idle_time import_root interval join key last latency listen \
-    max_connections max_in_flight max_requests_per_connection max_users method name only openapi operation output \
-    pace part part_index parts per_vu pid places poisson port prometheus ramp_up rate record redirects request \
-    requests resolution reuse rounds seed segment servers silence size slo sni source stage start_at status streams \
-    think_time threads threshold timeout token_file tolerance tls_max tls_min to trace unix_socket users warm_up";
+    connect_timeout connect_to connections content_type cpu deadline dns duration env evenly execution executions \
+    file files force format freeze from har har_host held hold http idle_time image import_root interval join key \
+    last latency listen load max_connections max_in_flight max_requests_per_connection max_users memory method name \
+    namespace on only openapi operation output pace part part_index parts per_vu pid places poisson port prometheus \
+    ramp_up rate record redirects request requests resolution reuse rounds seed segment servers silence size slo sni \
+    source stage start_at status streams think_time threads threshold timeout tls_max tls_min to token_file \
+    tolerance trace unix_socket users warm_up";
 
 /// Arguments without their secrets.
 pub struct Given {
@@ -68,7 +69,7 @@ pub fn hide(arguments: &[OsString]) -> Given {
     let texts: Vec<String> = arguments.iter().map(|argument| argument.to_string_lossy().into_owned()).collect();
     let root = Cli::command();
     let command = texts.iter().find_map(|text| root.find_subcommand(text));
-    let mut reader = Reader { command, texts: &texts, hidden: Vec::new(), only_values: false };
+    let mut reader = Reader { root: &root, command, texts: &texts, hidden: Vec::new(), only_values: false };
     while reader.hidden.len() < texts.len() {
         reader.next();
     }
@@ -83,6 +84,7 @@ pub fn hide(arguments: &[OsString]) -> Given {
 }
 
 struct Reader<'a> {
+    root: &'a Command,
     command: Option<&'a Command>,
     texts: &'a [String],
     /// One for each text that was read.
@@ -98,12 +100,21 @@ impl<'a> Reader<'a> {
         if self.only_values || !text.starts_with('-') || text == "-" {
             self.hidden.push(value(Holds::Target, text));
         } else if text == "--" {
-            self.only_values = true;
             self.hidden.push(hide::text(text));
+            self.command_behind();
         } else if let Some(long) = text.strip_prefix("--") {
             self.long(text, long);
         } else {
             self.cluster(text);
+        }
+    }
+
+    /// Behind `--` only values follow, or a whole command: `distribute … -- load …`.
+    fn command_behind(&mut self) {
+        let follows = self.texts.get(self.hidden.len()).map(String::as_str);
+        match self.command.is_some_and(|command| command.get_name() == "distribute") {
+            true => self.command = follows.and_then(|name| self.root.find_subcommand(name)),
+            false => self.only_values = true,
         }
     }
 
@@ -218,6 +229,7 @@ mod tests {
             ("load h --passwrod pw --pass pw-1", "load h --passwrod pw --pass (masked)"),
             ("load h -H X-A:pw-1 --bearer pw-1", "load h -H X-A:(masked) --bearer (masked)"),
             ("load -- me:pw-1@h", "load -- (masked)@h"),
+            ("distribute --parts 2 -- load h -u me:pw-1", "distribute --parts 2 -- load h -u (masked)"),
             ("laod h -H Authorization:pw-1", "laod h -H Authorization:(masked)"),
         ] {
             let (shown, secrets) = masked(given);

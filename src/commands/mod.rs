@@ -6,6 +6,7 @@ pub mod check;
 mod ci;
 pub mod collect;
 pub mod compare;
+pub mod distribute;
 pub mod explain;
 pub mod init;
 mod launched;

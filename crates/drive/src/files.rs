@@ -1,10 +1,11 @@
 //! Files that users name, read whole: one that has no end, or that nobody writes to, is refused instead of awaited.
 
 use std::{
+    cell::RefCell,
     fs::{File, OpenOptions},
     io::{self, Read},
     os::unix::fs::{FileTypeExt, OpenOptionsExt},
-    path::Path,
+    path::{Path, PathBuf},
 };
 
 use rustix::fs::OFlags;
@@ -21,6 +22,18 @@ pub const BODY_BYTES_MAX: u64 = 4 << 30;
 /// Standard input and the descriptors that a shell hands over: a pipe is meant there.
 const HANDED_OVER: [&str; 3] = ["/dev/stdin", "/dev/fd/", "/proc/self/fd/"];
 
+thread_local! {
+    /// Files that were read while someone notes them.
+    static NOTED: RefCell<Option<Vec<PathBuf>>> = const { RefCell::new(None) };
+}
+
+/// Does `work`, and names the files that it has read by the functions here, on this thread.
+pub fn noting<T>(work: impl FnOnce() -> T) -> (T, Vec<PathBuf>) {
+    NOTED.set(Some(Vec::new()));
+    let done = work();
+    (done, NOTED.take().unwrap_or_default())
+}
+
 /// The file's bytes, at most so many.
 ///
 /// # Errors
@@ -35,6 +48,7 @@ pub fn read(path: &Path, bytes_max: u64) -> io::Result<Vec<u8>> {
     if bytes.len() as u64 > bytes_max {
         return Err(io::Error::other(format!("expected at most {}, found more", size(bytes_max))));
     }
+    NOTED.with_borrow_mut(|noted| noted.iter_mut().for_each(|noted| noted.push(path.to_owned())));
     Ok(bytes)
 }
 
@@ -96,6 +110,17 @@ mod tests {
         assert!(other.contains("UTF-8"), "{other}");
         assert_eq!(read(&path("none"), 1).unwrap_err().kind(), io::ErrorKind::NotFound);
         assert_eq!([size(DOCUMENT_BYTES_MAX), size(BODY_BYTES_MAX)], ["16 MiB", "4 GiB"]);
+    }
+
+    #[test]
+    fn files_that_are_read_can_be_noted() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a");
+        fs::write(&path, "x").unwrap();
+        let read = || read_text(&path, 1).is_ok() && read_text(&folder.path().join("none"), 1).is_err();
+        assert_eq!(noting(read), (true, vec![path.clone()]));
+        assert!(read());
+        assert_eq!(noting(|| ()), ((), Vec::new()));
     }
 
     #[test]

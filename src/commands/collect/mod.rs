@@ -2,6 +2,8 @@
 
 mod desk;
 mod files;
+mod from;
+mod held;
 mod narrator;
 mod watching;
 
@@ -33,21 +35,28 @@ use crate::{
 const LOOK_EVERY: Duration = Duration::from_millis(50);
 
 pub fn execute(arguments: &CollectArgs) -> Result<ExitCode, Failure> {
+    match (arguments.elsewhere.held, &arguments.elsewhere.from, arguments.parts) {
+        (Some(word), ..) => held::execute(word, arguments.record.path()),
+        (None, Some(name), _) => from::execute(arguments, name),
+        (None, None, parts) => collect(arguments, parts.unwrap_or(1)),
+    }
+}
+
+fn collect(arguments: &CollectArgs, parts: u32) -> Result<ExitCode, Failure> {
     let destinations = destinations(&arguments.output).map_err(Failure::input)?;
     outputs::check(&destinations)?;
     let interrupted = interrupt::stop_flag()?;
     // Whatever cannot be written is known before anybody joins.
     drop(arguments.record.open()?);
-    let mut narrator = Narrator::new(arguments.quiet, arguments.parts);
+    let mut narrator = Narrator::new(arguments.quiet, parts);
     let token = token(arguments)?;
     let (effects, happened) = mpsc::channel();
     let files = Files::beside(arguments.record.path())?;
-    let desk = Arc::new(Desk::new(rules(arguments), Elapsed::start(), files, effects));
+    let desk = Arc::new(Desk::new(rules(arguments, parts), Elapsed::start(), files, effects));
     let served = desk.clone();
     let shown = token.as_ref().filter(|(_, is_drawn)| *is_drawn).map(|(token, _)| token.clone());
     let is_secured = token.is_some();
-    let listener =
-        Listener::start(arguments.listen, token.map(|(token, _)| token), arguments.parts, move |it| served.take(it))?;
+    let listener = Listener::start(arguments.listen, token.map(|(token, _)| token), parts, move |it| served.take(it))?;
     narrator.greet(listener.address(), is_secured, shown.as_ref());
     let outcome = attend(arguments, &desk, &happened, &mut narrator, &interrupted)?;
     let Some(plan) = outcome.plan.clone() else {
@@ -56,11 +65,11 @@ pub fn execute(arguments: &CollectArgs) -> Result<ExitCode, Failure> {
     };
     narrator.join();
     let mut joiner = Joiner::default();
-    for part in 1..=arguments.parts {
+    for part in 1..=parts {
         // One that cannot be read is missing, like one that is not there.
         let added = desk.source(part).map(|source| source.and_then(|source| joiner.add(source)));
         if let Some(Err(why)) = added {
-            narrator.warn(&format!("part {part}/{}: {why}; it is left out", arguments.parts));
+            narrator.warn(&format!("part {part}/{parts}: {why}; it is left out"));
         }
     }
     let mut joined = match joiner.finish(true) {
@@ -77,11 +86,18 @@ pub fn execute(arguments: &CollectArgs) -> Result<ExitCode, Failure> {
     desk.discard_files();
     narrator.collected(id, arguments.record.path());
     let (data, results) = results::of(&arguments.record, id)?;
+    let code = outcome.exit_code(arguments, &results, is_whole);
+    if let Some(time) = arguments.elsewhere.hold {
+        held::offer(arguments.record.path(), code, time)?;
+    }
     outputs::write(&destinations, arguments.full, &data, &results)?;
     ci::tell(&data, &results, None);
     // Parts that have not heard of it yet hear that their records are here.
     drop(listener);
-    Ok(outcome.exit_code(arguments, &results, is_whole))
+    if let Some(time) = arguments.elsewhere.hold {
+        held::hold(arguments.record.path(), time, &interrupted);
+    }
+    Ok(ExitCode::from(code))
 }
 
 /// The token, and whether it was drawn; none is needed on this machine.
@@ -93,9 +109,9 @@ fn token(arguments: &CollectArgs) -> Result<Option<(Token, bool)>, Failure> {
     })
 }
 
-fn rules(arguments: &CollectArgs) -> Rules {
+fn rules(arguments: &CollectArgs, parts: u32) -> Rules {
     Rules {
-        parts: arguments.parts,
+        parts,
         version: env!("CARGO_PKG_VERSION").to_owned(),
         deadline: arguments.deadline,
         silence: arguments.silence,
@@ -117,19 +133,19 @@ impl Outcome {
         ExitCode::from(if self.interrupted { INTERRUPTED } else { PARTS_MISSING })
     }
 
-    fn exit_code(&self, arguments: &CollectArgs, results: &Results, is_whole: bool) -> ExitCode {
+    fn exit_code(&self, arguments: &CollectArgs, results: &Results, is_whole: bool) -> u8 {
         let is_limited = arguments.strict && super::are_not_the_services(results);
         let is_aborted = self.exceeded.is_some();
         if self.interrupted && !is_aborted {
-            ExitCode::from(INTERRUPTED)
+            INTERRUPTED
         } else if !is_whole && !is_aborted {
-            ExitCode::from(PARTS_MISSING)
+            PARTS_MISSING
         } else if is_aborted || is_limited || super::has_exceeded_threshold(results) {
-            ExitCode::from(NOT_KEPT)
+            NOT_KEPT
         } else if succeeded_nowhere(results) {
-            ExitCode::FAILURE
+            1
         } else {
-            ExitCode::SUCCESS
+            0
         }
     }
 }

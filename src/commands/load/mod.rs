@@ -12,7 +12,7 @@ pub mod outputs;
 mod part;
 mod recording;
 mod script;
-mod segment;
+pub mod segment;
 mod start_at;
 pub mod thresholds;
 

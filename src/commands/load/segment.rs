@@ -19,15 +19,21 @@ pub fn take(job: &mut Job, part: Part, seed: Option<u64>) -> Result<(), Failure>
             )));
         }
     };
-    let fewest = job.scenarios.iter().map(|scenario| scenario.load.max_in_flight()).min().unwrap_or_default();
-    if fewest < count {
-        return Err(Failure::input(format_args!(
-            "--segment {part}: expected at most as many parts as there are virtual users or requests in flight, which \
-             are {fewest}; use fewer parts"
-        )));
-    }
+    check(job, count).map_err(|why| Failure::input(format_args!("--segment {part}: {why}")))?;
     job.options.segment = Segment { index: number - 1, count };
     Ok(())
+}
+
+/// Whether each of so many parts has something to do; a message in words if not.
+pub fn check(job: &Job, count: u32) -> Result<(), String> {
+    let fewest = job.scenarios.iter().map(|scenario| scenario.load.max_in_flight()).min().unwrap_or_default();
+    match fewest < count {
+        false => Ok(()),
+        true => Err(format!(
+            "expected at most as many parts as there are virtual users or requests in flight, which are {fewest}; use \
+             fewer parts"
+        )),
+    }
 }
 
 /// Names what the scenario draws, if anything.

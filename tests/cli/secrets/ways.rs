@@ -3,6 +3,11 @@
 
 /// Flags whose values hold numbers, times, names, formats and paths.
 pub const HARMLESS: &str = "\
+    collect --deadline, collect --from, collect --hold, collect --listen, collect --namespace, collect --output, \
+    collect --parts, collect --record, collect --silence, collect --threshold, collect --token-file, \
+    load --deadline, load --join, load --part, load --part-index, load --token-file, \
+    distribute --cpu, distribute --deadline, distribute --hold, distribute --image, distribute --memory, \
+    distribute --name, distribute --namespace, distribute --on, distribute --parts, \
     baseline --record, compare --output, compare --record, compare --tolerance, load --baseline, load --tolerance, \
     run --baseline, run --tolerance, trend --last, trend --output, trend --record, \
     load --body-file, load --cacert, load --cert, load --connect-timeout, load --connect-to, load --connections, \

@@ -1,0 +1,130 @@
+# shellcheck shell=bash
+# What tests of engines share that run the parts of a load: packages, processes, cases. Sourced by `kubernetes/run` and
+# `slurm/run`, after scripts/toolchain.sh; $state is a folder of this run.
+
+# Requests of the whole load: 400 a second for ten seconds.
+REQUESTS=4000
+
+# Installs packages of Debian whose programs are missing.
+provide_packages() { # PACKAGE:PROGRAM...
+  local entry missing=""
+  if [ "$(uname -s)" != Linux ] || [ "$(id -u)" != 0 ]; then
+    die "this test needs Linux and root" "run it in a virtual machine"
+  fi
+  for entry in "$@"; do
+    has "${entry#*:}" || missing="$missing ${entry%%:*}"
+  done
+  [ -n "$missing" ] || return 0
+  has apt-get || die "these packages are missing:$missing" "install them"
+  say "installing$missing"
+  # shellcheck disable=SC2086
+  (apt-get update -qq && apt-get install -y --no-install-recommends $missing) >"$state/packages.log" 2>&1 </dev/null ||
+    die "packages could not be installed:$missing" "see $state/packages.log"
+}
+
+# Starts a program that stays in the foreground. Its pid and its output are in $state, under this name.
+begin() { # NAME COMMAND...
+  local name=$1
+  shift
+  "$@" >"$state/$name.log" 2>&1 </dev/null 3>&- &
+  echo $! >"$state/$name.pid"
+  echo "$name" >>"$state/started"
+}
+
+# Ends it, and waits for its end.
+end() { # NAME
+  local pid tenth
+  pid=$(cat "$state/$1.pid" 2>/dev/null) || return 0
+  kill "$pid" 2>/dev/null || return 0
+  for ((tenth = 0; tenth < 100; tenth++)); do
+    # One that has ended stays until the shell that started it asks for it.
+    if ! grep -q '^State:[[:space:]]*[^Z[:space:]]' "/proc/$pid/status" 2>/dev/null; then return 0; fi
+    sleep 0.1
+  done
+  kill -KILL "$pid" 2>/dev/null || true
+}
+
+# Everything that was started, the last one first.
+started() {
+  [ ! -e "$state/started" ] || tac "$state/started" | awk '!seen[$0]++'
+}
+
+# Commands of a transcript are shown there, whatever becomes of their output.
+exec 3>&1
+
+# Shows a command of the user's, if a transcript is wanted.
+show() { # TEXT
+  if [ -n "${transcript:-}" ]; then echo "\$ $1" >&3; fi
+}
+
+# Waits a minute until a command succeeds.
+await() { # WHAT COMMAND...
+  local what=$1 try
+  shift
+  for ((try = 0; try < 120; try++)); do
+    if "$@" >/dev/null 2>&1; then return; fi
+    sleep 0.5
+  done
+  echo "waited a minute for $what in vain: see $state" >&2
+  return 1
+}
+
+# A count of the whole load, from $folder/report.json.
+total() { # COUNT
+  python3 -c 'import json, sys
+levels = json.load(open(sys.argv[1]))["variants"][0]["levels"]
+print(sum(level["totals"][sys.argv[2]] for level in levels))' "$folder/report.json" "$1"
+}
+
+# Everything was offered, and the server has seen as much as the report says: requests from $before to $after.
+assert_whole() {
+  [ "$code" = 0 ] || fail "expected exit code 0, found $code"
+  [ "$(total succeeded)" = $REQUESTS ] || fail "expected $REQUESTS requests, found $(total succeeded)"
+  [ $((after - before)) = $REQUESTS ] || fail "expected $REQUESTS requests at the server, found $((after - before))"
+}
+
+# The other parts are whole, and the report names part 3 and says how it ended.
+assert_part_three_lost() { # REPORT HOW
+  local others=$((REQUESTS * 3 / 4)) sent
+  grep -q "Not every part of the load came to its end: 3 ($2" "$1" || fail "expected part 3 in the report, $2"
+  sent=$(total succeeded)
+  if [ "$sent" -lt $others ] || [ "$sent" -ge $REQUESTS ]; then
+    fail "expected $others requests and some of part 3, found $sent"
+  fi
+}
+
+# Ends a case, with what its files say.
+fail() {
+  echo "  $*" >&2
+  (cd "$folder" && tail -n 40 -- applied progress report pods submitted states happened ./*.out 2>/dev/null) |
+    sed 's/^/  | /' >&2
+  exit 1
+}
+
+# Runs cases, and says in one line for the change log what came of them.
+run_cases() { # ENGINE VERSION CASE...
+  local engine=$1 version=$2 name status passed=0 failed result=ok
+  shift 2
+  for name in "$@"; do
+    # In a shell of its own, because `set -e` does not hold inside a condition.
+    set +e
+    (
+      set -e
+      trap - EXIT
+      "case_$name"
+    )
+    status=$?
+    set -e
+    if [ $status = 0 ]; then
+      echo "test $name ... ok"
+      passed=$((passed + 1))
+    else
+      echo "test $name ... FAILED"
+    fi
+  done
+  failed=$(($# - passed))
+  [ $failed = 0 ] || result=FAILED
+  echo "test result: $result. $passed passed; $failed failed; 0 ignored"
+  echo "$engine: $passed of $# cases, $version, $(date +%F)"
+  [ $failed = 0 ]
+}
