@@ -8,5 +8,5 @@ use plimsoll_fuzz as _;
 mod harness;
 
 libfuzzer_sys::fuzz_target!(|data: &[u8]| {
-    harness::http1::chunked(data, harness::Cuts::Drawn);
+    harness::http1::chunked(data, harness::random::Cuts::Drawn);
 });

@@ -8,5 +8,5 @@ use plimsoll_fuzz as _;
 mod harness;
 
 libfuzzer_sys::fuzz_target!(|data: &[u8]| {
-    harness::record_values(data);
+    harness::values::record_values(data);
 });

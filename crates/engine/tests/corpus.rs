@@ -4,8 +4,8 @@ mod files;
 mod harness;
 
 use harness::{
-    Cuts,
     http1::{Reading, Rest},
+    random::Cuts,
 };
 
 /// Every file of a directory of the corpus: its name and its bytes.
