@@ -222,6 +222,22 @@ fn warm_ups_end_when_targets_are_warm_and_none_is_shorter_than_one_before_it() {
 }
 
 #[test]
+fn the_targets_own_log_has_as_many_requests_as_the_record() {
+    let folder = tempfile::tempdir().expect("a directory");
+    let log = folder.path().join("access.log");
+    let burst = Load::SharedIterations { vus: 8, iterations: 2_000, max_duration: None, think: ThinkTime::None };
+    let levels = vec![level("for a second", 1), LevelPlan::new("2000", Phase::Measured, burst)];
+    let ran = run(&of(vec![target(&[&format!("log={}", log.display())], &mark())], levels));
+    let levels = &ran.data().runs[0].levels;
+    let counted: Vec<u64> =
+        levels.iter().map(|level| level.intervals.iter().map(|it| it.counts.succeeded).sum()).collect();
+    let log = std::fs::read_to_string(log).expect("the target's log");
+    let logged = |path: &str| log.lines().filter(|line| line.split(' ').nth(1) == Some(path)).count() as u64;
+    assert_eq!((logged("/"), counted[1]), (counted[0] + counted[1], 2_000));
+    assert_eq!(logged("/") + logged("/ready"), log.lines().count() as u64);
+}
+
+#[test]
 fn a_target_is_not_blamed_for_another_socket_of_its_namespace() {
     let listener = TcpListener::bind("127.0.0.1:0").expect("loopback");
     rustix::net::listen(&listener, 1).expect("it listens already");

@@ -6,11 +6,14 @@
 use std::thread::{self, JoinHandle};
 
 use plimsoll_observe::compile_queue;
-use plimsoll_record::Interval;
+use plimsoll_record::{Interval, Nanos};
 use plimsoll_text::counted;
 
 use super::session::Session;
 use crate::steady::Steadiness;
+
+/// A second of a load has so much of a second at least.
+const LEAST_OF_A_SECOND: Nanos = Nanos::from_millis(500);
 
 /// A warm-up under way that ends once the target is warm.
 #[derive(Debug, Default)]
@@ -26,8 +29,8 @@ pub struct WarmUp {
 impl Session<'_, '_> {
     /// Takes in a second of a warm-up. Whether it is over: the target is warm, and no other was warmed up for longer.
     pub fn is_warm(&self, warm_up: &mut WarmUp, second: &Interval) -> bool {
-        // The last part of a second, which comes after the end, tells nothing.
-        if !warm_up.is_over {
+        // The last part of a second, in which a load ends, tells nothing.
+        if !warm_up.is_over && second.duration >= LEAST_OF_A_SECOND {
             warm_up.add(second);
             warm_up.why_not = warm_up.why_not(self.is_warming(), || self.target.pids());
             warm_up.is_over = warm_up.why_not.is_none() && warm_up.seconds >= self.execution.warmed_up_s;
@@ -38,7 +41,8 @@ impl Session<'_, '_> {
     /// Keeps how long a warm-up took that has ended, and says if it did before the target was warm.
     pub fn warmed_up(&mut self, warm_up: &WarmUp) {
         self.execution.warmed_up_s = self.execution.warmed_up_s.max(warm_up.seconds);
-        if let Some(why) = warm_up.why_not {
+        // A proof has a warm-up of its own, which nobody can give longer.
+        if let Some(why) = warm_up.why_not.filter(|_| self.execution.experiment.plan.proof.is_none()) {
             let (name, took) = (&self.place.name, counted(warm_up.seconds.into(), "second"));
             self.execution.say_once(&format!(
                 "{name}: the warm-up ended after {took}, when {why}: give it longer by `at-most` of `warmup`, or take \
@@ -81,8 +85,6 @@ impl WarmUp {
 #[cfg(test)]
 mod tests {
     use std::time::{Duration, Instant};
-
-    use plimsoll_record::Nanos;
 
     use super::*;
 

@@ -2,6 +2,7 @@
 
 use std::{
     env,
+    fs::File,
     io::{BufRead, BufReader, Write},
     net::{TcpListener, TcpStream},
     os::unix::process::CommandExt,
@@ -34,6 +35,9 @@ static LAST: Mutex<Option<Instant>> = Mutex::new(None);
 /// Its answer, if not "hi".
 static SAYS: OnceLock<String> = OnceLock::new();
 
+/// Its access log: the first line of each request.
+static LOG: OnceLock<Mutex<File>> = OnceLock::new();
+
 /// `[HOST:]PORT [HABIT…]`: serves, unless a habit says otherwise.
 pub fn serve(arguments: &[String]) -> ExitCode {
     let (port, words) = arguments.split_first().expect("a port");
@@ -52,6 +56,7 @@ pub fn serve(arguments: &[String]) -> ExitCode {
             ("exit", status) => process::exit(status.parse().expect("a number")),
             ("says", text) => SAYS.set(text.to_owned()).expect("it says one thing"),
             ("elsewhere", _) => elsewhere = true,
+            ("log", file) => LOG.set(Mutex::new(File::create(file).expect("a file"))).expect("it has one log"),
             ("warms", seconds) => habits.warms_s = seconds.parse().expect("seconds"),
             ("never-ready", _) => habits.never_ready = true,
             ("ignore-sigterm", _) => ignore_sigterm(words),
@@ -71,10 +76,13 @@ pub fn serve(arguments: &[String]) -> ExitCode {
 
 fn answer(mut connection: TcpStream, habits: Habits) {
     let mut lines = BufReader::new(connection.try_clone().expect("a descriptor")).lines();
+    let mut first = String::new();
     while let Some(Ok(line)) = lines.next() {
         if !line.is_empty() {
+            first = if first.is_empty() { line } else { first };
             continue;
         }
+        log(&std::mem::take(&mut first));
         let request = REQUESTS.fetch_add(1, Ordering::Relaxed) + 1;
         if habits.dies_at.is_some_and(|at| request >= at) || habits.dies_at_lulls.is_some_and(are_lulls_enough) {
             println!("I cannot go on");
@@ -87,6 +95,12 @@ fn answer(mut connection: TcpStream, habits: Habits) {
         if connection.write_all(answer.as_bytes()).is_err() {
             return;
         }
+    }
+}
+
+fn log(first: &str) {
+    if let Some(log) = LOG.get() {
+        writeln!(log.lock().expect("nobody panics"), "{first}").expect("it can be written");
     }
 }
 
