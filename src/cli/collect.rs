@@ -19,12 +19,12 @@ pub struct ElsewhereArgs {
     /// files of a container that has ended
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub hold: Option<Nanos>,
-    /// What `collect --from` has a collector's container do
+    /// Done by a collector's container for `collect --from`
     #[arg(long, value_name = "WORD", hide = true, conflicts_with_all = ["parts", "from", "hold"])]
     pub held: Option<HeldWord>,
 }
 
-/// What becomes of a record that is held.
+/// The fate of a record that is held.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum HeldWord {
     /// It is written to stdout.

@@ -41,8 +41,8 @@ pub struct DistributeArgs {
     /// How long the collector keeps a record that nobody has fetched, for kubernetes
     #[arg(long, value_name = "TIME", default_value = "10m", value_parser = duration)]
     pub hold: Nanos,
-    /// Carry no files along that the load reads (-f, -D, --http …): the image has them in /load, or each machine has them
-    /// where the load is started
+    /// Carry no files along that the load reads (-f, -D, --http …): the image has them in /load, or each machine has
+    /// them where the load is started
     #[arg(long)]
     pub without_files: bool,
     /// The load: `load` with its flags, as on one machine

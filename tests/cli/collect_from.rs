@@ -14,7 +14,7 @@ use crate::{
     target,
 };
 
-/// The pod is the folder `pod`: its output is `log`, its record `plimsoll.db`, its process `pid`. The first record is cut.
+/// The pod is the folder `pod`: its output is `log`, its record `plimsoll.db`, its process `pid`. A copy is cut once.
 const KUBECTL: &str = r#"#!/usr/bin/env bash
 set -eu
 pod=${0%/*}/../pod
@@ -28,13 +28,13 @@ case "$*" in
       echo '{"status": {"phase": "Failed", "containerStatuses": [{"state": {"terminated": {"exitCode": 3}}}]}}'
     fi ;;
   "logs --follow orders-load-collector"*) exec tail -n +1 --pid="$(cat "$pod/pid")" -f "$pod/log" ;;
-  "exec orders-load-collector -- /plimsoll collect --held send --record /work/plimsoll.db")
+  "exec orders-load-collector -- /plimsoll collect --held send --record /record/plimsoll.db")
     if mkdir "$pod/cut" 2>/dev/null; then
       "$PROGRAM" collect --held send --record "$pod/plimsoll.db" | head -c 5000
     else
       exec "$PROGRAM" collect --held send --record "$pod/plimsoll.db"
     fi ;;
-  "exec orders-load-collector -- /plimsoll collect --held release --record /work/plimsoll.db")
+  "exec orders-load-collector -- /plimsoll collect --held release --record /record/plimsoll.db")
     exec "$PROGRAM" collect --held release --record "$pod/plimsoll.db" ;;
   *) echo "Error from server (NotFound): pods \"$3\" not found" >&2; exit 1 ;;
 esac
@@ -58,7 +58,7 @@ fn pod(project: &Project, flags: &[&str]) -> (JoinHandle<ExitStatus>, String) {
     (collector, address)
 }
 
-/// What the file says, once it says this.
+/// The file's text, once it says this.
 fn await_text(file: &Path, said: &str) -> String {
     let begun = Instant::now();
     loop {

@@ -1,4 +1,4 @@
-//! What `distribute` prints, and what it refuses.
+//! The texts of `distribute`, and the loads that it refuses.
 
 use std::fs;
 

@@ -15,7 +15,7 @@ use plimsoll_record::Nanos;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
-use crate::{cli::HeldWord, failure::Failure, gathering::hexadecimal};
+use crate::{cli::HeldWord, commands::print, failure::Failure, gathering::hexadecimal};
 
 /// Begins the line that tells that a record is there to be fetched.
 pub const MARK: &str = "the record is held";
@@ -43,8 +43,8 @@ impl Signs {
 pub fn offer(record: &Path, code: u8, time: Nanos) -> Result<(), Failure> {
     let signs = Signs::of(record);
     fs::write(&signs.whole, code.to_string()).map_err(|error| unwritten(&signs.whole, &error))?;
-    anstream::eprintln!("{MARK} until it is fetched, for {time} at most");
-    Ok(())
+    // Before the report and where the report goes, since nobody keeps two streams in order.
+    print(&format!("{MARK} until it is fetched, for {time} at most\n"))
 }
 
 /// Waits until the record is fetched, so long at most.
@@ -87,7 +87,7 @@ fn send(record: &Path, signs: &Signs) -> Result<(), Failure> {
     sent().map_err(|error| unread(&error))
 }
 
-/// Reads what [`send`] has written into a file; the exit code of its load. A message in words where anything is missing.
+/// Reads what [`send`] has written into a file; the exit code of its load. A message in words if anything is missing.
 pub fn receive(from: impl Read, file: &Path) -> Result<u8, String> {
     let mut from = BufReader::new(from);
     let mut head = Vec::new();
@@ -128,7 +128,7 @@ fn unwritten(path: &Path, error: &io::Error) -> Failure {
 mod tests {
     use super::*;
 
-    /// What is sent of a record of these bytes, which ended with 3.
+    /// The bytes that are sent of a record of these bytes, which ended with 3.
     fn sent(bytes: &[u8]) -> Vec<u8> {
         let head = json!({ "bytes": bytes.len(), "sha256": digest(bytes).unwrap(), "code": 3 });
         [format!("{head}\n").as_bytes(), bytes].concat()

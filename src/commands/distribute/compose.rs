@@ -16,9 +16,9 @@ pub const ENGINE: Engine = Engine {
 
 fn file(it: &Distribution) -> String {
     let mut collect = it.collect();
-    collect.extend(["--record", "/work/plimsoll.db"].map(str::to_owned));
+    collect.extend(["--record", "/record/plimsoll.db"].map(str::to_owned));
     let load = it.load.iter().map(|word| word.text.clone()).chain(it.join("collector"));
-    let load = load.chain(["--record", "/work/part.db"].map(str::to_owned)).collect();
+    let load = load.chain(["--record", "/record/part.db"].map(str::to_owned)).collect();
     format!(
         "{heading}name: {name}
 services:
@@ -28,21 +28,21 @@ services:
 {collect}{rights}    environment:
       PLIMSOLL_TOKEN: {token}
     volumes:
-      - work:/work
+      - record:/record
   part:
     image: {image}
     command:
 {load}{rights}    environment:
       PLIMSOLL_TOKEN: {token}
     tmpfs:
-      - /work:uid=65532,gid=65532
+      - /record:uid=65532,gid=65532
 {files}    depends_on: [collector]
     deploy:
       replicas: {parts}
       resources:
         limits: {{cpus: {cpus}, memory: {memory}}}
 volumes:
-  work:
+  record:
 ",
         heading = heading(it),
         name = it.name,
@@ -71,7 +71,7 @@ fn heading(it: &Distribution) -> String {
         ("start", "docker compose -f FILE up --detach".to_owned()),
         ("follow", "docker compose -f FILE logs --follow collector".to_owned()),
         ("exit code", "docker compose -f FILE wait collector".to_owned()),
-        ("record", "docker compose -f FILE cp collector:/work/plimsoll.db .".to_owned()),
+        ("record", "docker compose -f FILE cp collector:/record/plimsoll.db .".to_owned()),
         ("remove", "docker compose -f FILE down --volumes".to_owned()),
         ("note", format!("parts have {} to come; on one machine they measure each other", plain(it.deadline))),
     ])

@@ -10,7 +10,7 @@ pub const PORT: u16 = COLLECTOR_PORT;
 
 /// Everything that is printed follows from this.
 pub struct Distribution {
-    /// What was asked for, without secrets.
+    /// The command that was given, without secrets.
     pub command: String,
     pub name: String,
     pub namespace: Option<String>,
@@ -26,7 +26,7 @@ pub struct Distribution {
     pub load: Vec<Word>,
     /// Whether the load reads any file, here or where it runs.
     pub reads_files: bool,
-    /// Those that go along.
+    /// The files that go along.
     pub files: Vec<LoadFile>,
     /// Drawn for this run: who has it may take part.
     pub token: String,

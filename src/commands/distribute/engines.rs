@@ -6,7 +6,7 @@ use plimsoll_text::one_of_but_found;
 
 use super::{compose, distribution::Distribution, kubernetes, shell, slurm};
 
-/// What runs parts on many machines, and what its own tool is given.
+/// A program that runs parts on many machines.
 pub struct Engine {
     /// As `--on` has it.
     pub name: &'static str,
@@ -16,7 +16,7 @@ pub struct Engine {
     pub needs_image: bool,
     /// Most bytes of files that go along in what is printed; none where files stay where they are.
     pub files_bytes_max: Option<usize>,
-    /// What its tool takes.
+    /// The text that its own tool takes.
     pub print: fn(&Distribution) -> String,
 }
 

@@ -18,17 +18,17 @@ pub const ENGINE: Engine = Engine {
     print: manifest,
 };
 
-/// What `kubectl apply` takes: it keeps a copy in an annotation, which may have 256 KiB.
+/// Bytes that `kubectl apply` takes: it keeps a copy in an annotation, which may have 256 KiB.
 const APPLIED_BYTES_MAX: usize = 180_000;
 
 /// A Secret takes 1 MiB.
 const FILES_BYTES_MAX: usize = 1_000_000;
 
 /// Where files that are written go.
-const WORK: &str = "/work";
+const WORK: &str = "/record";
 
 /// The collector's record.
-pub const RECORD: &str = "/work/plimsoll.db";
+pub const RECORD: &str = "/record/plimsoll.db";
 
 /// Where the load finds its files.
 const LOAD: &str = "/load";
@@ -108,9 +108,9 @@ fn collector(it: &Distribution) -> String {
         environment: environment(it, &[("PLIMSOLL_TOKEN", "token")]),
         cpu: "500m",
         memory: "512Mi",
-        mounts: &[("work", WORK)],
+        mounts: &[("record", WORK)],
         directory: WORK,
-        volumes: "    - name: work\n      emptyDir:\n        sizeLimit: 4Gi\n".to_owned(),
+        volumes: "    - name: record\n      emptyDir:\n        sizeLimit: 4Gi\n".to_owned(),
     };
     format!(
         "apiVersion: v1\nkind: Pod\n{}spec:\n{}",
@@ -129,11 +129,11 @@ fn parts(it: &Distribution) -> String {
         cpu: &it.share.cpu,
         memory: &it.share.memory,
         mounts: match it.files.is_empty() {
-            true => &[("work", WORK)],
-            false => &[("work", WORK), ("load", LOAD)],
+            true => &[("record", WORK)],
+            false => &[("record", WORK), ("load", LOAD)],
         },
         directory: if it.reads_files { LOAD } else { WORK },
-        volumes: "    - name: work\n      emptyDir:\n        sizeLimit: 1Gi\n".to_owned() + &files(it),
+        volumes: "    - name: record\n      emptyDir:\n        sizeLimit: 1Gi\n".to_owned() + &files(it),
     };
     let template =
         format!("metadata:\n  labels:\n{}spec:\n{}{}", labels(it, "part", 4), spread(it), container.pod_spec(it));
@@ -151,8 +151,8 @@ fn parts(it: &Distribution) -> String {
 fn spread(it: &Distribution) -> String {
     format!(
         "  # Parts on one node would measure each other.\n  topologySpreadConstraints:\n    - maxSkew: 1\n      \
-         topologyKey: kubernetes.io/hostname\n      whenUnsatisfiable: DoNotSchedule\n      nodeTaintsPolicy: Honor\n      \
-         labelSelector:\n        matchLabels:\n{}",
+         topologyKey: kubernetes.io/hostname\n      whenUnsatisfiable: DoNotSchedule\n      \
+         nodeTaintsPolicy: Honor\n      labelSelector:\n        matchLabels:\n{}",
         labels(it, "part", 10)
     )
 }
@@ -164,7 +164,7 @@ fn part_arguments(it: &Distribution) -> String {
         false => word.text.replace("$(", "$$("),
     };
     let load = it.load.iter().enumerate().map(word);
-    let own = ["--part-index", "$(JOB_COMPLETION_INDEX)", "--record", "/work/part.db"].map(str::to_owned);
+    let own = ["--part-index", "$(JOB_COMPLETION_INDEX)", "--record", "/record/part.db"].map(str::to_owned);
     let join = it.join(&collector_name(&it.name));
     yaml_list(8, &load.chain(join).chain(own).collect::<Vec<_>>())
 }

@@ -1,4 +1,4 @@
-//! The load that is to be distributed: read as `load` would read it, and refused where it could not be offered in parts.
+//! The load that is to be distributed: read as `load` would read it, and refused if it could not be offered in parts.
 
 use std::{
     collections::BTreeSet,

@@ -1,4 +1,4 @@
-//! What each engine's tool is given.
+//! The text that each engine's tool is given.
 
 use plimsoll_record::Nanos;
 

@@ -49,7 +49,7 @@ mod tests {
 
     #[test]
     fn words_of_yaml_are_strings_and_nothing_else() {
-        for plain in ["load", "-q", "--threshold", "https://orders.test/a?", "/work/plimsoll.db", "orders-load"] {
+        for plain in ["load", "-q", "--threshold", "https://orders.test/a?", "/record/plimsoll.db", "orders-load"] {
             let expected = if plain.contains('?') { format!("\"{plain}\"") } else { plain.to_owned() };
             assert_eq!(yaml(plain), expected);
         }

@@ -1,4 +1,4 @@
-//! `plimsoll collect --from`: follows a collector that runs elsewhere, fetches its record, and reports as it would have.
+//! `plimsoll collect --from`: follows a collector that runs elsewhere, fetches its record, and reports on it.
 
 mod kubernetes;
 
