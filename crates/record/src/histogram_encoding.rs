@@ -15,6 +15,9 @@ const BYTES_MAX: u64 = 16 << 20;
 /// The longest number that the encoding has, and the only one that is no count: -2^63 zeros.
 const NO_COUNT: [u8; 9] = [0xff; 9];
 
+/// Values of one histogram at most, so that sums of thousands of them can be counted: nine years of a million a second.
+const COUNT_MAX: u64 = 1 << 48;
+
 /// The histogram of these bytes.
 ///
 /// # Errors
@@ -29,7 +32,13 @@ pub(crate) fn decode(bytes: &[u8]) -> Result<Hdr<u64>, String> {
     if bytes.get(HEAD_BYTES..).is_some_and(|counts| counts.windows(NO_COUNT.len()).any(|it| it == NO_COUNT)) {
         return Err("a run of zeros longer than any histogram".to_owned());
     }
-    Deserializer::new().deserialize(&mut &*bytes).map_err(|error| format!("not a V2 histogram: {error}"))
+    let hdr: Hdr<u64> =
+        Deserializer::new().deserialize(&mut &*bytes).map_err(|error| format!("not a V2 histogram: {error}"))?;
+    if hdr.len() <= COUNT_MAX {
+        Ok(hdr)
+    } else {
+        Err(format!("expected {COUNT_MAX} values at most, found {}", hdr.len()))
+    }
 }
 
 fn inflated(bytes: &[u8]) -> Result<Cow<'_, [u8]>, String> {
@@ -92,6 +101,18 @@ mod tests {
         let length = (bytes.len() - HEAD_BYTES) as u32;
         bytes[LENGTH].copy_from_slice(&length.to_be_bytes());
         assert_eq!(decode(&bytes), Err("a run of zeros longer than any histogram".to_owned()));
+    }
+
+    /// Found by a fuzzer: sums of counts overflowed.
+    #[test]
+    fn more_values_than_can_be_summed_up_are_refused() {
+        let mut many = histogram();
+        many.record_n(5_000, u64::MAX >> 1).unwrap();
+        many.record_n(9_000, u64::MAX >> 1).unwrap();
+        let mut bytes = Vec::new();
+        V2Serializer::new().serialize(&many, &mut bytes).unwrap();
+        let refused = decode(&bytes).unwrap_err();
+        assert!(refused.starts_with("expected 281474976710656 values at most, found "), "{refused}");
     }
 
     /// The length is in the deflated bytes, where nobody saw it: 4 GiB were made room for.
