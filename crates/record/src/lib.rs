@@ -12,6 +12,7 @@ pub mod error_kind;
 pub mod execution;
 mod explain;
 pub mod histogram;
+mod histogram_encoding;
 pub mod histogram_log;
 pub mod interval;
 mod line;
