@@ -13,8 +13,8 @@ public final class Labels {
 
     public static void main(String[] arguments) {
         var pattern = Boolean.getBoolean("labels.plain-pattern") ? PLAIN : TRYING;
-        var template = IntStream.range(0, 6)
-                .mapToObj(line -> "keep it moist, half shade " + line + ": {name}")
+        var template = IntStream.range(0, 60)
+                .mapToObj(line -> "keep it moister, half shade " + line + ": {name}")
                 .collect(Collectors.joining("\n"));
         House.open((request, response) -> response.send(render(pattern, template)));
     }

@@ -10,29 +10,43 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.Executors;
 import support.Backend;
 
-/** Asks for each visitor whether it may enter before it takes the next one from a short listen queue. */
+/** Renews its list of visitors between two that it accepts: meanwhile others come, and the listen queue is short. */
 public final class TurnstileServer {
-    private static final byte[] WELCOME =
-            "HTTP/1.1 200 OK\r\nContent-Length: 8\r\n\r\nwelcome\n".getBytes(StandardCharsets.US_ASCII);
+    private static final long RENEWED_EVERY_NS = 250_000_000;
+
+    private final ServerSocket door;
+    private String list = "";
+    private long renewed;
+
+    private TurnstileServer(ServerSocket door) {
+        this.door = door;
+    }
 
     public static void main(String[] arguments) throws IOException {
-        var halls = Executors.newCachedThreadPool();
         int backlog = Integer.getInteger("turnstile.backlog", 1);
         try (var door = new ServerSocket(Backend.PORT, backlog, InetAddress.getLoopbackAddress())) {
-            while (true) {
-                var visitor = door.accept();
-                if (mayEnter()) {
-                    halls.execute(() -> welcome(visitor));
-                } else {
-                    visitor.close();
-                }
+            new TurnstileServer(door).open();
+        }
+    }
+
+    private void open() throws IOException {
+        var halls = Executors.newCachedThreadPool();
+        while (true) {
+            var visitor = door.accept();
+            if (mayEnter(visitor)) {
+                halls.execute(() -> welcome(visitor));
+            } else {
+                visitor.close();
             }
         }
     }
 
-    /** By the answer of another service, a millisecond away. */
-    private static boolean mayEnter() {
-        return !Backend.fetch().isEmpty();
+    private boolean mayEnter(Socket visitor) {
+        if (list.isEmpty() || System.nanoTime() - renewed > RENEWED_EVERY_NS) {
+            list = Backend.fetch();
+            renewed = System.nanoTime();
+        }
+        return !list.contains(visitor.getInetAddress().getHostAddress());
     }
 
     private static void welcome(Socket visitor) {
@@ -42,10 +56,12 @@ public final class TurnstileServer {
             visitor.setTcpNoDelay(true);
             for (var line = in.readLine(); line != null; line = in.readLine()) {
                 if (line.isEmpty()) {
-                    visitor.getOutputStream().write(WELCOME);
+                    var hall = "hall " + Backend.fetch().length();
+                    var answer = "HTTP/1.1 200 OK\r\nContent-Length: " + hall.length() + "\r\n\r\n" + hall;
+                    visitor.getOutputStream().write(answer.getBytes(StandardCharsets.US_ASCII));
                 }
             }
-        } catch (IOException e) {
+        } catch (IOException | RuntimeException e) {
             System.err.println("a visitor left: " + e);
         }
     }
