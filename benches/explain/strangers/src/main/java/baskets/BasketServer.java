@@ -3,9 +3,9 @@ package baskets;
 import io.undertow.Undertow;
 import io.undertow.server.handlers.BlockingHandler;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 import support.Backend;
 
@@ -16,7 +16,7 @@ public final class BasketServer {
     private static final int CUSTOMERS = Integer.getInteger("baskets.kept", 40_000);
     private static final int REPLACED = 20;
 
-    private final Map<Integer, List<Line>> baskets = new LinkedHashMap<>(CUSTOMERS * 2);
+    private final Map<Integer, List<Line>> baskets = new ConcurrentHashMap<>(CUSTOMERS * 2);
 
     public static void main(String[] arguments) {
         var shop = new BasketServer();
@@ -42,11 +42,9 @@ public final class BasketServer {
 
     private String page() {
         var random = ThreadLocalRandom.current();
-        synchronized (baskets) {
-            for (int i = 0; i < REPLACED; i++) {
-                int customer = random.nextInt(CUSTOMERS);
-                baskets.put(customer, basket(customer));
-            }
+        for (int i = 0; i < REPLACED; i++) {
+            int customer = random.nextInt(CUSTOMERS);
+            baskets.put(customer, basket(customer));
         }
         var page = new StringBuilder();
         for (int row = 0; row < 300; row++) {
