@@ -1,5 +1,7 @@
 # shellcheck shell=bash
 # A load in four parts, and what becomes of it when something happens to one of them. Sourced by `run`.
+# shellcheck disable=SC2034,SC2154  # variables shared with `run` and engines.sh
+# shellcheck disable=SC2094  # `pods` is a word of the command and a file
 
 CASES=(whole deleted evicted killed restarted)
 
@@ -46,7 +48,7 @@ perform() { # NAME [COMMAND...]
   folder=$state/$name
   before=$(answered)
   mkdir "$folder"
-  cd "$folder"
+  cd "$folder" || exit
   distribute="plimsoll distribute --parts 4 --on kubernetes --image localhost/plimsoll:test --name $name --cpu 200m"
   distribute+=" --memory 128Mi -- $LOAD"
   show "$distribute > job.yaml"
