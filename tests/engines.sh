@@ -1,4 +1,4 @@
-# shellcheck shell=bash
+# shellcheck shell=bash disable=SC2154
 # What tests of engines share that run the parts of a load: packages, processes, cases. Sourced by `kubernetes/run` and
 # `slurm/run`, after scripts/toolchain.sh; $state is a folder of this run.
 
@@ -96,7 +96,7 @@ assert_part_three_lost() { # REPORT HOW
 # Ends a case, with what its files say.
 fail() {
   echo "  $*" >&2
-  (cd "$folder" && tail -n 40 -- applied progress report pods submitted states happened ./*.out 2>/dev/null) |
+  (cd "$folder" && tail -n 40 -- applied progress report pods.txt submitted states happened ./*.out 2>/dev/null) |
     sed 's/^/  | /' >&2
   exit 1
 }

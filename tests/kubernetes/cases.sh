@@ -1,4 +1,4 @@
-# shellcheck shell=bash
+# shellcheck shell=bash disable=SC2034,SC2154
 # A load in four parts, and what becomes of it when something happens to one of them. Sourced by `run`.
 
 CASES=(whole deleted evicted killed restarted)
@@ -46,7 +46,7 @@ perform() { # NAME [COMMAND...]
   folder=$state/$name
   before=$(answered)
   mkdir "$folder"
-  cd "$folder"
+  cd "$folder" || exit
   distribute="plimsoll distribute --parts 4 --on kubernetes --image localhost/plimsoll:test --name $name --cpu 200m"
   distribute+=" --memory 128Mi -- $LOAD"
   show "$distribute > job.yaml"
@@ -70,7 +70,7 @@ perform() { # NAME [COMMAND...]
   code=0
   wait $collecting || code=$?
   await "the end of the parts" ended "$name"
-  kubectl get pods --selector "app.kubernetes.io/instance=$name" >pods 2>&1
+  kubectl get pods --selector "app.kubernetes.io/instance=$name" >pods.txt 2>&1
   kubectl get job "$name" -o jsonpath='{.status}' >job.json
   after=$(answered)
   kubectl delete -f job.yaml --wait=false >/dev/null
@@ -79,7 +79,7 @@ perform() { # NAME [COMMAND...]
     show 'echo $?'
     echo "$code"
     show "kubectl get pods"
-    cat pods
+    cat pods.txt
   fi
 }
 
@@ -117,7 +117,7 @@ evict_part() {
 kill_part() {
   local container
   container=$(kubectl get "$(part_three killed)" -o jsonpath='{.status.containerStatuses[0].containerID}')
-  $CONTAINERS tasks kill --signal SIGKILL "${container#containerd://}"
+  containers tasks kill --signal SIGKILL "${container#containerd://}"
 }
 
 # Its containers go on, and whoever follows their output asks again.
