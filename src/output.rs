@@ -7,7 +7,7 @@ use std::{
 };
 
 use clap::builder::{PossibleValue, PossibleValuesParser};
-use plimsoll_analysis::Results;
+use plimsoll_analysis::{Results, results::Comparison};
 use plimsoll_record::ExecutionData;
 use plimsoll_report::{EXPORTS, ExportInfo, FORMATS, FormatInfo, Style};
 use plimsoll_text::one_of_but_found;
@@ -42,6 +42,20 @@ impl Output {
         match self {
             Self::Report(info) => plimsoll_report::render(info.format, results, style),
             Self::Export(info) => info.render(data),
+        }
+    }
+
+    /// The same with what `compared` says of it.
+    pub fn render_against(
+        self,
+        data: &ExecutionData,
+        results: &Results,
+        compared: &Comparison,
+        style: &Style,
+    ) -> String {
+        match self {
+            Self::Report(info) => plimsoll_report::render_against(info.format, results, compared, style),
+            Self::Export(_) => self.render(data, results, style),
         }
     }
 

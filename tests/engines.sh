@@ -1,6 +1,7 @@
-# shellcheck shell=bash disable=SC2154
-# What tests of engines share that run the parts of a load: packages, processes, cases. Sourced by `kubernetes/run` and
+# shellcheck shell=bash
+# Shared by tests of engines that run the parts of a load: packages, processes, cases. Sourced by `kubernetes/run` and
 # `slurm/run`, after scripts/toolchain.sh; $state is a folder of this run.
+# shellcheck disable=SC2154  # the scripts that source this set the variables it reads
 
 # Requests of the whole load: 400 a second for ten seconds.
 REQUESTS=4000

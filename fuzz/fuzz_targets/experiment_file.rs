@@ -1,6 +1,8 @@
 //! Experiment files.
 #![no_main]
 
+use plimsoll_fuzz as _;
+
 #[allow(dead_code, reason = "each target calls a part of it")]
 #[path = "../../crates/lab/tests/harness/mod.rs"]
 mod harness;

@@ -1,6 +1,8 @@
 //! Header blocks of HTTP/2.
 #![no_main]
 
+use plimsoll_fuzz as _;
+
 #[allow(dead_code, reason = "each target calls a part of it")]
 #[path = "../../crates/engine/tests/harness/mod.rs"]
 mod harness;

@@ -1,6 +1,8 @@
 //! Recordings of browsers.
 #![no_main]
 
+use plimsoll_fuzz as _;
+
 #[allow(dead_code, reason = "each target calls a part of it")]
 #[path = "../../crates/import/tests/harness/mod.rs"]
 mod harness;

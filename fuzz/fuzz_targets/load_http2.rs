@@ -1,6 +1,8 @@
 //! A whole load over HTTP/2 against a server that does what the data says.
 #![no_main]
 
+use plimsoll_fuzz as _;
+
 #[allow(dead_code, reason = "each target calls a part of it")]
 #[path = "../../crates/engine/tests/harness/mod.rs"]
 mod harness;

@@ -1,6 +1,8 @@
 //! Answers of proxies to CONNECT.
 #![no_main]
 
+use plimsoll_fuzz as _;
+
 #[allow(dead_code, reason = "each target calls a part of it")]
 #[path = "../../crates/drive/tests/harness/mod.rs"]
 mod harness;

@@ -1,10 +1,12 @@
 //! Records whose bytes were damaged.
 #![no_main]
 
+use plimsoll_fuzz as _;
+
 #[allow(dead_code, reason = "each target calls a part of it")]
 #[path = "../../crates/record/tests/harness/mod.rs"]
 mod harness;
 
 libfuzzer_sys::fuzz_target!(|data: &[u8]| {
-    harness::record_reader(data);
+    harness::file::record_reader(data);
 });

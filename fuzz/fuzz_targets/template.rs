@@ -1,6 +1,8 @@
 //! Texts with `{{…}}`, and the request that they make.
 #![no_main]
 
+use plimsoll_fuzz as _;
+
 #[allow(dead_code, reason = "each target calls a part of it")]
 #[path = "../../crates/engine/tests/harness/mod.rs"]
 mod harness;

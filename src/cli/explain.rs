@@ -16,6 +16,9 @@ pub struct ExplainArgs {
     pub look: LookArgs,
     #[command(flatten)]
     pub send: SendArgs,
+    /// Exit with 99 if no limit of the service was found, or if the generator or others on the machine were the limit
+    #[arg(long, help_heading = "Verdict")]
+    pub strict: bool,
     #[command(flatten, next_help_heading = "Output")]
     pub output: OutputArgs,
 }

@@ -73,7 +73,7 @@ pub struct CollectArgs {
     #[arg(default_value_if("from", ArgPredicate::IsPresent, "5m"))]
     pub deadline: Nanos,
     /// A part is lost that says nothing for so long
-    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = duration)]
+    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = silence)]
     pub silence: Nanos,
     /// A limit that the whole load must keep, beside those that the parts were given: see `plimsoll load --help`. One
     /// with `abort` ends all parts
@@ -175,6 +175,12 @@ fn collector(text: &str) -> Result<Url, String> {
         true => Ok(url),
         false => Err(expected("no address of a collector".to_owned())),
     }
+}
+
+/// Parts say something twice a second, and machines are busy.
+fn silence(text: &str) -> Result<Nanos, String> {
+    let found = duration(text)?;
+    if found < Nanos::from_secs(2) { Err("expected at least 2s".to_owned()) } else { Ok(found) }
 }
 
 /// `I/N`, from 1.

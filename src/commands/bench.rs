@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, atomic::AtomicBool};
 
-use plimsoll_analysis::Results;
+use plimsoll_analysis::{Results, results::Comparison};
 use plimsoll_lab::{Context, LabError, experiment::Experiment};
 use plimsoll_record::{ExecutionData, ExecutionStatus};
 use plimsoll_report::Format;
@@ -52,10 +52,13 @@ impl<'a> Bench<'a> {
     }
 
     /// A report that cannot be written can be made again from the record: no reason to call the execution a failure.
-    pub fn write_html(&self, results: &Results) {
+    pub fn write_html(&self, results: &Results, compared: Option<&Comparison>) {
         let path = self.arguments.record.report_path(results.execution.id, &results.execution.name);
         let made = path.parent().map_or(Ok(()), std::fs::create_dir_all);
-        let html = plimsoll_report::render(Format::Html, results, &Default::default());
+        let html = match compared {
+            Some(compared) => plimsoll_report::render_against(Format::Html, results, compared, &Default::default()),
+            None => plimsoll_report::render(Format::Html, results, &Default::default()),
+        };
         match made.map_err(Failure::running).and_then(|()| report::write(&path, &html)) {
             Ok(()) => anstream::eprintln!("Report with charts: {}", shown(&path.display().to_string())),
             Err(failure) => anstream::eprintln!("warning: no report with charts: {}", failure.message()),

@@ -112,20 +112,34 @@ impl<'a> Against<'a> {
         Ok(Some(Self { before, options: arguments.options(), is_full, file }))
     }
 
+    /// The differences.
+    ///
+    /// # Errors
+    ///
+    /// If the loads differ after all.
+    pub fn compared(&self, data: &ExecutionData, results: &Results) -> Result<Comparison, Failure> {
+        let mut found = with(&self.before, data, results, self.options)?;
+        // Its words go into reports of this execution, whose own are masked.
+        for changed in &mut found.changed {
+            [&mut changed.before, &mut changed.after].into_iter().flatten().for_each(|value| *value = mask(value));
+        }
+        found.doubts.iter_mut().chain(&mut found.left_out).for_each(|text| *text = mask(text));
+        Ok(found)
+    }
+
     /// Tells the differences after the report; whether a figure is surely worse. Below a report that programs read they
     /// are on stderr.
-    pub fn tell(&self, data: &ExecutionData, results: &Results, reports: &[Destination]) -> Result<bool, Failure> {
-        let found = with(&self.before, data, results, self.options)?;
+    pub fn tell(&self, found: &Comparison, reports: &[Destination]) -> Result<bool, Failure> {
         let is_for_people = reports.iter().any(|it| {
             it.file.is_none() && matches!(it.output, Output::Report(info) if info.format == Format::Terminal)
         });
-        let text = mask(&comparison(Format::Terminal, &found, &style_of_stdout(self.is_full)));
+        let text = mask(&comparison(Format::Terminal, found, &style_of_stdout(self.is_full)));
         if is_for_people {
             print(&format!("\n{text}"))?;
         } else {
             anstream::eprintln!("{text}");
         }
-        ci::tell_comparison(&found, self.file);
+        ci::tell_comparison(found, self.file);
         Ok(found.regressions().next().is_some())
     }
 }

@@ -31,7 +31,7 @@ use std::io::{ErrorKind, IsTerminal, Write};
 
 use plimsoll_analysis::{
     Results,
-    results::{Finding, Verdict, Weight},
+    results::{Explanation, Finding, Outcome, SearchResults, Verdict, Weight},
 };
 use plimsoll_report::Style;
 use rustix::termios::tcgetwinsize;
@@ -75,7 +75,9 @@ pub fn width_of_stdout() -> Option<usize> {
 }
 
 /// Findings by which figures say more of the machine than of the service.
-const WITHHOLDING: [&str; 2] = ["steal-time", "foreign-cpu"];
+const WITHHOLDING: [&str; 2] = ["steal-time", FOREIGN_CPU];
+/// The finding, and the limit, that others are on the machine.
+const FOREIGN_CPU: &str = "foreign-cpu";
 
 /// Whether `--strict` has something to object to: a claim that does not hold, or figures that are not the service's.
 pub fn fails_strictly(results: &Results) -> bool {
@@ -88,10 +90,26 @@ pub fn are_not_the_services(results: &Results) -> bool {
     is_limited_by_generator(results) || results.findings.iter().any(is_withheld)
 }
 
+/// Whether `--strict` has something to object to in load lines: a search without an answer, or one of the generator.
+pub fn have_unsure_lines(results: &Results) -> bool {
+    let is_unsure = |outcome| matches!(outcome, Outcome::TimeUp);
+    searches(results).any(|search| is_unsure(search.outcome)) || are_not_the_services(results)
+}
+
+/// And in explanations: one that found no limit of the service.
+pub fn have_unsure_explanations(results: &Results) -> bool {
+    let is_of_service = |it: &Explanation| it.has_found() && it.limit != FOREIGN_CPU;
+    !results.explanations.iter().all(is_of_service) || are_not_the_services(results)
+}
+
 /// Whether the generator was the limit anywhere.
 pub fn is_limited_by_generator(results: &Results) -> bool {
     let mut levels = results.variants.iter().flat_map(|variant| variant.levels.iter().flatten());
-    levels.any(|level| !level.generator.limits.is_empty())
+    levels.any(|level| !level.generator.limits.is_empty()) || searches(results).any(|it| it.offered_most.is_some())
+}
+
+fn searches(results: &Results) -> impl Iterator<Item = &SearchResults> {
+    results.lines.iter().flat_map(|line| &line.searches)
 }
 
 /// Whether a limit that the load had to keep was exceeded.

@@ -183,7 +183,7 @@ impl Proving<'_> {
     /// Makes all runs of an experiment; none if that was interrupted.
     fn launch(&self, experiment: &Experiment) -> Result<Option<Results>, Failure> {
         let (status, _, results) = self.bench.run(experiment)?;
-        self.bench.write_html(&results);
+        self.bench.write_html(&results, None);
         Ok((status != ExecutionStatus::Interrupted).then_some(results))
     }
 

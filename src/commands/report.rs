@@ -21,7 +21,7 @@ pub fn execute(arguments: &ReportArgs) -> Result<ExitCode, Failure> {
     outputs::check(&destinations)?;
     let data = arguments.record.read(&arguments.execution)?;
     let results = analyse(&data);
-    outputs::write(&destinations, arguments.full, &data, &results)?;
+    outputs::write(&destinations, arguments.full, &data, &results, None)?;
     let is_kept = !super::has_exceeded_threshold(&results) && !super::fails_strictly(&results);
     Ok(if arguments.strict && !is_kept { ExitCode::from(NOT_KEPT) } else { ExitCode::SUCCESS })
 }

@@ -32,12 +32,14 @@ pub fn execute(arguments: &RunArgs) -> Result<ExitCode, Failure> {
         return Ok(if is_whole { ExitCode::SUCCESS } else { ExitCode::from(INTERRUPTED) });
     }
     let (status, data, results) = bench.run(&experiment)?;
-    outputs::write(&destinations, arguments.output.full, &data, &results)?;
-    bench.write_html(&results);
+    let against = against.filter(|_| status == ExecutionStatus::Done);
+    let compared = against.as_ref().map(|against| against.compared(&data, &results)).transpose()?;
+    outputs::write(&destinations, arguments.output.full, &data, &results, compared.as_ref())?;
+    bench.write_html(&results, compared.as_ref());
     ci::tell(&data, &results, Some(&arguments.file));
-    let is_worse = match &against {
-        Some(against) if status == ExecutionStatus::Done => against.tell(&data, &results, &destinations)?,
-        _ => false,
+    let is_worse = match against.zip(compared) {
+        Some((against, compared)) => against.tell(&compared, &destinations)?,
+        None => false,
     };
     let is_proven = experiment.proof.is_some() && status == ExecutionStatus::Done;
     if is_proven && !prove::execute(&bench, &experiment, &destinations)? {

@@ -49,11 +49,22 @@ fn a_service_that_got_worse_is_found_by_number_baseline_and_commit() {
     experiment(&project, 500);
     git(&project, &["checkout", "-qb", "change"]);
     git(&project, &["commit", "-qam", "two"]);
-    let second = project.run(&["run", "trial.yaml", "-q", "--baseline", "main"]);
+    let outputs = ["-o", "html=new.html", "-o", "junit=new.xml", "-o", "markdown=new.md"];
+    let second = project.run(&[&["run", "trial.yaml", "-q", "--baseline", "main"][..], &outputs].concat());
     assert_eq!(second.code, Some(99), "{second:#?}");
     for said in ["trial #2 against #1", "✗ worse", "line of the file"] {
         assert!(second.stdout.contains(said), "expected `{said}` in:\n{}", second.stdout);
     }
+    let file = |name: &str| std::fs::read_to_string(project.path(name)).unwrap();
+    for (name, said) in [
+        ("new.html", "<h2>Against the baseline</h2>"),
+        ("new.md", "## Against the baseline"),
+        ("new.xml", "classname=\"trial.comparison\" name=\"errors(web"),
+        (".plimsoll/reports/2-trial.html", "<h2>Against the baseline</h2>"),
+    ] {
+        assert!(file(name).contains(said), "expected `{said}` in {name}");
+    }
+    assert!(file("new.xml").contains("classname=\"trial.runs\""), "its own cases are there, too");
     for executions in [&["1", "2"][..], &["baseline", "main"], &["last~1", "trial:last"], &["main..HEAD"]] {
         let found = project.run(&[&["compare"], executions].concat());
         assert_eq!(found.code, Some(99), "{executions:?}: {found:#?}");

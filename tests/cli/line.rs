@@ -58,6 +58,8 @@ fn a_test_that_had_no_time_is_undecided() {
     assert!(undecided.stdout.contains(said), "{}", undecided.stdout);
     let would_do = "undecided, since no trial fits into --at-most: try --at-most 30s";
     assert!(undecided.stdout.contains(would_do), "{}", undecided.stdout);
+    let strictly = project.run(&[&flags[..], &["--strict"]].concat());
+    assert_eq!(strictly.code, Some(99), "nothing is sure: {strictly:#?}");
     upstream.interrupt();
 }
 

@@ -21,7 +21,7 @@ use crate::{
 fn one_load_is_told_in_several_formats_at_once() {
     let (project, port) = (Project::new(), target::start());
     let url = format!("127.0.0.1:{port}/a");
-    let outputs = ["-o", "json", "-o", "series=out/s.csv", "-o", "hlog=out/x.hlog", "-o", "prom=out/x.prom"];
+    let outputs = ["-o", "json", "-o", "series=out/s.csv", "-o", "hlog=out/x.hlog", "-o", "prom=./new/x.prom"];
     let load = project.run(&[&["load", &url, "-n", "0.2k", "-c", "4"], &outputs[..]].concat());
     assert_eq!(load.code, Some(0), "{load:#?}");
     let json: Value = serde_json::from_str(&load.stdout).unwrap();
@@ -33,13 +33,14 @@ fn one_load_is_told_in_several_formats_at_once() {
     assert_eq!(series.lines().skip(1).map(succeeded).sum::<u64>(), 200, "{series}");
     let log = file("out/x.hlog");
     assert!(log.contains("#[Histogram log format version 1.3]") && log.contains("Tag=response,0.000,"), "{log}");
-    let prometheus = file("out/x.prom");
+    let prometheus = file("new/x.prom");
     let expected = format!("k6_http_reqs_total{{scenario=\"default\",name=\"http://{url}\",status=\"200\"}} 200\n");
     assert!(prometheus.contains(&expected), "{prometheus}");
     for format in ["series", "hlog", "prom"] {
         let again = project.run(&["report", "--format", format]).stdout;
-        let name = if format == "series" { "out/s.csv".to_owned() } else { format!("out/x.{format}") };
-        assert_eq!(again, file(&name), "the record says the same again");
+        let name = [("series", "out/s.csv"), ("hlog", "out/x.hlog"), ("prom", "new/x.prom")];
+        let name = name.iter().find(|it| it.0 == format).unwrap().1;
+        assert_eq!(again, file(name), "the record says the same again");
     }
 }
 

@@ -1,4 +1,4 @@
-# shellcheck shell=bash disable=SC2154
+# shellcheck shell=bash
 # Builds a Kubernetes from Go's modules, once: some 17 CPU minutes. Sourced by `run`.
 
 KUBERNETES=v1.35.4

@@ -1,5 +1,7 @@
 # shellcheck shell=bash disable=SC2034,SC2154
 # A load in four parts, and what becomes of it when something happens to one of them. Sourced by `run`.
+# shellcheck disable=SC2034,SC2154  # variables shared with `run` and engines.sh
+# shellcheck disable=SC2094  # `pods` is a word of the command and a file
 
 CASES=(whole deleted evicted killed restarted)
 

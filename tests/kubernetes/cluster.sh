@@ -1,6 +1,8 @@
 # shellcheck shell=bash disable=SC2154
 # One real node of Kubernetes, in a network namespace of its own: nothing in it reaches beyond this machine. Sourced by
 # `run`; $state is a folder of this run, and $kubernetes_folder has the programs.
+# shellcheck disable=SC2154  # `run` sets them
+# shellcheck disable=SC2086  # commands with their options are split into words
 
 NODE_ADDRESS=10.250.0.1
 

@@ -1,6 +1,6 @@
 //! Every behaviour of hostile targets and proxies, through the real driver; and through the parsers alone, where a
-//! behaviour is bytes. Errors are of the kind that is said, connections are kept or lost as is said, memory is
-//! bounded, and no load goes on without end.
+//! behaviour is bytes. Errors are of the kind that is said, connections are kept or lost as is said, time and memory
+//! are bounded as is said, and no load goes on without end.
 
 mod pure;
 
@@ -16,8 +16,8 @@ use std::{
 };
 
 use plimsoll_drive::{Job, Observer, Options, Request, Stop, connection::Tls, drive};
-use plimsoll_hostile::{Behaviour, Connections, ENDS_WITHIN, Family, PROCESS_KB_MAX, Place, Security, Server};
-use plimsoll_record::{Interval, Load, Nanos, ThinkTime};
+use plimsoll_hostile::{Behaviour, Connections, ENDS_WITHIN, Ends, Family, PROCESS_KB_MAX, Place, Security, Server};
+use plimsoll_record::{ErrorKind, Interval, Load, Nanos, ThinkTime};
 
 /// Requests of each load; every other one meets the behaviour.
 const REQUESTS: u64 = 8;
@@ -27,6 +27,8 @@ const REQUESTS_WITH_TIMEOUTS: u64 = 2;
 const REQUESTS_IN_A_ROW: u64 = 6;
 /// Time enough for good answers on a busy machine.
 const SHORT: Nanos = Nanos::from_secs(2);
+/// The same, as a histogram has it.
+const TO_THREE_DIGITS: Nanos = Nanos::from_millis(1_990);
 const LONG: Nanos = Nanos::from_secs(30);
 /// Loads at a time.
 const AT_ONCE: usize = 16;
@@ -120,6 +122,7 @@ fn compare(behaviour: &Behaviour, requests: u64, total: &Interval) -> Result<(),
     let hostile = requests / 2;
     let failed = if outcome.kinds.is_empty() { 0 } else { hostile };
     let is_as_said = match outcome.connections {
+        Connections::None => (counts.succeeded, counts.failed) == (0, requests),
         Connections::Dragging => counts.succeeded > 0 && counts.failed > 0,
         Connections::Captured => counts.succeeded == 0,
         _ => (counts.succeeded, counts.failed) == (requests - failed, failed),
@@ -130,6 +133,7 @@ fn compare(behaviour: &Behaviour, requests: u64, total: &Interval) -> Result<(),
             "expected {failed} of {requests} to fail, found {found:?} to succeed and fail: {errors:?}"
         ));
     }
+    judge_time(behaviour, total)?;
     for (kind, error) in errors {
         let has_words = outcome.words.iter().all(|words| error.example.contains(words));
         if !outcome.kinds.contains(kind) || !has_words {
@@ -138,6 +142,7 @@ fn compare(behaviour: &Behaviour, requests: u64, total: &Interval) -> Result<(),
     }
     let expected = match outcome.connections {
         Connections::Any | Connections::Dragging => return Ok(()),
+        Connections::None => 0,
         Connections::Kept | Connections::Captured => 1,
         // The answer of one that is good by itself ends it as well.
         Connections::Lost if behaviour.place == Place::Connected => return Ok(()),
@@ -145,6 +150,20 @@ fn compare(behaviour: &Behaviour, requests: u64, total: &Interval) -> Result<(),
     };
     let opened = counts.connections_opened;
     if opened == expected { Ok(()) } else { Err(format!("expected {expected} connections, found {opened}")) }
+}
+
+/// No time-out ends what is said to end at once; and requests that a time-out ended took no less than it.
+fn judge_time(behaviour: &Behaviour, total: &Interval) -> Result<(), String> {
+    let is_time_out = |kind: &ErrorKind| matches!(kind, ErrorKind::ResponseTimeout | ErrorKind::ConnectTimeout);
+    let lasting: u64 = total.errors.iter().filter(|(kind, _)| is_time_out(kind)).map(|(_, error)| error.count).sum();
+    let took = total.failed.response.min();
+    match behaviour.bounds.ends {
+        Ends::AtOnce if lasting > 0 => Err(format!("{lasting} requests ended by a time-out: {:?}", total.errors)),
+        Ends::AtTimeOut if lasting == total.failed.response.count() && lasting > 0 && took < TO_THREE_DIGITS => {
+            Err(format!("a request ended after {took}"))
+        }
+        _ => Ok(()),
+    }
 }
 
 fn peak_kb() -> u64 {

@@ -3,7 +3,10 @@
 mod files;
 mod harness;
 
-use harness::http1::{Reading, Rest};
+use harness::{
+    http1::{Reading, Rest},
+    random::Cuts,
+};
 
 /// Every file of a directory of the corpus: its name and its bytes.
 fn files(directory: &str) -> Vec<(String, Vec<u8>)> {
@@ -32,7 +35,7 @@ fn responses_of_the_corpus_are_read_as_their_names_say() {
     let files = files("http1");
     assert!(files.len() >= 40, "{} files", files.len());
     for (name, data) in files {
-        assert_as_named(&name, &harness::http1::responses(&data));
+        assert_as_named(&name, &harness::http1::responses(&data, Cuts::All));
     }
 }
 
@@ -41,7 +44,7 @@ fn chunked_bodies_of_the_corpus_are_read_as_their_names_say() {
     let files = files("chunked");
     assert!(files.len() >= 10, "{} files", files.len());
     for (name, data) in files {
-        assert_as_named(&name, &harness::http1::chunked(&data));
+        assert_as_named(&name, &harness::http1::chunked(&data, Cuts::All));
     }
 }
 
@@ -65,7 +68,7 @@ fn header_blocks_of_the_corpus_are_read_as_their_names_say() {
 #[test]
 fn frames_of_the_corpus_are_read_as_their_names_say() {
     assert_each("http2", &["answered", "short", "wrong"], |word, data| {
-        let reading = harness::http2::frames(data);
+        let reading = harness::http2::frames(data, Cuts::All);
         match word {
             "answered" => reading.completed() == 3 && reading.error.is_none(),
             "short" => reading.completed() < 3 && reading.error.is_none(),

@@ -114,10 +114,10 @@ fn tell(voice: &mut Voice, parts: u32, data: &ExecutionData) -> Duration {
 fn hand_over(voice: &mut Voice, parts: u32, data: &ExecutionData, seed: u64, record: &Path) -> usize {
     let copy = record.with_extension("copy");
     let id = data.execution.id;
+    let _ = fs::remove_file(&copy);
+    Store::open_existing(record).unwrap().extract(id, &copy).unwrap();
     let mut length = 0;
     for part in 1..=parts {
-        let _ = fs::remove_file(&copy);
-        Store::open_existing(record).unwrap().extract(id, &copy).unwrap();
         let segment = Some(Part { number: part, count: parts });
         let plan = Plan { segment, seed, ..data.execution.plan.clone() };
         let mut store = Store::open_existing(&copy).unwrap();

@@ -30,7 +30,7 @@ pub enum Message {
     Wait,
     /// Measurements so far; none: it is alive.
     Seconds {
-        /// Messages of this kind before it.
+        /// Messages of this kind before it, those without seconds aside.
         number: u64,
         /// In order of time.
         seconds: Vec<Second>,

@@ -7,7 +7,7 @@ use plimsoll_record::Nanos;
 use crate::{Answer, Message, Second, Turn, patience::Patience};
 
 /// A part that has nothing to tell says that it is alive.
-const ALIVE_EVERY: Nanos = Nanos::from_secs(1);
+const ALIVE_EVERY: Nanos = Nanos::from_millis(500);
 /// A part whose load has ended waits so long for a collector that does not answer.
 const UNHEARD: Nanos = Nanos::from_secs(8);
 /// Seconds that are kept for a collector that does not answer. Its record has all of them.
@@ -121,10 +121,10 @@ mod tests {
         let now = Nanos::from_secs(1);
         let mut telling = Telling::new(now);
         assert_eq!(sent(telling.turn(now)), (0, vec![]), "it is alive");
-        assert_eq!(telling.answered(now, Answer::GoOn { next: 1 }), None);
-        assert_eq!(telling.turn(now), Turn::Pause(Nanos::from_secs(2)));
+        assert_eq!(telling.answered(now, Answer::GoOn { next: 0 }), None);
+        assert_eq!(telling.turn(now), Turn::Pause(now + ALIVE_EVERY));
         telling.add(second(0));
-        assert_eq!(sent(telling.turn(now)), (1, vec![0]));
+        assert_eq!(sent(telling.turn(now)), (0, vec![0]));
         telling.add(second(1));
         telling.failed(now, "cut".to_owned());
         let later = match telling.turn(now) {
@@ -132,13 +132,13 @@ mod tests {
             other => panic!("{other:?}"),
         };
         assert!(!telling.is_unheard(later) && telling.is_unheard(now + UNHEARD));
-        assert_eq!(sent(telling.turn(later)), (1, vec![0]), "the same number holds the same");
-        telling.answered(later, Answer::GoOn { next: 2 });
-        assert_eq!(sent(telling.turn(later)), (2, vec![1]));
+        assert_eq!(sent(telling.turn(later)), (0, vec![0]), "the same number holds the same");
+        telling.answered(later, Answer::GoOn { next: 1 });
+        assert_eq!(sent(telling.turn(later)), (1, vec![1]));
         assert!(!telling.is_told());
-        let reason = telling.answered(later, Answer::Abort { reason: "enough".to_owned(), next: 3 });
+        let reason = telling.answered(later, Answer::Abort { reason: "enough".to_owned(), next: 2 });
         assert!(reason.as_deref() == Some("enough") && telling.is_told());
-        let again = Answer::Abort { reason: "enough".to_owned(), next: 3 };
+        let again = Answer::Abort { reason: "enough".to_owned(), next: 2 };
         assert_eq!(telling.answered(later, again), None, "it was said");
     }
 

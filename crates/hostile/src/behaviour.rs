@@ -31,7 +31,27 @@ impl Family {
         (Self::Collector, "OTLP collectors"),
         (Self::PrometheusClient, "clients of `--prometheus`"),
     ];
+
+    /// Bytes that are kept of any connection of the family (docs/performance.md).
+    pub const fn held_bytes_max(self) -> usize {
+        match self {
+            Self::Http1 | Self::Proxy | Self::Collector => HTTP1_BYTES,
+            Self::PrometheusClient => REQUEST_BYTES,
+            Self::Http2 => HTTP2_BYTES,
+            Self::Tls => HTTP1_BYTES + TLS_BYTES,
+        }
+    }
 }
+
+/// A head whose rest is still to come.
+pub(crate) const HTTP1_BYTES: usize = 64 * KIB;
+/// Bytes that wait to be sent (1 MiB), a head whose rest is still to come, the one before, and three frames.
+const HTTP2_BYTES: usize = 1_141 * KIB;
+/// A request to the program's own server.
+const REQUEST_BYTES: usize = 16 * KIB;
+/// A record whose rest is still to come.
+const TLS_BYTES: usize = 64 * KIB;
+pub(crate) const KIB: usize = 1024;
 
 /// An act on a socket.
 #[derive(Clone, Debug)]
@@ -65,6 +85,10 @@ pub enum Step {
 /// The instant at which a peer begins to misbehave.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
+    /// Nobody listens: whoever connects is refused.
+    Closed,
+    /// Nobody accepts, and the queue of those who wait is full.
+    Full,
     /// A connection was made; of a proxy: it was asked for a tunnel.
     Connected,
     /// A request came.
@@ -87,6 +111,8 @@ pub enum Security {
 /// Connections that a load makes whose every other request meets the behaviour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Connections {
+    /// There are none, and no request succeeds.
+    None,
     /// The one is kept.
     Kept,
     /// Each hostile answer costs one.
@@ -110,6 +136,37 @@ pub struct Outcome {
     pub connections: Connections,
 }
 
+/// The time after which a request that met the behaviour has its result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ends {
+    /// As soon as what is sent has come.
+    AtOnce,
+    /// By a time-out of its client's, which the behaviour cannot put off.
+    AtTimeOut,
+    /// It stays as long as whom it calls, whose own end does not wait for it.
+    WithItsServer,
+}
+
+impl Ends {
+    /// Words of documents.
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::AtOnce => "at once",
+            Self::AtTimeOut => "at the time-out",
+            Self::WithItsServer => "with the load",
+        }
+    }
+}
+
+/// Cost of meeting the behaviour, at most.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bounds {
+    /// The time that it takes.
+    pub ends: Ends,
+    /// Bytes that are kept of its connection: of what came, and of what waits to be sent.
+    pub held_bytes_max: usize,
+}
+
 /// A way to be hostile, or broken.
 #[derive(Clone, Debug)]
 pub struct Behaviour {
@@ -125,12 +182,59 @@ pub struct Behaviour {
     pub steps: Vec<Step>,
     /// Result that must come of it.
     pub outcome: Outcome,
+    /// Its cost at most.
+    pub bounds: Bounds,
 }
 
 impl Behaviour {
+    /// One with the bounds of its family, which tables narrow.
+    pub(crate) fn new(
+        family: Family,
+        name: &'static str,
+        (place, security): (Place, Security),
+        steps: Vec<Step>,
+        outcome: Outcome,
+    ) -> Self {
+        let is_time_out = |kind: &ErrorKind| matches!(kind, ErrorKind::ResponseTimeout | ErrorKind::ConnectTimeout);
+        let ends = match family {
+            Family::PrometheusClient => Ends::WithItsServer,
+            _ if outcome.kinds.iter().any(is_time_out) => Ends::AtTimeOut,
+            _ => Ends::AtOnce,
+        };
+        let bounds = Bounds { ends, held_bytes_max: family.held_bytes_max() };
+        Self { family, name, place, security, steps, outcome, bounds }
+    }
+
+    /// The same, of which less is kept than of others of its family.
+    pub(crate) fn holding(mut self, bytes: usize) -> Self {
+        assert!(bytes < self.bounds.held_bytes_max, "{}: {bytes} bytes are no less", self.name);
+        self.bounds.held_bytes_max = bytes;
+        self
+    }
+
+    /// The same, whose end comes so.
+    pub(crate) fn ending(mut self, ends: Ends) -> Self {
+        self.bounds.ends = ends;
+        self
+    }
+
     /// Whether it lasts as long as its peer waits.
     pub fn lasts(&self) -> bool {
-        self.outcome.kinds.iter().any(|kind| matches!(kind, ErrorKind::ResponseTimeout | ErrorKind::ConnectTimeout))
+        self.bounds.ends == Ends::AtTimeOut
+    }
+
+    /// Whether a whole head of a final response over HTTP/1.1 is among what it sends.
+    pub fn sends_head(&self) -> bool {
+        let mut sent = Vec::new();
+        for step in &self.steps {
+            match step {
+                Step::Send(bytes) | Step::Flood(bytes) => sent.extend(bytes),
+                _ => {}
+            }
+        }
+        let text = String::from_utf8_lossy(&sent);
+        let is_interim = |head: &&str| head.trim_start().starts_with("HTTP/1.1 1");
+        text.split_inclusive("\r\n\r\n").find(|head| !is_interim(head)).is_some_and(|head| head.ends_with("\r\n\r\n"))
     }
 
     /// Its acts as text that differs where deeds do.

@@ -1,6 +1,6 @@
 //! Collectors of OTLP that take no metrics, or make a load wait for them. The load succeeds, and warns.
 
-use crate::behaviour::{Behaviour, Family, HARMLESS, Outcome, Place, Security, Step, drip, flood, send};
+use crate::behaviour::{Behaviour, Ends, Family, HARMLESS, Outcome, Place, Security, Step, drip, flood, send};
 
 /// The load warns in these words.
 const fn warns(words: &'static [&'static str]) -> Outcome {
@@ -10,20 +10,16 @@ const fn warns(words: &'static [&'static str]) -> Outcome {
 const WARNS: Outcome = warns(&["warning: no metrics to"]);
 
 pub fn behaviours() -> Vec<Behaviour> {
-    let with = |name, steps, outcome| Behaviour {
-        family: Family::Collector,
-        name,
-        place: Place::Connected,
-        security: Security::None,
-        steps,
-        outcome,
+    let with = |name, steps, outcome| {
+        Behaviour::new(Family::Collector, name, (Place::Connected, Security::None), steps, outcome)
     };
+    let waits = |name, steps| with(name, steps, WARNS).ending(Ends::AtTimeOut);
     let answers = |name, bytes: &str, outcome| with(name, vec![Step::Read, send(bytes)], outcome);
     vec![
-        with("silence", vec![Step::Wait], WARNS),
-        with("a socket that is never read", vec![Step::Freeze], WARNS),
-        with("an answer that drips", vec![Step::Read, drip("H")], WARNS),
-        with("a head that drips", vec![Step::Read, send("HTTP/1.1 200 OK\r\nX: "), drip("y")], WARNS),
+        waits("silence", vec![Step::Wait]),
+        waits("a socket that is never read", vec![Step::Freeze]),
+        waits("an answer that drips", vec![Step::Read, drip("H")]),
+        waits("a head that drips", vec![Step::Read, send("HTTP/1.1 200 OK\r\nX: "), drip("y")]),
         with("an end at once", vec![], WARNS),
         with("a reset", vec![Step::Read, Step::Reset], WARNS),
         with("a header without end", vec![Step::Read, send("HTTP/1.1 200 OK\r\nX: "), flood("y")], WARNS),

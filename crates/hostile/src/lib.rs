@@ -2,6 +2,7 @@
 //! clients that ask for metrics. Each behaviour is data: what it does on a socket, and what must come of it. For tests
 //! only.
 
+mod absent;
 mod behaviour;
 mod collector;
 pub mod frames;
@@ -16,7 +17,7 @@ mod tls_faults;
 
 use std::time::Duration;
 
-pub use behaviour::{Behaviour, Connections, Family, Outcome, Place, Security, Step};
+pub use behaviour::{Behaviour, Bounds, Connections, Ends, Family, Outcome, Place, Security, Step};
 pub use play::call;
 pub use server::{GOOD_BODY, Server};
 

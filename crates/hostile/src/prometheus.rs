@@ -3,13 +3,8 @@
 use crate::behaviour::{Behaviour, Family, HARMLESS, Place, Security, Step, drip, flood, send};
 
 pub fn behaviours() -> Vec<Behaviour> {
-    let with = |name, steps| Behaviour {
-        family: Family::PrometheusClient,
-        name,
-        place: Place::Connected,
-        security: Security::None,
-        steps,
-        outcome: HARMLESS,
+    let with = |name, steps| {
+        Behaviour::new(Family::PrometheusClient, name, (Place::Connected, Security::None), steps, HARMLESS)
     };
     const ASKS: &str = "GET /metrics HTTP/1.1\r\nHost: x\r\n\r\n";
     let posts = |length: &str| format!("POST /metrics HTTP/1.1\r\nHost: x\r\nContent-Length: {length}\r\n\r\n");

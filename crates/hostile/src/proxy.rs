@@ -14,14 +14,8 @@ const fn refused(words: &'static [&'static str]) -> Outcome {
 }
 
 pub fn behaviours() -> Vec<Behaviour> {
-    let with = |name, steps, outcome| Behaviour {
-        family: Family::Proxy,
-        name,
-        place: Place::Connected,
-        security: Security::None,
-        steps,
-        outcome,
-    };
+    let with =
+        |name, steps, outcome| Behaviour::new(Family::Proxy, name, (Place::Connected, Security::None), steps, outcome);
     let answers = |name, bytes: &str, outcome| with(name, vec![send(bytes)], outcome);
     vec![
         answers("a password that is asked for", "HTTP/1.1 407 Who\r\n\r\n", refused(&["`407 Who`", "user:password@"])),

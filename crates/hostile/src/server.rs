@@ -11,6 +11,7 @@ use std::{
 };
 
 use crate::{
+    absent::Absent,
     behaviour::{Behaviour, Connections, Family, Place, Security},
     frames::{Frames, PREFACE, flag, kind},
     play::Wire,
@@ -26,9 +27,18 @@ pub struct Server {
     pub address: SocketAddr,
 }
 
+/// Requests, or connections, that are met with hostility.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Targets {
+    /// Every other one, from the first.
+    EveryOther,
+    All,
+}
+
 struct Shared {
     behaviour: Behaviour,
-    /// Requests, or connections, that were met so far: every other one, from the first, meets the behaviour.
+    targets: Targets,
+    /// Requests, or connections, that were met so far.
     met: AtomicU64,
 }
 
@@ -39,9 +49,27 @@ impl Server {
     ///
     /// The system's, if there is no port.
     pub fn start(behaviour: &Behaviour) -> io::Result<Self> {
+        Self::hostile_to(behaviour, Targets::EveryOther)
+    }
+
+    /// Starts one that answers nobody well.
+    ///
+    /// # Errors
+    ///
+    /// As of [`Server::start`].
+    pub fn start_hostile_to_all(behaviour: &Behaviour) -> io::Result<Self> {
+        Self::hostile_to(behaviour, Targets::All)
+    }
+
+    fn hostile_to(behaviour: &Behaviour, targets: Targets) -> io::Result<Self> {
+        if let Some(absent) = Absent::of(behaviour.place)? {
+            let address = absent.address;
+            thread::spawn(move || absent.stay());
+            return Ok(Self { address });
+        }
         let listener = TcpListener::bind("127.0.0.1:0")?;
         let address = listener.local_addr()?;
-        let shared = Arc::new(Shared { behaviour: behaviour.clone(), met: AtomicU64::new(0) });
+        let shared = Arc::new(Shared { behaviour: behaviour.clone(), targets, met: AtomicU64::new(0) });
         thread::spawn(move || {
             for socket in listener.incoming().map_while(Result::ok) {
                 let shared = shared.clone();
@@ -56,7 +84,7 @@ impl Server {
 impl Shared {
     /// Whether the next one is met with hostility.
     fn is_hostile(&self) -> bool {
-        self.met.fetch_add(1, Relaxed).is_multiple_of(2)
+        self.targets == Targets::All || self.met.fetch_add(1, Relaxed).is_multiple_of(2)
     }
 
     fn serve(&self, socket: TcpStream) -> io::Result<()> {

@@ -7,6 +7,7 @@ use crate::{
         Behaviour, COSTS_THE_CONNECTION, Connections, Family, HARMLESS, Outcome, Place, Security, Step, TIMED_OUT,
         closed, drip, fails, flood, not_http, send,
     },
+    http1::large_part,
     tls::Certificate,
 };
 
@@ -21,14 +22,8 @@ pub fn behaviours() -> Vec<Behaviour> {
 }
 
 fn handshakes() -> Vec<Behaviour> {
-    let shakes = |name, steps, outcome| Behaviour {
-        family: Family::Tls,
-        name,
-        place: Place::Connected,
-        security: Security::Missing,
-        steps,
-        outcome,
-    };
+    let shakes =
+        |name, steps, outcome| Behaviour::new(Family::Tls, name, (Place::Connected, Security::Missing), steps, outcome);
     let plain = b"HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n";
     vec![
         shakes(
@@ -67,13 +62,9 @@ fn handshakes() -> Vec<Behaviour> {
 }
 
 fn certificates() -> Vec<Behaviour> {
-    let shows = |name, certificate, words| Behaviour {
-        family: Family::Tls,
-        name,
-        place: Place::Connected,
-        security: Security::Bad(certificate),
-        steps: vec![Step::Wait],
-        outcome: fails(&[ErrorKind::Tls], words),
+    let shows = |name, certificate, words| {
+        let at = (Place::Connected, Security::Bad(certificate));
+        Behaviour::new(Family::Tls, name, at, vec![Step::Wait], fails(&[ErrorKind::Tls], words))
     };
     vec![
         shows("a certificate that has expired", Certificate::Expired, &["has expired", "--insecure"]),
@@ -92,14 +83,8 @@ fn certificates() -> Vec<Behaviour> {
 fn afterwards() -> Vec<Behaviour> {
     const HEAD: &str = "HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n";
     const UNTIL_CLOSE: &str = "HTTP/1.1 200 OK\r\n\r\nok";
-    let answers = |name, steps, outcome| Behaviour {
-        family: Family::Tls,
-        name,
-        place: Place::Requested,
-        security: Security::Sound,
-        steps,
-        outcome,
-    };
+    let answers =
+        |name, steps, outcome| Behaviour::new(Family::Tls, name, (Place::Requested, Security::Sound), steps, outcome);
     vec![
         answers(
             "a body that ends without goodbye",
@@ -116,6 +101,10 @@ fn afterwards() -> Vec<Behaviour> {
         answers("an end without goodbye within a body", vec![send(HEAD), Step::Close], closed(&["within a response"])),
         answers("a reset within a body", vec![send(HEAD), Step::Reset], fails(&[ErrorKind::Reset], &[])),
         answers("silence within a body", vec![send(HEAD), Step::Wait], TIMED_OUT),
+        answers("silence within a large body", vec![send(large_part()), Step::Wait], TIMED_OUT),
+        answers("a reset within a large body", vec![send(large_part()), Step::Reset], fails(&[ErrorKind::Reset], &[])),
+        answers("a socket that is read no more", vec![Step::Freeze], TIMED_OUT),
+        answers("a head that drips", vec![send("HTTP/1.1 200 OK\r\nX: "), drip("a")], TIMED_OUT),
         answers("a body that drips", vec![send(HEAD), drip("x")], TIMED_OUT),
         answers("a body without end", vec![send("HTTP/1.1 200 OK\r\n\r\n"), flood([b'x'; 10_000])], TIMED_OUT),
         answers(

@@ -9,6 +9,7 @@ use plimsoll_record::{Nanos, Plan};
 
 use crate::{
     beside::{Dependency, Hooks},
+    jmx::Attribute,
     jvm::Jvm,
     packaging::Packaging,
     prove::wanted::WantedProof,
@@ -25,7 +26,7 @@ pub struct Experiment {
     pub scripts: Vec<ScriptText>,
     /// The order of variants within a round.
     pub order: Order,
-    /// Whether the warm-up level ends as soon as throughput is steady.
+    /// Whether the warm-up level ends as soon as the target is warm.
     pub warmup_until_steady: bool,
     /// How the connections of all loads are made.
     pub connecting: Connecting,
@@ -89,8 +90,8 @@ pub struct Variant {
 /// Series of a target's own metrics.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Metrics {
-    /// URL of the page, or of the page above those of the meters; placeholders are replaced.
-    pub url: String,
+    /// URL of the page, or of the page above those of the meters; placeholders are replaced. None of JMX.
+    pub url: Option<String>,
     /// From one reading to the next.
     pub every: Nanos,
     /// The series that are kept.
@@ -104,6 +105,8 @@ pub enum Kept {
     Prometheus(Vec<Selector>),
     /// A page for each meter, as Spring Boot's actuator has them without Prometheus.
     Actuator(Vec<Meter>),
+    /// Attributes of MBeans, of a JVM of this machine.
+    Jmx(Vec<Attribute>),
 }
 
 impl Kept {
@@ -112,6 +115,7 @@ impl Kept {
         match self {
             Self::Prometheus(series) => series.iter().map(Selector::text).collect(),
             Self::Actuator(meters) => meters.iter().map(Meter::text).collect(),
+            Self::Jmx(attributes) => attributes.iter().map(Attribute::text).collect(),
         }
     }
 }

@@ -11,6 +11,7 @@ pub mod explain;
 pub mod file;
 pub mod jdk;
 mod jmh;
+mod jmx;
 pub mod jvm;
 mod launch;
 pub mod line;

@@ -11,32 +11,65 @@ use std::{
     time::Duration,
 };
 
-use plimsoll_observe::parse::{actuator::Meter, prometheus};
+use plimsoll_observe::parse::{
+    actuator::Meter,
+    prometheus::{self, Selector},
+};
 use plimsoll_record::{Nanos, Sample, metric};
 use ureq::Agent;
 use url::Url;
 
-use crate::{clock, experiment::Kept, placement::ThreadPlacement};
+use crate::{
+    clock,
+    experiment::Kept,
+    jmx::{Asked, Attribute, Helper},
+    placement::ThreadPlacement,
+};
 
 /// A page that is longer is given up.
 const PAGE_BYTES_MAX: u64 = 4 << 20;
 /// A page is made by the threads that serve requests: where these are busy, it waits as long as the requests do.
 const PATIENCE: Duration = Duration::from_secs(10);
 const CONNECT_PATIENCE: Duration = Duration::from_secs(1);
-/// The load does not wait longer for the first page.
+/// The load does not wait longer for the first page; for that of a helper, which starts first.
 const FIRST_PATIENCE: Duration = Duration::from_secs(2);
+const HELPER_PATIENCE: Duration = Duration::from_secs(10);
 /// How long a pause is before it is looked whether to end.
 const LOOK_UP: Duration = Duration::from_millis(50);
 
 /// The page that is read, and how often.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Debug)]
 pub struct Page {
-    /// `http` only.
-    pub url: Url,
+    /// Where the series are.
+    pub origin: Origin,
     /// From one reading to the next.
     pub every: Nanos,
-    /// The series that are kept.
-    pub keep: Kept,
+    /// The series, as they were written.
+    pub names: Vec<String>,
+}
+
+/// Where series are read.
+#[derive(Debug)]
+pub enum Origin {
+    /// On one page.
+    Prometheus(Agent, Url, Vec<Selector>),
+    /// Each on a page below this one.
+    Actuator(Agent, Url, Vec<Meter>),
+    /// In a JVM of this machine, by a helper once it is started.
+    Jmx(Asked, Vec<Attribute>, Option<Helper>),
+}
+
+impl Page {
+    /// For the series `keep`: at `url`, `http` only, or in the JVM that is asked.
+    pub fn new(keep: &Kept, url: Option<Url>, jvm: Asked, every: Nanos) -> Option<Self> {
+        let names = keep.names().into_iter().map(ToOwned::to_owned).collect();
+        let origin = match keep {
+            Kept::Prometheus(series) => Origin::Prometheus(agent(), url?, series.clone()),
+            Kept::Actuator(meters) => Origin::Actuator(agent(), url?, meters.clone()),
+            Kept::Jmx(attributes) => Origin::Jmx(jvm, attributes.clone(), None),
+        };
+        Some(Self { origin, every, names })
+    }
 }
 
 /// A reader at work, until it is dropped.
@@ -62,8 +95,9 @@ struct Found {
 impl Scraping {
     /// Reads from now on, at `placement`; instants count from `spawned`. The first page is waited for, if it comes
     /// soon: what grows is measured from there.
-    pub fn start(page: Page, spawned: Nanos, placement: ThreadPlacement) -> Self {
-        let found = Arc::new(Mutex::new(Found { seen: vec![false; page.keep.names().len()], ..Found::default() }));
+    pub fn start(mut page: Page, spawned: Nanos, placement: ThreadPlacement) -> Self {
+        let found = Arc::new(Mutex::new(Found { seen: vec![false; page.names.len()], ..Found::default() }));
+        let patience = if matches!(page.origin, Origin::Jmx(..)) { HELPER_PATIENCE } else { FIRST_PATIENCE };
         let over = Arc::<AtomicBool>::default();
         let (into, until) = (Arc::clone(&found), Arc::clone(&over));
         let (first_read, first) = mpsc::channel();
@@ -72,8 +106,7 @@ impl Scraping {
                 lock(&into).problem = Some(format!("the network of the target cannot be entered: {error}"));
                 return;
             }
-            let agent = agent();
-            read_into(&into, &page, spawned, &agent, &until);
+            read_into(&into, &mut page, spawned, &until);
             let _ = first_read.send(());
             let mut due = clock::now() + page.every;
             while !until.load(Ordering::Relaxed) {
@@ -81,11 +114,11 @@ impl Scraping {
                     thread::sleep(LOOK_UP.min((due - clock::now()).into()));
                     continue;
                 }
-                read_into(&into, &page, spawned, &agent, &until);
+                read_into(&into, &mut page, spawned, &until);
                 due = (due + page.every).max(clock::now());
             }
         });
-        let _ = first.recv_timeout(FIRST_PATIENCE);
+        let _ = first.recv_timeout(patience);
         Self { found, over, thread: Some(thread) }
     }
 
@@ -121,14 +154,14 @@ fn lock(found: &Mutex<Found>) -> MutexGuard<'_, Found> {
     found.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-fn read_into(found: &Mutex<Found>, page: &Page, spawned: Nanos, agent: &Agent, over: &AtomicBool) {
-    match values(agent, page) {
+fn read_into(found: &Mutex<Found>, page: &mut Page, spawned: Nanos, over: &AtomicBool) {
+    match values(&mut page.origin, over) {
         Ok(values) => {
             let at = clock::now() - spawned;
             let mut found = lock(found);
             let before = found.last.replace(at);
             found.pages += 1;
-            for (index, (series, value)) in page.keep.names().iter().zip(values).enumerate() {
+            for (index, (series, value)) in page.names.iter().zip(values).enumerate() {
                 let Some(value) = value else { continue };
                 let metric = metric::of_target(series);
                 // Many a counter is on no page before it counts.
@@ -146,14 +179,20 @@ fn read_into(found: &Mutex<Found>, page: &Page, spawned: Nanos, agent: &Agent, o
 }
 
 /// The value of each series, if the target has it; or why none could be asked for.
-fn values(agent: &Agent, page: &Page) -> Result<Vec<Option<f64>>, String> {
-    match &page.keep {
-        Kept::Prometheus(series) => {
-            let text =
-                get(agent, &page.url)?.ok_or_else(|| format!("GET {}: expected status 200, found 404", page.url))?;
+fn values(origin: &mut Origin, over: &AtomicBool) -> Result<Vec<Option<f64>>, String> {
+    match origin {
+        Origin::Prometheus(agent, url, series) => {
+            let text = get(agent, url)?.ok_or_else(|| format!("GET {url}: expected status 200, found 404"))?;
             Ok(prometheus::values(&text, series))
         }
-        Kept::Actuator(meters) => meters.iter().map(|meter| measurement(agent, &page.url, meter)).collect(),
+        Origin::Actuator(agent, url, meters) => meters.iter().map(|meter| measurement(agent, url, meter)).collect(),
+        Origin::Jmx(asked, attributes, helper) => {
+            let mut connected = helper.take().map_or_else(|| Helper::start(asked, attributes), Ok)?;
+            let values = connected.read(over)?;
+            // One that failed is another next time.
+            *helper = Some(connected);
+            Ok(values)
+        }
     }
 }
 
@@ -227,6 +266,11 @@ mod tests {
         Kept::Prometheus(texts.iter().map(|text| Selector::parse(text).unwrap()).collect())
     }
 
+    fn page(keep: &Kept, url: Url, every: Nanos) -> Page {
+        let no_jvm = Asked { pids: Vec::new(), java: Err("no JVM is asked here".to_owned()) };
+        Page::new(keep, Some(url), no_jvm, every).unwrap()
+    }
+
     fn got(answer: &'static str) -> Result<Option<String>, String> {
         get(&agent(), &serve(answer))
     }
@@ -248,21 +292,21 @@ mod tests {
             "HTTP/1.1 200 OK\r\nContent-Length: 52\r\n\r\n{\"measurements\":[{\"statistic\":\"VALUE\",\"value\":7.0}]}",
         );
         let meters = ["jvm.threads.live", "jvm.threads.live COUNT"].map(|text| Meter::parse(text).unwrap());
-        let page = Page { url, every: Nanos::ZERO, keep: Kept::Actuator(meters.to_vec()) };
-        assert_eq!(values(&agent(), &page), Ok(vec![Some(7.0), None]));
-        let gone = Page { url: serve("HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n"), ..page };
-        assert_eq!(values(&agent(), &gone), Ok(vec![None, None]));
+        let found = |url| values(&mut Origin::Actuator(agent(), url, meters.to_vec()), &AtomicBool::new(false));
+        assert_eq!(found(url), Ok(vec![Some(7.0), None]));
+        let gone = serve("HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n");
+        assert_eq!(found(gone), Ok(vec![None, None]));
     }
 
     #[test]
     fn a_series_that_appears_later_has_grown_from_nothing() {
         let keep = series(&["up"]);
-        let page = |answer| Page { url: serve(answer), every: Nanos::ZERO, keep: keep.clone() };
+        let page = |answer| page(&keep, serve(answer), Nanos::ZERO);
         let found = Mutex::new(Found { seen: vec![false], ..Found::default() });
         for answer in
             ["HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n", "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nup 3\n"]
         {
-            read_into(&found, &page(answer), Nanos::ZERO, &agent(), &AtomicBool::new(false));
+            read_into(&found, &mut page(answer), Nanos::ZERO, &AtomicBool::new(false));
         }
         let found = lock(&found);
         assert_eq!(found.samples.iter().map(|it| it.value).collect::<Vec<_>>(), [0.0, 3.0]);
@@ -273,7 +317,7 @@ mod tests {
     fn series_become_samples_and_what_is_missing_is_told() {
         let keep = series(&["up", "down"]);
         let url = serve("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nup 1\n");
-        let page = Page { url, every: Nanos::from_millis(20), keep: keep.clone() };
+        let page = page(&keep, url, Nanos::from_millis(20));
         let mut scraping = Scraping::start(page, Nanos::ZERO, crate::placement::Placement::here().thread_in(None));
         let deadline = clock::now() + Nanos::from_secs(20);
         while lock(&scraping.found).pages < 3 && clock::now() < deadline {
@@ -290,9 +334,8 @@ mod tests {
         // The discard port: one that was free a moment ago could be another test's by now.
         let nobody = "127.0.0.1:9";
         let found = Mutex::new(Found::default());
-        let page =
-            Page { url: Url::parse(&format!("http://{nobody}/m")).unwrap(), every: Nanos::ZERO, keep: series(&[]) };
-        read_into(&found, &page, Nanos::ZERO, &agent(), &AtomicBool::new(false));
+        let mut page = page(&series(&[]), Url::parse(&format!("http://{nobody}/m")).unwrap(), Nanos::ZERO);
+        read_into(&found, &mut page, Nanos::ZERO, &AtomicBool::new(false));
         let problem = lock(&found).problem.clone().unwrap();
         assert!(problem.contains("refused"), "{problem}");
     }

@@ -7,7 +7,12 @@ mod lines;
 mod services;
 mod support;
 
-use std::time::{Duration, Instant};
+use std::{
+    net::{TcpListener, TcpStream},
+    sync::atomic::{AtomicBool, Ordering},
+    thread,
+    time::{Duration, Instant},
+};
 
 use plimsoll_lab::{
     Event, LabError,
@@ -105,7 +110,7 @@ fn what_a_target_tells_of_itself_is_sampled_and_what_it_does_not_tell_is_noted_o
     let mut talkative = target(&["says=up{a=\"b\"} 7"], &mark);
     let keep = ["up", "down"].map(|series| Selector::parse(series).expect("a series")).to_vec();
     let keep = Kept::Prometheus(keep);
-    let url = "http://{host}:{port}/metrics".to_owned();
+    let url = Some("http://{host}:{port}/metrics".to_owned());
     talkative.metrics = Some(Metrics { url, every: Nanos::from_millis(100), keep });
     let mut experiment = of(vec![talkative], vec![level("two", 1)]);
     experiment.plan.rounds = 2;
@@ -193,20 +198,69 @@ fn ctrl_c_ends_the_run_in_order_and_keeps_what_was_measured() {
 }
 
 #[test]
-fn a_warm_up_ends_when_throughput_is_steady() {
+fn warm_ups_end_when_targets_are_warm_and_none_is_shorter_than_one_before_it() {
     // Pauses set its throughput, on a busy machine too.
     let think = ThinkTime::Constant { pause: Nanos::from_millis(200) };
-    let load = Load::ConstantVus { vus: 10, duration: Nanos::from_secs(120), think };
+    let load = Load::ConstantVus { vus: 10, duration: Nanos::from_secs(300), think };
     let warm_up = LevelPlan::new("warm-up", Phase::WarmUp, load);
-    let mut experiment = of(vec![target(&[], &mark())], vec![warm_up, level("measured", 1)]);
+    let variants = vec![target(&["warms=6"], &mark()), target(&[], &mark())];
+    let mut experiment = of(variants, vec![warm_up, level("measured", 1)]);
     experiment.warmup_until_steady = true;
     let ran = run(&experiment);
 
-    let run = &ran.data().runs[0];
-    assert_eq!(run.run.status, RunStatus::Done);
-    let took = run.levels[0].took.expect("it ended");
-    assert!(took > Nanos::from_secs(5) && took < Nanos::from_secs(119), "{took}");
-    assert_eq!(run.levels.len(), 2);
+    let took = |run: &RunData| {
+        assert_eq!((run.run.status, run.levels.len()), (RunStatus::Done, 2));
+        run.levels[0].took.expect("it ended")
+    };
+    let [slow, quick] =
+        [0, 1].map(|variant| took(ran.data().runs.iter().find(|it| it.run.variant == variant).unwrap()));
+    // Three seconds must be as the three before them.
+    assert!(slow > Nanos::from_millis(9_500) && slow < Nanos::from_secs(299), "{slow}");
+    assert!(quick + Nanos::from_millis(900) > slow, "{quick} after {slow}");
+    let is_told = |event: &&Event| matches!(event, Event::Note(note) if note.contains("the warm-up ended"));
+    assert_eq!(ran.events.iter().find(is_told), None, "both were warm, whatever the last part of a second was like");
+}
+
+#[test]
+fn the_targets_own_log_has_as_many_requests_as_the_record() {
+    let folder = tempfile::tempdir().expect("a directory");
+    let log = folder.path().join("access.log");
+    let burst = Load::SharedIterations { vus: 8, iterations: 2_000, max_duration: None, think: ThinkTime::None };
+    let levels = vec![level("for a second", 1), LevelPlan::new("2000", Phase::Measured, burst)];
+    let ran = run(&of(vec![target(&[&format!("log={}", log.display())], &mark())], levels));
+    let levels = &ran.data().runs[0].levels;
+    let counted: Vec<u64> =
+        levels.iter().map(|level| level.intervals.iter().map(|it| it.counts.succeeded).sum()).collect();
+    let log = std::fs::read_to_string(log).expect("the target's log");
+    let logged = |path: &str| log.lines().filter(|line| line.split(' ').nth(1) == Some(path)).count() as u64;
+    assert_eq!((logged("/"), counted[1]), (counted[0] + counted[1], 2_000));
+    assert_eq!(logged("/") + logged("/ready"), log.lines().count() as u64);
+}
+
+#[test]
+fn a_target_is_not_blamed_for_another_socket_of_its_namespace() {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("loopback");
+    rustix::net::listen(&listener, 1).expect("it listens already");
+    let to = listener.local_addr().expect("bound");
+    let over = AtomicBool::new(false);
+    let ran = thread::scope(|scope| {
+        // Nobody accepts: once its queue of one place is full, each connect is an overflow.
+        scope.spawn(|| {
+            let mut held = Vec::new();
+            while !over.load(Ordering::Relaxed) {
+                held.extend(TcpStream::connect_timeout(&to, Duration::from_millis(1)));
+            }
+        });
+        let ran = run(&of(vec![target(&[], &mark())], vec![level("two", 2)]));
+        over.store(true, Ordering::Relaxed);
+        ran
+    });
+    let results = plimsoll_analysis::analyse(ran.data());
+    let found: Vec<&str> = results.findings.iter().map(|it| it.kind.id).collect();
+    assert!(found.contains(&"overflows-elsewhere") && !found.contains(&"accept-queue-overflows"), "{found:?}");
+    let sockets = &results.variants[0].levels[0].as_ref().expect("figures").sockets;
+    assert_eq!(sockets.listen_overflows.as_ref().map(|it| it.max), Some(0.0));
+    assert!(ran.data().execution.plan.variants[0].server.is_some(), "the server is in the record");
 }
 
 #[test]

@@ -1,7 +1,6 @@
 //! Takes a census of a target: its threads by the attach protocol and by the kernel, its connections, its limits.
 
 mod calm;
-mod libraries;
 mod others;
 mod peers;
 mod tasks;
@@ -17,8 +16,9 @@ use rustix::time::ClockId;
 use self::{calm::Calm, others::Others, peers::Peers};
 use crate::{
     attach::{AttachError, Jvm},
+    libraries,
     parse::{cgroup, process, threads},
-    read,
+    read, server,
 };
 
 /// Looks at one process.
@@ -52,7 +52,8 @@ impl CensusTaker {
             },
             Err(error) => ProcessFacts { blind: Some(error.to_string()), ..ProcessFacts::default() },
         };
-        let facts = ProcessFacts { libraries: libraries::of(pid), ..facts };
+        let name = server::name(pid).unwrap_or_default();
+        let facts = ProcessFacts { name, libraries: libraries::of(pid), ..facts };
         let (peers, others) = (Peers::new(pid, port), Others::new(pid));
         let own_group = i32::try_from(std::process::id()).ok().and_then(read::cpu_group);
         let own_group = own_group.filter(|own| read::cpu_group(pid).as_ref() != Some(own));

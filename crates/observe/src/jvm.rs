@@ -6,7 +6,10 @@ use std::{
     time::{Duration, Instant},
 };
 
+use plimsoll_record::metric::jvm;
+
 use crate::{
+    compilers::Compilers,
     parse::{hsperf, process},
     read,
     sockets::Values,
@@ -16,18 +19,19 @@ use crate::{
 const LOOK_INTERVAL: Duration = Duration::from_secs(1);
 
 /// A JVM takes 32 KiB unless it is told otherwise.
-const FILE_BYTES_MAX: u64 = 1 << 20;
+pub(crate) const FILE_BYTES_MAX: u64 = 1 << 20;
 
 /// Reads the counters of a target's first JVM.
 #[derive(Debug)]
 pub(crate) struct JvmSampler {
     found: Option<(i32, PathBuf)>,
+    compilers: Compilers,
     next_look: Instant,
 }
 
 impl JvmSampler {
     pub fn new() -> Self {
-        Self { found: None, next_look: Instant::now() }
+        Self { found: None, compilers: Compilers::default(), next_look: Instant::now() }
     }
 
     /// The values of this instant; none if no process of `pids` is a JVM that shares its counters.
@@ -39,12 +43,14 @@ impl JvmSampler {
         }
         let bytes = self.found.as_ref().and_then(|(_, path)| read::bytes_of_target(path, FILE_BYTES_MAX));
         let metrics = bytes.and_then(|bytes| hsperf::counters(&bytes).map(|counters| hsperf::metrics(&counters)));
-        metrics.unwrap_or_default().into_iter().map(|(metric, value)| (metric.name, value)).collect()
+        let cpu_ms = self.found.as_ref().and_then(|&(pid, _)| self.compilers.cpu_ms(pid));
+        let compilers = cpu_ms.map(|cpu_ms| (jvm::COMPILER_CPU_MS, cpu_ms));
+        metrics.into_iter().flatten().chain(compilers).map(|(metric, value)| (metric.name, value)).collect()
     }
 }
 
 /// In the process' own view of `/tmp`, under its own number: it may be in a container.
-fn file_of(pid: i32) -> Option<PathBuf> {
+pub(crate) fn file_of(pid: i32) -> Option<PathBuf> {
     let inner_pid = process::innermost_pid(&read::text(format!("/proc/{pid}/status"))?)?;
     let own_root = PathBuf::from(format!("/proc/{pid}/root"));
     let folders = fs::read_dir(own_root.join("tmp")).ok()?.flatten();

@@ -6,15 +6,20 @@
 
 pub mod attach;
 mod census;
+pub mod compile_queue;
+mod compilers;
+pub mod connector;
 mod cores;
 pub mod environment;
 mod foreign;
 mod jvm;
+mod libraries;
 pub mod listener;
 pub mod parse;
 mod pressure;
 pub mod read;
 pub mod sampler;
+pub mod server;
 mod sockets;
 mod sparse;
 mod thin;

@@ -12,6 +12,7 @@ use crate::{
         socket::{Ports, Socket, State},
     },
     read::{self, sock_diag::SockDiag},
+    server,
 };
 
 /// Programs that only hand connections on: their CPU is not the service's.
@@ -73,7 +74,7 @@ pub fn listener_of(addresses: &[SocketAddr]) -> Result<i32, Unknown> {
         pids().into_iter().filter(|&pid| read::socket_inodes(pid).any(|inode| inodes.contains(&inode))).collect();
     match roots(&owners, |pid| read::stat(pid).map(|stat| stat.parent))[..] {
         [] => Err(Unknown::Hidden),
-        [pid] => match name(pid).filter(|name| FORWARDERS.contains(&name.as_str())) {
+        [pid] => match server::name(pid).filter(|name| FORWARDERS.contains(&name.as_str())) {
             Some(forwarder) => Err(Unknown::Forwarder(forwarder)),
             None => Ok(pid),
         },
@@ -139,10 +140,6 @@ fn roots(pids: &[i32], parent: impl Fn(i32) -> Option<i32>) -> Vec<i32> {
 
 fn ancestors(pid: i32, parent: impl Fn(i32) -> Option<i32>) -> impl Iterator<Item = i32> {
     std::iter::successors(parent(pid), move |&pid| parent(pid))
-}
-
-fn name(pid: i32) -> Option<String> {
-    Some(read::text(format!("/proc/{pid}/comm"))?.trim().to_owned())
 }
 
 #[cfg(test)]

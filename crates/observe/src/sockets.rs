@@ -1,5 +1,6 @@
 //! TCP state of a target: connections by state, accept queue, and the kernel's counters.
 
+mod accepting;
 mod count;
 mod outbound;
 
@@ -16,10 +17,11 @@ use rustix::time::ClockId;
 use crate::{
     parse::{
         net,
-        socket::{Ports, Socket},
+        socket::{Listener, Ports, Socket, State},
     },
     read::{self, sock_diag::SockDiag},
 };
+use accepting::Accepting;
 use count::Count;
 
 /// Counting may take this share of the time, at most: with tens of thousands of sockets it is done less often.
@@ -41,6 +43,7 @@ pub(crate) struct SocketSampler {
     ports: Ports,
     /// Where the sockets are read, once it is known.
     source: Option<Source>,
+    accepting: Accepting,
     next_count: Instant,
     next_look: Instant,
     /// Counters at the first sample.
@@ -58,7 +61,14 @@ struct Source {
 impl SocketSampler {
     pub fn new(ports: Ports) -> Self {
         let now = Instant::now();
-        Self { ports, source: None, next_count: now, next_look: now, at_start: BTreeMap::new() }
+        Self {
+            ports,
+            source: None,
+            accepting: Accepting::default(),
+            next_count: now,
+            next_look: now,
+            at_start: BTreeMap::new(),
+        }
     }
 
     /// The values of this instant for a target of these processes, parents before their children.
@@ -67,7 +77,8 @@ impl SocketSampler {
         let Some(&pid) = pids.last() else { return Vec::new() };
         self.enter(pid);
         self.look_if_due(pids, pid);
-        let mut values = self.count_if_due(pid);
+        let mut values = self.accepting(pids);
+        values.extend(self.count_if_due(pids, pid));
         values.extend(self.counters(pid));
         values
     }
@@ -95,18 +106,37 @@ impl SocketSampler {
         self.next_look = begun + (cpu_time().saturating_sub(cpu) * LOOK_SHARE).max(LOOK_INTERVAL);
     }
 
-    fn count_if_due(&mut self, pid: i32) -> Values {
+    /// The sockets that listen, at each sample, for they are few; none where netlink does not tell.
+    fn accepting(&mut self, pids: &[i32]) -> Values {
+        let diag = self.source.as_mut().and_then(|source| source.diag.as_mut());
+        let Some(diag) = diag.filter(|_| !self.ports.listening.is_empty()) else { return Vec::new() };
+        let mut listeners = Vec::new();
+        match diag.each_listening(&self.ports.listening, |listener| listeners.push(listener)) {
+            Ok(()) => self.accepting.values(&listeners, pids),
+            Err(_) => Vec::new(),
+        }
+    }
+
+    fn count_if_due(&mut self, pids: &[i32], pid: i32) -> Values {
         let begun = Instant::now();
         if begun < self.next_count {
             return Vec::new();
         }
         let cpu = cpu_time();
-        let (ports, mut count) = (self.ports.clone(), Count::default());
-        let is_whole = self.each_socket(pid, Some(&ports), |socket| count.add(&socket, &ports));
+        let (ports, mut count, mut listeners) = (self.ports.clone(), Count::default(), Vec::new());
+        let is_whole = self.each_socket(pid, Some(&ports), |socket| {
+            count.add(&socket, &ports);
+            if socket.state == State::Listen && ports.side_of(&socket).is_some() {
+                listeners.push(Listener { socket, drops: None });
+            }
+        });
         // Not the time that passed: on a busy machine that is mostly others'.
         let took = cpu_time().saturating_sub(cpu);
         self.next_count = begun + took * COUNT_SHARE;
         let mut values = if is_whole { count.values() } else { Vec::new() };
+        if is_whole && self.source.as_ref().is_none_or(|source| source.diag.is_none()) {
+            values.extend(self.accepting.values(&listeners, pids));
+        }
         if took * COUNT_SHARE > INTERVAL {
             values.push((tcp::SOCKET_COUNT_MS.name, took.as_secs_f64() * 1e3));
         }
@@ -205,6 +235,37 @@ mod tests {
         assert!(five(&from_text, "accept_queue"), "{from_text:?}");
         assert_eq!(value(&from_text, "accept_queue_max"), None, "procfs does not tell");
         drop(clients);
+    }
+
+    /// A socket that has refused connections, since its queue of one place is full.
+    fn overflowed() -> (TcpListener, Vec<TcpStream>) {
+        let listener = TcpListener::bind("127.0.0.1:0").expect("loopback");
+        rustix::net::listen(&listener, 1).expect("it listens already");
+        let to = listener.local_addr().expect("bound");
+        // A client that is refused hears nothing.
+        let clients = (0..8).filter_map(|_| TcpStream::connect_timeout(&to, Duration::from_millis(5)).ok()).collect();
+        (listener, clients)
+    }
+
+    #[test]
+    fn of_two_sockets_of_a_namespace_the_one_that_overflowed_is_told() {
+        let ours = TcpListener::bind("127.0.0.1:0").expect("loopback");
+        let port = |listener: &TcpListener| listener.local_addr().expect("bound").port();
+        let mut sampler = SocketSampler::new(Ports { listening: vec![port(&ours)], remote: Vec::new() });
+        sampler.sample(&[own_pid()]);
+        let (other, _clients) = overflowed();
+        let after = sampler.sample(&[own_pid()]);
+        assert!(value(&after, "listen_overflows") >= Some(6.0), "the kernel's count is of both: {after:?}");
+        assert_eq!(value(&after, "accept_queue_drops"), Some(0.0), "{after:?}");
+
+        // Connections that it refused before it was watched are not of the run.
+        let mut sampler = SocketSampler::new(Ports { listening: vec![port(&other)], remote: Vec::new() });
+        assert_eq!(value(&sampler.sample(&[own_pid()]), "accept_queue_drops"), Some(0.0));
+        let to = other.local_addr().expect("bound");
+        assert!(TcpStream::connect_timeout(&to, Duration::from_millis(5)).is_err(), "its queue is full");
+        let after = sampler.sample(&[own_pid()]);
+        assert!(value(&after, "accept_queue_drops") >= Some(1.0), "{after:?}");
+        assert!(value(&after, "accept_queue") > value(&after, "accept_queue_max"), "it is full: {after:?}");
     }
 
     #[test]

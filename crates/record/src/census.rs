@@ -184,6 +184,8 @@ pub struct Peer {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct ProcessFacts {
+    /// The kernel's name of it: `java`, `nginx`; empty where that was not read.
+    pub name: String,
     /// Open descriptors.
     pub descriptors: Option<u64>,
     /// And how many may be.

@@ -5,11 +5,11 @@ use std::borrow::Cow;
 use base64::{Engine, prelude::BASE64_STANDARD};
 use hdrhistogram::{
     Histogram as Hdr,
-    serialization::{Deserializer, Serializer as _, V2Serializer},
+    serialization::{Serializer as _, V2Serializer},
 };
 use serde::{Deserialize, Serialize, Serializer, de};
 
-use crate::units::Nanos;
+use crate::{histogram_encoding, units::Nanos};
 
 /// Times in nanoseconds, kept to three significant digits (a relative error of at most 0.05 %).
 ///
@@ -195,14 +195,8 @@ fn empty() -> Hdr<u64> {
     Hdr::new(Histogram::SIGNIFICANT_DIGITS).expect("three digits is within what the crate allows")
 }
 
-fn decode(mut bytes: &[u8]) -> Result<Hdr<u64>, String> {
-    // The crate would make room for whatever length is announced.
-    let announced = bytes.get(4..8).map_or(0, |length| u32::from_be_bytes(length.try_into().expect("four bytes")));
-    if announced as usize > bytes.len() {
-        return Err(format!("cut short: {announced} bytes of counts announced, {} bytes in all", bytes.len()));
-    }
-    let mut hdr: Hdr<u64> =
-        Deserializer::new().deserialize(&mut bytes).map_err(|error| format!("not a V2 histogram: {error}"))?;
+fn decode(bytes: &[u8]) -> Result<Hdr<u64>, String> {
+    let mut hdr = histogram_encoding::decode(bytes)?;
     hdr.auto(true);
     Ok(hdr)
 }

@@ -12,6 +12,7 @@ pub mod error_kind;
 pub mod execution;
 mod explain;
 pub mod histogram;
+mod histogram_encoding;
 pub mod histogram_log;
 pub mod interval;
 mod line;
@@ -45,7 +46,7 @@ pub use line::{CapacityFound, LineEndFound, LineFound, LinePlan, LineRun, Object
 pub use load::{Amount, Arrivals, Leg, Load, LoadUnit, Stage, ThinkTime, label_for_people, stage_of_scenario};
 pub use network::{Between, NetworkBy, NetworkPlan};
 pub use part::{Merged, MergedPart, Part, PartClock};
-pub use plan::{Claim, LevelPlan, Phase, Plan, REQUESTS_MAX, UntilDecided, VariantPlan};
+pub use plan::{Claim, LevelPlan, Phase, Plan, REQUESTS_MAX, ServerSeen, UntilDecided, VariantPlan};
 pub use proof::{Change, ProofPlan};
 pub use published::{Conditions, PrintedFigure, Published, PublishedLevel, PublishedVariant, Statistic};
 pub use score::{Score, ScoreValue};

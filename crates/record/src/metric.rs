@@ -180,5 +180,7 @@ const GENERAL: &[Metric] = &[
 
 /// Every metric, in the order outputs list them.
 pub fn all() -> impl Iterator<Item = &'static Metric> {
-    [GENERAL, tcp::INBOUND, tcp::OUTBOUND, tcp::QUEUES, tcp::COUNTERS, jvm::ALL, upstream::ALL].into_iter().flatten()
+    [GENERAL, tcp::INBOUND, tcp::OUTBOUND, tcp::QUEUES, tcp::COUNTERS, jvm::ALL, jvm::OF_THREADS, upstream::ALL]
+        .into_iter()
+        .flatten()
 }

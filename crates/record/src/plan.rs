@@ -109,6 +109,19 @@ pub struct VariantPlan {
     /// The simulated upstream that its target calls, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub upstream: Option<UpstreamPlan>,
+    /// The program that served its requests, as it was seen once it was ready; none where it was not seen.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub server: Option<ServerSeen>,
+}
+
+/// A program that serves requests, as it is seen from outside.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct ServerSeen {
+    /// The kernel's name of its process: `java`, `nginx`.
+    pub process: String,
+    /// Libraries that it has open and whose settings are known, by the names of their jars: `spring-boot-3.5.7`.
+    pub libraries: Vec<String>,
 }
 
 impl VariantPlan {

@@ -83,6 +83,10 @@ fn plan() -> Plan {
                 by: NetworkBy::Relay,
             }),
             upstream: Some(UpstreamPlan { servers: Some(20), ..UpstreamPlan::default() }),
+            server: Some(plimsoll_record::ServerSeen {
+                process: "java".to_owned(),
+                libraries: vec!["spring-boot-3.5.7".to_owned()],
+            }),
         }],
         levels: vec![level("100", shared, vec![]), level("ramp", ramp, vec!["a".to_owned(), "b".to_owned()])],
         rounds: 3,

@@ -41,7 +41,7 @@ pub fn comparison(format: Format, comparison: &Comparison, style: &Style) -> Str
             &content::title(comparison),
             &content::line(comparison),
             &content::verdict(comparison),
-            &content::parts(comparison),
+            &html::comparison::sections(comparison),
         )),
     }
 }

@@ -16,7 +16,16 @@ use crate::{
 
 /// The document.
 pub fn render(results: &Results, _: &Style) -> String {
-    let name = &results.execution.name;
+    document(&results.execution.name, &results.execution.started_at, &cases(results))
+}
+
+/// The same, with the cases of `compared` behind its own.
+pub fn against(results: &Results, compared: &Comparison) -> String {
+    let all: Vec<Case> = cases(results).into_iter().chain(compared_cases(compared)).collect();
+    document(&results.execution.name, &results.execution.started_at, &all)
+}
+
+fn cases(results: &Results) -> Vec<Case> {
     let of_claims = results.claims.iter().map(of_claim);
     let of_thresholds = results.thresholds.iter().map(|it| {
         let outcome = if it.is_kept {
@@ -28,12 +37,15 @@ pub fn render(results: &Results, _: &Style) -> String {
     });
     let of_lines = results.lines.iter().map(of_line);
     let of_runs = results.runs.iter().map(of_run);
-    let cases: Vec<Case> = of_claims.chain(of_thresholds).chain(of_lines).chain(of_runs).collect();
-    document(name, &results.execution.started_at, &cases)
+    of_claims.chain(of_thresholds).chain(of_lines).chain(of_runs).collect()
 }
 
 /// A test case for each figure: it fails where that is a regression.
 pub fn comparison(comparison: &Comparison) -> String {
+    document(&compared::title(comparison), &comparison.after.started_at, &compared_cases(comparison))
+}
+
+fn compared_cases(comparison: &Comparison) -> Vec<Case> {
     let of = |it: &Difference| {
         let level = it.level.as_ref().map(|it| format!(" @ {it}")).unwrap_or_default();
         let told = format!("{}: {}", compared::word(it), compared::change(it));
@@ -44,8 +56,7 @@ pub fn comparison(comparison: &Comparison) -> String {
         };
         Case::new("comparison", format!("{}({}{level})", it.metric, it.variant), outcome)
     };
-    let cases: Vec<Case> = comparison.differences.iter().map(of).collect();
-    document(&compared::title(comparison), &comparison.after.started_at, &cases)
+    comparison.differences.iter().map(of).collect()
 }
 
 /// A test case.

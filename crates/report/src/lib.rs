@@ -31,7 +31,10 @@ pub use tuning::{TUNING_FORMATS, tuning};
 
 use std::borrow::Cow;
 
-use plimsoll_analysis::{Results, results::PublishedResults};
+use plimsoll_analysis::{
+    Results,
+    results::{Comparison, PublishedResults},
+};
 
 /// A kind of report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -153,6 +156,17 @@ pub fn render(format: Format, results: &Results, style: &Style) -> String {
         Format::Html | Format::Markdown => cleaned(text),
         // Cleaned piece by piece: colours are controls themselves, and so are the ends of CSV's lines.
         Format::Terminal | Format::Json | Format::Csv | Format::Junit => text,
+    }
+}
+
+/// The same with what `compared` says of the execution, in formats that are one document for people or for CI; the
+/// others are as they are without.
+pub fn render_against(format: Format, results: &Results, compared: &Comparison, style: &Style) -> String {
+    match format {
+        Format::Html => cleaned(html::against(results, compared)),
+        Format::Markdown => cleaned(markdown::against(results, compared)),
+        Format::Junit => junit::against(results, compared),
+        Format::Terminal | Format::Json | Format::Csv => render(format, results, style),
     }
 }
 

@@ -2,12 +2,12 @@
 
 use std::fmt::Write;
 
-use plimsoll_analysis::Results;
+use plimsoll_analysis::{Results, results::Comparison};
 
 use crate::{
     Style,
     content::{
-        Align, Table, bars, claims,
+        Align, Table, bars, claims, comparison,
         outline::{Block, Figure, Item, Judged, SECTIONS, Section},
         packagings,
         part::Part,
@@ -17,10 +17,24 @@ use crate::{
 
 /// Every section that has something to show; of charts those that characters can draw.
 pub fn render(results: &Results, _: &Style) -> String {
+    page(results, None)
+}
+
+/// The same, with what `compared` says of it before all sections.
+pub fn against(results: &Results, compared: &Comparison) -> String {
+    page(results, Some(compared))
+}
+
+fn page(results: &Results, compared: Option<&Comparison>) -> String {
     let mut page = Page(String::new());
     page.line(&format!("# {}", escape(summary::title(results))));
     page.line(&escape(&summary::line(results)));
     results.execution.description.split("\n\n").for_each(|paragraph| page.line(&sentence(paragraph.trim())));
+    if let Some(compared) = compared {
+        page.line(&format!("## {}", comparison::SECTION));
+        page.line(&escape(&format!("{} {}", comparison::verdict(compared), comparison::line(compared))));
+        page.parts(&comparison::parts(compared), "###");
+    }
     for section in SECTIONS {
         page.section(section, results);
     }
@@ -32,14 +46,7 @@ pub fn of_blocks(title: &str, line: &str, sections: &[Part]) -> String {
     let mut page = Page(String::new());
     page.line(&format!("# {}", escape(title)));
     page.line(&escape(line));
-    for section in sections {
-        let mut body = Page(String::new());
-        section.blocks.iter().for_each(|block| body.block(block, None));
-        if !body.0.is_empty() {
-            page.line(&format!("## {}", section.title));
-            page.line(body.0.trim_end());
-        }
-    }
+    page.parts(sections, "##");
     page.0
 }
 
@@ -56,6 +63,18 @@ impl Page {
         }
         self.0.push_str(block);
         self.0.push('\n');
+    }
+
+    /// Each below a heading, unless it is empty.
+    fn parts(&mut self, parts: &[Part], heading: &str) {
+        for part in parts {
+            let mut body = Page(String::new());
+            part.blocks.iter().for_each(|block| body.block(block, None));
+            if !body.0.is_empty() {
+                self.line(&format!("{heading} {}", part.title));
+                self.line(body.0.trim_end());
+            }
+        }
     }
 
     fn section(&mut self, section: &Section, results: &Results) {

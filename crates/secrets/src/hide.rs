@@ -155,6 +155,19 @@ mod tests {
         assert!(["xy", "v", "z."].iter().all(|secret| secrets.iter().any(|found| found == secret)), "{secrets:?}");
     }
 
+    /// Found by a fuzzer: white space of several bytes, where a parameter's `=` would be.
+    #[test]
+    fn characters_of_several_bytes_may_stand_anywhere() {
+        assert_eq!(of(super::text("?token\u{1680}ab&token=cd\u{1680}")).0, "?token\u{1680}ab&token=(masked)\u{1680}");
+        const PIECES: [&str; 14] =
+            ["?token", "&", "=", ": ", "://", "@", "\u{1680}", "\u{e9}", "\"", "\\", "<token>", "Bearer ", "{{", "\n"];
+        for number in 0..PIECES.len().pow(4) {
+            let pieces = (0..4).map(|place| PIECES[number / PIECES.len().pow(place) % PIECES.len()]);
+            let text: String = pieces.collect();
+            assert!(super::text(&text).text.len() <= text.len() + 4 * "(masked)".len());
+        }
+    }
+
     #[test]
     fn headers_are_told_by_their_names() {
         let basic = format!("authorization: Basic {}", BASE64_STANDARD.encode("me:pw"));

@@ -36,7 +36,8 @@ pub(crate) fn parameters(text: &str) -> impl Iterator<Item = Cut> {
             let name = &name[..name.find(|c| "=?".contains(c) || is_end(c)).unwrap_or(name.len())];
             let start = at + sign + 1 + name.len() + 1;
             at += sign + 1;
-            if promise(name) != Promise::None && text[..start.min(text.len())].ends_with('=') {
+            // Another character may end the name, and have several bytes.
+            if promise(name) != Promise::None && text.as_bytes().get(start - 1) == Some(&b'=') {
                 let value = &text[start..];
                 let found = cut(name, text, start..start + value.find(is_end).unwrap_or(value.len()));
                 at = found.as_ref().map_or(at, |found| found.place.end);

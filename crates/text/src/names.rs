@@ -26,18 +26,27 @@ pub fn nearest_first<'a>(names: impl IntoIterator<Item = &'a str>, wanted: &str)
 /// misspelt: 900 is no slip for 100.
 pub fn did_you_mean<'a>(names: impl IntoIterator<Item = &'a str>, found: &str) -> String {
     let folded = |text: &str| text.to_lowercase().replace(['_', '-', ' '], "");
-    let distance = |name: &str| strsim::damerau_levenshtein(&folded(name), &folded(found));
-    let nearest = names.into_iter().map(|name| (distance(name), name)).min_by_key(|(distance, _)| *distance);
+    let (wanted, most) = (folded(found), distance_max(found));
+    let length = wanted.chars().count();
+    let nearest = names
+        .into_iter()
+        .map(|name| (folded(name), name))
+        // No name is nearer than the difference in length: of a text without end none is compared.
+        .filter(|(name, _)| name.chars().count().abs_diff(length) <= most)
+        .map(|(folded, name)| (strsim::damerau_levenshtein(&folded, &wanted), name))
+        .min_by_key(|(distance, _)| *distance);
     match nearest {
-        Some((distance, name)) if is_near(distance, found) => format!(" (did you mean `{name}`?)"),
+        Some((distance, name)) if distance <= most && found.chars().any(char::is_alphabetic) => {
+            format!(" (did you mean `{name}`?)")
+        }
         _ => String::new(),
     }
 }
 
-fn is_near(distance: usize, found: &str) -> bool {
+/// Slips that a name has at most: a third of its letters, and fewer than it has letters.
+fn distance_max(found: &str) -> usize {
     let length = found.chars().count();
-    let has_letters = found.chars().any(char::is_alphabetic);
-    has_letters && distance <= 1.max(length / 3) && distance < length
+    1.max(length / 3).min(length.saturating_sub(1))
 }
 
 fn cut(names: &[&str], most: usize) -> String {

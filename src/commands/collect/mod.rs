@@ -90,7 +90,7 @@ fn collect(arguments: &CollectArgs, parts: u32) -> Result<ExitCode, Failure> {
     if let Some(time) = arguments.elsewhere.hold {
         held::offer(arguments.record.path(), code, time)?;
     }
-    outputs::write(&destinations, arguments.full, &data, &results)?;
+    outputs::write(&destinations, arguments.full, &data, &results, None)?;
     ci::tell(&data, &results, None);
     // Parts that have not heard of it yet hear that their records are here.
     drop(listener);

@@ -17,12 +17,11 @@ pub struct Narrator {
     quiet: bool,
     parts: u32,
     joined: u32,
-    collected: u32,
 }
 
 impl Narrator {
     pub fn new(quiet: bool, parts: u32) -> Self {
-        Self { live: Live::new(quiet), quiet, parts, joined: 0, collected: 0 }
+        Self { live: Live::new(quiet), quiet, parts, joined: 0 }
     }
 
     /// How parts join. A token that was given is not shown.
@@ -64,23 +63,12 @@ impl Narrator {
             }
             Effect::Lost(number) => self.lost(*number, desk.standings().get(number)),
             Effect::Back(number) => format!("{} is back", of(number)),
-            Effect::Ended(number, ExecutionStatus::Done) => {
-                self.live.progress(&format!("{} has ended", of(number)));
-                return;
-            }
-            Effect::Ended(number, _) => format!("{} was cut short", of(number)),
-            Effect::Whole(number) => {
-                self.collected += 1;
-                self.live.progress(&format!(
-                    "{} is collected: {} of {} records",
-                    of(number),
-                    self.collected,
-                    self.parts
-                ));
-                return;
-            }
             Effect::Hopeless(number, why) => format!("{}: no record will come: {why}", of(number)),
-            Effect::Seconds(..) | Effect::Bytes(..) => return,
+            Effect::Ended(number, status) if *status != ExecutionStatus::Done => {
+                format!("{} was cut short", of(number))
+            }
+            // The view shows how far the load is, and the report comes at once.
+            Effect::Ended(..) | Effect::Whole(_) | Effect::Seconds(..) | Effect::Bytes(..) => return,
         };
         let is_good = matches!(effect, Effect::Joined(..) | Effect::Starts(_));
         if self.quiet && is_good {

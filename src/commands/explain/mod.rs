@@ -14,7 +14,7 @@ use url::Url;
 
 use self::stepping::{Made, Stepping};
 use super::{
-    ci,
+    ci, have_unsure_explanations,
     line::{
         target::{is_here, listener_at, port},
         template,
@@ -25,7 +25,7 @@ use super::{
 };
 use crate::{
     cli::ExplainArgs,
-    failure::{Failure, INTERRUPTED},
+    failure::{Failure, INTERRUPTED, NOT_KEPT},
     interrupt,
     live::Live,
     project,
@@ -54,9 +54,13 @@ pub fn execute(arguments: &ExplainArgs) -> Result<ExitCode, Failure> {
     let stepping = Stepping { template, explaining, census_thread, watching, recording, live };
     let Made { execution, is_interrupted } = stepping.make_all(&stop)?;
     let (data, results) = results::of(&arguments.output.record, execution)?;
-    outputs::write(&destinations, arguments.output.full, &data, &results)?;
+    outputs::write(&destinations, arguments.output.full, &data, &results, None)?;
     ci::tell(&data, &results, arguments.send.file.as_deref());
-    Ok(if is_interrupted { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS })
+    Ok(match is_interrupted {
+        true => ExitCode::from(INTERRUPTED),
+        false if arguments.strict && have_unsure_explanations(&results) => ExitCode::from(NOT_KEPT),
+        false => ExitCode::SUCCESS,
+    })
 }
 
 fn plan(arguments: &ExplainArgs) -> ExplainPlan {

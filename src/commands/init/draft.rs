@@ -114,6 +114,7 @@ impl Draft<'_> {
              # the highest rate that keeps an objective: `line: {{slo: [\"p(99) < 200ms\"]}}` in place of `load`.\n\
              load: {{model: constant-vus, levels: [10], duration: 10s}}\n\
              # Loaded first, and not counted: a JVM compiles what is hot. Without it figures are of a cold start.\n\
+             # `until: steady` in place of `duration` ends it once the service is warm, after a minute at most.\n\
              warmup: {{duration: 5s, vus: 10}}\n\
              # Intervals need three rounds; more tell smaller differences.\n\
              rounds: {}\n\

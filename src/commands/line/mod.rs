@@ -120,15 +120,18 @@ pub fn execute(arguments: &LineArgs) -> Result<ExitCode, Failure> {
         }
     };
     let (data, results) = results::of(&arguments.output.record, id)?;
-    outputs::write(&destinations, arguments.output.full, &data, &results)?;
+    let against = against.filter(|_| !is_interrupted);
+    let compared = against.as_ref().map(|against| against.compared(&data, &results)).transpose()?;
+    outputs::write(&destinations, arguments.output.full, &data, &results, compared.as_ref())?;
     ci::tell(&data, &results, arguments.send.file.as_deref());
-    let is_worse = match &against {
-        Some(against) if !is_interrupted => against.tell(&data, &results, &destinations)?,
-        _ => false,
+    let is_worse = match against.zip(compared) {
+        Some((against, compared)) => against.tell(&compared, &destinations)?,
+        None => false,
     };
     Ok(match is_interrupted {
         true => ExitCode::from(INTERRUPTED),
         false if is_worse => ExitCode::from(NOT_KEPT),
+        false if arguments.strict && super::have_unsure_lines(&results) => ExitCode::from(NOT_KEPT),
         false => exit_code(arguments, &results.lines),
     })
 }

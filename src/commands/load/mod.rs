@@ -93,11 +93,13 @@ pub fn execute(arguments: &LoadArgs) -> Result<ExitCode, Failure> {
     }
     let id = recording.finish(&driven, abort.exceeded().map(thresholds::was_exceeded))?;
     let (data, results) = results::of(&arguments.output.record, id)?;
-    outputs::write(&destinations, arguments.output.full, &data, &results)?;
+    let against = against.filter(|_| !driven.stopped);
+    let compared = against.as_ref().map(|against| against.compared(&data, &results)).transpose()?;
+    outputs::write(&destinations, arguments.output.full, &data, &results, compared.as_ref())?;
     ci::tell(&data, &results, file);
-    let is_worse = match &against {
-        Some(against) if !driven.stopped => against.tell(&data, &results, &destinations)?,
-        _ => false,
+    let is_worse = match against.zip(compared) {
+        Some((against, compared)) => against.tell(&compared, &destinations)?,
+        None => false,
     };
     Ok(exit_code(arguments, &driven, &abort, &results, is_worse))
 }

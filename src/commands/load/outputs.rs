@@ -2,14 +2,15 @@
 
 use std::path::{Component, Path};
 
-use plimsoll_analysis::Results;
+use plimsoll_analysis::{Results, results::Comparison};
 use plimsoll_record::ExecutionData;
+use plimsoll_report::Style;
 use rustix::fs::{Access, access};
 
 use crate::{
     commands::{print, report, style_of_stdout},
     failure::Failure,
-    output::Destination,
+    output::{Destination, Output},
 };
 
 /// Whether the files can be written, as far as that can be known before the load.
@@ -41,23 +42,29 @@ pub fn check_file(file: &Path) -> Result<(), String> {
 
 /// Whether a folder is made for an output: below the current directory. Elsewhere it may well be a mistake.
 pub fn is_made(folder: &Path) -> bool {
-    folder.components().all(|part| matches!(part, Component::Normal(_)))
+    // A leading `.` is the current directory; any other is left out by `components`.
+    folder.components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir))
 }
 
-/// Files first: stdout may be closed by who reads it.
+/// Files first: stdout may be closed by who reads it. Reports that are one document have what `compared` says in them.
 pub fn write(
     destinations: &[Destination],
     is_full: bool,
     data: &ExecutionData,
     results: &Results,
+    compared: Option<&Comparison>,
 ) -> Result<(), Failure> {
+    let render = |output: Output, style: &Style| match compared {
+        Some(compared) => output.render_against(data, results, compared, style),
+        None => output.render(data, results, style),
+    };
     for destination in destinations {
         if let Some(file) = destination.file() {
-            report::write(file, &destination.output.render(data, results, &Default::default()))?;
+            report::write(file, &render(destination.output, &Style::default()))?;
         }
     }
     for destination in destinations.iter().filter(|it| it.file().is_none()) {
-        print(&destination.output.render(data, results, &style_of_stdout(is_full)))?;
+        print(&render(destination.output, &style_of_stdout(is_full)))?;
     }
     Ok(())
 }

@@ -48,7 +48,7 @@ fn a_part_that_is_killed_under_load_is_named_and_nothing_is_scaled_up() {
 fn a_part_that_is_killed_before_the_start_is_named_at_the_deadline() {
     let project = Project::new();
     let upstream = upstream(&project, &[]);
-    let collecting = Collecting::start(&project, 3, &["--silence", "1s", "--deadline", "8s"]);
+    let collecting = Collecting::start(&project, 3, &["--silence", "2s", "--deadline", "8s"]);
     let load = ["-q", "90", "-z", "5s"];
     let waits = Part::start(&project, &collecting, &upstream.url, &load);
     let killed = Part::start(&project, &collecting, &upstream.url, &load);

@@ -2,6 +2,7 @@
 
 mod crowd;
 mod failures;
+mod namespace;
 mod proxy;
 mod session;
 
@@ -114,6 +115,7 @@ fn flags_that_do_not_fit_are_refused() {
     join(&["--join", "https://h", "--token-file", "token"]).assert_refused(&["at least 32", "found 5 characters"]);
     join(&["--join", "https://h", "--token-file", "none"]).assert_refused(&["--token-file none: cannot be read"]);
     project.run(&["collect"]).assert_refused(&["--parts"]);
+    project.run(&["collect", "--parts", "2", "--silence", "1s"]).assert_refused(&["--silence", "at least 2s"]);
     project.run(&["collect", "--parts", "0"]).assert_refused(&["--parts"]);
     project.run(&["collect", "--parts", "2", "--listen", "192.0.2.1:7400"]).assert_refused(&["cannot listen there"]);
     let nobody = join(&["--join", "http://127.0.0.1:9", "--deadline", "1s"]);

@@ -149,7 +149,8 @@ impl Part {
         Watched::start(command)
     }
 
-    fn command(project: &Project, collecting: &Collecting, via: &str, url: &str, flags: &[&str]) -> Command {
+    /// Ready to be started.
+    pub fn command(project: &Project, collecting: &Collecting, via: &str, url: &str, flags: &[&str]) -> Command {
         let mut command = without_token(project.command(&[&["load", url, "--join", via], flags].concat()));
         if let Some(token) = &collecting.token {
             command.env("PLIMSOLL_TOKEN", token);
@@ -172,7 +173,10 @@ pub struct Upstream {
 }
 
 pub fn upstream(project: &Project, flags: &[&str]) -> Upstream {
-    let mut command = project.command(&[&["upstream", "--port", "0", "--json"], flags].concat());
+    upstream_of(project.command(&[&["upstream", "--port", "0", "--json"], flags].concat()))
+}
+
+pub fn upstream_of(mut command: Command) -> Upstream {
     let mut process = command.stdout(Stdio::piped()).spawn().unwrap();
     let mut lines = BufReader::new(process.stdout.take().unwrap());
     let mut line = String::new();

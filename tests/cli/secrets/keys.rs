@@ -7,7 +7,7 @@ pub const HARMLESS: &str = "\
     connection.cacert, connection.cert, connection.connect-to, connection.key, \
     connection.sni, connection.source, connection.unix-socket, experiment.description, experiment.name, \
     experiment.only, experiment.revisions, experiment.thresholds, experiment.title, explain.levels, explain.variants, \
-    hook.workdir, service.workdir, file-part.content-type, file-part.file, \
+    hook.workdir, service-beside.workdir, file-part.content-type, file-part.file, \
     jmh.benchmarks, jmh.jar, line.slo, matrix.axes, matrix.exclude, matrix.name, metrics.keep, \
     prove.slo, prove.variants, \
     published-conditions.level, published-conditions.variant, published-level.level, published-level.ours, \
@@ -42,9 +42,9 @@ variants:
     after-run: [sh, -c, 'echo "$@"', sh, "--password={m:variant.after-run}"]
     services:
       db:
-        command: [sh, -c, 'echo "$@"; env; exec sleep 60', sh, "--password={m:service.command}"]
-        ready: [sh, -c, 'echo "$@"', sh, "--password={m:service.ready}"]
-        env: {DB_PASSWORD: "{m:service.env}"}
+        command: [sh, -c, 'echo "$@"; env; exec sleep 60', sh, "--password={m:service-beside.command}"]
+        ready: [sh, -c, 'echo "$@"', sh, "--password={m:service-beside.ready}"]
+        env: {DB_PASSWORD: "{m:service-beside.env}"}
     metrics: {path: "/metrics?token={m:metrics.path}", keep: [no_such]}
   subject:
     subject: greetings-web
@@ -100,5 +100,11 @@ pub const SENT: &[&str] = &[
 ];
 
 /// Keys whose secrets are arguments of the target because the user says so.
-pub const ARGUMENTS: &[&str] =
-    &["hook.command", "service.command", "service.ready", "variant.after-run", "variant.before-run", "variant.command"];
+pub const ARGUMENTS: &[&str] = &[
+    "hook.command",
+    "service-beside.command",
+    "service-beside.ready",
+    "variant.after-run",
+    "variant.before-run",
+    "variant.command",
+];

@@ -32,8 +32,9 @@ pub fn every_service_is_planted(tree: &Tree) -> Breaches {
 /// Classes that can be launched, as Java names them.
 fn services(tree: &Tree) -> BTreeSet<String> {
     let launched = tree.ours(&["java"]).filter(|(_, text)| text.contains("static void main("));
-    let of_the_bench = launched.filter_map(|(path, _)| path.strip_prefix(ROOM)?.split_once("/plants/"));
-    of_the_bench.map(|(_, path)| format!("plants.{}", path.trim_end_matches(".java").replace('/', "."))).collect()
+    let of_the_bench = launched.filter_map(|(path, _)| path.strip_prefix(ROOM)?.split_once("/src/main/"));
+    let classes = of_the_bench.filter_map(|(_, path)| Some(path.split_once('/')?.1.trim_end_matches(".java")));
+    classes.map(|class| class.replace('/', ".")).collect()
 }
 
 fn value<'a>(text: &'a str, key: &str) -> Option<&'a str> {
@@ -57,4 +58,7 @@ fn a_kind_in_one_half_is_found() {
 fn services_beside_the_table_are_found() {
     assert!(every_service_is_planted(&bench("main = \"plants.A\"")).is_empty());
     assert_eq!(every_service_is_planted(&bench("main = \"plants.spring.C\"")).len(), 2);
+    let strange = "benches/explain/vertx/src/main/java25/shop/Till.java";
+    let tree = Tree::with(&[(TABLE, "main = \"shop.Till\""), (strange, "static void main(String[] a)")]);
+    assert!(every_service_is_planted(&tree).is_empty());
 }

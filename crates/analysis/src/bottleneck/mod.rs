@@ -15,6 +15,7 @@ mod left_out;
 mod open;
 mod outlook;
 mod scope;
+pub(crate) mod server;
 mod settings;
 #[cfg(test)]
 mod tests;

@@ -24,6 +24,9 @@ const fn own(of: &'static str, own: &'static str, default: &'static str) -> Sett
 /// Threads of Undertow, and of whatever serves requests on Quarkus.
 const QUARKUS_THREADS: &str = "quarkus.thread-pool.max-threads";
 
+/// Where Netty takes the kernel's limit.
+const SOMAXCONN: &str = "net.core.somaxconn";
+
 /// One line for each resource: every library and server of `known`, and what kinds of limits ask for.
 const SETTINGS: &[Setting] = &[
     Setting {
@@ -137,15 +140,39 @@ const SETTINGS: &[Setting] = &[
         spring: "server.jetty.max-connections",
         ..own("connections", "the greatest number of connections (Jetty’s ConnectionLimit)", "")
     },
+    // Accept queues, by the servers of `server`; the last of whatever other.
     Setting {
         spring: "server.tomcat.accept-count",
-        quarkus: "quarkus.http.accept-backlog",
-        ..own(
-            "listen queue",
-            "the backlog (Tomcat’s acceptCount, 100 by default; ServerSocket’s and HttpServer’s second argument, 50)",
-            "",
-        )
+        ..own("listen queue of Tomcat", "acceptCount of Tomcat’s connector", "100")
     },
+    own("listen queue of Jetty", "ServerConnector.setAcceptQueueSize", "50"),
+    Setting {
+        spring: "server.undertow.options.socket.BACKLOG",
+        ..own("listen queue of Undertow", "Options.BACKLOG of Undertow.Builder.setSocketOption", "1000")
+    },
+    own("listen queue of Helidon", "server.backlog", "1024"),
+    Setting {
+        micronaut: "micronaut.server.netty.options.so-backlog",
+        ..own("listen queue of Micronaut", "ChannelOption.SO_BACKLOG", SOMAXCONN)
+    },
+    Setting {
+        quarkus: "quarkus.http.accept-backlog",
+        ..own("listen queue of Vert.x", "HttpServerOptions.setAcceptBacklog", SOMAXCONN)
+    },
+    own("listen queue of Netty", "ChannelOption.SO_BACKLOG", SOMAXCONN),
+    own("listen queue of com.sun.net.httpserver", "the backlog of HttpServer.create", "50"),
+    own("listen queue of nginx", "`backlog=` of nginx’s `listen`", "511"),
+    own("listen queue of Apache httpd", "ListenBacklog", "511"),
+    own("listen queue of Gunicorn", "--backlog", "2048"),
+    own("listen queue of Uvicorn", "--backlog", "2048"),
+    own(
+        "listen queue of Python",
+        "the backlog of the server’s socket (request_queue_size of socketserver and http.server, 5 by default; \
+         backlog of asyncio’s create_server, 100)",
+        "",
+    ),
+    own("listen queue of Node.js", "backlog of server.listen", "511"),
+    own("listen queue", "the backlog that the server gives to listen(2)", ""),
 ];
 
 /// The setting of a resource.
@@ -196,7 +223,10 @@ fn named(setting: &Setting, framework: Framework) -> Named {
 mod tests {
     use plimsoll_record::ProcessFacts;
 
-    use super::{super::known, *};
+    use super::{
+        super::{known, server},
+        *,
+    };
 
     fn said(resource: &str, libraries: &[&str]) -> Named {
         let libraries = libraries.iter().map(ToString::to_string).collect();
@@ -208,6 +238,10 @@ mod tests {
         let names = known::LIBRARIES.iter().map(|it| it.name).chain(known::SERVERS.iter().map(|it| it.1));
         for name in names {
             assert_eq!(SETTINGS.iter().filter(|setting| setting.of == name).count(), 1, "{name}");
+        }
+        for name in server::names() {
+            let queue = format!("listen queue of {name}");
+            assert_eq!(SETTINGS.iter().filter(|setting| setting.of == queue).count(), 1, "{queue}");
         }
     }
 

@@ -93,7 +93,7 @@ const METRICS: &[Metric] = &[
     service("service_p9999", P9999),
     service("service_min", MIN),
     service("service_max", MAX),
-    level("listen_overflows", Dimension::RATIO, |it| it.watched.growth(tcp::LISTEN_OVERFLOWS.name)),
+    level("listen_overflows", Dimension::RATIO, |it| it.overflows().map(|overflows| overflows.own)),
     level("listen_drops", Dimension::RATIO, |it| it.watched.growth(tcp::LISTEN_DROPS.name)),
     level("retransmits", Dimension::RATIO, |it| it.watched.growth(tcp::RETRANSMITS.name)),
     level("connections_opened", Dimension::RATIO, |it| it.watched.growth(tcp::CONNECTIONS_OPENED.name)),

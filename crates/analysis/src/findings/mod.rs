@@ -32,8 +32,9 @@ mod tail;
 mod target_cpu;
 mod throttled;
 mod time_wait;
+mod warm_up;
 
-use plimsoll_record::{VariantPlan, Window};
+use plimsoll_record::{Phase, VariantPlan, Window};
 
 pub use self::reference::document;
 use crate::{
@@ -65,6 +66,7 @@ const FINDERS: &[Finder] = &[
     at_level(errors::KINDS, errors::at),
     at_level(silence::KINDS, silence::at),
     at_level(accept_queue::KINDS, accept_queue::at),
+    at_level(accept_queue::ELSEWHERE_KINDS, accept_queue::elsewhere),
     at_level(littles_law::KINDS, littles_law::at),
     overall(published::KINDS, published::find),
     overall(network::KINDS, network::find),
@@ -80,6 +82,8 @@ const FINDERS: &[Finder] = &[
     overall(steal::KINDS, steal::find),
     at_level(foreign::KINDS, foreign::at),
     at_level(throttled::KINDS, throttled::at),
+    overall(warm_up::KINDS, warm_up::find),
+    at_level(warm_up::LEVEL_KINDS, warm_up::at),
     at_level(noise::KINDS, noise::at),
     overall(sockets::KINDS, sockets::find),
     overall(rounds::KINDS, rounds::find),
@@ -188,6 +192,8 @@ struct Cell<'a> {
     results: &'a LevelResults,
     /// The limit, where it was explained and something was seen: it counts in place of what settings let guess.
     explanation: Option<&'a results::Explanation>,
+    /// Whether each run begins with a warm-up.
+    has_warm_up: bool,
 }
 
 impl Cell<'_> {
@@ -205,12 +211,13 @@ impl Cell<'_> {
 
 /// Every variant at every level that has figures, by variant.
 fn cells<'a>(measured: &'a Measured, all: &'a Results) -> impl Iterator<Item = Cell<'a>> {
+    let has_warm_up = measured.plan().levels.iter().any(|level| level.phase == Phase::WarmUp);
     let variants = measured.plan().variants.iter().zip(&measured.variants).zip(&all.variants);
     variants.flat_map(move |((variant, rounds), figures)| {
         let levels = measured.levels.iter().zip(&rounds.levels).zip(&figures.levels);
         levels.filter_map(move |((level, rounds), results)| {
             let explanation = explanation_of(all, &variant.name, &level.label);
-            Some(Cell { variant, level, rounds, results: results.as_ref()?, explanation })
+            Some(Cell { variant, level, rounds, results: results.as_ref()?, explanation, has_warm_up })
         })
     })
 }

@@ -10,11 +10,15 @@ use plimsoll_record::{
 use super::{
     ended::{self, Ended},
     levels::Level,
+    overflows::{Overflows, overflows},
     silence::Silence,
     watched::{Watched, Window},
 };
 use crate::results::{CutShort, Figure};
 
+/// After this a SYN without an answer is sent again, then after 3 s and 7 s (RFC 6298, section 2; Linux'
+/// `TCP_TIMEOUT_INIT`). A connect that takes as long was not slow: it was dropped.
+pub(crate) const SYN_RETRANSMIT: Nanos = Nanos::from_secs(1);
 /// CPU of a generator's thread from which on it has no time left, 100 = one core.
 const SATURATED_PERCENT: f64 = 90.0;
 
@@ -112,6 +116,11 @@ impl LevelRound {
     /// True if its target or upstream did not survive it.
     pub(crate) fn is_broken(&self) -> bool {
         matches!(self.cut_short, Some(CutShort::TargetDied | CutShort::UpstreamFailed))
+    }
+
+    /// Overflows of accept queues beside it, by whose they were; none without the kernel's count.
+    pub(crate) fn overflows(&self) -> Option<Overflows> {
+        overflows(&self.watched, self.merged.connect.max() >= SYN_RETRANSMIT)
     }
 
     /// CPU of processes that have no part in it, 100 = all cores of the machine; none if it was not watched.

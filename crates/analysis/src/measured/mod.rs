@@ -4,6 +4,7 @@ mod benchmarks;
 mod ended;
 mod level_round;
 pub(crate) mod levels;
+mod overflows;
 mod run_round;
 mod silence;
 mod watched;
@@ -15,8 +16,9 @@ use plimsoll_record::{ExecutionData, Plan, RunData, RunStatus, Score};
 pub(crate) use self::{
     benchmarks::Benchmark,
     ended::{Ended, window},
-    level_round::{LevelRound, merge_all, over_rounds},
+    level_round::{LevelRound, SYN_RETRANSMIT, merge_all, over_rounds},
     levels::Level,
+    overflows::{Overflows, overflows},
     run_round::RunRound,
     watched::{Watched, Window as Span},
 };

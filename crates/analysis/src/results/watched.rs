@@ -14,8 +14,10 @@ pub struct SocketFigures {
     pub peak_accept_queue: Option<Figure>,
     /// Capacity of the accept queue: the listen backlog.
     pub accept_queue_max: Option<Figure>,
-    /// Accept-queue overflows.
+    /// Overflows of its own accept queue.
     pub listen_overflows: Option<Figure>,
+    /// Overflows of other sockets' accept queues in its network namespace.
+    pub overflows_elsewhere: Option<Figure>,
     /// SYNs and handshakes that listening sockets dropped.
     pub listen_drops: Option<Figure>,
     /// Segments sent again.
@@ -152,6 +154,7 @@ mod tests {
             peak_accept_queue: counted(49.0),
             accept_queue_max: counted(100.0),
             listen_overflows: counted(0.0),
+            overflows_elsewhere: counted(0.0),
             listen_drops: None,
             retransmits: counted(0.0),
             connections_opened: counted(5_000.0),

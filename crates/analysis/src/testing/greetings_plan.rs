@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use plimsoll_record::{
     Claim, Conditions, Environment, LevelPlan, Load, Nanos, Phase, Plan, PrintedFigure, Published, PublishedLevel,
-    PublishedVariant, Statistic, ThinkTime, VariantPlan,
+    PublishedVariant, ServerSeen, Statistic, ThinkTime, VariantPlan,
 };
 
 use super::burst;
@@ -27,6 +27,10 @@ pub(super) fn variants() -> Vec<VariantPlan> {
         settings: settings(&[("packaging", packaging), ("threads", threads), ("wait", "1 s")]),
         workers,
         service_time: Some(Nanos::from_secs(1)),
+        server: Some(ServerSeen {
+            process: "java".to_owned(),
+            libraries: ["spring-boot-4.1.1", "tomcat-embed-core-11.0.14"].map(str::to_owned).to_vec(),
+        }),
         ..super::variant(name)
     };
     vec![

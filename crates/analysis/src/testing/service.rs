@@ -161,7 +161,7 @@ impl Service {
     }
 
     /// Each level opens its connections; those that find the accept queue full are counted as they come again.
-    fn sockets(&self, at: Nanos, levels: &[LevelData]) -> [Sample; 8] {
+    fn sockets(&self, at: Nanos, levels: &[LevelData]) -> [Sample; 9] {
         let (mut overflows, mut opened, mut established, mut waiting) = (0.0, 0.0, 0.0, 0.0);
         for level in levels.iter().filter(|level| level.started <= at) {
             let users = f64::from(level.plan.load.max_in_flight());
@@ -179,6 +179,7 @@ impl Service {
             ("inbound_established", established),
             (tcp::ACCEPT_QUEUE.name, f64::round(waiting)),
             (tcp::ACCEPT_QUEUE_MAX.name, f64::from(self.backlog)),
+            (tcp::ACCEPT_QUEUE_DROPS.name, overflows),
             (tcp::LISTEN_OVERFLOWS.name, overflows),
             (tcp::RETRANSMITS.name, overflows),
             (tcp::CONNECTIONS_OPENED.name, opened),

@@ -5,11 +5,11 @@ use plimsoll_engine::{
     http1::{HEAD_BYTES_MAX, Progress, ResponseParser},
     http2::{Client, EncodedRequest, Event, StreamFailure},
 };
-use plimsoll_hostile::{Behaviour, Connections, Family, Place, Step, frames::Frames};
+use plimsoll_hostile::{Behaviour, Connections, Ends, Family, Place, Step, frames::Frames};
 use plimsoll_record::ErrorKind;
 
 /// Bytes that a flood brings here: more than any limit.
-const FLOOD_BYTES: usize = 1 << 20;
+const FLOOD_BYTES: usize = 2 << 20;
 /// Bytes that come at once.
 const PIECE_BYTES: usize = 1_000;
 
@@ -62,12 +62,26 @@ fn http1(behaviour: &Behaviour, bytes: &[u8]) -> Result<(), String> {
             }
             Err(error) => return expect(behaviour, ErrorKind::Protocol, error.0),
         }
-        let held = parser.held_bytes();
-        if held > HEAD_BYTES_MAX + PIECE_BYTES {
-            return Err(format!("the parser holds {held} bytes"));
-        }
+        assert_held(behaviour, parser.held_bytes())?;
     }
-    Ok(())
+    ends_otherwise(behaviour)
+}
+
+/// No more than is said, and what is said is no more than there is.
+fn assert_held(behaviour: &Behaviour, held: usize) -> Result<(), String> {
+    let most = behaviour.bounds.held_bytes_max;
+    if held <= most { Ok(()) } else { Err(format!("the parser holds {held} bytes, expected {most} at most")) }
+}
+
+/// All bytes came, and the parser waits for more: only a time-out or the connection's end can end that.
+fn ends_otherwise(behaviour: &Behaviour) -> Result<(), String> {
+    let outcome = &behaviour.outcome;
+    let ends = [ErrorKind::ClosedBeforeResponse, ErrorKind::Reset];
+    let by_the_connection = outcome.kinds.is_empty() || outcome.kinds.iter().any(|kind| ends.contains(kind));
+    if by_the_connection || behaviour.bounds.ends != Ends::AtOnce {
+        return Ok(());
+    }
+    Err("the parser alone waits for more".to_owned())
 }
 
 fn http2(behaviour: &Behaviour, bytes: &[u8]) -> Result<(), String> {
@@ -104,12 +118,16 @@ fn http2(behaviour: &Behaviour, bytes: &[u8]) -> Result<(), String> {
         unread += sent.len();
         sent.clear();
         client.set_unsent(unread);
-        let held = client.held_bytes();
-        if held > Client::HELD_BYTES_MAX {
-            return Err(format!("the connection holds {held} bytes"));
-        }
+        assert_held(behaviour, client.held_bytes())?;
     }
-    Ok(())
+    ends_otherwise(behaviour)
+}
+
+#[test]
+fn what_is_said_of_families_is_what_their_parsers_hold() {
+    assert_eq!(Family::Http1.held_bytes_max(), HEAD_BYTES_MAX);
+    let beyond = Family::Http2.held_bytes_max() - Client::HELD_BYTES_MAX;
+    assert!(beyond < 1_024, "{beyond} bytes too many");
 }
 
 fn expect(behaviour: &Behaviour, kind: ErrorKind, said: &str) -> Result<(), String> {

@@ -3,12 +3,10 @@
 
 use plimsoll_engine::http1::{HEAD_BYTES_MAX, Progress, ProtocolError, ResponseParser};
 
-use super::random::Random;
+use super::random::{Cuts, Random};
 
 /// Responses read one after another from the same bytes.
 const RESPONSES_MAX: usize = 16;
-/// Pieces that data is cut into, about: a head is parsed anew with each, so that more would take too long.
-const PIECES_MAX: usize = 2_000;
 
 /// A complete response.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,9 +41,9 @@ pub enum Rest {
 /// # Panics
 ///
 /// If an invariant is broken.
-pub fn responses(data: &[u8]) -> Reading {
-    assert_same_however_cut(data, true);
-    assert_same_however_cut(data, false)
+pub fn responses(data: &[u8], cuts: Cuts) -> Reading {
+    assert_same_however_cut(data, true, cuts);
+    assert_same_however_cut(data, false, cuts)
 }
 
 /// Reads `data` as the body of a response in the chunked transfer coding, whole and cut in several ways.
@@ -53,19 +51,17 @@ pub fn responses(data: &[u8]) -> Reading {
 /// # Panics
 ///
 /// If an invariant is broken.
-pub fn chunked(data: &[u8]) -> Reading {
+pub fn chunked(data: &[u8], cuts: Cuts) -> Reading {
     let head = b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n";
-    assert_same_however_cut(&[head, data].concat(), false)
+    assert_same_however_cut(&[head, data].concat(), false, cuts)
 }
 
-fn assert_same_however_cut(data: &[u8], to_head: bool) -> Reading {
+fn assert_same_however_cut(data: &[u8], to_head: bool, cuts: Cuts) -> Reading {
     let whole = read(data, to_head, || usize::MAX);
     let mut random = Random::of(data);
-    for longest in [1, 7, 100, 1_000, 20_000] {
-        if data.len() <= PIECES_MAX * longest / 2 {
-            let pieces = read(data, to_head, || random.up_to(longest));
-            assert_eq!(pieces, whole, "in pieces of up to {longest} bytes");
-        }
+    for longest in cuts.of(data, &mut random) {
+        let pieces = read(data, to_head, || random.up_to(longest));
+        assert_eq!(pieces, whole, "in pieces of up to {longest} bytes");
     }
     whole
 }

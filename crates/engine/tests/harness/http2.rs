@@ -1,12 +1,14 @@
 //! Frames of an HTTP/2 server: what is told of streams does not depend on how the bytes are cut, each stream ends once,
 //! no more of a body is sent than the windows allow, and memory is bounded.
 
+use std::sync::OnceLock;
+
 use plimsoll_engine::{
     Request,
     http2::{Client, EncodedRequest, Event, StreamFailure},
 };
 
-use super::random::Random;
+use super::random::{Cuts, Random};
 
 const BODY_BYTES: usize = 100_000;
 /// The requests that are open: a GET, a HEAD, and a POST whose body needs more than one window.
@@ -46,13 +48,11 @@ impl Reading {
 /// # Panics
 ///
 /// If an invariant is broken.
-pub fn frames(data: &[u8]) -> Reading {
+pub fn frames(data: &[u8], cuts: Cuts) -> Reading {
     let whole = read(data, || usize::MAX);
     let mut random = Random::of(data);
-    for longest in [1, 7, 100, 1_000, 20_000] {
-        if data.len() <= 2_000 * longest {
-            assert_eq!(read(data, || random.up_to(longest)), whole, "in pieces of up to {longest} bytes");
-        }
+    for longest in cuts.of(data, &mut random) {
+        assert_eq!(read(data, || random.up_to(longest)), whole, "in pieces of up to {longest} bytes");
     }
     assert_streams_end_once(&whole);
     assert_output_is_allowed(&whole.output, data);
@@ -62,7 +62,7 @@ pub fn frames(data: &[u8]) -> Reading {
 fn read(data: &[u8], mut next_length: impl FnMut() -> usize) -> Reading {
     let mut client = Client::new();
     for (token, request) in (0..).zip(requests()) {
-        client.open(&EncodedRequest::new(&request), token);
+        client.open(request, token);
     }
     let mut reading = Reading { events: Vec::new(), error: None, output: Vec::new() };
     let mut at = 0;
@@ -79,11 +79,15 @@ fn read(data: &[u8], mut next_length: impl FnMut() -> usize) -> Reading {
     reading
 }
 
-fn requests() -> [Request; STREAMS] {
-    let get = Request::get("http://fuzz/".parse().expect("a URL"));
-    let head = Request { method: "HEAD".to_owned(), ..get.clone() };
-    let post = Request { method: "POST".to_owned(), body: vec![b'x'; BODY_BYTES], ..get.clone() };
-    [get, head, post]
+/// Made once.
+fn requests() -> &'static [EncodedRequest; STREAMS] {
+    static REQUESTS: OnceLock<[EncodedRequest; STREAMS]> = OnceLock::new();
+    REQUESTS.get_or_init(|| {
+        let get = Request::get("http://fuzz/".parse().expect("a URL"));
+        let head = Request { method: "HEAD".to_owned(), ..get.clone() };
+        let post = Request { method: "POST".to_owned(), body: vec![b'x'; BODY_BYTES], ..get.clone() };
+        [get, head, post].map(|request| EncodedRequest::new(&request))
+    })
 }
 
 fn seen(event: &Event<'_>) -> Seen {

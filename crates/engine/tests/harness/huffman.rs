@@ -1,6 +1,8 @@
 //! HPACK's Huffman code as RFC 7541, appendix B, prints it: the oracle for the decoder, which derives its codes from
 //! their lengths.
 
+use std::sync::OnceLock;
+
 /// By byte: the code and its length in bits.
 #[rustfmt::skip]
 const CODES: [(u32, u32); 256] = [
@@ -60,19 +62,61 @@ pub fn encode(text: &[u8]) -> Vec<u8> {
     encoded
 }
 
-/// The text that `encoded` is the form of; none if it is that of no text. It tries code after code.
+/// The text that `encoded` is the form of; none if it is that of no text. It goes from bit to bit.
 pub fn decode(encoded: &[u8]) -> Option<Vec<u8>> {
+    let tree = Tree::of_codes();
     let mut text = Vec::new();
-    let (mut bits, mut count) = (0_u32, 0);
+    let mut at = 0;
     for position in 0..encoded.len() * 8 {
-        bits = bits << 1 | u32::from(encoded[position / 8] >> (7 - position % 8) & 1);
-        count += 1;
-        if let Some(byte) = (0..=u8::MAX).find(|&byte| CODES[usize::from(byte)] == (bits, count)) {
-            text.push(byte);
-            (bits, count) = (0, 0);
-        } else if count == 30 {
-            return None;
-        }
+        let bit = encoded[position / 8] >> (7 - position % 8) & 1;
+        at = match tree.0[at][usize::from(bit)] {
+            Next::None => return None,
+            Next::Node(node) => node,
+            Next::Byte(byte) => {
+                text.push(byte);
+                0
+            }
+        };
     }
     (encode(&text) == encoded).then_some(text)
+}
+
+/// By node, the first of which is the root: the way on by a 0 and by a 1.
+struct Tree(Vec<[Next; 2]>);
+
+#[derive(Clone, Copy)]
+enum Next {
+    /// No code goes on so.
+    None,
+    Node(usize),
+    Byte(u8),
+}
+
+impl Tree {
+    /// Made once.
+    fn of_codes() -> &'static Self {
+        static TREE: OnceLock<Tree> = OnceLock::new();
+        TREE.get_or_init(|| {
+            let mut tree = Self(vec![[Next::None; 2]]);
+            for (byte, (code, length)) in (0..=u8::MAX).zip(CODES) {
+                tree.insert(code, length, byte);
+            }
+            tree
+        })
+    }
+
+    fn insert(&mut self, code: u32, length: u32, byte: u8) {
+        let mut at = 0;
+        for place in (1..length).rev() {
+            let bit = (code >> place & 1) as usize;
+            if let Next::Node(node) = self.0[at][bit] {
+                at = node;
+            } else {
+                self.0.push([Next::None; 2]);
+                self.0[at][bit] = Next::Node(self.0.len() - 1);
+                at = self.0.len() - 1;
+            }
+        }
+        self.0[at][(code & 1) as usize] = Next::Byte(byte);
+    }
 }

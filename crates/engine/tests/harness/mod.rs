@@ -6,5 +6,5 @@ pub mod http1;
 pub mod http2;
 mod huffman;
 pub mod load;
-mod random;
+pub mod random;
 pub mod template;

@@ -18,3 +18,33 @@ impl Random {
         1 + ((mixed ^ (mixed >> 31)) % most as u64) as usize
     }
 }
+
+/// Ways to cut data into pieces that are tried.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cuts {
+    /// Each one whose work is bearable.
+    All,
+    /// One that depends on the data, and is cheap: a fuzzer has ten million inputs, and time for one each.
+    #[allow(dead_code, reason = "the fuzzer's alone")]
+    Drawn,
+}
+
+impl Cuts {
+    /// The greatest lengths of pieces, of which some are chosen.
+    const LONGEST: [usize; 5] = [1, 7, 100, 1_000, 20_000];
+    /// Bytes that are read again and again as they come in pieces, in all: [`Cuts::All`] has more time.
+    const WORK_BYTES_MAX: usize = 100_000;
+
+    /// The greatest lengths of pieces that `data` is cut into. What came before may be read anew with each piece.
+    pub fn of(self, data: &[u8], random: &mut Random) -> Vec<usize> {
+        let is_cheap = |longest: &usize| data.len() * data.len() / longest <= Self::WORK_BYTES_MAX;
+        let is_bearable = |longest: &usize| data.len() <= 1_000 * longest;
+        match self {
+            Self::All => Self::LONGEST.into_iter().filter(is_bearable).collect(),
+            Self::Drawn => {
+                let cheap: Vec<usize> = Self::LONGEST.into_iter().filter(is_cheap).collect();
+                if cheap.is_empty() { cheap } else { vec![cheap[random.up_to(cheap.len()) - 1]] }
+            }
+        }
+    }
+}

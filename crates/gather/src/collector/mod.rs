@@ -16,7 +16,7 @@ use crate::{Answer, Ended, Envelope, Message, Second, Totals, upload::Taken};
 
 /// Between two questions of a part that waits, at least.
 const ASK_AGAIN_LEAST: Nanos = Nanos::from_millis(200);
-/// The same for each part, so that all together ask at most so often.
+/// The same for each part, so that all together ask at most so often; but each several times before it counts as lost.
 const ASK_AGAIN_EACH: Nanos = Nanos::from_millis(1);
 /// The start is so long after the last part has joined, and every part asks twice meanwhile.
 const LEAD: Nanos = Nanos::from_secs(1);
@@ -194,7 +194,8 @@ impl Collector {
     }
 
     fn ask_again(&self) -> Nanos {
-        Nanos(ASK_AGAIN_EACH.0 * u64::from(self.rules.parts)).max(ASK_AGAIN_LEAST)
+        let at_most = Nanos(self.rules.silence.0 / 4).max(ASK_AGAIN_LEAST);
+        Nanos(ASK_AGAIN_EACH.0 * u64::from(self.rules.parts)).clamp(ASK_AGAIN_LEAST, at_most)
     }
 
     fn seconds(&mut self, part: u32, number: u64, seconds: Vec<Second>, effects: &mut Vec<Effect>) -> Answer {
@@ -203,7 +204,8 @@ impl Collector {
         if !seconds.iter().all(|second| is_of(levels, second)) {
             return refuse("a second of a scenario, a stage or a request that the load does not have").0;
         }
-        if place.is_next(number) && !seconds.is_empty() {
+        // One without seconds only says that its sender is alive: it has no number of its own.
+        if !seconds.is_empty() && place.is_next(number) {
             for second in &seconds {
                 let start = levels[second.scenario].start;
                 place.told(second, start, levels.len());

@@ -1,6 +1,6 @@
 //! Bodies that are framed badly.
 
-use super::{answer, chunks};
+use super::{SMALL, answer, chunks, holding};
 use crate::behaviour::{Behaviour, Outcome, not_http};
 
 const NO_SIZE: Outcome = not_http(&["chunk size is not a hexadecimal number"]);
@@ -10,6 +10,10 @@ const TOO_MANY_DIGITS: Outcome = not_http(&["more than 15 hexadecimal digits"]);
 const NO_TRAILER: Outcome = not_http(&["trailer that is not a field"]);
 
 pub fn behaviours() -> Vec<Behaviour> {
+    holding(SMALL, chunked())
+}
+
+fn chunked() -> Vec<Behaviour> {
     vec![
         chunks("a size of letters", "5\r\nhello\r\nhello\r\n", NO_SIZE),
         chunks("a negative size", "-5\r\nhello\r\n", NO_SIZE),

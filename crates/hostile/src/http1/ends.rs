@@ -2,14 +2,14 @@
 
 use plimsoll_record::ErrorKind;
 
-use super::{CHUNKED, with};
+use super::{CHUNKED, SMALL, holding, with};
 use crate::behaviour::{Behaviour, Outcome, RESET, Step, TIMED_OUT, closed, drip, fails, flood, send};
 
 const WITH_A_LENGTH: &str = "HTTP/1.1 200 OK\r\nContent-Length: 1000000\r\n\r\n";
 const WITHIN: Outcome = closed(&["within a response"]);
 
 pub fn behaviours() -> Vec<Behaviour> {
-    [silent(), dripping(), endless(), cut(), reset()].concat()
+    holding(SMALL, [silent(), dripping(), endless(), cut(), reset()].concat())
 }
 
 fn silent() -> Vec<Behaviour> {
@@ -22,11 +22,17 @@ fn silent() -> Vec<Behaviour> {
         waits("silence after an interim response", "HTTP/1.1 100 Continue\r\n\r\n"),
         waits("silence after a head", WITH_A_LENGTH),
         waits("silence after a head without a length", "HTTP/1.1 200 OK\r\n\r\n"),
+        waits("silence within a large body", &large_part()),
         waits("silence after a size", &[CHUNKED, "5\r\n"].concat()),
         waits("silence within a chunk", &[CHUNKED, "5\r\nhel"].concat()),
         waits("silence between chunks", &[CHUNKED, "5\r\nhello\r\n"].concat()),
         waits("silence in place of the last empty line", &[CHUNKED, "5\r\nhello\r\n0\r\n"].concat()),
     ]
+}
+
+/// A fifth of a body of 500,000 bytes, with its head.
+pub(crate) fn large_part() -> String {
+    format!("HTTP/1.1 200 OK\r\nContent-Length: 500000\r\n\r\n{}", "x".repeat(100_000))
 }
 
 fn dripping() -> Vec<Behaviour> {
@@ -101,6 +107,7 @@ fn reset() -> Vec<Behaviour> {
         resets("a reset after an interim response", "HTTP/1.1 100 Continue\r\n\r\n"),
         resets("a reset within a body", "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nshort"),
         resets("a reset within a body without a length", "HTTP/1.1 200 OK\r\n\r\nshort"),
+        resets("a reset within a large body", &large_part()),
         resets("a reset within chunks", &[CHUNKED, "5\r\nhello\r\n"].concat()),
         with(
             "a reset after what is not HTTP",

@@ -2,14 +2,15 @@
 
 use plimsoll_record::ErrorKind;
 
-use super::{CHUNKED, answer, with};
+use super::{CHUNKED, SMALL, answer, holding, with};
 use crate::behaviour::{Behaviour, Outcome, fails, flood, not_http, send};
 
 const NO_STATUS_LINE: Outcome = not_http(&["status line is not that of HTTP/1"]);
 const NO_HEAD: Outcome = not_http(&["head is not valid HTTP/1"]);
 
 pub fn behaviours() -> Vec<Behaviour> {
-    [without_end(), no_http(), broken(), lengths(), redirects()].concat()
+    let small = [no_http(), broken(), lengths(), redirects()].concat();
+    [without_end(), lines_without_end(), large(), holding(SMALL, small)].concat()
 }
 
 fn without_end() -> Vec<Behaviour> {
@@ -31,11 +32,27 @@ fn without_end() -> Vec<Behaviour> {
             vec![send("HTTP/1.1 103 Early Hints\r\n"), flood("Link: </a>\r\n")],
             not_http(&["100 headers"]),
         ),
+    ]
+}
+
+/// Lines of chunked bodies, which are counted and not kept.
+fn lines_without_end() -> Vec<Behaviour> {
+    let lines = vec![
         with("an extension of a chunk without end", vec![send([CHUNKED, "1;"].concat()), flood("x")], LONG_LINE),
         with("white space without end after a size", vec![send([CHUNKED, "1"].concat()), flood(" ")], LONG_LINE),
         with("a trailer without end", vec![send([CHUNKED, "0\r\nX: "].concat()), flood("y")], LONG_LINE),
         with("trailers without end", vec![send([CHUNKED, "0\r\n"].concat()), flood("X: y\r\n")], LONG_LINE),
         with("zeros without end in a size", vec![send(CHUNKED), flood("0")], not_http(&["more than 15 hexadecimal"])),
+    ];
+    holding(SMALL, lines)
+}
+
+fn large() -> Vec<Behaviour> {
+    let many = format!("HTTP/1.1 200 OK\r\n{}\r\n", "X: y\r\n".repeat(101));
+    let large = format!("HTTP/1.1 200 OK\r\nX: {}\r\n\r\n", "y".repeat(70_000));
+    vec![
+        answer("101 headers", many, not_http(&["more than 100 headers"])).holding(2 * SMALL),
+        answer("a header of 70,000 bytes", large, not_http(&["head longer than 64 KiB"])),
     ]
 }
 
@@ -50,6 +67,7 @@ fn no_http() -> Vec<Behaviour> {
         answer("HTTP/2's preface", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", NO_STATUS_LINE),
         answer("HTTP/2's SETTINGS", b"\0\0\0\x04\0\0\0\0\0", NO_STATUS_LINE),
         answer("the greeting of SSH", "SSH-2.0-OpenSSH_9.9\r\n", NO_STATUS_LINE),
+        answer("SSH, and garbage after it", b"SSH-2.0-OpenSSH_9.9\r\n\0\x01\x02\x03\xff\xfe\r\n\r\n", NO_STATUS_LINE),
         answer("the greeting of SMTP", "220 mail.example.org ESMTP\r\n", NO_STATUS_LINE),
         answer("an answer of RTSP", "RTSP/1.0 200 OK\r\n\r\n", NO_STATUS_LINE),
         answer("zeros", [0; 100], NO_STATUS_LINE),
@@ -71,8 +89,6 @@ fn no_http() -> Vec<Behaviour> {
 }
 
 fn broken() -> Vec<Behaviour> {
-    let many = format!("HTTP/1.1 200 OK\r\n{}\r\n", "X: y\r\n".repeat(101));
-    let large = format!("HTTP/1.1 200 OK\r\nX: {}\r\n\r\n", "y".repeat(70_000));
     vec![
         answer("NUL in a header", "HTTP/1.1 200 OK\r\nX: a\0b\r\n\r\n", NO_HEAD),
         answer("NUL in a header's name", "HTTP/1.1 200 OK\r\nX\0: b\r\n\r\n", NO_HEAD),
@@ -85,8 +101,6 @@ fn broken() -> Vec<Behaviour> {
         answer("a header's name in UTF-8", "HTTP/1.1 200 OK\r\nÜber: 0\r\n\r\n", NO_HEAD),
         answer("a fold of nothing", "HTTP/1.1 200 OK\r\n folded\r\nContent-Length: 0\r\n\r\n", NO_HEAD),
         answer("a bare CR for an empty line", "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\rok\r\n", NO_HEAD),
-        answer("101 headers", many, not_http(&["more than 100 headers"])),
-        answer("a header of 70,000 bytes", large, not_http(&["head longer than 64 KiB"])),
         answer(
             "another protocol that nobody asked for",
             "HTTP/1.1 101 Switching Protocols\r\nUpgrade: bank\r\nConnection: Upgrade\r\n\r\n",

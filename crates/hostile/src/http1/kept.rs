@@ -1,10 +1,10 @@
 //! Answers that count: some cost their connection, and some look worse than they are.
 
-use super::{CHUNKED, answer, chunks, with};
+use super::{CHUNKED, SMALL, answer, chunks, holding, with};
 use crate::behaviour::{Behaviour, COSTS_THE_CONNECTION, HARMLESS, Step, send};
 
 pub fn behaviours() -> Vec<Behaviour> {
-    [costly(), odd()].concat()
+    holding(4 * SMALL, [costly(), odd()].concat())
 }
 
 /// One whose answer is followed by what shows whether the connection is closed.

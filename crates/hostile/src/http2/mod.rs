@@ -17,7 +17,7 @@ pub fn behaviours() -> Vec<Behaviour> {
 }
 
 fn with(name: &'static str, place: Place, steps: Vec<Step>, outcome: Outcome) -> Behaviour {
-    Behaviour { family: Family::Http2, name, place, security: Security::None, steps, outcome }
+    Behaviour::new(Family::Http2, name, (place, Security::None), steps, outcome)
 }
 
 /// One that sends these frames when a request has come, and waits for the end of the connection.

@@ -68,9 +68,10 @@ mapping! {
 }
 
 mapping! {
-    /// A program that the target needs, e.g. a database: started before it and ended after it, in each run. Its CPU and
-    /// memory are drawn beside the target's own metrics.
-    pub struct DependencySection as "service" {
+    /// A program beside the target that it needs, e.g. a database: started before it and ended after it, in each run.
+    /// Its CPU and memory are drawn beside the target's own metrics. The service under test is none of these: that is
+    /// the variant's `jar`, `build`, `command`, `subject` or `url`.
+    pub struct DependencySection as "service-beside" {
         /// Program and arguments, without a shell. `{NAME-port}` is a free port, with the name that the service has in
         /// `services`; the target's texts have it, too. Example: `command: [postgres, -D, data, -p, "{db-port}"]`.
         pub command: At<Arguments>,

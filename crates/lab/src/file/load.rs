@@ -132,8 +132,8 @@ mapping! {
         pub duration: Option<At<Duration>>,
         /// Virtual users. Example: `vus: 10`.
         pub vus: Vus,
-        /// `steady`: it ends as soon as throughput is steady, instead of after `duration`. Example: `until:
-        /// steady`.
+        /// `steady`: it ends as soon as the target is warm, instead of after `duration`, and is as long as the longest
+        /// of the runs before. Example: `until: steady`.
         pub until: Option<UntilWord>,
         /// With `until: steady`, how long it may take. Default: 60s. Example: `at-most: 2min`.
         pub at_most: Option<At<Duration>>,
@@ -143,7 +143,8 @@ mapping! {
 choice! {
     /// When a warm-up ends.
     pub enum UntilWord as "until" {
-        /// As soon as throughput is steady.
+        /// As soon as throughput and response times are steady, and a JVM of this machine is quiet: it hardly compiles
+        /// and loads classes, and no method waits for C2.
         Steady = "steady",
     }
 }

@@ -3,7 +3,10 @@
 use plimsoll_observe::parse::{actuator::Meter, prometheus::Selector};
 use plimsoll_record::Nanos;
 
-use crate::experiment::{Kept, Metrics};
+use crate::{
+    experiment::{Kept, Metrics},
+    jmx::Attribute,
+};
 
 use super::{
     decode::{choice, mapping},
@@ -17,12 +20,13 @@ const LONGEST: Nanos = Nanos::from_secs(60);
 const MOST_SERIES: usize = 50;
 
 mapping! {
-    /// Series of the target's own metrics, read over plain HTTP from where `ready` is asked too. They stand beside the
-    /// load in reports: drawn over time, and with mean, peak and growth per level. The target makes the page with the
-    /// threads that serve requests: where these are busy, it comes less often.
+    /// Series of the target's own metrics, read over plain HTTP from where `ready` is asked too, or by JMX. They stand
+    /// beside the load in reports: drawn over time, and with mean, peak and growth per level. The target makes the page
+    /// with the threads that serve requests: where these are busy, it comes less often. JMX has threads of its own.
     pub struct MetricsSection as "metrics" {
-        /// The way in which the target tells them: one page in `prometheus` text format, or the `actuator` of Spring
-        /// Boot, which has a JSON page for each meter. Default: `prometheus`. Example: `from: actuator`.
+        /// The way in which the target tells them: one page in `prometheus` text format, the `actuator` of Spring
+        /// Boot, which has a JSON page for each meter, or `jmx`, of a JVM of this machine. Default: `prometheus`.
+        /// Example: `from: actuator`.
         pub from: Option<MetricsWord>,
         /// Path of the page. Default: `/actuator/prometheus`; of the actuator `/actuator/metrics`. Example: `path:
         /// /metrics`.
@@ -32,7 +36,9 @@ mapping! {
         /// The series that are kept, by name or by name and labels; several that match are added up. Example: `keep:
         /// [gateway_pool_leased, 'http_server_requests_seconds_count{uri="/call"}']`. From the actuator by the names of
         /// its meters, with the statistic behind it if it is not the first: `keep: [hikaricp.connections.active,
-        /// 'http.server.requests{uri="/call"} COUNT']`.
+        /// 'http.server.requests{uri="/call"} COUNT']`. By JMX attributes of MBeans, with the key within a composite
+        /// one; `*` in a name adds up all that match: `keep: ["java.lang:type=Threading/ThreadCount",
+        /// "java.lang:type=MemoryPool,name=*/Usage.used"]`.
         pub keep: At<Vec<At<String>>>,
     }
 }
@@ -44,23 +50,23 @@ choice! {
         Prometheus = "prometheus",
         /// Spring Boot's actuator.
         Actuator = "actuator",
+        /// MBeans of a JVM of this machine, read by a small JVM beside the generator.
+        Jmx = "jmx",
     }
 }
 
 /// `ready` is the URL at which the target is asked whether it is ready, with its placeholders.
 pub(super) fn resolve(section: &MetricsSection, ready: &str, errors: &mut Errors) -> Option<Metrics> {
     let from = section.from.unwrap_or(MetricsWord::Prometheus);
-    let usual = match from {
-        MetricsWord::Prometheus => "/actuator/prometheus",
-        MetricsWord::Actuator => "/actuator/metrics",
+    let url = match from {
+        MetricsWord::Prometheus => Some(page(section, "/actuator/prometheus", ready, errors)),
+        MetricsWord::Actuator => Some(page(section, "/actuator/metrics", ready, errors)),
+        MetricsWord::Jmx => {
+            let path = section.path.as_ref();
+            path.iter().for_each(|path| errors.push(&path.place, "JMX has no page: remove `path`".to_owned()));
+            None
+        }
     };
-    let path = section.path.as_ref().map_or(usual, |path| path.value.as_str());
-    if let Some(path) = section.path.as_ref().filter(|path| !path.value.starts_with('/') || path.value.contains(' ')) {
-        errors.push(&path.place, format!("expected a path such as `/metrics`, found `{}`", path.value));
-    }
-    if !ready.starts_with("http://") {
-        errors.push(&section.keep.place, format!("metrics are read over plain HTTP, and the target is at `{ready}`"));
-    }
     let every = section.every.as_ref().map_or(DEFAULT_EVERY, |every| every.value.0);
     if let Some(every) = section.every.as_ref().filter(|every| !(SHORTEST..=LONGEST).contains(&every.value.0)) {
         errors.push(&every.place, format!("expected from {SHORTEST} to {LONGEST}, found {}", every.value.0));
@@ -72,8 +78,21 @@ pub(super) fn resolve(section: &MetricsSection, ready: &str, errors: &mut Errors
     let keep = match from {
         MetricsWord::Prometheus => Kept::Prometheus(series(&section.keep.value, Selector::parse, errors)),
         MetricsWord::Actuator => Kept::Actuator(series(&section.keep.value, Meter::parse, errors)),
+        MetricsWord::Jmx => Kept::Jmx(series(&section.keep.value, Attribute::parse, errors)),
     };
-    Some(Metrics { url: format!("{}{path}", origin(ready)), every, keep })
+    Some(Metrics { url, every, keep })
+}
+
+/// URL of the page; `usual` is its path if none is named.
+fn page(section: &MetricsSection, usual: &str, ready: &str, errors: &mut Errors) -> String {
+    let path = section.path.as_ref().map_or(usual, |path| path.value.as_str());
+    if let Some(path) = section.path.as_ref().filter(|path| !path.value.starts_with('/') || path.value.contains(' ')) {
+        errors.push(&path.place, format!("expected a path such as `/metrics`, found `{}`", path.value));
+    }
+    if !ready.starts_with("http://") {
+        errors.push(&section.keep.place, format!("metrics are read over plain HTTP, and the target is at `{ready}`"));
+    }
+    format!("{}{path}", origin(ready))
 }
 
 fn series<T: PartialEq>(

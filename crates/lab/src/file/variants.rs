@@ -118,9 +118,9 @@ mapping! {
         /// A command after the target has ended, in each run; its failure is told and ends nothing. Default: none.
         /// Example: `after-run: {command: [./collect-logs], time-out: 10s}`.
         pub after_run: Option<HookValue>,
-        /// Programs that the target needs, by name: started before it in the order of the file, and ended after it. The
-        /// port of each is `{NAME-port}`. Default: none. Example: `services: {db: {command: [postgres, -D, data, -p,
-        /// "{db-port}"]}}`.
+        /// Programs beside the target that it needs, by name, not the service under test: started before it in the
+        /// order of the file, and ended after it. The port of each is `{NAME-port}`. Default: none. Example: `services:
+        /// {db: {command: [postgres, -D, data, -p, "{db-port}"]}}`.
         pub services: Option<Entries<DependencySection>>,
         /// Metrics of its own that are watched. Default: none. Example: `metrics: {keep: [gateway_pool_leased]}`.
         pub metrics: Option<MetricsSection>,

@@ -118,6 +118,11 @@ impl Target {
         Sampler::new(ProcessTree::below(supervisor), self.applied.memory_file.clone())
     }
 
+    /// All its processes, parents before their children.
+    pub fn pids(&self) -> Vec<i32> {
+        i32::try_from(self.supervisor.id()).map(|pid| ProcessTree::below(pid).pids()).unwrap_or_default()
+    }
+
     /// Addresses at which its processes listen, if they are in this network namespace.
     pub fn listens_at(&self) -> Vec<SocketAddr> {
         i32::try_from(self.supervisor.id()).map(listener::listened_to_below).unwrap_or_default()

@@ -9,7 +9,7 @@ use std::{
 };
 
 use plimsoll_record::{
-    Environment, LevelPlan, LinePlan, Nanos, Phase, Plan, VariantPlan,
+    Environment, LevelPlan, LinePlan, Nanos, Phase, Plan, ServerSeen, VariantPlan,
     store::{Store, StoreError},
 };
 
@@ -47,6 +47,8 @@ pub struct Execution<'a> {
     explained: Nanos,
     /// How long explanations to come take, by variant.
     to_explain: BTreeMap<usize, Nanos>,
+    /// The longest that a warm-up took which ended once its target was warm, in seconds: no later one is shorter.
+    pub warmed_up_s: u32,
     runs_done: u32,
     runs_failed: u32,
 }
@@ -85,6 +87,15 @@ impl Execution<'_> {
             return Ok(());
         }
         self.variants[variant].settings.extend(facts.clone());
+        self.keep_plan()
+    }
+
+    /// Keeps with a variant which program serves its requests, as it was seen first.
+    pub fn note_server(&mut self, variant: usize, seen: impl FnOnce() -> Option<ServerSeen>) -> Result<(), StoreError> {
+        if self.variants[variant].server.is_some() {
+            return Ok(());
+        }
+        self.variants[variant].server = seen();
         self.keep_plan()
     }
 

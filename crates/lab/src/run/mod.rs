@@ -19,6 +19,7 @@ mod target;
 mod topology;
 mod training;
 mod upstream;
+mod warm_up;
 
 use std::{path::PathBuf, sync::atomic::AtomicBool};
 

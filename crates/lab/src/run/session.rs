@@ -4,13 +4,13 @@
 use plimsoll_observe::Foreign;
 use plimsoll_record::{Nanos, Run, RunStatus};
 use plimsoll_text::number::exact_bytes;
-use url::Url;
 
 use super::{LabError, beside::Beside, execution::Execution, target::Target, topology::Topology, upstream::Upstream};
 use crate::{
     clock,
     event::{Event, Place},
-    experiment::Metrics,
+    experiment::{Metrics, Variant},
+    jmx::Asked,
     launch::{self, Ended, Launch, StartError, tail},
     line::Warming,
     sampling::{Sampling, Source, Watched},
@@ -149,11 +149,21 @@ impl<'e, 'a> Session<'e, 'a> {
         self.warming.is_warming()
     }
 
-    /// Begins to read what the target, which is ready, tells of itself.
-    pub fn scrape(&mut self, metrics: &Metrics, url: Url) {
-        let page = Page { url, every: metrics.every, keep: metrics.keep.clone() };
-        let placement = self.execution.placement.thread_in(self.topology.target());
-        self.scraping = Some((Scraping::start(page, self.began, placement), metrics.clone()));
+    /// Begins to read what the target, which is ready, tells of itself; begins anew if it was started anew.
+    pub fn scrape(&mut self, variant: &Variant) -> Result<(), LabError> {
+        let Some(metrics) = &variant.metrics else { return Ok(()) };
+        self.end_scraping(false);
+        self.flush()?;
+        let url = metrics.url.as_ref().map(|url| self.url(url, &self.topology.beside_target())).transpose()?;
+        let asked = Asked {
+            pids: self.target.pids(),
+            java: self.execution.context.artifacts.default_jdk().map(|jdk| jdk.program("java")),
+        };
+        if let Some(page) = Page::new(&metrics.keep, url, asked, metrics.every) {
+            let placement = self.execution.placement.thread_in(self.topology.target());
+            self.scraping = Some((Scraping::start(page, self.began, placement), metrics.clone()));
+        }
+        Ok(())
     }
 
     /// Metrics that a dead target no longer serves are no news.

@@ -6,6 +6,7 @@ use std::{
 };
 
 use plimsoll_drive::{Driven, Job, ScriptText, Stop, drive};
+use plimsoll_observe::server;
 use plimsoll_record::{Interval, LevelPlan, Nanos, Phase, Run, RunStatus};
 use plimsoll_text::joined;
 use url::Url;
@@ -22,6 +23,7 @@ use super::{
     target::{Running, Target},
     topology::Topology,
     upstream::Upstream,
+    warm_up::WarmUp,
 };
 use crate::{
     artifact::Artifact,
@@ -34,7 +36,6 @@ use crate::{
     listening::port,
     placeholders::Placeholders,
     ready::{NotReady, Probe},
-    steady::is_steady,
 };
 
 /// How long a target has to end in order.
@@ -170,9 +171,8 @@ struct LevelUnderWay {
     started: Nanos,
     ended: u64,
     failed: u64,
-    /// Throughput of each second so far.
-    throughput_per_s: Vec<f64>,
-    ends_when_steady: bool,
+    /// If it ends once the target is warm.
+    warm_up: Option<WarmUp>,
 }
 
 impl Session<'_, '_> {
@@ -181,10 +181,9 @@ impl Session<'_, '_> {
         if let Some(run_end) = self.await_ready(variant)? {
             return Ok(run_end);
         }
-        if let Some(metrics) = &variant.metrics {
-            let url = self.url(&metrics.url, &self.topology.beside_target())?;
-            self.scrape(metrics, url);
-        }
+        let target = &self.target;
+        self.execution.note_server(self.place.variant, || server::of(&target.pids()))?;
+        self.scrape(variant)?;
         let plan = &self.execution.experiment.plan;
         if plan.line.is_some()
             && let Some(run_end) = self.before_levels("line")?
@@ -228,7 +227,11 @@ impl Session<'_, '_> {
             self.execution.say_once(&format!("{}: it is started anew, and the search goes on", self.place.name));
         }
         match self.start_anew()? {
-            None => self.await_ready(variant),
+            None => {
+                let run_end = self.await_ready(variant)?;
+                self.scrape(variant)?;
+                Ok(run_end)
+            }
             failed => Ok(failed),
         }
     }
@@ -322,6 +325,7 @@ impl Session<'_, '_> {
         if matches!(cause, Cause::Over) {
             for (level, took) in under_way.iter().zip(took) {
                 self.execution.store.end_level(level.id, took)?;
+                level.warm_up.iter().for_each(|warm_up| self.warmed_up(warm_up));
             }
         }
         Ok(cause)
@@ -354,8 +358,7 @@ impl Session<'_, '_> {
             started: clock::now(),
             ended: 0,
             failed: 0,
-            throughput_per_s: Vec::new(),
-            ends_when_steady: level.phase == Phase::WarmUp && experiment.warmup_until_steady,
+            warm_up: (level.phase == Phase::WarmUp && experiment.warmup_until_steady).then(WarmUp::default),
         })
     }
 
@@ -363,7 +366,6 @@ impl Session<'_, '_> {
         self.execution.store.add_intervals(level.id, std::slice::from_ref(&interval))?;
         let seconds = interval.duration.as_secs_f64();
         let throughput_per_s = if seconds > 0.0 { interval.counts.succeeded as f64 / seconds } else { 0.0 };
-        level.throughput_per_s.push(throughput_per_s);
         level.ended += interval.ended();
         level.failed += interval.counts.failed;
         let response = &interval.ok.response;
@@ -379,7 +381,7 @@ impl Session<'_, '_> {
             failed: level.failed,
         };
         self.execution.say(Event::Progress(progress));
-        let is_over = level.ends_when_steady && is_steady(&level.throughput_per_s);
+        let is_over = level.warm_up.as_mut().is_some_and(|warm_up| self.is_warm(warm_up, &interval));
         Ok(if is_over { ControlFlow::Break(Cause::Over) } else { ControlFlow::Continue(()) })
     }
 

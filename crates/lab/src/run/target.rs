@@ -82,6 +82,14 @@ impl Target {
         }
     }
 
+    /// Its processes, as far as they are known, parents before their children.
+    pub fn pids(&self) -> Vec<i32> {
+        match self {
+            Self::Launched(target) => target.pids(),
+            Self::Running(running) => running.pid.map(|pid| ProcessTree::of(pid).pids()).unwrap_or_default(),
+        }
+    }
+
     /// The process, if somebody else started it and it is known.
     pub fn running_pid(&self) -> Option<i32> {
         match self {

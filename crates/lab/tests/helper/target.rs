@@ -2,6 +2,7 @@
 
 use std::{
     env,
+    fs::File,
     io::{BufRead, BufReader, Write},
     net::{TcpListener, TcpStream},
     os::unix::process::CommandExt,
@@ -23,6 +24,8 @@ struct Habits {
     dies_at_lulls: Option<(u64, u64)>,
     /// Answers 503.
     never_ready: bool,
+    /// Becomes faster until so many seconds after its first request.
+    warms_s: u32,
 }
 
 static REQUESTS: AtomicU64 = AtomicU64::new(0);
@@ -31,6 +34,9 @@ static LULLS: AtomicU64 = AtomicU64::new(0);
 static LAST: Mutex<Option<Instant>> = Mutex::new(None);
 /// Its answer, if not "hi".
 static SAYS: OnceLock<String> = OnceLock::new();
+
+/// Its access log: the first line of each request.
+static LOG: OnceLock<Mutex<File>> = OnceLock::new();
 
 /// `[HOST:]PORT [HABIT…]`: serves, unless a habit says otherwise.
 pub fn serve(arguments: &[String]) -> ExitCode {
@@ -50,6 +56,8 @@ pub fn serve(arguments: &[String]) -> ExitCode {
             ("exit", status) => process::exit(status.parse().expect("a number")),
             ("says", text) => SAYS.set(text.to_owned()).expect("it says one thing"),
             ("elsewhere", _) => elsewhere = true,
+            ("log", file) => LOG.set(Mutex::new(File::create(file).expect("a file"))).expect("it has one log"),
+            ("warms", seconds) => habits.warms_s = seconds.parse().expect("seconds"),
             ("never-ready", _) => habits.never_ready = true,
             ("ignore-sigterm", _) => ignore_sigterm(words),
             ("eat", mib) => eat(mib.parse().expect("MiB")),
@@ -68,16 +76,19 @@ pub fn serve(arguments: &[String]) -> ExitCode {
 
 fn answer(mut connection: TcpStream, habits: Habits) {
     let mut lines = BufReader::new(connection.try_clone().expect("a descriptor")).lines();
+    let mut first = String::new();
     while let Some(Ok(line)) = lines.next() {
         if !line.is_empty() {
+            first = if first.is_empty() { line } else { first };
             continue;
         }
+        log(&std::mem::take(&mut first));
         let request = REQUESTS.fetch_add(1, Ordering::Relaxed) + 1;
         if habits.dies_at.is_some_and(|at| request >= at) || habits.dies_at_lulls.is_some_and(are_lulls_enough) {
             println!("I cannot go on");
             process::exit(3);
         }
-        thread::sleep(Duration::from_millis(1));
+        thread::sleep(Duration::from_millis(1) + cold(habits.warms_s));
         let status = if habits.never_ready { "503 Service Unavailable" } else { "200 OK" };
         let says = SAYS.get().map_or("hi", String::as_str);
         let answer = format!("HTTP/1.1 {status}\r\nContent-Length: {}\r\n\r\n{says}", says.len());
@@ -85,6 +96,19 @@ fn answer(mut connection: TcpStream, habits: Habits) {
             return;
         }
     }
+}
+
+fn log(first: &str) {
+    if let Some(log) = LOG.get() {
+        writeln!(log.lock().expect("nobody panics"), "{first}").expect("it can be written");
+    }
+}
+
+/// How much longer a request takes than in a warm process.
+fn cold(warms_s: u32) -> Duration {
+    static FIRST: OnceLock<Instant> = OnceLock::new();
+    let left = Duration::from_secs(warms_s.into()).saturating_sub(FIRST.get_or_init(Instant::now).elapsed());
+    left / 30
 }
 
 fn are_lulls_enough((count, ms): (u64, u64)) -> bool {

@@ -8,6 +8,8 @@ use plimsoll_record::metric::{Metric, jvm};
 const MAGIC: [u8; 4] = [0xca, 0xfe, 0xc0, 0xc0];
 /// Type of an entry that is a number.
 const LONG: u8 = b'J';
+/// And of one that is a text.
+const BYTE: u8 = b'B';
 /// More entries than any JVM has: a file that says so is not one.
 const MOST_ENTRIES: usize = 10_000;
 
@@ -25,6 +27,21 @@ pub fn counters(bytes: &[u8]) -> Option<BTreeMap<&str, i64>> {
         at = at.checked_add(length).filter(|_| length > 0)?;
     }
     Some(counters)
+}
+
+/// The value of an entry that is a text; none if there is no such entry.
+pub fn text<'a>(bytes: &'a [u8], wanted: &str) -> Option<&'a str> {
+    let file = File::of(bytes)?;
+    let mut at = file.number(24)?;
+    for _ in 0..file.number(28)?.min(MOST_ENTRIES) {
+        let length = file.number(at)?;
+        if file.name(at) == Some(wanted) {
+            let value = at.checked_add(file.number(at.checked_add(16)?)?)?;
+            return file.until_zero(value).filter(|_| bytes.get(at + 12) == Some(&BYTE));
+        }
+        at = at.checked_add(length).filter(|_| length > 0)?;
+    }
+    None
 }
 
 /// The prologue: magic, byte order (1: little), major and minor version, accessible, …; entries from byte 24's offset
@@ -52,14 +69,20 @@ impl<'a> File<'a> {
         usize::try_from(number).ok()
     }
 
+    fn until_zero(&self, at: usize) -> Option<&'a str> {
+        std::str::from_utf8(self.bytes.get(at..)?.split(|&byte| byte == 0).next()?).ok()
+    }
+
+    fn name(&self, at: usize) -> Option<&'a str> {
+        self.until_zero(at.checked_add(self.number(at.checked_add(4)?)?)?)
+    }
+
     /// An entry: its length, offset of its name, length of a vector (0: a single value), type, flags, units,
     /// variability, offset of its value.
     fn entry(&self, at: usize) -> Option<(&'a str, i64)> {
-        let (name, vector) = (at.checked_add(self.number(at + 4)?)?, self.number(at + 8)?);
+        let (name, vector) = (self.name(at)?, self.number(at + 8)?);
         let kind = *self.bytes.get(at + 12)?;
         let value = at.checked_add(self.number(at + 16)?)?;
-        let name = self.bytes.get(name..)?.split(|&byte| byte == 0).next()?;
-        let name = std::str::from_utf8(name).ok()?;
         let bytes = self.chunk(value)?;
         let value = if self.is_little { i64::from_le_bytes(bytes) } else { i64::from_be_bytes(bytes) };
         (kind == LONG && vector == 0).then_some((name, value))
@@ -111,6 +134,9 @@ mod tests {
         assert_eq!(counters["java.cls.loadedClasses"], 1_469);
         assert_eq!(counters["sun.os.hrt.frequency"], 1_000_000_000);
         assert!(!counters.contains_key("sun.rt.javaCommand"), "a text");
+        assert_eq!(text(JAVA, "java.property.java.vm.name"), Some("OpenJDK 64-Bit Server VM"));
+        assert_eq!(text(JAVA, "java.cls.loadedClasses"), None, "a number");
+        assert_eq!(text(JAVA, "no.such.counter"), None);
         let metrics = metrics(&counters);
         let value = |metric: Metric| metrics.iter().find(|it| it.0 == metric).map(|it| it.1);
         assert_eq!(value(jvm::CLASSES_LOADED), Some(1_469.0 + 1_050.0));
@@ -140,7 +166,8 @@ mod tests {
             let mut bytes = JAVA.to_vec();
             places.into_iter().filter(|it| it.0 > 7).for_each(|(at, value)| bytes[at] = value);
             let _ = counters(&bytes).map(|it| metrics(&it).len());
-            let _ = counters(&bytes[..cut]);
+            let _ = text(&bytes, "java.property.java.vm.name");
+            let _ = (counters(&bytes[..cut]), text(&bytes[..cut], "java.property.java.vm.name"));
         }
     }
 }

@@ -4,7 +4,7 @@
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
-use super::socket::{Connection, Exchange, Socket, State};
+use super::socket::{Connection, Exchange, Listener, Socket, State};
 
 /// `SOCK_DIAG_BY_FAMILY`.
 const SOCK_DIAG_BY_FAMILY: u16 = 20;
@@ -19,6 +19,10 @@ const TCP: u8 = 6;
 const BYTECODE: u16 = 1;
 /// `INET_DIAG_INFO`: the attribute that carries `struct tcp_info`.
 const INFO: u16 = 2;
+/// `INET_DIAG_SKMEMINFO`: the attribute that carries memory of the socket, and what it dropped.
+const MEMORY: u16 = 7;
+/// `SK_MEMINFO_DROPS`: the place of the dropped within it, in words of 32 bits (Linux 4.11).
+const DROPS: usize = 8;
 /// Condition "local port is", `INET_DIAG_BC_S_EQ`.
 const LOCAL_PORT_IS: u8 = 11;
 /// Condition "remote port is", `INET_DIAG_BC_D_EQ`.
@@ -46,6 +50,15 @@ pub enum Family {
 pub fn detailed_request(family: Family, sequence: u32) -> Vec<u8> {
     let mut message = request(family, sequence, None);
     message[HEADER_BYTES + 2] = 1 << (INFO - 1);
+    message
+}
+
+/// A request for the sockets of a family that listen on `ports`, with what they dropped. The kernel has a table of
+/// these alone: it costs the same however many connections there are.
+pub fn listening_request(family: Family, sequence: u32, ports: &[u16]) -> Vec<u8> {
+    let mut message = request(family, sequence, Some((ports, &[])));
+    message[HEADER_BYTES + 2] = 1 << (MEMORY - 1);
+    message[HEADER_BYTES + 4..HEADER_BYTES + 8].copy_from_slice(&State::MASK_OF_LISTEN.to_ne_bytes());
     message
 }
 
@@ -124,6 +137,11 @@ pub fn connections(buffer: &[u8], sequence: u32, mut each: impl FnMut(Connection
     answers(buffer, sequence, |body, attributes| connection(body, attributes).into_iter().for_each(&mut each))
 }
 
+/// As [`sockets`], of an answer to a [`listening_request`].
+pub fn listeners(buffer: &[u8], sequence: u32, mut each: impl FnMut(Listener)) -> Progress {
+    answers(buffer, sequence, |body, attributes| listener(body, attributes).into_iter().for_each(&mut each))
+}
+
 fn answers(buffer: &[u8], sequence: u32, mut each: impl FnMut(&[u8; SOCKET_BYTES], &[u8])) -> Progress {
     let mut rest = buffer;
     while !rest.is_empty() {
@@ -188,6 +206,11 @@ fn socket(body: &[u8; SOCKET_BYTES]) -> Option<Socket> {
 fn connection(body: &[u8; SOCKET_BYTES], attributes: &[u8]) -> Option<Connection> {
     let exchange = attribute(attributes, INFO).and_then(exchange);
     Some(Connection { socket: socket(body)?, remote: address(body, 24)?, exchange })
+}
+
+fn listener(body: &[u8; SOCKET_BYTES], attributes: &[u8]) -> Option<Listener> {
+    let drops = attribute(attributes, MEMORY).and_then(|memory| memory.get(4 * DROPS..)?.first_chunk());
+    Some(Listener { socket: socket(body)?, drops: drops.map(|drops| u32::from_ne_bytes(*drops)) })
 }
 
 /// The address that is at `at`, of the family that the message is of.
@@ -308,6 +331,26 @@ mod tests {
         assert_eq!(detailed_request(Family::V4, 1)[18], 2);
     }
 
+    #[test]
+    #[cfg(target_endian = "little")]
+    fn a_socket_that_listens_says_what_it_dropped() {
+        let mut answer = ANSWER[..88].to_vec();
+        // Eight words of memory, then the dropped.
+        answer.extend([40, 0, 7, 0]);
+        answer.extend([9; 32]);
+        answer.extend([16, 0, 0, 0]);
+        answer[..4].copy_from_slice(&128_u32.to_ne_bytes());
+        let found = |answer: &[u8]| {
+            let mut found = Vec::new();
+            assert_eq!(listeners(answer, 7, |listener| found.push(listener)), Progress::More);
+            found.iter().map(|it| (it.socket.local_port, it.drops)).collect::<Vec<_>>()
+        };
+        assert_eq!(found(&answer), [(8080, Some(16))]);
+        assert_eq!(found(&ANSWER[..88]), [(8080, None)], "a kernel that does not tell");
+        let request = listening_request(Family::V4, 1, &[8080]);
+        assert_eq!((request[18], &request[20..24]), (64, &[0, 4, 0, 0][..]));
+    }
+
     /// Filter as the kernel runs it (`inet_diag_bc_run`).
     fn accepts(code: &[u8], local: u16, remote: u16) -> bool {
         let mut at = 0;
@@ -346,6 +389,7 @@ mod tests {
             }
             let _ = parsed(&bytes, 7);
             let _ = connections(&bytes, 7, |_| ());
+            let _ = listeners(&bytes, 7, |_| ());
             let _ = (attribute(&bytes, 2), exchange(&bytes));
         }
     }

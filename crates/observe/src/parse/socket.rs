@@ -52,6 +52,9 @@ impl State {
         Self::NUMBERS.iter().map(|(number, _)| 1 << number).sum()
     }
 
+    /// The kernel's bit of sockets that listen.
+    pub const MASK_OF_LISTEN: u32 = 1 << 10;
+
     /// As in the names of metrics: `time_wait`.
     pub const fn name(self) -> &'static str {
         match self {
@@ -86,6 +89,16 @@ pub struct Socket {
     pub send_queue: Option<u32>,
     /// By which a process' descriptors name it; 0 if no process has it (any more).
     pub inode: u32,
+}
+
+/// A socket that listens, with the connections it has refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Listener {
+    /// The socket.
+    pub socket: Socket,
+    /// SYNs and handshakes that it has dropped since it was made, nearly all of them because its accept queue was full;
+    /// none where the kernel does not tell.
+    pub drops: Option<u32>,
 }
 
 /// A socket, with how its exchange of data stands.
@@ -172,6 +185,8 @@ mod tests {
     #[test]
     fn every_state_has_its_bit() {
         assert_eq!(State::mask_of_all(), 0b1111_0111_1110, "all of 1 to 11 but 7, CLOSE");
+        assert_eq!(State::MASK_OF_LISTEN.trailing_zeros(), 10);
+        assert_eq!(State::of_number(10), Some(State::Listen));
         assert_eq!(State::of_number(6), Some(State::TimeWait));
         assert_eq!((State::of_number(7), State::of_number(0), State::of_number(12)), (None, None, None));
     }

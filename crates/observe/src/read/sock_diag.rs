@@ -19,7 +19,7 @@ use rustix::{
 
 use crate::parse::{
     sock_diag::{self, Family, Progress},
-    socket::{Connection, Ports, Socket},
+    socket::{Connection, Listener, Ports, Socket},
 };
 
 /// The kernel fills at most 32 kB at a time.
@@ -84,6 +84,18 @@ impl SockDiag {
         self.each_answer(sock_diag::detailed_request, |buffer, sequence| {
             sock_diag::connections(buffer, sequence, &mut each)
         })
+    }
+
+    /// Hands each socket that listens on one of `ports` to `each`.
+    ///
+    /// # Errors
+    ///
+    /// As [`SockDiag::each`].
+    pub fn each_listening(&mut self, ports: &[u16], mut each: impl FnMut(Listener)) -> io::Result<()> {
+        self.each_answer(
+            |family, sequence| sock_diag::listening_request(family, sequence, ports),
+            |buffer, sequence| sock_diag::listeners(buffer, sequence, &mut each),
+        )
     }
 
     fn each_answer(

@@ -21,29 +21,22 @@ pub(super) const COUNTERS: &[(Metric, &str)] = &[
     (tcp::RESETS_SENT, "OutRsts"),
 ];
 
-/// Sockets of a target, counted.
+/// Connections of a target, counted.
 #[derive(Debug, Default)]
 pub(super) struct Count {
     by_state: BTreeMap<(Side, State), u32>,
-    /// Sum of all listening sockets.
-    accept_queue: Option<u32>,
-    accept_queue_max: Option<u32>,
 }
 
 impl Count {
-    /// Adds a socket, if it is the target's.
+    /// Adds a connection, if it is the target's.
     pub fn add(&mut self, socket: &Socket, ports: &Ports) {
-        let Some(side) = ports.side_of(socket) else { return };
-        if socket.state == State::Listen {
-            self.accept_queue = Some(self.accept_queue.unwrap_or(0).saturating_add(socket.receive_queue));
-            let max = self.accept_queue_max.unwrap_or(0);
-            self.accept_queue_max = socket.send_queue.map(|limit| max.saturating_add(limit));
-        } else {
+        let side = ports.side_of(socket).filter(|_| socket.state != State::Listen);
+        if let Some(side) = side {
             *self.by_state.entry((side, socket.state)).or_default() += 1;
         }
     }
 
-    /// A value for every state of both sides, and the queue if something listens.
+    /// A value for every state of both sides.
     pub fn values(&self) -> Values {
         let mut values = Vec::new();
         for (side, prefix, metrics) in
@@ -56,8 +49,6 @@ impl Count {
                 (metric.name, f64::from(count))
             }));
         }
-        let queues = [(tcp::ACCEPT_QUEUE, self.accept_queue), (tcp::ACCEPT_QUEUE_MAX, self.accept_queue_max)];
-        values.extend(queues.iter().filter_map(|(metric, value)| Some((metric.name, f64::from((*value)?)))));
         values
     }
 }
@@ -91,16 +82,5 @@ mod tests {
         // Inbound connections begin with a SYN received, outbound ones with a SYN sent.
         assert_eq!(seen, 2 * (states.len() - 1));
         assert_eq!(count.values().len(), tcp::INBOUND.len() + tcp::OUTBOUND.len());
-    }
-
-    #[test]
-    fn the_queues_of_all_listeners_on_the_port_add_up() {
-        let ports = Ports { listening: vec![80], remote: Vec::new() };
-        let mut count = Count::default();
-        count.add(&socket(State::Listen, 80, 0), &ports);
-        count.add(&socket(State::Listen, 80, 0), &ports);
-        count.add(&socket(State::Listen, 81, 0), &ports);
-        let values = count.values();
-        assert_eq!(values[values.len() - 2..], [("accept_queue", 14.0), ("accept_queue_max", 100.0)]);
     }
 }

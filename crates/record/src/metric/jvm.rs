@@ -36,6 +36,12 @@ pub const COMPILE_MS: Metric = metric(
     "JIT compilation, ms",
     "time in the JIT compilers, of all their threads (java.ci.totalTime)",
 );
+/// CPU time of the JIT compilers.
+pub const COMPILER_CPU_MS: Metric = metric(
+    "jvm_compiler_cpu_ms",
+    "JIT compilers, CPU ms",
+    "CPU time of the threads of the JIT compilers (/proc/PID/task)",
+);
 /// Time in collections.
 pub const GC_MS: Metric =
     metric("jvm_gc_ms", "Garbage collection, ms", "time in collections, of all collectors (sun.gc.collector.*.time)");
@@ -52,7 +58,10 @@ pub const THREADS_STARTED: Metric = metric(
     "platform threads started; virtual ones are not counted (java.threads.started)",
 );
 
-/// All of them.
+/// Read of the kernel, not of the JVM's counters.
+pub const OF_THREADS: &[Metric] = &[COMPILER_CPU_MS];
+
+/// All of the JVM's own counters.
 pub const ALL: &[Metric] = &[
     CLASSES_LOADED,
     CLASSES_SHARED,

@@ -51,6 +51,13 @@ pub const ACCEPT_QUEUE_MAX: Metric = metric(
     "Accept queue, limit",
     "the listen backlog: how many connections may wait to be accepted (sock_diag, LISTEN sockets)",
 );
+/// Connections that the target's own sockets refused.
+pub const ACCEPT_QUEUE_DROPS: Metric = metric(
+    "accept_queue_drops",
+    "Accept queue, drops",
+    "SYNs and handshakes that the target's own listening sockets dropped, nearly all of them because the accept queue \
+     was full (sock_diag, SK_MEMINFO_DROPS)",
+);
 /// CPU cost of counting, where it is so high that connections are counted less often.
 pub const SOCKET_COUNT_MS: Metric = metric(
     "socket_count_ms",
@@ -58,11 +65,12 @@ pub const SOCKET_COUNT_MS: Metric = metric(
     "CPU time it took to count the sockets, where it took so much that they are counted less often than all else",
 );
 
-/// Connections that found the accept queue full.
+/// Connections that found an accept queue full, the target's or another's.
 pub const LISTEN_OVERFLOWS: Metric = metric(
     "listen_overflows",
     "Listen overflows",
-    "times that an accept queue was full when a connection came for it (ListenOverflows)",
+    "times that an accept queue of the network namespace, the target's or another's, was full when a connection came \
+     for it (ListenOverflows)",
 );
 /// Connections that a listening socket did not take, for whatever reason.
 pub const LISTEN_DROPS: Metric =
@@ -110,4 +118,4 @@ pub const COUNTERS: &[Metric] = &[
 ];
 
 /// The accept queue, and what looking costs.
-pub const QUEUES: &[Metric] = &[ACCEPT_QUEUE, ACCEPT_QUEUE_MAX, SOCKET_COUNT_MS];
+pub const QUEUES: &[Metric] = &[ACCEPT_QUEUE, ACCEPT_QUEUE_MAX, ACCEPT_QUEUE_DROPS, SOCKET_COUNT_MS];

@@ -22,6 +22,9 @@ pub const HOW_TO_READ: &str = "Medians over rounds; the change with the interval
     the tolerance, ↓ worse is not or not surely; alike is surely closer than the tolerance; open is neither, with the \
     reason below. Errors differ by percentage points (pp), and their tolerance is 0.1.";
 
+/// Heading of it within the report of the later execution.
+pub const SECTION: &str = "Against the baseline";
+
 /// `greetings #7 against #3`.
 pub fn title(comparison: &Comparison) -> String {
     let Comparison { before, after, .. } = comparison;
@@ -152,7 +155,7 @@ pub fn differences<'a>(differences: impl IntoIterator<Item = &'a Difference> + C
             Some(word(it).to_owned()),
             has_variants.then(|| it.variant.clone()),
             has_levels.then(|| it.level.as_deref().map_or_else(String::new, label_for_people)),
-            Some(it.metric.replace("cpu", "CPU").replace('_', " ")),
+            Some(figure(it)),
             is_wide.then(|| value(it, it.before)),
             Some(value(it, it.after)),
             Some(change(it)),
@@ -164,6 +167,11 @@ pub fn differences<'a>(differences: impl IntoIterator<Item = &'a Difference> + C
         columns: columns.into_iter().flatten().collect(),
         rows: differences.clone().into_iter().map(row).collect(),
     }
+}
+
+/// The figure in words.
+pub fn figure(difference: &Difference) -> String {
+    difference.metric.replace("cpu", "CPU").replace('_', " ")
 }
 
 fn value(difference: &Difference, value: f64) -> String {

@@ -11,8 +11,9 @@ use plimsoll_text::number::{NONE, TimeUnit, sig3};
 
 use super::{Column, Table, bars::bar};
 
-pub const HOW_TO_READ: &str = "Ready: from spawn to the first answer with 2xx. Memory: the most that was resident, over all levels. Build: CPU \
-     time on all cores of all that made the program (Maven, extraction, training, native-image), once.";
+pub const HOW_TO_READ: &str = "Ready: from spawn to the first answer with 2xx; where no health check is known, with any \
+     status below 500. Memory: the most that was resident, over all levels. Build: CPU time on all cores of all that \
+     made the program (Maven, extraction, training, native-image), once.";
 
 /// Settings that are the packaging.
 const PACKAGING: &str = "packaging";

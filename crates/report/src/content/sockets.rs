@@ -13,8 +13,8 @@ use super::{
 };
 
 /// Meaning of the columns, in one line.
-pub const HOW_TO_READ: &str = "Sockets: TIME_WAIT and accept queue at their peaks; the other columns count in the \
-     target's network namespace, with the load's own connections where both share it.";
+pub const HOW_TO_READ: &str = "Sockets: TIME_WAIT and accept queue at their peaks; overflows are those of the target's own \
+     queue; the other columns count in its network namespace, with the load's own connections where both share it.";
 
 /// A row for each variant at each level where the accept queue filled by half or overflowed, segments were sent again,
 /// connects failed, or many connections are in `TIME_WAIT`; none if there is no such row.

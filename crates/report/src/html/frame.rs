@@ -24,13 +24,13 @@ pub struct Link {
 
 /// The report for a browser with links above it, to the pages around it.
 pub fn page_among(results: &Results, links: &[Link]) -> String {
-    cleaned(super::page(results, &bar(links)).into_string())
+    cleaned(super::page(results, &bar(links), None).into_string())
 }
 
 /// A comparison for a browser, likewise.
 pub fn comparison_among(comparison: &Comparison, links: &[Link]) -> String {
     let (title, line, verdict) = (content::title(comparison), content::line(comparison), content::verdict(comparison));
-    cleaned(super::of_blocks_below(&bar(links), &title, &line, &verdict, &content::parts(comparison)))
+    cleaned(super::of_blocks_below(&bar(links), &title, &line, &verdict, &super::comparison::sections(comparison)))
 }
 
 fn bar(links: &[Link]) -> Markup {

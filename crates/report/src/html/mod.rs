@@ -1,6 +1,7 @@
 //! The report for a browser: one file that needs nothing else, light or dark, on paper and on a phone.
 
 mod blocks;
+pub mod comparison;
 mod curves;
 mod explanation;
 mod figures;
@@ -15,7 +16,7 @@ mod timeline;
 mod verdict;
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
-use plimsoll_analysis::Results;
+use plimsoll_analysis::{Results, results::Comparison};
 
 use crate::{
     Style,
@@ -27,11 +28,16 @@ const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 
 
 /// The page.
 pub fn render(results: &Results, _: &Style) -> String {
-    page(results, &html! {}).into_string()
+    page(results, &html! {}, None).into_string()
+}
+
+/// The page, with what `compared` says of it before all sections.
+pub fn against(results: &Results, compared: &Comparison) -> String {
+    page(results, &html! {}, Some(compared)).into_string()
 }
 
 /// A section of the outline that has something to show.
-struct Section {
+pub struct Section {
     id: &'static str,
     title: &'static str,
     body: Vec<Markup>,
@@ -47,11 +53,12 @@ fn sections(results: &Results) -> Vec<Section> {
 }
 
 /// The page, with `above` at its top.
-fn page(results: &Results, above: &Markup) -> Markup {
+fn page(results: &Results, above: &Markup, compared: Option<&Comparison>) -> Markup {
+    let sections: Vec<Section> = compared.map(comparison::section).into_iter().chain(sections(results)).collect();
     let footer = html! {
         "Made by Plimsoll " (results.environment.plimsoll) " from the record of execution " (results.execution.id) "."
     };
-    shell(summary::title(results), above, &sections(results), &verdict::hero(results), &footer)
+    shell(summary::title(results), above, &sections, &verdict::hero(results), &footer)
 }
 
 /// A page around sections: everything that it needs is in it.

@@ -13,7 +13,8 @@ use plimsoll_record::{
     ClaimTally, Environment, ExecutionData, ExecutionSummary, KeyFigure, Listed, Nanos, VariantPlan, VariantSummary,
 };
 use plimsoll_report::{
-    COMPARISON_FORMATS, Format, Source, Style, annotations, comparison, comparison_annotations, render, trend,
+    COMPARISON_FORMATS, Format, Source, Style, annotations, comparison, comparison_annotations, render, render_against,
+    trend,
 };
 use unicode_width::UnicodeWidthStr;
 
@@ -130,6 +131,32 @@ fn a_first_answer_fits_a_screen_and_no_line_is_too_wide() {
             }
         }
     }
+}
+
+#[test]
+fn changes_are_drawn_with_their_intervals() {
+    let html = comparison(Format::Html, &WORSE, &Style::default());
+    let drawn = WORSE.differences.iter().filter(|it| it.interval.is_some() && it.unit != "%").count();
+    assert!(drawn > 2);
+    assert_eq!(html.matches("<line class=\"span\"").count(), 2 * drawn, "in two widths");
+    assert!(html.contains("class=\"mark worse\"") && html.contains(" of web @ 100: ✗ worse, +"));
+}
+
+#[test]
+fn a_report_has_what_is_said_of_it_against_its_baseline() {
+    let results = analyse(&greetings());
+    let with = |format| render_against(format, &results, &WORSE, &Style::default());
+    let html = with(Format::Html);
+    let (against, figures) = (html.find("<h2>Against the baseline</h2>"), html.find("<section id=\"throughput\""));
+    assert!(against.is_some() && against < figures, "before the figures: {against:?}, {figures:?}");
+    assert!(html.contains("Surely worse by more than 5 %"));
+    let markdown = with(Format::Markdown);
+    assert!(markdown.contains("## Against the baseline\n") && markdown.contains("\n### Differences\n"));
+    assert_eq!(markdown.matches("\n# ").count(), 0, "one title");
+    let junit = with(Format::Junit);
+    let own = render(Format::Junit, &results, &Style::default()).matches("<testcase").count();
+    assert_eq!(junit.matches("<testcase").count(), own + WORSE.differences.len());
+    assert_eq!(with(Format::Csv), render(Format::Csv, &results, &Style::default()));
 }
 
 #[test]

@@ -44,7 +44,7 @@ pub fn execute(arguments: &CollectArgs, name: &str) -> Result<ExitCode, Failure>
         anstream::eprintln!("collected as execution {id} of {}", arguments.record.path().display());
     }
     let (data, results) = results::of(&arguments.record, id)?;
-    outputs::write(&destinations, arguments.full, &data, &results)?;
+    outputs::write(&destinations, arguments.full, &data, &results, None)?;
     ci::tell(&data, &results, None);
     let is_limited = code == 0 && arguments.strict && are_not_the_services(&results);
     Ok(ExitCode::from(if is_limited { NOT_KEPT } else { code }))

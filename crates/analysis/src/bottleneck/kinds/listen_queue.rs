@@ -1,13 +1,7 @@
 //! The queue before the server is too short for how connections come.
 
-use plimsoll_record::metric::tcp;
-
-use super::super::{
-    Knob, Limit, Verdict,
-    case::Case,
-    settings::{self, Named},
-};
-use crate::text::number;
+use super::super::{Knob, Limit, Verdict, case::Case, known, server, settings::Named};
+use crate::{measured::overflows, text::number};
 
 pub(super) static LIMIT: Limit =
     Limit { id: "listen-queue", means: "connections that may wait until the server accepts them", find, cleared, knob };
@@ -15,7 +9,7 @@ pub(super) static LIMIT: Limit =
 fn find(case: &Case) -> Option<Verdict> {
     let full = &case.view.full;
     let inbound = full.inbound();
-    let overflows = full.watched.growth(tcp::LISTEN_OVERFLOWS.name).unwrap_or(0.0);
+    let overflows = overflows(&full.watched, false).map_or(0.0, |overflows| overflows.own);
     (overflows >= 1.0).then(|| Verdict {
         says: format!(
             "the listen queue ({} places)",
@@ -30,7 +24,9 @@ fn find(case: &Case) -> Option<Verdict> {
 }
 
 fn setting(case: &Case) -> Named {
-    settings::of("listen queue", case.framework()).unwrap_or_default()
+    let index = case.front().first().and_then(|pool| pool.server);
+    let threads = index.and_then(|index| known::SERVERS.get(index)).map(|it| it.1);
+    server::accept_queue(&case.view.process, threads)
 }
 
 fn cleared(case: &Case) -> Option<String> {

@@ -86,11 +86,30 @@ fn metrics_are_read_from_where_the_target_is_asked_whether_it_is_ready() {
             .unwrap()
     };
     let default = metrics("");
-    assert_eq!(default.url, "http://{host}:{port}/actuator/prometheus");
+    assert_eq!(default.url.as_deref(), Some("http://{host}:{port}/actuator/prometheus"));
     assert_eq!((default.every, default.keep.names()[0]), (Nanos::from_millis(500), "a_b"));
-    assert_eq!(metrics(", path: /m, every: 1s").url, "http://{host}:{port}/m");
+    assert_eq!(metrics(", path: /m, every: 1s").url.as_deref(), Some("http://{host}:{port}/m"));
     let meters = metrics(", from: actuator");
-    assert!(meters.url.ends_with("/actuator/metrics") && matches!(meters.keep, Kept::Actuator(_)));
+    assert!(
+        meters.url.as_deref().is_some_and(|url| url.ends_with("/actuator/metrics"))
+            && matches!(meters.keep, Kept::Actuator(_))
+    );
+}
+
+#[test]
+fn attributes_of_jmx_are_asked_of_the_jvm_and_have_no_page() {
+    let text = |metrics: &str| format!("variants: {{g: {{subject: greetings-web, metrics: {metrics}}}}}\n{LOAD}");
+    let threads = "{from: jmx, keep: ['java.lang:type=Threading/ThreadCount']}";
+    let file = read(&text(threads)).unwrap_or_else(|errors| panic!("{errors}")).experiment;
+    let metrics = file.variants[0].metrics.clone().unwrap();
+    assert_eq!((metrics.url, metrics.keep.names()), (None, vec!["java.lang:type=Threading/ThreadCount"]));
+    assert!(file.plan.variants[0].settings["metrics"].contains("JVM"), "its cost is in the record");
+    let refused = |metrics: &str, why: &str| {
+        let errors = read(&text(metrics)).unwrap_err().to_string();
+        assert!(errors.contains(why), "{errors}");
+    };
+    refused("{from: jmx, path: /m, keep: ['a:b=c/D']}", "JMX has no page: remove `path`");
+    refused("{from: jmx, keep: [ThreadCount]}", "expected an MBean, `/` and its attribute");
 }
 
 #[test]

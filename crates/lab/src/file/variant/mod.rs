@@ -13,7 +13,7 @@ use plimsoll_record::{Between, Nanos, NetworkPlan, VariantPlan};
 use plimsoll_text::{number::exact_bytes, quoted};
 
 use crate::{
-    experiment::{Limits, Program, Variant},
+    experiment::{Kept, Limits, Program, Variant},
     subject::SUBJECTS,
 };
 
@@ -106,6 +106,10 @@ pub(super) fn resolve(
     let metrics = section.metrics.as_ref().filter(|_| section.jmh.is_none());
     let metrics =
         metrics.and_then(|section| metrics::resolve(section, kind.ready_url.as_ref().unwrap_or(&kind.url), errors));
+    if metrics.as_ref().is_some_and(|metrics| matches!(metrics.keep, Kept::Jmx(_))) {
+        let cost = "by JMX, read by a JVM beside the generator";
+        kind.settings.insert("metrics".to_owned(), cost.to_owned());
+    }
     add_common_settings(&section, &limits, &mut kind.settings);
     let plan = VariantPlan {
         name: name.value.clone(),
@@ -117,6 +121,7 @@ pub(super) fn resolve(
         call_time: upstream.as_ref().filter(|_| kind.calls_upstream).and_then(|it| upstream::call_time(it, network)),
         network,
         upstream,
+        server: None,
     };
     let variant = Variant {
         program: kind.program,

@@ -54,6 +54,7 @@ pub fn execute(
         run_started: Nanos::ZERO,
         explained: Nanos::ZERO,
         to_explain: explanations(&experiment.plan),
+        warmed_up_s: 0,
         runs_done: 0,
         runs_failed: 0,
     };

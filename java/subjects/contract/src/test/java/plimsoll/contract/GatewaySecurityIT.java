@@ -11,7 +11,6 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.AfterParameterizedClassInvocation;
@@ -20,28 +19,21 @@ import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import plimsoll.contract.HostileServer.Port;
 
 /** A gateway that may call every host is still no way into the network that it stands in. */
 @ParameterizedClass
 @MethodSource("plimsoll.contract.GatewayVariant#everyClient")
 record GatewaySecurityIT(GatewayVariant variant) {
 
-    private static final AtomicInteger CAUGHT = new AtomicInteger();
-
     private static RunningSubject gateway;
     private static GatewayCaller caller;
-    private static HostileServer trap;
+    private static Trap trap;
 
     @BeforeParameterizedClassInvocation
     static void launch(GatewayVariant variant) throws Exception {
         gateway = variant.launch("security", "--gateway.allowed-hosts=*");
         caller = new GatewayCaller(gateway);
-        trap = new HostileServer(Port.HTTP, wire -> {
-            CAUGHT.incrementAndGet();
-            wire.send("HTTP/1.1 200 OK\r\nContent-Length: 6\r\nConnection: close\r\n\r\nsecret");
-        });
-        CAUGHT.set(0);
+        trap = new Trap();
     }
 
     @AfterParameterizedClassInvocation
@@ -115,7 +107,7 @@ record GatewaySecurityIT(GatewayVariant variant) {
             assertThat(response.headers().firstValue("Content-Type")).hasValue("application/problem+json");
             // The JDK's own clients, and its cache, keep of a refused name no more than that it has no address.
             assertThat(response.body()).containsAnyOf("\"not-allowed\"", "\"unknown-host\"");
-            assertThat(CAUGHT).hasValue(0);
+            assertThat(trap.caught()).isZero();
         }
     }
 
@@ -191,6 +183,6 @@ record GatewaySecurityIT(GatewayVariant variant) {
     private static void assertRefused(HttpResponse<String> response) {
         assertThat(response.statusCode()).as(response.body()).isIn(400, 403);
         assertThat(response.headers().firstValue("Content-Type")).hasValue("application/problem+json");
-        assertThat(CAUGHT).as("connections to what must not be called").hasValue(0);
+        assertThat(trap.caught()).as("connections to what must not be called").isZero();
     }
 }

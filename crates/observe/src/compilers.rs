@@ -1,0 +1,98 @@
+//! CPU time of a JVM's JIT compilers, by their threads: the JVM's own counter is of the time that passed, which on a
+//! busy machine is mostly others'.
+
+use std::{
+    collections::BTreeMap,
+    fs,
+    time::{Duration, Instant},
+};
+
+use crate::{parse::process, read};
+
+/// Looking for threads may take this share of the time, at most: a JVM may have thousands, and starts and ends
+/// compilers as it needs them.
+const LOOK_SHARE: u32 = 50;
+const LOOK_INTERVAL: Duration = Duration::from_secs(1);
+/// The kernel keeps 15 bytes of a name; `C1 CompilerThread0`, `C2 …`, `JVMCI …`.
+const NAME: &str = "CompilerThre";
+
+/// The compilers of one JVM.
+#[derive(Debug, Default)]
+pub(crate) struct Compilers {
+    pid: i32,
+    /// CPU time by thread, in ns, as it was last read.
+    threads: BTreeMap<i32, u64>,
+    /// The sum of those that have ended.
+    ended: u64,
+    next_look: Option<Instant>,
+}
+
+impl Compilers {
+    /// CPU time that the compilers of `pid` have used since it began, in milliseconds; none while there are none.
+    pub fn cpu_ms(&mut self, pid: i32) -> Option<f64> {
+        if self.pid != pid {
+            *self = Self { pid, ..Self::default() };
+        }
+        self.look_if_due();
+        self.threads.retain(|tid, cpu| match cpu_of(pid, *tid) {
+            Some(now) => {
+                *cpu = now;
+                true
+            }
+            None => {
+                self.ended += *cpu;
+                false
+            }
+        });
+        let all = self.ended + self.threads.values().sum::<u64>();
+        (all > 0).then(|| all as f64 / 1e6)
+    }
+
+    fn look_if_due(&mut self) {
+        let begun = Instant::now();
+        if self.next_look.is_some_and(|due| begun < due) {
+            return;
+        }
+        let tasks = fs::read_dir(format!("/proc/{}/task", self.pid)).into_iter().flatten().flatten();
+        let tids = tasks.filter_map(|task| task.file_name().to_str()?.parse().ok());
+        let unknown: Vec<i32> = tids.filter(|tid| !self.threads.contains_key(tid)).collect();
+        self.threads.extend(unknown.into_iter().filter_map(|tid| Some((tid, cpu_of(self.pid, tid)?))));
+        self.next_look = Some(begun + (begun.elapsed() * LOOK_SHARE).max(LOOK_INTERVAL));
+    }
+}
+
+/// In ns; none if it is no compiler, or has ended.
+fn cpu_of(pid: i32, tid: i32) -> Option<u64> {
+    let text = |file: &str| read::text(format!("/proc/{pid}/task/{tid}/{file}"));
+    text("comm").filter(|name| name.contains(NAME))?;
+    Some(process::schedule(&text("schedstat")?)?.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{sync::mpsc, thread};
+
+    use super::*;
+
+    #[test]
+    fn threads_named_as_compilers_are_counted_also_when_they_have_ended() {
+        let own = i32::try_from(std::process::id()).expect("a pid fits");
+        let mut compilers = Compilers::default();
+        let (end, until) = mpsc::channel::<()>();
+        let (begun, is_begun) = mpsc::channel();
+        let compiler = thread::Builder::new().name("C2 CompilerThread0".to_owned()).spawn(move || {
+            let busy_until = Instant::now() + Duration::from_millis(20);
+            while Instant::now() < busy_until {}
+            begun.send(()).expect("the test waits");
+            let _ = until.recv();
+        });
+        is_begun.recv().expect("it began");
+        let while_there = compilers.cpu_ms(own).expect("it was busy");
+        assert!(while_there > 0.0);
+        drop(end);
+        compiler.expect("a thread").join().expect("no panic");
+        assert!(compilers.cpu_ms(own) >= Some(while_there));
+        assert!(compilers.threads.is_empty() && compilers.ended > 0);
+        assert_eq!(compilers.cpu_ms(i32::MAX), None);
+    }
+}

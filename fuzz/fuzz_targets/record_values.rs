@@ -1,0 +1,12 @@
+//! Values in the columns of records.
+#![no_main]
+
+use plimsoll_fuzz as _;
+
+#[allow(dead_code, reason = "each target calls a part of it")]
+#[path = "../../crates/record/tests/harness/mod.rs"]
+mod harness;
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| {
+    harness::values::record_values(data);
+});
