@@ -1,7 +1,6 @@
-# shellcheck shell=bash disable=SC2034,SC2154
+# shellcheck shell=bash
 # A load in four parts, and what becomes of it when something happens to one of them. Sourced by `run`.
 # shellcheck disable=SC2034,SC2154  # variables shared with `run` and engines.sh
-# shellcheck disable=SC2094  # `pods` is a word of the command and a file
 
 CASES=(whole deleted evicted killed restarted)
 
@@ -61,7 +60,7 @@ perform() { # NAME [COMMAND...]
   user plimsoll collect --from "kubernetes/$name" -o json=report.json >report 2>progress 3>&- &
   collecting=$!
   for ((second = 0; second < 120; second++)); do
-    if grep -q 'the load starts' progress; then break; fi
+    if grep -qs 'the load starts' progress; then break; fi
     kill -0 $collecting 2>/dev/null || break
     sleep 0.5
   done
