@@ -97,7 +97,7 @@ assert_part_three_lost() { # REPORT HOW
 # Ends a case, with what its files say.
 fail() {
   echo "  $*" >&2
-  (cd "$folder" && tail -n 40 -- applied progress report pods submitted states happened ./*.out 2>/dev/null) |
+  (cd "$folder" && tail -n 40 -- applied progress report pods.txt submitted states happened ./*.out 2>/dev/null) |
     sed 's/^/  | /' >&2
   exit 1
 }

@@ -67,3 +67,64 @@ fn the_same_sources_give_the_same_archive() {
     let archives = [&one, &two].map(|folder| fs::read(packaged(program, folder.path())).unwrap());
     assert!(archives[0] == archives[1], "two archives of the same sources differ");
 }
+
+/// The head of a program for x86-64 that needs no libraries, as far as a script can see.
+fn static_program(folder: &Path, more: &str) -> PathBuf {
+    let file = folder.join("static");
+    let mut head = vec![0; 64];
+    head[..4].copy_from_slice(b"\x7fELF");
+    head[18] = 0x3e;
+    head.extend(more.as_bytes());
+    fs::write(&file, head).unwrap();
+    file
+}
+
+fn image(archive: &Path, folder: &Path, flags: &[&str]) -> Finished {
+    let mut script = Command::new(Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts/image"));
+    // Any text will do for certificates.
+    script.args(["--certificates", "/etc/hostname", "--archive"]).arg(archive).args(flags);
+    Finished::from(script.arg(folder.join("image.tar")).output().unwrap())
+}
+
+/// A file in a tarball.
+fn extracted(tarball: &Path, name: &str, flags: &str) -> Vec<u8> {
+    Command::new("tar").arg(flags).arg(tarball).arg(name).output().unwrap().stdout
+}
+
+#[test]
+fn an_image_has_the_program_alone_and_the_same_bytes_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let archive = packaged(&static_program(folder.path(), ""), folder.path());
+    let once = image(&archive, folder.path(), &["--name", "registry.test/plimsoll:9"]);
+    assert_eq!(once.code, Some(0), "{once:#?}");
+    once.assert_says(&["registry.test/plimsoll:9: ", "MB, amd64, user 65532"]);
+    let file = folder.path().join("image.tar");
+    let bytes = fs::read(&file).unwrap();
+    image(&archive, folder.path(), &["--name", "registry.test/plimsoll:9"]);
+    assert!(bytes == fs::read(&file).unwrap(), "two images of the same archive differ");
+
+    let json = |name: &str| -> serde_json::Value { serde_json::from_slice(&extracted(&file, name, "-xOf")).unwrap() };
+    let blob = |of: &serde_json::Value| format!("blobs/{}", of["digest"].as_str().unwrap().replace(':', "/"));
+    let index = json("index.json");
+    let manifest = json(&blob(&index["manifests"][0]));
+    let config = json(&blob(&manifest["config"]));
+    assert_eq!(
+        (&config["config"]["User"], &config["config"]["Entrypoint"][0]),
+        (&"65532:65532".into(), &"/plimsoll".into())
+    );
+    let layer = folder.path().join("layer");
+    fs::write(&layer, extracted(&file, &blob(&manifest["layers"][0]), "-xOf")).unwrap();
+    assert_eq!(extracted(&layer, "plimsoll", "-xzOf"), fs::read(folder.path().join("static")).unwrap());
+    assert!(!extracted(&layer, "licences/LIST", "-xzOf").is_empty());
+}
+
+#[test]
+fn a_program_that_needs_libraries_makes_no_image() {
+    let folder = tempfile::tempdir().unwrap();
+    let archive = packaged(&static_program(folder.path(), "/lib64/ld-linux-x86-64.so.2"), folder.path());
+    image(&archive, folder.path(), &[]).assert_refused(&["needs libraries", "scripts/package"]);
+    let text = folder.path().join("text");
+    fs::write(&text, "no program at all, but long enough").unwrap();
+    image(&packaged(&text, folder.path()), folder.path(), &[]).assert_refused(&["another system"]);
+    image(&archive, folder.path(), &["--name", "plimsoll"]).assert_refused(&["with a tag"]);
+}

@@ -1,7 +1,6 @@
 # shellcheck shell=bash
 # A load in four parts, and what becomes of it when something happens to one of them. Sourced by `run`.
 # shellcheck disable=SC2034,SC2154  # variables shared with `run` and engines.sh
-# shellcheck disable=SC2094  # `pods` is a word of the command and a file
 
 CASES=(whole deleted evicted killed restarted)
 
@@ -61,7 +60,7 @@ perform() { # NAME [COMMAND...]
   user plimsoll collect --from "kubernetes/$name" -o json=report.json >report 2>progress 3>&- &
   collecting=$!
   for ((second = 0; second < 120; second++)); do
-    if grep -q 'the load starts' progress; then break; fi
+    if grep -qs 'the load starts' progress; then break; fi
     kill -0 $collecting 2>/dev/null || break
     sleep 0.5
   done
@@ -72,7 +71,7 @@ perform() { # NAME [COMMAND...]
   code=0
   wait $collecting || code=$?
   await "the end of the parts" ended "$name"
-  kubectl get pods --selector "app.kubernetes.io/instance=$name" >pods 2>&1
+  kubectl get pods --selector "app.kubernetes.io/instance=$name" >pods.txt 2>&1
   kubectl get job "$name" -o jsonpath='{.status}' >job.json
   after=$(answered)
   kubectl delete -f job.yaml --wait=false >/dev/null
@@ -81,7 +80,7 @@ perform() { # NAME [COMMAND...]
     show 'echo $?'
     echo "$code"
     show "kubectl get pods"
-    cat pods
+    cat pods.txt
   fi
 }
 
@@ -119,7 +118,7 @@ evict_part() {
 kill_part() {
   local container
   container=$(kubectl get "$(part_three killed)" -o jsonpath='{.status.containerStatuses[0].containerID}')
-  $CONTAINERS tasks kill --signal SIGKILL "${container#containerd://}"
+  containers tasks kill --signal SIGKILL "${container#containerd://}"
 }
 
 # Its containers go on, and whoever follows their output asks again.

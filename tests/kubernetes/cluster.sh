@@ -1,11 +1,15 @@
-# shellcheck shell=bash
+# shellcheck shell=bash disable=SC2154
 # One real node of Kubernetes, in a network namespace of its own: nothing in it reaches beyond this machine. Sourced by
 # `run`; $state is a folder of this run, and $kubernetes_folder has the programs.
 # shellcheck disable=SC2154  # `run` sets them
 # shellcheck disable=SC2086  # commands with their options are split into words
 
 NODE_ADDRESS=10.250.0.1
-CONTAINERS="ctr --address $state/containerd.sock --namespace k8s.io"
+
+# The containers themselves, behind the kubelet's back.
+containers() {
+  ctr --address "$state/containerd.sock" --namespace k8s.io "$@"
+}
 
 # Starts a program in the cluster's network.
 begin_inside() { # NAME COMMAND...
@@ -31,7 +35,7 @@ start_cluster() {
     --service-account-signing-key-file="$state/sa.key" --token-auth-file="$state/tokens.csv" \
     --authorization-mode=Node,RBAC --service-cluster-ip-range=10.252.0.0/24 \
     --kubelet-preferred-address-types=InternalIP
-  await "containerd" $CONTAINERS version
+  await "containerd" containers version
   await "the API server" kubectl get --raw /readyz
   begin_inside controller-manager "$kubernetes_folder/kube-controller-manager" \
     --kubeconfig="$state/controller.kubeconfig" \
@@ -142,15 +146,15 @@ stop_cluster() {
   if grep -qs kubelet "$state/started"; then
     kubectl delete jobs,pods --all --force --grace-period=0 --wait=false >/dev/null 2>&1 || true
     for ((index = 0; index < 20; index++)); do
-      [ -n "$($CONTAINERS tasks list --quiet 2>/dev/null)" ] || break
+      [ -n "$(containers tasks list --quiet 2>/dev/null)" ] || break
       sleep 0.5
     done
   fi
   for name in $(started | grep -v '^containerd$'); do end "$name"; done
-  for task in $($CONTAINERS tasks list --quiet 2>/dev/null || true); do
-    $CONTAINERS tasks kill --signal SIGKILL "$task" || true
+  for task in $(containers tasks list --quiet 2>/dev/null || true); do
+    containers tasks kill --signal SIGKILL "$task" || true
     sleep 0.3
-    $CONTAINERS tasks delete "$task" || true
+    containers tasks delete "$task" || true
   done >/dev/null 2>&1
   end containerd
   wait 2>/dev/null || true
