@@ -10,6 +10,7 @@ use hyper::{
     header::{AUTHORIZATION, CONTENT_LENGTH, HOST},
 };
 use hyper_util::rt::TokioIo;
+use plimsoll_drive::unix_now;
 use plimsoll_gather::{Envelope, Message, Reply};
 use plimsoll_record::Nanos;
 use rustls::{ClientConfig, pki_types::ServerName};
@@ -22,7 +23,7 @@ use tokio::{
 use tokio_rustls::TlsConnector;
 use url::{Host, Url};
 
-use super::{Elapsed, PATH, Token, time_of_day};
+use super::{Elapsed, PATH, Token};
 use crate::failure::Failure;
 
 /// Time for a connection, and for an answer.
@@ -155,7 +156,7 @@ async fn exchange(
     let status = response.status();
     let body = Limited::new(response.into_body(), ANSWER_BYTES_MAX).collect().await;
     let body = body.map_err(|error| format!("the answer was cut: {error}"))?.to_bytes();
-    let (at, time_of_day) = (clock.now(), time_of_day());
+    let (at, time_of_day) = (clock.now(), unix_now());
     if status != StatusCode::OK {
         return Err(format!("it answers {status}: {}", String::from_utf8_lossy(&body).trim()));
     }

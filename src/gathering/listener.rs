@@ -8,12 +8,13 @@ use hyper::{
     body::Incoming,
     header::{AUTHORIZATION, CONTENT_LENGTH},
 };
+use plimsoll_drive::unix_now;
 use plimsoll_gather::{Answer, BODY_BYTES_MAX, Envelope, Reply};
 use plimsoll_serve::server::{Limits, Server, bind};
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use tokio::{sync::Semaphore, task::spawn_blocking, time::timeout};
 
-use super::{PATH, Token, time_of_day};
+use super::{PATH, Token};
 use crate::failure::Failure;
 
 /// Connections beside one for each part: of parts that are refused, and of those that come again.
@@ -93,7 +94,7 @@ impl<Take: Fn(Envelope) -> Answer + Send + Sync + 'static> Desk<Take> {
     async fn answer(self: Arc<Self>, request: Request<Incoming>) -> Response<String> {
         match self.take(request).await {
             Ok(answer) => {
-                let reply = Reply { clock: time_of_day(), answer };
+                let reply = Reply { clock: unix_now(), answer };
                 said(StatusCode::OK, serde_json::to_string(&reply).unwrap_or_default())
             }
             Err((status, problem)) => said(status, format!("{problem}\n")),

@@ -4,12 +4,31 @@ mod link;
 mod listener;
 mod token;
 
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::{
+    io::{self, Read},
+    time::{Duration, Instant},
+};
 
 pub use link::{Address, Link};
 pub use listener::Listener;
+use plimsoll_gather::hexadecimal;
 use plimsoll_record::Nanos;
-pub use token::{Token, hexadecimal};
+use sha2::{Digest, Sha256};
+pub use token::Token;
+
+/// The length and the SHA-256, in hexadecimal digits, of everything that is read.
+pub fn digest(mut of: impl Read) -> io::Result<(u64, String)> {
+    let (mut sha256, mut length, mut buffer) = (Sha256::new(), 0, vec![0; 256 * 1024]);
+    loop {
+        match of.read(&mut buffer)? {
+            0 => return Ok((length, hexadecimal(&sha256.finalize()))),
+            read => {
+                sha256.update(&buffer[..read]);
+                length += read as u64;
+            }
+        }
+    }
+}
 
 /// Where parts send their messages.
 const PATH: &str = "/part";
@@ -31,9 +50,4 @@ impl Elapsed {
     pub fn instant(self, at: Nanos) -> Instant {
         self.0 + Duration::from(at)
     }
-}
-
-/// The time of day.
-pub fn time_of_day() -> Nanos {
-    SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().into()
 }

@@ -5,6 +5,8 @@
 
 use std::{fs, path::Path, sync::Arc};
 
+use plimsoll_drive::tls::Holder;
+use plimsoll_gather::hexadecimal;
 use rcgen::{CertificateParams, DnType, KeyPair, PKCS_ED25519};
 use ring::{
     hmac,
@@ -12,11 +14,9 @@ use ring::{
     signature::{Ed25519KeyPair, KeyPair as _},
 };
 use rustls::{
-    ClientConfig, DigitallySignedStruct, Error, ServerConfig, SignatureScheme,
-    client::danger::{HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier},
-    crypto::{CryptoProvider, ring::default_provider, verify_tls12_signature, verify_tls13_signature},
-    pki_types::{CertificateDer, PrivateKeyDer, PrivatePkcs8KeyDer, ServerName, UnixTime},
-    server::ParsedCertificate,
+    ClientConfig, ServerConfig,
+    crypto::ring::default_provider,
+    pki_types::{PrivateKeyDer, PrivatePkcs8KeyDer},
     version::TLS13,
 };
 
@@ -118,63 +118,11 @@ impl Token {
         let pair = pair.map_err(|error| Failure::running(format_args!("no key follows from the token: {error}")))?;
         let provider = Arc::new(default_provider());
         let public = [&PUBLIC_KEY, pair.public_key().as_ref()].concat();
-        let verifier = Arc::new(OneKey { public, provider: provider.clone() });
+        let verifier = Arc::new(Holder::of_key(public, "the collector has another token", provider.clone()));
         let builder = ClientConfig::builder_with_provider(provider).with_protocol_versions(&[&TLS13]);
         let builder = builder.map_err(Failure::running)?.dangerous().with_custom_certificate_verifier(verifier);
         Ok(Arc::new(builder.with_no_client_auth()))
     }
-}
-
-/// Trusts a certificate of one key, whatever else stands in it.
-#[derive(Debug)]
-struct OneKey {
-    /// As certificates have it.
-    public: Vec<u8>,
-    provider: Arc<CryptoProvider>,
-}
-
-impl ServerCertVerifier for OneKey {
-    fn verify_server_cert(
-        &self,
-        end_entity: &CertificateDer<'_>,
-        _intermediates: &[CertificateDer<'_>],
-        _server_name: &ServerName<'_>,
-        _ocsp_response: &[u8],
-        _now: UnixTime,
-    ) -> Result<ServerCertVerified, Error> {
-        let key = ParsedCertificate::try_from(end_entity)?.subject_public_key_info();
-        match key.as_ref() == self.public {
-            true => Ok(ServerCertVerified::assertion()),
-            false => Err(Error::General("the collector has another token".to_owned())),
-        }
-    }
-
-    fn verify_tls12_signature(
-        &self,
-        message: &[u8],
-        cert: &CertificateDer<'_>,
-        dss: &DigitallySignedStruct,
-    ) -> Result<HandshakeSignatureValid, Error> {
-        verify_tls12_signature(message, cert, dss, &self.provider.signature_verification_algorithms)
-    }
-
-    fn verify_tls13_signature(
-        &self,
-        message: &[u8],
-        cert: &CertificateDer<'_>,
-        dss: &DigitallySignedStruct,
-    ) -> Result<HandshakeSignatureValid, Error> {
-        verify_tls13_signature(message, cert, dss, &self.provider.signature_verification_algorithms)
-    }
-
-    fn supported_verify_schemes(&self) -> Vec<SignatureScheme> {
-        self.provider.signature_verification_algorithms.supported_schemes()
-    }
-}
-
-/// In digits.
-pub fn hexadecimal(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 fn bytes_of(digits: &str) -> Option<Vec<u8>> {
@@ -186,7 +134,7 @@ fn bytes_of(digits: &str) -> Option<Vec<u8>> {
 mod tests {
     use std::io::{Read, Write};
 
-    use rustls::{ClientConnection, ServerConnection};
+    use rustls::{ClientConnection, Error, ServerConnection, pki_types::ServerName};
 
     use super::*;
 

@@ -6,9 +6,10 @@ use std::{
         mpsc::{self, RecvTimeoutError, Sender},
     },
     thread::{self, JoinHandle},
-    time::{Duration, SystemTime, UNIX_EPOCH},
+    time::Duration,
 };
 
+use plimsoll_drive::unix_now;
 use plimsoll_record::Nanos;
 use plimsoll_report::metrics;
 use ureq::Agent;
@@ -30,7 +31,7 @@ pub struct Push {
 impl Push {
     pub fn start(url: Url, sums: Arc<Sums>, voice: Voice) -> Self {
         let (end, ended) = mpsc::channel::<()>();
-        let mut pusher = Pusher { url, started: unix_time(), agent: agent(), voice, has_failed: false };
+        let mut pusher = Pusher { url, started: unix_now(), agent: agent(), voice, has_failed: false };
         let thread = thread::spawn(move || {
             while ended.recv_timeout(EVERY) == Err(RecvTimeoutError::Timeout) {
                 pusher.push(&sums);
@@ -59,7 +60,7 @@ struct Pusher {
 impl Pusher {
     /// A failed delivery is reported once: the next push says it all again, as sums count from the start.
     fn push(&mut self, sums: &Sums) {
-        let body = metrics::otlp(&sums.families(), self.started, unix_time());
+        let body = metrics::otlp(&sums.families(), self.started, unix_now());
         let sent = self.agent.post(self.url.as_str()).content_type("application/json").send(body);
         let taken = sent.map_err(|error| error.to_string()).and_then(|response| match response.status() {
             status if status.is_redirection() => Err(format!("it answers {status}, and redirects are not followed")),
@@ -77,8 +78,4 @@ impl Pusher {
 fn agent() -> Agent {
     // Metrics go where they were sent to and nowhere else.
     Agent::config_builder().timeout_global(Some(TIMEOUT)).max_redirects(0).build().into()
-}
-
-fn unix_time() -> Nanos {
-    SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().into()
 }

@@ -286,6 +286,7 @@ fn work(
     // Where it is refused, the load goes on, and what it sends late is measured.
     let _ = plimsoll_scheduling::prefer_short_slices();
     let until_start = start.origin.get().map_or(Nanos::ZERO, |at| at.saturating_duration_since(Instant::now()).into());
+    // A load that is not to start later begins as soon as all workers are ready, which is at once.
     let options = worker_options(&job.options, scenario, unix_now() + until_start);
     let connections = job.options.segment.share(u64::from(scenario.load.max_in_flight()));
     let sources = Sources::new(&route.sources, connections, worker);
@@ -320,8 +321,8 @@ fn worker_options(options: &Options, scenario: &Scenario, epoch: Nanos) -> Worke
     }
 }
 
-/// A load that is not to start later begins as soon as all workers are ready, which is at once.
-fn unix_now() -> Nanos {
+/// The time of day, since 1970.
+pub fn unix_now() -> Nanos {
     SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().into()
 }
 

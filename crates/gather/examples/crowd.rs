@@ -5,42 +5,21 @@
 //! crowd ADDRESS PARTS RECORD
 //! ```
 
+#[path = "../../../tests/cli/collect/voice.rs"]
+mod voice;
+
 use std::{
     env, fs,
-    io::{BufRead, BufReader, Read, Write},
-    net::TcpStream,
     path::Path,
     thread,
     time::{Duration, Instant},
 };
 
-use plimsoll_gather::{Answer, Bytes, CHUNK_BYTES, Ended, Envelope, Join, Message, PROTOCOL, Reply, Second};
+use plimsoll_gather::{Answer, Bytes, CHUNK_BYTES, Ended, Join, Message, PROTOCOL, Second, hexadecimal};
 use plimsoll_record::{ExecutionData, ExecutionStatus, Part, Plan, Store};
 use sha2::{Digest, Sha256};
 
-/// One connection, on which all parts speak in turn.
-struct Voice(BufReader<TcpStream>);
-
-impl Voice {
-    fn say(&mut self, part: u32, message: Message) -> Answer {
-        let body = serde_json::to_string(&Envelope { session: format!("part {part}"), message }).unwrap();
-        let head = format!("POST /part HTTP/1.1\r\nHost: h\r\nContent-Length: {}\r\n\r\n", body.len());
-        self.0.get_mut().write_all((head + &body).as_bytes()).unwrap();
-        let mut length = 0;
-        loop {
-            let mut line = String::new();
-            self.0.read_line(&mut line).unwrap();
-            let line = line.trim().to_ascii_lowercase();
-            length = line.strip_prefix("content-length: ").map_or(length, |it| it.parse().unwrap());
-            if line.is_empty() {
-                break;
-            }
-        }
-        let mut body = vec![0; length];
-        self.0.read_exact(&mut body).unwrap();
-        serde_json::from_slice::<Reply>(&body).unwrap().answer
-    }
-}
+use self::voice::Voice;
 
 fn main() {
     let arguments: Vec<String> = env::args().skip(1).collect();
@@ -48,12 +27,10 @@ fn main() {
     let parts: u32 = parts.parse().unwrap();
     let record = Path::new(record);
     let store = Store::open_existing(record).unwrap();
-    let id = store.listed().unwrap().last().unwrap().id;
+    let id = store.last().unwrap().unwrap();
     let data = store.read(id).unwrap();
     drop(store);
-    let stream = TcpStream::connect(address).unwrap();
-    stream.set_nodelay(true).unwrap();
-    let mut voice = Voice(BufReader::new(stream));
+    let mut voice = Voice::connect(address);
 
     let began = Instant::now();
     let seed = join(&mut voice, parts, &data);
@@ -125,7 +102,7 @@ fn hand_over(voice: &mut Voice, parts: u32, data: &ExecutionData, seed: u64, rec
         drop(store);
         let bytes = fs::read(&copy).unwrap();
         length = bytes.len();
-        let sha256 = Sha256::digest(&bytes).iter().map(|byte| format!("{byte:02x}")).collect();
+        let sha256 = hexadecimal(&Sha256::digest(&bytes));
         let ended = Ended { status: ExecutionStatus::Done, bytes: length as u64, sha256 };
         let mut answer = voice.say(part, Message::End(ended));
         while let Answer::Send { offset } = answer {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use jiff::{SignedDuration, Timestamp};
 use plimsoll_record::{
     Environment, Execution, ExecutionData, ExecutionStatus, Interval, LevelData, LevelPlan, Merged, MergedPart, Nanos,
-    Plan, Run, RunData, RunStatus, TracedRequest,
+    Plan, RunData, RunStatus, TracedRequest,
 };
 
 use crate::difference;
@@ -257,20 +257,8 @@ fn joined(parts: &[Part], plan: Plan, merged: Merged, levels: Vec<LevelData>) ->
         plan,
         environment: Environment { merged: Some(merged), clock: None, ..environment.clone() },
     };
-    let run = Run {
-        id: 0,
-        variant: 0,
-        round: 0,
-        position: 0,
-        status: run_status,
-        detail: details(parts),
-        command: None,
-        startup: None,
-        facts: None,
-        line: None,
-    };
-    let run =
-        RunData { run, levels, samples: Vec::new(), censuses: Vec::new(), scores: Vec::new(), output_tail: Vec::new() };
+    let mut run = RunData::of_load(run_status, levels);
+    run.run.detail = details(parts);
     ExecutionData { execution, runs: vec![run] }
 }
 

@@ -27,4 +27,5 @@ pub use message::{
 };
 pub use telling::Telling;
 pub use totals::Totals;
+pub use upload::hexadecimal;
 pub use uploading::{Outcome, Uploading};

@@ -7,7 +7,7 @@ use sha2::{Digest, Sha256};
 
 use crate::{
     Bytes, Collector, Effect, Ended, Envelope, Join, Joining, Message, Outcome, PROTOCOL, Reply, Rules, Second,
-    Telling, Turn, Uploading,
+    Telling, Turn, Uploading, hexadecimal,
 };
 
 const SECONDS: u64 = 5;
@@ -308,7 +308,7 @@ fn second(part: usize, second: u64) -> Second {
 }
 
 fn ended(part: usize) -> Ended {
-    let sha256 = Sha256::digest(record(part)).iter().map(|byte| format!("{byte:02x}")).collect();
+    let sha256 = hexadecimal(&Sha256::digest(record(part)));
     Ended { status: ExecutionStatus::Done, bytes: RECORD as u64, sha256 }
 }
 

@@ -71,7 +71,8 @@ impl Upload {
     }
 }
 
-fn hexadecimal(bytes: &[u8]) -> String {
+/// A digest as it is announced.
+pub fn hexadecimal(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 

@@ -164,6 +164,25 @@ pub struct RunData {
     pub output_tail: Vec<String>,
 }
 
+impl RunData {
+    /// The only run of a load beside which nothing was watched.
+    pub fn of_load(status: RunStatus, levels: Vec<LevelData>) -> Self {
+        let run = Run {
+            id: 0,
+            variant: 0,
+            round: 0,
+            position: 0,
+            status,
+            detail: None,
+            command: None,
+            startup: None,
+            line: None,
+            facts: None,
+        };
+        Self { run, levels, samples: Vec::new(), censuses: Vec::new(), scores: Vec::new(), output_tail: Vec::new() }
+    }
+}
+
 /// Everything the record holds of one level of one run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LevelData {

@@ -10,8 +10,7 @@ use std::{
 
 use plimsoll_gather::{Second, Source, Standing};
 use plimsoll_record::{
-    Environment, Execution, ExecutionData, ExecutionStatus, LevelData, Nanos, Part, Plan, Run, RunData, RunStatus,
-    Store,
+    Environment, Execution, ExecutionData, ExecutionStatus, LevelData, Nanos, Part, Plan, RunData, RunStatus, Store,
 };
 
 use crate::failure::Failure;
@@ -74,8 +73,8 @@ impl Files {
 
     fn read_record(&self, part: u32) -> Result<ExecutionData, String> {
         let store = Store::open_existing(&self.record(part)).map_err(|error| error.to_string())?;
-        let all = store.listed().map_err(|error| error.to_string())?;
-        let id = all.iter().map(|it| it.id).max().ok_or("the record of a part is empty")?;
+        let last = store.last().map_err(|error| error.to_string())?;
+        let id = last.ok_or("the record of a part is empty")?;
         store.read(id).map_err(|error| error.to_string())
     }
 
@@ -108,26 +107,7 @@ impl Files {
             plan: Plan { segment: Some(part), ..plan.clone() },
             environment,
         };
-        let run = Run {
-            id: 0,
-            variant: 0,
-            round: 0,
-            position: 0,
-            status: RunStatus::Interrupted,
-            detail: None,
-            command: None,
-            startup: None,
-            line: None,
-            facts: None,
-        };
-        let run = RunData {
-            run,
-            levels,
-            samples: Vec::new(),
-            censuses: Vec::new(),
-            scores: Vec::new(),
-            output_tail: Vec::new(),
-        };
+        let run = RunData::of_load(RunStatus::Interrupted, levels);
         let data = ExecutionData { execution, runs: vec![run] };
         Ok(Source { name: format!("part {part}"), data, lost_after: Some(Nanos::from_secs(standing.told)) })
     }

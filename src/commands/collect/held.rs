@@ -13,9 +13,8 @@ use std::{
 
 use plimsoll_record::Nanos;
 use serde_json::{Value, json};
-use sha2::{Digest, Sha256};
 
-use crate::{cli::HeldWord, commands::print, failure::Failure, gathering::hexadecimal};
+use crate::{cli::HeldWord, commands::print, failure::Failure, gathering::digest};
 
 /// Begins the line that tells that a record is there to be fetched.
 pub const MARK: &str = "the record is held";
@@ -75,10 +74,9 @@ fn send(record: &Path, signs: &Signs) -> Result<(), Failure> {
     let unread = |error: &dyn std::fmt::Display| Failure::running(format_args!("{}: {error}", record.display()));
     let code = fs::read_to_string(&signs.whole).map_err(|error| unread(&error))?;
     let code: u8 = code.trim().parse().map_err(|error| unread(&error))?;
-    let bytes = fs::metadata(record).map_err(|error| unread(&error))?.len();
-    let digest = digest(File::open(record).map_err(|error| unread(&error))?).map_err(|error| unread(&error))?;
+    let (bytes, sha256) = File::open(record).and_then(digest).map_err(|error| unread(&error))?;
     let mut stdout = io::stdout().lock();
-    let head = json!({ "bytes": bytes, "sha256": digest, "code": code });
+    let head = json!({ "bytes": bytes, "sha256": sha256, "code": code });
     let mut sent = || {
         writeln!(stdout, "{head}")?;
         io::copy(&mut File::open(record)?, &mut stdout)?;
@@ -103,20 +101,10 @@ pub fn receive(from: impl Read, file: &Path) -> Result<u8, String> {
     if copied != bytes {
         return Err(format!("the record was cut after {copied} of {bytes} bytes"));
     }
-    let read = File::open(file).and_then(digest).map_err(|error| format!("{}: {error}", file.display()))?;
+    let (_, read) = File::open(file).and_then(digest).map_err(|error| format!("{}: {error}", file.display()))?;
     match (read == sha256, u8::try_from(code)) {
         (true, Ok(code)) => Ok(code),
         _ => Err("the record has another digest than it had".to_owned()),
-    }
-}
-
-fn digest(mut of: impl Read) -> io::Result<String> {
-    let (mut sha256, mut buffer) = (Sha256::new(), vec![0; 64 * 1024]);
-    loop {
-        match of.read(&mut buffer)? {
-            0 => return Ok(hexadecimal(&sha256.finalize())),
-            read => sha256.update(&buffer[..read]),
-        }
     }
 }
 
@@ -130,7 +118,7 @@ mod tests {
 
     /// The bytes that are sent of a record of these bytes, which ended with 3.
     fn sent(bytes: &[u8]) -> Vec<u8> {
-        let head = json!({ "bytes": bytes.len(), "sha256": digest(bytes).unwrap(), "code": 3 });
+        let head = json!({ "bytes": bytes.len(), "sha256": digest(bytes).unwrap().1, "code": 3 });
         [format!("{head}\n").as_bytes(), bytes].concat()
     }
 

@@ -4,16 +4,15 @@ use std::{
     collections::BTreeSet,
     env,
     ffi::OsString,
-    path::{Component, Path, PathBuf},
+    path::{Path, PathBuf},
 };
 
 use plimsoll_drive::files;
-use plimsoll_lab::file::load_requests;
 
 use super::distribution::Word;
 use crate::{
     cli::{self, Cli, Command, LoadArgs, Target, secrets},
-    commands::load::{file, import, job, segment},
+    commands::load::{self, import_files::normal, segment},
     failure::Failure,
 };
 
@@ -75,12 +74,7 @@ fn refuse(load: &LoadArgs, given: &[OsString]) -> Result<(), Failure> {
 
 /// Everything that a part would refuse, as far as it can be known without its machine.
 fn check(load: &LoadArgs, parts: u32) -> Result<(), Failure> {
-    let imported = import::read(&load.send)?;
-    let file = load.send.file.as_deref().map(load_requests).transpose().map_err(Failure::input)?;
-    let job = match &file {
-        Some(file) => file::job(load, file)?,
-        None => job::of(load, imported.as_ref())?,
-    };
+    let load::Asked { job, .. } = load::asked(load)?;
     segment::check(&job, parts).map_err(|why| Failure::input(format_args!("--parts {parts}: {why}")))?;
     let tls = &load.send.tls;
     for path in [&tls.cacert, &tls.cert, &tls.key].into_iter().flatten() {
@@ -124,17 +118,4 @@ pub fn below_here(paths: &[PathBuf]) -> Result<BTreeSet<PathBuf>, Failure> {
         })
     };
     paths.iter().map(below).collect()
-}
-
-/// Without `.` and `..`.
-fn normal(path: &Path) -> PathBuf {
-    let mut normal = PathBuf::new();
-    for component in path.components() {
-        match component {
-            Component::CurDir => {}
-            Component::ParentDir => drop(normal.pop()),
-            other => normal.push(other),
-        }
-    }
-    normal
 }

@@ -48,7 +48,7 @@ fn shown(path: &Path) -> String {
 }
 
 /// Without `.` and `..`.
-fn normal(path: &Path) -> PathBuf {
+pub fn normal(path: &Path) -> PathBuf {
     let mut normal = PathBuf::new();
     for component in path.components() {
         match component {

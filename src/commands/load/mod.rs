@@ -6,7 +6,7 @@ mod connection;
 mod debug;
 pub mod file;
 pub mod import;
-mod import_files;
+pub mod import_files;
 pub mod job;
 pub mod outputs;
 mod part;
@@ -19,8 +19,10 @@ pub mod thresholds;
 use std::process::ExitCode;
 
 use plimsoll_analysis::Results;
-use plimsoll_drive::{Driven, Stop, drive};
-use plimsoll_lab::file::load_requests;
+use plimsoll_drive::{Driven, Job, Stop, drive};
+use plimsoll_import::Imported;
+use plimsoll_lab::file::{LoadFile, load_requests};
+use plimsoll_record::Interval;
 
 use self::{audience::Audience, beside::Beside, recording::Recording, thresholds::Abort};
 use super::{ci, compare::Against, nothing::succeeded_nowhere, results};
@@ -33,12 +35,7 @@ use crate::{
 pub fn execute(arguments: &LoadArgs) -> Result<ExitCode, Failure> {
     let destinations = arguments.output.destinations().map_err(Failure::input)?;
     outputs::check(&destinations)?;
-    let imported = import::read(&arguments.send)?;
-    let file = arguments.send.file.as_deref().map(load_requests).transpose().map_err(Failure::input)?;
-    let mut job = match &file {
-        Some(file) => file::job(arguments, file)?,
-        None => job::of(arguments, imported.as_ref())?,
-    };
+    let Asked { imported, file, mut job } = asked(arguments)?;
     if let Some(collector) = &arguments.scale.join {
         return part::execute(arguments, collector, job, imported.as_ref(), file);
     }
@@ -69,11 +66,7 @@ pub fn execute(arguments: &LoadArgs) -> Result<ExitCode, Failure> {
     imported.iter().flat_map(|imported| &imported.notes).for_each(|note| audience.say(&format!("note: {note}")));
     let stop = Stop::new().abandoned_by(interrupted);
     let driven = drive(&job, &stop, &mut |scenario, interval| {
-        let recorded = recording.add(scenario, &interval).and_then(|()| recording.watch(&beside.look(&interval)));
-        if let Err(error) = recorded {
-            audience.say(&format!("the load is stopped, since it can no longer be recorded: {error}"));
-            stop.abandon();
-        }
+        record(&mut recording, &mut beside, (scenario, &interval), &audience, &stop);
         if let Some(threshold) = abort.look_at(scenario, &interval) {
             audience.say(&format!("the load is aborted: the threshold {threshold} is exceeded"));
             stop.abandon();
@@ -102,6 +95,39 @@ pub fn execute(arguments: &LoadArgs) -> Result<ExitCode, Failure> {
         None => false,
     };
     Ok(exit_code(arguments, &driven, &abort, &results, is_worse))
+}
+
+/// The load that is asked for, with the requests and the file from which it was read.
+pub struct Asked {
+    pub imported: Option<Imported>,
+    pub file: Option<LoadFile>,
+    pub job: Job,
+}
+
+/// Reads everything that says what to send.
+pub fn asked(arguments: &LoadArgs) -> Result<Asked, Failure> {
+    let imported = import::read(&arguments.send)?;
+    let file = arguments.send.file.as_deref().map(load_requests).transpose().map_err(Failure::input)?;
+    let job = match &file {
+        Some(file) => file::job(arguments, file)?,
+        None => job::of(arguments, imported.as_ref())?,
+    };
+    Ok(Asked { imported, file, job })
+}
+
+/// Records what a scenario measured in a second, and what is seen beside it; a load that cannot be recorded is ended.
+fn record(
+    recording: &mut Recording,
+    beside: &mut Beside,
+    (scenario, interval): (usize, &Interval),
+    audience: &Audience,
+    stop: &Stop,
+) {
+    let recorded = recording.add(scenario, interval).and_then(|()| recording.watch(&beside.look(interval)));
+    if let Err(error) = recorded {
+        audience.say(&format!("the load is stopped, since it can no longer be recorded: {error}"));
+        stop.abandon();
+    }
 }
 
 /// So that nobody wonders at what the target's log says.

@@ -1,50 +1,14 @@
 //! A thousand parts, all of them this process.
 
-use std::{
-    io::{BufRead, BufReader, Read, Write},
-    net::TcpStream,
-};
-
-use plimsoll_gather::{Answer, Envelope, Join, Message, PROTOCOL, Reply, Second};
+use plimsoll_gather::{Answer, Join, Message, PROTOCOL, Second};
 use plimsoll_record::{Interval, LevelPlan, Load, Nanos, Phase, Plan, ThinkTime, VariantPlan};
 use serde_json::Value;
 
-use super::{session::Collecting, sum};
+use super::{session::Collecting, sum, voice::Voice};
 use crate::plimsoll::Project;
 
 const PARTS: u32 = 1_000;
 const SECONDS: u64 = 2;
-
-/// One connection, on which all parts speak in turn.
-struct Voice(BufReader<TcpStream>);
-
-impl Voice {
-    fn connect(collecting: &Collecting) -> Self {
-        let stream = TcpStream::connect(collecting.address()).unwrap();
-        stream.set_nodelay(true).unwrap();
-        stream.set_read_timeout(Some(super::session::DEADLINE)).unwrap();
-        Self(BufReader::new(stream))
-    }
-
-    fn say(&mut self, part: u32, message: Message) -> Answer {
-        let body = serde_json::to_string(&Envelope { session: format!("part {part}"), message }).unwrap();
-        let head = format!("POST /part HTTP/1.1\r\nHost: h\r\nContent-Length: {}\r\n\r\n", body.len());
-        self.0.get_mut().write_all((head + &body).as_bytes()).unwrap();
-        let mut length = 0;
-        loop {
-            let mut line = String::new();
-            self.0.read_line(&mut line).unwrap();
-            let line = line.trim().to_ascii_lowercase();
-            length = line.strip_prefix("content-length: ").map_or(length, |it| it.parse().unwrap());
-            if line.is_empty() {
-                break;
-            }
-        }
-        let mut body = vec![0; length];
-        self.0.read_exact(&mut body).unwrap();
-        serde_json::from_slice::<Reply>(&body).unwrap().answer
-    }
-}
 
 fn plan() -> Plan {
     let load = Load::ConstantVus { vus: PARTS, duration: Nanos::from_secs(SECONDS), think: ThinkTime::None };
@@ -69,7 +33,7 @@ fn second(part: u32, second: u64) -> Second {
 fn a_thousand_parts_join_and_their_sums_are_exact() {
     let project = Project::new();
     let collecting = Collecting::start(&project, PARTS, &["--silence", "3s"]);
-    let mut voice = Voice::connect(&collecting);
+    let mut voice = Voice::connect(&collecting.address());
     for part in 1..=PARTS {
         let join = Join {
             protocol: PROTOCOL,

@@ -3,18 +3,15 @@
 use std::{fmt, path::Path, sync::Arc};
 
 use rustls::{
-    ClientConfig, DigitallySignedStruct, Error, RootCertStore, SignatureScheme, SupportedProtocolVersion,
-    client::{
-        Resumption,
-        danger::{HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier},
-    },
-    crypto::{self, CryptoProvider, ring, verify_tls12_signature, verify_tls13_signature},
-    pki_types::{CertificateDer, PrivateKeyDer, ServerName, UnixTime, pem, pem::PemObject},
+    ClientConfig, Error, RootCertStore, SupportedProtocolVersion,
+    client::Resumption,
+    crypto::ring,
+    pki_types::{CertificateDer, PrivateKeyDer, ServerName, pem, pem::PemObject},
     version::{TLS12, TLS13},
 };
 use url::{Host, Url};
 
-use super::tickets::Tickets;
+use super::{holder::Holder, tickets::Tickets};
 use crate::{
     DriveError,
     connection::{Identity, Tls, TlsVersion},
@@ -86,7 +83,7 @@ fn config(tls: &Tls) -> Result<ClientConfig, DriveError> {
         .with_protocol_versions(&versions)
         .map_err(|_| refuse("no version of TLS is left: the oldest allowed is 1.3, the newest 1.2".to_owned()))?;
     let builder = if tls.insecure {
-        builder.dangerous().with_custom_certificate_verifier(Arc::new(AnyCertificate(provider)))
+        builder.dangerous().with_custom_certificate_verifier(Arc::new(Holder::of_any(provider)))
     } else {
         builder.with_root_certificates(roots(tls.ca_cert.as_deref())?)
     };
@@ -154,51 +151,6 @@ fn reason(error: &pem::Error) -> String {
     match error {
         pem::Error::Io(error) => error.to_string(),
         other => other.to_string(),
-    }
-}
-
-/// Any certificate will do, but its holder must have signed the handshake.
-#[derive(Debug)]
-struct AnyCertificate(Arc<CryptoProvider>);
-
-impl ServerCertVerifier for AnyCertificate {
-    fn verify_server_cert(
-        &self,
-        _end_entity: &CertificateDer<'_>,
-        _intermediates: &[CertificateDer<'_>],
-        _server_name: &ServerName<'_>,
-        _ocsp_response: &[u8],
-        _now: UnixTime,
-    ) -> Result<ServerCertVerified, Error> {
-        Ok(ServerCertVerified::assertion())
-    }
-
-    fn verify_tls12_signature(
-        &self,
-        message: &[u8],
-        cert: &CertificateDer<'_>,
-        dss: &DigitallySignedStruct,
-    ) -> Result<HandshakeSignatureValid, Error> {
-        verify_tls12_signature(message, cert, dss, self.algorithms())
-    }
-
-    fn verify_tls13_signature(
-        &self,
-        message: &[u8],
-        cert: &CertificateDer<'_>,
-        dss: &DigitallySignedStruct,
-    ) -> Result<HandshakeSignatureValid, Error> {
-        verify_tls13_signature(message, cert, dss, self.algorithms())
-    }
-
-    fn supported_verify_schemes(&self) -> Vec<SignatureScheme> {
-        self.algorithms().supported_schemes()
-    }
-}
-
-impl AnyCertificate {
-    fn algorithms(&self) -> &crypto::WebPkiSupportedAlgorithms {
-        &self.0.signature_verification_algorithms
     }
 }
 

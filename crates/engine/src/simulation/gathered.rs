@@ -4,7 +4,7 @@
 use plimsoll_gather::{Joiner, Second, Source, Totals};
 use plimsoll_record::{
     Environment, Execution, ExecutionData, ExecutionStatus, Interval, LevelData, LevelPlan, Load, Nanos, Part, Phase,
-    Plan, Run, RunData, RunStatus, VariantPlan,
+    Plan, RunData, RunStatus, VariantPlan,
 };
 
 use super::{
@@ -52,18 +52,6 @@ fn source(load: &Load, number: u32, simulated: Simulated) -> Source {
         plan,
         environment: Environment::default(),
     };
-    let run = Run {
-        id: 1,
-        variant: 0,
-        round: 0,
-        position: 0,
-        status: RunStatus::Done,
-        detail: None,
-        command: None,
-        startup: None,
-        line: None,
-        facts: None,
-    };
     let level = LevelData {
         plan: level,
         started: Nanos::ZERO,
@@ -71,14 +59,7 @@ fn source(load: &Load, number: u32, simulated: Simulated) -> Source {
         intervals: simulated.intervals,
         traced: Vec::new(),
     };
-    let run = RunData {
-        run,
-        levels: vec![level],
-        samples: Vec::new(),
-        censuses: Vec::new(),
-        scores: Vec::new(),
-        output_tail: Vec::new(),
-    };
+    let run = RunData::of_load(RunStatus::Done, vec![level]);
     Source { name: format!("part {number}"), data: ExecutionData { execution, runs: vec![run] }, lost_after: None }
 }
 

@@ -190,8 +190,7 @@ fn a_record_is_asked_for_until_it_is_whole() {
     let mut collector = with_parts(1, &["a"]);
     let at = collector.start().unwrap() + Nanos::from_secs(9);
     let record = vec![7_u8; CHUNK + 3];
-    let sha256 = sha2::Digest::finalize(<sha2::Sha256 as sha2::Digest>::new_with_prefix(&record));
-    let sha256 = sha256.iter().map(|byte| format!("{byte:02x}")).collect();
+    let sha256 = crate::hexadecimal(&<sha2::Sha256 as sha2::Digest>::digest(&record));
     let ended = Ended { status: ExecutionStatus::Done, bytes: record.len() as u64, sha256 };
     let piece = |from: usize, to: usize| Message::Chunk { offset: from as u64, data: Bytes(record[from..to].to_vec()) };
     assert!(refused(say(&mut collector, at, "a", piece(0, 1)).0).contains("whose end was not told"));

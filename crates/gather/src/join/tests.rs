@@ -34,18 +34,6 @@ fn source(number: u32, count: u32, took_ms: &[u64]) -> Source {
         ..Plan::default()
     };
     let environment = Environment { command: format!("part {number}"), ..Environment::default() };
-    let run = Run {
-        id: 9,
-        variant: 0,
-        round: 0,
-        position: 0,
-        status: RunStatus::Done,
-        detail: None,
-        command: None,
-        startup: None,
-        facts: None,
-        line: None,
-    };
     let execution = Execution {
         id: 1,
         started_at: format!("2026-01-01T00:00:0{number}Z"),
@@ -54,14 +42,7 @@ fn source(number: u32, count: u32, took_ms: &[u64]) -> Source {
         plan,
         environment,
     };
-    let run = RunData {
-        run,
-        levels: vec![level],
-        samples: Vec::new(),
-        censuses: Vec::new(),
-        scores: Vec::new(),
-        output_tail: Vec::new(),
-    };
+    let run = RunData::of_load(RunStatus::Done, vec![level]);
     Source { name: format!("{number}.db#1"), data: ExecutionData { execution, runs: vec![run] }, lost_after: None }
 }
 

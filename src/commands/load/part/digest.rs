@@ -3,9 +3,8 @@
 use std::fmt::{self, Write};
 
 use plimsoll_drive::{Job, Options};
+use plimsoll_gather::hexadecimal;
 use sha2::{Digest, Sha256};
-
-use crate::gathering::hexadecimal;
 
 /// The digest of the scripts of `job` and of all options by which requests differ. Threads, addresses and certificates
 /// are each machine's own.

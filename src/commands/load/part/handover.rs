@@ -1,26 +1,18 @@
 //! A part after its load: the collector gets its record.
 
-use std::{
-    fs::File,
-    io::{self, Read},
-    os::unix::fs::FileExt,
-    thread,
-};
+use std::{fs::File, io, os::unix::fs::FileExt, thread};
 
 use plimsoll_gather::{Bytes, Ended, Message, Outcome, Uploading};
 use plimsoll_record::{ExecutionStatus, Part};
 use plimsoll_text::number::bytes;
-use sha2::{Digest, Sha256};
 
 use super::kept::{Extract, Kept};
 use crate::{
     cli::LoadArgs,
     failure::Failure,
-    gathering::{Elapsed, Link, hexadecimal},
+    gathering::{Elapsed, Link, digest},
     live::Live,
 };
-
-const BUFFER: usize = 256 * 1024;
 
 /// A record that is ready to be handed over.
 pub struct Handover {
@@ -36,9 +28,9 @@ impl Handover {
             let path = kept.path().display();
             Failure::running(format_args!("the record {path} cannot be handed over: {error}"))
         })?;
-        let opened = File::open(&extract.0).and_then(|file| ended(&file, status).map(|ended| (file, ended)));
-        let (file, ended) = opened.map_err(|error| unread(&extract, &error))?;
-        Ok(Self { extract, file, ended })
+        let opened = File::open(&extract.0).and_then(|file| digest(&file).map(|digest| (file, digest)));
+        let (file, (bytes, sha256)) = opened.map_err(|error| unread(&extract, &error))?;
+        Ok(Self { extract, file, ended: Ended { status, bytes, sha256 } })
     }
 
     /// Whether the collector has it then. If not, it says where the record is.
@@ -107,17 +99,4 @@ impl Handover {
 
 fn unread(extract: &Extract, error: &io::Error) -> Failure {
     Failure::running(format_args!("{} cannot be read again: {error}", extract.0.display()))
-}
-
-fn ended(mut file: &File, status: ExecutionStatus) -> io::Result<Ended> {
-    let (mut digest, mut length, mut buffer) = (Sha256::new(), 0, vec![0; BUFFER]);
-    loop {
-        match file.read(&mut buffer)? {
-            0 => return Ok(Ended { status, bytes: length, sha256: hexadecimal(&digest.finalize()) }),
-            read => {
-                digest.update(&buffer[..read]);
-                length += read as u64;
-            }
-        }
-    }
 }

@@ -17,7 +17,7 @@ use plimsoll_record::{Environment, ExecutionStatus, Nanos, Part, PartClock, Plan
 use url::Url;
 
 use self::{handover::Handover, kept::Kept, teller::Teller, waiting::Waiting};
-use super::{audience::Audience, beside::Beside, recording, recording::Recording, segment, thresholds};
+use super::{audience::Audience, beside::Beside, record, recording, recording::Recording, segment, thresholds};
 use crate::{
     cli::LoadArgs,
     failure::{Failure, INTERRUPTED, NOT_COLLECTED},
@@ -67,11 +67,7 @@ pub fn execute(
     let teller = Teller::start(link, clock, stop.clone(), audience.voice());
     let driven = drive_from(&job, Some(clock.instant(start)), &stop, &mut |scenario, intervals| {
         for interval in &intervals {
-            let recorded = recording.add(scenario, interval).and_then(|()| recording.watch(&beside.look(interval)));
-            if let Err(error) = recorded {
-                audience.say(&format!("the load is stopped, since it can no longer be recorded: {error}"));
-                stop.abandon();
-            }
+            record(&mut recording, &mut beside, (scenario, interval), &audience, &stop);
             audience.tell(scenario, interval);
         }
         teller.tell(scenario, intervals);
