@@ -6,7 +6,9 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
@@ -30,7 +32,8 @@ final class HostileUpstreams {
     private final Process process;
 
     private final Path trusted;
-    private final Map<String, String> urls = new HashMap<>();
+    /** Of each behaviour the address for calls one by one, and that for crowds. */
+    private final Map<String, List<String>> urls = new HashMap<>();
 
     private HostileUpstreams(Process process) throws IOException {
         this.process = process;
@@ -38,7 +41,8 @@ final class HostileUpstreams {
         trusted = Path.of(next(table).split("\t")[1]);
         for (var line = next(table); !line.equals("ready"); line = next(table)) {
             var columns = line.split("\t");
-            urls.put(columns[0] + ": " + columns[1], columns[3] + "://127.0.0.1:" + columns[2] + "/");
+            urls.computeIfAbsent(columns[0] + ": " + columns[1], behaviour -> new ArrayList<>())
+                    .add(columns[3] + "://127.0.0.1:" + columns[2] + "/");
         }
     }
 
@@ -58,7 +62,7 @@ final class HostileUpstreams {
                     Files.isExecutable(Path.of(PROGRAM)),
                     "no hostile upstreams: ./test java builds them; or cargo build -p plimsoll-hostile, and"
                             + " mvn -Dplimsoll.hostile=FILE");
-            var process = new ProcessBuilder(PROGRAM, "--all", "Http1", "Tls")
+            var process = new ProcessBuilder(PROGRAM, "--all", "Http1", "Tls", "Http1", "Tls")
                     .redirectError(ProcessBuilder.Redirect.INHERIT)
                     .start();
             served = new HostileUpstreams(process);
@@ -80,10 +84,19 @@ final class HostileUpstreams {
 
     /** The address at which a behaviour is met, at every call. */
     String url(String behaviour) {
-        var url = urls.get(behaviour);
-        if (url == null) {
+        return urls(behaviour).getFirst();
+    }
+
+    /** Another one, for as many calls at once as a pool has connections for one address. */
+    String urlForCrowds(String behaviour) {
+        return urls(behaviour).getLast();
+    }
+
+    private List<String> urls(String behaviour) {
+        var found = urls.get(behaviour);
+        if (found == null) {
             throw new IllegalArgumentException("no behaviour is called " + behaviour + ": " + PROGRAM + " --list");
         }
-        return url;
+        return found;
     }
 }

@@ -136,7 +136,7 @@ record HostileUpstreamsIT(GatewayVariant variant) {
     @Execution(ExecutionMode.CONCURRENT)
     @Timeout(value = 60, threadMode = ThreadMode.SEPARATE_THREAD)
     void everyCallerOfOneThatDripsIsTold(String behaviour) throws Exception {
-        var url = upstreams.url(behaviour);
+        var url = upstreams.urlForCrowds(behaviour);
         try (var callers = Executors.newVirtualThreadPerTaskExecutor()) {
             Callable<Integer> call = () -> {
                 var response = caller.call(url);
@@ -155,7 +155,7 @@ record HostileUpstreamsIT(GatewayVariant variant) {
     @Test
     @Timeout(value = 60, threadMode = ThreadMode.SEPARATE_THREAD)
     void theOtherCallersAreServed() throws Exception {
-        var bad = upstreams.url("Http1: no status");
+        var bad = upstreams.urlForCrowds("Http1: no status");
         var good = upstreams.url(GOOD.getFirst());
         try (var callers = Executors.newVirtualThreadPerTaskExecutor()) {
             Callable<String> call = () -> {
