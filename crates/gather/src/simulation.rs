@@ -378,9 +378,9 @@ fn a_part_that_is_killed_under_load_leaves_its_whole_seconds() {
     let lost: Vec<u32> =
         world.effects.iter().filter_map(|it| if let Effect::Lost(part) = it { Some(*part) } else { None }).collect();
     assert_eq!(lost.len(), 1);
-    let standings = world.collector.standings();
-    assert_eq!((standings[&lost[0]].told, standings[&lost[0]].is_whole), (3, false));
-    assert_eq!(standings.values().filter(|it| it.is_whole).count(), 3);
+    let standing = |part: u32| world.collector.standing(part).unwrap();
+    assert_eq!((standing(lost[0]).told, standing(lost[0]).is_whole), (3, false));
+    assert_eq!((1..=4).filter(|&part| standing(part).is_whole).count(), 3);
     assert_eq!(world.totals.counts.sent, 11_111 * (1 + 3 + 4) + 111 * 2, "nothing is scaled up");
     assert!(world.collector.is_over() && [0, 2, 3].iter().all(|&part| world.end_of(part).is_none()));
 }
@@ -391,8 +391,7 @@ fn a_part_that_is_killed_after_its_load_has_told_all_and_has_no_record() {
     let end = 2_504 + 1_000 + 400 + SECONDS * 1_000;
     world.parts[1].killed_at = ms(end + 20);
     world.run();
-    let standings = world.collector.standings();
-    let lost = standings.values().find(|it| it.is_lost).unwrap();
+    let lost = (1..=4).filter_map(|part| world.collector.standing(part)).find(|it| it.is_lost).unwrap();
     assert_eq!((lost.told, lost.is_whole), (SECONDS, false));
     assert_eq!(world.totals.counts.sent, 11_111 * 10);
 }

@@ -1,9 +1,6 @@
 //! The collector, its clock and its files, shared by the server's threads and by the one that watches.
 
-use std::{
-    collections::BTreeMap,
-    sync::{Mutex, MutexGuard, PoisonError, mpsc::Sender},
-};
+use std::sync::{Mutex, MutexGuard, PoisonError, mpsc::Sender};
 
 use jiff::{SignedDuration, Timestamp};
 use plimsoll_gather::{Answer, Collector, Effect, Envelope, Rules, Source, Standing};
@@ -16,6 +13,7 @@ pub struct Desk {
     state: Mutex<State>,
     clock: Elapsed,
     effects: Sender<Effect>,
+    parts: u32,
 }
 
 struct State {
@@ -35,8 +33,9 @@ pub struct Looked {
 
 impl Desk {
     pub fn new(rules: Rules, clock: Elapsed, files: Files, effects: Sender<Effect>) -> Self {
+        let parts = rules.parts;
         let state = State { collector: Collector::new(rules), files, problem: None };
-        Self { state: Mutex::new(state), clock, effects }
+        Self { state: Mutex::new(state), clock, effects, parts }
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
@@ -89,8 +88,8 @@ impl Desk {
         self.lock().collector.plan()
     }
 
-    pub fn standings(&self) -> BTreeMap<u32, Standing> {
-        self.lock().collector.standings()
+    pub fn standing(&self, part: u32) -> Option<Standing> {
+        self.lock().collector.standing(part)
     }
 
     /// Everything that is there of a part: its record, or else the seconds that it told; none if there is nothing.
@@ -100,10 +99,9 @@ impl Desk {
         let ago = i64::try_from((self.clock.now() - start).0).unwrap_or_default();
         let now = Timestamp::now();
         let started = now.checked_sub(SignedDuration::from_nanos(ago)).unwrap_or(now).to_string();
-        let standings = state.collector.standings();
-        let standing = standings.get(&part)?;
-        let part = Part { number: part, count: standings.len() as u32 };
-        state.files.read(part, standing, &plan, &started)
+        let standing = state.collector.standing(part)?;
+        let part = Part { number: part, count: self.parts };
+        state.files.read(part, &standing, &plan, &started)
     }
 
     pub fn discard_files(&self) {

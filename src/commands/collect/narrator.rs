@@ -61,7 +61,7 @@ impl Narrator {
                 let names: Vec<String> = numbers.iter().map(|number| format!("{number}/{}", self.parts)).collect();
                 format!("parts that never came: {}: nothing was sent", joined(&names))
             }
-            Effect::Lost(number) => self.lost(*number, desk.standings().get(number)),
+            Effect::Lost(number) => self.lost(*number, desk.standing(*number)),
             Effect::Back(number) => format!("{} is back", of(number)),
             Effect::Hopeless(number, why) => format!("{}: no record will come: {why}", of(number)),
             Effect::Ended(number, status) if *status != ExecutionStatus::Done => {
@@ -80,7 +80,7 @@ impl Narrator {
         }
     }
 
-    fn lost(&self, number: u32, standing: Option<&Standing>) -> String {
+    fn lost(&self, number: u32, standing: Option<Standing>) -> String {
         let told = standing.map_or(0, |standing| standing.told);
         let last = match told {
             0 => "it has told nothing".to_owned(),

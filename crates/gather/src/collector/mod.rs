@@ -116,9 +116,9 @@ impl Collector {
         self.start
     }
 
-    /// Parts by number, as they stand.
-    pub fn standings(&self) -> BTreeMap<u32, Standing> {
-        self.places.iter().map(|(&number, place)| (number, place.standing())).collect()
+    /// A part as it stands.
+    pub fn standing(&self, number: u32) -> Option<Standing> {
+        self.places.get(&number).map(Place::standing)
     }
 
     /// Ends the load, or the waiting for it: each part hears it with its next answer.

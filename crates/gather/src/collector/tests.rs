@@ -176,13 +176,13 @@ fn a_part_that_is_silent_is_lost_and_may_come_back() {
     }
     assert_eq!(collector.tick(at(10)), []);
     assert_eq!(collector.tick(at(11)), [Effect::Lost(1)]);
-    let standing = &collector.standings()[&1];
+    let standing = collector.standing(1).unwrap();
     assert!(standing.is_lost && standing.told == 1 && standing.status.is_none());
     assert!(!collector.is_over(), "the other goes on");
     assert!(collector.take_seconds(at(12)).len() >= 11, "nobody waits for it");
     let (_, effects) = tell(&mut collector, at(13), "a", 1, vec![second(1, 1)]);
     assert_eq!(effects[0], Effect::Back(1));
-    assert!(!collector.standings()[&1].is_lost);
+    assert!(!collector.standing(1).unwrap().is_lost);
 }
 
 #[test]
@@ -205,7 +205,7 @@ fn a_record_is_asked_for_until_it_is_whole() {
     assert_eq!(answer, Answer::Done);
     assert_eq!(effects, [Effect::Bytes(1, CHUNK as u64, vec![7; 3]), Effect::Whole(1)]);
     assert_eq!(say(&mut collector, at, "a", Message::End(ended)).0, Answer::Done);
-    assert!(collector.is_over() && collector.standings()[&1].is_whole);
+    assert!(collector.is_over() && collector.standing(1).unwrap().is_whole);
     assert_eq!(collector.tick(at + Nanos::from_secs(99)), [], "one that is whole is not lost");
 }
 
