@@ -32,7 +32,7 @@ final class HostileUpstreams {
     private final Process process;
 
     private final Path trusted;
-    /** Of each behaviour the address for calls one by one, and that for crowds. */
+    /** By behaviour: the address for calls one by one, and that for crowds. */
     private final Map<String, List<String>> urls = new HashMap<>();
 
     private HostileUpstreams(Process process) throws IOException {
