@@ -66,9 +66,13 @@ impl Goal {
         self.posteriors.iter().map(|posterior| posterior.settling(rate)).fold(0.0, f64::max)
     }
 
-    /// Seconds after which `rate` is surely below the line, if no request is beyond a criterion by then.
+    /// Seconds after which `rate` is surely below the line, if no request is beyond a limit by then. Failures are left
+    /// to the overload that comes as well where time is short: it tells at once whether they decide.
     pub fn seconds_to_clear(&self, rate: f64) -> f64 {
-        self.posteriors.iter().map(|posterior| posterior.theory().seconds_to_clear(rate)).fold(0.0, f64::max)
+        let theories = || self.posteriors.iter().map(Posterior::theory);
+        let has_limit = theories().any(|theory| theory.has_limit());
+        let of_times = theories().filter(|theory| theory.has_limit() == has_limit);
+        of_times.map(|theory| theory.seconds_to_clear(rate)).fold(0.0, f64::max)
     }
 
     /// The longest limit of a response time, in seconds.

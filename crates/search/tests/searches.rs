@@ -76,9 +76,9 @@ fn half_a_minute_tells_much_of_a_service_that_is_still_warming_up() {
     assert!(answers.iter().filter(|it| it.width().is_some_and(|width| width < 1.0)).count() >= 6, "{answers:?}");
 }
 
-/// Users were too few to saturate it: how much more it can do is not known, and another overload may be none again.
+/// Users were too few to saturate it: how much more it can do is not known, and an overload may be none.
 #[test]
-fn half_a_minute_finds_what_is_surely_carried_after_an_overload_that_was_none() {
+fn half_a_minute_finds_what_is_surely_carried_before_an_overload_that_is_none() {
     let service = Service::new(100_000, 0.3, Times::Constant);
     let system = System { service, criterion: Criterion::percentile(0.95, 0.6), ..system("50 workers") };
     for seed in 0..4 {
@@ -87,9 +87,26 @@ fn half_a_minute_finds_what_is_surely_carried_after_an_overload_that_was_none() 
             it.criteria.push(Criterion::errors(0.01));
             it.lines = vec![vec![0, 1]];
         });
-        let [_, overload, last] = searched.trials.as_slice() else { panic!("{:?}", searched.trials.len()) };
-        assert!(overload.rate > 523.0 / 0.3 && last.rate < overload.rate, "{} {}", overload.rate, last.rate);
-        assert_eq!(searched.answer.lower.map(|end| end.rate), Some(last.rate));
+        let [_, lower, overload] = searched.trials.as_slice() else { panic!("{:?}", searched.trials.len()) };
+        assert!(overload.rate > 523.0 / 0.3 && lower.rate > 1_000.0, "{} {}", overload.rate, lower.rate);
+        assert_eq!(searched.answer.lower.map(|end| end.rate), Some(lower.rate));
+    }
+}
+
+/// An overload while it is cold is forgotten: it comes last, once the service is warm. Failures, of which there are
+/// none, do not lengthen the trial that is to be the lower end.
+#[test]
+fn half_a_minute_finds_both_ends_of_a_service_that_still_compiles() {
+    let service = Service { compiling: 60.0, ..Service::new(200, 0.3, Times::Constant) };
+    let system = System { service, criterion: Criterion::percentile(0.95, 0.6), line: 660.0, ..system("50 workers") };
+    for seed in 0..12 {
+        let searched = search_with(&system, seed, |it| {
+            (it.resolution, it.at_most, it.users_max, it.warm_up) = (0.15, 25.0, 4_000, 15.0);
+            it.criteria.push(Criterion::errors(0.01));
+            it.lines = vec![vec![0, 1]];
+        });
+        let (lower, upper) = (searched.answer.lower.unwrap(), searched.answer.upper.unwrap());
+        assert!((400.0..660.0).contains(&lower.rate) && (660.0..1_100.0).contains(&upper.rate), "{lower:?} {upper:?}");
     }
 }
 

@@ -46,6 +46,7 @@ pub fn search_with(system: &System, seed: u64, set: impl FnOnce(&mut Settings)) 
     set(&mut settings);
     let mut bench = Bench {
         criteria: settings.criteria.clone(),
+        compiling: system.service.compiling,
         server: Server::new(system.service.clone(), seed),
         rng: SmallRng::seed_from_u64(seed ^ 0x5eed),
         now: 0.0,
@@ -72,6 +73,8 @@ pub fn search_with(system: &System, seed: u64, set: impl FnOnce(&mut Settings)) 
 
 struct Bench {
     criteria: Vec<Criterion>,
+    /// Until when the service is seen to make itself ready.
+    compiling: f64,
     server: Server,
     rng: SmallRng,
     now: f64,
@@ -94,7 +97,8 @@ impl Bench {
                 last = last.max(done.at);
                 next.push(Reverse((micros(done.at).max(at + 1), done.is_ok)));
             }
-            let seen = Seen { succeeded: vec![succeeded], ..Seen::default() };
+            let is_warming = end < self.compiling;
+            let seen = Seen { succeeded: vec![succeeded], is_warming, ..Seen::default() };
             if search.observe(end, seen) {
                 self.now = end.max(last);
                 search.ended(self.now, Seen::default());

@@ -24,6 +24,8 @@ pub struct Service {
     pub cold: f64,
     /// See [`Service::cold`].
     pub warm_up: f64,
+    /// For so many seconds it is seen to make itself ready, whatever its throughput.
+    pub compiling: f64,
     /// From so many seconds on its services take so many times as long.
     pub slower: Option<(f64, f64)>,
     /// A request that waited for more than the first makes its service last the second times as long.
@@ -55,6 +57,7 @@ impl Service {
             pause: 0.0,
             cold: 1.0,
             warm_up: 20.0,
+            compiling: 0.0,
             slower: None,
             slow_when_late: None,
             failing: 0.0,

@@ -99,6 +99,11 @@ impl Theory {
         self.is_of_users() || load < self.capacity
     }
 
+    /// Whether the criterion is a response time; otherwise it is a share of failures.
+    pub fn has_limit(&self) -> bool {
+        self.criterion.limit.is_some()
+    }
+
     /// Whether bursts are surely shorter than the windows in which their dispersion is measured: those of failures are.
     pub fn is_memory_short(&self) -> bool {
         self.criterion.limit.is_none()
