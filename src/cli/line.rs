@@ -68,8 +68,8 @@ pub struct SearchArgs {
     /// another (exponential), as those of people who know nothing of each other [default: none]
     #[arg(long, value_name = "TIME", value_parser = duration, requires = "users")]
     pub think_time: Option<Nanos>,
-    /// The line of a cold service. Refused: each trial would need a fresh process, which nothing can make of a URL; the
-    /// message says what to do
+    /// The line of cold processes. Refused: each trial needs a process of its own, which nothing can make of a URL; the
+    /// message shows the experiment file that can
     #[arg(long, hide = true)]
     pub cold: bool,
     /// Do not overload the service once its line is known. Else 1.3 times its upper end is offered for 5 s, then less

@@ -126,11 +126,13 @@ fn search(line: &LinePlan, runs: u64) -> String {
         Nanos::ZERO => " in users without think time".to_owned(),
         mean => format!(" in users with {mean} of think time"),
     });
+    let cold = line.cold.map_or_else(String::new, |cold| format!(" of cold processes, in their first {cold}"));
+    let apart = if line.cold.is_some() { ", start-ups apart" } else { "" };
     let all = Nanos(line.longest().0.saturating_mul(runs));
     let (at_most, warm_up) = (line.at_most, line.warm_up);
     format!(
-        "  load line{users}: {objectives}; each run searches for {at_most} at most, after {warm_up} at most until it is warm: \
-         {all} at most in all\n"
+        "  load line{users}{cold}: {objectives}; each run searches for {at_most} at most, after {warm_up} at most until it is warm: \
+         {all} at most in all{apart}\n"
     )
 }
 

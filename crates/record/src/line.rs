@@ -39,6 +39,10 @@ pub struct LinePlan {
     /// Virtual users are looked for instead of a rate: how they pause between their requests. None: a rate is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub users: Option<ThinkTime>,
+    /// The line of cold processes is looked for: each trial has a process of its own, and lasts for so long after its
+    /// start. None: that of a warm one.
+    #[serde(rename = "cold_ns", default, skip_serializing_if = "Option::is_none")]
+    pub cold: Option<Nanos>,
 }
 
 impl LinePlan {
@@ -112,6 +116,7 @@ impl Default for LinePlan {
             max_in_flight: Self::default_max_in_flight(),
             overload: false,
             users: None,
+            cold: None,
         }
     }
 }

@@ -6,6 +6,7 @@
 //! All times are in seconds, all rates in requests per second. `docs/line.md` says why it goes as it does.
 
 mod answer;
+mod cold;
 mod criterion;
 mod drift;
 mod ends;

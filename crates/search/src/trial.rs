@@ -68,7 +68,13 @@ impl Trial {
         sum(self.settled(settling), criterion)
     }
 
-    /// The same in windows of `length` seconds each; what is left over is left out.
+    /// Counts of `criterion` in the first `seconds`, all of which count.
+    pub(crate) fn first(&self, criterion: usize, seconds: f64) -> Counts {
+        let slots = ((seconds / SLOT).round() as usize).min(self.seen.slots.len());
+        sum(&self.seen.slots[..slots], criterion)
+    }
+
+    /// Counts after the first `settling` seconds in windows of `length` seconds each; what is left over is left out.
     pub(crate) fn windows(&self, criterion: usize, settling: f64, length: f64) -> impl Iterator<Item = Counts> + '_ {
         let slots = ((length / SLOT).round() as usize).max(1);
         self.settled(settling).chunks_exact(slots).map(move |window| sum(window, criterion))

@@ -227,3 +227,34 @@ fn no_more_is_offered_than_may_be() {
         }
     }
 }
+
+/// A service whose fresh processes are slow at first. Half of them carry the line for 20 s: by simulations of 4,000 at
+/// rates beside it.
+fn slow_at_first() -> System {
+    let eight = system("M/M/8");
+    System { service: Service { cold: 1.8, warm_up: 10.0, ..eight.service }, line: 458.0, ..eight }
+}
+
+#[test]
+fn the_line_of_cold_processes_lies_within_the_interval() {
+    let system = slow_at_first();
+    let cold = |seed| search_with(&system, seed, |it| (it.cold, it.at_most, it.warm_up) = (Some(20.0), 400.0, 60.0));
+    let found: Vec<Searched> = (0..12).map(cold).collect();
+    assert!(holding(&system, &found) >= 11, "{} of 12", holding(&system, &found));
+    for searched in &found {
+        let (lower, upper) = (searched.answer.lower.unwrap(), searched.answer.upper.unwrap());
+        assert!(upper.rate / lower.rate < 1.5, "{:?}", searched.answer);
+        assert!(searched.trials.iter().all(|trial| trial.seen.slots.len() <= 230), "each has a process of its own");
+    }
+}
+
+#[test]
+fn a_rate_is_tested_on_cold_processes() {
+    let system = slow_at_first();
+    let tested = |rate: f64| {
+        search_with(&system, 7, |it| (it.cold, it.at_least, it.at_most) = (Some(20.0), Some(rate), 400.0)).answer
+    };
+    let (below, above) = (tested(0.7 * system.line), tested(1.3 * system.line));
+    assert!(below.lower.is_some() && below.upper.is_none(), "{below:?}");
+    assert!(above.lower.is_none() && above.upper.is_some(), "{above:?}");
+}

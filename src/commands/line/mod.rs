@@ -39,8 +39,7 @@ use crate::{
 
 /// Expected of `--cold`, and what there is instead.
 const COLD: &str = "--cold: expected a process that has just been started for each trial, and the one behind a URL cannot \
-    be started anew: let `plimsoll run` launch it, which loads a fresh process in each run, by a file with \
-    `load: {model: constant-arrival-rate, levels: [500/s], duration: 30s}` and without `warmup`, one level at a time";
+    be started anew: let `plimsoll run` launch it, by a file with `line: {slo: [...], cold: 20s, at-most: 10min}`";
 
 pub fn execute(arguments: &LineArgs) -> Result<ExitCode, Failure> {
     let destinations = arguments.output.destinations().map_err(Failure::input)?;
@@ -170,6 +169,7 @@ fn plan(arguments: &LineArgs) -> Result<LinePlan, Failure> {
         max_in_flight: flags.max_in_flight,
         overload: !flags.no_overload && flags.at_least.is_none() && !flags.users,
         users: flags.users.then(|| LinePlan::think(flags.think_time.unwrap_or_default())),
+        cold: None,
     };
     match (plan.from, plan.to) {
         (Some(from), Some(to)) if to <= from => {

@@ -85,6 +85,7 @@ fn of_variant(measured: &Measured, plan: &LinePlan, variant: usize, line: usize)
         resolution: plan.resolution,
         tested_per_s: plan.at_least.filter(|_| !is_in_users),
         think_ms: plan.users.map(|think| think.mean().as_millis_f64()),
+        cold_s: plan.cold.map(Nanos::as_secs_f64),
         tested_users: plan.at_least.filter(|_| is_in_users),
         // 1 - 0.01 is not quite 0.99.
         limit_ms: criteria.iter().find_map(|it| it.limit).map(|limit| limit * 1e3),

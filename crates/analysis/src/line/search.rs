@@ -49,7 +49,8 @@ pub(super) fn results(
     let needed_s = near.map_or(0.0, |rate| needed / rate.max(1e-9));
     let took_s = (ended - began).as_secs_f64();
     let is_cut_off = of_run.offered_most.is_some() || of_run.unrecovered.is_some_and(|it| it.is_end);
-    let lacks_time = outcome == Outcome::TimeUp && !is_cut_off && needed_s > 0.0;
+    // The theory is of a warm process.
+    let lacks_time = outcome == Outcome::TimeUp && !is_cut_off && needed_s > 0.0 && plan.cold.is_none();
     let longer_s = || match plan.at_least {
         Some(_) => {
             let longer = OF_TEST * plan.at_most.as_secs_f64();

@@ -14,7 +14,10 @@ use super::{
     quantity::{Duration, LoadAmount, Percent},
     values::{check_name, positive},
 };
-use crate::line::check_objective;
+use crate::{
+    experiment::{Program, Variant},
+    line::check_objective,
+};
 
 /// In place of objectives.
 const CRITICAL: &str = "critical";
@@ -59,6 +62,11 @@ mapping! {
         /// Whether 1.3 times the line is offered for 5 s once it is known, and what comes after, until the objectives
         /// hold again, for 30 s at most; it counts towards no other figure. Default: false. Example: `overload: true`.
         pub overload: Option<At<bool>>,
+        /// Look for the line of cold processes: each trial has a process of its own, and lasts for so long after it is
+        /// ready. The line is the rate that half of all processes carry from their first request on. A trial tells one
+        /// thing only, whether it was carried, so that it takes 20 to 30 of them. Default: the line of one warm process.
+        /// Example: `cold: 20s`, with `at-most: 10min`.
+        pub cold: Option<At<Duration>>,
     }
 }
 
@@ -123,7 +131,9 @@ pub(super) fn resolve(section: &LineSection, errors: &mut Errors) -> LinePlan {
         max_in_flight: section.max_in_flight.map_or(defaults.max_in_flight, Whole::narrow),
         overload: section.overload.as_ref().map_or(defaults.overload, |it| it.value),
         users,
+        cold: section.cold.as_ref().map(|given| positive(given, errors)),
     };
+    check_cold(section, &plan, errors);
     if plan.users.is_some() && plan.objectives == critical::objectives() {
         errors.push(&section.slo.place, "the critical rate is one: remove `users: true`, or name objectives");
     }
@@ -134,6 +144,39 @@ pub(super) fn resolve(section: &LineSection, errors: &mut Errors) -> LinePlan {
         errors.push(&given.place, format!("expected more than `from`, {from}, found {to}"));
     }
     plan
+}
+
+/// What a line of cold processes cannot be, too.
+fn check_cold(section: &LineSection, plan: &LinePlan, errors: &mut Errors) {
+    let (Some(given), Some(cold)) = (&section.cold, plan.cold) else { return };
+    if plan.users.is_some() {
+        errors.push(&given.place, "the line of cold processes is a rate: remove `cold`, or `users: true`");
+    }
+    if let Some(overload) = section.overload.as_ref().filter(|it| it.value) {
+        errors.push(&overload.place, "a cold process is ended after its trial: remove `overload`, or `cold`");
+    }
+    if cold > plan.at_most {
+        let at_most = plan.at_most;
+        errors.push(
+            &given.place,
+            format!("expected less than `at-most`, {at_most}, in which all trials must fit, found {cold}"),
+        );
+    }
+}
+
+/// A cold process is one that was started for its trial.
+pub(super) fn check_launched<'a>(
+    section: &LineSection,
+    mut variants: impl Iterator<Item = (&'a str, &'a Variant)>,
+    errors: &mut Errors,
+) {
+    let Some(cold) = &section.cold else { return };
+    if let Some((name, _)) = variants.find(|(_, variant)| matches!(variant.program, Program::Running)) {
+        errors.push(
+            &cold.place,
+            format!("`{name}` runs by itself and cannot be started anew for each trial: launch it (`command`, `jar`, `subject`), or remove `cold`"),
+        );
+    }
 }
 
 fn objectives(At { value: Objectives(lines), place }: &At<Objectives>, errors: &mut Errors) -> Vec<ObjectivePlan> {

@@ -82,6 +82,9 @@ pub(super) fn resolve(document: &Checked<Document>, path: &Path, seed_if_absent:
         published: file.published.as_ref().map(published::resolve),
         thresholds: thresholds.map(|threshold| threshold.value.clone()).collect(),
     };
+    if let Some(section) = &file.line {
+        line::check_launched(section, plan.variants.iter().map(|it| it.name.as_str()).zip(&variants), errors);
+    }
     let claims: Vec<&At<String>> = file.claims.iter().flatten().map(|claim| &claim.claim).collect();
     plan.explain = explain::resolve(file.explain.as_ref(), &claims, &plan, &loaded(&plan, &variants), errors);
     let proof = file.prove.as_ref().map(|section| prove::resolve(section, &loaded(&plan, &variants), errors));

@@ -24,8 +24,24 @@ impl Searching {
 
     /// How long a drain takes at most.
     fn patience(&self) -> Nanos {
-        let longest = self.criteria.iter().filter_map(|it| it.limit).map(Nanos::from_secs_f64).max();
-        DRAIN.max(Nanos(longest.unwrap_or_default().0.saturating_mul(DRAIN_OF_LIMIT)))
+        let longest =
+            self.criteria.iter().filter_map(|it| it.limit).map(Nanos::from_secs_f64).max().unwrap_or_default();
+        if self.plan.cold.is_some() {
+            // The next process knows nothing of what is in flight.
+            return longest.max(ABOUT);
+        }
+        DRAIN.max(Nanos(longest.0.saturating_mul(DRAIN_OF_LIMIT)))
+    }
+
+    /// Whether the next step needs a process that has just been started; to be told by [`Searching::started_anew`].
+    pub fn needs_fresh_process(&mut self) -> bool {
+        let now = self.now();
+        self.search.needs_fresh_process(now)
+    }
+
+    /// It was started.
+    pub fn started_anew(&mut self) {
+        self.silence = Silence::default();
     }
 
     /// Whether a service that has not recovered may be started anew, and the search go on.
@@ -49,7 +65,7 @@ impl Searching {
         let is_stuck = lasted.is_some_and(|(_, drained)| drained + ABOUT >= self.patience());
         let ended = self.end_step();
         match lasted {
-            Some((step, drained)) if is_stuck => self.not_recovered(step, drained, ended),
+            Some((step, drained)) if is_stuck && self.plan.cold.is_none() => self.not_recovered(step, drained, ended),
             _ => ended,
         }
     }

@@ -174,6 +174,7 @@ impl Searching {
             at_least: plan.at_least,
             users_max: plan.max_in_flight,
             think: plan.users.map(|think| think.mean().as_secs_f64()),
+            cold: plan.cold.map(Nanos::as_secs_f64),
         };
         Self {
             limits: limits(&criteria),
@@ -246,7 +247,8 @@ impl Searching {
 
     /// The overload that follows the search; none where it is not wanted, was made, or cannot be.
     fn overload(&mut self, now: f64) -> Option<Offer> {
-        if !self.plan.overload || self.plan.users.is_some() || self.overloaded_at.is_some() {
+        if !self.plan.overload || self.plan.users.is_some() || self.plan.cold.is_some() || self.overloaded_at.is_some()
+        {
             return None;
         }
         let (rate, after) = recovery::rates(self.search.answers().first()?)?;

@@ -21,9 +21,12 @@ impl Session<'_, '_> {
         let mut searching = Searching::new(plan, if names.len() > 1 { names } else { Vec::new() }, None);
         let mut levels = Vec::new();
         let mut run_end = None;
-        while run_end.is_none()
-            && let Some(offer) = searching.next_offer()
-        {
+        while run_end.is_none() {
+            if searching.needs_fresh_process() {
+                run_end = self.start_fresh(variant)?;
+                searching.started_anew();
+            }
+            let Some(offer) = searching.next_offer().filter(|_| run_end.is_none()) else { break };
             levels.push(self.execution.add_level(offer.level.clone())?);
             let cause = self.step(levels[levels.len() - 1], &offer, &mut searching, variant)?;
             run_end = self.broken(cause, || format!("during {}", offer.level.label));

@@ -226,6 +226,11 @@ impl Session<'_, '_> {
         if self.target.spawned().is_some() {
             self.execution.say_once(&format!("{}: it is started anew, and the search goes on", self.place.name));
         }
+        self.start_fresh(variant)
+    }
+
+    /// Starts the target in place of the one that runs, and waits until it is ready.
+    pub(super) fn start_fresh(&mut self, variant: &Variant) -> Result<Option<RunEnd>, LabError> {
         match self.start_anew()? {
             None => {
                 let run_end = self.await_ready(variant)?;

@@ -68,7 +68,7 @@ pub fn table(results: &Results) -> Option<Table> {
     let objectives = if has_names { String::new() } else { format!(": {}", joined(&first.objectives)) };
     let users = first.think_ms.map_or_else(String::new, |_| format!(" in users{}", thinking(first)));
     Some(Table {
-        title: format!("Load lines{users}{objectives}, 95 % sure"),
+        title: format!("Load lines{users}{}{objectives}, 95 % sure", cold(first)),
         columns: columns.into_iter().flatten().collect(),
         rows: results.lines.iter().map(row).collect(),
     })
@@ -309,6 +309,11 @@ fn thinking(line: &LineResults) -> String {
         Some(ms) if ms > 0.0 => format!(" with {} ms of think time", in_full(ms, 3)),
         Some(_) => " without think time".to_owned(),
     }
+}
+
+/// ` of cold processes, in their first 20 s`, of such.
+fn cold(line: &LineResults) -> String {
+    line.cold_s.map_or_else(String::new, |seconds| format!(" of cold processes, in their first {}", lasting(seconds)))
 }
 
 /// A load in the unit of the line: `1,840/s`, or `1,840 users`.

@@ -2,6 +2,7 @@
 
 mod decided;
 mod faster;
+mod fresh;
 mod next;
 mod offered;
 mod pair;
@@ -9,6 +10,7 @@ mod slower;
 
 use crate::{
     answer::{Answer, Outcome},
+    cold::Cold,
     criterion::Criterion,
     ends::{by_rate, ends},
     goal::Goal,
@@ -49,6 +51,9 @@ pub struct Settings {
     pub users_max: u32,
     /// Users are looked for instead of a rate: the mean of their pauses, in seconds.
     pub think: Option<f64>,
+    /// The line of cold processes is looked for: how many seconds after its start each trial lasts, in a process of its
+    /// own.
+    pub cold: Option<f64>,
 }
 
 /// A load to offer, from an empty start: nothing may be in flight before.
@@ -104,6 +109,8 @@ pub struct Search {
     /// Until when what fails may fail since the service is cold: set where throughput still rose after the first probe.
     cold_until: Option<f64>,
     goals: Vec<Goal>,
+    /// What outcomes tell of each line, where it is that of cold processes.
+    colds: Vec<Cold>,
     /// The line that is looked for, once the ones before it are known.
     goal: usize,
     trials: Vec<Trial>,
@@ -126,6 +133,7 @@ impl Search {
             restarted: None,
             cold_until: None,
             goals: Vec::new(),
+            colds: Vec::new(),
             goal: 0,
             trials: Vec::new(),
             current: None,
@@ -140,6 +148,11 @@ impl Search {
         self.now = now;
         if self.probe.found.is_none() {
             return Step::Closed { users: self.probe.users() };
+        }
+        if self.settings.cold.is_some()
+            && let Some(at) = self.restarted.take()
+        {
+            self.probed += now - at;
         }
         while self.goal < self.settings.lines.len() {
             match self.next_trial() {
@@ -186,7 +199,7 @@ impl Search {
         let Some((trial, purpose)) = &mut self.current else { return true };
         add(&mut trial.seen, seen);
         let purpose = *purpose;
-        self.is_decided(purpose)
+        if self.settings.cold.is_some() { self.is_fresh_decided() } else { self.is_decided(purpose) }
     }
 
     /// Takes in the rest of a step, after everything in flight has ended.
@@ -201,6 +214,11 @@ impl Search {
         };
         // Slots after the end of the offering are not a part of the trial.
         trial.seen.slots.extend(seen.slots);
+        if self.settings.cold.is_some() {
+            self.learn_fresh(&trial);
+            self.trials.push(trial);
+            return;
+        }
         self.trials.push(trial);
         self.find_capacity_anew();
         let trials: Vec<&Trial> = self.trials.iter().collect();
@@ -220,6 +238,9 @@ impl Search {
     /// the time for trials. Trials of the process before count: both are the same service.
     pub fn restarted(&mut self, now: f64) {
         (self.now, self.restarted) = (now, Some(now));
+        if self.settings.cold.is_some() {
+            return;
+        }
         self.probe.again(now + self.settings.warm_up);
     }
 
@@ -253,6 +274,9 @@ impl Search {
 
     /// The range in which the line looked for now lies, with a probability of 96 %, as far as trials tell.
     pub fn range_now(&self) -> Option<(f64, f64)> {
+        if let Some(cold) = self.colds.get(self.goal) {
+            return (!self.trials.is_empty()).then(|| (cold.quantile(DOUBT), cold.quantile(1.0 - DOUBT)));
+        }
         let trials = self.all_trials();
         let mut goal = self.goals.get(self.goal).filter(|_| !trials.is_empty())?.clone();
         goal.learn(&trials);
@@ -274,7 +298,7 @@ impl Search {
 
     /// Seconds that the line looked for now takes at best to be known as closely as wanted; known after the probe.
     pub fn seconds_needed(&self) -> Option<f64> {
-        self.found?;
+        self.found.filter(|_| self.settings.cold.is_none())?;
         Some(self.goals.get(self.goal)?.seconds_needed(self.settings.resolution))
     }
 
@@ -287,6 +311,10 @@ impl Search {
             Goal::new(criteria, self.capacity, self.settings.think, range)
         };
         self.goals = self.settings.lines.iter().map(goal).collect();
+        if self.settings.cold.is_some() {
+            let shares = |line: &Vec<usize>| line.iter().map(|&it| (it, self.settings.criteria[it].share)).collect();
+            self.colds = self.settings.lines.iter().map(|line| Cold::new(shares(line), (from, to))).collect();
+        }
         let trials: Vec<&Trial> = self.trials.iter().collect();
         self.goals.iter_mut().for_each(|goal| goal.settle(&trials));
     }
@@ -303,6 +331,9 @@ impl Search {
     }
 
     fn answer(&self, index: usize, outcome: Outcome, doubt: f64) -> Answer {
+        if self.settings.cold.is_some() {
+            return self.fresh_answer(index);
+        }
         let trials: Vec<&Trial> = self.trials.iter().collect();
         let (lower, upper) = ends(&self.goals[index], &by_rate(&trials), doubt);
         Answer { outcome, lower, upper }

@@ -40,6 +40,9 @@ struct Offer {
 impl Search {
     /// The next trial of the goal, or its answer.
     pub(super) fn next_trial(&mut self) -> Result<(f64, Purpose), Answer> {
+        if self.settings.cold.is_some() {
+            return self.next_fresh(self.goal);
+        }
         let trials: Vec<&Trial> = self.trials.iter().collect();
         let goal = &mut self.goals[self.goal];
         goal.settle(&trials);

@@ -6,10 +6,13 @@ use rand::{SeedableRng, rngs::SmallRng};
 
 use super::{
     arrivals::Arrivals,
-    server::{Done, Server},
+    server::{Done, Server, Service},
     systems::System,
 };
 use crate::{Answer, Capacity, Criterion, SLOT, Search, Seen, Settings, Slot, Step, Trial};
+
+/// How long a process takes until it is ready, in seconds.
+const START_UP: f64 = 3.0;
 
 /// The outcome of a search.
 #[derive(Clone, Debug)]
@@ -42,17 +45,23 @@ pub fn search_with(system: &System, seed: u64, set: impl FnOnce(&mut Settings)) 
         at_least: None,
         users_max: 10_000,
         think: system.think,
+        cold: None,
     };
     set(&mut settings);
     let mut bench = Bench {
         criteria: settings.criteria.clone(),
         compiling: system.service.compiling,
+        service: system.service.clone(),
         server: Server::new(system.service.clone(), seed),
+        started: 0.0,
         rng: SmallRng::seed_from_u64(seed ^ 0x5eed),
         now: 0.0,
     };
     let mut search = Search::new(settings);
-    loop {
+    for process in 1.. {
+        if search.needs_fresh_process(bench.now) {
+            bench.start_anew(seed.wrapping_add(process << 32));
+        }
         match search.next(bench.now) {
             Step::Closed { users } => bench.closed(&mut search, users),
             Step::Open { rate } => {
@@ -75,12 +84,27 @@ struct Bench {
     criteria: Vec<Criterion>,
     /// Until when the service is seen to make itself ready.
     compiling: f64,
+    service: Service,
     server: Server,
+    /// When the process of the server was started.
+    started: f64,
     rng: SmallRng,
     now: f64,
 }
 
 impl Bench {
+    /// Another process of the server, which takes a while to be ready.
+    fn start_anew(&mut self, seed: u64) {
+        self.now += START_UP;
+        (self.server, self.started) = (Server::new(self.service.clone(), seed), self.now);
+    }
+
+    /// A request that comes at `at`.
+    fn request(&mut self, at: f64) -> Done {
+        let done = self.server.request(at - self.started);
+        Done { at: done.at + self.started, ..done }
+    }
+
     /// Users without pauses.
     fn closed(&mut self, search: &mut Search, users: u32) {
         let began = self.now;
@@ -93,7 +117,7 @@ impl Bench {
             while let Some(&Reverse((at, is_answer))) = next.peek().filter(|Reverse((at, _))| *at < micros(end)) {
                 next.pop();
                 succeeded += u32::from(is_answer);
-                let done = self.server.request(at as f64 / 1e6);
+                let done = self.request(at as f64 / 1e6);
                 last = last.max(done.at);
                 next.push(Reverse((micros(done.at).max(at + 1), done.is_ok)));
             }
@@ -118,7 +142,7 @@ impl Bench {
         for second in 1.. {
             let end = began + f64::from(second);
             while let Some(at) = offering.next(end) {
-                let done = self.server.request(at);
+                let done = self.request(at);
                 count(&mut slots, at - began, at, done, &self.criteria);
                 last = last.max(done.at);
                 ends.add(done);

@@ -39,9 +39,28 @@ fn a_search_is_told_what_the_command_is_told() {
         max_in_flight: 500,
         overload: true,
         users: None,
+        cold: None,
     };
     assert_eq!(found, expected);
     assert_eq!(found.longest(), Nanos::from_secs(33) + LinePlan::OVERLOAD_AT_MOST);
+}
+
+#[test]
+fn a_line_may_be_that_of_cold_processes() {
+    assert_eq!(line("slo: p(99)<1s, cold: 20s").cold, Some(Nanos::from_secs(20)));
+    let refused = |variant: &str, text: &str, said: &str| {
+        let errors = read(&format!("{variant}line: {{slo: p(99)<1s, {text}}}\n")).unwrap_err().to_string();
+        assert!(errors.contains(said), "{text}: {errors}");
+    };
+    refused(VARIANT, "cold: 20s, users: true", "remove `cold`, or `users: true`");
+    refused(VARIANT, "cold: 20s, overload: true", "remove `overload`, or `cold`");
+    refused(
+        VARIANT,
+        "cold: 20s, at-most: 10s",
+        "expected less than `at-most`, 10.0 s, in which all trials must fit, found 20.0 s",
+    );
+    let running = "variants: {shop: {url: 'http://127.0.0.1:8080/'}}\n";
+    refused(running, "cold: 20s", "`shop` runs by itself and cannot be started anew for each trial");
 }
 
 #[test]
