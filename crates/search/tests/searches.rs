@@ -161,6 +161,15 @@ fn objectives_that_hold_nowhere_are_told() {
 }
 
 #[test]
+fn a_service_of_which_nothing_succeeds_is_offered_no_trial() {
+    let eight = system("M/M/8");
+    let failing = System { service: Service { failing: 1.0, ..eight.service.clone() }, ..eight };
+    let searched = search_on(&failing, 0.1, 300.0, 1);
+    assert_eq!((searched.answer.outcome, searched.trials.len()), (Outcome::NeverHolds, 0));
+    assert!(searched.seconds <= 60.0, "{}", searched.seconds);
+}
+
+#[test]
 fn one_rate_is_tested_in_a_fraction_of_the_time() {
     let system = system("M/M/8");
     for (rate, is_carried) in [(600.0, true), (900.0, false)] {

@@ -23,6 +23,7 @@ pub fn offer(
     progress: &mut Progress,
 ) -> Result<bool, Failure> {
     offer.note.iter().for_each(|note| progress.note(note));
+    std::thread::sleep(offer.rest.into());
     recording.begin_level(offer.level.clone(), searching.elapsed())?;
     let stop = Stop::new().abandoned_by(interrupted.clone());
     let mut problem = None;
@@ -68,7 +69,7 @@ pub fn offer(
     Ok(true)
 }
 
-fn nobody_answers(url: &Url, step: &str, Gone { after, why }: Gone) -> Failure {
+fn nobody_answers(url: &Url, step: &str, Gone { after, why, is_accepting }: Gone) -> Failure {
     let Some(after) = after else {
         return Failure::running(format_args!(
             "nothing answers at {url} ({why}): start the target, or correct the URL"
@@ -76,9 +77,9 @@ fn nobody_answers(url: &Url, step: &str, Gone { after, why }: Gone) -> Failure {
     };
     let seconds = after.as_secs_f64();
     let step = step.split(':').next().unwrap_or(step);
+    let end = if is_accepting { "it takes connections and closes them since" } else { "the target ended during" };
     Failure::running(format_args!(
-        "nothing has answered at {url} for {seconds:.0} s ({why}): the target ended during {step}; \
-         `plimsoll report` shows what was learnt before"
+        "nothing has answered at {url} for {seconds:.0} s ({why}): {end} {step}; `plimsoll report` shows what was learnt before"
     ))
 }
 

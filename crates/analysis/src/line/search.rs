@@ -1,6 +1,6 @@
 //! The search of one run.
 
-use plimsoll_record::{LevelData, LineEndFound, LinePlan, Nanos, Phase, RunData};
+use plimsoll_record::{LevelData, LineEndFound, LinePlan, Nanos, Phase, RunData, RunStatus};
 use plimsoll_search::{Criterion, Outcome, requests_needed, requests_needed_of_users};
 
 use super::{
@@ -48,7 +48,8 @@ pub(super) fn results(
     let outcome = Outcome::named(&found.outcome).unwrap_or(Outcome::TimeUp);
     let needed_s = near.map_or(0.0, |rate| needed / rate.max(1e-9));
     let took_s = (ended - began).as_secs_f64();
-    let is_cut_off = of_run.offered_most.is_some() || of_run.unrecovered.is_some_and(|it| it.is_end);
+    let is_interrupted = run.run.status == RunStatus::Interrupted;
+    let is_cut_off = is_interrupted || of_run.offered_most.is_some() || of_run.unrecovered.is_some_and(|it| it.is_end);
     // The theory is of a warm process.
     let lacks_time = outcome == Outcome::TimeUp && !is_cut_off && needed_s > 0.0 && plan.cold.is_none();
     let longer_s = || match plan.at_least {

@@ -35,6 +35,9 @@ const SPOILT_MOST: u32 = 3;
 /// The share beyond a criterion, as a multiple of the share allowed, up to which a disturbed trial counts: others only
 /// make it worse.
 const CARRIED_BY_FAR: f64 = 0.5;
+/// Rest after a step in which requests failed: a limit on the requests of a second that it has used up is none of the
+/// next step's.
+const REST: Nanos = Nanos::from_secs(1);
 /// The part of such a rate that is offered at most from then on.
 const OFFERED_MOST: f64 = 0.9;
 
@@ -56,6 +59,8 @@ pub struct Searching {
     spoilt: u32,
     machine: Machine,
     silence: Silence,
+    /// Whether requests failed in the last second of offering.
+    has_failures: bool,
     /// Trials in a row that others on the machine have spoilt.
     disturbed: u32,
     has_told_time: bool,
@@ -93,6 +98,8 @@ pub struct Offer {
     pub is_staggered: bool,
     /// A remark for the person who waits.
     pub note: Option<String>,
+    /// How long nothing is offered before.
+    pub rest: Nanos,
 }
 
 /// How a search is getting on.
@@ -188,6 +195,7 @@ impl Searching {
             spoilt: 0,
             machine: Machine::new(target),
             silence: Silence::default(),
+            has_failures: false,
             disturbed: 0,
             has_told_time: false,
             offered_most: None,
@@ -242,7 +250,8 @@ impl Searching {
         self.machine.begin(clock::now());
         let (requests, limits) = (self.requests.clone(), self.limits.clone());
         let is_staggered = matches!(step, Step::Users { .. });
-        Offer { level: LevelPlan { requests, limits, ..level }, seed: self.steps as u64, is_staggered, note }
+        let rest = if std::mem::take(&mut self.has_failures) { REST } else { Nanos::ZERO };
+        Offer { level: LevelPlan { requests, limits, ..level }, seed: self.steps as u64, is_staggered, note, rest }
     }
 
     /// The overload that follows the search; none where it is not wanted, was made, or cannot be.
@@ -276,6 +285,7 @@ impl Searching {
             under_way.seconds.keep_rest(seen);
             return None;
         }
+        self.has_failures = second.counts.failed > 0;
         let succeeded_per_s = seen.succeeded.first().copied().unwrap_or(0);
         extend(&mut under_way.held_back, seen);
         if self.silence.may_begin() {

@@ -17,6 +17,9 @@ const ENDED: [(ErrorKind, &str); 5] = [
     (ErrorKind::ClosedBeforeResponse, "connection closed"),
 ];
 
+/// Failures of a connection that was taken.
+const ACCEPTED: [ErrorKind; 2] = [ErrorKind::Reset, ErrorKind::ClosedBeforeResponse];
+
 /// Nothing answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Gone {
@@ -24,6 +27,8 @@ pub struct Gone {
     pub after: Option<Nanos>,
     /// How requests fail.
     pub why: &'static str,
+    /// Whether something takes connections all the same, and closes them.
+    pub is_accepting: bool,
 }
 
 /// Silence of a target, second by second of offering.
@@ -70,7 +75,8 @@ impl Silence {
             true => self.lasted >= LASTS && self.failed >= FAILED_LEAST,
             false => self.lasted > Nanos::ZERO,
         };
-        is_gone.then(|| Gone { after: self.has_answered.then_some(self.lasted), why: self.why })
+        let is_accepting = ACCEPTED.iter().any(|&kind| ENDED.contains(&(kind, self.why)));
+        is_gone.then(|| Gone { after: self.has_answered.then_some(self.lasted), why: self.why, is_accepting })
     }
 }
 
@@ -104,7 +110,7 @@ mod tests {
         let four = [&[well.clone()][..], &vec![refused.clone(); 4]].concat();
         assert!(after(&four).may_begin() && after(&four).gone().is_none());
         let five = [&four[..], std::slice::from_ref(&refused)].concat();
-        let gone = Gone { after: Some(Nanos::from_secs(5)), why: "connection refused" };
+        let gone = Gone { after: Some(Nanos::from_secs(5)), why: "connection refused", is_accepting: false };
         assert_eq!(after(&five).gone(), Some(gone));
         // An answer is an answer, and where nothing ends nothing is known.
         for answer in [second(1, &[(Refused, 40)]), second(0, &[(Refused, 40), (Status5xx, 1)])] {
@@ -118,10 +124,17 @@ mod tests {
 
     #[test]
     fn nobody_listens_from_the_start() {
-        let gone = Gone { after: None, why: "connection refused" };
+        let gone = Gone { after: None, why: "connection refused", is_accepting: false };
         assert_eq!(after(&[second(0, &[(ErrorKind::Refused, 1)])]).gone(), Some(gone));
         let busy = second(0, &[(ErrorKind::ConnectTimeout, 3)]);
         assert_eq!(after(&vec![busy; 9]).gone(), None, "too busy to accept");
+    }
+
+    #[test]
+    fn connections_that_are_taken_and_closed_are_told_from_refused_ones() {
+        let closed = second(0, &[(ErrorKind::ClosedBeforeResponse, 40)]);
+        let gone = after(&[&[second(50, &[])][..], &vec![closed; 5]].concat()).gone().unwrap();
+        assert!(gone.is_accepting && gone.why == "connection closed", "{gone:?}");
     }
 
     #[test]

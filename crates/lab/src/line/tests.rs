@@ -121,3 +121,16 @@ fn an_interval_that_takes_more_time_than_there_is_is_said_before() {
     let (_, offer) = probed(&plan("p(90)<200ms", Nanos::from_secs(300)));
     assert_eq!(offer.note, None);
 }
+
+/// A limit on the requests of a second may count them on.
+#[test]
+fn nothing_is_offered_for_a_second_after_failures() {
+    let (mut searching, offer) = probed(&plan("p(90)<1s", Nanos::from_secs(300)));
+    assert_eq!(offer.rest, Nanos::ZERO);
+    let failed = Counts { offered: 10, sent: 10, succeeded: 8, failed: 2, ..Counts::default() };
+    searching.add(Interval { counts: failed, ..second(0, 10, 10.0) }, false);
+    searching.end();
+    assert_eq!(searching.next_offer().unwrap().rest, Nanos::from_secs(1));
+    searching.end();
+    assert_eq!(searching.next_offer().unwrap().rest, Nanos::ZERO);
+}

@@ -53,6 +53,7 @@ impl Session<'_, '_> {
         variant: &Variant,
     ) -> Result<Cause, LabError> {
         self.note(offer.note.iter());
+        std::thread::sleep(offer.rest.into());
         let script = &self.execution.experiment.scripts[0];
         let mut job = self.job([(&offer.level, script)].into_iter(), variant)?;
         job.options.seed = job.options.seed.wrapping_add(offer.seed);

@@ -157,6 +157,7 @@ fn answer(line: &LineResults, search: &SearchResults) -> String {
     let lowest = search.trials.iter().map(TrialResults::load).reduce(f64::min);
     match (search.outcome, lowest, &search.lower) {
         (Outcome::NeverHolds, Some(lowest), _) => format!("nowhere: not kept at {} either", load(line, lowest)),
+        (Outcome::NeverHolds, None, _) => "nowhere: nothing succeeded while the capacity was looked for".to_owned(),
         (Outcome::AlwaysHolds, _, Some(end)) => {
             format!("{} or more: kept at all that was offered (--to)", load(line, end.load()))
         }
@@ -343,7 +344,12 @@ fn figures(line: &LineResults, end: &LineEnd) -> String {
     let errors = (end.errors_percent > 0.0).then(|| format!("errors {} %{status}", sig3(end.errors_percent)));
     let share = format!("{} the requests allowed are beyond the objective", share(end.share_of_allowed));
     let throughput = end.users.map(|_| rate(end.rate_per_s));
-    let all = throughput.into_iter().chain(percentile).chain(errors).chain([share]).chain(end.queue.map(in_flight));
+    let all = throughput
+        .into_iter()
+        .chain(percentile)
+        .chain(errors)
+        .chain([share])
+        .chain(end.queue.map(|queue| in_flight(queue, end.share_of_allowed)));
     all.collect::<Vec<_>>().join(", ")
 }
 
@@ -357,13 +363,14 @@ fn bounds_of(end: &LineEnd) -> String {
     }
 }
 
-/// `87 in flight, steady`, or `412 in flight, 31 more each second`.
-fn in_flight(queue: Queue) -> String {
+/// `87 in flight, steady`, or `412 in flight, 31 more each second`. An overload that is not seen to grow is not steady.
+fn in_flight(queue: Queue, share_of_allowed: f64) -> String {
     let trend = match queue.grew_per_s {
-        0.0 => "steady".to_owned(),
-        grew => format!("{} more each second", sig3(grew)),
+        0.0 if share_of_allowed > 1.0 => String::new(),
+        0.0 => ", steady".to_owned(),
+        grew => format!(", {} more each second", sig3(grew)),
     };
-    format!("{} in flight, {trend}", sig3(queue.in_flight))
+    format!("{} in flight{trend}", sig3(queue.in_flight))
 }
 
 fn share(of_allowed: f64) -> String {

@@ -154,6 +154,11 @@ impl Search {
         {
             self.probed += now - at;
         }
+        if self.trials.is_empty() && self.found.is_some_and(|found| found.rate == 0.0) {
+            // There is nothing whose objectives could hold.
+            self.goal = self.settings.lines.len();
+            self.answers = vec![Answer { outcome: Outcome::NeverHolds, lower: None, upper: None }; self.goal];
+        }
         while self.goal < self.settings.lines.len() {
             match self.next_trial() {
                 Ok((rate, purpose)) => {
