@@ -144,18 +144,20 @@ fn requests(paths: &Paths) -> String {
         Some(page) => format!("that {page} told"),
         None => "that were tried: it tells none by OpenAPI or actuator".to_owned(),
     };
-    let others = paths.others.iter().take(OTHERS_MOST).map(|(path, status)| {
-        let status = if status.parse::<u16>().is_ok() { format!("it answered {status}") } else { status.clone() };
-        format!("#   {{path: {}}}  # {status}\n", scalar(path))
-    });
+    // Where none is good, the first of the others is the request.
+    let unused = paths.others.iter().skip(usize::from(paths.good.is_empty()));
+    let others = unused
+        .take(OTHERS_MOST)
+        .map(|(path, status)| format!("#   {{path: {}}}  # {}\n", scalar(path), answered(status)));
     let more = paths.good.iter().skip(REQUESTED_MOST).map(|path| format!("#   {{path: {}}}\n", scalar(path)));
     let aside: String = others.chain(more.take(OTHERS_MOST)).collect();
     let aside = if aside.is_empty() { aside } else { format!("# Others:\n{aside}") };
     match paths.good.as_slice() {
         [] => format!(
-            "# No path answered a GET with 2xx: write the one to load. Methods, headers and bodies: docs/requests.md.\n\
-             request: {{path: {}}}\n{aside}",
-            scalar(paths.others.first().map_or("/", |(path, _)| path))
+            "# No path answered a GET with 2xx: write the one to load. Methods, headers and bodies: docs/guide.md.\n\
+             request: {{path: {}}}{}\n{aside}",
+            scalar(paths.others.first().map_or("/", |(path, _)| path)),
+            paths.others.first().map_or_else(String::new, |(_, status)| format!("  # {}", answered(status)))
         ),
         [only] => {
             format!("# The path that answered 2xx, of those {told}.\nrequest: {{path: {}}}\n{aside}", scalar(only))
@@ -168,6 +170,15 @@ fn requests(paths: &Paths) -> String {
             )
         }
     }
+}
+
+/// The answer of a path, with its remedy where that is known.
+fn answered(status: &str) -> String {
+    let remedy = match status {
+        "401" | "403" => ": it asks for `headers: {Authorization: …}`, or a cookie",
+        _ => "",
+    };
+    if status.parse::<u16>().is_ok() { format!("it answered {status}{remedy}") } else { status.to_owned() }
 }
 
 /// A text as YAML has it within `[]` and `{}`.
@@ -254,6 +265,16 @@ mod tests {
         let draft =
             Draft { written_by: "plimsoll init target/shop.jar", about, service: "shop", variants, paths: &paths() };
         insta::assert_snapshot!(draft.text());
+    }
+
+    #[test]
+    fn a_path_that_did_not_answer_well_is_written_once_with_what_it_answered() {
+        let other = |path: &str, status: &str| (path.to_owned(), status.to_owned());
+        let paths = Paths { others: vec![other("/", "401"), other("/a", "404")], ..Paths::default() };
+        let text = requests(&paths);
+        let expected = "request: {path: /}  # it answered 401: it asks for `headers: {Authorization: …}`, or a cookie\n\
+                        # Others:\n#   {path: /a}  # it answered 404\n";
+        assert!(text.ends_with(expected), "{text}");
     }
 
     #[test]

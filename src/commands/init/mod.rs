@@ -17,6 +17,7 @@ use plimsoll_lab::{
     artifact::Artifacts,
     experiment::Limits,
     jvm::{JarOrigin, Jvm, OwnService, Source},
+    listening::elsewhere,
     packaging::Packaging,
     service::{Framework, Service, paths as service_paths},
     trial::{Tried, try_out},
@@ -134,7 +135,11 @@ fn of_running(url: &Url) -> Result<Facts, Failure> {
     let paths = ask::paths(url, None, &[]);
     let is_silent = |(_, why): &(String, String)| why.parse::<u16>().is_err();
     if let Some((_, why)) = paths.others.iter().find(|other| is_silent(other)).filter(|_| paths.good.is_empty()) {
-        return Err(Failure::input(format_args!("{url} does not answer: {why}; start the service, or name its jar")));
+        let remedy = elsewhere(url).map_or_else(
+            || "start the service, or name its jar".to_owned(),
+            |other| format!("a service listens on the other loopback: name it as {other}"),
+        );
+        return Err(Failure::input(format_args!("{url} does not answer: {why}; {remedy}")));
     }
     let name = url.host_str().unwrap_or_default().to_owned();
     let name = url.port().map_or_else(|| name.clone(), |port| format!("{name}:{port}"));
