@@ -92,6 +92,8 @@ pub struct Draft<'a> {
     /// The service, for the title.
     pub service: &'a str,
     pub variants: &'a Variants,
+    /// How it is told its port, as a line of `base`, where its framework does not say.
+    pub port: Option<&'a str>,
     pub paths: &'a Paths,
 }
 
@@ -122,7 +124,7 @@ impl Draft<'_> {
             self.written_by,
             self.about,
             scalar(&self.variants.title(self.service)),
-            self.variants.text(),
+            self.variants.text().replacen(SETTINGS, &(self.port.unwrap_or_default().to_owned() + SETTINGS), 1),
             if matches!(self.variants, Variants::Running { .. }) { 1 } else { 3 },
             claims(self.variants.names()),
         )
@@ -235,6 +237,7 @@ mod tests {
                     about: "a: b",
                     service: "shop",
                     variants: &variants,
+                    port: None,
                     paths: &paths,
                 };
                 let text = draft.text();
@@ -262,8 +265,14 @@ mod tests {
     fn the_file_is_one_to_read() {
         let variants = &all()[0];
         let about = "Spring Boot 3.5.7 on Temurin 25.0.3+9, which answered 2.1 s after its start";
-        let draft =
-            Draft { written_by: "plimsoll init target/shop.jar", about, service: "shop", variants, paths: &paths() };
+        let draft = Draft {
+            written_by: "plimsoll init target/shop.jar",
+            about,
+            service: "shop",
+            variants,
+            port: None,
+            paths: &paths(),
+        };
         insta::assert_snapshot!(draft.text());
     }
 
