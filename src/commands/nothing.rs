@@ -4,6 +4,7 @@ use plimsoll_analysis::{
     Results,
     results::{LevelResults, VariantResults},
 };
+use plimsoll_lab::listening::elsewhere;
 use plimsoll_record::{ErrorKind, RunStatus};
 use plimsoll_text::number::count;
 
@@ -36,6 +37,14 @@ fn reason(variant: &VariantResults) -> Option<String> {
     let (most, kind, example) = ErrorKind::ALL.iter().map(|&kind| of_kind(kind)).max_by_key(|it| it.0)?;
     Some(match most {
         0 => format!("no request succeeded: none of {} was answered before the load ended", count(offered)),
-        _ => format!("no request succeeded: {} of {} failed as `{kind}`: {example}", count(most), count(offered)),
+        _ => {
+            // `load` calls the target by its URL.
+            let refused_at = (kind == ErrorKind::Refused).then(|| variant.name.parse().ok()).flatten();
+            let elsewhere = refused_at.and_then(|url| elsewhere(&url)).map_or_else(String::new, |other| {
+                format!("; a service listens on the other loopback: name it as {other}")
+            });
+            let (most, offered) = (count(most), count(offered));
+            format!("no request succeeded: {most} of {offered} failed as `{kind}`: {example}{elsewhere}")
+        }
     })
 }

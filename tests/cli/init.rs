@@ -42,9 +42,13 @@ fn jdk() -> Option<Jdk> {
 
 /// Makes `target/shop-1.0.jar` in a folder, as a build does.
 fn build(jdk: &Jdk, folder: &Path) {
+    build_of(jdk, folder, SERVICE, "Class-Path: libs/helidon-webserver-4.2.0.jar\n");
+}
+
+fn build_of(jdk: &Jdk, folder: &Path, source: &str, manifest: &str) {
     fs::create_dir(folder.join("target")).unwrap();
-    fs::write(folder.join("Service.java"), SERVICE).unwrap();
-    fs::write(folder.join("manifest"), "Main-Class: Service\nClass-Path: libs/helidon-webserver-4.2.0.jar\n").unwrap();
+    fs::write(folder.join("Service.java"), source).unwrap();
+    fs::write(folder.join("manifest"), format!("Main-Class: Service\n{manifest}")).unwrap();
     let run = |program: &str, arguments: &[&str]| {
         let status = Command::new(jdk.program(program)).args(arguments).current_dir(folder).status().unwrap();
         assert!(status.success(), "{program}");
@@ -83,6 +87,26 @@ fn a_folder_with_a_jar_becomes_an_experiment_that_runs_as_it_stands() {
     let run = project.run(&["run", "plimsoll.yaml", "--only", "jar", "--rounds", "1"]);
     assert_eq!(run.code, Some(0), "{run:#?}");
     assert!(run.stdout.contains("· complete") && run.stdout.contains("Start-up"), "{}", run.stdout);
+}
+
+#[test]
+fn a_jar_of_no_known_framework_is_told_its_port_as_it_was_found_to_take_it() {
+    let Some(jdk) = jdk() else { return };
+    let of = |port: &str| {
+        let project = Project::new();
+        build_of(&jdk, &project.path(""), &SERVICE.replace("Integer.getInteger(\"server.port\")", port), "");
+        let init = project.run(&["init", "target/shop-1.0.jar"]);
+        assert_eq!(init.code, Some(0), "{init:#?}");
+        init.assert_says(&["plain Java on ", "2 paths to load, told by /openapi"]);
+        assert_eq!(project.run(&["check", "plimsoll.yaml"]).code, Some(0));
+        fs::read_to_string(project.path("plimsoll.yaml")).unwrap()
+    };
+    let told = of("Integer.parseInt(System.getenv(\"PORT\"))");
+    assert!(told.contains("\n  env: {PORT: \"{port}\"}"), "{told}");
+    // The kernel chooses the one that it listens on.
+    let own = of("0");
+    let port = own.lines().find_map(|line| line.strip_prefix("  port: ")?.split(' ').next()?.parse::<u16>().ok());
+    assert!(port.is_some_and(|port| port > 0), "{own}");
 }
 
 #[test]

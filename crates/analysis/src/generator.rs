@@ -1,6 +1,6 @@
 //! The generator's own health: whether it, and not the service, was what limited a load.
 
-use plimsoll_record::{ErrorKind, Histogram, TracedRequest};
+use plimsoll_record::{ErrorKind, Histogram, Nanos, TracedRequest};
 
 use crate::{
     first_requests, foreign, littles_law,
@@ -11,6 +11,8 @@ use crate::{
 
 /// Share of a level's time that a worker may be out of time, in percent.
 const SATURATED_PERCENT_MOST: f64 = 10.0;
+/// A share of less time says nothing: the first connections take as long.
+const JUDGED_LEAST: Nanos = Nanos::from_millis(100);
 /// Below this lag nobody's answer changes.
 const LAG_LEAST_MS: f64 = 1.0;
 /// Fewer late requests are an accident.
@@ -28,7 +30,7 @@ pub(crate) fn results(level: &Level, rounds: &[LevelRound]) -> Option<GeneratorR
     let per_s = |count: u64, round: &LevelRound| count as f64 / round.duration.as_secs_f64().max(1e-9);
     let mut results = GeneratorResults {
         busiest_worker_percent: most(&|it| it.busiest_worker_percent),
-        saturated_percent: most(&|it| it.saturated_percent),
+        saturated_percent: most(&saturated_percent),
         involuntary_switches_per_s: most(&|it| per_s(it.merged.generator.involuntary_switches, it)),
         descriptors_left: fewest(&|it| it.merged.generator.descriptors_left),
         ports_left: fewest(&|it| it.merged.generator.ports_left),
@@ -114,6 +116,13 @@ fn share_waited(level: &Level, round: &LevelRound) -> f64 {
     }
 }
 
+/// Zero of a round that cannot tell: it was too short, or most of its requests were refused, as fast as they were made.
+fn saturated_percent(round: &LevelRound) -> f64 {
+    let refused = round.merged.errors.get(&ErrorKind::Refused).map_or(0, |error| error.count);
+    let tells = round.duration >= JUDGED_LEAST && refused * 2 <= round.merged.counts.offered;
+    if tells { round.saturated_percent } else { 0.0 }
+}
+
 fn is_saturated(results: &GeneratorResults) -> bool {
     results.saturated_percent > SATURATED_PERCENT_MOST
 }
@@ -171,7 +180,7 @@ pub(crate) fn failed_by(rounds: &[LevelRound], kind: ErrorKind) -> u64 {
 mod tests {
     use std::slice;
 
-    use plimsoll_record::{Arrivals, LevelData, Load, Nanos, ThinkTime};
+    use plimsoll_record::{Arrivals, LevelData, Load, ThinkTime};
 
     use super::*;
     use crate::{
@@ -231,6 +240,21 @@ mod tests {
         assert_eq!((saturated.ports_left, saturated.involuntary_switches_per_s.round()), (Some(7), 8.0));
         assert!((busy(2).busiest_worker_percent - 39.6).abs() < 0.5, "{:?}", busy(2));
         assert!(busy(0).limits.is_empty());
+    }
+
+    #[test]
+    fn a_moment_and_refusals_do_not_make_the_generator_the_limit() {
+        let burst = |requests: &[Request]| {
+            let load = Load::ConstantVus { vus: 5, duration: ms(5_000), think: ThinkTime::None };
+            let mut data = level_data(&level_plan("x", load), ms(0), requests);
+            data.intervals.iter_mut().for_each(|it| it.generator.busiest_worker_percent = 99.0);
+            of(data).limits
+        };
+        let ok = |k: u64, took: u64| Request::ok(ms(k * took), ms((k + 1) * took));
+        let refused = |k: u64| Request::failed(ms(k * 100), ms(k * 100 + 1), ErrorKind::Refused);
+        assert_eq!(burst(&(0..20).map(|k| ok(k, 100)).collect::<Vec<_>>()), [GeneratorLimit::Cpu]);
+        assert_eq!(burst(&(0..20).map(|k| ok(k, 1)).collect::<Vec<_>>()), []);
+        assert_eq!(burst(&(0..20).map(refused).collect::<Vec<_>>()), []);
     }
 
     #[test]

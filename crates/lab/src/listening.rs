@@ -1,5 +1,7 @@
 //! The process that answers a URL of this machine.
 
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+
 use plimsoll_observe::listener::{self, addresses, listener_of};
 use url::{Host, Url};
 
@@ -26,9 +28,37 @@ pub fn is_here(url: &Url) -> bool {
     }
 }
 
+/// The URL by the other loopback, IPv4's or IPv6's, if somebody listens there and nobody does where it leads:
+/// `localhost` is one of the two on many machines.
+pub fn elsewhere(url: &Url) -> Option<Url> {
+    let is_silent = |to: &[SocketAddr]| matches!(listener_of(to), Err(listener::Unknown::Nobody));
+    let (host, port) = (url.host_str()?, port(url));
+    if !is_here(url) || !is_silent(&addresses(host, port)) {
+        return None;
+    }
+    let loopbacks: [IpAddr; 2] = [Ipv4Addr::LOCALHOST.into(), Ipv6Addr::LOCALHOST.into()];
+    let heard = loopbacks.into_iter().find(|ip| !is_silent(&[(*ip, port).into()]))?;
+    let mut found = url.clone();
+    found.set_ip_host(heard).ok()?;
+    Some(found)
+}
+
 #[cfg(test)]
 mod tests {
+    use std::net::TcpListener;
+
     use super::*;
+
+    #[test]
+    fn a_service_at_the_other_loopback_is_found() {
+        let listener = TcpListener::bind("[::1]:0").unwrap();
+        let port = listener.local_addr().unwrap().port();
+        let found = |host: &str| elsewhere(&format!("http://{host}:{port}/a?b").parse().unwrap()).map(String::from);
+        assert_eq!(found("127.0.0.1"), Some(format!("http://[::1]:{port}/a?b")));
+        assert_eq!((found("[::1]"), found("192.0.2.1")), (None, None));
+        drop(listener);
+        assert_eq!(found("127.0.0.1"), None);
+    }
 
     #[test]
     fn only_targets_of_this_machine_are_looked_for() {

@@ -23,6 +23,8 @@ pub struct Tried<T> {
     pub answer: T,
     /// From spawn to its first answer.
     pub startup: Nanos,
+    /// The port at which it answered, if that is another one than it was told.
+    pub own_port: Option<u16>,
 }
 
 /// Why a service could not be asked.
@@ -36,7 +38,7 @@ pub struct NotTried {
 }
 
 /// Launches `artifact` on a free port under a supervisor, which is the program `exe`, waits at most `patience` until it
-/// answers, and has `ask` ask it at its address. Whatever comes of that, it is ended.
+/// answers, there or at a port of its own, and has `ask` ask it at its address. Whatever comes of that, it is ended.
 ///
 /// # Errors
 /// It cannot be started, or does not answer in time, or ends.
@@ -87,12 +89,30 @@ fn answer<T>(
     let mut until = spawned + turn;
     loop {
         match probe.await_ready(until, stop) {
-            Ok(at) => return Ok(Tried { answer: ask(base), startup: at - spawned }),
+            Ok(at) => return Ok(Tried { answer: ask(base), startup: at - spawned, own_port: None }),
             Err(_) if target.poll_ended().is_some() => return Err("it ended by itself before it answered".to_owned()),
             Err(NotReady(last)) if until >= spawned + patience || stop.load(std::sync::atomic::Ordering::Relaxed) => {
                 return Err(format!("it did not answer within {patience}: GET {probe}: {last}"));
             }
             Err(_) => until = until + turn,
         }
+        for (own_port, base) in own_addresses(target, base) {
+            let ready = base.join(artifact.ready_path().unwrap_or("/")).map_err(|error| error.to_string())?;
+            if let Ok(at) = Probe::new(&ready, &Tls::default())?.taking_any_answer().await_ready(until, stop) {
+                return Ok(Tried { answer: ask(&base), startup: at - spawned, own_port: Some(own_port) });
+            }
+            until = until + turn;
+        }
     }
+}
+
+/// Ports at which it listens, whatever it was told, with their URLs.
+fn own_addresses(target: &Target, told: &Url) -> Vec<(u16, Url)> {
+    let mut ports: Vec<u16> = target.listens_at().iter().map(|address| address.port()).collect();
+    ports.dedup();
+    let at = |port: u16| {
+        let mut base = told.clone();
+        base.set_port(Some(port)).ok().map(|()| (port, base))
+    };
+    ports.into_iter().filter(|&port| Some(port) != told.port()).filter_map(at).collect()
 }

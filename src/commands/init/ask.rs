@@ -65,18 +65,40 @@ impl Paths {
         }
     }
 
+    /// A path, and where a redirect leads from it, if that is within the service.
     fn try_out(&mut self, agent: &Agent, base: &Url, path: String) {
+        if let Some(to) = self.answer(agent, base, path) {
+            self.answer(agent, base, to);
+        }
+    }
+
+    /// Keeps what a path answers; tells where it redirects to.
+    fn answer(&mut self, agent: &Agent, base: &Url, path: String) -> Option<String> {
         if self.good.contains(&path) || self.others.iter().any(|(other, _)| *other == path) {
-            return;
+            return None;
         }
-        let status = base.join(&path).map_err(|error| error.to_string()).and_then(|url| {
-            agent.get(url.as_str()).call().map(|answer| answer.status().as_u16()).map_err(|error| error.to_string())
-        });
-        match status {
-            Ok(200..=299) => self.good.push(path),
-            Ok(status) => self.others.push((path, status.to_string())),
-            Err(why) => self.others.push((path, why)),
+        let answer = base
+            .join(&path)
+            .map_err(|error| error.to_string())
+            .and_then(|url| agent.get(url.as_str()).call().map_err(|error| error.to_string()));
+        let answer = match answer {
+            Ok(answer) => answer,
+            Err(why) => {
+                self.others.push((path, why));
+                return None;
+            }
+        };
+        let status = answer.status();
+        if status.is_success() {
+            self.good.push(path);
+            return None;
         }
+        let location =
+            answer.headers().get("location").and_then(|it| it.to_str().ok()).filter(|_| status.is_redirection());
+        let to = location.and_then(|location| base.join(&path).ok()?.join(location).ok());
+        self.others.push((path, status.as_u16().to_string()));
+        let to = to.filter(|to| to.origin() == base.origin())?;
+        Some(to[Position::BeforePath..Position::AfterQuery].to_owned())
     }
 }
 
@@ -94,7 +116,9 @@ fn told(agent: &Agent, base: &Url) -> (Option<String>, Vec<String>) {
             return (Some(page.to_owned()), paths);
         }
     }
-    match get(agent, base, MAPPINGS).and_then(|text| serde_json::from_str(&text).ok()) {
+    // Services that answer every path have JSON here, too.
+    let is_of_actuator = |mappings: &Value| mappings.get("contexts").is_some();
+    match get(agent, base, MAPPINGS).and_then(|text| serde_json::from_str(&text).ok()).filter(is_of_actuator) {
         Some(mappings) => (Some(MAPPINGS.to_owned()), of_mappings(&mappings)),
         None => (None, Vec::new()),
     }

@@ -92,6 +92,8 @@ pub struct Draft<'a> {
     /// The service, for the title.
     pub service: &'a str,
     pub variants: &'a Variants,
+    /// How it is told its port, as a line of `base`, where its framework does not say.
+    pub port: Option<&'a str>,
     pub paths: &'a Paths,
 }
 
@@ -122,7 +124,7 @@ impl Draft<'_> {
             self.written_by,
             self.about,
             scalar(&self.variants.title(self.service)),
-            self.variants.text(),
+            self.variants.text().replacen(SETTINGS, &(self.port.unwrap_or_default().to_owned() + SETTINGS), 1),
             if matches!(self.variants, Variants::Running { .. }) { 1 } else { 3 },
             claims(self.variants.names()),
         )
@@ -144,18 +146,20 @@ fn requests(paths: &Paths) -> String {
         Some(page) => format!("that {page} told"),
         None => "that were tried: it tells none by OpenAPI or actuator".to_owned(),
     };
-    let others = paths.others.iter().take(OTHERS_MOST).map(|(path, status)| {
-        let status = if status.parse::<u16>().is_ok() { format!("it answered {status}") } else { status.clone() };
-        format!("#   {{path: {}}}  # {status}\n", scalar(path))
-    });
+    // Where none is good, the first of the others is the request.
+    let unused = paths.others.iter().skip(usize::from(paths.good.is_empty()));
+    let others = unused
+        .take(OTHERS_MOST)
+        .map(|(path, status)| format!("#   {{path: {}}}  # {}\n", scalar(path), answered(status)));
     let more = paths.good.iter().skip(REQUESTED_MOST).map(|path| format!("#   {{path: {}}}\n", scalar(path)));
     let aside: String = others.chain(more.take(OTHERS_MOST)).collect();
     let aside = if aside.is_empty() { aside } else { format!("# Others:\n{aside}") };
     match paths.good.as_slice() {
         [] => format!(
-            "# No path answered a GET with 2xx: write the one to load. Methods, headers and bodies: docs/requests.md.\n\
-             request: {{path: {}}}\n{aside}",
-            scalar(paths.others.first().map_or("/", |(path, _)| path))
+            "# No path answered a GET with 2xx: write the one to load. Methods, headers and bodies: docs/guide.md.\n\
+             request: {{path: {}}}{}\n{aside}",
+            scalar(paths.others.first().map_or("/", |(path, _)| path)),
+            paths.others.first().map_or_else(String::new, |(_, status)| format!("  # {}", answered(status)))
         ),
         [only] => {
             format!("# The path that answered 2xx, of those {told}.\nrequest: {{path: {}}}\n{aside}", scalar(only))
@@ -168,6 +172,15 @@ fn requests(paths: &Paths) -> String {
             )
         }
     }
+}
+
+/// The answer of a path, with its remedy where that is known.
+fn answered(status: &str) -> String {
+    let remedy = match status {
+        "401" | "403" => ": it asks for `headers: {Authorization: …}`, or a cookie",
+        _ => "",
+    };
+    if status.parse::<u16>().is_ok() { format!("it answered {status}{remedy}") } else { status.to_owned() }
 }
 
 /// A text as YAML has it within `[]` and `{}`.
@@ -224,6 +237,7 @@ mod tests {
                     about: "a: b",
                     service: "shop",
                     variants: &variants,
+                    port: None,
                     paths: &paths,
                 };
                 let text = draft.text();
@@ -251,9 +265,25 @@ mod tests {
     fn the_file_is_one_to_read() {
         let variants = &all()[0];
         let about = "Spring Boot 3.5.7 on Temurin 25.0.3+9, which answered 2.1 s after its start";
-        let draft =
-            Draft { written_by: "plimsoll init target/shop.jar", about, service: "shop", variants, paths: &paths() };
+        let draft = Draft {
+            written_by: "plimsoll init target/shop.jar",
+            about,
+            service: "shop",
+            variants,
+            port: None,
+            paths: &paths(),
+        };
         insta::assert_snapshot!(draft.text());
+    }
+
+    #[test]
+    fn a_path_that_did_not_answer_well_is_written_once_with_what_it_answered() {
+        let other = |path: &str, status: &str| (path.to_owned(), status.to_owned());
+        let paths = Paths { others: vec![other("/", "401"), other("/a", "404")], ..Paths::default() };
+        let text = requests(&paths);
+        let expected = "request: {path: /}  # it answered 401: it asks for `headers: {Authorization: …}`, or a cookie\n\
+                        # Others:\n#   {path: /a}  # it answered 404\n";
+        assert!(text.ends_with(expected), "{text}");
     }
 
     #[test]

@@ -35,12 +35,19 @@ pub fn find(target: &str) -> Result<Found, Failure> {
         return Ok(Found::Jar { jar: path.to_owned(), project: None });
     }
     if !path.is_dir() {
+        let meant = without_scheme(target).map_or_else(String::new, |url| format!("; did you mean {url}?"));
         return Err(Failure::input(format_args!(
             "{target} is not there: expected a jar, the folder of a project that has been built, or the URL of a service \
-             that runs, e.g. http://localhost:8080/"
+             that runs, e.g. http://localhost:8080/{meant}"
         )));
     }
     Ok(Found::Jar { jar: in_project(path)?, project: Some(path.to_owned()) })
+}
+
+/// The URL that `localhost:8080` stands for; none if it is not of that kind.
+fn without_scheme(target: &str) -> Option<Url> {
+    let url: Url = format!("http://{target}").parse().ok()?;
+    (url.port().is_some() && url.username().is_empty()).then_some(url)
 }
 
 /// The jar that the build of `project`, or of one of its modules, has left.
@@ -118,6 +125,8 @@ mod tests {
         fs::write(folder.path().join("mvnw"), "").unwrap();
         assert!(failure(folder.path()).ends_with("build it first: `./mvnw package`"));
         assert!(failure(&folder.path().join("none")).contains("is not there: expected a jar, the folder"));
+        assert!(failure(Path::new("localhost:8080/a")).ends_with("; did you mean http://localhost:8080/a?"));
+        assert!(failure(Path::new("shop.jar")).ends_with("http://localhost:8080/"));
     }
 
     #[test]

@@ -17,6 +17,7 @@ use plimsoll_lab::{
     artifact::Artifacts,
     experiment::Limits,
     jvm::{JarOrigin, Jvm, OwnService, Source},
+    listening::elsewhere,
     packaging::Packaging,
     service::{Framework, Service, paths as service_paths},
     trial::{Tried, try_out},
@@ -47,6 +48,8 @@ struct Facts {
     about: String,
     name: String,
     variants: Variants,
+    /// As a line of the file, how it is told its port, where its framework does not say.
+    port: Option<String>,
     paths: Paths,
     /// Why the service could not be launched, if so.
     not_tried: Option<String>,
@@ -67,6 +70,7 @@ pub fn execute(arguments: &InitArgs) -> Result<ExitCode, Failure> {
         about: &facts.about,
         service: &facts.name,
         variants: &facts.variants,
+        port: facts.port.as_deref(),
         paths: &facts.paths,
     };
     write(arguments, &draft.text())?;
@@ -134,13 +138,17 @@ fn of_running(url: &Url) -> Result<Facts, Failure> {
     let paths = ask::paths(url, None, &[]);
     let is_silent = |(_, why): &(String, String)| why.parse::<u16>().is_err();
     if let Some((_, why)) = paths.others.iter().find(|other| is_silent(other)).filter(|_| paths.good.is_empty()) {
-        return Err(Failure::input(format_args!("{url} does not answer: {why}; start the service, or name its jar")));
+        let remedy = elsewhere(url).map_or_else(
+            || "start the service, or name its jar".to_owned(),
+            |other| format!("a service listens on the other loopback: name it as {other}"),
+        );
+        return Err(Failure::input(format_args!("{url} does not answer: {why}; {remedy}")));
     }
     let name = url.host_str().unwrap_or_default().to_owned();
     let name = url.port().map_or_else(|| name.clone(), |port| format!("{name}:{port}"));
     let base = url.join("/").map_or_else(|_| url.to_string(), |base| base.to_string());
     let about = format!("the service at {base}");
-    Ok(Facts { about, name, variants: Variants::Running { url: base }, paths, not_tried: None })
+    Ok(Facts { about, name, variants: Variants::Running { url: base }, port: None, paths, not_tried: None })
 }
 
 fn of_jar(jar: &Path, project: Option<&Path>, output: &Path) -> Result<Facts, Failure> {
@@ -160,15 +168,31 @@ fn of_jar(jar: &Path, project: Option<&Path>, output: &Path) -> Result<Facts, Fa
     };
     let tried = try_jar(&artifacts, jar, &service)?;
     let mut about = format!("{} on {jdk}", service.description());
+    let mut own_port = None;
     let (paths, not_tried) = match tried {
-        Ok(Tried { answer, startup }) => {
+        Ok(Tried { answer, startup, own_port: found }) => {
             about.push_str(&format!(", which answered {startup} after its start"));
+            own_port = found;
             (answer, None)
         }
         Err(why) => (Paths::default(), Some(why)),
     };
     let name = name_of(jar);
-    Ok(Facts { about, name, variants, paths, not_tried })
+    let port = is_untold(&service).then(|| port_line(own_port));
+    Ok(Facts { about, name, variants, port, paths, not_tried })
+}
+
+/// Whether nothing is known of how it is told its port.
+fn is_untold(service: &Service) -> bool {
+    service.framework == Framework::Plain
+}
+
+/// By the variable that hosts of programs have made a custom, or the port that it has anyway.
+fn port_line(own: Option<u16>) -> String {
+    own.map_or_else(
+        || "  env: {PORT: \"{port}\"}  # it takes its port from there\n".to_owned(),
+        |port| format!("  port: {port}  # it listens there, whatever PORT says; `properties: {{NAME: \"{{port}}\"}}` may tell it another\n"),
+    )
 }
 
 /// The jar's name; every fast-jar of Quarkus has the same, and lies in `target/quarkus-app` of its project.
@@ -200,11 +224,15 @@ fn try_jar(artifacts: &Artifacts, jar: &Path, service: &Service) -> Result<Resul
         jvm_flags: Vec::new(),
         properties: BTreeMap::new(),
     };
-    let artifact = artifacts.preview(&jvm, &BTreeMap::new(), &Limits::default()).map_err(Failure::input)?;
+    // The one that the file gives it, if it takes that.
+    let told = is_untold(service).then(|| ("PORT".to_owned(), "{port}".to_owned()));
+    let told: BTreeMap<String, String> = told.into_iter().collect();
+    let artifact = artifacts.preview(&jvm, &told, &Limits::default()).map_err(Failure::input)?;
     let artifact = artifact.ok_or_else(|| Failure::input("no jar"))?;
     // The actuator tells paths only if it is asked to; this once it is.
     let shows = ("MANAGEMENT_ENDPOINTS_WEB_EXPOSURE_INCLUDE", "health,mappings");
-    let env = service.has_actuator.then(|| (shows.0.to_owned(), shows.1.to_owned())).into_iter().collect();
+    let exposed = service.has_actuator.then(|| (shows.0.to_owned(), shows.1.to_owned()));
+    let env = exposed.into_iter().chain(told).collect();
     let exe = std::env::current_exe()
         .map_err(|error| Failure::running(format_args!("this program cannot be found: {error}")))?;
     let stop = interrupt::stop_flag()?;

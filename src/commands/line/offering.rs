@@ -6,7 +6,10 @@ use std::sync::{
 };
 
 use plimsoll_drive::{Job, Scenario, Stop, drive};
-use plimsoll_lab::line::{Ended, Gone, Offer, Searching, Watching};
+use plimsoll_lab::{
+    line::{Ended, Gone, Offer, Searching, Watching},
+    listening::elsewhere,
+};
 use url::Url;
 
 use super::progress::Progress;
@@ -71,9 +74,11 @@ pub fn offer(
 
 fn nobody_answers(url: &Url, step: &str, Gone { after, why, is_accepting }: Gone) -> Failure {
     let Some(after) = after else {
-        return Failure::running(format_args!(
-            "nothing answers at {url} ({why}): start the target, or correct the URL"
-        ));
+        let remedy = elsewhere(url).map_or_else(
+            || "start the target, or correct the URL".to_owned(),
+            |other| format!("a service listens on the other loopback: name it as {other}"),
+        );
+        return Failure::running(format_args!("nothing answers at {url} ({why}): {remedy}"));
     };
     let seconds = after.as_secs_f64();
     let step = step.split(':').next().unwrap_or(step);

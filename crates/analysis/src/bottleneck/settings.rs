@@ -159,6 +159,7 @@ const SETTINGS: &[Setting] = &[
         quarkus: "quarkus.http.accept-backlog",
         ..own("listen queue of Vert.x", "HttpServerOptions.setAcceptBacklog", SOMAXCONN)
     },
+    own("listen queue of Armeria", "ServerBuilder.channelOption(ChannelOption.SO_BACKLOG, …)", SOMAXCONN),
     own("listen queue of Netty", "ChannelOption.SO_BACKLOG", SOMAXCONN),
     own("listen queue of com.sun.net.httpserver", "the backlog of HttpServer.create", "50"),
     own("listen queue of nginx", "`backlog=` of nginx’s `listen`", "511"),

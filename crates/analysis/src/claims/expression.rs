@@ -185,10 +185,13 @@ impl Operator {
 pub(super) fn mismatch(column: usize, verb: &str, left: Dimension, right: Dimension) -> ClaimError {
     let hint = match (left, right) {
         (Dimension::RATIO, Dimension::PERCENT) | (Dimension::PERCENT, Dimension::RATIO) => {
-            ": write a ratio without `%` (0.35 for 35 %), a percentage with it"
+            ": write a ratio without `%` (0.35 for 35 %), a percentage with it".to_owned()
         }
-        (Dimension::RATIO, _) | (_, Dimension::RATIO) => ": a bare number is a ratio; other quantities need their unit",
-        _ => "",
+        (Dimension::RATIO, other) | (other, Dimension::RATIO) => {
+            let unit = other.default_unit().text;
+            format!(": a bare number is a ratio; write {other} with its unit, e.g. `200{unit}`")
+        }
+        _ => String::new(),
     };
     ClaimError::new(column, format!("this {verb} {left} and {right}, but both must have the same unit{hint}"))
 }

@@ -90,7 +90,7 @@ fn scores_are_named_by_their_benchmark_where_there_are_several() {
     assert!(reason("max(score(* @ *)) > 1").contains("its benchmarks failed"), "it may be the one that refutes it");
     assert_eq!(
         error("score(two) > 1 s").1,
-        "this compares a ratio and a time, but both must have the same unit: a bare number is a ratio; other quantities need their unit"
+        "this compares a ratio and a time, but both must have the same unit: a bare number is a ratio; write a time with its unit, e.g. `200ms`"
     );
 }
 
@@ -142,7 +142,11 @@ fn errors_say_where_and_what_to_do() {
         error("throughput(a @ 1) > 2 s"),
         (19, "this compares a rate and a time, but both must have the same unit".to_owned())
     );
-    assert!(error("throughput(a @ 1) > 200").1.ends_with("a bare number is a ratio; other quantities need their unit"));
+    assert!(
+        error("throughput(a @ 1) > 200")
+            .1
+            .ends_with("a bare number is a ratio; write a rate with its unit, e.g. `200/s`")
+    );
     assert!(error("1 - startup(a) / startup(b) >= 35 %").1.contains("0.35 for 35 %"));
     assert_eq!(error("mean(a @ 1) + errors(a @ 1) > 1 s").0, 13);
     assert_eq!(

@@ -30,6 +30,7 @@ pub(super) fn all(environments: [&Environment; 2], plans: [&Plan; 2], pairs: &[[
         let name = |field: &str| (About::Variant, format!("{}: {}", after.name, field.trim_start_matches("settings.")));
         changed.extend(of_fields(own, name));
     }
+    changed.extend(command(environments, plans));
     changed.extend(lines(plans.map(|it| it.source.as_deref().unwrap_or_default())));
     changed.sort_by_key(|it| it.about);
     changed
@@ -41,6 +42,43 @@ const NOT_OF_PLAN: &[&str] =
     &["title", "description", "source", "seed", "claims", "published", "variants", "levels", "explain", "proof"];
 /// A launched target listens where the kernel lets it.
 const NOT_OF_VARIANT: &[&str] = &["url"];
+
+/// Options of a command that change no figure; behind the first ones stands a value.
+const OF_OUTPUT: [&str; 7] = ["-o", "--output", "--format", "--record", "--seed", "--baseline", "--tolerance"];
+const OF_OUTPUT_ALONE: [&str; 3] = ["--quiet", "--full", "--strict"];
+
+/// Words of the command that only one has, where there is no file: headers, bodies, checks and connections are
+/// nowhere else.
+fn command(environments: [&Environment; 2], plans: [&Plan; 2]) -> Option<Changed> {
+    let [before, after] = environments.map(|it| without_output(&it.command));
+    let [before, after] = [only(&before, &after), only(&after, &before)];
+    let is_told = plans.iter().all(|plan| plan.source.is_none()) && (before.is_some() || after.is_some());
+    is_told.then(|| Changed { about: About::Load, name: "words of the command".to_owned(), before, after })
+}
+
+fn without_output(command: &str) -> Vec<&str> {
+    let mut words = command.split_whitespace();
+    let mut kept = Vec::new();
+    while let Some(word) = words.next() {
+        if OF_OUTPUT.contains(&word) {
+            words.next();
+        } else if !OF_OUTPUT_ALONE.contains(&word) && !word.split_once('=').is_some_and(|it| OF_OUTPUT.contains(&it.0))
+        {
+            kept.push(word);
+        }
+    }
+    kept
+}
+
+/// A value has its option before it, though the others have that, too.
+fn only(own: &[&str], others: &[&str]) -> Option<String> {
+    let is_own = |at: usize| !others.contains(&own[at]);
+    let is_option_of = |at: usize| {
+        own[at].starts_with('-') && own.get(at + 1).is_some_and(|next| !next.starts_with('-') && !others.contains(next))
+    };
+    let words: Vec<&str> = (0..own.len()).filter(|&at| is_own(at) || is_option_of(at)).map(|at| own[at]).collect();
+    (!words.is_empty()).then(|| words.join(" "))
+}
 
 fn of_environment(field: &str) -> (About, String) {
     let (about, name) = match field {
@@ -156,7 +194,8 @@ mod tests {
             ..VariantPlan::default()
         };
         let (a, b) = (environment("6.1", None), environment("6.2", Some("x")));
-        let (plan, slow, fast) = (Plan::default(), variant("10", 250), variant("20", 100));
+        let of_file = Plan { source: Some(String::new()), ..Plan::default() };
+        let (plan, slow, fast) = (of_file, variant("10", 250), variant("20", 100));
         let found = all([&a, &b], [&plan, &plan], &[[&slow, &fast]]);
         let told: Vec<String> = found
             .iter()
@@ -173,6 +212,26 @@ mod tests {
             ]
         );
         assert!(all([&a, &a], [&plan, &plan], &[[&slow, &slow]]).is_empty());
+    }
+
+    #[test]
+    fn commands_without_a_file_are_held_against_each_other_but_for_their_output() {
+        let run = |command: &str| Environment { command: command.to_owned(), ..Environment::default() };
+        let told = |before: &str, after: &str, plan: &Plan| {
+            let found = all([&run(before), &run(after)], [plan, plan], &[]);
+            found
+                .into_iter()
+                .map(|it| (it.before.unwrap_or_default(), it.after.unwrap_or_default()))
+                .collect::<Vec<_>>()
+        };
+        let words = |before: &str, after: &str| vec![(before.to_owned(), after.to_owned())];
+        let before = "plimsoll load http://a/ -t 2s -q 5 --quiet -o html=x.html";
+        let after = "plimsoll load http://a/ -t 5s -q 5 --http2 --record=r";
+        assert_eq!(told(before, after, &Plan::default()), words("-t 2s", "-t 5s --http2"));
+        assert_eq!(told("load a", "load a -H b:c", &Plan::default()), words("", "-H b:c"));
+        assert_eq!(told("load a --seed 1", "load a --full --seed 2", &Plan::default()), []);
+        let of_file = Plan { source: Some(String::new()), ..Plan::default() };
+        assert_eq!(told("run x.yaml", "run x.yaml --rounds 3", &of_file), [], "the file and the plan tell it");
     }
 
     #[test]

@@ -1,5 +1,9 @@
 //! Requests failed.
 
+use std::collections::BTreeMap;
+
+use plimsoll_record::ErrorKind;
+
 use super::Cell;
 use plimsoll_text::count;
 
@@ -48,7 +52,30 @@ pub(super) fn at(cell: &Cell) -> Option<Finding> {
         count(totals.counts.failed),
     );
     let found = ERRORS.at(cell.place(), says).with("failed_share", totals.errors_percent());
+    let by_status =
+        matches!(kind, ErrorKind::Status4xx | ErrorKind::Status5xx).then(|| remedy_by_status(&totals.statuses));
+    let found = by_status.flatten().into_iter().fold(found, Finding::advising);
     Some(found.with("failed", totals.counts.failed).with("kind", kind.as_str()).with("of_kind", most.count))
+}
+
+/// The remedy for the status that is most frequent among failures; none if it says no more than that.
+fn remedy_by_status(statuses: &BTreeMap<u16, u64>) -> Option<&'static str> {
+    let (status, _) = statuses.iter().filter(|(status, _)| **status >= 400).max_by_key(|(_, count)| **count)?;
+    match status {
+        401 | 403 => Some(
+            "Give the credentials that the service asks for: `--user`, `--bearer`, a header, or cookies of a request \
+             that logs in (`--cookies`, steps of a file).",
+        ),
+        404 => Some("Correct the path: the service knows none such."),
+        405 => Some("Correct the method: the service knows the path, but not by this one."),
+        413..=415 | 422 => Some("Correct the body or its Content-Type: the service refuses it."),
+        429 => Some(
+            "Find who limits the rate, the service or a gateway before it: this is a limit that somebody has set. \
+             `plimsoll line` with `--slo 'errors<1%'` finds its rate.",
+        ),
+        502 | 504 => Some("Look behind the proxy that answered: it could not reach the service, or not in time."),
+        _ => None,
+    }
 }
 
 /// Where none failed.
@@ -61,7 +88,9 @@ pub(super) fn absent_at(cell: &Cell) -> Option<Finding> {
 mod tests {
     use super::*;
     use crate::results::{Place, Value};
+    use crate::testing::{Request, burst, execution, level, plan, run, variant};
     use crate::{analyse, findings::found_at_levels, testing::greetings};
+    use plimsoll_record::Nanos;
 
     #[test]
     fn the_most_frequent_kind_is_named() {
@@ -74,5 +103,21 @@ mod tests {
         assert_eq!(found[0].place, Place::of_level("web-jar-vt", "2700"));
         let values: Vec<&Value> = found[0].evidence.iter().map(|it| &it.value).skip(1).collect();
         assert_eq!(values, [&Value::from(27.0), &Value::from("reset"), &Value::from(18.0)]);
+    }
+
+    #[test]
+    fn a_status_that_says_why_says_what_to_do() {
+        let remedy = |status: u16, kind| {
+            let requests = [Request::failed(Nanos::ZERO, Nanos::from_millis(5), kind)];
+            let mut data = level(&burst(1), Nanos::ZERO, &requests);
+            data.intervals[0].statuses = [(200, 5), (status, 1)].into();
+            let data = execution(plan(vec![variant("a")], vec![burst(1)], 1), vec![run(0, 0, Nanos::ZERO, vec![data])]);
+            found_at_levels(&data, &analyse(&data), at).remove(0).remedy
+        };
+        assert!(remedy(401, ErrorKind::Status4xx).starts_with("Give the credentials"));
+        assert!(remedy(429, ErrorKind::Status4xx).contains("limits the rate"));
+        assert!(remedy(504, ErrorKind::Status5xx).contains("proxy"));
+        assert_eq!(remedy(500, ErrorKind::Status5xx), ERRORS.remedy);
+        assert_eq!(remedy(404, ErrorKind::Reset), ERRORS.remedy, "the most frequent kind is no status");
     }
 }

@@ -22,6 +22,7 @@ mod noise;
 mod offered_load;
 mod parts;
 mod published;
+mod redirects;
 mod reference;
 mod rounds;
 mod send_lag;
@@ -65,6 +66,7 @@ const FINDERS: &[Finder] = &[
     overall(died_explained::KINDS, died_explained::find),
     at_level(errors::KINDS, errors::at),
     at_level(silence::KINDS, silence::at),
+    at_level(redirects::KINDS, redirects::at),
     at_level(accept_queue::KINDS, accept_queue::at),
     at_level(accept_queue::ELSEWHERE_KINDS, accept_queue::elsewhere),
     at_level(littles_law::KINDS, littles_law::at),

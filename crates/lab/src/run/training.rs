@@ -11,7 +11,8 @@ use super::{
 };
 use crate::{
     artifact::{Beside, CommandLine, PrepareError, Trainer},
-    experiment::Experiment,
+    check::check_port,
+    experiment::{Experiment, Program},
     launch::{CgroupLimits, Command, Launch, StartError, Target},
     placeholders::Placeholders,
     port,
@@ -64,7 +65,7 @@ impl RequestTrainer<'_> {
         is_loaded: bool,
     ) -> Result<(), PrepareError> {
         let variant = &self.experiment.variants[self.variant];
-        let port = port::free().map_err(|error| failed(error.to_string(), Vec::new()))?;
+        let port = port_of(&variant.program).map_err(|why| failed(why, Vec::new()))?;
         let placeholders = around.clone().with("host", Ipv4Addr::LOCALHOST).with("port", port);
         let line = command_line(&placeholders);
         let own = variant.env.iter().map(|(name, value)| (name.clone(), placeholders.fill(value)));
@@ -115,6 +116,31 @@ impl RequestTrainer<'_> {
     }
 }
 
+/// The port that the program has anyway, if it is free, or one that it is told.
+fn port_of(program: &Program) -> Result<u16, String> {
+    match program.fixed_port() {
+        Some(port) => check_port(port).map(|()| port),
+        None => port::free().map_err(|error| error.to_string()),
+    }
+}
+
 fn failed(message: String, telling: Vec<String>) -> PrepareError {
     PrepareError::Failed { what: format!("the service cannot be trained: {message}"), telling }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::TcpListener;
+
+    use super::*;
+
+    #[test]
+    fn a_program_with_a_port_of_its_own_is_trained_there() {
+        let program = |port| Program::Command { argv: Vec::new(), workdir: "/".into(), port };
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let port = listener.local_addr().unwrap().port();
+        let taken = port_of(&program(Some(port))).unwrap_err();
+        assert!(taken.contains(&port.to_string()), "{taken}");
+        assert!(port_of(&program(None)).is_ok_and(|free| free > 0));
+    }
 }
