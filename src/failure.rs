@@ -46,6 +46,11 @@ impl Failure {
         Self { code: NOT_JOINED, message: message.to_string() }
     }
 
+    /// Parts of a load never came.
+    pub fn parts_missing(message: impl fmt::Display) -> Self {
+        Self { code: PARTS_MISSING, message: message.to_string() }
+    }
+
     /// Without secrets and without what a terminal would obey.
     pub fn message(&self) -> String {
         shown(&self.message)

@@ -62,6 +62,7 @@ fn execute(cli: Cli) -> Result<ExitCode, Failure> {
         Command::Upstream(arguments) => commands::upstream::execute(&arguments),
         Command::Report(arguments) => commands::report::execute(&arguments),
         Command::Collect(arguments) => commands::collect::execute(&arguments),
+        Command::ServePart(arguments) => commands::serve_part::execute(&arguments),
         Command::Merge(arguments) => commands::merge::execute(&arguments),
         Command::Distribute(arguments) => commands::distribute::execute(&arguments),
         Command::Compare(arguments) => commands::compare::execute(&arguments),

@@ -84,6 +84,12 @@ fn environment_of(directory: &Path) -> Environment {
     environment
 }
 
+/// This host's name, as others know it: of a pod, the pod's.
+pub fn host() -> Option<String> {
+    let name = rustix::system::uname().nodename().to_string_lossy().into_owned();
+    (!name.is_empty()).then_some(name)
+}
+
 /// Now, as the record has it.
 pub fn now() -> String {
     Timestamp::now().to_string()

@@ -4,7 +4,7 @@ use clap::Args;
 use plimsoll_record::{Amount, Load, Nanos};
 
 use super::{
-    AgainstArgs, SendArgs,
+    AgainstArgs, PartsArgs, SendArgs,
     output::OutputArgs,
     values::{duration, offered, percent, small_number},
 };
@@ -24,6 +24,8 @@ pub struct LineArgs {
     pub strict: bool,
     #[command(flatten, next_help_heading = "Verdict")]
     pub against: AgainstArgs,
+    #[command(flatten, next_help_heading = "More than one machine")]
+    pub parts: PartsArgs,
     #[command(flatten, next_help_heading = "Output")]
     pub output: OutputArgs,
 }

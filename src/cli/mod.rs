@@ -11,6 +11,7 @@ mod load;
 mod mistakes;
 mod model;
 mod output;
+mod parts;
 mod prove;
 mod scale;
 pub mod secrets;
@@ -33,6 +34,7 @@ pub use line::{LineArgs, SearchArgs, WatchArgs};
 pub use load::{LoadArgs, RequestArgs, SendArgs};
 pub use mistakes::parse;
 pub use output::{DestinationArgs, ReportOutput, TellingArgs, destinations};
+pub use parts::{PartsArgs, ServePartArgs};
 pub use prove::ProveArgs;
 pub use scale::{COLLECTOR_PORT, CollectArgs, MergeArgs, ScaleArgs, StartAt};
 pub use serve::ServeArgs;
@@ -83,6 +85,8 @@ pub enum Command {
     Report(ReportArgs),
     /// Start the parts of a load together (`plimsoll load --join`), watch them, and report on the whole
     Collect(CollectArgs),
+    /// Offer a part of one load after another, for a search on another machine (`plimsoll line --parts`)
+    ServePart(ServePartArgs),
     /// Join the records of the parts of a load (`plimsoll load --segment`) into one
     Merge(MergeArgs),
     /// Print what starts the parts of a load on many machines: for Kubernetes, Slurm, Compose, or over ssh

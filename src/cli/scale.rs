@@ -16,7 +16,7 @@ const PARTS_MOST: u32 = 10_000;
 
 /// Port of a collector, where none is given.
 pub const COLLECTOR_PORT: u16 = 7400;
-const COLLECTOR: &str = "127.0.0.1:7400";
+pub(super) const COLLECTOR: &str = "127.0.0.1:7400";
 
 /// The part of the load, and its start.
 #[derive(Args)]
@@ -167,7 +167,7 @@ Counts add and histograms merge, second by second from the start of each part: p
 all requests, never averages. Thresholds are judged on the whole.";
 
 /// The address of a collector.
-fn collector(text: &str) -> Result<Url, String> {
+pub(super) fn collector(text: &str) -> Result<Url, String> {
     let expected = |problem: String| format!("{problem}: expected https://HOST:PORT, or http://127.0.0.1:PORT");
     let url = Url::parse(text).map_err(|error| expected(error.to_string()))?;
     let is_bare = matches!(url.path(), "" | "/") && url.query().is_none() && url.fragment().is_none();
@@ -178,7 +178,7 @@ fn collector(text: &str) -> Result<Url, String> {
 }
 
 /// Parts say something twice a second, and machines are busy.
-fn silence(text: &str) -> Result<Nanos, String> {
+pub(super) fn silence(text: &str) -> Result<Nanos, String> {
     let found = duration(text)?;
     if found < Nanos::from_secs(2) { Err("expected at least 2s".to_owned()) } else { Ok(found) }
 }

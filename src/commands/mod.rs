@@ -23,6 +23,7 @@ mod results;
 pub mod run;
 pub mod schema;
 pub mod serve;
+pub mod serve_part;
 pub mod trend;
 pub mod upstream;
 mod which;

@@ -86,13 +86,23 @@ impl Recording {
         self.store.update_run(&self.run).map_err(Failure::running)
     }
 
+    /// Keeps what is known of the machines only now.
+    pub fn keep_environment(&mut self, environment: &Environment) -> Result<(), Failure> {
+        self.store.update_environment(self.execution, environment).map_err(Failure::running)
+    }
+
     /// Ends the execution; its number.
-    pub fn finish(mut self, is_interrupted: bool) -> Result<i64, Failure> {
+    pub fn finish(self, is_interrupted: bool) -> Result<i64, Failure> {
+        self.finish_because(is_interrupted, None)
+    }
+
+    /// The same, with why it did not come to its end if that was no person.
+    pub fn finish_because(mut self, is_interrupted: bool, detail: Option<String>) -> Result<i64, Failure> {
         let (execution, run) = match is_interrupted {
             true => (ExecutionStatus::Interrupted, RunStatus::Interrupted),
             false => (ExecutionStatus::Done, RunStatus::Done),
         };
-        self.end(execution, run, None).map_err(Failure::running)?;
+        self.end(execution, run, detail).map_err(Failure::running)?;
         Ok(self.execution)
     }
 

@@ -11,7 +11,7 @@ use hyper::{
 };
 use hyper_util::rt::TokioIo;
 use plimsoll_drive::unix_now;
-use plimsoll_gather::{Envelope, Message, Reply};
+use plimsoll_gather::{BODY_BYTES_MAX, Envelope, Message, Reply};
 use plimsoll_record::Nanos;
 use rustls::{ClientConfig, pki_types::ServerName};
 use tokio::{
@@ -28,8 +28,10 @@ use crate::failure::Failure;
 
 /// Time for a connection, and for an answer.
 const ANSWER_AT_MOST: Duration = Duration::from_secs(10);
-/// Answers are short.
+/// Answers are short,
 const ANSWER_BYTES_MAX: usize = 64 * 1024;
+/// unless they are loads with all their data.
+const ORDER_BYTES_MAX: usize = 2 * BODY_BYTES_MAX;
 
 /// Where a collector is.
 #[derive(Clone)]
@@ -88,6 +90,7 @@ fn is_this_machine(url: &Url) -> bool {
 pub struct Link {
     address: Address,
     session: String,
+    answer_bytes_max: usize,
     clock: Elapsed,
     runtime: Runtime,
     connection: Option<SendRequest<Full<Bytes>>>,
@@ -108,7 +111,12 @@ impl Link {
         let runtime = runtime.map_err(|error| Failure::running(format_args!("cannot open sockets: {error}")))?;
         // Not guessed by others: it tells this part from them.
         let session = format!("{:032x}", rand::random::<u128>());
-        Ok(Self { address, session, clock, runtime, connection: None })
+        Ok(Self { address, session, answer_bytes_max: ANSWER_BYTES_MAX, clock, runtime, connection: None })
+    }
+
+    /// The same, whose answers may be loads.
+    pub fn for_orders(address: Address, clock: Elapsed) -> Result<Self, Failure> {
+        Ok(Self { answer_bytes_max: ORDER_BYTES_MAX, ..Self::new(address, clock)? })
     }
 
     pub fn address(&self) -> &Address {
@@ -119,9 +127,9 @@ impl Link {
     pub fn ask(&mut self, message: &Message) -> Result<Answered, String> {
         let envelope = Envelope { session: self.session.clone(), message: message.clone() };
         let body = Bytes::from(serde_json::to_vec(&envelope).map_err(|error| error.to_string())?);
-        let Self { address, runtime, connection, clock, .. } = self;
+        let Self { address, runtime, connection, clock, answer_bytes_max, .. } = self;
         let asked = runtime.block_on(async {
-            match timeout(ANSWER_AT_MOST, exchange(address, connection, body, *clock)).await {
+            match timeout(ANSWER_AT_MOST, exchange(address, connection, body, (*clock, *answer_bytes_max))).await {
                 Ok(answered) => answered,
                 Err(_) => Err(format!("no answer within {} s", ANSWER_AT_MOST.as_secs())),
             }
@@ -138,7 +146,7 @@ async fn exchange(
     address: &Address,
     connection: &mut Option<SendRequest<Full<Bytes>>>,
     body: Bytes,
-    clock: Elapsed,
+    (clock, answer_bytes_max): (Elapsed, usize),
 ) -> Result<Answered, String> {
     let mut sender = match connection.take().filter(|sender| !sender.is_closed()) {
         Some(sender) => sender,
@@ -154,7 +162,7 @@ async fn exchange(
     let sent = clock.now();
     let response = sender.send_request(request).await.map_err(|error| error.to_string())?;
     let status = response.status();
-    let body = Limited::new(response.into_body(), ANSWER_BYTES_MAX).collect().await;
+    let body = Limited::new(response.into_body(), answer_bytes_max).collect().await;
     let body = body.map_err(|error| format!("the answer was cut: {error}"))?.to_bytes();
     let (at, time_of_day) = (clock.now(), unix_now());
     if status != StatusCode::OK {

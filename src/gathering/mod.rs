@@ -2,17 +2,21 @@
 
 mod link;
 mod listener;
+mod parts;
 mod token;
 
 use std::{
     io::{self, Read},
+    net::SocketAddr,
     time::{Duration, Instant},
 };
 
 pub use link::{Address, Link};
 pub use listener::Listener;
+pub use parts::{Gathering, Parts};
 use plimsoll_gather::hexadecimal;
 use plimsoll_record::Nanos;
+use plimsoll_text::counted;
 use sha2::{Digest, Sha256};
 pub use token::Token;
 
@@ -28,6 +32,19 @@ pub fn digest(mut of: impl Read) -> io::Result<(u64, String)> {
             }
         }
     }
+}
+
+/// How parts join whoever listens at `address`. A token that was given is not shown.
+pub fn invitation(address: SocketAddr, parts: u32, token: Option<&(Token, bool)>, command: &str) -> String {
+    let scheme = if token.is_some() { "https" } else { "http" };
+    let host = match address.ip() {
+        ip if ip.is_unspecified() => format!("HOST:{}", address.port()),
+        _ => address.to_string(),
+    };
+    let drawn = token.filter(|(_, is_drawn)| *is_drawn);
+    let variable = drawn.map(|(token, _)| format!("PLIMSOLL_TOKEN={} ", token.reveal())).unwrap_or_default();
+    let parts = counted(u64::from(parts), "part");
+    format!("waits for {parts}: {variable}plimsoll {command} --join {scheme}://{host}")
 }
 
 /// Where parts send their messages.

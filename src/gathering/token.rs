@@ -3,7 +3,7 @@
 //! The collector's key for TLS follows from it, so that a part knows the key that it must find: a certificate has not
 //! to be handed around, and nobody else can stand in between. Only a code that follows from the token, too, is sent.
 
-use std::{fs, path::Path, sync::Arc};
+use std::{fs, net::SocketAddr, path::Path, sync::Arc};
 
 use plimsoll_drive::tls::Holder;
 use plimsoll_gather::hexadecimal;
@@ -70,6 +70,15 @@ impl Token {
         }
         plimsoll_secrets::learn([text.to_owned()]);
         Ok(Some(Self(text.to_owned())))
+    }
+
+    /// The token of whoever listens at `address`, and whether it was drawn; none is needed on this machine.
+    pub fn for_listening(file: Option<&Path>, address: SocketAddr) -> Result<Option<(Self, bool)>, Failure> {
+        Ok(match Self::given(file)? {
+            Some(token) => Some((token, false)),
+            None if address.ip().is_loopback() => None,
+            None => Some((Self::draw()?, true)),
+        })
     }
 
     /// For the person who hands it to the parts.

@@ -6,6 +6,8 @@
 pub mod connection;
 mod event_loop;
 pub mod files;
+mod generator;
+mod job_text;
 mod limits;
 mod lingering;
 mod merge;
@@ -27,9 +29,12 @@ use std::{
 pub use plimsoll_engine::{Flow, Request, Script, ScriptText, Segment, Step, script};
 use plimsoll_engine::{Worker, WorkerOptions};
 use plimsoll_record::{Interval, Load, Nanos, seed_for};
+use serde::{Deserialize, Serialize};
 
 pub use crate::{
     connection::Connection,
+    generator::{Generator, Here, Told},
+    job_text::{JobText, JobTextError, ScenarioText},
     observer::{Observer, Seen, TlsSeen},
     stop::Stop,
 };
@@ -93,11 +98,12 @@ impl Job {
 }
 
 /// How it is sent.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Options {
     /// Generator threads of each scenario; none: as many as the load and the machine make sensible.
     pub threads: Option<usize>,
     /// The part of each load that is offered.
+    #[serde(skip, default = "whole")]
     pub segment: Segment,
     /// For the TCP connection.
     pub connect_timeout: Nanos,
@@ -112,7 +118,12 @@ pub struct Options {
     /// Seed of arrivals and think times.
     pub seed: u64,
     /// Told of everything that connections carry; for single requests.
+    #[serde(skip)]
     pub observer: Option<Observer>,
+}
+
+fn whole() -> Segment {
+    Segment::WHOLE
 }
 
 impl Default for Options {
@@ -161,6 +172,12 @@ pub enum DriveError {
     /// The system, or the data, does not allow what the load needs.
     #[error("{0}")]
     Limit(String),
+    /// Parts that were to offer it are lost, and with them the load: in words.
+    #[error("{0}")]
+    Parts(String),
+    /// The parts that were to offer it cannot: in words.
+    #[error("{0}")]
+    Load(String),
     /// The event loop itself failed.
     #[error("the load generator failed to {what}: {source}; nothing more can be measured")]
     System {

@@ -116,7 +116,7 @@ impl Joining {
                 self.again_at = now + BETWEEN_QUESTIONS;
             }
             Answer::Refused { reason } | Answer::Abort { reason, .. } => self.refused = Some(reason),
-            Answer::GoOn { .. } | Answer::Send { .. } | Answer::Done => {
+            _ => {
                 self.refused = Some("the collector gave an answer to another question".to_owned());
             }
         }

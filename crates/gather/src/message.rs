@@ -4,8 +4,10 @@ use base64::{Engine, prelude::BASE64_STANDARD};
 use plimsoll_record::{ExecutionStatus, Interval, Nanos, Plan};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
+use crate::order::{Enlist, Order, Over};
+
 /// Version of the messages. It changes with them; parts and collector must have the same.
-pub const PROTOCOL: u32 = 1;
+pub const PROTOCOL: u32 = 2;
 /// Bytes of a message at most: a second of a thousand requests with wide distributions has a third of it.
 pub const BODY_BYTES_MAX: usize = 16 * 1024 * 1024;
 /// Bytes of a record in one message.
@@ -44,8 +46,33 @@ pub enum Message {
         /// The piece.
         data: Bytes,
     },
-    /// It leaves before the load has begun.
+    /// It leaves before the load has begun, or between two loads.
     Leave,
+    /// It wants to offer loads, one after the other.
+    Enlist(Enlist),
+    /// It has nothing to do.
+    Idle,
+    /// It is ready for the load of this number, and asks when that starts.
+    Prepared {
+        /// [`Order::number`].
+        load: u64,
+    },
+    /// Measurements of the load of this number, as [`Message::Seconds`] has them.
+    Told {
+        /// [`Order::number`].
+        load: u64,
+        /// As in [`Message::Seconds`].
+        number: u64,
+        /// In order of time.
+        seconds: Vec<Second>,
+    },
+    /// The load of this number is over, and everything was told.
+    Over {
+        /// [`Order::number`].
+        load: u64,
+        /// How it went.
+        over: Box<Over>,
+    },
 }
 
 /// The load that a part would offer.
@@ -65,6 +92,8 @@ pub struct Join {
     pub part: Option<u32>,
     /// Its machine: [`Environment::machine`](plimsoll_record::Environment::machine).
     pub machine: Option<String>,
+    /// Its host's name, for people.
+    pub host: Option<String>,
 }
 
 /// Measurements of one second of one scenario, all of them.
@@ -137,6 +166,21 @@ pub enum Answer {
     },
     /// The record is there, whole.
     Done,
+    /// A load to be prepared.
+    Load(Box<Order>),
+    /// Nothing more is to be offered from so long after the start of the load on; what was offered is awaited.
+    Finish {
+        /// Since the start.
+        #[serde(rename = "after_ns")]
+        after: Nanos,
+        /// As in [`Answer::GoOn`].
+        next: u64,
+    },
+    /// There will be no more loads; where there should have been, for this reason.
+    Dismissed {
+        /// In words.
+        reason: Option<String>,
+    },
     /// The message cannot be obeyed, and will not be later either.
     Refused {
         /// In words, with what to do.
@@ -203,6 +247,9 @@ mod tests {
             Message::Seconds { number: 4, seconds: vec![second] },
             Message::End(Ended { status: ExecutionStatus::Done, bytes: 3, sha256: "ab".to_owned() }),
             Message::Chunk { offset: 7, data: Bytes(vec![0, 255, 3]) },
+            Message::Enlist(Enlist { part: Some(3), ..Enlist::default() }),
+            Message::Prepared { load: 9 },
+            Message::Over { load: 9, over: Box::new(Over { took: vec![Nanos(5)], ..Over::default() }) },
         ];
         for message in messages {
             let envelope = Envelope { session: "s".to_owned(), message };

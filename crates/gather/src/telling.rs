@@ -6,8 +6,19 @@ use plimsoll_record::Nanos;
 
 use crate::{Answer, Message, Second, Turn, patience::Patience};
 
+/// Wish of the collector that ends the load.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// At once, for this reason.
+    Abort(String),
+    /// So long after its start nothing more is to be offered.
+    Finish(Nanos),
+}
+
 /// A part that has nothing to tell says that it is alive.
 const ALIVE_EVERY: Nanos = Nanos::from_millis(500);
+/// A load that a search ends is to hear of it soon.
+const ASK_EVERY: Nanos = Nanos::from_millis(100);
 /// A part whose load has ended waits so long for a collector that does not answer.
 const UNHEARD: Nanos = Nanos::from_secs(8);
 /// Seconds that are kept for a collector that does not answer. Its record has all of them.
@@ -18,6 +29,9 @@ const TOLD_AT_ONCE: usize = 16;
 /// A part whose load runs.
 #[derive(Debug)]
 pub struct Telling {
+    /// The load of that order; none: the only one.
+    load: Option<u64>,
+    alive_every: Nanos,
     /// Messages of seconds that were taken.
     number: u64,
     untold: VecDeque<Second>,
@@ -26,24 +40,33 @@ pub struct Telling {
     next_at: Nanos,
     patience: Patience,
     abort: Option<String>,
+    is_finishing: bool,
 }
 
 impl Telling {
     /// At `now`. A collector that does not answer is asked again and again: the load goes on without it.
     pub fn new(now: Nanos) -> Self {
         Self {
+            load: None,
+            alive_every: ALIVE_EVERY,
             number: 0,
             untold: VecDeque::new(),
             under_way: 0,
             next_at: now,
             patience: Patience::new(Nanos::MAX, now),
             abort: None,
+            is_finishing: false,
         }
+    }
+
+    /// The same of the load of that order, of which nothing may be left out.
+    pub fn of_order(load: u64, now: Nanos) -> Self {
+        Self { load: Some(load), alive_every: ASK_EVERY, ..Self::new(now) }
     }
 
     /// Measured, and to be told.
     pub fn add(&mut self, second: Second) {
-        if self.untold.len() == UNTOLD_MOST {
+        if self.load.is_none() && self.untold.len() == UNTOLD_MOST {
             self.untold.pop_front();
             self.under_way = self.under_way.saturating_sub(1);
         }
@@ -62,7 +85,11 @@ impl Telling {
             self.under_way = self.untold.len().min(TOLD_AT_ONCE);
         }
         let seconds = self.untold.iter().take(self.under_way).cloned().collect();
-        Turn::Send(Message::Seconds { number: self.number, seconds })
+        let number = self.number;
+        Turn::Send(match self.load {
+            Some(load) => Message::Told { load, number, seconds },
+            None => Message::Seconds { number, seconds },
+        })
     }
 
     /// Whether everything was told.
@@ -72,16 +99,27 @@ impl Telling {
 
     /// Whether the collector has been silent for so long that a part whose load has ended tells it no more.
     pub fn is_unheard(&self, now: Nanos) -> bool {
-        self.patience.silent_for(now) >= UNHEARD
+        self.silent_for(now) >= UNHEARD
     }
 
-    /// Takes an answer; why the load is to be ended, once.
-    pub fn answered(&mut self, now: Nanos, answer: Answer) -> Option<String> {
+    /// How long the collector has been silent.
+    pub fn silent_for(&self, now: Nanos) -> Nanos {
+        self.patience.silent_for(now)
+    }
+
+    /// Takes an answer; how the load is to be ended, once.
+    pub fn answered(&mut self, now: Nanos, answer: Answer) -> Option<Ending> {
         self.patience.restore(now);
-        self.next_at = now + ALIVE_EVERY;
-        let (next, reason) = match answer {
+        self.next_at = now + self.alive_every;
+        let (next, ending) = match answer {
             Answer::GoOn { next } => (next, None),
-            Answer::Abort { reason, next } => (next, Some(reason)),
+            Answer::Abort { reason, next } => (next, Some(Ending::Abort(reason))),
+            Answer::Finish { after, next } => (next, Some(Ending::Finish(after))),
+            Answer::Dismissed { reason } => {
+                let reason = reason.unwrap_or_else(|| "it is dismissed".to_owned());
+                (self.number + 1, Some(Ending::Abort(reason)))
+            }
+            Answer::Refused { reason } if self.load.is_some() => (self.number + 1, Some(Ending::Abort(reason))),
             // One that knows nothing of this part is no collector of this load: the record will tell.
             _ => (self.number + 1, None),
         };
@@ -90,9 +128,14 @@ impl Telling {
             self.number = next;
             self.under_way = 0;
         }
-        let is_news = self.abort.is_none();
-        self.abort = self.abort.take().or(reason);
-        self.abort.clone().filter(|_| is_news)
+        match ending? {
+            Ending::Abort(reason) if self.abort.is_none() => {
+                self.abort = Some(reason.clone());
+                Some(Ending::Abort(reason))
+            }
+            Ending::Finish(after) if !std::mem::replace(&mut self.is_finishing, true) => Some(Ending::Finish(after)),
+            _ => None,
+        }
     }
 
     /// A message found no answer.
@@ -137,7 +180,7 @@ mod tests {
         assert_eq!(sent(telling.turn(later)), (1, vec![1]));
         assert!(!telling.is_told());
         let reason = telling.answered(later, Answer::Abort { reason: "enough".to_owned(), next: 2 });
-        assert!(reason.as_deref() == Some("enough") && telling.is_told());
+        assert!(reason == Some(Ending::Abort("enough".to_owned())) && telling.is_told());
         let again = Answer::Abort { reason: "enough".to_owned(), next: 2 };
         assert_eq!(telling.answered(later, again), None, "it was said");
     }

@@ -27,7 +27,7 @@ use super::{ci, draw_seed, load::outputs, merge, nothing::succeeded_nowhere, res
 use crate::{
     cli::{CollectArgs, destinations},
     failure::{Failure, INTERRUPTED, NOT_KEPT, PARTS_MISSING},
-    gathering::{Elapsed, Listener, Token},
+    gathering::{Elapsed, Listener, Token, invitation},
     interrupt,
 };
 
@@ -49,15 +49,15 @@ fn collect(arguments: &CollectArgs, parts: u32) -> Result<ExitCode, Failure> {
     // Whatever cannot be written is known before anybody joins.
     drop(arguments.record.open()?);
     let mut narrator = Narrator::new(arguments.quiet, parts);
-    let token = token(arguments)?;
+    let token = Token::for_listening(arguments.token.token_file.as_deref(), arguments.listen)?;
     let (effects, happened) = mpsc::channel();
     let files = Files::beside(arguments.record.path())?;
     let desk = Arc::new(Desk::new(rules(arguments, parts), Elapsed::start(), files, effects));
     let served = desk.clone();
-    let shown = token.as_ref().filter(|(_, is_drawn)| *is_drawn).map(|(token, _)| token.clone());
-    let is_secured = token.is_some();
-    let listener = Listener::start(arguments.listen, token.map(|(token, _)| token), parts, move |it| served.take(it))?;
-    narrator.greet(listener.address(), is_secured, shown.as_ref());
+    let of_listener = token.as_ref().map(|(token, _)| token.clone());
+    let listener = Listener::start(arguments.listen, of_listener, parts, move |it| served.take(it))?;
+    // The token itself is for this person, so nothing is masked.
+    anstream::eprintln!("{}", invitation(listener.address(), parts, token.as_ref(), "load …"));
     let outcome = attend(arguments, &desk, &happened, &mut narrator, &interrupted)?;
     let Some(plan) = outcome.plan.clone() else {
         desk.discard_files();
@@ -98,15 +98,6 @@ fn collect(arguments: &CollectArgs, parts: u32) -> Result<ExitCode, Failure> {
         held::hold(arguments.record.path(), time, &interrupted);
     }
     Ok(ExitCode::from(code))
-}
-
-/// The token, and whether it was drawn; none is needed on this machine.
-fn token(arguments: &CollectArgs) -> Result<Option<(Token, bool)>, Failure> {
-    Ok(match Token::given(arguments.token.token_file.as_deref())? {
-        Some(token) => Some((token, false)),
-        None if arguments.listen.ip().is_loopback() => None,
-        None => Some((Token::draw()?, true)),
-    })
 }
 
 fn rules(arguments: &CollectArgs, parts: u32) -> Rules {

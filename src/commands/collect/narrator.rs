@@ -1,16 +1,13 @@
 //! The person at the terminal hears who is there and who is not.
 
-use std::{net::SocketAddr, path::Path};
+use std::path::Path;
 
 use plimsoll_gather::{Effect, Standing};
 use plimsoll_record::ExecutionStatus;
-use plimsoll_text::{joined, number::sig3, plural};
+use plimsoll_text::{joined, number::sig3};
 
 use super::{desk::Desk, watching::Watching};
-use crate::{
-    gathering::Token,
-    live::{Live, shown},
-};
+use crate::live::{Live, shown};
 
 pub struct Narrator {
     live: Live,
@@ -24,32 +21,19 @@ impl Narrator {
         Self { live: Live::new(quiet), quiet, parts, joined: 0 }
     }
 
-    /// How parts join. A token that was given is not shown.
-    pub fn greet(&mut self, address: SocketAddr, is_secured: bool, drawn: Option<&Token>) {
-        let scheme = if is_secured { "https" } else { "http" };
-        let host = match address.ip() {
-            ip if ip.is_unspecified() => format!("HOST:{}", address.port()),
-            _ => address.to_string(),
-        };
-        let variable = drawn.map(|token| format!("PLIMSOLL_TOKEN={} ", token.reveal())).unwrap_or_default();
-        let parts = plural(u64::from(self.parts), "part", "parts");
-        // The token itself is for this person, so nothing is masked.
-        anstream::eprintln!("waits for {parts}: {variable}plimsoll load … --join {scheme}://{host}");
-    }
-
     pub fn tell(&mut self, effect: &Effect, desk: &Desk, watching: Option<&Watching>) {
         let of = |number: &u32| format!("part {number}/{}", self.parts);
         let text = match effect {
-            Effect::Joined(number, machine) => {
+            Effect::Joined(number, host) => {
                 self.joined += 1;
-                let machine = machine.as_ref().map(|machine| format!(" on machine {machine}")).unwrap_or_default();
+                let host = host.as_ref().map(|host| format!(" on {host}")).unwrap_or_default();
                 let counted = format!("{} of {} parts have joined", self.joined, self.parts);
                 self.live.progress(&counted);
                 // With many, each line would tell less than their number.
                 if self.parts > 16 {
                     return;
                 }
-                format!("{} has joined{machine}: {counted}", of(number))
+                format!("{} has joined{host}: {counted}", of(number))
             }
             Effect::Left(number) => {
                 self.joined -= 1;

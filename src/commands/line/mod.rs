@@ -11,7 +11,7 @@ use plimsoll_analysis::{
     line::critical,
     results::{LineResults, Outcome, SearchResults},
 };
-use plimsoll_drive::{Job, Scenario};
+use plimsoll_drive::{Generator, Here, Job, JobText, Scenario};
 use plimsoll_lab::{
     explain::{CensusThread, Explaining, FullLoad},
     file::load_requests,
@@ -20,7 +20,11 @@ use plimsoll_lab::{
 use plimsoll_record::{Amount, Arrivals, ExplainPlan, Explained, LinePlan, Load, LoadUnit, Nanos, Plan};
 use url::Url;
 
-use self::{progress::Progress, target::Target};
+use self::{
+    offering::{Offered, Offering},
+    progress::Progress,
+    target::Target,
+};
 use super::{
     ci,
     compare::Against,
@@ -30,8 +34,9 @@ use super::{
     results,
 };
 use crate::{
-    cli::{LineArgs, SearchArgs, SendArgs},
-    failure::{Failure, INTERRUPTED, NOT_KEPT, UNDECIDED},
+    cli::{LineArgs, PartsArgs, SearchArgs, SendArgs},
+    failure::{Failure, INTERRUPTED, NOT_KEPT, PARTS_MISSING, UNDECIDED},
+    gathering::{Gathering, Parts},
     interrupt,
     live::Live,
     project,
@@ -60,8 +65,23 @@ pub fn execute(arguments: &LineArgs) -> Result<ExitCode, Failure> {
     let recorded = Plan { name: "line".to_owned(), line: Some(plan.clone()), explain, ..Plan::default() };
     let (output, file) = (&arguments.output, arguments.send.file.as_deref());
     let against = Against::find(&arguments.against, &output.record, output.full, file, &recorded)?;
-    let mut recording =
-        Recording::begin(store, &project::environment_of_file(arguments.send.file.as_deref()), &template, recorded)?;
+    let parts = match gathering(&arguments.parts) {
+        Some(gathering) => {
+            // Known before anybody joins.
+            JobText::of(&template).map_err(|error| Failure::input(format_args!("--parts: {error}")))?;
+            match Parts::gather(&gathering, output.quiet, &stop)? {
+                Some(parts) => Some(parts),
+                None => return Ok(ExitCode::from(INTERRUPTED)),
+            }
+        }
+        None => None,
+    };
+    let generator: &dyn Generator = match &parts {
+        Some(parts) => parts,
+        None => &Here,
+    };
+    let mut environment = project::environment_of_file(arguments.send.file.as_deref());
+    let mut recording = Recording::begin(store, &environment, &template, recorded)?;
     let mut progress = Progress::new(arguments.output.quiet);
     let mut searching = Searching::new(&plan, template.scenarios[0].script.names(), target.pid());
     let watching = match &target {
@@ -74,19 +94,18 @@ pub fn execute(arguments: &LineArgs) -> Result<ExitCode, Failure> {
             None
         }
     };
+    let of = Offering { template: &template, generator, interrupted: &stop, watching: watching.as_ref() };
+    let mut lost = None;
     let mut is_interrupted = loop {
         let Some(offer) = searching.next_offer() else { break false };
-        match offering::offer(
-            &template,
-            &offer,
-            &stop,
-            &mut searching,
-            watching.as_ref(),
-            &mut recording,
-            &mut progress,
-        ) {
-            Ok(true) => {}
-            Ok(false) => break true,
+        match offering::offer(&offer, &of, &mut searching, &mut recording, &mut progress) {
+            Ok(Offered::Whole) => {}
+            Ok(Offered::Interrupted) => break true,
+            Ok(Offered::PartsLost(why)) => {
+                progress.warn(&format!("{why}; the search ends with what it knows"));
+                lost = Some(why);
+                break true;
+            }
             Err(failure) => {
                 let is_target = searching.gone().is_some();
                 recording.end_search(searching.line_run(), &searching.forgotten(), &failure, is_target);
@@ -95,6 +114,11 @@ pub fn execute(arguments: &LineArgs) -> Result<ExitCode, Failure> {
         }
     };
     drop(progress);
+    if let Some(parts) = &parts {
+        parts.dismiss(lost.clone());
+        environment.merged = Some(parts.merged());
+        recording.keep_environment(&environment)?;
+    }
     recording.forget(&searching.forgotten())?;
     let found = searching.line_run();
     let capacity = found.capacity;
@@ -115,7 +139,7 @@ pub fn execute(arguments: &LineArgs) -> Result<ExitCode, Failure> {
             if let Some(watching) = watching {
                 recording.add_samples(&watching.end()).map_err(Failure::running)?;
             }
-            recording.finish(is_interrupted)?
+            recording.finish_because(is_interrupted, lost.clone())?
         }
     };
     let (data, results) = results::of(&arguments.output.record, id)?;
@@ -128,11 +152,19 @@ pub fn execute(arguments: &LineArgs) -> Result<ExitCode, Failure> {
         None => false,
     };
     Ok(match is_interrupted {
+        true if lost.is_some() => ExitCode::from(PARTS_MISSING),
         true => ExitCode::from(INTERRUPTED),
         false if is_worse => ExitCode::from(NOT_KEPT),
         false if arguments.strict && super::have_unsure_lines(&results) => ExitCode::from(NOT_KEPT),
         false => exit_code(arguments, &results.lines),
     })
+}
+
+/// How parts are gathered, if they are to offer the loads.
+fn gathering(arguments: &PartsArgs) -> Option<Gathering> {
+    let &PartsArgs { parts, listen, deadline, silence, .. } = arguments;
+    let token_file = arguments.token.token_file.clone();
+    Some(Gathering { parts: parts?, listen, deadline, silence, token_file })
 }
 
 fn not_explained(url: &Url, why: Option<&str>) -> Failure {

@@ -5,35 +5,62 @@ use std::sync::{
     atomic::{AtomicBool, Ordering},
 };
 
-use plimsoll_drive::{Job, Scenario, Stop, drive};
+use plimsoll_drive::{DriveError, Generator, Job, Scenario, Stop, Told};
 use plimsoll_lab::{
     line::{Ended, Gone, Offer, Searching, Watching},
     listening::elsewhere,
 };
+use plimsoll_record::Nanos;
 use url::Url;
 
 use super::progress::Progress;
 use crate::{commands::recording::Recording, failure::Failure};
 
-/// Offers a step until the search has seen enough of it. Whether it came to its end: not by Ctrl-C.
+/// What offers steps, and what they are offered to.
+pub struct Offering<'a> {
+    pub template: &'a Job,
+    pub generator: &'a dyn Generator,
+    pub interrupted: &'a Arc<AtomicBool>,
+    pub watching: Option<&'a Watching>,
+}
+
+/// How a step ended.
+pub enum Offered {
+    /// The search has seen enough of it.
+    Whole,
+    /// By Ctrl-C.
+    Interrupted,
+    /// Parts that offered it were lost; in words.
+    PartsLost(String),
+}
+
+/// Offers a step until the search has seen enough of it.
 pub fn offer(
-    template: &Job,
     offer: &Offer,
-    interrupted: &Arc<AtomicBool>,
+    of: &Offering<'_>,
     searching: &mut Searching,
-    watching: Option<&Watching>,
     recording: &mut Recording,
     progress: &mut Progress,
-) -> Result<bool, Failure> {
+) -> Result<Offered, Failure> {
+    let &Offering { template, generator, interrupted, watching } = of;
     offer.note.iter().for_each(|note| progress.note(note));
     std::thread::sleep(offer.rest.into());
-    recording.begin_level(offer.level.clone(), searching.elapsed())?;
     let stop = Stop::new().abandoned_by(interrupted.clone());
-    let mut problem = None;
-    let driven = drive(&job(template, offer), &stop, &mut |_, interval| {
+    let mut problem: Option<String> = None;
+    let driven = generator.drive(&job(template, offer), &stop, &mut |told| {
+        let interval = match told {
+            Told::Started => {
+                if let Err(failure) = recording.begin_level(offer.level.clone(), searching.elapsed()) {
+                    problem = Some(failure.message());
+                    stop.abandon();
+                }
+                return;
+            }
+            Told::Measured(_, interval) => *interval,
+        };
         let samples = watching.map(Watching::take).unwrap_or_default();
         if let Err(error) = recording.add(&interval).and_then(|()| recording.add_samples(&samples)) {
-            problem = Some(error);
+            problem = Some(error.to_string());
             stop.abandon();
         }
         let is_warming = watching.is_some_and(Watching::is_warming);
@@ -44,20 +71,28 @@ pub fn offer(
         if searching.gone().is_some() || searching.is_stuck() {
             stop.abandon();
         }
-    })
-    .map_err(Failure::running)?;
+    });
     if let Some(error) = problem {
         return Err(Failure::running(format_args!(
             "the search is stopped, since it can no longer be recorded: {error}"
         )));
     }
+    let driven = match driven {
+        Ok(driven) => driven,
+        Err(DriveError::Parts(why)) => {
+            searching.abandon();
+            recording.end_level(Nanos::ZERO, true)?;
+            return Ok(Offered::PartsLost(why));
+        }
+        Err(error) => return Err(Failure::running(error)),
+    };
     let is_stuck = searching.is_stuck() && !interrupted.load(Ordering::Relaxed);
     if driven.stopped && !is_stuck {
         searching.abandon();
         recording.end_level(driven.took[0], true)?;
         return match searching.gone() {
             Some(gone) => Err(nobody_answers(&template.scenarios[0].script.first().url, &offer.level.label, gone)),
-            None => Ok(false),
+            None => Ok(Offered::Interrupted),
         };
     }
     let (notes, is_spoilt) = match searching.end() {
@@ -69,7 +104,7 @@ pub fn offer(
     };
     notes.iter().for_each(|note| progress.note(note));
     recording.end_level(driven.took[0], is_spoilt)?;
-    Ok(true)
+    Ok(Offered::Whole)
 }
 
 fn nobody_answers(url: &Url, step: &str, Gone { after, why, is_accepting }: Gone) -> Failure {

@@ -20,6 +20,11 @@ impl Progress {
         self.live.say(&format!("note: {text}"));
     }
 
+    /// A warning, which stays.
+    pub fn warn(&mut self, text: &str) {
+        self.live.say(&format!("warning: {text}"));
+    }
+
     /// A second of a step has passed.
     pub fn second(&mut self, standing: &Standing) {
         self.live.progress(&in_full_width(standing));

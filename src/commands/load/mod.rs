@@ -9,7 +9,7 @@ pub mod import;
 pub mod import_files;
 pub mod job;
 pub mod outputs;
-mod part;
+pub mod part;
 mod recording;
 mod script;
 pub mod segment;

@@ -5,6 +5,7 @@ mod failures;
 mod namespace;
 mod proxy;
 mod session;
+mod staying;
 mod voice;
 
 use serde_json::Value;

@@ -42,14 +42,19 @@ impl Watched {
 
     /// The line of stderr that has `text` in it, as soon as it is there.
     pub fn wait_until_it_says(&self, text: &str) -> String {
+        self.wait_for_line(text, |line| line.contains(text))
+    }
+
+    /// The line of stderr that `is_it`, as soon as it is there; `what` names it where it never is.
+    pub fn wait_for_line(&self, what: &str, is_it: impl Fn(&str) -> bool) -> String {
         let (said, changed) = &*self.said;
         let began = Instant::now();
         let mut lines = said.lock().unwrap();
         loop {
-            if let Some(line) = lines.lines().find(|line| line.contains(text)) {
+            if let Some(line) = lines.lines().find(|line| is_it(line)) {
                 return line.to_owned();
             }
-            assert!(began.elapsed() < DEADLINE, "never said `{text}`:\n{lines}");
+            assert!(began.elapsed() < DEADLINE, "never said `{what}`:\n{lines}");
             lines = changed.wait_timeout(lines, Duration::from_millis(100)).unwrap().0;
         }
     }
@@ -160,7 +165,8 @@ impl Part {
     }
 }
 
-fn without_token(mut command: Command) -> Command {
+/// Without the token of whoever runs the tests.
+pub fn without_token(mut command: Command) -> Command {
     command.env_remove("PLIMSOLL_TOKEN");
     command
 }

@@ -6,6 +6,8 @@ pub const HARMLESS: &str = "\
     collect --deadline, collect --from, collect --hold, collect --listen, collect --namespace, collect --output, \
     collect --parts, collect --record, collect --silence, collect --threshold, collect --token-file, \
     load --deadline, load --join, load --part, load --part-index, load --token-file, \
+    line --listen, line --parts, line --silence, serve-part --deadline, serve-part --join, \
+    serve-part --part, serve-part --part-index, serve-part --token-file, \
     distribute --cpu, distribute --deadline, distribute --hold, distribute --image, distribute --memory, \
     distribute --name, distribute --namespace, distribute --on, distribute --parts, \
     baseline --record, compare --output, compare --record, compare --tolerance, load --baseline, load --tolerance, \

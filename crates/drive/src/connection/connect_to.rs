@@ -2,9 +2,11 @@
 
 use std::str::FromStr;
 
+use serde::{Deserialize, Serialize};
+
 /// `HOST:PORT:ADDR:PORT`: connections to the first host and port go to the second. An empty part on the left stands for
 /// any, on the right for the same. IPv6 addresses are in brackets.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ConnectTo {
     /// None: any.
     host: Option<String>,

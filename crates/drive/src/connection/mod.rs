@@ -10,12 +10,13 @@ pub use connect_to::ConnectTo;
 pub use plimsoll_engine::Reuse;
 use plimsoll_record::Nanos;
 pub use proxy::Proxy;
+use serde::{Deserialize, Serialize};
 pub use source::Source;
 
 use crate::DriveError;
 
 /// How connections are made. By default: straight to the URL's host, resolved once, and TLS as a browser would.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Connection {
     /// For `https` URLs.
     pub tls: Tls,
@@ -27,7 +28,8 @@ pub struct Connection {
     pub dns: Dns,
     /// Asked for a tunnel to the target.
     pub proxy: Option<Proxy>,
-    /// The addresses that connections come from, in turn; none: the system's choice.
+    /// The addresses that connections come from, in turn; none: the system's choice. They are each machine's own.
+    #[serde(skip)]
     pub sources: Vec<Source>,
     /// Requests that a connection carries; none: as many as the target allows.
     pub max_requests: Option<u32>,
@@ -41,7 +43,7 @@ pub struct Connection {
 }
 
 /// When names are resolved.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Dns {
     /// Before the load. The first of several addresses that accepts a connection is taken.
     #[default]
@@ -51,7 +53,7 @@ pub enum Dns {
 }
 
 /// TLS towards the target.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Tls {
     /// Whether any certificate will do.
     pub insecure: bool,
@@ -72,7 +74,7 @@ pub struct Tls {
 }
 
 /// Identity of the generator.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Identity {
     /// PEM file of the certificate, followed by those of its issuers.
     pub cert: PathBuf,
@@ -81,7 +83,7 @@ pub struct Identity {
 }
 
 /// A version of TLS; older ones are not safe, and not supported.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum TlsVersion {
     /// TLS 1.2.
     V1_2,

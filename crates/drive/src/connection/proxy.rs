@@ -3,6 +3,7 @@
 use std::{fmt, str::FromStr};
 
 use base64::{Engine, prelude::BASE64_STANDARD};
+use serde::{Deserialize, Serialize};
 use url::{Host, Url};
 
 /// A response head longer than this is not one of a proxy.
@@ -10,7 +11,7 @@ const HEAD_BYTES_MAX: usize = 16 * 1024;
 const HEADERS_MAX: usize = 64;
 
 /// A proxy, with the credentials it wants, if any.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Proxy {
     /// Its host, an IPv6 address without brackets.
     pub(crate) host: String,

@@ -3,22 +3,25 @@
 use std::sync::Arc;
 
 use rand::{RngExt, rngs::Xoshiro256PlusPlus};
+use serde::{Deserialize, Serialize};
 
+use super::sent;
 use crate::schedule::Segment;
 
 /// Data with the way in which iterations take its rows.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Feeder {
     /// Unique in its script.
     pub name: String,
     /// Shared by all workers.
+    #[serde(with = "sent::shared")]
     pub table: Arc<Table>,
     /// Order in which rows are taken.
     pub order: Order,
 }
 
 /// Rows of text.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Table {
     /// Their names.
     pub columns: Vec<String>,
@@ -27,7 +30,7 @@ pub struct Table {
 }
 
 /// Order in which iterations take rows.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Order {
     /// One after the other, over the whole load: no two iterations take the same before all are taken, in whatever
     /// segment they are. Then from the beginning.

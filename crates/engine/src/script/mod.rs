@@ -14,6 +14,7 @@ mod prepared;
 mod resolve;
 mod response;
 mod scope;
+mod sent;
 mod source;
 mod template;
 mod text;
@@ -41,6 +42,14 @@ pub struct Script {
     /// At least one.
     pub flows: Vec<Flow>,
     shared: Shared,
+    written: Option<Arc<Written>>,
+}
+
+/// A script as it was written, with the base of its URLs.
+#[derive(Clone, Debug)]
+struct Written {
+    text: ScriptText,
+    base: Url,
 }
 
 /// Parts that all flows have in common.
@@ -102,12 +111,17 @@ pub(crate) struct RequestTemplate {
 impl Script {
     /// Iterations that are all one of these, drawn by weight.
     pub fn new(flows: Vec<Flow>) -> Self {
-        Self { flows, shared: Shared::default() }
+        Self { flows, shared: Shared::default(), written: None }
     }
 
     /// Iterations that are all one `request`.
     pub fn of(request: Request) -> Self {
         Self::new(vec![Flow::new(1.0, vec![Step::new("", request)])])
+    }
+
+    /// The text that it was resolved from, and the base of its URLs, if it was.
+    pub fn written(&self) -> Option<(&ScriptText, &Url)> {
+        self.written.as_deref().map(|written| (&written.text, &written.base))
     }
 
     /// The first request.

@@ -6,7 +6,7 @@ use plimsoll_record::REQUESTS_MAX;
 use url::Url;
 
 use super::{
-    Feed, Flow, RequestTemplate, Script, Shared, Step,
+    Feed, Flow, RequestTemplate, Script, Shared, Step, Written,
     check::Check,
     examination::{Capture, Examination},
     scope::Scope,
@@ -41,7 +41,8 @@ impl ScriptText {
             return Err(resolver.errors);
         }
         let shared = Shared { variables, feeders: self.feeders.clone(), keeps_cookies: self.cookies };
-        Ok(Script { flows, shared })
+        let written = Written { text: self.clone(), base: base.clone() };
+        Ok(Script { flows, shared, written: Some(Arc::new(written)) })
     }
 }
 

@@ -4,11 +4,12 @@
 use std::sync::Arc;
 
 use plimsoll_record::ThinkTime;
+use serde::{Deserialize, Serialize};
 
-use super::feeder::Feeder;
+use super::{feeder::Feeder, sent};
 
 /// A script as it is written.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ScriptText {
     /// At least one.
     pub flows: Vec<FlowText>,
@@ -22,7 +23,7 @@ pub struct ScriptText {
 }
 
 /// Requests that one virtual user makes one after the other.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct FlowText {
     /// Weight with which it is drawn, relative to the others; more than 0.
     pub weight: f64,
@@ -31,7 +32,7 @@ pub struct FlowText {
 }
 
 /// One request of a flow. Everything but names of headers, checks' patterns and files may hold `{{…}}`.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct StepText {
     /// Name in reports.
     pub name: String,
@@ -54,7 +55,7 @@ pub struct StepText {
 }
 
 /// Credentials.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Auth {
     /// RFC 7617.
     Basic {
@@ -68,7 +69,7 @@ pub enum Auth {
 }
 
 /// Content that is sent.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub enum Body {
     /// Nothing.
     #[default]
@@ -76,7 +77,7 @@ pub enum Body {
     /// Text, values put in as they are.
     Text(String),
     /// Bytes as they are, `{{` included.
-    Bytes(Arc<[u8]>),
+    Bytes(#[serde(with = "sent::bytes")] Arc<[u8]>),
     /// Text of JSON: values within its strings are escaped.
     Json(String),
     /// Names and values of `application/x-www-form-urlencoded`.
@@ -86,7 +87,7 @@ pub enum Body {
 }
 
 /// A part of a `multipart/form-data` body.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Part {
     /// The field's name.
     pub name: String,
@@ -97,7 +98,7 @@ pub struct Part {
 }
 
 /// Content of a part.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum PartContent {
     /// Text, values put in as they are.
     Text(String),
@@ -106,6 +107,7 @@ pub enum PartContent {
         /// The code that the target is told.
         name: String,
         /// Its bytes.
+        #[serde(with = "sent::bytes")]
         bytes: Arc<[u8]>,
     },
 }

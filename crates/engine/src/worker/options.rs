@@ -3,9 +3,10 @@
 use std::num::NonZeroU32;
 
 use plimsoll_record::Nanos;
+use serde::{Deserialize, Serialize};
 
 /// The connection that an arrival of an open load takes, where several are idle.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Reuse {
     /// The one that was used last, as pools of connections do: those in use stay few and warm.
     #[default]

@@ -2,7 +2,7 @@
 
 use plimsoll_record::Nanos;
 
-use super::{Agreed, Answered, Collector, Effect, LEAD, place::Place, refuse};
+use super::{Agreed, Answered, Collector, Effect, LEAD, Rules, place::Place, refuse};
 use crate::{Answer, Join, PROTOCOL, difference};
 
 impl Collector {
@@ -18,12 +18,12 @@ impl Collector {
             Ok(number) => number,
             Err(reason) => return refuse(reason),
         };
-        let machine = join.machine.clone();
+        let host = join.host.clone();
         let seed = join.seed.unwrap_or(self.rules.seed);
         self.agreed.get_or_insert(Agreed { plan: join.plan, digest: join.digest, seed, first: number });
         self.by_session.insert(session, number);
-        self.places.insert(number, Place::new(machine.clone(), now));
-        let mut effects = vec![Effect::Joined(number, machine)];
+        self.places.insert(number, Place::new(join.machine, host.clone(), now));
+        let mut effects = vec![Effect::Joined(number, host)];
         if self.places.len() == self.rules.parts as usize {
             let at = now + LEAD + Nanos(self.ask_again().0 * 2);
             self.start = Some(at);
@@ -39,13 +39,8 @@ impl Collector {
 
     /// The number for a part; or why there is none, and what to do.
     fn place_for(&self, join: &Join) -> Result<u32, String> {
-        let (parts, own) = (self.rules.parts, &self.rules.version);
-        if join.version != *own || join.protocol != PROTOCOL {
-            return Err(format!(
-                "the part has version {} of Plimsoll and the collector has {own}: start both with the same",
-                join.version
-            ));
-        }
+        let parts = self.rules.parts;
+        is_of_version(&join.version, join.protocol, &self.rules)?;
         if let Some(reason) = &self.abort {
             return Err(reason.clone());
         }
@@ -53,19 +48,40 @@ impl Collector {
             return Err(format!("all {parts} parts have joined and the load has begun: this one comes too late"));
         }
         self.agreed.as_ref().map_or(Ok(()), |agreed| agreed.is_offered_by(join))?;
-        match join.part {
-            Some(number) if number == 0 || number > parts => {
-                Err(format!("there are {parts} parts: expected --part 1 to {parts}, found {number}"))
+        free_place(join.part, parts, |number| Some(self.places.get(&number)?.standing().host))
+    }
+}
+
+/// Whether a part has the version of the other side, which is that of `rules`.
+pub fn is_of_version(version: &str, protocol: u32, rules: &Rules) -> Result<(), String> {
+    let own = &rules.version;
+    match version == own && protocol == PROTOCOL {
+        true => Ok(()),
+        false => Err(format!(
+            "the part has version {version} of Plimsoll and the collector has {own}: start both with the same"
+        )),
+    }
+}
+
+/// The number that a part gets who wants that one, or any; `taken` has the hosts of those that are there.
+pub fn free_place(
+    wanted: Option<u32>,
+    parts: u32,
+    taken: impl Fn(u32) -> Option<Option<String>>,
+) -> Result<u32, String> {
+    match wanted {
+        Some(number) if number == 0 || number > parts => {
+            Err(format!("there are {parts} parts: expected --part 1 to {parts}, found {number}"))
+        }
+        Some(number) => match taken(number) {
+            Some(of) => {
+                let host = of.map(|of| format!(" on {of}")).unwrap_or_default();
+                Err(format!("part {number}/{parts} has joined already{host}: each number may join once"))
             }
-            Some(number) if self.places.contains_key(&number) => {
-                let of = self.places[&number].standing().machine;
-                let machine = of.map(|of| format!(" on machine {of}")).unwrap_or_default();
-                Err(format!("part {number}/{parts} has joined already{machine}: each number may join once"))
-            }
-            Some(number) => Ok(number),
-            None => (1..=parts)
-                .find(|number| !self.places.contains_key(number))
-                .ok_or_else(|| format!("all {parts} parts have joined")),
+            None => Ok(number),
+        },
+        None => {
+            (1..=parts).find(|&number| taken(number).is_none()).ok_or_else(|| format!("all {parts} parts have joined"))
         }
     }
 }

@@ -7,12 +7,15 @@ mod tests;
 
 use std::collections::{BTreeMap, HashMap};
 
-use plimsoll_record::{ExecutionStatus, Interval, LevelPlan, Nanos, Plan};
+use plimsoll_record::{ExecutionStatus, Interval, Nanos, Plan};
 use plimsoll_text::joined;
 
 use self::place::Place;
-pub use self::place::Standing;
-use crate::{Answer, Ended, Envelope, Message, Second, Totals, upload::Taken};
+pub use self::{
+    joins::{free_place, is_of_version},
+    place::Standing,
+};
+use crate::{Answer, Ended, Envelope, Message, Second, Shape, Totals, upload::Taken};
 
 /// Between two questions of a part that waits, at least.
 const ASK_AGAIN_LEAST: Nanos = Nanos::from_millis(200);
@@ -22,6 +25,9 @@ const ASK_AGAIN_EACH: Nanos = Nanos::from_millis(1);
 const LEAD: Nanos = Nanos::from_secs(1);
 /// No load lasts longer: a year.
 const SECONDS_MOST: u64 = 366 * 86_400;
+/// A second may begin so much later than now by this side's clock: no more than clocks and machines are imprecise.
+pub const AHEAD_MOST: Nanos = Nanos::from_secs(5);
+const NOT_TRUSTED: &str = "it told a second that has not come yet: its measurements cannot be trusted";
 
 /// Rules of a collector.
 #[derive(Clone, Debug)]
@@ -41,7 +47,7 @@ pub struct Rules {
 /// An event for the person who waits, or work for whoever has a disk.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Effect {
-    /// A part is there: its number, and its machine.
+    /// A part is there: its number, and its host.
     Joined(u32, Option<String>),
     /// A part was refused, for this reason.
     Refused(String),
@@ -132,11 +138,17 @@ impl Collector {
         let number = self.by_session.get(&session).copied();
         let (number, message) = match (message, number) {
             (Message::Join(join), _) => return self.join(now, session, *join),
+            (Message::Enlist(_), _) => {
+                return refuse("one load is collected here: expected `plimsoll load … --join`, found `serve-part`");
+            }
             (message, Some(number)) => (number, message),
             (_, None) => return refuse("this collector knows no such part: it may have been started again"),
         };
         let Some(place) = self.places.get_mut(&number) else { return refuse("this part has left") };
         let mut effects = place.hear(now).then_some(Effect::Back(number)).into_iter().collect::<Vec<_>>();
+        if let Some(why) = place.hopeless() {
+            return (refuse(why).0, effects);
+        }
         let answer = match message {
             Message::Join(_) => unreachable!("taken above"),
             Message::Wait => self.wait(now, number),
@@ -144,9 +156,16 @@ impl Collector {
                 effects.push(self.leave(number));
                 Answer::Done
             }
-            Message::Seconds { number: of_message, seconds } => self.seconds(number, of_message, seconds, &mut effects),
+            Message::Seconds { number: of_message, seconds } => {
+                self.seconds(now, number, (of_message, seconds), &mut effects)
+            }
             Message::End(ended) => self.ended(number, ended, &mut effects),
             Message::Chunk { offset, data } => self.piece(number, offset, data.0, &mut effects),
+            Message::Enlist(_)
+            | Message::Idle
+            | Message::Prepared { .. }
+            | Message::Told { .. }
+            | Message::Over { .. } => refuse("one load is collected here: expected `plimsoll load --join`").0,
         };
         (answer, effects)
     }
@@ -194,15 +213,28 @@ impl Collector {
     }
 
     fn ask_again(&self) -> Nanos {
-        let at_most = Nanos(self.rules.silence.0 / 4).max(ASK_AGAIN_LEAST);
-        Nanos(ASK_AGAIN_EACH.0 * u64::from(self.rules.parts)).clamp(ASK_AGAIN_LEAST, at_most)
+        ask_again(&self.rules, ASK_AGAIN_LEAST)
     }
 
-    fn seconds(&mut self, part: u32, number: u64, seconds: Vec<Second>, effects: &mut Vec<Effect>) -> Answer {
+    fn seconds(
+        &mut self,
+        now: Nanos,
+        part: u32,
+        (number, seconds): (u64, Vec<Second>),
+        effects: &mut Vec<Effect>,
+    ) -> Answer {
         let levels = self.agreed.as_ref().map_or(&[][..], |agreed| &agreed.plan.levels);
         let Some(place) = self.places.get_mut(&part) else { return refuse("this part has left").0 };
-        if !seconds.iter().all(|second| is_of(levels, second)) {
+        let has = |second: &Second| levels.get(second.scenario).is_some_and(|level| is_of(&Shape::of(level), second));
+        if !seconds.iter().all(has) {
             return refuse("a second of a scenario, a stage or a request that the load does not have").0;
+        }
+        let begins = |it: &Second| levels[it.scenario].start + Nanos::from_secs(it.second);
+        let has_come = |it: &Second| self.start.is_some_and(|start| begins(it) <= (now - start) + AHEAD_MOST);
+        if !seconds.iter().all(has_come) {
+            place.give_up(NOT_TRUSTED);
+            effects.push(Effect::Hopeless(part, NOT_TRUSTED));
+            return refuse(NOT_TRUSTED).0;
         }
         // One without seconds only says that its sender is alive: it has no number of its own.
         if !seconds.is_empty() && place.is_next(number) {
@@ -272,10 +304,16 @@ impl Collector {
     }
 }
 
-fn is_of(levels: &[LevelPlan], second: &Second) -> bool {
-    let Some(level) = levels.get(second.scenario) else { return false };
-    let (stages, requests) = (level.stage_labels.len().max(1), level.requests.len().max(1));
-    let has = |interval: &Interval| (interval.stage as usize) < stages && (interval.request as usize) < requests;
+/// When a part is to ask again, which is `least` later at least.
+pub fn ask_again(rules: &Rules, least: Nanos) -> Nanos {
+    let at_most = Nanos(rules.silence.0 / 4).max(least);
+    Nanos(ASK_AGAIN_EACH.0 * u64::from(rules.parts)).clamp(least, at_most)
+}
+
+/// Whether a scenario of that shape may have that second.
+pub fn is_of(shape: &Shape, second: &Second) -> bool {
+    let has =
+        |interval: &Interval| (interval.stage as usize) < shape.stages && (interval.request as usize) < shape.requests;
     second.second < SECONDS_MOST && second.intervals.iter().all(has)
 }
 

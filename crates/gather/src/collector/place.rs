@@ -12,6 +12,8 @@ use crate::{
 pub struct Standing {
     /// Its machine, if it said so.
     pub machine: Option<String>,
+    /// The name of its host, if it said so.
+    pub host: Option<String>,
     /// The whole seconds of its load that it has told.
     pub told: u64,
     /// How its load ended, if it has said so.
@@ -25,6 +27,7 @@ pub struct Standing {
 #[derive(Debug)]
 pub(super) struct Place {
     machine: Option<String>,
+    host: Option<String>,
     heard: Nanos,
     next_message: u64,
     /// By scenario: whole seconds of the load that were told.
@@ -33,14 +36,16 @@ pub(super) struct Place {
     status: Option<ExecutionStatus>,
     is_lost: bool,
     is_whole: bool,
-    is_hopeless: bool,
+    /// Why nothing more is taken of it.
+    hopeless: Option<&'static str>,
     was_told: bool,
 }
 
 impl Place {
-    pub fn new(machine: Option<String>, now: Nanos) -> Self {
+    pub fn new(machine: Option<String>, host: Option<String>, now: Nanos) -> Self {
         Self {
             machine,
+            host,
             heard: now,
             next_message: 0,
             told: Vec::new(),
@@ -48,7 +53,7 @@ impl Place {
             status: None,
             is_lost: false,
             is_whole: false,
-            is_hopeless: false,
+            hopeless: None,
             was_told: false,
         }
     }
@@ -76,9 +81,19 @@ impl Place {
         self.was_told
     }
 
+    /// Nothing more is taken of it.
+    pub fn give_up(&mut self, why: &'static str) {
+        self.hopeless.get_or_insert(why);
+    }
+
+    /// Why nothing more is taken of it, if so.
+    pub fn hopeless(&self) -> Option<&'static str> {
+        self.hopeless
+    }
+
     /// Whether nothing more will come of it.
     pub fn is_over(&self) -> bool {
-        self.is_lost || self.is_whole || self.is_hopeless
+        self.is_lost || self.is_whole || self.hopeless.is_some()
     }
 
     /// Whether a message of seconds is the next one; if so, it counts.
@@ -122,7 +137,9 @@ impl Place {
         }
         let taken = self.upload.as_mut()?.take(offset, piece);
         self.is_whole = matches!(taken, Taken::Last(_));
-        self.is_hopeless |= matches!(taken, Taken::Hopeless(_));
+        if let Taken::Hopeless(why) = taken {
+            self.give_up(why);
+        }
         Some(taken)
     }
 
@@ -137,6 +154,7 @@ impl Place {
     pub fn standing(&self) -> Standing {
         Standing {
             machine: self.machine.clone(),
+            host: self.host.clone(),
             told: self.told.iter().max().copied().unwrap_or_default(),
             status: self.status,
             is_lost: self.is_lost,

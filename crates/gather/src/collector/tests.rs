@@ -1,4 +1,4 @@
-use plimsoll_record::{Load, Phase, ThinkTime};
+use plimsoll_record::{LevelPlan, Load, Phase, ThinkTime};
 
 use super::*;
 use crate::{Bytes, Join, PROTOCOL};
@@ -74,11 +74,11 @@ fn the_load_starts_on_all_at_one_instant_once_all_are_there() {
 #[test]
 fn a_number_is_given_once_and_a_repeated_message_changes_nothing() {
     let mut collector = Collector::new(rules(3));
-    let wants = |part| Join { part: Some(part), machine: Some("m1".to_owned()), ..offer() };
+    let wants = |part| Join { part: Some(part), host: Some("m1".to_owned()), ..offer() };
     assert!(matches!(join(&mut collector, ms(0), "a", wants(2)), Answer::Joined { part: 2, .. }));
     assert!(matches!(join(&mut collector, ms(1), "a", wants(2)), Answer::Joined { part: 2, .. }), "sent again");
     let double = refused(join(&mut collector, ms(2), "b", wants(2)));
-    assert_eq!(double, "part 2/3 has joined already on machine m1: each number may join once");
+    assert_eq!(double, "part 2/3 has joined already on m1: each number may join once");
     assert!(refused(join(&mut collector, ms(2), "b", wants(4))).contains("--part 1 to 3, found 4"));
     assert!(matches!(join(&mut collector, ms(3), "b", offer()), Answer::Joined { part: 1, .. }));
     assert!(matches!(join(&mut collector, ms(3), "c", offer()), Answer::Joined { part: 3, .. }));
@@ -224,4 +224,22 @@ fn a_thousand_parts_join_and_ask_less_often() {
     }
     let start = collector.start().unwrap();
     assert!(start >= ms(999) + LEAD + ms(2_000), "each asks twice before it");
+}
+
+/// One with the secret could make the collector keep seconds of years to come.
+#[test]
+fn a_part_that_tells_of_the_future_is_given_up() {
+    let mut collector = with_parts(2, &["a", "b"]);
+    let start = collector.start().unwrap();
+    let (answer, _) = tell(&mut collector, start + ms(900), "a", 0, vec![second(5, 1)]);
+    assert_eq!(answer, Answer::GoOn { next: 1 }, "clocks are imprecise");
+    let (answer, effects) = tell(&mut collector, start + ms(900), "a", 1, vec![second(7, 1)]);
+    assert!(refused(answer).contains("has not come yet"));
+    assert_eq!(effects, [Effect::Hopeless(1, NOT_TRUSTED)]);
+    // Nothing more is taken of it, its record neither.
+    let ended = Ended { status: ExecutionStatus::Done, bytes: 1, sha256: "ab".to_owned() };
+    assert!(refused(say(&mut collector, start + ms(950), "a", Message::End(ended)).0).contains("has not come yet"));
+    let standing = collector.standing(1).unwrap();
+    assert_eq!((standing.told, standing.status, standing.is_whole), (6, None, false));
+    assert!(matches!(tell(&mut collector, start + ms(1_000), "b", 0, vec![second(0, 1)]).0, Answer::GoOn { .. }));
 }

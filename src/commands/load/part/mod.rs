@@ -3,7 +3,7 @@
 mod digest;
 mod handover;
 mod kept;
-mod teller;
+pub mod teller;
 mod waiting;
 
 use std::{process::ExitCode, sync::atomic::Ordering};
@@ -53,18 +53,34 @@ pub fn execute(
             return Err(failure);
         }
     };
-    let mut audience = Audience::gather(arguments, &job)?;
+    let opened = Audience::gather(arguments, &job).and_then(|audience| Ok((audience, kept.record().open()?)));
+    let (mut audience, store) = match opened {
+        Ok(opened) => opened,
+        Err(failure) => {
+            waiting.leave();
+            kept.discard();
+            return Err(failure);
+        }
+    };
     imported.iter().flat_map(|imported| &imported.notes).for_each(|note| audience.say(&format!("note: {note}")));
     let mut beside = Beside::new(&job);
-    let store = kept.record().open()?;
-    let Some(start) = waiting.for_start(&interrupted)? else { return Ok(ExitCode::from(INTERRUPTED)) };
+    let start = match waiting.for_start(&interrupted) {
+        Ok(Some(start)) => start,
+        given_up => {
+            // Nothing is in it.
+            drop(store);
+            kept.discard();
+            return given_up.map(|_| ExitCode::from(INTERRUPTED));
+        }
+    };
     let (link, clocks) = waiting.end();
     environment.clock = Some(compared(&clocks, Nanos::ZERO));
     let mut recording = Recording::begin(store, &environment, &plan, &time_of(start, clock))?;
     let id = recording.execution();
     audience.begin();
     let stop = Stop::new().abandoned_by(interrupted.clone());
-    let teller = Teller::start(link, clock, stop.clone(), audience.voice());
+    let voice = audience.voice();
+    let teller = Teller::start(link, clock, stop.clone(), Box::new(move |text: &str| voice.say(text)));
     let driven = drive_from(&job, Some(clock.instant(start)), &stop, &mut |scenario, intervals| {
         for interval in &intervals {
             record(&mut recording, &mut beside, (scenario, interval), &audience, &stop);
@@ -87,7 +103,7 @@ pub fn execute(
         }
     };
     let handover = Handover::prepare(&kept, id, status)?;
-    let link = teller.end();
+    let (link, _) = teller.end();
     let is_collected = handover.give(&kept, link, clock, arguments, part)?;
     if let Some(failure) = failure {
         return Err(failure);
@@ -111,6 +127,7 @@ fn join(arguments: &LoadArgs, job: &Job, plan: &Plan, environment: &Environment)
         seed: arguments.output.seed,
         part: arguments.scale.part.or(arguments.scale.part_index.map(|index| index + 1)),
         machine: environment.machine.clone(),
+        host: project::host(),
     })
 }
 

@@ -12,28 +12,45 @@ use std::{
 };
 
 use plimsoll_drive::Stop;
-use plimsoll_gather::{Second, Telling, Turn};
+use plimsoll_gather::{Ending, Second, Telling, Turn};
 use plimsoll_record::{Interval, Nanos};
 use plimsoll_secrets::mask;
 
-use crate::{
-    gathering::{Elapsed, Link},
-    live::Voice,
-};
+use crate::gathering::{Elapsed, Link};
+
+/// Lines for people.
+pub type Say = Box<dyn Fn(&str) + Send>;
 
 /// Tells until it is ended.
 pub struct Teller {
     seconds: Sender<Second>,
-    thread: JoinHandle<Link>,
+    thread: JoinHandle<(Link, bool)>,
     aborted: Arc<Mutex<Option<String>>>,
 }
 
 impl Teller {
-    pub fn start(link: Link, clock: Elapsed, stop: Stop, voice: Voice) -> Self {
+    pub fn start(link: Link, clock: Elapsed, stop: Stop, say: Say) -> Self {
+        let telling = Telling::new(clock.now());
+        Self::start_with(telling, None, Conversation::new(link, clock, stop, say))
+    }
+
+    /// The same of a load of an order, which starts at `start`, and which ends if nobody has answered for `silence`.
+    pub fn start_of_order(
+        load: u64,
+        (start, silence): (Nanos, Nanos),
+        (link, clock): (Link, Elapsed),
+        stop: Stop,
+        say: Say,
+    ) -> Self {
+        let telling = Telling::of_order(load, clock.now());
+        Self::start_with(telling, Some((start, silence)), Conversation::new(link, clock, stop, say))
+    }
+
+    fn start_with(telling: Telling, lease: Option<(Nanos, Nanos)>, conversation: Conversation) -> Self {
         let (seconds, measured) = mpsc::channel();
-        let aborted = Arc::new(Mutex::new(None));
-        let conversation = Conversation { link, clock, stop, voice, aborted: aborted.clone(), is_unheard: false };
-        Self { seconds, thread: thread::spawn(move || conversation.hold(&measured)), aborted }
+        let aborted = conversation.aborted.clone();
+        let conversation = Conversation { lease, ..conversation };
+        Self { seconds, thread: thread::spawn(move || conversation.hold(telling, &measured)), aborted }
     }
 
     /// Measured of a scenario, all of the seconds that are in it.
@@ -53,8 +70,8 @@ impl Teller {
         self.aborted.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Tells the rest. Until then the collector hears that this part is alive.
-    pub fn end(self) -> Link {
+    /// Tells the rest. Until then the collector hears that this part is alive. Whether it was told all.
+    pub fn end(self) -> (Link, bool) {
         drop(self.seconds);
         self.thread.join().expect("telling does not panic")
     }
@@ -64,14 +81,19 @@ struct Conversation {
     link: Link,
     clock: Elapsed,
     stop: Stop,
-    voice: Voice,
+    say: Say,
     aborted: Arc<Mutex<Option<String>>>,
     is_unheard: bool,
+    /// When the load starts, and for how long it may go on unheard; none: to its end.
+    lease: Option<(Nanos, Nanos)>,
 }
 
 impl Conversation {
-    fn hold(mut self, measured: &Receiver<Second>) -> Link {
-        let mut telling = Telling::new(self.clock.now());
+    fn new(link: Link, clock: Elapsed, stop: Stop, say: Say) -> Self {
+        Self { link, clock, stop, say, aborted: Arc::default(), is_unheard: false, lease: None }
+    }
+
+    fn hold(mut self, mut telling: Telling, measured: &Receiver<Second>) -> (Link, bool) {
         let mut has_ended = false;
         while !has_ended || !(telling.is_told() || telling.is_unheard(self.clock.now())) {
             let now = self.clock.now();
@@ -80,13 +102,16 @@ impl Conversation {
                     match self.link.ask(&message) {
                         Ok(answered) => {
                             self.is_unheard = false;
-                            if let Some(reason) = telling.answered(answered.at, answered.reply.answer) {
-                                self.abort(reason);
+                            match telling.answered(answered.at, answered.reply.answer) {
+                                Some(Ending::Abort(reason)) => self.abort(reason),
+                                Some(Ending::Finish(after)) => self.finish(after),
+                                None => {}
                             }
                         }
                         Err(why) => {
                             self.miss(&why);
                             telling.failed(self.clock.now(), why);
+                            self.end_unheard(&telling);
                         }
                     }
                     Nanos::ZERO
@@ -99,18 +124,39 @@ impl Conversation {
                 false => has_ended = take(measured, pause.into(), &mut telling),
             }
         }
-        self.link
+        (self.link, telling.is_told())
+    }
+
+    /// Lets the load end so long after its start, whatever becomes of the conversation until then.
+    fn finish(&self, after: Nanos) {
+        let (start, _) = self.lease.unwrap_or_default();
+        let (stop, left) = (self.stop.clone(), (start + after) - self.clock.now());
+        thread::spawn(move || {
+            thread::sleep(left.into());
+            stop.finish();
+        });
+    }
+
+    /// Nobody may want the load any longer.
+    fn end_unheard(&self, telling: &Telling) {
+        if self.lease.is_some_and(|(_, silence)| telling.silent_for(self.clock.now()) >= silence) {
+            self.stop.abandon();
+        }
     }
 
     fn abort(&self, reason: String) {
-        self.voice.say(&format!("the collector ends the load: {reason}"));
+        (self.say)(&format!("the collector ends the load: {reason}"));
         *self.aborted.lock().unwrap_or_else(PoisonError::into_inner) = Some(reason);
         self.stop.abandon();
     }
 
     fn miss(&mut self, why: &str) {
         if !std::mem::replace(&mut self.is_unheard, true) {
-            self.voice.say(&format!("warning: the collector does not answer ({why}): the load goes on without it"));
+            let until = match self.lease {
+                Some((_, silence)) => format!("the load ends in {silence} if that lasts"),
+                None => "the load goes on without it".to_owned(),
+            };
+            (self.say)(&format!("warning: the collector does not answer ({why}): {until}"));
         }
     }
 }

@@ -1,0 +1,36 @@
+//! Whoever offers a load: this process, or several that share it.
+
+use plimsoll_record::Interval;
+
+use crate::{DriveError, Driven, Job, Stop, drive};
+
+/// News of a load that is offered.
+#[derive(Debug)]
+pub enum Told {
+    /// It starts now.
+    Started,
+    /// Measured of the scenario of this number. Intervals come in the order of their seconds, each stage and request of
+    /// a second once.
+    Measured(usize, Box<Interval>),
+}
+
+/// Offers loads, one after the other.
+pub trait Generator: Sync {
+    /// Offers the loads of `job` until all are over, or until `stop` ends them. Blocks; news come on the calling thread.
+    ///
+    /// # Errors
+    ///
+    /// As [`drive`]; or parts of the load that are lost.
+    fn drive(&self, job: &Job, stop: &Stop, tell: &mut dyn FnMut(Told)) -> Result<Driven, DriveError>;
+}
+
+/// This process.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Here;
+
+impl Generator for Here {
+    fn drive(&self, job: &Job, stop: &Stop, tell: &mut dyn FnMut(Told)) -> Result<Driven, DriveError> {
+        tell(Told::Started);
+        drive(job, stop, &mut |scenario, interval| tell(Told::Measured(scenario, Box::new(interval))))
+    }
+}
