@@ -216,6 +216,17 @@ fn a_target_that_ends_ends_the_search_and_what_was_learnt_is_kept() {
 }
 
 #[test]
+fn a_service_that_fails_each_request_is_said_at_once_and_why() {
+    let project = Project::new();
+    let (upstream, url) = upstream(&project, &["--status", "401"]);
+    let run = project.run(&["line", &url, "--slo", "p(99)<200ms"]);
+    assert_eq!(run.code, Some(1), "{run:#?}");
+    run.assert_says(&["5 of 5 requests failed before any load, most often as `status-4xx`: status 401", "--debug"]);
+    assert!(!project.path(".plimsoll/plimsoll.db").exists(), "nothing was measured");
+    upstream.interrupt();
+}
+
+#[test]
 fn a_url_that_nobody_listens_on_is_said_at_once() {
     let project = Project::new();
     let found = project.run(&["line", "http://127.0.0.1:9/", "--slo", "p(99)<100ms", "--quiet"]);

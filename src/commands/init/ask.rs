@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use plimsoll_import::openapi::{self, OpenApi};
+use plimsoll_lab::service::paths::with_values;
 use serde_json::Value;
 use ureq::Agent;
 use url::{Position, Url};
@@ -147,10 +148,11 @@ fn of_document(text: &str, base: &Url) -> Option<Vec<String>> {
     Some(operations.into_iter().filter(|operation| operation.starts_with("GET ")).filter_map(path).collect())
 }
 
-/// Patterns without variables that a GET may have, but for those of the framework itself.
+/// Patterns that a GET may have, with values for their variables, but for those of the framework itself.
 fn of_mappings(mappings: &Value) -> Vec<String> {
     let mut found = Vec::new();
     collect(mappings, &mut found);
+    found.iter_mut().for_each(|path| *path = with_values(path));
     found.retain(|path| !path.contains(['{', '*']) && path != "/error" && !path.starts_with("/actuator"));
     found.sort();
     found.dedup();
@@ -203,12 +205,12 @@ mod tests {
     }
 
     #[test]
-    fn mappings_tell_patterns_of_get_that_have_no_variables() {
+    fn mappings_tell_patterns_of_get() {
         let mappings = serde_json::json!({"contexts": {"app": {"mappings": {"dispatcherServlets": {"it": [
             {"details": {"requestMappingConditions": {"methods": ["GET"], "patterns": ["/vets", "/owners/{id}"]}}},
             {"details": {"requestMappingConditions": {"methods": ["POST"], "patterns": ["/owners/new"]}}},
             {"details": {"requestMappingConditions": {"methods": [], "patterns": ["/", "/error"]}}},
             {"predicate": "/webjars/**"}]}}}}});
-        assert_eq!(of_mappings(&mappings), ["/", "/vets"]);
+        assert_eq!(of_mappings(&mappings), ["/", "/owners/1", "/vets"]);
     }
 }

@@ -1,5 +1,6 @@
 //! `plimsoll line`: the highest rate at which a service keeps its objectives, by a search.
 
+mod beforehand;
 mod objectives;
 mod offering;
 mod progress;
@@ -11,7 +12,7 @@ use plimsoll_analysis::{
     line::critical,
     results::{LineResults, Outcome, SearchResults},
 };
-use plimsoll_drive::{Generator, Here, Job, JobText, Scenario};
+use plimsoll_drive::{Generator, Here, Job, JobText, Scenario, Stop};
 use plimsoll_lab::{
     explain::{CensusThread, Explaining, FullLoad},
     file::load_requests,
@@ -55,6 +56,10 @@ pub fn execute(arguments: &LineArgs) -> Result<ExitCode, Failure> {
     let url = template.scenarios[0].script.first().url.clone();
     let target = target::find(&arguments.watch, &url)?;
     let stop = interrupt::stop_flag()?;
+    if arguments.parts.parts.is_none() {
+        // Parts may reach what this process does not.
+        beforehand::check(&template, &Stop::new().abandoned_by(stop.clone()))?;
+    }
     let store = arguments.output.record.open()?;
     if let (true, Target::Nobody(why)) = (arguments.watch.explain, &target) {
         return Err(not_explained(&url, why.as_deref()));

@@ -11,8 +11,8 @@ const TEXTS_MOST: usize = 8;
 const PATHS_MOST: usize = 60;
 const LONGEST: usize = 100;
 
-/// Texts that look like paths without variables, in classes of the program's own: those that Spring Boot packs as such,
-/// else those in the package of its main class.
+/// Texts that look like paths, with values for their variables, in classes of the program's own: those that Spring Boot
+/// packs as such, else those in the package of its main class.
 pub fn of(path: &Path) -> Vec<String> {
     let Ok(jar) = Jar::read(path) else { return Vec::new() };
     let main = jar.attribute("Main-Class").unwrap_or_default().replace('.', "/");
@@ -25,13 +25,24 @@ pub fn of(path: &Path) -> Vec<String> {
     let (mut singles, mut pairs) = (BTreeSet::new(), BTreeSet::new());
     let mut left = CLASSES_MOST;
     classes(path, &mut |name| is_own(name) && left.checked_sub(1).map(|less| left = less).is_some(), &mut |class| {
-        let texts: Vec<String> = texts(class).into_iter().filter(|text| is_path(text)).take(TEXTS_MOST).collect();
+        let texts = texts(class).into_iter().map(|text| with_values(&text)).filter(|text| is_path(text));
+        let texts: Vec<String> = texts.take(TEXTS_MOST).collect();
         for first in &texts {
             pairs.extend(texts.iter().filter(|second| *second != first).map(|second| format!("{first}{second}")));
         }
         singles.extend(texts);
     });
     singles.into_iter().chain(pairs).take(PATHS_MOST).collect()
+}
+
+/// The path with 1 for each of its variables, `{id}` or `:id`, as something that often is there.
+pub fn with_values(pattern: &str) -> String {
+    let is_variable = |part: &str| {
+        part.strip_prefix(':').is_some_and(|name| name.starts_with(|char: char| char.is_ascii_alphabetic()))
+            || part.starts_with('{') && part.ends_with('}') && !part.contains('*')
+    };
+    let parts: Vec<&str> = pattern.split('/').map(|part| if is_variable(part) { "1" } else { part }).collect();
+    parts.join("/")
 }
 
 fn is_path(text: &str) -> bool {
@@ -115,6 +126,12 @@ mod tests {
         let cut = class("/items");
         assert_eq!(read_texts(&cut[..22]), (Vec::new(), None));
         assert_eq!(texts(b"no class"), Vec::<String>::new());
+    }
+
+    #[test]
+    fn variables_have_a_value() {
+        let patterns = ["/items/{id}", "/a/:id/b/{n:[0-9]+}", "/items", "/{*rest}", "/a:b", "/:8080"];
+        assert_eq!(patterns.map(with_values), ["/items/1", "/a/1/b/1", "/items", "/{*rest}", "/a:b", "/:8080"]);
     }
 
     #[test]

@@ -111,5 +111,16 @@ fn connections(totals: &Totals) -> String {
 }
 
 fn transferred(total: u64, kb_per_s: f64) -> String {
-    format!("{}, {} kB/s", bytes(total), sig3(kb_per_s))
+    format!("{}, {}/s", bytes(total), bytes((kb_per_s * 1e3).round() as u64))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn transfers_have_the_units_that_fit() {
+        assert_eq!(transferred(104_857_600, 2_690_000.0), "105 MB, 2.69 GB/s");
+        assert_eq!(transferred(5_000, 0.803), "5.00 kB, 803 B/s");
+    }
 }
