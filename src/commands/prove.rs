@@ -215,7 +215,7 @@ fn ended(told: &Tuning, is_exhausted: bool) -> String {
     match (&next.knob, next.limit) {
         (None, "unknown") => "what gives way is not known: name a setting with --with NAME=VALUE".to_owned(),
         (None, _) => format!("no setting moves it: {}", next.says),
-        (Some(knob), _) if knob.settings.is_empty() => {
+        (Some(knob), _) if knob.settings.iter().all(|name| name.contains("NAME")) => {
             "its setting is not known: name it with --with NAME=VALUE".to_owned()
         }
         (Some(_), _) => "none of the settings that are known moved it: name another with --with NAME=VALUE".to_owned(),

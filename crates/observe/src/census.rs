@@ -79,6 +79,7 @@ impl CensusTaker {
             process: self.process(),
             others: self.others.look(),
             own_cpu: own_cpu(),
+            own_delay: own_delay(),
             own_throttled_periods: self.own_throttled_periods(),
         }
     }
@@ -130,6 +131,11 @@ impl CensusTaker {
             ..self.facts.clone()
         }
     }
+}
+
+fn own_delay() -> Nanos {
+    let tasks = i32::try_from(std::process::id()).map(tasks::of).unwrap_or_default();
+    tasks.iter().fold(Nanos::ZERO, |sum, tasks| sum + tasks.delay)
 }
 
 fn own_cpu() -> Nanos {

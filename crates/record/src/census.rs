@@ -30,6 +30,9 @@ pub struct Census {
     /// CPU time that Plimsoll itself has used: it may be on the same cores.
     #[serde(rename = "own_cpu_ns")]
     pub own_cpu: Nanos,
+    /// Time in which threads of Plimsoll itself could have run and had no core, sum.
+    #[serde(rename = "own_delay_ns")]
+    pub own_delay: Nanos,
     /// Periods in which the CPU quota of its cgroup was used up, since that was made; zero without one, and where the
     /// target is in the same.
     pub own_throttled_periods: u64,

@@ -286,6 +286,7 @@ fn census() -> Census {
         process,
         others: vec![OtherProcess { pid: 4711, name: "python3".to_owned(), cpu: Nanos(6) }],
         own_cpu: Nanos(5),
+        own_delay: Nanos(6),
         own_throttled_periods: 3,
     }
 }

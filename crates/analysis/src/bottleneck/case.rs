@@ -7,9 +7,9 @@ use plimsoll_record::{ExplainPlan, metric::jvm};
 use super::{
     activity::Activity,
     framework::Framework,
-    known::{self, EVENT_LOOPS},
-    settings::{self, Named},
-    view::{Doing, PeerSeen, View},
+    known,
+    pool::{Pool, pools},
+    view::{Doing, View},
 };
 
 /// A resource waits are for counts from this share of the requests on.
@@ -18,13 +18,14 @@ const NOTABLE: f64 = 0.2;
 const ERRORS_MORE: f64 = 0.02;
 /// Least share of the dumps in which somebody stands in a lasting queue.
 const LASTING: f64 = 0.6;
+/// Threads without a core, as a share of the users, from which on they are where requests are.
+const QUEUED: f64 = 0.1;
+/// Cores that others use, as a share of those that the target may have, from which on it lacks these.
+const OTHERS: f64 = 0.2;
+/// Least share of the threads past a queue that always stand in the next one.
+const DEEPER: f64 = 0.25;
 /// CPU in use of all there is, from which on it is full.
 const FULL: f64 = 0.92;
-/// By how much the holders of connections may differ from the connections.
-const ALIKE: f64 = 0.1;
-/// Idle threads of a pool that is always busy: as a share of its threads, and in number.
-const IDLE_MOST: f64 = 0.04;
-
 /// A case to be decided.
 pub(crate) struct Case<'a> {
     pub view: &'a View,
@@ -36,18 +37,6 @@ pub(crate) struct Case<'a> {
     pub busy: Vec<Doing>,
     /// Groups of threads by name.
     pub pools: BTreeMap<String, Pool>,
-}
-
-/// Threads of one name under full load.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Pool {
-    pub name: String,
-    pub busy: f64,
-    pub idle: f64,
-    /// Index into the known servers, if its threads serve requests.
-    pub server: Option<usize>,
-    pub is_virtual: bool,
-    pub executor: Option<&'static str>,
 }
 
 /// The queue that is the deepest.
@@ -66,6 +55,8 @@ pub(crate) struct Queued {
     pub place: Option<String>,
     /// A bit for each dump in which somebody stood there.
     pub seen: u64,
+    /// The pool whose threads stand in it; none of those that serve requests.
+    pub pool: Option<String>,
 }
 
 impl<'a> Case<'a> {
@@ -115,7 +106,7 @@ impl<'a> Case<'a> {
         if !serving.is_empty() {
             return serving;
         }
-        let by_busy = self.pools.values().filter(|pool| pool.busy >= 0.5 && !is_event_loop(&pool.name));
+        let by_busy = self.pools.values().filter(|pool| pool.busy >= 0.5 && !pool.is_loop);
         by_busy.max_by(|a, b| a.busy.total_cmp(&b.busy)).into_iter().collect()
     }
 
@@ -148,10 +139,29 @@ impl<'a> Case<'a> {
 
     /// The queue that is the deepest: behind it nothing of note waits.
     pub(crate) fn queued(&self) -> Option<Queued> {
-        queues(&self.served())
+        self.queues(&self.served())
             .pop()
             .filter(|queued| queued.waiting >= NOTABLE * self.in_flight() || queued.waiting >= self.most_waiting())
             .filter(|queued| queued.waiting >= 0.5 && self.is_lasting(queued))
+    }
+
+    /// The queues in which threads stand, the deepest last: of those that are past one, some always stand in another.
+    pub(crate) fn queues(&self, doings: &[&Doing]) -> Vec<Queued> {
+        let mut past: f64 = doings.iter().map(|doing| doing.count).sum();
+        let mut chain: Vec<Queued> = Vec::new();
+        for queued in queues(doings) {
+            let is_deeper = chain.last().is_none_or(|found| {
+                let holds = found.holder.as_ref().is_some_and(|(what, _)| *what == queued.what);
+                holds
+                    || queued.waiting >= f64::max(0.5, 0.5 * past)
+                    || queued.waiting >= f64::max(2.0, DEEPER * past) && self.is_lasting(&queued)
+            });
+            if is_deeper {
+                past -= queued.waiting;
+                chain.push(Queued { past, ..queued });
+            }
+        }
+        chain
     }
 
     /// Queues that are seen now and then are not lasting: their resource is not always busy.
@@ -166,9 +176,23 @@ impl<'a> Case<'a> {
 
     /// The same in another pool.
     pub(crate) fn queued_in(&self, pool: &str) -> Option<Queued> {
-        let doings: Vec<&Doing> = self.busy.iter().filter(|doing| doing.group == pool).collect();
+        let doings = self.threads_of(pool);
         let all: f64 = doings.iter().map(|doing| doing.count).sum();
-        queues(&doings).pop().filter(|queued| queued.waiting >= 0.5 * all && self.is_lasting(queued))
+        let deepest = self.queues(&doings).pop();
+        let deepest =
+            deepest.filter(|queued| queued.waiting >= f64::max(0.5, NOTABLE * all) && self.is_lasting(queued));
+        deepest.map(|queued| Queued { pool: Some(pool.to_owned()), ..queued })
+    }
+
+    /// Threads of a pool that have work.
+    pub(crate) fn threads_of(&self, pool: &str) -> Vec<&Doing> {
+        self.busy.iter().filter(|doing| doing.group == pool).collect()
+    }
+
+    /// Whether event loops serve requests, and whatever pool has work was given it by them.
+    pub(crate) fn serves_on_loops(&self) -> bool {
+        let is_served = self.pools.values().any(|pool| pool.server.is_some());
+        !is_served && self.view.full.threads.iter().any(|doing| doing.is_loop)
     }
 
     /// Share of the machine's CPU in use.
@@ -196,23 +220,6 @@ impl<'a> Case<'a> {
         self.view.full.tasks.iter().fold(0.0, |sum, tasks| sum + tasks.waiting)
     }
 
-    /// Whether connections to one peer are all in use, and far fewer than there are requests, of which most are in no
-    /// thread: a client that waits in none has no more connections.
-    pub(crate) fn is_full_of_calls(&self) -> bool {
-        let Some(upstream) = self.upstream() else { return false };
-        let peer = upstream.peer;
-        let is_full = peer.open >= 0.8 * peer.established && peer.established >= 0.8;
-        let is_few = peer.established <= 0.6 * self.in_flight() && self.in_flight() - peer.established >= 2.0;
-        let is_steady = f64::from(peer.established_most) <= 1.2 * peer.established + 0.5;
-        let is_quick = upstream.grows().is_none_or(|grows| grows < 1.6);
-        let is_read = self.view.full.inbound().unread < 0.3 * self.in_flight();
-        let in_no_thread = self.in_threads() < 0.4 * self.in_flight();
-        // A client that blocks has a thread for each of its calls.
-        let calling = self.busy.iter().filter(|doing| matches!(doing.what, Activity::Calls { .. }));
-        let in_no_thread = in_no_thread && calling.map(|doing| doing.count).sum::<f64>() < 0.5 * peer.open;
-        in_no_thread && is_read && is_full && is_few && is_steady && is_quick
-    }
-
     /// Whether a core is what requests lack: none is left, and no more than half of them wait in threads for something
     /// else. A machine that others keep busy need not hold back a service that waits for a lock.
     pub(crate) fn lacks_cores(&self) -> bool {
@@ -229,7 +236,7 @@ impl<'a> Case<'a> {
 
     /// Whether most threads of event loops wait for something else than events.
     fn are_loops_blocked(&self) -> bool {
-        let loops = || self.view.full.threads.iter().filter(|doing| is_event_loop(&doing.group));
+        let loops = || self.view.full.threads.iter().filter(|doing| doing.is_loop);
         let waits = loops().filter(|doing| !matches!(doing.what, Activity::Idle | Activity::Runs));
         let (waiting, all) = (waits.map(|it| it.count).sum::<f64>(), loops().map(|it| it.count).sum::<f64>());
         all > 0.0 && waiting >= 0.5 * all
@@ -258,40 +265,18 @@ impl<'a> Case<'a> {
         self.view.full.cores_of(known::is_collector)
     }
 
-    /// The peer on which most answers are waited for, and how long one takes fully and lightly loaded.
-    pub(crate) fn upstream(&self) -> Option<Upstream<'_>> {
-        let peer = self.view.full.outbound().into_iter().find(|peer| peer.questions_per_s > 0.5 || peer.open >= 0.5)?;
-        let light = self.view.light.outbound_to(peer);
-        let calls = light.map(|it| it.questions_per_s / self.view.light.throughput_per_s.max(1e-9));
-        // Connections that are made for each call come and go between two looks: threads are all seen.
-        let in_threads = self.serving(|what| matches!(what, Activity::Calls { .. } | Activity::Connects));
-        let by_threads = || {
-            let rate = self.view.full.throughput_per_s * calls.filter(|&calls| calls > 0.1)?;
-            (in_threads >= 0.5 && rate > 0.0).then(|| in_threads / rate * 1e3)
-        };
-        Some(Upstream {
-            peer,
-            full_ms: by_threads().or_else(|| peer.call_ms()),
-            light_ms: light.and_then(PeerSeen::call_ms),
-            calls: calls.unwrap_or_else(|| peer.questions_per_s / self.view.full.throughput_per_s.max(1e-9)),
-        })
-    }
-
-    /// Connections of a pool, where as many are open to the peer as threads have one.
-    pub(crate) fn connections(&self, holding: f64) -> Option<f64> {
-        let established = self.upstream()?.peer.established;
-        ((holding - established).abs() <= f64::max(1.0, ALIKE * established)).then_some(established)
-    }
-
     /// Whether others take the cores that the target may have: its threads could run, and it does not fill its cores.
     pub(crate) fn is_crowded_out(&self) -> bool {
-        let used = self.view.full.cpu_percent.unwrap_or(0.0) / 100.0;
+        let full = &self.view.full;
+        let used = full.cpu_percent.unwrap_or(0.0) / 100.0;
         let waiting = self.waiting_for_cores();
-        waiting >= 1.0
-            && waiting >= 4.0 * used
-            && self.target_share() < 0.7
-            && self.stuck() < 0.5
-            && !self.is_full_of_calls()
+        let wants = waiting >= 1.0 && waiting >= 4.0 * used && !self.is_full_of_calls();
+        let is_still = self.target_share() < 0.7 && self.stuck() < 0.5;
+        // Calls take longer, too, where the threads that read answers have no core.
+        let others = full.others_percent().unwrap_or(0.0) / (full.cores.max(0.01) * 100.0);
+        let is_queued =
+            waiting >= QUEUED * self.connections_wanted() && others >= OTHERS && self.target_share() < 1.0 - OTHERS;
+        wants && (is_still || is_queued)
     }
 
     /// Whether it is an open load, and the target carries it. Then nothing gives way, whatever is busy.
@@ -310,66 +295,8 @@ impl<'a> Case<'a> {
     }
 }
 
-/// Calls to the peer that is asked the most.
-pub(crate) struct Upstream<'a> {
-    pub peer: &'a PeerSeen,
-    pub full_ms: Option<f64>,
-    pub light_ms: Option<f64>,
-    /// For each request, lightly loaded.
-    pub calls: f64,
-}
-
-impl Upstream<'_> {
-    /// How much longer a call takes under full load.
-    pub(crate) fn grows(&self) -> Option<f64> {
-        Some(self.full_ms? / self.light_ms.filter(|&ms| ms > 0.0)?)
-    }
-}
-
-impl Pool {
-    /// Whether its threads have all work, all the time.
-    pub(crate) fn is_full(&self) -> bool {
-        !self.is_virtual && self.busy >= 0.8 && self.idle <= f64::max(0.34, IDLE_MOST * (self.busy + self.idle))
-    }
-
-    pub(crate) fn size(&self) -> f64 {
-        self.busy + self.idle
-    }
-
-    /// Its name for people, and the setting of its size.
-    pub(crate) fn title(&self, framework: Framework) -> (String, Named) {
-        let server = self.server.and_then(|index| known::SERVERS.get(index)).map(|(_, name)| *name);
-        let own = || Named { text: "the size of that pool, where it is made".to_owned(), names: Vec::new() };
-        let by_name = || settings::of_threads(&self.name, framework);
-        let setting = server.and_then(|name| settings::of(name, framework)).or_else(by_name).unwrap_or_else(own);
-        (server.map_or_else(|| format!("threads “{}”", self.name), ToOwned::to_owned), setting)
-    }
-}
-
-pub(crate) fn is_event_loop(group: &str) -> bool {
-    EVENT_LOOPS.iter().any(|name| group.contains(name))
-}
-
-fn pools(view: &View, busy: &[Doing]) -> BTreeMap<String, Pool> {
-    let mut pools: BTreeMap<String, Pool> = BTreeMap::new();
-    for doing in busy {
-        let pool = pools.entry(doing.group.clone()).or_default();
-        pool.busy += doing.count;
-        pool.server = pool.server.or(doing.server).filter(|_| !is_event_loop(&doing.group));
-        // Carriers are not its threads, but what runs on them.
-        pool.is_virtual |= doing.is_virtual || doing.is_carrying;
-        pool.executor = pool.executor.or(doing.executor);
-    }
-    for doing in view.full.threads.iter().filter(|doing| doing.what == Activity::Idle) {
-        if let Some(pool) = pools.get_mut(&doing.group) {
-            pool.idle += doing.count;
-        }
-    }
-    pools.into_iter().map(|(name, pool)| (name.clone(), Pool { name, ..pool })).collect()
-}
-
-/// The queues in which threads stand, the deepest last: of the threads that are past one most may stand in another.
-pub(crate) fn queues(doings: &[&Doing]) -> Vec<Queued> {
+/// The queues in which threads stand, the longest first.
+fn queues(doings: &[&Doing]) -> Vec<Queued> {
     let mut queues: Vec<Queued> = Vec::new();
     for doing in doings.iter().filter(|doing| doing.what.is_queued()) {
         match queues.iter_mut().find(|queued| queued.what == doing.what) {
@@ -386,21 +313,10 @@ pub(crate) fn queues(doings: &[&Doing]) -> Vec<Queued> {
                 holder: doing.holder.clone(),
                 place: doing.place.clone(),
                 seen: doing.seen,
+                pool: None,
             }),
         }
     }
     queues.sort_by(|a, b| b.waiting.total_cmp(&a.waiting));
-    let mut past: f64 = doings.iter().map(|doing| doing.count).sum();
-    let mut chain: Vec<Queued> = Vec::new();
-    for queued in queues {
-        let is_deeper = chain.last().is_none_or(|found| {
-            let holds = found.holder.as_ref().is_some_and(|(what, _)| *what == queued.what);
-            holds || queued.waiting >= 0.5 && queued.waiting >= 0.5 * past
-        });
-        if is_deeper {
-            past -= queued.waiting;
-            chain.push(Queued { past, ..queued });
-        }
-    }
-    chain
+    queues
 }

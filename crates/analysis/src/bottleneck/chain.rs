@@ -4,9 +4,10 @@
 use super::{
     account,
     activity::{Activity, DISPATCHER},
-    case::{Case, Pool, Queued, is_event_loop, queues},
+    case::{Case, Queued},
     kinds,
     known::Gives,
+    pool::Pool,
     view::Doing,
 };
 use crate::{results::Link, text::number};
@@ -63,7 +64,7 @@ fn listening(case: &Case, limit: &str) -> Option<Link> {
 
 /// Threads of event loops, where they serve requests.
 fn event_loops(case: &Case) -> Option<Link> {
-    let loops = || case.view.full.threads.iter().filter(|doing| is_event_loop(&doing.group));
+    let loops = || case.view.full.threads.iter().filter(|doing| doing.is_loop);
     let serves = loops().next().is_some() && !case.front().iter().any(|pool| pool.server.is_some());
     serves.then(|| {
         let count = |is_meant: fn(&Activity) -> bool| {
@@ -88,14 +89,15 @@ fn unread(case: &Case) -> f64 {
 /// Threads that serve requests.
 fn serving(case: &Case, limit: &str) -> Option<Link> {
     let front = case.front();
-    let pool = *front.first()?;
+    // The executor behind event loops has a link of its own.
+    let pool = *front.first().filter(|_| !(case.serves_on_loops() && limit == "executor"))?;
     let waiting = match pool.server {
         // These threads hold them back, whether they were seen unread or not.
         _ if limit == "server-threads" => case.outside(),
         Some(_) => unread(case),
         None => 0.0,
     };
-    let size = (!pool.is_virtual).then(|| pool.size());
+    let size = (!pool.is_virtual).then(|| pool.all());
     let (kind, name, busy) = ("server-threads", pool.title(case.framework()).0, Some(pool.busy));
     Some(Link { kind, name, busy, size, waiting, ..Link::default() })
 }
@@ -124,7 +126,7 @@ fn executor<'a>(case: &'a Case, limit: &str) -> Option<(&'a Pool, f64)> {
     let full = kinds::full_executor(case).filter(|_| is_known);
     let busiest = || {
         let is_front = |pool: &Pool| case.front().iter().any(|front| front.name == pool.name);
-        let others = case.pools.values().filter(|pool| pool.busy >= LEAST && !is_event_loop(&pool.name));
+        let others = case.pools.values().filter(|pool| pool.busy >= LEAST && !pool.is_loop);
         let others = others.filter(|pool| !is_front(pool));
         others.max_by(|a, b| a.busy.total_cmp(&b.busy)).filter(|_| waits >= LEAST)
     };
@@ -149,7 +151,7 @@ fn threads_of<'a>(case: &'a Case, pool: &Pool) -> Vec<&'a Doing> {
 
 /// Queues in which these threads stand, the deepest last.
 fn queued(case: &Case, threads: &[&Doing]) -> Vec<Link> {
-    let lasting = queues(threads).into_iter().filter(|it| it.waiting >= LEAST && case.is_lasting(it));
+    let lasting = case.queues(threads).into_iter().filter(|it| it.waiting >= LEAST && case.is_lasting(it));
     lasting.filter_map(|queued| of_queue(case, &queued)).collect()
 }
 
@@ -186,12 +188,14 @@ fn of_queue(case: &Case, queued: &Queued) -> Option<Link> {
 /// Connections of a client that waits in no thread.
 fn unthreaded_pool(case: &Case) -> Option<Link> {
     let peer = case.upstream().filter(|_| case.is_full_of_calls())?.peer;
+    let outside = case.outside() - unread(case) - case.view.full.inbound().unaccepted;
+    let in_threads = case.serving(Activity::is_for_others);
     Some(Link {
         kind: "client-pool",
         name: account::gives(Gives::ClientConnections).to_owned(),
         busy: Some(peer.open),
         size: Some(peer.established),
-        waiting: (case.outside() - unread(case) - case.view.full.inbound().unaccepted - peer.established).max(0.0),
+        waiting: (outside + in_threads - peer.established).max(0.0),
         ..Link::default()
     })
 }
@@ -233,8 +237,8 @@ fn deepest(case: &Case, limit: &str, threads: &[&Doing]) -> Option<Link> {
 fn called(case: &Case, in_threads: f64) -> Option<Link> {
     let upstream = case.upstream();
     let open = upstream.as_ref().filter(|_| case.in_threads() < 0.5 * case.in_flight()).map_or(0.0, |it| it.peer.open);
-    let is_database = case.busy.iter().any(|doing| doing.what == Activity::Calls { is_database: true });
-    let what = Activity::Calls { is_database };
+    let is_database = case.busy.iter().any(|doing| matches!(doing.what, Activity::Calls { is_database: true, .. }));
+    let what = Activity::Calls { is_database, by_others: false };
     let busy = in_threads.max(open);
     (busy >= LEAST).then(|| Link {
         kind: if is_database { "database" } else { "upstream" },

@@ -32,6 +32,11 @@ pub(crate) const LIBRARIES: &[Library] = &[
         Gives::DatabaseConnections,
         &["com.zaxxer.hikari.util.ConcurrentBag.borrow", "com.zaxxer.hikari.pool.HikariPool.getConnection"],
     ),
+    library(
+        "the MongoDB driver",
+        Gives::DatabaseConnections,
+        &["com.mongodb.internal.connection.DefaultConnectionPool", "com.mongodb.internal.connection.ConcurrentPool"],
+    ),
     library("Tomcat JDBC", Gives::DatabaseConnections, &["org.apache.tomcat.jdbc.pool.ConnectionPool."]),
     library("Commons DBCP", Gives::DatabaseConnections, &["org.apache.commons.dbcp2.", "org.apache.tomcat.dbcp."]),
     library("Agroal", Gives::DatabaseConnections, &["io.agroal.pool."]),
@@ -109,6 +114,8 @@ pub(crate) const IDLE: &[&str] = &[
     "sun.nio.ch.Net.accept",
     "sun.nio.ch.ServerSocketChannelImpl.accept",
     "sun.net.httpserver.ServerImpl$ServerTimerTask",
+    "kotlinx.coroutines.scheduling.CoroutineScheduler$Worker.park",
+    "kotlinx.coroutines.scheduling.CoroutineScheduler$Worker.tryPark",
     "sun.misc.Signal",
     "jdk.internal.misc.Signal",
     "java.lang.Thread.join",
@@ -118,16 +125,20 @@ pub(crate) const IDLE: &[&str] = &[
 pub(crate) const SERVERS: &[(&str, &str)] = &[
     ("org.apache.coyote.", "Tomcat’s threads"),
     ("org.apache.tomcat.util.net.", "Tomcat’s threads"),
-    ("org.eclipse.jetty.", "Jetty’s threads"),
+    ("org.eclipse.jetty.server.", "Jetty’s threads"),
     ("io.undertow.", "Undertow’s worker threads"),
     ("io.quarkus.", "Quarkus’ worker threads"),
-    ("io.micronaut.", "Micronaut’s executor"),
-    ("io.vertx.", "Vert.x’s worker threads"),
-    ("io.grpc.", "gRPC’s executor"),
+    ("io.grpc.internal.ServerImpl", "gRPC’s executor"),
     ("io.helidon.", "Helidon’s threads"),
     ("sun.net.httpserver.", "the executor of com.sun.net.httpserver"),
     ("com.sun.net.httpserver.", "the executor of com.sun.net.httpserver"),
 ];
+
+/// The server whose frames are there, as an index into [`SERVERS`].
+pub(crate) fn server_of(frames: &[String]) -> Option<usize> {
+    let found = |frame: &String| SERVERS.iter().position(|(prefix, ..)| frame.starts_with(prefix));
+    frames.iter().rev().find_map(found)
+}
 
 /// In names of a server's threads that only accept connections and hand them on.
 pub(crate) const HAND_ON: &[&str] = &["Acceptor", "acceptor", "Poller", "Dispatcher", "selector", "Selector"];
@@ -150,18 +161,32 @@ pub(crate) const READS_REQUESTS: &[&str] = &[
     "io.helidon.common.buffers.",
 ];
 
-/// Threads that run many requests each and must never wait.
-pub(crate) const EVENT_LOOPS: &[&str] = &[
+/// Names of threads that run many requests each and must never wait.
+const EVENT_LOOPS: &[&str] = &[
     "reactor-http-",
     "nioEventLoopGroup-",
     "epollEventLoopGroup-",
     "MultiThreadIoEventLoopGroup",
     "vert.x-eventloop-thread-",
     " I/O-",
-    "parallel-",
     "armeria-common-worker-",
-    "ktor-",
 ];
+
+/// Frames of such threads, whatever their name is.
+const LOOPS: &[&str] = &[
+    "io.netty.channel.nio.NioEventLoop.run",
+    "io.netty.channel.epoll.EpollEventLoop.run",
+    "io.netty.channel.SingleThreadIoEventLoop.run",
+    "org.xnio.nio.WorkerThread.run",
+];
+
+/// Whether a thread of that name and with these frames runs many requests and must never wait. Reactor's parallel
+/// scheduler is one of them.
+pub(crate) fn is_event_loop(group: &str, frames: &[String]) -> bool {
+    group.starts_with("parallel-")
+        || EVENT_LOOPS.iter().any(|name| group.contains(name))
+        || frames.iter().rev().take(12).any(|frame| LOOPS.iter().any(|it| frame.starts_with(it)))
+}
 
 /// Packages of the JDK, of frameworks and of libraries: the first frame of another is the service’s own.
 const OTHERS: &[&str] = &[
@@ -184,7 +209,6 @@ const OTHERS: &[&str] = &[
     "okio.",
     "feign.",
     "retrofit2.",
-    "org.eclipse.jetty.",
     "io.undertow.",
     "org.xnio.",
     "org.jboss.",
@@ -217,10 +241,54 @@ const OTHERS: &[&str] = &[
     "io.smallrye.",
     "io.agroal.",
     "com.mchange.",
+    "com.alibaba.druid.",
+    "org.vibur.",
+    "oracle.",
+    "com.microsoft.sqlserver.",
+    "com.mongodb.",
+    "com.datastax.",
+    "io.r2dbc.",
+    "org.jooq.",
+    "org.mybatis.",
+    "org.redisson.",
+    "com.rabbitmq.",
+    "software.amazon.awssdk.",
+    "com.amazonaws.",
+    "com.azure.",
+    "co.elastic.",
+    "org.elasticsearch.",
+    "com.hazelcast.",
+    "org.infinispan.",
+    "com.github.benmanes.",
+    "com.linecorp.armeria.",
+    "io.ktor.",
+    "akka.",
+    "play.",
+    "ratpack.",
+    "io.javalin.",
+    "org.glassfish.",
+    "org.asynchttpclient.",
+    "groovy.",
+    "clojure.",
+    "com.lmax.",
+    "org.jctools.",
+    "io.prometheus.",
+    "org.eclipse.",
 ];
+
+/// Packages of services below those: samples of a framework that many start from.
+const OWN: &[&str] = &["org.springframework.samples.", "io.helidon.examples.", "io.vertx.example."];
+
+/// Whether a frame is the JDK's.
+pub(crate) fn is_of_jdk(frame: &str) -> bool {
+    ["java.", "javax.", "jdk.", "sun.", "com.sun."].iter().any(|package| frame.starts_with(package))
+}
 
 /// Whether a frame is the service's own.
 pub(crate) fn is_own(frame: &str) -> bool {
+    if OWN.iter().any(|package| frame.starts_with(package)) {
+        return true;
+    }
     !OTHERS.iter().any(|package| frame.starts_with(package))
         && !frame.contains("$$FastClass")
         && !frame.contains("$Proxy")

@@ -5,8 +5,10 @@
 
 mod account;
 mod activity;
+mod calls;
 mod case;
 mod chain;
+mod frames;
 mod framework;
 mod hot;
 mod kinds;
@@ -14,6 +16,7 @@ mod known;
 mod left_out;
 mod open;
 mod outlook;
+mod pool;
 mod scope;
 pub(crate) mod server;
 mod settings;

@@ -48,8 +48,6 @@ const BY_THREADS: &[(&str, &str)] = &[
     ("Jetty’s threads", "Jetty"),
     ("Undertow’s worker threads", "Undertow"),
     ("Quarkus’ worker threads", "Vert.x"),
-    ("Micronaut’s executor", "Micronaut"),
-    ("Vert.x’s worker threads", "Vert.x"),
     ("gRPC’s executor", "Netty"),
     ("Helidon’s threads", "Helidon"),
     ("the executor of com.sun.net.httpserver", "com.sun.net.httpserver"),
@@ -69,7 +67,8 @@ pub(crate) fn accept_queue(facts: &ProcessFacts, threads: Option<&str>) -> Named
             || server.processes.iter().any(|process| facts.name.starts_with(process))
     };
     let by_threads = || BY_THREADS.iter().find(|it| Some(it.0) == threads).map(|it| it.1);
-    let server = SERVERS.iter().find(has).map(|it| it.name).or_else(by_threads);
+    // A server that is seen at work is the one, whatever others there are jars of.
+    let server = by_threads().or_else(|| SERVERS.iter().find(has).map(|it| it.name));
     let queue = server.map_or_else(|| "listen queue".to_owned(), |name| format!("listen queue of {name}"));
     settings::of(&queue, framework).unwrap_or_default()
 }

@@ -34,6 +34,7 @@ const SETTINGS: &[Setting] = &[
         micronaut: "datasources.default.maximum-pool-size",
         ..own("HikariCP", "HikariConfig.setMaximumPoolSize", "10")
     },
+    own("the MongoDB driver", "maxPoolSize of the connection string", "100"),
     Setting {
         spring: "spring.datasource.tomcat.max-active",
         micronaut: "datasources.default.max-active",
@@ -67,6 +68,22 @@ const SETTINGS: &[Setting] = &[
         "ConnectionProvider.maxConnections, or -Dreactor.netty.pool.maxConnections",
         "twice the cores, 16 at least,",
     ),
+    own("Jetty’s HttpClient", "HttpClient.setMaxConnectionsPerDestination", "64"),
+    own(
+        "Apache HttpAsyncClient 5",
+        "setMaxConnPerRoute and setMaxConnTotal of PoolingAsyncClientConnectionManagerBuilder",
+        "5 and 25",
+    ),
+    own("Apache HttpAsyncClient 4", "HttpAsyncClientBuilder.setMaxConnPerRoute and setMaxConnTotal", "2 and 20"),
+    own("AsyncHttpClient", "DefaultAsyncHttpClientConfig.Builder.setMaxConnectionsPerHost", "no limit"),
+    Setting {
+        micronaut: "micronaut.http.client.pool.max-concurrent-http1-connections",
+        ..own("Micronaut’s client", "the greatest number of its connections", "")
+    },
+    Setting {
+        quarkus: "quarkus.rest-client.connection-pool-size",
+        ..own("Vert.x’s client", "PoolOptions.setHttp1MaxSize", "5")
+    },
     Setting { spring: "spring.data.redis.jedis.pool.max-active", ..own("Jedis", "JedisPoolConfig.setMaxTotal", "8") },
     Setting {
         spring: "spring.data.redis.lettuce.pool.max-active",
@@ -99,11 +116,6 @@ const SETTINGS: &[Setting] = &[
         ..own("Undertow’s worker threads", "Undertow.Builder.setWorkerThreads", "8 for each core")
     },
     Setting { quarkus: QUARKUS_THREADS, ..own("Quarkus’ worker threads", "the executor’s threads", "") },
-    Setting {
-        micronaut: "micronaut.executors.io.n-threads",
-        ..own("Micronaut’s executor", "the executor’s threads", "")
-    },
-    Setting { quarkus: QUARKUS_THREADS, ..own("Vert.x’s worker threads", "VertxOptions.setWorkerPoolSize", "20") },
     own("gRPC’s executor", "the executor given to ServerBuilder.executor", ""),
     own("Helidon’s threads", "server.worker-thread-pool", ""),
     own("the executor of com.sun.net.httpserver", "the executor given to HttpServer.setExecutor", ""),
@@ -117,6 +129,9 @@ const SETTINGS: &[Setting] = &[
         micronaut: "micronaut.executors.io.n-threads",
         ..own("io-executor-thread-", "the executor’s threads", "")
     },
+    Setting { quarkus: QUARKUS_THREADS, ..own("vert.x-worker-thread-", "VertxOptions.setWorkerPoolSize", "20") },
+    own("boundedElastic-", "-Dreactor.schedulers.defaultBoundedElasticSize", "10 for each core"),
+    own("DefaultDispatcher-worker-", "-Dkotlinx.coroutines.io.parallelism", "64, or the cores if these are more,"),
     Setting {
         quarkus: "quarkus.vertx.event-loops-pool-size",
         ..own("vert.x-eventloop-thread-", "VertxOptions.setEventLoopPoolSize", "twice the cores")
@@ -181,7 +196,7 @@ const SETTINGS: &[Setting] = &[
 pub(crate) struct Named {
     /// With its default.
     pub text: String,
-    /// Names by which it can be given from outside: properties, `-D…`.
+    /// Names by which it can be given from outside: properties, `-D…`; `NAME` stands for one of the service's own.
     pub names: Vec<String>,
 }
 
@@ -215,9 +230,7 @@ fn named(setting: &Setting, framework: Framework) -> Named {
     let property = framework.spring_name(property);
     let default = default.map_or_else(String::new, |default| format!(", {default}"));
     let text = format!("{property} ({}{default})", setting.own);
-    // A name of the service's own is to be filled in.
-    let names = if property.contains("NAME") { Vec::new() } else { vec![property] };
-    Named { text, names }
+    Named { text, names: vec![property] }
 }
 
 #[cfg(test)]
@@ -261,9 +274,10 @@ mod tests {
     }
 
     #[test]
-    fn names_are_those_of_the_version_and_what_is_to_be_filled_in_is_no_name() {
+    fn names_are_those_of_the_version() {
         assert_eq!(said("Tomcat’s threads", &["spring-boot-2.2.13"]).names, ["server.tomcat.max-threads"]);
-        assert_eq!(said("Resilience4j’s bulkhead", &["spring-boot-3.5.7"]).names, [""; 0]);
+        let bulkhead = "resilience4j.bulkhead.instances.NAME.max-concurrent-calls";
+        assert_eq!(said("Resilience4j’s bulkhead", &["spring-boot-3.5.7"]).names, [bulkhead]);
         assert_eq!(said("Reactor Netty", &[]).names, ["-Dreactor.netty.pool.maxConnections"]);
     }
 

@@ -1,13 +1,14 @@
 //! Observations of a target under one load: figures of the generator, samples, and the census.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use plimsoll_record::{
     Census, Interval, LevelData, Nanos, OtherProcess, Peer, Phase, ProcessFacts, RunData, Side, Stack, Window, metric,
 };
 
 use super::{
-    activity::{Activity, caller, executor, place, server, site, top_class},
+    activity::{Activity, caller, executor, is_selecting, place, server, site, top_class},
+    known,
     open::OpenLoad,
     scope::Scope,
 };
@@ -42,6 +43,8 @@ pub(crate) struct Seen {
     pub cpu_percent: Option<f64>,
     pub machine_percent: Option<f64>,
     pub own_percent: f64,
+    /// Threads of Plimsoll that could run and had no core, on average.
+    pub own_waiting: f64,
     /// Share of the periods of Plimsoll's own CPU quota in which that was used up.
     pub own_throttled: f64,
     pub cores: f64,
@@ -92,6 +95,10 @@ pub(crate) struct Doing {
     pub count: f64,
     /// A bit for each dump in which they were seen.
     pub seen: u64,
+    /// Whether they are of a group whose threads run many requests each.
+    pub is_loop: bool,
+    /// Whether they wait for events of sockets.
+    pub is_selecting: bool,
 }
 
 /// Connections of one kind, on average over censuses.
@@ -258,13 +265,19 @@ impl Seen {
             }
         }
         self.threads.sort_by(|a, b| b.count.total_cmp(&a.count));
+        let loops: BTreeSet<String> =
+            self.threads.iter().filter(|doing| doing.is_loop).map(|doing| doing.group.clone()).collect();
+        self.threads.iter_mut().for_each(|doing| doing.is_loop = loops.contains(&doing.group));
         let ms: f64 = dumps.iter().map(|census| census.dump.as_millis_f64()).sum();
         self.dump_ms = Some(ms * part);
     }
 
     /// Threads that read sockets of a target which has no connection to another service wait for requests.
     fn read_requests(&mut self) {
-        let readers = self.threads.iter_mut().filter(|doing| doing.what == Activity::Calls { is_database: false });
+        let readers = self
+            .threads
+            .iter_mut()
+            .filter(|doing| doing.what == Activity::Calls { is_database: false, by_others: false });
         readers.for_each(|doing| doing.what = Activity::Idle);
     }
 
@@ -287,11 +300,15 @@ impl Seen {
             holder: holder.map(|holder| (Activity::of(holder), site(holder))),
             count: f64::from(stack.count) * part,
             seen,
+            is_loop: known::is_event_loop(&stack.group, &stack.frames),
+            is_selecting: is_selecting(stack),
         };
         let same = self.threads.iter_mut().find(|it| {
             it.is_like(&doing)
                 && it.server == doing.server
                 && it.is_carrying == doing.is_carrying
+                && it.is_loop == doing.is_loop
+                && it.is_selecting == doing.is_selecting
                 && (it.holder == doing.holder || doing.holder.is_none())
         });
         match same {
@@ -324,6 +341,7 @@ impl Seen {
             self.tasks = tasks(first, last, seconds);
             self.others = others(censuses);
             self.own_percent = (last.own_cpu - first.own_cpu).as_secs_f64() / seconds * 100.0;
+            self.own_waiting = (last.own_delay - first.own_delay).as_secs_f64() / seconds;
             let throttled = last.own_throttled_periods.saturating_sub(first.own_throttled_periods);
             self.own_throttled = throttled as f64 / (seconds * 10.0);
             let faults = last.process.major_faults.saturating_sub(first.process.major_faults);
@@ -355,6 +373,7 @@ impl Seen {
         let inbound = self.peers.iter().filter(|peer| peer.side == Side::Inbound);
         inbound.fold(PeerSeen::default(), |mut sum, peer| {
             sum.established += peer.established;
+            sum.established_most += peer.established_most;
             sum.unread += peer.unread;
             sum.unacknowledged += peer.unacknowledged;
             sum.unaccepted += peer.unaccepted;

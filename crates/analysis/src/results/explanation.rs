@@ -63,7 +63,8 @@ pub struct Explanation {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Knob {
     /// Settings that are known to say how much there is, all of them together: Spring properties, `-D…` for properties
-    /// of the JVM, `-Xmx`, `limits.cpus` of a variant. Empty where the service's own are not known.
+    /// of the JVM, `-Xmx`, `limits.cpus` of a variant. Empty where the service's own are not known; `NAME` in one is a
+    /// word of the service's own.
     pub settings: Vec<String>,
     /// How much there is, as far as seen: threads, connections, permits; of a heap bytes, of a quota cores.
     pub has: Option<f64>,

@@ -29,9 +29,10 @@ const MEASURED: Nanos = Nanos::from_secs(8);
 pub fn candidates(variant: &Variant, kind: &str, knob: &Knob) -> Vec<Vec<Change>> {
     let Some(has) = knob.has else { return Vec::new() };
     let is_given = |name: &String| setting::value(variant, name).is_some();
-    let (given, others): (Vec<String>, Vec<String>) = match knob.settings.iter().any(is_given) {
-        true => (knob.settings.clone(), Vec::new()),
-        false => (Vec::new(), knob.settings.clone()),
+    let known: Vec<String> = knob.settings.iter().flat_map(|name| setting::filled_in(variant, name)).collect();
+    let (given, others): (Vec<String>, Vec<String>) = match known.iter().any(is_given) {
+        true => (known, Vec::new()),
+        false => (Vec::new(), known),
     };
     let own = setting::with_value(variant, has);
     let of_subject = if kind == "client-pool" { setting::pool_of_subject(variant) } else { Vec::new() };

@@ -177,6 +177,22 @@ pub fn with_value(variant: &Variant, value: f64) -> Vec<String> {
     all(variant).into_iter().filter(is_meant).map(|(name, _)| name).collect()
 }
 
+/// In the name of a setting: a word of the service's own.
+const OWN: &str = "NAME";
+
+/// The setting itself; with [`OWN`] in its name those of the file that are called so, whatever that word is.
+pub fn filled_in(variant: &Variant, name: &str) -> Vec<String> {
+    let Some((head, tail)) = name.split_once(OWN) else { return vec![name.to_owned()] };
+    let variable = (variable_of(head), variable_of(tail));
+    let is_meant = |given: &String| {
+        let is_between = |head: &str, tail: &str| {
+            given.len() > head.len() + tail.len() && given.starts_with(head) && given.ends_with(tail)
+        };
+        is_between(head, tail) || is_between(&variable.0, &variable.1)
+    };
+    all(variant).into_iter().map(|(name, _)| name).filter(is_meant).collect()
+}
+
 /// Settings with their values, as far as the file has them.
 fn all(variant: &Variant) -> Vec<(String, String)> {
     let of_argument = |argument: &String| {

@@ -234,3 +234,17 @@ fn a_third_limit_joins_the_two_before_it() {
         ]
     );
 }
+
+#[test]
+fn a_word_of_the_services_own_is_filled_in_from_the_file() {
+    let pattern = "resilience4j.bulkhead.instances.NAME.max-concurrent-calls";
+    let bulkhead = knob(&[pattern], 7.0, 64.0);
+    let property = command("java -Dresilience4j.bulkhead.instances.orders.max-concurrent-calls=5 -jar app.jar", &[]);
+    let expected = "resilience4j.bulkhead.instances.orders.max-concurrent-calls 5 → 60";
+    assert_eq!(shown(&candidates(&property.0, "semaphore", &bulkhead)), [expected]);
+    let variable = "RESILIENCE4J_BULKHEAD_INSTANCES_ORDERS_MAXCONCURRENTCALLS";
+    let variable = command("java -jar app.jar", &[(variable, "5")]);
+    assert_eq!(shown(&candidates(&variable.0, "semaphore", &bulkhead)).len(), 1);
+    let none = command("java -jar app.jar --resilience4j.bulkhead.instances.max-concurrent-calls=1", &[]);
+    assert_eq!(shown(&candidates(&none.0, "semaphore", &bulkhead)), [""; 0], "it has no such word");
+}

@@ -158,7 +158,8 @@ fn is_open(side: Side, connection: &Connection) -> bool {
             Ordering::Less => exchange.sent > 0,
             Ordering::Greater => false,
             Ordering::Equal => match exchange.sent.cmp(&exchange.received) {
-                Ordering::Greater => true,
+                // Questions of several pieces leave a connection with more sent than received, idle or not.
+                Ordering::Greater => exchange.sent - exchange.received == 1 || exchange.sent_ms_ago <= TIE_MOST_MS,
                 Ordering::Equal => false,
                 Ordering::Less => exchange.sent > 0 && exchange.sent_ms_ago <= TIE_MOST_MS,
             },
@@ -196,6 +197,7 @@ mod tests {
         let of = |exchange| is_open(Side::Outbound, &connection(State::Established, (40_000, 443), 3, exchange));
         assert!(of((3, 100, 2, 100)) && !of((3, 100, 3, 100)), "an answer of one piece each");
         assert!(of((3, 100, 9, 100)) && !of((3, 900, 9, 900)), "answers of several pieces");
+        assert!(of((8, 100, 4, 100)) && !of((8, 900, 4, 900)), "questions of two pieces, and one that nobody uses");
         assert!(!of((0, 5, 0, 5)) && of((1, 5, 0, 9)) && !of((1, 50, 1, 9)));
     }
 

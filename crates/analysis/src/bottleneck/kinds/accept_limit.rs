@@ -19,12 +19,8 @@ fn find(case: &Case) -> Option<Verdict> {
     let full = &case.view.full;
     let inbound = full.inbound();
     let wanted = case.connections_wanted();
-    let is_held = full.threads.iter().any(|doing| match &doing.what {
-        Activity::Waits(class) => class.contains("LimitLatch") || class.contains("ConnectionLimit"),
-        _ => false,
-    });
     let waits = inbound.unaccepted >= 0.8 && inbound.established < 0.97 * wanted;
-    (waits && is_held).then(|| Verdict {
+    (waits && (is_held(case) || is_left(case))).then(|| Verdict {
         says: format!("connections that the server accepts ({})", number(inbound.established.round())),
         evidence: vec![
             format!(
@@ -38,6 +34,27 @@ fn find(case: &Case) -> Option<Verdict> {
         ],
         change: format!("Raise {}.", setting(case).text),
     })
+}
+
+/// Whether the thread that accepts connections waits for something else than these.
+fn is_held(case: &Case) -> bool {
+    case.view.full.threads.iter().any(|doing| match &doing.what {
+        Activity::Waits(class) if class.contains("LimitLatch") || class.contains("ConnectionLimit") => true,
+        Activity::Idle | Activity::Runs => false,
+        _ => known::accepts(&doing.group) && doing.count >= 0.5,
+    })
+}
+
+/// Whether connections are left, though threads that serve requests have time, and there are no more than there were:
+/// a server that accepts on an event loop listens to nobody meanwhile.
+fn is_left(case: &Case) -> bool {
+    let full = &case.view.full;
+    let inbound = full.inbound();
+    let is_steady = f64::from(inbound.established_most) <= inbound.established + 0.5;
+    let has_time = case.front().iter().all(|pool| pool.idle >= 1.0 || pool.is_virtual) && !case.lacks_cores();
+    let loops = || full.threads.iter().filter(|doing| doing.is_loop);
+    let idle = loops().filter(|doing| doing.what == Activity::Idle).map(|doing| doing.count).sum::<f64>();
+    is_steady && has_time && idle >= 0.5 * loops().map(|doing| doing.count).sum::<f64>() && full.dumps > 0
 }
 
 /// Tomcat has a setting of its own for it.

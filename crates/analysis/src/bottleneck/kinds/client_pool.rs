@@ -15,7 +15,8 @@ use crate::text::number;
 
 pub(super) static LIMIT: Limit = Limit {
     id: "client-pool",
-    means: "connections of Apache HttpClient 4 and 5, Reactor Netty, Jedis, Lettuce, or of a pool of the service's own; calls that OkHttp's Dispatcher lets run",
+    means: "connections of Apache HttpClient 4 and 5, Reactor Netty, Jetty’s or Vert.x’s client, Jedis, Lettuce, \
+            or of a pool of the service's own; calls that OkHttp's Dispatcher lets run",
     find,
     cleared,
     knob,
@@ -58,8 +59,8 @@ fn of_dispatcher(case: &Case) -> Option<Verdict> {
     })
 }
 
-/// A client that waits in no thread: connections to one peer are all in use, far fewer than there are requests, and a
-/// call takes no longer than without a queue.
+/// A client that waits in no thread, or whose own threads others wait for: connections to one peer are all in use, far
+/// fewer than there are requests, and a call takes no longer than without a queue.
 fn of_connections(case: &Case) -> Option<Verdict> {
     let upstream = case.upstream()?;
     let peer = upstream.peer;
@@ -68,20 +69,41 @@ fn of_connections(case: &Case) -> Option<Verdict> {
     }
     let size = number(peer.established.round());
     let mut evidence = vec![format!(
-        "{} of {size} connections are busy at each look; {} requests are in flight, and the others in no thread",
+        "{} of {size} connections are busy at each look; {} requests are in flight, and the others have none",
         number(peer.open),
         number(case.in_flight().round())
     )];
     evidence.extend(ceiling::of(case, peer.established.round()));
+    let client = client(case);
+    let name = client.map_or_else(String::new, |client| format!("{client}, "));
+    let setting = setting(case).map_or_else(String::new, |setting| format!(": {}", setting.text));
     Some(Verdict {
-        says: format!("connections to {} ({size})", peer.name()),
+        says: format!("connections to {} ({name}{size})", peer.name()),
         evidence,
-        change: format!("Raise the client’s pool (Reactor Netty: {}).", reactor_netty(case).text),
+        change: format!("Raise the client’s pool{setting}."),
     })
 }
 
-fn reactor_netty(case: &Case) -> Named {
-    settings::of("Reactor Netty", case.framework()).unwrap_or_default()
+/// Clients whose own threads read answers, by the names of these.
+const CLIENTS: &[(&str, &str)] = &[
+    ("HttpClient@", "Jetty’s HttpClient"),
+    ("httpclient-dispatch-", "Apache HttpAsyncClient 5"),
+    ("httpclient-main-", "Apache HttpAsyncClient 5"),
+    ("I/O dispatcher ", "Apache HttpAsyncClient 4"),
+    ("AsyncHttpClient-", "AsyncHttpClient"),
+    ("default-nioEventLoopGroup-", "Micronaut’s client"),
+    ("vert.x-eventloop-thread-", "Vert.x’s client"),
+    ("reactor-http-", "Reactor Netty"),
+];
+
+fn client(case: &Case) -> Option<&'static str> {
+    let is_there = |name: &str| case.view.full.threads.iter().any(|doing| doing.group.starts_with(name));
+    let by_threads = CLIENTS.iter().find(|(name, _)| is_there(name)).map(|it| it.1);
+    by_threads.or_else(|| case.framework().version("reactor-netty-http").map(|_| "Reactor Netty"))
+}
+
+fn setting(case: &Case) -> Option<Named> {
+    settings::of(client(case)?, case.framework())
 }
 
 /// Connections that are kept open to others, and how many are in use.
@@ -107,5 +129,6 @@ fn knob(case: &Case) -> Option<Knob> {
         return Some(Knob::sized(Vec::new(), running, executor::wanted(case)));
     }
     let established = case.upstream()?.peer.established;
-    Some(Knob::sized(reactor_netty(case).names, established, case.in_flight()))
+    let names = setting(case).map(|setting| setting.names).unwrap_or_default();
+    Some(Knob::sized(names, established, case.in_flight()))
 }

@@ -7,7 +7,7 @@ use super::{
 
 pub(super) static LIMIT: Limit = Limit {
     id: "database-pool",
-    means: "connections of HikariCP, Tomcat JDBC, DBCP, Agroal, c3p0, Druid or UCP",
+    means: "connections of HikariCP, Tomcat JDBC, DBCP, Agroal, c3p0, Druid, UCP or the MongoDB driver",
     find,
     cleared: silent,
     knob,

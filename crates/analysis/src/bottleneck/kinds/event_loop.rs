@@ -3,13 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::{
-    super::{
-        Knob, Limit, Verdict, account,
-        activity::Activity,
-        case::{Case, is_event_loop},
-        hot, settings,
-        view::Doing,
-    },
+    super::{Knob, Limit, Verdict, account, activity::Activity, case::Case, hot, settings, view::Doing},
     queue, silent,
 };
 use crate::text::number;
@@ -85,7 +79,7 @@ fn find(case: &Case) -> Option<Verdict> {
 /// Event loops of most threads, while requests queue for them.
 fn blocked<'a>(case: &'a Case) -> Option<Loops<'a>> {
     let mut groups: BTreeMap<&str, Loops<'a>> = BTreeMap::new();
-    let threads = case.view.full.threads.iter().filter(|doing| is_event_loop(&doing.group));
+    let threads = case.view.full.threads.iter().filter(|doing| doing.is_loop);
     for Doing { group, what, count, .. } in threads {
         let loops = groups.entry(group).or_insert_with(|| Loops { group, ..Loops::default() });
         match what {

@@ -4,9 +4,10 @@ use super::{
     super::{
         Knob, Limit, Verdict,
         activity::Activity,
-        case::{Case, Pool, is_event_loop},
+        case::Case,
         framework::Words,
         known,
+        pool::Pool,
         settings::{self, Named},
     },
     ceiling,
@@ -50,12 +51,19 @@ fn setting(case: &Case, pool: &Pool) -> Named {
 /// The pool that has no idle thread, while threads that serve requests, or requests in none, wait for more than it can
 /// have.
 pub(crate) fn full<'a>(case: &'a Case) -> Option<&'a Pool> {
-    let pools = case.pools.values().filter(|pool| !is_event_loop(&pool.name) && pool.is_full());
+    let pools = case.pools.values().filter(|pool| !pool.is_loop && pool.is_full());
     // A thread that accepts connections is always in that call, and no task waits for it.
     let pools = pools.filter(|pool| !known::accepts(&pool.name));
-    // A pool that serves requests itself is another kind.
-    let others = pools.filter(|pool| !case.front().iter().any(|front| front.name == pool.name));
-    let most = others.max_by(|a, b| a.busy.total_cmp(&b.busy))?;
+    // A pool that serves requests itself is another kind; behind event loops there is none.
+    let others = pools.filter(|pool| {
+        case.serves_on_loops() && pool.server.is_none() || !case.front().iter().any(|front| front.name == pool.name)
+    });
+    // A pool whose tasks wait for those of another comes after that one.
+    let is_last = |pool: &Pool| {
+        let waits = case.threads_of(&pool.name).into_iter().filter(|it| matches!(it.what, Activity::Future { .. }));
+        waits.map(|doing| doing.count).sum::<f64>() < 0.5 * pool.busy
+    };
+    let most = others.max_by(|a, b| is_last(a).cmp(&is_last(b)).then(a.busy.total_cmp(&b.busy)))?;
     let waiting = wanted(case);
     (waiting >= 1.3 * most.busy && waiting >= 0.3 * case.served_at_once()).then_some(most)
 }
@@ -63,7 +71,16 @@ pub(crate) fn full<'a>(case: &'a Case) -> Option<&'a Pool> {
 /// Requests that wait for a task of theirs, queued or under way.
 pub(super) fn wanted(case: &Case) -> f64 {
     let waits = case.serving(|what| matches!(what, Activity::Future { .. }));
-    if waits >= 0.5 { waits } else { case.outside() }
+    if waits >= 0.5 {
+        return waits;
+    }
+    // Calls under way that no thread waits for are of no task.
+    let called = case.upstream().map_or(0.0, |upstream| upstream.peer.open);
+    let calling = case.busy.iter().filter(|doing| matches!(doing.what, Activity::Calls { .. }));
+    let in_no_task = (called - calling.map(|doing| doing.count).sum::<f64>()).max(0.0);
+    // Tasks that event loops hand on are of requests.
+    let under_way = if case.serves_on_loops() { case.in_threads() } else { 0.0 };
+    (case.outside() - in_no_task).max(0.0) + under_way
 }
 
 pub(super) fn evidence(case: &Case, pool: &Pool) -> Vec<String> {

@@ -16,6 +16,8 @@ pub(super) static LIMIT: Limit = Limit {
 
 /// CPU of the generator's busiest thread, 100 = one core.
 const BUSY_PERCENT: f64 = 92.0;
+/// Threads of the generator that have no core, on average, where the target's have theirs.
+const STARVED: f64 = 0.7;
 /// Periods of 100 ms in which its own quota is used up, as a share of all.
 const THROTTLED: f64 = 0.5;
 
@@ -25,7 +27,8 @@ fn find(case: &Case) -> Option<Verdict> {
     // On the target's machine it may leave the target too little.
     let takes_most = case.lacks_cores() && full.own_percent > 1.5 * full.cpu_percent.unwrap_or(f64::MAX);
     let throttled = full.own_throttled;
-    (is_busy || takes_most || throttled >= THROTTLED).then(|| {
+    let starved = is_starved(case);
+    (is_busy || takes_most || starved || throttled >= THROTTLED).then(|| {
         let used = format!(
             "its busiest thread used {} % of a core, all of it {} %",
             number(full.generator_percent),
@@ -34,10 +37,24 @@ fn find(case: &Case) -> Option<Verdict> {
         let quota = (throttled >= THROTTLED).then(|| {
             format!("in {} % of all periods its own CPU quota was used up", number((throttled * 100.0).min(100.0)))
         });
+        let waits = starved.then(|| {
+            format!(
+                "{} of its threads could run and have no core, {} of the target’s: others are before it",
+                number(full.own_waiting),
+                number(case.waiting_for_cores())
+            )
+        });
         Verdict {
             says: "the load generator".to_owned(),
-            evidence: [used].into_iter().chain(quota).collect(),
+            evidence: [used].into_iter().chain(quota).chain(waits).collect(),
             change: "Load from another machine, with more threads (--threads), or without a CPU quota.".to_owned(),
         }
     })
+}
+
+/// Whether other processes keep the generator from a core, and not the target.
+fn is_starved(case: &Case) -> bool {
+    let (full, waiting) = (&case.view.full, case.waiting_for_cores());
+    let is_kept = full.own_waiting >= STARVED && full.own_waiting >= 2.0 * full.own_percent / 100.0;
+    is_kept && waiting < 0.25 * full.own_waiting && !case.fills_its_cores()
 }

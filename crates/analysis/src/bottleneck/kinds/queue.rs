@@ -6,11 +6,11 @@ use super::{
     super::{
         Knob, Verdict, account,
         activity::Activity,
-        case::{Case, Queued, is_event_loop},
+        case::{Case, Queued},
         known::{Gives, Library},
         settings::{self, Named},
     },
-    ceiling,
+    ceiling, executor,
 };
 use crate::text::number;
 
@@ -44,12 +44,13 @@ pub(super) fn deepest(case: &Case) -> Option<Queued> {
     let of_front = case.queued();
     let waits_for_others = case.serving(|what| matches!(what, Activity::Future { .. }));
     if waits_for_others >= 0.5 * case.in_threads() && waits_for_others >= 0.5 {
-        let pools = case.pools.values().filter(|pool| pool.server.is_none() && !is_event_loop(&pool.name));
+        let pools = case.pools.values().filter(|pool| pool.server.is_none() && !pool.is_loop);
         let mut queues: Vec<Queued> = pools.filter_map(|pool| case.queued_in(&pool.name)).collect();
         queues.sort_by(|a, b| b.waiting.total_cmp(&a.waiting));
-        return queues.into_iter().next().filter(|queued| queued.waiting >= 0.5).or(of_front);
+        return queues.into_iter().next().or(of_front);
     }
-    of_front
+    // Requests may be in no thread while an executor has their tasks.
+    of_front.or_else(|| case.queued_in(&executor::full(case)?.name))
 }
 
 /// The queue, if what is waited for there is handed out so.
@@ -70,6 +71,10 @@ pub(super) fn for_pool(case: &Case, gives: Gives, what: &str, one: &str) -> Opti
         _ => return None,
     };
     let holding = holding(case, &queued);
+    // Nobody has one of a queue that answers are taken out of: it is no pool.
+    if holding < 0.5 && matches!(queued.what, Activity::WantsOwn(given, _) if given != Gives::Rate) {
+        return None;
+    }
     let past = past(case, &queued).map_or_else(String::new, |past| format!(": {past}"));
     let connections = case.connections(holding).filter(|_| gives == Gives::ClientConnections).zip(case.upstream());
     let says = match connections {
@@ -136,12 +141,16 @@ pub(super) fn measured(case: &Case) -> String {
 
 /// How many hold what is waited for: they are past the queue.
 pub(super) fn holding(case: &Case, queued: &Queued) -> f64 {
-    (case.in_threads() - queued.waiting).max(0.0)
+    match queued.pool {
+        Some(_) => queued.past.max(0.0),
+        None => (case.in_threads() - queued.waiting).max(0.0),
+    }
 }
 
 /// The activity of most of those that are past the queue.
 pub(super) fn past(case: &Case, queued: &Queued) -> Option<String> {
-    let mut others: Vec<_> = case.served().into_iter().filter(|doing| doing.what != queued.what).collect();
+    let threads = queued.pool.as_ref().map_or_else(|| case.served(), |pool| case.threads_of(pool));
+    let mut others: Vec<_> = threads.into_iter().filter(|doing| doing.what != queued.what).collect();
     others.sort_by(|a, b| b.count.total_cmp(&a.count));
     others.first().map(|doing| match &doing.site {
         Some(site) => format!("{} in {site}", account::name(&doing.what)),

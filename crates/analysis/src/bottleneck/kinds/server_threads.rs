@@ -17,6 +17,10 @@ pub(super) static LIMIT: Limit = Limit {
 fn find(case: &Case) -> Option<Verdict> {
     let front = case.front();
     let pool = front.first().filter(|pool| pool.is_full() && (pool.server.is_some() || pool.size() >= 1.5))?;
+    // Behind event loops it is an executor.
+    if case.serves_on_loops() && pool.server.is_none() {
+        return None;
+    }
     let inbound = case.view.full.inbound();
     let waiting = case.outside().max(inbound.unread + inbound.unaccepted);
     if waiting < 0.15 * case.in_flight() || waiting < 0.8 {
@@ -30,16 +34,20 @@ fn find(case: &Case) -> Option<Verdict> {
         let site = doing.site.as_ref().map_or_else(String::new, |site| format!(" in {site}"));
         format!(", most of them: {}{site}", account::name(&doing.what))
     });
+    let handing_on = match pool.handing_on {
+        count if count < 0.5 => String::new(),
+        count => format!(", {} accept connections or wait for what comes on them", number(count.round())),
+    };
     let mut evidence = vec![format!(
-        "{} of {} threads are busy at each look{most}; {} requests of {} in flight have no thread",
+        "{} of {} threads are busy at each look{handing_on}{most}; {} requests of {} in flight have no thread",
         number(pool.busy),
-        number(pool.size()),
+        number(pool.all()),
         number(waiting.min(case.in_flight()).round()),
         number(case.in_flight().round())
     )];
     evidence.extend(ceiling::of(case, pool.size().round()));
     Some(Verdict {
-        says: format!("{title} ({})", number(pool.size().round())),
+        says: format!("{title} ({})", number(pool.all().round())),
         evidence,
         change: match case.framework().virtual_threads() {
             Some(instead) => format!("Raise {setting}, or {instead}."),
@@ -52,12 +60,12 @@ fn cleared(case: &Case) -> Option<String> {
     let front = case.front();
     let pool = front.iter().find(|pool| pool.server.is_some() && !pool.is_virtual)?;
     let (title, _) = pool.title(case.framework());
-    Some(format!("{title}: {} of {} busy", number(pool.busy.round()), number(pool.size().round())))
+    Some(format!("{title}: {} of {} busy", number(pool.busy.round()), number(pool.all().round())))
 }
 
 fn knob(case: &Case) -> Option<Knob> {
     let front = case.front();
     let pool = front.first()?;
     let (_, setting) = pool.title(case.framework());
-    Some(Knob::sized(setting.names, pool.size(), case.in_flight()))
+    Some(Knob::sized(setting.names, pool.all(), case.in_flight() + pool.handing_on))
 }

@@ -187,6 +187,28 @@ fn a_generator_that_a_quota_holds_back_is_told() {
     assert_eq!(throttled(1.0).limit, "server-threads", "now and then");
 }
 
+/// Other processes are before it, and not before the target.
+#[test]
+fn a_generator_without_a_core_is_told_where_the_target_has_one() {
+    let starved = |own: f64, target: f64| {
+        let mut recorded = named("server-threads-17");
+        for census in &mut recorded.censuses {
+            let (own, target) = (census.at.as_secs_f64() * own, census.at.as_secs_f64() * target);
+            census.own_delay = Nanos::from_secs_f64(own);
+            census.tasks.iter_mut().for_each(|tasks| tasks.delay = Nanos::ZERO);
+            if let Some(first) = census.tasks.first_mut() {
+                first.delay = Nanos::from_secs_f64(target);
+            }
+        }
+        explained(&recorded)
+    };
+    let found = starved(1.5, 0.1);
+    assert_eq!(found.limit, "generator", "{found:#?}");
+    assert!(found.evidence[1].contains("have no core"), "{:?}", found.evidence);
+    assert_ne!(starved(0.3, 0.1).limit, "generator", "now and then");
+    assert_ne!(starved(1.5, 1.5).limit, "generator", "both of them");
+}
+
 /// Requests take no longer than one alone: nor does a call.
 #[test]
 fn an_upstream_is_not_slow_where_requests_are_not() {

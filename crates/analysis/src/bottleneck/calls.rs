@@ -1,0 +1,76 @@
+//! Calls to other services: how long one takes, and whether the client has connections for them.
+
+use super::{activity::Activity, case::Case, view::PeerSeen};
+
+/// By how much the holders of connections may differ from the connections.
+const ALIKE: f64 = 0.1;
+/// Calls for each connection, by which it has several at once.
+const SHARED: f64 = 1.5;
+
+impl Case<'_> {
+    /// The peer on which most answers are waited for, and how long one takes fully and lightly loaded.
+    pub(crate) fn upstream(&self) -> Option<Upstream<'_>> {
+        let peer = self.view.full.outbound().into_iter().find(|peer| peer.questions_per_s > 0.5 || peer.open >= 0.5)?;
+        let light = self.view.light.outbound_to(peer);
+        let calls = light.map(|it| it.questions_per_s / self.view.light.throughput_per_s.max(1e-9));
+        // Connections that are made for each call come and go between two looks: threads are all seen. Those that wait
+        // for a client's own threads may wait for one of its connections.
+        let in_threads =
+            self.serving(|what| matches!(what, Activity::Calls { by_others: false, .. } | Activity::Connects));
+        let by_threads = || {
+            let rate = self.view.full.throughput_per_s * calls.filter(|&calls| calls > 0.1)?;
+            (in_threads >= 0.5 && rate > 0.0).then(|| in_threads / rate * 1e3)
+        };
+        Some(Upstream {
+            peer,
+            full_ms: by_threads().or_else(|| peer.call_ms()),
+            light_ms: light.and_then(PeerSeen::call_ms),
+            calls: calls.unwrap_or_else(|| peer.questions_per_s / self.view.full.throughput_per_s.max(1e-9)),
+        })
+    }
+
+    /// Connections of a pool, where as many are open to the peer as threads have one.
+    pub(crate) fn connections(&self, holding: f64) -> Option<f64> {
+        let established = self.upstream()?.peer.established;
+        ((holding - established).abs() <= f64::max(1.0, ALIKE * established)).then_some(established)
+    }
+
+    /// Whether connections to one peer are all in use, and far fewer than there are requests, of which most are in no
+    /// thread, or in one that waits for a client's own: then the client has no more connections.
+    pub(crate) fn is_full_of_calls(&self) -> bool {
+        let Some(upstream) = self.upstream() else { return false };
+        let peer = upstream.peer;
+        let is_full = peer.open >= 0.8 * peer.established && peer.established >= 0.8;
+        let is_few = peer.established <= 0.6 * self.in_flight() && self.in_flight() - peer.established >= 2.0;
+        let is_steady = f64::from(peer.established_most) <= 1.2 * peer.established + 0.5;
+        let is_quick = upstream.grows().is_none_or(|grows| grows < 1.6);
+        let is_read = self.view.full.inbound().unread < 0.3 * self.in_flight();
+        let in_no_thread = self.in_threads() - self.serving(Activity::is_for_others) < 0.4 * self.in_flight();
+        // A client that blocks has a thread for each of its calls.
+        let calling = self.busy.iter().filter(|doing| matches!(doing.what, Activity::Calls { by_others: false, .. }));
+        let in_no_thread = in_no_thread && calling.map(|doing| doing.count).sum::<f64>() < 0.5 * peer.open;
+        in_no_thread && is_read && is_full && is_few && is_steady && is_quick && !self.shares_connections(&upstream)
+    }
+
+    /// Whether a connection has several calls at once, as of HTTP/2: there are more than it had time for one by one.
+    fn shares_connections(&self, upstream: &Upstream) -> bool {
+        let calls_per_s = self.view.full.throughput_per_s * upstream.calls;
+        upstream.light_ms.is_some_and(|ms| calls_per_s * ms / 1e3 >= SHARED * upstream.peer.established)
+    }
+}
+
+/// Calls to the peer that is asked the most.
+pub(crate) struct Upstream<'a> {
+    pub peer: &'a PeerSeen,
+    pub full_ms: Option<f64>,
+    pub light_ms: Option<f64>,
+    /// For each request, lightly loaded.
+    pub calls: f64,
+}
+
+impl Upstream<'_> {
+    /// How much longer a call takes under full load.
+    pub(crate) fn grows(&self) -> Option<f64> {
+        Some(self.full_ms? / self.light_ms.filter(|&ms| ms > 0.0)?)
+    }
+}

@@ -1,0 +1,304 @@
+//! Frames of a thread: how it waits, and whose code that is.
+
+#[cfg(test)]
+mod tests;
+
+use plimsoll_record::{Stack, ThreadState};
+
+use super::{
+    activity::{Activity, class_of},
+    known::{self, Gives, LIBRARIES, Library},
+};
+
+/// Frames of a thread, innermost first.
+pub(super) struct Frames<'a>(pub &'a [String]);
+
+/// Classes that write lines of a log.
+pub(super) const LOGGERS: &[&str] = &[
+    "ch.qos.logback.",
+    "org.apache.logging.log4j.core.",
+    "org.apache.log4j.",
+    "org.apache.juli.",
+    "org.apache.catalina.valves.AccessLogValve.",
+    "org.jboss.logmanager.",
+    "java.util.logging.",
+    "java.io.PrintStream.",
+];
+
+/// A wait is told by the frames near it.
+pub(super) const NEAR: usize = 40;
+
+impl Frames<'_> {
+    fn near(&self) -> impl Iterator<Item = &str> {
+        self.0.iter().take(NEAR).map(String::as_str)
+    }
+
+    fn has(&self, prefixes: &[&str]) -> bool {
+        self.near().any(|frame| starts(frame, prefixes))
+    }
+
+    /// A thread without work waits near its innermost frame.
+    pub fn is_idle(&self) -> bool {
+        self.0.iter().take(12).any(|frame| starts(frame, known::IDLE)) && !self.joins()
+    }
+
+    /// A thread that serves a request may wait for threads that it has started.
+    fn joins(&self) -> bool {
+        self.jdk().any(|frame| frame.starts_with("java.lang.Thread.join")) && known::server_of(self.0).is_some()
+    }
+
+    fn top(&self) -> &str {
+        self.0.first().map_or("", String::as_str)
+    }
+
+    /// A thread that waits for a task of its own pool may do others meanwhile.
+    pub fn is_helping(&self) -> bool {
+        self.has(&["java.util.concurrent.ForkJoinPool.awaitDone", "java.util.concurrent.ForkJoinPool.helpJoin"])
+    }
+
+    pub fn resolves(&self, stack: &Stack) -> bool {
+        let looks_up = [
+            "java.net.Inet4AddressImpl.lookupAllHostAddr",
+            "java.net.Inet6AddressImpl.lookupAllHostAddr",
+            "java.net.InetAddress$NameServiceAddresses.get",
+            "java.net.InetAddress.getAddressesFromNameService",
+            "java.net.InetAddress$PlatformResolver.lookup",
+        ];
+        self.has(&looks_up)
+            || stack.state != ThreadState::Runnable
+                && self.has(&["java.net.InetAddress.getAllByName", "com.sun.jndi.dns."])
+    }
+
+    /// The frames that make a line, and write it; running in one of them only if it writes.
+    pub fn logs(&self, waits: bool) -> bool {
+        let writes = [
+            "java.io.FileOutputStream.writeBytes",
+            "sun.nio.ch.FileDispatcherImpl.write",
+            "sun.nio.ch.UnixFileDispatcherImpl.write",
+        ];
+        // A logger that calls somebody else's code is not meant: what waits is near.
+        let is_near = self.0.iter().take(25).any(|frame| starts(frame, LOGGERS));
+        is_near && (waits || starts(self.top(), &writes)) && !self.reads_socket()
+    }
+
+    /// The innermost frames, which are the JDK's: how a thread waits.
+    fn jdk(&self) -> impl Iterator<Item = &str> {
+        self.near().take_while(|frame| known::is_of_jdk(frame))
+    }
+
+    /// The innermost frame beyond those: whose code waits.
+    fn beyond(&self) -> &str {
+        self.near().find(|frame| !known::is_of_jdk(frame)).unwrap_or_default()
+    }
+
+    /// The library that hands out what is waited for: its code waits itself. What is called below its frames, as a
+    /// bulkhead calls what it guards and a pool's statement that of a driver, has what it wanted.
+    pub fn library(&self) -> Option<&'static Library> {
+        let of = |frame: &str| LIBRARIES.iter().position(|library| starts(frame, library.frames));
+        let first = self.near().position(|frame| of(frame).is_some())?;
+        let vendor = vendor(&self.0[first]);
+        let waits_itself =
+            self.near().take(first).all(|frame| known::is_of_jdk(frame) || vendor == self::vendor(frame));
+        // The innermost may be a part of another: a bulkhead waits in a semaphore, DBCP in Commons Pool.
+        let around = self.near().skip(first).take_while(|frame| of(frame).is_some() || known::is_of_jdk(frame));
+        let order = around.filter_map(of).min().filter(|_| waits_itself && !self.reads_socket())?;
+        LIBRARIES.get(order)
+    }
+
+    pub fn connects(&self) -> bool {
+        self.has(&[
+            "sun.nio.ch.Net.connect",
+            "java.net.PlainSocketImpl.socketConnect",
+            "sun.nio.ch.NioSocketImpl.timedFinishConnect",
+            "sun.nio.ch.SocketChannelImpl.finishTimedConnect",
+        ]) || self.has(&["sun.nio.ch.NioSocketImpl.connect"])
+    }
+
+    fn reads_socket(&self) -> bool {
+        self.0.iter().take(12).any(|frame| {
+            starts(
+                frame,
+                &[
+                    "sun.nio.ch.NioSocketImpl.timedRead",
+                    "sun.nio.ch.NioSocketImpl.implRead",
+                    "sun.nio.ch.NioSocketImpl.tryRead",
+                    "sun.nio.ch.SocketDispatcher.read",
+                    "sun.nio.ch.SocketChannelImpl.blockingRead",
+                    "sun.nio.ch.SocketChannelImpl.read",
+                    "java.net.SocketInputStream.socketRead",
+                ],
+            )
+        })
+    }
+
+    /// Waits for the answer of another service: by a socket, or by a client that has threads of its own.
+    pub fn reads(&self) -> bool {
+        self.reads_socket() || self.has(CLIENTS)
+    }
+
+    pub fn reader(&self) -> Activity {
+        // The first frame beyond the JDK's input says for whom it reads.
+        let beyond = self.near().find(|frame| {
+            !starts(
+                frame,
+                &["sun.nio.ch.", "java.io.", "java.net.Socket", "java.lang.", "sun.security.ssl.", "java.nio."],
+            )
+        });
+        match beyond {
+            Some(frame) if starts(frame, known::READS_REQUESTS) => Activity::Idle,
+            _ => Activity::Calls { is_database: self.has(known::DRIVERS), by_others: !self.reads_socket() },
+        }
+    }
+
+    pub fn waits(&self, stack: &Stack) -> Activity {
+        let class = class_of(stack);
+        let is_condition =
+            class.contains("ConditionObject") || self.jdk().any(|it| it.starts_with("java.lang.Object.wait"));
+        let is_lock = self.jdk().any(|frame| starts(frame, LOCKS)) && !is_condition;
+        let sleeps = self.near().take(6).any(|frame| frame.starts_with("java.lang.Thread.sleep"));
+        let own = self.own_queue().filter(|gives| !sleeps || *gives == Gives::Rate).or_else(|| self.takes());
+        let is_future = self.jdk().any(is_future) || self.near().take(8).any(|frame| starts(frame, FUTURES_OF_OTHERS));
+        if is_lock {
+            Activity::Lock { class }
+        } else if let (Some(gives), false) = (own, is_future) {
+            Activity::WantsOwn(gives, simple_class(self.beyond()).to_owned())
+        } else if starts(self.beyond(), known::DRIVERS) {
+            Activity::Calls { is_database: true, by_others: false }
+        } else if sleeps {
+            Activity::Sleeps
+        } else if is_future {
+            Activity::Future { is_common: false }
+        } else {
+            Activity::Waits(class)
+        }
+    }
+
+    /// A thread that serves a request and takes one of something out of a queue.
+    fn takes(&self) -> Option<Gives> {
+        let takes = |frame: &str| {
+            let method = frame.split('(').next().unwrap_or_default();
+            let is_queue = ["Queue", "Deque"].iter().any(|it| method.contains(it));
+            is_queue && [".take", ".poll", ".takeFirst", ".pollFirst"].iter().any(|it| method.ends_with(it))
+        };
+        let is_own = known::is_own(self.beyond()) && known::server_of(self.0).is_some();
+        (is_own && self.jdk().any(takes)).then_some(Gives::ClientConnections)
+    }
+
+    /// A pool, a limiter or a bulkhead that the service has made itself: by the name of the class that waits.
+    fn own_queue(&self) -> Option<Gives> {
+        let own = Some(self.beyond()).filter(|frame| !frame.is_empty() && known::is_own(frame))?;
+        let class = words(simple_class(own));
+        let has = |meant: &[&str]| meant.iter().any(|meant| class.contains(meant));
+        let method = own.split('(').next()?.rsplit('.').next()?.to_lowercase();
+        let hands_out =
+            ["lease", "borrow", "acquire", "checkout", "take", "obtain"].iter().any(|it| method.contains(it));
+        if has(&[" ratelimit", " throttle", " tokenbucket", " leakybucket"]) {
+            Some(Gives::Rate)
+        } else if has(&[" bulkhead", " semaphore"]) {
+            Some(Gives::Permits)
+        } else if class.ends_with("pool ") || has(&[" pool "]) && hands_out || is_lease(&method) {
+            let is_database = has(&[" jdbc ", " sql ", " database ", " data source ", " datasource ", " db "]);
+            Some(if is_database { Gives::DatabaseConnections } else { Gives::ClientConnections })
+        } else {
+            None
+        }
+    }
+}
+
+/// Methods that hand out one of a pool, whatever its class is called.
+fn is_lease(method: &str) -> bool {
+    ["lease", "borrow", "acquireconnection", "checkout"].iter().any(|it| method.contains(it))
+}
+
+/// `ConnectionPool` of `app.ConnectionPool.take(ConnectionPool.java:7)`.
+fn simple_class(frame: &str) -> &str {
+    let place = frame.split('(').next().unwrap_or_default();
+    let class = place.rsplit_once('.').map_or(place, |it| it.0);
+    class.rsplit('.').next().unwrap_or(class)
+}
+
+/// ` connection pool ` of `ConnectionPool`, so that `Spooler` has no pool; a word for `RateLimit` and the like.
+fn words(class: &str) -> String {
+    let mut words = String::from(" ");
+    for letter in class.chars() {
+        if letter.is_uppercase() && !words.ends_with(' ') && !words.chars().last().is_some_and(char::is_uppercase) {
+            words.push(' ');
+        }
+        words.push(if letter.is_alphanumeric() { letter } else { ' ' });
+    }
+    let words = words.to_lowercase() + " ";
+    let pairs = [("rate limit", "ratelimit"), ("token bucket", "tokenbucket"), ("leaky bucket", "leakybucket")];
+    pairs.iter().fold(words, |words, (apart, together)| words.replace(apart, together))
+}
+
+/// The first three words of a package: `org.apache.hc`.
+fn vendor(frame: &str) -> Option<&str> {
+    frame.match_indices('.').nth(2).map(|(end, _)| &frame[..end])
+}
+
+/// Clients that wait for answers in threads of their own.
+const CLIENTS: &[&str] = &[
+    "jdk.internal.net.http.HttpClientImpl.send",
+    "okhttp3.internal.http2.Http2Stream.waitForIo",
+    "org.eclipse.jetty.client.",
+    "io.grpc.stub.ClientCalls.",
+    "io.lettuce.core.internal.Futures.",
+    "org.asynchttpclient.netty.NettyResponseFuture.",
+    "org.redisson.command.",
+    "com.datastax.oss.driver.internal.core.util.concurrent.",
+];
+
+/// Locks that hand themselves from one to the next.
+const LOCKS: &[&str] = &[
+    "java.util.concurrent.locks.ReentrantLock",
+    "java.util.concurrent.locks.ReentrantReadWriteLock",
+    "java.util.concurrent.locks.StampedLock",
+    "jdk.internal.misc.InternalLock",
+    "java.lang.VirtualThread.parkOnMonitorEnter",
+];
+
+/// Waits for other threads, in frames of the JDK.
+const FUTURES: &[&str] = &[
+    "java.util.concurrent.FutureTask.get",
+    "java.util.concurrent.FutureTask.awaitDone",
+    "java.util.concurrent.CompletableFuture",
+    "java.util.concurrent.ForkJoinTask.",
+    "java.util.concurrent.CountDownLatch.await",
+    "java.util.concurrent.ExecutorCompletionService.",
+    "java.util.concurrent.AbstractExecutorService.invoke",
+    "java.util.concurrent.StructuredTaskScope",
+    "jdk.internal.misc.ThreadFlock.",
+    "java.lang.Thread.join",
+];
+
+/// Frames of [`FUTURES`] that run a task, or what follows it.
+const TASKS: &[&str] = &[
+    "java.util.concurrent.ForkJoinTask.doExec",
+    "java.util.concurrent.CompletableFuture$Async",
+    "java.util.concurrent.CompletableFuture$Uni",
+    "java.util.concurrent.CompletableFuture$Bi",
+    "java.util.concurrent.CompletableFuture.complete",
+    "java.util.concurrent.CompletableFuture.postComplete",
+    "java.util.concurrent.CompletableFuture.uni",
+];
+
+/// The same in frames of libraries.
+const FUTURES_OF_OTHERS: &[&str] = &[
+    "reactor.core.publisher.Blocking",
+    "com.google.common.util.concurrent.AbstractFuture",
+    "com.google.common.util.concurrent.Uninterruptibles.getUninterruptibly",
+    "io.netty.util.concurrent.DefaultPromise.",
+    "io.smallrye.mutiny.",
+    "kotlinx.coroutines.BlockingCoroutine.",
+    "scala.concurrent.",
+    "org.apache.hc.core5.concurrent.BasicFuture.",
+    "org.apache.http.concurrent.BasicFuture.",
+];
+
+fn is_future(frame: &str) -> bool {
+    starts(frame, FUTURES) && !starts(frame, TASKS)
+}
+
+pub(super) fn starts(frame: &str, prefixes: &[&str]) -> bool {
+    prefixes.iter().any(|prefix| frame.starts_with(prefix))
+}

@@ -1,0 +1,150 @@
+//! Stacks as JVMs tell them, shortened, by what their thread does.
+
+use plimsoll_record::{Awaited, Stack, ThreadState};
+
+use crate::bottleneck::{
+    activity::Activity,
+    known::{self, Gives},
+};
+
+const SLEEPS: &[&str] = &["java.lang.Thread.sleep0", "java.lang.Thread.sleep"];
+const PARKS: &[&str] = &["jdk.internal.misc.Unsafe.park", "java.util.concurrent.locks.LockSupport.park"];
+const WAITS: &[&str] = &[
+    "jdk.internal.misc.Unsafe.park",
+    "java.util.concurrent.locks.LockSupport.park",
+    "java.util.concurrent.locks.AbstractQueuedSynchronizer$ConditionObject.await",
+];
+const LOCKS: &[&str] = &[
+    "jdk.internal.misc.Unsafe.park",
+    "java.util.concurrent.locks.AbstractQueuedSynchronizer.acquire",
+    "java.util.concurrent.locks.ReentrantLock$Sync.lock",
+    "java.util.concurrent.locks.ReentrantLock.lock",
+];
+const TOMCAT: &str = "org.apache.coyote.http11.Http11Processor.service";
+
+fn frames(parts: &[&[&str]]) -> Vec<String> {
+    parts.iter().copied().flatten().map(|frame| format!("{frame}(Source.java:1)")).collect()
+}
+
+/// The activity of a thread that waits for an object of `class`, with these frames, innermost first.
+fn waiting(class: &str, parts: &[&[&str]]) -> Activity {
+    let awaited = (!class.is_empty()).then(|| Awaited { class: class.to_owned(), ..Awaited::default() });
+    Activity::of(&Stack { state: ThreadState::Waiting, frames: frames(parts), awaited, ..Stack::default() })
+}
+
+fn library(activity: &Activity) -> &'static str {
+    let Activity::Wants(library) = activity else { panic!("{activity:?}") };
+    library.name
+}
+
+const CONDITION: &str = "java.util.concurrent.locks.AbstractQueuedSynchronizer$ConditionObject";
+const BULKHEAD: &str = "io.github.resilience4j.bulkhead.Bulkhead.lambda$decorateSupplier$2";
+
+#[test]
+fn who_waits_in_a_library_wants_what_it_hands_out() {
+    let bulkhead = [
+        "java.util.concurrent.Semaphore.tryAcquire",
+        "io.github.resilience4j.bulkhead.internal.SemaphoreBulkhead.tryEnterBulkhead",
+        BULKHEAD,
+        "app.Orders.find",
+    ];
+    assert_eq!(library(&waiting("", &[PARKS, &bulkhead])), "Resilience4j’s bulkhead");
+    let client = [
+        "org.apache.hc.core5.concurrent.BasicFuture.get",
+        "org.apache.hc.core5.pool.StrictConnPool$1.get",
+        "org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManager$1.get",
+    ];
+    assert_eq!(library(&waiting(CONDITION, &[WAITS, &client])), "Apache HttpClient 5");
+    let limiter = [
+        "com.google.common.util.concurrent.Uninterruptibles.sleepUninterruptibly",
+        "com.google.common.util.concurrent.RateLimiter$SleepingStopwatch$1.sleepMicrosUninterruptibly",
+        "com.google.common.util.concurrent.RateLimiter.acquire",
+    ];
+    assert_eq!(library(&waiting("", &[SLEEPS, &limiter])), "Guava’s RateLimiter");
+    let borrows = [
+        "org.apache.commons.pool2.impl.LinkedBlockingDeque.takeFirst",
+        "org.apache.commons.pool2.impl.GenericObjectPool.borrowObject",
+        "org.apache.commons.dbcp2.PoolingDataSource.getConnection",
+    ];
+    assert_eq!(library(&waiting(CONDITION, &[WAITS, &borrows])), "Commons DBCP");
+    let mongo = [
+        "com.mongodb.internal.connection.ConcurrentPool$StateAndPermits.acquirePermit",
+        "com.mongodb.internal.connection.DefaultConnectionPool.getPooledConnection",
+    ];
+    assert_eq!(library(&waiting(CONDITION, &[WAITS, &mongo])), "the MongoDB driver");
+}
+
+#[test]
+fn who_is_past_a_library_does_what_its_own_frames_say() {
+    assert_eq!(waiting("", &[SLEEPS, &["app.Orders.find", BULKHEAD]]), Activity::Sleeps);
+    let lock = Activity::Lock { class: "java.util.concurrent.locks.ReentrantLock$NonfairSync".to_owned() };
+    let class = "java.util.concurrent.locks.ReentrantLock$NonfairSync";
+    assert_eq!(waiting(class, &[LOCKS, &["app.Orders.find", BULKHEAD]]), lock);
+    let semaphore = ["java.util.concurrent.Semaphore.acquire", "app.Orders.find", BULKHEAD];
+    assert_eq!(library(&waiting("", &[PARKS, &semaphore])), "java.util.concurrent.Semaphore");
+    let statement = [
+        "java.lang.reflect.Method.invoke",
+        "org.h2.schema.FunctionAlias$JavaMethod.execute",
+        "org.apache.commons.dbcp2.DelegatingPreparedStatement.executeQuery",
+    ];
+    assert_eq!(
+        waiting("", &[SLEEPS, &statement]),
+        Activity::Calls { is_database: true, by_others: false },
+        "a database within the process"
+    );
+}
+
+#[test]
+fn tasks_and_what_follows_them_wait_for_what_they_say() {
+    let class = "java.util.concurrent.locks.ReentrantLock$NonfairSync";
+    let of = |after: &str| waiting(class, &[LOCKS, &["app.Orders.find", after]]);
+    for after in ["java.util.concurrent.ForkJoinTask.doExec", "java.util.concurrent.CompletableFuture$UniApply.tryFire"]
+    {
+        assert_eq!(of(after), Activity::Lock { class: class.to_owned() }, "{after}");
+    }
+    let future = Activity::Future { is_common: false };
+    let joins = ["java.util.concurrent.CompletableFuture.join", "app.Orders.find"];
+    assert_eq!(waiting("", &[PARKS, &joins]), future);
+    let blocks = [
+        "java.util.concurrent.CountDownLatch.await",
+        "reactor.core.publisher.BlockingSingleSubscriber.blockingGet",
+        "app.Orders.find",
+    ];
+    assert_eq!(waiting("", &[PARKS, &blocks]), future);
+    assert_eq!(waiting("", &[PARKS, &["com.google.common.util.concurrent.AbstractFuture.get"]]), future);
+    let thread = ["java.lang.Object.wait0", "java.lang.Thread.join", "app.Orders.find"];
+    assert_eq!(waiting("", &[&thread, &[TOMCAT]]), future, "a thread that was started for the request");
+    assert_eq!(waiting("", &[&thread]), Activity::Idle);
+}
+
+#[test]
+fn a_pool_of_the_services_own_is_told_by_words_and_by_its_queue() {
+    let own = |class: &str, parts: &[&[&str]]| match waiting(class, parts) {
+        Activity::WantsOwn(gives, class) => Some((gives, class)),
+        _ => None,
+    };
+    let taken = |frame: &str| own(CONDITION, &[WAITS, &[frame]]).map(|it| it.0);
+    assert_eq!(taken("app.ConnectionPool.get"), Some(Gives::ClientConnections));
+    assert_eq!(taken("app.JdbcPool.get"), Some(Gives::DatabaseConnections));
+    assert_eq!(taken("app.SessionPoolManager.acquire"), Some(Gives::ClientConnections));
+    assert_eq!(taken("app.RateLimiter.await"), Some(Gives::Rate));
+    assert_eq!(taken("app.Spooler.print"), None, "no pool");
+    assert_eq!(taken("app.FeedbackPool.get"), Some(Gives::ClientConnections), "no db");
+    assert_eq!(own("", &[SLEEPS, &["app.CarPoolService.find"]]), None, "who sleeps wants none of a pool");
+    assert_eq!(own("", &[SLEEPS, &["app.TokenBucket.take"]]).map(|it| it.0), Some(Gives::Rate));
+    let queue = ["java.util.concurrent.ArrayBlockingQueue.take", "app.Mainframe.ask"];
+    let expected = Some((Gives::ClientConnections, "Mainframe".to_owned()));
+    assert_eq!(own(CONDITION, &[WAITS, &queue, &[TOMCAT]]), expected);
+    assert_eq!(own(CONDITION, &[WAITS, &queue]), None, "a worker that waits for work");
+}
+
+#[test]
+fn servers_and_event_loops_are_told_by_frames_whatever_their_threads_are_called() {
+    let server = |frame: &str| known::server_of(&frames(&[&[frame]])).map(|index| known::SERVERS[index].1);
+    assert_eq!(server("org.eclipse.jetty.server.Server.handle"), Some("Jetty’s threads"));
+    assert_eq!(server("org.eclipse.jetty.client.transport.HttpReceiver.responseContent"), None);
+    let is_loop = |group: &str, frame: &str| known::is_event_loop(group, &frames(&[&["app.Orders.find", frame]]));
+    assert!(is_loop("http-worker-*", "io.netty.channel.nio.NioEventLoop.run"));
+    assert!(is_loop("parallel-*", "java.lang.Thread.run") && !is_loop("my-parallel-*", "java.lang.Thread.run"));
+    assert!(!is_loop("http-worker-*", "io.netty.util.concurrent.DefaultEventExecutor.run"));
+}

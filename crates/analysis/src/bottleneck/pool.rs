@@ -1,0 +1,86 @@
+//! Threads of one name under full load: those of a server, of an executor, of event loops.
+
+use std::collections::BTreeMap;
+
+use super::{
+    activity::Activity,
+    framework::Framework,
+    known,
+    settings::{self, Named},
+    view::{Doing, View},
+};
+
+/// Idle threads of a pool that is always busy: as a share of its threads, and in number.
+const IDLE_MOST: f64 = 0.04;
+
+/// Threads of one name under full load.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Pool {
+    pub name: String,
+    pub busy: f64,
+    pub idle: f64,
+    /// Index into the known servers, if its threads serve requests.
+    pub server: Option<usize>,
+    pub is_virtual: bool,
+    pub executor: Option<&'static str>,
+    /// Whether its threads run many requests each.
+    pub is_loop: bool,
+    /// Threads of it that accept connections, or wait for their requests, and never serve one.
+    pub handing_on: f64,
+}
+
+impl Pool {
+    /// Whether its threads have all work, all the time.
+    pub(crate) fn is_full(&self) -> bool {
+        !self.is_virtual && self.busy >= 0.8 && self.idle <= f64::max(0.34, IDLE_MOST * (self.busy + self.idle))
+    }
+
+    pub(crate) fn size(&self) -> f64 {
+        self.busy + self.idle
+    }
+
+    /// All its threads, as its setting counts them.
+    pub(crate) fn all(&self) -> f64 {
+        self.size() + self.handing_on
+    }
+
+    /// Its name for people, and the setting of its size.
+    pub(crate) fn title(&self, framework: Framework) -> (String, Named) {
+        let server = self.server.and_then(|index| known::SERVERS.get(index)).map(|(_, name)| *name);
+        let own = || Named { text: "the size of that pool, where it is made".to_owned(), names: Vec::new() };
+        let by_name = || settings::of_threads(&self.name, framework);
+        let setting = server.and_then(|name| settings::of(name, framework)).or_else(by_name).unwrap_or_else(own);
+        (server.map_or_else(|| format!("threads “{}”", self.name), ToOwned::to_owned), setting)
+    }
+}
+
+/// Groups of threads by name.
+pub(super) fn pools(view: &View, busy: &[Doing]) -> BTreeMap<String, Pool> {
+    let mut pools: BTreeMap<String, Pool> = BTreeMap::new();
+    for doing in busy {
+        let pool = pools.entry(doing.group.clone()).or_default();
+        pool.busy += doing.count;
+        pool.is_loop |= doing.is_loop;
+        pool.server = pool.server.or(doing.server).filter(|_| !pool.is_loop);
+        // Carriers are not its threads, but what runs on them.
+        pool.is_virtual |= doing.is_virtual || doing.is_carrying;
+        pool.executor = pool.executor.or(doing.executor);
+    }
+    for doing in view.full.threads.iter().filter(|doing| doing.what == Activity::Idle) {
+        if let Some(pool) = pools.get_mut(&doing.group) {
+            // Such a thread of a pool finds requests for the others, and takes none itself.
+            match doing.is_selecting && !pool.is_loop && pool.server.is_some() {
+                true => pool.handing_on += doing.count,
+                false => pool.idle += doing.count,
+            }
+        }
+    }
+    // Jetty’s acceptors are threads of its pool, too: `qtp1-acceptor-0@…` of `qtp1-*`.
+    let accepting = view.full.threads.iter().filter(|doing| known::accepts(&doing.group));
+    for doing in accepting {
+        let is_its = |name: &str| name.strip_suffix('*').is_some_and(|head| doing.group.starts_with(head));
+        let pool = pools.iter_mut().find(|(name, pool)| pool.server.is_some() && is_its(name));
+        pool.into_iter().for_each(|(_, pool)| pool.handing_on += doing.count);
+    }
+    pools.into_iter().map(|(name, pool)| (name.clone(), Pool { name, ..pool })).collect()
+}

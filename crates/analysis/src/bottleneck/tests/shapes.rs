@@ -1,0 +1,219 @@
+//! Shapes of services that were met after the rules had been made, put together from recorded ones.
+
+use plimsoll_record::{Awaited, Census, Side, Stack, ThreadState, Window};
+
+use super::explained;
+use crate::{
+    results::Explanation,
+    testing::recorded::{Recorded, named},
+};
+
+const CONDITION: &str = "java.util.concurrent.locks.AbstractQueuedSynchronizer$ConditionObject";
+const POOL: &str = "java.util.concurrent.ThreadPoolExecutor$Worker.run";
+
+fn full(recorded: &mut Recorded) -> impl Iterator<Item = &mut Census> {
+    recorded.censuses.iter_mut().filter(|census| census.window == Window::Full)
+}
+
+/// Looks that tell of threads.
+fn dumps(recorded: &mut Recorded) -> impl Iterator<Item = &mut Census> {
+    full(recorded).filter(|census| !census.stacks.is_empty())
+}
+
+fn stack(group: &str, count: u32, state: ThreadState, frames: &[&str]) -> Stack {
+    let frames = frames.iter().map(|frame| format!("{frame}(Source.java:1)")).collect();
+    Stack { group: group.to_owned(), count, state, frames, ..Stack::default() }
+}
+
+fn waiting(group: &str, count: u32, class: &str, frames: &[&str]) -> Stack {
+    let awaited = Some(Awaited { class: class.to_owned(), ..Awaited::default() });
+    Stack { awaited, ..stack(group, count, ThreadState::Waiting, frames) }
+}
+
+fn selecting(group: &str, count: u32, runs: &str) -> Stack {
+    let frames = ["sun.nio.ch.EPoll.wait", "sun.nio.ch.EPollSelectorImpl.doSelect", runs];
+    stack(group, count, ThreadState::Runnable, &frames)
+}
+
+/// One of Jetty’s threads waits for events of connections, another one accepts these.
+#[test]
+fn a_thread_that_finds_requests_for_others_is_not_idle() {
+    let mut recorded = named("server-threads-17");
+    for census in dumps(&mut recorded) {
+        census.stacks.push(selecting("pool-2-thread-*", 1, POOL));
+        census.stacks.push(stack(
+            "pool-2-thread-acceptor-*",
+            1,
+            ThreadState::Runnable,
+            &["sun.nio.ch.Net.accept", POOL],
+        ));
+    }
+    let found = explained(&recorded);
+    assert_eq!(found.limit, "server-threads", "{found:#?}");
+    assert!(found.says.ends_with("(22)"), "{}", found.says);
+    assert!(found.evidence[0].contains("20 of 22 threads are busy at each look, 2 accept"), "{:?}", found.evidence);
+    assert_eq!(found.knob.and_then(|knob| knob.has), Some(22.0));
+}
+
+/// As many as 256 connections are wanted, 56 are accepted, and 200 wait.
+fn half_accepted(more: impl Fn(&mut Census)) -> Explanation {
+    let mut recorded = named("server-threads-17");
+    for census in full(&mut recorded) {
+        for peer in census.peers.iter_mut().filter(|peer| peer.side == Side::Inbound) {
+            (peer.established, peer.unread, peer.unaccepted) = (56, 0, 200);
+        }
+        if !census.stacks.is_empty() {
+            more(census);
+        }
+    }
+    explained(&recorded)
+}
+
+#[test]
+fn a_server_accepts_no_more_where_its_acceptor_waits_or_has_time() {
+    let park = ["jdk.internal.misc.Unsafe.park", "java.util.concurrent.locks.LockSupport.park"];
+    let found = half_accepted(|census| census.stacks.push(waiting("qtp1-acceptor-0@*", 1, CONDITION, &park)));
+    assert_eq!(found.limit, "accept-limit", "{found:#?}");
+    let accepts = stack("qtp1-acceptor-0@*", 1, ThreadState::Runnable, &["sun.nio.ch.Net.accept"]);
+    let found = half_accepted(|census| census.stacks.push(accepts.clone()));
+    assert_eq!(found.limit, "server-threads", "no thread has time for more: {found:#?}");
+    let idle = ["java.util.concurrent.ThreadPoolExecutor.getTask", POOL];
+    let found = half_accepted(|census| {
+        census.stacks.push(waiting("pool-2-thread-*", 5, CONDITION, &idle));
+    });
+    assert_eq!(found.limit, "accept-limit", "threads have time, and no connection comes: {found:#?}");
+}
+
+const FUTURE: &[&str] = &[
+    "jdk.internal.misc.Unsafe.park",
+    "java.util.concurrent.FutureTask.awaitDone",
+    "java.util.concurrent.FutureTask.get",
+    "app.Quotes.ask",
+    POOL,
+];
+
+/// Tomcat waits for 40 threads, which wait for the 4 that have work.
+#[test]
+fn of_executors_that_wait_for_each_other_the_last_is_the_limit() {
+    let mut recorded = named("executor-25");
+    for census in dumps(&mut recorded) {
+        census.stacks.push(waiting("quotes-*", 40, "java.util.concurrent.FutureTask", FUTURE));
+    }
+    let found = explained(&recorded);
+    assert_eq!(found.limit, "executor", "{found:#?}");
+    assert!(found.says.contains("pool-1-thread-*"), "{}", found.says);
+}
+
+/// Event loops hand tasks to 4 threads: these serve requests, and are no server’s.
+#[test]
+fn threads_behind_event_loops_are_an_executor() {
+    let mut recorded = named("executor-25");
+    for census in dumps(&mut recorded) {
+        census.stacks.retain(|stack| stack.group != "pool-2-thread-*");
+        census.stacks.push(selecting("gateway-*", 2, "io.netty.channel.nio.NioEventLoop.run"));
+    }
+    let found = explained(&recorded);
+    assert_eq!(found.limit, "executor", "{found:#?}");
+    assert!(found.says.contains("(ThreadPoolExecutor, 4)"), "{}", found.says);
+}
+
+/// 16 threads of an executor, of which 6 wait for one of 10 connections.
+#[test]
+fn a_queue_behind_an_executor_is_deeper_though_most_of_its_threads_are_past_it() {
+    let borrow = [
+        "java.util.concurrent.SynchronousQueue.poll",
+        "com.zaxxer.hikari.util.ConcurrentBag.borrow",
+        "com.zaxxer.hikari.pool.HikariPool.getConnection",
+        "app.Audit.find",
+        POOL,
+    ];
+    let mut recorded = named("executor-25");
+    for census in dumps(&mut recorded) {
+        let tasks = census.stacks.iter_mut().filter(|stack| stack.group == "pool-1-thread-*");
+        tasks.for_each(|stack| stack.count = 10);
+        census.stacks.push(waiting("pool-1-thread-*", 6, "", &borrow));
+    }
+    let found = explained(&recorded);
+    assert_eq!(found.limit, "database-pool", "{found:#?}");
+    assert!(found.evidence[1].starts_with("10 have one"), "{:?}", found.evidence);
+}
+
+/// All threads of Tomcat block for a client that has threads and 20 connections of its own.
+fn blocked_for_a_client(per_look: impl Fn(&mut Census)) -> Explanation {
+    let mut recorded = named("client-pool-25");
+    let blocks = [
+        "jdk.internal.misc.Unsafe.park",
+        "java.util.concurrent.CountDownLatch.await",
+        "reactor.core.publisher.BlockingSingleSubscriber.blockingGet",
+        "app.Stock.find",
+        "org.apache.coyote.http11.Http11Processor.service",
+    ];
+    for census in recorded.censuses.iter_mut().filter(|census| !census.stacks.is_empty()) {
+        census.stacks.retain(|stack| !stack.group.starts_with("http-nio-18090-exec-"));
+        if census.window == Window::Full {
+            census.stacks.push(waiting("http-nio-18090-exec-*", 100, "", &blocks));
+            census.stacks.push(selecting("reactor-http-epoll-*", 2, "io.netty.channel.epoll.EpollEventLoop.run"));
+        }
+    }
+    full(&mut recorded).for_each(per_look);
+    explained(&recorded)
+}
+
+#[test]
+fn threads_that_block_for_a_client_of_few_connections_wait_for_these() {
+    let found = blocked_for_a_client(|_| {});
+    assert_eq!(found.limit, "client-pool", "{found:#?}");
+    assert_eq!(found.says, "connections to 127.0.0.1:19191 (Reactor Netty, 20)");
+    assert!(found.change.contains("ConnectionProvider.maxConnections"), "{}", found.change);
+    let shared = blocked_for_a_client(|census| {
+        let outbound = census.peers.iter_mut().filter(|peer| peer.side == Side::Outbound);
+        outbound.for_each(|peer| (peer.established, peer.open) = (2, 2));
+    });
+    assert_ne!(shared.limit, "client-pool", "many calls at once on each connection: {shared:#?}");
+}
+
+/// A queue that requests take answers out of has nothing that anybody could give back.
+#[test]
+fn a_queue_is_a_pool_only_where_somebody_has_one_of_it() {
+    let takes = [
+        "jdk.internal.misc.Unsafe.park",
+        "java.util.concurrent.ArrayBlockingQueue.take",
+        "app.Mainframe.ask",
+        "sun.net.httpserver.ServerImpl$Exchange.run",
+        POOL,
+    ];
+    let of = |waits: u32, holds: u32| {
+        let mut recorded = named("semaphore-17");
+        for census in dumps(&mut recorded) {
+            let served = |stack: &Stack| {
+                stack.frames.iter().any(|frame| frame.starts_with("sun.net.httpserver.ServerImpl$Exchange"))
+            };
+            let group = census.stacks.iter().find(|stack| served(stack)).map(|it| it.group.clone()).expect("served");
+            census.stacks.retain(|stack| !served(stack));
+            census.stacks.push(waiting(&group, waits, CONDITION, &takes));
+            if holds > 0 {
+                let sleeps = ["java.lang.Thread.sleep", "app.Mainframe.ask", takes[3], POOL];
+                census.stacks.push(stack(&group, holds, ThreadState::TimedWaiting, &sleeps));
+            }
+        }
+        explained(&recorded)
+    };
+    let found = of(60, 4);
+    assert_eq!((found.limit, found.says.as_str()), ("client-pool", "connections of a client (Mainframe)"));
+    assert_ne!(of(64, 0).limit, "client-pool");
+}
+
+/// Threads that read answers have no core, so that calls take longer, too.
+#[test]
+fn calls_that_take_longer_without_a_core_are_not_the_upstreams() {
+    let mut recorded = named("upstream-slow-25");
+    let means = &mut recorded.loads.get_mut("full").expect("a full load").means;
+    means.extend([("cpu_percent".to_owned(), 60.0), ("machine_cpu_percent".to_owned(), 150.0)]);
+    means.insert("cpu_cores".to_owned(), 1.0);
+    for census in full(&mut recorded) {
+        let waited = census.at.as_secs_f64() * 19.0;
+        census.tasks.iter_mut().take(1).for_each(|tasks| tasks.delay = plimsoll_record::Nanos::from_secs_f64(waited));
+    }
+    let found = explained(&recorded);
+    assert_eq!(found.limit, "foreign-cpu", "{found:#?}");
+}
