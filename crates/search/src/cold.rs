@@ -1,6 +1,6 @@
 //! The line of cold processes. Each trial is the first seconds of a process of its own, which keeps the objectives over
-//! all of them or does not. A JVM compiles meanwhile, so that nothing within a trial is stationary, and processes differ:
-//! the line is the rate that half of all processes carry, and what is known of it are the outcomes.
+//! all of them or does not. A JVM compiles meanwhile, so that nothing within a trial is stationary, and processes
+//! differ: the line is the rate that half of all processes carry, and what is known of it are the outcomes.
 
 use crate::trial::{Counts, Trial};
 

@@ -24,7 +24,7 @@ pub struct LineResults {
     /// The mean pause of users, of a line in virtual users instead of requests per second.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub think_ms: Option<f64>,
-    /// Of cold processes: how many seconds after its start each trial lasts, in a process of its own.
+    /// The line is that of cold processes: how many seconds after its start each trial lasts, in a process of its own.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cold_s: Option<f64>,
     /// The users that were tested, where it was a test and no search.

@@ -64,8 +64,8 @@ mapping! {
         pub overload: Option<At<bool>>,
         /// Look for the line of cold processes: each trial has a process of its own, and lasts for so long after it is
         /// ready. The line is the rate that half of all processes carry from their first request on. A trial tells one
-        /// thing only, whether it was carried, so that it takes 20 to 30 of them. Default: the line of one warm process.
-        /// Example: `cold: 20s`, with `at-most: 10min`.
+        /// thing only, whether it was carried, so that it takes 20 to 30 of them. Default: the line of one warm
+        /// process. Example: `cold: 20s`, with `at-most: 10min`.
         pub cold: Option<At<Duration>>,
     }
 }
@@ -146,7 +146,7 @@ pub(super) fn resolve(section: &LineSection, errors: &mut Errors) -> LinePlan {
     plan
 }
 
-/// What a line of cold processes cannot be, too.
+/// A line of cold processes is that of a rate, and of nothing else.
 fn check_cold(section: &LineSection, plan: &LinePlan, errors: &mut Errors) {
     let (Some(given), Some(cold)) = (&section.cold, plan.cold) else { return };
     if plan.users.is_some() {

@@ -109,7 +109,7 @@ pub struct Search {
     /// Until when what fails may fail since the service is cold: set where throughput still rose after the first probe.
     cold_until: Option<f64>,
     goals: Vec<Goal>,
-    /// What outcomes tell of each line, where it is that of cold processes.
+    /// Knowledge of each line, where it is that of cold processes.
     colds: Vec<Cold>,
     /// The line that is looked for, once the ones before it are known.
     goal: usize,
