@@ -3,6 +3,8 @@
 mod benchmarks;
 mod beside;
 mod explanations;
+#[path = "support/jdk.rs"]
+mod jdk;
 mod lines;
 mod services;
 mod support;
