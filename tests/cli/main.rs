@@ -11,7 +11,7 @@ mod explain;
 mod hostile;
 mod import;
 mod init;
-#[path = "../../crates/lab/tests/support/jdk.rs"]
+#[path = "../../crates/lab/tests/jdk.rs"]
 mod jdk;
 mod line;
 mod load;

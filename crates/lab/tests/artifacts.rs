@@ -1,6 +1,5 @@
 //! Prepares and launches a real subject: needs a JDK and Maven, and says so where they are missing.
 
-#[path = "support/jdk.rs"]
 mod jdk;
 
 use std::{

@@ -3,7 +3,6 @@
 mod benchmarks;
 mod beside;
 mod explanations;
-#[path = "support/jdk.rs"]
 mod jdk;
 mod lines;
 mod services;

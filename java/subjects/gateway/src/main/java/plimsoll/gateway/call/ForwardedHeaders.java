@@ -31,7 +31,7 @@ public final class ForwardedHeaders {
     private static final Set<String> OF_THE_REQUEST =
             Set.of("expect", "forwarded", "host", "x-real-ip", "x-target-url");
 
-    /** Of an answer's head: no more than what either server sends, 8 KiB, when the gateway has added its own. */
+    /** Headers of an answer, as bytes: with the gateway's own no more than the 8 KiB that either server sends. */
     private static final int HEAD_BYTES_MAX = 7 * 1024;
 
     private ForwardedHeaders() {}
