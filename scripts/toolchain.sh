@@ -91,7 +91,7 @@ cargo_found() { # [FOLDER:]
   esac
 }
 
-# Prints the directory of the newest JDK, or fails. The same places as crates/lab/src/jdk.rs.
+# Prints the directory of the newest JDK, or fails. The same places as crates/lab/src/jdk/places.rs.
 find_jdk() {
   local home version best="" newest=0
   for home in "${PLIMSOLL_JAVA_HOME:-}" "${JAVA_HOME:-}" "$(jdk_on_path)" /usr/lib/jvm/* \
@@ -122,7 +122,7 @@ jdk_on_path() {
   dirname "$(dirname "$javac")"
 }
 
-# Prints what makes native images, as crates/lab/src/jdk.rs finds it: GRAALVM_HOME decides if it is set.
+# Prints what makes native images, as crates/lab/src/jdk/places.rs finds it: GRAALVM_HOME decides if it is set.
 find_native_image() {
   local home
   if [ -n "${GRAALVM_HOME:-}" ]; then

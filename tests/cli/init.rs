@@ -3,9 +3,9 @@
 
 use std::{fs, path::Path, process::Command};
 
-use plimsoll_lab::jdk::{Jdk, Places, Toolchain};
+use plimsoll_lab::jdk::{Jdk, Toolchain};
 
-use crate::{plimsoll::Project, target};
+use crate::{jdk::toolchain, plimsoll::Project, target};
 
 /// It has the manifest of a service by Helidon, whose port is told by `server.port`, and none of its classes.
 const SERVICE: &str = r#"
@@ -32,14 +32,6 @@ public class Service {
 }
 "#;
 
-fn jdk() -> Option<Jdk> {
-    match Toolchain::find(&Places::from_environment()) {
-        Ok(toolchain) => return Some(toolchain.jdk),
-        Err(error) => println!("skipped: {error}"),
-    }
-    None
-}
-
 /// Makes `target/shop-1.0.jar` in a folder, as a build does.
 fn build(jdk: &Jdk, folder: &Path) {
     build_of(jdk, folder, SERVICE, "Class-Path: libs/helidon-webserver-4.2.0.jar\n");
@@ -59,7 +51,7 @@ fn build_of(jdk: &Jdk, folder: &Path, source: &str, manifest: &str) {
 
 #[test]
 fn a_folder_with_a_jar_becomes_an_experiment_that_runs_as_it_stands() {
-    let Some(jdk) = jdk() else { return };
+    let Some(Toolchain { jdk, .. }) = toolchain() else { return };
     let project = Project::new();
     build(&jdk, &project.path(""));
     let init = project.run(&["init"]);

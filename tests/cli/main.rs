@@ -11,6 +11,8 @@ mod explain;
 mod hostile;
 mod import;
 mod init;
+#[path = "../../crates/lab/tests/jdk.rs"]
+mod jdk;
 mod line;
 mod load;
 mod merge;

@@ -46,6 +46,9 @@ come, and what waits to be sent. Bodies are not kept ([memory of a \
 connection](performance.md#memory-of-a-connection)). For bytes without TLS a test asks the parsers; for all \
 others it watches the whole process |\n";
 
+/// Differences between clients that were seen by hand.
+const GATEWAY: &str = include_str!("../gateway.md");
+
 /// All of `docs/hostile.md`.
 fn page() -> String {
     let families = Family::ALL.map(|(family, words)| {
@@ -56,7 +59,7 @@ fn page() -> String {
             rows.concat()
         )
     });
-    [INTRODUCTION, &families.concat()].concat()
+    [INTRODUCTION, &families.concat(), GATEWAY].concat()
 }
 
 fn row(behaviour: &Behaviour) -> String {

@@ -8,6 +8,7 @@ use crate::{
     artifact::commit_of,
     experiment::{Experiment, Program, Variant},
     jvm::{JarOrigin, Jvm, OwnService, WantedJdk},
+    listening,
     placeholders::Placeholders,
     port,
     service::{Launching, Service},
@@ -142,13 +143,7 @@ fn fixed_port(variant: &Variant) -> Option<u16> {
     let Some(ready) = variant.ready_url.as_deref() else { return named };
     let is_fixed = !ready.contains("{port}");
     let ready = url(ready, "ready").ok()?;
-    let is_here = match ready.host() {
-        Some(url::Host::Domain(name)) => name == "localhost",
-        Some(url::Host::Ipv4(address)) => address.is_loopback(),
-        Some(url::Host::Ipv6(address)) => address.is_loopback(),
-        None => false,
-    };
-    let asked = (is_here && is_fixed).then(|| ready.port_or_known_default()).flatten();
+    let asked = (listening::is_here(&ready) && is_fixed).then(|| ready.port_or_known_default()).flatten();
     named.or(asked)
 }
 
@@ -244,9 +239,11 @@ mod tests {
         let taken = listener.local_addr().expect("bound").port();
         let mut by_name = command(&["sh"], Path::new("/"));
         by_name.program = Program::Command { argv: vec!["sh".to_owned()], workdir: "/".into(), port: Some(taken) };
-        let mut by_url = command(&["sh"], Path::new("/"));
-        by_url.ready_url = Some(format!("http://localhost:{taken}/health"));
-        for variant in [by_name, by_url] {
+        let by_url = ["localhost", "shop.localhost", "127.0.0.1"].map(|host| {
+            let ready_url = Some(format!("http://{host}:{taken}/health"));
+            Variant { ready_url, ..command(&["sh"], Path::new("/")) }
+        });
+        for variant in [by_name].into_iter().chain(by_url) {
             let message = problem(variant);
             assert!(message.starts_with(&format!("variant `mine`: port {taken} is taken: stop what")), "{message}");
         }

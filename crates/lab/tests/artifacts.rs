@@ -1,5 +1,7 @@
 //! Prepares and launches a real subject: needs a JDK and Maven, and says so where they are missing.
 
+mod jdk;
+
 use std::{
     cell::Cell,
     collections::BTreeMap,
@@ -37,12 +39,12 @@ fn greetings_web(packaging: Packaging) -> Program {
 
 /// None, and a word about it, where something is not installed.
 fn toolchain() -> Option<Toolchain> {
-    match Toolchain::find(&Places::from_environment()) {
-        Ok(toolchain) if toolchain.maven.is_some() => return Some(toolchain),
-        Ok(_) => println!("skipped: Maven is not installed"),
-        Err(error) => println!("skipped: {error}"),
+    let found = jdk::toolchain()?;
+    if found.maven.is_none() {
+        println!("skipped: Maven is not installed");
+        return None;
     }
-    None
+    Some(found)
 }
 
 fn artifacts(toolchain: Toolchain, cache: &Path) -> Artifacts {

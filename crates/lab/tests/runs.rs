@@ -3,6 +3,7 @@
 mod benchmarks;
 mod beside;
 mod explanations;
+mod jdk;
 mod lines;
 mod services;
 mod support;

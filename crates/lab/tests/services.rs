@@ -8,9 +8,12 @@ use std::{
     sync::atomic::AtomicBool,
 };
 
-use crate::support::{
-    HELPER,
-    experiment::{level, of, variant},
+use crate::{
+    jdk::toolchain,
+    support::{
+        HELPER,
+        experiment::{level, of, variant},
+    },
 };
 use plimsoll_lab::{
     Context, Event,
@@ -41,15 +44,6 @@ public class Service {
     }
 }
 "#;
-
-/// None, and a word about it, without a JDK.
-fn jdk() -> Option<Jdk> {
-    match Toolchain::find(&Places::from_environment()) {
-        Ok(toolchain) => return Some(toolchain.jdk),
-        Err(error) => println!("skipped: {error}"),
-    }
-    None
-}
 
 /// Commands that make `service.jar` in the folder where they are run.
 fn make(jdk: &Jdk, folder: &Path) {
@@ -111,7 +105,7 @@ fn succeeded(data: &ExecutionData, run: usize) -> u64 {
 
 #[test]
 fn a_jar_is_launched_with_its_properties_trained_by_its_requests_and_described_in_the_record() {
-    let Some(jdk) = jdk() else { return };
+    let Some(Toolchain { jdk, .. }) = toolchain() else { return };
     let folder = tempfile::tempdir().expect("a directory");
     make(&jdk, folder.path());
     let jar = folder.path().join("service.jar");
@@ -139,7 +133,7 @@ fn a_jar_is_launched_with_its_properties_trained_by_its_requests_and_described_i
 
 #[test]
 fn a_build_is_run_once_and_each_revision_in_a_work_tree_of_its_own() {
-    let Some(jdk) = jdk() else { return };
+    let Some(Toolchain { jdk, .. }) = toolchain() else { return };
     let folder = tempfile::tempdir().expect("a directory");
     let [source, cache] = ["source", "cache"].map(|name| folder.path().join(name));
     fs::create_dir_all(source.join("app")).expect("a folder");
@@ -199,7 +193,7 @@ fn a_build_that_fails_shows_its_output_and_a_revision_that_is_not_there_is_known
         revision: revision.map(str::to_owned),
     };
     let of = |revision| experiment(vec![Program::Jvm(jvm(JarOrigin::Built(build(revision)), Packaging::Jar))]);
-    let Some(_) = jdk() else { return };
+    let Some(_) = toolchain() else { return };
     let (data, events) = run(&of(None), folder.path());
     assert_eq!(data.runs[0].run.status, RunStatus::Skipped);
     let detail = data.runs[0].run.detail.clone().unwrap_or_default();
@@ -220,7 +214,7 @@ fn a_jar_that_is_not_there_or_does_not_fit_is_known_before_anything_is_launched(
     let missing = experiment(vec![Program::Jvm(jvm(JarOrigin::File(jar.clone()), Packaging::Jar))]);
     let error = plimsoll_lab::check(&missing).expect_err("no jar").to_string();
     assert!(error.starts_with(&format!("variant `v0`: `jar` is not there: {}: build it", jar.display())), "{error}");
-    let Some(jdk) = jdk() else { return };
+    let Some(Toolchain { jdk, .. }) = toolchain() else { return };
     make(&jdk, folder.path());
     let jar = JarOrigin::File(folder.path().join("service.jar"));
     let untold = Jvm { properties: Default::default(), ..jvm(jar.clone(), Packaging::Jar) };

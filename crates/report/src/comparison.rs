@@ -5,8 +5,8 @@ use plimsoll_analysis::results::{Comparison, Difference, DifferenceVerdict};
 use crate::{
     Format, Style,
     content::{
+        block::{Item, Tone},
         comparison as content,
-        outline::{Item, Tone},
     },
     csv, html, json, junit, markdown,
     terminal::{Ink, Page, blocks},

@@ -7,8 +7,10 @@ use plimsoll_analysis::{Results, results::Comparison};
 use crate::{
     Style,
     content::{
-        Align, Table, bars, claims, comparison,
-        outline::{Block, Figure, Item, Judged, SECTIONS, Section},
+        Align, Table, bars,
+        block::{Block, Figure, Item, Judged},
+        claims, comparison,
+        outline::{SECTIONS, Section},
         packagings,
         part::Part,
         summary,

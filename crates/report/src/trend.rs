@@ -11,7 +11,7 @@ use crate::{
         lines::{Axis, LineChart, Series},
         scale::{Scale, Spacing},
     },
-    content::{outline::Block, part::Part, trend as content},
+    content::{block::Block, part::Part, trend as content},
     csv, html, json, markdown,
     terminal::Page,
 };

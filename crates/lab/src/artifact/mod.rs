@@ -2,10 +2,13 @@
 //! the result in a cache by content, so that each is made once.
 
 mod archive;
+mod around;
 mod build;
 mod cache;
+mod error;
 mod flags;
 mod key;
+mod launchable;
 mod making;
 mod own_build;
 mod prebuilt;
@@ -26,15 +29,17 @@ use std::{
 
 use plimsoll_record::Making;
 
-use self::{cache::Cache, key::Key, own_build::Built, sources::Sources, subject::Subject};
+use self::{around::Say, cache::Cache, key::Key, own_build::Built, sources::Sources, subject::Subject};
+pub use self::{
+    around::{Around, Beside, Said, Trainer, Training},
+    error::PrepareError,
+    launchable::{Artifact, CommandLine},
+};
 use crate::{
     experiment::{Limits, Program},
     jdk::{Jdk, JdkError, Jdks, Toolchain},
-    jmh,
     jvm::{Build, Jvm, Source},
     packaging::Packaging,
-    placeholders::Placeholders,
-    run::command_text,
 };
 
 /// Makes artifacts, or finds them in its cache.
@@ -51,139 +56,12 @@ pub struct Artifacts {
     own_builds: Mutex<BTreeMap<Build, Result<Built, PrepareError>>>,
 }
 
-/// A program that is ready to be launched.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Artifact {
-    argv: Vec<String>,
-    env: BTreeMap<String, String>,
-    workdir: PathBuf,
-    /// The cost of making it; none if it is not made here.
-    making: Option<Making>,
-    /// Path at which any answer but an error of the server's says that it serves, as its framework has it.
-    ready_path: Option<String>,
-    /// Facts for the record: which jar it turned out to be, its framework, the commit.
-    facts: BTreeMap<String, String>,
-}
-
-/// The file to launch.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct CommandLine {
-    /// Program and arguments.
-    pub argv: Vec<String>,
-    /// Added to its environment, which nobody else can read.
-    pub env: BTreeMap<String, String>,
-    /// Where it is started.
-    pub workdir: PathBuf,
-}
-
-/// Why there is no artifact.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum PrepareError {
-    /// It cannot be had on this machine as it is; the text says what to install.
-    #[error("{0}")]
-    Unavailable(String),
-    /// Making it failed.
-    #[error("{what}{}", in_words(telling))]
-    Failed {
-        /// The attempt, its outcome, and where to read more, in one line.
-        what: String,
-        /// The lines of the failing program that say why, errors first; empty if none ran.
-        telling: Vec<String>,
-    },
-}
-
 /// The commit that a revision names in the repository around `folder`.
 ///
 /// # Errors
 /// There is none, or no repository.
 pub(crate) fn commit_of(folder: &Path, revision: &str) -> Result<String, String> {
     own_build::commit(folder, revision)
-}
-
-fn in_words(lines: &[String]) -> String {
-    if lines.is_empty() { String::new() } else { format!(":\n  {}", lines.join("\n  ")) }
-}
-
-impl PrepareError {
-    fn failed(what: impl Into<String>) -> Self {
-        Self::Failed { what: what.into(), telling: Vec::new() }
-    }
-
-    /// One line.
-    pub fn brief(&self) -> &str {
-        match self {
-            Self::Unavailable(text) => text,
-            Self::Failed { what, .. } => what,
-        }
-    }
-
-    /// The lines of a failing program that say why.
-    pub fn telling(&self) -> &[String] {
-        match self {
-            Self::Unavailable(_) => &[],
-            Self::Failed { telling, .. } => telling,
-        }
-    }
-
-    fn io(doing: &str, path: &Path, error: &std::io::Error) -> Self {
-        Self::failed(format!("cannot {doing} {}: {error}", path.display()))
-    }
-}
-
-/// Word of what is being made, in one line for the user.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Said<'a> {
-    /// A step begins, or has an outcome.
-    Step(&'a str),
-    /// How far a step has come; the next one takes its place.
-    Progress(&'a str),
-}
-
-/// Is told what is being made.
-type Say<'a> = &'a mut dyn FnMut(Said<'_>);
-
-/// A training run, told the values of placeholders.
-pub type Training<'a> = &'a mut dyn FnMut(&Placeholders) -> Result<(), PrepareError>;
-
-/// An upstream that a program may call while its archive is trained, as in its runs.
-pub trait Beside {
-    /// Its identity: an archive is made for each.
-    fn key(&self) -> String;
-
-    /// Starts it, does the training, and ends it.
-    ///
-    /// # Errors
-    /// If it cannot be started, and those of the training.
-    fn during(&self, train: Training) -> Result<(), PrepareError>;
-}
-
-/// Runs a service that is trained, as its runs do.
-pub trait Trainer {
-    /// Its requests and surroundings: an archive is made for each.
-    fn key(&self) -> String;
-
-    /// Launches a command line, awaits that it answers at the path, has it answer the requests of the file for a few
-    /// seconds if `is_loaded`, and ends it in order.
-    ///
-    /// # Errors
-    /// Why that failed, with what the service put out.
-    fn serve(
-        &self,
-        command_line: &dyn Fn(&Placeholders) -> CommandLine,
-        ready_path: &str,
-        is_loaded: bool,
-    ) -> Result<(), PrepareError>;
-}
-
-/// Surroundings of a program that is prepared, as in its runs.
-#[derive(Clone, Copy, Default)]
-pub struct Around<'a> {
-    /// Added to its environment.
-    pub env: Option<&'a BTreeMap<String, String>>,
-    /// The upstream that it may call.
-    pub beside: Option<&'a dyn Beside>,
-    /// For archives of the user's own services.
-    pub trainer: Option<&'a dyn Trainer>,
 }
 
 impl Artifacts {
@@ -298,7 +176,7 @@ impl Artifacts {
                     Some(jar) => std::path::absolute(jar).map_err(|error| PrepareError::io("find", jar, &error))?,
                     None => self.bundled_benchmarks(say)?,
                 };
-                Ok(benchmarks_artifact(&java, &jar, jvm_flags, limits, arguments))
+                Ok(Artifact::of_benchmarks(&java, &jar, jvm_flags, limits, arguments))
             }
         }
     }
@@ -344,44 +222,6 @@ fn sum(one: Option<Making>, other: Option<Making>) -> Option<Making> {
     Some(one? + other?)
 }
 
-impl Artifact {
-    fn of(argv: Vec<String>, workdir: PathBuf) -> Self {
-        Self { argv, env: BTreeMap::new(), workdir, making: None, ready_path: None, facts: BTreeMap::new() }
-    }
-
-    /// Path at which any answer but an error of the server's says that it serves; none if its framework has none.
-    pub fn ready_path(&self) -> Option<&str> {
-        self.ready_path.as_deref()
-    }
-
-    /// Facts beside the variant's settings: which jar it turned out to be, its framework, the commit.
-    pub fn facts(&self) -> &BTreeMap<String, String> {
-        &self.facts
-    }
-
-    /// The cost of making all of it, whenever that was; none if it was not made here.
-    pub fn making(&self) -> Option<Making> {
-        self.making
-    }
-
-    fn that_cost(self, making: Option<Making>) -> Self {
-        Self { making, ..self }
-    }
-
-    /// Its command in one line that a shell understands, with placeholders as they are and without secrets.
-    pub fn command_text(&self, env: &BTreeMap<String, String>) -> String {
-        let env = self.env.iter().chain(env).map(|(name, value)| (name.clone(), value.clone())).collect();
-        command_text(&env, &self.argv)
-    }
-
-    /// The command that serves at `{host}` and `{port}`, which are replaced in every argument.
-    pub fn command_line(&self, placeholders: &Placeholders) -> CommandLine {
-        let argv = self.argv.iter().map(|argument| placeholders.fill(argument)).collect();
-        let env = self.env.iter().map(|(name, value)| (name.clone(), placeholders.fill(value))).collect();
-        CommandLine { argv, env, workdir: self.workdir.clone() }
-    }
-}
-
 fn check_available(packaging: Packaging, jdk: &Jdk, toolchain: &Toolchain) -> Result<(), PrepareError> {
     match packaging {
         Packaging::AotCache => check_aot_cache(jdk),
@@ -409,21 +249,4 @@ fn graalvm(toolchain: &Toolchain) -> Result<&Jdk, PrepareError> {
 /// Options that every JVM takes from the environment; an archive depends on them too.
 fn ambient_options() -> Vec<String> {
     ["JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS"].iter().map(|name| env::var(name).unwrap_or_default()).collect()
-}
-
-fn benchmarks_artifact(
-    java: &Path,
-    jar: &Path,
-    jvm_flags: &[String],
-    limits: &Limits,
-    arguments: &[String],
-) -> Artifact {
-    let mut argv = vec![java.display().to_string()];
-    argv.extend_from_slice(jvm_flags);
-    argv.extend(flags::jvm(limits));
-    argv.extend(["-jar".to_owned(), jar.display().to_string()]);
-    argv.extend_from_slice(arguments);
-    argv.extend(jmh::RESULT_ARGUMENTS.map(str::to_owned));
-    let workdir = jar.parent().unwrap_or(Path::new("/")).to_owned();
-    Artifact::of(argv, workdir)
 }

@@ -9,8 +9,8 @@ use plimsoll_text::{
 
 use super::{
     Column, Table,
+    block::{Block, Item, Tone},
     environment::commit,
-    outline::{Block, Item, Tone},
     part::Part,
     summary,
 };

@@ -2,6 +2,7 @@
 
 pub mod bars;
 pub mod benchmarks;
+pub mod block;
 pub mod brief;
 pub mod by_load;
 pub mod chain;

@@ -2,7 +2,7 @@
 
 use maud::Markup;
 
-use super::outline::Block;
+use super::block::Block;
 
 /// A section, with its blocks and with charts for pages.
 pub struct Part {

@@ -5,8 +5,8 @@ use plimsoll_analysis::{Results, results::Verdict};
 
 use super::{curves, explanation, figures, first, line, packagings, parts, requests, run, timeline};
 use crate::content::{
+    block::{Block, Figure, Item, Judged, Tone},
     claims, load,
-    outline::{Block, Figure, Item, Judged, Tone},
 };
 
 /// A block; none where a page has nothing to show for it. Drawings need the results that they are of.

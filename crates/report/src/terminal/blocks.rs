@@ -7,9 +7,11 @@ use unicode_width::UnicodeWidthStr;
 
 use super::layout::{Ink, Page};
 use crate::content::{
-    Column, Table, bars, claims,
+    Column, Table, bars,
+    block::{Block, Item, Judged, Tone},
+    claims,
     load::Bar,
-    outline::{Block, Item, Judged, SECTIONS, Tone},
+    outline::SECTIONS,
 };
 
 /// Every section that has something to show.

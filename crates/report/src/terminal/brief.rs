@@ -14,9 +14,9 @@ use super::{
 use crate::{
     Style,
     content::{
-        Table, benchmarks, brief, chain, claims, curve, explanation, findings, line,
+        Table, benchmarks, block, brief, chain, claims, curve, explanation, findings, line,
         load::{self, LevelOfLoad},
-        outline, problems, proof, summary, thresholds,
+        problems, proof, summary, thresholds,
     },
 };
 
@@ -256,7 +256,7 @@ fn told(results: &Results) -> Vec<Told> {
     let has_warnings = groups.iter().any(|group| group.first.weight > Weight::Info);
     let matters = groups.iter().filter(|group| group.first.weight > Weight::Info || !has_warnings);
     let of_findings = matters
-        .map(|group| (findings::word(group.first.weight), ink(outline::tone_of(group.first.weight)), group.line()));
+        .map(|group| (findings::word(group.first.weight), ink(block::tone_of(group.first.weight)), group.line()));
     problems.chain(of_findings).collect()
 }
 

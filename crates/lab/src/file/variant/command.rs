@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use super::{COMMAND_KEYS, Context, Kind, LOAD_KEYS, SERVICE_KEYS, SUBJECT_KEYS, plain, push_foreign, shown, texts};
+use super::{
+    COMMAND_KEYS, Context, Kind, LOAD_KEYS, SERVICE_KEYS, SUBJECT_KEYS, list, plain, push_foreign, shown, texts,
+};
 use crate::{
     experiment::Program,
     file::{
@@ -76,7 +78,7 @@ pub(super) fn benchmarks(
     push_foreign(node, SERVICE_KEYS, "goes with a `jar` to launch, and this variant has `jmh`: remove it", errors);
     let of_subjects = SUBJECT_KEYS.iter().copied().filter(|key| *key != "jvm-flags").collect::<Vec<_>>();
     push_foreign(node, &of_subjects, "is a setting of subjects, and this variant has `jmh`: remove it", errors);
-    let jvm_flags = section.jvm_flags.as_ref().map_or_else(Vec::new, |flags| plain(&flags.value));
+    let jvm_flags = list(section.jvm_flags.as_ref());
     let (program, settings) = jmh::resolve(section.jmh.as_ref()?, jvm_flags, context.folder, errors);
     Some(Kind {
         program,

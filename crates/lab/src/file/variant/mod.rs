@@ -1,6 +1,7 @@
 //! A variant's settings, put together, as something that can be launched and loaded.
 
 mod command;
+mod jvm;
 mod native;
 mod placeholders;
 mod running;
@@ -219,6 +220,11 @@ fn add_common_settings(section: &VariantSection, limits: &Limits, settings: &mut
 
 fn texts(entries: Option<&Entries<Scalar>>) -> BTreeMap<String, String> {
     entries.iter().flat_map(|entries| &entries.0).map(|(name, text)| (name.value.clone(), text.0.clone())).collect()
+}
+
+/// None given is an empty one.
+fn list(given: Option<&At<Vec<Scalar>>>) -> Vec<String> {
+    given.map_or_else(Vec::new, |list| plain(&list.value))
 }
 
 fn plain(scalars: &[Scalar]) -> Vec<String> {

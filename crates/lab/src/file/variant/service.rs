@@ -1,21 +1,17 @@
 //! Variants of the user's own services: a jar, or a build that makes one, with the settings that subjects take, too.
 //! The jar itself is looked into when the experiment is checked: it may not be built yet.
 
-use std::{
-    collections::BTreeMap,
-    path::{Path, PathBuf},
-};
+use std::path::Path;
 
-use super::{Context, Kind, plain, push_foreign, shown, subject::own_url, subject::packaging_of};
+use super::{Context, Kind, jvm::JvmSettings, list, plain, push_foreign, shown, subject::own_url};
 use crate::{
-    experiment::Program,
     file::{
-        decode::{Choice, Scalar},
-        errors::{At, Errors},
+        decode::Choice,
+        errors::Errors,
         node::Node,
-        variants::{BuildSection, PackagingWord, ThreadsWord, VariantSection},
+        variants::{BuildSection, ThreadsWord, VariantSection},
     },
-    jvm::{Build, JarOrigin, Jvm, OwnService, Source, Threads, WantedJdk},
+    jvm::{Build, JarOrigin, OwnService, Source, Threads},
     subject::TOMCAT_THREADS,
 };
 
@@ -35,13 +31,8 @@ pub(super) fn service(
         errors,
     );
     let jar = origin(section, node, context.folder, errors)?;
-    let jdk = section.jdk.as_ref().and_then(|jdk| wanted_jdk(jdk, context.folder, errors));
-    let packaging = section.packaging.as_ref().map_or(PackagingWord::Jar, |given| given.value);
+    let jvm = JvmSettings::read(section, context.folder, errors);
     let spring_aot = section.spring_aot.as_ref().is_some_and(|given| given.value);
-    let given = section.properties.iter().flat_map(|properties| &properties.0);
-    let properties: BTreeMap<_, _> = given.map(|(name, value)| (name.value.clone(), value.value.0.clone())).collect();
-    let list = |list: Option<&At<Vec<Scalar>>>| list.map_or_else(Vec::new, |list| plain(&list.value));
-    let (jvm_flags, arguments) = (list(section.jvm_flags.as_ref()), list(section.arguments.as_ref()));
     let threads = section.threads.as_ref().map(|threads| threads.value);
     let port = section.port.as_ref().and_then(|port| u16::try_from(port.value.0).ok());
     let path = context.path.filter(|path| !path.contains("{{")).unwrap_or("/").to_owned();
@@ -54,24 +45,19 @@ pub(super) fn service(
         workdir: context.folder.join(section.workdir.as_deref().unwrap_or(".")),
         request_path: path_of(&url).unwrap_or_else(|| path.clone()),
         jar,
-        arguments,
+        arguments: list(section.arguments.as_ref()),
         port,
     };
-    let common = [
+    let settings = jvm.shown_with([
         ("jar", section.jar.as_ref().map(|jar| jar.value.clone())),
         ("build", section.build.as_ref().map(|build| shown(&plain(&build.value.command.value)))),
         ("revision", section.revision.as_ref().map(|revision| revision.value.0.clone())),
-        ("jdk", jdk.as_ref().map(ToString::to_string)),
-        ("packaging", Some(packaging.word().to_owned())),
         ("spring-aot", spring_aot.then(|| "yes".to_owned())),
         ("threads", threads.map(|threads| threads.word().to_owned())),
-        ("jvm-flags", (!jvm_flags.is_empty()).then(|| shown(&jvm_flags))),
         ("arguments", (!own.arguments.is_empty()).then(|| shown(&own.arguments))),
-    ];
-    let mut settings = properties.clone();
-    settings.extend(common.into_iter().filter_map(|(name, text)| Some((name.to_owned(), text?))));
+    ]);
     // Its own configuration may say another number: only one that the file gives is known.
-    let tomcat = properties.get(TOMCAT_THREADS.0).and_then(|number| number.parse().ok());
+    let tomcat = jvm.properties.get(TOMCAT_THREADS.0).and_then(|number| number.parse().ok());
     Some(Kind {
         settings,
         workers: tomcat.filter(|_| threads == Some(ThreadsWord::Platform)),
@@ -81,14 +67,7 @@ pub(super) fn service(
         told_upstream: false,
         ready_url: section.ready.as_ref().map(|ready| ready.value.clone()),
         url,
-        program: Program::Jvm(Jvm {
-            source: Source::Service(own),
-            jdk,
-            packaging: packaging_of(packaging),
-            spring_aot,
-            jvm_flags,
-            properties,
-        }),
+        program: jvm.program(Source::Service(own), spring_aot),
     })
 }
 
@@ -116,22 +95,6 @@ fn origin(section: &VariantSection, node: &Node, folder: &Path, errors: &mut Err
         jar: jar.strip_prefix("./").unwrap_or(jar).to_owned(),
         revision: section.revision.as_ref().map(|revision| revision.value.0.clone()),
     }))
-}
-
-/// A feature release, or a directory.
-pub(super) fn wanted_jdk(given: &At<Scalar>, folder: &Path, errors: &mut Errors) -> Option<WantedJdk> {
-    const OLDEST: u32 = 8;
-    let text = given.value.0.trim();
-    match text.parse::<u32>() {
-        Ok(feature) if feature >= OLDEST => Some(WantedJdk::Feature(feature)),
-        Err(_) if text.contains('/') => Some(WantedJdk::At(folder.join(PathBuf::from(text)))),
-        _ => {
-            let message =
-                "expected a feature release such as `21`, or the directory of a JDK such as `/usr/lib/jvm/21`";
-            errors.push(&given.place, format!("{message}; found `{text}`"));
-            None
-        }
-    }
 }
 
 const fn threads_of(word: ThreadsWord) -> Threads {

@@ -1,13 +1,14 @@
 //! Variants of bundled subjects: their settings, and the properties that these are given as.
 
-use std::collections::BTreeMap;
-
 use plimsoll_record::Nanos;
 use plimsoll_text::{one_of_but_found, quoted};
 
-use super::{COMMAND_KEYS, Context, Kind, SERVICE_KEYS, native, plain, push_foreign, service::wanted_jdk, shown};
+use super::{
+    COMMAND_KEYS, Context, Kind, SERVICE_KEYS,
+    jvm::{JvmSettings, packaging_of},
+    list, native, push_foreign, shown,
+};
 use crate::{
-    experiment::Program,
     file::{
         decode::Choice,
         errors::{At, Errors},
@@ -16,8 +17,7 @@ use crate::{
         request,
         variants::{PackagingWord, ThreadsWord, VariantSection},
     },
-    jvm::{Jvm, Source},
-    packaging::Packaging,
+    jvm::Source,
     subject::{Calls, Client, RESERVED_PROPERTIES, SUBJECTS, Subject, TOMCAT_THREADS},
 };
 
@@ -43,39 +43,34 @@ pub(super) fn subject(
         return None;
     };
     push_what_it_lacks(subject, node, errors);
-    let packaging = packaging(section, subject, errors);
-    let spring_aot = spring_aot(section, packaging, errors);
+    check_packaging(section, subject, errors);
+    check_properties(section, errors);
+    let mut jvm = JvmSettings::read(section, context.folder, errors);
+    let is_native = jvm.packaging == PackagingWord::Native;
+    let spring_aot = spring_aot(section, is_native, errors);
     let threads = subject.lacks("threads").is_none().then(|| threads(section));
     let wait = subject.lacks("wait").is_none().then(|| section.wait.map_or(DEFAULT_WAIT, |wait| wait.0));
-    let mut properties = given_properties(section, errors);
     let workers = workers(section, threads, errors);
     for property in subject.calls.iter().flat_map(Calls::pool_properties) {
         number_in(section, property, errors);
     }
-    let told = subject.calls.as_ref().and_then(|calls| calls.upstream).filter(|it| !properties.contains_key(*it));
-    properties.extend(told.map(|property| (property.to_owned(), "{upstream}".to_owned())));
+    let told = subject.calls.as_ref().and_then(|calls| calls.upstream).filter(|it| !jvm.properties.contains_key(*it));
+    jvm.properties.extend(told.map(|property| (property.to_owned(), "{upstream}".to_owned())));
     let client = subject.calls.as_ref().and_then(|calls| client(calls, section, errors));
     let workers = workers.filter(|_| client.is_none_or(|client| client.holds_threads));
-    let connections_per_route = client.and_then(|it| it.connections_per_route(&properties));
-    native::check(section, node, packaging == PackagingWord::Native, errors);
-    let jvm_flags = section.jvm_flags.as_ref().map_or_else(Vec::new, |flags| plain(&flags.value));
-    let native_flags = section.native_flags.as_ref().map_or_else(Vec::new, |flags| plain(&flags.value));
-    let jdk = section.jdk.as_ref().and_then(|jdk| wanted_jdk(jdk, context.folder, errors));
-    let common = [
-        ("jdk", jdk.as_ref().map(ToString::to_string)),
+    let connections_per_route = client.and_then(|it| it.connections_per_route(&jvm.properties));
+    native::check(section, node, is_native, errors);
+    let native_flags = list(section.native_flags.as_ref());
+    let settings = jvm.shown_with([
         ("subject", Some(subject.name.to_owned())),
-        ("packaging", Some(packaging.word().to_owned())),
         ("spring-aot", subject.is_spring.then(|| if spring_aot { "yes" } else { "no" }.to_owned())),
         ("wait", wait.map(duration_words)),
         ("threads", threads.map(|threads| threads.word().to_owned())),
-        ("jvm-flags", (!jvm_flags.is_empty()).then(|| shown(&jvm_flags))),
         ("native-flags", (!native_flags.is_empty()).then(|| shown(&native_flags))),
-    ];
-    let mut settings = properties.clone();
-    settings.extend(common.into_iter().filter_map(|(name, text)| Some((name.to_owned(), text?))));
-    properties.extend(wait.map(|wait| ("greetings.wait".to_owned(), duration_words(wait))));
+    ]);
+    jvm.properties.extend(wait.map(|wait| ("greetings.wait".to_owned(), duration_words(wait))));
     let is_virtual = threads.map(|threads| threads == ThreadsWord::Virtual);
-    properties.extend(is_virtual.map(|it| ("spring.threads.virtual.enabled".to_owned(), it.to_string())));
+    jvm.properties.extend(is_virtual.map(|it| ("spring.threads.virtual.enabled".to_owned(), it.to_string())));
     let path = context.path.filter(|path| !path.contains("{{")).unwrap_or(subject.request_path);
     Some(Kind {
         settings,
@@ -86,14 +81,7 @@ pub(super) fn subject(
         calls_upstream: subject.calls.is_some() && makes_one_call(context, section.url.as_ref()),
         ready_url: Some(own_url(&section.ready, subject.ready_path, errors)),
         url: own_url(&section.url, path, errors),
-        program: Program::Jvm(Jvm {
-            source: Source::Subject { name: subject.name.to_owned(), native_flags },
-            jdk,
-            packaging: packaging_of(packaging),
-            spring_aot,
-            jvm_flags,
-            properties,
-        }),
+        program: jvm.program(Source::Subject { name: subject.name.to_owned(), native_flags }, spring_aot),
     })
 }
 
@@ -129,8 +117,8 @@ fn push_what_it_lacks(subject: &Subject, node: &Node, errors: &mut Errors) {
     }
 }
 
-fn packaging(section: &VariantSection, subject: &Subject, errors: &mut Errors) -> PackagingWord {
-    let Some(given) = &section.packaging else { return PackagingWord::Jar };
+fn check_packaging(section: &VariantSection, subject: &Subject, errors: &mut Errors) {
+    let Some(given) = &section.packaging else { return };
     if !subject.packagings.contains(&packaging_of(given.value)) {
         let words = PackagingWord::WORDS.iter().copied();
         let possible = words.filter(|word| subject.packagings.iter().any(|it| it.word() == *word));
@@ -144,7 +132,6 @@ fn packaging(section: &VariantSection, subject: &Subject, errors: &mut Errors) -
         };
         errors.push(&given.place, message);
     }
-    given.value
 }
 
 /// The URL a subject's variant names, which must leave the port to us, or the subject's address with `path`.
@@ -157,15 +144,14 @@ pub(super) fn own_url(given: &Option<At<String>>, path: &str, errors: &mut Error
     url.value.clone()
 }
 
-fn spring_aot(section: &VariantSection, packaging: PackagingWord, errors: &mut Errors) -> bool {
-    let native = packaging == PackagingWord::Native;
+fn spring_aot(section: &VariantSection, is_native: bool, errors: &mut Errors) -> bool {
     match &section.spring_aot {
-        Some(At { value: false, place }) if native => {
+        Some(At { value: false, place }) if is_native => {
             errors
                 .push(place, "a native image always has Spring's ahead-of-time processing: remove `spring-aot: false`");
             true
         }
-        given => native || given.as_ref().is_some_and(|given| given.value),
+        given => is_native || given.as_ref().is_some_and(|given| given.value),
     }
 }
 
@@ -173,15 +159,12 @@ fn threads(section: &VariantSection) -> ThreadsWord {
     section.threads.as_ref().map_or(ThreadsWord::Platform, |threads| threads.value)
 }
 
-fn given_properties(section: &VariantSection, errors: &mut Errors) -> BTreeMap<String, String> {
-    let mut properties = BTreeMap::new();
-    for (name, value) in section.properties.iter().flat_map(|properties| &properties.0) {
+fn check_properties(section: &VariantSection, errors: &mut Errors) {
+    for (name, _) in section.properties.iter().flat_map(|properties| &properties.0) {
         if let Some((_, instead)) = RESERVED_PROPERTIES.iter().find(|(reserved, _)| *reserved == name.value) {
             errors.push(&name.place, format!("this property cannot be set here: {instead}"));
         }
-        properties.insert(name.value.clone(), value.value.0.clone());
     }
-    properties
 }
 
 /// The threads that serve requests, if there is a fixed number of them.
@@ -200,14 +183,4 @@ fn number_in(section: &VariantSection, property: &str, errors: &mut Errors) -> O
         errors.push(&text.place, format!("expected a whole number above 0, found `{}`", text.value.0));
     }
     number
-}
-
-pub(super) const fn packaging_of(word: PackagingWord) -> Packaging {
-    match word {
-        PackagingWord::Jar => Packaging::Jar,
-        PackagingWord::Extracted => Packaging::Extracted,
-        PackagingWord::Cds => Packaging::Cds,
-        PackagingWord::AotCache => Packaging::AotCache,
-        PackagingWord::Native => Packaging::Native,
-    }
 }

@@ -30,11 +30,25 @@ record ClientLimits(String client) {
 
     /**
      * Whether the gateway can do nothing about such an upstream. {@code HttpURLConnection} takes the end of the connection for the end
-     * of the head, and holds trailers without end.
+     * of the head; and a line of chunks or a trailer that does not end can be broken off by nobody, as it is read under a lock that
+     * closing takes, too.
      */
     boolean isHelplessAgainst(HostileUpstream upstream) {
         return switch (upstream) {
-            case CLOSES_IN_THE_HEAD, SENDS_ENDLESS_TRAILERS -> isUrlConnection();
+            case CLOSES_IN_THE_HEAD,
+                    CLOSES_BEFORE_THE_EMPTY_LINE,
+                    SENDS_ENDLESS_TRAILERS,
+                    DRIPS_A_TRAILER,
+                    DRIPS_AN_EXTENSION -> isUrlConnection();
+            default -> false;
+        };
+    }
+
+    /** Whether it takes such an upstream's odd byte for white space, and passes the header on without it (RFC 9110, 5.5). */
+    boolean takesForWhiteSpace(HostileUpstream upstream) {
+        return switch (upstream) {
+            case SENDS_NUL_IN_A_HEADER -> client.equals("resttemplate-pooled");
+            case SENDS_AN_ESCAPE_IN_A_HEADER -> isUrlConnection();
             default -> false;
         };
     }

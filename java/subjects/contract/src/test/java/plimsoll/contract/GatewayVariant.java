@@ -12,6 +12,9 @@ import java.util.stream.Stream;
  */
 record GatewayVariant(String client, boolean virtualThreads) {
 
+    /** Platform threads that carry virtual ones. */
+    static final int CARRIERS = 2;
+
     private static final GatewayVariant SIMPLE = new GatewayVariant("resttemplate-simple", false);
     private static final GatewayVariant POOLED = new GatewayVariant("resttemplate-pooled", false);
     private static final GatewayVariant WEBCLIENT = new GatewayVariant("webclient", false);
@@ -31,12 +34,12 @@ record GatewayVariant(String client, boolean virtualThreads) {
     }
 
     /**
-     * Launches it with little memory, so that whatever is held without bound is found.
+     * Launches it with little memory and few carriers of virtual threads, so that whatever is held without bound is found.
      *
      * @param purpose in the name of its log
      */
     RunningSubject launch(String purpose, String... settings) throws IOException, InterruptedException {
-        var flags = List.of("-Xmx64m");
+        var flags = List.of("-Xmx64m", "-Djdk.virtualThreadScheduler.parallelism=" + CARRIERS);
         var own = List.of("--gateway.client=" + client, "--spring.threads.virtual.enabled=" + virtualThreads);
         var all = Stream.concat(own.stream(), Stream.of(settings)).toList();
         return RunningSubject.launch("gateway", "gateway-" + purpose + "-" + this, flags, all);

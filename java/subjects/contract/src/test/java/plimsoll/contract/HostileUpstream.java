@@ -27,6 +27,7 @@ enum HostileUpstream {
     // Half a head.
     RESETS_IN_THE_HEAD(FAILED, "Http1: a reset within a head"),
     CLOSES_IN_THE_HEAD(FAILED, "Http1: an end within a head"),
+    CLOSES_BEFORE_THE_EMPTY_LINE(FAILED, "Http1: an end before the empty line"),
     CLOSES_IN_THE_STATUS_LINE(FAILED, "Http1: an end within a status line"),
     STALLS_IN_THE_HEAD(TIMED_OUT, "Http1: silence within a head"),
     STALLS_IN_THE_STATUS_LINE(TIMED_OUT, "Http1: silence within a status line"),
@@ -37,6 +38,16 @@ enum HostileUpstream {
     SENDS_ENDLESS_HEADERS(FAILED, "Http1: headers without end"),
     SENDS_AN_ENDLESS_HEADER(FAILED, "Http1: a header without end"),
     SENDS_ENDLESS_INTERIM_ANSWERS(FAILED, "Http1: interim responses without end"),
+    SENDS_A_LARGE_HEADER(FAILED, "Http1: a header of 70,000 bytes"),
+
+    // Headers that are none.
+    SENDS_NUL_IN_A_NAME(FAILED, "Http1: NUL in a header's name"),
+    SENDS_BRACKETS_IN_A_NAME(FAILED, "Http1: a header's name in brackets"),
+    SENDS_UTF_8_IN_A_NAME(FAILED, "Http1: a header's name in UTF-8"),
+    SENDS_NUL_IN_A_HEADER(FAILED, "Http1: NUL in a header"),
+    SENDS_AN_ESCAPE_IN_A_HEADER(FAILED, "Http1: an escape in a header"),
+    SENDS_A_BARE_CR_IN_A_HEADER(HARMLESS, "Http1: a bare CR in a header"),
+    SENDS_BARE_LFS(HARMLESS, "Http1: bare LFs in a head"),
 
     // No HTTP.
     SPEAKS_SOMETHING_ELSE(FAILED, "Http1: SSH, and garbage after it"),
@@ -51,7 +62,13 @@ enum HostileUpstream {
     SENDS_LESS_THAN_ITS_LENGTH(BROKEN_OFF, "Http1: an end within a body"),
     SENDS_MORE_THAN_ITS_LENGTH(HARMLESS, "Http1: a second answer"),
     SENDS_A_BODY_WITH_A_204(HARMLESS, "Http1: a body with a 204"),
-    SENDS_A_BARE_CR_IN_A_HEADER(HARMLESS, "Http1: a bare CR in a header"),
+
+    // Codings.
+    SENDS_A_LENGTH_AND_CHUNKS(HARMLESS, "Http1: a length and chunks"),
+    SENDS_CHUNKS_AND_A_LENGTH(HARMLESS, "Http1: chunks and a length"),
+    HAS_A_CODING_THAT_IS_NOT_KNOWN(FAILED, "Http1: a coding that is not known"),
+    HAS_A_CODING_AFTER_CHUNKS(FAILED, "Http1: a coding after chunks"),
+    HAS_CHUNKS_TWICE(FAILED, "Http1: a coding that is said twice"),
 
     // Bodies that end badly.
     RESETS_IN_THE_BODY(BROKEN_OFF, "Http1: a reset within a large body"),
@@ -65,6 +82,8 @@ enum HostileUpstream {
     SENDS_A_NEGATIVE_CHUNK_SIZE(BROKEN_OFF, "Http1: a negative size"),
     SENDS_AN_ENDLESS_CHUNK_SIZE(BROKEN_OFF, "Http1: zeros without end in a size"),
     SENDS_ENDLESS_TRAILERS(HARMLESS, "Http1: trailers without end"),
+    DRIPS_A_TRAILER(BROKEN_OFF, "Http1: a trailer that drips"),
+    DRIPS_AN_EXTENSION(BROKEN_OFF, "Http1: an extension that drips"),
 
     // TLS.
     SPEAKS_NO_TLS(FAILED, "Tls: plain HTTP in place of a handshake"),

@@ -46,12 +46,15 @@ final class CallDeadline implements AutoCloseable {
         }
     }
 
-    /** On a thread of its own, as a client may wait for what the thread of the call holds. */
+    /**
+     * On a thread of its own, as a client may wait for what the thread of the call holds; and on a platform thread, as calls that never
+     * wait hold every carrier of virtual ones.
+     */
     private void expire() {
         synchronized (this) {
             expired = true;
         }
-        Thread.startVirtualThread(this::abort);
+        Thread.ofPlatform().daemon().name("call-abortion").start(this::abort);
     }
 
     /** Breaks the call off. Any thread may, and again. */

@@ -59,6 +59,7 @@ final class PooledHttpClient {
                 .setConnectionFactory(ManagedHttpClientConnectionFactory.builder()
                         .charCodingConfig(LATIN_1)
                         .http1Config(LIMITED_HEADS)
+                        .responseParserFactory(any -> new StrictHeads(LIMITED_HEADS))
                         .build())
                 .build();
     }

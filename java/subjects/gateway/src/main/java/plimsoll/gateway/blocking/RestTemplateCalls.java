@@ -26,7 +26,6 @@ import plimsoll.gateway.call.Reason;
 @Profile("!webclient")
 class RestTemplateCalls {
 
-    private static final int BUFFER_BYTES = 16 * 1024;
     private static final int UNAUTHORIZED = 401;
     private static final Set<HttpMethod> BODIES_OF_SIMPLE = Set.of(HttpMethod.POST, HttpMethod.PUT, HttpMethod.DELETE);
 
@@ -93,11 +92,11 @@ class RestTemplateCalls {
 
     /** Where the caller's body ends too soon the connection is gone at once: else the upstream may take the part for the whole. */
     private static void send(InputStream body, OutputStream upstream, CallDeadline deadline) throws IOException {
-        var buffer = new byte[BUFFER_BYTES];
+        var pieces = new Pieces(body);
         while (true) {
             int read;
             try {
-                read = body.read(buffer);
+                read = pieces.next();
             } catch (IOException e) {
                 deadline.abort();
                 throw new CallerGoneException(e);
@@ -105,7 +104,7 @@ class RestTemplateCalls {
             if (read < 0) {
                 return;
             }
-            upstream.write(buffer, 0, read);
+            upstream.write(pieces.buffer, 0, read);
         }
     }
 
@@ -146,11 +145,11 @@ class RestTemplateCalls {
 
     /** With a length of -1 each piece is passed on as it comes, since the body may never end. */
     private static void copy(InputStream answer, OutputStream caller, long length) throws IOException {
-        var buffer = new byte[BUFFER_BYTES];
+        var pieces = new Pieces(answer);
         var passed = 0L;
-        for (int read; (read = answer.read(buffer)) >= 0; passed += read) {
+        for (int read; (read = pieces.next()) >= 0; passed += read) {
             try {
-                caller.write(buffer, 0, read);
+                caller.write(pieces.buffer, 0, read);
                 if (length < 0) {
                     caller.flush();
                 }

@@ -48,8 +48,7 @@ public final class CallRequests {
         if (received.getOrEmpty(HttpHeaders.HOST).size() != 1) {
             throw new CallFailure(Reason.BAD_REQUEST, "a request has exactly one Host");
         }
-        var codings = received.getOrEmpty(HttpHeaders.TRANSFER_ENCODING);
-        if (!codings.isEmpty() && !(codings.size() == 1 && codings.getFirst().equalsIgnoreCase("chunked"))) {
+        if (!ForwardedHeaders.isChunkedOrNone(received)) {
             throw new CallFailure(Reason.BAD_REQUEST, "the only transfer coding is chunked, once");
         }
     }

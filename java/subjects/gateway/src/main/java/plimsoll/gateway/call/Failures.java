@@ -19,6 +19,7 @@ import java.io.InterruptedIOException;
 import java.net.ConnectException;
 import java.net.NoRouteToHostException;
 import java.net.UnknownHostException;
+import java.nio.channels.ClosedChannelException;
 import java.nio.channels.UnresolvedAddressException;
 import java.security.cert.CertificateException;
 import java.util.ArrayList;
@@ -69,6 +70,7 @@ public final class Failures {
                             .or(is(NoHttpResponseException.class))
                             .or(is(ConnectionClosedException.class))
                             .or(is(PrematureCloseException.class))
+                            .or(is(ClosedChannelException.class))
                             .or(says("unexpected end"))
                             .or(says("premature"))
                             .or(says("error writing to server"))),
@@ -86,6 +88,11 @@ public final class Failures {
                             .or(says("invalid http"))
                             .or(says("invalid status"))
                             .or(says("chunk"))
+                            // HttpURLConnection of chunks, and of trailers.
+                            .or(says("missing cr"))
+                            .or(says("missing lf"))
+                            .or(says("lf should be"))
+                            .or(says("malformed tailer"))
                             .or(is(IllegalArgumentException.class))),
             new Rule(CLOSED, says("closed")));
 

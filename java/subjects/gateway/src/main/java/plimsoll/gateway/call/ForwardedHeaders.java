@@ -31,6 +31,9 @@ public final class ForwardedHeaders {
     private static final Set<String> OF_THE_REQUEST =
             Set.of("expect", "forwarded", "host", "x-real-ip", "x-target-url");
 
+    /** Headers of an answer, as bytes: with the gateway's own no more than the 8 KiB that either server sends. */
+    private static final int HEAD_BYTES_MAX = 7 * 1024;
+
     private ForwardedHeaders() {}
 
     /**
@@ -42,8 +45,13 @@ public final class ForwardedHeaders {
      */
     public record Caller(String address, String scheme, String host) {}
 
-    /** The headers for the upstream. */
+    /**
+     * The headers for the upstream.
+     *
+     * @throws CallFailure if one of them is none
+     */
     public static HttpHeaders toUpstream(HttpHeaders received, Caller caller) {
+        HeaderSyntax.check(received, fault -> new CallFailure(Reason.BAD_REQUEST, "the request has " + fault));
         var headers = withoutConnection(received, OF_THE_REQUEST);
         headers.headerNames().stream()
                 .filter(ForwardedHeaders::mayBeTakenForAnother)
@@ -63,19 +71,51 @@ public final class ForwardedHeaders {
      */
     public static HttpHeaders toCaller(int status, HttpHeaders answered) {
         if (status < 200 || status > 599) {
-            throw new CallFailure(Reason.PROTOCOL, "the upstream answered with status " + status);
+            throw answered("status " + status);
         }
-        var lengths = Set.copyOf(answered.getOrEmpty(HttpHeaders.CONTENT_LENGTH));
-        if (lengths.size() > 1 || !lengths.stream().allMatch(length -> length.matches("[0-9]+"))) {
-            throw new CallFailure(Reason.PROTOCOL, "the upstream answered with the lengths " + lengths);
-        }
+        HeaderSyntax.check(answered, ForwardedHeaders::answered);
+        checkSize(answered);
+        checkFraming(answered);
         var headers = withoutConnection(answered, Set.of());
         append(headers, "Via", PSEUDONYM);
-        if (status == 204 || status == 304) {
-            // Not every server would leave out the length of a body that there is not.
+        if (status == 204 || status == 304 || answered.containsHeader(HttpHeaders.TRANSFER_ENCODING)) {
+            // Not every server would leave out the length of a body that there is not; and of chunks it is not the
+            // length.
             headers.remove(HttpHeaders.CONTENT_LENGTH);
         }
         return headers;
+    }
+
+    private static CallFailure answered(String fault) {
+        return new CallFailure(Reason.PROTOCOL, "the upstream answered with " + fault);
+    }
+
+    private static void checkSize(HttpHeaders answered) {
+        var bytes = 0;
+        for (var header : answered.headerSet()) {
+            for (var value : header.getValue()) {
+                bytes += header.getKey().length() + value.length() + ": \r\n".length();
+            }
+        }
+        if (bytes > HEAD_BYTES_MAX) {
+            throw answered("headers of " + bytes + " bytes, and " + HEAD_BYTES_MAX + " are passed on");
+        }
+    }
+
+    private static void checkFraming(HttpHeaders answered) {
+        var lengths = Set.copyOf(answered.getOrEmpty(HttpHeaders.CONTENT_LENGTH));
+        if (lengths.size() > 1 || !lengths.stream().allMatch(length -> length.matches("[0-9]+"))) {
+            throw answered("the lengths " + lengths);
+        }
+        if (!isChunkedOrNone(answered)) {
+            throw answered("the transfer codings " + answered.get(HttpHeaders.TRANSFER_ENCODING));
+        }
+    }
+
+    /** Whether the body is in no transfer coding but chunks, once: clients undo no other. */
+    static boolean isChunkedOrNone(HttpHeaders headers) {
+        var codings = headers.getOrEmpty(HttpHeaders.TRANSFER_ENCODING);
+        return codings.isEmpty() || codings.size() == 1 && codings.getFirst().equalsIgnoreCase("chunked");
     }
 
     private static HttpHeaders withoutConnection(HttpHeaders all, Set<String> more) {

@@ -1,9 +1,12 @@
 package plimsoll.gateway.call;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.http.HttpHeaders;
 import plimsoll.gateway.call.ForwardedHeaders.Caller;
 
@@ -88,6 +91,64 @@ class ForwardedHeadersTest {
         assertThat(passedOn.headerNames()).containsExactlyInAnyOrder("Set-Cookie", "Via", "Content-Length");
         assertThat(passedOn.get("Set-Cookie")).isEqualTo(List.of("a=1", "b=2"));
         assertThat(ForwardedHeaders.toCaller(304, answered).headerNames()).doesNotContain("Content-Length");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", " ", "X ", "X\0", "(X)", "X:Y", "\u00dcber", "X\r\nY", "\u00c3\u009cber"})
+    void aNameThatIsNoTokenIsPassedOnToNobody(String name) {
+        assertPassedOnToNobody(headers("Accept", "text/plain", name, "1"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"a\0b", "a\nY: b", "a\rY: b", "\u001b[2J", "\u007f", "\u0001"})
+    void aControlCharacterIsPassedOnToNobody(String value) {
+        assertPassedOnToNobody(headers("Accept", "text/plain", "X", value));
+    }
+
+    private static void assertPassedOnToNobody(HttpHeaders headers) {
+        assertThatThrownBy(() -> ForwardedHeaders.toCaller(200, headers))
+                .isInstanceOfSatisfying(
+                        CallFailure.class,
+                        failure -> assertThat(failure.reason()).isEqualTo(Reason.PROTOCOL));
+        assertThatThrownBy(() -> ForwardedHeaders.toUpstream(headers, CALLER))
+                .isInstanceOfSatisfying(
+                        CallFailure.class,
+                        failure -> assertThat(failure.reason()).isEqualTo(Reason.BAD_REQUEST));
+    }
+
+    @Test
+    void tabsAndBytesBeyondAsciiArePassedOn() {
+        var headers = headers("X-Tab", "a\tb", "X_!#$%&'*+.^`|~9", "\u00c3\u00a9\u009f", "X-Empty", "");
+
+        var passedOn = ForwardedHeaders.toCaller(200, headers);
+
+        assertThat(headers.headerNames())
+                .allSatisfy(name -> assertThat(passedOn.get(name)).isEqualTo(headers.get(name)));
+    }
+
+    @Test
+    void theLengthOfAnAnswerInChunksStaysBehind() {
+        var answered = headers("Content-Length", "1", "Transfer-Encoding", "Chunked");
+
+        assertThat(ForwardedHeaders.toCaller(200, answered).headerNames()).containsExactly("Via");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"gzip", "chunked, gzip", "gzip, chunked", "chunked,chunked", "identity", ""})
+    void anAnswerInOtherCodingsThanChunksIsRefused(String coding) {
+        var answered = headers("Transfer-Encoding", coding);
+
+        assertThatThrownBy(() -> ForwardedHeaders.toCaller(200, answered)).isInstanceOf(CallFailure.class);
+    }
+
+    @Test
+    void aHeadThatTheServerCouldNotSendIsRefused() {
+        assertThat(ForwardedHeaders.toCaller(200, headers("X", "y".repeat(7_000)))
+                        .getFirst("X"))
+                .hasSize(7_000);
+        assertThatThrownBy(() -> ForwardedHeaders.toCaller(200, headers("X", "y".repeat(8_000))))
+                .isInstanceOf(CallFailure.class)
+                .hasMessageContaining("8005 bytes");
     }
 
     private static HttpHeaders headers(String... namesAndValues) {
