@@ -48,11 +48,13 @@ pub(super) fn results(
     let outcome = Outcome::named(&found.outcome).unwrap_or(Outcome::TimeUp);
     let needed_s = near.map_or(0.0, |rate| needed / rate.max(1e-9));
     let took_s = (ended - began).as_secs_f64();
-    let is_interrupted = run.run.status == RunStatus::Interrupted;
-    let is_cut_off = is_interrupted || of_run.offered_most.is_some() || of_run.unrecovered.is_some_and(|it| it.is_end);
+    let is_cut_off = of_run.offered_most.is_some() || of_run.unrecovered.is_some_and(|it| it.is_end);
     // The theory is of a warm process.
     let lacks_time = outcome == Outcome::TimeUp && !is_cut_off && needed_s > 0.0 && plan.cold.is_none();
+    // More time would not have helped a test that somebody ended.
+    let was_ended = run.run.status == RunStatus::Interrupted;
     let longer_s = || match plan.at_least {
+        Some(_) if was_ended => None,
         Some(_) => {
             let longer = OF_TEST * plan.at_most.as_secs_f64();
             (lower.is_none() && upper.is_none()).then_some(longer.max(LEAST_TEST_S))
@@ -174,5 +176,7 @@ mod tests {
         assert_eq!(undecided.longer_s, Some(1_200.0));
         data.execution.plan.line.iter_mut().for_each(|line| line.at_most = Nanos::from_secs(2));
         assert_eq!(searched(&data).longer_s, Some(LEAST_TEST_S), "a trial must fit");
+        data.runs[0].run.status = RunStatus::Interrupted;
+        assert_eq!(searched(&data).longer_s, None, "it was ended");
     }
 }
