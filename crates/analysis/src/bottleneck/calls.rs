@@ -4,6 +4,8 @@ use super::{activity::Activity, case::Case, view::PeerSeen};
 
 /// By how much the holders of connections may differ from the connections.
 const ALIKE: f64 = 0.1;
+/// Time of calls, as a part of that of a request alone, which they cannot exceed unless they take longer.
+const ROUGHLY: f64 = 1.2;
 /// Calls for each connection, by which it has several at once.
 const SHARED: f64 = 1.5;
 
@@ -43,7 +45,13 @@ impl Case<'_> {
         let is_full = peer.open >= 0.8 * peer.established && peer.established >= 0.8;
         let is_few = peer.established <= 0.6 * self.in_flight() && self.in_flight() - peer.established >= 2.0;
         let is_steady = f64::from(peer.established_most) <= 1.2 * peer.established + 0.5;
-        let is_quick = upstream.grows().is_none_or(|grows| grows < 1.6);
+        let is_quick = upstream.grows().is_none_or(|grows| {
+            // Few looks at one request at a time tell its call roughly; all of it takes longer than the call.
+            let alone = upstream
+                .full_ms
+                .is_some_and(|ms| ms * upstream.calls.max(1.0) <= ROUGHLY * self.view.light.response_ms);
+            grows < if alone { 3.0 } else { 1.6 }
+        });
         let is_read = self.view.full.inbound().unread < 0.3 * self.in_flight();
         let in_no_thread = self.in_threads() - self.serving(Activity::is_for_others) < 0.4 * self.in_flight();
         // A client that blocks has a thread for each of its calls.

@@ -151,9 +151,22 @@ const SETTINGS: &[Setting] = &[
         ..own("connections of Tomcat", "maxConnections of Tomcat’s connector", "8192")
     },
     Setting {
-        quarkus: "quarkus.http.limits.max-connections",
         spring: "server.jetty.max-connections",
-        ..own("connections", "the greatest number of connections (Jetty’s ConnectionLimit)", "")
+        ..own("connections of Jetty", "NetworkConnectionLimit, or ConnectionLimit before Jetty 12.1", "no limit")
+    },
+    Setting {
+        spring: "server.undertow.options.socket.CONNECTION_HIGH_WATER",
+        quarkus: "quarkus.http.limits.max-connections",
+        ..own(
+            "connections of Undertow",
+            "Options.CONNECTION_HIGH_WATER of Undertow.Builder.setSocketOption",
+            "no limit",
+        )
+    },
+    own("connections of Helidon", "server.max-tcp-connections", "no limit"),
+    Setting {
+        quarkus: "quarkus.http.limits.max-connections",
+        ..own("connections", "the greatest number of connections that the server accepts", "")
     },
     // Accept queues, by the servers of `server`; the last of whatever other.
     Setting {

@@ -57,12 +57,15 @@ fn is_left(case: &Case) -> bool {
     is_steady && has_time && idle >= 0.5 * loops().map(|doing| doing.count).sum::<f64>() && full.dumps > 0
 }
 
-/// Tomcat has a setting of its own for it.
+/// Servers have settings of their own for it.
 fn setting(case: &Case) -> Named {
     let front = case.front();
     let server = front.first().and_then(|pool| pool.server).and_then(|index| known::SERVERS.get(index));
-    let of = if server.is_some_and(|it| it.1.starts_with("Tomcat")) { "connections of Tomcat" } else { "connections" };
-    settings::of(of, case.framework()).unwrap_or_default()
+    let of_server = ["Tomcat", "Jetty", "Undertow", "Helidon"]
+        .into_iter()
+        .find(|name| server.is_some_and(|(_, threads)| threads.starts_with(name)));
+    let of = of_server.map_or_else(|| "connections".to_owned(), |name| format!("connections of {name}"));
+    settings::of(&of, case.framework()).unwrap_or_default()
 }
 
 fn knob(case: &Case) -> Option<Knob> {

@@ -155,7 +155,7 @@ fn blocked_for_a_client(per_look: impl Fn(&mut Census)) -> Explanation {
             census.stacks.push(selecting("reactor-http-epoll-*", 2, "io.netty.channel.epoll.EpollEventLoop.run"));
         }
     }
-    full(&mut recorded).for_each(per_look);
+    recorded.censuses.iter_mut().for_each(per_look);
     explained(&recorded)
 }
 
@@ -165,8 +165,15 @@ fn threads_that_block_for_a_client_of_few_connections_wait_for_these() {
     assert_eq!(found.limit, "client-pool", "{found:#?}");
     assert_eq!(found.says, "connections to 127.0.0.1:19191 (Reactor Netty, 20)");
     assert!(found.change.contains("ConnectionProvider.maxConnections"), "{}", found.change);
+    let roughly = blocked_for_a_client(|census| {
+        let is_first = census.window == Window::Light && census.at < plimsoll_record::Nanos::from_secs(14);
+        let outbound = census.peers.iter_mut().filter(|peer| is_first && peer.side == Side::Outbound);
+        outbound.for_each(|peer| peer.open = 0);
+    });
+    assert_eq!(roughly.limit, "client-pool", "{roughly:#?}");
     let shared = blocked_for_a_client(|census| {
-        let outbound = census.peers.iter_mut().filter(|peer| peer.side == Side::Outbound);
+        let is_full = census.window == Window::Full;
+        let outbound = census.peers.iter_mut().filter(|peer| is_full && peer.side == Side::Outbound);
         outbound.for_each(|peer| (peer.established, peer.open) = (2, 2));
     });
     assert_ne!(shared.limit, "client-pool", "many calls at once on each connection: {shared:#?}");
