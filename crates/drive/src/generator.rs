@@ -1,4 +1,4 @@
-//! Whoever offers a load: this process, or several that share it.
+//! The generator of a load: this process, or several that share it.
 
 use plimsoll_record::Interval;
 
@@ -16,7 +16,8 @@ pub enum Told {
 
 /// Offers loads, one after the other.
 pub trait Generator: Sync {
-    /// Offers the loads of `job` until all are over, or until `stop` ends them. Blocks; news come on the calling thread.
+    /// Offers the loads of `job` until all are over, or until `stop` ends them. Blocks; news come on the calling
+    /// thread.
     ///
     /// # Errors
     ///

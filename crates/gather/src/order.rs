@@ -60,7 +60,7 @@ pub struct Shape {
 }
 
 impl Shape {
-    /// That of a level.
+    /// The shape of a level.
     pub fn of(level: &LevelPlan) -> Self {
         Self { start: level.start, stages: level.stage_labels.len().max(1), requests: level.requests.len().max(1) }
     }

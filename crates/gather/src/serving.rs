@@ -65,7 +65,7 @@ pub struct Serving {
     stage: Stage,
     /// An order that has not been given out.
     order: Option<Box<Order>>,
-    /// Of the times of day: all answers so far.
+    /// Comparison of the times of day by all answers so far.
     apart: Clocks,
     again_at: Nanos,
     patience: Patience,
@@ -132,7 +132,7 @@ impl Serving {
             Stage::Enlists => Message::Enlist(self.enlist.clone()),
             Stage::Waits { load, .. } => Message::Prepared { load: *load },
             Stage::Tells(load, over) => Message::Over { load: *load, over: over.clone() },
-            // Whoever asks while a load is prepared or offered says that the part is alive.
+            // While a load is prepared or offered, the question says that the part is alive.
             Stage::Idles | Stage::Prepares | Stage::Offers | Stage::Ends(_) => Message::Idle,
         })
     }

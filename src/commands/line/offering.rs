@@ -16,7 +16,7 @@ use url::Url;
 use super::progress::Progress;
 use crate::{commands::recording::Recording, failure::Failure};
 
-/// What offers steps, and what they are offered to.
+/// The generator of steps, and all that they are offered with.
 pub struct Offering<'a> {
     pub template: &'a Job,
     pub generator: &'a dyn Generator,

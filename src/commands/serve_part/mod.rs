@@ -1,4 +1,4 @@
-//! `plimsoll serve-part`: a part that stays and offers one load after another, each as a search on another machine says.
+//! `plimsoll serve-part`: a part that stays and offers one load after another, as a search on another machine says.
 
 mod offering;
 
@@ -12,7 +12,7 @@ use std::{
     time::Duration,
 };
 
-use plimsoll_drive::Job;
+use plimsoll_drive::{Job, Scenario};
 use plimsoll_gather::{Duty, Enlist, Farewell, Message, Order, Over, PROTOCOL, Serving};
 use plimsoll_record::Nanos;
 use plimsoll_text::counted;
@@ -162,6 +162,9 @@ impl Staying {
 
 /// The whole load, in a few words.
 fn describe(job: &Job) -> String {
-    let labels: Vec<String> = job.scenarios.iter().map(|scenario| scenario.load.label()).collect();
-    labels.join(", ")
+    let label = |scenario: &Scenario| {
+        let label = scenario.load.label();
+        if scenario.load.is_closed() { format!("{label} users") } else { label }
+    };
+    job.scenarios.iter().map(label).collect::<Vec<_>>().join(", ")
 }

@@ -6,10 +6,7 @@ use rustix::process::Signal;
 use serde_json::Value;
 
 use super::session::{Collecting, Part, Upstream, Watched, upstream, without_token};
-use crate::{
-    plimsoll::{Finished, Project},
-    target,
-};
+use crate::plimsoll::{Finished, Project};
 
 /// A search that waits for parts.
 struct Search {
@@ -54,15 +51,14 @@ fn search_of(report: &Value) -> &Value {
     &report["lines"][0]["searches"][0]
 }
 
-/// The same as of one process: see the tests of `line`. Each of fifty requests in a tenth of a second is answered by 200,
-/// others by 429, so that 5 % are beyond it at 526/s.
+/// Ten servers of 50 ms carry 200 requests a second at most, whatever the machine does, and little less.
 #[test]
 fn a_search_over_two_parts_finds_the_line_that_is_known() {
     let project = Project::new();
-    let url = format!("http://127.0.0.1:{}/", target::start_limited(50));
-    let flags = ["--slo", "errors<5%", "--evenly", "--resolution", "30%", "--at-most", "60s"];
+    let upstream = upstream(&project, &["-l", "50ms", "-c", "10"]);
+    let flags = ["--slo", "p(90)<200ms", "--evenly", "--resolution", "60%", "--at-most", "2min"];
     let over = ["--no-overload", "--no-watch", "--listen", "0.0.0.0:0"];
-    let search = Search::start(&project, &url, 2, &[&flags[..], &over].concat());
+    let search = Search::start(&project, &upstream.url, 2, &[&flags[..], &over].concat());
     let parts = [(); 2].map(|()| search.part(&project, &[]));
     let (finished, report) = search.wait();
     assert_eq!(finished.code, Some(0), "{finished:#?}");
@@ -72,9 +68,8 @@ fn a_search_over_two_parts_finds_the_line_that_is_known() {
         part.assert_says(&["joined as part", "load 1: ", "load 3: ", "dismissed"]);
     }
     let search = search_of(&report);
-    let rate = |end: &str| search[end]["rate_per_s"].as_f64().unwrap();
-    assert!((400.0..540.0).contains(&rate("lower")) && (512.0..650.0).contains(&rate("upper")), "{search:#}");
-    assert_eq!(search["upper"]["error_status"], 429, "{search:#}");
+    let rate = |end: &str| search[end]["rate_per_s"].as_f64().unwrap_or_else(|| panic!("{search:#}"));
+    assert!((100.0..=200.0).contains(&rate("lower")) && (180.0..300.0).contains(&rate("upper")), "{search:#}");
     let merged = &report["environment"]["merged"];
     assert_eq!((&merged["count"], merged["parts"].as_array().unwrap().len()), (&2.into(), 2), "{merged}");
     assert!(merged["parts"][1]["clock"]["error_ns"].as_u64() > Some(0), "{merged}");

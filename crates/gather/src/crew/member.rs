@@ -72,8 +72,8 @@ impl Member {
         *told = (*told).max(whole);
     }
 
-    /// Whole seconds of the load that it has told of all scenarios; none if nothing more is to be waited for. A scenario
-    /// that has not begun has no seconds to tell.
+    /// Whole seconds of the load that it has told of all scenarios; none if nothing more is to be waited for. A
+    /// scenario that has not begun has no seconds to tell.
     pub fn told(&self, shapes: &[Shape]) -> Option<u64> {
         let is_awaited = !self.is_lost && !matches!(self.stage, Stage::Over(_));
         let told = self.told.iter().zip(shapes).map(|(&told, shape)| told.max(shape.start.0 / 1_000_000_000));

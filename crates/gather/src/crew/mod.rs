@@ -3,6 +3,8 @@
 mod enlisting;
 mod member;
 #[cfg(test)]
+mod simulation;
+#[cfg(test)]
 mod tests;
 
 use std::collections::{BTreeMap, HashMap};
