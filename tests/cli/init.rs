@@ -83,7 +83,7 @@ fn a_folder_with_a_jar_becomes_an_experiment_that_runs_as_it_stands() {
 
 #[test]
 fn a_jar_of_no_known_framework_is_told_its_port_as_it_was_found_to_take_it() {
-    let Some(jdk) = jdk() else { return };
+    let Some(Toolchain { jdk, .. }) = toolchain() else { return };
     let of = |port: &str| {
         let project = Project::new();
         build_of(&jdk, &project.path(""), &SERVICE.replace("Integer.getInteger(\"server.port\")", port), "");

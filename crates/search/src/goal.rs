@@ -1,6 +1,6 @@
 //! One line that is looked for: the highest rate at which all its criteria hold.
 
-use crate::{criterion::Criterion, posterior::Posterior, theory::Theory, trial::Trial};
+use crate::{criterion::Criterion, posterior::Posterior, stall, theory::Theory, trial::Trial};
 
 /// A criterion whose requests beyond the limit stay below this part of those allowed, at a rate at which another
 /// criterion breaks, does not decide where the line is.
@@ -91,6 +91,17 @@ impl Goal {
     pub fn dispersion(&self, rate: f64) -> Option<f64> {
         let of_time = self.posteriors.iter().zip(&self.criteria).find(|(_, (_, criterion))| criterion.limit.is_some());
         of_time.and_then(|(posterior, _)| posterior.dispersion_at(rate))
+    }
+
+    /// The longest time for which the service stood still in a trial, in seconds; none if it never did.
+    pub fn stalled(&self, trial: &Trial) -> Option<f64> {
+        let is_far = self.posteriors.iter().all(|posterior| posterior.theory().is_far(trial.rate));
+        let of = |(posterior, (index, criterion)): (&Posterior, &(usize, Criterion))| {
+            criterion
+                .limit
+                .and_then(|_| stall::longest(trial, *index, posterior.theory().relaxation(trial.rate), is_far))
+        };
+        self.posteriors.iter().zip(&self.criteria).filter_map(of).reduce(f64::max)
     }
 
     /// How late the last of the requests is known, in seconds.

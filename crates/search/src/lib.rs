@@ -17,6 +17,7 @@ mod posterior;
 mod probe;
 pub mod recovery;
 mod search;
+mod stall;
 mod theory;
 mod trial;
 

@@ -160,6 +160,18 @@ fn objectives_that_hold_nowhere_are_told() {
     }
 }
 
+/// One second of ten it stands still, so that a tenth of the requests is late at any rate; a short trial may see none.
+#[test]
+fn a_few_seconds_between_two_pauses_are_not_carried() {
+    let service = Service { pause: 1.0, pause_every: 10.0, ..Service::new(8, 0.0002, Times::Exponential) };
+    let system = System { service, criterion: Criterion::percentile(0.99, 0.2), ..system("M/M/8") };
+    for seed in 0..20 {
+        let searched = search_with(&system, seed, |it| (it.at_most, it.warm_up, it.users_max) = (30.0, 10.0, 64));
+        let lower = searched.answer.lower.map(|end| (end.rate, end.seconds));
+        assert!(lower.is_none_or(|(_, seconds)| seconds >= 30.0), "{lower:?}");
+    }
+}
+
 #[test]
 fn a_service_of_which_nothing_succeeds_is_offered_no_trial() {
     let eight = system("M/M/8");

@@ -64,6 +64,7 @@ pub struct Searching {
     /// Trials in a row that others on the machine have spoilt.
     disturbed: u32,
     has_told_time: bool,
+    has_told_stall: bool,
     /// The highest rate that the generator can offer, where that was met.
     offered_most: Option<f64>,
     /// Criteria of the first line: the one that is overloaded once it is known.
@@ -198,6 +199,7 @@ impl Searching {
             has_failures: false,
             disturbed: 0,
             has_told_time: false,
+            has_told_stall: false,
             offered_most: None,
             of_first,
             overloaded_at: None,
@@ -231,7 +233,7 @@ impl Searching {
             _ if load.is_closed() => format!("trial {}: {} users", self.search.trials().len() + 1, load.label()),
             _ => format!("trial {}: {}", self.search.trials().len() + 1, load.label()),
         };
-        let note = self.note(step);
+        let note = self.stall_note().or_else(|| self.note(step));
         Some(self.begin(step, now, LevelPlan::new(label, phase, load), note))
     }
 
@@ -403,6 +405,15 @@ impl Searching {
 
     fn now(&self) -> f64 {
         self.elapsed().as_secs_f64()
+    }
+
+    /// Says once that the service stood still.
+    fn stall_note(&mut self) -> Option<String> {
+        let seconds = self.search.stalled().filter(|_| !std::mem::replace(&mut self.has_told_stall, true))?;
+        Some(format!(
+            "the target stood still for {seconds:.1} s and went on, as if it collected garbage: from here on a rate counts \
+             as carried once it was offered for 30 s in all"
+        ))
     }
 
     /// Says before the first trial what cannot be known in the time that there is.

@@ -115,6 +115,8 @@ pub struct Search {
     goal: usize,
     trials: Vec<Trial>,
     current: Option<(Trial, Purpose)>,
+    /// The longest time for which the service stood still in a trial, in seconds.
+    stalled: Option<f64>,
     now: f64,
     answers: Vec<Answer>,
 }
@@ -137,6 +139,7 @@ impl Search {
             goal: 0,
             trials: Vec::new(),
             current: None,
+            stalled: None,
             now: 0.0,
             answers: Vec::new(),
             settings,
@@ -224,6 +227,7 @@ impl Search {
             self.trials.push(trial);
             return;
         }
+        self.note_stall(&trial);
         self.trials.push(trial);
         self.find_capacity_anew();
         let trials: Vec<&Trial> = self.trials.iter().collect();
@@ -236,7 +240,9 @@ impl Search {
     /// The step says nothing of the service, since the generator or the machine disturbed it.
     pub fn discard(&mut self, now: f64) {
         self.now = now;
-        self.current = None;
+        if let Some((trial, _)) = self.current.take() {
+            self.note_stall(&trial);
+        }
     }
 
     /// The service was started anew, since it did not recover: it is probed until it is warm, which takes nothing of
@@ -286,6 +292,18 @@ impl Search {
         let mut goal = self.goals.get(self.goal).filter(|_| !trials.is_empty())?.clone();
         goal.learn(&trials);
         Some((goal.quantile(0.02), goal.quantile(0.98)))
+    }
+
+    /// The longest time for which the service stood still in a trial and then went on, in seconds: then a rate is carried
+    /// that was offered for half a minute.
+    pub fn stalled(&self) -> Option<f64> {
+        self.stalled
+    }
+
+    /// A generator that is late as well may be so for it: trials that are left out count.
+    fn note_stall(&mut self, trial: &Trial) {
+        let stalled = self.goals.get(self.goal).and_then(|goal| goal.stalled(trial));
+        self.stalled = stalled.into_iter().chain(self.stalled).reduce(f64::max);
     }
 
     /// Share of the trial under way beyond the criterion that is nearest to its limit, as a multiple of the share
@@ -341,6 +359,8 @@ impl Search {
         }
         let trials: Vec<&Trial> = self.trials.iter().collect();
         let (lower, upper) = ends(&self.goals[index], &by_rate(&trials), doubt);
+        // A few seconds may lie between two times at which it stands still.
+        let lower = lower.filter(|end| self.stalled.is_none() || end.seconds >= CARRIED);
         Answer { outcome, lower, upper }
     }
 

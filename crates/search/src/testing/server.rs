@@ -18,8 +18,11 @@ pub struct Service {
     pub room: Option<usize>,
     /// Requests in each second at most, counted in fixed windows; others fail at once.
     pub per_second: Option<u32>,
-    /// Each second begins with a pause of so many seconds, in which nothing is served.
+    /// Each second, or as many as [`Service::pause_every`] says, begin with a pause of so many seconds, in which nothing
+    /// is served.
     pub pause: f64,
+    /// See [`Service::pause`].
+    pub pause_every: f64,
     /// A new process is slower by this factor, which falls to 1 within about [`Service::warm_up`] seconds of work.
     pub cold: f64,
     /// See [`Service::cold`].
@@ -55,6 +58,7 @@ impl Service {
             room: None,
             per_second: None,
             pause: 0.0,
+            pause_every: 1.0,
             cold: 1.0,
             warm_up: 20.0,
             compiling: 0.0,
@@ -66,7 +70,7 @@ impl Service {
 
     /// Requests per second that it can serve once it is warm.
     pub fn capacity(&self) -> f64 {
-        let served = f64::from(self.workers) / self.mean * (1.0 - self.pause);
+        let served = f64::from(self.workers) / self.mean * (1.0 - self.pause / self.pause_every);
         self.per_second.map_or(served, |most| served.min(f64::from(most)))
     }
 }
@@ -188,15 +192,17 @@ impl Server {
         if pause == 0.0 {
             return start + time;
         }
+        let every = self.service.pause_every;
+        let (start, time, pause) = (start / every, time / every, pause / every);
         let second = start.floor();
         let begun = (start - second).max(pause);
         let left = 1.0 - begun;
         if time <= left {
-            return second + begun + time;
+            return every * (second + begun + time);
         }
         let rest = time - left;
         let per_second = 1.0 - pause;
         let whole = (rest / per_second).floor();
-        second + 1.0 + whole + pause + (rest - whole * per_second)
+        every * (second + 1.0 + whole + pause + (rest - whole * per_second))
     }
 }

@@ -27,6 +27,8 @@ const SETTLING: f64 = 6.0;
 /// The same in seconds, at least and at most; and at most with users who pause for long.
 const SETTLING_RANGE: (f64, f64) = (0.5, 8.0);
 const SETTLING_OF_USERS: f64 = 30.0;
+/// A margin from which on a load is far from the capacity.
+const FAR: f64 = 0.25;
 /// Most of the dispersion that is expected is seen, on average.
 const SEEN: f64 = 0.8;
 
@@ -107,6 +109,11 @@ impl Theory {
     /// Whether bursts are surely shorter than the windows in which their dispersion is measured: those of failures are.
     pub fn is_memory_short(&self) -> bool {
         self.criterion.limit.is_none()
+    }
+
+    /// Whether a load is far from the capacity.
+    pub fn is_far(&self, load: f64) -> bool {
+        self.margin(load) >= FAR
     }
 
     /// The time in which a queue forgets, in seconds.

@@ -1,0 +1,71 @@
+//! Times at which a service stands still, as during a collection of its whole heap: what begins meanwhile is late, all of
+//! it, however low the rate is. No queue does that far from the capacity, and a trial of few seconds may miss it.
+
+use crate::trial::{SLOT, Trial};
+
+/// Slots in a row of which nearly all requests are late, at least; and slots after it in which nearly none is.
+const LEAST_SLOTS: usize = 3;
+/// A queue stays long for some relaxation times by chance, but not for so many.
+const RELAXATIONS: f64 = 10.0;
+/// Requests of a slot from which on their share tells.
+const LEAST_OFFERED: u32 = 10;
+const NEARLY_ALL: f64 = 0.9;
+const NEARLY_NONE: f64 = 0.1;
+
+/// The longest time, in seconds, for which the service stood still in `trial`, by the requests beyond `criterion`; none
+/// if it never did. It went on within the trial, or is `is_far` from its capacity, so that it is no overload that ended
+/// the trial. `relaxation`: how long a queue at that rate remembers, in seconds.
+pub(crate) fn longest(trial: &Trial, criterion: usize, relaxation: f64, is_far: bool) -> Option<f64> {
+    let shares = trial.seen.slots.iter().map(|slot| {
+        let is_known = slot.offered >= LEAST_OFFERED;
+        is_known.then(|| f64::from(slot.beyond.get(criterion).copied().unwrap_or(0)) / f64::from(slot.offered))
+    });
+    let shares: Vec<Option<f64>> = shares.collect();
+    let is = |share: &Option<f64>, of: fn(f64) -> bool| share.is_some_and(of);
+    let mut longest = 0;
+    let mut at = 0;
+    while at < shares.len() {
+        let late = shares[at..].iter().take_while(|it| is(it, |share| share >= NEARLY_ALL)).count();
+        let after = &shares[at + late..];
+        // The backlog is served by then.
+        let fine = after.iter().skip_while(|it| !is(it, |share| share <= NEARLY_NONE));
+        let goes_on = fine.take_while(|it| is(it, |share| share <= NEARLY_NONE)).count() >= LEAST_SLOTS;
+        let before = shares[..at].iter().rev().skip_while(|it| !is(it, |share| share <= NEARLY_NONE));
+        let came = before.take_while(|it| is(it, |share| share <= NEARLY_NONE)).count() >= LEAST_SLOTS;
+        if goes_on || (is_far && came) {
+            longest = longest.max(late);
+        }
+        at += late.max(1);
+    }
+    let seconds = longest as f64 * SLOT;
+    (longest >= LEAST_SLOTS && seconds >= RELAXATIONS * relaxation).then_some(seconds)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::trial::{Seen, Slot};
+
+    fn trial(slots: &[(u32, u32, usize)]) -> Trial {
+        let slots = slots
+            .iter()
+            .flat_map(|&(offered, beyond, count)| std::iter::repeat_n(Slot { offered, beyond: vec![beyond] }, count));
+        Trial { rate: 1_000.0, began: 0.0, seen: Seen { slots: slots.collect(), ..Seen::default() } }
+    }
+
+    #[test]
+    fn a_second_of_late_requests_among_prompt_ones_is_a_stall() {
+        let stalled = trial(&[(100, 0, 30), (100, 98, 8), (100, 40, 1), (100, 1, 20)]);
+        assert_eq!(longest(&stalled, 0, 0.02, false), Some(0.8));
+        assert_eq!(longest(&stalled, 0, 0.1, false), None, "a queue may do that");
+    }
+
+    #[test]
+    fn neither_an_overload_nor_single_late_requests_are() {
+        let to_the_end = trial(&[(100, 0, 10), (100, 100, 30)]);
+        assert_eq!(longest(&to_the_end, 0, 0.02, false), None, "it does not go on");
+        assert_eq!(longest(&to_the_end, 0, 0.02, true), Some(3.0), "no overload");
+        assert_eq!(longest(&trial(&[(100, 20, 60)]), 0, 0.02, true), None);
+        assert_eq!(longest(&trial(&[(3, 0, 20), (3, 3, 9), (3, 0, 20)]), 0, 0.02, true), None, "too few to tell");
+    }
+}
