@@ -1,5 +1,5 @@
-//! Times at which a service stands still, as during a collection of its whole heap: what begins meanwhile is late, all of
-//! it, however low the rate is. No queue does that far from the capacity, and a trial of few seconds may miss it.
+//! Times at which a service stands still, as during a collection of its whole heap: what begins meanwhile is late, all
+//! of it, however low the rate is. No queue does that far from the capacity, and a trial of few seconds may miss it.
 
 use crate::trial::{SLOT, Trial};
 

@@ -294,8 +294,8 @@ impl Search {
         Some((goal.quantile(0.02), goal.quantile(0.98)))
     }
 
-    /// The longest time for which the service stood still in a trial and then went on, in seconds: then a rate is carried
-    /// that was offered for half a minute.
+    /// The longest time for which the service stood still in a trial, in seconds: then a rate is carried that was
+    /// offered for half a minute.
     pub fn stalled(&self) -> Option<f64> {
         self.stalled
     }

@@ -18,8 +18,8 @@ pub struct Service {
     pub room: Option<usize>,
     /// Requests in each second at most, counted in fixed windows; others fail at once.
     pub per_second: Option<u32>,
-    /// Each second, or as many as [`Service::pause_every`] says, begin with a pause of so many seconds, in which nothing
-    /// is served.
+    /// Each second, or as many as [`Service::pause_every`] says, begin with a pause of so many seconds, in which
+    /// nothing is served.
     pub pause: f64,
     /// See [`Service::pause`].
     pub pause_every: f64,
