@@ -278,7 +278,10 @@ fn counted_cores(cores: f64) -> String {
 
 /// `1,840 – 1,905/s, 95 % sure`, or `1,840 – 1,905 users with 1 s of think time, 95 % sure`, or what is known instead.
 pub fn interval(line: &LineResults) -> String {
-    match (format!("{}{}", bounds(line, "at least"), thinking(line)), line.line.low().or(line.line.high())) {
+    match (
+        format!("{}{}{}", bounds(line, "at least"), thinking(line), cold(line)),
+        line.line.low().or(line.line.high()),
+    ) {
         (known, Some(_)) => format!("{known}, 95 % sure"),
         (unknown, None) => unknown,
     }
