@@ -12,8 +12,11 @@ mod difference;
 mod join;
 mod joining;
 mod message;
+#[cfg(test)]
+mod network;
 mod order;
 mod patience;
+mod seconds_told;
 mod serving;
 #[cfg(test)]
 mod simulation;

@@ -1,13 +1,12 @@
 //! Parts and their collector in virtual time, with clocks of their own, over a network that delays, loses and cuts.
 
-use std::{cmp::Reverse, collections::BinaryHeap};
-
 use plimsoll_record::{ExecutionStatus, Interval, LevelPlan, Load, Nanos, Phase, Plan, ThinkTime};
 use sha2::{Digest, Sha256};
 
 use crate::{
     Bytes, Collector, Effect, Ended, Envelope, Join, Joining, Message, Outcome, PROTOCOL, Reply, Rules, Second,
     Telling, Turn, Uploading, hexadecimal,
+    network::{Event, Network},
 };
 
 const SECONDS: u64 = 5;
@@ -37,22 +36,8 @@ struct Part {
     is_broken: bool,
 }
 
-#[derive(PartialEq, Eq, PartialOrd, Ord)]
-enum Event {
-    Tick,
-    Acts(usize),
-    Arrives(usize, String),
-    Answered(usize, Nanos, String),
-    Fails(usize),
-}
-
 struct World {
-    now: Nanos,
-    queue: BinaryHeap<Reverse<(Nanos, u64, Event)>>,
-    number: u64,
-    random: u64,
-    /// So many of 100 messages, and of 100 answers.
-    lost: u64,
+    network: Network,
     collector: Collector,
     parts: Vec<Part>,
     totals: Interval,
@@ -75,21 +60,15 @@ impl World {
         let deadline = Nanos::from_secs(60);
         let silence = Nanos::from_secs(10);
         let rules = Rules { parts, version: "1".to_owned(), deadline, silence, seed: 3 };
-        let mut world = Self {
-            now: Nanos::ZERO,
-            queue: BinaryHeap::new(),
-            number: 0,
-            random: 88_172_645_463_325_252,
-            lost,
+        Self {
+            network: Network::new(lost),
             collector: Collector::new(rules),
             parts: Vec::new(),
             totals: Interval::default(),
             effects: Vec::new(),
             records: vec![Vec::new(); parts as usize + 1],
             collector_killed_at: Nanos::MAX,
-        };
-        world.at(Nanos::ZERO, Event::Tick);
-        world
+        }
     }
 
     /// A part that joins at `at`, with clocks that are `ahead`, over ways that take so long.
@@ -106,25 +85,11 @@ impl World {
             killed_at: Nanos::MAX,
             is_broken: false,
         });
-        self.at(at, Event::Acts(index));
-    }
-
-    fn at(&mut self, at: Nanos, event: Event) {
-        self.number += 1;
-        self.queue.push(Reverse((at, self.number, event)));
-    }
-
-    /// Marsaglia's xorshift.
-    fn is_lost(&mut self) -> bool {
-        self.random ^= self.random << 13;
-        self.random ^= self.random >> 7;
-        self.random ^= self.random << 17;
-        self.random % 100 < self.lost
+        self.network.at(at, Event::Acts(index));
     }
 
     fn run(&mut self) {
-        while let Some(Reverse((at, _, event))) = self.queue.pop() {
-            self.now = at;
+        while let Some(event) = self.network.next_event() {
             match event {
                 Event::Tick => self.tick(),
                 Event::Acts(part) => self.act(part),
@@ -136,21 +101,21 @@ impl World {
     }
 
     fn tick(&mut self) {
-        if self.now >= self.collector_killed_at {
+        if self.network.now >= self.collector_killed_at {
             return;
         }
-        let effects = self.collector.tick(self.now);
+        let effects = self.collector.tick(self.network.now);
         self.effects.extend(effects);
-        for (_, interval) in self.collector.take_seconds(self.now) {
+        for (_, interval) in self.collector.take_seconds(self.network.now) {
             self.totals.merge(&interval);
         }
         if !self.collector.is_over() {
-            self.at(self.now + TICK, Event::Tick);
+            self.network.at(self.network.now + TICK, Event::Tick);
         }
     }
 
     fn is_dead(&self, part: usize) -> bool {
-        self.now >= self.parts[part].killed_at
+        self.network.now >= self.parts[part].killed_at
     }
 
     fn act(&mut self, index: usize) {
@@ -158,7 +123,7 @@ impl World {
             return;
         }
         let part = &mut self.parts[index];
-        let mine = self.now + part.ahead.0;
+        let mine = self.network.now + part.ahead.0;
         let (message, pause) = match &mut part.stage {
             Stage::Over(_) => return,
             Stage::Joins(joining) => match joining.turn(mine) {
@@ -216,25 +181,22 @@ impl World {
         };
         let (ahead, there) = (part.ahead.0, part.way.0);
         if let Some(until) = pause {
-            self.at((until - ahead).max(self.now), Event::Acts(index));
+            self.network.at((until - ahead).max(self.network.now), Event::Acts(index));
         }
         if let Some(message) = message {
             let envelope = Envelope { session: format!("s{index}"), message };
             let text = serde_json::to_string(&envelope).unwrap();
-            match self.is_lost() {
-                true => self.at(self.now + Nanos::from_secs(1), Event::Fails(index)),
-                false => self.at(self.now + there, Event::Arrives(index, text)),
-            }
+            self.network.carry(index, there, Event::Arrives(index, text));
         }
     }
 
     fn arrive(&mut self, index: usize, text: &str) {
         let (there, back) = self.parts[index].way;
-        let sent = self.now - there;
-        if self.now >= self.collector_killed_at {
-            return self.at(self.now + back, Event::Fails(index));
+        let sent = self.network.now - there;
+        if self.network.now >= self.collector_killed_at {
+            return self.network.at(self.network.now + back, Event::Fails(index));
         }
-        let (answer, effects) = self.collector.take(self.now, Envelope::read(text.as_bytes()).unwrap());
+        let (answer, effects) = self.collector.take(self.network.now, Envelope::read(text.as_bytes()).unwrap());
         for effect in &effects {
             if let Effect::Bytes(part, offset, bytes) = effect {
                 let record = &mut self.records[*part as usize];
@@ -243,11 +205,8 @@ impl World {
             }
         }
         self.effects.extend(effects.into_iter().filter(|it| !matches!(it, Effect::Bytes(..) | Effect::Seconds(..))));
-        let text = serde_json::to_string(&Reply { clock: self.now, answer }).unwrap();
-        match self.is_lost() {
-            true => self.at(self.now + Nanos::from_secs(1), Event::Fails(index)),
-            false => self.at(self.now + back, Event::Answered(index, sent, text)),
-        }
+        let text = serde_json::to_string(&Reply { clock: self.network.now, answer }).unwrap();
+        self.network.carry(index, back, Event::Answered(index, sent, text));
     }
 
     fn answered(&mut self, index: usize, sent: Nanos, text: &str) {
@@ -255,7 +214,7 @@ impl World {
             return;
         }
         let part = &mut self.parts[index];
-        let (mine, sent, day) = (self.now + part.ahead.0, sent + part.ahead.0, self.now + part.ahead.1);
+        let (mine, sent, day) = (self.network.now + part.ahead.0, sent + part.ahead.0, self.network.now + part.ahead.1);
         let reply: Reply = serde_json::from_str(text).unwrap();
         match &mut part.stage {
             Stage::Joins(joining) => joining.answered(sent, mine, day, reply),
@@ -272,7 +231,7 @@ impl World {
 
     fn fail(&mut self, index: usize) {
         let part = &mut self.parts[index];
-        let mine = self.now + part.ahead.0;
+        let mine = self.network.now + part.ahead.0;
         match &mut part.stage {
             Stage::Joins(joining) => joining.failed(mine, "cut".to_owned()),
             Stage::Tells(telling, _) => telling.failed(mine, "cut".to_owned()),

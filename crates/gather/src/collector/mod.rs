@@ -237,15 +237,15 @@ impl Collector {
             return refuse(NOT_TRUSTED).0;
         }
         // One without seconds only says that its sender is alive: it has no number of its own.
-        if !seconds.is_empty() && place.is_next(number) {
+        if !seconds.is_empty() && place.seconds.is_next(number) {
             for second in &seconds {
                 let start = levels[second.scenario].start;
-                place.told(second, start, levels.len());
+                place.seconds.tell(second, start, levels.len());
                 self.totals.add(second, start);
             }
             effects.push(Effect::Seconds(part, seconds));
         }
-        let next = place.next_message();
+        let next = place.seconds.next_message();
         match &self.abort {
             Some(reason) => Answer::Abort { reason: reason.clone(), next },
             None => Answer::GoOn { next },

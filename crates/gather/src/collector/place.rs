@@ -3,7 +3,8 @@
 use plimsoll_record::{ExecutionStatus, Nanos};
 
 use crate::{
-    Answer, Ended, Second,
+    Answer, Ended,
+    seconds_told::SecondsTold,
     upload::{Taken, Upload},
 };
 
@@ -29,9 +30,8 @@ pub(super) struct Place {
     machine: Option<String>,
     host: Option<String>,
     heard: Nanos,
-    next_message: u64,
-    /// By scenario: whole seconds of the load that were told.
-    told: Vec<u64>,
+    /// Seconds of its load.
+    pub seconds: SecondsTold,
     upload: Option<Upload>,
     status: Option<ExecutionStatus>,
     is_lost: bool,
@@ -47,8 +47,7 @@ impl Place {
             machine,
             host,
             heard: now,
-            next_message: 0,
-            told: Vec::new(),
+            seconds: SecondsTold::default(),
             upload: None,
             status: None,
             is_lost: false,
@@ -96,28 +95,10 @@ impl Place {
         self.is_lost || self.is_whole || self.hopeless.is_some()
     }
 
-    /// Whether a message of seconds is the next one; if so, it counts.
-    pub fn is_next(&mut self, number: u64) -> bool {
-        let is_next = number == self.next_message;
-        self.next_message += u64::from(is_next);
-        is_next
-    }
-
-    pub fn next_message(&self) -> u64 {
-        self.next_message
-    }
-
-    /// It has told a second of one of `scenarios`, which starts so long after the load.
-    pub fn told(&mut self, second: &Second, start: Nanos, scenarios: usize) {
-        self.told.resize(scenarios, 0);
-        let whole = start.0 / 1_000_000_000 + second.second + 1;
-        self.told[second.scenario] = self.told[second.scenario].max(whole);
-    }
-
     /// Whole seconds of the load that it has told of all scenarios; none if nothing more is to be waited for.
     pub fn told_of_all(&self) -> Option<u64> {
         let is_awaited = self.status.is_none() && !self.is_over();
-        is_awaited.then(|| self.told.iter().min().copied().unwrap_or_default())
+        is_awaited.then(|| self.seconds.by_scenario().iter().min().copied().unwrap_or_default())
     }
 
     /// Its load has ended; whether that is new.
@@ -155,7 +136,7 @@ impl Place {
         Standing {
             machine: self.machine.clone(),
             host: self.host.clone(),
-            told: self.told.iter().max().copied().unwrap_or_default(),
+            told: self.seconds.by_scenario().iter().max().copied().unwrap_or_default(),
             status: self.status,
             is_lost: self.is_lost,
             is_whole: self.is_whole,

@@ -2,7 +2,7 @@
 
 use plimsoll_record::{Nanos, PartClock};
 
-use crate::{Over, Second, Shape};
+use crate::{Over, Shape, seconds_told::SecondsTold};
 
 /// How far a part is with the load under way.
 #[derive(Debug)]
@@ -26,9 +26,8 @@ pub struct Member {
     pub was_told: bool,
     pub stage: Stage,
     pub clock: Option<PartClock>,
-    next_message: u64,
-    /// By scenario: whole seconds of the load that were told.
-    told: Vec<u64>,
+    /// Seconds of the load under way.
+    pub seconds: SecondsTold,
 }
 
 impl Member {
@@ -42,41 +41,22 @@ impl Member {
             was_told: false,
             stage: Stage::Idle,
             clock: None,
-            next_message: 0,
-            told: Vec::new(),
+            seconds: SecondsTold::default(),
         }
     }
 
     /// A load of so many scenarios begins.
     pub fn begin(&mut self, scenarios: usize) {
         self.stage = Stage::Idle;
-        self.next_message = 0;
-        self.told = vec![0; scenarios];
-    }
-
-    /// Whether a message of seconds is the next one; if so, it counts.
-    pub fn is_next(&mut self, number: u64) -> bool {
-        let is_next = number == self.next_message;
-        self.next_message += u64::from(is_next);
-        is_next
-    }
-
-    pub fn next_message(&self) -> u64 {
-        self.next_message
-    }
-
-    /// It has told a second of a scenario that starts so long after the load.
-    pub fn tell(&mut self, second: &Second, start: Nanos) {
-        let whole = start.0 / 1_000_000_000 + second.second + 1;
-        let told = &mut self.told[second.scenario];
-        *told = (*told).max(whole);
+        self.seconds = SecondsTold::of(scenarios);
     }
 
     /// Whole seconds of the load that it has told of all scenarios; none if nothing more is to be waited for. A
     /// scenario that has not begun has no seconds to tell.
     pub fn told(&self, shapes: &[Shape]) -> Option<u64> {
         let is_awaited = !self.is_lost && !matches!(self.stage, Stage::Over(_));
-        let told = self.told.iter().zip(shapes).map(|(&told, shape)| told.max(shape.start.0 / 1_000_000_000));
+        let told =
+            self.seconds.by_scenario().iter().zip(shapes).map(|(&told, shape)| told.max(shape.start.0 / 1_000_000_000));
         is_awaited.then(|| told.min().unwrap_or_default())
     }
 }

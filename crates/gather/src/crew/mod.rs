@@ -298,14 +298,14 @@ impl Crew {
             effects.push(lost);
             return (answer, effects);
         }
-        if !seconds.is_empty() && member.is_next(number) {
+        if !seconds.is_empty() && member.seconds.is_next(number) {
             for second in &seconds {
                 let start = load.shapes[second.scenario].start;
-                member.tell(second, start);
+                member.seconds.tell(second, start, load.shapes.len());
                 load.totals.add(second, start);
             }
         }
-        let next = member.next_message();
+        let next = member.seconds.next_message();
         let answer = match (&load.abort, load.finish) {
             (Some(reason), _) => Answer::Abort { reason: reason.clone(), next },
             (None, Some(after)) => Answer::Finish { after, next },

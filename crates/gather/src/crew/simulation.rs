@@ -1,9 +1,10 @@
 //! Parts that stay and their other side in virtual time: clocks of their own, a network that delays and loses.
 
-use std::{cmp::Reverse, collections::BinaryHeap};
-
 use super::*;
-use crate::{Duty, Ending, Enlist, Farewell, PROTOCOL, Reply, Serving, Telling, Turn};
+use crate::{
+    Duty, Ending, Enlist, Farewell, PROTOCOL, Reply, Serving, Telling, Turn,
+    network::{Event, Network},
+};
 
 const TICK: Nanos = Nanos::from_millis(20);
 /// Each part offers a request so often.
@@ -41,22 +42,8 @@ struct Part {
     farewell: Option<Farewell>,
 }
 
-#[derive(PartialEq, Eq, PartialOrd, Ord)]
-enum Event {
-    Tick,
-    Acts(usize),
-    Arrives(usize, String),
-    Answered(usize, Nanos, String),
-    Fails(usize),
-}
-
 struct World {
-    now: Nanos,
-    queue: BinaryHeap<Reverse<(Nanos, u64, Event)>>,
-    number: u64,
-    random: u64,
-    /// So many of 100 messages, and of 100 answers.
-    lost: u64,
+    network: Network,
     crew: Crew,
     parts: Vec<Part>,
     /// Seconds after which each load is to be ended, and how long it would be.
@@ -71,12 +58,8 @@ struct World {
 impl World {
     fn new(parts: u32, loads: &[(u64, u64)]) -> Self {
         let rules = Rules { parts, version: "1".to_owned(), deadline: ms(60_000), silence: SILENCE, seed: 3 };
-        let mut world = Self {
-            now: Nanos::ZERO,
-            queue: BinaryHeap::new(),
-            number: 0,
-            random: 88_172_645_463_325_252,
-            lost: 0,
+        Self {
+            network: Network::new(0),
             crew: Crew::new(rules),
             parts: Vec::new(),
             loads: loads.to_vec(),
@@ -84,9 +67,7 @@ impl World {
             finishes: Vec::new(),
             outcomes: Vec::new(),
             effects: Vec::new(),
-        };
-        world.at(Nanos::ZERO, Event::Tick);
-        world
+        }
     }
 
     fn part(&mut self, at: Nanos, ahead: Nanos, way: (Nanos, Nanos)) {
@@ -101,26 +82,12 @@ impl World {
             begun: Vec::new(),
             farewell: None,
         });
-        self.at(at, Event::Acts(index));
-    }
-
-    fn at(&mut self, at: Nanos, event: Event) {
-        self.number += 1;
-        self.queue.push(Reverse((at, self.number, event)));
-    }
-
-    /// Marsaglia's xorshift.
-    fn is_lost(&mut self) -> bool {
-        self.random ^= self.random << 13;
-        self.random ^= self.random >> 7;
-        self.random ^= self.random << 17;
-        self.random % 100 < self.lost
+        self.network.at(at, Event::Acts(index));
     }
 
     fn run(&mut self) {
-        while let Some(Reverse((at, _, event))) = self.queue.pop() {
-            assert!(at < ms(3_600_000), "it never ends");
-            self.now = at;
+        while let Some(event) = self.network.next_event() {
+            assert!(self.network.now < ms(3_600_000), "it never ends");
             match event {
                 Event::Tick => self.tick(),
                 Event::Acts(part) => self.act(part),
@@ -133,7 +100,7 @@ impl World {
 
     /// The search: it begins loads, looks at their seconds, and ends them.
     fn tick(&mut self) {
-        let effects = self.crew.tick(self.now);
+        let effects = self.crew.tick(self.network.now);
         self.effects.extend(effects);
         let next = self.seen.len();
         if !self.crew.lost().is_empty() && self.crew.load.is_none() {
@@ -164,15 +131,15 @@ impl World {
             seen.push(interval.counts.sent);
         }
         if self.seen.last().is_some_and(|seen| seen.len() as u64 >= self.loads[self.seen.len() - 1].0) {
-            self.crew.finish(self.now);
+            self.crew.finish(self.network.now);
         }
         if !self.crew.has_dismissed_all() {
-            self.at(self.now + TICK, Event::Tick);
+            self.network.at(self.network.now + TICK, Event::Tick);
         }
     }
 
     fn is_dead(&self, part: usize) -> bool {
-        self.now >= self.parts[part].killed_at
+        self.network.now >= self.parts[part].killed_at
     }
 
     fn act(&mut self, index: usize) {
@@ -180,7 +147,7 @@ impl World {
             return;
         }
         let part = &mut self.parts[index];
-        let mine = self.now + part.ahead;
+        let mine = self.network.now + part.ahead;
         let (message, pause) = match &mut part.offered {
             Some(offered) => offered.turn(mine, &mut part.begun),
             None => match part.serving.duty(mine) {
@@ -217,36 +184,30 @@ impl World {
             let clock = part.serving.clock(Nanos::ZERO);
             let over = Over { took: vec![offered.end], is_stopped: offered.is_aborted, clock, ..Over::default() };
             part.serving.over(offered.load, over, mine);
-            self.at(self.now, Event::Acts(index));
+            self.network.at(self.network.now, Event::Acts(index));
             return;
         }
         let (ahead, there) = (part.ahead, part.way.0);
         if let Some(until) = pause {
-            self.at((until - ahead).max(self.now), Event::Acts(index));
+            self.network.at((until - ahead).max(self.network.now), Event::Acts(index));
         }
         if let Some(message) = message {
             let text = serde_json::to_string(&Envelope { session: format!("s{index}"), message }).unwrap();
-            match self.is_lost() {
-                true => self.at(self.now + ms(1_000), Event::Fails(index)),
-                false => self.at(self.now + there, Event::Arrives(index, text)),
-            }
+            self.network.carry(index, there, Event::Arrives(index, text));
         }
     }
 
     fn arrive(&mut self, index: usize, text: &str) {
         let (there, back) = self.parts[index].way;
-        let (answer, effects) = self.crew.take(self.now, Envelope::read(text.as_bytes()).unwrap());
+        let (answer, effects) = self.crew.take(self.network.now, Envelope::read(text.as_bytes()).unwrap());
         self.effects.extend(effects);
-        let text = serde_json::to_string(&Reply { clock: self.now, answer }).unwrap();
-        match self.is_lost() {
-            true => self.at(self.now + ms(1_000), Event::Fails(index)),
-            false => self.at(self.now + back, Event::Answered(index, self.now - there, text)),
-        }
+        let text = serde_json::to_string(&Reply { clock: self.network.now, answer }).unwrap();
+        self.network.carry(index, back, Event::Answered(index, self.network.now - there, text));
     }
 
     fn answered(&mut self, index: usize, sent: Nanos, text: &str) {
         let part = &mut self.parts[index];
-        let (mine, sent) = (self.now + part.ahead, sent + part.ahead);
+        let (mine, sent) = (self.network.now + part.ahead, sent + part.ahead);
         let reply: Reply = serde_json::from_str(text).unwrap();
         match &mut part.offered {
             None => part.serving.answered(sent, mine, mine, reply),
@@ -264,7 +225,7 @@ impl World {
 
     fn fail(&mut self, index: usize) {
         let part = &mut self.parts[index];
-        let mine = self.now + part.ahead;
+        let mine = self.network.now + part.ahead;
         match &mut part.offered {
             None => part.serving.failed(mine, "cut".to_owned()),
             Some(offered) => offered.telling.failed(mine, "cut".to_owned()),
@@ -349,7 +310,7 @@ fn loads_start_and_end_on_all_parts_at_one_instant_one_after_the_other() {
 fn totals_are_exact_over_a_network_that_loses_messages() {
     for lost in [5, 10, 15] {
         let mut world = three(&[(2, 60), (1, 4), (3, 60), (9, 2)]);
-        world.lost = lost;
+        world.network.lost = lost;
         world.run();
         assert_eq!(world.outcomes.len(), 4, "{lost} %");
         for load in 0..4 {
