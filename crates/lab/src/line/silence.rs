@@ -7,18 +7,15 @@ const LASTS: Nanos = Nanos::from_secs(5);
 /// Requests that failed by then: where few are sent it might be by chance.
 const FAILED_LEAST: u64 = 10;
 
-/// Failures that a target makes which has ended. A connect that takes too long is none: a service may be too busy to
-/// accept.
-const ENDED: [(ErrorKind, &str); 5] = [
-    (ErrorKind::Refused, "connection refused"),
-    (ErrorKind::Unreachable, "host unreachable"),
-    (ErrorKind::Dns, "name not resolved"),
-    (ErrorKind::Reset, "connection reset"),
-    (ErrorKind::ClosedBeforeResponse, "connection closed"),
+/// Failures that a target makes which has ended, in words, and whether the connection had been taken. A connect that
+/// takes too long is none: a service may be too busy to accept.
+const ENDED: [(ErrorKind, &str, bool); 5] = [
+    (ErrorKind::Refused, "connection refused", false),
+    (ErrorKind::Unreachable, "host unreachable", false),
+    (ErrorKind::Dns, "name not resolved", false),
+    (ErrorKind::Reset, "connection reset", true),
+    (ErrorKind::ClosedBeforeResponse, "connection closed", true),
 ];
-
-/// Failures of a connection that was taken.
-const ACCEPTED: [ErrorKind; 2] = [ErrorKind::Reset, ErrorKind::ClosedBeforeResponse];
 
 /// Nothing answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,6 +36,7 @@ pub struct Silence {
     lasted: Nanos,
     failed: u64,
     why: &'static str,
+    is_accepting: bool,
     /// Whether connections failed in the last second,
     has_failures: bool,
     /// and not in the one before.
@@ -52,7 +50,7 @@ impl Silence {
             return;
         }
         let count = |kind| second.errors.get(&kind).map_or(0, |error| error.count);
-        let failed: u64 = ENDED.iter().map(|&(kind, _)| count(kind)).sum();
+        let failed: u64 = ENDED.iter().map(|&(kind, ..)| count(kind)).sum();
         self.is_new = failed > 0 && !self.has_failures;
         self.has_failures = failed > 0;
         if failed < second.ended() {
@@ -61,7 +59,9 @@ impl Silence {
         }
         self.lasted = self.lasted + second.duration;
         self.failed += failed;
-        self.why = ENDED.iter().find(|&&(kind, _)| count(kind) > 0).map_or("", |&(_, why)| why);
+        let first = ENDED.iter().find(|&&(kind, ..)| count(kind) > 0);
+        (self.why, self.is_accepting) =
+            first.map_or_else(Default::default, |&(_, why, is_accepting)| (why, is_accepting));
     }
 
     /// Whether the target may be ending: a second later it is known what failures mean.
@@ -75,8 +75,8 @@ impl Silence {
             true => self.lasted >= LASTS && self.failed >= FAILED_LEAST,
             false => self.lasted > Nanos::ZERO,
         };
-        let is_accepting = ACCEPTED.iter().any(|&kind| ENDED.contains(&(kind, self.why)));
-        is_gone.then(|| Gone { after: self.has_answered.then_some(self.lasted), why: self.why, is_accepting })
+        let after = self.has_answered.then_some(self.lasted);
+        is_gone.then_some(Gone { after, why: self.why, is_accepting: self.is_accepting })
     }
 }
 

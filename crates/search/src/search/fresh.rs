@@ -1,14 +1,12 @@
 //! A search for the line of cold processes: each trial has a process of its own, and lasts for the same time.
 
-use super::{Purpose, Search};
+use super::{DOUBT, Purpose, Search};
 use crate::{
     answer::{Answer, End, Outcome},
     cold::Cold,
     trial::Trial,
 };
 
-/// The probability that the line is beyond an end, at most.
-const DOUBT: f64 = 0.02;
 /// Trials that are kept for ends which are not measured as yet, once time runs out.
 const KEPT: f64 = 2.0;
 /// As long as the line is known to less than so many resolutions, trials are made in the middle; then where it is below
