@@ -44,7 +44,7 @@ impl Network {
         self.queue.push(Reverse((at, self.number, event)));
     }
 
-    /// What happens next; it is that late by then.
+    /// The next event; it is that late by then.
     pub fn next_event(&mut self) -> Option<Event> {
         let Reverse((at, _, event)) = self.queue.pop()?;
         self.now = at;
