@@ -1,0 +1,38 @@
+//! Load lines in words: of a single search the interval, what was carried and what was not, and the trials; of an
+//! experiment a row for each variant.
+
+mod critical;
+mod facts;
+mod loads;
+mod recovery;
+mod tables;
+
+use plimsoll_analysis::{
+    Results,
+    results::{LineResults, SearchResults},
+};
+
+pub use self::{
+    critical::critical,
+    facts::{facts, facts_of_search},
+    loads::{interval, known, load, unit},
+    tables::{Percentile, percentiles, searches, table, trials},
+};
+
+/// How to read the table of variants.
+pub const HOW_TO_READ: &str = "The line is the highest rate that keeps the objectives, or the most users. With three \
+    rounds or more its interval is that of the service, over processes; with fewer it is what the searches know of \
+    theirs, and another process may differ. CPU and memory are those of the trials at the lower end. “Within” is the \
+    width of a search’s interval, “between” the standard deviation from process to process.";
+
+/// The lines of an execution that made one search of one variant, and that search as its first line has it.
+pub fn of_one_search(results: &Results) -> Option<(&[LineResults], &SearchResults)> {
+    let first = results.lines.first()?;
+    let is_single = results.lines.iter().all(|line| line.variant == first.variant && line.searches.len() == 1);
+    (is_single && results.execution.runs_planned <= 1).then_some((results.lines.as_slice(), first.searches.first()?))
+}
+
+/// `web`, or `web, strict`.
+pub fn name(line: &LineResults) -> String {
+    if line.name.is_empty() { line.variant.clone() } else { format!("{}, {}", line.variant, line.name) }
+}
