@@ -7,12 +7,15 @@ use plimsoll_record::{
 };
 
 use super::{
-    activity::{Activity, caller, executor, is_selecting, place, server, site, top_class},
+    activity::{Activity, caller, executor, is_selecting, is_work, place, reads_itself, server, site, top_class},
     known,
     open::OpenLoad,
     scope::Scope,
 };
 use crate::measured::{Span, Watched};
+
+/// By how much readers of sockets exceed calls that can be under way, where they are none.
+const MORE_READERS: f64 = 1.3;
 
 /// One run, under all its loads.
 #[derive(Debug)]
@@ -21,6 +24,8 @@ pub(crate) struct View {
     pub light: Seen,
     pub full: Seen,
     pub process: ProcessFacts,
+    /// Places of the service at which it reads requests from sockets.
+    requests_at: BTreeSet<String>,
 }
 
 /// Observations under one load.
@@ -99,6 +104,10 @@ pub(crate) struct Doing {
     pub is_loop: bool,
     /// Whether they wait for events of sockets.
     pub is_selecting: bool,
+    /// Whether they accept connections.
+    pub is_acceptor: bool,
+    /// Whether the service's own code reads a socket, without a client.
+    pub reads_itself: bool,
 }
 
 /// Connections of one kind, on average over censuses.
@@ -138,7 +147,19 @@ impl View {
             process.blind = None;
         }
         let rest = Seen::of(run, scope, Window::Rest).unwrap_or_default();
-        Some(Self { rest, light: Seen::of(run, scope, Window::Light).unwrap_or_default(), full, process })
+        let light = Seen::of(run, scope, Window::Light).unwrap_or_default();
+        let requests_at = [&light, &full].into_iter().flat_map(Seen::requests_at).collect();
+        let mut view = Self { rest, light, full, process, requests_at };
+        let idle: Vec<bool> = view.full.threads.iter().map(|doing| view.waits_for_requests(doing)).collect();
+        for (doing, _) in view.full.threads.iter_mut().zip(idle).filter(|it| it.1) {
+            doing.what = Activity::Idle;
+        }
+        Some(view)
+    }
+
+    /// Whether threads read their visitors' sockets, which nobody can tell from calls by a single look.
+    fn waits_for_requests(&self, doing: &Doing) -> bool {
+        doing.reads_itself && doing.site.as_ref().is_some_and(|site| self.requests_at.contains(site))
     }
 
     /// Threads that do so, of those given, but for those that do at rest.
@@ -152,7 +173,9 @@ impl View {
             same.map(|it| it.count).sum::<f64>()
         };
         let mut left: BTreeMap<String, f64> = BTreeMap::new();
-        let mut busy: Vec<Doing> = threads.iter().filter(|it| it.what != Activity::Idle).cloned().collect();
+        // A thread that accepts connections has none of their requests.
+        let has_work = |it: &&Doing| it.what != Activity::Idle && !it.is_acceptor && !self.waits_for_requests(it);
+        let mut busy: Vec<Doing> = threads.iter().filter(has_work).cloned().collect();
         for doing in &mut busy {
             let key = format!("{} {:?}", doing.group, doing.what);
             let left = left.entry(key).or_insert_with(|| at_rest(doing));
@@ -281,10 +304,22 @@ impl Seen {
         readers.for_each(|doing| doing.what = Activity::Idle);
     }
 
+    /// Places at which more threads read sockets than requests are in flight, and than connections to others have a
+    /// question open: the sockets are those of visitors who have asked nothing yet.
+    fn requests_at(&self) -> BTreeSet<String> {
+        let open: f64 = self.peers.iter().filter(|peer| peer.side == Side::Outbound).map(|peer| peer.open).sum();
+        let most = MORE_READERS * f64::max(self.in_flight, MORE_READERS * open) + 1.0;
+        let mut readers: BTreeMap<&str, f64> = BTreeMap::new();
+        for doing in self.threads.iter().filter(|doing| doing.reads_itself) {
+            *readers.entry(doing.site.as_deref().unwrap_or_default()).or_default() += doing.count;
+        }
+        readers.into_iter().filter(|it| it.1 > most).map(|(site, _)| site.to_owned()).collect()
+    }
+
     fn count(&mut self, stack: &Stack, all: &[Stack], part: f64, seen: u64) {
         let holder = stack.awaited.as_ref().and_then(|awaited| all.get(awaited.holder?));
         let what = Activity::of(stack);
-        if let Some(class) = top_class(stack).filter(|_| what == Activity::Runs && site(stack).is_some()) {
+        if let Some(class) = top_class(stack).filter(|_| what == Activity::Runs && is_work(stack)) {
             *self.hot.entry(class.to_owned()).or_default() += f64::from(stack.count) * part;
         }
         let doing = Doing {
@@ -302,6 +337,8 @@ impl Seen {
             seen,
             is_loop: known::is_event_loop(&stack.group, &stack.frames),
             is_selecting: is_selecting(stack),
+            is_acceptor: known::is_acceptor(&stack.group, &stack.frames),
+            reads_itself: reads_itself(stack),
         };
         let same = self.threads.iter_mut().find(|it| {
             it.is_like(&doing)
@@ -309,6 +346,7 @@ impl Seen {
                 && it.is_carrying == doing.is_carrying
                 && it.is_loop == doing.is_loop
                 && it.is_selecting == doing.is_selecting
+                && it.is_acceptor == doing.is_acceptor
                 && (it.holder == doing.holder || doing.holder.is_none())
         });
         match same {
