@@ -43,6 +43,7 @@ pub(crate) struct Seen {
     pub body_ms: f64,
     /// Share of requests that failed.
     pub errors: f64,
+    pub refused: Option<Refused>,
     pub generator_percent: f64,
     /// CPU, 100 = one core: of the target, of the machine, of Plimsoll, and how many cores there are.
     pub cpu_percent: Option<f64>,
@@ -69,6 +70,16 @@ pub(crate) struct Seen {
     pub others: Vec<OtherSeen>,
     pub major_faults_per_s: f64,
     pub swapped_bytes: u64,
+}
+
+/// Responses that say no, by the status of most of them.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Refused {
+    pub status: u16,
+    /// Share of the requests that ended.
+    pub share: f64,
+    /// Time until they came.
+    pub response_ms: f64,
 }
 
 /// A process beside the target.
@@ -255,7 +266,17 @@ impl Seen {
         self.first_byte_ms = all.first_byte.mean_ns() / 1e6;
         self.body_ms = all.body.mean_ns() / 1e6;
         self.errors = if ended > 0.0 { all.counts.failed as f64 / ended } else { 0.0 };
-        self.in_flight = ended / seconds.max(1e-9) * self.response_ms / 1e3;
+        // Requests that are refused take another time than those that are carried.
+        let failed = &all.failed.response;
+        let waited_ms =
+            (ended - failed.count() as f64) * self.response_ms + failed.count() as f64 * failed.mean_ns() / 1e6;
+        self.in_flight = waited_ms / 1e3 / seconds.max(1e-9);
+        let refused = all.statuses.iter().filter(|(status, _)| **status >= 400).max_by_key(|(_, count)| **count);
+        self.refused = refused.map(|(&status, &count)| Refused {
+            status,
+            share: count as f64 / ended.max(1.0),
+            response_ms: failed.mean_ns() / 1e6,
+        });
         self.generator_percent = all.generator.busiest_worker_percent;
     }
 
