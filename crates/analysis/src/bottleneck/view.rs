@@ -10,12 +10,12 @@ use super::{
     activity::{Activity, caller, executor, is_selecting, is_work, place, reads_itself, server, site, top_class},
     known,
     open::OpenLoad,
+    readers::RequestsAt,
+    refused::Refused,
     scope::Scope,
+    steady::{steady, whole_seconds},
 };
 use crate::measured::{Span, Watched};
-
-/// By how much readers of sockets exceed calls that can be under way, where they are none.
-const MORE_READERS: f64 = 1.3;
 
 /// One run, under all its loads.
 #[derive(Debug)]
@@ -25,7 +25,7 @@ pub(crate) struct View {
     pub full: Seen,
     pub process: ProcessFacts,
     /// Places of the service at which it reads requests from sockets.
-    requests_at: BTreeSet<String>,
+    requests_at: RequestsAt,
 }
 
 /// Observations under one load.
@@ -70,16 +70,6 @@ pub(crate) struct Seen {
     pub others: Vec<OtherSeen>,
     pub major_faults_per_s: f64,
     pub swapped_bytes: u64,
-}
-
-/// Responses that say no, by the status of most of them.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Refused {
-    pub status: u16,
-    /// Share of the requests that ended.
-    pub share: f64,
-    /// Time until they came.
-    pub response_ms: f64,
 }
 
 /// A process beside the target.
@@ -159,18 +149,15 @@ impl View {
         }
         let rest = Seen::of(run, scope, Window::Rest).unwrap_or_default();
         let light = Seen::of(run, scope, Window::Light).unwrap_or_default();
-        let requests_at = [&light, &full].into_iter().flat_map(Seen::requests_at).collect();
+        let requests_at = RequestsAt::of([&light, &full]);
         let mut view = Self { rest, light, full, process, requests_at };
-        let idle: Vec<bool> = view.full.threads.iter().map(|doing| view.waits_for_requests(doing)).collect();
-        for (doing, _) in view.full.threads.iter_mut().zip(idle).filter(|it| it.1) {
-            doing.what = Activity::Idle;
-        }
+        view.requests_at.mark(&mut view.full.threads);
         Some(view)
     }
 
-    /// Whether threads read their visitors' sockets, which nobody can tell from calls by a single look.
-    fn waits_for_requests(&self, doing: &Doing) -> bool {
-        doing.reads_itself && doing.site.as_ref().is_some_and(|site| self.requests_at.contains(site))
+    /// Whether the service reads requests from sockets itself.
+    pub(crate) fn reads_requests(&self) -> bool {
+        !self.requests_at.is_empty()
     }
 
     /// Threads that do so, of those given, but for those that do at rest.
@@ -185,7 +172,7 @@ impl View {
         };
         let mut left: BTreeMap<String, f64> = BTreeMap::new();
         // A thread that accepts connections has none of their requests.
-        let has_work = |it: &&Doing| it.what != Activity::Idle && !it.is_acceptor && !self.waits_for_requests(it);
+        let has_work = |it: &&Doing| it.what != Activity::Idle && !it.is_acceptor && !self.requests_at.has(it);
         let mut busy: Vec<Doing> = threads.iter().filter(has_work).cloned().collect();
         for doing in &mut busy {
             let key = format!("{} {:?}", doing.group, doing.what);
@@ -268,15 +255,10 @@ impl Seen {
         self.errors = if ended > 0.0 { all.counts.failed as f64 / ended } else { 0.0 };
         // Requests that are refused take another time than those that are carried.
         let failed = &all.failed.response;
-        let waited_ms =
-            (ended - failed.count() as f64) * self.response_ms + failed.count() as f64 * failed.mean_ns() / 1e6;
+        let failed_ms = failed.count() as f64 * failed.mean_ns() / 1e6;
+        let waited_ms = (ended - failed.count() as f64) * self.response_ms + failed_ms;
         self.in_flight = waited_ms / 1e3 / seconds.max(1e-9);
-        let refused = all.statuses.iter().filter(|(status, _)| **status >= 400).max_by_key(|(_, count)| **count);
-        self.refused = refused.map(|(&status, &count)| Refused {
-            status,
-            share: count as f64 / ended.max(1.0),
-            response_ms: failed.mean_ns() / 1e6,
-        });
+        self.refused = Refused::of(&all);
         self.generator_percent = all.generator.busiest_worker_percent;
     }
 
@@ -323,18 +305,6 @@ impl Seen {
             .iter_mut()
             .filter(|doing| doing.what == Activity::Calls { is_database: false, by_others: false });
         readers.for_each(|doing| doing.what = Activity::Idle);
-    }
-
-    /// Places at which more threads read sockets than requests are in flight, and than connections to others have a
-    /// question open: the sockets are those of visitors who have asked nothing yet.
-    fn requests_at(&self) -> BTreeSet<String> {
-        let open: f64 = self.peers.iter().filter(|peer| peer.side == Side::Outbound).map(|peer| peer.open).sum();
-        let most = MORE_READERS * f64::max(self.in_flight, MORE_READERS * open) + 1.0;
-        let mut readers: BTreeMap<&str, f64> = BTreeMap::new();
-        for doing in self.threads.iter().filter(|doing| doing.reads_itself) {
-            *readers.entry(doing.site.as_deref().unwrap_or_default()).or_default() += doing.count;
-        }
-        readers.into_iter().filter(|it| it.1 > most).map(|(site, _)| site.to_owned()).collect()
     }
 
     fn count(&mut self, stack: &Stack, all: &[Stack], part: f64, seen: u64) {
@@ -518,22 +488,4 @@ fn others(censuses: &[&Census]) -> Vec<OtherSeen> {
     let mut others: Vec<OtherSeen> = found.into_values().map(|(other, ..)| other).collect();
     others.sort_by(|a, b| b.percent.total_cmp(&a.percent));
     others
-}
-
-/// Intervals of a level without its first second, in which connections are opened, and its last, which is cut off.
-fn steady(level: &LevelData) -> Vec<&Interval> {
-    let second = Nanos::from_secs(1);
-    // Requests in flight at the end are awaited, which may take long.
-    let is_whole =
-        |it: &&Interval| it.start >= second && it.duration >= Nanos::from_millis(900) && it.counts.offered > 0;
-    let steady: Vec<&Interval> = level.intervals.iter().filter(is_whole).collect();
-    if steady.is_empty() { level.intervals.iter().collect() } else { steady }
-}
-
-/// Requests that succeeded in those, and how many seconds they are.
-fn whole_seconds(level: &LevelData) -> (f64, f64) {
-    let steady = steady(level);
-    let succeeded: u64 = steady.iter().map(|interval| interval.counts.succeeded).sum();
-    let by_start: BTreeMap<Nanos, Nanos> = steady.iter().map(|it| (it.start, it.duration)).collect();
-    (succeeded as f64, by_start.values().map(|it| it.as_secs_f64()).sum())
 }

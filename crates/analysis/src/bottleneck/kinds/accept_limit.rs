@@ -20,7 +20,7 @@ fn find(case: &Case) -> Option<Verdict> {
     let inbound = full.inbound();
     let wanted = case.connections_wanted();
     let waits = inbound.unaccepted >= 0.8 && inbound.established < 0.97 * wanted;
-    (waits && (is_held(case) || is_left(case))).then(|| Verdict {
+    (waits && (case.is_closed() || is_left(case))).then(|| Verdict {
         says: format!("connections that the server accepts ({})", number(inbound.established.round())),
         evidence: vec![
             format!(
@@ -33,15 +33,6 @@ fn find(case: &Case) -> Option<Verdict> {
             queue::growth(case),
         ],
         change: format!("Raise {}.", setting(case).text),
-    })
-}
-
-/// Whether the thread that accepts connections waits for something else than these.
-fn is_held(case: &Case) -> bool {
-    case.view.full.threads.iter().any(|doing| match &doing.what {
-        Activity::Waits(class) if class.contains("LimitLatch") || class.contains("ConnectionLimit") => true,
-        Activity::Idle | Activity::Runs => false,
-        _ => doing.is_acceptor && doing.count >= 0.5,
     })
 }
 

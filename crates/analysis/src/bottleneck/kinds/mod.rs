@@ -32,7 +32,7 @@ mod upstream_latency;
 mod upstream_slow;
 
 pub(super) use self::{common_pool::COMMON_POOL, executor::full as full_executor};
-use super::{Knob, Limit, Verdict, case::Case, view::Refused};
+use super::{Knob, Limit, Verdict, case::Case, refused::Refused};
 use crate::text::number;
 
 /// A lack of something that all need comes before queues, a queue before the pool whose threads stand in it, and what

@@ -5,8 +5,8 @@ use super::{
         Knob, Limit, Verdict,
         case::Case,
         known::Gives,
+        refused::Refused,
         settings::{self, Named},
-        view::Refused,
     },
     queue, silent,
 };
