@@ -99,12 +99,23 @@ pub(crate) fn site(stack: &Stack) -> Option<String> {
     place_of(stack.frames.iter().find(|frame| known::is_own(frame))?)
 }
 
-/// The innermost of another of the service's own classes: who calls the site.
+/// Whether a thread has been asked for something by the service: it has a frame of its, or runs a library which a server
+/// has called for it, as one that writes a response.
+pub(crate) fn is_work(stack: &Stack) -> bool {
+    let beyond = || stack.frames.iter().find(|frame| !known::is_of_jdk(frame));
+    site(stack).is_some() || server(stack).is_some() && beyond().is_some_and(|frame| !known::is_of_server(frame))
+}
+
+/// The innermost of another of the service's own classes: who calls the site. One of another vendor comes first: the
+/// site may be in a library that is not known.
 pub(crate) fn caller(stack: &Stack) -> Option<String> {
     let class = |place: &str| place.rsplit_once('.').map(|it| it.0.to_owned());
-    let mut own = stack.frames.iter().filter(|frame| known::is_own(frame)).filter_map(|frame| place_of(frame));
-    let site = class(&own.next()?);
-    own.find(|place| class(place) != site)
+    let vendor = |place: &str| place.split('.').take(2).collect::<Vec<_>>().join(".");
+    let own = stack.frames.iter().filter(|frame| known::is_own(frame)).filter_map(|frame| place_of(frame));
+    let own: Vec<String> = own.collect();
+    let site = own.first()?;
+    let of_another = own.iter().find(|place| vendor(place) != vendor(site));
+    of_another.or_else(|| own.iter().find(|place| class(place) != class(site))).cloned()
 }
 
 /// `app.OrderClient.find` of a frame.
@@ -152,6 +163,12 @@ pub(crate) fn executor(stack: &Stack) -> Option<&'static str> {
     ];
     let outermost = stack.frames.iter().rev().take(6);
     outermost.flat_map(|frame| kinds.iter().find(|(prefix, _)| frame.starts_with(prefix))).map(|(_, name)| *name).next()
+}
+
+/// Whether the service's own code reads a socket, without a client or a server between.
+pub(crate) fn reads_itself(stack: &Stack) -> bool {
+    let is_call = matches!(Activity::of(stack), Activity::Calls { is_database: false, by_others: false });
+    is_call && Frames(&stack.frames).is_read_by_the_service()
 }
 
 /// Whether a thread waits for events of sockets.

@@ -43,7 +43,8 @@ impl Case<'_> {
         let Some(upstream) = self.upstream() else { return false };
         let peer = upstream.peer;
         let is_full = peer.open >= 0.8 * peer.established && peer.established >= 0.8;
-        let is_few = peer.established <= 0.6 * self.in_flight() && self.in_flight() - peer.established >= 2.0;
+        let accepted = self.accepted();
+        let is_few = peer.established <= 0.6 * accepted && accepted - peer.established >= 2.0;
         let is_steady = f64::from(peer.established_most) <= 1.2 * peer.established + 0.5;
         let is_quick = upstream.grows().is_none_or(|grows| {
             // Few looks at one request at a time tell its call roughly; all of it takes longer than the call.
@@ -58,6 +59,12 @@ impl Case<'_> {
         let calling = self.busy.iter().filter(|doing| matches!(doing.what, Activity::Calls { by_others: false, .. }));
         let in_no_thread = in_no_thread && calling.map(|doing| doing.count).sum::<f64>() < 0.5 * peer.open;
         in_no_thread && is_read && is_full && is_few && is_steady && is_quick && !self.shares_connections(&upstream)
+    }
+
+    /// Requests in flight on connections that the server has accepted: others want no connection to anybody yet.
+    fn accepted(&self) -> f64 {
+        let unaccepted = self.view.full.inbound().unaccepted;
+        self.in_flight().min((self.connections_wanted() - unaccepted).max(0.0))
     }
 
     /// Whether a connection has several calls at once, as of HTTP/2: there are more than it had time for one by one.

@@ -228,7 +228,10 @@ impl<'a> Case<'a> {
         let others = self.view.full.others_percent().unwrap_or(0.0) / (self.machine_cores * 100.0);
         // Where others keep the machine busy, that its threads wait for cores must be seen.
         let is_held_back = (waiting >= 1.0 && queue >= 0.25) || (waiting >= 0.8 && waiting >= used) || others < 0.25;
-        let is_queued = self.is_full_of_calls() || self.are_loops_blocked() || self.stuck() >= 0.5 && queue < 0.25;
+        let is_queued = self.is_full_of_calls()
+            || self.is_closed()
+            || self.are_loops_blocked()
+            || self.stuck() >= 0.5 && queue < 0.25;
         // As much as a single thread that always could run.
         let could_run = waiting + used >= 0.8;
         self.fills_its_cores() || self.is_cpu_full() && could_run && is_held_back && !is_queued
@@ -270,13 +273,23 @@ impl<'a> Case<'a> {
         let full = &self.view.full;
         let used = full.cpu_percent.unwrap_or(0.0) / 100.0;
         let waiting = self.waiting_for_cores();
-        let wants = waiting >= 1.0 && waiting >= 4.0 * used && !self.is_full_of_calls();
+        let wants = waiting >= 1.0 && waiting >= 4.0 * used && !self.is_full_of_calls() && !self.is_closed();
         let is_still = self.target_share() < 0.7 && self.stuck() < 0.5;
         // Calls take longer, too, where the threads that read answers have no core.
         let others = full.others_percent().unwrap_or(0.0) / (full.cores.max(0.01) * 100.0);
         let is_queued =
             waiting >= QUEUED * self.connections_wanted() && others >= OTHERS && self.target_share() < 1.0 - OTHERS;
         wants && (is_still || is_queued)
+    }
+
+    /// Whether connections wait to be accepted, while the thread that would accept them waits for something else.
+    pub(crate) fn is_closed(&self) -> bool {
+        let waits = |doing: &Doing| match &doing.what {
+            Activity::Waits(class) if class.contains("LimitLatch") || class.contains("ConnectionLimit") => true,
+            Activity::Idle | Activity::Runs => false,
+            _ => doing.is_acceptor && doing.count >= 0.5,
+        };
+        self.view.full.inbound().unaccepted >= 0.8 && self.view.full.threads.iter().any(waits)
     }
 
     /// Whether it is an open load, and the target carries it. Then nothing gives way, whatever is busy.

@@ -136,14 +136,16 @@ impl Frames<'_> {
         self.reads_socket() || self.has(CLIENTS)
     }
 
+    /// The JDK's streams alone lie between the socket and the service: neither a client nor a server does.
+    pub fn is_read_by_the_service(&self) -> bool {
+        let is_stream = |frame: &str| starts(frame, STREAMS);
+        let beyond = self.near().find(|frame| !is_stream(frame));
+        beyond.is_some_and(known::is_own) && known::server_of(self.0).is_none()
+    }
+
     pub fn reader(&self) -> Activity {
         // The first frame beyond the JDK's input says for whom it reads.
-        let beyond = self.near().find(|frame| {
-            !starts(
-                frame,
-                &["sun.nio.ch.", "java.io.", "java.net.Socket", "java.lang.", "sun.security.ssl.", "java.nio."],
-            )
-        });
+        let beyond = self.near().find(|frame| !starts(frame, STREAMS));
         match beyond {
             Some(frame) if starts(frame, known::READS_REQUESTS) => Activity::Idle,
             _ => Activity::Calls { is_database: self.has(known::DRIVERS), by_others: !self.reads_socket() },
@@ -246,6 +248,18 @@ const CLIENTS: &[&str] = &[
     "org.asynchttpclient.netty.NettyResponseFuture.",
     "org.redisson.command.",
     "com.datastax.oss.driver.internal.core.util.concurrent.",
+];
+
+/// Packages of the JDK through which a socket is read.
+const STREAMS: &[&str] = &[
+    "sun.nio.ch.",
+    "sun.nio.cs.",
+    "java.io.",
+    "java.net.Socket",
+    "java.lang.",
+    "java.util.Scanner.",
+    "sun.security.ssl.",
+    "java.nio.",
 ];
 
 /// Locks that hand themselves from one to the next.

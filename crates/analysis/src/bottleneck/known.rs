@@ -140,12 +140,29 @@ pub(crate) fn server_of(frames: &[String]) -> Option<usize> {
     frames.iter().rev().find_map(found)
 }
 
+/// Whether a frame is a server's.
+pub(crate) fn is_of_server(frame: &str) -> bool {
+    SERVERS.iter().any(|(prefix, ..)| frame.starts_with(prefix))
+}
+
 /// In names of a server's threads that only accept connections and hand them on.
 pub(crate) const HAND_ON: &[&str] = &["Acceptor", "acceptor", "Poller", "Dispatcher", "selector", "Selector"];
 
 /// Whether threads of that name only accept connections, as `http-nio-8080-Acceptor` and `qtp1-acceptor-0@…` do.
 pub(crate) fn accepts(group: &str) -> bool {
     group.contains("Acceptor") || group.contains("acceptor")
+}
+
+/// Frames of loops that accept connections: their thread serves no request, whatever its name is.
+const ACCEPT_LOOPS: &[&str] = &[
+    "io.helidon.webserver.ServerListener.listen",
+    "org.apache.tomcat.util.net.Acceptor.run",
+    "org.eclipse.jetty.server.AbstractConnector$Acceptor.run",
+];
+
+/// Whether a thread of that name and with these frames accepts connections, or waits until it may.
+pub(crate) fn is_acceptor(group: &str, frames: &[String]) -> bool {
+    accepts(group) || frames.iter().any(|frame| ACCEPT_LOOPS.iter().any(|it| frame.starts_with(it)))
 }
 
 /// Frames below which a thread of a server reads a request, or waits for the next one on its connection.

@@ -17,9 +17,12 @@ mod left_out;
 mod open;
 mod outlook;
 mod pool;
+mod readers;
+mod refused;
 mod scope;
 pub(crate) mod server;
 mod settings;
+mod steady;
 #[cfg(test)]
 mod tests;
 mod view;

@@ -50,6 +50,10 @@ const SETTINGS: &[Setting] = &[
         quarkus: "quarkus.datasource.jdbc.max-size",
         ..own("Agroal", "AgroalConnectionPoolConfigurationSupplier.maxSize", "")
     },
+    Setting {
+        spring: "spring.r2dbc.pool.max-size",
+        ..own("R2DBC’s pool", "ConnectionPoolConfiguration.Builder.maxSize", "10")
+    },
     own("c3p0", "ComboPooledDataSource.setMaxPoolSize", "15"),
     Setting { spring: "spring.datasource.druid.max-active", ..own("Druid", "DruidDataSource.setMaxActive", "8") },
     Setting { spring: "spring.datasource.oracleucp.max-pool-size", ..own("UCP", "PoolDataSource.setMaxPoolSize", "") },

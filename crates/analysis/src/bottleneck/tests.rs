@@ -1,7 +1,9 @@
 //! Small services with one planted cause each, as they were seen: `testing::recorded`.
 
 mod answer;
+mod refusing;
 mod shapes;
+mod strangers;
 
 use plimsoll_record::{Census, Nanos, Sample, Side, Stack, ThreadState, Window};
 

@@ -7,10 +7,13 @@ use plimsoll_record::{
 };
 
 use super::{
-    activity::{Activity, caller, executor, is_selecting, place, server, site, top_class},
+    activity::{Activity, caller, executor, is_selecting, is_work, place, reads_itself, server, site, top_class},
     known,
     open::OpenLoad,
+    readers::RequestsAt,
+    refused::Refused,
     scope::Scope,
+    steady::{steady, whole_seconds},
 };
 use crate::measured::{Span, Watched};
 
@@ -21,6 +24,8 @@ pub(crate) struct View {
     pub light: Seen,
     pub full: Seen,
     pub process: ProcessFacts,
+    /// Places of the service at which it reads requests from sockets.
+    requests_at: RequestsAt,
 }
 
 /// Observations under one load.
@@ -38,6 +43,7 @@ pub(crate) struct Seen {
     pub body_ms: f64,
     /// Share of requests that failed.
     pub errors: f64,
+    pub refused: Option<Refused>,
     pub generator_percent: f64,
     /// CPU, 100 = one core: of the target, of the machine, of Plimsoll, and how many cores there are.
     pub cpu_percent: Option<f64>,
@@ -99,6 +105,10 @@ pub(crate) struct Doing {
     pub is_loop: bool,
     /// Whether they wait for events of sockets.
     pub is_selecting: bool,
+    /// Whether they accept connections.
+    pub is_acceptor: bool,
+    /// Whether the service's own code reads a socket, without a client.
+    pub reads_itself: bool,
 }
 
 /// Connections of one kind, on average over censuses.
@@ -138,7 +148,16 @@ impl View {
             process.blind = None;
         }
         let rest = Seen::of(run, scope, Window::Rest).unwrap_or_default();
-        Some(Self { rest, light: Seen::of(run, scope, Window::Light).unwrap_or_default(), full, process })
+        let light = Seen::of(run, scope, Window::Light).unwrap_or_default();
+        let requests_at = RequestsAt::of([&light, &full]);
+        let mut view = Self { rest, light, full, process, requests_at };
+        view.requests_at.mark(&mut view.full.threads);
+        Some(view)
+    }
+
+    /// Whether the service reads requests from sockets itself.
+    pub(crate) fn reads_requests(&self) -> bool {
+        !self.requests_at.is_empty()
     }
 
     /// Threads that do so, of those given, but for those that do at rest.
@@ -152,7 +171,9 @@ impl View {
             same.map(|it| it.count).sum::<f64>()
         };
         let mut left: BTreeMap<String, f64> = BTreeMap::new();
-        let mut busy: Vec<Doing> = threads.iter().filter(|it| it.what != Activity::Idle).cloned().collect();
+        // A thread that accepts connections has none of their requests.
+        let has_work = |it: &&Doing| it.what != Activity::Idle && !it.is_acceptor && !self.requests_at.has(it);
+        let mut busy: Vec<Doing> = threads.iter().filter(has_work).cloned().collect();
         for doing in &mut busy {
             let key = format!("{} {:?}", doing.group, doing.what);
             let left = left.entry(key).or_insert_with(|| at_rest(doing));
@@ -232,7 +253,12 @@ impl Seen {
         self.first_byte_ms = all.first_byte.mean_ns() / 1e6;
         self.body_ms = all.body.mean_ns() / 1e6;
         self.errors = if ended > 0.0 { all.counts.failed as f64 / ended } else { 0.0 };
-        self.in_flight = ended / seconds.max(1e-9) * self.response_ms / 1e3;
+        // Requests that are refused take another time than those that are carried.
+        let failed = &all.failed.response;
+        let failed_ms = failed.count() as f64 * failed.mean_ns() / 1e6;
+        let waited_ms = (ended - failed.count() as f64) * self.response_ms + failed_ms;
+        self.in_flight = waited_ms / 1e3 / seconds.max(1e-9);
+        self.refused = Refused::of(&all);
         self.generator_percent = all.generator.busiest_worker_percent;
     }
 
@@ -284,7 +310,7 @@ impl Seen {
     fn count(&mut self, stack: &Stack, all: &[Stack], part: f64, seen: u64) {
         let holder = stack.awaited.as_ref().and_then(|awaited| all.get(awaited.holder?));
         let what = Activity::of(stack);
-        if let Some(class) = top_class(stack).filter(|_| what == Activity::Runs && site(stack).is_some()) {
+        if let Some(class) = top_class(stack).filter(|_| what == Activity::Runs && is_work(stack)) {
             *self.hot.entry(class.to_owned()).or_default() += f64::from(stack.count) * part;
         }
         let doing = Doing {
@@ -302,6 +328,8 @@ impl Seen {
             seen,
             is_loop: known::is_event_loop(&stack.group, &stack.frames),
             is_selecting: is_selecting(stack),
+            is_acceptor: known::is_acceptor(&stack.group, &stack.frames),
+            reads_itself: reads_itself(stack),
         };
         let same = self.threads.iter_mut().find(|it| {
             it.is_like(&doing)
@@ -309,6 +337,7 @@ impl Seen {
                 && it.is_carrying == doing.is_carrying
                 && it.is_loop == doing.is_loop
                 && it.is_selecting == doing.is_selecting
+                && it.is_acceptor == doing.is_acceptor
                 && (it.holder == doing.holder || doing.holder.is_none())
         });
         match same {
@@ -459,22 +488,4 @@ fn others(censuses: &[&Census]) -> Vec<OtherSeen> {
     let mut others: Vec<OtherSeen> = found.into_values().map(|(other, ..)| other).collect();
     others.sort_by(|a, b| b.percent.total_cmp(&a.percent));
     others
-}
-
-/// Intervals of a level without its first second, in which connections are opened, and its last, which is cut off.
-fn steady(level: &LevelData) -> Vec<&Interval> {
-    let second = Nanos::from_secs(1);
-    // Requests in flight at the end are awaited, which may take long.
-    let is_whole =
-        |it: &&Interval| it.start >= second && it.duration >= Nanos::from_millis(900) && it.counts.offered > 0;
-    let steady: Vec<&Interval> = level.intervals.iter().filter(is_whole).collect();
-    if steady.is_empty() { level.intervals.iter().collect() } else { steady }
-}
-
-/// Requests that succeeded in those, and how many seconds they are.
-fn whole_seconds(level: &LevelData) -> (f64, f64) {
-    let steady = steady(level);
-    let succeeded: u64 = steady.iter().map(|interval| interval.counts.succeeded).sum();
-    let by_start: BTreeMap<Nanos, Nanos> = steady.iter().map(|it| (it.start, it.duration)).collect();
-    (succeeded as f64, by_start.values().map(|it| it.as_secs_f64()).sum())
 }

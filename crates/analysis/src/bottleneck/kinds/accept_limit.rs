@@ -20,7 +20,7 @@ fn find(case: &Case) -> Option<Verdict> {
     let inbound = full.inbound();
     let wanted = case.connections_wanted();
     let waits = inbound.unaccepted >= 0.8 && inbound.established < 0.97 * wanted;
-    (waits && (is_held(case) || is_left(case))).then(|| Verdict {
+    (waits && (case.is_closed() || is_left(case))).then(|| Verdict {
         says: format!("connections that the server accepts ({})", number(inbound.established.round())),
         evidence: vec![
             format!(
@@ -33,15 +33,6 @@ fn find(case: &Case) -> Option<Verdict> {
             queue::growth(case),
         ],
         change: format!("Raise {}.", setting(case).text),
-    })
-}
-
-/// Whether the thread that accepts connections waits for something else than these.
-fn is_held(case: &Case) -> bool {
-    case.view.full.threads.iter().any(|doing| match &doing.what {
-        Activity::Waits(class) if class.contains("LimitLatch") || class.contains("ConnectionLimit") => true,
-        Activity::Idle | Activity::Runs => false,
-        _ => known::accepts(&doing.group) && doing.count >= 0.5,
     })
 }
 
@@ -60,7 +51,9 @@ fn is_left(case: &Case) -> bool {
 /// Servers have settings of their own for it.
 fn setting(case: &Case) -> Named {
     let front = case.front();
-    let server = front.first().and_then(|pool| pool.server).and_then(|index| known::SERVERS.get(index));
+    let of_acceptor = || case.view.full.threads.iter().filter(|doing| doing.is_acceptor).find_map(|doing| doing.server);
+    let server = front.first().and_then(|pool| pool.server).or_else(of_acceptor);
+    let server = server.and_then(|index| known::SERVERS.get(index));
     let of_server = ["Tomcat", "Jetty", "Undertow", "Helidon"]
         .into_iter()
         .find(|name| server.is_some_and(|(_, threads)| threads.starts_with(name)));

@@ -41,8 +41,11 @@ fn evidence(case: &Case, target: f64) -> Vec<String> {
         .filter(|(_, share)| *share >= LEAST)
         .map(|(what, share)| format!("{} % {what}", number(share * 100.0)))
         .collect();
-    let samples = plimsoll_text::counted(hot::samples(case), "sample");
-    all.extend((!shares.is_empty()).then(|| format!("by {samples} of threads it goes to: {}", shares.join(", "))));
+    let by = match hot::samples(case) {
+        0 => "it goes to".to_owned(),
+        samples => format!("by {} of threads it goes to", plimsoll_text::counted(samples, "sample")),
+    };
+    all.extend((!shares.is_empty()).then(|| format!("{by}: {}", shares.join(", "))));
     all
 }
 

@@ -15,10 +15,11 @@ fn find(case: &Case) -> Option<Verdict> {
         says: "name resolution".to_owned(),
         evidence: vec![
             format!(
-                "{} of {} requests in flight look up a name, {} % of the response time",
+                "{} of {} requests in flight look up a name, {} % of the response time{}",
                 number(resolving.round()),
                 number(case.in_flight().round()),
-                number(resolving / case.in_flight() * 100.0)
+                number(resolving / case.in_flight() * 100.0),
+                queue::from(case, |what| *what == Activity::Resolves)
             ),
             queue::growth(case),
         ],

@@ -1,11 +1,12 @@
 //! The JVM stands still to collect garbage, or does little else.
 
-use super::super::{Knob, Limit, Verdict, case::Case};
+use super::super::{Knob, Limit, Verdict, activity::Activity, case::Case, hot::kernels_name};
 use crate::text::number;
 
 pub(super) static LIMIT: Limit = Limit {
     id: "gc",
-    means: "garbage collection: 20 % of the time stood still, or 40 % of the CPU where no core is left",
+    means: "garbage collection: 20 % of the time stood still, 40 % of the CPU where no core is left, or threads of which most \
+            wait until ZGC has freed memory",
     find,
     cleared,
     knob,
@@ -16,22 +17,53 @@ const PAUSED: f64 = 0.2;
 /// Share of the target's CPU that the collector used where no core is left.
 const OF_CPU: f64 = 0.4;
 
+/// Cores that ZGC uses at least where memory is what lacks.
+const COLLECTS: f64 = 0.2;
+/// Share of the requests in flight that wait for it.
+const STALLED: f64 = 0.3;
+
 fn find(case: &Case) -> Option<Verdict> {
     let (paused, cores) = (case.gc_share(), case.gc_cores());
     let target = case.view.full.cpu_percent.unwrap_or(0.0) / 100.0;
     let takes_cpu = case.is_cpu_full() && target > 0.0 && cores / target >= OF_CPU;
-    (paused >= PAUSED || takes_cpu).then(|| Verdict {
+    let stalled = stalled(case);
+    (paused >= PAUSED || takes_cpu || stalled.is_some()).then(|| Verdict {
         says: "garbage collection".to_owned(),
-        evidence: vec![format!(
+        evidence: std::iter::once(format!(
             "the JVM stood still for {} % of the time to collect garbage; its collector’s threads used {} of the \
              target’s {} cores",
             number(paused * 100.0),
             number(cores),
             number(target)
-        )],
+        ))
+        .chain(stalled.map(|count| {
+            format!(
+                "{} of {} requests in flight are in threads that could run, and neither do nor wait for a core: they \
+                 allocate, and wait until ZGC has freed memory (allocation stalls)",
+                number(count.round()),
+                number(case.in_flight().round())
+            )
+        }))
+        .collect(),
         change: "Raise the heap (-Xmx, or -XX:MaxRAMPercentage in a container), or allocate less for each request."
             .to_owned(),
     })
+}
+
+/// Threads that ZGC lets wait for memory, which the JVM shows as running: the kernel tells that they do not. None where
+/// they are few, or the collector has time.
+fn stalled(case: &Case) -> Option<f64> {
+    let full = &case.view.full;
+    let is_zgc = full.tasks.iter().any(|tasks| tasks.group.starts_with("ZDriver"));
+    if !is_zgc || case.gc_cores() < COLLECTS {
+        return None;
+    }
+    let runs = case.busy.iter().filter(|doing| doing.what == Activity::Runs && !doing.is_loop);
+    let groups: std::collections::BTreeSet<String> = runs.clone().map(|doing| kernels_name(&doing.group)).collect();
+    let on_cores = full.tasks.iter().filter(|tasks| groups.contains(&tasks.group));
+    let on_cores: f64 = on_cores.map(|tasks| tasks.cores + tasks.waiting).sum();
+    let stalled = runs.map(|doing| doing.count).sum::<f64>() - on_cores;
+    (stalled >= STALLED * case.in_flight() && stalled >= 2.0).then_some(stalled)
 }
 
 fn cleared(case: &Case) -> Option<String> {

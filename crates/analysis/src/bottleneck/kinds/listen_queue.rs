@@ -1,6 +1,11 @@
 //! The queue before the server is too short for how connections come.
 
-use super::super::{Knob, Limit, Verdict, case::Case, known, server, settings::Named};
+use super::super::{
+    Knob, Limit, Verdict,
+    case::Case,
+    known, server,
+    settings::{self, Named},
+};
 use crate::{measured::overflows, text::number};
 
 pub(super) static LIMIT: Limit =
@@ -24,6 +29,10 @@ fn find(case: &Case) -> Option<Verdict> {
 }
 
 fn setting(case: &Case) -> Named {
+    // A service that reads its sockets itself has no server, whatever jars there are.
+    if case.view.reads_requests() {
+        return settings::of("listen queue", case.framework()).unwrap_or_default();
+    }
     let index = case.front().first().and_then(|pool| pool.server);
     let threads = index.and_then(|index| known::SERVERS.get(index)).map(|it| it.1);
     server::accept_queue(&case.view.process, threads)

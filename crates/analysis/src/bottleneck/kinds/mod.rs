@@ -32,7 +32,7 @@ mod upstream_latency;
 mod upstream_slow;
 
 pub(super) use self::{common_pool::COMMON_POOL, executor::full as full_executor};
-use super::{Knob, Limit, Verdict, case::Case};
+use super::{Knob, Limit, Verdict, case::Case, refused::Refused};
 use crate::text::number;
 
 /// A lack of something that all need comes before queues, a queue before the pool whose threads stand in it, and what
@@ -87,8 +87,28 @@ pub(super) fn decide(case: &Case) -> (&'static str, Verdict) {
     // A queue in front of what carries its load is none that grows.
     let is_asked =
         |limit: &&&Limit| !case.carries() || [generator::LIMIT.id, offered_load::LIMIT.id].contains(&limit.id);
+    let refuses = || rate_limiter::refuses(case).map(|verdict| (rate_limiter::LIMIT.id, verdict));
     let found = LIMITS.iter().filter(is_asked).find_map(|limit| Some((limit.id, (limit.find)(case)?)));
-    found.unwrap_or_else(|| ("unknown", unknown(case)))
+    match found {
+        Some(found) if is_why_requests_fail(found.0) => found,
+        Some(found) if case.carries() => found,
+        found => refuses().or(found.filter(|_| refused(case).is_none())).unwrap_or_else(|| ("unknown", unknown(case))),
+    }
+}
+
+/// Share of the requests that are refused, from which on these are the load.
+const REFUSED: f64 = 0.5;
+
+/// Responses that say no to most requests, and come sooner than others do: something refuses, and cannot be seen.
+fn refused(case: &Case) -> Option<Refused> {
+    let full = &case.view.full;
+    let is_quick = |it: &Refused| it.response_ms < 0.5 * full.response_ms.max(case.view.light.response_ms);
+    full.refused.filter(|it| it.share >= REFUSED && is_quick(it))
+}
+
+/// Kinds that make requests fail.
+fn is_why_requests_fail(id: &str) -> bool {
+    [descriptors::LIMIT.id, ports::LIMIT.id].contains(&id)
 }
 
 /// Limits that were ruled out, in a few words each.
@@ -122,6 +142,15 @@ fn unknown(case: &Case) -> Verdict {
         number(case.in_threads().round()),
         number(case.outside().round())
     )];
+    evidence.extend(refused(case).map(|refused| {
+        let at_once = case.view.full.throughput_per_s * case.view.full.response_ms / 1e3;
+        format!(
+            "{}: something refuses what is beyond a limit; {} requests that succeed are in flight at once, {}/s",
+            rate_limiter::said(&refused),
+            number(at_once),
+            number(case.view.full.throughput_per_s)
+        )
+    }));
     evidence.extend(case.view.process.blind.as_ref().map(|why| format!("threads were not seen: {why}")));
     Verdict { says: "unknown".to_owned(), evidence, change: String::new() }
 }

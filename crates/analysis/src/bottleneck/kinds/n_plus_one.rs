@@ -27,10 +27,11 @@ fn find(case: &Case) -> Option<Verdict> {
         says: format!("calls to {}, one after the other", upstream.peer.name()),
         evidence: vec![
             format!(
-                "{} calls for each request; {} of {} requests in flight wait for the answer to one",
+                "{} calls for each request; {} of {} requests in flight wait for the answer to one{}",
                 number(upstream.calls),
                 number(calling.max(upstream.peer.open).min(case.in_flight()).round()),
-                number(case.in_flight().round())
+                number(case.in_flight().round()),
+                queue::from(case, |what| matches!(what, Activity::Calls { .. }))
             ),
             queue::growth(case),
         ],

@@ -9,6 +9,7 @@ use super::{
         case::{Case, Queued},
         known::{Gives, Library},
         settings::{self, Named},
+        view::Doing,
     },
     ceiling, executor,
 };
@@ -145,6 +146,13 @@ pub(super) fn holding(case: &Case, queued: &Queued) -> f64 {
         Some(_) => queued.past.max(0.0),
         None => (case.in_threads() - queued.waiting).max(0.0),
     }
+}
+
+/// `, called from app.Orders.find`: where most of the threads that serve requests do so.
+pub(super) fn from(case: &Case, is_meant: impl Fn(&Activity) -> bool) -> String {
+    let meant = case.served().into_iter().filter(|doing| is_meant(&doing.what) && doing.site.is_some());
+    let most = meant.max_by(|a, b| a.count.total_cmp(&b.count));
+    most.and_then(Doing::place_in_full).map_or_else(String::new, |place| format!(", called from {place}"))
 }
 
 /// The activity of most of those that are past the queue.

@@ -8,29 +8,29 @@ use crate::{
     testing::recorded::{Recorded, named},
 };
 
-const CONDITION: &str = "java.util.concurrent.locks.AbstractQueuedSynchronizer$ConditionObject";
-const POOL: &str = "java.util.concurrent.ThreadPoolExecutor$Worker.run";
+pub(super) const CONDITION: &str = "java.util.concurrent.locks.AbstractQueuedSynchronizer$ConditionObject";
+pub(super) const POOL: &str = "java.util.concurrent.ThreadPoolExecutor$Worker.run";
 
-fn full(recorded: &mut Recorded) -> impl Iterator<Item = &mut Census> {
+pub(super) fn full(recorded: &mut Recorded) -> impl Iterator<Item = &mut Census> {
     recorded.censuses.iter_mut().filter(|census| census.window == Window::Full)
 }
 
 /// Looks that tell of threads.
-fn dumps(recorded: &mut Recorded) -> impl Iterator<Item = &mut Census> {
+pub(super) fn dumps(recorded: &mut Recorded) -> impl Iterator<Item = &mut Census> {
     full(recorded).filter(|census| !census.stacks.is_empty())
 }
 
-fn stack(group: &str, count: u32, state: ThreadState, frames: &[&str]) -> Stack {
+pub(super) fn stack(group: &str, count: u32, state: ThreadState, frames: &[&str]) -> Stack {
     let frames = frames.iter().map(|frame| format!("{frame}(Source.java:1)")).collect();
     Stack { group: group.to_owned(), count, state, frames, ..Stack::default() }
 }
 
-fn waiting(group: &str, count: u32, class: &str, frames: &[&str]) -> Stack {
+pub(super) fn waiting(group: &str, count: u32, class: &str, frames: &[&str]) -> Stack {
     let awaited = Some(Awaited { class: class.to_owned(), ..Awaited::default() });
     Stack { awaited, ..stack(group, count, ThreadState::Waiting, frames) }
 }
 
-fn selecting(group: &str, count: u32, runs: &str) -> Stack {
+pub(super) fn selecting(group: &str, count: u32, runs: &str) -> Stack {
     let frames = ["sun.nio.ch.EPoll.wait", "sun.nio.ch.EPollSelectorImpl.doSelect", runs];
     stack(group, count, ThreadState::Runnable, &frames)
 }
@@ -139,7 +139,7 @@ fn a_queue_behind_an_executor_is_deeper_though_most_of_its_threads_are_past_it()
 }
 
 /// All threads of Tomcat block for a client that has threads and 20 connections of its own.
-fn blocked_for_a_client(per_look: impl Fn(&mut Census)) -> Explanation {
+pub(super) fn blocked_for_a_client(per_look: impl Fn(&mut Census)) -> Explanation {
     let mut recorded = named("client-pool-25");
     let blocks = [
         "jdk.internal.misc.Unsafe.park",

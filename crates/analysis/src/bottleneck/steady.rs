@@ -1,0 +1,23 @@
+//! Intervals of a level that its figures are of.
+
+use std::collections::BTreeMap;
+
+use plimsoll_record::{Interval, LevelData, Nanos};
+
+/// Intervals of a level without its first second, in which connections are opened, and its last, which is cut off.
+pub(super) fn steady(level: &LevelData) -> Vec<&Interval> {
+    let second = Nanos::from_secs(1);
+    // Requests in flight at the end are awaited, which may take long.
+    let is_whole =
+        |it: &&Interval| it.start >= second && it.duration >= Nanos::from_millis(900) && it.counts.offered > 0;
+    let steady: Vec<&Interval> = level.intervals.iter().filter(is_whole).collect();
+    if steady.is_empty() { level.intervals.iter().collect() } else { steady }
+}
+
+/// Requests that succeeded in those, and how many seconds they are.
+pub(super) fn whole_seconds(level: &LevelData) -> (f64, f64) {
+    let steady = steady(level);
+    let succeeded: u64 = steady.iter().map(|interval| interval.counts.succeeded).sum();
+    let by_start: BTreeMap<Nanos, Nanos> = steady.iter().map(|it| (it.start, it.duration)).collect();
+    (succeeded as f64, by_start.values().map(|it| it.as_secs_f64()).sum())
+}

@@ -1,0 +1,41 @@
+//! Services that refuse what is beyond a limit, instead of letting it wait.
+
+use plimsoll_record::Nanos;
+
+use crate::{analyse, results::Explanation, testing::recorded::named};
+
+/// A service that is limited by a lock, if it did not answer `share` of the requests so, after a millisecond.
+fn refusing(status: u16, share: f64, libraries: &[&str]) -> Explanation {
+    let mut recorded = named("lock-17");
+    for census in &mut recorded.censuses {
+        census.process.libraries = libraries.iter().map(ToString::to_string).collect();
+    }
+    let mut data = recorded.data();
+    for level in data.runs[0].levels.iter_mut().filter(|level| level.plan.label == "full") {
+        for interval in &mut level.intervals {
+            let refused = (interval.counts.succeeded as f64 * share / (1.0 - share)).round() as u64;
+            interval.counts.failed = refused;
+            interval.statuses.insert(status, refused);
+            (0..refused).for_each(|_| interval.failed.response.record(Nanos::from_millis(1)));
+        }
+    }
+    analyse(&data).explanations.swap_remove(0)
+}
+
+#[test]
+fn too_many_requests_are_said_by_a_rate_limiter() {
+    let found = refusing(429, 0.6, &["resilience4j-ratelimiter-2.3.0"]);
+    assert_eq!(found.limit, "rate-limiter", "{found:#?}");
+    assert!(found.evidence[0].contains("60 % of the requests were answered 429"), "{:?}", found.evidence);
+    assert!(found.change.contains("RateLimiterConfig.limitForPeriod"), "{}", found.change);
+    assert!(refusing(429, 0.6, &[]).change.contains("the limit, where it is made"));
+    assert_eq!(refusing(429, 0.05, &[]).limit, "lock", "some are refused, and that is not the limit");
+}
+
+#[test]
+fn other_refusals_are_told_and_not_guessed() {
+    let found = refusing(503, 0.9, &[]);
+    assert_eq!(found.limit, "unknown", "{found:#?}");
+    assert!(found.evidence.iter().any(|it| it.contains("were answered 503")), "{:?}", found.evidence);
+    assert_eq!(refusing(503, 0.3, &[]).limit, "lock");
+}

@@ -1,0 +1,107 @@
+//! Shapes of services that strangers deploy, put together from recorded ones.
+
+use plimsoll_record::{Census, Nanos, Side, ThreadState};
+
+use super::{
+    explained,
+    shapes::{blocked_for_a_client, dumps, full, stack, waiting},
+};
+use crate::testing::recorded::named;
+
+const PARKS: [&str; 2] = ["jdk.internal.misc.Unsafe.park", "java.util.concurrent.locks.LockSupport.park"];
+
+/// Connections of visitors, by how many the server has accepted, and how many wait.
+fn accepting(census: &mut Census, accepted: u32, waits: u32) {
+    for peer in census.peers.iter_mut().filter(|peer| peer.side == Side::Inbound) {
+        (peer.established, peer.unread, peer.unaccepted) = (accepted, 0, waits);
+    }
+}
+
+/// A connection to the upstream for each visitor that was accepted is no pool that lacks any.
+#[test]
+fn requests_that_nobody_has_accepted_lack_no_connection_of_a_client() {
+    let of = |waits: u32| {
+        blocked_for_a_client(|census| {
+            accepting(census, 20, waits);
+            let latch = "org.apache.tomcat.util.threads.LimitLatch$Sync";
+            let acceptor = [PARKS[0], PARKS[1], "org.apache.tomcat.util.threads.LimitLatch.countUpOrAwait"];
+            census.stacks.push(waiting("http-nio-18090-Acceptor", 1, latch, &acceptor));
+        })
+    };
+    assert_eq!(of(0).limit, "client-pool");
+    let users = of(0).users.expect("a closed load");
+    assert_eq!(of(users - 20).limit, "accept-limit", "{:#?}", of(users - 20));
+}
+
+/// Helidon's thread that accepts waits for a permit of a semaphore, and is named as none that accepts.
+#[test]
+fn a_thread_is_an_acceptor_by_its_frames() {
+    let mut recorded = named("server-threads-17");
+    for census in full(&mut recorded) {
+        accepting(census, 56, 200);
+        if !census.stacks.is_empty() {
+            let listens = [
+                PARKS[0],
+                PARKS[1],
+                "java.util.concurrent.Semaphore.acquire",
+                "io.helidon.webserver.ServerListener.listen",
+            ];
+            let class = "java.util.concurrent.Semaphore$NonfairSync";
+            census.stacks.push(waiting("server-@default-listener", 1, class, &listens));
+        }
+    }
+    let found = explained(&recorded);
+    assert_eq!(found.limit, "accept-limit", "{found:#?}");
+    assert!(!found.chain.iter().any(|link| link.name.contains("permits")), "{:#?}", found.chain);
+}
+
+/// ZGC hardly stops the JVM: threads that allocate are told as running, use no core, and wait for none.
+#[test]
+fn threads_that_zgc_lets_wait_for_memory_do_not_run() {
+    let of = |collector: &str, used: f64| {
+        let mut recorded = named("semaphore-17");
+        let means = &mut recorded.loads.get_mut("full").expect("a full load").means;
+        means.extend([("cpu_percent".to_owned(), 70.0), ("machine_cpu_percent".to_owned(), 90.0)]);
+        for census in &mut recorded.censuses {
+            let at = census.at.as_secs_f64();
+            let tasks = |group: &str, cores: f64| plimsoll_record::Tasks {
+                group: group.to_owned(),
+                cpu: Nanos::from_secs_f64(at * cores),
+                ..plimsoll_record::Tasks::default()
+            };
+            census.tasks.extend([tasks(collector, 0.01), tasks("ZWorkerYoung#*", used)]);
+        }
+        for census in dumps(&mut recorded) {
+            for stack in census.stacks.iter_mut().filter(|stack| stack.group.starts_with("pool-")) {
+                stack.state = ThreadState::Runnable;
+                stack.awaited = None;
+                stack.frames.retain(|frame| !frame.starts_with("java.") && !frame.starts_with("jdk."));
+            }
+        }
+        explained(&recorded)
+    };
+    let found = of("ZDriverMinor", 0.6);
+    assert_eq!(found.limit, "gc", "{found:#?}");
+    assert!(found.evidence[1].contains("allocation stalls"), "{:?}", found.evidence);
+    assert_ne!(of("G1 Main Marker", 0.6).limit, "gc");
+    assert_ne!(of("ZDriverMinor", 0.05).limit, "gc", "the collector has time");
+}
+
+/// No thread waits for a connection of R2DBC's pool.
+#[test]
+fn a_full_pool_of_r2dbc_is_the_databases() {
+    let of = |libraries: &[&str], group: &'static str| {
+        blocked_for_a_client(|census| {
+            census.process.libraries = libraries.iter().map(ToString::to_string).collect();
+            let frames = ["sun.nio.ch.EPoll.wait", "io.netty.channel.epoll.EpollEventLoop.run"];
+            census.stacks.push(stack(group, 2, ThreadState::Runnable, &frames));
+        })
+    };
+    let jars = ["r2dbc-pool-1.0.2", "spring-boot-3.5.7", "reactor-netty-http-1.2.0"];
+    let found = of(&jars, "reactor-tcp-epoll-*");
+    assert_eq!(found.limit, "database-pool", "{found:#?}");
+    assert!(found.change.contains("spring.r2dbc.pool.max-size"), "{}", found.change);
+    assert_eq!(found.knob.and_then(|knob| knob.has), Some(20.0));
+    assert_eq!(of(&jars, "reactor-http-epoll-*").limit, "client-pool", "no loop of a database is there");
+    assert_eq!(of(&jars[1..], "reactor-tcp-epoll-*").limit, "client-pool", "no pool of R2DBC is there");
+}
