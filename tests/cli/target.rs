@@ -47,17 +47,17 @@ pub fn start() -> u16 {
     port
 }
 
-/// A server in this process that answers so many requests of each second, and the others with 429; its port.
-pub fn start_limited(per_second: u32) -> u16 {
+/// A server in this process that answers so many requests of each tenth of a second, and the others with 429; its port.
+pub fn start_limited(per_tenth: u32) -> u16 {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let port = listener.local_addr().unwrap().port();
     let begun = Instant::now();
     let window = Arc::new(Mutex::new((0, 0)));
     let status = move || {
-        let second = begun.elapsed().as_secs();
+        let tenth = begun.elapsed().as_millis() / 100;
         let mut window = window.lock().unwrap();
-        *window = if window.0 == second { (second, window.1 + 1) } else { (second, 1) };
-        if window.1 > per_second { 429 } else { 200 }
+        *window = if window.0 == tenth { (tenth, window.1 + 1) } else { (tenth, 1) };
+        if window.1 > per_tenth { 429 } else { 200 }
     };
     thread::spawn(move || {
         for stream in listener.incoming() {

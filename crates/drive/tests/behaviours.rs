@@ -27,6 +27,8 @@ const REQUESTS_WITH_TIMEOUTS: u64 = 2;
 const REQUESTS_IN_A_ROW: u64 = 6;
 /// Time enough for good answers, unless the machine is very busy.
 const SHORT: Nanos = Nanos::from_secs(2);
+/// Time enough for them in any case; a few time-outs fit into the deadline of a load.
+const LONGER: Nanos = Nanos::from_secs(10);
 const LONG: Nanos = Nanos::from_secs(30);
 /// Loads at a time.
 const AT_ONCE: usize = 16;
@@ -72,7 +74,7 @@ fn judge(behaviour: &Behaviour) -> Result<(), String> {
 /// whatever was wrong must be so with a long one, too.
 fn load(behaviour: &Behaviour, observer: Option<Observer>) -> Result<(), String> {
     match behaviour.lasts() {
-        true => load_within(SHORT, behaviour, observer.clone()).or_else(|_| load_within(LONG, behaviour, observer)),
+        true => load_within(SHORT, behaviour, observer.clone()).or_else(|_| load_within(LONGER, behaviour, observer)),
         false => load_within(LONG, behaviour, observer),
     }
 }
