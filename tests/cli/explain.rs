@@ -198,10 +198,15 @@ fn ctrl_c_tells_what_is_known() {
     let ready: Value = serde_json::from_str(&upstream.line()).unwrap();
     let url = ready["ready"]["url"].as_str().unwrap().to_owned();
     let mut child = project.command(&["explain", &url, "-o", "json=found.json"]).spawn().unwrap();
-    while !project.path(".plimsoll/plimsoll.db").exists() {
-        std::thread::sleep(std::time::Duration::from_millis(50));
-    }
-    std::thread::sleep(std::time::Duration::from_secs(3));
+    let carries = || {
+        let report: Value = serde_json::from_str(&project.run(&["report", "--format", "json"]).stdout).ok()?;
+        report["explanations"][0]["throughput_per_s"].as_f64().filter(|rate| *rate > 0.0)
+    };
+    let seen = (0..600).find_map(|_| {
+        std::thread::sleep(std::time::Duration::from_millis(100));
+        carries()
+    });
+    assert!(seen.is_some(), "nothing was recorded in a minute");
     kill_process(Pid::from_child(&child), Signal::INT).unwrap();
     assert_eq!(child.wait().unwrap().code(), Some(130));
     let found = json(&project, "found.json");

@@ -13,7 +13,7 @@ use server::{Server, Then, http2};
 const HOUR: Nanos = Nanos::from_secs(3_600);
 
 fn open_load(rate: f64, duration: Nanos) -> Load {
-    Load::ConstantArrivalRate { rate, duration, arrivals: Arrivals::Even, max_in_flight: 300, drop_late: false }
+    Load::ConstantArrivalRate { rate, duration, arrivals: Arrivals::Even, max_in_flight: 2_000, drop_late: false }
 }
 
 /// Answers late, so that something is in flight at any time.

@@ -87,7 +87,7 @@ fn an_observer_sees_every_byte_and_takes_none() {
         let config = Speaks { alpn: &["h2"], ..Speaks::by(&authority.issue("127.0.0.1")) }.config();
         let secure = start(Behaviour { tls: Some(config), ..Behaviour::default() }).0;
         let mut watched = job(if tls { secure } else { address }, "/", (1, 1), 5);
-        watched.options.response_timeout = Nanos::from_secs(10);
+        watched.options.response_timeout = Nanos::from_secs(60);
         if tls {
             first(&mut watched).url = format!("https://{secure}/").parse().unwrap();
             watched.options.connection.tls = Tls { ca_cert: Some(authority.file()), ..Tls::default() };

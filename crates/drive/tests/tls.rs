@@ -76,8 +76,9 @@ fn sessions_are_resumed_unless_they_must_not_be() {
             let total = total(&job);
             let counts = &total.counts;
             assert_eq!((counts.connections_opened, counts.tls_handshakes, total.tls.count()), (20, 20, 20));
-            // The first two know no session yet.
-            assert_eq!(counts.tls_resumed, if resumption { 18 } else { 0 }, "{version:?}");
+            // The first two know no session yet, unless one of them comes late.
+            let expected = if resumption { 18..=19 } else { 0..=0 };
+            assert!(expected.contains(&counts.tls_resumed), "{version:?}: {}", counts.tls_resumed);
             assert_eq!(server.seen.resumed.load(Relaxed), counts.tls_resumed);
         }
     }

@@ -15,6 +15,9 @@ use crate::behaviour::Place;
 /// A connection over loopback that was not made by then is not made at all.
 const PATIENCE: Duration = Duration::from_millis(500);
 
+/// Linux lets one more wait.
+const BACKLOG: i32 = 1;
+
 /// A port that is taken as long as this lives.
 pub struct Absent {
     pub address: SocketAddr,
@@ -48,14 +51,17 @@ impl Absent {
         Ok(Self { address, socket, waiting: Vec::new() })
     }
 
-    /// Somebody listens and does not accept: once the queue is full, the kernel drops whatever comes.
+    /// Somebody listens and does not accept: once the queue is full, the kernel drops whatever comes. On a busy machine
+    /// a connect may also be too late while there is room, so that those who wait are counted.
     fn full() -> io::Result<Self> {
         let mut absent = Self::bound()?;
-        listen(&absent.socket, 1)?;
+        listen(&absent.socket, BACKLOG)?;
         loop {
+            let is_full = absent.waiting.len() > BACKLOG as usize;
             match TcpStream::connect_timeout(&absent.address, PATIENCE) {
                 Ok(stream) => absent.waiting.push(stream),
-                Err(error) if error.kind() == io::ErrorKind::TimedOut => return Ok(absent),
+                Err(error) if error.kind() == io::ErrorKind::TimedOut && is_full => return Ok(absent),
+                Err(error) if error.kind() == io::ErrorKind::TimedOut => {}
                 Err(error) => return Err(error),
             }
         }

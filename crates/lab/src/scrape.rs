@@ -319,7 +319,7 @@ mod tests {
         let url = serve("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nup 1\n");
         let page = page(&keep, url, Nanos::from_millis(20));
         let mut scraping = Scraping::start(page, Nanos::ZERO, crate::placement::Placement::here().thread_in(None));
-        let deadline = clock::now() + Nanos::from_secs(20);
+        let deadline = clock::now() + Nanos::from_secs(60);
         while lock(&scraping.found).pages < 3 && clock::now() < deadline {
             thread::sleep(Duration::from_millis(5));
         }

@@ -19,12 +19,16 @@ fn search(habits: &[&str]) -> Experiment {
 
 #[test]
 fn a_target_that_dies_keeps_what_was_learnt() {
-    // In the probe requests follow each other at once.
-    let ran = run(&search(&["die-at-lulls=10x30"]));
+    // In the probe requests follow each other at once, unless the machine is busy: then once more.
+    let ran = (0..10).map(|_| run(&search(&["die-at-lulls=10x30"]))).find(|ran| {
+        let run = &ran.data().runs[0].run;
+        let detail = run.detail.as_deref().unwrap_or_default();
+        assert_eq!(run.status, RunStatus::Died);
+        assert!(detail.contains("exited with status 3"), "{detail}");
+        detail.contains("during trial")
+    });
+    let ran = ran.expect("it died in a trial");
     let run = &ran.data().runs[0];
-    assert_eq!(run.run.status, RunStatus::Died);
-    let detail = run.run.detail.as_deref().unwrap();
-    assert!(detail.contains("exited with status 3") && detail.contains("during trial"), "{detail}");
     assert!(run.run.line.as_ref().is_some_and(|line| line.capacity.is_some()), "{:?}", run.run.line);
     let last = run.levels.last().unwrap();
     assert_eq!(last.plan.phase, Phase::Discarded, "the trial that it died in says nothing");

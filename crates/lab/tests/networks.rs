@@ -69,7 +69,7 @@ fn a_load_over_a_network_takes_its_round_trips_and_start_up_does_not() {
     let (connect, response) = (connect.quantile(0.0), response.quantile(0.0));
     assert!(connect >= RTT && connect < RTT + RTT, "{connect}");
     assert!(response >= RTT + RTT && response < RTT + RTT + RTT, "{response}");
-    assert!(last_sample(run, metric::NETWORK_PACKETS) > Some(100.0));
+    assert!(last_sample(run, metric::NETWORK_PACKETS) > Some(20.0));
     assert_eq!(last_sample(run, metric::NETWORK_OVERFLOWED), Some(0.0));
     assert!(last_sample(run, metric::RSS_BYTES) > Some(0.0), "the target is watched in its namespace");
     assert_eq!(marked(&mark), []);
@@ -153,7 +153,11 @@ fn calls_of_the_target_go_over_a_relay() {
 
 #[test]
 fn losses_fail_nothing_but_take_time() {
-    let ran = run(&over(NetworkPlan { loss_percent: 5.0, rtt: Nanos::from_millis(10), ..far() }, &mark(), 3));
+    let mut lossy = over(NetworkPlan { loss_percent: 5.0, rtt: Nanos::from_millis(10), ..far() }, &mark(), 3);
+    // The handshake of one connection of a thousand is lost three times, which takes 7 s.
+    lossy.connecting.connect_timeout = Nanos::from_secs(120);
+    lossy.variants[0].response_timeout = Nanos::from_secs(120);
+    let ran = run(&lossy);
     let Some(data) = data_of_namespaces(&ran) else { return };
     let run = &data.runs[0];
     assert_eq!(run.run.status, RunStatus::Done);

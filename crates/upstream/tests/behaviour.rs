@@ -133,7 +133,7 @@ fn beyond_its_connections_it_does_not_accept() {
     assert!(matches!(refused.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut), "{refused}");
     assert_eq!(upstream.snapshot().connections_opened, 1);
     drop(first);
-    second.stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
+    second.stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
     assert_eq!(second.read_answer().status, 200, "there is room now");
 }
 

@@ -22,7 +22,7 @@ const BEFORE_RECORDS: usize = 150_000;
 fn a_part_that_is_killed_under_load_is_named_and_nothing_is_scaled_up() {
     let project = Project::new();
     let upstream = upstream(&project, &[]);
-    let flags = ["--silence", "2s", "-o", "terminal", "-o", "json=all.json", "--threshold", "errors<1%"];
+    let flags = ["--silence", "5s", "-o", "terminal", "-o", "json=all.json", "--threshold", "errors<1%"];
     let collecting = Collecting::start(&project, 3, &flags);
     let load = |part| ["-q", "90", "-z", "7s", "--part", part];
     let parts = ["1", "2", "3"].map(|part| Part::start(&project, &collecting, &upstream.url, &load(part)));
@@ -48,7 +48,7 @@ fn a_part_that_is_killed_under_load_is_named_and_nothing_is_scaled_up() {
 fn a_part_that_is_killed_before_the_start_is_named_at_the_deadline() {
     let project = Project::new();
     let upstream = upstream(&project, &[]);
-    let collecting = Collecting::start(&project, 3, &["--silence", "2s", "--deadline", "8s"]);
+    let collecting = Collecting::start(&project, 3, &["--silence", "5s", "--deadline", "12s"]);
     let load = ["-q", "90", "-z", "5s"];
     let waits = Part::start(&project, &collecting, &upstream.url, &load);
     let killed = Part::start(&project, &collecting, &upstream.url, &load);
@@ -60,7 +60,7 @@ fn a_part_that_is_killed_before_the_start_is_named_at_the_deadline() {
     finished.assert_says(&["has left: 1 of 3 parts are there", "parts that never came: ", "nothing was sent"]);
     let waited = waits.wait();
     assert_eq!(waited.code, Some(4), "{waited:#?}");
-    waited.assert_says(&["never came within 8.00 s"]);
+    waited.assert_says(&["never came within 12.0 s"]);
     assert_eq!((killed.wait().code, upstream.end()), (None, 0));
 }
 
@@ -69,7 +69,7 @@ fn a_part_that_is_killed_before_the_start_is_named_at_the_deadline() {
 fn a_part_that_is_killed_while_it_hands_over_its_record_has_told_all() {
     let project = Project::new();
     let upstream = upstream(&project, &[]);
-    let collecting = Collecting::start(&project, 2, &["--silence", "3s"]);
+    let collecting = Collecting::start(&project, 2, &["--silence", "5s"]);
     let stuck = proxy::start(collecting.address(), BEFORE_RECORDS, Fate::Stuck);
     let load = ["-q", "100", "-z", "2s"];
     let whole = Part::start(&project, &collecting, &upstream.url, &load);
@@ -103,7 +103,7 @@ fn a_collector_that_is_killed_leaves_the_load_alone_and_merge_takes_the_records(
     let project = Project::new();
     let upstream = upstream(&project, &[]);
     let collecting = Collecting::start(&project, 2, &[]);
-    let load = ["-q", "100", "-z", "4s", "--deadline", "2s"];
+    let load = ["-q", "100", "-z", "8s", "--deadline", "5s"];
     let first = Part::start(&project, &collecting, &upstream.url, &[&load[..], &["--record", "1.db"]].concat());
     // Without a place for its record it names one.
     let second = Part::start(&project, &collecting, &upstream.url, &load);
@@ -118,7 +118,7 @@ fn a_collector_that_is_killed_leaves_the_load_alone_and_merge_takes_the_records(
     let merged = project.run(&["merge", "1.db", place, "--format", "json"]);
     assert_eq!(merged.code, Some(0), "{merged:#?}");
     let report: Value = serde_json::from_str(&merged.stdout).unwrap();
-    assert_eq!((sum(&report, "succeeded"), upstream.end()), (400, 400));
+    assert_eq!((sum(&report, "succeeded"), upstream.end()), (800, 800));
 }
 
 #[test]
@@ -156,7 +156,7 @@ fn strangers_and_broken_messages_change_nothing() {
     let secured = Collecting::start(&project, 1, &["--token-file", "token"]);
     assert!(secured.url.starts_with("https://"), "a secret is used on this machine, too: {}", secured.url);
     project.write("other", "another-token-another-token-another");
-    let flags = ["-n", "10", "-c", "2", "--deadline", "2s", "--token-file"];
+    let flags = ["-n", "10", "-c", "2", "--deadline", "30s", "--token-file"];
     let refused = Part::start(&project, &secured, &upstream.url, &[&flags[..], &["other"]].concat()).wait();
     assert_eq!(refused.code, Some(4), "{refused:#?}");
     refused.assert_says(&["the collector has another token"]);

@@ -1,15 +1,16 @@
 //! A part on a machine of its own, as far as its network goes: a namespace that one cable leads to.
 
 use std::{
+    fs,
     process::{Child, Command, Stdio},
     thread,
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use serde_json::Value;
 
 use super::{
-    session::{Collecting, Part, Watched, upstream_of, wait_for_seconds},
+    session::{Collecting, DEADLINE, Part, Watched, upstream_of, wait_for_seconds},
     sum,
 };
 use crate::plimsoll::Project;
@@ -31,8 +32,12 @@ impl Namespace {
         let (own, interface) = (format!("ph{process}"), format!("pp{process}"));
         let net = format!("10.213.{}", process % 250);
         let namespace = Self { holder, here: format!("{net}.1"), interface };
-        // The process must have got there.
-        thread::sleep(Duration::from_millis(200));
+        // The process must have got there; one that may not has ended, or stays here.
+        let begun = Instant::now();
+        let place = |process: &str| fs::read_link(format!("/proc/{process}/ns/net")).ok();
+        while place("self").is_some() && place(&process.to_string()) == place("self") && begun.elapsed() < DEADLINE {
+            thread::sleep(Duration::from_millis(20));
+        }
         let (holder, there) = (process.to_string(), &namespace.interface);
         let made = ip(&["link", "add", &own, "type", "veth", "peer", "name", there, "netns", &holder])
             && ip(&["addr", "add", &format!("{net}.1/30"), "dev", &own])

@@ -98,9 +98,9 @@ fn one_rate_is_judged_over_parts_and_every_request_is_counted() {
 /// A search for a rate that is never found, with two parts that offer a trial.
 fn under_way(project: &Project, flags: &[&str]) -> (Upstream, Search, [Watched; 2]) {
     let upstream = upstream(project, &["-l", "5ms", "-c", "4"]);
-    let all = [&["--slo", "p(99)<100ms", "--at-most", "10m", "--resolution", "1%", "--silence", "2s"], flags].concat();
+    let all = [&["--slo", "p(99)<100ms", "--at-most", "10m", "--resolution", "1%", "--silence", "5s"], flags].concat();
     let search = Search::start(project, &upstream.url, 2, &all);
-    let parts = ["1", "2"].map(|part| search.part(project, &["--part", part, "--deadline", "5s"]));
+    let parts = ["1", "2"].map(|part| search.part(project, &["--part", part, "--deadline", "10s"]));
     // One trial is there, at least.
     search.process.wait_for_line("trial 2", |line| {
         let number = line.split("trial ").nth(1).and_then(|rest| rest.split(':').next()?.parse::<u32>().ok());

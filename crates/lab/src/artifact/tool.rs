@@ -161,9 +161,17 @@ mod tests {
     fn its_output_is_watched_while_it_runs() {
         let dir = tempfile::tempdir().unwrap();
         let mut seen = String::new();
-        let script = "echo '[3/8] Building universe...'; sleep 2; echo later";
-        let mut watch = |_: Duration, text: &str| seen.push_str(text);
-        run_logged(Command::new("sh").args(["-c", script]), "b", LONG, &dir.path().join("log"), &mut watch).unwrap();
+        // It ends once it was seen.
+        let end = dir.path().join("end");
+        let script = "echo '[3/8] Building universe...'; while ! [ -e \"$0\" ]; do sleep 0.1; done";
+        let mut watch = |_: Duration, text: &str| {
+            seen.push_str(text);
+            if seen.contains("universe") {
+                fs::write(&end, "").unwrap();
+            }
+        };
+        let mut command = Command::new("sh");
+        run_logged(command.args(["-c", script]).arg(&end), "b", LONG, &dir.path().join("log"), &mut watch).unwrap();
         assert!(seen.starts_with("[3/8] Building universe...\n"), "{seen}");
     }
 

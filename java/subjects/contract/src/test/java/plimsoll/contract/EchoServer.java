@@ -178,7 +178,7 @@ final class EchoServer implements AutoCloseable {
         try (var body = exchange.getResponseBody()) {
             body.write("first ".getBytes(UTF_8));
             body.flush();
-            rest.await(30, TimeUnit.SECONDS);
+            rest.await(1, TimeUnit.MINUTES);
             body.write("second".getBytes(UTF_8));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

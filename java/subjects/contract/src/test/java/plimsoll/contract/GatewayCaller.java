@@ -1,5 +1,7 @@
 package plimsoll.contract;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.http.HttpClient;
@@ -16,6 +18,8 @@ final class GatewayCaller implements AutoCloseable {
 
     /** By then every time-out of the gateway's has struck long ago, also on a busy machine. */
     private static final Duration PATIENCE = Duration.ofMinutes(1);
+
+    private static final int CALLS_MAX = 50;
 
     private final RunningSubject gateway;
     private final HttpClient client =
@@ -53,6 +57,21 @@ final class GatewayCaller implements AutoCloseable {
     OptionalDouble metric(String name) throws IOException, InterruptedException {
         var line = Pattern.compile("^" + name + " (\\S+)$", Pattern.MULTILINE).matcher(metrics());
         return line.find() ? OptionalDouble.of(Double.parseDouble(line.group(1))) : OptionalDouble.empty();
+    }
+
+    /**
+     * Fails if each call opens a connection. An answer may be here before the gateway has put its connection back, so a single call says
+     * nothing.
+     */
+    void assertConnectionsAreUsedAgain(EchoServer upstream) throws IOException, InterruptedException {
+        for (var calls = 1; calls <= CALLS_MAX; calls++) {
+            var answer = client.send(request(upstream.url("/connection")).build(), BodyHandlers.ofString());
+            assertThat(answer.body()).isEqualTo("connected");
+            if (upstream.connections() < calls) {
+                return;
+            }
+        }
+        throw new AssertionError(CALLS_MAX + " calls one after the other opened as many connections");
     }
 
     /** Waits until a gauge is back at zero, as what ends a call may come after its answer; fails if it takes too long. */

@@ -156,6 +156,7 @@ record GatewaySmugglingIT(GatewayVariant variant) {
     private static String send(String request) throws IOException {
         var target = "http://127.0.0.1:" + upstream.getAddress().getPort() + "/";
         var closing = request.contains(SMUGGLED) ? "" : "Connection: close\r\n";
-        return RawRequest.send(gateway.port, request.replace("{close}", closing).replace("{target}", target));
+        return RawRequest.sendAndAwait(
+                gateway.port, request.replace("{close}", closing).replace("{target}", target));
     }
 }

@@ -29,7 +29,7 @@ record GatewayTimeOutsIT(GatewayVariant variant) {
                 "time-outs",
                 "--gateway.allowed-hosts=127.0.0.1",
                 "--gateway.allow-private-addresses=true",
-                "--gateway.timeouts.answer=20s",
+                "--gateway.timeouts.answer=2m",
                 "--gateway.timeouts.lease=500ms",
                 "--gateway.pool.max-per-route=1",
                 "--gateway.pool.max-total=1");
@@ -56,7 +56,7 @@ record GatewayTimeOutsIT(GatewayVariant variant) {
         assertThat(second.body()).contains("\"reason\":\"lease-timeout\"");
         held.countDown();
         assertThat(first.body().readAllBytes()).asString(UTF_8).isEqualTo("first second");
-        caller.awaitZero("gateway_pool_leased", Duration.ofSeconds(20));
+        caller.awaitZero("gateway_pool_leased", Duration.ofMinutes(1));
         assertThat(caller.call(upstream.url("/echo")).statusCode()).isEqualTo(200);
     }
 }

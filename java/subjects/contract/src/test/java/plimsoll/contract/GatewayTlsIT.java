@@ -35,12 +35,7 @@ class GatewayTlsIT {
                 assertThat(caller.send(request, BodyHandlers.ofString(UTF_8)).body())
                         .endsWith("\n" + EchoServer.received(content));
             }
-            for (int call = 0; call < CALLS; call++) {
-                var request = caller.request(upstream.url("/connection")).build();
-                assertThat(caller.send(request, BodyHandlers.ofString()).body()).isEqualTo("connected");
-            }
-            // An answer may be here before the gateway has put its connection back.
-            assertThat(upstream.connections()).isLessThan(CALLS);
+            caller.assertConnectionsAreUsedAgain(upstream);
         }
     }
 

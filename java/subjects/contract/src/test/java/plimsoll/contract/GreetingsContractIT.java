@@ -104,7 +104,7 @@ record GreetingsContractIT(Subject subject) {
     @Test
     void keepsTheConnectionOpen() throws Exception {
         try (var socket = new Socket(InetAddress.getLoopbackAddress(), running.port)) {
-            socket.setSoTimeout(10_000);
+            socket.setSoTimeout(60_000);
             for (var name : new String[] {"first", "second", "third"}) {
                 var request = "GET /greetings?name=" + name + " HTTP/1.1\r\nHost: localhost\r\n\r\n";
                 socket.getOutputStream().write(request.getBytes(US_ASCII));
@@ -120,13 +120,21 @@ record GreetingsContractIT(Subject subject) {
     @Test
     void servesManyAtOnce() {
         var requests = 100;
-        var elapsed = took(() -> Stream.generate(() -> client.sendAsync(
-                        HttpRequest.newBuilder(running.uri("/greetings")).build(), BodyHandlers.ofString()))
+        var oneByOne = WAIT.multipliedBy(requests);
+        // The best of several, as above.
+        var isFaster = Stream.generate(() -> took(() -> greetAtOnce(requests)))
+                .limit(5)
+                .anyMatch(elapsed -> elapsed.compareTo(oneByOne.dividedBy(2)) < 0);
+
+        assertThat(isFaster).as("faster than one by one").isTrue();
+    }
+
+    private static void greetAtOnce(int requests) {
+        var request = HttpRequest.newBuilder(running.uri("/greetings")).build();
+        Stream.generate(() -> client.sendAsync(request, BodyHandlers.ofString()))
                 .limit(requests)
                 .toList()
-                .forEach(response -> assertThat(response.join().body()).isEqualTo("Hello, World!")));
-
-        assertThat(elapsed).isLessThan(WAIT.multipliedBy(requests / 2));
+                .forEach(response -> assertThat(response.join().body()).isEqualTo("Hello, World!"));
     }
 
     private static HttpResponse<byte[]> get(String path) throws IOException, InterruptedException {

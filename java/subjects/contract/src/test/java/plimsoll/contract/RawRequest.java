@@ -16,6 +16,7 @@ import java.time.Duration;
 final class RawRequest {
 
     private static final int SILENT_MS = 2_000;
+    private static final int ANSWERED_WITHIN_MS = 60_000;
 
     private RawRequest() {}
 
@@ -53,11 +54,25 @@ final class RawRequest {
      * @return everything that came back until the connection was closed, or nothing came for a while
      */
     static String send(int port, String bytes) throws IOException {
+        return send(port, bytes, SILENT_MS);
+    }
+
+    /** Sends bytes that are answered, be it by the end of the connection: a busy machine may take its time. */
+    static String sendAndAwait(int port, String bytes) throws IOException {
+        return send(port, bytes, ANSWERED_WITHIN_MS);
+    }
+
+    private static String send(int port, String bytes, int beginsWithinMs) throws IOException {
         var answer = new ByteArrayOutputStream();
         try (var socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
-            socket.setSoTimeout(SILENT_MS);
+            socket.setSoTimeout(beginsWithinMs);
             socket.getOutputStream().write(bytes.getBytes(ISO_8859_1));
-            socket.getInputStream().transferTo(answer);
+            var first = socket.getInputStream().read();
+            if (first >= 0) {
+                answer.write(first);
+                socket.setSoTimeout(SILENT_MS);
+                socket.getInputStream().transferTo(answer);
+            }
         } catch (SocketTimeoutException | SocketException silentOrReset) {
             // The answer is what came before.
         }

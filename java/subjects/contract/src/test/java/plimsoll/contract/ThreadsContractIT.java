@@ -108,7 +108,7 @@ record ThreadsContractIT(String mode) {
 
     private static Socket connect(RunningSubject subject) throws IOException {
         var socket = new Socket(InetAddress.getLoopbackAddress(), subject.port);
-        socket.setSoTimeout(30_000);
+        socket.setSoTimeout(60_000);
         return socket;
     }
 }

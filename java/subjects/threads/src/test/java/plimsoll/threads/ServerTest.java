@@ -84,9 +84,12 @@ class ServerTest {
     void letsGoOfAClientThatSaysNothing() throws Exception {
         try (var running = new Running(Mode.POOL.executor(1), "--threads.idle-timeout=50ms")) {
             try (var silent = running.connect()) {
-                assertThat(running.send(GET))
-                        .as("the pool's only thread is free again")
-                        .startsWith("HTTP/1.1 200 ");
+                // On a busy machine this one may be silent for too long itself, and is asked again.
+                var answer = running.send(GET);
+                for (var times = 0; answer.isEmpty() && times < 100; times++) {
+                    answer = running.send(GET);
+                }
+                assertThat(answer).as("the pool's only thread is free again").startsWith("HTTP/1.1 200 ");
                 assertThat(silent.getInputStream().read()).isNegative();
             }
         }
@@ -152,7 +155,7 @@ class ServerTest {
 
         Socket connect() throws IOException {
             var socket = new Socket(InetAddress.getLoopbackAddress(), listener.getLocalPort());
-            socket.setSoTimeout(10_000);
+            socket.setSoTimeout(60_000);
             return socket;
         }
 
@@ -169,7 +172,7 @@ class ServerTest {
         @Override
         public void close() throws IOException {
             server.close();
-            accepting.orTimeout(10, TimeUnit.SECONDS).join();
+            accepting.orTimeout(1, TimeUnit.MINUTES).join();
         }
     }
 
