@@ -14,6 +14,7 @@ use plimsoll_analysis::{
 };
 use plimsoll_drive::{Generator, Here, Job, JobText, Scenario, Stop};
 use plimsoll_lab::{
+    experiment::Gathering,
     explain::{CensusThread, Explaining, FullLoad},
     file::load_requests,
     line::{Searching, Watching},
@@ -37,7 +38,7 @@ use super::{
 use crate::{
     cli::{LineArgs, PartsArgs, SearchArgs, SendArgs},
     failure::{Failure, INTERRUPTED, NOT_KEPT, PARTS_MISSING, UNDECIDED},
-    gathering::{Gathering, Parts},
+    gathering::Parts,
     interrupt,
     live::Live,
     project,
@@ -121,7 +122,7 @@ pub fn execute(arguments: &LineArgs) -> Result<ExitCode, Failure> {
     drop(progress);
     if let Some(parts) = &parts {
         parts.dismiss(lost.clone());
-        environment.merged = Some(parts.merged());
+        environment.merged = parts.parts();
         recording.keep_environment(&environment)?;
     }
     recording.forget(&searching.forgotten())?;

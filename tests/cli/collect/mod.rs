@@ -1,6 +1,7 @@
 //! `plimsoll collect` and the parts that join it, as real processes.
 
 mod crowd;
+mod experiments;
 mod failures;
 mod namespace;
 mod proxy;
