@@ -6,7 +6,7 @@ use rustix::process::Signal;
 use serde_json::Value;
 
 use super::{
-    session::{Watched, upstream, without_token},
+    session::{Watched, sent, upstream, without_token},
     sum,
 };
 use crate::{
@@ -44,11 +44,6 @@ impl Running {
         let report = serde_json::from_str(&finished.stdout).unwrap_or(Value::Null);
         (finished, report)
     }
-}
-
-/// Requests of a line that a part says after a load.
-fn sent(line: &str) -> Option<u64> {
-    line.strip_prefix("load ")?.split_once(": ")?.1.split(' ').next()?.replace(',', "").parse().ok()
 }
 
 const GENERATOR: &str = "generator: {parts: 2, listen: \"127.0.0.1:0\", silence: 2s, deadline: 1min}\nseed: 1\n";
