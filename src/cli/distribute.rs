@@ -47,8 +47,8 @@ pub struct DistributeArgs {
     /// them where the load is started
     #[arg(long)]
     pub without_files: bool,
-    /// The load: `load` with its flags, as on one machine. Or parts that stay: `serve-part --join https://HOST:PORT`, for
-    /// the search or the experiment that will be there
+    /// The load: `load` with its flags, as on one machine. Or parts that stay: `serve-part --join https://HOST:PORT`,
+    /// for the search or the experiment that will be there
     #[arg(last = true, required = true, value_name = "load …")]
     pub load: Vec<OsString>,
 }

@@ -78,7 +78,7 @@ fn collect(arguments: &CollectArgs, parts: u32) -> Result<ExitCode, Failure> {
         Err(_) => return Err(Failure::running("no part has told anything: there is nothing to report on")),
     };
     joined.execution.plan = Plan { segment: None, ..plan };
-    // Those of the parts say which collector they have joined, and no more.
+    // The commands of parts say which collector they have joined, and no more.
     joined.execution.environment.command = command_line();
     let is_whole = joined.execution.environment.merged.as_ref().is_some_and(Merged::is_whole);
     if let (Some(threshold), Some(run)) = (&outcome.exceeded, joined.runs.first_mut()) {

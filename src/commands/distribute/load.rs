@@ -1,5 +1,5 @@
-//! The load that is to be distributed: read as `load` would read it, and refused if it could not be offered in parts. Or
-//! parts that stay, and are told their loads later.
+//! The load that is to be distributed: read as `load` would read it, and refused if it could not be offered in parts.
+//! Or parts that stay, and are told their loads later.
 
 use std::{
     collections::BTreeSet,

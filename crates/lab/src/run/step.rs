@@ -59,7 +59,7 @@ impl Session<'_, '_> {
             Ok(driven) => Ok((Some(driven), cause)),
             Err(DriveError::Parts(why)) => {
                 self.parts_lost = Some(why);
-                // Whoever ended it before knows why.
+                // An earlier end has a reason of its own.
                 Ok((None, if cause == Cause::Over { Cause::PartsLost } else { cause }))
             }
             Err(source) => Err(LabError::Drive { variant: self.place.name.clone(), level: label.to_owned(), source }),
