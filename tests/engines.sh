@@ -84,6 +84,22 @@ assert_whole() {
   [ $((after - before)) = $REQUESTS ] || fail "expected $REQUESTS requests at the server, found $((after - before))"
 }
 
+# Requests of which parts that stay say in these files that they have sent them.
+sent_by_parts() { # FILE...
+  sed -n 's/^load [0-9]*: \([0-9,]*\) requests\{0,1\} sent.*/\1/p' "$@" | tr -d , |
+    awk '{ sum += $1 } END { print sum + 0 }'
+}
+
+# A search has found its answer, its parts have ended with it, and the server has seen what they have sent.
+assert_searched() { # FILE-OF-A-PART...
+  local sent
+  sent=$(sent_by_parts "$@")
+  [ "$code" = 0 ] || fail "expected exit code 0, found $code"
+  [ "$sent" -gt 1000 ] || fail "expected more than 1000 requests, found $sent"
+  [ $((after - before)) = "$sent" ] || fail "expected $sent requests at the server, found $((after - before))"
+  grep -q '4 parts on 1 machine' report || fail "expected the parts in the report"
+}
+
 # The other parts are whole, and the report names part 3 and says how it ended.
 assert_part_three_lost() { # REPORT HOW
   local others=$((REQUESTS * 3 / 4)) sent

@@ -14,7 +14,7 @@ const PARTS_MOST: i64 = 9_999;
 #[derive(Args)]
 #[command(after_help = HELP)]
 pub struct DistributeArgs {
-    /// Parts of the load, each on a machine of its own if there are enough
+    /// Parts, each on a machine of its own if there are enough
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..=PARTS_MOST))]
     pub parts: u32,
     #[arg(long, value_name = "ENGINE", help = Engine::help(), value_parser = str::parse::<&'static Engine>)]
@@ -22,7 +22,8 @@ pub struct DistributeArgs {
     /// Image that has Plimsoll, for kubernetes and compose: `scripts/image` makes one
     #[arg(long, value_name = "REF")]
     pub image: Option<String>,
-    /// Name of everything that is started [default: the first word of the target's host with `-load`, else `load`]
+    /// Name of everything that is started [default: the first word of the target's host with `-load`, else `load`; of
+    /// parts that stay `parts`]
     #[arg(long, value_name = "NAME", value_parser = name)]
     pub name: Option<String>,
     /// Namespace, for kubernetes [default: the one that kubectl uses]
@@ -35,7 +36,8 @@ pub struct DistributeArgs {
     /// Memory of each part, for all but shell
     #[arg(long, value_name = "SIZE", default_value = "512Mi", value_parser = memory)]
     pub memory: String,
-    /// How long the collector waits for parts that have not come; images are fetched and machines are found meanwhile
+    /// How long the collector waits for parts that have not come; images are fetched and machines are found meanwhile.
+    /// Parts that stay wait for so long until they find whom they join
     #[arg(long, value_name = "TIME", default_value = "5m", value_parser = duration)]
     pub deadline: Nanos,
     /// How long the collector keeps a record that nobody has fetched, for kubernetes
@@ -45,7 +47,8 @@ pub struct DistributeArgs {
     /// them where the load is started
     #[arg(long)]
     pub without_files: bool,
-    /// The load: `load` with its flags, as on one machine
+    /// The load: `load` with its flags, as on one machine. Or parts that stay: `serve-part --join https://HOST:PORT`,
+    /// for the search or the experiment that will be there
     #[arg(last = true, required = true, value_name = "load …")]
     pub load: Vec<OsString>,
 }
@@ -66,6 +69,10 @@ Elsewhere:
   plimsoll distribute --parts 8 --on shell -- load … > parts.sh;  bash parts.sh HOST…
   plimsoll distribute --parts 8 --on compose --image … -- load … > load.yaml
                                                       docker compose -f load.yaml up -d
+
+Parts that stay for a search, or for an experiment with a `generator`; the text shows their commands:
+  plimsoll distribute --parts 8 --on slurm -- serve-part --join https://login1:7400 > parts.sh
+  sbatch parts.sh
 
 The text holds a token that was drawn for this one run, and the secrets of the load: keep it as you
 keep those. Files that the load reads (-f, -D, --http …) go along.

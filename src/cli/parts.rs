@@ -17,7 +17,6 @@ pub struct PartsArgs {
     /// Let so many parts offer each load together, on other machines or here (`plimsoll serve-part`): each offers its
     /// own part, and the search sees the sum
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..10_000))]
-    #[arg(conflicts_with = "explain")]
     pub parts: Option<u32>,
     /// With --parts: where they reach this process; port 0: any that is free. Beyond this machine it speaks TLS with a
     /// secret: the one that is given, or one that it draws and shows
@@ -37,7 +36,8 @@ pub struct PartsArgs {
 #[derive(Args)]
 #[command(after_help = HELP)]
 pub struct ServePartArgs {
-    /// Where the search is (`plimsoll line --parts`), e.g. https://host:7400. It says what to send, and when
+    /// Where the search (`plimsoll line --parts`) or the experiment (`plimsoll run`, with a `generator`) is, e.g.
+    /// https://host:7400. It says what to send, and when
     #[arg(long, value_name = "URL", value_parser = collector)]
     pub join: Url,
     /// Be this part, from 1, and no other
@@ -57,13 +57,14 @@ pub struct ServePartArgs {
 }
 
 const HELP: &str = "\
-Example, on one machine and then on two others:
+Example, on one machine (or there `plimsoll run FILE`, whose `generator` says the same) and then on two
+others:
   plimsoll line https://orders.test/ --slo 'p(99)<200ms' --parts 2 --listen 0.0.0.0:7400
   PLIMSOLL_TOKEN=… plimsoll serve-part --join https://search:7400
 
-It takes one load after another, and keeps no record: measurements go to the search each second.
-Files that the load names (certificates, keys, a Unix socket) are those of this machine. A load whose
-search is silent for longer than its --silence is ended.
+It takes one load after another, and keeps no record: measurements go to the search, or to the
+experiment, each second. Files that the load names (certificates, keys, a Unix socket) are those of
+this machine. A load of which the other side says nothing for longer than its `silence` is ended.
 
-Exit codes: 0 the search has ended, 4 it did not take part (refused, or no answer in time), 5 the
-search is gone, or wants no more of this part, 130 ended by Ctrl-C: the search has lost this part.";
+Exit codes: 0 dismissed, for all has ended, 4 it did not take part (refused, or no answer in time), 5
+the other side is gone, or wants no more of this part, 130 ended by Ctrl-C: this part is lost.";

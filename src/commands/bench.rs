@@ -3,14 +3,19 @@
 use std::sync::{Arc, atomic::AtomicBool};
 
 use plimsoll_analysis::{Results, results::Comparison};
-use plimsoll_lab::{Context, LabError, experiment::Experiment};
-use plimsoll_record::{ExecutionData, ExecutionStatus};
+use plimsoll_drive::{Generator, Here};
+use plimsoll_lab::{
+    Context, LabError,
+    experiment::{Experiment, Gathering},
+};
+use plimsoll_record::{ExecutionData, ExecutionStatus, RunStatus};
 use plimsoll_report::Format;
 
 use super::{report, results};
 use crate::{
     cli::RunArgs,
     failure::Failure,
+    gathering::Parts,
     interrupt,
     live::{Live, Narrator, shown},
     project,
@@ -21,18 +26,33 @@ pub struct Bench<'a> {
     /// Set by Ctrl-C.
     pub stop: Arc<AtomicBool>,
     context: Context,
+    parts: Option<Arc<Parts>>,
 }
 
 impl<'a> Bench<'a> {
-    pub fn new(arguments: &'a RunArgs) -> Result<Self, Failure> {
+    /// The parts that `generator` names have joined once this returns; none if Ctrl-C came first.
+    pub fn new(arguments: &'a RunArgs, generator: Option<&Gathering>) -> Result<Option<Self>, Failure> {
         let exe = std::env::current_exe()
             .map_err(|error| Failure::running(format_args!("cannot find the path of this program: {error}")))?;
+        let stop = interrupt::stop_flag()?;
+        let parts = match generator {
+            Some(gathering) => match Parts::gather(gathering, arguments.quiet, &stop)? {
+                Some(parts) => Some(Arc::new(parts)),
+                None => return Ok(None),
+            },
+            None => None,
+        };
+        let generator: Arc<dyn Generator> = match parts.clone() {
+            Some(parts) => parts,
+            None => Arc::new(Here),
+        };
         let context = Context {
             artifacts: project::artifacts(),
             environment: project::environment_of_file(Some(&arguments.file)),
+            generator,
             exe,
         };
-        Ok(Self { arguments, stop: interrupt::stop_flag()?, context })
+        Ok(Some(Self { arguments, stop, context, parts }))
     }
 
     /// Makes all runs of an experiment: how that ended, and what was measured.
@@ -48,6 +68,9 @@ impl<'a> Bench<'a> {
             error => Failure::running(error),
         })?;
         let (data, results) = results::of(record, outcome.execution)?;
+        if let (Some(parts), Some(why)) = (&self.parts, why_parts_are_lost(&results)) {
+            parts.dismiss(Some(why.to_owned()));
+        }
         Ok((outcome.status, data, results))
     }
 
@@ -64,4 +87,10 @@ impl<'a> Bench<'a> {
             Err(failure) => anstream::eprintln!("warning: no report with charts: {}", failure.message()),
         }
     }
+}
+
+/// The words in which the first run says so that has lost parts of its load.
+pub fn why_parts_are_lost(results: &Results) -> Option<&str> {
+    let lost = results.runs.iter().find(|run| run.status == RunStatus::PartsLost)?;
+    Some(lost.problem.as_deref().unwrap_or("parts were lost"))
 }

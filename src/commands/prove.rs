@@ -16,7 +16,10 @@ use plimsoll_report::{Format, TUNING_FORMATS, tuning};
 use plimsoll_secrets::mask;
 use plimsoll_text::quoted;
 
-use super::{bench::Bench, report};
+use super::{
+    bench::{Bench, why_parts_are_lost},
+    report,
+};
 use crate::{
     failure::Failure,
     live::shown,
@@ -184,6 +187,9 @@ impl Proving<'_> {
     fn launch(&self, experiment: &Experiment) -> Result<Option<Results>, Failure> {
         let (status, _, results) = self.bench.run(experiment)?;
         self.bench.write_html(&results, None);
+        if let Some(why) = why_parts_are_lost(&results) {
+            return Err(Failure::parts_missing(format_args!("the proof ends without an answer: {why}")));
+        }
         Ok((status != ExecutionStatus::Interrupted).then_some(results))
     }
 

@@ -91,13 +91,8 @@ impl Recording {
         self.store.update_environment(self.execution, environment).map_err(Failure::running)
     }
 
-    /// Ends the execution; its number.
-    pub fn finish(self, is_interrupted: bool) -> Result<i64, Failure> {
-        self.finish_because(is_interrupted, None)
-    }
-
-    /// The same, with why it did not come to its end if that was no person.
-    pub fn finish_because(mut self, is_interrupted: bool, detail: Option<String>) -> Result<i64, Failure> {
+    /// Ends the execution, with why it did not come to its end if that was no person; its number.
+    pub fn finish(mut self, is_interrupted: bool, detail: Option<String>) -> Result<i64, Failure> {
         let (execution, run) = match is_interrupted {
             true => (ExecutionStatus::Interrupted, RunStatus::Interrupted),
             false => (ExecutionStatus::Done, RunStatus::Done),

@@ -7,10 +7,17 @@ use plimsoll_lab::{experiment::Experiment, file::explain_all};
 use plimsoll_record::{ExecutionStatus, RunStatus};
 use plimsoll_text::{plural, quoted};
 
-use super::{bench::Bench, check, ci, compare::Against, load::outputs, nothing::succeeded_nowhere, prove};
+use super::{
+    bench::{Bench, why_parts_are_lost},
+    check, ci,
+    compare::Against,
+    load::outputs,
+    nothing::succeeded_nowhere,
+    prove,
+};
 use crate::{
     cli::RunArgs,
-    failure::{BAD_INPUT, Failure, INTERRUPTED, NOT_KEPT},
+    failure::{BAD_INPUT, Failure, INTERRUPTED, NOT_KEPT, PARTS_MISSING},
 };
 
 pub fn execute(arguments: &RunArgs) -> Result<ExitCode, Failure> {
@@ -26,7 +33,9 @@ pub fn execute(arguments: &RunArgs) -> Result<ExitCode, Failure> {
         Some(&arguments.file),
         &experiment.plan,
     )?;
-    let bench = Bench::new(arguments)?;
+    let Some(bench) = Bench::new(arguments, experiment.generator.as_ref())? else {
+        return Ok(ExitCode::from(INTERRUPTED));
+    };
     if arguments.prove.is_wanted() {
         let is_whole = prove::execute(&bench, &experiment, &destinations)?;
         return Ok(if is_whole { ExitCode::SUCCESS } else { ExitCode::from(INTERRUPTED) });
@@ -91,6 +100,7 @@ fn exit_code(arguments: &RunArgs, status: ExecutionStatus, results: &Results, is
     let none_possible = results.runs.iter().all(|run| run.status == RunStatus::Skipped);
     match status {
         ExecutionStatus::Interrupted => ExitCode::from(INTERRUPTED),
+        _ if why_parts_are_lost(results).is_some() => ExitCode::from(PARTS_MISSING),
         _ if none_done && none_possible => ExitCode::from(BAD_INPUT),
         _ if is_worse || super::has_exceeded_threshold(results) => ExitCode::from(NOT_KEPT),
         _ if arguments.strict && super::fails_strictly(results) => ExitCode::from(NOT_KEPT),

@@ -13,7 +13,7 @@ use std::{
 
 pub use link::{Address, Link};
 pub use listener::Listener;
-pub use parts::{Gathering, Parts};
+pub use parts::Parts;
 use plimsoll_gather::hexadecimal;
 use plimsoll_record::Nanos;
 use plimsoll_text::counted;

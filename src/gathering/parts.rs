@@ -1,8 +1,7 @@
 //! Parts that stay as one generator: they join, offer each load together, and are dismissed.
 
 use std::{
-    net::SocketAddr,
-    path::PathBuf,
+    fmt,
     sync::{
         Arc, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicBool, Ordering},
@@ -14,6 +13,7 @@ use std::{
 use jiff::{SignedDuration, Timestamp};
 use plimsoll_drive::{DriveError, Driven, Generator, Job, JobText, Stop, Told};
 use plimsoll_gather::{Answer, BODY_BYTES_MAX, Crew, CrewEffect, Envelope, LoadOutcome, Rules, Shape};
+use plimsoll_lab::experiment::Gathering;
 use plimsoll_record::{Merged, Nanos};
 use plimsoll_text::{joined, number::bytes};
 
@@ -24,19 +24,6 @@ use crate::{failure::Failure, live::Live};
 const LOOK_EVERY: Duration = Duration::from_millis(10);
 /// Parts ask again within a part of that; who does not has other worries.
 const DISMISSED_WITHIN: Duration = Duration::from_secs(2);
-
-/// How parts are gathered.
-#[derive(Clone, Debug)]
-pub struct Gathering {
-    /// Parts that are to come.
-    pub parts: u32,
-    pub listen: SocketAddr,
-    /// All are to have joined after so long.
-    pub deadline: Nanos,
-    /// A part is lost that says nothing for so long.
-    pub silence: Nanos,
-    pub token_file: Option<PathBuf>,
-}
 
 /// All parts. Dropping it dismisses them.
 pub struct Parts {
@@ -106,7 +93,7 @@ impl Parts {
                     let names: Vec<String> = missing.iter().map(|number| format!("{number}/{}", of.parts)).collect();
                     return Err(Failure::parts_missing(format_args!(
                         "parts that never came within {}: {}: nothing was sent; start them by `plimsoll serve-part \
-                         --join`, or give them longer by --deadline",
+                         --join`, or give them a longer deadline",
                         of.deadline,
                         joined(&names)
                     )));
@@ -116,15 +103,14 @@ impl Parts {
                 return Ok(Some(parts));
             }
             if interrupted.load(Ordering::Relaxed) {
-                parts.dismiss(Some("interrupted before the search has begun".to_owned()));
+                parts.dismiss(Some("interrupted before the first load".to_owned()));
                 return Ok(None);
             }
             thread::sleep(LOOK_EVERY);
         }
     }
 
-    /// The parts as the record has them.
-    pub fn merged(&self) -> Merged {
+    fn merged(&self) -> Merged {
         let (now, time) = (self.clock.now(), Timestamp::now());
         let joined = |at: Nanos| {
             let ago = i64::try_from((now - at).0).unwrap_or_default();
@@ -217,6 +203,16 @@ impl Generator for Parts {
             }
             thread::sleep(LOOK_EVERY);
         }
+    }
+
+    fn parts(&self) -> Option<Merged> {
+        Some(self.merged())
+    }
+}
+
+impl fmt::Debug for Parts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Parts").field("count", &self.count).finish_non_exhaustive()
     }
 }
 

@@ -75,6 +75,7 @@ impl Narrator {
             RunStatus::Died => "died",
             RunStatus::NotReady => "was never ready",
             RunStatus::UpstreamFailed => "ended without its upstream",
+            RunStatus::PartsLost => "ended without its load",
             RunStatus::BenchmarksFailed => "failed",
             RunStatus::Skipped => "skipped",
             RunStatus::Interrupted | RunStatus::Running => "interrupted",

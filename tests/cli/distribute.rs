@@ -59,8 +59,44 @@ fn loads_that_have_no_parts_are_refused() {
     assert_eq!(project.run(&elsewhere).code, Some(0));
     project.write("large", &"x".repeat(1_000_001));
     refused(&["-D", "large"], &["1,000,000 bytes", "--without-files"]);
-    project.run(&[&ON_KUBERNETES[..], &["run", "x.yaml"]].concat()).assert_refused(&["expected `load`", "found `run`"]);
+    project
+        .run(&[&ON_KUBERNETES[..], &["run", "x.yaml"]].concat())
+        .assert_refused(&["expected `load` or `serve-part`", "found `run`"]);
     project.run(&ON_KUBERNETES[..6]).assert_refused(&["load …"]);
+}
+
+#[test]
+fn parts_that_stay_are_told_whom_to_join_and_nothing_else() {
+    let project = Project::new();
+    let with = |more: &[&str]| project.run(&[&ON_KUBERNETES[..], &["serve-part"], more].concat());
+    let printed = with(&["--join", "https://search.test:7401", "--quiet"]);
+    assert_eq!(printed.code, Some(0), "{printed:#?}");
+    let all = documents(&printed.stdout);
+    let token = all[0]["stringData"]["token"].as_str().unwrap();
+    let search = format!("PLIMSOLL_TOKEN={token} plimsoll line URL --slo OBJECTIVE --parts 4 --listen 0.0.0.0:7401");
+    assert!(printed.stdout.contains(&search), "{}", printed.stdout);
+    let container = &all[1]["spec"]["template"]["spec"]["containers"][0];
+    let expected = [
+        "serve-part",
+        "--join",
+        "https://search.test:7401",
+        "--quiet",
+        "--deadline",
+        "5m",
+        "--part-index",
+        "$(JOB_COMPLETION_INDEX)",
+    ];
+    assert_eq!(container["args"], serde_json::json!(expected));
+    assert!(!container["args"].to_string().contains(token));
+
+    let join = ["--join", "https://search.test"];
+    let refused = |more: &[&str], said: &[&str]| with(&[&join[..], more].concat()).assert_refused(said);
+    refused(&["--part", "2"], &["leave out --part", "a number of its own"]);
+    refused(&["--part-index=2"], &["leave out --part-index"]);
+    refused(&["--token-file", "x"], &["leave out --token-file", "a token is drawn"]);
+    refused(&["--deadline", "9s"], &["leave out --deadline", "before `--`"]);
+    with(&["--join", "http://127.0.0.1:7400"]).assert_refused(&["expected https://", "the parts have a token"]);
+    with(&[]).assert_refused(&["after `--`", "--join"]);
 }
 
 #[test]

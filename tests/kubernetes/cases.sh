@@ -2,7 +2,7 @@
 # A load in four parts, and what becomes of it when something happens to one of them. Sourced by `run`.
 # shellcheck disable=SC2034,SC2154  # variables shared with `run` and engines.sh
 
-CASES=(whole deleted evicted killed restarted)
+CASES=(whole deleted evicted killed restarted staying)
 
 LOAD="load http://orders:9000/ -q 400 -z 10s"
 
@@ -152,4 +152,44 @@ case_killed() {
 case_restarted() {
   perform restarted restart_kubelet
   assert_whole
+}
+
+# Parts stay for a search outside of them, which is told their token, and end when it does.
+case_staying() {
+  local distribute search token pod
+  folder=$state/staying
+  before=$(answered)
+  mkdir "$folder"
+  cd "$folder" || exit
+  distribute="plimsoll distribute --parts 4 --on kubernetes --image localhost/plimsoll:test --cpu 200m --memory 128Mi"
+  distribute+=" -- serve-part --join https://$NODE_ADDRESS:7400"
+  show "$distribute > parts.yaml"
+  # shellcheck disable=SC2086
+  user $distribute >parts.yaml
+  show "kubectl apply -f parts.yaml"
+  user kubectl apply -f parts.yaml >applied
+  if [ -n "$transcript" ]; then cat applied; fi
+  token=$(sed -n 's/^  token: "\{0,1\}\([0-9a-f]*\).*/\1/p' parts.yaml)
+  search=(line http://orders:9000/ --slo 'p(99)<1s' --at-least 100/s --max-in-flight 16 --no-watch)
+  search+=(--parts 4 --listen 0.0.0.0:7400 --deadline 2m -o json=report.json)
+  show "PLIMSOLL_TOKEN=… plimsoll ${search[*]}"
+  code=0
+  PLIMSOLL_TOKEN=$token user plimsoll "${search[@]}" >report 2>progress || code=$?
+  await "the end of the parts" ended parts
+  kubectl get pods --selector app.kubernetes.io/instance=parts >pods.txt 2>&1
+  kubectl get job parts -o jsonpath='{.status}' >job.json
+  for pod in $(kubectl get pods --output name --selector app.kubernetes.io/instance=parts); do
+    kubectl logs "$pod" >"${pod#pod/}.out"
+  done
+  after=$(answered)
+  kubectl delete -f parts.yaml --wait=false >/dev/null
+  if [ -n "$transcript" ]; then
+    cat progress report
+    show 'echo $?'
+    echo "$code"
+    show "kubectl get pods"
+    cat pods.txt
+  fi
+  assert_searched parts-*.out
+  grep -q '"succeeded":4' job.json || fail "expected four parts that succeeded"
 }

@@ -36,6 +36,7 @@ pub(crate) fn problem(run: &Run) -> Option<String> {
         RunStatus::Died => "the target died while it was loaded",
         RunStatus::NotReady => "the target never got ready",
         RunStatus::UpstreamFailed => "its upstream failed",
+        RunStatus::PartsLost => "its load was not offered to the end",
         RunStatus::BenchmarksFailed => "its benchmarks failed",
         RunStatus::Skipped => "skipped",
         RunStatus::Interrupted => "interrupted",

@@ -1,6 +1,8 @@
 //! The generator of a load: this process, or several that share it.
 
-use plimsoll_record::Interval;
+use std::fmt;
+
+use plimsoll_record::{Interval, Merged};
 
 use crate::{DriveError, Driven, Job, Stop, drive};
 
@@ -15,7 +17,7 @@ pub enum Told {
 }
 
 /// Offers loads, one after the other.
-pub trait Generator: Sync {
+pub trait Generator: fmt::Debug + Send + Sync {
     /// Offers the loads of `job` until all are over, or until `stop` ends them. Blocks; news come on the calling
     /// thread.
     ///
@@ -23,6 +25,11 @@ pub trait Generator: Sync {
     ///
     /// As [`drive`]; or parts of the load that are lost.
     fn drive(&self, job: &Job, stop: &Stop, tell: &mut dyn FnMut(Told)) -> Result<Driven, DriveError>;
+
+    /// The parts that offer them, as the record has them; none: this process offers them alone.
+    fn parts(&self) -> Option<Merged> {
+        None
+    }
 }
 
 /// This process.

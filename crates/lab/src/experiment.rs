@@ -1,7 +1,7 @@
 //! An experiment, resolved from its file: the [`Plan`] that goes into the record, and beside it what the plan does not
 //! keep: how each variant is launched.
 
-use std::{collections::BTreeMap, path::PathBuf};
+use std::{collections::BTreeMap, net::SocketAddr, path::PathBuf};
 
 use plimsoll_drive::ScriptText;
 use plimsoll_observe::parse::{actuator::Meter, prometheus::Selector};
@@ -32,6 +32,23 @@ pub struct Experiment {
     pub connecting: Connecting,
     /// The proof that is to be made once the rounds are over.
     pub proof: Option<WantedProof>,
+    /// The parts that offer all loads; none: this process does.
+    pub generator: Option<Gathering>,
+}
+
+/// How the parts are gathered that offer loads together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Gathering {
+    /// Parts that are to come.
+    pub parts: u32,
+    /// Where they reach this process.
+    pub listen: SocketAddr,
+    /// All are to have joined after so long.
+    pub deadline: Nanos,
+    /// A part is lost that says nothing for so long.
+    pub silence: Nanos,
+    /// File with the secret that they share with this process.
+    pub token_file: Option<PathBuf>,
 }
 
 /// How connections are made, and how long they are kept.

@@ -5,6 +5,7 @@ use std::{fmt, io};
 
 use plimsoll_network::Namespace;
 use plimsoll_observe::environment::{allowed_cpus, by_core};
+use plimsoll_text::counted;
 use rustix::thread::{CpuSet, sched_setaffinity};
 
 /// With fewer CPUs generator and target share them: a target on one or two of three would be another experiment.
@@ -15,6 +16,11 @@ const CPUS_MIN: usize = 4;
 pub enum Placement {
     /// Both on all CPUs.
     Shared {
+        /// How many.
+        cpus: usize,
+    },
+    /// The target on all CPUs, and the generator in parts that run wherever they were started.
+    InParts {
         /// How many.
         cpus: usize,
     },
@@ -33,6 +39,11 @@ impl Placement {
         Self::on(&by_core(&allowed_cpus()))
     }
 
+    /// The same where parts offer the loads.
+    pub fn beside_parts() -> Self {
+        Self::InParts { cpus: allowed_cpus().len() }
+    }
+
     /// The generator gets a quarter of the cores, for a request costs it far less than the target. Hardware threads of
     /// one core stay together.
     fn on(cores: &[Vec<usize>]) -> Self {
@@ -47,7 +58,7 @@ impl Placement {
     /// The target's CPUs; empty: all.
     pub fn target_cpus(&self) -> &[usize] {
         match self {
-            Self::Shared { .. } => &[],
+            Self::Shared { .. } | Self::InParts { .. } => &[],
             Self::Apart { target, .. } => target,
         }
     }
@@ -55,7 +66,7 @@ impl Placement {
     /// The CPUs of the generator, and of an upstream; empty: all.
     pub fn generator_cpus(&self) -> &[usize] {
         match self {
-            Self::Shared { .. } => &[],
+            Self::Shared { .. } | Self::InParts { .. } => &[],
             Self::Apart { generator, .. } => generator,
         }
     }
@@ -66,11 +77,9 @@ impl Placement {
         if !has_upstream {
             return text;
         }
-        text.replacen("generator and target", "generator, upstream and target", 1).replacen(
-            "generator on",
-            "generator and upstream on",
-            1,
-        )
+        text.replacen("generator and target", "generator, upstream and target", 1)
+            .replacen("generator on", "generator and upstream on", 1)
+            .replacen("target has", "upstream and target have", 1)
     }
 
     /// The generator's CPUs, in `namespace`; none: that of this process.
@@ -106,6 +115,9 @@ impl fmt::Display for Placement {
         match self {
             Self::Shared { cpus } => {
                 write!(f, "generator and target share {cpus} CPUs (they are pinned apart from {CPUS_MIN} on)")
+            }
+            Self::InParts { cpus } => {
+                write!(f, "target has {}; parts of the generator are pinned to none", counted(*cpus as u64, "CPU"))
             }
             Self::Apart { generator, target } => {
                 write!(f, "generator on CPUs {}; target on CPUs {}", list(generator), list(target))
@@ -154,6 +166,10 @@ mod tests {
         assert!(
             Placement::on(&cores(2, 1)).description(true).starts_with("generator, upstream and target share 2 CPUs")
         );
+        let in_parts = Placement::InParts { cpus: 2 };
+        assert_eq!(in_parts.to_string(), "target has 2 CPUs; parts of the generator are pinned to none");
+        assert!(in_parts.description(true).starts_with("upstream and target have 2 CPUs; "));
+        assert_eq!((in_parts.target_cpus(), in_parts.generator_cpus()), (&[][..], &[][..]));
     }
 
     #[test]

@@ -5,9 +5,13 @@ use std::{
     fs,
     os::unix::fs::PermissionsExt,
     path::{Path, PathBuf},
-    sync::atomic::{AtomicBool, Ordering},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
 };
 
+use plimsoll_drive::Here;
 use plimsoll_lab::{
     Context, Event,
     artifact::Artifacts,
@@ -73,7 +77,12 @@ fn run(variants: &[&[&str]], stop_at: impl Fn(&Event) -> bool) -> (ExecutionData
     let variants = variants.iter().map(|arguments| benchmarks(&jar, arguments)).collect();
     let experiment = support::experiment::of(variants, Vec::new());
     let artifacts = Artifacts::new(folder.path().to_owned(), folder.path().join("cache"), Ok(toolchain(folder.path())));
-    let context = Context { artifacts, environment: Environment::default(), exe: PathBuf::from(support::HELPER) };
+    let context = Context {
+        artifacts,
+        environment: Environment::default(),
+        generator: Arc::new(Here),
+        exe: PathBuf::from(support::HELPER),
+    };
     let mut store = Store::open(&folder.path().join("record.db")).unwrap();
     let (stop, mut events) = (AtomicBool::new(false), Vec::new());
     let outcome = plimsoll_lab::run(&experiment, &mut store, &context, &stop, &mut |event| {

@@ -5,7 +5,7 @@ use std::{
     fs,
     path::{Path, PathBuf},
     process::Command,
-    sync::atomic::AtomicBool,
+    sync::{Arc, atomic::AtomicBool},
 };
 
 use crate::{
@@ -15,6 +15,7 @@ use crate::{
         experiment::{level, of, variant},
     },
 };
+use plimsoll_drive::Here;
 use plimsoll_lab::{
     Context, Event,
     artifact::Artifacts,
@@ -89,7 +90,12 @@ fn run(experiment: &Experiment, cache: &Path) -> (ExecutionData, Vec<Event>) {
     let places = Places::from_environment();
     let artifacts = Artifacts::new(PathBuf::from("/nowhere"), cache.to_owned(), Toolchain::find(&places));
     let artifacts = artifacts.with_jdks(Jdks::find(&places));
-    let context = Context { artifacts, environment: Environment::default(), exe: PathBuf::from(HELPER) };
+    let context = Context {
+        artifacts,
+        environment: Environment::default(),
+        generator: Arc::new(Here),
+        exe: PathBuf::from(HELPER),
+    };
     let mut events = Vec::new();
     let outcome = plimsoll_lab::run(experiment, &mut store, &context, &AtomicBool::new(false), &mut |event| {
         events.push(event);

@@ -30,6 +30,8 @@ pub enum RunStatus {
     NotReady,
     /// The simulated upstream that the target calls could not be started, or ended while it was needed.
     UpstreamFailed,
+    /// Parts that were to offer its load were lost; `detail` names them.
+    PartsLost,
     /// Its benchmarks failed, or there were none; `detail` says which.
     BenchmarksFailed,
     /// It cannot run on this machine; `detail` says what to install.

@@ -41,8 +41,8 @@ pub fn annotations(results: &Results, source: Source<'_>) -> String {
         command(&mut out, "error", (source.file, None), "A threshold is exceeded", &text);
     }
     for run in &results.runs {
-        use RunStatus::{BenchmarksFailed, Died, NotReady, UpstreamFailed};
-        if matches!(run.status, Died | NotReady | UpstreamFailed | BenchmarksFailed) {
+        use RunStatus::{BenchmarksFailed, Died, NotReady, PartsLost, UpstreamFailed};
+        if matches!(run.status, Died | NotReady | UpstreamFailed | PartsLost | BenchmarksFailed) {
             let text =
                 format!("{}, round {}: {}", run.variant, run.round + 1, run.problem.as_deref().unwrap_or_default());
             command(&mut out, "error", (source.file, None), "A run failed", &text);

@@ -127,9 +127,11 @@ fn of_run(run: &RunResults) -> Case {
     let outcome = match run.status {
         RunStatus::Done => End::Passed,
         RunStatus::Skipped | RunStatus::Running | RunStatus::Interrupted => End::Skipped(problem()),
-        RunStatus::Died | RunStatus::NotReady | RunStatus::UpstreamFailed | RunStatus::BenchmarksFailed => {
-            End::Failed(problem(), run.output_tail.join("\n"))
-        }
+        RunStatus::Died
+        | RunStatus::NotReady
+        | RunStatus::UpstreamFailed
+        | RunStatus::PartsLost
+        | RunStatus::BenchmarksFailed => End::Failed(problem(), run.output_tail.join("\n")),
     };
     let took_s = run.spans.iter().map(|it| it.end_s).reduce(f64::max);
     Case { took_s, ..Case::new("runs", format!("{} round {}", run.variant, run.round + 1), outcome) }

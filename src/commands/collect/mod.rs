@@ -25,6 +25,7 @@ use plimsoll_record::{Merged, Plan};
 use self::{desk::Desk, files::Files, narrator::Narrator, watching::Watching};
 use super::{ci, draw_seed, load::outputs, merge, nothing::succeeded_nowhere, results};
 use crate::{
+    arguments::command_line,
     cli::{CollectArgs, destinations},
     failure::{Failure, INTERRUPTED, NOT_KEPT, PARTS_MISSING},
     gathering::{Elapsed, Listener, Token, invitation},
@@ -77,6 +78,8 @@ fn collect(arguments: &CollectArgs, parts: u32) -> Result<ExitCode, Failure> {
         Err(_) => return Err(Failure::running("no part has told anything: there is nothing to report on")),
     };
     joined.execution.plan = Plan { segment: None, ..plan };
+    // The commands of parts say which collector they have joined, and no more.
+    joined.execution.environment.command = command_line();
     let is_whole = joined.execution.environment.merged.as_ref().is_some_and(Merged::is_whole);
     if let (Some(threshold), Some(run)) = (&outcome.exceeded, joined.runs.first_mut()) {
         run.run.detail = Some(super::load::thresholds::was_exceeded(threshold));

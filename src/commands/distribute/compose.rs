@@ -15,46 +15,55 @@ pub const ENGINE: Engine = Engine {
 };
 
 fn file(it: &Distribution) -> String {
-    let mut collect = it.collect();
-    collect.extend(["--record", "/record/plimsoll.db"].map(str::to_owned));
     let load = it.load.iter().map(|word| word.text.clone()).chain(it.join("collector"));
-    let load = load.chain(["--record", "/record/part.db"].map(str::to_owned)).collect();
+    let record = if it.stays() { [].as_slice() } else { &["--record", "/record/part.db"] };
+    let load = load.chain(record.iter().map(|&word| word.to_owned())).collect();
     format!(
         "{heading}name: {name}
 services:
-  collector:
-    image: {image}
-    command:
-{collect}{rights}    environment:
-      PLIMSOLL_TOKEN: {token}
-    volumes:
-      - record:/record
-  part:
+{collector}  part:
     image: {image}
     command:
 {load}{rights}    environment:
       PLIMSOLL_TOKEN: {token}
     tmpfs:
       - /record:uid=65532,gid=65532
-{files}    depends_on: [collector]
-    deploy:
+{files}{depends}    deploy:
       replicas: {parts}
       resources:
         limits: {{cpus: {cpus}, memory: {memory}}}
-volumes:
-  record:
-",
+{volumes}",
         heading = heading(it),
         name = it.name,
         image = yaml(&it.image),
-        collect = yaml_list(6, &escaped(collect)),
+        collector = if it.stays() { String::new() } else { collector(it) },
         load = yaml_list(6, &escaped(load)),
         rights = RIGHTS,
         token = yaml(&it.token),
         files = files(it),
+        depends = if it.stays() { "" } else { "    depends_on: [collector]\n" },
+        volumes = if it.stays() { "" } else { "volumes:\n  record:\n" },
         parts = it.parts,
         cpus = yaml(&cpus(&it.share.cpu)),
         memory = yaml(it.share.memory.trim_end_matches('i')),
+    )
+}
+
+fn collector(it: &Distribution) -> String {
+    let mut collect = it.collect();
+    collect.extend(["--record", "/record/plimsoll.db"].map(str::to_owned));
+    format!(
+        "  collector:
+    image: {image}
+    command:
+{collect}{RIGHTS}    environment:
+      PLIMSOLL_TOKEN: {token}
+    volumes:
+      - record:/record
+",
+        image = yaml(&it.image),
+        collect = yaml_list(6, &escaped(collect)),
+        token = yaml(&it.token),
     )
 }
 
@@ -67,8 +76,12 @@ const RIGHTS: &str = "    working_dir: /load
 ";
 
 fn heading(it: &Distribution) -> String {
+    let start = ("start", "docker compose -f FILE up --detach".to_owned());
+    if it.stays() {
+        return it.heading(&[start, ("remove", "docker compose -f FILE down".to_owned())]);
+    }
     it.heading(&[
-        ("start", "docker compose -f FILE up --detach".to_owned()),
+        start,
         ("follow", "docker compose -f FILE logs --follow collector".to_owned()),
         ("exit code", "docker compose -f FILE wait collector".to_owned()),
         ("record", "docker compose -f FILE cp collector:/record/plimsoll.db .".to_owned()),

@@ -1,4 +1,4 @@
-//! A load in parts, as engines are told of it.
+//! A load in parts, or parts that stay for many, as engines are told of it.
 
 use plimsoll_record::Nanos;
 use plimsoll_text::counted;
@@ -22,8 +22,10 @@ pub struct Distribution {
     pub deadline: Nanos,
     /// How long it keeps a record that nobody has fetched.
     pub hold: Nanos,
-    /// `load` and its flags.
+    /// `load` and its flags, or `serve-part` and its own.
     pub load: Vec<Word>,
+    /// Port of the search or the experiment that the parts stay for; none: they offer one load, and have a collector.
+    pub stay_for: Option<u16>,
     /// Whether the load reads any file, here or where it runs.
     pub reads_files: bool,
     /// The files that go along.
@@ -63,27 +65,57 @@ impl Distribution {
         ["collect", "--parts", &parts, "--listen", &listen, "--deadline", &deadline].map(str::to_owned).to_vec()
     }
 
-    /// Flags of a part, beside those of its load, for a collector on this host.
+    /// Flags of a part, beside those that were given, for a collector on this host.
     pub fn join(&self, host: &str) -> Vec<String> {
         let (url, deadline) = (format!("https://{host}:{PORT}"), plain(self.deadline));
-        ["--join", &url, "--deadline", &deadline].map(str::to_owned).to_vec()
+        let join = ["--join", &url, "--deadline", &deadline].map(str::to_owned);
+        let known = if self.stays() { 2 } else { 0 };
+        join[known..].to_vec()
+    }
+
+    /// Whether the parts stay for one load after another.
+    pub fn stays(&self) -> bool {
+        self.stay_for.is_some()
     }
 
     /// The command that was asked for as comments, and what to do with what is printed.
     pub fn heading(&self, steps: &[(&str, String)]) -> String {
         let count = counted(u64::from(self.parts), "part");
+        let (start, others) = steps.split_at(1);
+        let steps = [start, &self.search(), others].concat();
         let widest = steps.iter().map(|(step, _)| step.len()).max().unwrap_or(0);
-        let mut lines = vec![
-            format!("# {count} of one load, that start together and report as one. Made by:"),
-            format!("#   {}", self.command),
-            "#".to_owned(),
-        ];
+        let what = match self.stays() {
+            true => "that stay for the loads of one search or experiment",
+            false => "of one load, that start together and report as one",
+        };
+        let mut lines = vec![format!("# {count} {what}. Made by:"), format!("#   {}", self.command), "#".to_owned()];
         lines.extend(steps.iter().map(|(step, how)| format!("# {step:<widest$}   {how}")));
         lines.push("#".to_owned());
         lines.push(
             "# Keep it secret, for the token in it lets others take part. The next run gets a file and a token of its own.".to_owned(),
         );
         lines.join("\n") + "\n"
+    }
+}
+
+impl Distribution {
+    /// The other side of parts that stay.
+    fn search(&self) -> Vec<(&'static str, String)> {
+        let Some(port) = self.stay_for else { return Vec::new() };
+        let (parts, token) = (self.parts, &self.token);
+        let listen = format!("0.0.0.0:{port}");
+        vec![
+            (
+                "search",
+                format!("PLIMSOLL_TOKEN={token} plimsoll line URL --slo OBJECTIVE --parts {parts} --listen {listen}"),
+            ),
+            (
+                "or",
+                format!(
+                    "PLIMSOLL_TOKEN={token} plimsoll run FILE, with `generator: {{parts: {parts}, listen: \"{listen}\"}}`"
+                ),
+            ),
+        ]
     }
 }
 

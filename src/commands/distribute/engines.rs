@@ -21,7 +21,7 @@ pub struct Engine {
 }
 
 /// All of them.
-static ENGINES: [Engine; 4] = [kubernetes::ENGINE, slurm::ENGINE, compose::ENGINE, shell::ENGINE];
+pub static ENGINES: [Engine; 4] = [kubernetes::ENGINE, slurm::ENGINE, compose::ENGINE, shell::ENGINE];
 
 impl Engine {
     /// Help of `--on`.

@@ -1,4 +1,4 @@
-//! A manifest for Kubernetes: the collector is a Pod, the parts are an Indexed Job.
+//! A manifest for Kubernetes: the collector is a Pod, the parts are an Indexed Job. Parts that stay have no collector.
 
 use std::fmt;
 
@@ -34,7 +34,10 @@ pub const RECORD: &str = "/record/plimsoll.db";
 const LOAD: &str = "/load";
 
 fn manifest(it: &Distribution) -> String {
-    let documents = [secret(it), service(it), collector(it), parts(it)];
+    let documents = match it.stays() {
+        true => vec![secret(it), parts(it)],
+        false => vec![secret(it), service(it), collector(it), parts(it)],
+    };
     heading(it) + &documents.join("---\n")
 }
 
@@ -42,11 +45,13 @@ fn heading(it: &Distribution) -> String {
     let bytes: usize = it.files.iter().map(|file| file.content.len()).sum();
     let verb = if bytes > APPLIED_BYTES_MAX { "create" } else { "apply" };
     let namespace = it.namespace.as_ref().map(|name| format!(" --namespace {name}")).unwrap_or_default();
-    it.heading(&[
-        ("start", format!("kubectl {verb} -f FILE")),
-        ("follow", format!("plimsoll collect --from kubernetes/{}{namespace}", it.name)),
-        ("remove", "kubectl delete -f FILE".to_owned()),
-    ])
+    let start = ("start", format!("kubectl {verb} -f FILE"));
+    let follow = ("follow", format!("plimsoll collect --from kubernetes/{}{namespace}", it.name));
+    let remove = ("remove", "kubectl delete -f FILE".to_owned());
+    match it.stays() {
+        true => it.heading(&[start, remove]),
+        false => it.heading(&[start, follow, remove]),
+    }
 }
 
 /// Name, namespace and labels of a thing, to stand below `metadata:`.
@@ -164,7 +169,8 @@ fn part_arguments(it: &Distribution) -> String {
         false => word.text.replace("$(", "$$("),
     };
     let load = it.load.iter().enumerate().map(word);
-    let own = ["--part-index", "$(JOB_COMPLETION_INDEX)", "--record", "/record/part.db"].map(str::to_owned);
+    let own = ["--part-index", "$(JOB_COMPLETION_INDEX)", "--record", "/record/part.db"];
+    let own = own[..if it.stays() { 2 } else { 4 }].iter().map(|&word| word.to_owned());
     let join = it.join(&collector_name(&it.name));
     yaml_list(8, &load.chain(join).chain(own).collect::<Vec<_>>())
 }

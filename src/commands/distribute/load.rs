@@ -1,4 +1,5 @@
 //! The load that is to be distributed: read as `load` would read it, and refused if it could not be offered in parts.
+//! Or parts that stay, and are told their loads later.
 
 use std::{
     collections::BTreeSet,
@@ -11,15 +12,17 @@ use plimsoll_drive::files;
 
 use super::distribution::Word;
 use crate::{
-    cli::{self, Cli, Command, LoadArgs, Target, secrets},
+    cli::{self, COLLECTOR_PORT, Cli, Command, LoadArgs, ServePartArgs, Target, secrets},
     commands::load::{self, import_files::normal, segment},
     failure::Failure,
 };
 
-/// A load that parts can offer.
+/// A load that parts can offer, or parts that stay.
 pub struct Offered {
-    /// `load` and its flags.
+    /// `load` and its flags, or `serve-part` and its own.
     pub words: Vec<Word>,
+    /// Port of whoever the parts stay for.
+    pub stay_for: Option<u16>,
     /// Host of its target, if it names one.
     pub host: Option<String>,
     /// Files that it reads.
@@ -28,26 +31,56 @@ pub struct Offered {
 
 /// Reads what follows `--`; it is to be offered in so many parts.
 pub fn read(given: &[OsString], parts: u32) -> Result<Offered, Failure> {
-    let load = parse(given)?;
+    let load = match parse(given)? {
+        Command::Load(load) => load,
+        Command::ServePart(part) => {
+            let words = words(given)?;
+            refuse_of_part(&part, given)?;
+            let stay_for = Some(part.join.port().unwrap_or(COLLECTOR_PORT));
+            return Ok(Offered { words, stay_for, host: None, files: Vec::new() });
+        }
+        _ => {
+            return Err(Failure::input(format_args!(
+                "after `--`: expected `load` or `serve-part` and its flags, found `{}`: nothing else has parts",
+                given.first().map(|word| word.to_string_lossy()).unwrap_or_default()
+            )));
+        }
+    };
     refuse(&load, given)?;
     let (checked, files) = files::noting(|| check(&load, parts));
     checked?;
-    Ok(Offered { words: words(given)?, host: host(&load), files })
+    Ok(Offered { words: words(given)?, stay_for: None, host: host(&load), files })
 }
 
-fn parse(given: &[OsString]) -> Result<LoadArgs, Failure> {
+fn parse(given: &[OsString]) -> Result<Command, Failure> {
     let program = OsString::from("plimsoll");
     let cli = cli::parse(std::iter::once(program).chain(given.iter().cloned()).collect()).map_err(|error| {
         let text = error.render().to_string();
         Failure::input(format_args!("after `--`: {}", text.trim_start_matches("error: ").trim_end()))
     })?;
-    match cli {
-        Cli { command: Command::Load(load) } => Ok(*load),
-        _ => Err(Failure::input(format_args!(
-            "after `--`: expected `load` and its flags, found `{}`: only loads have parts",
-            given.first().map(|word| word.to_string_lossy()).unwrap_or_default()
-        ))),
+    let Cli { command } = cli;
+    Ok(command)
+}
+
+/// Flags of a part that stays and that each part is given by what is printed.
+fn refuse_of_part(part: &ServePartArgs, given: &[OsString]) -> Result<(), Failure> {
+    let names = |flag: &str| given.iter().any(|word| word.to_string_lossy().split('=').next() == Some(flag));
+    let own = [
+        ("--part", "each part gets a number of its own"),
+        ("--part-index", "each part gets a number of its own"),
+        ("--token-file", "a token is drawn, and goes along with what is printed"),
+        ("--deadline", "give it before `--`"),
+    ];
+    if let Some((flag, why)) = own.into_iter().find(|(flag, _)| names(flag)) {
+        return Err(Failure::input(format_args!("after `--`: leave out {flag}: {why}")));
     }
+    if part.join.scheme() != "https" {
+        return Err(Failure::input(format_args!(
+            "after `--`: --join {}: expected https://HOST:PORT, since the parts have a token",
+            part.join
+        )));
+    }
+    Ok(())
 }
 
 /// Flags that say what the collector says, or that mean one process.

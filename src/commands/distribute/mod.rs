@@ -1,4 +1,4 @@
-//! `plimsoll distribute`: prints what starts the parts of a load on many machines.
+//! `plimsoll distribute`: prints what starts parts on many machines: of one load, or such as stay for many.
 
 mod compose;
 mod distribution;
@@ -33,7 +33,10 @@ pub fn execute(arguments: &DistributeArgs) -> Result<ExitCode, Failure> {
     let files = if arguments.without_files { Vec::new() } else { files(&offered.files, engine.files_bytes_max)? };
     let distribution = Distribution {
         command: arguments::command_line(),
-        name: arguments.name.clone().unwrap_or_else(|| name_of(offered.host.as_deref())),
+        name: arguments.name.clone().unwrap_or_else(|| match offered.stay_for {
+            Some(_) => "parts".to_owned(),
+            None => name_of(offered.host.as_deref()),
+        }),
         namespace: arguments.namespace.clone(),
         parts: arguments.parts,
         image,
@@ -41,6 +44,7 @@ pub fn execute(arguments: &DistributeArgs) -> Result<ExitCode, Failure> {
         deadline: arguments.deadline,
         hold: arguments.hold,
         load: offered.words,
+        stay_for: offered.stay_for,
         reads_files,
         files,
         token: Token::draw()?.reveal().to_owned(),

@@ -1,4 +1,4 @@
-//! A batch script for Slurm: an array whose element 0 is the collector.
+//! A batch script for Slurm: an array whose element 0 is the collector, unless the parts stay.
 
 use super::{
     distribution::{Distribution, PORT, plain},
@@ -11,10 +11,11 @@ pub const ENGINE: Engine =
 
 fn script(it: &Distribution) -> String {
     let Distribution { name, parts, .. } = it;
+    let first = u32::from(it.stays());
     format!(
         r#"#!/usr/bin/env bash
 #SBATCH --job-name={name}
-#SBATCH --array=0-{parts}
+#SBATCH --array={first}-{parts}
 #SBATCH --nodes=1
 #SBATCH --ntasks=1
 #SBATCH --cpus-per-task={cpus}
@@ -26,7 +27,30 @@ set -euo pipefail
 # From the environment, since everyone on a node reads the arguments of its processes.
 export PLIMSOLL_TOKEN={token}
 
-# Element 0 is the collector: its output is the report, and its exit code is that of the load.
+{elements}"#,
+        cpus = cpus(&it.share.cpu),
+        memory = it.share.memory.trim_end_matches('i'),
+        heading = heading(it).trim_end(),
+        token = shell(&it.token),
+        elements = if it.stays() { staying(it) } else { elements(it) },
+    )
+}
+
+/// Parts join somebody elsewhere.
+fn staying(it: &Distribution) -> String {
+    format!(
+        r#"exec plimsoll {load} \
+  --deadline {deadline} --part "$SLURM_ARRAY_TASK_ID"
+"#,
+        load = shell_lines(2, it.load.iter().map(|word| &word.text)),
+        deadline = plain(it.deadline),
+    )
+}
+
+fn elements(it: &Distribution) -> String {
+    let name = &it.name;
+    format!(
+        r#"# Element 0 is the collector: its output is the report, and its exit code is that of the load.
 if [ "$SLURM_ARRAY_TASK_ID" = 0 ]; then
   # Databases do not like disks that are shared: the record is written beside, and copied when it is whole.
   scratch=$(mktemp -d)
@@ -52,18 +76,18 @@ fi
 exec plimsoll {load} \
   --join "https://$host:{PORT}" --deadline {deadline_words} --part "$SLURM_ARRAY_TASK_ID"
 "#,
-        cpus = cpus(&it.share.cpu),
-        memory = it.share.memory.trim_end_matches('i'),
-        heading = heading(it).trim_end(),
         collect = shell_lines(4, &collect(it)),
         deadline = (it.deadline.as_secs_f64().ceil() as u64).max(1),
         deadline_words = plain(it.deadline),
-        token = shell(&it.token),
         load = shell_lines(2, it.load.iter().map(|word| &word.text)),
     )
 }
 
 fn heading(it: &Distribution) -> String {
+    if it.stays() {
+        let start = "sbatch FILE     (--exclusive gives each part a node of its own)";
+        return it.heading(&[("start", start.to_owned())]);
+    }
     let mut steps = vec![
         ("start", "sbatch --wait FILE     (--exclusive gives each part a node of its own)".to_owned()),
         ("follow", format!("tail -f {}-*_0.out", it.name)),

@@ -4,7 +4,7 @@ use plimsoll_record::Nanos;
 
 use super::{
     distribution::{Distribution, LoadFile, Share, Word},
-    engines::Engine,
+    engines::{ENGINES, Engine},
     name_of,
 };
 
@@ -24,15 +24,50 @@ fn distribution() -> Distribution {
         deadline: Nanos::from_secs(90),
         hold: Nanos::from_secs(600),
         load: load.map(word).to_vec(),
+        stay_for: None,
         reads_files: true,
         files: vec![file("data/users.csv", "name\nann\n"), file("orders.yaml", "request: {path: /}\n")],
         token: "TOKEN".to_owned(),
     }
 }
 
+/// Parts that stay for a search elsewhere.
+fn staying() -> Distribution {
+    let word = |text: &str| Word { text: text.to_owned(), is_secret: false };
+    Distribution {
+        command: "plimsoll distribute --parts 4 -- serve-part --join https://search.test:7401".to_owned(),
+        name: "parts".to_owned(),
+        load: ["serve-part", "--join", "https://search.test:7401"].map(word).to_vec(),
+        stay_for: Some(7401),
+        reads_files: false,
+        files: Vec::new(),
+        ..distribution()
+    }
+}
+
 fn printed(engine: &str) -> String {
+    printed_of(engine, &distribution())
+}
+
+fn printed_of(engine: &str, of: &Distribution) -> String {
     let engine: &'static Engine = engine.parse().unwrap();
-    (engine.print)(&distribution())
+    (engine.print)(of)
+}
+
+#[test]
+fn each_engine_starts_parts_that_stay_and_no_collector() {
+    for name in ENGINES.iter().map(|engine| engine.name) {
+        let text = printed_of(name, &staying());
+        insta::assert_snapshot!(format!("{name}_starts_parts_that_stay"), text);
+        assert!(!text.contains("collect") && !text.contains("--record"), "{text}");
+        assert!(text.contains("--parts 4 --listen 0.0.0.0:7401"), "{text}");
+    }
+    let manifest = printed_of("kubernetes", &staying());
+    let documents: Vec<serde_json::Value> = serde_saphyr::from_multiple(&manifest).unwrap();
+    let kinds: Vec<&str> = documents.iter().map(|it| it["kind"].as_str().unwrap()).collect();
+    assert_eq!(kinds, ["Secret", "Job"]);
+    let file: serde_json::Value = serde_saphyr::from_str(&printed_of("compose", &staying())).unwrap();
+    assert_eq!(file["services"].as_object().unwrap().keys().collect::<Vec<_>>(), ["part"]);
 }
 
 #[test]
@@ -78,9 +113,9 @@ fn shells_get_a_script() {
 
 #[test]
 fn scripts_are_ones_that_a_shell_reads() {
-    for engine in ["slurm", "shell"] {
+    for (engine, of) in ["slurm", "shell"].into_iter().flat_map(|it| [(it, distribution()), (it, staying())]) {
         let mut shell = std::process::Command::new("bash");
-        let checked = shell.args(["-n", "-c", &printed(engine)]).output().unwrap();
+        let checked = shell.args(["-n", "-c", &printed_of(engine, &of)]).output().unwrap();
         assert!(checked.status.success(), "{engine}: {}", String::from_utf8_lossy(&checked.stderr));
     }
 }

@@ -4,6 +4,7 @@ pub mod stepping;
 
 use std::process::ExitCode;
 
+use plimsoll_drive::Here;
 use plimsoll_lab::{
     explain::{CensusThread, Explaining},
     line::Watching,
@@ -44,15 +45,16 @@ pub fn execute(arguments: &ExplainArgs) -> Result<ExitCode, Failure> {
     let stop = interrupt::stop_flag()?;
     let store = arguments.output.record.open()?;
     let recorded = Plan { name: "explain".to_owned(), explain: Some(plan.clone()), ..Plan::default() };
-    let recording =
-        Recording::begin(store, &project::environment_of_file(arguments.send.file.as_deref()), &template, recorded)?;
+    let environment = project::environment_of_file(arguments.send.file.as_deref());
+    let recording = Recording::begin(store, &environment, &template, recorded)?;
     let live = Live::new(arguments.output.quiet);
     let explaining = Explaining::new(&plan, template.scenarios[0].script.names());
     let port = port(&url);
     let census_thread = CensusThread::start(pid, port, explaining.elapsed());
     let watching = Watching::start(pid, port, explaining.elapsed());
-    let stepping = Stepping { template, explaining, census_thread, watching, recording, live };
-    let Made { execution, is_interrupted } = stepping.make_all(&stop)?;
+    let stepping =
+        Stepping { template, generator: &Here, environment, explaining, census_thread, watching, recording, live };
+    let Made { execution, is_interrupted, .. } = stepping.make_all(&stop)?;
     let (data, results) = results::of(&arguments.output.record, execution)?;
     outputs::write(&destinations, arguments.output.full, &data, &results, None)?;
     ci::tell(&data, &results, arguments.send.file.as_deref());

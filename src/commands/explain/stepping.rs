@@ -9,12 +9,12 @@ use std::{
     time::{Duration, Instant},
 };
 
-use plimsoll_drive::{Job, Scenario, Stop, drive};
+use plimsoll_drive::{DriveError, Generator, Job, Scenario, Stop, Told};
 use plimsoll_lab::{
     explain::{CensusOrder, CensusThread, Explaining},
     line::Watching,
 };
-use plimsoll_record::{LevelPlan, Nanos, StoreError};
+use plimsoll_record::{Environment, LevelPlan, Nanos};
 
 use crate::{
     commands::recording::Recording,
@@ -26,8 +26,11 @@ use crate::{
 const LOOK_EVERY: Duration = Duration::from_millis(50);
 
 /// An explanation with all that it needs.
-pub struct Stepping {
+pub struct Stepping<'a> {
     pub template: Job,
+    pub generator: &'a dyn Generator,
+    /// As it is recorded so far.
+    pub environment: Environment,
     pub explaining: Explaining,
     pub census_thread: CensusThread,
     pub watching: Watching,
@@ -41,62 +44,93 @@ pub struct Made {
     pub execution: i64,
     /// Whether Ctrl-C ended it.
     pub is_interrupted: bool,
+    /// Why parts of its load are lost, if that ended it.
+    pub lost: Option<String>,
 }
 
-impl Stepping {
+/// How steps ended.
+enum Ended {
+    Whole,
+    /// By Ctrl-C.
+    Interrupted,
+    /// Parts of the load were lost: in words.
+    PartsLost(String),
+}
+
+impl Stepping<'_> {
     /// Makes all steps, and ends the execution.
     pub fn make_all(mut self, interrupted: &Arc<AtomicBool>) -> Result<Made, Failure> {
         if let Some(why) = self.census_thread.blind() {
             self.live.say(&format!("note: {why}; it is explained from outside only"));
         }
-        let is_interrupted = match self.steps(interrupted) {
-            Ok(is_whole) => !is_whole,
+        let ended = match self.steps(interrupted) {
+            Ok(ended) => ended,
             Err(failure) => {
                 self.recording.fail(&failure);
                 return Err(failure);
             }
         };
-        Ok(Made { execution: self.finish(is_interrupted)?, is_interrupted })
+        let is_interrupted = matches!(ended, Ended::Interrupted);
+        let lost = match ended {
+            Ended::PartsLost(why) => {
+                self.live.say(&format!("warning: {why}; the explanation ends with what it knows"));
+                Some(why)
+            }
+            Ended::Whole | Ended::Interrupted => None,
+        };
+        Ok(Made { execution: self.finish(is_interrupted, lost.clone())?, is_interrupted, lost })
     }
 
-    /// Whether they came to their end: not by Ctrl-C.
-    fn steps(&mut self, interrupted: &Arc<AtomicBool>) -> Result<bool, Failure> {
+    fn steps(&mut self, interrupted: &Arc<AtomicBool>) -> Result<Ended, Failure> {
         while let Some(action) = self.explaining.next_action() {
             self.census_thread.order(action.census);
-            let is_whole = match action.load {
+            let ended = match action.load {
                 Ok(level) => self.offer(level, interrupted)?,
                 Err(length) => self.rest(length, interrupted),
             };
             self.census_thread.order(CensusOrder::Away);
-            if !is_whole {
-                return Ok(false);
+            match ended {
+                Ended::Whole => self.explaining.end(),
+                Ended::Interrupted | Ended::PartsLost(_) => return Ok(ended),
             }
-            self.explaining.end();
         }
-        Ok(true)
+        Ok(Ended::Whole)
     }
 
     /// Ends the execution; its number.
-    fn finish(mut self, is_interrupted: bool) -> Result<i64, Failure> {
+    fn finish(mut self, is_interrupted: bool, lost: Option<String>) -> Result<i64, Failure> {
         drop(self.live);
+        if let Some(parts) = self.generator.parts() {
+            self.environment.merged = Some(parts);
+            self.recording.keep_environment(&self.environment)?;
+        }
         let samples = self.watching.end();
         self.recording.add_samples(&samples).map_err(Failure::running)?;
         self.recording.add_censuses(&self.census_thread.end()).map_err(Failure::running)?;
-        self.recording.finish(is_interrupted)
+        self.recording.finish(is_interrupted || lost.is_some(), lost)
     }
 
-    fn offer(&mut self, level: LevelPlan, interrupted: &Arc<AtomicBool>) -> Result<bool, Failure> {
-        self.recording.begin_level(level.clone(), self.explaining.elapsed())?;
+    fn offer(&mut self, level: LevelPlan, interrupted: &Arc<AtomicBool>) -> Result<Ended, Failure> {
         let stop = Stop::new().abandoned_by(interrupted.clone());
         let job = job(&self.template, &level);
-        let mut problem: Option<StoreError> = None;
-        let driven = drive(&job, &stop, &mut |_, interval| {
+        let mut problem: Option<String> = None;
+        let driven = self.generator.drive(&job, &stop, &mut |told| {
+            let interval = match told {
+                Told::Started => {
+                    if let Err(failure) = self.recording.begin_level(level.clone(), self.explaining.elapsed()) {
+                        problem = Some(failure.message());
+                        stop.abandon();
+                    }
+                    return;
+                }
+                Told::Measured(_, interval) => *interval,
+            };
             let (samples, seen) = (self.watching.take(), self.census_thread.take());
             let kept = (self.recording.add(&interval))
                 .and_then(|()| self.recording.add_samples(&samples))
                 .and_then(|()| self.recording.add_censuses(&seen));
             if let Err(error) = kept {
-                problem = Some(error);
+                problem = Some(error.to_string());
                 stop.abandon();
             }
             if let Some(progress) = self.explaining.add(&interval) {
@@ -110,24 +144,37 @@ impl Stepping {
             if self.explaining.is_overdue() {
                 stop.abandon();
             }
-        })
-        .map_err(Failure::running)?;
+        });
         if let Some(error) = problem {
             return Err(Failure::running(format_args!(
                 "the explanation is stopped, since it can no longer be recorded: {error}"
             )));
         }
+        let driven = match driven {
+            Ok(driven) => driven,
+            Err(DriveError::Parts(why)) => {
+                self.recording.end_level(Nanos::ZERO, true)?;
+                return Ok(Ended::PartsLost(why));
+            }
+            Err(error) => return Err(Failure::running(error)),
+        };
         // Measurements until then are no worse: figures are by second.
         self.recording.end_level(driven.took[0], driven.stopped && interrupted.load(Ordering::Relaxed))?;
-        Ok(!interrupted.load(Ordering::Relaxed))
+        Ok(Ended::of(interrupted))
     }
 
-    fn rest(&mut self, length: Nanos, interrupted: &AtomicBool) -> bool {
+    fn rest(&mut self, length: Nanos, interrupted: &AtomicBool) -> Ended {
         let until = Instant::now() + Duration::from(length);
         while Instant::now() < until && !interrupted.load(Ordering::Relaxed) {
             thread::sleep(LOOK_EVERY);
         }
-        !interrupted.load(Ordering::Relaxed)
+        Ended::of(interrupted)
+    }
+}
+
+impl Ended {
+    fn of(interrupted: &AtomicBool) -> Self {
+        if interrupted.load(Ordering::Relaxed) { Self::Interrupted } else { Self::Whole }
     }
 }
 

@@ -14,6 +14,7 @@ use plimsoll_analysis::{
 };
 use plimsoll_drive::{Generator, Here, Job, JobText, Scenario, Stop};
 use plimsoll_lab::{
+    experiment::Gathering,
     explain::{CensusThread, Explaining, FullLoad},
     file::load_requests,
     line::{Searching, Watching},
@@ -37,7 +38,7 @@ use super::{
 use crate::{
     cli::{LineArgs, PartsArgs, SearchArgs, SendArgs},
     failure::{Failure, INTERRUPTED, NOT_KEPT, PARTS_MISSING, UNDECIDED},
-    gathering::{Gathering, Parts},
+    gathering::Parts,
     interrupt,
     live::Live,
     project,
@@ -119,9 +120,8 @@ pub fn execute(arguments: &LineArgs) -> Result<ExitCode, Failure> {
         }
     };
     drop(progress);
-    if let Some(parts) = &parts {
-        parts.dismiss(lost.clone());
-        environment.merged = Some(parts.merged());
+    if let Some(merged) = generator.parts() {
+        environment.merged = Some(merged);
         recording.keep_environment(&environment)?;
     }
     recording.forget(&searching.forgotten())?;
@@ -135,18 +135,21 @@ pub fn execute(arguments: &LineArgs) -> Result<ExitCode, Failure> {
             let explaining = Explaining::after_a_load(names, fulls).begun_before(searching.elapsed());
             let census_thread = CensusThread::start(pid, target::port(&url), explaining.elapsed());
             let live = Live::new(arguments.output.quiet);
-            let stepping = Stepping { template, explaining, census_thread, watching, recording, live };
+            let stepping =
+                Stepping { template, generator, environment, explaining, census_thread, watching, recording, live };
             let made = stepping.make_all(&stop)?;
-            is_interrupted = made.is_interrupted;
+            is_interrupted = made.is_interrupted || made.lost.is_some();
+            lost = made.lost;
             made.execution
         }
         (watching, ..) => {
             if let Some(watching) = watching {
                 recording.add_samples(&watching.end()).map_err(Failure::running)?;
             }
-            recording.finish_because(is_interrupted, lost.clone())?
+            recording.finish(is_interrupted, lost.clone())?
         }
     };
+    parts.iter().for_each(|parts| parts.dismiss(lost.clone()));
     let (data, results) = results::of(&arguments.output.record, id)?;
     let against = against.filter(|_| !is_interrupted);
     let compared = against.as_ref().map(|against| against.compared(&data, &results)).transpose()?;

@@ -1,4 +1,4 @@
-//! `plimsoll serve-part`: a part that stays and offers one load after another, as a search on another machine says.
+//! `plimsoll serve-part`: a part that stays and offers one load after another, as a search or an experiment says.
 
 mod offering;
 

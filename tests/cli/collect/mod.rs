@@ -1,6 +1,7 @@
 //! `plimsoll collect` and the parts that join it, as real processes.
 
 mod crowd;
+mod experiments;
 mod failures;
 mod namespace;
 mod proxy;
@@ -40,6 +41,8 @@ fn four_parts_start_together_and_the_report_has_what_the_server_counted() {
     let counted = upstream.end();
     assert_eq!(sum(&report, "succeeded"), counted, "{report}");
     assert!(counted > 1_000, "{counted}");
+    let command = report["environment"]["command"].as_str().unwrap();
+    assert!(command.starts_with("plimsoll collect --parts 4 "), "{command}");
     let merged = &report["environment"]["merged"];
     let parts = merged["parts"].as_array().unwrap();
     assert_eq!((merged["count"].as_u64(), parts.len()), (Some(4), 4));

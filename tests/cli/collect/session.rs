@@ -171,6 +171,11 @@ pub fn without_token(mut command: Command) -> Command {
     command
 }
 
+/// Requests of which a part that stays says in `line` that it has sent them.
+pub fn sent(line: &str) -> Option<u64> {
+    line.strip_prefix("load ")?.split_once(": ")?.1.split(' ').next()?.replace(',', "").parse().ok()
+}
+
 /// A simulated upstream as a target.
 pub struct Upstream {
     process: Child,

@@ -5,7 +5,7 @@ use std::{fs, process::Command};
 use rustix::process::Signal;
 use serde_json::Value;
 
-use super::session::{Collecting, Part, Upstream, Watched, upstream, without_token};
+use super::session::{Collecting, Part, Upstream, Watched, sent, upstream, without_token};
 use crate::plimsoll::{Finished, Project};
 
 /// A search that waits for parts.
@@ -86,13 +86,29 @@ fn one_rate_is_judged_over_parts_and_every_request_is_counted() {
     let (finished, report) = search.wait();
     assert_eq!(finished.code, Some(0), "{finished:#?}");
     let said = parts.map(|part| part.wait().stderr);
-    let sent = |line: &str| {
-        let number = line.strip_prefix("load ")?.split_once(": ")?.1.split(' ').next()?.replace(',', "");
-        number.parse::<u64>().ok()
-    };
     let sent: u64 = said.iter().flat_map(|said| said.lines()).filter_map(sent).sum();
     assert_eq!(sent, upstream.end(), "{said:?}");
     assert!(search_of(&report)["trials"].as_array().is_some_and(|trials| !trials.is_empty()), "{report:#}");
+}
+
+/// The process that answers is of this machine, and the parts offer the loads under which it is looked at.
+#[test]
+fn a_search_over_parts_is_explained() {
+    let project = Project::new();
+    let upstream = upstream(&project, &["-l", "50ms", "-c", "10"]);
+    let search = Search::start(&project, &upstream.url, 2, &["--slo", "p(90)<1s", "--at-least", "40/s", "--explain"]);
+    let parts = [(); 2].map(|()| search.part(&project, &[]));
+    let (finished, report) = search.wait();
+    assert_eq!(finished.code, Some(0), "{finished:#?}");
+    let said = parts.map(Watched::wait);
+    assert!(said.iter().all(|part| part.code == Some(0)), "{said:#?}");
+    let explanations = report["explanations"].as_array().unwrap();
+    assert_eq!(explanations.len(), 1, "{finished:#?}");
+    assert!(explanations[0]["users"].as_u64() > Some(1), "{explanations:#?}");
+    let sent: u64 = said.iter().flat_map(|part| part.stderr.lines()).filter_map(sent).sum();
+    // A step ends as soon as enough was seen, and whoever waits for a server then is not served.
+    let counted = upstream.end();
+    assert!((sent.saturating_sub(64)..=sent).contains(&counted), "{counted} of {sent}: {said:#?}");
 }
 
 /// A search for a rate that is never found, with two parts that offer a trial.
@@ -206,7 +222,6 @@ fn whoever_does_not_belong_is_refused_with_the_reason() {
 fn flags_that_do_not_go_together_are_refused() {
     let project = Project::new();
     let line = |flags: &[&str]| project.run(&[&["line", "http://127.0.0.1:9/", "--slo", "p(99)<1s"], flags].concat());
-    line(&["--parts", "2", "--explain"]).assert_refused(&["--parts", "--explain"]);
     line(&["--listen", "127.0.0.1:0"]).assert_refused(&["--parts"]);
     line(&["--parts", "0"]).assert_refused(&["--parts"]);
     line(&["--parts", "2", "--source", "127.0.0.1"]).assert_refused(&["--parts: source addresses", "leave them out"]);

@@ -12,6 +12,7 @@ pub const HARMLESS: &str = "\
     prove.slo, prove.variants, \
     published-conditions.level, published-conditions.variant, published-level.level, published-level.ours, \
     published-level.variant, published-variant.ours, published-variant.variant, published.source, auth.user, \
+    generator.listen, generator.token-file, \
     request.captures, request.method, request.name, scenario.name, stage.label, upstream.body-time, \
     upstream.freeze, upstream.latency, upstream.size, upstream.status, variant.extends, variant.jar, \
     variant.jdk, variant.revision, variant.subject, variant.workdir";

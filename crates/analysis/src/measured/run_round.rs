@@ -37,6 +37,7 @@ pub(super) fn all(runs: &[&RunData]) -> Vec<RunRound> {
         RunStatus::Died
         | RunStatus::NotReady
         | RunStatus::UpstreamFailed
+        | RunStatus::PartsLost
         | RunStatus::BenchmarksFailed
         | RunStatus::Skipped => false,
     };

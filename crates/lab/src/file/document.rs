@@ -6,6 +6,7 @@ use super::{
     decode::{Checked, Entries, OneOrMany, Scalar, Whole, choice, mapping},
     errors::At,
     explain::ExplainSection,
+    generator::GeneratorSection,
     line::LineSection,
     load::{LoadSection, WarmupSection},
     matrix::MatrixSection,
@@ -91,6 +92,9 @@ mapping! {
         /// The load line to search for, in place of `load`: the highest rate at which objectives hold. Example: `line:
         /// {slo: ["p(99) < 200ms"]}`.
         pub line: Option<LineSection>,
+        /// Parts that offer every load together, in place of this process: `plimsoll serve-part` on other machines, or
+        /// on this one. Default: this process offers them. Example: `generator: {parts: 4, listen: "0.0.0.0:7400"}`.
+        pub generator: Option<At<GeneratorSection>>,
         /// Whether what gives way first is explained after each run of the first round, or of which levels and
         /// variants: see [explain](#explain). Default: false, but for the loads that claims about a `limit` name.
         /// Example: `explain: true`, or `explain: {levels: [500], variants: [tuned]}`.

@@ -16,6 +16,7 @@ mod decode;
 mod document;
 mod errors;
 mod explain;
+mod generator;
 mod jmh;
 mod levels;
 mod line;

@@ -13,7 +13,7 @@ use super::{
     decode::Checked,
     document::{ClaimSection, Document, OrderWord},
     errors::{At, Errors, Place},
-    explain, levels, line,
+    explain, generator, levels, line,
     matrix::{self, MOST_VARIANTS},
     merge::{self, Draft},
     network,
@@ -88,6 +88,10 @@ pub(super) fn resolve(document: &Checked<Document>, path: &Path, seed_if_absent:
     let claims: Vec<&At<String>> = file.claims.iter().flatten().map(|claim| &claim.claim).collect();
     plan.explain = explain::resolve(file.explain.as_ref(), &claims, &plan, &loaded(&plan, &variants), errors);
     let proof = file.prove.as_ref().map(|section| prove::resolve(section, &loaded(&plan, &variants), errors));
+    let generator = file.generator.as_ref().map(|section| {
+        generator::check_sources(file.connection.as_ref(), errors);
+        generator::resolve(section, folder(path), plan.variants.iter().zip(&variants), errors)
+    });
     let order = match file.order {
         Some(OrderWord::File) => Order::File,
         Some(OrderWord::Random) | None => Order::Random,
@@ -96,7 +100,7 @@ pub(super) fn resolve(document: &Checked<Document>, path: &Path, seed_if_absent:
     Resolved {
         places: places.map(|(draft, _)| draft.name.place.clone()).collect(),
         variants: names.into_iter().map(str::to_owned).collect(),
-        experiment: Experiment { plan, variants, scripts, order, warmup_until_steady, connecting, proof },
+        experiment: Experiment { plan, variants, scripts, order, warmup_until_steady, connecting, proof, generator },
     }
 }
 

@@ -142,6 +142,7 @@ pub fn comparison(
         warmup_until_steady: true,
         connecting: experiment.connecting.clone(),
         proof: None,
+        generator: experiment.generator.clone(),
     })
 }
 
@@ -176,5 +177,6 @@ pub fn explanation(experiment: &Experiment, plan: ExplainPlan) -> Experiment {
         warmup_until_steady: false,
         connecting: experiment.connecting.clone(),
         proof: None,
+        generator: experiment.generator.clone(),
     }
 }

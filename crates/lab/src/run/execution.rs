@@ -49,6 +49,8 @@ pub struct Execution<'a> {
     to_explain: BTreeMap<usize, Nanos>,
     /// The longest that a warm-up took which ended once its target was warm, in seconds: no later one is shorter.
     pub warmed_up_s: u32,
+    /// Whether parts that offer the loads are lost: no other run can be made.
+    has_lost_parts: bool,
     runs_done: u32,
     runs_failed: u32,
 }
@@ -143,6 +145,12 @@ impl Execution<'_> {
         ));
         let environment = Environment { network_relay: Some(reason.to_owned()), ..self.environment.clone() };
         self.keep(environment)
+    }
+
+    /// Keeps in the environment which parts offered the loads, and how their clocks went.
+    fn note_parts(&mut self) -> Result<(), LabError> {
+        let merged = self.context.generator.parts();
+        self.keep(Environment { merged, ..self.environment.clone() })
     }
 
     fn keep(&mut self, environment: Environment) -> Result<(), LabError> {

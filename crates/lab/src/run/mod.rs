@@ -21,11 +21,14 @@ mod training;
 mod upstream;
 mod warm_up;
 
-use std::{path::PathBuf, sync::atomic::AtomicBool};
+use std::{
+    path::PathBuf,
+    sync::{Arc, atomic::AtomicBool},
+};
 
 pub use command::command_text;
 
-use plimsoll_drive::DriveError;
+use plimsoll_drive::{DriveError, Generator};
 use plimsoll_record::{
     Environment, ExecutionStatus,
     store::{Store, StoreError},
@@ -45,6 +48,8 @@ pub struct Context {
     pub artifacts: Artifacts,
     /// Facts known so far; the run adds limits, placement, JDK and versions.
     pub environment: Environment,
+    /// The loads are offered by it.
+    pub generator: Arc<dyn Generator>,
     /// This program, whose `main` calls [`crate::supervisor_main`] first.
     pub exe: PathBuf,
 }

@@ -5,7 +5,7 @@ use std::{
     time::Duration,
 };
 
-use plimsoll_drive::{Driven, Job, ScriptText, Stop, drive};
+use plimsoll_drive::{Job, ScriptText, Stop, Told};
 use plimsoll_observe::server;
 use plimsoll_record::{Interval, LevelPlan, Nanos, Phase, Run, RunStatus};
 use plimsoll_text::joined;
@@ -250,6 +250,10 @@ impl Session<'_, '_> {
             Cause::UpstreamEnded => Some(self.upstream_exited(&when())),
             Cause::DependencyEnded => Some(self.dependency_exited(&when())),
             Cause::TargetEnded => Some(self.exited(RunStatus::Died, &when())),
+            Cause::PartsLost => {
+                let why = self.parts_lost.clone().unwrap_or_default();
+                Some(RunEnd::because(RunStatus::PartsLost, format!("{why}, {}", when())))
+            }
         }
     }
 
@@ -281,7 +285,8 @@ impl Session<'_, '_> {
             (_, Cause::UpstreamEnded) => Ok(Some(self.upstream_exited("before the target was ready"))),
             (_, Cause::DependencyEnded) => Ok(Some(self.dependency_exited("before the target was ready"))),
             (_, Cause::NetworkEnded) => Ok(Some(RunEnd::network_ended("before the target was ready"))),
-            (_, Cause::Stopped) => Ok(Some(RunEnd::plain(RunStatus::Interrupted))),
+            // No load is offered yet.
+            (_, Cause::PartsLost | Cause::Stopped) => Ok(Some(RunEnd::plain(RunStatus::Interrupted))),
             (Err(NotReady(last)), Cause::Over) => Ok(Some(RunEnd::because(
                 RunStatus::NotReady,
                 format!(
@@ -308,27 +313,21 @@ impl Session<'_, '_> {
         let levels = &self.execution.experiment.plan.levels[group.clone()];
         let scripts = &self.execution.experiment.scripts[group.clone()];
         let job = self.job(levels.iter().zip(scripts), variant)?;
-        let begun = group.zip(levels).map(|(index, level)| self.begin_level(index, level));
-        let mut under_way = begun.collect::<Result<Vec<_>, _>>()?;
-        let placement = self.execution.placement.thread_in(self.topology.generator());
-        let (driven, cause) = self.pump(
-            &placement,
-            |abort, tell| {
-                let stop = Stop::new().abandoned_by(abort.clone());
-                drive(&job, &stop, &mut |scenario, interval| tell((scenario, interval)))
-            },
-            &mut |session, (scenario, interval)| session.on_interval(&mut under_way[scenario], interval),
-        )?;
-        let Driven { took, .. } = driven.map_err(|source| LabError::Drive {
-            variant: self.place.name.clone(),
-            level: level_names(levels),
-            source,
-        })?;
+        let mut under_way = Vec::new();
+        let (driven, cause) =
+            self.drive(&job, &Stop::new(), &level_names(levels), &mut |session, told| match told {
+                Told::Started => {
+                    let begun = group.clone().zip(levels).map(|(index, level)| session.begin_level(index, level));
+                    under_way = begun.collect::<Result<_, _>>()?;
+                    Ok(ControlFlow::Continue(()))
+                }
+                Told::Measured(scenario, interval) => session.on_interval(&mut under_way[scenario], *interval),
+            })?;
         if under_way.iter().any(|level| level.failed > 0) && self.is_dying() {
             return Ok(Cause::TargetEnded);
         }
-        if matches!(cause, Cause::Over) {
-            for (level, took) in under_way.iter().zip(took) {
+        if let (Some(driven), Cause::Over) = (driven, cause) {
+            for (level, took) in under_way.iter().zip(driven.took) {
                 self.execution.store.end_level(level.id, took)?;
                 level.warm_up.iter().for_each(|warm_up| self.warmed_up(warm_up));
             }

@@ -1,11 +1,19 @@
 //! Drives a level that ends once enough was seen of it: a step of a search, or of an explanation.
 
-use std::{ops::ControlFlow, slice};
+use std::{
+    ops::ControlFlow,
+    slice,
+    sync::{Arc, atomic::AtomicBool},
+};
 
-use plimsoll_drive::{Job, Stop, drive};
+use plimsoll_drive::{DriveError, Driven, Job, Stop, Told};
 use plimsoll_record::Interval;
 
-use super::{LabError, pump::Cause, session::Session};
+use super::{
+    LabError,
+    pump::{Cause, Step},
+    session::Session,
+};
 
 impl Session<'_, '_> {
     /// Drives `job`, which is the level of that number, until `on_interval` ends it by the [`Stop`] it is given.
@@ -16,25 +24,45 @@ impl Session<'_, '_> {
         job: &Job,
         on_interval: &mut dyn FnMut(&mut Self, Interval, &Stop) -> Result<(), LabError>,
     ) -> Result<Cause, LabError> {
-        let begun = self.execution.store.begin_level(self.run.id, level, self.age())?;
-        let placement = self.execution.placement.thread_in(self.topology.generator());
-        let stop = Stop::new();
-        let mut failed = 0;
-        let (driven, cause) = self.pump(
-            &placement,
-            |abort, tell| drive(job, &stop.clone().abandoned_by(abort.clone()), &mut |_, interval| tell(interval)),
-            &mut |session, interval| {
-                session.execution.store.add_intervals(begun, slice::from_ref(&interval))?;
-                failed += interval.counts.failed;
-                on_interval(session, interval, &stop)?;
-                Ok(ControlFlow::Continue(()))
-            },
-        )?;
-        let (variant, level) = (self.place.name.clone(), label.to_owned());
-        let driven = driven.map_err(|source| LabError::Drive { variant, level, source })?;
-        if cause == Cause::Over {
+        let (stop, mut begun, mut failed) = (Stop::new(), None, 0);
+        let (driven, cause) = self.drive(job, &stop, label, &mut |session, told| {
+            let (Told::Measured(_, interval), Some(begun)) = (told, begun) else {
+                begun = Some(session.execution.store.begin_level(session.run.id, level, session.age())?);
+                return Ok(ControlFlow::Continue(()));
+            };
+            session.execution.store.add_intervals(begun, slice::from_ref(&*interval))?;
+            failed += interval.counts.failed;
+            on_interval(session, *interval, &stop)?;
+            Ok(ControlFlow::Continue(()))
+        })?;
+        if let (Some(begun), Some(driven), Cause::Over) = (begun, driven, cause) {
             self.execution.store.end_level(begun, driven.took[0])?;
         }
         Ok(if failed > 0 && self.is_dying() { Cause::TargetEnded } else { cause })
+    }
+
+    /// Has `job` offered, and how that ended; none of a load whose parts are lost. `label` names it in an error.
+    pub(super) fn drive(
+        &mut self,
+        job: &Job,
+        stop: &Stop,
+        label: &str,
+        on_told: &mut dyn FnMut(&mut Self, Told) -> Step,
+    ) -> Result<(Option<Driven>, Cause), LabError> {
+        let placement = self.execution.placement.thread_in(self.topology.generator());
+        let generator = &self.execution.context.generator;
+        let offer = |abort: &Arc<AtomicBool>, tell: &mut dyn FnMut(Told)| {
+            generator.drive(job, &stop.clone().abandoned_by(abort.clone()), tell)
+        };
+        let (driven, cause) = self.pump(&placement, offer, on_told)?;
+        match driven {
+            Ok(driven) => Ok((Some(driven), cause)),
+            Err(DriveError::Parts(why)) => {
+                self.parts_lost = Some(why);
+                // An earlier end has a reason of its own.
+                Ok((None, if cause == Cause::Over { Cause::PartsLost } else { cause }))
+            }
+            Err(source) => Err(LabError::Drive { variant: self.place.name.clone(), level: label.to_owned(), source }),
+        }
     }
 }

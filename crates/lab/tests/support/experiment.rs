@@ -1,8 +1,8 @@
 //! Experiments for tests.
 
-use std::{collections::BTreeMap, env, path::PathBuf};
+use std::{collections::BTreeMap, env, path::PathBuf, sync::Arc};
 
-use plimsoll_drive::{ScriptText, script::StepText};
+use plimsoll_drive::{Here, ScriptText, script::StepText};
 use plimsoll_lab::{
     Context,
     artifact::Artifacts,
@@ -57,6 +57,7 @@ pub fn context(exe: PathBuf) -> Context {
     Context {
         artifacts: Artifacts::new(nowhere.clone(), nowhere, Err(no_jdk)),
         environment: Environment::default(),
+        generator: Arc::new(Here),
         exe,
     }
 }

@@ -36,6 +36,7 @@ pub const fn run_word(status: RunStatus) -> &'static str {
         RunStatus::Died => "died",
         RunStatus::NotReady => "never ready",
         RunStatus::UpstreamFailed => "upstream failed",
+        RunStatus::PartsLost => "parts lost",
         RunStatus::BenchmarksFailed => "benchmarks failed",
         RunStatus::Skipped => "skipped",
         RunStatus::Interrupted => "interrupted",

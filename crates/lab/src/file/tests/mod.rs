@@ -4,6 +4,7 @@ mod bad_input;
 mod bundled;
 mod connections;
 mod explain;
+mod generator;
 mod line;
 mod loads;
 mod paces;

@@ -32,7 +32,10 @@ pub fn execute(
     stop: &AtomicBool,
     on_event: &mut dyn FnMut(Event),
 ) -> Result<Outcome, LabError> {
-    let placement = Placement::here();
+    let placement = match context.generator.parts() {
+        Some(_) => Placement::beside_parts(),
+        None => Placement::here(),
+    };
     let environment = environment(context, experiment, &placement);
     let id = store.begin_execution(&experiment.plan, &environment, &timestamp())?;
     let mut execution = Execution {
@@ -55,18 +58,22 @@ pub fn execute(
         explained: Nanos::ZERO,
         to_explain: explanations(&experiment.plan),
         warmed_up_s: 0,
+        has_lost_parts: false,
         runs_done: 0,
         runs_failed: 0,
     };
     let result = execution.all_rounds();
     let status = match &result {
+        Ok(()) if execution.has_lost_parts => ExecutionStatus::Failed,
         Ok(()) if execution.is_stopped() => ExecutionStatus::Interrupted,
         Ok(()) => ExecutionStatus::Done,
         Err(_) => ExecutionStatus::Failed,
     };
+    let noted = execution.note_parts();
     let ended = execution.store.end_execution(id, status, &timestamp());
     // The first error says more than one that follows from it.
     result?;
+    noted?;
     ended?;
     execution.say(Event::Ended { status });
     let Execution { runs_done, runs_failed, .. } = execution;
@@ -76,8 +83,11 @@ pub fn execute(
 /// The context's facts, and those that a run of `experiment` adds.
 fn environment(context: &Context, experiment: &Experiment, placement: &Placement) -> Environment {
     let has_upstream = experiment.plan.variants.iter().any(|variant| variant.upstream.is_some());
-    let mut environment =
-        Environment { placement: Some(placement.description(has_upstream)), ..context.environment.clone() };
+    let mut environment = Environment {
+        placement: Some(placement.description(has_upstream)),
+        merged: context.generator.parts(),
+        ..context.environment.clone()
+    };
     let is_ours = |variant: &Variant| match &variant.program {
         Program::Jvm(jvm) => jvm.subject().is_some(),
         Program::Benchmarks { .. } => true,
@@ -138,7 +148,8 @@ impl Execution<'_> {
         for (round, order) in (0..).zip(&orders) {
             for (position, &variant) in (0..).zip(order) {
                 let Some(artifact) = &prepared[variant] else { continue };
-                if self.is_stopped() {
+                // Parts that are lost do not come back.
+                if self.is_stopped() || self.has_lost_parts {
                     return Ok(());
                 }
                 let name = plan.variants[variant].name.clone();
@@ -157,7 +168,7 @@ impl Execution<'_> {
     /// Looks at the claims, if the execution ends once they are decided and so many rounds are enough for a look.
     fn is_decided_after(&mut self, rounds: u32) -> Result<bool, LabError> {
         let is_enough = self.experiment.plan.until_decided.is_some_and(|until| rounds >= until.at_least);
-        if !is_enough || self.is_stopped() {
+        if !is_enough || self.is_stopped() || self.has_lost_parts {
             return Ok(false);
         }
         let undecided = claims::undecided(&self.store.read(self.id)?);
@@ -179,7 +190,10 @@ impl Execution<'_> {
                 self.took.push(clock::now() - self.run_started - self.explained);
             }
             RunStatus::Interrupted => {}
-            _ => self.runs_failed += 1,
+            status => {
+                self.runs_failed += 1;
+                self.has_lost_parts = status == RunStatus::PartsLost;
+            }
         }
         Ok(())
     }
