@@ -7,7 +7,7 @@ mod many;
 
 use std::env;
 
-use plimsoll_search::testing::{System, crowds, search_on, systems};
+use plimsoll_search::testing::{System, crowds, search_on, strangers, systems};
 
 use self::many::many;
 
@@ -20,7 +20,7 @@ fn main() {
         "{:<16} {:>7} {:>5} {:>5} {:>7} {:>7} {:>7} {:>7} {:>6} {:>6}",
         "system", "covers", "low", "high", "seconds", "p90", "bar", "width", "wider", "trials"
     );
-    for system in systems().into_iter().chain(crowds()) {
+    for system in systems().into_iter().chain(crowds()).chain(strangers()) {
         if arguments.get(3).is_some_and(|name| !system.name.contains(name.as_str())) {
             continue;
         }
@@ -31,7 +31,7 @@ fn main() {
 fn row(system: &System, searches: u64, resolution: f64, at_most: f64) {
     let found = many(searches, |seed| search_on(system, resolution, at_most, 1000 + seed));
     let share = |count: usize| 100.0 * count as f64 / found.len() as f64;
-    let covers = found.iter().filter(|it| it.answer.holds(system.line)).count();
+    let covers = found.iter().filter(|it| system.is_true(&it.answer)).count();
     let too_low = found.iter().filter(|it| it.answer.upper.is_some_and(|end| end.rate < system.line)).count();
     let too_high = found.iter().filter(|it| it.answer.lower.is_some_and(|end| end.rate > system.line)).count();
     let mut seconds: Vec<f64> = found.iter().map(|it| it.seconds).collect();

@@ -101,7 +101,9 @@ impl Goal {
                 .limit
                 .and_then(|_| stall::longest(trial, *index, posterior.theory().relaxation(trial.rate), is_far))
         };
-        self.posteriors.iter().zip(&self.criteria).filter_map(of).reduce(f64::max)
+        let late = self.posteriors.iter().zip(&self.criteria).filter_map(of).reduce(f64::max);
+        let has_limit = self.criteria.iter().any(|(_, criterion)| criterion.limit.is_some());
+        stall::without_answer(trial).filter(|_| has_limit).into_iter().chain(late).reduce(f64::max)
     }
 
     /// How late the last of the requests is known, in seconds.

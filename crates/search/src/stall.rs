@@ -11,6 +11,8 @@ const RELAXATIONS: f64 = 10.0;
 const LEAST_OFFERED: u32 = 10;
 const NEARLY_ALL: f64 = 0.9;
 const NEARLY_NONE: f64 = 0.1;
+/// Answers in a second, as a part of its requests, that are none.
+const NONE: f64 = 0.02;
 
 /// The longest time, in seconds, for which the service stood still in `trial`, by the requests beyond `criterion`; none
 /// if it never did. It went on within the trial, or is `is_far` from its capacity, so that it is no overload that ended
@@ -41,6 +43,23 @@ pub(crate) fn longest(trial: &Trial, criterion: usize, relaxation: f64, is_far: 
     (longest >= LEAST_SLOTS && seconds >= RELAXATIONS * relaxation).then_some(seconds)
 }
 
+/// The longest time, in whole seconds, in which nothing at all was answered though half of a second's requests were
+/// before; none if there was none. An overload is answered at the capacity: near to it, too, this is no queue.
+pub(crate) fn without_answer(trial: &Trial) -> Option<f64> {
+    let per_second = (1.0 / SLOT).round() as usize;
+    let (mut before, mut has_answered) = (0, false);
+    let (mut now, mut longest) = (0_u32, 0);
+    for (slots, &in_flight) in trial.seen.slots.chunks_exact(per_second).zip(&trial.seen.in_flight) {
+        let offered: u32 = slots.iter().map(|slot| slot.offered).sum();
+        let answered = f64::from((before + offered).saturating_sub(in_flight)) / f64::from(offered.max(1));
+        now = if has_answered && offered >= LEAST_OFFERED && answered <= NONE { now + 1 } else { 0 };
+        longest = longest.max(now);
+        has_answered |= answered >= 0.5;
+        before = in_flight;
+    }
+    (longest > 0).then_some(f64::from(longest))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -58,6 +77,17 @@ mod tests {
         let stalled = trial(&[(100, 0, 30), (100, 98, 8), (100, 40, 1), (100, 1, 20)]);
         assert_eq!(longest(&stalled, 0, 0.02, false), Some(0.8));
         assert_eq!(longest(&stalled, 0, 0.1, false), None, "a queue may do that");
+    }
+
+    #[test]
+    fn a_second_without_an_answer_is_told_from_an_overload() {
+        let seen = |in_flight: &[u32]| {
+            let all = trial(&[(100, 50, 10 * in_flight.len())]);
+            Trial { seen: Seen { in_flight: in_flight.to_vec(), ..all.seen }, ..all }
+        };
+        assert_eq!(without_answer(&seen(&[20, 20, 1_020, 2_020, 1_900])), Some(2.0));
+        assert_eq!(without_answer(&seen(&[20, 520, 1_020, 1_520])), None, "half of them are answered");
+        assert_eq!(without_answer(&seen(&[1_000, 2_000, 2_000])), None, "answers take two seconds");
     }
 
     #[test]

@@ -13,7 +13,9 @@ fn without_chance() -> System {
         arrivals: Arrivals::Even,
         think: None,
         criterion: Criterion::percentile(0.99, 0.0105),
+        also: None,
         line: 100.0,
+        line_before: None,
         requests: 1.0,
     }
 }

@@ -1,6 +1,6 @@
 //! When a trial has told enough.
 
-use super::{CARRIED, DOUBT, DOUBT_AT_LAST, Purpose, SHORT_RANGE, Search};
+use super::{DOUBT, DOUBT_AT_LAST, Purpose, SHORT_RANGE, Search};
 use crate::{
     ends::{by_rate, ends},
     hurry::QUICK,
@@ -72,7 +72,7 @@ impl Search {
         self.is_within(lower, upper)
             && lower.is_some_and(|lower| {
                 let is_lower = self.current.as_ref().is_some_and(|(trial, _)| trial.rate == lower.rate);
-                !is_lower || lower.seconds >= CARRIED || doubt >= CERTAINLY
+                !is_lower || lower.seconds >= self.carried_for(self.goal) || doubt >= CERTAINLY
             })
     }
 }

@@ -25,7 +25,7 @@ const DOUBT_AT_LAST: f64 = 0.006;
 /// How long a short trial counts, in seconds, at least and at most; and other trials.
 const SHORT_RANGE: (f64, f64) = (4.0, 12.0);
 const LONG_RANGE: (f64, f64) = (8.0, 40.0);
-/// Seconds for which the lower end must have been carried.
+/// Seconds for which the lower end must have been carried at least.
 const CARRIED: f64 = 30.0;
 
 /// Settings of a search.
@@ -360,8 +360,17 @@ impl Search {
         let trials: Vec<&Trial> = self.trials.iter().collect();
         let (lower, upper) = ends(&self.goals[index], &by_rate(&trials), doubt);
         // A few seconds may lie between two times at which it stands still.
-        let lower = lower.filter(|end| self.stalled.is_none() || end.seconds >= CARRIED);
+        let lower = lower.filter(|end| self.stalled.is_none() || end.seconds >= self.carried_for(index));
         Answer { outcome, lower, upper }
+    }
+
+    /// Seconds for which the lower end of a line must have been carried. Of a service that stood still, as long as once
+    /// in that time would be too often.
+    fn carried_for(&self, line: usize) -> f64 {
+        let criteria = self.settings.lines[line].iter().map(|&index| self.settings.criteria[index]);
+        let shares = criteria.filter(|it| it.limit.is_some() && it.share > 0.0).map(|it| it.share);
+        let least = shares.reduce(f64::min);
+        self.stalled.zip(least).map_or(CARRIED, |(stalled, share)| CARRIED.max(stalled / share))
     }
 
     /// The one under way among them.

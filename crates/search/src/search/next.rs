@@ -1,6 +1,6 @@
 //! The choice of the next trial.
 
-use super::{CARRIED, DOUBT, DOUBT_AT_LAST, LONG_RANGE, Purpose, SHORT_RANGE, Search, pair::ASIDE};
+use super::{DOUBT, DOUBT_AT_LAST, LONG_RANGE, Purpose, SHORT_RANGE, Search, pair::ASIDE};
 use crate::{
     answer::{Answer, End, Outcome},
     ends::{AtRate, by_rate, ends},
@@ -54,13 +54,14 @@ impl Search {
             return self.test(rate, lower.is_some() || upper.is_some());
         }
         let is_narrow = self.is_within(lower, upper);
-        if let Some(end) = lower.filter(|end| is_narrow && end.seconds >= CARRIED) {
+        let carried = self.carried_for(self.goal);
+        if let Some(end) = lower.filter(|end| is_narrow && end.seconds >= carried) {
             if self.is_outdated(end) && self.time_left() > goal.settling(end.rate) + LONG_RANGE.0 {
                 return Ok((end.rate, Purpose::Long(LONG_RANGE.0)));
             }
             return Err(self.answer(self.goal, Outcome::Found, DOUBT));
         }
-        let is_highest = |end: End| end.rate >= to * 0.999 && end.seconds >= CARRIED;
+        let is_highest = |end: End| end.rate >= to * 0.999 && end.seconds >= carried;
         if self.settings.to.is_some_and(|most| most <= to * 1.001) && lower.is_some_and(is_highest) {
             return Err(self.answer(self.goal, Outcome::AlwaysHolds, DOUBT));
         }
@@ -95,7 +96,7 @@ impl Search {
             return Ok((rate.clamp(from, to), Purpose::Long(LONG_RANGE.0)));
         }
         if let Some(end) = lower.filter(|_| is_narrow) {
-            return Ok((end.rate, Purpose::Long((CARRIED - end.seconds).max(1.0))));
+            return Ok((end.rate, Purpose::Long((carried - end.seconds).max(1.0))));
         }
         let offer = self.roughly(goal, &rates, middle).unwrap_or_else(|| self.closely(goal, &rates, middle, &hurried));
         let Offer { rate, seconds, purpose } = offer;

@@ -4,6 +4,7 @@ mod arrivals;
 mod peers;
 mod run;
 mod server;
+mod strangers;
 mod systems;
 
 pub use self::{
@@ -11,5 +12,6 @@ pub use self::{
     peers::{Interval, Peer, peers},
     run::{Searched, search_on, search_with},
     server::{Server, Service, Times},
+    strangers::strangers,
     systems::{System, crowds, systems},
 };

@@ -35,8 +35,8 @@ pub fn search_on(system: &System, resolution: f64, at_most: f64, seed: u64) -> S
 /// Searches the line of `system` with other settings than 10 % in at most 5 minutes.
 pub fn search_with(system: &System, seed: u64, set: impl FnOnce(&mut Settings)) -> Searched {
     let mut settings = Settings {
-        criteria: vec![system.criterion],
-        lines: vec![vec![0]],
+        criteria: [system.criterion].into_iter().chain(system.also).collect(),
+        lines: vec![(0..1 + system.also.iter().len()).collect()],
         resolution: 0.1,
         at_most: 300.0,
         warm_up: 60.0,

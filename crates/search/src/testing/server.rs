@@ -31,6 +31,13 @@ pub struct Service {
     pub compiling: f64,
     /// From so many seconds on its services take so many times as long.
     pub slower: Option<(f64, f64)>,
+    /// Between the first two, in seconds, its services come to take this many times as long, and keep to it: a leak,
+    /// or a cache that fills.
+    pub drifts: Option<(f64, f64, f64)>,
+    /// From so many seconds on it has so many workers, more than before.
+    pub grows: Option<(f64, u32)>,
+    /// Requests per second for which tokens come, and how many tokens are kept; a request without one fails at once.
+    pub bucket: Option<(f64, f64)>,
     /// A request that waited for more than the first makes its service last the second times as long.
     pub slow_when_late: Option<(f64, f64)>,
     /// Share of the requests that fail whatever the load.
@@ -46,6 +53,8 @@ pub enum Times {
     Constant,
     /// Log-normal with this coefficient of variation.
     LogNormal(f64),
+    /// Exponential, of two kinds: this share takes so many times as long as the others.
+    TwoKinds(f64, f64),
 }
 
 impl Service {
@@ -63,6 +72,9 @@ impl Service {
             warm_up: 20.0,
             compiling: 0.0,
             slower: None,
+            drifts: None,
+            grows: None,
+            bucket: None,
             slow_when_late: None,
             failing: 0.0,
         }
@@ -71,7 +83,14 @@ impl Service {
     /// Requests per second that it can serve once it is warm.
     pub fn capacity(&self) -> f64 {
         let served = f64::from(self.workers) / self.mean * (1.0 - self.pause / self.pause_every);
+        let served = self.bucket.map_or(served, |(most, _)| served.min(most));
         self.per_second.map_or(served, |most| served.min(f64::from(most)))
+    }
+
+    /// How many times as long services take `at` so many seconds, by [`Service::drifts`].
+    pub fn drift(&self, at: f64) -> f64 {
+        let Some((from, until, factor)) = self.drifts else { return 1.0 };
+        1.0 + (factor - 1.0) * ((at - from) / (until - from)).clamp(0.0, 1.0)
     }
 }
 
@@ -94,6 +113,8 @@ pub struct Server {
     /// When each request in the server leaves it; kept only where there is a limit.
     inside: BinaryHeap<Reverse<Instant>>,
     window: (u64, u32),
+    /// Tokens, and when they were counted.
+    tokens: (f64, f64),
 }
 
 /// A time that is ordered.
@@ -118,11 +139,15 @@ impl Server {
     /// A server that has just been started.
     pub fn new(service: Service, seed: u64) -> Self {
         let free = (0..service.workers).map(|_| Reverse(Instant(0.0))).collect();
-        Self { service, rng: SmallRng::seed_from_u64(seed), free, inside: BinaryHeap::new(), window: (0, 0) }
+        let tokens = (service.bucket.map_or(0.0, |(_, most)| most), 0.0);
+        Self { service, rng: SmallRng::seed_from_u64(seed), free, inside: BinaryHeap::new(), window: (0, 0), tokens }
     }
 
     /// A request that comes at `at`.
     pub fn request(&mut self, at: f64) -> Done {
+        if let Some((from, workers)) = self.service.grows.take_if(|(from, _)| at >= *from) {
+            self.free.extend((self.service.workers..workers).map(|_| Reverse(Instant(from))));
+        }
         if self.is_refused(at) {
             return Done { at: at + 0.0005, is_ok: false };
         }
@@ -136,6 +161,7 @@ impl Server {
         {
             time *= factor;
         }
+        time *= self.service.drift(start);
         if let Some((late, factor)) = self.service.slow_when_late
             && start - at > late
         {
@@ -163,6 +189,15 @@ impl Server {
             }
             self.window.1 += 1;
         }
+        if let Some((per_second, most)) = self.service.bucket {
+            let (tokens, counted) = self.tokens;
+            let tokens = (tokens + per_second * (at - counted)).min(most);
+            let is_empty = tokens < 1.0;
+            self.tokens = (if is_empty { tokens } else { tokens - 1.0 }, at);
+            if is_empty {
+                return true;
+            }
+        }
         let Some(room) = self.service.room else { return false };
         while self.inside.peek().is_some_and(|Reverse(Instant(end))| *end <= at) {
             self.inside.pop();
@@ -177,6 +212,12 @@ impl Server {
             Times::Exponential => {
                 let time: f64 = Exp1.sample(&mut self.rng);
                 mean * time
+            }
+            Times::TwoKinds(share, factor) => {
+                let is_long = rand::RngExt::random::<f64>(&mut self.rng) < share;
+                let time: f64 = Exp1.sample(&mut self.rng);
+                let short = mean / (1.0 - share + share * factor);
+                time * short * if is_long { factor } else { 1.0 }
             }
             Times::LogNormal(variation) => {
                 let variance = (1.0 + variation * variation).ln();

@@ -5,6 +5,7 @@ use super::{
     server::{Service, Times},
 };
 use crate::{
+    answer::Answer,
     criterion::Criterion,
     posterior::{EXPECTED, LOOKING_OFTEN},
     theory::Theory,
@@ -23,8 +24,12 @@ pub struct System {
     pub think: Option<f64>,
     /// The criterion that it must keep.
     pub criterion: Criterion,
+    /// Another one that it must keep as well.
+    pub also: Option<Criterion>,
     /// The highest rate at which it does, or the most users.
     pub line: f64,
+    /// The line at its beginning, where it is not the same; between them it moves from the one to the other.
+    pub line_before: Option<f64>,
     /// Requests that a test of one load needs at best to know the line to 5 %.
     pub requests: f64,
 }
@@ -34,6 +39,12 @@ impl System {
     pub fn expected_dispersion(&self, load: f64) -> f64 {
         let theory = Theory::new(self.criterion, self.service.capacity(), self.think);
         EXPECTED * LOOKING_OFTEN * theory.dispersion(load)
+    }
+
+    /// Whether an interval tells no untruth: one that holds the line, or a line that it had before.
+    pub fn is_true(&self, answer: &Answer) -> bool {
+        let (low, high) = self.line_before.map_or((self.line, self.line), |it| (it.min(self.line), it.max(self.line)));
+        answer.lower.is_none_or(|end| end.rate <= high) && answer.upper.is_none_or(|end| end.rate >= low)
     }
 
     /// The least time in which the line can be known to `resolution`, in seconds.
@@ -53,7 +64,9 @@ pub fn systems() -> Vec<System> {
         arrivals: Arrivals::Poisson,
         think: None,
         criterion,
+        also: None,
         line,
+        line_before: None,
         requests,
     };
     let eight = || Service::new(8, 0.010, Exponential);
@@ -105,7 +118,9 @@ pub fn crowds() -> Vec<System> {
         arrivals: Arrivals::Poisson,
         think: Some(think),
         criterion,
+        also: None,
         line,
+        line_before: None,
         requests: dispersion / criterion.share * (2.0 * 1.96 / (slope * 0.05_f64)).powi(2),
     };
     let eight = || Service::new(8, 0.010, Exponential);
