@@ -12,6 +12,8 @@ use crate::read::open_of_target;
 /// Libraries whose settings are known, by the names of their jars before the version.
 const NOTED: &[&str] = &[
     "HikariCP",
+    "bucket4j-core",
+    "bucket4j_jdk17-core",
     "helidon-webserver",
     "httpclient",
     "httpclient5",
@@ -21,7 +23,9 @@ const NOTED: &[&str] = &[
     "okhttp",
     "quarkus-core",
     "io.quarkus.quarkus-core",
+    "r2dbc-pool",
     "reactor-netty-http",
+    "resilience4j-ratelimiter",
     "spring-boot",
     "spring-cloud-openfeign-core",
     "tomcat-embed-core",

@@ -99,8 +99,8 @@ pub(crate) fn site(stack: &Stack) -> Option<String> {
     place_of(stack.frames.iter().find(|frame| known::is_own(frame))?)
 }
 
-/// Whether a thread has been asked for something by the service: it has a frame of its, or runs a library which a server
-/// has called for it, as one that writes a response.
+/// Whether a thread works for the service: it has a frame of its, or runs a library which a server has called for it,
+/// as one that writes a response.
 pub(crate) fn is_work(stack: &Stack) -> bool {
     let beyond = || stack.frames.iter().find(|frame| !known::is_of_jdk(frame));
     site(stack).is_some() || server(stack).is_some() && beyond().is_some_and(|frame| !known::is_of_server(frame))

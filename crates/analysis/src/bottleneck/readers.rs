@@ -1,5 +1,5 @@
-//! Places of a service at which it reads requests from sockets itself. The frames of a thread there are those of a call of
-//! another service, until numbers are compared.
+//! Places of a service at which it reads requests from sockets itself. The frames of a thread there are those of a call
+//! of another service, until numbers are compared.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -38,8 +38,8 @@ impl RequestsAt {
     }
 }
 
-/// Places at which more threads read sockets than requests are in flight, and than connections to others have a question
-/// open: the sockets are those of visitors who have asked nothing yet.
+/// Places at which more threads read sockets than requests are in flight, and than connections to others have a
+/// question open: the sockets are those of visitors who have asked nothing yet.
 fn places(seen: &Seen) -> BTreeSet<String> {
     let outbound = seen.peers.iter().filter(|peer| peer.side == Side::Outbound);
     let open: f64 = outbound.map(|peer| peer.open).sum();
@@ -66,8 +66,8 @@ mod tests {
         "java.util.concurrent.ThreadPoolExecutor$Worker.run",
     ];
 
-    /// Threads that read at these frames and are idle, where 28 requests are in flight and connections to another service
-    /// have `open` questions.
+    /// Threads that read at these frames and are idle, where 28 requests are in flight and connections to another
+    /// service have `open` questions.
     fn idle(readers: u32, open: u32, frames: &[&str]) -> f64 {
         let frames = frames.iter().map(|frame| format!("{frame}(Source.java:1)")).collect();
         let stack = Stack {

@@ -29,8 +29,8 @@ fn find(case: &Case) -> Option<Verdict> {
 /// Ports of PostgreSQL, MySQL and MariaDB, SQL Server, Oracle.
 const PORTS: [u16; 4] = [5432, 3306, 1433, 1521];
 
-/// R2DBC's pool, which no thread waits for: connections to one peer are all in use, far fewer than there are requests, and
-/// are read by loops that no HTTP client has, or go to a database's port.
+/// R2DBC's pool, which no thread waits for: connections to one peer are all in use, far fewer than there are requests,
+/// and are read by loops that no HTTP client has, or go to a database's port.
 fn of_r2dbc(case: &Case) -> Option<Verdict> {
     let size = r2dbc_connections(case)?;
     let peer = case.upstream()?.peer;

@@ -5,8 +5,8 @@ use crate::text::number;
 
 pub(super) static LIMIT: Limit = Limit {
     id: "gc",
-    means: "garbage collection: 20 % of the time stood still, 40 % of the CPU where no core is left, or threads of which most \
-            wait until ZGC has freed memory",
+    means: "garbage collection: 20 % of the time stood still, 40 % of the CPU where no core is left, or threads of \
+            which most wait until ZGC has freed memory",
     find,
     cleared,
     knob,
