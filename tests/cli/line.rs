@@ -108,7 +108,7 @@ fn a_rate_limit_is_found_and_named_by_its_status() {
     let found = project.run(&[&flags[..], &["--no-overload", "--no-watch", "-o", "json=line.json"]].concat());
     assert_eq!(found.code, Some(0), "{found:#?}");
     let search = json(&project, "line.json")["lines"][0]["searches"][0].take();
-    // Evenly spaced requests are 5 % beyond 500/s at 526/s. A busy machine sends them in heaps, of which fewer are answered.
+    // Evenly spaced requests are 5 % beyond 500/s at 526/s. A busy machine sends them in heaps: fewer are answered.
     let [lower, upper] = ["lower", "upper"].map(|end| search[end]["rate_per_s"].as_f64());
     assert!(lower < Some(540.0) && upper > lower && upper < Some(1_100.0), "{search:#}");
     assert_eq!(search["upper"]["error_status"], 429, "{search:#}");
