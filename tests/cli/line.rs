@@ -104,13 +104,13 @@ fn users_are_tested_with_their_think_time() {
 fn a_rate_limit_is_found_and_named_by_its_status() {
     let project = Project::new();
     let url = format!("http://127.0.0.1:{}/", target::start_limited(50));
-    let flags = ["line", &url, "--slo", "errors<5%", "--evenly", "--resolution", "30%", "--at-most", "60s"];
+    let flags = ["line", &url, "--slo", "errors<5%", "--evenly", "--resolution", "30%", "--at-most", "3min"];
     let found = project.run(&[&flags[..], &["--no-overload", "--no-watch", "-o", "json=line.json"]].concat());
     assert_eq!(found.code, Some(0), "{found:#?}");
     let search = json(&project, "line.json")["lines"][0]["searches"][0].take();
-    // Evenly spaced requests are 5 % beyond 500/s at 526/s. On a busy machine they come in heaps, and are refused before.
-    let rate = |end: &str| search[end]["rate_per_s"].as_f64().unwrap();
-    assert!(rate("lower") < 540.0 && (rate("lower")..1_100.0).contains(&rate("upper")), "{search:#}");
+    // Evenly spaced requests are 5 % beyond 500/s at 526/s. A busy machine sends them in heaps: fewer are answered.
+    let [lower, upper] = ["lower", "upper"].map(|end| search[end]["rate_per_s"].as_f64());
+    assert!(lower < Some(540.0) && upper > lower && upper < Some(1_100.0), "{search:#}");
     assert_eq!(search["upper"]["error_status"], 429, "{search:#}");
     assert!(found.stdout.contains(" % (status 429)"), "{}", found.stdout);
 }

@@ -32,7 +32,7 @@ fn second(part: u32, second: u64) -> Second {
 #[test]
 fn a_thousand_parts_join_and_their_sums_are_exact() {
     let project = Project::new();
-    let collecting = Collecting::start(&project, PARTS, &["--silence", "15s"]);
+    let collecting = Collecting::start(&project, PARTS, &["--silence", "30s"]);
     let mut voice = Voice::connect(&collecting.address());
     for part in 1..=PARTS {
         let join = Join {
