@@ -12,6 +12,8 @@ const LINES: usize = 72;
 /// Slopes, as multiples of what theory expects, and how likely each is: log-normal, σ = 0.6.
 const SLOPES: [(f64, f64); 7] =
     [(0.34, 0.05), (0.49, 0.12), (0.70, 0.20), (1.0, 0.26), (1.43, 0.20), (2.05, 0.12), (2.94, 0.05)];
+/// The least of them where failures count.
+const LEAST_SLOPE_OF_FAILURES: f64 = 0.2;
 /// Parts of the allowed share that are slow by themselves, at any rate, and how likely each is.
 const BASES: [(f64, f64); 6] = [(0.0, 0.4), (0.02, 0.12), (0.06, 0.12), (0.13, 0.12), (0.24, 0.12), (0.4, 0.12)];
 /// Relaxation times that a trial must last before few late responses speak for its rate in full.
@@ -171,6 +173,18 @@ impl Posterior {
         (self.share * (1.0 - cell.base) * bursts).min(GREATEST_SHARE)
     }
 
+    /// Failures may rise slowly: where 20 places are all that there is, eight times as fast as the rate (Erlang B), and
+    /// with fewer places slower.
+    fn slope_factor(&self, factor: f64) -> f64 {
+        if self.theory.has_limit() {
+            factor
+        } else if factor <= SLOPES[0].0 {
+            LEAST_SLOPE_OF_FAILURES
+        } else {
+            factor
+        }
+    }
+
     fn likelihoods(&self, trial: &Trial) -> Vec<f64> {
         let counts = self.counts(trial);
         let mut cells = vec![0.0; CELLS];
@@ -190,7 +204,7 @@ impl Posterior {
             for (spread, _) in SPREADS {
                 let bursts = Bursts::new(spread * self.dispersion * dispersion);
                 for (factor, _) in SLOPES {
-                    let rise = factor * rise_of_theory;
+                    let rise = self.slope_factor(factor) * rise_of_theory;
                     for (base, ln_allowed) in bases.iter().zip(ln_allowed) {
                         let mean = Mean::of_ln((ln_allowed + rise).min(most));
                         cells[at] = base.ln_likelihood(&bursts, mean);
@@ -243,7 +257,7 @@ impl Posterior {
         let line = self.line_at(best / per_line);
         self.likeliest = Cell {
             line,
-            slope: SLOPES[best % per_spread / BASES.len()].0 * self.theory.slope(line),
+            slope: self.slope_factor(SLOPES[best % per_spread / BASES.len()].0) * self.theory.slope(line),
             base: BASES[best % BASES.len()].0,
         };
     }

@@ -2,13 +2,14 @@
 
 use plimsoll_search::{
     Answer, Criterion, Outcome,
-    testing::{Searched, Service, System, Times, crowds, search_on, search_with, systems},
+    testing::{Searched, Service, System, Times, crowds, search_on, search_with, strangers, systems},
 };
 
 fn system(name: &str) -> System {
     systems()
         .into_iter()
         .chain(crowds())
+        .chain(strangers())
         .find(|system| system.name == name)
         .unwrap_or_else(|| panic!("no system {name}"))
 }
@@ -278,4 +279,13 @@ fn a_rate_is_tested_on_cold_processes() {
     let (below, above) = (tested(0.7 * system.line), tested(1.3 * system.line));
     assert!(below.lower.is_some() && below.upper.is_none(), "{below:?}");
     assert!(above.lower.is_none() && above.upper.is_some(), "{above:?}");
+}
+
+/// It stands still for 2 s in every 60 s, which is too often at any rate; half a minute fits between two of them.
+#[test]
+fn a_rate_is_not_carried_that_was_offered_between_two_pauses() {
+    let system = system("2 s, p99");
+    for searched in searches(&system, 4) {
+        assert!(system.is_true(&searched.answer), "{:?}", searched.answer);
+    }
 }
