@@ -1,4 +1,4 @@
-//! What a search found, label by label.
+//! The answer of a search, label by label.
 
 use plimsoll_analysis::results::{LineEnd, LineResults, Outcome, Queue, SearchResults, TrialResults, Usage};
 use plimsoll_text::{

@@ -1,4 +1,4 @@
-//! What became of the service after an overload.
+//! The service after an overload: whether it recovers, and how soon.
 
 use plimsoll_analysis::results::{RecoveryResults, Unrecovered};
 use plimsoll_text::{counted, number::lasting};
