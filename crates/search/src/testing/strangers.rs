@@ -30,7 +30,7 @@ pub fn strangers() -> Vec<System> {
         line_before: Some(before),
         ..system(name, service, p99(0.1), line, 106e3)
     };
-    // What is carried for ever: of 100 requests 99 have a token.
+    // A rate is carried for ever if 99 of 100 requests have a token.
     let bucket = |name, seconds: f64| {
         let service = Service { bucket: Some((500.0, 500.0 * seconds)), ..Service::new(64, 0.005, Exponential) };
         system(name, service, Criterion::errors(0.01), 500.0 / 0.99, 11e3)
