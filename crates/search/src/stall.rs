@@ -43,8 +43,8 @@ pub(crate) fn longest(trial: &Trial, criterion: usize, relaxation: f64, is_far: 
     (longest >= LEAST_SLOTS && seconds >= RELAXATIONS * relaxation).then_some(seconds)
 }
 
-/// The longest time, in whole seconds, in which nothing at all was answered though half of a second's requests were
-/// before; none if there was none. An overload is answered at the capacity: near to it, too, this is no queue.
+/// The longest time, in seconds, in which nothing at all was answered though half of a second's requests were before;
+/// none if there was no whole second of it. Parts of the seconds at both its ends count as one, as they are on average. An overload is answered at the capacity: near to it, too, this is no queue.
 pub(crate) fn without_answer(trial: &Trial) -> Option<f64> {
     let per_second = (1.0 / SLOT).round() as usize;
     let (mut before, mut has_answered) = (0, false);
@@ -57,7 +57,7 @@ pub(crate) fn without_answer(trial: &Trial) -> Option<f64> {
         has_answered |= answered >= 0.5;
         before = in_flight;
     }
-    (longest > 0).then_some(f64::from(longest))
+    (longest > 0).then(|| f64::from(longest + 1))
 }
 
 #[cfg(test)]
@@ -85,7 +85,7 @@ mod tests {
             let all = trial(&[(100, 50, 10 * in_flight.len())]);
             Trial { seen: Seen { in_flight: in_flight.to_vec(), ..all.seen }, ..all }
         };
-        assert_eq!(without_answer(&seen(&[20, 20, 1_020, 2_020, 1_900])), Some(2.0));
+        assert_eq!(without_answer(&seen(&[20, 20, 1_020, 2_020, 1_900])), Some(3.0));
         assert_eq!(without_answer(&seen(&[20, 520, 1_020, 1_520])), None, "half of them are answered");
         assert_eq!(without_answer(&seen(&[1_000, 2_000, 2_000])), None, "answers take two seconds");
     }

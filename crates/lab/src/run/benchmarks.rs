@@ -3,7 +3,7 @@
 use std::{
     fs, io,
     ops::ControlFlow,
-    path::{Path, PathBuf},
+    path::Path,
     sync::{
         Arc,
         atomic::{AtomicBool, Ordering},
@@ -13,6 +13,7 @@ use std::{
 };
 
 use plimsoll_record::{RunStatus, Score};
+use tempfile::{Builder, TempPath};
 
 use super::{
     LabError,
@@ -26,14 +27,15 @@ const PAUSE: Duration = Duration::from_millis(20);
 /// A result that is longer is none of JMH's.
 const RESULT_BYTES_MAX: u64 = 64 << 20;
 
-/// Where JMH leaves its result; removed when dropped.
+/// Where JMH leaves its result: a file that nobody else can have made before. Removed when dropped.
 #[derive(Debug)]
-pub struct ResultFile(PathBuf);
+pub struct ResultFile(TempPath);
 
 impl ResultFile {
-    /// For run `run` of this process.
-    pub fn of_run(run: u32) -> Self {
-        Self(std::env::temp_dir().join(format!("plimsoll-{}-{run}.jmh.json", std::process::id())))
+    /// An empty one.
+    pub fn new() -> Result<Self, LabError> {
+        let file = Builder::new().prefix("plimsoll-").suffix(".jmh.json").tempfile().map_err(LabError::ResultFile)?;
+        Ok(Self(file.into_temp_path()))
     }
 
     pub fn path(&self) -> &Path {
@@ -44,6 +46,7 @@ impl ResultFile {
     fn scores(&self) -> Result<Vec<Score>, String> {
         let shown = self.0.display();
         let length = match fs::metadata(&self.0) {
+            Ok(found) if found.len() == 0 => return Err("it left no result".to_owned()),
             Ok(found) => found.len(),
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Err("it left no result".to_owned()),
             Err(error) => return Err(format!("its result cannot be read from {shown}: {error}")),
@@ -57,13 +60,6 @@ impl ResultFile {
             true => Err("it measured nothing: no benchmark matches, or all were left out".to_owned()),
             false => Ok(scores),
         }
-    }
-}
-
-impl Drop for ResultFile {
-    fn drop(&mut self) {
-        // It may never have been written.
-        let _ = fs::remove_file(&self.0);
     }
 }
 

@@ -89,6 +89,9 @@ pub enum LabError {
     /// The namespace of an emulated network cannot be entered.
     #[error("{0}")]
     Network(std::io::Error),
+    /// The file for the result of benchmarks cannot be made.
+    #[error("no temporary file can be made: {0}; set TMPDIR to a directory with room")]
+    ResultFile(std::io::Error),
     /// No port could be had.
     #[error("no free port was found on this machine: {0}")]
     Port(std::io::Error),

@@ -72,7 +72,7 @@ pub fn run(
     if matches!(variant.program, Program::Running) {
         return load_running(execution, run, place, topology, (upstream, beside));
     }
-    let result = ResultFile::of_run(place.run);
+    let result = ResultFile::new()?;
     let placeholders = topology.beside_target().with(jmh::RESULT, result.path().display());
     let command = command(variant, artifact, &placeholders);
     run.command = Some(command_text(&command.env, &command.argv));

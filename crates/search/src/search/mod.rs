@@ -15,7 +15,7 @@ use crate::{
     ends::{by_rate, ends},
     goal::Goal,
     probe::{Capacity, Probe},
-    trial::{Seen, Trial},
+    trial::{SLOT, Seen, Trial},
 };
 
 /// The probability that the line is beyond an end, at most: while there is time, and when it is up, since by then many
@@ -27,6 +27,10 @@ const SHORT_RANGE: (f64, f64) = (4.0, 12.0);
 const LONG_RANGE: (f64, f64) = (8.0, 40.0);
 /// Seconds for which the lower end must have been carried at least.
 const CARRIED: f64 = 30.0;
+/// The part of the requests that may be late, from which on those that come while the service stands still decide.
+const STALLS_MATTER: f64 = 0.3;
+/// Stalls that the lower end must have met then, on average.
+const STALLS_MET: f64 = 2.0;
 
 /// Settings of a search.
 #[derive(Clone, Debug)]
@@ -117,6 +121,9 @@ pub struct Search {
     current: Option<(Trial, Purpose)>,
     /// The longest time for which the service stood still in a trial, in seconds.
     stalled: Option<f64>,
+    /// Trials in which it did, and seconds of all trials, left-out ones among them.
+    stalls: u32,
+    tried: f64,
     now: f64,
     answers: Vec<Answer>,
 }
@@ -140,6 +147,8 @@ impl Search {
             trials: Vec::new(),
             current: None,
             stalled: None,
+            stalls: 0,
+            tried: 0.0,
             now: 0.0,
             answers: Vec::new(),
             settings,
@@ -303,6 +312,8 @@ impl Search {
     /// A generator that is late as well may be so for it: trials that are left out count.
     fn note_stall(&mut self, trial: &Trial) {
         let stalled = self.goals.get(self.goal).and_then(|goal| goal.stalled(trial));
+        self.stalls += u32::from(stalled.is_some());
+        self.tried += trial.seen.slots.len() as f64 * SLOT;
         self.stalled = stalled.into_iter().chain(self.stalled).reduce(f64::max);
     }
 
@@ -365,12 +376,14 @@ impl Search {
     }
 
     /// Seconds for which the lower end of a line must have been carried. Of a service that stood still, as long as once
-    /// in that time would be too often.
+    /// in that time would be too often; and where its stalls matter, as long as surely has some of them.
     fn carried_for(&self, line: usize) -> f64 {
         let criteria = self.settings.lines[line].iter().map(|&index| self.settings.criteria[index]);
         let shares = criteria.filter(|it| it.limit.is_some() && it.share > 0.0).map(|it| it.share);
-        let least = shares.reduce(f64::min);
-        self.stalled.zip(least).map_or(CARRIED, |(stalled, share)| CARRIED.max(stalled / share))
+        let Some((stalled, share)) = self.stalled.zip(shares.reduce(f64::min)) else { return CARRIED };
+        let every = self.tried / f64::from(self.stalls);
+        let has_some = if stalled / every > STALLS_MATTER * share { STALLS_MET * every } else { 0.0 };
+        CARRIED.max(stalled / share).max(has_some)
     }
 
     /// The one under way among them.
