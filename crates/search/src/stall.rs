@@ -44,7 +44,8 @@ pub(crate) fn longest(trial: &Trial, criterion: usize, relaxation: f64, is_far: 
 }
 
 /// The longest time, in seconds, in which nothing at all was answered though half of a second's requests were before;
-/// none if there was no whole second of it. Parts of the seconds at both its ends count as one, as they are on average. An overload is answered at the capacity: near to it, too, this is no queue.
+/// none if there was no whole second of it. Parts of the seconds at both its ends count as one, as they are on average.
+/// An overload is answered at the capacity: near to it, too, this is no queue.
 pub(crate) fn without_answer(trial: &Trial) -> Option<f64> {
     let per_second = (1.0 / SLOT).round() as usize;
     let (mut before, mut has_answered) = (0, false);
