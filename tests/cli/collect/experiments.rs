@@ -99,7 +99,7 @@ fn a_part_that_is_killed_fails_the_run_under_way_and_ends_the_experiment() {
     assert_eq!(second.wait().code, None);
     let runs = report["runs"].as_array().unwrap();
     let (last, before) = runs.split_last().unwrap();
-    assert!(before.len() >= 2 && before.iter().all(|run| run["status"] == "done"), "{runs:#?}");
+    assert!(!before.is_empty() && before.iter().all(|run| run["status"] == "done"), "{runs:#?}");
     assert_eq!(last["status"], "parts-lost", "{last:#}");
     assert!(last["problem"].as_str().is_some_and(|why| why.contains("part 2/2 on ")), "{last:#}");
     assert_eq!(report["execution"]["status"], "failed");

@@ -80,6 +80,7 @@ impl Searching {
         };
         let waited_s = drained.as_secs_f64();
         let first = Unrecovered { load, is_users, waited_s, restarts: 0, is_end: true };
+        self.search.unrecovered();
         self.unrecovered = Some(Unrecovered { is_end: true, ..self.unrecovered.unwrap_or(first) });
         let load = if is_users { format!("{} users", count(load as u64)) } else { format!("{}/s", in_full(load, 4)) };
         let note = format!("the target did not recover from {load} within {waited_s:.0} s: a metastable failure");

@@ -72,8 +72,11 @@ pub fn run(
     if matches!(variant.program, Program::Running) {
         return load_running(execution, run, place, topology, (upstream, beside));
     }
-    let result = ResultFile::new()?;
-    let placeholders = topology.beside_target().with(jmh::RESULT, result.path().display());
+    let result = matches!(variant.program, Program::Benchmarks { .. }).then(ResultFile::new).transpose()?;
+    let placeholders = match &result {
+        Some(result) => topology.beside_target().with(jmh::RESULT, result.path().display()),
+        None => topology.beside_target(),
+    };
     let command = command(variant, artifact, &placeholders);
     run.command = Some(command_text(&command.env, &command.argv));
     execution.store.update_run(&run)?;
@@ -84,8 +87,8 @@ pub fn run(
             execution.note_limits(place.variant, target.applied())?;
             let target = (Target::Launched(Box::new(target)), Some(launch), readiness(variant, artifact));
             let mut session = Session::new(execution, run, place, topology, (upstream, beside), target);
-            let run_end = match &variant.program {
-                Program::Benchmarks { arguments, .. } => session.benchmarks(arguments, &result)?,
+            let run_end = match (&variant.program, &result) {
+                (Program::Benchmarks { arguments, .. }, Some(result)) => session.benchmarks(arguments, result)?,
                 _ => session.load(variant)?,
             };
             session.end(run_end)

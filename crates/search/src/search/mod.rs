@@ -124,6 +124,8 @@ pub struct Search {
     /// Trials in which it did, and seconds of all trials, left-out ones among them.
     stalls: u32,
     tried: f64,
+    /// Both as they were before the last trial.
+    before_last: (Option<f64>, u32),
     now: f64,
     answers: Vec<Answer>,
 }
@@ -149,6 +151,7 @@ impl Search {
             stalled: None,
             stalls: 0,
             tried: 0.0,
+            before_last: (None, 0),
             now: 0.0,
             answers: Vec::new(),
             settings,
@@ -254,6 +257,11 @@ impl Search {
         }
     }
 
+    /// The service does not recover from the last step: it stood still for good, which is no pause.
+    pub fn unrecovered(&mut self) {
+        (self.stalled, self.stalls) = self.before_last;
+    }
+
     /// The service was started anew, since it did not recover: it is probed until it is warm, which takes nothing of
     /// the time for trials. Trials of the process before count: both are the same service.
     pub fn restarted(&mut self, now: f64) {
@@ -312,6 +320,7 @@ impl Search {
     /// A generator that is late as well may be so for it: trials that are left out count.
     fn note_stall(&mut self, trial: &Trial) {
         let stalled = self.goals.get(self.goal).and_then(|goal| goal.stalled(trial));
+        self.before_last = (self.stalled, self.stalls);
         self.stalls += u32::from(stalled.is_some());
         self.tried += trial.seen.slots.len() as f64 * SLOT;
         self.stalled = stalled.into_iter().chain(self.stalled).reduce(f64::max);
