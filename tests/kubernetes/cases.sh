@@ -156,7 +156,7 @@ case_restarted() {
 
 # Parts stay for a search outside of them, which is told their token, and end when it does.
 case_staying() {
-  local distribute search token pod
+  local distribute search token pod target
   folder=$state/staying
   before=$(answered)
   mkdir "$folder"
@@ -170,7 +170,9 @@ case_staying() {
   user kubectl apply -f parts.yaml >applied
   if [ -n "$transcript" ]; then cat applied; fi
   token=$(sed -n 's/^  token: "\{0,1\}\([0-9a-f]*\).*/\1/p' parts.yaml)
-  search=(line http://orders:9000/ --slo 'p(99)<1s' --at-least 100/s --max-in-flight 16 --no-watch)
+  # The search sends a few requests beforehand, from outside the cluster, where its names are unknown.
+  target=$(kubectl get pod orders -o jsonpath='{.status.podIP}')
+  search=(line "http://$target:9000/" --slo 'p(99)<1s' --at-least 100/s --max-in-flight 16 --no-watch)
   search+=(--parts 4 --listen 0.0.0.0:7400 --deadline 2m -o json=report.json)
   show "PLIMSOLL_TOKEN=… plimsoll ${search[*]}"
   code=0
