@@ -176,13 +176,8 @@ impl Posterior {
     /// Failures may rise slowly: where 20 places are all that there is, eight times as fast as the rate (Erlang B), and
     /// with fewer places slower.
     fn slope_factor(&self, factor: f64) -> f64 {
-        if self.theory.has_limit() {
-            factor
-        } else if factor <= SLOPES[0].0 {
-            LEAST_SLOPE_OF_FAILURES
-        } else {
-            factor
-        }
+        let is_least_of_failures = !self.theory.has_limit() && factor <= SLOPES[0].0;
+        if is_least_of_failures { LEAST_SLOPE_OF_FAILURES } else { factor }
     }
 
     fn likelihoods(&self, trial: &Trial) -> Vec<f64> {

@@ -124,7 +124,7 @@ pub struct Search {
     /// Trials in which it did, and seconds of all trials, left-out ones among them.
     stalls: u32,
     tried: f64,
-    /// Both as they were before the last trial.
+    /// [`Search::stalled`] and the number of stalls as they were before the last trial.
     before_last: (Option<f64>, u32),
     now: f64,
     answers: Vec<Answer>,

@@ -2,7 +2,6 @@
 //! simulations of 2·10⁶ to 10⁷ arrivals (`examples/truth.rs`).
 
 use super::{
-    arrivals::Arrivals,
     server::{Service, Times},
     systems::System,
 };
@@ -13,17 +12,7 @@ pub fn strangers() -> Vec<System> {
     use Times::{Constant, Exponential, TwoKinds};
     let p99 = |limit| Criterion::percentile(0.99, limit);
     let p95 = |limit| Criterion::percentile(0.95, limit);
-    let system = |name, service, criterion, line, requests| System {
-        name,
-        service,
-        arrivals: Arrivals::Poisson,
-        think: None,
-        criterion,
-        also: None,
-        line,
-        line_before: None,
-        requests,
-    };
+    let system = System::of_rate;
     let eight = || Service::new(8, 0.010, Exponential);
     let paused = |pause, pause_every| Service { pause, pause_every, ..eight() };
     let moving = |name, service, line, before| System {

@@ -35,6 +35,27 @@ pub struct System {
 }
 
 impl System {
+    /// Its line is a rate, and requests come by chance (Poisson's process).
+    pub(super) fn of_rate(
+        name: &'static str,
+        service: Service,
+        criterion: Criterion,
+        line: f64,
+        requests: f64,
+    ) -> Self {
+        Self {
+            name,
+            service,
+            arrivals: Arrivals::Poisson,
+            think: None,
+            criterion,
+            also: None,
+            line,
+            line_before: None,
+            requests,
+        }
+    }
+
     /// The dispersion of requests beyond the limit at `load`, as a search takes it to be before it has seen any.
     pub fn expected_dispersion(&self, load: f64) -> f64 {
         let theory = Theory::new(self.criterion, self.service.capacity(), self.think);
@@ -58,17 +79,7 @@ impl System {
 pub fn systems() -> Vec<System> {
     use Times::{Constant, Exponential, LogNormal};
     let p99 = |limit| Criterion::percentile(0.99, limit);
-    let system = |name, service, criterion, line, requests| System {
-        name,
-        service,
-        arrivals: Arrivals::Poisson,
-        think: None,
-        criterion,
-        also: None,
-        line,
-        line_before: None,
-        requests,
-    };
+    let system = System::of_rate;
     let eight = || Service::new(8, 0.010, Exponential);
     vec![
         system("M/M/1", Service::new(1, 0.010, Exponential), p99(0.2), 77.0, 143e3),
