@@ -39,6 +39,19 @@ user() { # COMMAND...
   PATH=$state/bin:$PATH KUBECONFIG=$state/admin.kubeconfig nsenter "--net=/run/netns/$network" "$@"
 }
 
+# Writes the manifest of four parts into FILE, and applies it.
+distribute() { # FILE ARGUMENT...
+  local file=$1 command
+  shift
+  command="plimsoll distribute --parts 4 --on kubernetes --image localhost/plimsoll:test $*"
+  show "$command > $file"
+  # shellcheck disable=SC2086
+  user $command >"$file"
+  show "kubectl apply -f $file"
+  user kubectl apply -f "$file" >applied
+  if [ -n "$transcript" ]; then cat applied; fi
+}
+
 # Distributes the load, has something happen three seconds after its start, and collects. The report is in
 # $folder/report.json, and the exit code in $code.
 perform() { # NAME [COMMAND...]
@@ -48,14 +61,7 @@ perform() { # NAME [COMMAND...]
   before=$(answered)
   mkdir "$folder"
   cd "$folder" || exit
-  distribute="plimsoll distribute --parts 4 --on kubernetes --image localhost/plimsoll:test --name $name --cpu 200m"
-  distribute+=" --memory 128Mi -- $LOAD"
-  show "$distribute > job.yaml"
-  # shellcheck disable=SC2086
-  user $distribute >job.yaml
-  show "kubectl apply -f job.yaml"
-  user kubectl apply -f job.yaml >applied
-  if [ -n "$transcript" ]; then cat applied; fi
+  distribute job.yaml --name "$name" --cpu 200m --memory 128Mi -- "$LOAD"
   show "plimsoll collect --from kubernetes/$name -o json=report.json"
   user plimsoll collect --from "kubernetes/$name" -o json=report.json >report 2>progress 3>&- &
   collecting=$!
@@ -156,19 +162,12 @@ case_restarted() {
 
 # Parts stay for a search outside of them, which is told their token, and end when it does.
 case_staying() {
-  local distribute search token pod target
+  local search token pod target
   folder=$state/staying
   before=$(answered)
   mkdir "$folder"
   cd "$folder" || exit
-  distribute="plimsoll distribute --parts 4 --on kubernetes --image localhost/plimsoll:test --cpu 200m --memory 128Mi"
-  distribute+=" -- serve-part --join https://$NODE_ADDRESS:7400"
-  show "$distribute > parts.yaml"
-  # shellcheck disable=SC2086
-  user $distribute >parts.yaml
-  show "kubectl apply -f parts.yaml"
-  user kubectl apply -f parts.yaml >applied
-  if [ -n "$transcript" ]; then cat applied; fi
+  distribute parts.yaml --cpu 200m --memory 128Mi -- serve-part --join "https://$NODE_ADDRESS:7400"
   token=$(sed -n 's/^  token: "\{0,1\}\([0-9a-f]*\).*/\1/p' parts.yaml)
   # The search sends a few requests beforehand, from outside the cluster, where its names are unknown.
   target=$(kubectl get pod orders -o jsonpath='{.status.podIP}')
