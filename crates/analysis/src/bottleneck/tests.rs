@@ -5,7 +5,7 @@ mod refusing;
 mod shapes;
 mod strangers;
 
-use plimsoll_record::{Census, Nanos, Sample, Side, Stack, ThreadState, Window};
+use plimsoll_record::{Census, Counts, Nanos, Phase, Sample, Side, Stack, ThreadState, Window};
 
 use crate::{
     analyse,
@@ -91,6 +91,22 @@ fn explanations_are_no_part_of_the_figures() {
         expected.findings.iter().collect::<Vec<_>>()
     );
     assert_eq!(found.variants[0].peak_rss_mb.as_ref().map(|peak| peak.median), Some(7.0));
+}
+
+/// Ctrl-C while the capacity is looked for: the users asked for next have had no answer yet.
+#[test]
+fn a_load_that_had_just_begun_tells_less_than_the_one_before() {
+    let mut data = named("lock-17").data();
+    let levels = &mut data.runs[0].levels;
+    levels.remove(0);
+    levels[0].plan.phase = Phase::WarmUp;
+    let mut next = levels[0].clone();
+    next.started = next.started + Nanos::from_secs(30);
+    next.intervals.truncate(1);
+    next.intervals[0].counts = Counts { offered: 32, ..Counts::default() };
+    levels.push(next);
+    let alone = explained(&named("lock-17"));
+    assert_eq!(analyse(&data).explanations[0].throughput_per_s, alone.throughput_per_s);
 }
 
 #[test]

@@ -208,7 +208,10 @@ impl Seen {
         let has_figures = |it: &&LevelData| !it.intervals.is_empty();
         // The probe is all that there is of an explanation that was interrupted.
         let is_full = window == Window::Full && *scope == Scope::Alone;
-        let last = || run.levels.iter().rfind(has_figures).filter(|_| is_full);
+        // A level that had just begun by then tells less than the one before.
+        let has_answers = |it: &&LevelData| it.intervals.iter().any(|interval| interval.counts.succeeded > 0);
+        let offered = || run.levels.iter().rev();
+        let last = || offered().find(has_answers).or_else(|| offered().find(has_figures)).filter(|_| is_full);
         let measured = level(scope.phase()).filter(has_figures).or_else(last)?;
         let mut seen = Self::default();
         seen.figures(measured);
