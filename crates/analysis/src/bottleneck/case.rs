@@ -26,6 +26,8 @@ const OTHERS: f64 = 0.2;
 const DEEPER: f64 = 0.25;
 /// CPU in use of all there is, from which on it is full.
 const FULL: f64 = 0.92;
+/// The same, where most requests wait for a core: a hypervisor, or the generator, has the rest.
+const FULL_WHILE_QUEUED: f64 = 0.8;
 /// A case to be decided.
 pub(crate) struct Case<'a> {
     pub view: &'a View,
@@ -207,7 +209,8 @@ impl<'a> Case<'a> {
 
     /// Whether the target uses all the cores that it may have.
     pub(crate) fn fills_its_cores(&self) -> bool {
-        self.target_share() >= FULL
+        let is_queued = self.waiting_for_cores() >= 0.5 * self.in_flight();
+        self.target_share() >= if is_queued { FULL_WHILE_QUEUED } else { FULL }
     }
 
     /// Whether no core is left.

@@ -32,7 +32,8 @@ pub struct Figures {
     pub ms: f64,
     /// Means of metrics.
     pub means: BTreeMap<String, f64>,
-    growth: BTreeMap<String, f64>,
+    /// By how much counters grew.
+    pub growth: BTreeMap<String, f64>,
 }
 
 /// Length of each load.

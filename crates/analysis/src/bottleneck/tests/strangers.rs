@@ -33,6 +33,20 @@ fn requests_that_nobody_has_accepted_lack_no_connection_of_a_client() {
     assert_eq!(of(users - 20).limit, "accept-limit", "{:#?}", of(users - 20));
 }
 
+/// Jetty accepts each connection as it comes, and it ends at once: its queue has one place, which is taken.
+#[test]
+fn connections_that_end_at_once_fill_no_limit() {
+    let mut recorded = named("server-threads-17");
+    full(&mut recorded).for_each(|census| accepting(census, 0, 1));
+    let load = recorded.loads.get_mut("full").expect("a full load");
+    load.growth.extend(["listen_overflows", "accept_queue_drops"].map(|metric| (metric.to_owned(), 400.0)));
+    for census in dumps(&mut recorded) {
+        census.stacks.retain(|stack| !stack.group.contains("pool-"));
+    }
+    let found = explained(&recorded);
+    assert_eq!(found.limit, "listen-queue", "{found:#?}");
+}
+
 /// Helidon's thread that accepts waits for a permit of a semaphore, and is named as none that accepts.
 #[test]
 fn a_thread_is_an_acceptor_by_its_frames() {
