@@ -4,7 +4,7 @@ mod digest;
 mod handover;
 mod kept;
 pub mod teller;
-mod waiting;
+pub mod waiting;
 
 use std::{process::ExitCode, sync::atomic::Ordering};
 
