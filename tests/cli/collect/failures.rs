@@ -1,6 +1,7 @@
 //! Parts and collectors that are killed, and networks that break.
 
 use std::{
+    fs,
     io::{Read, Write},
     net::TcpStream,
 };
@@ -10,7 +11,7 @@ use serde_json::Value;
 
 use super::{
     proxy::{self, Fate},
-    session::{Collecting, DEADLINE, Part, upstream, wait_for_seconds},
+    session::{Collecting, DEADLINE, Part, Watched, folder_of_parts, upstream, wait_for_seconds},
     sum,
 };
 use crate::plimsoll::Project;
@@ -121,6 +122,34 @@ fn a_collector_that_is_killed_leaves_the_load_alone_and_merge_takes_the_records(
     assert_eq!((sum(&report, "succeeded"), upstream.end()), (800, 800));
 }
 
+/// As a full disk has it, or one that is gone.
+#[test]
+fn a_collector_that_can_keep_nothing_ends_the_load_and_the_parts_keep_their_records() {
+    let project = Project::new();
+    let upstream = upstream(&project, &[]);
+    let collecting = Collecting::start(&project, 2, &["--silence", "5s"]);
+    let load = ["-q", "100", "-z", "10m"];
+    let parts = [(); 2].map(|()| Part::start(&project, &collecting, &upstream.url, &load));
+    (1..=2).for_each(|part| wait_for_seconds(&project, part));
+    fs::rename(folder_of_parts(&project).unwrap(), project.path("elsewhere")).unwrap();
+    let finished = collecting.wait();
+    assert_eq!((finished.code, finished.stdout.as_str()), (Some(1), ""), "{finished:#?}");
+    finished.assert_says(&["cannot be written", "the load was ended; parts keep their records"]);
+    let sent: u64 = upstream.end();
+    let parts = parts.map(Watched::wait);
+    let mut kept = Vec::new();
+    for part in &parts {
+        assert_eq!(part.code, Some(5), "{part:#?}");
+        part.assert_says(&["the collector ends the load: ", "could not be handed over"]);
+        kept.push(part.stderr.split_once("it is kept in ").unwrap().1.split_once(": `").unwrap().0);
+    }
+    let merged = project.run(&["merge", "--allow-missing", kept[0], kept[1], "--format", "json"]);
+    let report: Value = serde_json::from_str(&merged.stdout).unwrap();
+    // Requests in flight are cut when the load is ended.
+    let recorded = sum(&report, "succeeded");
+    assert!((sent.saturating_sub(64)..=sent).contains(&recorded), "{recorded} of {sent}");
+}
+
 #[test]
 fn a_threshold_of_the_whole_and_ctrl_c_end_all_parts() {
     let project = Project::new();
@@ -131,7 +160,7 @@ fn a_threshold_of_the_whole_and_ctrl_c_end_all_parts() {
     let finished = exceeded.wait();
     assert_eq!(finished.code, Some(99), "{finished:#?}");
     finished.assert_says(&["the load is aborted: the threshold p(99)<5ms abort after 1s is exceeded"]);
-    for part in parts.map(super::session::Watched::wait) {
+    for part in parts.map(Watched::wait) {
         assert_eq!(part.code, Some(0), "{part:#?}");
         part.assert_says(&["the collector ends the load: the threshold p(99)<5ms abort after 1s was exceeded"]);
     }
