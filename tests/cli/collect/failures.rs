@@ -11,10 +11,10 @@ use serde_json::Value;
 
 use super::{
     proxy::{self, Fate},
-    session::{Collecting, DEADLINE, Part, Watched, folder_of_parts, upstream, wait_for_seconds},
+    session::{Collecting, DEADLINE, Part, Watched, folder_of_parts, upstream, wait_for_seconds, without_token},
     sum,
 };
-use crate::plimsoll::Project;
+use crate::plimsoll::{Finished, Project};
 
 /// More than all that a part says before its record, which is longer.
 const BEFORE_RECORDS: usize = 150_000;
@@ -189,6 +189,11 @@ fn strangers_and_broken_messages_change_nothing() {
     let refused = Part::start(&project, &secured, &upstream.url, &[&flags[..], &["other"]].concat()).wait();
     assert_eq!(refused.code, Some(4), "{refused:#?}");
     refused.assert_says(&["the collector has another token"]);
+    let plain = secured.url.replace("https:", "http:");
+    let join = ["load", &upstream.url, "-n", "10", "-c", "2", "--join", &plain, "--deadline", "1s"];
+    let plain = without_token(project.command(&join)).output().map(Finished::from).unwrap();
+    assert_eq!(plain.code, Some(4), "{plain:#?}");
+    plain.assert_says(&["no answer yet", "it may speak TLS, by https:// and with its token"]);
     let taken = Part::start(&project, &secured, &upstream.url, &[&flags[..], &["token"]].concat()).wait();
     assert_eq!((taken.code, secured.wait().code), (Some(0), Some(0)), "{taken:#?}");
     assert!(!taken.stderr.contains(token), "{}", taken.stderr);
