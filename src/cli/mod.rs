@@ -62,9 +62,10 @@ Examples:
   plimsoll compare last~1 last                        did my change make it worse?
   plimsoll report last -o html=report.html
 
-Exit codes: 0 done, 1 failed while running, 2 bad input (nothing was launched), 99 a threshold is
-exceeded, or a figure is surely worse than in what it is compared with (or, with --strict, a verdict is
-missing, see `plimsoll run --help`), 130 ended by Ctrl-C.
+Exit codes: 0 done, 1 failed while running, 2 bad input (nothing was launched), 3 parts of a load were
+lost (4 and 5 of a part: see `plimsoll collect --help`), 99 a threshold is exceeded, or a figure is
+surely worse than in what it is compared with (or, with --strict, a verdict is missing, see `plimsoll
+run --help`), 130 ended by Ctrl-C.
 Results go to stdout, everything else to stderr.";
 
 #[derive(Subcommand)]

@@ -109,9 +109,10 @@ totals of all parts are shown, and thresholds that abort are judged on them. At 
 record, and the report is that of the whole load. A part that is lost is named with its share, nothing is
 scaled up, and no threshold counts as kept.
 
-Exit codes: 0 done, 3 parts are missing or were cut short (if any never came, nothing was sent), 99 a
-threshold is exceeded, 130 ended by Ctrl-C, which ends all parts. Those of a part: 0 its record is collected,
-4 it did not take part (refused, or no answer in time), 5 its record could not be handed over and is kept.";
+Exit codes: 0 done, 1 no request succeeded, or the record cannot be written, 3 parts are missing or were cut
+short (if any never came, nothing was sent), 99 a threshold is exceeded, 130 ended by Ctrl-C, which ends all
+parts. Those of a part: 0 its record is collected, 4 it did not take part (refused, or no answer in time),
+5 its record could not be handed over and is kept.";
 
 /// When a load starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

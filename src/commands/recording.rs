@@ -9,6 +9,27 @@ use plimsoll_record::{
 use super::load::job;
 use crate::{failure::Failure, project};
 
+/// How a search or an explanation ended, or a step of one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Ended {
+    /// Enough was seen.
+    Whole,
+    /// By Ctrl-C.
+    Interrupted,
+    /// Parts that offered its load were lost; in words.
+    PartsLost(String),
+}
+
+impl Ended {
+    /// Why parts are lost, if that ended it.
+    pub fn why_parts_are_lost(&self) -> Option<&str> {
+        match self {
+            Self::PartsLost(why) => Some(why),
+            Self::Whole | Self::Interrupted => None,
+        }
+    }
+}
+
 /// An execution that is under way.
 pub struct Recording {
     store: Store,
@@ -91,12 +112,14 @@ impl Recording {
         self.store.update_environment(self.execution, environment).map_err(Failure::running)
     }
 
-    /// Ends the execution, with why it did not come to its end if that was no person; its number.
-    pub fn finish(mut self, is_interrupted: bool, detail: Option<String>) -> Result<i64, Failure> {
-        let (execution, run) = match is_interrupted {
-            true => (ExecutionStatus::Interrupted, RunStatus::Interrupted),
-            false => (ExecutionStatus::Done, RunStatus::Done),
+    /// Ends the execution as it has `ended`; its number.
+    pub fn finish(mut self, ended: &Ended) -> Result<i64, Failure> {
+        let (execution, run) = match ended {
+            Ended::Whole => (ExecutionStatus::Done, RunStatus::Done),
+            Ended::Interrupted => (ExecutionStatus::Interrupted, RunStatus::Interrupted),
+            Ended::PartsLost(_) => (ExecutionStatus::Failed, RunStatus::PartsLost),
         };
+        let detail = ended.why_parts_are_lost().map(str::to_owned);
         self.end(execution, run, detail).map_err(Failure::running)?;
         Ok(self.execution)
     }

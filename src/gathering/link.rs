@@ -160,7 +160,10 @@ async fn exchange(
     }
     let request = request.body(Full::new(body)).map_err(|error| error.to_string())?;
     let sent = clock.now();
-    let response = sender.send_request(request).await.map_err(|error| error.to_string())?;
+    let response = sender.send_request(request).await.map_err(|error| match &address.security {
+        None if error.is_parse() => format!("{error}: it may speak TLS, by https:// and with its token"),
+        _ => error.to_string(),
+    })?;
     let status = response.status();
     let body = Limited::new(response.into_body(), answer_bytes_max).collect().await;
     let body = body.map_err(|error| format!("the answer was cut: {error}"))?.to_bytes();

@@ -20,6 +20,10 @@ set -eu
 pod=${0%/*}/../pod
 [ "$1" = --namespace=tests ] && shift
 echo "$*" >>"$pod/asked"
+if [ "$1" = exec ] && ! kill -0 "$(cat "$pod/pid")" 2>/dev/null; then
+  echo "error: cannot exec into a container in a completed pod; current phase is Succeeded" >&2
+  exit 1
+fi
 case "$*" in
   "get pod orders-load-collector --output=json")
     if kill -0 "$(cat "$pod/pid")" 2>/dev/null; then
@@ -109,6 +113,23 @@ fn a_load_that_never_was_has_no_record() {
     followed.assert_says(&["parts that never came"]);
     assert_eq!(collector.join().unwrap().code(), Some(3));
     assert_eq!(alone.wait().unwrap().code(), Some(4));
+}
+
+/// Its output is still there, and says that a record is held.
+#[test]
+fn a_collector_that_nobody_came_for_is_gone_with_its_record() {
+    let (project, port) = (Project::new(), target::start());
+    let (collector, join) = pod(&project, &[]);
+    let parts = [part(&project, &join, port), part(&project, &join, port)];
+    await_text(&project.path("pod/log"), "the record is held");
+    parts.into_iter().for_each(|mut part| assert!(part.wait().unwrap().success()));
+    // As somebody else does who fetches it, or as time does.
+    let released = project.run(&["collect", "--held", "release", "--record", "pod/plimsoll.db"]);
+    assert_eq!(released.code, Some(0), "{released:#?}");
+    assert!(collector.join().unwrap().success());
+    let followed = Finished::from(follow(&project, "kubernetes/orders-load").output().unwrap());
+    assert_eq!((followed.code, followed.stdout.as_str()), (Some(1), ""), "{followed:#?}");
+    followed.assert_says(&["orders-load-collector has ended, and its record with it", "kubectl logs"]);
 }
 
 #[test]

@@ -72,6 +72,7 @@ fn parts_of_every_model_merge_to_the_whole_load() {
         assert!(parts.iter().all(|part| sum(part, "succeeded") > 0), "{flags:?}: each part has its share");
         assert_eq!(parts[1]["execution"]["segment"], serde_json::json!({"number": 2, "count": PARTS}));
         assert_eq!(whole["environment"]["merged"]["parts"].as_array().unwrap().len(), PARTS as usize);
+        assert_eq!(whole["environment"]["command"], "plimsoll merge -o all.db --format json 1.db 2.db 3.db");
     }
 }
 
@@ -88,7 +89,7 @@ fn a_lost_part_is_refused_and_then_told() {
     for said in ["2 of 3 parts", "Part 2 of 3 is missing", "60 offered", "parts of the load are missing"] {
         assert!(lost.stdout.contains(said), "{said}: {}", lost.stdout);
     }
-    assert!(project.run(&["list", "--record", "lost.db"]).stdout.contains("2 of 3 parts merged: plimsoll load"));
+    assert!(project.run(&["list", "--record", "lost.db"]).stdout.contains("2 of 3 parts merged: plimsoll merge"));
     let whole = project.run(&["merge", "-o", "lost.db", &records[2], "1.db#1", &records[1]]);
     assert_eq!(whole.code, Some(0), "{whole:#?}");
     assert!(whole.stdout.contains("3 parts") && !whole.stdout.contains("missing"), "{}", whole.stdout);

@@ -25,6 +25,8 @@ spec:
       args: [upstream, --bind, 0.0.0.0, --port, "9000", --json]
 END
   await "the upstream" kubectl wait --for=condition=Ready pod/orders --timeout=1s
+  # From now on Pods are refused that ask for more than a load needs.
+  kubectl label namespace default pod-security.kubernetes.io/enforce=restricted >"$state/label.log" 2>&1
 }
 
 # Requests that the upstream has answered.

@@ -1,6 +1,9 @@
 //! The collector, its clock and its files, shared by the server's threads and by the one that watches.
 
-use std::sync::{Mutex, MutexGuard, PoisonError, mpsc::Sender};
+use std::{
+    path::PathBuf,
+    sync::{Mutex, MutexGuard, PoisonError, mpsc::Sender},
+};
 
 use jiff::{SignedDuration, Timestamp};
 use plimsoll_gather::{Answer, Collector, Effect, Envelope, Rules, Source, Standing};
@@ -42,7 +45,8 @@ impl Desk {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Takes a message of a part. Its measurements are on disk before they are answered.
+    /// Takes a message of a part. Its measurements are on disk before they are answered; where they cannot be kept, the
+    /// part keeps them.
     pub fn take(&self, envelope: Envelope) -> Answer {
         let state = &mut *self.lock();
         let (answer, effects) = state.collector.take(self.clock.now(), envelope);
@@ -61,7 +65,10 @@ impl Desk {
                 state.problem.get_or_insert(problem);
             }
         }
-        answer
+        match &state.problem {
+            Some(problem) => unkept(answer, problem),
+            None => answer,
+        }
     }
 
     pub fn look(&self) -> Looked {
@@ -104,7 +111,40 @@ impl Desk {
         state.files.read(part, &standing, &plan, &started)
     }
 
+    /// The folder of the parts' records.
+    pub fn folder(&self) -> PathBuf {
+        self.lock().files.folder().to_owned()
+    }
+
     pub fn discard_files(&self) {
         self.lock().files.discard();
+    }
+}
+
+/// The answer to a part whose measurements may not have been kept.
+fn unkept(answer: Answer, problem: &str) -> Answer {
+    let reason = problem.to_owned();
+    match answer {
+        Answer::GoOn { next } => Answer::Abort { reason, next },
+        Answer::Send { .. } | Answer::Done => Answer::Refused { reason },
+        other => other,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A part that hears that its record is there removes its own.
+    #[test]
+    fn no_part_hears_that_something_is_kept_that_may_not_be() {
+        let reason = || "the disk is full".to_owned();
+        let of = |answer| unkept(answer, &reason());
+        for answer in [Answer::Done, Answer::Send { offset: 7 }] {
+            assert_eq!(of(answer), Answer::Refused { reason: reason() });
+        }
+        assert_eq!(of(Answer::GoOn { next: 3 }), Answer::Abort { reason: reason(), next: 3 });
+        let ends = Answer::Abort { reason: "enough".to_owned(), next: 3 };
+        assert_eq!(of(ends.clone()), ends);
     }
 }

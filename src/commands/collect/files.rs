@@ -30,6 +30,10 @@ impl Files {
         Ok(Self { folder })
     }
 
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
     fn record(&self, part: u32) -> PathBuf {
         self.folder.join(format!("{part}.db"))
     }
@@ -119,5 +123,5 @@ impl Files {
 }
 
 fn unkept(path: &Path, error: &io::Error) -> String {
-    format!("{} cannot be written: {error}; the load is ended", path.display())
+    format!("{} cannot be written: {error}", path.display())
 }

@@ -18,9 +18,9 @@ use std::{
     time::Duration,
 };
 
-use plimsoll_analysis::Results;
+use plimsoll_analysis::{Results, thresholds::Threshold};
 use plimsoll_gather::{Effect, Joiner, Rules};
-use plimsoll_record::{Merged, Plan};
+use plimsoll_record::{ExecutionData, Merged, Plan};
 
 use self::{desk::Desk, files::Files, narrator::Narrator, watching::Watching};
 use super::{ci, draw_seed, load::outputs, merge, nothing::succeeded_nowhere, results};
@@ -46,6 +46,9 @@ pub fn execute(arguments: &CollectArgs) -> Result<ExitCode, Failure> {
 fn collect(arguments: &CollectArgs, parts: u32) -> Result<ExitCode, Failure> {
     let destinations = destinations(&arguments.output).map_err(Failure::input)?;
     outputs::check(&destinations)?;
+    for text in &arguments.threshold {
+        text.parse::<Threshold>().map_err(|error| Failure::input(format_args!("--threshold '{text}': {error}")))?;
+    }
     let interrupted = interrupt::stop_flag()?;
     // Whatever cannot be written is known before anybody joins.
     drop(arguments.record.open()?);
@@ -56,7 +59,8 @@ fn collect(arguments: &CollectArgs, parts: u32) -> Result<ExitCode, Failure> {
     let desk = Arc::new(Desk::new(rules(arguments, parts), Elapsed::start(), files, effects));
     let served = desk.clone();
     let of_listener = token.as_ref().map(|(token, _)| token.clone());
-    let listener = Listener::start(arguments.listen, of_listener, parts, move |it| served.take(it))?;
+    let listener = Listener::start(arguments.listen, of_listener, parts, move |it| served.take(it));
+    let listener = listener.inspect_err(|_| desk.discard_files())?;
     // The token itself is for this person, so nothing is masked.
     anstream::eprintln!("{}", invitation(listener.address(), parts, token.as_ref(), "load …"));
     let outcome = attend(arguments, &desk, &happened, &mut narrator, &interrupted)?;
@@ -64,19 +68,7 @@ fn collect(arguments: &CollectArgs, parts: u32) -> Result<ExitCode, Failure> {
         desk.discard_files();
         return Ok(outcome.without_load());
     };
-    narrator.join();
-    let mut joiner = Joiner::default();
-    for part in 1..=parts {
-        // One that cannot be read is missing, like one that is not there.
-        let added = desk.source(part).map(|source| source.and_then(|source| joiner.add(source)));
-        if let Some(Err(why)) = added {
-            narrator.warn(&format!("part {part}/{parts}: {why}; it is left out"));
-        }
-    }
-    let mut joined = match joiner.finish(true) {
-        Ok(joined) => joined,
-        Err(_) => return Err(Failure::running("no part has told anything: there is nothing to report on")),
-    };
+    let mut joined = joined(&desk, parts, &mut narrator)?;
     joined.execution.plan = Plan { segment: None, ..plan };
     // The commands of parts say which collector they have joined, and no more.
     joined.execution.environment.command = command_line();
@@ -84,7 +76,14 @@ fn collect(arguments: &CollectArgs, parts: u32) -> Result<ExitCode, Failure> {
     if let (Some(threshold), Some(run)) = (&outcome.exceeded, joined.runs.first_mut()) {
         run.run.detail = Some(super::load::thresholds::was_exceeded(threshold));
     }
-    let id = merge::write(&mut arguments.record.open()?, &joined).map_err(Failure::running)?;
+    let written = arguments.record.open().and_then(|mut store| merge::write(&mut store, &joined));
+    let id = written.map_err(|error| {
+        let folder = desk.folder();
+        Failure::running(format_args!(
+            "{error}; the records of the parts are in {0}: `plimsoll merge --allow-missing {0}/*.db` joins them",
+            folder.display()
+        ))
+    })?;
     drop(joined);
     desk.discard_files();
     narrator.collected(id, arguments.record.path());
@@ -101,6 +100,23 @@ fn collect(arguments: &CollectArgs, parts: u32) -> Result<ExitCode, Failure> {
         held::hold(arguments.record.path(), time, &interrupted);
     }
     Ok(ExitCode::from(code))
+}
+
+/// All that is there of the parts together.
+fn joined(desk: &Desk, parts: u32, narrator: &mut Narrator) -> Result<ExecutionData, Failure> {
+    narrator.join();
+    let mut joiner = Joiner::default();
+    for part in 1..=parts {
+        // One that cannot be read is missing, like one that is not there.
+        let added = desk.source(part).map(|source| source.and_then(|source| joiner.add(source)));
+        if let Some(Err(why)) = added {
+            narrator.warn(&format!("part {part}/{parts}: {why}; it is left out"));
+        }
+    }
+    joiner.finish(true).map_err(|_| {
+        desk.discard_files();
+        Failure::running("no part has told anything: there is nothing to report on")
+    })
 }
 
 fn rules(arguments: &CollectArgs, parts: u32) -> Rules {
@@ -152,7 +168,7 @@ fn attend(
     narrator: &mut Narrator,
     interrupted: &AtomicBool,
 ) -> Result<Outcome, Failure> {
-    let mut watching: Option<Watching> = None;
+    let (mut watching, mut refused) = (None::<Watching>, None);
     let mut outcome = Outcome { plan: None, exceeded: None, interrupted: false };
     loop {
         if interrupted.load(Ordering::Relaxed) && !std::mem::replace(&mut outcome.interrupted, true) {
@@ -165,7 +181,10 @@ fn attend(
                 let plan = with_thresholds(plan, arguments);
                 match Watching::new(&plan, arguments.quiet) {
                     Ok(begun) => watching = Some(begun),
-                    Err(problem) => desk.abort(&problem),
+                    Err(failure) => {
+                        desk.abort(&failure.message());
+                        refused = Some(failure);
+                    }
                 }
                 outcome.plan = Some(plan);
             }
@@ -183,14 +202,26 @@ fn attend(
                 }
             }
         }
-        if let Some(problem) = desk.problem() {
-            return Err(Failure::running(problem));
-        }
         if looked.is_over {
-            return Ok(outcome);
+            return match refused {
+                Some(failure) => {
+                    desk.discard_files();
+                    Err(failure)
+                }
+                None => unkept(desk).map_or(Ok(outcome), Err),
+            };
         }
         thread::sleep(LOOK_EVERY);
     }
+}
+
+/// Why what was measured is not all here, and where it is, if so.
+fn unkept(desk: &Desk) -> Option<Failure> {
+    let problem = desk.problem()?;
+    Some(Failure::running(format_args!(
+        "{problem}: the load was ended; parts keep their records and say where, and those that came before are in {}",
+        desk.folder().display()
+    )))
 }
 
 /// The plan with the thresholds of the parts and of the collector.

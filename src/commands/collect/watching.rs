@@ -3,7 +3,7 @@
 use plimsoll_analysis::thresholds;
 use plimsoll_record::{Interval, LevelPlan, Plan};
 
-use crate::{commands::load::thresholds::read, live::Watch};
+use crate::{commands::load::thresholds::read, failure::Failure, live::Watch};
 
 pub struct Watching {
     levels: Vec<LevelPlan>,
@@ -14,9 +14,9 @@ pub struct Watching {
 }
 
 impl Watching {
-    /// A message if a threshold of `plan` cannot be read.
-    pub fn new(plan: &Plan, quiet: bool) -> Result<Self, String> {
-        let thresholds = read(&plan.thresholds, &plan.levels).map_err(|failure| failure.message())?;
+    /// It fails if a threshold of `plan` cannot be read.
+    pub fn new(plan: &Plan, quiet: bool) -> Result<Self, Failure> {
+        let thresholds = read(&plan.thresholds, &plan.levels)?;
         Ok(Self {
             levels: plan.levels.clone(),
             limits: thresholds::Watch::new(&thresholds),

@@ -114,8 +114,8 @@ fn collector(it: &Distribution) -> String {
         cpu: "500m",
         memory: "512Mi",
         mounts: &[("record", WORK)],
-        directory: WORK,
-        volumes: "    - name: record\n      emptyDir:\n        sizeLimit: 4Gi\n".to_owned(),
+        directory: Some(WORK),
+        volumes: record_volume("4Gi"),
     };
     format!(
         "apiVersion: v1\nkind: Pod\n{}spec:\n{}",
@@ -127,18 +127,21 @@ fn collector(it: &Distribution) -> String {
 /// A part that is lost is not started again: it would come too late. `backoffLimitPerIndex` leaves the others alone,
 /// which `backoffLimit: 0` would end.
 fn parts(it: &Distribution) -> String {
+    let (mounts, directory): (&[(&str, &str)], Option<&str>) = match (it.stays(), it.files.is_empty()) {
+        // It writes nothing.
+        (true, _) => (&[], None),
+        (false, true) => (&[("record", WORK)], Some(if it.reads_files { LOAD } else { WORK })),
+        (false, false) => (&[("record", WORK), ("load", LOAD)], Some(LOAD)),
+    };
     let container = Container {
         name: "part",
         arguments: part_arguments(it),
         environment: part_environment(it),
         cpu: &it.share.cpu,
         memory: &it.share.memory,
-        mounts: match it.files.is_empty() {
-            true => &[("record", WORK)],
-            false => &[("record", WORK), ("load", LOAD)],
-        },
-        directory: if it.reads_files { LOAD } else { WORK },
-        volumes: "    - name: record\n      emptyDir:\n        sizeLimit: 1Gi\n".to_owned() + &files(it),
+        mounts,
+        directory,
+        volumes: if it.stays() { String::new() } else { record_volume("1Gi") + &files(it) },
     };
     let template =
         format!("metadata:\n  labels:\n{}spec:\n{}{}", labels(it, "part", 4), spread(it), container.pod_spec(it));
@@ -193,6 +196,11 @@ fn environment(it: &Distribution, names: &[(impl fmt::Display, impl fmt::Display
     format!("      env:\n{}", names.iter().map(line).collect::<String>())
 }
 
+/// The volume of what is written.
+fn record_volume(size: &str) -> String {
+    format!("    - name: record\n      emptyDir:\n        sizeLimit: {size}\n")
+}
+
 /// The volume of the load's files.
 fn files(it: &Distribution) -> String {
     if it.files.is_empty() {
@@ -218,8 +226,9 @@ struct Container<'a> {
     cpu: &'a str,
     memory: &'a str,
     mounts: &'a [(&'a str, &'a str)],
-    directory: &'a str,
-    /// A list, indented by 4.
+    /// Where it runs, if not where its image says.
+    directory: Option<&'a str>,
+    /// A list, indented by 4, or empty.
     volumes: String,
 }
 
@@ -227,9 +236,8 @@ impl Container<'_> {
     /// As much as it asks for and no more, so that the node gives it that always (the class Guaranteed): a part that
     /// others slow down measures them.
     fn pod_spec(&self, it: &Distribution) -> String {
-        let Self { name, arguments, environment, cpu, memory, directory, volumes, .. } = self;
-        let mount = |(name, path): &(&str, &str)| format!("        - name: {name}\n          mountPath: {path}\n");
-        let mounts: String = self.mounts.iter().map(mount).collect();
+        let Self { name, arguments, environment, cpu, memory, .. } = self;
+        let directory = self.directory.map(|path| format!("      workingDir: {path}\n")).unwrap_or_default();
         format!(
             "  restartPolicy: Never
   automountServiceAccountToken: false
@@ -245,8 +253,7 @@ impl Container<'_> {
     - name: {name}
       image: {image}
       args:
-{arguments}{environment}      workingDir: {directory}
-      resources:
+{arguments}{environment}{directory}      resources:
         requests: {{cpu: {cpu}, memory: {memory}}}
         limits: {{cpu: {cpu}, memory: {memory}}}
       securityContext:
@@ -254,11 +261,20 @@ impl Container<'_> {
         readOnlyRootFilesystem: true
         capabilities:
           drop: [ALL]
-      volumeMounts:
-{mounts}  volumes:
 {volumes}",
-            image = yaml(&it.image)
+            image = yaml(&it.image),
+            volumes = self.volumes(),
         )
+    }
+
+    /// Its mounts, and the volumes of its Pod.
+    fn volumes(&self) -> String {
+        if self.mounts.is_empty() {
+            return String::new();
+        }
+        let mount = |(name, path): &(&str, &str)| format!("        - name: {name}\n          mountPath: {path}\n");
+        let mounts: String = self.mounts.iter().map(mount).collect();
+        format!("      volumeMounts:\n{mounts}  volumes:\n{}", self.volumes)
     }
 }
 

@@ -21,12 +21,12 @@ use super::{
         template,
     },
     load::outputs,
-    recording::Recording,
+    recording::{Ended, Recording},
     results,
 };
 use crate::{
     cli::ExplainArgs,
-    failure::{Failure, INTERRUPTED, NOT_KEPT},
+    failure::{Failure, INTERRUPTED, NOT_KEPT, PARTS_MISSING},
     interrupt,
     live::Live,
     project,
@@ -54,14 +54,15 @@ pub fn execute(arguments: &ExplainArgs) -> Result<ExitCode, Failure> {
     let watching = Watching::start(pid, port, explaining.elapsed());
     let stepping =
         Stepping { template, generator: &Here, environment, explaining, census_thread, watching, recording, live };
-    let Made { execution, is_interrupted, .. } = stepping.make_all(&stop)?;
+    let Made { execution, ended } = stepping.make_all(&stop)?;
     let (data, results) = results::of(&arguments.output.record, execution)?;
     outputs::write(&destinations, arguments.output.full, &data, &results, None)?;
     ci::tell(&data, &results, arguments.send.file.as_deref());
-    Ok(match is_interrupted {
-        true => ExitCode::from(INTERRUPTED),
-        false if arguments.strict && have_unsure_explanations(&results) => ExitCode::from(NOT_KEPT),
-        false => ExitCode::SUCCESS,
+    Ok(match ended {
+        Ended::Interrupted => ExitCode::from(INTERRUPTED),
+        Ended::PartsLost(_) => ExitCode::from(PARTS_MISSING),
+        Ended::Whole if arguments.strict && have_unsure_explanations(&results) => ExitCode::from(NOT_KEPT),
+        Ended::Whole => ExitCode::SUCCESS,
     })
 }
 

@@ -17,7 +17,7 @@ use plimsoll_lab::{
 use plimsoll_record::{Environment, LevelPlan, Nanos};
 
 use crate::{
-    commands::recording::Recording,
+    commands::recording::{Ended, Recording},
     failure::Failure,
     live::{Live, explanation},
 };
@@ -42,19 +42,8 @@ pub struct Stepping<'a> {
 pub struct Made {
     /// The number of its execution.
     pub execution: i64,
-    /// Whether Ctrl-C ended it.
-    pub is_interrupted: bool,
-    /// Why parts of its load are lost, if that ended it.
-    pub lost: Option<String>,
-}
-
-/// How steps ended.
-enum Ended {
-    Whole,
-    /// By Ctrl-C.
-    Interrupted,
-    /// Parts of the load were lost: in words.
-    PartsLost(String),
+    /// How it ended.
+    pub ended: Ended,
 }
 
 impl Stepping<'_> {
@@ -70,15 +59,10 @@ impl Stepping<'_> {
                 return Err(failure);
             }
         };
-        let is_interrupted = matches!(ended, Ended::Interrupted);
-        let lost = match ended {
-            Ended::PartsLost(why) => {
-                self.live.say(&format!("warning: {why}; the explanation ends with what it knows"));
-                Some(why)
-            }
-            Ended::Whole | Ended::Interrupted => None,
-        };
-        Ok(Made { execution: self.finish(is_interrupted, lost.clone())?, is_interrupted, lost })
+        if let Some(why) = ended.why_parts_are_lost() {
+            self.live.say(&format!("warning: {why}; the explanation ends with what it knows"));
+        }
+        Ok(Made { execution: self.finish(&ended)?, ended })
     }
 
     fn steps(&mut self, interrupted: &Arc<AtomicBool>) -> Result<Ended, Failure> {
@@ -98,7 +82,7 @@ impl Stepping<'_> {
     }
 
     /// Ends the execution; its number.
-    fn finish(mut self, is_interrupted: bool, lost: Option<String>) -> Result<i64, Failure> {
+    fn finish(mut self, ended: &Ended) -> Result<i64, Failure> {
         drop(self.live);
         if let Some(parts) = self.generator.parts() {
             self.environment.merged = Some(parts);
@@ -107,7 +91,7 @@ impl Stepping<'_> {
         let samples = self.watching.end();
         self.recording.add_samples(&samples).map_err(Failure::running)?;
         self.recording.add_censuses(&self.census_thread.end()).map_err(Failure::running)?;
-        self.recording.finish(is_interrupted || lost.is_some(), lost)
+        self.recording.finish(ended)
     }
 
     fn offer(&mut self, level: LevelPlan, interrupted: &Arc<AtomicBool>) -> Result<Ended, Failure> {
@@ -160,7 +144,7 @@ impl Stepping<'_> {
         };
         // Measurements until then are no worse: figures are by second.
         self.recording.end_level(driven.took[0], driven.stopped && interrupted.load(Ordering::Relaxed))?;
-        Ok(Ended::of(interrupted))
+        Ok(ended_by(interrupted))
     }
 
     fn rest(&mut self, length: Nanos, interrupted: &AtomicBool) -> Ended {
@@ -168,14 +152,13 @@ impl Stepping<'_> {
         while Instant::now() < until && !interrupted.load(Ordering::Relaxed) {
             thread::sleep(LOOK_EVERY);
         }
-        Ended::of(interrupted)
+        ended_by(interrupted)
     }
 }
 
-impl Ended {
-    fn of(interrupted: &AtomicBool) -> Self {
-        if interrupted.load(Ordering::Relaxed) { Self::Interrupted } else { Self::Whole }
-    }
+/// How a step has ended that lost no part.
+fn ended_by(interrupted: &AtomicBool) -> Ended {
+    if interrupted.load(Ordering::Relaxed) { Ended::Interrupted } else { Ended::Whole }
 }
 
 fn job(template: &Job, level: &LevelPlan) -> Job {

@@ -22,17 +22,13 @@ use plimsoll_lab::{
 use plimsoll_record::{Amount, Arrivals, ExplainPlan, Explained, LinePlan, Load, LoadUnit, Nanos, Plan};
 use url::Url;
 
-use self::{
-    offering::{Offered, Offering},
-    progress::Progress,
-    target::Target,
-};
+use self::{offering::Offering, progress::Progress, target::Target};
 use super::{
     ci,
     compare::Against,
     explain::stepping::Stepping,
     load::{file, import, job, outputs},
-    recording::Recording,
+    recording::{Ended, Recording},
     results,
 };
 use crate::{
@@ -101,17 +97,11 @@ pub fn execute(arguments: &LineArgs) -> Result<ExitCode, Failure> {
         }
     };
     let of = Offering { template: &template, generator, interrupted: &stop, watching: watching.as_ref() };
-    let mut lost = None;
-    let mut is_interrupted = loop {
-        let Some(offer) = searching.next_offer() else { break false };
+    let mut ended = loop {
+        let Some(offer) = searching.next_offer() else { break Ended::Whole };
         match offering::offer(&offer, &of, &mut searching, &mut recording, &mut progress) {
-            Ok(Offered::Whole) => {}
-            Ok(Offered::Interrupted) => break true,
-            Ok(Offered::PartsLost(why)) => {
-                progress.warn(&format!("{why}; the search ends with what it knows"));
-                lost = Some(why);
-                break true;
-            }
+            Ok(Ended::Whole) => {}
+            Ok(ended) => break ended,
             Err(failure) => {
                 let is_target = searching.gone().is_some();
                 recording.end_search(searching.line_run(), &searching.forgotten(), &failure, is_target);
@@ -119,6 +109,9 @@ pub fn execute(arguments: &LineArgs) -> Result<ExitCode, Failure> {
             }
         }
     };
+    if let Some(why) = ended.why_parts_are_lost() {
+        progress.warn(&format!("{why}; the search ends with what it knows"));
+    }
     drop(progress);
     if let Some(merged) = generator.parts() {
         environment.merged = Some(merged);
@@ -129,7 +122,7 @@ pub fn execute(arguments: &LineArgs) -> Result<ExitCode, Failure> {
     let capacity = found.capacity;
     recording.keep_line(found)?;
     let id = match (watching, target.pid(), capacity) {
-        (Some(watching), Some(pid), Some(capacity)) if arguments.watch.explain && !is_interrupted => {
+        (Some(watching), Some(pid), Some(capacity)) if arguments.watch.explain && ended == Ended::Whole => {
             let names = template.scenarios[0].script.names();
             let fulls = vec![FullLoad::of_users(capacity.users)];
             let explaining = Explaining::after_a_load(names, fulls).begun_before(searching.elapsed());
@@ -138,20 +131,19 @@ pub fn execute(arguments: &LineArgs) -> Result<ExitCode, Failure> {
             let stepping =
                 Stepping { template, generator, environment, explaining, census_thread, watching, recording, live };
             let made = stepping.make_all(&stop)?;
-            is_interrupted = made.is_interrupted || made.lost.is_some();
-            lost = made.lost;
+            ended = made.ended;
             made.execution
         }
         (watching, ..) => {
             if let Some(watching) = watching {
                 recording.add_samples(&watching.end()).map_err(Failure::running)?;
             }
-            recording.finish(is_interrupted, lost.clone())?
+            recording.finish(&ended)?
         }
     };
-    parts.iter().for_each(|parts| parts.dismiss(lost.clone()));
+    parts.iter().for_each(|parts| parts.dismiss(ended.why_parts_are_lost().map(str::to_owned)));
     let (data, results) = results::of(&arguments.output.record, id)?;
-    let against = against.filter(|_| !is_interrupted);
+    let against = against.filter(|_| ended == Ended::Whole);
     let compared = against.as_ref().map(|against| against.compared(&data, &results)).transpose()?;
     outputs::write(&destinations, arguments.output.full, &data, &results, compared.as_ref())?;
     ci::tell(&data, &results, arguments.send.file.as_deref());
@@ -159,12 +151,12 @@ pub fn execute(arguments: &LineArgs) -> Result<ExitCode, Failure> {
         Some((against, compared)) => against.tell(&compared, &destinations)?,
         None => false,
     };
-    Ok(match is_interrupted {
-        true if lost.is_some() => ExitCode::from(PARTS_MISSING),
-        true => ExitCode::from(INTERRUPTED),
-        false if is_worse => ExitCode::from(NOT_KEPT),
-        false if arguments.strict && super::have_unsure_lines(&results) => ExitCode::from(NOT_KEPT),
-        false => exit_code(arguments, &results.lines),
+    Ok(match ended {
+        Ended::PartsLost(_) => ExitCode::from(PARTS_MISSING),
+        Ended::Interrupted => ExitCode::from(INTERRUPTED),
+        Ended::Whole if is_worse => ExitCode::from(NOT_KEPT),
+        Ended::Whole if arguments.strict && super::have_unsure_lines(&results) => ExitCode::from(NOT_KEPT),
+        Ended::Whole => exit_code(arguments, &results.lines),
     })
 }
 

@@ -7,14 +7,17 @@ use std::sync::{
 
 use plimsoll_drive::{DriveError, Generator, Job, Scenario, Stop, Told};
 use plimsoll_lab::{
-    line::{Ended, Gone, Offer, Searching, Watching},
+    line::{Ended as Seen, Gone, Offer, Searching, Watching},
     listening::elsewhere,
 };
 use plimsoll_record::Nanos;
 use url::Url;
 
 use super::progress::Progress;
-use crate::{commands::recording::Recording, failure::Failure};
+use crate::{
+    commands::recording::{Ended, Recording},
+    failure::Failure,
+};
 
 /// The generator of steps, and all that they are offered with.
 pub struct Offering<'a> {
@@ -24,24 +27,14 @@ pub struct Offering<'a> {
     pub watching: Option<&'a Watching>,
 }
 
-/// How a step ended.
-pub enum Offered {
-    /// The search has seen enough of it.
-    Whole,
-    /// By Ctrl-C.
-    Interrupted,
-    /// Parts that offered it were lost; in words.
-    PartsLost(String),
-}
-
-/// Offers a step until the search has seen enough of it.
+/// Offers a step until the search has seen enough of it, and says how that ended.
 pub fn offer(
     offer: &Offer,
     of: &Offering<'_>,
     searching: &mut Searching,
     recording: &mut Recording,
     progress: &mut Progress,
-) -> Result<Offered, Failure> {
+) -> Result<Ended, Failure> {
     let &Offering { template, generator, interrupted, watching } = of;
     offer.note.iter().for_each(|note| progress.note(note));
     std::thread::sleep(offer.rest.into());
@@ -82,7 +75,7 @@ pub fn offer(
         Err(DriveError::Parts(why)) => {
             searching.abandon();
             recording.end_level(Nanos::ZERO, true)?;
-            return Ok(Offered::PartsLost(why));
+            return Ok(Ended::PartsLost(why));
         }
         Err(error) => return Err(Failure::running(error)),
     };
@@ -92,19 +85,15 @@ pub fn offer(
         recording.end_level(driven.took[0], true)?;
         return match searching.gone() {
             Some(gone) => Err(nobody_answers(&template.scenarios[0].script.first().url, &offer.level.label, gone)),
-            None => Ok(Offered::Interrupted),
+            None => Ok(Ended::Interrupted),
         };
     }
-    let (notes, is_spoilt) = match searching.end() {
-        Ended::Counted => (Vec::new(), false),
-        Ended::Spoilt(notes) => (notes, true),
-        Ended::Unrecovered { note, is_spoilt } => {
-            (vec![format!("{note}; the search ends with what it knows")], is_spoilt)
-        }
-    };
-    notes.iter().for_each(|note| progress.note(note));
-    recording.end_level(driven.took[0], is_spoilt)?;
-    Ok(Offered::Whole)
+    let seen = searching.end();
+    // A process that runs by itself is not started anew.
+    let follows = if matches!(seen, Seen::Unrecovered { .. }) { "; the search ends with what it knows" } else { "" };
+    seen.notes().iter().for_each(|note| progress.note(&format!("{note}{follows}")));
+    recording.end_level(driven.took[0], seen.is_spoilt())?;
+    Ok(Ended::Whole)
 }
 
 fn nobody_answers(url: &Url, step: &str, Gone { after, why, is_accepting }: Gone) -> Failure {

@@ -40,7 +40,8 @@ pub fn execute(arguments: &LoadArgs) -> Result<ExitCode, Failure> {
         return part::execute(arguments, collector, job, imported.as_ref(), file);
     }
     if let Some(part) = arguments.scale.segment {
-        segment::take(&mut job, part, arguments.output.seed)?;
+        segment::take(&mut job, part, arguments.output.seed)
+            .map_err(|why| Failure::input(format_args!("--segment {part}: {why}")))?;
     }
     let plan = recording::plan(arguments, &job, file.as_ref());
     let thresholds = thresholds::read(&plan.thresholds, &plan.levels)?;

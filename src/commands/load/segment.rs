@@ -3,10 +3,8 @@
 use plimsoll_drive::{Job, Scenario, Segment};
 use plimsoll_record::{Arrivals, Part, ThinkTime};
 
-use crate::failure::Failure;
-
-/// Takes `part` of the job. `seed` is the one that was given.
-pub fn take(job: &mut Job, part: Part, seed: Option<u64>) -> Result<(), Failure> {
+/// Takes `part` of the job; a message in words if that is none. `seed` is the one that was given.
+pub fn take(job: &mut Job, part: Part, seed: Option<u64>) -> Result<(), String> {
     let Part { number, count } = part;
     let random = job.scenarios.iter().find_map(random);
     job.options.seed = match (seed, random) {
@@ -14,12 +12,10 @@ pub fn take(job: &mut Job, part: Part, seed: Option<u64>) -> Result<(), Failure>
         // Nothing is drawn: a seed of its own would only tell the parts apart.
         (None, None) => 0,
         (None, Some(what)) => {
-            return Err(Failure::input(format_args!(
-                "--segment {part}: expected --seed as well, the same for all parts, since {what} at random"
-            )));
+            return Err(format!("expected --seed as well, the same for all parts, since {what} at random"));
         }
     };
-    check(job, count).map_err(|why| Failure::input(format_args!("--segment {part}: {why}")))?;
+    check(job, count)?;
     job.options.segment = Segment { index: number - 1, count };
     Ok(())
 }
@@ -66,7 +62,7 @@ mod tests {
     }
 
     fn refused(mut job: Job) -> String {
-        take(&mut job, PART, None).unwrap_err().to_string()
+        take(&mut job, PART, None).unwrap_err()
     }
 
     #[test]

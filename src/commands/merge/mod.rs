@@ -8,6 +8,7 @@ use plimsoll_gather::join;
 use plimsoll_record::{ExecutionData, Store, StoreError};
 
 use crate::{
+    arguments::command_line,
     cli::{MergeArgs, RecordArgs},
     failure::{Failure, NOT_KEPT},
     live::shown,
@@ -18,7 +19,9 @@ pub fn execute(arguments: &MergeArgs) -> Result<ExitCode, Failure> {
     let format: Output = arguments.format.parse().map_err(Failure::input)?;
     let record = RecordArgs { record: arguments.record.clone() };
     let sources = sources::read(&arguments.parts, &record)?;
-    let joined = join(sources, arguments.allow_missing).map_err(Failure::input)?;
+    let mut joined = join(sources, arguments.allow_missing).map_err(Failure::input)?;
+    // The command of a part would make another part.
+    joined.execution.environment.command = command_line();
     let id = write(&mut record.open()?, &joined).map_err(Failure::running)?;
     anstream::eprintln!("{}", shown(&format!("merged as execution {id} of {}", record.path().display())));
     let (data, results) = super::results::of(&record, id)?;

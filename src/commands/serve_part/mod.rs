@@ -20,6 +20,7 @@ use plimsoll_text::counted;
 use self::offering::{Offered, Prepared};
 use crate::{
     cli::ServePartArgs,
+    commands::load::part::waiting::not_yet,
     failure::{Failure, INTERRUPTED, NOT_COLLECTED},
     gathering::{Address, Elapsed, Link, Token},
     interrupt,
@@ -49,6 +50,8 @@ pub fn execute(arguments: &ServePartArgs) -> Result<ExitCode, Failure> {
         quiet: arguments.quiet,
         prepared: None,
         has_greeted: false,
+        deadline: arguments.deadline,
+        is_unheard: false,
     };
     part.stay(Link::for_orders(address, clock)?, &interrupted)
 }
@@ -60,6 +63,8 @@ struct Staying {
     quiet: bool,
     prepared: Option<Prepared>,
     has_greeted: bool,
+    deadline: Nanos,
+    is_unheard: bool,
 }
 
 impl Staying {
@@ -71,9 +76,13 @@ impl Staying {
             match self.serving.duty(now) {
                 Duty::Send(message) => match link.ask(&message) {
                     Ok(answered) => {
+                        self.is_unheard = false;
                         self.serving.answered(answered.sent, answered.at, answered.time_of_day, answered.reply);
                     }
-                    Err(why) => self.serving.failed(self.clock.now(), why),
+                    Err(why) => {
+                        self.miss(&why);
+                        self.serving.failed(self.clock.now(), why);
+                    }
                 },
                 Duty::Pause(until) => thread::sleep(Duration::from(until - now).min(LOOK_EVERY)),
                 Duty::Prepare(order) => self.prepare(*order),
@@ -84,6 +93,12 @@ impl Staying {
         drop(link.ask(&Message::Leave));
         self.live.say("interrupted: this part has left");
         Ok(ExitCode::from(INTERRUPTED))
+    }
+
+    fn miss(&mut self, why: &str) {
+        if !std::mem::replace(&mut self.is_unheard, true) && !self.quiet {
+            self.live.say(&not_yet(why, self.deadline));
+        }
     }
 
     fn greet(&mut self) {

@@ -1,6 +1,7 @@
 //! Parts and collectors that are killed, and networks that break.
 
 use std::{
+    fs,
     io::{Read, Write},
     net::TcpStream,
 };
@@ -10,10 +11,10 @@ use serde_json::Value;
 
 use super::{
     proxy::{self, Fate},
-    session::{Collecting, DEADLINE, Part, upstream, wait_for_seconds},
+    session::{Collecting, DEADLINE, Part, Watched, folder_of_parts, upstream, wait_for_seconds, without_token},
     sum,
 };
-use crate::plimsoll::Project;
+use crate::plimsoll::{Finished, Project};
 
 /// More than all that a part says before its record, which is longer.
 const BEFORE_RECORDS: usize = 150_000;
@@ -121,6 +122,34 @@ fn a_collector_that_is_killed_leaves_the_load_alone_and_merge_takes_the_records(
     assert_eq!((sum(&report, "succeeded"), upstream.end()), (800, 800));
 }
 
+/// As a full disk has it, or one that is gone.
+#[test]
+fn a_collector_that_can_keep_nothing_ends_the_load_and_the_parts_keep_their_records() {
+    let project = Project::new();
+    let upstream = upstream(&project, &[]);
+    let collecting = Collecting::start(&project, 2, &["--silence", "5s"]);
+    let load = ["-q", "100", "-z", "10m"];
+    let parts = [(); 2].map(|()| Part::start(&project, &collecting, &upstream.url, &load));
+    (1..=2).for_each(|part| wait_for_seconds(&project, part));
+    fs::rename(folder_of_parts(&project).unwrap(), project.path("elsewhere")).unwrap();
+    let finished = collecting.wait();
+    assert_eq!((finished.code, finished.stdout.as_str()), (Some(1), ""), "{finished:#?}");
+    finished.assert_says(&["cannot be written", "the load was ended; parts keep their records"]);
+    let sent: u64 = upstream.end();
+    let parts = parts.map(Watched::wait);
+    let mut kept = Vec::new();
+    for part in &parts {
+        assert_eq!(part.code, Some(5), "{part:#?}");
+        part.assert_says(&["the collector ends the load: ", "could not be handed over"]);
+        kept.push(part.stderr.split_once("it is kept in ").unwrap().1.split_once(": `").unwrap().0);
+    }
+    let merged = project.run(&["merge", "--allow-missing", kept[0], kept[1], "--format", "json"]);
+    let report: Value = serde_json::from_str(&merged.stdout).unwrap();
+    // Requests in flight are cut when the load is ended.
+    let recorded = sum(&report, "succeeded");
+    assert!((sent.saturating_sub(64)..=sent).contains(&recorded), "{recorded} of {sent}");
+}
+
 #[test]
 fn a_threshold_of_the_whole_and_ctrl_c_end_all_parts() {
     let project = Project::new();
@@ -131,7 +160,7 @@ fn a_threshold_of_the_whole_and_ctrl_c_end_all_parts() {
     let finished = exceeded.wait();
     assert_eq!(finished.code, Some(99), "{finished:#?}");
     finished.assert_says(&["the load is aborted: the threshold p(99)<5ms abort after 1s is exceeded"]);
-    for part in parts.map(super::session::Watched::wait) {
+    for part in parts.map(Watched::wait) {
         assert_eq!(part.code, Some(0), "{part:#?}");
         part.assert_says(&["the collector ends the load: the threshold p(99)<5ms abort after 1s was exceeded"]);
     }
@@ -160,6 +189,11 @@ fn strangers_and_broken_messages_change_nothing() {
     let refused = Part::start(&project, &secured, &upstream.url, &[&flags[..], &["other"]].concat()).wait();
     assert_eq!(refused.code, Some(4), "{refused:#?}");
     refused.assert_says(&["the collector has another token"]);
+    let plain = secured.url.replace("https:", "http:");
+    let join = ["load", &upstream.url, "-n", "10", "-c", "2", "--join", &plain, "--deadline", "1s"];
+    let plain = without_token(project.command(&join)).output().map(Finished::from).unwrap();
+    assert_eq!(plain.code, Some(4), "{plain:#?}");
+    plain.assert_says(&["no answer yet", "it may speak TLS, by https:// and with its token"]);
     let taken = Part::start(&project, &secured, &upstream.url, &[&flags[..], &["token"]].concat()).wait();
     assert_eq!((taken.code, secured.wait().code), (Some(0), Some(0)), "{taken:#?}");
     assert!(!taken.stderr.contains(token), "{}", taken.stderr);

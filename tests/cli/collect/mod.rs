@@ -3,6 +3,7 @@
 mod crowd;
 mod experiments;
 mod failures;
+mod guide;
 mod namespace;
 mod proxy;
 mod session;
@@ -104,6 +105,20 @@ fn parts_that_do_not_belong_are_refused_with_the_reason() {
     assert_eq!(sum(&report, "succeeded"), upstream.end());
 }
 
+/// Whether a threshold names a scenario is known once the load is.
+#[test]
+fn a_threshold_of_something_that_the_load_does_not_have_ends_it_before_it_begins() {
+    let project = Project::new();
+    let upstream = upstream(&project, &[]);
+    let collecting = Collecting::start(&project, 1, &["--threshold", "p(99){scenario:other}<1s"]);
+    let part = Part::start(&project, &collecting, &upstream.url, &["-n", "9", "-c", "1"]);
+    collecting.wait().assert_refused(&["--threshold 'p(99){scenario:other}<1s'", "other"]);
+    let part = part.wait();
+    assert_eq!((part.code, upstream.end()), (Some(4), 0), "{part:#?}");
+    part.assert_says(&["--threshold 'p(99){scenario:other}<1s'"]);
+    assert!(session::folder_of_parts(&project).is_none());
+}
+
 #[test]
 fn flags_that_do_not_fit_are_refused() {
     let project = Project::new();
@@ -122,6 +137,12 @@ fn flags_that_do_not_fit_are_refused() {
     project.run(&["collect"]).assert_refused(&["--parts"]);
     project.run(&["collect", "--parts", "2", "--silence", "1s"]).assert_refused(&["--silence", "at least 2s"]);
     project.run(&["collect", "--parts", "0"]).assert_refused(&["--parts"]);
+    let alone = Collecting::start(&project, 3, &["--deadline", "1s"]);
+    let few = Part::start(&project, &alone, url, &["-n", "2", "-c", "2"]).wait();
+    assert_eq!((few.code, alone.wait().code), (Some(2), Some(3)), "{few:#?}");
+    few.assert_says(&["part 1/3 of the collector's: expected at most as many parts", "which are 2"]);
+    let threshold = project.run(&["collect", "--parts", "2", "--threshold", "p(99)<fast"]);
+    threshold.assert_refused(&["--threshold 'p(99)<fast'"]);
     project.run(&["collect", "--parts", "2", "--listen", "192.0.2.1:7400"]).assert_refused(&["cannot listen there"]);
     let nobody = join(&["--join", "http://127.0.0.1:9", "--deadline", "1s"]);
     assert_eq!(nobody.code, Some(4), "{nobody:#?}");

@@ -94,7 +94,7 @@ pub struct Collecting {
     pub process: Watched,
     /// For `--join`.
     pub url: String,
-    token: Option<String>,
+    pub token: Option<String>,
 }
 
 impl Collecting {
@@ -104,7 +104,11 @@ impl Collecting {
         let listen = if flags.contains(&"--listen") { &[][..] } else { &["--listen", "127.0.0.1:0"] };
         let format = if flags.contains(&"-o") { &[][..] } else { &["-o", "json"] };
         let command = project.command(&[&["collect", "--parts", &parts], listen, format, flags].concat());
-        let process = Watched::start(without_token(command));
+        Self::of(Watched::start(without_token(command)))
+    }
+
+    /// A process that waits for parts, as soon as it says where.
+    pub fn of(process: Watched) -> Self {
         let greeting = process.wait_until_it_says("waits for");
         let (_, url) = greeting.rsplit_once(' ').unwrap();
         let token = greeting.split_once("PLIMSOLL_TOKEN=").map(|(_, rest)| rest.split(' ').next().unwrap().to_owned());

@@ -108,14 +108,13 @@ fn usage_figures(searches: &[SearchResults]) -> UsageFigures {
     }
 }
 
-/// Runs of a variant whose search counts, by round: those that came to their end; if there is none, interrupted ones,
-/// whose intervals are wider. A target that died has no line, whatever was searched.
+/// Runs of a variant whose search counts, by round: those that came to their end; if there is none, those that were
+/// ended early, whose intervals are wider. A target that died has no line, whatever was searched.
 fn runs<'a>(measured: &Measured<'a>, variant: usize) -> Vec<&'a RunData> {
     let mut runs: Vec<&RunData> = measured.runs_of(variant).filter(|it| it.run.line.is_some()).collect();
     runs.sort_by_key(|it| it.run.round);
     let (done, others): (Vec<_>, Vec<_>) = runs.into_iter().partition(|it| it.run.status == RunStatus::Done);
-    let is_interrupted = |it: &&RunData| it.run.status == RunStatus::Interrupted;
-    if done.is_empty() { others.into_iter().filter(is_interrupted).collect() } else { done }
+    if done.is_empty() { others.into_iter().filter(|it| search::was_ended(it)).collect() } else { done }
 }
 
 /// The index of the line of this name; without one, of the only line.

@@ -52,7 +52,7 @@ pub(super) fn results(
     // The theory is of a warm process.
     let lacks_time = outcome == Outcome::TimeUp && !is_cut_off && needed_s > 0.0 && plan.cold.is_none();
     // More time would not have helped a test that somebody ended.
-    let was_ended = run.run.status == RunStatus::Interrupted;
+    let was_ended = was_ended(run);
     let longer_s = || match plan.at_least {
         Some(_) if was_ended => None,
         Some(_) => {
@@ -78,6 +78,11 @@ pub(super) fn results(
         recovery: recovery::of(run, criteria),
         curve: curve::of(&run.samples, &trials, quantile),
     })
+}
+
+/// Whether somebody ended the search early, or the parts that offered its loads were lost.
+pub(super) fn was_ended(run: &RunData) -> bool {
+    matches!(run.run.status, RunStatus::Interrupted | RunStatus::PartsLost)
 }
 
 /// Whether an end is not known, or the ends are farther from each other than was wanted, and than they must be: users
@@ -176,7 +181,9 @@ mod tests {
         assert_eq!(undecided.longer_s, Some(1_200.0));
         data.execution.plan.line.iter_mut().for_each(|line| line.at_most = Nanos::from_secs(2));
         assert_eq!(searched(&data).longer_s, Some(LEAST_TEST_S), "a trial must fit");
-        data.runs[0].run.status = RunStatus::Interrupted;
-        assert_eq!(searched(&data).longer_s, None, "it was ended");
+        for ended in [RunStatus::Interrupted, RunStatus::PartsLost] {
+            data.runs[0].run.status = ended;
+            assert_eq!(searched(&data).longer_s, None, "it was ended");
+        }
     }
 }

@@ -28,16 +28,15 @@ impl RunRound {
 }
 
 /// Start-up counts wherever the target became ready. Peaks count for runs that went through the whole load; if there is
-/// none, for interrupted ones.
+/// none, for those that were ended early.
 pub(super) fn all(runs: &[&RunData]) -> Vec<RunRound> {
     let any_done = runs.iter().any(|it| it.run.status == RunStatus::Done);
     let counts = |status: RunStatus| match status {
         RunStatus::Done => true,
-        RunStatus::Interrupted | RunStatus::Running => !any_done,
+        RunStatus::Interrupted | RunStatus::PartsLost | RunStatus::Running => !any_done,
         RunStatus::Died
         | RunStatus::NotReady
         | RunStatus::UpstreamFailed
-        | RunStatus::PartsLost
         | RunStatus::BenchmarksFailed
         | RunStatus::Skipped => false,
     };
@@ -119,7 +118,10 @@ mod tests {
         let rounds = all(&runs.iter().collect::<Vec<_>>());
         assert_eq!(rounds.iter().map(|it| it.peak("threads")).collect::<Vec<_>>(), [Some(30.0), None]);
         assert_eq!(rounds.iter().map(|it| it.startup_s).collect::<Vec<_>>(), [Some(1.5), Some(1.5)]);
-        let interrupted = [with_peak(0, RunStatus::Interrupted, 20.0)];
-        assert_eq!(all(&interrupted.iter().collect::<Vec<_>>())[0].peak("threads"), Some(20.0));
+        for early in [RunStatus::Interrupted, RunStatus::PartsLost] {
+            let ended = with_peak(0, early, 20.0);
+            assert_eq!(all(&[&ended])[0].peak("threads"), Some(20.0));
+            assert_eq!(all(&[&runs[0], &ended])[1].peak("threads"), None);
+        }
     }
 }

@@ -84,6 +84,6 @@ impl Searching {
         self.unrecovered = Some(Unrecovered { is_end: true, ..self.unrecovered.unwrap_or(first) });
         let load = if is_users { format!("{} users", count(load as u64)) } else { format!("{}/s", in_full(load, 4)) };
         let note = format!("the target did not recover from {load} within {waited_s:.0} s: a metastable failure");
-        Ended::Unrecovered { note, is_spoilt: matches!(ended, Ended::Spoilt(_)) }
+        Ended::Unrecovered { note, is_spoilt: ended.is_spoilt() }
     }
 }

@@ -1,5 +1,7 @@
 //! A step of a search for whoever drives loads: the load to offer, how the search is getting on, how the step ended.
 
+use std::slice;
+
 use plimsoll_record::{Amount, LevelPlan, LoadUnit, Nanos};
 
 /// A load to offer, from an empty start: nothing may be in flight before.
@@ -71,4 +73,24 @@ pub enum Ended {
         /// Whether it is left out as well.
         is_spoilt: bool,
     },
+}
+
+impl Ended {
+    /// Whether the step is left out.
+    pub fn is_spoilt(&self) -> bool {
+        match self {
+            Self::Counted => false,
+            Self::Spoilt(_) => true,
+            Self::Unrecovered { is_spoilt, .. } => *is_spoilt,
+        }
+    }
+
+    /// Remarks for the person who waits.
+    pub fn notes(&self) -> &[String] {
+        match self {
+            Self::Counted => &[],
+            Self::Spoilt(notes) => notes,
+            Self::Unrecovered { note, .. } => slice::from_ref(note),
+        }
+    }
 }

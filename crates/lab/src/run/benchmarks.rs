@@ -76,8 +76,7 @@ impl Session<'_, '_> {
         let ((), cause) = self.pump(&placement, wait, &mut |_, ()| Ok(ControlFlow::Continue(())))?;
         let when = "while its benchmarks ran";
         match cause {
-            // Nothing is offered here.
-            Cause::PartsLost | Cause::Stopped => Ok(RunEnd::plain(RunStatus::Interrupted)),
+            Cause::Stopped => Ok(RunEnd::plain(RunStatus::Interrupted)),
             Cause::NetworkEnded => Ok(RunEnd::network_ended(when)),
             Cause::UpstreamEnded => Ok(self.upstream_exited(when)),
             Cause::DependencyEnded => Ok(self.dependency_exited(when)),

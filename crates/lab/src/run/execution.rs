@@ -49,8 +49,6 @@ pub struct Execution<'a> {
     to_explain: BTreeMap<usize, Nanos>,
     /// The longest that a warm-up took which ended once its target was warm, in seconds: no later one is shorter.
     pub warmed_up_s: u32,
-    /// Whether parts that offer the loads are lost: no other run can be made.
-    has_lost_parts: bool,
     runs_done: u32,
     runs_failed: u32,
 }

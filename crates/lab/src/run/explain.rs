@@ -16,8 +16,8 @@ use plimsoll_record::{Explained, LevelPlan, Nanos, Phase, RunStatus};
 
 use super::{
     LabError,
-    pump::Cause,
     session::{RunEnd, Session},
+    step::LoadEnd,
 };
 use crate::{
     event::Event,
@@ -90,13 +90,13 @@ impl<'a> Session<'_, 'a> {
             && let Some(action) = explained.explaining.next_action()
         {
             explained.census_thread.order(action.census);
-            let cause = match action.load {
+            let end = match action.load {
                 Ok(level) => self.offer(level, &mut explained, variant)?,
                 Err(length) => self.rest(length)?,
             };
             explained.census_thread.order(CensusOrder::Away);
             explained.explaining.end();
-            run_end = self.broken(cause, || "while it was explained".to_owned());
+            run_end = self.broken(end, || "while it was explained".to_owned());
         }
         self.execution.store.add_censuses(self.run.id, &explained.census_thread.end())?;
         Ok(run_end)
@@ -146,7 +146,7 @@ impl<'a> Session<'_, 'a> {
         level: LevelPlan,
         explained: &mut ExplainRun<'_>,
         variant: &Variant,
-    ) -> Result<Cause, LabError> {
+    ) -> Result<LoadEnd, LabError> {
         let ExplainRun { explaining, census_thread, script } = explained;
         let index = self.execution.add_level(level.clone())?;
         let job = self.job([(&level, *script)].into_iter(), variant)?;
@@ -175,7 +175,7 @@ impl<'a> Session<'_, 'a> {
     }
 
     /// Leaves the target without load.
-    fn rest(&mut self, length: Nanos) -> Result<Cause, LabError> {
+    fn rest(&mut self, length: Nanos) -> Result<LoadEnd, LabError> {
         let wait = |abort: &Arc<AtomicBool>, _: &mut dyn FnMut(())| {
             let until = Instant::now() + Duration::from(length);
             while Instant::now() < until && !abort.load(Ordering::Relaxed) {
@@ -184,6 +184,6 @@ impl<'a> Session<'_, 'a> {
         };
         let placement = self.execution.placement.thread_in(None);
         let ((), cause) = self.pump(&placement, wait, &mut |_, ()| Ok(ControlFlow::Continue(())))?;
-        Ok(cause)
+        Ok(LoadEnd::By(cause))
     }
 }

@@ -4,13 +4,13 @@ use plimsoll_record::{LinePlan, RunStatus};
 
 use super::{
     LabError,
-    pump::Cause,
     session::{RunEnd, Session},
+    step::LoadEnd,
 };
 use crate::{
     event::Event,
     experiment::Variant,
-    line::{Ended, Offer, Searching},
+    line::{Offer, Searching},
 };
 
 impl Session<'_, '_> {
@@ -28,8 +28,8 @@ impl Session<'_, '_> {
             }
             let Some(offer) = searching.next_offer().filter(|_| run_end.is_none()) else { break };
             levels.push(self.execution.add_level(offer.level.clone())?);
-            let cause = self.step(levels[levels.len() - 1], &offer, &mut searching, variant)?;
-            run_end = self.broken(cause, || format!("during {}", offer.level.label));
+            let end = self.step(levels[levels.len() - 1], &offer, &mut searching, variant)?;
+            run_end = self.broken(end, || format!("during {}", offer.level.label));
             if run_end.is_none() && searching.may_restart() {
                 run_end = self.restart(variant)?;
                 searching.restarted();
@@ -51,14 +51,14 @@ impl Session<'_, '_> {
         offer: &Offer,
         searching: &mut Searching,
         variant: &Variant,
-    ) -> Result<Cause, LabError> {
+    ) -> Result<LoadEnd, LabError> {
         self.note(offer.note.iter());
         std::thread::sleep(offer.rest.into());
         let script = &self.execution.experiment.scripts[0];
         let mut job = self.job([(&offer.level, script)].into_iter(), variant)?;
         job.options.seed = job.options.seed.wrapping_add(offer.seed);
         job.scenarios[0].is_staggered = offer.is_staggered;
-        let cause = self.drive_step((level, &offer.level.label), &job, &mut |session, interval, stop| {
+        let end = self.drive_step((level, &offer.level.label), &job, &mut |session, interval, stop| {
             if let Some(standing) = searching.add(interval, session.is_warming()) {
                 let (place, remaining) = (session.place.clone(), session.execution.remaining(session.place));
                 session.execution.say(Event::Searching { place, standing, remaining });
@@ -71,21 +71,17 @@ impl Session<'_, '_> {
             }
             Ok(())
         })?;
-        if cause != Cause::Over {
+        if end != LoadEnd::OVER {
             searching.abandon();
             self.execution.discard(&[level])?;
-            return Ok(cause);
+            return Ok(end);
         }
-        let (notes, is_spoilt) = match searching.end() {
-            Ended::Counted => (Vec::new(), false),
-            Ended::Spoilt(notes) => (notes, true),
-            Ended::Unrecovered { note, is_spoilt } => (vec![note], is_spoilt),
-        };
-        self.note(notes.iter());
-        if is_spoilt {
+        let seen = searching.end();
+        self.note(seen.notes().iter());
+        if seen.is_spoilt() {
             self.execution.discard(&[level])?;
         }
-        Ok(cause)
+        Ok(end)
     }
 
     fn note<'n>(&mut self, notes: impl Iterator<Item = &'n String>) {

@@ -33,8 +33,6 @@ pub enum Cause {
     DependencyEnded,
     /// The network has ended, though nobody told it to.
     NetworkEnded,
-    /// Parts that were to offer its load are lost.
-    PartsLost,
     /// The user wants to stop.
     Stopped,
 }

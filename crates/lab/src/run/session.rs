@@ -42,8 +42,6 @@ pub struct Session<'e, 'a> {
     pub topology: Topology,
     /// Whether the last line that the target put out is told each second.
     pub tells_output: bool,
-    /// Why parts that were to offer its load are lost, if they are.
-    pub parts_lost: Option<String>,
     sampling: Sampling,
     warming: Warming,
     /// The target's own metrics, once it is ready.
@@ -110,7 +108,6 @@ impl<'e, 'a> Session<'e, 'a> {
             run,
             topology,
             tells_output: false,
-            parts_lost: None,
             sampling,
             warming: Warming::default(),
             scraping: None,

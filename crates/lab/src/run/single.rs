@@ -20,6 +20,7 @@ use super::{
     job::{job, url},
     pump::{Cause, Step},
     session::{Readiness, RunEnd, Session, conclude},
+    step::LoadEnd,
     target::{Running, Target},
     topology::Topology,
     upstream::Upstream,
@@ -203,9 +204,9 @@ impl Session<'_, '_> {
             if let Some(run_end) = self.before_levels(&labels.join(","))? {
                 return Ok(run_end);
             }
-            let cause = self.levels(group.clone(), variant)?;
+            let end = self.levels(group.clone(), variant)?;
             let when = || format!("while {} was driven", level_names(&plan.levels[group]));
-            if let Some(run_end) = self.broken(cause, when) {
+            if let Some(run_end) = self.broken(end, when) {
                 return Ok(run_end);
             }
         }
@@ -245,7 +246,13 @@ impl Session<'_, '_> {
     }
 
     /// The end of a run of which a load did not end by itself.
-    pub(super) fn broken(&mut self, cause: Cause, when: impl FnOnce() -> String) -> Option<RunEnd> {
+    pub(super) fn broken(&mut self, end: LoadEnd, when: impl FnOnce() -> String) -> Option<RunEnd> {
+        let cause = match end {
+            LoadEnd::By(cause) => cause,
+            LoadEnd::PartsLost(why) => {
+                return Some(RunEnd::because(RunStatus::PartsLost, format!("{why}, {}", when())));
+            }
+        };
         match cause {
             Cause::Over => None,
             Cause::Stopped => Some(RunEnd::plain(RunStatus::Interrupted)),
@@ -253,10 +260,6 @@ impl Session<'_, '_> {
             Cause::UpstreamEnded => Some(self.upstream_exited(&when())),
             Cause::DependencyEnded => Some(self.dependency_exited(&when())),
             Cause::TargetEnded => Some(self.exited(RunStatus::Died, &when())),
-            Cause::PartsLost => {
-                let why = self.parts_lost.clone().unwrap_or_default();
-                Some(RunEnd::because(RunStatus::PartsLost, format!("{why}, {}", when())))
-            }
         }
     }
 
@@ -288,8 +291,7 @@ impl Session<'_, '_> {
             (_, Cause::UpstreamEnded) => Ok(Some(self.upstream_exited("before the target was ready"))),
             (_, Cause::DependencyEnded) => Ok(Some(self.dependency_exited("before the target was ready"))),
             (_, Cause::NetworkEnded) => Ok(Some(RunEnd::network_ended("before the target was ready"))),
-            // No load is offered yet.
-            (_, Cause::PartsLost | Cause::Stopped) => Ok(Some(RunEnd::plain(RunStatus::Interrupted))),
+            (_, Cause::Stopped) => Ok(Some(RunEnd::plain(RunStatus::Interrupted))),
             (Err(NotReady(last)), Cause::Over) => Ok(Some(RunEnd::because(
                 RunStatus::NotReady,
                 format!(
@@ -312,30 +314,29 @@ impl Session<'_, '_> {
     }
 
     /// Drives the levels of a group at the same time.
-    fn levels(&mut self, group: Range<usize>, variant: &Variant) -> Result<Cause, LabError> {
+    fn levels(&mut self, group: Range<usize>, variant: &Variant) -> Result<LoadEnd, LabError> {
         let levels = &self.execution.experiment.plan.levels[group.clone()];
         let scripts = &self.execution.experiment.scripts[group.clone()];
         let job = self.job(levels.iter().zip(scripts), variant)?;
         let mut under_way = Vec::new();
-        let (driven, cause) =
-            self.drive(&job, &Stop::new(), &level_names(levels), &mut |session, told| match told {
-                Told::Started => {
-                    let begun = group.clone().zip(levels).map(|(index, level)| session.begin_level(index, level));
-                    under_way = begun.collect::<Result<_, _>>()?;
-                    Ok(ControlFlow::Continue(()))
-                }
-                Told::Measured(scenario, interval) => session.on_interval(&mut under_way[scenario], *interval),
-            })?;
+        let (driven, end) = self.drive(&job, &Stop::new(), &level_names(levels), &mut |session, told| match told {
+            Told::Started => {
+                let begun = group.clone().zip(levels).map(|(index, level)| session.begin_level(index, level));
+                under_way = begun.collect::<Result<_, _>>()?;
+                Ok(ControlFlow::Continue(()))
+            }
+            Told::Measured(scenario, interval) => session.on_interval(&mut under_way[scenario], *interval),
+        })?;
         if under_way.iter().any(|level| level.failed > 0) && self.is_dying() {
-            return Ok(Cause::TargetEnded);
+            return Ok(LoadEnd::By(Cause::TargetEnded));
         }
-        if let (Some(driven), Cause::Over) = (driven, cause) {
+        if let (Some(driven), LoadEnd::By(Cause::Over)) = (driven, &end) {
             for (level, took) in under_way.iter().zip(driven.took) {
                 self.execution.store.end_level(level.id, took)?;
                 level.warm_up.iter().for_each(|warm_up| self.warmed_up(warm_up));
             }
         }
-        Ok(cause)
+        Ok(end)
     }
 
     /// A target that dies fails its requests first, and its death is reported a moment later.

@@ -15,6 +15,20 @@ use super::{
     session::Session,
 };
 
+/// How a load ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum LoadEnd {
+    /// As anything may that is done beside a target.
+    By(Cause),
+    /// Parts that were to offer it are lost; in words.
+    PartsLost(String),
+}
+
+impl LoadEnd {
+    /// The load came to its end.
+    pub const OVER: Self = Self::By(Cause::Over);
+}
+
 impl Session<'_, '_> {
     /// Drives `job`, which is the level of that number, until `on_interval` ends it by the [`Stop`] it is given.
     /// `label` names it in an error.
@@ -23,9 +37,9 @@ impl Session<'_, '_> {
         (level, label): (usize, &str),
         job: &Job,
         on_interval: &mut dyn FnMut(&mut Self, Interval, &Stop) -> Result<(), LabError>,
-    ) -> Result<Cause, LabError> {
+    ) -> Result<LoadEnd, LabError> {
         let (stop, mut begun, mut failed) = (Stop::new(), None, 0);
-        let (driven, cause) = self.drive(job, &stop, label, &mut |session, told| {
+        let (driven, end) = self.drive(job, &stop, label, &mut |session, told| {
             let (Told::Measured(_, interval), Some(begun)) = (told, begun) else {
                 begun = Some(session.execution.store.begin_level(session.run.id, level, session.age())?);
                 return Ok(ControlFlow::Continue(()));
@@ -35,10 +49,10 @@ impl Session<'_, '_> {
             on_interval(session, *interval, &stop)?;
             Ok(ControlFlow::Continue(()))
         })?;
-        if let (Some(begun), Some(driven), Cause::Over) = (begun, driven, cause) {
+        if let (Some(begun), Some(driven), LoadEnd::By(Cause::Over)) = (begun, driven, &end) {
             self.execution.store.end_level(begun, driven.took[0])?;
         }
-        Ok(if failed > 0 && self.is_dying() { Cause::TargetEnded } else { cause })
+        Ok(if failed > 0 && self.is_dying() { LoadEnd::By(Cause::TargetEnded) } else { end })
     }
 
     /// Has `job` offered, and how that ended; none of a load whose parts are lost. `label` names it in an error.
@@ -48,7 +62,7 @@ impl Session<'_, '_> {
         stop: &Stop,
         label: &str,
         on_told: &mut dyn FnMut(&mut Self, Told) -> Step,
-    ) -> Result<(Option<Driven>, Cause), LabError> {
+    ) -> Result<(Option<Driven>, LoadEnd), LabError> {
         let placement = self.execution.placement.thread_in(self.topology.generator());
         let generator = &self.execution.context.generator;
         let offer = |abort: &Arc<AtomicBool>, tell: &mut dyn FnMut(Told)| {
@@ -56,12 +70,10 @@ impl Session<'_, '_> {
         };
         let (driven, cause) = self.pump(&placement, offer, on_told)?;
         match driven {
-            Ok(driven) => Ok((Some(driven), cause)),
-            Err(DriveError::Parts(why)) => {
-                self.parts_lost = Some(why);
-                // An earlier end has a reason of its own.
-                Ok((None, if cause == Cause::Over { Cause::PartsLost } else { cause }))
-            }
+            Ok(driven) => Ok((Some(driven), LoadEnd::By(cause))),
+            // An earlier end has a reason of its own.
+            Err(DriveError::Parts(why)) if cause == Cause::Over => Ok((None, LoadEnd::PartsLost(why))),
+            Err(DriveError::Parts(_)) => Ok((None, LoadEnd::By(cause))),
             Err(source) => Err(LabError::Drive { variant: self.place.name.clone(), level: label.to_owned(), source }),
         }
     }

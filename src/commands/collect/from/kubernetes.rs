@@ -1,6 +1,7 @@
 //! The collector's Pod, by the user's own kubectl.
 
 use std::{
+    fmt,
     io::{self, BufRead, BufReader, ErrorKind, Read},
     process::{Child, Command, Stdio},
     sync::{
@@ -88,6 +89,11 @@ impl Pod {
         }
         let pod = serde_json::from_slice(&output.stdout);
         pod.map(|pod| state(&pod)).map_err(|error| Failure::running(format_args!("kubectl get: {error}")))
+    }
+
+    /// Whether nothing can be read of it any more; not so where nobody tells.
+    pub fn has_ended(&self) -> bool {
+        matches!(self.state(), Ok(State::Ended(_)))
     }
 
     /// Waits until the collector runs or has ended, so long at most; says what it waits for.
@@ -180,6 +186,12 @@ impl Pod {
 
     fn held(&self, word: &str) -> Command {
         self.kubectl(&["exec", &self.name, "--", PROGRAM, "collect", "--held", word, "--record", RECORD])
+    }
+}
+
+impl fmt::Display for Pod {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.name)
     }
 }
 

@@ -58,6 +58,11 @@ fn fetch(pod: &Pod) -> Result<(ExecutionData, u8), Failure> {
     let code = loop {
         match pod.receive(|from| held::receive(from, &file)) {
             Ok(code) => break code,
+            Err(problem) if pod.has_ended() => {
+                return Err(Failure::running(format_args!(
+                    "{problem}: {pod} has ended, and its record with it; `kubectl logs {pod}` has its report"
+                )));
+            }
             Err(problem) if attempt < ATTEMPTS => {
                 anstream::eprintln!("{problem}; fetched again");
                 attempt += 1;

@@ -4,7 +4,7 @@ mod digest;
 mod handover;
 mod kept;
 pub mod teller;
-mod waiting;
+pub mod waiting;
 
 use std::{process::ExitCode, sync::atomic::Ordering};
 
@@ -134,7 +134,8 @@ fn join(arguments: &LoadArgs, job: &Job, plan: &Plan, environment: &Environment)
 /// The part of the load that is this one's, and the file of its record.
 fn prepare(arguments: &LoadArgs, job: &mut Job, plan: Plan, seat: Seat) -> Result<(Plan, Kept), Failure> {
     let part = Part { number: seat.part, count: seat.parts };
-    segment::take(job, part, Some(seat.seed))?;
+    segment::take(job, part, Some(seat.seed))
+        .map_err(|why| Failure::input(format_args!("part {part} of the collector's: {why}")))?;
     plimsoll_drive::check(job).map_err(Failure::input)?;
     let kept = Kept::choose(arguments.output.record.record.as_deref(), part);
     Ok((Plan { seed: seat.seed, segment: Some(part), ..plan }, kept))

@@ -19,19 +19,26 @@ use crate::{
 /// Ctrl-C is looked at this often.
 const LOOK_EVERY: Duration = Duration::from_millis(100);
 
+/// Remark of a part that asks again.
+pub fn not_yet(why: &str, deadline: Nanos) -> String {
+    format!("no answer yet ({why}): asks again, for {deadline} at most")
+}
+
 pub struct Waiting {
     link: Link,
     joining: Joining,
     clock: Elapsed,
     live: Live,
     quiet: bool,
+    deadline: Nanos,
+    is_unheard: bool,
 }
 
 impl Waiting {
     pub fn new(link: Link, join: Join, arguments: &LoadArgs, clock: Elapsed) -> Self {
-        let joining = Joining::new(join, arguments.scale.deadline, clock.now());
-        let quiet = arguments.output.quiet;
-        Self { link, joining, clock, live: Live::new(quiet), quiet }
+        let (deadline, quiet) = (arguments.scale.deadline, arguments.output.quiet);
+        let joining = Joining::new(join, deadline, clock.now());
+        Self { link, joining, clock, live: Live::new(quiet), quiet, deadline, is_unheard: false }
     }
 
     /// Joins; none if `stop` was set first.
@@ -59,6 +66,13 @@ impl Waiting {
         (self.link, self.joining.clocks().clone())
     }
 
+    /// Says once that nobody answers: it may be a wrong address, which is no reason to give up.
+    fn miss(&mut self, why: &str) {
+        if !std::mem::replace(&mut self.is_unheard, true) && !self.quiet {
+            self.live.say(&not_yet(why, self.deadline));
+        }
+    }
+
     fn until<T>(
         &mut self,
         stop: &AtomicBool,
@@ -81,9 +95,13 @@ impl Waiting {
                 Turn::Start(_) => return Err(Failure::running("the load started before this part was ready")),
                 Turn::Send(message) => match self.link.ask(&message) {
                     Ok(answered) => {
+                        self.is_unheard = false;
                         self.joining.answered(answered.sent, answered.at, answered.time_of_day, answered.reply);
                     }
-                    Err(why) => self.joining.failed(self.clock.now(), why),
+                    Err(why) => {
+                        self.miss(&why);
+                        self.joining.failed(self.clock.now(), why);
+                    }
                 },
             }
             if let Some((joined, parts)) = self.joining.joined() {

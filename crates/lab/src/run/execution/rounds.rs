@@ -58,17 +58,11 @@ pub fn execute(
         explained: Nanos::ZERO,
         to_explain: explanations(&experiment.plan),
         warmed_up_s: 0,
-        has_lost_parts: false,
         runs_done: 0,
         runs_failed: 0,
     };
     let result = execution.all_rounds();
-    let status = match &result {
-        Ok(()) if execution.has_lost_parts => ExecutionStatus::Failed,
-        Ok(()) if execution.is_stopped() => ExecutionStatus::Interrupted,
-        Ok(()) => ExecutionStatus::Done,
-        Err(_) => ExecutionStatus::Failed,
-    };
+    let status = result.as_ref().map_or(ExecutionStatus::Failed, |status| *status);
     let noted = execution.note_parts();
     let ended = execution.store.end_execution(id, status, &timestamp());
     // The first error says more than one that follows from it.
@@ -136,7 +130,7 @@ fn timestamp() -> String {
 }
 
 impl Execution<'_> {
-    fn all_rounds(&mut self) -> Result<(), LabError> {
+    fn all_rounds(&mut self) -> Result<ExecutionStatus, LabError> {
         let plan = &self.experiment.plan;
         let orders = orders(self.experiment.order, plan.variants.len(), plan.rounds, plan.seed);
         self.runs = plan.rounds * plan.variants.len() as u32;
@@ -148,27 +142,29 @@ impl Execution<'_> {
         for (round, order) in (0..).zip(&orders) {
             for (position, &variant) in (0..).zip(order) {
                 let Some(artifact) = &prepared[variant] else { continue };
-                // Parts that are lost do not come back.
-                if self.is_stopped() || self.has_lost_parts {
-                    return Ok(());
+                if self.is_stopped() {
+                    return Ok(ExecutionStatus::Interrupted);
                 }
                 let name = plan.variants[variant].name.clone();
                 let (rounds, is_until_decided) = (plan.rounds, plan.until_decided.is_some());
                 let place = Place { variant, name, round, rounds, is_until_decided, run, runs: self.runs };
-                self.one_run(&place, position, artifact)?;
+                // Parts that are lost do not come back.
+                if self.one_run(&place, position, artifact)? == RunStatus::PartsLost {
+                    return Ok(ExecutionStatus::Failed);
+                }
                 run += 1;
             }
             if self.is_decided_after(round + 1)? {
                 break;
             }
         }
-        Ok(())
+        Ok(if self.is_stopped() { ExecutionStatus::Interrupted } else { ExecutionStatus::Done })
     }
 
     /// Looks at the claims, if the execution ends once they are decided and so many rounds are enough for a look.
     fn is_decided_after(&mut self, rounds: u32) -> Result<bool, LabError> {
         let is_enough = self.experiment.plan.until_decided.is_some_and(|until| rounds >= until.at_least);
-        if !is_enough || self.is_stopped() || self.has_lost_parts {
+        if !is_enough || self.is_stopped() {
             return Ok(false);
         }
         let undecided = claims::undecided(&self.store.read(self.id)?);
@@ -177,7 +173,7 @@ impl Execution<'_> {
         Ok(is_decided)
     }
 
-    fn one_run(&mut self, place: &Place, position: u32, artifact: &Artifact) -> Result<(), LabError> {
+    fn one_run(&mut self, place: &Place, position: u32, artifact: &Artifact) -> Result<RunStatus, LabError> {
         (self.run_started, self.explained) = (clock::now(), Nanos::ZERO);
         let run = self.store.begin_run(self.id, place.variant, place.round, position)?;
         self.say(Event::RunStarting(place.clone()));
@@ -190,12 +186,9 @@ impl Execution<'_> {
                 self.took.push(clock::now() - self.run_started - self.explained);
             }
             RunStatus::Interrupted => {}
-            status => {
-                self.runs_failed += 1;
-                self.has_lost_parts = status == RunStatus::PartsLost;
-            }
+            _ => self.runs_failed += 1,
         }
-        Ok(())
+        Ok(status)
     }
 
     /// Artifacts of all variants, none for those that cannot run here: each of them is recorded as one skipped run.
