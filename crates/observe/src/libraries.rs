@@ -43,7 +43,7 @@ const FEW_JARS: usize = 8;
 const DESCRIPTORS_MOST: usize = 20_000;
 const ENTRIES_MOST: usize = 100_000;
 
-/// `spring-boot-3.5.7`, `HikariCP-6.3.3`, each once, in order; with version 0 where a jar of all does not tell it; empty
+/// `spring-boot-3.5.7`, `HikariCP-6.3.3`, each once, in order; version 0 where a jar of all does not tell it. Empty
 /// where the process may not be looked into.
 pub fn of(pid: i32) -> Vec<String> {
     let Ok(descriptors) = fs::read_dir(format!("/proc/{pid}/fd")) else { return Vec::new() };

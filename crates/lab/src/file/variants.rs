@@ -173,7 +173,8 @@ choice! {
 }
 
 mapping! {
-    /// Resource limits of a target: memory and processors are set by cgroup where there is one, and always by JVM flags.
+    /// Resource limits of a target: memory and processors are set by cgroup where there is one, and always by JVM
+    /// flags.
     pub struct LimitsSection as "limits" {
         /// Memory in all, at least 16 MiB. Default: no limit. Example: `memory: 1 GiB`.
         pub memory: Option<At<Size>>,
