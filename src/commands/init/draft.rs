@@ -146,8 +146,8 @@ fn claims(names: &[&str]) -> String {
     )
 }
 
-/// The path of `request` is not looked at where variants have a `url`, as `has_url` says; those of `requests` are joined
-/// to it.
+/// The path of `request` is not looked at where variants have a `url`, as `has_url` says; those of `requests` are
+/// joined to it.
 fn requests(paths: &Paths, has_url: bool) -> String {
     let single = |path: &str| match has_url {
         true => format!("requests:\n  - {{path: {}}}", scalar(path)),

@@ -1,4 +1,4 @@
-//! What a service needs beside what its framework says, as lines of `base`: found out by launching it once.
+//! Needs of a service beside what its framework says, as lines of `base`: found out by launching it once.
 
 use std::path::Path;
 

@@ -37,7 +37,7 @@ pub(crate) const NETWORK: &str = "__network";
 /// first run and of those after a load are to have the same.
 static FILES: OnceLock<Option<u64>> = OnceLock::new();
 
-/// Those, as the argument of a supervisor; none where there is no limit.
+/// The same as the argument of a supervisor; none where there is no limit.
 fn files_at_start() -> Option<String> {
     FILES.get().copied().flatten().map(|files| files.to_string())
 }

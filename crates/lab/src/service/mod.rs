@@ -92,8 +92,8 @@ impl Service {
 
 const DROPWIZARD: &str = "Dropwizard";
 
-/// Libraries that services are made with, by an artifact and by their classes in a jar of all: launching them differs in
-/// nothing. Those that are made with others come first.
+/// Libraries that services are made with, by an artifact and by their classes in a jar of all: launching them differs
+/// in nothing. Those that are made with others come first.
 const KITS: &[(&str, &str, &str)] = &[
     (DROPWIZARD, "dropwizard-core", "io/dropwizard/"),
     ("http4k", "http4k-core", "org/http4k/"),

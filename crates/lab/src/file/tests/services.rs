@@ -47,7 +47,7 @@ fn a_port_that_is_named_may_stand_in_urls() {
     assert_eq!((own.port, jvm.jdk), (None, Some(WantedJdk::At("experiments/../jdk".into()))));
 }
 
-/// Whoever asks whether it is ready asks at the address of the load: by TLS, or at IPv6's loopback.
+/// Its readiness is asked for at the address of the load: by TLS, or at IPv6's loopback.
 #[test]
 fn a_service_is_asked_where_its_load_goes() {
     let at = |url: &str| {
