@@ -12,7 +12,7 @@ import launch
 # Share of the plants with a known setting that are to be lifted by it.
 WANTED_PERCENT = 90
 # Keys that a variant of an experiment file cannot have.
-FOREIGN = ["load", "generator", "generator_quota", "cpus", "busy", "descriptors", "namespace", "dns", "slow_stdout"]
+FOREIGN = ["load", "generator", "generator_quota", "cpus", "busy", "namespace", "dns", "slow_stdout"]
 
 
 def can_be_launched(plant):
@@ -31,8 +31,8 @@ def experiment(plant, upstream):
     """JSON is YAML."""
     url = f"http://127.0.0.1:{{port}}{plant['path']}"
     variant = {"command": command(plant, upstream), "ready": url, "url": url}
-    if plant["quota"]:
-        variant["limits"] = {"cpus": plant["quota"]}
+    limits = {"cpus": plant["quota"], "files": plant["descriptors"]}
+    variant["limits"] = {name: most for name, most in limits.items() if most}
     load = {"model": "constant-vus", "levels": [plant["users"]], "duration": "2s"}
     return json.dumps({"name": "plants", "variants": {plant["name"]: variant}, "load": load})
 
@@ -43,7 +43,8 @@ def settings_of_fix(plant):
     pairs = [f"{key}={str(value).lower() if value is True else value}" for key, value in fix.get("settings", {}).items()]
     pairs += [word.removeprefix("--") for word in fix.get("arguments", []) if "=" in word]
     pairs += [f"-Xmx={word.removeprefix('-Xmx')}" for word in fix.get("jvm", []) if word.startswith("-Xmx")]
-    return pairs + ([f"limits.cpus={fix['quota']}"] if "quota" in fix else [])
+    limits = {"limits.cpus": fix.get("quota"), "limits.files": fix.get("descriptors")}
+    return pairs + [f"{name}={most}" for name, most in limits.items() if most]
 
 
 def told(plant, flags):

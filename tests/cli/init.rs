@@ -101,6 +101,67 @@ fn a_jar_of_no_known_framework_is_told_its_port_as_it_was_found_to_take_it() {
     assert!(port.is_some_and(|port| port > 0), "{own}");
 }
 
+/// The service, whose server is made by these lines.
+fn with_server(made: &str) -> String {
+    let usual =
+        "var server = HttpServer.create(new InetSocketAddress(\"127.0.0.1\", Integer.getInteger(\"server.port\")), 0);";
+    assert!(SERVICE.contains(usual));
+    SERVICE.replace(usual, made)
+}
+
+const BY_TLS: &str = r#"
+        var store = java.security.KeyStore.getInstance(new java.io.File("keys.p12"), "changeit".toCharArray());
+        var keys = javax.net.ssl.KeyManagerFactory.getInstance("PKIX");
+        keys.init(store, "changeit".toCharArray());
+        var tls = javax.net.ssl.SSLContext.getInstance("TLS");
+        tls.init(keys.getKeyManagers(), null, null);
+        var address = new InetSocketAddress("127.0.0.1", Integer.parseInt(System.getenv("PORT")));
+        var server = com.sun.net.httpserver.HttpsServer.create(address, 0);
+        server.setHttpsConfigurator(new com.sun.net.httpserver.HttpsConfigurator(tls));
+"#;
+
+#[test]
+fn a_service_by_tls_is_found_loaded_and_asked_whether_it_is_ready() {
+    let Some(Toolchain { jdk, .. }) = toolchain() else { return };
+    let project = Project::new();
+    let keys = "-genkeypair -alias shop -keyalg EC -dname CN=shop -validity 2 -storepass changeit -keystore keys.p12";
+    let keytool = Command::new(jdk.program("keytool")).args(keys.split(' ')).current_dir(project.path("")).output();
+    assert!(keytool.unwrap().status.success());
+    build_of(&jdk, &project.path(""), &with_server(BY_TLS), "");
+    let init = project.run(&["init", "target/shop-1.0.jar"]);
+    assert_eq!(init.code, Some(0), "{init:#?}");
+    init.assert_says(&["2 paths to load, told by /openapi"]);
+    let text = fs::read_to_string(project.path("plimsoll.yaml")).unwrap();
+    for line in ["  env: {PORT: \"{port}\"}", "  url: \"https://{host}:{port}/\"", "connection: {insecure: true}"] {
+        assert!(text.lines().any(|found| found.starts_with(line)), "expected `{line}` in:\n{text}");
+    }
+    let short = text.replace("duration: 10s", "duration: 1s").replace("duration: 5s", "duration: 1s");
+    project.write("plimsoll.yaml", &short);
+    let run = project.run(&["run", "plimsoll.yaml", "--only", "jar", "--rounds", "1"]);
+    assert_eq!(run.code, Some(0), "{run:#?}");
+    assert!(run.stdout.contains("· complete") && !run.stdout.contains("Errors by kind"), "{}", run.stdout);
+}
+
+#[test]
+fn a_service_at_ipv6s_loopback_is_loaded_there() {
+    let Some(Toolchain { jdk, .. }) = toolchain() else { return };
+    if std::net::TcpListener::bind("[::1]:0").is_err() {
+        eprintln!("skipped: this machine has no loopback of IPv6");
+        return;
+    }
+    let project = Project::new();
+    let made =
+        "var server = HttpServer.create(new InetSocketAddress(\"::1\", Integer.parseInt(System.getenv(\"PORT\"))), 0);";
+    build_of(&jdk, &project.path(""), &with_server(made), "");
+    assert_eq!(project.run(&["init", "target/shop-1.0.jar"]).code, Some(0));
+    let text = fs::read_to_string(project.path("plimsoll.yaml")).unwrap();
+    assert!(text.contains("\n  url: \"http://[::1]:{port}/\"  # it answers there\n"), "{text}");
+    let short = text.replace("duration: 10s", "duration: 1s").replace("duration: 5s", "duration: 1s");
+    project.write("plimsoll.yaml", &short);
+    let run = project.run(&["run", "plimsoll.yaml", "--only", "jar", "--rounds", "1"]);
+    assert_eq!(run.code, Some(0), "{run:#?}");
+}
+
 #[test]
 fn a_file_that_is_there_is_replaced_only_when_that_is_asked_for() {
     let project = Project::new();

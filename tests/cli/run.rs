@@ -1,6 +1,9 @@
 //! `plimsoll run` with commands as variants.
 
-use crate::{plimsoll::Project, target};
+use crate::{
+    plimsoll::{Finished, Project},
+    target,
+};
 
 fn experiment(variants: &[(&str, String)], more: &str) -> String {
     let variants: String = variants.iter().map(|(name, keys)| format!("  {name}: {keys}\n")).collect();
@@ -108,4 +111,21 @@ fn a_file_is_run_at_the_pace_that_is_named() {
     project
         .run(&["run", "trial.yaml", "--pace", "smok"])
         .assert_refused(&["`full`, `smoke`, `small`", "did you mean `smoke`?"]);
+}
+
+/// A load raises the limit for itself: the second target, which is started after one, has no more than the first.
+#[test]
+fn targets_of_all_runs_may_have_as_many_files_open() {
+    let project = Project::new();
+    let plimsoll = env!("CARGO_BIN_EXE_plimsoll");
+    let script = "ulimit -Sn >> files; exec \"$0\" upstream --port \"$1\"";
+    let url = "http://127.0.0.1:{port}/";
+    let keys = format!("{{command: [sh, -c, {script:?}, {plimsoll:?}, \"{{port}}\"], ready: {url:?}, url: {url:?}}}");
+    project.write("trial.yaml", &experiment(&[("few", keys)], "rounds: 2"));
+    let few = "ulimit -Sn 300; exec \"$0\" run trial.yaml";
+    let mut shell = std::process::Command::new("sh");
+    shell.args(["-c", few, plimsoll]).current_dir(project.path("")).env_remove("PLIMSOLL_RECORD");
+    let run = Finished::from(shell.output().unwrap());
+    assert_eq!(run.code, Some(0), "{run:#?}");
+    assert_eq!(std::fs::read_to_string(project.path("files")).unwrap(), "300\n300\n");
 }

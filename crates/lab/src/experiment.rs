@@ -192,6 +192,16 @@ impl Program {
     }
 }
 
+impl Variant {
+    /// The URL of a path at the address of its load: by TLS, where that is. A load may go to its upstream instead.
+    pub fn url_of(&self, path: &str) -> String {
+        let own = self.url.split_once("//").filter(|_| !self.url.contains("{upstream"));
+        let (scheme, rest) = own.unwrap_or(("http:", "{host}:{port}"));
+        let address = rest.split(['/', '?']).next().unwrap_or(rest);
+        format!("{scheme}//{address}{path}")
+    }
+}
+
 /// Resource limits of a target. None: no limit.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Limits {
@@ -199,4 +209,6 @@ pub struct Limits {
     pub memory_bytes: Option<u64>,
     /// By cgroup and by `-XX:ActiveProcessorCount`.
     pub cpus: Option<f64>,
+    /// Open files of a process, by setrlimit(2), soft and hard: a JVM raises the soft limit to the hard one.
+    pub files: Option<u64>,
 }

@@ -1,14 +1,22 @@
 //! A service that is launched once, asked something, and ended: no run, and nothing of it is recorded.
 
-use std::{collections::BTreeMap, net::Ipv4Addr, path::Path, sync::atomic::AtomicBool};
+use std::{
+    collections::BTreeMap,
+    net::{Ipv4Addr, SocketAddr},
+    path::Path,
+    sync::atomic::{AtomicBool, Ordering},
+};
 
 use plimsoll_drive::connection::Tls;
 use plimsoll_record::Nanos;
+use plimsoll_text::joined;
 use url::Url;
 
 use crate::{
     artifact::Artifact,
+    clock,
     launch::{CgroupLimits, Command, Launch, StartError, Target},
+    listening,
     placeholders::Placeholders,
     port,
     ready::{NotReady, Probe},
@@ -23,8 +31,17 @@ pub struct Tried<T> {
     pub answer: T,
     /// From spawn to its first answer.
     pub startup: Nanos,
-    /// The port at which it answered, if that is another one than it was told.
-    pub own_port: Option<u16>,
+    /// Where it answered: elsewhere than it was told, perhaps, or by TLS.
+    pub at: Url,
+    /// The port that it was told.
+    pub told: u16,
+}
+
+impl<T> Tried<T> {
+    /// Its own port, if that is not the one that it was told.
+    pub fn own_port(&self) -> Option<u16> {
+        self.at.port_or_known_default().filter(|port| *port != self.told)
+    }
 }
 
 /// Why a service could not be asked.
@@ -38,7 +55,8 @@ pub struct NotTried {
 }
 
 /// Launches `artifact` on a free port under a supervisor, which is the program `exe`, waits at most `patience` until it
-/// answers, there or at a port of its own, and has `ask` ask it at its address. Whatever comes of that, it is ended.
+/// answers, there or at an address of its own, and has `ask` ask it there.
+/// Whatever comes of that, it is ended.
 ///
 /// # Errors
 /// It cannot be started, or does not answer in time, or ends.
@@ -62,6 +80,7 @@ pub fn try_out<T>(
         cpus: Vec::new(),
         namespace: None,
         limits: CgroupLimits::default(),
+        files: None,
         cgroup_name: format!("plimsoll-{}-trial", std::process::id()),
         grace: GRACE,
         removes: None,
@@ -75,44 +94,86 @@ pub fn try_out<T>(
 
 fn answer<T>(
     target: &mut Target,
-    base: &Url,
+    told: &Url,
     artifact: &Artifact,
     patience: Nanos,
     stop: &AtomicBool,
     ask: impl FnOnce(&Url) -> T,
 ) -> Result<Tried<T>, String> {
-    let ready = base.join(artifact.ready_path().unwrap_or("/")).map_err(|error| error.to_string())?;
-    let probe = Probe::new(&ready, &Tls::default())?.taking_any_answer();
+    let path = artifact.ready_path().unwrap_or("/");
+    let any_certificate = Tls { insecure: true, ..Tls::default() };
     // Looked at in short turns: a service that has ended answers no more.
     let turn = Nanos::from_millis(500);
     let spawned = target.spawned();
-    let mut until = spawned + turn;
+    let (mut bases, mut said) = (vec![told.clone()], None);
     loop {
-        match probe.await_ready(until, stop) {
-            Ok(at) => return Ok(Tried { answer: ask(base), startup: at - spawned, own_port: None }),
-            Err(_) if target.poll_ended().is_some() => return Err("it ended by itself before it answered".to_owned()),
-            Err(NotReady(last)) if until >= spawned + patience || stop.load(std::sync::atomic::Ordering::Relaxed) => {
-                return Err(format!("it did not answer within {patience}: GET {probe}: {last}"));
+        for base in &bases {
+            let ready = base.join(path).map_err(|error| error.to_string())?;
+            let probe = Probe::new(&ready, &any_certificate)?.taking_any_answer();
+            match probe.await_ready(clock::now() + turn, stop) {
+                Ok(at) => {
+                    return Ok(Tried {
+                        answer: ask(base),
+                        startup: at - spawned,
+                        at: base.clone(),
+                        told: listening::port(told),
+                    });
+                }
+                Err(NotReady(last)) if base == told => said = Some(format!("GET {probe}: {last}")),
+                Err(NotReady(_)) => {}
             }
-            Err(_) => until = until + turn,
-        }
-        for (own_port, base) in own_addresses(target, base) {
-            let ready = base.join(artifact.ready_path().unwrap_or("/")).map_err(|error| error.to_string())?;
-            if let Ok(at) = Probe::new(&ready, &Tls::default())?.taking_any_answer().await_ready(until, stop) {
-                return Ok(Tried { answer: ask(&base), startup: at - spawned, own_port: Some(own_port) });
+            if target.poll_ended().is_some() {
+                return Err("it ended by itself before it answered".to_owned());
             }
-            until = until + turn;
         }
+        if clock::now() >= spawned + patience || stop.load(Ordering::Relaxed) {
+            let at: Vec<String> = target.listens_at().iter().map(ToString::to_string).collect();
+            let at = if at.is_empty() {
+                "and listens nowhere".to_owned()
+            } else {
+                format!("though it listens on {}", joined(&at))
+            };
+            return Err(format!("it did not answer within {patience}, {at}: {}", said.unwrap_or_default()));
+        }
+        bases = addresses(&target.listens_at(), told);
     }
 }
 
-/// Ports at which it listens, whatever it was told, with their URLs.
-fn own_addresses(target: &Target, told: &Url) -> Vec<(u16, Url)> {
-    let mut ports: Vec<u16> = target.listens_at().iter().map(|address| address.port()).collect();
-    ports.dedup();
-    let at = |port: u16| {
+/// Where it may answer: as it was told; at the addresses where it listens; at the same by TLS.
+fn addresses(listens_at: &[SocketAddr], told: &Url) -> Vec<Url> {
+    let mut plain = vec![told.clone()];
+    for address in listens_at {
         let mut base = told.clone();
-        base.set_port(Some(port)).ok().map(|()| (port, base))
-    };
-    ports.into_iter().filter(|&port| Some(port) != told.port()).filter_map(at).collect()
+        // An address of IPv6 that is any takes connections of IPv4, too.
+        let host = if address.ip().is_unspecified() { Ipv4Addr::LOCALHOST.into() } else { address.ip() };
+        if base.set_ip_host(host).and_then(|()| base.set_port(Some(address.port()))).is_ok() && !plain.contains(&base) {
+            plain.push(base);
+        }
+    }
+    let heard = |base: &&Url| listens_at.iter().any(|address| Some(address.port()) == base.port());
+    let secure = plain.iter().filter(heard).filter_map(|base| {
+        let mut secure = base.clone();
+        secure.set_scheme("https").ok().map(|()| secure)
+    });
+    let secure: Vec<Url> = secure.collect();
+    plain.into_iter().chain(secure).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_service_is_looked_for_where_it_listens_and_by_tls() {
+        let told: Url = "http://127.0.0.1:4000/".parse().unwrap();
+        let of = |listens_at: &[&str]| {
+            let listens_at: Vec<SocketAddr> = listens_at.iter().map(|address| address.parse().unwrap()).collect();
+            addresses(&listens_at, &told).iter().map(Url::to_string).collect::<Vec<_>>()
+        };
+        assert_eq!(of(&[]), ["http://127.0.0.1:4000/"]);
+        assert_eq!(of(&["[::]:4000"]), ["http://127.0.0.1:4000/", "https://127.0.0.1:4000/"]);
+        let own = ["http://127.0.0.1:4000/", "http://[::1]:8080/", "https://[::1]:8080/"];
+        assert_eq!(of(&["[::1]:8080"]), own);
+        assert_eq!(of(&["127.0.0.1:4000", "0.0.0.0:8081"]).len(), 4);
+    }
 }

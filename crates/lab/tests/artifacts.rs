@@ -27,7 +27,7 @@ use plimsoll_lab::{
 const READY_AT_MOST: Duration = Duration::from_secs(120);
 
 fn limits() -> Limits {
-    Limits { memory_bytes: Some(1 << 30), cpus: Some(2.0) }
+    Limits { memory_bytes: Some(1 << 30), cpus: Some(2.0), files: None }
 }
 
 fn greetings_web(packaging: Packaging) -> Program {

@@ -64,7 +64,7 @@ fn benchmarks(jar: &Path, arguments: &[&str]) -> Variant {
             arguments: arguments.iter().map(|&argument| argument.to_owned()).collect(),
         },
         env: BTreeMap::new(),
-        limits: Limits { memory_bytes: None, cpus: Some(2.0) },
+        limits: Limits { memory_bytes: None, cpus: Some(2.0), files: None },
         ..support::experiment::variant(Vec::new())
     }
 }

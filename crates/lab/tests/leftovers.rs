@@ -185,6 +185,27 @@ fn limits_are_enforced_or_it_is_said_why_not() {
     assert_eq!(cgroups_of(std::process::id()), [""; 0]);
 }
 
+/// Both limits, since a JVM raises the soft one to the hard one.
+#[test]
+fn a_target_may_have_as_many_files_open_as_its_file_says() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let seen = folder.path().join("files");
+    let script = format!("(ulimit -Sn; ulimit -Hn) > '{}'; exec '{HELPER}' serve {{port}}", seen.display());
+    let mut few = support::experiment::variant(vec!["sh".to_owned(), "-c".to_owned(), script]);
+    few.limits.files = Some(96);
+    let ran = run(&of(vec![few.clone()], vec![level("short", 1)]));
+    assert_eq!(ran.data().runs[0].run.status, RunStatus::Done, "{:?}", ran.data().runs[0].run);
+    assert_eq!(std::fs::read_to_string(&seen).expect("it was written"), "96\n96\n");
+    assert_eq!(ran.data().execution.environment.limits.as_deref(), Some("open files 96"));
+
+    // More than any kernel allows (`fs.nr_open` is 2³⁰ at most, and no process may have that many).
+    few.limits.files = Some(u64::MAX - 1);
+    let ran = run(&of(vec![few], vec![level("short", 1)]));
+    let detail = ran.data().runs[0].run.detail.clone().unwrap_or_default();
+    assert!(detail.contains("`limits.files: 18446744073709551614` could not be set"), "{detail}");
+    assert!(detail.contains("`ulimit -Hn`"), "{detail}");
+}
+
 /// cgroups that the lab in process `pid` made.
 fn cgroups_of(pid: u32) -> Vec<String> {
     let pattern = format!("plimsoll-{pid}-*");

@@ -1,6 +1,7 @@
 //! Libraries that a process has open, by the names of their jars: which framework it is, and which version of it.
 
 use std::{
+    collections::BTreeSet,
     fs::{self, File},
     path::Path,
 };
@@ -9,69 +10,91 @@ use rawzip::{RECOMMENDED_BUFFER_SIZE, ZipArchive};
 
 use crate::read::open_of_target;
 
-/// Libraries whose settings are known, by the names of their jars before the version.
-const NOTED: &[&str] = &[
-    "HikariCP",
-    "bucket4j-core",
-    "bucket4j_jdk17-core",
-    "helidon-webserver",
-    "httpclient",
-    "httpclient5",
-    "jetty-server",
-    "micronaut-core",
-    "micronaut-http-server-netty",
-    "okhttp",
-    "quarkus-core",
-    "io.quarkus.quarkus-core",
-    "r2dbc-pool",
-    "reactor-netty-http",
-    "resilience4j-ratelimiter",
-    "spring-boot",
-    "spring-cloud-openfeign-core",
-    "tomcat-embed-core",
-    "undertow-core",
-    "vertx-core",
+/// Libraries whose settings are known, by the names of their jars before the version, and by a folder of their classes,
+/// which a jar of all has; none of those whose version decides what their settings are called.
+const NOTED: &[(&str, Option<&str>)] = &[
+    ("HikariCP", Some("com/zaxxer/hikari/")),
+    ("armeria", Some("com/linecorp/armeria/server/")),
+    ("bucket4j-core", Some("io/github/bucket4j/")),
+    ("bucket4j_jdk17-core", None),
+    ("helidon-webserver", Some("io/helidon/webserver/")),
+    ("httpclient", Some("org/apache/http/impl/client/")),
+    ("httpclient5", Some("org/apache/hc/client5/")),
+    ("jetty-server", Some("org/eclipse/jetty/server/")),
+    ("ktor-server-netty-jvm", Some("io/ktor/server/netty/")),
+    ("micronaut-core", Some("io/micronaut/core/")),
+    ("micronaut-http-server-netty", Some("io/micronaut/http/server/netty/")),
+    ("okhttp", Some("okhttp3/")),
+    ("quarkus-core", Some("io/quarkus/runtime/")),
+    ("io.quarkus.quarkus-core", None),
+    ("r2dbc-pool", Some("io/r2dbc/pool/")),
+    ("reactor-netty-http", Some("reactor/netty/http/")),
+    ("resilience4j-ratelimiter", Some("io/github/resilience4j/ratelimiter/")),
+    ("spring-boot", None),
+    ("spring-cloud-openfeign-core", None),
+    ("tomcat-embed-core", Some("org/apache/catalina/")),
+    ("undertow-core", Some("io/undertow/")),
+    ("vertx-core", Some("io/vertx/core/")),
 ];
+/// Files that a JVM runs programs from.
+const ARCHIVES: [&str; 2] = ["jar", "war"];
 /// Jars of a class path are open one by one; a process with fewer may have others within them.
 const FEW_JARS: usize = 8;
 const DESCRIPTORS_MOST: usize = 20_000;
 const ENTRIES_MOST: usize = 100_000;
 
-/// `spring-boot-3.5.7`, `HikariCP-6.3.3`, each once, in order; empty where the process may not be looked into.
+/// `spring-boot-3.5.7`, `HikariCP-6.3.3`, each once, in order; version 0 where a jar of all does not tell it. Empty
+/// where the process may not be looked into.
 pub fn of(pid: i32) -> Vec<String> {
     let Ok(descriptors) = fs::read_dir(format!("/proc/{pid}/fd")) else { return Vec::new() };
     let jars: Vec<_> = descriptors
         .flatten()
         .take(DESCRIPTORS_MOST)
         .filter_map(|entry| Some((entry.path(), fs::read_link(entry.path()).ok()?)))
-        .filter(|(_, target)| target.extension().is_some_and(|extension| extension == "jar"))
+        .filter(|(_, target)| target.extension().is_some_and(|extension| ARCHIVES.iter().any(|it| extension == *it)))
         .collect();
     let mut found: Vec<String> = jars.iter().filter_map(|(_, target)| noted(target)).collect();
     if jars.len() < FEW_JARS {
         // Opened through the descriptor: its path may be one of another namespace.
-        found.extend(jars.iter().flat_map(|(descriptor, _)| within(descriptor)));
+        let within: Vec<Within> = jars.iter().map(|(descriptor, _)| within(descriptor)).collect();
+        found.extend(within.iter().flat_map(|it| it.jars.iter().cloned()));
+        let of_classes: BTreeSet<&str> = within.into_iter().flat_map(|it| it.of_classes).collect();
+        let is_told = |name: &str| found.iter().any(|jar| is_of(jar, name));
+        let untold: Vec<String> =
+            of_classes.into_iter().filter(|name| !is_told(name)).map(|name| format!("{name}-0")).collect();
+        found.extend(untold);
     }
     found.sort_unstable();
     found.dedup();
     found
 }
 
-/// Jars within a jar, as Spring Boot packs them.
-fn within(jar: &Path) -> Vec<String> {
-    let mut found = Vec::new();
+/// Libraries within a jar.
+#[derive(Debug, Default)]
+struct Within {
+    /// Jars, as Spring Boot packs them.
+    jars: Vec<String>,
+    /// By classes, as jars of all have them.
+    of_classes: BTreeSet<&'static str>,
+}
+
+fn within(jar: &Path) -> Within {
+    let mut found = Within::default();
     // A jar that is none, or ends in the middle, has told what it has.
     let _ = open_of_target(jar).map(|file| read(file, &mut found));
     found
 }
 
-fn read(jar: File, found: &mut Vec<String>) -> Result<(), rawzip::Error> {
+fn read(jar: File, found: &mut Within) -> Result<(), rawzip::Error> {
     let mut buffer = vec![0; RECOMMENDED_BUFFER_SIZE];
     let archive = ZipArchive::from_file(jar, &mut buffer)?;
     let mut entries = archive.entries(&mut buffer);
     for _ in 0..ENTRIES_MOST {
         let Some(entry) = entries.next_entry()? else { break };
         let name = std::str::from_utf8(entry.file_path().as_bytes()).unwrap_or_default();
-        found.extend(Some(name).filter(|name| name.ends_with(".jar")).and_then(|name| noted(Path::new(name))));
+        found.jars.extend(Some(name).filter(|name| name.ends_with(".jar")).and_then(|name| noted(Path::new(name))));
+        let has = |folder: &Option<&str>| folder.is_some_and(|folder| name.starts_with(folder));
+        found.of_classes.extend(NOTED.iter().find(|(_, folder)| has(folder)).map(|(library, _)| *library));
     }
     Ok(())
 }
@@ -79,11 +102,13 @@ fn read(jar: File, found: &mut Vec<String>) -> Result<(), rawzip::Error> {
 /// Its name with its version, if it is noted.
 fn noted(jar: &Path) -> Option<String> {
     let name = jar.file_stem()?.to_str()?;
-    let is_noted = |known: &&&str| {
-        let rest = name.strip_prefix(**known).and_then(|rest| rest.strip_prefix('-'));
-        rest.is_some_and(|version| version.starts_with(|char: char| char.is_ascii_digit()))
-    };
-    NOTED.iter().find(is_noted).map(|_| name.to_owned())
+    NOTED.iter().find(|(known, _)| is_of(name, known)).map(|_| name.to_owned())
+}
+
+/// Whether `jar` is the library's, with a version.
+fn is_of(jar: &str, library: &str) -> bool {
+    let rest = jar.strip_prefix(library).and_then(|rest| rest.strip_prefix('-'));
+    rest.is_some_and(|version| version.starts_with(|char: char| char.is_ascii_digit()))
 }
 
 #[cfg(test)]
@@ -101,23 +126,45 @@ mod tests {
         assert_eq!(of("app.jar"), None);
     }
 
-    #[test]
-    fn jars_within_an_open_jar_are_found() {
+    /// Libraries of this process while a file of that name and with these entries is open.
+    fn while_open(name: &str, entries: &[&str]) -> Vec<String> {
         let folder = tempfile::tempdir().expect("a directory");
-        let path = folder.path().join("app.jar");
+        let path = folder.path().join(name);
         let mut jar = ZipArchiveWriter::new(File::create(&path).expect("a file"));
-        for name in ["BOOT-INF/lib/spring-boot-4.1.0.jar", "BOOT-INF/lib/HikariCP-7.0.2.jar", "BOOT-INF/lib/app-1.jar"]
-        {
+        for name in entries {
             jar.new_dir(format!("{name}/")).create().expect("a folder, which is no jar");
             let (mut entry, config) = jar.new_file(name).start().expect("an entry");
             let (_, descriptor) = config.wrap(&mut entry).finish().expect("nothing in it");
             entry.finish(descriptor).expect("an entry");
         }
         jar.finish().expect("a jar");
-        let open = File::open(&path).expect("the jar");
-        let found = of(i32::try_from(std::process::id()).expect("a pid fits"));
-        let found: Vec<_> = found.iter().filter(|it| !it.starts_with("helidon")).collect();
-        assert_eq!(found, ["HikariCP-7.0.2", "spring-boot-4.1.0"]);
-        drop(open);
+        let _open = File::open(&path).expect("the jar");
+        of(i32::try_from(std::process::id()).expect("a pid fits"))
+    }
+
+    /// Tests of this process have others open at the same time.
+    fn has(found: &[String], names: &[&str]) -> bool {
+        names.iter().all(|name| found.iter().any(|it| it == name))
+    }
+
+    #[test]
+    fn jars_within_an_open_jar_or_war_are_found() {
+        let jars = ["BOOT-INF/lib/spring-boot-4.1.0.jar", "BOOT-INF/lib/okhttp-5.1.0.jar", "BOOT-INF/lib/app-1.jar"];
+        let found = while_open("app.jar", &jars);
+        assert!(has(&found, &["okhttp-5.1.0", "spring-boot-4.1.0"]), "{found:?}");
+        assert!(!found.iter().any(|it| it.starts_with("app")), "{found:?}");
+        let found = while_open("rooms.war", &["WEB-INF/lib/tomcat-embed-core-11.0.1.jar"]);
+        assert!(has(&found, &["tomcat-embed-core-11.0.1"]), "{found:?}");
+    }
+
+    #[test]
+    fn libraries_of_a_jar_of_all_are_known_by_their_classes() {
+        let classes =
+            ["io/micronaut/core/io/Readable.class", "com/zaxxer/hikari/HikariConfig.class", "org/acme/Shop.class"];
+        let found = while_open("shop-1.0.jar", &classes);
+        assert!(has(&found, &["HikariCP-0", "micronaut-core-0"]), "{found:?}");
+        // A jar of its own tells its version.
+        let found = while_open("undertow-core-2.4.4.Final.jar", &["io/undertow/Undertow.class"]);
+        assert!(has(&found, &["undertow-core-2.4.4.Final"]) && !has(&found, &["undertow-core-0"]), "{found:?}");
     }
 }

@@ -16,8 +16,8 @@ pub struct ProofPlan {
 /// A changed setting.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Change {
-    /// A Spring property, a property of the JVM (`-D…`), an option of it (`-Xmx`), a variable of the environment, or
-    /// `limits.cpus`.
+    /// A Spring property, a property of the JVM (`-D…`), an option of it (`-Xmx`), a variable of the environment,
+    /// `limits.cpus` or `limits.files`.
     pub name: String,
     /// Its value before; none if it was not set.
     pub from: Option<String>,

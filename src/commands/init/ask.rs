@@ -1,18 +1,15 @@
 //! Asks a service that runs for its paths: by its OpenAPI document, else by its actuator, else at `/`.
 
-use std::time::Duration;
-
 use plimsoll_import::openapi::{self, OpenApi};
 use plimsoll_lab::service::paths::with_values;
 use serde_json::Value;
-use ureq::Agent;
 use url::{Position, Url};
+
+use super::get::{Answer, Asker};
 
 /// Where frameworks serve their OpenAPI documents: Spring by springdoc, Quarkus, Helidon and others.
 const DOCUMENTS: [&str; 4] = ["/v3/api-docs", "/q/openapi?format=json", "/openapi", "/openapi.json"];
 const MAPPINGS: &str = "/actuator/mappings";
-const PATIENCE: Duration = Duration::from_secs(5);
-const PAGE_BYTES_MAX: u64 = 16 << 20;
 /// Paths that are tried out: a service may have hundreds.
 const TRIED_MOST: usize = 40;
 
@@ -25,33 +22,41 @@ pub struct Paths {
     pub good: Vec<String>,
     /// The others that were tried, with what they answered.
     pub others: Vec<(String, String)>,
+    /// Whether they were asked by TLS with a certificate that is not trusted here.
+    pub is_insecure: bool,
 }
 
-/// Asks the service at `base`, whose path is one to try, too; so is the path of its health checks.
-/// Where no page tells paths, `guessed` are tried.
-pub fn paths(base: &Url, health: Option<&str>, guessed: &[String]) -> Paths {
-    let config = Agent::config_builder();
-    let config = config.timeout_global(Some(PATIENCE)).http_status_as_error(false).max_redirects(0).proxy(None);
-    let agent: Agent = config.build().into();
-    let (told_by, told) = told(&agent, base);
+/// Asks the service at `base`, whose path is one to try, too; so is the path of its health checks. Pages that tell
+/// paths lie below `prefix`. Where none does, `guessed` are tried.
+pub fn paths(base: &Url, prefix: &str, health: Option<&str>, guessed: &[String]) -> Paths {
+    let asker = Asker::default();
+    let (told_by, told) = told(&asker, base, prefix);
+    let guessed: Vec<String> = guessed.iter().map(|path| below(prefix, path)).collect();
     let own = base[Position::BeforePath..Position::AfterQuery].to_owned();
     let is_named = own != "/";
     let mut paths = Paths { told_by, ..Paths::default() };
     for path in is_named.then(|| own.clone()).into_iter().chain(told).take(TRIED_MOST) {
-        paths.try_out(&agent, base, path);
+        paths.try_out(&asker, base, path);
     }
     if paths.told_by.is_none() {
-        guessed.iter().cloned().for_each(|path| paths.try_out(&agent, base, path));
+        guessed.iter().cloned().for_each(|path| paths.try_out(&asker, base, path));
         // Texts of classes that are no paths are nobody's business.
         paths.others.retain(|(path, status)| !guessed.contains(path) || !matches!(status.as_str(), "404" | "405"));
     }
     paths.put_checks_aside();
     for path in [Some(own), health.map(str::to_owned)].into_iter().flatten() {
         if paths.good.is_empty() {
-            paths.try_out(&agent, base, path);
+            paths.try_out(&asker, base, path);
         }
     }
+    paths.is_insecure = asker.is_insecure();
     paths
+}
+
+/// A path below a prefix, where it is not there already.
+fn below(prefix: &str, path: &str) -> String {
+    let is_there = path.strip_prefix(prefix).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
+    if is_there { path.to_owned() } else { format!("{prefix}{path}") }
 }
 
 impl Paths {
@@ -66,38 +71,44 @@ impl Paths {
         }
     }
 
+    /// Whether nothing but refusals came that HTTP has for what is none: a server of TLS says so to those who speak
+    /// without.
+    pub fn are_all_bad_requests(&self) -> bool {
+        self.good.is_empty() && !self.others.is_empty() && self.others.iter().all(|(_, status)| status == "400")
+    }
+
+    /// Whether it answers to those alone whom it knows.
+    pub fn want_credentials(&self) -> bool {
+        self.good.is_empty() && self.others.iter().any(|(_, status)| matches!(status.as_str(), "401" | "403"))
+    }
+
     /// A path, and where a redirect leads from it, if that is within the service.
-    fn try_out(&mut self, agent: &Agent, base: &Url, path: String) {
-        if let Some(to) = self.answer(agent, base, path) {
-            self.answer(agent, base, to);
+    fn try_out(&mut self, asker: &Asker, base: &Url, path: String) {
+        if let Some(to) = self.answer(asker, base, path) {
+            self.answer(asker, base, to);
         }
     }
 
     /// Keeps what a path answers; tells where it redirects to.
-    fn answer(&mut self, agent: &Agent, base: &Url, path: String) -> Option<String> {
+    fn answer(&mut self, asker: &Asker, base: &Url, path: String) -> Option<String> {
         if self.good.contains(&path) || self.others.iter().any(|(other, _)| *other == path) {
             return None;
         }
-        let answer = base
-            .join(&path)
-            .map_err(|error| error.to_string())
-            .and_then(|url| agent.get(url.as_str()).call().map_err(|error| error.to_string()));
-        let answer = match answer {
+        let answer = base.join(&path).map_err(|error| error.to_string()).and_then(|url| asker.head_of(&url));
+        let Answer { status, location, .. } = match answer {
             Ok(answer) => answer,
             Err(why) => {
                 self.others.push((path, why));
                 return None;
             }
         };
-        let status = answer.status();
-        if status.is_success() {
+        if (200..300).contains(&status) {
             self.good.push(path);
             return None;
         }
-        let location =
-            answer.headers().get("location").and_then(|it| it.to_str().ok()).filter(|_| status.is_redirection());
-        let to = location.and_then(|location| base.join(&path).ok()?.join(location).ok());
-        self.others.push((path, status.as_u16().to_string()));
+        let location = location.filter(|_| (300..400).contains(&status));
+        let to = location.and_then(|location| base.join(&path).ok()?.join(&location).ok());
+        self.others.push((path, status.to_string()));
         let to = to.filter(|to| to.origin() == base.origin())?;
         Some(to[Position::BeforePath..Position::AfterQuery].to_owned())
     }
@@ -109,29 +120,21 @@ fn is_check(path: &str) -> bool {
 }
 
 /// The page that tells paths, and those that are to be got.
-fn told(agent: &Agent, base: &Url) -> (Option<String>, Vec<String>) {
+fn told(asker: &Asker, base: &Url, prefix: &str) -> (Option<String>, Vec<String>) {
+    let get = |page: &str| asker.page(&base.join(page).ok()?);
     for page in DOCUMENTS {
-        if let Some(text) = get(agent, base, page)
-            && let Some(paths) = of_document(&text, base)
-        {
-            return (Some(page.to_owned()), paths);
+        let page = below(prefix, page);
+        if let Some(paths) = get(&page).and_then(|text| of_document(&text, base)) {
+            return (Some(page), paths);
         }
     }
     // Services that answer every path have JSON here, too.
     let is_of_actuator = |mappings: &Value| mappings.get("contexts").is_some();
-    match get(agent, base, MAPPINGS).and_then(|text| serde_json::from_str(&text).ok()).filter(is_of_actuator) {
-        Some(mappings) => (Some(MAPPINGS.to_owned()), of_mappings(&mappings)),
+    let page = below(prefix, MAPPINGS);
+    match get(&page).and_then(|text| serde_json::from_str(&text).ok()).filter(is_of_actuator) {
+        Some(mappings) => (Some(page), of_mappings(&mappings).iter().map(|path| below(prefix, path)).collect()),
         None => (None, Vec::new()),
     }
-}
-
-fn get(agent: &Agent, base: &Url, page: &str) -> Option<String> {
-    let url = base.join(page).ok()?;
-    let mut answer = agent.get(url.as_str()).header("Accept", "application/json").call().ok()?;
-    if answer.status() != 200 {
-        return None;
-    }
-    answer.body_mut().with_config().limit(PAGE_BYTES_MAX).read_to_string().ok()
 }
 
 /// Its GET operations with values for their parameters, as far as these can be made up.
@@ -189,6 +192,31 @@ mod tests {
         let paths = of_document(text, &"http://127.0.0.1:1/".parse().unwrap()).unwrap();
         assert_eq!(paths, ["/items", "/items/7", "/search?name=a%20b"]);
         assert_eq!(of_document("<html>", &"http://127.0.0.1:1/".parse().unwrap()), None);
+    }
+
+    #[test]
+    fn paths_are_put_below_a_prefix_once() {
+        let of = |path| below("/shop", path);
+        assert_eq!(
+            [of("/items"), of("/shop/items"), of("/shopping"), of("/shop")],
+            ["/shop/items", "/shop/items", "/shop/shopping", "/shop"]
+        );
+        assert_eq!(below("", "/items"), "/items");
+    }
+
+    #[test]
+    fn a_server_of_tls_refuses_all_that_is_said_without() {
+        let others = |statuses: &[&str]| statuses.iter().map(|status| ("/".to_owned(), (*status).to_owned())).collect();
+        let of = |statuses: &[&str]| Paths { others: others(statuses), ..Paths::default() }.are_all_bad_requests();
+        assert!(of(&["400", "400"]) && !of(&["400", "404"]) && !of(&[]));
+    }
+
+    #[test]
+    fn a_service_that_wants_credentials_is_told_from_one_without_paths() {
+        let others = |status: &str| vec![("/items".to_owned(), status.to_owned())];
+        let of = |status| Paths { others: others(status), ..Paths::default() }.want_credentials();
+        assert_eq!([of("401"), of("403"), of("404")], [true, true, false]);
+        assert!(!Paths { good: vec!["/".to_owned()], others: others("401"), ..Paths::default() }.want_credentials());
     }
 
     #[test]

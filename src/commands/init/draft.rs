@@ -81,6 +81,8 @@ const SETTINGS: &str = "\
 \x20 # properties: {some.property: value}
 \x20 # env: {SOME_VARIABLE: value}
 ";
+const INSECURE: &str = "# Its certificate is not one that this machine trusts; `cacert` names one to trust instead.\n\
+    connection: {insecure: true}\n\n";
 const FRESH: &str = "# Each variant runs once in each round, in a fresh process on a free port, in random order.\n";
 
 /// A whole experiment.
@@ -92,15 +94,17 @@ pub struct Draft<'a> {
     /// The service, for the title.
     pub service: &'a str,
     pub variants: &'a Variants,
-    /// How it is told its port, as a line of `base`, where its framework does not say.
-    pub port: Option<&'a str>,
+    /// Lines of `base` that it needs beside what its framework says.
+    pub how: &'a str,
     pub paths: &'a Paths,
 }
 
 impl Draft<'_> {
     /// The file.
     pub fn text(&self) -> String {
-        let requests = requests(self.paths);
+        let has_url = self.how.contains("  url: ") || matches!(self.variants, Variants::Running { .. });
+        let requests = requests(self.paths, has_url);
+        let connection = if self.paths.is_insecure { INSECURE } else { "" };
         format!(
             "# Written by `{}`: {}.\n\
              #\n\
@@ -111,6 +115,7 @@ impl Draft<'_> {
              \n\
              {}\n\
              {requests}\n\
+             {connection}\
              # Ten users, each of whom sends the next request as soon as the last is answered. A rate instead,\n\
              # whatever the answers do: `{{model: constant-arrival-rate, levels: [100/s, 200/s], duration: 10s}}`;\n\
              # the highest rate that keeps an objective: `line: {{slo: [\"p(99) < 200ms\"]}}` in place of `load`.\n\
@@ -124,7 +129,7 @@ impl Draft<'_> {
             self.written_by,
             self.about,
             scalar(&self.variants.title(self.service)),
-            self.variants.text().replacen(SETTINGS, &(self.port.unwrap_or_default().to_owned() + SETTINGS), 1),
+            self.variants.text().replacen(SETTINGS, &(self.how.to_owned() + SETTINGS), 1),
             if matches!(self.variants, Variants::Running { .. }) { 1 } else { 3 },
             claims(self.variants.names()),
         )
@@ -141,7 +146,13 @@ fn claims(names: &[&str]) -> String {
     )
 }
 
-fn requests(paths: &Paths) -> String {
+/// The path of `request` is not looked at where variants have a `url`, as `has_url` says; those of `requests` are
+/// joined to it.
+fn requests(paths: &Paths, has_url: bool) -> String {
+    let single = |path: &str| match has_url {
+        true => format!("requests:\n  - {{path: {}}}", scalar(path)),
+        false => format!("request: {{path: {}}}", scalar(path)),
+    };
     let told = match &paths.told_by {
         Some(page) => format!("that {page} told"),
         None => "that were tried: it tells none by OpenAPI or actuator".to_owned(),
@@ -157,12 +168,12 @@ fn requests(paths: &Paths) -> String {
     match paths.good.as_slice() {
         [] => format!(
             "# No path answered a GET with 2xx: write the one to load. Methods, headers and bodies: docs/guide.md.\n\
-             request: {{path: {}}}{}\n{aside}",
-            scalar(paths.others.first().map_or("/", |(path, _)| path)),
+             {}{}\n{aside}",
+            single(paths.others.first().map_or("/", |(path, _)| path)),
             paths.others.first().map_or_else(String::new, |(_, status)| format!("  # {}", answered(status)))
         ),
         [only] => {
-            format!("# The path that answered 2xx, of those {told}.\nrequest: {{path: {}}}\n{aside}", scalar(only))
+            format!("# The path that answered 2xx, of those {told}.\n{}\n{aside}", single(only))
         }
         several => {
             let line = |path: &String| format!("  - {{path: {}, weight: 1}}\n", scalar(path));
@@ -177,14 +188,14 @@ fn requests(paths: &Paths) -> String {
 /// The answer of a path, with its remedy where that is known.
 fn answered(status: &str) -> String {
     let remedy = match status {
-        "401" | "403" => ": it asks for `headers: {Authorization: …}`, or a cookie",
+        "401" | "403" => ": it wants `auth: {bearer: …}`, `auth: {user: …, password: …}`, or a cookie",
         _ => "",
     };
     if status.parse::<u16>().is_ok() { format!("it answered {status}{remedy}") } else { status.to_owned() }
 }
 
 /// A text as YAML has it within `[]` and `{}`.
-fn scalar(text: &str) -> String {
+pub fn scalar(text: &str) -> String {
     let is_plain = |char: char| char.is_ascii_alphanumeric() || "/._~-".contains(char);
     let is_word =
         text.trim_start_matches('-').starts_with(|char: char| char.is_ascii_alphabetic() || "/.".contains(char));
@@ -209,6 +220,7 @@ mod tests {
             told_by: Some("/v3/api-docs".to_owned()),
             good: vec!["/items".to_owned(), "/search?name=a%20b".to_owned()],
             others: vec![("/items/7".to_owned(), "404".to_owned())],
+            is_insecure: true,
         }
     }
 
@@ -237,7 +249,7 @@ mod tests {
                     about: "a: b",
                     service: "shop",
                     variants: &variants,
-                    port: None,
+                    how: "",
                     paths: &paths,
                 };
                 let text = draft.text();
@@ -270,7 +282,7 @@ mod tests {
             about,
             service: "shop",
             variants,
-            port: None,
+            how: "",
             paths: &paths(),
         };
         insta::assert_snapshot!(draft.text());
@@ -280,10 +292,12 @@ mod tests {
     fn a_path_that_did_not_answer_well_is_written_once_with_what_it_answered() {
         let other = |path: &str, status: &str| (path.to_owned(), status.to_owned());
         let paths = Paths { others: vec![other("/", "401"), other("/a", "404")], ..Paths::default() };
-        let text = requests(&paths);
-        let expected = "request: {path: /}  # it answered 401: it asks for `headers: {Authorization: …}`, or a cookie\n\
+        let text = requests(&paths, false);
+        let expected = "request: {path: /}  # it answered 401: it wants `auth: {bearer: …}`, `auth: {user: …, password: …}`, or a cookie\n\
                         # Others:\n#   {path: /a}  # it answered 404\n";
         assert!(text.ends_with(expected), "{text}");
+        let only = Paths { good: vec!["/a".to_owned()], ..Paths::default() };
+        assert!(requests(&only, true).ends_with("\nrequests:\n  - {path: /a}\n"), "{}", requests(&only, true));
     }
 
     #[test]

@@ -21,6 +21,8 @@ pub enum Found {
 
 /// Folders in which builds leave jars, below a project's or a module's; the first that has one wins.
 const OUTPUTS: [&str; 5] = ["target/quarkus-app", "build/quarkus-app", "target", "build/libs", "."];
+const NO_PROJECT: &str = "name the jar itself, or the folder of a Maven or Gradle project; of any other program the URL \
+                          while it runs, or launch it by a `command` of an experiment (docs/guide.md, Your own service)";
 /// Jars that builds leave beside the one to start.
 const ASIDE: [&str; 5] = ["-plain.jar", "-sources.jar", "-javadoc.jar", "-tests.jar", "-test-fixtures.jar"];
 
@@ -65,7 +67,7 @@ fn in_project(project: &Path) -> Result<PathBuf, Failure> {
         [] => Err(Failure::input(format_args!(
             "{} has no jar that can be started: {}",
             project.display(),
-            is_built_by(project).unwrap_or("name the jar itself, or the folder of a Maven or Gradle project")
+            is_built_by(project).unwrap_or(NO_PROJECT)
         ))),
         several => {
             let names: Vec<String> = several.iter().map(|jar| format!("\n  {}", jar.display())).collect();
@@ -90,7 +92,7 @@ fn is_built_by(folder: &Path) -> Option<&'static str> {
     }
 }
 
-/// Jars of the first output folder that has some.
+/// Jars, and wars that can be started, of the first output folder that has some.
 fn jars_of(folder: &Path) -> Vec<PathBuf> {
     let startable = |output: &&str| {
         let within = if **output == *"." { folder.to_owned() } else { folder.join(output) };
@@ -105,7 +107,9 @@ fn jars_of(folder: &Path) -> Vec<PathBuf> {
 
 fn is_candidate(path: &Path) -> bool {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
-    name.ends_with(".jar") && !name.starts_with("original-") && !ASIDE.iter().any(|aside| name.ends_with(aside))
+    [".jar", ".war"].iter().any(|end| name.ends_with(end))
+        && !name.starts_with("original-")
+        && !ASIDE.iter().any(|aside| name.ends_with(aside))
 }
 
 #[cfg(test)]
@@ -139,7 +143,10 @@ mod tests {
     #[test]
     fn libraries_and_intermediates_are_no_candidates() {
         assert!(is_candidate(Path::new("target/shop-1.0.jar")));
-        for aside in ["original-shop.jar", "shop-plain.jar", "shop-sources.jar", "shop.jar.original", "shop.war"] {
+        assert!(is_candidate(Path::new("target/shop.war")), "Spring Boot makes such that can be started");
+        for aside in
+            ["original-shop.jar", "shop-plain.jar", "shop-sources.jar", "shop.jar.original", "shop.war.original"]
+        {
             assert!(!is_candidate(Path::new(aside)), "{aside}");
         }
     }

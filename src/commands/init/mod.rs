@@ -3,6 +3,8 @@
 mod ask;
 mod draft;
 mod find;
+mod get;
+mod how;
 mod project;
 
 use std::{
@@ -42,14 +44,17 @@ use crate::{
 /// A service that takes longer to start is a matter for its own `ready-time-out`.
 const PATIENCE: Nanos = Nanos::from_secs(120);
 const STDOUT: &str = "-";
+const NO_PATH: &str = "No path answered a GET with 2xx: write the one to load";
+const WANTS_CREDENTIALS: &str =
+    "It wants to know who asks: write `auth: {bearer: …}`, or the header that it wants, beside `path`";
 
 /// All that was found out about a service.
 struct Facts {
     about: String,
     name: String,
     variants: Variants,
-    /// As a line of the file, how it is told its port, where its framework does not say.
-    port: Option<String>,
+    /// As lines of `base`, what it needs beside what its framework says.
+    how: String,
     paths: Paths,
     /// Why the service could not be launched, if so.
     not_tried: Option<String>,
@@ -70,7 +75,7 @@ pub fn execute(arguments: &InitArgs) -> Result<ExitCode, Failure> {
         about: &facts.about,
         service: &facts.name,
         variants: &facts.variants,
-        port: facts.port.as_deref(),
+        how: &facts.how,
         paths: &facts.paths,
     };
     write(arguments, &draft.text())?;
@@ -125,7 +130,8 @@ fn tell(arguments: &InitArgs, facts: &Facts) {
         anstream::eprintln!("{}", shown(&text));
         anstream::eprintln!("Give it what it needs (`env`, `properties`, `jvm-flags`) in {file}.");
     } else if paths.good.is_empty() {
-        anstream::eprintln!("No path answered a GET with 2xx: write the one to load into {file}.");
+        let why = if paths.want_credentials() { WANTS_CREDENTIALS } else { NO_PATH };
+        anstream::eprintln!("{why} into {file}.");
     }
     if !is_stdout(&arguments.output) {
         anstream::eprintln!(
@@ -135,7 +141,7 @@ fn tell(arguments: &InitArgs, facts: &Facts) {
 }
 
 fn of_running(url: &Url) -> Result<Facts, Failure> {
-    let paths = ask::paths(url, None, &[]);
+    let paths = ask::paths(url, "", None, &[]);
     let is_silent = |(_, why): &(String, String)| why.parse::<u16>().is_err();
     if let Some((_, why)) = paths.others.iter().find(|other| is_silent(other)).filter(|_| paths.good.is_empty()) {
         let remedy = elsewhere(url).map_or_else(
@@ -148,7 +154,7 @@ fn of_running(url: &Url) -> Result<Facts, Failure> {
     let name = url.port().map_or_else(|| name.clone(), |port| format!("{name}:{port}"));
     let base = url.join("/").map_or_else(|_| url.to_string(), |base| base.to_string());
     let about = format!("the service at {base}");
-    Ok(Facts { about, name, variants: Variants::Running { url: base }, port: None, paths, not_tried: None })
+    Ok(Facts { about, name, variants: Variants::Running { url: base }, how: String::new(), paths, not_tried: None })
 }
 
 fn of_jar(jar: &Path, project: Option<&Path>, output: &Path) -> Result<Facts, Failure> {
@@ -166,33 +172,18 @@ fn of_jar(jar: &Path, project: Option<&Path>, output: &Path) -> Result<Facts, Fa
         let packaging = if jdk.feature() >= 24 { "aot-cache" } else { "cds" };
         Variants::Archive { jar: jar_text, packaging }
     };
-    let tried = try_jar(&artifacts, jar, &service)?;
+    let arguments = how::arguments(&service, jar);
+    let tried = try_jar(&artifacts, jar, &service, &arguments)?;
     let mut about = format!("{} on {jdk}", service.description());
-    let mut own_port = None;
+    let how = how::lines(&service, &arguments, tried.as_ref().ok());
     let (paths, not_tried) = match tried {
-        Ok(Tried { answer, startup, own_port: found }) => {
+        Ok(Tried { answer: (paths, _), startup, .. }) => {
             about.push_str(&format!(", which answered {startup} after its start"));
-            own_port = found;
-            (answer, None)
+            (paths, None)
         }
         Err(why) => (Paths::default(), Some(why)),
     };
-    let name = name_of(jar);
-    let port = is_untold(&service).then(|| port_line(own_port));
-    Ok(Facts { about, name, variants, port, paths, not_tried })
-}
-
-/// Whether nothing is known of how it is told its port.
-fn is_untold(service: &Service) -> bool {
-    service.framework == Framework::Plain
-}
-
-/// By the variable that hosts of programs have made a custom, or the port that it has anyway.
-fn port_line(own: Option<u16>) -> String {
-    own.map_or_else(
-        || "  env: {PORT: \"{port}\"}  # it takes its port from there\n".to_owned(),
-        |port| format!("  port: {port}  # it listens there, whatever PORT says; `properties: {{NAME: \"{{port}}\"}}` may tell it another\n"),
-    )
+    Ok(Facts { about, name: name_of(jar), variants, how, paths, not_tried })
 }
 
 /// The jar's name; every fast-jar of Quarkus has the same, and lies in `target/quarkus-app` of its project.
@@ -205,12 +196,17 @@ fn name_of(jar: &Path) -> String {
     name.map_or_else(String::new, |name| name.to_string_lossy().into_owned())
 }
 
-/// Launches the jar once, and asks for its paths; the inner error is why that failed.
-fn try_jar(artifacts: &Artifacts, jar: &Path, service: &Service) -> Result<Result<Tried<Paths>, String>, Failure> {
+/// Launches the jar once, and asks for its paths, and where these are; the inner error is why that failed.
+fn try_jar(
+    artifacts: &Artifacts,
+    jar: &Path,
+    service: &Service,
+    arguments: &[String],
+) -> Result<Result<Tried<(Paths, Url)>, String>, Failure> {
     let own = OwnService {
         jar: JarOrigin::File(jar.to_owned()),
         threads: None,
-        arguments: Vec::new(),
+        arguments: arguments.to_vec(),
         workdir: PathBuf::from("."),
         port: None,
         request_path: "/".to_owned(),
@@ -225,7 +221,7 @@ fn try_jar(artifacts: &Artifacts, jar: &Path, service: &Service) -> Result<Resul
         properties: BTreeMap::new(),
     };
     // The one that the file gives it, if it takes that.
-    let told = is_untold(service).then(|| ("PORT".to_owned(), "{port}".to_owned()));
+    let told = how::is_untold(service).then(|| ("PORT".to_owned(), "{port}".to_owned()));
     let told: BTreeMap<String, String> = told.into_iter().collect();
     let artifact = artifacts.preview(&jvm, &told, &Limits::default()).map_err(Failure::input)?;
     let artifact = artifact.ok_or_else(|| Failure::input("no jar"))?;
@@ -239,8 +235,17 @@ fn try_jar(artifacts: &Artifacts, jar: &Path, service: &Service) -> Result<Resul
     let guessed = service_paths::of(jar);
     let mut live = Live::new(false);
     live.progress(&format!("launching {} once, to ask for its paths…", jar.display()));
-    let tried =
-        try_out(&exe, &artifact, &env, PATIENCE, &stop, |base| ask::paths(base, service.health_path(), &guessed));
+    let (prefix, health) = (service.base_path.as_deref().unwrap_or_default(), service.health_path());
+    let ask = |base: &Url| ask::paths(base, prefix, health.as_deref(), &guessed);
+    let tried = try_out(&exe, &artifact, &env, PATIENCE, &stop, |base| {
+        let found = ask(base);
+        // It speaks TLS, and says so to those who do not.
+        let secure = how::by_tls(base).filter(|_| found.are_all_bad_requests());
+        match secure.map(|secure| (ask(&secure), secure)) {
+            Some(other) if !other.0.good.is_empty() => other,
+            _ => (found, base.clone()),
+        }
+    });
     live.clear();
     Ok(tried.map_err(|error| error.to_string()))
 }

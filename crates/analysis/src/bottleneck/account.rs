@@ -14,6 +14,9 @@ use crate::results::{OTHERS, RequestsAt, TimeShare, WhereRequestsAre};
 const LEAST_PERCENT: f64 = 0.5;
 /// Parts that are told apart over time.
 const PARTS: usize = 8;
+/// Connections that wait in the listen queue, as a share of its places, from which on it is full: it is between two
+/// looks what it is at them.
+const FULL: f64 = 0.8;
 const NOT_LOCATED: &str = "not located";
 
 /// Shares of the response time, together 100 %.
@@ -30,6 +33,16 @@ pub(super) fn of(case: &Case) -> Vec<TimeShare> {
     shares
 }
 
+/// Users without a connection, while the listen queue is full: the kernel drops their requests for one, and they ask
+/// again after 1 s, 3 s, 7 s.
+fn turned_away(case: &Case, seen: &Seen) -> f64 {
+    let full = &case.view.full;
+    let Some(users) = full.users.filter(|_| !full.is_pausing) else { return 0.0 };
+    let inbound = seen.inbound();
+    let is_full = inbound.unaccepted_max.is_some_and(|most| inbound.unaccepted >= FULL * f64::from(most).max(1.0));
+    if is_full { (f64::from(users) - inbound.established - inbound.unaccepted).max(0.0) } else { 0.0 }
+}
+
 /// Requests by where they were found.
 struct Found {
     parts: Vec<(String, f64)>,
@@ -40,7 +53,10 @@ struct Found {
 impl Found {
     fn of(case: &Case, serving: &[&Doing], seen: &Seen, in_flight: f64) -> Self {
         let in_threads: f64 = serving.iter().map(|doing| doing.count).sum();
-        let all = in_flight.max(in_threads).max(1e-9);
+        let turned_away = turned_away(case, seen);
+        // Requests of users who find no place in the listen queue end later, or not at all.
+        let users = case.view.full.users.filter(|_| turned_away > 0.0).map_or(0.0, f64::from);
+        let all = in_flight.max(in_threads).max(users).max(1e-9);
         let mut found = Self { parts: Vec::new(), all };
         serving.iter().for_each(|doing| found.add(&name(&doing.what), doing.count));
         let (mut left, inbound) = (all - in_threads, seen.inbound());
@@ -50,6 +66,7 @@ impl Found {
         let outside = [
             ("not yet read by a thread", inbound.unread),
             ("not yet accepted", inbound.unaccepted),
+            ("not yet connected", turned_away),
             ("upstream", called),
         ];
         for (what, count) in outside {

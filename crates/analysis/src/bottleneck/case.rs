@@ -112,6 +112,12 @@ impl<'a> Case<'a> {
         by_busy.max_by(|a, b| a.busy.total_cmp(&b.busy)).into_iter().collect()
     }
 
+    /// The name of the threads of the server that is seen at work, as [`known::SERVERS`] has it.
+    pub(crate) fn threads_of_server(&self) -> Option<&'static str> {
+        let index = self.front().first()?.server?;
+        known::SERVERS.get(index).map(|it| it.1)
+    }
+
     /// Threads that serve requests, by what they do.
     pub(crate) fn served(&self) -> Vec<&Doing> {
         self.serving_of(&self.busy)

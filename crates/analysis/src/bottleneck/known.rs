@@ -291,6 +291,10 @@ const OTHERS: &[&str] = &[
     "org.jctools.",
     "io.prometheus.",
     "org.eclipse.",
+    "io.dropwizard.",
+    "com.codahale.",
+    "org.http4k.",
+    "spark.",
 ];
 
 /// Packages of services below those: samples of a framework that many start from.

@@ -49,7 +49,8 @@ impl Pool {
         let server = self.server.and_then(|index| known::SERVERS.get(index)).map(|(_, name)| *name);
         let own = || Named { text: "the size of that pool, where it is made".to_owned(), names: Vec::new() };
         let by_name = || settings::of_threads(&self.name, framework);
-        let setting = server.and_then(|name| settings::of(name, framework)).or_else(by_name).unwrap_or_else(own);
+        // A framework sizes the threads that it names, whatever server is below it.
+        let setting = by_name().or_else(|| settings::of(server?, framework)).unwrap_or_else(own);
         (server.map_or_else(|| format!("threads “{}”", self.name), ToOwned::to_owned), setting)
     }
 }

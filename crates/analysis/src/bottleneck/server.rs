@@ -33,6 +33,7 @@ const SERVERS: &[Server] = &[
     of_jars("Vert.x", &["quarkus-core", "io.quarkus.quarkus-core", "vertx-core"]),
     of_jars("Undertow", &["undertow-core"]),
     of_jars("Armeria", &["armeria"]),
+    of_jars("Ktor", &["ktor-server-netty-jvm"]),
     of_jars("Netty", &["reactor-netty-http"]),
     of_process("nginx", &["nginx"]),
     of_process("Apache httpd", &["httpd", "apache2"]),
@@ -100,6 +101,7 @@ mod tests {
         assert!(said("java", &["quarkus-core-3.20.0", "vertx-core-4.5.1"]).starts_with("quarkus.http.accept-backlog"));
         assert!(said("java", &["micronaut-core-4.8.3", "micronaut-http-server-netty-4.8.3"]).contains("so-backlog"));
         assert_eq!(said("java", &["helidon-webserver-4.3.3"]), "server.backlog (1024 by default)");
+        assert!(said("java", &["ktor-server-netty-jvm-0"]).contains("configureBootstrap"), "of a jar of all");
         assert!(said("java", &["armeria-1.33.4"]).starts_with("ServerBuilder.channelOption"), "it has Netty below it");
         assert_eq!(said("nginx", &[]), "`backlog=` of nginx’s `listen` (511 by default)");
         assert!(said("python3.11", &[]).contains("request_queue_size"));

@@ -144,6 +144,8 @@ const SETTINGS: &[Setting] = &[
         micronaut: "micronaut.netty.event-loops.default.num-threads",
         ..own("default-nioEventLoopGroup-", "the event loop group’s threads", "")
     },
+    own("dw-", "-Ddw.server.maxThreads, or maxThreads of its configuration’s server", "1024"),
+    own("eventLoopGroupProxy-", "callGroupSize and workerGroupSize of Ktor’s engine", "as many as cores"),
     own("reactor-http-", "-Dreactor.netty.ioWorkerCount", "as many as cores, 4 at least,"),
     Setting {
         spring: "server.undertow.threads.io",
@@ -172,6 +174,10 @@ const SETTINGS: &[Setting] = &[
         quarkus: "quarkus.http.limits.max-connections",
         ..own("connections", "the greatest number of connections that the server accepts", "")
     },
+    // The JDK asks its security property first, which has no value as it is shipped.
+    own("answers of name servers", "-Dsun.net.inetaddr.ttl", "30"),
+    // Servers that leave Nagle's algorithm on, by the name of their threads.
+    own("no delay of the executor of com.sun.net.httpserver", "-Dsun.net.httpserver.nodelay", "false"),
     // Accept queues, by the servers of `server`; the last of whatever other.
     Setting {
         spring: "server.tomcat.accept-count",
@@ -192,6 +198,7 @@ const SETTINGS: &[Setting] = &[
         ..own("listen queue of Vert.x", "HttpServerOptions.setAcceptBacklog", SOMAXCONN)
     },
     own("listen queue of Armeria", "ServerBuilder.channelOption(ChannelOption.SO_BACKLOG, …)", SOMAXCONN),
+    own("listen queue of Ktor", "ChannelOption.SO_BACKLOG in configureBootstrap of Ktor’s Netty engine", SOMAXCONN),
     own("listen queue of Netty", "ChannelOption.SO_BACKLOG", SOMAXCONN),
     own("listen queue of com.sun.net.httpserver", "the backlog of HttpServer.create", "50"),
     own("listen queue of nginx", "`backlog=` of nginx’s `listen`", "511"),
@@ -307,5 +314,6 @@ mod tests {
         assert_eq!(of("XNIO-1 I/O-*").as_deref(), Some("quarkus.http.io-threads"));
         assert_eq!(of("vert.x-eventloop-thread-*").as_deref(), Some("quarkus.vertx.event-loops-pool-size"));
         assert_eq!(of("pool-3-thread-*"), None);
+        assert_eq!(of("dw-*").as_deref(), Some("-Ddw.server.maxThreads"), "Dropwizard’s, whose server is Jetty");
     }
 }

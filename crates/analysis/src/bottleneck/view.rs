@@ -3,7 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use plimsoll_record::{
-    Census, Interval, LevelData, Nanos, OtherProcess, Peer, Phase, ProcessFacts, RunData, Side, Stack, Window, metric,
+    Census, Interval, LevelData, Nanos, OtherProcess, Peer, Phase, ProcessFacts, RunData, Side, Stack, ThinkTime,
+    Window, metric,
 };
 
 use super::{
@@ -35,6 +36,8 @@ pub(crate) struct Seen {
     pub in_flight: f64,
     /// None of an open load.
     pub users: Option<u32>,
+    /// Whether they pause between a response and their next request.
+    pub is_pausing: bool,
     /// None of a closed load.
     pub open: Option<OpenLoad>,
     pub throughput_per_s: f64,
@@ -215,6 +218,7 @@ impl Seen {
         let measured = level(scope.phase()).filter(has_figures).or_else(last)?;
         let mut seen = Self::default();
         seen.figures(measured);
+        seen.is_pausing = measured.plan.load.think_time().is_some_and(|think| think != ThinkTime::None);
         match measured.plan.load.is_closed() {
             true => seen.users = Some(measured.plan.load.max_in_flight()),
             false => seen.offered(OpenLoad::of(measured)),

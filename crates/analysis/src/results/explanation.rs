@@ -63,13 +63,15 @@ pub struct Explanation {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Knob {
     /// Settings that are known to say how much there is, all of them together: Spring properties, `-D…` for properties
-    /// of the JVM, `-Xmx`, `limits.cpus` of a variant. Empty where the service's own are not known; `NAME` in one is a
-    /// word of the service's own.
+    /// of the JVM, `-Xmx`, `limits.cpus` and `limits.files` of a variant. Empty where the service's own are not known;
+    /// `NAME` in one is a word of the service's own.
     pub settings: Vec<String>,
     /// How much there is, as far as seen: threads, connections, permits; of a heap bytes, of a quota cores.
     pub has: Option<f64>,
     /// How much would do for the requests that were in flight.
     pub wants: Option<f64>,
+    /// The value that they are to have, where that is no size of something: `true` of a switch.
+    pub to: Option<&'static str>,
 }
 
 impl Explanation {
@@ -105,7 +107,12 @@ impl Knob {
     }
 
     pub(crate) fn sized(settings: Vec<String>, has: f64, wants: f64) -> Self {
-        Self { settings, has: Some(has.round().max(1.0)), wants: Some(wants.round().max(2.0)) }
+        Self { settings, has: Some(has.round().max(1.0)), wants: Some(wants.round().max(2.0)), to: None }
+    }
+
+    /// Settings that are no size of anything.
+    pub(crate) const fn other(settings: Vec<String>, to: &'static str) -> Self {
+        Self { settings, has: None, wants: None, to: Some(to) }
     }
 }
 
@@ -146,7 +153,7 @@ mod tests {
     #[test]
     fn a_size_is_a_number_that_people_would_write() {
         assert_eq!([2.0, 7.2, 32.0, 399.0, 501.0].map(nice), [2.0, 8.0, 40.0, 400.0, 600.0]);
-        let to = |has, wants| Knob { settings: Vec::new(), has: Some(has), wants }.target();
+        let to = |has, wants| Knob { settings: Vec::new(), has: Some(has), wants, to: None }.target();
         assert_eq!([to(4.0, Some(5.0)), to(4.0, Some(64.0)), to(4.0, None)], [Some(8.0), Some(40.0), None]);
     }
 }

@@ -66,12 +66,12 @@ mod tests {
 
     #[test]
     fn limits_become_flags() {
-        let limits = Limits { memory_bytes: Some(1 << 30), cpus: Some(1.5) };
+        let limits = Limits { memory_bytes: Some(1 << 30), cpus: Some(1.5), files: None };
         assert_eq!(jvm(&limits), ["-XX:MaxRAM=1073741824", "-XX:ActiveProcessorCount=2"]);
         assert_eq!(native_image(&limits, &[]), ["-Xmx268435456", "-XX:ActiveProcessorCount=2"]);
         let heap = ["-Xmx64m".to_owned()];
         assert_eq!(native_image(&limits, &heap), ["-XX:ActiveProcessorCount=2"], "the one that is given wins");
-        assert_eq!(jvm(&Limits { memory_bytes: None, cpus: Some(0.25) }), ["-XX:ActiveProcessorCount=1"]);
+        assert_eq!(jvm(&Limits { cpus: Some(0.25), ..Limits::default() }), ["-XX:ActiveProcessorCount=1"]);
         assert!(jvm(&Limits::default()).is_empty());
     }
 

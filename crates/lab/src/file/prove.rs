@@ -22,8 +22,8 @@ mapping! {
         /// The variants, by name or by pattern. Default: all. Example: `variants: [tuned]`.
         pub variants: Option<Vec<At<String>>>,
         /// Settings to change, each to one value or to several: a property, `-Dname`, `-Xmx`, a variable of the
-        /// environment, or `limits.cpus`. Default: the setting that sizes what gives way first. Example: `with:
-        /// {server.tomcat.threads.max: [400, 800]}`.
+        /// environment, `limits.cpus` or `limits.files`. Default: the setting that sizes what gives way first. Example:
+        /// `with: {server.tomcat.threads.max: [400, 800]}`.
         pub with: Option<Entries<OneOrMany<At<Scalar>>>>,
         /// Whether change follows change until no setting moves the limit. Default: false. Example: `tune: true`.
         pub tune: Option<bool>,

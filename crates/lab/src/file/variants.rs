@@ -173,11 +173,15 @@ choice! {
 }
 
 mapping! {
-    /// Resource limits of a target: set by cgroup where there is one, and always by JVM flags.
+    /// Resource limits of a target: memory and processors are set by cgroup where there is one, and always by JVM
+    /// flags.
     pub struct LimitsSection as "limits" {
         /// Memory in all, at least 16 MiB. Default: no limit. Example: `memory: 1 GiB`.
         pub memory: Option<At<Size>>,
         /// Processors, at least 0.01; fractions are possible. Default: no limit. Example: `cpus: 2`.
         pub cpus: Option<At<Decimal>>,
+        /// Files and sockets that each of its processes may have open, at least 64. More than this machine allows need
+        /// the rights of root. Default: as Plimsoll was started. Example: `files: 4096`.
+        pub files: Option<Whole<64, { 1 << 30 }>>,
     }
 }

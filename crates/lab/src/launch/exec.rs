@@ -9,7 +9,9 @@ use std::{
 
 use plimsoll_network::Namespace;
 use plimsoll_record::Nanos;
-use rustix::process::{Pid, Signal, getpid, getppid, set_parent_process_death_signal, setsid};
+use rustix::process::{
+    Pid, Resource, Rlimit, Signal, getpid, getppid, getrlimit, set_parent_process_death_signal, setrlimit, setsid,
+};
 use serde::{Deserialize, Serialize};
 
 use super::protocol::{Exec, receive, send};
@@ -45,6 +47,7 @@ fn become_target(report: &mut impl Write) -> Result<std::convert::Infallible, St
     join(&exec.cgroup_procs)?;
     pin(&exec.cpus)?;
     exec.namespace.as_ref().map_or(Ok(()), Namespace::enter).map_err(|error| error.to_string())?;
+    exec.files.map_or(Ok(()), allow_files)?;
 
     let (program, arguments) = exec.command.argv.split_first().ok_or("the command is empty")?;
     let output = io::stderr().as_fd().try_clone_to_owned().map_err(|error| error.to_string())?;
@@ -69,6 +72,19 @@ fn join(cgroup_procs: &[std::path::PathBuf]) -> Result<(), String> {
     let pid = getpid().as_raw_pid().to_string();
     cgroup_procs.iter().try_for_each(|file| {
         fs::write(file, &pid).map_err(|error| format!("the cgroup could not be joined: {}: {error}", file.display()))
+    })
+}
+
+/// Lets this process, and what it becomes, have so many files open: both limits, since a JVM takes the hard one.
+fn allow_files(files: u64) -> Result<(), String> {
+    let most = getrlimit(Resource::Nofile).maximum;
+    let wanted = Rlimit { current: Some(files), maximum: Some(files) };
+    setrlimit(Resource::Nofile, wanted).map_err(|error| {
+        let most = most.map_or_else(|| "no".to_owned(), |most| most.to_string());
+        format!(
+            "`limits.files: {files}` could not be set: {error}; without the rights of root it may be {most} at most \
+             (`ulimit -Hn`)"
+        )
     })
 }
 

@@ -17,7 +17,9 @@ mod protocol;
 mod supervisor;
 mod target;
 
-use std::{ffi::OsString, process::ExitCode};
+use std::{ffi::OsString, process::ExitCode, sync::OnceLock};
+
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
 #[cfg(test)]
 pub(crate) use cgroup::Version;
@@ -31,11 +33,36 @@ const EXEC: &str = "__exec";
 /// The process that is an emulated network.
 pub(crate) const NETWORK: &str = "__network";
 
+/// Files that this program might have open when it was started. Loads raise that for themselves: the targets of the
+/// first run and of those after a load are to have the same.
+static FILES: OnceLock<Option<u64>> = OnceLock::new();
+
+/// The same as the argument of a supervisor; none where there is no limit.
+fn files_at_start() -> Option<String> {
+    FILES.get().copied().flatten().map(|files| files.to_string())
+}
+
+/// Takes the soft limit back; the hard one stays.
+fn allow_no_more_files(files: u64) {
+    let Rlimit { current, maximum } = getrlimit(Resource::Nofile);
+    if current.is_none_or(|current| current > files) {
+        // Lowering it needs no right, and a target with more is one all the same.
+        let _ = setrlimit(Resource::Nofile, Rlimit { current: Some(files), maximum });
+    }
+}
+
 /// To be called first by every program that launches targets, with its arguments: if they are those of a supervisor or
 /// of an emulated network, it is one, and returns what the program shall exit with. Otherwise there is nothing to do.
 pub fn supervisor_main(args: impl IntoIterator<Item = OsString>) -> Option<ExitCode> {
-    match args.into_iter().nth(1)?.to_str()? {
-        SUPERVISE => Some(supervisor::main()),
+    FILES.get_or_init(|| getrlimit(Resource::Nofile).current);
+    let mut args = args.into_iter().skip(1);
+    match args.next()?.to_str()? {
+        SUPERVISE => {
+            if let Some(files) = args.next().and_then(|files| files.to_str()?.parse().ok()) {
+                allow_no_more_files(files);
+            }
+            Some(supervisor::main())
+        }
         EXEC => Some(exec::main()),
         NETWORK => Some(plimsoll_network::helper_main()),
         _ => None,

@@ -18,8 +18,10 @@ pub struct Launch {
     pub cpus: Vec<usize>,
     /// The network namespace that it is in; none: that of the lab.
     pub namespace: Option<Namespace>,
-    /// Resource limits.
+    /// Resource limits by cgroup.
     pub limits: CgroupLimits,
+    /// Files that each of its processes may have open; none: as many as the lab.
+    pub files: Option<u64>,
     /// Name of the cgroup that limits need, unique on the machine.
     pub cgroup_name: String,
     /// How long it has between SIGTERM and SIGKILL.
@@ -48,6 +50,8 @@ pub struct Exec {
     pub cpus: Vec<usize>,
     /// The network namespace to enter; none: as it is.
     pub namespace: Option<Namespace>,
+    /// Files that each of its processes may have open; none: as it is.
+    pub files: Option<u64>,
     /// `cgroup.procs` of each cgroup to join.
     pub cgroup_procs: Vec<PathBuf>,
     /// If this is no longer its parent, it is too late: nobody would end the target.

@@ -110,6 +110,7 @@ fn start(launch: &Launch, applied: &Applied) -> Result<(Pid, plimsoll_record::Na
         command: launch.command.clone(),
         cpus: launch.cpus.clone(),
         namespace: launch.namespace.clone(),
+        files: launch.files,
         cgroup_procs: applied.procs_files(),
         supervisor: getpid().as_raw_pid(),
     };

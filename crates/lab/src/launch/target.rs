@@ -18,6 +18,7 @@ use rustix::process::{Pid, Signal, kill_process, kill_process_group};
 use super::{
     SUPERVISE,
     cgroup::Applied,
+    files_at_start,
     output::Output,
     protocol::{Exit, Launch, Report, receive, send},
 };
@@ -184,6 +185,7 @@ fn supervise(exe: &Path, launch: &Launch) -> io::Result<(Child, ChildStdin, io::
     let (output, into_output) = io::pipe()?;
     let mut supervisor = Command::new(exe)
         .arg(SUPERVISE)
+        .args(files_at_start())
         // A group of its own: the terminal's Ctrl-C is for the lab, which then ends things in order.
         .process_group(0)
         .stdin(Stdio::piped())

@@ -27,14 +27,17 @@ const MEASURED: Nanos = Nanos::from_secs(8);
 /// Sets of changes that may move the limit that a knob sizes, the most promising first: settings of the framework that
 /// was seen, then those of the file that have the size that was seen. Each makes it greater, none less.
 pub fn candidates(variant: &Variant, kind: &str, knob: &Knob) -> Vec<Vec<Change>> {
-    let Some(has) = knob.has else { return Vec::new() };
     let is_given = |name: &String| setting::value(variant, name).is_some();
     let known: Vec<String> = knob.settings.iter().flat_map(|name| setting::filled_in(variant, name)).collect();
     let (given, others): (Vec<String>, Vec<String>) = match known.iter().any(is_given) {
         true => (known, Vec::new()),
         false => (Vec::new(), known),
     };
-    let own = setting::with_value(variant, has);
+    let own = match (knob.has, knob.to) {
+        (Some(has), _) => setting::with_value(variant, has),
+        (None, Some(_)) => setting::switched_off(variant, kind),
+        (None, None) => return Vec::new(),
+    };
     let of_subject = if kind == "client-pool" { setting::pool_of_subject(variant) } else { Vec::new() };
     let mut sets: Vec<Vec<Change>> = Vec::new();
     for names in [of_subject, given].into_iter().chain(own.into_iter().map(|name| vec![name])).chain([others]) {
@@ -50,6 +53,7 @@ pub fn candidates(variant: &Variant, kind: &str, knob: &Knob) -> Vec<Vec<Change>
 fn raised(variant: &Variant, name: &str, knob: &Knob) -> Option<Change> {
     let from = setting::value(variant, name);
     let to = match name {
+        _ if knob.to.is_some() => knob.to?.to_owned(),
         "-Xmx" => format!("{}m", (knob.clamped()? / f64::from(1 << 20)).ceil()),
         _ => knob.target()?.to_string(),
     };

@@ -11,8 +11,9 @@ use crate::{
     subject::{RESERVED_PROPERTIES, Subject, TOMCAT_THREADS},
 };
 
-/// A limit of a variant rather than a setting of its program.
+/// Limits of a variant rather than settings of its program.
 pub const CPUS: &str = "limits.cpus";
+pub const FILES: &str = "limits.files";
 /// A JVM that is started by a script reads its options there.
 const JAVA_OPTIONS: &str = "JAVA_TOOL_OPTIONS";
 
@@ -62,6 +63,9 @@ pub fn value(variant: &Variant, name: &str) -> Option<String> {
     if name == CPUS {
         return variant.limits.cpus.map(|cpus| cpus.to_string());
     }
+    if name == FILES {
+        return variant.limits.files.map(|files| files.to_string());
+    }
     let in_arguments = |arguments: &[String]| {
         arguments.iter().rev().find_map(|argument| value_in(argument, name)).map(ToOwned::to_owned)
     };
@@ -93,6 +97,10 @@ pub fn set(variant: &mut Variant, plan: &mut VariantPlan, change: &Change) -> Re
     plan.settings.insert(name.clone(), to.clone());
     if name == CPUS {
         variant.limits.cpus = to.parse().ok();
+        return Ok(());
+    }
+    if name == FILES {
+        variant.limits.files = to.parse().ok();
         return Ok(());
     }
     let variable = variable_of(name);
@@ -173,6 +181,19 @@ pub fn with_value(variant: &Variant, value: f64) -> Vec<String> {
         let name = name.to_lowercase();
         let is_size = SIZES.iter().any(|word| name.contains(word)) && !name.contains("port") && !name.contains("time");
         is_size && text.parse::<f64>().is_ok_and(|found| (found - value).abs() <= f64::max(1.0, 0.03 * value))
+    };
+    all(variant).into_iter().filter(is_meant).map(|(name, _)| name).collect()
+}
+
+/// Kinds of limits that a switch moves, and its name without what stands between words.
+const SWITCHES: &[(&str, &str)] = &[("delayed-ack", "nodelay")];
+
+/// Settings of the file that are such a switch, and off.
+pub fn switched_off(variant: &Variant, kind: &str) -> Vec<String> {
+    let is_meant = |(name, value): &(String, String)| {
+        let letters: String = name.chars().filter(char::is_ascii_alphanumeric).collect();
+        let is_switch = |(moves, word): &(&str, &str)| *moves == kind && letters.to_lowercase().contains(word);
+        value.eq_ignore_ascii_case("false") && SWITCHES.iter().any(is_switch)
     };
     all(variant).into_iter().filter(is_meant).map(|(name, _)| name).collect()
 }

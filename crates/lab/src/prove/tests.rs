@@ -1,6 +1,9 @@
 use std::collections::BTreeMap;
 
-use super::{setting::CPUS, *};
+use super::{
+    setting::{CPUS, FILES},
+    *,
+};
 use crate::{
     experiment::{Limits, Program},
     jvm::Jvm,
@@ -55,7 +58,7 @@ fn argv(variant: &(Variant, VariantPlan)) -> String {
 
 fn knob(settings: &[&str], has: f64, wants: f64) -> Knob {
     let settings = settings.iter().map(ToString::to_string).collect();
-    Knob { settings, has: Some(has), wants: Some(wants) }
+    Knob { settings, has: Some(has), wants: Some(wants), to: None }
 }
 
 fn shown(sets: &[Vec<Change>]) -> Vec<String> {
@@ -74,6 +77,8 @@ fn a_setting_is_changed_where_it_stands() {
     assert_eq!(argv_with("-Xmx", "128m"), "java -Xmx128m -Dpool.max=4 -jar app.jar --server.tomcat.threads.max=20");
     assert_eq!(with(&java, "lane.count", "6").0.env["LANE_COUNT"], "6");
     assert_eq!(with(&java, CPUS, "1.5").0.limits.cpus, Some(1.5));
+    let more = with(&java, FILES, "4096");
+    assert_eq!((more.0.limits.files, setting::value(&more.0, FILES)), (Some(4096), Some("4096".to_owned())));
 }
 
 #[test]
@@ -247,4 +252,23 @@ fn a_word_of_the_services_own_is_filled_in_from_the_file() {
     assert_eq!(shown(&candidates(&variable.0, "semaphore", &bulkhead)).len(), 1);
     let none = command("java -jar app.jar --resilience4j.bulkhead.instances.max-concurrent-calls=1", &[]);
     assert_eq!(shown(&candidates(&none.0, "semaphore", &bulkhead)), [""; 0], "it has no such word");
+}
+
+#[test]
+fn a_setting_that_is_no_size_is_given_its_value() {
+    let own =
+        command("java -Dhttp.no-delay=false -Dhttp.keep-alive=false -Dpool.max=300 Main", &[("TCP_NODELAY", "true")]);
+    let to = |setting: &str, to| Knob { settings: vec![setting.to_owned()], has: None, wants: None, to: Some(to) };
+    let sets = candidates(&own.0, "delayed-ack", &to("-Dsun.net.httpserver.nodelay", "true"));
+    assert_eq!(shown(&sets), ["http.no-delay false → true", "-Dsun.net.httpserver.nodelay → true"]);
+    assert_eq!(
+        shown(&candidates(&own.0, "dns", &to("-Dsun.net.inetaddr.ttl", "300"))),
+        ["-Dsun.net.inetaddr.ttl → 300"]
+    );
+    let never = command("java -Dsun.net.inetaddr.ttl=0 Main", &[]);
+    let sets = candidates(&never.0, "dns", &to("-Dsun.net.inetaddr.ttl", "300"));
+    assert_eq!(shown(&sets), ["-Dsun.net.inetaddr.ttl 0 → 300"]);
+    assert_eq!(argv(&with(&never, "-Dsun.net.inetaddr.ttl", "300")), "java -Dsun.net.inetaddr.ttl=300 Main");
+    let long = command("java -Dsun.net.inetaddr.ttl=600 Main", &[]);
+    assert_eq!(shown(&candidates(&long.0, "dns", &to("-Dsun.net.inetaddr.ttl", "300"))), [""; 0], "never made less");
 }

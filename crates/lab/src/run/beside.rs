@@ -171,6 +171,7 @@ impl Ground {
             cpus: self.cpus.clone(),
             namespace: self.namespace.clone(),
             limits: CgroupLimits::default(),
+            files: None,
             cgroup_name: format!("plimsoll-{}-{}-{name}", std::process::id(), self.number),
             grace: GRACE,
             removes: None,

@@ -54,7 +54,8 @@ fn limits_text(variant: &Variant, applied: &Applied) -> String {
         format!("memory {} ({})", exact_bytes(bytes), how(applied.limits.memory_bytes.is_some(), memory_flag))
     });
     let cpus = limits.cpus.map(|cpus| format!("CPUs {cpus} ({})", how(applied.limits.cpus.is_some(), cpus_flag)));
-    let parts: Vec<String> = memory.into_iter().chain(cpus).collect();
+    let files = limits.files.map(|files| format!("open files {files}"));
+    let parts: Vec<String> = memory.into_iter().chain(cpus).chain(files).collect();
     if parts.is_empty() { NO_LIMITS.to_owned() } else { parts.join(", ") }
 }
 
@@ -83,7 +84,7 @@ mod tests {
         Variant {
             program,
             env: BTreeMap::new(),
-            limits: Limits { memory_bytes, cpus },
+            limits: Limits { memory_bytes, cpus, files: None },
             ready_timeout: Nanos::ZERO,
             ready_url: None,
             url: String::new(),
@@ -115,6 +116,9 @@ mod tests {
         let native = variant(subject(Packaging::Native), gib, None);
         assert_eq!(limits_text(&native, &applied(gib, None)), "memory 1 GiB (cgroup v2, -Xmx)");
         assert_eq!(limits_text(&variant(command(), gib, None), &Applied::default()), "memory 1 GiB (not enforced)");
+        let mut few = variant(command(), None, None);
+        few.limits.files = Some(256);
+        assert_eq!(limits_text(&few, &Applied::default()), "open files 256");
     }
 
     #[test]

@@ -137,7 +137,7 @@ fn load_running(
 fn readiness(variant: &Variant, artifact: &Artifact) -> Readiness {
     match (&variant.ready_url, artifact.ready_path()) {
         (Some(url), _) => Readiness { url: url.clone(), takes_any_answer: false },
-        (None, Some(path)) => Readiness { url: format!("http://{{host}}:{{port}}{path}"), takes_any_answer: true },
+        (None, Some(path)) => Readiness { url: variant.url_of(path), takes_any_answer: true },
         (None, None) => Readiness { url: variant.url.clone(), takes_any_answer: true },
     }
 }
@@ -155,6 +155,7 @@ fn launch(execution: &Execution<'_>, place: &Place, topology: &Topology, command
         cpus: execution.placement.target_cpus().to_vec(),
         namespace: topology.target().cloned(),
         limits: CgroupLimits { memory_bytes: limits.memory_bytes, cpus: limits.cpus },
+        files: limits.files,
         cgroup_name: format!("plimsoll-{}-{}", std::process::id(), place.run),
         grace: GRACE,
         removes: None,

@@ -75,6 +75,7 @@ impl RequestTrainer<'_> {
             cpus: self.starter.placement.target_cpus().to_vec(),
             namespace: None,
             limits: CgroupLimits::default(),
+            files: None,
             cgroup_name: format!("plimsoll-{}-training", std::process::id()),
             grace: GRACE,
             removes: None,
@@ -96,7 +97,7 @@ impl RequestTrainer<'_> {
         let tls = &self.experiment.connecting.connection.tls;
         let probe = match &variant.ready_url {
             Some(ready) => Probe::new(&url(ready, at)?, tls)?,
-            None => Probe::new(&url(&format!("http://{{host}}:{{port}}{ready_path}"), at)?, tls)?.taking_any_answer(),
+            None => Probe::new(&url(&variant.url_of(ready_path), at)?, tls)?.taking_any_answer(),
         };
         let ready = probe.await_ready(spawned + variant.ready_timeout, self.starter.stop);
         ready.map_err(|NotReady(last)| {

@@ -82,6 +82,7 @@ impl Starter<'_> {
             cpus: self.placement.generator_cpus().to_vec(),
             namespace: namespace.cloned(),
             limits: CgroupLimits::default(),
+            files: None,
             cgroup_name: format!("plimsoll-{}-{name}-upstream", std::process::id()),
             grace: GRACE,
             removes: Some(folder.path().to_owned()),

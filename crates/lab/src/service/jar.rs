@@ -11,6 +11,8 @@ use flate2::read::DeflateDecoder;
 use rawzip::{CompressionMethod, RECOMMENDED_BUFFER_SIZE, ZipArchive, ZipArchiveEntryWayfinder};
 use sha2::{Digest, Sha256};
 
+use super::base_path;
+
 const MANIFEST: &str = "META-INF/MANIFEST.MF";
 /// Jars of services have some ten thousand entries.
 const ENTRIES_MOST: usize = 500_000;
@@ -28,6 +30,8 @@ pub struct Jar {
     names: Vec<String>,
     /// Versions by artifact, of the descriptions by Maven that shaded jars keep.
     versions: BTreeMap<String, String>,
+    /// The path below which all others are, by its own settings.
+    base_path: Option<String>,
 }
 
 impl Jar {
@@ -61,6 +65,11 @@ impl Jar {
         self.versions.get(artifact).map(String::as_str)
     }
 
+    /// The path below which its service has all of its paths, as far as its own settings say.
+    pub fn base_path(&self) -> Option<&str> {
+        self.base_path.as_deref()
+    }
+
     /// The jars that the manifest names, as it names them.
     pub fn class_path(&self) -> impl Iterator<Item = &str> {
         self.attribute("Class-Path").unwrap_or_default().split_whitespace()
@@ -75,7 +84,8 @@ fn read(file: File) -> Result<Jar, rawzip::Error> {
     let mut entries = archive.entries(&mut buffer);
     while let Some(entry) = entries.next_entry()?.filter(|_| jar.names.len() < ENTRIES_MOST) {
         let name = String::from_utf8_lossy(entry.file_path().as_bytes()).into_owned();
-        if name == MANIFEST || artifact(&name).is_some() && texts.len() < TEXTS_MOST {
+        let is_read = name == MANIFEST || base_path::is_settings(&name) || artifact(&name).is_some();
+        if is_read && texts.len() < TEXTS_MOST {
             texts.push((name.clone(), entry.wayfinder(), entry.compression_method()));
         }
         jar.names.push(name);
@@ -85,7 +95,8 @@ fn read(file: File) -> Result<Jar, rawzip::Error> {
         let text = String::from_utf8_lossy(&bytes);
         match artifact(&name) {
             Some(artifact) => jar.versions.extend(version(&text, artifact).map(|it| (artifact.to_owned(), it))),
-            None => jar.manifest = attributes(&text),
+            None if name == MANIFEST => jar.manifest = attributes(&text),
+            None => jar.base_path = jar.base_path.or_else(|| base_path::of(&text)),
         }
     }
     Ok(jar)
@@ -230,13 +241,13 @@ pub mod tests {
     use super::*;
 
     /// Writes a jar with these entries, each deflated.
-    pub fn write_jar(path: &Path, entries: &[(&str, &str)]) {
+    pub fn write_jar<T: AsRef<[u8]>>(path: &Path, entries: &[(&str, T)]) {
         let mut jar = ZipArchiveWriter::new(File::create(path).unwrap());
         for (name, text) in entries {
             let file = jar.new_file(name).compression_method(CompressionMethod::DEFLATE);
             let (mut entry, config) = file.start().unwrap();
             let mut writer = config.wrap(DeflateEncoder::new(&mut entry, Compression::default()));
-            writer.write_all(text.as_bytes()).unwrap();
+            writer.write_all(text.as_ref()).unwrap();
             let (encoder, descriptor) = writer.finish().unwrap();
             encoder.finish().unwrap();
             entry.finish(descriptor).unwrap();

@@ -184,7 +184,7 @@ fn threads(
 }
 
 fn ready_path(own: &OwnService, service: &Service) -> String {
-    service.health_path().map_or_else(|| own.request_path.clone(), str::to_owned)
+    service.health_path().unwrap_or_else(|| own.request_path.clone())
 }
 
 #[cfg(test)]
@@ -203,6 +203,8 @@ mod tests {
             extracts_itself: false,
             is_ahead_of_time: false,
             is_reactive: false,
+            base_path: None,
+            kit: None,
             beside: Vec::new(),
         }
     }

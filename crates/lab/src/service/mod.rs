@@ -1,5 +1,6 @@
 //! A service of the user's own: what a jar is made with, and what follows for launching it.
 
+mod base_path;
 mod framework;
 mod jar;
 mod launching;
@@ -29,6 +30,10 @@ pub struct Service {
     pub is_ahead_of_time: bool,
     /// Whether requests are served by Netty's event loops, which `threads` does not reach.
     pub is_reactive: bool,
+    /// The path below which all of its paths are, as far as its own settings say.
+    pub base_path: Option<String>,
+    /// The library that a program is made with whose framework is none of those, for people.
+    pub kit: Option<&'static str>,
     /// Files that it runs beside the jar.
     pub beside: Vec<PathBuf>,
 }
@@ -55,20 +60,26 @@ impl Service {
 
     /// `Spring Boot 3.5.7`.
     pub fn description(&self) -> String {
-        let name = self.framework.name();
+        let name = self.kit.unwrap_or_else(|| self.framework.name());
         self.version.as_ref().map_or_else(|| name.to_owned(), |version| format!("{name} {version}"))
     }
 
     /// Where it answers once it serves, if it has health checks.
-    pub fn health_path(&self) -> Option<&'static str> {
-        match self.framework {
+    pub fn health_path(&self) -> Option<String> {
+        let path = match self.framework {
             _ if !self.has_health => None,
             Framework::SpringBoot => Some("/actuator/health"),
             Framework::Quarkus => Some("/q/health"),
             Framework::Micronaut => Some("/health"),
             Framework::Helidon => Some("/observe/health"),
             Framework::Plain => None,
-        }
+        };
+        path.map(|path| format!("{}{path}", self.base_path.as_deref().unwrap_or_default()))
+    }
+
+    /// Whether its jar serves only if it is told to, by a word before its configuration.
+    pub fn is_told_to_serve(&self) -> bool {
+        self.kit == Some(DROPWIZARD)
     }
 
     /// Whether its version is at least this one; not if that is unknown.
@@ -78,6 +89,20 @@ impl Service {
         numbers.next().is_some_and(|found| (found, numbers.next().unwrap_or(0)) >= (major, minor))
     }
 }
+
+const DROPWIZARD: &str = "Dropwizard";
+
+/// Libraries that services are made with, by an artifact and by their classes in a jar of all: launching them differs
+/// in nothing. Those that are made with others come first.
+const KITS: &[(&str, &str, &str)] = &[
+    (DROPWIZARD, "dropwizard-core", "io/dropwizard/"),
+    ("http4k", "http4k-core", "org/http4k/"),
+    ("Ktor", "ktor-server-core-jvm", "io/ktor/server/"),
+    ("Javalin", "javalin", "io/javalin/"),
+    ("Spark", "spark-core", "spark/Spark.class"),
+    ("Armeria", "armeria", "com/linecorp/armeria/server/"),
+    ("Vert.x", "vertx-core", "io/vertx/core/"),
+];
 
 fn no_main_class(path: &Path) -> String {
     let advice = "it is a library, or a build's intermediate: name the jar that `java -jar` starts (Spring Boot: not \
@@ -126,6 +151,8 @@ fn classified(jar: &Jar, libraries: &Libraries<'_>) -> Service {
         extracts_itself: false,
         is_ahead_of_time: false,
         is_reactive: false,
+        base_path: jar.base_path().map(str::to_owned),
+        kit: None,
         beside: Vec::new(),
     };
     let spring_boot =
@@ -155,7 +182,9 @@ fn classified(jar: &Jar, libraries: &Libraries<'_>) -> Service {
         let has_health = libraries.has("helidon-webserver-observe-health");
         return of(Framework::Helidon, libraries.version("helidon-webserver"), has_health);
     }
-    of(Framework::Plain, None, false)
+    let kit = KITS.iter().find(|(_, artifact, classes)| libraries.has(artifact) || jar.has(classes));
+    let version = kit.and_then(|(_, artifact, _)| libraries.version(artifact));
+    Service { kit: kit.map(|(name, ..)| *name), ..of(Framework::Plain, version, false) }
 }
 
 #[cfg(test)]
@@ -181,7 +210,7 @@ mod tests {
             ["spring-boot-actuator-3.5.7", "tomcat-embed-core-10.1.48", "spring-boot-jarmode-tools-3.5.7"].map(lib);
         let found = service(&[(MANIFEST, manifest), (&actuator, ""), (&tomcat, ""), (&tools, "")]).unwrap();
         assert_eq!((found.framework, found.description().as_str()), (Framework::SpringBoot, "Spring Boot 3.5.7"));
-        assert_eq!(found.health_path(), Some("/actuator/health"));
+        assert_eq!(found.health_path().as_deref(), Some("/actuator/health"));
         assert!(found.extracts_itself && !found.is_ahead_of_time && !found.is_reactive);
         assert!(found.is_at_least(3, 2) && !found.is_at_least(3, 6) && !found.is_at_least(4, 0));
         let netty = lib("reactor-netty-http-1.2.11");
@@ -200,7 +229,7 @@ mod tests {
         write_jar(&path, &[(MANIFEST, "Main-Class: io.quarkus.bootstrap.runner.QuarkusEntryPoint\n")]);
         let found = Service::read(&path).unwrap();
         assert_eq!(found.description(), "Quarkus 3.33.2");
-        assert_eq!((found.health_path(), found.beside.len()), (Some("/q/health"), 2));
+        assert_eq!((found.health_path().as_deref(), found.beside.len()), (Some("/q/health"), 2));
     }
 
     #[test]
@@ -210,9 +239,30 @@ mod tests {
         assert_eq!((micronaut.description().as_str(), micronaut.health_path()), ("Micronaut 4.10.15", None));
         let manifest = "Main-Class: a.B\nClass-Path: libs/helidon-webserver-4.2.0.jar libs/helidon-webserver-observe-heal\n th-4.2.0.jar\n";
         let helidon = service(&[(MANIFEST, manifest)]).unwrap();
-        assert_eq!((helidon.description().as_str(), helidon.health_path()), ("Helidon 4.2.0", Some("/observe/health")));
+        assert_eq!(helidon.description(), "Helidon 4.2.0");
+        assert_eq!(helidon.health_path().as_deref(), Some("/observe/health"));
         let plain = service(&[(MANIFEST, "Main-Class: a.B\n")]).unwrap();
         assert_eq!((plain.framework, plain.version), (Framework::Plain, None));
+    }
+
+    #[test]
+    fn libraries_that_change_nothing_are_told_all_the_same() {
+        let pom = "META-INF/maven/io.dropwizard/dropwizard-core/pom.properties";
+        let dropwizard = service(&[(MANIFEST, "Main-Class: a.B\n"), (pom, "version=5.0.1\n")]).unwrap();
+        assert_eq!((dropwizard.framework, dropwizard.description().as_str()), (Framework::Plain, "Dropwizard 5.0.1"));
+        assert!(dropwizard.is_told_to_serve());
+        // Gradle leaves no version.
+        let ktor = service(&[(MANIFEST, "Main-Class: a.B\n"), ("io/ktor/server/netty/EngineMain.class", "")]).unwrap();
+        assert_eq!((ktor.description().as_str(), ktor.is_told_to_serve()), ("Ktor", false));
+    }
+
+    #[test]
+    fn paths_lie_below_the_context_path() {
+        let war = "Main-Class: org.springframework.boot.loader.launch.WarLauncher\nSpring-Boot-Version: 3.5.7\n";
+        let actuator = "WEB-INF/lib/spring-boot-actuator-3.5.7.jar";
+        let settings = ("WEB-INF/classes/application.properties", "server.servlet.context-path=/shop\n");
+        let found = service(&[(MANIFEST, war), (actuator, ""), settings]).unwrap();
+        assert_eq!(found.health_path().as_deref(), Some("/shop/actuator/health"));
     }
 
     #[test]

@@ -11,16 +11,63 @@ const TEXTS_MOST: usize = 8;
 const PATHS_MOST: usize = 60;
 const LONGEST: usize = 100;
 
+/// Folders in which Spring Boot packs a program's own classes, in a jar and in a war.
+const PACKED: [&str; 2] = ["BOOT-INF/classes/", "WEB-INF/classes/"];
+/// Packages of libraries in a jar of all, also of those that have a main class for the programs of others.
+const LIBRARIES: &[&str] = &[
+    "META-INF/",
+    "akka/",
+    "ch/qos/",
+    "com/codahale/",
+    "com/fasterxml/",
+    "com/google/",
+    "com/sun/",
+    "com/typesafe/",
+    "io/github/",
+    "io/grpc/",
+    "io/helidon/",
+    "io/ktor/",
+    "io/micrometer/",
+    "io/micronaut/",
+    "io/netty/",
+    "io/opentelemetry/",
+    "io/smallrye/",
+    "io/vertx/",
+    "jakarta/",
+    "javax/",
+    "kotlin/",
+    "kotlinx/",
+    "net/bytebuddy/",
+    "okhttp3/",
+    "okio/",
+    "org/apache/",
+    "org/eclipse/",
+    "org/fusesource/",
+    "org/jboss/",
+    "org/jetbrains/",
+    "org/reactivestreams/",
+    "org/slf4j/",
+    "org/yaml/",
+    "reactor/",
+    "scala/",
+    "tools/jackson/",
+];
+
 /// Texts that look like paths, with values for their variables, in classes of the program's own: those that Spring Boot
-/// packs as such, else those in the package of its main class.
+/// packs as such, else those in the package of its main class, or of all but known libraries where that is of one.
 pub fn of(path: &Path) -> Vec<String> {
     let Ok(jar) = Jar::read(path) else { return Vec::new() };
-    let main = jar.attribute("Main-Class").unwrap_or_default().replace('.', "/");
+    let packed = PACKED.into_iter().find(|folder| jar.has(folder));
+    // Vert.x names the program's own class beside its launcher.
+    let main = jar.attribute("Main-Verticle").filter(|name| !name.is_empty()).or(jar.attribute("Main-Class"));
+    let main = main.unwrap_or_default().replace('.', "/");
     let package = main.rsplit_once('/').map_or("", |(package, _)| package);
-    let is_spring = jar.has("BOOT-INF/classes/");
-    let is_own = |name: &str| match is_spring {
-        true => name.starts_with("BOOT-INF/classes/"),
-        false => name.starts_with(package),
+    let is_of_library = |name: &str| LIBRARIES.iter().any(|library| name.starts_with(library));
+    let is_launched_by_library = is_launcher(&main);
+    let is_own = |name: &str| match packed {
+        Some(folder) => name.starts_with(folder),
+        None if is_launched_by_library => !is_of_library(name),
+        None => name.starts_with(package),
     };
     let (mut singles, mut pairs) = (BTreeSet::new(), BTreeSet::new());
     let mut left = CLASSES_MOST;
@@ -33,6 +80,11 @@ pub fn of(path: &Path) -> Vec<String> {
         singles.extend(texts);
     });
     singles.into_iter().chain(pairs).take(PATHS_MOST).collect()
+}
+
+/// Whether a main class, as a path, is that of a framework, which finds the program by its settings.
+fn is_launcher(main: &str) -> bool {
+    ["io/ktor/", "io/vertx/", "io/helidon/", "io/micronaut/", "io/quarkus/"].iter().any(|it| main.starts_with(it))
 }
 
 /// The path with 1 for each of its variables, `{id}` or `:id`, as something that often is there.
@@ -109,7 +161,7 @@ fn number(bytes: &mut &[u8]) -> Option<u16> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{super::jar::tests::write_jar, *};
 
     /// A class with a long, a text, and a reference to it in its pool.
     fn class(text: &str) -> Vec<u8> {
@@ -126,6 +178,25 @@ mod tests {
         let cut = class("/items");
         assert_eq!(read_texts(&cut[..22]), (Vec::new(), None));
         assert_eq!(texts(b"no class"), Vec::<String>::new());
+    }
+
+    #[test]
+    fn classes_are_the_programs_own_whoever_launches_it() {
+        let of = |manifest: &str, packed: &str| {
+            let dir = tempfile::tempdir().unwrap();
+            let path = dir.path().join("app.jar");
+            let classes = [("com/acme/Seats", "/seats"), ("io/vertx/core/Router", "/of-a-library")];
+            let mut entries = vec![("META-INF/MANIFEST.MF".to_owned(), manifest.as_bytes().to_vec())];
+            entries.extend(classes.map(|(name, text)| (format!("{packed}{name}.class"), class(text))));
+            let entries: Vec<(&str, &[u8])> = entries.iter().map(|(name, it)| (name.as_str(), it.as_slice())).collect();
+            write_jar(&path, &entries);
+            super::of(&path)
+        };
+        assert_eq!(of("Main-Class: com.acme.Seats\n", ""), ["/seats"]);
+        assert_eq!(of("Main-Class: io.vertx.core.Launcher\nMain-Verticle: com.acme.Seats\n", ""), ["/seats"]);
+        assert_eq!(of("Main-Class: io.ktor.server.netty.EngineMain\n", ""), ["/seats"]);
+        let war = "Main-Class: org.springframework.boot.loader.launch.WarLauncher\n";
+        assert_eq!(of(war, "WEB-INF/classes/"), ["/of-a-library", "/seats"], "it packs none of others there");
     }
 
     #[test]

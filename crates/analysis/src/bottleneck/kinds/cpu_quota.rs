@@ -34,5 +34,5 @@ fn find(case: &Case) -> Option<Verdict> {
 
 fn knob(case: &Case) -> Option<Knob> {
     let settings = vec!["limits.cpus".to_owned()];
-    Some(Knob { settings, has: Some(case.view.full.cores), wants: Some(case.machine_cores) })
+    Some(Knob { settings, has: Some(case.view.full.cores), wants: Some(case.machine_cores), to: None })
 }

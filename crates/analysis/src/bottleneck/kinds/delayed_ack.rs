@@ -1,18 +1,13 @@
 //! Small packets wait for the other side's delayed acknowledgement: Nagle's algorithm.
 
 use super::{
-    super::{Limit, Verdict, case::Case, view::PeerSeen},
+    super::{Knob, Limit, Verdict, case::Case, settings, view::PeerSeen},
     queue, silent,
 };
 use crate::text::number;
 
-pub(super) static LIMIT: Limit = Limit {
-    id: "delayed-ack",
-    means: "Nagle's algorithm and delayed acknowledgements",
-    find,
-    cleared: silent,
-    knob: super::no_knob,
-};
+pub(super) static LIMIT: Limit =
+    Limit { id: "delayed-ack", means: "Nagle's algorithm and delayed acknowledgements", find, cleared: silent, knob };
 
 /// Share of the open questions whose rest the kernel holds back.
 const HELD: f64 = 0.5;
@@ -64,4 +59,11 @@ fn of_requests(case: &Case) -> Option<Verdict> {
         change: "Write a request’s head and body at once (a buffer), or set TCP_NODELAY (Socket.setTcpNoDelay)."
             .to_owned(),
     })
+}
+
+/// The server's own, where it has one; else one of the service's own whose name says so.
+fn knob(case: &Case) -> Option<Knob> {
+    let of_server = of_responses(case).and_then(|_| case.threads_of_server());
+    let setting = of_server.and_then(|threads| settings::of(&format!("no delay of {threads}"), case.framework()));
+    Some(Knob::other(setting.unwrap_or_default().names, "true"))
 }

@@ -1,14 +1,13 @@
 //! The target may open no more files and sockets.
 
 use super::{
-    super::{Limit, Verdict, case::Case},
+    super::{Knob, Limit, Verdict, case::Case},
     silent,
 };
 use crate::text::number;
 use plimsoll_record::metric::DESCRIPTORS;
 
-pub(super) static LIMIT: Limit =
-    Limit { id: "descriptors", means: "open files", find, cleared: silent, knob: super::no_knob };
+pub(super) static LIMIT: Limit = Limit { id: "descriptors", means: "open files", find, cleared: silent, knob };
 
 /// Share of the limit from which on it is reached: connections come and go.
 const REACHED: f64 = 0.97;
@@ -24,7 +23,18 @@ fn find(case: &Case) -> Option<Verdict> {
             number(most),
             number(case.view.full.errors * 100.0)
         )],
-        change: "Raise the limit (ulimit -n, LimitNOFILE= of the service), or keep fewer connections and files open."
-            .to_owned(),
+        change:
+            "Raise the limit (ulimit -n, LimitNOFILE= of the service, limits.files of an experiment file), or keep \
+                 fewer connections and files open."
+                .to_owned(),
     })
+}
+
+/// Connections that each request in flight may want: that of its user, and one to another service; and as many again
+/// that are just being closed.
+const FOR_EACH: f64 = 4.0;
+
+fn knob(case: &Case) -> Option<Knob> {
+    let most = case.view.process.descriptors_max? as f64;
+    Some(Knob::sized(vec!["limits.files".to_owned()], most, most + FOR_EACH * case.connections_wanted()))
 }

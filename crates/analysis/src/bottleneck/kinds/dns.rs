@@ -1,13 +1,12 @@
 //! Names are looked up, slowly or one after the other.
 
 use super::{
-    super::{Limit, Verdict, activity::Activity, case::Case},
+    super::{Knob, Limit, Verdict, activity::Activity, case::Case, settings},
     queue, silent,
 };
 use crate::text::number;
 
-pub(super) static LIMIT: Limit =
-    Limit { id: "dns", means: "name resolution", find, cleared: silent, knob: super::no_knob };
+pub(super) static LIMIT: Limit = Limit { id: "dns", means: "name resolution", find, cleared: silent, knob };
 
 fn find(case: &Case) -> Option<Verdict> {
     let resolving = case.serving(|what| *what == Activity::Resolves);
@@ -24,7 +23,15 @@ fn find(case: &Case) -> Option<Verdict> {
             queue::growth(case),
         ],
         change: "Keep connections open, so that a name is looked up once; let the JVM keep answers longer \
-                 (networkaddress.cache.ttl), or use a resolver that caches."
+                 (networkaddress.cache.ttl, or -Dsun.net.inetaddr.ttl, in seconds), or use a resolver that caches."
             .to_owned(),
     })
+}
+
+/// Seconds for which the JDK is to keep an answer: longer than a comparison takes, and not for good.
+const KEPT_S: &str = "300";
+
+fn knob(case: &Case) -> Option<Knob> {
+    let setting = settings::of("answers of name servers", case.framework())?;
+    Some(Knob::other(setting.names, KEPT_S))
 }

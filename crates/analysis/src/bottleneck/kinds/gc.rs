@@ -76,5 +76,5 @@ fn cleared(case: &Case) -> Option<String> {
 
 fn knob(case: &Case) -> Option<Knob> {
     let heap = case.view.process.heap_max_bytes.map(|bytes| bytes as f64);
-    Some(Knob { settings: vec!["-Xmx".to_owned()], has: heap, wants: heap.map(|bytes| 2.0 * bytes) })
+    Some(Knob { settings: vec!["-Xmx".to_owned()], has: heap, wants: heap.map(|bytes| 2.0 * bytes), to: None })
 }

@@ -3,7 +3,7 @@
 use super::super::{
     Knob, Limit, Verdict,
     case::Case,
-    known, server,
+    server,
     settings::{self, Named},
 };
 use crate::{measured::overflows, text::number};
@@ -33,9 +33,7 @@ fn setting(case: &Case) -> Named {
     if case.view.reads_requests() {
         return settings::of("listen queue", case.framework()).unwrap_or_default();
     }
-    let index = case.front().first().and_then(|pool| pool.server);
-    let threads = index.and_then(|index| known::SERVERS.get(index)).map(|it| it.1);
-    server::accept_queue(&case.view.process, threads)
+    server::accept_queue(&case.view.process, case.threads_of_server())
 }
 
 fn cleared(case: &Case) -> Option<String> {

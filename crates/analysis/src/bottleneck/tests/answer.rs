@@ -3,7 +3,10 @@
 use plimsoll_record::{Census, Nanos, OtherProcess, Side, Stack, ThreadState, Window};
 
 use super::{chain, explained};
-use crate::testing::recorded::{Recorded, named};
+use crate::{
+    results::Explanation,
+    testing::recorded::{Recorded, named},
+};
 
 fn full(recorded: &mut Recorded) -> impl Iterator<Item = &mut Census> {
     recorded.censuses.iter_mut().filter(|census| census.window == Window::Full)
@@ -216,4 +219,27 @@ fn an_upstream_is_not_slow_where_requests_are_not() {
     let light = recorded.loads["full"].ms / 1.2;
     recorded.loads.get_mut("light").expect("a light load").ms = light;
     assert_ne!(explained(&recorded).limit, "upstream-slow");
+}
+
+/// A queue of 50 places is full: of 256 users 20 are accepted, 51 wait there, and the kernel turns 185 away.
+#[test]
+fn users_who_are_turned_away_are_in_the_account() {
+    let of = |most: u32| {
+        let mut recorded = named("server-threads-17");
+        for peer in full(&mut recorded).flat_map(|census| &mut census.peers).filter(|it| it.side == Side::Inbound) {
+            (peer.established, peer.unread, peer.unaccepted, peer.unaccepted_max) = (20, 0, 51, Some(most));
+        }
+        recorded.loads.get_mut("full").expect("a full load").ms = 180.0;
+        explained(&recorded)
+    };
+    let percent = |found: &Explanation, what: &str| {
+        found.time.iter().find(|share| share.what == what).map_or(0.0, |share| share.percent.round())
+    };
+    let found = of(50);
+    // 185 of 256, and 20 that sleep in threads.
+    assert_eq!(["not yet connected", "not yet accepted", "sleep"].map(|it| percent(&found, it)), [72.0, 20.0, 8.0]);
+    let at_a_look = found.requests.looks.last().expect("a look");
+    assert!(at_a_look.requests.iter().any(|count| (count - 185.0).abs() < 0.5), "{:?}", found.requests);
+    // 395/s × 0.18 s are in flight where the queue has places left.
+    assert_eq!(["not yet connected", "not yet accepted", "sleep"].map(|it| percent(&of(1000), it)), [0.0, 72.0, 28.0]);
 }

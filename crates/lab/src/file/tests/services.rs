@@ -47,6 +47,18 @@ fn a_port_that_is_named_may_stand_in_urls() {
     assert_eq!((own.port, jvm.jdk), (None, Some(WantedJdk::At("experiments/../jdk".into()))));
 }
 
+/// Its readiness is asked for at the address of the load: by TLS, or at IPv6's loopback.
+#[test]
+fn a_service_is_asked_where_its_load_goes() {
+    let at = |url: &str| {
+        let url = if url.is_empty() { String::new() } else { format!(", url: \"{url}\"") };
+        variant(&format!("variants: {{shop: {{jar: a.jar{url}}}}}\n{LOAD}")).url_of("/health")
+    };
+    assert_eq!(at(""), "http://{host}:{port}/health");
+    assert_eq!(at("https://{host}:{port}/items?a=//b"), "https://{host}:{port}/health");
+    assert_eq!(at("http://[::1]:{port}"), "http://[::1]:{port}/health");
+}
+
 #[test]
 fn revisions_are_an_axis_over_the_variants_that_are_built() {
     let builds = |text: &str| {

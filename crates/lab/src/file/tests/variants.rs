@@ -7,7 +7,7 @@ use plimsoll_record::{Between, Nanos, NetworkBy, NetworkPlan};
 
 use super::{LOAD, SEED_IF_ABSENT, errors, plan, read, variant};
 use crate::{
-    experiment::{Kept, Order, Program},
+    experiment::{Kept, Limits, Order, Program},
     jvm::{Jvm, Source},
     packaging::Packaging,
     subject::SUBJECTS,
@@ -130,14 +130,15 @@ fn benchmarks_need_no_load_and_become_arguments_of_jmh() {
 #[test]
 fn what_a_variant_says_wins_over_what_it_extends_and_that_over_base() {
     let text = format!(
-        "base: {{wait: 3s, limits: {{memory: 1 GiB, cpus: 2}}, env: {{A: base, B: base}}}}\n\
+        "base: {{wait: 3s, limits: {{memory: 1 GiB, cpus: 2, files: 4096}}, env: {{A: base, B: base}}}}\n\
          variants:\n  top: {{extends: middle, env: {{C: top}}}}\n  \
          middle: {{extends: bottom, limits: {{memory: 512 MiB}}, \
          env: {{B: middle}}}}\n  bottom: {{subject: greetings-web, wait: 250 ms}}\n{LOAD}"
     );
     let file = read(&text).unwrap();
     let top = &file.experiment.variants[0];
-    assert_eq!((top.limits.memory_bytes, top.limits.cpus), (Some(512 << 20), Some(2.0)));
+    assert_eq!(top.limits, Limits { memory_bytes: Some(512 << 20), cpus: Some(2.0), files: Some(4096) });
+    assert_eq!(file.experiment.plan.variants[0].settings["files"], "4096");
     assert_eq!(file.experiment.plan.variants[0].service_time, Some(Nanos::from_millis(250)));
     let env: Vec<(&str, &str)> = top.env.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
     assert_eq!(env, [("A", "base"), ("B", "middle"), ("C", "top")]);

@@ -205,6 +205,7 @@ fn limits(section: &VariantSection, errors: &mut Errors) -> Limits {
     Limits {
         memory_bytes: limits.memory.as_ref().map(|memory| memory.value.0),
         cpus: limits.cpus.as_ref().map(|cpus| cpus.value.0),
+        files: limits.files.map(|files| files.0),
     }
 }
 
@@ -214,6 +215,9 @@ fn add_common_settings(section: &VariantSection, limits: &Limits, settings: &mut
     }
     if let Some(cpus) = limits.cpus {
         settings.insert("cpus".to_owned(), cpus.to_string());
+    }
+    if let Some(files) = limits.files {
+        settings.insert("files".to_owned(), files.to_string());
     }
     settings.extend(texts(section.settings.as_ref()));
 }
