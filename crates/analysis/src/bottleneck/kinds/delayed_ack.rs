@@ -1,7 +1,7 @@
 //! Small packets wait for the other side's delayed acknowledgement: Nagle's algorithm.
 
 use super::{
-    super::{Limit, Verdict, case::Case, view::PeerSeen},
+    super::{Limit, Verdict, case::Case, peers::PeerSeen},
     queue, silent,
 };
 use crate::text::number;
