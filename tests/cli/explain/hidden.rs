@@ -38,11 +38,12 @@ fn open_directory() -> tempfile::TempDir {
     directory
 }
 
-/// A copy of a file there.
+/// A copy of a file there. A process of its own writes it: what another test's child has open for writing, between fork
+/// and exec, cannot be executed.
 fn copied(directory: &tempfile::TempDir, file: &str, name: &str) -> PathBuf {
     let copy = directory.path().join(name);
-    fs::copy(file, &copy).unwrap();
-    fs::set_permissions(&copy, Permissions::from_mode(0o755)).unwrap();
+    let mut install = Command::new("install");
+    assert!(install.args(["-m", "755", file]).arg(&copy).status().unwrap().success());
     copy
 }
 
