@@ -2,11 +2,9 @@
 
 use std::process::ExitCode;
 
-use plimsoll_record::{ExecutionStatus, ExecutionSummary, KeyFigure, Listed, Store, VariantSummary};
-use plimsoll_text::{
-    number::{errors_percent, sig3, time, with_unit},
-    printable_line,
-};
+use plimsoll_record::{ExecutionStatus, ExecutionSummary, Listed, Store, VariantSummary};
+use plimsoll_report::key_figure;
+use plimsoll_text::printable_line;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use super::{print, results, width_of_stdout};
@@ -86,24 +84,13 @@ fn figures(summary: &ExecutionSummary) -> String {
     let measured: Vec<&VariantSummary> =
         summary.variants.iter().filter(|it| it.figures.iter().any(|it| SHOWN.contains(&&*it.name))).collect();
     let Some(first) = measured.first() else { return String::new() };
-    let find = |name: &&str| first.figures.iter().find(|it| it.name == **name);
-    let mut shown: Vec<String> = SHOWN.iter().filter_map(|name| find(name).map(shown)).take(2).collect();
-    let errors = find(&"errors").filter(|it| it.value > 0.0);
-    shown.extend(errors.map(|it| format!("{} % errors", errors_percent(it.value))));
+    let told = |name: &str| first.figures.iter().find(|it| it.name == name).and_then(key_figure);
+    let mut shown: Vec<String> = SHOWN.into_iter().filter_map(told).take(2).collect();
+    shown.extend(told("errors"));
     if measured.len() > 1 {
         shown.push(format!("+{}", measured.len() - 1));
     }
     shown.join(" ")
-}
-
-fn shown(figure: &KeyFigure) -> String {
-    match (figure.name.as_str(), figure.unit.as_str()) {
-        ("line", unit) => format!("line {}", with_unit(sig3(figure.value), unit)),
-        ("line_users", _) => format!("line {} users", sig3(figure.value)),
-        ("throughput", unit) => with_unit(sig3(figure.value), unit),
-        (name, "ms") => format!("{name} {}", time(figure.value)),
-        (name, unit) => format!("{name} {}", with_unit(sig3(figure.value), unit)),
-    }
 }
 
 /// As many signs as fit; a dot row for the rest.
@@ -119,7 +106,7 @@ fn cut(text: &str, most: Option<usize>) -> String {
 
 #[cfg(test)]
 mod tests {
-    use plimsoll_record::{ClaimTally, Environment, ThresholdTally};
+    use plimsoll_record::{ClaimTally, Environment, KeyFigure, ThresholdTally};
 
     use super::*;
 

@@ -22,8 +22,8 @@ use crate::{failure::Failure, live::Live};
 
 /// Things that have become due are looked for this often.
 const LOOK_EVERY: Duration = Duration::from_millis(10);
-/// Parts ask again within a part of that; who does not has other worries.
-const DISMISSED_WITHIN: Duration = Duration::from_secs(2);
+/// Parts ask again within a part of that, however starved the machine is; who does not has other worries.
+const DISMISSED_WITHIN: Duration = Duration::from_secs(10);
 
 /// All parts. Dropping it dismisses them.
 pub struct Parts {

@@ -3,14 +3,14 @@
 
 use std::{
     fs,
-    os::unix::fs::{PermissionsExt, symlink},
+    os::unix::fs::symlink,
     path::{Path, PathBuf},
     process::{Command, Stdio},
 };
 
 use tempfile::TempDir;
 
-use crate::plimsoll::Finished;
+use crate::plimsoll::{Finished, write_program};
 
 /// Commands that the scripts may take for granted.
 const COMMON: &[&str] = &[
@@ -45,10 +45,10 @@ impl Checkout {
     pub fn bare() -> Self {
         let checkout = Self { directory: tempfile::tempdir().unwrap() };
         let source = Path::new(env!("CARGO_MANIFEST_DIR"));
-        for file in ["plimsoll", "scripts/toolchain.sh", "scripts/provide.sh", "scripts/build.sh"] {
+        for file in ["scripts/toolchain.sh", "scripts/provide.sh", "scripts/build.sh"] {
             checkout.write(file, &fs::read_to_string(source.join(file)).unwrap());
         }
-        checkout.make_executable("plimsoll");
+        write_program(&checkout.path("plimsoll"), &fs::read_to_string(source.join("plimsoll")).unwrap());
         checkout.write("Cargo.toml", "rust-version = \"1.93\"\n");
         checkout.write("Cargo.lock", "");
         checkout.write("src/main.rs", "");
@@ -88,8 +88,7 @@ impl Checkout {
     }
 
     fn jdk(&self) {
-        self.write("jdk/bin/javac", "");
-        self.make_executable("jdk/bin/javac");
+        self.executable("jdk/bin/javac", "");
         self.write("jdk/release", "JAVA_VERSION=\"25.0.1\"\n");
     }
 
@@ -103,8 +102,9 @@ impl Checkout {
         fs::write(path, text).unwrap();
     }
 
-    fn make_executable(&self, name: &str) {
-        fs::set_permissions(self.path(name), fs::Permissions::from_mode(0o755)).unwrap();
+    fn executable(&self, name: &str, text: &str) {
+        fs::create_dir_all(self.path(name).parent().unwrap()).unwrap();
+        write_program(&self.path(name), text);
     }
 
     /// A program on `PATH` that writes down how it is called, and then does this.
@@ -120,8 +120,7 @@ impl Checkout {
     fn program(&self, path: &str, name: &str, script: &str) {
         let install = "cp_tool() { cat \"$HOME/hidden/$1\" >\"$HOME/tools/$1\"; chmod +x \"$HOME/tools/$1\"; }";
         let log = format!("case $1 in --version | show | -u) ;; *) echo \"{name} $*\" >>\"$HOME/calls\" ;; esac");
-        self.write(path, &format!("#!/bin/bash\n{install}\n{log}\n{script}\n"));
-        self.make_executable(path);
+        self.executable(path, &format!("#!/bin/bash\n{install}\n{log}\n{script}\n"));
     }
 
     /// How the made-up tools were called, in order.

@@ -2,7 +2,6 @@
 
 use std::{
     fs::{self, File},
-    os::unix::fs::PermissionsExt,
     path::Path,
     process::{Child, Command, ExitStatus, Stdio},
     thread::{self, JoinHandle},
@@ -10,7 +9,7 @@ use std::{
 };
 
 use crate::{
-    plimsoll::{Finished, Project},
+    plimsoll::{Finished, Project, write_program},
     target,
 };
 
@@ -48,8 +47,7 @@ esac
 fn pod(project: &Project, flags: &[&str]) -> (JoinHandle<ExitStatus>, String) {
     fs::create_dir(project.path("bin")).unwrap();
     fs::create_dir(project.path("pod")).unwrap();
-    project.write("bin/kubectl", KUBECTL);
-    fs::set_permissions(project.path("bin/kubectl"), fs::Permissions::from_mode(0o755)).unwrap();
+    write_program(&project.path("bin/kubectl"), KUBECTL);
     let own = ["collect", "--parts", "2", "--listen", "127.0.0.1:0", "--hold", "60s", "--record", "pod/plimsoll.db"];
     let log = File::create(project.path("pod/log")).unwrap();
     let mut command = project.command(&[&own, flags].concat());
@@ -106,7 +104,7 @@ fn a_collector_elsewhere_is_followed_and_its_record_is_fetched() {
 #[test]
 fn a_load_that_never_was_has_no_record() {
     let (project, port) = (Project::new(), target::start());
-    let (collector, join) = pod(&project, &["--deadline", "1s"]);
+    let (collector, join) = pod(&project, &["--deadline", "5s"]);
     let mut alone = part(&project, &join, port);
     let followed = Finished::from(follow(&project, "kubernetes/orders-load").output().unwrap());
     assert_eq!((followed.code, followed.stdout.as_str()), (Some(3), ""), "{followed:#?}");

@@ -60,13 +60,23 @@ fn json(project: &Project, file: &str) -> Value {
     serde_json::from_str(&std::fs::read_to_string(project.path(file)).unwrap()).unwrap()
 }
 
+/// The first of a few attempts whose explanation does not say that others have taken the machine.
+fn undisturbed<T>(attempt: impl Fn() -> (T, Value)) -> (T, Value) {
+    const ATTEMPTS: u32 = 5;
+    let is_disturbed = |explanation: &Value| ["foreign-cpu", "generator"].iter().any(|it| explanation["limit"] == *it);
+    let made = (0..ATTEMPTS).map(|_| attempt()).find(|(_, explanation)| !is_disturbed(explanation));
+    made.unwrap_or_else(|| panic!("others took the machine in all of {ATTEMPTS} attempts"))
+}
+
 #[test]
 fn a_lock_is_named_with_its_place() {
     let Some(service) = Locked::start() else { return };
     let project = Project::new();
-    let found = project.run(&["explain", &service.url(), "-c", "20", "--warm-up", "4s", "-o", "json=found.json"]);
-    assert_eq!(found.code, Some(0), "{found:#?}");
-    let explanation = json(&project, "found.json")["explanations"][0].take();
+    let (found, explanation) = undisturbed(|| {
+        let found = project.run(&["explain", &service.url(), "-c", "20", "--warm-up", "4s", "-o", "json=found.json"]);
+        assert_eq!(found.code, Some(0), "{found:#?}");
+        (found, json(&project, "found.json")["explanations"][0].take())
+    });
     assert_eq!(explanation["limit"], "lock", "{explanation:#}");
     assert_eq!(explanation["says"], "a lock (java.lang.Object) in Locked.book", "{explanation:#}");
     assert!(explanation["dumps"].as_u64() > Some(0) && explanation["blind"].is_null(), "{explanation:#}");
@@ -95,9 +105,12 @@ fn a_rate_beyond_what_is_carried_waits_for_what_users_wait_for() {
         let url = service.url();
         // A heap this small has no room for more connections that wait.
         let load = ["-q", rate, "--poisson", "--max-in-flight", "300", "--max-users", "64", "--warm-up", "4s"];
-        let found = project.run(&[&["explain", &url, "-o", "json=found.json"], load.as_slice()].concat());
-        assert_eq!(found.code, Some(0), "{found:#?}");
-        json(&project, "found.json")["explanations"][0].take()
+        let explain = || {
+            let found = project.run(&[&["explain", &url, "-o", "json=found.json"], load.as_slice()].concat());
+            assert_eq!(found.code, Some(0), "{found:#?}");
+            ((), json(&project, "found.json")["explanations"][0].take())
+        };
+        undisturbed(explain).1
     };
     let carried = explain("20");
     assert_eq!(carried["limit"], "offered-load", "{carried:#}");
@@ -115,9 +128,13 @@ fn a_line_is_explained_once_it_is_known() {
     let limits = ["--at-most", "8s", "--warm-up", "4s", "--no-overload", "--max-in-flight", "40"];
     let url = service.url();
     let line = ["line", &url, "--slo", "p(90)<1s", "--explain", "-o", "json=found.json"];
-    let found = project.run(&[line.as_slice(), &limits].concat());
-    assert_eq!(found.code, Some(0), "{found:#?}");
-    let results = json(&project, "found.json");
+    let ((found, results), _) = undisturbed(|| {
+        let found = project.run(&[line.as_slice(), &limits].concat());
+        assert_eq!(found.code, Some(0), "{found:#?}");
+        let results = json(&project, "found.json");
+        let explanation = results["explanations"][0].clone();
+        ((found, results), explanation)
+    });
     assert!(results["lines"][0]["searches"][0]["capacity_per_s"].as_f64() > Some(0.0), "{:#}", results["lines"]);
     let explanation = &results["explanations"][0];
     assert_eq!((&explanation["limit"], &explanation["level"]), (&"lock".into(), &Value::Null), "{explanation:#}");
@@ -144,9 +161,13 @@ fn each_variant_of_an_experiment_is_explained_after_its_load() {
     if !experiment(&project, &format!("{load}{claims}")) {
         return;
     }
-    let ran = project.run(&["run", "locked.yaml", "--format", "json"]);
-    assert_eq!(ran.code, Some(0), "{ran:#?}");
-    let found: Value = serde_json::from_str(&ran.stdout).unwrap();
+    let (found, _) = undisturbed(|| {
+        let ran = project.run(&["run", "locked.yaml", "--format", "json"]);
+        assert_eq!(ran.code, Some(0), "{ran:#?}");
+        let found: Value = serde_json::from_str(&ran.stdout).unwrap();
+        let explanation = found["explanations"][0].clone();
+        (found, explanation)
+    });
     let explanations = found["explanations"].as_array().unwrap();
     assert_eq!(explanations.len(), 1, "of the first round: {explanations:#?}");
     let explanation = &explanations[0];

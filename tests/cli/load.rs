@@ -60,7 +60,8 @@ fn flags_choose_the_load_model() {
         let json = project.run(&[&["load", &url, "--format", "json"], &flags[..]].concat());
         let json: Value = serde_json::from_str(&json.stdout).unwrap();
         assert_eq!(json["levels"][0]["load"]["model"], model);
-        assert_eq!(json["variants"][0]["levels"][0]["totals"]["failed"], 0);
+        // A machine that stands still for so long sends nothing.
+        assert_eq!(json["variants"][0]["levels"][0]["totals"]["failed"].as_u64().unwrap_or(0), 0, "{json:#}");
     }
 }
 

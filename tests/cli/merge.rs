@@ -51,8 +51,8 @@ fn parts_of_every_model_merge_to_the_whole_load() {
         (&["--per-vu", "5", "-c", "7"], Some(35)),
         (&["-q", "333", "-z", "300ms"], Some(100)),
         (&["--stage", "500ms:400", "--ramp-rate"], Some(100)),
-        (&["-z", "1s", "-c", "5", "--think-time", "20ms"], None),
-        (&["--stage", "1s:6", "--stage", "1s:0", "--think-time", "20ms"], None),
+        (&["-z", "3s", "-c", "5", "--think-time", "20ms"], None),
+        (&["--stage", "2s:6", "--stage", "2s:0", "--think-time", "20ms"], None),
     ];
     for (flags, planned) in models {
         let records = offer(&project, &[&[url.as_str()], flags].concat());
@@ -122,8 +122,9 @@ fn a_load_starts_when_it_is_told_to_or_not_at_all() {
 
     let mut command = project.command(&["load", &url, "--start-at", "+1h", "--record", "never.db"]);
     let child = command.stdout(std::process::Stdio::piped()).stderr(std::process::Stdio::piped()).spawn().unwrap();
-    let record = project.path("never.db");
+    let (record, waited) = (project.path("never.db"), Instant::now());
     while !record.exists() {
+        assert!(waited.elapsed() < Duration::from_secs(60), "the load does not begin to wait");
         std::thread::sleep(Duration::from_millis(50));
     }
     kill_process(Pid::from_child(&child), Signal::INT).unwrap();

@@ -1,11 +1,8 @@
 //! Native images, as users meet them where something is missing or a build fails.
 
-use std::{
-    fs,
-    os::unix::fs::{PermissionsExt, symlink},
-};
+use std::{fs, os::unix::fs::symlink};
 
-use crate::plimsoll::{Finished, Project};
+use crate::plimsoll::{Finished, Project, write_program};
 
 const FILE: &str = "variants:\n  jar: {subject: greetings-web}\n  image: {subject: greetings-web, packaging: native}\n  \
                     twin: {subject: greetings-web, packaging: native, limits: {memory: 1 GiB}}\n\
@@ -33,8 +30,7 @@ fn project(maven: &str) -> Project {
 fn program(project: &Project, path: &str, script: &str) {
     let file = project.path(path);
     fs::create_dir_all(file.parent().unwrap()).unwrap();
-    fs::write(&file, format!("#!/bin/sh\n{script}\n")).unwrap();
-    fs::set_permissions(&file, fs::Permissions::from_mode(0o755)).unwrap();
+    write_program(&file, &format!("#!/bin/sh\n{script}\n"));
 }
 
 fn run(project: &Project, arguments: &[&str], graalvm: &str) -> Finished {

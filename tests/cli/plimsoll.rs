@@ -74,6 +74,14 @@ impl Finished {
     }
 }
 
+/// Makes a program of a script. A process of its own writes it: children of tests beside this one have whatever this
+/// process writes, between fork and exec, and what is open for writing cannot be executed.
+pub fn write_program(file: &Path, script: &str) {
+    let mut writer = Command::new("sh");
+    writer.args(["-c", "printf '%s' \"$1\" >\"$0\" && chmod 755 \"$0\""]).arg(file).arg(script);
+    assert!(writer.status().unwrap().success());
+}
+
 /// Whether anything was recorded.
 pub fn has_record(project: &Project) -> bool {
     Path::new(&project.path(".plimsoll/plimsoll.db")).exists()

@@ -5,6 +5,7 @@
 //! offers one load after another is [`Serving`], and [`Crew`] is its other side. Time is an argument of all of them:
 //! nanoseconds since some instant of the machine's own, which the two sides need not share.
 
+mod attention;
 mod clock;
 mod collector;
 mod crew;

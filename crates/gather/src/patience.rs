@@ -13,12 +13,13 @@ pub struct Patience {
     silent_since: Nanos,
     pause: Nanos,
     again_at: Nanos,
-    why: String,
+    /// Why the last try has failed; none if none has, since somebody answered.
+    why: Option<String>,
 }
 
 impl Patience {
     pub fn new(limit: Nanos, now: Nanos) -> Self {
-        Self { limit, silent_since: now, pause: FIRST_PAUSE, again_at: now, why: "no answer".to_owned() }
+        Self { limit, silent_since: now, pause: FIRST_PAUSE, again_at: now, why: None }
     }
 
     /// There is somebody.
@@ -30,7 +31,7 @@ impl Patience {
     pub fn fail(&mut self, now: Nanos, why: String) {
         self.again_at = now + self.pause;
         self.pause = Nanos(self.pause.0 * 2).min(LONGEST_PAUSE);
-        self.why = why;
+        self.why = Some(why);
     }
 
     /// When to try.
@@ -43,9 +44,9 @@ impl Patience {
         now - self.silent_since
     }
 
-    /// Why the last try has failed, once there have been enough.
+    /// Why the last try has failed, once there have been enough. Whoever stood still for so long has not tried.
     pub fn is_at_its_end(&self, now: Nanos) -> Option<&str> {
-        (self.silent_for(now) >= self.limit).then_some(&self.why)
+        self.why.as_deref().filter(|_| self.silent_for(now) >= self.limit)
     }
 }
 
@@ -67,5 +68,9 @@ mod tests {
         assert_eq!(patience.is_at_its_end(now), Some("refused"));
         patience.restore(now);
         assert!(patience.is_at_its_end(now).is_none() && patience.again_at() == now);
+        let later = now + Nanos::from_secs(60);
+        assert_eq!(patience.is_at_its_end(later), None, "nothing was tried meanwhile");
+        patience.fail(later, "refused".to_owned());
+        assert_eq!(patience.is_at_its_end(later), Some("refused"));
     }
 }

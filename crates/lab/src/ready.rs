@@ -25,6 +25,7 @@ const ANSWER_PATIENCE: Nanos = Nanos::from_secs(5);
 const CONNECT_PATIENCE: Duration = Duration::from_secs(1);
 /// How long a read blocks before it is looked whether to go on.
 const LOOK_UP: Duration = Duration::from_millis(20);
+const UNANSWERED: &str = "it took the connection and did not answer";
 
 /// Asks one URL.
 #[derive(Clone, Debug)]
@@ -51,6 +52,8 @@ enum Answer {
     Refused(String),
     /// Something listens, but did not answer 2xx.
     Other(String),
+    /// Something listens, and there was no more time for its answer.
+    CutOff,
 }
 
 impl Probe {
@@ -89,23 +92,25 @@ impl Probe {
     ///
     /// # Errors
     ///
-    /// If none came until `deadline`, or before `abort` was set.
+    /// If none came until `deadline`, before which it asks once at least, or before `abort` was set.
     pub fn await_ready(&self, deadline: Nanos, abort: &AtomicBool) -> Result<Nanos, NotReady> {
-        let mut last = "no answer".to_owned();
+        let mut last: Option<String> = None;
         let over = || abort.load(Ordering::Relaxed) || clock::now() >= deadline;
         for address in self.addresses.iter().cycle() {
-            if over() {
+            if abort.load(Ordering::Relaxed) || (last.is_some() && over()) {
                 break;
             }
             let (words, pause) = match self.ask(*address, &over) {
                 Answer::Ready(at) => return Ok(at),
                 Answer::Refused(words) => (words, PAUSE_REFUSED),
                 Answer::Other(words) => (words, PAUSE_ANSWERED),
+                // An answer before it tells more.
+                Answer::CutOff => (last.unwrap_or_else(|| UNANSWERED.to_owned()), PAUSE_ANSWERED),
             };
-            last = words;
+            last = Some(words);
             thread::sleep(pause);
         }
-        Err(NotReady(last))
+        Err(NotReady(last.unwrap_or_else(|| "no answer".to_owned())))
     }
 
     fn ask(&self, address: SocketAddr, over: &dyn Fn() -> bool) -> Answer {
@@ -154,8 +159,11 @@ fn answer(connection: &mut dyn Read, last_good: u16, over: &dyn Fn() -> bool) ->
             Ok(0) => return Answer::Other("it closed the connection without an answer".to_owned()),
             Ok(count) => received.extend_from_slice(&buffer[..count]),
             Err(error) if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) => {
-                if over() || clock::now() >= patience_ends {
-                    return Answer::Other("it took the connection and did not answer".to_owned());
+                if clock::now() >= patience_ends {
+                    return Answer::Other(UNANSWERED.to_owned());
+                }
+                if over() {
+                    return Answer::CutOff;
                 }
             }
             Err(error) if error.kind() == ErrorKind::Interrupted => {}
@@ -197,14 +205,17 @@ fn drain(connection: &mut dyn Read, buffer: &mut [u8]) {
 
 #[cfg(test)]
 mod tests {
-    use std::net::TcpListener;
+    use std::{net::TcpListener, sync::Arc};
 
     use super::*;
 
-    /// A server that treats its connections one after the other as `behaviours` say, then hangs up.
-    fn server(behaviours: Vec<&'static [u8]>) -> Probe {
+    /// A server that treats its connections one after the other as `behaviours` say, and is silent afterwards: then
+    /// the flag is set.
+    fn server(behaviours: Vec<&'static [u8]>) -> (Probe, Arc<AtomicBool>) {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
         let url = format!("http://{}/health?deep=1", listener.local_addr().expect("bound"));
+        let over = Arc::<AtomicBool>::default();
+        let is_over = over.clone();
         thread::spawn(move || {
             for (behaviour, connection) in behaviours.into_iter().zip(listener.incoming()) {
                 let mut connection = connection.expect("a connection");
@@ -213,8 +224,11 @@ mod tests {
                 assert!(request[..count].starts_with(b"GET /health?deep=1 HTTP/1.1\r\nHost: 127.0.0.1:"));
                 connection.write_all(behaviour).expect("it listens");
             }
+            let silent = listener.accept();
+            is_over.store(true, Ordering::Relaxed);
+            drop(silent.map(|(mut connection, _)| connection.read_to_end(&mut Vec::new())));
         });
-        Probe::new(&url.parse().expect("a URL"), &Tls::default()).expect("http")
+        (Probe::new(&url.parse().expect("a URL"), &Tls::default()).expect("http"), over)
     }
 
     fn wait(probe: &Probe, patience: Nanos) -> Result<Nanos, NotReady> {
@@ -225,15 +239,16 @@ mod tests {
     fn a_server_is_ready_at_its_first_2xx() {
         let before = clock::now();
         let unavailable: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\nContent-Length: 2\r\n\r\nno";
-        let probe = server(vec![unavailable, b"", b"SSH-2.0-OpenSSH\r\n", b"HTTP/1.1 204 No Content\r\n\r\n"]);
+        let (probe, _) = server(vec![unavailable, b"", b"SSH-2.0-OpenSSH\r\n", b"HTTP/1.1 204 No Content\r\n\r\n"]);
         let ready = wait(&probe, Nanos::from_secs(30)).expect("the fourth answer");
         assert!(ready >= before + Nanos::from(3 * PAUSE_ANSWERED));
     }
 
     #[test]
-    fn the_last_answer_is_told() {
-        let probe = server(vec![b"HTTP/1.1 503 Service Unavailable\r\n\r\n"; 10_000]);
-        let not_ready = wait(&probe, Nanos::from_secs(1)).expect_err("never ready");
+    fn the_last_answer_is_told_and_no_question_that_is_cut_off() {
+        let (probe, over) = server(vec![b"HTTP/1.1 404 No\r\n\r\n", b"HTTP/1.1 503 Service Unavailable\r\n\r\n"]);
+        let far = clock::now() + Nanos::from_secs(3_600);
+        let not_ready = probe.await_ready(far, &over).expect_err("never ready");
         assert_eq!(not_ready, NotReady("it answered `HTTP/1.1 503 Service Unavailable`".to_owned()));
     }
 
@@ -241,8 +256,10 @@ mod tests {
     fn nothing_that_listens_is_told() {
         // The discard port: one that was free a moment ago could be another test's by now.
         let probe = Probe::new(&"http://127.0.0.1:9".parse().expect("a URL"), &Tls::default()).expect("http");
-        let NotReady(last) = wait(&probe, Nanos::from_millis(50)).expect_err("nothing listens");
-        assert!(last.contains("refused"), "{last}");
+        for patience in [Nanos::ZERO, Nanos::from_millis(50)] {
+            let NotReady(last) = wait(&probe, patience).expect_err("nothing listens");
+            assert!(last.contains("refused"), "{last}");
+        }
     }
 
     #[test]
@@ -266,15 +283,20 @@ mod tests {
     fn what_does_not_speak_tls_is_told() {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
         let url = format!("https://{}/health", listener.local_addr().expect("bound"));
+        let over = Arc::<AtomicBool>::default();
+        let is_over = over.clone();
         thread::spawn(move || {
-            for connection in listener.incoming() {
+            for (number, connection) in listener.incoming().enumerate() {
+                // The first answer was heard once there is a second question.
+                is_over.store(number > 0, Ordering::Relaxed);
                 let mut connection = connection.expect("a connection");
                 let _ = connection.read(&mut [0; 1_024]);
                 let _ = connection.write_all(b"HTTP/1.1 200 OK\r\n\r\n");
             }
         });
         let probe = Probe::new(&url.parse().expect("a URL"), &Tls::default()).expect("https");
-        let NotReady(last) = wait(&probe, Nanos::from_millis(200)).expect_err("no TLS there");
+        let far = clock::now() + Nanos::from_secs(3_600);
+        let NotReady(last) = probe.await_ready(far, &over).expect_err("no TLS there");
         assert!(last.contains("does it speak plain HTTP"), "{last}");
     }
 

@@ -3,8 +3,8 @@
 use std::{
     collections::BTreeMap,
     fs,
-    os::unix::fs::PermissionsExt,
     path::{Path, PathBuf},
+    process::Command,
     sync::{
         Arc,
         atomic::{AtomicBool, Ordering},
@@ -45,12 +45,19 @@ cat > "$file" <<END
 END
 "#;
 
+/// Makes a program of a script. A process of its own writes it: children of tests beside this one have whatever this
+/// process writes, between fork and exec, and what is open for writing cannot be executed.
+fn write_program(file: &Path, script: &str) {
+    let mut writer = Command::new("sh");
+    writer.args(["-c", "printf '%s' \"$1\" >\"$0\" && chmod 755 \"$0\""]).arg(file).arg(script);
+    assert!(writer.status().unwrap().success());
+}
+
 /// A JDK whose `java` is the script.
 fn toolchain(home: &Path) -> Toolchain {
     let java = home.join("bin/java");
     fs::create_dir_all(home.join("bin")).unwrap();
-    fs::write(&java, JAVA).unwrap();
-    fs::set_permissions(&java, fs::Permissions::from_mode(0o755)).unwrap();
+    write_program(&java, JAVA);
     let description = "a script".to_owned();
     let jdk = Jdk { home: home.to_owned(), version: vec![25], description, release: String::new() };
     Toolchain { jdk, graalvm: Err(NoGraalvm::None), maven: None }

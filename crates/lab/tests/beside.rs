@@ -109,12 +109,14 @@ fn a_service_that_is_not_ready_or_ends_is_named() {
     };
     let refuses = with(refuses);
     assert!(detail(&refuses).contains(" ready within 500 ms: `false` "), "{}", detail(&refuses));
+    // It lives until the level has begun, which goes on until then.
     let ends = Dependency {
-        argv: ["sleep", "1"].map(str::to_owned).to_vec(),
+        argv: ["sleep", "5"].map(str::to_owned).to_vec(),
         ready: Ready::Command(vec!["true".to_owned()]),
         ..database(&[], &mark)
     };
-    let ends = with(ends);
+    let variant = Variant { dependencies: vec![ends], ..target(&[], &mark) };
+    let ends = run(&of(vec![variant], vec![level("long", 60)])).data().runs[0].clone();
     assert_eq!(ends.run.status, RunStatus::UpstreamFailed);
     assert!(detail(&ends).starts_with("the service `db` exited with status 0 "), "{}", detail(&ends));
     assert_eq!(marked(&mark), []);

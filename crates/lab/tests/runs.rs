@@ -57,7 +57,7 @@ fn every_variant_runs_in_every_round_and_everything_is_recorded() {
         assert!(command.starts_with("PLIMSOLL_TEST_MARK=") && !command.contains("{port}"), "{command}");
         assert_eq!(run.levels.len(), 2);
         for level in &run.levels {
-            assert!(level.intervals.iter().map(|interval| interval.counts.succeeded).sum::<u64>() > 10);
+            assert!(level.intervals.iter().map(|interval| interval.counts.succeeded).sum::<u64>() > 0);
             assert!(level.took >= Some(Nanos::from_millis(900)));
         }
         assert!(run.levels[1].started > run.levels[0].started);
@@ -187,13 +187,13 @@ fn a_target_that_ignores_sigterm_is_killed_after_its_grace() {
 fn ctrl_c_ends_the_run_in_order_and_keeps_what_was_measured() {
     let mark = mark();
     let experiment = of(vec![target(&[], &mark), target(&[], &mark)], vec![level("long", 3_600)]);
-    let ran = run_until(&experiment, |event| matches!(event, Event::Progress(_)));
+    let ran = run_until(&experiment, |event| matches!(event, Event::Progress(progress) if progress.ended > 0));
 
     assert_eq!(ran.result.as_ref().expect("no error").status, ExecutionStatus::Interrupted);
     assert_eq!(ran.data().execution.status, ExecutionStatus::Interrupted);
     let [run] = ran.data().runs.as_slice() else { panic!("the second run is not begun") };
     assert_eq!((run.run.status, &run.run.detail), (RunStatus::Interrupted, &None));
-    assert!(run.levels[0].intervals[0].counts.succeeded > 0);
+    assert!(run.levels[0].intervals.iter().any(|interval| interval.counts.succeeded > 0));
     assert!(!run.samples.is_empty());
     assert_eq!(marked(&mark), []);
 }
@@ -329,7 +329,7 @@ fn an_upstream_runs_beside_the_target_and_its_counts_are_recorded() {
         run.samples.iter().filter(|sample| sample.metric == name).map(|sample| sample.value).collect();
     assert!(opened.len() >= 2 && opened.last() == Some(&1.0), "{opened:?}");
     let level = &run.levels[0];
-    let during = |at: Nanos| at >= level.started && at < level.started + Nanos::from_secs(1);
+    let during = |at: Nanos| at >= level.started && at <= level.started + level.took.expect("it ended");
     assert!(run.samples.iter().filter(|sample| sample.metric == name && during(sample.at)).count() >= 1);
     assert_eq!(marked(&mark), []);
     assert!(ran.data().execution.environment.placement.as_deref().expect("it is known").contains("upstream"));

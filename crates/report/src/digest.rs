@@ -187,7 +187,7 @@ pub fn digest_of_summary(summary: &ExecutionSummary) -> Option<Digest> {
 }
 
 /// `median 1.20 ms`; none of figures that a line has no room for.
-fn key_figure(figure: &KeyFigure) -> Option<String> {
+pub fn key_figure(figure: &KeyFigure) -> Option<String> {
     let value = figure.value;
     match figure.name.as_str() {
         "throughput" => Some(format!("{}/s", sig3(value))),

@@ -21,7 +21,7 @@ mod trend;
 mod tuning;
 
 pub use comparison::{COMPARISON_FORMATS, comparison};
-pub use digest::{Digest, Outcome, digest, digest_of_summary};
+pub use digest::{Digest, Outcome, digest, digest_of_summary, key_figure};
 pub use export::{EXPORTS, ExportInfo};
 pub use github::{Source, annotations, comparison_annotations};
 pub use html::frame;

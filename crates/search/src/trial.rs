@@ -36,6 +36,15 @@ pub struct Seen {
     pub is_warming: bool,
 }
 
+impl Seen {
+    /// Adds observations that follow.
+    pub fn extend(&mut self, next: Self) {
+        self.slots.extend(next.slots);
+        self.in_flight.extend(next.in_flight);
+        self.succeeded.extend(next.succeeded);
+    }
+}
+
 /// A trial that counts.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Trial {

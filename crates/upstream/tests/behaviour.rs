@@ -50,13 +50,16 @@ fn all_methods_and_bodies_are_taken() {
 fn servers_are_shared_first_come_first_served() {
     let latency = Distribution::Constant(ms(100));
     let upstream = Running::start(&UpstreamPlan { latency, servers: Some(1), ..plan() });
-    let begun = Instant::now();
     let mut clients: Vec<Client> = (0..4).map(|_| Client::connect(&upstream)).collect();
-    clients.iter_mut().for_each(|client| client.write("GET / HTTP/1.1\r\nHost: x\r\n\r\n"));
-    clients.iter_mut().for_each(|client| assert_eq!(client.read_answer().status, 200));
-    assert!(begun.elapsed() >= Duration::from_millis(400), "{:?}", begun.elapsed());
-    let most_waiting = upstream.lines().iter().map(|counts| counts.waiting).max();
-    assert!(most_waiting >= Some(1), "{most_waiting:?}");
+    let deadline = Instant::now() + Duration::from_secs(60);
+    // A machine that stands still counts nobody while they wait: then once more.
+    while upstream.lines().iter().all(|counts| counts.waiting == 0) {
+        assert!(Instant::now() < deadline, "nobody ever waits");
+        let begun = Instant::now();
+        clients.iter_mut().for_each(|client| client.write("GET / HTTP/1.1\r\nHost: x\r\n\r\n"));
+        clients.iter_mut().for_each(|client| assert_eq!(client.read_answer().status, 200));
+        assert!(begun.elapsed() >= Duration::from_millis(400), "{:?}", begun.elapsed());
+    }
 }
 
 #[test]
@@ -77,19 +80,19 @@ fn nothing_is_answered_in_a_freeze() {
 
 #[test]
 fn idle_connections_are_closed_without_a_word() {
-    let keep_alive = KeepAlive { idle_time: Some(ms(1_500)), is_announced: true, ..KeepAlive::default() };
+    let keep_alive = KeepAlive { idle_time: Some(ms(5_500)), is_announced: true, ..KeepAlive::default() };
     let upstream = Running::start(&UpstreamPlan { keep_alive: keep_alive.clone(), ..plan() });
     let (mut unused, mut used) = (Client::connect(&upstream), Client::connect(&upstream));
     let begun = Instant::now();
     let answer = used.get("/");
-    assert_eq!(answer.header("keep-alive"), Some("timeout=1"), "whole seconds");
+    assert_eq!(answer.header("keep-alive"), Some("timeout=5"), "whole seconds");
     assert_eq!(answer.header("connection"), None);
     assert!(used.is_closed_by_peer());
-    assert!(begun.elapsed() >= Duration::from_millis(1_500), "{:?}", begun.elapsed());
+    assert!(begun.elapsed() >= Duration::from_millis(5_500), "{:?}", begun.elapsed());
     assert!(unused.is_closed_by_peer(), "also one that never carried a request");
     assert_eq!(upstream.stop().connections_open, 0);
 
-    let busy = UpstreamPlan { keep_alive, latency: Distribution::Constant(ms(2_000)), ..plan() };
+    let busy = UpstreamPlan { keep_alive, latency: Distribution::Constant(ms(6_000)), ..plan() };
     let upstream = Running::start(&busy);
     assert_eq!(Client::connect(&upstream).get("/").status, 200, "one that waits for its answer is not idle");
 }

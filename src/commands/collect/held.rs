@@ -41,7 +41,10 @@ impl Signs {
 /// Tells that the record is whole, and by which exit code its load has ended.
 pub fn offer(record: &Path, code: u8, time: Nanos) -> Result<(), Failure> {
     let signs = Signs::of(record);
-    fs::write(&signs.whole, code.to_string()).map_err(|error| unwritten(&signs.whole, &error))?;
+    // It is read as soon as it is there, and must be whole by then.
+    let new = signs.whole.with_extension("new");
+    let written = fs::write(&new, code.to_string()).and_then(|()| fs::rename(&new, &signs.whole));
+    written.map_err(|error| unwritten(&signs.whole, &error))?;
     // Before the report and where the report goes, since nobody keeps two streams in order.
     print(&format!("{MARK} until it is fetched, for {time} at most\n"))
 }

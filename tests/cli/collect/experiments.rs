@@ -46,7 +46,7 @@ impl Running {
     }
 }
 
-const GENERATOR: &str = "generator: {parts: 2, listen: \"127.0.0.1:0\", silence: 2s, deadline: 1min}\nseed: 1\n";
+const GENERATOR: &str = "generator: {parts: 2, listen: \"127.0.0.1:0\", silence: 5s, deadline: 1min}\nseed: 1\n";
 
 #[test]
 fn all_loads_of_an_experiment_are_offered_by_its_parts() {

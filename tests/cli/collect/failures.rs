@@ -25,7 +25,7 @@ fn a_part_that_is_killed_under_load_is_named_and_nothing_is_scaled_up() {
     let upstream = upstream(&project, &[]);
     let flags = ["--silence", "5s", "-o", "terminal", "-o", "json=all.json", "--threshold", "errors<1%"];
     let collecting = Collecting::start(&project, 3, &flags);
-    let load = |part| ["-q", "90", "-z", "7s", "--part", part];
+    let load = |part| ["-q", "90", "-z", "10s", "--part", part];
     let parts = ["1", "2", "3"].map(|part| Part::start(&project, &collecting, &upstream.url, &load(part)));
     wait_for_seconds(&project, 2);
     parts[1].signal(Signal::KILL);
@@ -39,9 +39,9 @@ fn a_part_that_is_killed_under_load_is_named_and_nothing_is_scaled_up() {
     let codes = parts.map(|part| part.wait().code);
     assert_eq!(codes, [Some(0), None, Some(0)], "{finished:#?}");
     let report: Value = serde_json::from_str(&std::fs::read_to_string(project.path("all.json")).unwrap()).unwrap();
-    // Two thirds of 630, and at least a second of the third.
+    // Two thirds of 900, and at least a second of the third.
     let sent = sum(&report, "sent");
-    assert!((420 + 29..630).contains(&sent), "{sent}");
+    assert!((600 + 29..900).contains(&sent), "{sent}");
     assert_eq!(report["thresholds"][0]["is_kept"], Value::Bool(false));
 }
 
@@ -49,7 +49,7 @@ fn a_part_that_is_killed_under_load_is_named_and_nothing_is_scaled_up() {
 fn a_part_that_is_killed_before_the_start_is_named_at_the_deadline() {
     let project = Project::new();
     let upstream = upstream(&project, &[]);
-    let collecting = Collecting::start(&project, 3, &["--silence", "5s", "--deadline", "12s"]);
+    let collecting = Collecting::start(&project, 3, &["--silence", "5s", "--deadline", "20s"]);
     let load = ["-q", "90", "-z", "5s"];
     let waits = Part::start(&project, &collecting, &upstream.url, &load);
     let killed = Part::start(&project, &collecting, &upstream.url, &load);
@@ -61,7 +61,7 @@ fn a_part_that_is_killed_before_the_start_is_named_at_the_deadline() {
     finished.assert_says(&["has left: 1 of 3 parts are there", "parts that never came: ", "nothing was sent"]);
     let waited = waits.wait();
     assert_eq!(waited.code, Some(4), "{waited:#?}");
-    waited.assert_says(&["never came within 12.0 s"]);
+    waited.assert_says(&["never came within 20.0 s"]);
     assert_eq!((killed.wait().code, upstream.end()), (None, 0));
 }
 
@@ -74,8 +74,9 @@ fn a_part_that_is_killed_while_it_hands_over_its_record_has_told_all() {
     let stuck = proxy::start(collecting.address(), BEFORE_RECORDS, Fate::Stuck);
     let load = ["-q", "100", "-z", "2s"];
     let whole = Part::start(&project, &collecting, &upstream.url, &load);
-    let killed = Part::start_via(&project, &collecting, &stuck, &upstream.url, &load);
+    let killed = Part::start_via(&project, &collecting, &stuck.url, &upstream.url, &load);
     assert_eq!(whole.wait().code, Some(0));
+    stuck.met.recv_timeout(DEADLINE).expect("a part of its record has come");
     killed.signal(Signal::KILL);
     let finished = collecting.wait();
     assert_eq!(finished.code, Some(3), "{finished:#?}");
@@ -91,7 +92,8 @@ fn a_record_that_is_cut_on_its_way_arrives_whole() {
     let collecting = Collecting::start(&project, 2, &[]);
     let breaks = proxy::start(collecting.address(), BEFORE_RECORDS, Fate::CutTwice);
     let load = ["-q", "100", "-z", "2s"];
-    let parts = [&collecting.url, &breaks].map(|via| Part::start_via(&project, &collecting, via, &upstream.url, &load));
+    let parts =
+        [&collecting.url, &breaks.url].map(|via| Part::start_via(&project, &collecting, via, &upstream.url, &load));
     let finished = collecting.wait();
     assert_eq!(finished.code, Some(0), "{finished:#?}");
     assert!(parts.into_iter().all(|part| part.wait().code == Some(0)));
@@ -202,7 +204,8 @@ fn strangers_and_broken_messages_change_nothing() {
     let ask = |text: &str| {
         let mut stream = TcpStream::connect(open.address()).unwrap();
         stream.set_read_timeout(Some(DEADLINE)).unwrap();
-        stream.write_all(text.as_bytes()).unwrap();
+        // A text that is too long is refused before all of it is sent.
+        let _ = stream.write_all(text.as_bytes());
         let mut answer = Vec::new();
         // One that hangs up has answered, too.
         let _ = stream.read_to_end(&mut answer);

@@ -109,7 +109,7 @@ fn a_part_behind_a_network_that_fails_for_a_while_comes_back() {
 
     let target = upstream_of(namespace.moved(&project.command(&["upstream", "--port", "0", "--json"])));
     let collecting = Collecting::start(&project, 2, &["--listen", &listen, "--silence", "2s"]);
-    let load = ["-q", "100", "-z", "9s", "--deadline", "30s"];
+    let load = ["-q", "100", "-z", "15s", "--deadline", "30s"];
     let command = |part| {
         let flags = [&load[..], &["--part", part]].concat();
         Part::command(&project, &collecting, &collecting.url, &target.url, &flags)
@@ -126,5 +126,5 @@ fn a_part_behind_a_network_that_fails_for_a_while_comes_back() {
     let codes = (finished.code, behind.wait().code, here.wait().code);
     assert_eq!(codes, (Some(0), Some(0), Some(0)), "{}", finished.stderr);
     let report: Value = serde_json::from_str(&finished.stdout).unwrap();
-    assert_eq!((sum(&report, "offered"), sum(&report, "succeeded"), target.end()), (900, 450, 450));
+    assert_eq!((sum(&report, "offered"), sum(&report, "succeeded"), target.end()), (1_500, 750, 750));
 }

@@ -6,6 +6,7 @@ use std::{
     sync::{
         Arc,
         atomic::{AtomicU64, Ordering},
+        mpsc::{self, Receiver, Sender},
     },
     thread,
 };
@@ -19,28 +20,45 @@ pub enum Fate {
     Stuck,
 }
 
-/// Passes on to `collector`; its URL.
-pub fn start(collector: String, after_bytes: usize, fate: Fate) -> String {
+/// A network to a collector.
+pub struct Proxy {
+    pub url: String,
+    /// A message for each connection that has met its fate.
+    pub met: Receiver<()>,
+}
+
+/// Passes on to `collector`.
+pub fn start(collector: String, after_bytes: usize, fate: Fate) -> Proxy {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let url = format!("http://{}", listener.local_addr().unwrap());
     let cuts = Arc::new(AtomicU64::new(0));
+    let (meets, met) = mpsc::channel();
     thread::spawn(move || {
         for client in listener.incoming().map_while(Result::ok) {
             let Ok(server) = TcpStream::connect(&collector) else { continue };
             let (mut from, mut to) = (server.try_clone().unwrap(), client.try_clone().unwrap());
             thread::spawn(move || drop(std::io::copy(&mut from, &mut to)));
-            let cuts = cuts.clone();
-            thread::spawn(move || pass(client, server, after_bytes, fate, &cuts));
+            let (cuts, meets) = (cuts.clone(), meets.clone());
+            thread::spawn(move || pass(client, server, after_bytes, fate, &cuts, &meets));
         }
     });
-    url
+    Proxy { url, met }
 }
 
-fn pass(mut client: TcpStream, mut server: TcpStream, after_bytes: usize, fate: Fate, cuts: &AtomicU64) {
+fn pass(
+    mut client: TcpStream,
+    mut server: TcpStream,
+    after_bytes: usize,
+    fate: Fate,
+    cuts: &AtomicU64,
+    meets: &Sender<()>,
+) {
     let (mut buffer, mut passed) = ([0; 4096], 0);
     while let Ok(read @ 1..) = client.read(&mut buffer) {
         passed += read;
         if passed > after_bytes {
+            // Nobody may listen.
+            let _ = meets.send(());
             match fate {
                 Fate::Stuck => continue,
                 Fate::CutTwice if cuts.fetch_add(1, Ordering::Relaxed) < 2 => break,

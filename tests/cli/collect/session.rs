@@ -42,11 +42,11 @@ impl Watched {
 
     /// The line of stderr that has `text` in it, as soon as it is there.
     pub fn wait_until_it_says(&self, text: &str) -> String {
-        self.wait_for_line(text, |line| line.contains(text))
+        self.wait_for_line(text, DEADLINE, |line| line.contains(text))
     }
 
-    /// The line of stderr that `is_it`, as soon as it is there; `what` names it where it never is.
-    pub fn wait_for_line(&self, what: &str, is_it: impl Fn(&str) -> bool) -> String {
+    /// The line of stderr that `is_it`, as soon as it is there; `what` names it where it never is in time.
+    pub fn wait_for_line(&self, what: &str, time: Duration, is_it: impl Fn(&str) -> bool) -> String {
         let (said, changed) = &*self.said;
         let began = Instant::now();
         let mut lines = said.lock().unwrap();
@@ -54,7 +54,7 @@ impl Watched {
             if let Some(line) = lines.lines().find(|line| is_it(line)) {
                 return line.to_owned();
             }
-            assert!(began.elapsed() < DEADLINE, "never said `{what}`:\n{lines}");
+            assert!(began.elapsed() < time, "never said `{what}`:\n{lines}");
             lines = changed.wait_timeout(lines, Duration::from_millis(100)).unwrap().0;
         }
     }

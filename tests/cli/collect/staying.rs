@@ -1,6 +1,6 @@
 //! Parts that stay, and a search for a load line over them.
 
-use std::{fs, process::Command};
+use std::{fs, process::Command, time::Duration};
 
 use rustix::process::Signal;
 use serde_json::Value;
@@ -109,14 +109,17 @@ fn a_search_over_parts_is_explained() {
     assert!((sent.saturating_sub(64)..=sent).contains(&counted), "{counted} of {sent}: {said:#?}");
 }
 
+/// Time for the probe of the capacity and the first trial that counts.
+const FIRST_TRIAL: Duration = Duration::from_secs(300);
+
 /// A search for a rate that is never found, with two parts that offer a trial.
 fn under_way(project: &Project, flags: &[&str]) -> (Upstream, Search, [Watched; 2]) {
     let upstream = upstream(project, &["-l", "5ms", "-c", "4"]);
     let all = [&["--slo", "p(99)<100ms", "--at-most", "10m", "--resolution", "1%", "--silence", "5s"], flags].concat();
     let search = Search::start(project, &upstream.url, 2, &all);
     let parts = ["1", "2"].map(|part| search.part(project, &["--part", part, "--deadline", "10s"]));
-    // One trial is there, at least.
-    search.process.wait_for_line("trial 2", |line| {
+    // One trial is there, at least; a busy machine may have spoilt others.
+    search.process.wait_for_line("trial 2", FIRST_TRIAL, |line| {
         let number = line.split("trial ").nth(1).and_then(|rest| rest.split(':').next()?.parse::<u32>().ok());
         number.is_some_and(|number| number >= 2)
     });
@@ -197,7 +200,7 @@ fn parts_of_a_search_that_is_killed_end_their_load_and_themselves() {
 fn whoever_does_not_belong_is_refused_with_the_reason() {
     let project = Project::new();
     let upstream = upstream(&project, &[]);
-    let search = Search::start(&project, &upstream.url, 2, &["--slo", "p(99)<1s", "--deadline", "8s"]);
+    let search = Search::start(&project, &upstream.url, 2, &["--slo", "p(99)<1s", "--deadline", "15s"]);
     let first = search.part(&project, &["--part-index", "0"]);
     first.wait_until_it_says("joined as part 1/2");
     let double = search.part(&project, &["--part", "1"]).wait();
@@ -209,7 +212,7 @@ fn whoever_does_not_belong_is_refused_with_the_reason() {
     single.assert_says(&["expected `plimsoll serve-part --join`"]);
     let (finished, _) = search.wait();
     assert_eq!((finished.code, finished.stdout.as_str()), (Some(3), ""), "{finished:#?}");
-    finished.assert_says(&["parts that never came within 8.00 s: 2/2: nothing was sent"]);
+    finished.assert_says(&["parts that never came within 15.0 s: 2/2: nothing was sent"]);
     let first = first.wait();
     assert_eq!((first.code, upstream.end()), (Some(0), 0), "{first:#?}");
     first.assert_says(&["dismissed: 2/2 never came"]);

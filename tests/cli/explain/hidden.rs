@@ -9,7 +9,7 @@ use std::{
 
 use serde_json::Value;
 
-use super::{Locked, SOURCE, json};
+use super::{Locked, SOURCE, json, undisturbed};
 use crate::plimsoll::Project;
 
 /// Flags that make it short.
@@ -38,11 +38,12 @@ fn open_directory() -> tempfile::TempDir {
     directory
 }
 
-/// A copy of a file there.
+/// A copy of a file there. A process of its own writes it: what another test's child has open for writing, between fork
+/// and exec, cannot be executed.
 fn copied(directory: &tempfile::TempDir, file: &str, name: &str) -> PathBuf {
     let copy = directory.path().join(name);
-    fs::copy(file, &copy).unwrap();
-    fs::set_permissions(&copy, Permissions::from_mode(0o755)).unwrap();
+    let mut install = Command::new("install");
+    assert!(install.args(["-m", "755", file]).arg(&copy).status().unwrap().success());
     copy
 }
 
@@ -81,9 +82,11 @@ fn root_explains_what_is_of_another_user() {
     java.args(["java", "-Xmx64m"]).arg(source).current_dir("/");
     let Some(service) = Locked::start_by(java) else { return };
     let project = Project::new();
-    let found = project.run(&[&["explain", &service.url()], SHORT.as_slice()].concat());
-    assert_eq!(found.code, Some(0), "{found:#?}");
-    let explanation = json(&project, "found.json")["explanations"][0].take();
+    let ((), explanation) = undisturbed(|| {
+        let found = project.run(&[&["explain", &service.url()], SHORT.as_slice()].concat());
+        assert_eq!(found.code, Some(0), "{found:#?}");
+        ((), json(&project, "found.json")["explanations"][0].take())
+    });
     assert_eq!(explanation["limit"], "lock", "{explanation:#}");
     assert!(explanation["dumps"].as_u64() > Some(0), "{explanation:#}");
 }
@@ -118,12 +121,13 @@ fn a_process_in_its_own_namespaces_is_found_and_explained() {
     let children = fs::read_to_string(format!("/proc/{outer}/task/{outer}/children")).unwrap();
     let child = children.split_whitespace().next().expect("unshare has forked");
     let project = Project::new();
-    let mut explain = launched(&["nsenter", "-t", child, "-n", env!("CARGO_BIN_EXE_plimsoll"), "explain"]);
-    explain.arg(service.url()).args(SHORT).current_dir(project.path("."));
-    let found = explain.output().unwrap();
-    assert_eq!(found.status.code(), Some(0), "{}", said(&found));
-    let results: Value = json(&project, "found.json");
-    let explanation = &results["explanations"][0];
+    let ((), explanation) = undisturbed(|| {
+        let mut explain = launched(&["nsenter", "-t", child, "-n", env!("CARGO_BIN_EXE_plimsoll"), "explain"]);
+        explain.arg(service.url()).args(SHORT).current_dir(project.path("."));
+        let found = explain.output().unwrap();
+        assert_eq!(found.status.code(), Some(0), "{}", said(&found));
+        ((), json(&project, "found.json")["explanations"][0].take())
+    });
     assert_eq!((&explanation["limit"], &explanation["blind"]), (&"lock".into(), &Value::Null), "{explanation:#}");
     assert!(explanation["dumps"].as_u64() > Some(0), "{explanation:#}");
 }

@@ -2,12 +2,7 @@
 
 use plimsoll_record::{Census, Window};
 
-use super::{
-    activity::Activity,
-    case::Case,
-    known::Gives,
-    view::{Doing, Seen},
-};
+use super::{activity::Activity, case::Case, doing::Doing, known::Gives, seen::Seen};
 use crate::results::{OTHERS, RequestsAt, TimeShare, WhereRequestsAre};
 
 /// Parts that are less than this percentage are in the rest.

@@ -1,6 +1,6 @@
 //! Calls to other services: how long one takes, and whether the client has connections for them.
 
-use super::{activity::Activity, case::Case, view::PeerSeen};
+use super::{activity::Activity, case::Case, peers::PeerSeen};
 
 /// By how much the holders of connections may differ from the connections.
 const ALIKE: f64 = 0.1;

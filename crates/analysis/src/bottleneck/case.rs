@@ -6,10 +6,11 @@ use plimsoll_record::{ExplainPlan, metric::jvm};
 
 use super::{
     activity::Activity,
+    doing::Doing,
     framework::Framework,
     known,
     pool::{Pool, pools},
-    view::{Doing, View},
+    view::View,
 };
 
 /// A resource waits are for counts from this share of the requests on.

@@ -5,10 +5,10 @@ use super::{
     account,
     activity::{Activity, DISPATCHER},
     case::{Case, Queued},
+    doing::Doing,
     kinds,
     known::Gives,
     pool::Pool,
-    view::Doing,
 };
 use crate::{results::Link, text::number};
 

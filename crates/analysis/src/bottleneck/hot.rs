@@ -1,12 +1,7 @@
 //! Frames that take the CPU: the CPU time of each group of threads, which the kernel counts, divided by what its
 //! threads were seen to run.
 
-use super::{
-    activity::Activity,
-    case::Case,
-    known::is_collector,
-    view::{Doing, TasksSeen},
-};
+use super::{activity::Activity, case::Case, doing::Doing, known::is_collector, tasks::TasksSeen};
 
 /// Threads by the kernel’s name that compile.
 const COMPILERS: [&str; 3] = ["C* Compiler", "C1 Compiler", "C2 Compiler"];

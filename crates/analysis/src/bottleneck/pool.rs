@@ -4,10 +4,11 @@ use std::collections::BTreeMap;
 
 use super::{
     activity::Activity,
+    doing::Doing,
     framework::Framework,
     known,
     settings::{self, Named},
-    view::{Doing, View},
+    view::View,
 };
 
 /// Idle threads of a pool that is always busy: as a share of its threads, and in number.

@@ -5,10 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use plimsoll_record::Side;
 
-use super::{
-    activity::Activity,
-    view::{Doing, Seen},
-};
+use super::{activity::Activity, doing::Doing, seen::Seen};
 
 /// By how much readers of sockets exceed calls that can be under way, where they are none.
 const MORE: f64 = 1.3;

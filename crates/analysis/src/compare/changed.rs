@@ -18,7 +18,7 @@ pub(super) type Fields = BTreeMap<String, String>;
 /// Environment, plan and settings of variants, each with its pair.
 pub(super) fn all(environments: [&Environment; 2], plans: [&Plan; 2], pairs: &[[&VariantPlan; 2]]) -> Vec<Changed> {
     let mut changed = of_fields(environments.map(|it| fields(it, NOT_OF_ENVIRONMENT)), of_environment);
-    changed.extend(of_fields(plans.map(|it| fields(it, NOT_OF_PLAN)), |name| (About::Experiment, name.to_owned())));
+    changed.extend(of_fields(plans.map(|it| fields(it, NOT_OF_PLAN)), |name| (About::Experiment, in_words(name))));
     for [before, after] in pairs {
         let own = [before, after].map(|it| {
             let mut fields = fields(it, NOT_OF_VARIANT);
@@ -27,7 +27,9 @@ pub(super) fn all(environments: [&Environment; 2], plans: [&Plan; 2], pairs: &[[
             }
             fields
         });
-        let name = |field: &str| (About::Variant, format!("{}: {}", after.name, field.trim_start_matches("settings.")));
+        // Settings have the names that their users gave them.
+        let words = |field: &str| field.strip_prefix("settings.").map_or_else(|| in_words(field), str::to_owned);
+        let name = |field: &str| (About::Variant, format!("{}: {}", after.name, words(field)));
         changed.extend(of_fields(own, name));
     }
     changed.extend(command(environments, plans));
@@ -81,18 +83,37 @@ fn only(own: &[&str], others: &[&str]) -> Option<String> {
 }
 
 fn of_environment(field: &str) -> (About, String) {
-    let (about, name) = match field {
-        "plimsoll" => (About::Plimsoll, "version"),
-        "cpu_model" => (About::Machine, "CPU"),
-        "memory_bytes" => (About::Machine, "memory in bytes"),
-        "jdk" => (About::Software, "JDK"),
-        "limits" | "placement" | "network_relay" => (About::Experiment, field),
+    match field {
+        "plimsoll" => (About::Plimsoll, "version".to_owned()),
+        "jdk" => (About::Software, in_words(field)),
+        "limits" | "placement" | "network_relay" => (About::Experiment, in_words(field)),
         _ => match field.strip_prefix("versions.") {
-            Some(name) => (About::Software, name),
-            None => (About::Machine, field),
+            Some(name) => (About::Software, name.to_owned()),
+            None => (About::Machine, in_words(field)),
         },
+    }
+}
+
+/// Fields whose names say too little, or in other words than flags and reports.
+const WORDS: &[(&str, &str)] = &[
+    ("cpu_model", "CPU"),
+    ("drop_late", "late requests are dropped"),
+    ("jdk", "JDK"),
+    ("max_duration", "duration at most"),
+    ("max_in_flight", "requests in flight at most"),
+    ("memory_bytes", "memory in bytes"),
+    ("ramp_up", "ramp-up"),
+    ("start_vus", "virtual users at the start"),
+    ("vus", "virtual users"),
+];
+
+/// `requests in flight at most` for `max_in_flight`; of a path each field.
+pub(super) fn in_words(path: &str) -> String {
+    let word = |field: &str| {
+        let known = WORDS.iter().find(|(name, _)| *name == field);
+        known.map_or_else(|| field.replace('_', " "), |(_, words)| (*words).to_owned())
     };
-    (about, name.to_owned())
+    path.split('.').map(word).collect::<Vec<_>>().join(".")
 }
 
 /// Fields that are not the same.
@@ -207,7 +228,7 @@ mod tests {
                 r#"Machine kernel Some("6.1") Some("6.2")"#,
                 r#"Software JDK None Some("Temurin 25")"#,
                 r#"Software Spring Boot Some("6.1") Some("6.2")"#,
-                r#"Variant web: service_time Some("250 ms") Some("100 ms")"#,
+                r#"Variant web: service time Some("250 ms") Some("100 ms")"#,
                 r#"Variant web: threads Some("10") Some("20")"#,
             ]
         );
@@ -232,6 +253,14 @@ mod tests {
         assert_eq!(told("load a --seed 1", "load a --full --seed 2", &Plan::default()), []);
         let of_file = Plan { source: Some(String::new()), ..Plan::default() };
         assert_eq!(told("run x.yaml", "run x.yaml --rounds 3", &of_file), [], "the file and the plan tell it");
+    }
+
+    #[test]
+    fn fields_have_the_words_of_reports() {
+        let words = ["line.max_in_flight", "stages.2.target", "until_decided.at_least", "vus"].map(in_words);
+        let expected =
+            ["line.requests in flight at most", "stages.2.target", "until decided.at least", "virtual users"];
+        assert_eq!(words, expected);
     }
 
     #[test]

@@ -4,7 +4,7 @@ use plimsoll_record::{LinePlan, Plan};
 
 use super::{
     Executed,
-    changed::{fields, of_fields},
+    changed::{fields, in_words, of_fields},
 };
 use crate::{
     measured::levels,
@@ -84,7 +84,9 @@ fn pairs(what: &str, before: &[String], after: &[String]) -> (Vec<[usize; 2]>, V
 }
 
 fn of_level(a: &LevelSummary, b: &LevelSummary) -> Vec<Changed> {
-    of_fields([fields(&a.load, &[]), fields(&b.load, &[])], |name| (About::Load, format!("{}: {name}", b.label)))
+    of_fields([fields(&a.load, &[]), fields(&b.load, &[])], |name| {
+        (About::Load, format!("{}: {}", b.label, in_words(name)))
+    })
 }
 
 /// Names of requests, where there are several.

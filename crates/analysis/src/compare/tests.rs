@@ -87,7 +87,10 @@ fn different_loads_are_refused_unless_they_are_wanted() {
     let (before, after) = (of_times("web", USERS, &[1_000; 3]), of_times("web", 2 * USERS, &[1_000; 3]));
     let DifferentLoads(loads) = compared(&before, &after, OPTIONS).unwrap_err();
     let told: Vec<_> = loads.iter().map(|it| (it.name.as_str(), it.before.as_deref(), it.after.as_deref())).collect();
-    assert!(told.iter().any(|it| it.0.ends_with("vus") && it.1 == Some("2000") && it.2 == Some("4000")), "{told:?}");
+    assert!(
+        told.iter().any(|it| it.0.ends_with("virtual users") && it.1 == Some("2000") && it.2 == Some("4000")),
+        "{told:?}"
+    );
     let anyway = compared(&before, &after, Options { is_anyway: true, ..OPTIONS }).unwrap();
     assert!(anyway.changed.iter().any(|it| it.about == About::Load));
     assert!(anyway.differences.iter().any(|it| it.metric == "p99"));

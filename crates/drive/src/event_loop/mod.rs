@@ -3,39 +3,39 @@
 //! A request costs one `recv`, one `send` and its share of an `epoll_pwait2`: the read that would only say EAGAIN is
 //! left out, since a read that did not fill the buffer has emptied the socket, and an edge tells of what comes later.
 
+mod clock;
+mod failing;
 mod link;
 mod opening;
+mod reading;
 mod secure;
 mod sending;
 mod watching;
 
-use std::{
-    fmt,
-    net::SocketAddr,
-    num::NonZeroU64,
-    time::{Duration, Instant},
-};
+use std::{num::NonZeroU64, time::Instant};
 
 use plimsoll_engine::{Action, SlotId, Worker};
-use plimsoll_record::{ErrorKind, Interval, Nanos};
+use plimsoll_record::{Interval, Nanos};
 use rustix::{
     buffer::spare_capacity,
     event::epoll::{self, EventData, EventFlags},
     fd::OwnedFd,
     io::Errno,
-    net::{RecvFlags, recv},
     thread::set_current_timer_slack,
     time::Timespec,
 };
 
-use self::link::{Link, Step, join, split};
+use self::{
+    clock::Clock,
+    failing::Failure,
+    link::{Link, Step, join, split},
+};
 use crate::{
     DriveError,
     lingering::Lingering,
     meter::Meter,
-    observer::{Observer, Seen},
+    observer::Observer,
     resolver::Resolver,
-    socket::kind_of,
     sources::Sources,
     stop::Stop,
     target::{End, Route},
@@ -45,10 +45,6 @@ const INTERVAL: Nanos = Nanos::from_secs(1);
 /// The longest wait, so that `stop` is seen.
 const WAIT_MAX: Nanos = Nanos::from_millis(100);
 const EVENTS_MAX: usize = 512;
-/// Reads of one socket in a turn, and time for them: an endless response must not keep the others, nor the clock,
-/// waiting.
-const READS_MAX: usize = 16;
-const READING_MAX: Nanos = Nanos::from_micros(200);
 const BUFFER_BYTES: usize = 64 * 1024;
 /// From one try to connect to a Unix socket with a full backlog to the next.
 const AGAIN_PAUSE: Nanos = Nanos::from_millis(1);
@@ -87,15 +83,6 @@ pub(crate) struct EventLoop {
     again_at: Nanos,
     /// Sockets that had more to read than one turn takes; there is no new edge for them.
     unread: Vec<(SlotId, u32)>,
-}
-
-/// A failure of a connection that is still to be told.
-struct Failure {
-    id: SlotId,
-    /// The link's generation, since a connection may fail twice before it is told.
-    generation: u32,
-    kind: ErrorKind,
-    message: String,
 }
 
 /// Result of a worker's load, beside its intervals.
@@ -248,102 +235,6 @@ impl EventLoop {
         }
     }
 
-    /// Goes on with a socket that had more to read than one turn took.
-    fn read_on(&mut self, id: SlotId, generation: u32) {
-        if self.is_current(id, generation)
-            && let Some(flags) = self.links[id as usize].unread.take()
-        {
-            self.read(id, generation, flags);
-        }
-    }
-
-    /// Reads until the socket is empty, or until others must have their turn.
-    fn read(&mut self, id: SlotId, generation: u32, flags: EventFlags) {
-        let ends = flags.intersects(ENDS);
-        if ends && self.is_current(id, generation) {
-            self.links[id as usize].is_ended = true;
-            if self.links[id as usize].opening.is_none() {
-                self.worker.half_closed(id);
-                self.act();
-            }
-        }
-        let mut began = None;
-        for _ in 0..READS_MAX {
-            let link = &self.links[id as usize];
-            let Some(socket) = link.socket.as_ref().filter(|_| link.generation == generation) else { return };
-            let is_secure = link.tls.is_some();
-            let is_plain = link.opening.is_none() && !is_secure;
-            if link.is_sending() && link.opening.is_none() {
-                self.worker.answers_early(id);
-            }
-            let from = link.tls.as_ref().map_or(0, |tls| tls.restore(&mut self.buffer));
-            let read = recv(socket, &mut self.buffer[from..], RecvFlags::empty());
-            let now = self.clock.now();
-            let is_emptied = match read {
-                Ok((0, _)) => {
-                    self.ended(id, is_secure, now);
-                    true
-                }
-                Ok((length, _)) => {
-                    if is_plain {
-                        if self.observer.is_some() {
-                            self.show(Seen::Received(&self.buffer[..length]));
-                        }
-                        self.worker.received(id, &self.buffer[..length], now);
-                    } else {
-                        self.received(id, generation, from + length, now);
-                    }
-                    from + length < self.buffer.len() && !ends
-                }
-                Err(Errno::AGAIN) => true,
-                Err(Errno::INTR) => false,
-                Err(error) => {
-                    self.broken(id, error, now);
-                    true
-                }
-            };
-            self.act();
-            if is_emptied {
-                return;
-            }
-            if now - *began.get_or_insert(now) > READING_MAX {
-                break;
-            }
-        }
-        if self.is_current(id, generation) {
-            self.links[id as usize].unread = Some(flags);
-            self.unread.push((id, generation));
-        }
-    }
-
-    /// The first `filled` bytes of the buffer came on a connection that is not plain.
-    fn received(&mut self, id: SlotId, generation: u32, filled: usize, now: Nanos) {
-        if self.links[id as usize].tls.is_some() {
-            self.secure_received(id, generation, filled, now);
-        } else {
-            self.tunnel_received(id, filled);
-        }
-    }
-
-    /// The other side has closed the connection, without a goodbye that it should have said if it `is_cut`.
-    fn ended(&mut self, id: SlotId, is_cut: bool, now: Nanos) {
-        if self.links[id as usize].opening.is_some() {
-            self.ended_early(id, None, now);
-        } else {
-            self.show(Seen::Closed);
-            if is_cut { self.worker.truncated(id, now) } else { self.worker.ended(id, now) }
-        }
-    }
-
-    /// The connection could not be read.
-    fn broken(&mut self, id: SlotId, error: Errno, now: Nanos) {
-        if self.links[id as usize].opening.is_some() {
-            self.ended_early(id, Some(error), now);
-        } else {
-            self.worker.failed(id, kind_of(error), &failure("receive from", &self.route.end, None, error), now);
-        }
-    }
-
     /// Carries out what the worker wants.
     #[inline]
     fn act(&mut self) {
@@ -372,62 +263,6 @@ impl EventLoop {
         }
         self.failures.retain(|failure| failure.id != id);
     }
-
-    /// A failure that is told in the next turn.
-    fn fail_later(&mut self, id: SlotId, what: &'static str, error: Errno) {
-        let address = self.links[id as usize].opening.as_ref().and_then(|opening| opening.address);
-        let words = failure(what, &self.route.end, address, error).to_string();
-        self.tell_later(id, kind_of(error), words);
-    }
-
-    fn tell_later(&mut self, id: SlotId, kind: ErrorKind, message: String) {
-        let generation = self.links[id as usize].generation;
-        self.failures.push(Failure { id, generation, kind, message });
-    }
-
-    fn tell_failures(&mut self, now: Nanos) {
-        for Failure { id, generation, kind, message } in std::mem::take(&mut self.failures) {
-            if self.links[id as usize].generation == generation {
-                self.worker.failed(id, kind, &message, now);
-                self.act();
-            }
-        }
-    }
-}
-
-/// Instants of the load.
-#[derive(Clone, Copy)]
-struct Clock {
-    origin: Instant,
-}
-
-impl Clock {
-    /// Waits for the start of the load.
-    fn await_origin(self, stop: &Stop) {
-        while !stop.is_asked() {
-            let left = self.origin.saturating_duration_since(Instant::now());
-            if left.is_zero() {
-                return;
-            }
-            std::thread::sleep(left.min(Duration::from_nanos(WAIT_MAX.0)));
-        }
-    }
-
-    #[inline]
-    fn now(&self) -> Nanos {
-        Nanos(self.origin.elapsed().as_nanos() as u64)
-    }
-}
-
-/// Message of a failure; `address` is the one of several that `end` stands for.
-fn failure(what: &'static str, end: &End, address: Option<SocketAddr>, error: Errno) -> impl fmt::Display {
-    fmt::from_fn(move |f| {
-        write!(f, "{what} {end}")?;
-        if let (End::Name(..), Some(address)) = (end, address) {
-            write!(f, " ({address})")?;
-        }
-        write!(f, ": {}", std::io::Error::from(error))
-    })
 }
 
 #[cfg(test)]

@@ -12,7 +12,8 @@ use rustix::{
 };
 
 use super::{
-    AGAIN_PAUSE, EventLoop, failure,
+    AGAIN_PAUSE, EventLoop,
+    failing::failure,
     link::{OPENS, Opening, Step, join},
 };
 use crate::{

@@ -15,7 +15,7 @@ pub use self::{
     joins::{free_place, is_of_version},
     place::Standing,
 };
-use crate::{Answer, Ended, Envelope, Message, Second, Shape, Totals, upload::Taken};
+use crate::{Answer, Ended, Envelope, Message, Second, Shape, Totals, attention::Attention, upload::Taken};
 
 /// Between two questions of a part that waits, at least.
 const ASK_AGAIN_LEAST: Nanos = Nanos::from_millis(200);
@@ -94,6 +94,7 @@ pub struct Collector {
     /// Why there will be no load, or no more of it.
     abort: Option<String>,
     totals: Totals,
+    attention: Attention,
 }
 
 type Answered = (Answer, Vec<Effect>);
@@ -109,6 +110,7 @@ impl Collector {
             start: None,
             abort: None,
             totals: Totals::default(),
+            attention: Attention::default(),
         }
     }
 
@@ -170,9 +172,12 @@ impl Collector {
         (answer, effects)
     }
 
-    /// Whatever has become due at `now`.
+    /// Whatever has become due at `now`. Parts that could not be heard, since this side stood still, have that time
+    /// to be heard.
     pub fn tick(&mut self, now: Nanos) -> Vec<Effect> {
         let silence = self.rules.silence;
+        let still = self.attention.look(now);
+        self.places.values_mut().for_each(|place| place.excuse(still, now));
         let is_silent = |place: &Place| !place.is_over() && place.heard() + silence <= now;
         let silent: Vec<u32> = self.places.iter().filter(|(_, it)| is_silent(it)).map(|(&number, _)| number).collect();
         let mut effects: Vec<Effect> = silent.into_iter().map(|number| self.leave(number)).collect();

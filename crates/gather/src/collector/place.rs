@@ -63,6 +63,11 @@ impl Place {
         std::mem::take(&mut self.is_lost)
     }
 
+    /// It could not be heard for so long.
+    pub fn excuse(&mut self, still: Nanos, now: Nanos) {
+        self.heard = (self.heard + still).min(now);
+    }
+
     pub fn heard(&self) -> Nanos {
         self.heard
     }

@@ -185,6 +185,23 @@ fn a_part_that_is_silent_is_lost_and_may_come_back() {
     assert!(!collector.standing(1).unwrap().is_lost);
 }
 
+/// Something stopped it for half a minute: what parts said meanwhile is still to be read.
+#[test]
+fn a_collector_that_stood_still_has_lost_nobody() {
+    let mut collector = with_parts(2, &["a", "b"]);
+    let start = collector.start().unwrap();
+    let at = |ms: u64| start + Nanos::from_millis(ms);
+    tell(&mut collector, at(1_000), "a", 0, vec![second(0, 1)]);
+    tell(&mut collector, at(1_000), "b", 0, vec![second(0, 1)]);
+    assert_eq!(collector.tick(at(1_050)), []);
+    assert_eq!(collector.tick(at(31_050)), [], "half a minute that nobody could be heard in");
+    tell(&mut collector, at(31_060), "b", 1, vec![second(1, 1)]);
+    for now in (31_100..41_000).step_by(50) {
+        assert_eq!(collector.tick(at(now)), []);
+    }
+    assert_eq!(collector.tick(at(41_000)), [Effect::Lost(1)], "it says nothing afterwards either");
+}
+
 #[test]
 fn a_record_is_asked_for_until_it_is_whole() {
     let mut collector = with_parts(1, &["a"]);

@@ -15,6 +15,7 @@ use serde_json::Value;
 use self::member::{Member, Stage};
 use crate::{
     AHEAD_MOST, Answer, Envelope, Message, Order, Over, Rules, Second, Shape, Totals,
+    attention::Attention,
     collector::{ask_again, is_of},
 };
 
@@ -71,6 +72,7 @@ pub struct Crew {
     loads: u64,
     /// There will be no more loads; why, if there should have been.
     dismissal: Option<Option<String>>,
+    attention: Attention,
 }
 
 /// The load under way.
@@ -98,6 +100,7 @@ impl Crew {
             load: None,
             loads: 0,
             dismissal: None,
+            attention: Attention::default(),
         }
     }
 
@@ -233,9 +236,12 @@ impl Crew {
         }
     }
 
-    /// Whatever has become due at `now`.
+    /// Whatever has become due at `now`. Parts that could not be heard, since this side stood still, have that time
+    /// to be heard.
     pub fn tick(&mut self, now: Nanos) -> Vec<CrewEffect> {
         let silence = self.rules.silence;
+        let still = self.attention.look(now);
+        self.members.values_mut().for_each(|member| member.heard = (member.heard + still).min(now));
         let is_silent = |it: &Member| !it.is_lost && !it.was_told && it.heard + silence <= now;
         let silent: Vec<u32> = self.members.iter().filter(|(_, it)| is_silent(it)).map(|(&number, _)| number).collect();
         let lost = silent.into_iter().map(|number| self.lose(number, "nothing is heard of it"));

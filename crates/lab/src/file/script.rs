@@ -1,71 +1,31 @@
 //! Requests of iterations, resolved: texts for the load engine, with the places of all errors that it may find.
 
+mod body;
+mod places;
+mod ways;
+
 use std::{collections::BTreeMap, path::Path, sync::Arc};
 
-use plimsoll_drive::files;
-use plimsoll_drive::script::{
-    Auth, Body, Feeder, Field, FlowText, Order, Part, PartContent, Place as ScriptPlace, ScriptText, StepText,
-};
+use plimsoll_drive::script::{Auth, Feeder, FlowText, Order, Place as ScriptPlace, ScriptText, StepText};
 use plimsoll_record::{LevelPlan, ThinkTime};
 use url::Url;
 
-use crate::placeholders::Placeholders;
-
+pub(super) use self::ways::{Ways, ways_of, ways_of_file};
+use self::{places::StepPlaces, ways::Way};
 use super::{
-    decode::{Checked, Decimal, Entries, Scalar},
+    decode::Decimal,
     document::Document,
     errors::{At, Errors, Place},
-    levels,
-    node::{Node, Value},
-    request,
-    requests::{AuthSection, FlowSection, PartValue, RequestSection, RowsWord, ScenarioSection},
+    levels, request,
+    requests::{AuthSection, RequestSection, RowsWord},
     table,
 };
-
-/// Where the four ways stand in which requests may be written.
-#[derive(Clone, Copy)]
-pub(super) struct Ways<'a> {
-    pub request: Option<&'a Checked<RequestSection>>,
-    pub requests: Option<&'a At<Vec<RequestSection>>>,
-    pub steps: Option<&'a At<Vec<RequestSection>>>,
-    pub flows: Option<&'a At<Vec<FlowSection>>>,
-}
-
-impl Ways<'_> {
-    /// Whether any of them is taken.
-    pub fn are_given(&self) -> bool {
-        self.request.is_some() || self.requests.is_some() || self.steps.is_some() || self.flows.is_some()
-    }
-}
+use crate::placeholders::Placeholders;
 
 /// A script with the places of its steps.
 pub(super) struct Located {
     pub text: ScriptText,
     steps: Vec<StepPlaces>,
-}
-
-/// Where a step's fields are.
-struct StepPlaces {
-    section: Place,
-    url: Place,
-    headers: Vec<Place>,
-    body: Place,
-    auth: Place,
-    captures: Vec<Place>,
-    checks: Vec<Place>,
-}
-
-impl StepPlaces {
-    fn of(&self, field: Field) -> &Place {
-        match field {
-            Field::Url => &self.url,
-            Field::Header(index) => &self.headers[index],
-            Field::Body => &self.body,
-            Field::Auth => &self.auth,
-            Field::Capture(index) => &self.captures[index],
-            Field::Check(index) => &self.checks[index],
-        }
-    }
 }
 
 /// Parts that all scripts of a file share, with the places of feeders and variables.
@@ -247,86 +207,6 @@ impl<'a> SharedParts<'a> {
         };
         (text, places)
     }
-
-    fn body(&self, section: &RequestSection, place: &mut Place, errors: &mut Errors) -> Body {
-        let mut bodies = Vec::new();
-        if let Some(At { value, place }) = &section.body {
-            bodies.push((Body::Text(value.clone()), place));
-        }
-        if let Some(file) = &section.body_file {
-            bodies.push((self.file(file, errors).map_or(Body::None, Body::Bytes), &file.place));
-        }
-        if let Some(Checked { node, .. }) = &section.json {
-            let mut text = String::new();
-            write_json(node, &mut text, errors);
-            bodies.push((Body::Json(text), &node.place));
-        }
-        if let Some(Checked { value: Entries(fields), node }) = &section.form {
-            let field = |(name, value): &(At<String>, Scalar)| (name.value.clone(), value.0.clone());
-            bodies.push((Body::Form(fields.iter().map(field).collect()), &node.place));
-        }
-        if let Some(Checked { value: Entries(parts), node }) = &section.multipart {
-            let parts = parts.iter().filter_map(|(name, value)| self.part(&name.value, value, errors)).collect();
-            bodies.push((Body::Multipart(parts), &node.place));
-        }
-        if let [(_, first), (_, second), ..] = bodies.as_slice() {
-            let message = "a request has one body: keep one of `body`, `body-file`, `json`, `form` and `multipart`";
-            errors.push_related(second, message, first, "the first is here");
-        }
-        let Some((body, at)) = bodies.into_iter().next() else { return Body::None };
-        *place = at.clone();
-        body
-    }
-
-    fn part(&self, name: &str, value: &PartValue, errors: &mut Errors) -> Option<Part> {
-        let (content, content_type) = match value {
-            PartValue::Text(text) => (PartContent::Text(text.0.clone()), None),
-            PartValue::File(part) => {
-                let file = Path::new(&part.file.value).file_name().unwrap_or_default();
-                let bytes = self.file(&part.file, errors)?;
-                (PartContent::File { name: file.to_string_lossy().into_owned(), bytes }, part.content_type.clone())
-            }
-        };
-        Some(Part { name: name.to_owned(), content, content_type })
-    }
-
-    fn file(&self, path: &At<String>, errors: &mut Errors) -> Option<Arc<[u8]>> {
-        let full = self.folder.join(&path.value);
-        let read = files::read(&full, files::BODY_BYTES_MAX)
-            .map_err(|why| format!("cannot read {}: {why}; check the path", full.display()));
-        read.map_err(|problem| errors.push(&path.place, problem)).ok().map(Into::into)
-    }
-}
-
-impl StepPlaces {
-    fn all_at(place: &Place) -> Self {
-        let [section, url, body, auth] = [(); 4].map(|()| place.clone());
-        Self { section, url, headers: Vec::new(), body, auth, captures: Vec::new(), checks: Vec::new() }
-    }
-}
-
-/// In which way a request is written.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Way {
-    Single,
-    Mix,
-    Steps,
-}
-
-impl Way {
-    /// Keys that mean something only elsewhere.
-    fn check_keys(self, section: &RequestSection, errors: &mut Errors) {
-        let foreign = [
-            ("weight", "`requests`", Self::Mix, section.weight.as_ref().map(|weight| &weight.place)),
-            ("pause", "`steps`", Self::Steps, section.pause.as_ref().map(|pause| &pause.place)),
-            ("time-out", "`request`, or the file itself", Self::Single, section.time_out.as_ref().map(|at| &at.place)),
-        ];
-        for (key, home, way, place) in foreign {
-            if let Some(place) = place.filter(|_| way != self) {
-                errors.push(place, format!("`{key}` goes with {home}: remove it here"));
-            }
-        }
-    }
 }
 
 fn check_weights<'a>(weights: impl Iterator<Item = Option<&'a At<Decimal>>>, place: &Place, errors: &mut Errors) {
@@ -373,60 +253,5 @@ fn resolve_auth(section: &At<AuthSection>, errors: &mut Errors) -> Option<Auth> 
             errors.push(place, "expected either `user` and `password`, or `bearer`");
             None
         }
-    }
-}
-
-/// YAML as JSON, keys in the file's order.
-fn write_json(node: &Node, text: &mut String, errors: &mut Errors) {
-    let quoted = |text: &str| serde_json::Value::from(text).to_string();
-    match &node.value {
-        Value::Nothing => text.push_str("null"),
-        Value::Bool(word) => text.push_str(&word.to_lowercase()),
-        Value::Number(number) => {
-            if serde_json::from_str::<serde_json::Number>(number).is_err() {
-                errors
-                    .push(&node.place, format!("`{number}` is not a number of JSON: put it in quotes if it is meant"));
-            }
-            text.push_str(number);
-        }
-        Value::Text(words) => text.push_str(&quoted(words)),
-        Value::List(items) => {
-            text.push('[');
-            for (index, item) in items.iter().enumerate() {
-                text.push_str(if index > 0 { "," } else { "" });
-                write_json(item, text, errors);
-            }
-            text.push(']');
-        }
-        Value::Map(entries) => {
-            text.push('{');
-            for (index, entry) in entries.iter().enumerate() {
-                text.push_str(if index > 0 { "," } else { "" });
-                text.push_str(&quoted(&entry.key.value));
-                text.push(':');
-                write_json(&entry.value, text, errors);
-            }
-            text.push('}');
-        }
-    }
-}
-
-/// The ways of a file.
-pub(super) fn ways_of_file(file: &Document) -> Ways<'_> {
-    Ways {
-        request: file.request.as_ref(),
-        requests: file.requests.as_ref(),
-        steps: file.steps.as_ref(),
-        flows: file.flows.as_ref(),
-    }
-}
-
-/// The ways of a scenario.
-pub(super) fn ways_of(scenario: &ScenarioSection) -> Ways<'_> {
-    Ways {
-        request: scenario.request.as_ref(),
-        requests: scenario.requests.as_ref(),
-        steps: scenario.steps.as_ref(),
-        flows: scenario.flows.as_ref(),
     }
 }

@@ -1,4 +1,4 @@
-use std::os::unix::fs::symlink;
+use std::{os::unix::fs::symlink, process::Command};
 
 use super::*;
 
@@ -124,13 +124,16 @@ fn a_graalvm_that_does_not_fit_is_named() {
 
 #[test]
 fn the_builder_is_named_beside_its_jdk() {
-    use std::os::unix::fs::PermissionsExt;
     let dir = tempfile::tempdir().unwrap();
     let home = graalvm(dir.path().join("graal"), "25.0.3");
     let program = home.join("bin/native-image");
     assert_eq!(Jdk::at(&home).unwrap().native_image(), "Debian 25.0.3+7", "it says nothing");
-    fs::write(&program, "#!/bin/sh\necho native-image 25.0.1 2025-10-21\necho more\n").unwrap();
-    fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
+    // A process of its own writes it: children of tests beside this one have whatever this process writes, between fork
+    // and exec, and what is open for writing cannot be executed.
+    let script = "#!/bin/sh\necho native-image 25.0.1 2025-10-21\necho more\n";
+    let mut writer = Command::new("sh");
+    writer.args(["-c", "printf '%s' \"$1\" >\"$0\" && chmod 755 \"$0\""]).arg(&program).arg(script);
+    assert!(writer.status().unwrap().success());
     assert_eq!(Jdk::at(&home).unwrap().native_image(), "native-image 25.0.1 (Debian 25.0.3+7)");
 }
 

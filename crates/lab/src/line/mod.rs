@@ -4,48 +4,40 @@
 mod drain;
 mod found;
 mod machine;
+mod notes;
 mod offer;
 mod seconds;
+mod settings;
 mod silence;
 #[cfg(test)]
 mod tests;
 mod warming;
 mod watching;
 
-use plimsoll_analysis::{
-    line::criteria,
-    thresholds::{Threshold, ThresholdError},
-};
-use plimsoll_record::{
-    Amount, Interval, LevelPlan, LinePlan, LineRun, Load, LoadUnit, Nanos, Phase, ThinkTime, Unrecovered,
-};
-use plimsoll_search::{Criterion, SLOT, Search, Seen, Settings, Slot, Step, recovery};
-use plimsoll_text::number::{count, in_full};
+use plimsoll_record::{Amount, Interval, LevelPlan, LinePlan, LineRun, Load, Nanos, Phase, ThinkTime, Unrecovered};
+use plimsoll_search::{Criterion, SLOT, Search, Seen, Slot, Step, recovery};
 
 use self::{
-    machine::{Machine, Used},
+    machine::Machine,
     seconds::Seconds,
+    settings::{limits, settings},
     silence::Silence,
 };
 pub use self::{
     offer::{Ended, Offer, Offered, Standing},
+    settings::check_objective,
     silence::Gone,
     warming::Warming,
     watching::Watching,
 };
 use crate::clock;
 
-/// Trials in a row that the generator or others on the machine may spoil before that is how it is: the generator's
-/// limit is the answer, and what others use is a part of the machine.
-const SPOILT_MOST: u32 = 3;
 /// The share beyond a criterion, as a multiple of the share allowed, up to which a disturbed trial counts: others only
 /// make it worse.
 const CARRIED_BY_FAR: f64 = 0.5;
 /// Rest after a step in which requests failed: a limit on the requests of a second that it has used up is none of the
 /// next step's.
 const REST: Nanos = Nanos::from_secs(1);
-/// The part of such a rate that is offered at most from then on.
-const OFFERED_MOST: f64 = 0.9;
 
 /// A search under way.
 pub struct Searching {
@@ -102,23 +94,8 @@ impl Searching {
     ///
     /// If an objective cannot be read: they are checked where they come from.
     pub fn new(plan: &LinePlan, requests: Vec<String>, target: Option<i32>) -> Self {
-        let of_lines = criteria(plan).expect("objectives were checked");
-        let mut numbers = 0..;
-        let lines = of_lines.iter().map(|line| numbers.by_ref().take(line.len()).collect()).collect();
-        let (of_first, criteria) = (of_lines.first().map_or(0, Vec::len), of_lines.concat());
-        let settings = Settings {
-            criteria: criteria.clone(),
-            lines,
-            resolution: plan.resolution,
-            at_most: plan.at_most.as_secs_f64(),
-            warm_up: plan.warm_up.as_secs_f64(),
-            from: plan.from,
-            to: most(plan),
-            at_least: plan.at_least,
-            users_max: plan.max_in_flight,
-            think: plan.users.map(|think| think.mean().as_secs_f64()),
-            cold: plan.cold.map(Nanos::as_secs_f64),
-        };
+        let (settings, of_first) = settings(plan);
+        let criteria = settings.criteria.clone();
         Self {
             limits: limits(&criteria),
             criteria,
@@ -224,7 +201,7 @@ impl Searching {
         }
         self.has_failures = second.counts.failed > 0;
         let succeeded_per_s = seen.succeeded.first().copied().unwrap_or(0);
-        extend(&mut under_way.held_back, seen);
+        under_way.held_back.extend(seen);
         if self.silence.may_begin() {
             return None;
         }
@@ -307,13 +284,6 @@ impl Searching {
         Ended::Counted
     }
 
-    /// Why others on the machine spoil a trial; nothing does that goes on and on.
-    fn disturbed(&mut self, used: Used) -> Option<String> {
-        let why = self.machine.disturbed(used, self.plan.resolution);
-        self.disturbed = if why.is_some() { self.disturbed + 1 } else { 0 };
-        why.filter(|_| self.disturbed <= SPOILT_MOST)
-    }
-
     /// The step was abandoned, and says nothing.
     pub fn abandon(&mut self) {
         let now = self.now();
@@ -341,83 +311,4 @@ impl Searching {
     fn now(&self) -> f64 {
         self.elapsed().as_secs_f64()
     }
-
-    /// Says once that the service stood still.
-    fn stall_note(&mut self) -> Option<String> {
-        let seconds = self.search.stalled().filter(|_| !std::mem::replace(&mut self.has_told_stall, true))?;
-        Some(format!(
-            "the target stood still for {seconds:.1} s and went on, as if it collected garbage: from here on a rate counts \
-             as carried once it was offered for 30 s in all"
-        ))
-    }
-
-    /// Says before the first trial what cannot be known in the time that there is.
-    fn note(&mut self, step: Step) -> Option<String> {
-        let is_first =
-            matches!(step, Step::Open { .. } | Step::Users { .. }) && !std::mem::replace(&mut self.has_told_time, true);
-        if !is_first || self.plan.at_least.is_some() {
-            return None;
-        }
-        let needed = self.search.seconds_needed().filter(|&needed| needed > self.plan.at_most.as_secs_f64())?;
-        let (percent, minutes) = (self.plan.resolution * 100.0, in_full((needed / 60.0).ceil(), 1));
-        let at_most = self.plan.at_most;
-        Some(format!(
-            "an interval of {percent:.0} % takes about {minutes} min at best; after {at_most} it will be wider"
-        ))
-    }
-
-    fn spoil(&mut self, load: f64, reason: &str) -> Vec<String> {
-        let mut notes = vec![format!("{reason}; the trial is left out")];
-        self.spoilt += 1;
-        if self.spoilt >= SPOILT_MOST {
-            let most = load * OFFERED_MOST;
-            notes.push(match self.plan.unit() {
-                LoadUnit::PerSecond => format!("from here on at most {}/s are offered", in_full(most, 4)),
-                LoadUnit::VirtualUsers => format!("from here on there are at most {} users", count(most as u64)),
-            });
-            self.search.limit(most);
-            self.offered_most = Some(most);
-            self.spoilt = 0;
-        }
-        notes
-    }
-}
-
-fn extend(all: &mut Seen, seen: Seen) {
-    all.slots.extend(seen.slots);
-    all.in_flight.extend(seen.in_flight);
-    all.succeeded.extend(seen.succeeded);
-}
-
-/// The highest load to offer, if there is one: users take a request in flight each.
-fn most(plan: &LinePlan) -> Option<f64> {
-    match plan.unit() {
-        LoadUnit::PerSecond => plan.to,
-        LoadUnit::VirtualUsers => {
-            let allowed = f64::from(plan.max_in_flight);
-            Some(plan.to.map_or(allowed, |to| to.min(allowed)))
-        }
-    }
-}
-
-/// Checks that `text` is an objective of a line.
-///
-/// # Errors
-///
-/// A message: not a threshold, or none that a search can count, and what would be one.
-pub fn check_objective(text: &str) -> Result<(), String> {
-    let threshold: Threshold = text.parse().map_err(|error: ThresholdError| error.to_string())?;
-    threshold.criterion().map(drop)
-}
-
-/// The limits of response times, each once, ascending; one in any case, since requests are counted by arrival only
-/// where there is a limit.
-fn limits(criteria: &[Criterion]) -> Vec<Nanos> {
-    let mut limits: Vec<Nanos> = criteria.iter().filter_map(|it| it.limit.map(Nanos::from_secs_f64)).collect();
-    limits.sort_unstable();
-    limits.dedup();
-    if limits.is_empty() {
-        limits.push(Nanos::from_secs(1));
-    }
-    limits
 }

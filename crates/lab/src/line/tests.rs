@@ -1,6 +1,7 @@
 //! Messages of a search about itself, on a service of 100 requests a second.
 
 use plimsoll_record::{Counts, Generator};
+use plimsoll_text::number::in_full;
 
 use super::*;
 

@@ -11,6 +11,7 @@ use plimsoll_record::Interval;
 
 use super::{
     LabError,
+    failures::Failures,
     pump::{Cause, Step},
     session::Session,
 };
@@ -38,21 +39,21 @@ impl Session<'_, '_> {
         job: &Job,
         on_interval: &mut dyn FnMut(&mut Self, Interval, &Stop) -> Result<(), LabError>,
     ) -> Result<LoadEnd, LabError> {
-        let (stop, mut begun, mut failed) = (Stop::new(), None, 0);
+        let (stop, mut begun, mut failures) = (Stop::new(), None, Failures::default());
         let (driven, end) = self.drive(job, &stop, label, &mut |session, told| {
             let (Told::Measured(_, interval), Some(begun)) = (told, begun) else {
                 begun = Some(session.execution.store.begin_level(session.run.id, level, session.age())?);
                 return Ok(ControlFlow::Continue(()));
             };
             session.execution.store.add_intervals(begun, slice::from_ref(&*interval))?;
-            failed += interval.counts.failed;
+            failures.add(&interval);
             on_interval(session, *interval, &stop)?;
             Ok(ControlFlow::Continue(()))
         })?;
         if let (Some(begun), Some(driven), LoadEnd::By(Cause::Over)) = (begun, driven, &end) {
             self.execution.store.end_level(begun, driven.took[0])?;
         }
-        Ok(if failed > 0 && self.is_dying() { LoadEnd::By(Cause::TargetEnded) } else { end })
+        Ok(if self.is_dying([&failures]) { LoadEnd::By(Cause::TargetEnded) } else { end })
     }
 
     /// Has `job` offered, and how that ended; none of a load whose parts are lost. `label` names it in an error.

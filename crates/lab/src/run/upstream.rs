@@ -25,7 +25,7 @@ const PATIENCE: Nanos = Nanos::from_secs(30);
 /// From one look at what it says to the next.
 const PAUSE: Duration = Duration::from_millis(1);
 /// How long it has to end in order.
-const GRACE: Nanos = Nanos::from_secs(2);
+const GRACE: Nanos = Nanos::from_secs(5);
 
 /// An upstream that accepts connections. Dropped, it is ended.
 pub struct Upstream {

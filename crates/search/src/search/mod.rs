@@ -6,12 +6,13 @@ mod fresh;
 mod next;
 mod offered;
 mod pair;
+mod settings;
 mod slower;
 
+pub use self::settings::{Settings, Step};
 use crate::{
     answer::{Answer, Outcome},
     cold::Cold,
-    criterion::Criterion,
     ends::{by_rate, ends},
     goal::Goal,
     probe::{Capacity, Probe},
@@ -31,56 +32,6 @@ const CARRIED: f64 = 30.0;
 const STALLS_MATTER: f64 = 0.3;
 /// Stalls that the lower end must have met then, on average.
 const STALLS_MET: f64 = 2.0;
-
-/// Settings of a search.
-#[derive(Clone, Debug)]
-pub struct Settings {
-    /// All criteria of all lines.
-    pub criteria: Vec<Criterion>,
-    /// For each line the numbers of the criteria that must hold at it.
-    pub lines: Vec<Vec<usize>>,
-    /// The width of each interval: 0.1 for 10 %.
-    pub resolution: f64,
-    /// Seconds after the probe after which the search ends with what it knows.
-    pub at_most: f64,
-    /// Seconds that the probe takes at most, until throughput is steady.
-    pub warm_up: f64,
-    /// The lowest and the highest rate to offer, if somebody said so.
-    pub from: Option<f64>,
-    /// The highest.
-    pub to: Option<f64>,
-    /// The only rate to offer: the search ends as soon as it is sure on which side of the line it is.
-    pub at_least: Option<f64>,
-    /// Users of the probe at most.
-    pub users_max: u32,
-    /// Users are looked for instead of a rate: the mean of their pauses, in seconds.
-    pub think: Option<f64>,
-    /// The line of cold processes is looked for: how many seconds after its start each trial lasts, in a process of its
-    /// own.
-    pub cold: Option<f64>,
-}
-
-/// A load to offer, from an empty start: nothing may be in flight before.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Step {
-    /// Virtual users without pauses.
-    Closed {
-        /// Their number.
-        users: u32,
-    },
-    /// Requests at a constant rate.
-    Open {
-        /// Requests per second.
-        rate: f64,
-    },
-    /// Virtual users who pause between their requests, and begin within a pause each.
-    Users {
-        /// Their number.
-        users: u32,
-    },
-    /// The search is over.
-    Done,
-}
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Purpose {
@@ -217,7 +168,7 @@ impl Search {
             return is_over;
         }
         let Some((trial, purpose)) = &mut self.current else { return true };
-        add(&mut trial.seen, seen);
+        trial.seen.extend(seen);
         let purpose = *purpose;
         if self.settings.cold.is_some() { self.is_fresh_decided() } else { self.is_decided(purpose) }
     }
@@ -399,10 +350,4 @@ impl Search {
     fn all_trials(&self) -> Vec<&Trial> {
         self.trials.iter().chain(self.current.as_ref().map(|(trial, _)| trial)).collect()
     }
-}
-
-fn add(all: &mut Seen, seen: Seen) {
-    all.slots.extend(seen.slots);
-    all.in_flight.extend(seen.in_flight);
-    all.succeeded.extend(seen.succeeded);
 }

@@ -1,7 +1,7 @@
 //! Virtual threads could run and have no carrier, though a core is free.
 
 use super::{
-    super::{Knob, Limit, Verdict, activity::Activity, case::Case, view::TasksSeen},
+    super::{Knob, Limit, Verdict, activity::Activity, case::Case, tasks::TasksSeen},
     queue, silent,
 };
 use crate::text::number;

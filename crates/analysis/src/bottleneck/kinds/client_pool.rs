@@ -6,8 +6,8 @@ use super::{
         activity::{Activity, DISPATCHER},
         case::Case,
         known::Gives,
+        peers::PeerSeen,
         settings::{self, Named},
-        view::PeerSeen,
     },
     ceiling, executor, queue,
 };

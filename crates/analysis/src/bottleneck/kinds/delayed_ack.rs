@@ -1,7 +1,7 @@
 //! Small packets wait for the other side's delayed acknowledgement: Nagle's algorithm.
 
 use super::{
-    super::{Knob, Limit, Verdict, case::Case, settings, view::PeerSeen},
+    super::{Knob, Limit, Verdict, case::Case, peers::PeerSeen, settings},
     queue, silent,
 };
 use crate::text::number;

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::{
-    super::{Knob, Limit, Verdict, account, activity::Activity, case::Case, hot, settings, view::Doing},
+    super::{Knob, Limit, Verdict, account, activity::Activity, case::Case, doing::Doing, hot, settings},
     queue, silent,
 };
 use crate::text::number;

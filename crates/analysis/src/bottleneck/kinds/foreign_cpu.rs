@@ -1,7 +1,7 @@
 //! Other processes use the CPU.
 
 use super::{
-    super::{Limit, Verdict, case::Case, view::OtherSeen},
+    super::{Limit, Verdict, case::Case, tasks::OtherSeen},
     silent,
 };
 use crate::text::number;

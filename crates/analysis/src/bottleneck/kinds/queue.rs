@@ -7,9 +7,9 @@ use super::{
         Knob, Verdict, account,
         activity::Activity,
         case::{Case, Queued},
+        doing::Doing,
         known::{Gives, Library},
         settings::{self, Named},
-        view::Doing,
     },
     ceiling, executor,
 };

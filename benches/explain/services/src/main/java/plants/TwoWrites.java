@@ -29,17 +29,7 @@ final class TwoWrites {
             out.write(
                     "POST / HTTP/1.1\r\nHost: orders\r\nContent-Length: 2\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
             out.write("{}".getBytes(StandardCharsets.US_ASCII));
-            int length = 0;
-            for (var line = in.readLine(); !line.isEmpty(); line = in.readLine()) {
-                if (line.toLowerCase(java.util.Locale.ROOT).startsWith("content-length:")) {
-                    length = Integer.parseInt(line.substring(15).strip());
-                }
-            }
-            var body = new char[length];
-            for (int read = 0; read < length; ) {
-                read += in.read(body, read, length - read);
-            }
-            return new String(body);
+            return Answer.read(in);
         }
     }
 

@@ -14,8 +14,11 @@ import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.regex.Pattern;
@@ -64,6 +67,11 @@ record HostileUpstreamsIT(GatewayVariant variant) {
     private static RunningSubject gateway;
     private static GatewayCaller caller;
 
+    /** Callers of answers without end, which go on until a time-out ends each: no test waits for those of another. */
+    private static ExecutorService endlessCallers;
+
+    private static List<Future<Boolean>> endlessCalls;
+
     @BeforeParameterizedClassInvocation
     static void launch(GatewayVariant variant) throws Exception {
         upstreams = HostileUpstreams.served();
@@ -80,12 +88,17 @@ record HostileUpstreamsIT(GatewayVariant variant) {
                 "--gateway.ssl.bundle=upstreams",
                 "--spring.ssl.bundle.pem.upstreams.truststore.certificate=file:" + upstreams.trusted());
         caller = new GatewayCaller(gateway);
+        endlessCallers = Executors.newVirtualThreadPerTaskExecutor();
+        endlessCalls = new CopyOnWriteArrayList<>();
         assertGoodUpstreamsAreServed();
     }
 
     @AfterParameterizedClassInvocation
     static void holdsNothingAfterAllOfThem(GatewayVariant variant) throws Exception {
         try {
+            for (var call : endlessCalls) {
+                assertThat(call.get(DEADLINE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+            }
             assertGoodUpstreamsAreServed();
             assertThat(caller.metric("gateway_pool_leased").isPresent())
                     .isEqualTo(variant.limits().hasPool());
@@ -95,6 +108,7 @@ record HostileUpstreamsIT(GatewayVariant variant) {
                 awaitNoSocket();
             }
         } finally {
+            endlessCallers.shutdownNow();
             caller.close();
             gateway.close();
         }
@@ -184,29 +198,24 @@ record HostileUpstreamsIT(GatewayVariant variant) {
         var endless = upstreams.urlForCrowds(behaviour);
         var answers = new CountDownLatch(GatewayVariant.CARRIERS);
         var isOver = new AtomicBoolean();
-        try (var callers = Executors.newVirtualThreadPerTaskExecutor()) {
-            Callable<Boolean> calls = () -> {
-                while (!isOver.get()) {
-                    var response = caller.call(endless);
-                    answers.countDown();
-                    assertEndsBadly(response);
-                }
-                return true;
-            };
-            var endlessCalls = Collections.nCopies(ENDLESS, calls).stream()
-                    .map(callers::submit)
-                    .toList();
-            try {
-                assertThat(answers.await(DEADLINE.toSeconds(), TimeUnit.SECONDS))
-                        .as("answers without end have begun")
-                        .isTrue();
-                assertGoodUpstreamsAreServed();
-            } finally {
-                isOver.set(true);
+        Callable<Boolean> calls = () -> {
+            while (!isOver.get()) {
+                var response = caller.call(endless);
+                answers.countDown();
+                assertEndsBadly(response);
             }
-            for (var ended : endlessCalls) {
-                assertThat(ended.get()).isTrue();
-            }
+            return true;
+        };
+        for (var number = 0; number < ENDLESS; number++) {
+            endlessCalls.add(endlessCallers.submit(calls));
+        }
+        try {
+            assertThat(answers.await(DEADLINE.toSeconds(), TimeUnit.SECONDS))
+                    .as("answers without end have begun")
+                    .isTrue();
+            assertGoodUpstreamsAreServed();
+        } finally {
+            isOver.set(true);
         }
     }
 

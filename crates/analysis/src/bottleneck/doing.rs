@@ -1,0 +1,127 @@
+//! Threads of a target by what they do, as dumps tell.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use plimsoll_record::{Census, Stack};
+
+use super::{
+    activity::{Activity, caller, executor, is_selecting, is_work, place, reads_itself, server, site, top_class},
+    known,
+};
+
+/// Threads of one group that do the same.
+#[derive(Clone, Debug)]
+pub(crate) struct Doing {
+    pub group: String,
+    pub what: Activity,
+    pub site: Option<String>,
+    /// The caller of it there.
+    pub caller: Option<String>,
+    /// Index into the known servers, if it serves a request.
+    pub server: Option<usize>,
+    pub is_virtual: bool,
+    pub is_carrying: bool,
+    /// Activity and site of the one that holds what they wait for.
+    pub holder: Option<(Activity, Option<String>)>,
+    /// The library's frame in which they wait.
+    pub place: Option<String>,
+    /// The executor whose threads they are.
+    pub executor: Option<&'static str>,
+    pub count: f64,
+    /// A bit for each dump in which they were seen.
+    pub seen: u64,
+    /// Whether they are of a group whose threads run many requests each.
+    pub is_loop: bool,
+    /// Whether they wait for events of sockets.
+    pub is_selecting: bool,
+    /// Whether they accept connections.
+    pub is_acceptor: bool,
+    /// Whether the service's own code reads a socket, without a client.
+    pub reads_itself: bool,
+}
+
+impl Doing {
+    /// `app.OrderClient.find, called from app.Orders.list`.
+    pub(crate) fn place_in_full(&self) -> Option<String> {
+        let site = self.site.as_ref()?;
+        Some(self.caller.as_ref().map_or_else(|| site.clone(), |caller| format!("{site}, called from {caller}")))
+    }
+
+    pub(super) fn is_like(&self, other: &Self) -> bool {
+        self.group == other.group && self.what == other.what && self.site == other.site
+    }
+
+    fn of(stack: &Stack, all: &[Stack]) -> Self {
+        let holder = stack.awaited.as_ref().and_then(|awaited| all.get(awaited.holder?));
+        let what = Activity::of(stack);
+        Self {
+            group: stack.group.clone(),
+            place: place(stack, &what),
+            executor: executor(stack),
+            what,
+            site: site(stack),
+            caller: caller(stack),
+            server: server(stack),
+            is_virtual: stack.is_virtual,
+            is_carrying: stack.is_carrying,
+            holder: holder.map(|holder| (Activity::of(holder), site(holder))),
+            count: f64::from(stack.count),
+            seen: 0,
+            is_loop: known::is_event_loop(&stack.group, &stack.frames),
+            is_selecting: is_selecting(stack),
+            is_acceptor: known::is_acceptor(&stack.group, &stack.frames),
+            reads_itself: reads_itself(stack),
+        }
+    }
+
+    /// Whether both are told as one.
+    fn is_same(&self, other: &Self) -> bool {
+        self.is_like(other)
+            && self.server == other.server
+            && self.is_carrying == other.is_carrying
+            && self.is_loop == other.is_loop
+            && self.is_selecting == other.is_selecting
+            && self.is_acceptor == other.is_acceptor
+            && (self.holder == other.holder || other.holder.is_none())
+    }
+}
+
+/// Threads on average over dumps, the most first.
+pub(super) fn threads(dumps: &[&Census]) -> Vec<Doing> {
+    let mut threads: Vec<Doing> = Vec::new();
+    for (number, census) in dumps.iter().enumerate() {
+        for stack in &census.stacks {
+            let mut doing = Doing::of(stack, &census.stacks);
+            doing.count *= part(dumps);
+            doing.seen = 1 << number.min(63);
+            match threads.iter_mut().find(|it| it.is_same(&doing)) {
+                Some(same) => {
+                    same.count += doing.count;
+                    same.seen |= doing.seen;
+                }
+                None => threads.push(doing),
+            }
+        }
+    }
+    threads.sort_by(|a, b| b.count.total_cmp(&a.count));
+    let loops: BTreeSet<String> =
+        threads.iter().filter(|doing| doing.is_loop).map(|doing| doing.group.clone()).collect();
+    threads.iter_mut().for_each(|doing| doing.is_loop = loops.contains(&doing.group));
+    threads
+}
+
+/// Classes in whose methods threads run, on average over dumps.
+pub(super) fn hot(dumps: &[&Census]) -> BTreeMap<String, f64> {
+    let mut hot: BTreeMap<String, f64> = BTreeMap::new();
+    for stack in dumps.iter().flat_map(|census| &census.stacks) {
+        if let Some(class) = top_class(stack).filter(|_| is_work(stack) && Activity::of(stack) == Activity::Runs) {
+            *hot.entry(class.to_owned()).or_default() += f64::from(stack.count) * part(dumps);
+        }
+    }
+    hot
+}
+
+/// The weight of one dump.
+fn part(dumps: &[&Census]) -> f64 {
+    1.0 / dumps.len() as f64
+}

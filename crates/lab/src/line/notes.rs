@@ -1,0 +1,62 @@
+//! Remarks of a search for the person who waits, each told once.
+
+use plimsoll_record::LoadUnit;
+use plimsoll_search::Step;
+use plimsoll_text::number::{count, in_full};
+
+use super::{Searching, machine::Used};
+
+/// Trials in a row that the generator or others on the machine may spoil before that is how it is: the generator's
+/// limit is the answer, and what others use is a part of the machine.
+const SPOILT_MOST: u32 = 3;
+/// The part of such a rate that is offered at most from then on.
+const OFFERED_MOST: f64 = 0.9;
+
+impl Searching {
+    /// Says once that the service stood still.
+    pub(super) fn stall_note(&mut self) -> Option<String> {
+        let seconds = self.search.stalled().filter(|_| !std::mem::replace(&mut self.has_told_stall, true))?;
+        Some(format!(
+            "the target stood still for {seconds:.1} s and went on, as if it collected garbage: from here on a rate counts \
+             as carried once it was offered for 30 s in all"
+        ))
+    }
+
+    /// Says before the first trial what cannot be known in the time that there is.
+    pub(super) fn note(&mut self, step: Step) -> Option<String> {
+        let is_first =
+            matches!(step, Step::Open { .. } | Step::Users { .. }) && !std::mem::replace(&mut self.has_told_time, true);
+        if !is_first || self.plan.at_least.is_some() {
+            return None;
+        }
+        let needed = self.search.seconds_needed().filter(|&needed| needed > self.plan.at_most.as_secs_f64())?;
+        let (percent, minutes) = (self.plan.resolution * 100.0, in_full((needed / 60.0).ceil(), 1));
+        let at_most = self.plan.at_most;
+        Some(format!(
+            "an interval of {percent:.0} % takes about {minutes} min at best; after {at_most} it will be wider"
+        ))
+    }
+
+    pub(super) fn spoil(&mut self, load: f64, reason: &str) -> Vec<String> {
+        let mut notes = vec![format!("{reason}; the trial is left out")];
+        self.spoilt += 1;
+        if self.spoilt >= SPOILT_MOST {
+            let most = load * OFFERED_MOST;
+            notes.push(match self.plan.unit() {
+                LoadUnit::PerSecond => format!("from here on at most {}/s are offered", in_full(most, 4)),
+                LoadUnit::VirtualUsers => format!("from here on there are at most {} users", count(most as u64)),
+            });
+            self.search.limit(most);
+            self.offered_most = Some(most);
+            self.spoilt = 0;
+        }
+        notes
+    }
+
+    /// Why others on the machine spoil a trial; nothing does that goes on and on.
+    pub(super) fn disturbed(&mut self, used: Used) -> Option<String> {
+        let why = self.machine.disturbed(used, self.plan.resolution);
+        self.disturbed = if why.is_some() { self.disturbed + 1 } else { 0 };
+        why.filter(|_| self.disturbed <= SPOILT_MOST)
+    }
+}
