@@ -4,23 +4,43 @@
 //! exponential, so that the count is a compound of both, and spread far more widely than by chance alone. Beside the
 //! bursts a service has requests that are slow by themselves, at any rate, or in excursions that barely reach the
 //! limit: the base.
+//!
+//! All places of the line are computed in one loop without branches.
 
-use crate::trial::Counts;
+use std::f64::consts::LN_2;
 
-/// Bursts whose requests in all have a variance of `dispersion` times their mean, however many they are.
+use crate::{
+    elementary::{exp, ln, polynomial},
+    grid::{LINES, Places},
+    trial::Counts,
+};
+
+/// Bursts whose requests in all have a variance of so many times their mean, however many they are: the dispersion, for
+/// each place of the line.
 ///
 /// How their sizes are distributed differs from server to server, between exponential (then their sum is compound
 /// Poisson's) and logarithmic (negative binomial). The first makes it likelier to meet none at all, the second to meet
 /// very many, so that either alone is too sure of itself on one side: each is taken with the same probability.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Bursts {
-    dispersion: f64,
-    ln_dispersion: f64,
-    /// ln(1 - 1/dispersion)
-    ln_less: f64,
     /// Variance of exponential sizes: number × E[size²], which is 2 × size².
-    size: f64,
+    per_size: Places,
+    ln_size: Places,
+    ln_dispersion: Places,
+    /// 1/(dispersion - 1)
+    per_more: Places,
+    /// ln(1 - 1/dispersion)
+    ln_less: Places,
+}
+
+/// The same for one place.
+#[derive(Clone, Copy)]
+struct Burst {
+    per_size: f64,
     ln_size: f64,
+    ln_dispersion: f64,
+    per_more: f64,
+    ln_less: f64,
 }
 
 /// A number of requests, not always a whole one, with what is needed of it again and again.
@@ -37,76 +57,127 @@ impl Count {
     }
 }
 
-/// How many requests bursts have on average, in all.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Mean {
-    mean: f64,
-    ln: f64,
-}
-
-impl Mean {
-    /// The mean, given its logarithm.
-    pub fn of_ln(ln: f64) -> Self {
-        let ln = ln.max(LEAST_LN_MEAN);
-        Self { mean: ln.exp(), ln }
-    }
-
-    pub fn value(&self) -> f64 {
-        self.mean
-    }
+/// How many requests bursts have on average, in all, for each place of the line.
+#[derive(Clone, Debug)]
+pub(crate) struct Means {
+    mean: Places,
+    ln: Places,
 }
 
 /// The logarithm of 10⁻⁹: none at all.
 const LEAST_LN_MEAN: f64 = -20.72;
 
-impl Bursts {
-    pub fn new(dispersion: f64) -> Self {
-        let dispersion = dispersion.max(2.0);
-        let size = dispersion / 2.0;
-        Self {
-            dispersion,
-            ln_dispersion: dispersion.ln(),
-            ln_less: (1.0 - 1.0 / dispersion).ln(),
-            size,
-            ln_size: size.ln(),
+impl Means {
+    /// The means, given their logarithms.
+    pub fn of_ln(mut ln: Places) -> Self {
+        let mut mean = [0.0; LINES];
+        for (mean, ln) in mean.iter_mut().zip(&mut ln) {
+            *ln = if *ln > LEAST_LN_MEAN { *ln } else { LEAST_LN_MEAN };
+            *mean = exp(*ln);
         }
+        Self { mean, ln }
     }
 
-    /// The logarithm of the probability of no request at all.
-    pub fn ln_none(&self, mean: Mean) -> f64 {
-        let logarithmic = -mean.mean / (self.dispersion - 1.0) * self.ln_dispersion;
-        ln_sum(-mean.mean / self.size, logarithmic) - std::f64::consts::LN_2
-    }
-
-    /// The logarithm of the probability of `count` requests in all.
-    pub fn ln_probability(&self, mean: Mean, count: &Count) -> f64 {
-        if count.count == 0.0 {
-            return self.ln_none(mean);
-        }
-        ln_sum(self.of_exponential_sizes(mean, count), self.of_logarithmic_sizes(mean, count)) - std::f64::consts::LN_2
-    }
-
-    fn of_exponential_sizes(&self, mean: Mean, count: &Count) -> f64 {
-        let at = 2.0 * (mean.mean * count.count).sqrt() / self.size;
-        let ln_at = std::f64::consts::LN_2 + 0.5 * (mean.ln + count.ln) - self.ln_size;
-        0.5 * (mean.ln - count.ln) - self.ln_size - (mean.mean + count.count) / self.size + ln_bessel_1(at, ln_at)
-    }
-
-    fn of_logarithmic_sizes(&self, mean: Mean, count: &Count) -> f64 {
-        let size = mean.mean / (self.dispersion - 1.0);
-        ln_gamma(count.count + size) - ln_gamma(size) - count.ln_factorial - size * self.ln_dispersion
-            + count.count * self.ln_less
+    pub fn values(&self) -> &Places {
+        &self.mean
     }
 }
 
-/// The logarithm of the modified Bessel function of the first kind and first order, to 10⁻⁶ (Abramowitz and Stegun,
-/// 9.8.3 and 9.8.4), given the logarithm of `x` as well.
-fn ln_bessel_1(x: f64, ln_x: f64) -> f64 {
-    let polynomial = |coefficients: &[f64], t: f64| coefficients.iter().rev().fold(0.0, |sum, next| sum * t + next);
-    if x < 3.75 {
-        const SMALL: [f64; 7] = [0.5, 0.87890594, 0.51498869, 0.15084934, 0.02658733, 0.00301532, 0.00032411];
-        return ln_x + polynomial(&SMALL, (x / 3.75).powi(2)).ln();
+/// The product of a factor and an exponential: a logarithm less.
+#[derive(Clone, Copy)]
+struct Part {
+    factor: f64,
+    ln: f64,
+}
+
+impl Bursts {
+    pub fn new(dispersion: &Places) -> Self {
+        let dispersion = dispersion.map(|it| it.max(2.0));
+        Self {
+            per_size: dispersion.map(|it| 2.0 / it),
+            ln_size: dispersion.map(|it| ln(0.5 * it)),
+            ln_dispersion: dispersion.map(ln),
+            per_more: dispersion.map(|it| 1.0 / (it - 1.0)),
+            ln_less: dispersion.map(|it| ln(1.0 - 1.0 / it)),
+        }
     }
+
+    /// Writes to each place what `of` makes of its bursts, and of their mean and its logarithm.
+    #[inline(always)]
+    fn at_each(&self, means: &Means, cells: &mut Places, of: impl Fn(Burst, f64, f64) -> f64) {
+        for (place, cell) in cells.iter_mut().enumerate() {
+            let burst = Burst {
+                per_size: self.per_size[place],
+                ln_size: self.ln_size[place],
+                ln_dispersion: self.ln_dispersion[place],
+                per_more: self.per_more[place],
+                ln_less: self.ln_less[place],
+            };
+            *cell = of(burst, means.mean[place], means.ln[place]);
+        }
+    }
+}
+
+impl Burst {
+    /// The logarithms of the probability of no request at all: of exponential sizes, and of logarithmic ones.
+    #[inline(always)]
+    fn none(self, mean: f64) -> [f64; 2] {
+        [-mean * self.per_size, -mean * self.per_more * self.ln_dispersion]
+    }
+
+    /// The logarithm of the probability of no request at all.
+    #[inline(always)]
+    fn ln_none(self, mean: f64) -> f64 {
+        let [one, other] = self.none(mean);
+        let (more, less) = if one > other { (one, other) } else { (other, one) };
+        more + ln(1.0 + exp(less - more)) - LN_2
+    }
+
+    /// The probability of `count` requests in all, in two parts.
+    #[inline(always)]
+    fn some(self, mean: f64, ln_mean: f64, count: &Count) -> [Part; 2] {
+        [self.of_exponential_sizes(mean, ln_mean, count), self.of_logarithmic_sizes(mean, count)]
+    }
+
+    #[inline(always)]
+    fn of_exponential_sizes(self, mean: f64, ln_mean: f64, count: &Count) -> Part {
+        let at = 2.0 * (mean * count.count).sqrt() * self.per_size;
+        let ln_at = LN_2 + 0.5 * (ln_mean + count.ln) - self.ln_size;
+        let bessel = bessel_1(at, ln_at);
+        let ln = 0.5 * (ln_mean - count.ln) - self.ln_size - (mean + count.count) * self.per_size + bessel.ln;
+        Part { factor: bessel.factor, ln }
+    }
+
+    /// The negative binomial distribution: Γ(count + size) / (Γ(size) count!) and powers.
+    #[inline(always)]
+    fn of_logarithmic_sizes(self, mean: f64, count: &Count) -> Part {
+        let size = mean * self.per_more;
+        let all = count.count + size;
+        // Stirling's series holds from 7 on.
+        let (factor_all, factor_size) = (rising(all), rising(size));
+        let (all, shifted) = (all + 7.0, size + 7.0);
+        let inverse = 1.0 / (all * shifted);
+        let rest = stirling_rest(inverse * shifted) - stirling_rest(inverse * all);
+        let ln_ratio = (all - 0.5) * ln(all) - (shifted - 0.5) * ln(shifted) - count.count + rest;
+        let ln = ln_ratio - count.ln_factorial - size * self.ln_dispersion + count.count * self.ln_less;
+        Part { factor: factor_size / factor_all, ln }
+    }
+}
+
+/// The logarithm of the sum of some products.
+#[inline(always)]
+fn ln_of_sum<const N: usize>(parts: [Part; N]) -> f64 {
+    let most = parts.iter().fold(parts[0].ln, |most, part| if part.ln > most { part.ln } else { most });
+    let sum = parts.iter().fold(0.0, |sum, part| sum + part.factor * exp(part.ln - most));
+    most + ln(sum)
+}
+
+/// The modified Bessel function of the first kind and first order, to 10⁻⁶ (Abramowitz and Stegun, 9.8.3 and 9.8.4),
+/// given the logarithm of `x` as well.
+#[inline(always)]
+fn bessel_1(x: f64, ln_x: f64) -> Part {
+    const BORDER: f64 = 3.75;
+    const SMALL: [f64; 7] = [0.5, 0.87890594, 0.51498869, 0.15084934, 0.02658733, 0.00301532, 0.00032411];
     const LARGE: [f64; 9] = [
         0.39894228,
         -0.03988024,
@@ -118,21 +189,33 @@ fn ln_bessel_1(x: f64, ln_x: f64) -> f64 {
         0.01787654,
         -0.00420059,
     ];
-    x - 0.5 * ln_x + polynomial(&LARGE, 3.75 / x).ln()
+    let is_small = x < BORDER;
+    let part = if is_small { x * (1.0 / BORDER) } else { BORDER / x };
+    let (small, large) = (polynomial(SMALL, part * part), polynomial(LARGE, part));
+    Part { factor: if is_small { small } else { large }, ln: if is_small { ln_x } else { x - 0.5 * ln_x } }
 }
 
-/// The logarithm of the gamma function of a positive number, to 10⁻¹⁰ (Stirling's series, from 7 on); several times
-/// faster than libm's, which is what a search would spend most of its time with.
+/// x (x + 1) … (x + 6): by so much the gamma function grows from `x` to x + 7.
+#[inline(always)]
+fn rising(x: f64) -> f64 {
+    (x * (x + 1.0)) * ((x + 2.0) * (x + 3.0)) * ((x + 4.0) * (x + 5.0)) * (x + 6.0)
+}
+
+/// The rest of Stirling's series for the logarithm of the gamma function, given the inverse of its argument.
+#[inline(always)]
+fn stirling_rest(inverse: f64) -> f64 {
+    let square = inverse * inverse;
+    (1.0 / 12.0 - square * (1.0 / 360.0 - square * (1.0 / 1260.0 - square * (1.0 / 1680.0)))) * inverse
+}
+
+/// The logarithm of the gamma function of a positive number, to 10⁻¹⁰ (Stirling's series, from 7 on).
 fn ln_gamma(x: f64) -> f64 {
     let (mut at, mut product) = (x, 1.0);
     while at < 7.0 {
         product *= at;
         at += 1.0;
     }
-    let ln_product = if product == 1.0 { 0.0 } else { product.ln() };
-    let square = 1.0 / (at * at);
-    let rest = (1.0 / 12.0 - square * (1.0 / 360.0 - square * (1.0 / 1260.0 - square / 1680.0))) / at;
-    (at - 0.5) * at.ln() - at + HALF_LN_TWO_PI + rest - ln_product
+    (at - 0.5) * at.ln() - at + HALF_LN_TWO_PI + stirling_rest(1.0 / at) - product.ln()
 }
 
 const HALF_LN_TWO_PI: f64 = 0.918_938_533_204_672_8;
@@ -164,12 +247,18 @@ impl Base {
         self.mean
     }
 
-    /// The logarithm of the likelihood of the counts, if bursts with `mean` are expected beside the base.
-    pub fn ln_likelihood(&self, bursts: &Bursts, mean: Mean) -> f64 {
+    /// Writes the logarithm of the likelihood of the counts, if bursts with these means are expected beside the base.
+    pub fn write_ln_likelihoods(&self, bursts: &Bursts, means: &Means, cells: &mut Places) {
         match &self.left {
-            Some(all) if self.mean == 0.0 => bursts.ln_probability(mean, all),
-            Some(left) => ln_sum(bursts.ln_none(mean) + self.ln_alone, bursts.ln_probability(mean, left)),
-            None => bursts.ln_none(mean) + self.ln_alone,
+            Some(all) if self.mean == 0.0 && all.count > 0.0 => {
+                bursts.at_each(means, cells, |burst, mean, ln_mean| ln_of_sum(burst.some(mean, ln_mean, all)) - LN_2);
+            }
+            Some(left) if left.count > 0.0 => bursts.at_each(means, cells, |burst, mean, ln_mean| {
+                let [one, other] = burst.none(mean).map(|ln| Part { factor: 1.0, ln: ln + self.ln_alone });
+                let [small, large] = burst.some(mean, ln_mean, left);
+                ln_of_sum([one, other, small, large]) - LN_2
+            }),
+            _ => bursts.at_each(means, cells, |burst, mean, _| burst.ln_none(mean) + self.ln_alone),
         }
     }
 }
@@ -181,25 +270,31 @@ fn ln_negative_binomial(count: f64, mean: f64, dispersion: f64) -> f64 {
         + count * (1.0 - 1.0 / dispersion).ln()
 }
 
-/// The logarithm of a part that no floating-point number can show beside the whole.
-const NOTHING_BESIDE: f64 = -37.0;
-
-/// The logarithm of the sum of two numbers, given theirs.
-fn ln_sum(a: f64, b: f64) -> f64 {
-    let (large, small) = if a > b { (a, b) } else { (b, a) };
-    if small - large < NOTHING_BESIDE { large } else { large + (1.0 + (small - large).exp()).ln() }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    /// Probabilities of so many requests in bursts, of the first place.
+    fn probability(mean: f64, dispersion: f64, count: u32) -> f64 {
+        let counts = Counts { offered: 1e6, beyond: f64::from(count), length: 10.0 };
+        ln_likelihood(mean, dispersion, 0.0, &counts).exp()
+    }
+
+    fn ln_likelihood(mean: f64, dispersion: f64, expected: f64, counts: &Counts) -> f64 {
+        let (bursts, means) = (Bursts::new(&[dispersion; LINES]), Means::of_ln([mean.ln(); LINES]));
+        let mut cells = [0.0; LINES];
+        Base::new(expected, counts).write_ln_likelihoods(&bursts, &means, &mut cells);
+        assert!(cells.iter().all(|cell| *cell == cells[0]));
+        cells[0]
+    }
+
     #[test]
     fn bursts_have_the_mean_and_the_dispersion_that_are_asked_for() {
         for (mean, dispersion) in [(3.0, 10.0), (50.0, 40.0), (200.0, 30.0)] {
-            let (bursts, of) = (Bursts::new(dispersion), Mean::of_ln(f64::ln(mean)));
-            let probability = |count: u32| bursts.ln_probability(of, &Count::new(f64::from(count))).exp();
-            let sum = |of: &dyn Fn(f64) -> f64| (0..5_000).map(|n| probability(n) * of(f64::from(n))).sum::<f64>();
+            let probabilities: Vec<f64> = (0..5_000).map(|count| probability(mean, dispersion, count)).collect();
+            let sum = |of: &dyn Fn(f64) -> f64| -> f64 {
+                probabilities.iter().enumerate().map(|(n, probability)| probability * of(n as f64)).sum()
+            };
             let (all, first, second) = (sum(&|_| 1.0), sum(&|n| n), sum(&|n| n * n));
             // Exponential sizes are no whole numbers: within some percent.
             assert!((all - 1.0).abs() < 0.05, "{mean}: {all}");
@@ -209,14 +304,45 @@ mod tests {
         }
     }
 
+    /// Both by their definitions: a Poisson number of exponential sizes has the density of gamma distributions, each as
+    /// likely as its number; logarithmic sizes make the negative binomial distribution.
+    #[test]
+    fn both_kinds_of_bursts_are_as_defined() {
+        let ln_poisson = |n: f64, mean: f64| n * mean.ln() - mean - libm::lgamma(n + 1.0);
+        let cases = [
+            (3.0, 10.0, 1),
+            (3.0, 10.0, 25),
+            (1e-6, 40.0, 12),
+            (900.0, 60.0, 700),
+            (40.0, 500.0, 3),
+            (300.0, 2.5, 330),
+        ];
+        for (mean, dispersion, count) in cases {
+            let (size, all) = (0.5 * dispersion, f64::from(count));
+            let exponential = |n: f64| {
+                (ln_poisson(n, mean / size) - libm::lgamma(n) - n * size.ln() + (n - 1.0) * all.ln() - all / size).exp()
+            };
+            let exponential: f64 = (1..400).map(|n| exponential(f64::from(n))).sum();
+            let successes = mean / (dispersion - 1.0);
+            let choices = libm::lgamma(all + successes) - libm::lgamma(successes) - libm::lgamma(all + 1.0);
+            let logarithmic = (choices - successes * dispersion.ln() + all * (1.0 - 1.0 / dispersion).ln()).exp();
+            let (found, expected) = (probability(mean, dispersion, count), 0.5 * (exponential + logarithmic));
+            assert!((found / expected - 1.0).abs() < 1e-6, "{mean} {dispersion} {count}: {found} {expected}");
+        }
+    }
+
+    #[test]
+    fn counts_that_cannot_be_are_told_apart_still() {
+        let ln = |mean| ln_likelihood(mean, 2.0, 0.0, &Counts { offered: 1e6, beyond: 30_000.0, length: 10.0 });
+        assert!(ln(1e-9) < -9_000.0 && ln(10.0) > ln(1e-9) + 10.0, "{} {}", ln(1e-9), ln(10.0));
+    }
+
     #[test]
     fn the_base_explains_a_few_and_never_more_than_there_are() {
         let counts = Counts { offered: 10_000.0, beyond: 10.0, length: 10.0 };
-        let (bursts, mean) = (Bursts::new(200.0), Mean::of_ln(f64::ln(50.0)));
-        let with = Base::new(10.0, &counts).ln_likelihood(&bursts, mean);
-        let without = Base::new(0.0, &counts).ln_likelihood(&bursts, mean);
-        assert!(with > without, "{with} {without}");
-        assert!(Base::new(40.0, &counts).ln_likelihood(&bursts, mean) < with);
+        let of = |expected| ln_likelihood(50.0, 200.0, expected, &counts);
+        assert!(of(10.0) > of(0.0), "{} {}", of(10.0), of(0.0));
+        assert!(of(40.0) < of(10.0));
     }
 
     #[test]

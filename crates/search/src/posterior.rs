@@ -1,21 +1,17 @@
 //! Where the line of one criterion may lie, from the counts of all trials together.
 
+use std::array;
+
 use crate::{
     drift,
-    likelihood::{Base, Bursts, Mean},
+    grid::{BASES, Grid, LINES, Other, Places, SLOPES, SPREADS},
+    likelihood::{Base, Bursts, Means},
     theory::Theory,
     trial::{Counts, Trial, dispersion_of_arrivals},
 };
 
-/// Places of the line that are told apart.
-const LINES: usize = 72;
-/// Slopes, as multiples of what theory expects, and how likely each is: log-normal, σ = 0.6.
-const SLOPES: [(f64, f64); 7] =
-    [(0.34, 0.05), (0.49, 0.12), (0.70, 0.20), (1.0, 0.26), (1.43, 0.20), (2.05, 0.12), (2.94, 0.05)];
-/// The least of them where failures count.
+/// The least slope, as a multiple of what theory expects, where failures count.
 const LEAST_SLOPE_OF_FAILURES: f64 = 0.2;
-/// Parts of the allowed share that are slow by themselves, at any rate, and how likely each is.
-const BASES: [(f64, f64); 6] = [(0.0, 0.4), (0.02, 0.12), (0.06, 0.12), (0.13, 0.12), (0.24, 0.12), (0.4, 0.12)];
 /// Relaxation times that a trial must last before few late responses speak for its rate in full.
 const FULL_WEIGHT: f64 = 8.0;
 /// Windows over which the dispersion is measured, in relaxation times, and what part of it they show.
@@ -42,12 +38,6 @@ const GREATEST_SHARE: f64 = 0.5;
 /// The place of the line and the dispersion each depend on the other.
 const LOOKS_MOST: usize = 3;
 
-/// How widely bursts spread, as multiples of what is expected of them, and how likely each is. Where most requests take
-/// long by themselves the queue only adds to it, so that bursts are many and small.
-const SPREADS: [(f64, f64); 2] = [(1.0, 0.75), (0.2, 0.25)];
-
-const CELLS: usize = LINES * SPREADS.len() * SLOPES.len() * BASES.len();
-
 /// Knowledge about the line of one criterion.
 #[derive(Clone, Debug)]
 pub(crate) struct Posterior {
@@ -57,13 +47,37 @@ pub(crate) struct Posterior {
     /// Logarithms of the range in which the line is looked for.
     from: f64,
     to: f64,
+    places: Lines,
     /// The dispersion as a multiple of what theory expects.
     dispersion: f64,
-    /// Logarithms of the likelihood of each trial, by cell, with the number of slots that they are of.
-    trials: Vec<(usize, Vec<f64>)>,
+    trials: Vec<Known>,
+    settled: Settled,
+    /// Whether `lines` and `likeliest` are of all that is known.
+    is_weighed: bool,
     /// Probability of each line.
-    lines: Vec<f64>,
+    lines: Places,
     likeliest: Cell,
+}
+
+/// Lines that are told apart, and the slope that theory expects at each.
+#[derive(Clone, Debug)]
+struct Lines {
+    rates: Places,
+    slopes: Places,
+}
+
+/// How likely a trial is, as far as it had gone: the number of its slots.
+#[derive(Clone, Debug)]
+struct Known {
+    slots: usize,
+    likelihoods: Grid,
+}
+
+/// The sum of the logarithms of the first trials, so many of them.
+#[derive(Clone, Debug)]
+struct Settled {
+    count: usize,
+    sum: Grid,
 }
 
 /// One assumption about the service.
@@ -78,15 +92,19 @@ impl Posterior {
     /// Nothing is known but that the line lies between `from` and `to`.
     pub fn new(criterion: usize, share: f64, theory: Theory, from: f64, to: f64) -> Self {
         let likeliest = Cell { line: theory.line(), slope: theory.slope(theory.line()), base: 0.0 };
+        let (from, to) = (from.ln(), to.ln());
         Self {
             criterion,
             share,
             theory,
-            from: from.ln(),
-            to: to.ln(),
+            from,
+            to,
+            places: Lines::between(from, to, &theory),
             dispersion: EXPECTED * LOOKING_OFTEN,
             trials: Vec::new(),
-            lines: vec![1.0 / LINES as f64; LINES],
+            settled: Settled::nothing(),
+            is_weighed: false,
+            lines: [1.0 / LINES as f64; LINES],
             likeliest,
         }
     }
@@ -118,26 +136,31 @@ impl Posterior {
 
     /// Takes in all trials; what was known of them before is kept if it still holds.
     pub fn learn(&mut self, trials: &[&Trial]) {
+        self.is_weighed &= self.trials.len() <= trials.len();
         self.trials.truncate(trials.len());
         for (index, trial) in trials.iter().enumerate() {
             let slots = trial.seen.slots.len();
-            match self.trials.get(index) {
-                Some((known, _)) if *known == slots => {}
-                _ => {
-                    let cells = self.likelihoods(trial);
-                    match self.trials.get_mut(index) {
-                        Some(place) => *place = (slots, cells),
-                        None => self.trials.push((slots, cells)),
-                    }
-                }
+            if self.trials.get(index).is_some_and(|known| known.slots == slots) {
+                continue;
             }
+            let known = Known { slots, likelihoods: self.likelihoods(trial) };
+            match self.trials.get_mut(index) {
+                Some(place) => *place = known,
+                None => self.trials.push(known),
+            }
+            self.is_weighed = false;
+            self.settled.keep(index);
         }
-        self.weigh();
+        if !self.is_weighed {
+            self.weigh();
+        }
     }
 
     /// Forgets what was made of the trials, as some of them are no longer there.
-    pub fn forget(&mut self) {
+    fn forget(&mut self) {
         self.trials.clear();
+        self.settled.keep(0);
+        self.is_weighed = false;
     }
 
     /// After a trial: looks closer where the line must be, and measures the dispersion.
@@ -163,11 +186,6 @@ impl Posterior {
         if self.theory.is_of_users() { trial.rate } else { part.offered / part.length }
     }
 
-    fn line_at(&self, index: usize) -> f64 {
-        let step = (self.to - self.from) / LINES as f64;
-        (self.from + (index as f64 + 0.5) * step).exp()
-    }
-
     fn share_at(&self, rate: f64, cell: Cell) -> f64 {
         let bursts = (cell.slope * (rate / cell.line - 1.0)).min(50.0).exp();
         (self.share * (1.0 - cell.base) * bursts).min(GREATEST_SHARE)
@@ -180,81 +198,60 @@ impl Posterior {
         if is_least_of_failures { LEAST_SLOPE_OF_FAILURES } else { factor }
     }
 
-    fn likelihoods(&self, trial: &Trial) -> Vec<f64> {
+    fn likelihoods(&self, trial: &Trial) -> Grid {
         let counts = self.counts(trial);
-        let mut cells = vec![0.0; CELLS];
+        let mut grid = Grid::flat();
         if counts.offered == 0.0 {
-            return cells;
+            return grid;
         }
         let rate = self.load_of(trial, &counts);
         let bases = BASES.map(|(base, _)| Base::new(counts.offered * self.share * base, &counts));
-        let most = (counts.offered * GREATEST_SHARE).ln();
-        let ln_allowed = BASES.map(|(base, _)| (counts.offered * self.share * (1.0 - base)).ln());
-        let mut expected = vec![0.0; CELLS];
-        let mut at = 0;
-        for index in 0..LINES {
-            let line = self.line_at(index);
-            let dispersion = self.theory.dispersion(rate).min(BEYOND * self.theory.dispersion(line));
-            let rise_of_theory = self.theory.slope(line) * (rate / line - 1.0);
-            for (spread, _) in SPREADS {
-                let bursts = Bursts::new(spread * self.dispersion * dispersion);
-                for (factor, _) in SLOPES {
-                    let rise = self.slope_factor(factor) * rise_of_theory;
-                    for (base, ln_allowed) in bases.iter().zip(ln_allowed) {
-                        let mean = Mean::of_ln((ln_allowed + rise).min(most));
-                        cells[at] = base.ln_likelihood(&bursts, mean);
-                        expected[at] = mean.value() + base.mean();
-                        at += 1;
-                    }
-                }
-            }
+        let means = self.means(rate, counts.offered);
+        let dispersion = self.theory.dispersion(rate);
+        let dispersions: Places =
+            array::from_fn(|line| dispersion.min(BEYOND * self.theory.dispersion(self.places.rates[line])));
+        let bursts = SPREADS.map(|(spread, _)| Bursts::new(&dispersions.map(|it| spread * self.dispersion * it)));
+        for (cells, other) in grid.by_other_mut().iter_mut().zip(Other::all()) {
+            let means = &means[other.slope][other.base];
+            bases[other.base].write_ln_likelihoods(&bursts[other.spread], means, cells);
         }
         // A queue needs time to build: a short trial with few late responses says less than it seems.
         let weight = counts.length / (FULL_WEIGHT * self.theory.relaxation(trial.rate));
         if weight < 1.0 {
-            let best = cells.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-            for (cell, expected) in cells.iter_mut().zip(&expected) {
-                if *expected > counts.beyond {
-                    *cell = best + weight * (*cell - best);
+            let (_, _, best) = grid.likeliest();
+            for (cells, other) in grid.by_other_mut().iter_mut().zip(Other::all()) {
+                let base = bases[other.base].mean();
+                for (cell, mean) in cells.iter_mut().zip(means[other.slope][other.base].values()) {
+                    let is_few = mean + base > counts.beyond;
+                    *cell = if is_few { best + weight * (*cell - best) } else { *cell };
                 }
             }
         }
-        cells
+        grid
+    }
+
+    /// How many of so many `offered` requests come in bursts beyond the limit, by slope and base.
+    fn means(&self, rate: f64, offered: f64) -> Vec<[Means; BASES.len()]> {
+        let most = (offered * GREATEST_SHARE).ln();
+        let ln_allowed = BASES.map(|(base, _)| (offered * self.share * (1.0 - base)).ln());
+        let rises: Places = array::from_fn(|line| self.places.slopes[line] * (rate / self.places.rates[line] - 1.0));
+        let of_slope = |(factor, _)| {
+            let factor = self.slope_factor(factor);
+            ln_allowed.map(|ln_allowed| Means::of_ln(rises.map(|rise| (ln_allowed + factor * rise).min(most))))
+        };
+        SLOPES.into_iter().map(of_slope).collect()
     }
 
     fn weigh(&mut self) {
-        let mut cells = vec![0.0; CELLS];
-        for (_, trial) in &self.trials {
-            cells.iter_mut().zip(trial).for_each(|(sum, cell)| *sum += cell);
-        }
-        let (best, greatest) = cells
-            .iter()
-            .copied()
-            .enumerate()
-            .fold((0, f64::NEG_INFINITY), |best, next| if next.1 > best.1 { next } else { best });
-        let per_spread = SLOPES.len() * BASES.len();
-        let per_line = SPREADS.len() * per_spread;
-        let mut lines: Vec<f64> = Vec::with_capacity(LINES);
-        for cells in cells.chunks_exact(per_line) {
-            let mut sum = 0.0;
-            for (cells, (_, spread)) in cells.chunks_exact(per_spread).zip(SPREADS) {
-                for (cells, (_, slope)) in cells.chunks_exact(BASES.len()).zip(SLOPES) {
-                    for (cell, (_, base)) in cells.iter().zip(BASES) {
-                        sum += spread * slope * base * (cell - greatest).exp();
-                    }
-                }
-            }
-            lines.push(sum);
-        }
-        let total: f64 = lines.iter().sum();
-        lines.iter_mut().for_each(|line| *line /= total);
-        self.lines = lines;
-        let line = self.line_at(best / per_line);
+        let sum = self.settled.with_last(&self.trials);
+        let (line, other, greatest) = sum.likeliest();
+        self.lines = sum.of_lines(greatest);
         self.likeliest = Cell {
-            line,
-            slope: self.slope_factor(SLOPES[best % per_spread / BASES.len()].0) * self.theory.slope(line),
-            base: BASES[best % BASES.len()].0,
+            line: self.places.rates[line],
+            slope: self.slope_factor(SLOPES[other.slope].0) * self.places.slopes[line],
+            base: BASES[other.base].0,
         };
+        self.is_weighed = true;
     }
 
     /// The length of the windows in which the dispersion of a trial at `rate` is measured.
@@ -292,8 +289,8 @@ impl Posterior {
 
     /// See [`drift::turned_slower`].
     pub fn turned_slower(&self) -> (f64, usize) {
-        let trials: Vec<&[f64]> = self.trials.iter().map(|(_, cells)| cells.as_slice()).collect();
-        drift::turned_slower(&trials, CELLS / LINES)
+        let trials: Vec<&Grid> = self.trials.iter().map(|known| &known.likelihoods).collect();
+        drift::turned_slower(&trials)
     }
 
     /// The dispersion of requests beyond the limit at `rate`; none where nothing is steady.
@@ -315,6 +312,7 @@ impl Posterior {
         let room = (count as f64 * 0.5).max(2.0) * step;
         let (from, to) = (self.from + first as f64 * step - room, self.from + (last + 1) as f64 * step + room);
         (self.from, self.to) = (from.max(self.from), to.min(self.to));
+        self.places = Lines::between(self.from, self.to, &self.theory);
         true
     }
 
@@ -330,5 +328,40 @@ impl Posterior {
     /// The lowest and the highest rate that the line may have.
     pub fn range(&self) -> (f64, f64) {
         (self.from.exp(), self.to.exp())
+    }
+}
+
+impl Lines {
+    /// Equally far from each other, between these logarithms of rates.
+    fn between(from: f64, to: f64, theory: &Theory) -> Self {
+        let step = (to - from) / LINES as f64;
+        let rates: Places = array::from_fn(|index| (from + (index as f64 + 0.5) * step).exp());
+        Self { rates, slopes: rates.map(|rate| theory.slope(rate)) }
+    }
+}
+
+impl Settled {
+    fn nothing() -> Self {
+        Self { count: 0, sum: Grid::flat() }
+    }
+
+    /// The first `count` trials are as they were.
+    fn keep(&mut self, count: usize) {
+        if count < self.count {
+            *self = Self::nothing();
+        }
+    }
+
+    /// The sum of all, the last of which may go on.
+    fn with_last(&mut self, trials: &[Known]) -> Grid {
+        self.keep(trials.len());
+        let before_last = trials.len().saturating_sub(1);
+        for known in &trials[self.count.min(before_last)..before_last] {
+            self.sum.add(&known.likelihoods);
+            self.count += 1;
+        }
+        let mut sum = self.sum.clone();
+        trials[self.count..].iter().for_each(|known| sum.add(&known.likelihoods));
+        sum
     }
 }
