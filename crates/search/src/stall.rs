@@ -13,6 +13,50 @@ const NEARLY_ALL: f64 = 0.9;
 const NEARLY_NONE: f64 = 0.1;
 /// Answers in a second, as a part of its requests, that are none.
 const NONE: f64 = 0.02;
+/// The part of the requests that may be late, from which on those that come while the service stands still decide.
+const MATTERS: f64 = 0.3;
+/// Stalls that the lower end must have met then, on average.
+const MET: f64 = 2.0;
+
+/// Times at which the service stood still in the trials of a search, in seconds.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Stalls {
+    longest: Option<f64>,
+    /// Trials in which it did, and seconds of all trials, left-out ones among them.
+    count: u32,
+    tried: f64,
+    /// The longest and the number of stalls as they were before the last trial.
+    before_last: (Option<f64>, u32),
+}
+
+impl Stalls {
+    /// Takes in a trial of so many `seconds`, and for how long the service stood still in it at most, if it did.
+    pub fn note(&mut self, seconds: f64, longest: Option<f64>) {
+        self.before_last = (self.longest, self.count);
+        self.tried += seconds;
+        self.count += u32::from(longest.is_some());
+        self.longest = longest.into_iter().chain(self.longest).reduce(f64::max);
+    }
+
+    /// Forgets those of the last trial: the service stood still for good, which is no pause.
+    pub fn forget_last(&mut self) {
+        (self.longest, self.count) = self.before_last;
+    }
+
+    /// The longest, if there was one.
+    pub fn longest(&self) -> Option<f64> {
+        self.longest
+    }
+
+    /// Seconds for which a rate must have been carried, of whose requests a `share` may be late: as long as once in
+    /// that time would be too often, and where stalls matter, as long as surely has some of them.
+    pub fn carried_for(&self, share: f64) -> f64 {
+        let Some(longest) = self.longest else { return 0.0 };
+        let every = self.tried / f64::from(self.count);
+        let has_some = if longest / every > MATTERS * share { MET * every } else { 0.0 };
+        has_some.max(longest / share)
+    }
+}
 
 /// The longest time, in seconds, for which the service stood still in `trial`, by the requests beyond `criterion`; none
 /// if it never did. It went on within the trial, or is `is_far` from its capacity, so that it is no overload that ended
@@ -71,6 +115,19 @@ mod tests {
             .iter()
             .flat_map(|&(offered, beyond, count)| std::iter::repeat_n(Slot { offered, beyond: vec![beyond] }, count));
         Trial { rate: 1_000.0, began: 0.0, seen: Seen { slots: slots.collect(), ..Seen::default() } }
+    }
+
+    #[test]
+    fn a_rate_is_carried_once_its_stalls_could_not_have_been_missed() {
+        let mut stalls = Stalls::default();
+        stalls.note(30.0, None);
+        assert_eq!(stalls.carried_for(0.01), 0.0);
+        stalls.note(70.0, Some(0.2));
+        assert_eq!((stalls.longest(), stalls.carried_for(0.01)), (Some(0.2), 20.0), "a five-hundredth of the time");
+        stalls.note(100.0, Some(1.0));
+        assert_eq!(stalls.carried_for(0.02), 200.0, "two of them, one in 100 s");
+        stalls.forget_last();
+        assert_eq!(stalls.carried_for(0.01), 20.0);
     }
 
     #[test]

@@ -16,6 +16,7 @@ use crate::{
     ends::{by_rate, ends},
     goal::Goal,
     probe::{Capacity, Probe},
+    stall::Stalls,
     trial::{SLOT, Seen, Trial},
 };
 
@@ -28,10 +29,6 @@ const SHORT_RANGE: (f64, f64) = (4.0, 12.0);
 const LONG_RANGE: (f64, f64) = (8.0, 40.0);
 /// Seconds for which the lower end must have been carried at least.
 const CARRIED: f64 = 30.0;
-/// The part of the requests that may be late, from which on those that come while the service stands still decide.
-const STALLS_MATTER: f64 = 0.3;
-/// Stalls that the lower end must have met then, on average.
-const STALLS_MET: f64 = 2.0;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Purpose {
@@ -70,13 +67,7 @@ pub struct Search {
     goal: usize,
     trials: Vec<Trial>,
     current: Option<(Trial, Purpose)>,
-    /// The longest time for which the service stood still in a trial, in seconds.
-    stalled: Option<f64>,
-    /// Trials in which it did, and seconds of all trials, left-out ones among them.
-    stalls: u32,
-    tried: f64,
-    /// [`Search::stalled`] and the number of stalls as they were before the last trial.
-    before_last: (Option<f64>, u32),
+    stalls: Stalls,
     now: f64,
     answers: Vec<Answer>,
 }
@@ -99,10 +90,7 @@ impl Search {
             goal: 0,
             trials: Vec::new(),
             current: None,
-            stalled: None,
-            stalls: 0,
-            tried: 0.0,
-            before_last: (None, 0),
+            stalls: Stalls::default(),
             now: 0.0,
             answers: Vec::new(),
             settings,
@@ -210,7 +198,7 @@ impl Search {
 
     /// The service does not recover from the last step: it stood still for good, which is no pause.
     pub fn unrecovered(&mut self) {
-        (self.stalled, self.stalls) = self.before_last;
+        self.stalls.forget_last();
     }
 
     /// The service was started anew, since it did not recover: it is probed until it is warm, which takes nothing of
@@ -265,16 +253,13 @@ impl Search {
     /// The longest time for which the service stood still in a trial, in seconds: then a rate is carried that was
     /// offered for half a minute.
     pub fn stalled(&self) -> Option<f64> {
-        self.stalled
+        self.stalls.longest()
     }
 
     /// A generator that is late as well may be so for it: trials that are left out count.
     fn note_stall(&mut self, trial: &Trial) {
-        let stalled = self.goals.get(self.goal).and_then(|goal| goal.stalled(trial));
-        self.before_last = (self.stalled, self.stalls);
-        self.stalls += u32::from(stalled.is_some());
-        self.tried += trial.seen.slots.len() as f64 * SLOT;
-        self.stalled = stalled.into_iter().chain(self.stalled).reduce(f64::max);
+        let longest = self.goals.get(self.goal).and_then(|goal| goal.stalled(trial));
+        self.stalls.note(trial.seen.slots.len() as f64 * SLOT, longest);
     }
 
     /// Share of the trial under way beyond the criterion that is nearest to its limit, as a multiple of the share
@@ -331,19 +316,15 @@ impl Search {
         let trials: Vec<&Trial> = self.trials.iter().collect();
         let (lower, upper) = ends(&self.goals[index], &by_rate(&trials), doubt);
         // A few seconds may lie between two times at which it stands still.
-        let lower = lower.filter(|end| self.stalled.is_none() || end.seconds >= self.carried_for(index));
+        let lower = lower.filter(|end| self.stalled().is_none() || end.seconds >= self.carried_for(index));
         Answer { outcome, lower, upper }
     }
 
-    /// Seconds for which the lower end of a line must have been carried. Of a service that stood still, as long as once
-    /// in that time would be too often; and where its stalls matter, as long as surely has some of them.
+    /// Seconds for which the lower end of a line must have been carried: longer where the service stood still.
     fn carried_for(&self, line: usize) -> f64 {
         let criteria = self.settings.lines[line].iter().map(|&index| self.settings.criteria[index]);
         let shares = criteria.filter(|it| it.limit.is_some() && it.share > 0.0).map(|it| it.share);
-        let Some((stalled, share)) = self.stalled.zip(shares.reduce(f64::min)) else { return CARRIED };
-        let every = self.tried / f64::from(self.stalls);
-        let has_some = if stalled / every > STALLS_MATTER * share { STALLS_MET * every } else { 0.0 };
-        CARRIED.max(stalled / share).max(has_some)
+        shares.reduce(f64::min).map_or(CARRIED, |share| self.stalls.carried_for(share).max(CARRIED))
     }
 
     /// The one under way among them.
