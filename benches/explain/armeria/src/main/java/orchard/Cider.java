@@ -10,7 +10,8 @@ public final class Cider {
                 .decorator(ConcurrencyLimitingClient.newDecorator(atOnce))
                 .build();
         Orchard.server()
-                .service("/", (context, request) -> Orchard.later(market.get("/").aggregate()))
+                .service(
+                        "/", (context, request) -> Orchard.later(market.get("/").aggregate()))
                 .build()
                 .start()
                 .join();

@@ -5,7 +5,9 @@ public final class Frost {
     public static void main(String[] arguments) {
         var forecast = Orchard.market().build();
         Orchard.server()
-                .service("/", (context, request) -> Orchard.later(forecast.get("/").aggregate()))
+                .service(
+                        "/",
+                        (context, request) -> Orchard.later(forecast.get("/").aggregate()))
                 .build()
                 .start()
                 .join();

@@ -16,7 +16,8 @@ public final class Harvest {
         }
         var market = Orchard.market().build();
         Orchard.server()
-                .service("/", (context, request) -> Orchard.later(market.get("/").aggregate()))
+                .service(
+                        "/", (context, request) -> Orchard.later(market.get("/").aggregate()))
                 .build()
                 .start()
                 .join();

@@ -14,8 +14,10 @@ public final class Press {
                 .build();
         Orchard.server()
                 .blockingTaskExecutor(presses, true)
-                .service("/", (context, request) -> HttpResponse.of(CompletableFuture.supplyAsync(
-                        () -> HttpResponse.of("juice " + press()), context.blockingTaskExecutor())))
+                .service(
+                        "/",
+                        (context, request) -> HttpResponse.of(CompletableFuture.supplyAsync(
+                                () -> HttpResponse.of("juice " + press()), context.blockingTaskExecutor())))
                 .build()
                 .start()
                 .join();

@@ -9,7 +9,8 @@ public final class Toll {
         int rate = Integer.getInteger("toll.carts-per-second", 120);
         var market = Orchard.market().build();
         Orchard.server()
-                .service("/", (context, request) -> Orchard.later(market.get("/").aggregate()))
+                .service(
+                        "/", (context, request) -> Orchard.later(market.get("/").aggregate()))
                 .decorator(ThrottlingService.newDecorator(ThrottlingStrategy.rateLimiting(rate)))
                 .build()
                 .start()

@@ -35,8 +35,8 @@ public final class Tracking {
 
     static void openGateway(Channel parcels) throws IOException {
         System.setProperty("sun.net.httpserver.nodelay", "true");
-        var gateway = HttpServer.create(
-                new InetSocketAddress("127.0.0.1", Integer.getInteger("server.port", 8080)), 500);
+        var gateway =
+                HttpServer.create(new InetSocketAddress("127.0.0.1", Integer.getInteger("server.port", 8080)), 500);
         gateway.setExecutor(Executors.newFixedThreadPool(150));
         gateway.createContext("/", exchange -> answer(exchange, parcels));
         gateway.start();

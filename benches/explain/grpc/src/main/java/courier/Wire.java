@@ -44,12 +44,10 @@ final class Wire {
 
     static ServerServiceDefinition service(UnaryOperator<String> find) {
         return ServerServiceDefinition.builder(SERVICE)
-                .addMethod(
-                        FIND,
-                        ServerCalls.asyncUnaryCall((parcel, reply) -> {
-                            reply.onNext(find.apply(parcel));
-                            reply.onCompleted();
-                        }))
+                .addMethod(FIND, ServerCalls.asyncUnaryCall((parcel, reply) -> {
+                    reply.onNext(find.apply(parcel));
+                    reply.onCompleted();
+                }))
                 .build();
     }
 

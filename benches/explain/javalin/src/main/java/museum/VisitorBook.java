@@ -11,7 +11,10 @@ public final class VisitorBook {
     public static void main(String[] arguments) {
         Museum.open(() -> {
             var visitor = UUID.randomUUID();
-            BOOK.info("visitor {} came in by the main door and took a leaflet for hall {}", visitor, visitor.hashCode() & 7);
+            BOOK.info(
+                    "visitor {} came in by the main door and took a leaflet for hall {}",
+                    visitor,
+                    visitor.hashCode() & 7);
             return "welcome " + visitor;
         });
     }

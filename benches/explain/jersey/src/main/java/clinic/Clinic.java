@@ -39,11 +39,22 @@ public final class Clinic {
     static void open(int workers, Page page) throws IOException {
         var port = Integer.getInteger("server.port", 8080);
         var resources = new ResourceConfig().register(new Reception(page));
-        var server = GrizzlyHttpServerFactory.createHttpServer(URI.create("http://127.0.0.1:" + port), resources, false);
+        var server =
+                GrizzlyHttpServerFactory.createHttpServer(URI.create("http://127.0.0.1:" + port), resources, false);
         var transport = server.getListeners().iterator().next().getTransport();
         transport.setWorkerThreadPoolConfig(
                 ThreadPoolConfig.defaultConfig().setCorePoolSize(workers).setMaxPoolSize(workers));
         server.start();
+        stay();
+    }
+
+    /** Grizzly's threads are daemons. */
+    private static void stay() {
+        try {
+            Thread.currentThread().join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     static String askHospital() throws IOException {

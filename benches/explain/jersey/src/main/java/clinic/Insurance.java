@@ -5,7 +5,8 @@ import java.util.List;
 
 /** Looks for the numbers among the words of a form by parsing each, deep down in a recursion: most throw. */
 public final class Insurance {
-    private static final List<String> FORM = "of the insured person born at number 4711 in street and town".lines()
+    private static final List<String> FORM = "of the insured person born at number 4711 in street and town"
+            .lines()
             .flatMap(line -> List.of(line.split(" ")).stream())
             .toList();
     private static final boolean LOOKS_FIRST = Boolean.getBoolean("insurance.look-first");

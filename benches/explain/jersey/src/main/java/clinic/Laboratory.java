@@ -8,6 +8,9 @@ public final class Laboratory {
         var laboratory = new HttpClient();
         laboratory.setMaxConnectionsPerDestination(Integer.getInteger("laboratory.connections", 5));
         laboratory.start();
-        Clinic.open(200, () -> "findings " + laboratory.GET(Clinic.HOSPITAL).getContentAsString().length());
+        Clinic.open(
+                200,
+                () -> "findings "
+                        + laboratory.GET(Clinic.HOSPITAL).getContentAsString().length());
     }
 }

@@ -53,9 +53,10 @@ public final class Buoys {
                 .remoteAddress(Tower.OFFICE.getHost(), Tower.OFFICE.getPort());
         var channels = new Channels();
         channels.pool = new FixedChannelPool(office, channels, Integer.getInteger("buoys.channels", 5));
-        Tower.light(null, server -> {}, context -> channels.pool
-                .acquire()
-                .addListener((Future<Channel> acquired) -> ask(context, acquired)));
+        Tower.light(
+                null,
+                server -> {},
+                context -> channels.pool.acquire().addListener((Future<Channel> acquired) -> ask(context, acquired)));
     }
 
     private static void ask(ChannelHandlerContext context, Future<Channel> acquired) {

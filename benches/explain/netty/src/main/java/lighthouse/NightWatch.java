@@ -20,6 +20,9 @@ public final class NightWatch {
             });
         }
         var redis = RedisClient.create("redis://" + Tower.REDIS).connect();
-        Tower.light(null, server -> {}, context -> Answers.writeLater(context, redis.async().get("watch")));
+        Tower.light(
+                null,
+                server -> {},
+                context -> Answers.writeLater(context, redis.async().get("watch")));
     }
 }

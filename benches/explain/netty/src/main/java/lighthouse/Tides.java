@@ -12,22 +12,27 @@ public final class Tides {
         var redis = connect();
         switch (System.getProperty("tides.way", "later")) {
             case "wait" ->
-                Tower.light(null, server -> {}, context -> Answers.write(context, redis.sync().get("tide"), null));
+                Tower.light(
+                        null,
+                        server -> {},
+                        context -> Answers.write(context, redis.sync().get("tide"), null));
             case "threads" ->
                 Tower.light(
                         new DefaultEventExecutorGroup(100),
                         server -> {},
                         context -> Answers.write(context, redis.sync().get("tide"), null));
             default ->
-                Tower.light(null, server -> {}, context -> Answers.writeLater(context, redis.async().get("tide")));
+                Tower.light(
+                        null,
+                        server -> {},
+                        context -> Answers.writeLater(context, redis.async().get("tide")));
         }
     }
 
     private static StatefulRedisConnection<String, String> connect() {
         var client = RedisClient.create("redis://" + Tower.REDIS);
-        client.setOptions(ClientOptions.builder()
-                .protocolVersion(ProtocolVersion.RESP2)
-                .build());
+        client.setOptions(
+                ClientOptions.builder().protocolVersion(ProtocolVersion.RESP2).build());
         return client.connect();
     }
 }

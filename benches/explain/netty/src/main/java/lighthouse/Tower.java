@@ -25,7 +25,8 @@ final class Tower {
     private Tower() {}
 
     /** Handles requests on the loops where there are no handlers of their own. */
-    static void light(EventExecutorGroup handlers, Consumer<ServerBootstrap> settings, Consumer<ChannelHandlerContext> keeper) {
+    static void light(
+            EventExecutorGroup handlers, Consumer<ServerBootstrap> settings, Consumer<ChannelHandlerContext> keeper) {
         var server = new ServerBootstrap()
                 .group(LOOPS)
                 .channel(NioServerSocketChannel.class)

@@ -14,8 +14,9 @@ public final class Departures {
 
     public static void main(String[] arguments) {
         var system = ActorSystem.create("railway");
-        Http.get(system).newServerAt("127.0.0.1", PORT).bindSync(request -> HttpResponse.create()
-                .withEntity("departures " + ask()));
+        Http.get(system)
+                .newServerAt("127.0.0.1", PORT)
+                .bindSync(request -> HttpResponse.create().withEntity("departures " + ask()));
     }
 
     private static int ask() throws IOException {

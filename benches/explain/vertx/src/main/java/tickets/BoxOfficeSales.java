@@ -26,6 +26,7 @@ public final class BoxOfficeSales {
                                 context,
                                 sales.query("SELECT sum(price) FROM sale")
                                         .execute()
-                                        .map(rows -> "sold " + rows.iterator().next().getString(0)))));
+                                        .map(rows ->
+                                                "sold " + rows.iterator().next().getString(0)))));
     }
 }
