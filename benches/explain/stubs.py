@@ -19,13 +19,27 @@ async def work():
 
 
 async def redis(reader, writer):
-    """RESP 2: HELLO is refused, so that clients do not expect RESP 3."""
+    """RESP 2: HELLO is refused, so that clients do not expect RESP 3. Commands that are sent together wait together."""
+    asked = asyncio.Queue()
+    answering = asyncio.create_task(answer_in_turn(asked, writer))
+    try:
+        await read_commands(reader, asked)
+    finally:
+        answering.cancel()
+
+
+async def answer_in_turn(asked, writer):
+    while True:
+        writer.write(await (await asked.get()))
+
+
+async def read_commands(reader, asked):
     while head := await reader.readline():
         words = []
         for _ in range(int(head[1:])):
             length = int((await reader.readline())[1:])
             words.append((await reader.readexactly(length + 2))[:-2])
-        writer.write(await answer_of_redis(words))
+        asked.put_nowait(asyncio.create_task(answer_of_redis(words)))
 
 
 async def answer_of_redis(words):

@@ -10,7 +10,6 @@ import org.eclipse.jetty.util.thread.QueuedThreadPool;
 final class Museum {
     static final URI DEPOT = URI.create(System.getProperty("upstream", "http://127.0.0.1:9"));
     static final String REDIS = System.getProperty("stub", "127.0.0.1:6379");
-    private static final boolean VIRTUAL = Boolean.getBoolean("museum.virtual-threads");
 
     interface Page {
         String render() throws Exception;
@@ -21,8 +20,7 @@ final class Museum {
     static void open(Page page) {
         Javalin.create(config -> {
                     config.showJavalinBanner = false;
-                    config.useVirtualThreads = VIRTUAL;
-                    config.jetty.threadPool = VIRTUAL ? null : new QueuedThreadPool(250);
+                    config.jetty.threadPool = new QueuedThreadPool(250);
                 })
                 .get("/", context -> context.result(page.render()))
                 .start("127.0.0.1", Integer.getInteger("server.port", 8080));
