@@ -6,8 +6,8 @@ use std::collections::{BTreeMap, BTreeSet};
 const TABLE: &str = "benches/explain/plants.toml";
 const ROOM: &str = "benches/explain/";
 
-/// Rules are tuned on one half and tried once on the other. A half that was tried joins the tuned one, so a kind in that
-/// alone was tried there; a kind in the half that is kept apart alone would have no plant to tune with.
+/// Rules are tuned on one half and tried once on the other, which joins the first thereafter: a kind that is only kept
+/// apart would have no plant to tune with.
 pub fn every_kind_has_a_plant_to_tune_with(tree: &Tree) -> Breaches {
     let table = tree.files.get(TABLE).map_or("", String::as_str);
     let mut halves = BTreeMap::<_, BTreeSet<_>>::new();

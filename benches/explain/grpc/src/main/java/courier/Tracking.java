@@ -5,7 +5,7 @@ import com.sun.net.httpserver.HttpServer;
 import io.grpc.Channel;
 import io.grpc.ManagedChannelBuilder;
 import io.grpc.Server;
-import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
+import io.grpc.ServerBuilder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
@@ -19,7 +19,7 @@ public final class Tracking {
 
     public static void main(String[] arguments) throws IOException {
         int threads = Integer.getInteger("tracking.executor.threads", 4);
-        var server = NettyServerBuilder.forAddress(new InetSocketAddress("127.0.0.1", 0))
+        var server = ServerBuilder.forPort(0)
                 .executor(Executors.newFixedThreadPool(threads))
                 .addService(Wire.service(Tracking::ask))
                 .build()
