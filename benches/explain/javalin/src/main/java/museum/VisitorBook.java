@@ -4,7 +4,7 @@ import java.util.UUID;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Writes each visitor down, by Log4j's asynchronous loggers, whose ring is small and whose console is slow. */
+/** Writes each visitor down, by Log4j to the console, which is slow. */
 public final class VisitorBook {
     private static final Logger BOOK = LoggerFactory.getLogger(VisitorBook.class);
 
