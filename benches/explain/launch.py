@@ -83,6 +83,8 @@ class Side:
         settings = dict(plant["settings"])
         if plant["upstream"] is not None:
             settings["upstream"] = self.start_upstream(plant["upstream"])
+        if plant["stub"] is not None:
+            settings["stub"] = self.start_stub(plant["stub"])
         self.port = free_port()
         settings["server.port"] = self.port
         self.url = f"http://127.0.0.1:{self.port}{plant['path']}"
@@ -113,6 +115,11 @@ class Side:
         ready = json.loads(upstream.stdout.readline())
         threading.Thread(target=upstream.stdout.read, daemon=True).start()
         return ready["ready"]["url"].replace("127.0.0.1", self.plant["upstream_host"])
+
+    def start_stub(self, words):
+        command = [sys.executable, HERE / "stubs.py", *words]
+        stub = self.spawn(command, pinned="0" if self.plant["cpus"] else None, stdout=subprocess.PIPE)
+        return f"127.0.0.1:{stub.stdout.readline().decode().strip()}"
 
     def start_service(self, settings):
         plant = self.plant

@@ -12,7 +12,7 @@ import launch
 # Share of the plants with a known setting that are to be lifted by it.
 WANTED_PERCENT = 90
 # Keys that a variant of an experiment file cannot have.
-FOREIGN = ["load", "generator", "generator_quota", "cpus", "busy", "namespace", "dns", "slow_stdout"]
+FOREIGN = ["load", "generator", "generator_quota", "cpus", "busy", "namespace", "dns", "slow_stdout", "stub"]
 
 
 def can_be_launched(plant):

@@ -31,7 +31,7 @@ const RULES: &[fn(&Tree) -> Breaches] = &[
     modules::every_source_file_is_compiled,
     scripts::scripts_stop_at_errors,
     java::imports_are_public,
-    plants::every_kind_is_planted_in_both_halves,
+    plants::every_kind_has_a_plant_to_tune_with,
     plants::every_service_is_planted,
     documents::what_a_reader_expects_is_there,
     documents::links_resolve,
