@@ -14,7 +14,10 @@ impl Case<'_> {
     pub(crate) fn upstream(&self) -> Option<Upstream<'_>> {
         let peer = self.view.full.outbound().into_iter().find(|peer| peer.questions_per_s > 0.5 || peer.open >= 0.5)?;
         let light = self.view.light.outbound_to(peer);
-        let calls = light.map(|it| it.questions_per_s / self.view.light.throughput_per_s.max(1e-9));
+        // Work of its own may ask the same service without a request.
+        let own = self.view.rest.outbound_to(peer).map_or(0.0, |it| it.questions_per_s);
+        let throughput = self.view.light.throughput_per_s.max(1e-9);
+        let calls = light.map(|it| (it.questions_per_s - own).max(0.0) / throughput);
         // Connections that are made for each call come and go between two looks: threads are all seen. Those that wait
         // for a client's own threads may wait for one of its connections.
         let in_threads =

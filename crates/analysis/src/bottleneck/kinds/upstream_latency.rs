@@ -16,12 +16,16 @@ pub(super) static LIMIT: Limit = Limit {
 
 /// Share of the requests in flight that wait for an answer.
 const SHARE: f64 = 0.6;
+/// Share of the response time that calls take: where they take less, requests wait for a turn to call.
+const OF_RESPONSE: f64 = 0.5;
 
 fn find(case: &Case) -> Option<Verdict> {
     let upstream = case.upstream()?;
     let calling = case.serving(|what| matches!(what, Activity::Calls { .. } | Activity::Connects));
     let waiting = calling.max(upstream.peer.open);
-    (waiting >= SHARE * case.served_at_once()).then(|| Verdict {
+    let full = &case.view.full;
+    let takes_most = upstream.full_ms.is_none_or(|ms| ms * upstream.calls.max(1.0) >= OF_RESPONSE * full.response_ms);
+    (waiting >= SHARE * case.served_at_once() && (takes_most || case.scales())).then(|| Verdict {
         says: format!("nothing here: the time that {} takes", upstream.peer.name()),
         evidence: vec![
             format!(

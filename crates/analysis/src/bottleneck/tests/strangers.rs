@@ -1,6 +1,6 @@
 //! Shapes of services that strangers deploy, put together from recorded ones.
 
-use plimsoll_record::{Census, Nanos, Side, ThreadState};
+use plimsoll_record::{Census, Nanos, Side, ThreadState, Window};
 
 use super::{
     explained,
@@ -118,4 +118,44 @@ fn a_full_pool_of_r2dbc_is_the_databases() {
     assert_eq!(found.knob.and_then(|knob| knob.has), Some(20.0));
     assert_eq!(of(&jars, "reactor-http-epoll-*").limit, "client-pool", "no loop of a database is there");
     assert_eq!(of(&jars[1..], "reactor-tcp-epoll-*").limit, "client-pool", "no pool of R2DBC is there");
+}
+
+/// A client's threads take turns: each request waits for its answer for 256 ms, of which a call takes 20.
+#[test]
+fn requests_that_wait_for_a_turn_to_call_do_not_wait_for_the_upstream() {
+    let of = |open: u32| {
+        let mut recorded = named("upstream-slow-25");
+        let client = [PARKS[0], PARKS[1], "jdk.internal.net.http.HttpClientImpl.send"];
+        for census in full(&mut recorded) {
+            let outbound = census.peers.iter_mut().filter(|peer| peer.side == Side::Outbound);
+            outbound.for_each(|peer| peer.open = open);
+            let calls =
+                census.stacks.iter_mut().filter(|stack| stack.frames[0].starts_with("sun.nio.ch.SocketDispatcher"));
+            for stack in calls {
+                let own = stack.frames.iter().position(|frame| frame.starts_with("java.net.http")).unwrap_or(18);
+                stack.state = ThreadState::Waiting;
+                stack
+                    .frames
+                    .splice(..own.min(stack.frames.len()), client.map(|frame| format!("{frame}(Source.java:1)")));
+            }
+        }
+        explained(&recorded)
+    };
+    assert_eq!(of(64).limit, "upstream-slow", "{:#?}", of(64));
+    assert_eq!(of(5).limit, "unknown", "{:#?}", of(5));
+}
+
+/// Reports ask the same service all the time, with and without requests.
+#[test]
+fn calls_of_a_services_own_work_are_no_calls_of_its_requests() {
+    let of = |own: f64| {
+        let mut recorded = named("upstream-slow-25");
+        for census in &mut recorded.censuses {
+            let (at, per_request) = (census.at.as_secs_f64(), if census.window == Window::Rest { 0.0 } else { 44.0 });
+            let outbound = census.peers.iter_mut().filter(|peer| peer.side == Side::Outbound);
+            outbound.for_each(|peer| (peer.questions, peer.open) = (((own + per_request) * at) as u64, 60));
+        }
+        explained(&recorded)
+    };
+    assert_ne!(of(400.0).limit, "n-plus-one", "{:#?}", of(400.0));
 }
