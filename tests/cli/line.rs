@@ -115,14 +115,13 @@ fn a_rate_limit_is_found_and_named_by_its_status() {
     assert!(found.stdout.contains(" % (status 429)"), "{}", found.stdout);
 }
 
-/// 100 requests a second, one after another; 70 of them wait within seconds of an overload. The 64 users of a probe do
-/// no harm: they come where a busy machine hides in the first second how much four users do.
+/// 100 requests a second, one after another; forty of them wait within seconds of an overload.
 #[test]
 fn a_target_that_does_not_recover_ends_the_search_and_is_named() {
     let project = Project::new();
-    let url = format!("http://127.0.0.1:{}/", target::start_stuck_from(70));
+    let url = format!("http://127.0.0.1:{}/", target::start_stuck_from(40));
     let flags = ["line", &url, "--slo", "p(90)<200ms", "--no-watch", "--evenly", "-o", "json=line.json"];
-    let found = project.run(&[&flags[..], &["-o", "markdown=line.md", "--max-in-flight", "150"]].concat());
+    let found = project.run(&[&flags[..], &["-o", "markdown=line.md", "--max-in-flight", "60"]].concat());
     assert_eq!(found.code, Some(0), "{found:#?}");
     found.assert_says(&["the target did not recover from", "the search ends with what it knows"]);
     let search = json(&project, "line.json")["lines"][0]["searches"][0].take();
@@ -139,9 +138,9 @@ fn a_variant_that_does_not_recover_is_started_anew() {
     let project = Project::new();
     let file = format!(
         "name: trial\nvariants:\n  a: {}\n\
-         line: {{slo: p(90)<200ms, arrivals: even, resolution: 30 %, at-most: 3min, warm-up: 5s, max-in-flight: 150}}\n\
+         line: {{slo: p(90)<200ms, arrivals: even, resolution: 30 %, at-most: 3min, warm-up: 5s, max-in-flight: 60}}\n\
          rounds: 1\n",
-        target::that_gets_stuck_from(70)
+        target::that_gets_stuck_from(40)
     );
     project.write("trial.yaml", &file);
     let run = project.run(&["run", "trial.yaml"]);

@@ -1,10 +1,10 @@
 //! Shapes of services that strangers deploy, put together from recorded ones.
 
-use plimsoll_record::{Census, Nanos, Side, ThreadState, Window};
+use plimsoll_record::{Census, Nanos, Side, Stack, ThreadState, Window};
 
 use super::{
     explained,
-    shapes::{blocked_for_a_client, dumps, full, stack, waiting},
+    shapes::{POOL, blocked_for_a_client, dumps, full, stack, waiting},
 };
 use crate::testing::recorded::named;
 
@@ -126,17 +126,24 @@ fn requests_that_wait_for_a_turn_to_call_do_not_wait_for_the_upstream() {
     let of = |open: u32| {
         let mut recorded = named("upstream-slow-25");
         let client = [PARKS[0], PARKS[1], "jdk.internal.net.http.HttpClientImpl.send"];
+        for census in recorded.censuses.iter_mut().filter(|census| census.window == Window::Light) {
+            let outbound = census.peers.iter_mut().filter(|peer| peer.side == Side::Outbound);
+            outbound.for_each(|peer| peer.open = 1);
+        }
         for census in full(&mut recorded) {
             let outbound = census.peers.iter_mut().filter(|peer| peer.side == Side::Outbound);
             outbound.for_each(|peer| peer.open = open);
-            let calls =
-                census.stacks.iter_mut().filter(|stack| stack.frames[0].starts_with("sun.nio.ch.SocketDispatcher"));
-            for stack in calls {
-                let own = stack.frames.iter().position(|frame| frame.starts_with("java.net.http")).unwrap_or(18);
-                stack.state = ThreadState::Waiting;
-                stack
-                    .frames
-                    .splice(..own.min(stack.frames.len()), client.map(|frame| format!("{frame}(Source.java:1)")));
+            let is_call = |stack: &&mut Stack| stack.frames[0].starts_with("sun.nio.ch.SocketDispatcher");
+            for stack in census.stacks.iter_mut().filter(is_call) {
+                let server =
+                    stack.frames.iter().position(|frame| frame.starts_with("Planted.")).expect("its own frame");
+                stack.frames.splice(..server, client.map(|frame| format!("{frame}(Source.java:1)")));
+                (stack.state, stack.count) = (ThreadState::Waiting, 64);
+            }
+            if !census.stacks.is_empty() {
+                let class = "java.util.concurrent.locks.AbstractQueuedSynchronizer$ConditionObject";
+                let idle = [PARKS[0], PARKS[1], "java.util.concurrent.ThreadPoolExecutor.getTask", POOL];
+                census.stacks.push(waiting("pool-2-thread-*", 36, class, &idle));
             }
         }
         explained(&recorded)
@@ -150,6 +157,11 @@ fn requests_that_wait_for_a_turn_to_call_do_not_wait_for_the_upstream() {
 fn calls_of_a_services_own_work_are_no_calls_of_its_requests() {
     let of = |own: f64| {
         let mut recorded = named("upstream-slow-25");
+        for second in [1, 0] {
+            let at = Nanos::from_secs(second);
+            let rest = Census { at, window: Window::Rest, stacks: Vec::new(), ..recorded.censuses[0].clone() };
+            recorded.censuses.insert(0, rest);
+        }
         for census in &mut recorded.censuses {
             let (at, per_request) = (census.at.as_secs_f64(), if census.window == Window::Rest { 0.0 } else { 44.0 });
             let outbound = census.peers.iter_mut().filter(|peer| peer.side == Side::Outbound);
@@ -157,5 +169,6 @@ fn calls_of_a_services_own_work_are_no_calls_of_its_requests() {
         }
         explained(&recorded)
     };
-    assert_ne!(of(400.0).limit, "n-plus-one", "{:#?}", of(400.0));
+    assert_eq!(of(400.0).limit, of(0.0).limit, "{:#?}", of(400.0));
+    assert_ne!(of(400.0).limit, "n-plus-one");
 }
