@@ -135,6 +135,18 @@ fn a_target_that_does_not_recover_ends_the_search_and_is_named() {
 /// The lab starts it anew: the search goes on.
 #[test]
 fn a_variant_that_does_not_recover_is_started_anew() {
+    let search =
+        (0..3).map(|_| search_of_a_variant_that_gets_stuck()).find(|search| search["outcome"] != "never-holds");
+    let search = search.expect("a probe that its target survives");
+    assert!(search["unrecovered"]["restarts"].as_u64() >= Some(1), "{search:#}");
+    // The one at rest, the one that was too much, and at least one of the new process.
+    assert!(search["trials"].as_array().unwrap().len() >= 3, "{search:#}");
+    assert!(search["lower"]["rate_per_s"].as_f64() > Some(5.0), "{search:#}");
+}
+
+/// Where a busy machine hides in the first second how much four users do, the probe asks for 64, which 40 are too many
+/// for, in each new process: the line never holds then.
+fn search_of_a_variant_that_gets_stuck() -> Value {
     let project = Project::new();
     let file = format!(
         "name: trial\nvariants:\n  a: {}\n\
@@ -147,12 +159,8 @@ fn a_variant_that_does_not_recover_is_started_anew() {
     assert_eq!(run.code, Some(0), "{run:#?}");
     run.assert_says(&["it is started anew, and the search goes on"]);
     let report = project.run(&["report", "last", "--format", "json"]);
-    let report: Value = serde_json::from_str(&report.stdout).unwrap();
-    let search = &report["lines"][0]["searches"][0];
-    assert!(search["unrecovered"]["restarts"].as_u64() >= Some(1), "{search:#}");
-    // The one at rest, the one that was too much, and at least one of the new process.
-    assert!(search["trials"].as_array().unwrap().len() >= 3, "{search:#}");
-    assert!(search["lower"]["rate_per_s"].as_f64() > Some(5.0), "{search:#}");
+    let mut report: Value = serde_json::from_str(&report.stdout).unwrap();
+    report["lines"][0]["searches"][0].take()
 }
 
 /// A search that has come to its second trial, and what it said until then.
