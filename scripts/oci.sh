@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# Container images without a container engine: an OCI layout of one layer in a tarball. The same files give the same
-# bytes. Sourced by `scripts/image`.
+# Container images without a container engine: an OCI layout of one layer in a tarball, with Docker's own list of it
+# beside OCI's. The same files give the same bytes. Sourced by `scripts/image`.
 
 # Prints FOLDER's files NAME as a tarball: of one time, in order of names, with GNU tar's options.
 packed() { # FOLDER NAME... -- OPTION...
@@ -29,7 +29,10 @@ write_image() { # LAYER NAME:TAG ARCHITECTURE CONFIG FILE
   printf '{"imageLayoutVersion":"1.0.0"}' >"$layout/oci-layout"
   printf '{"schemaVersion":2,"mediaType":"%s.index.v1+json","manifests":[%s]}' $kind \
     "$(descriptor "$layout" manifest.v1+json "$manifest" "$2")" >"$layout/index.json"
-  packed "$layout" blobs index.json oci-layout -- --owner=0 --group=0 >"$5"
+  # Docker reads an OCI layout only where it keeps its images in containerd; elsewhere it asks for this.
+  printf '[{"Config":"blobs/sha256/%s","RepoTags":["%s"],"Layers":["blobs/sha256/%s"]}]' \
+    "$config" "$2" "$layer" >"$layout/manifest.json"
+  packed "$layout" blobs index.json manifest.json oci-layout -- --owner=0 --group=0 >"$5"
   rm -rf "$layout"
 }
 

@@ -1,7 +1,7 @@
 # shellcheck shell=bash
-# Shared by tests of engines that run the parts of a load: packages, processes, cases. Sourced by `kubernetes/run` and
-# `slurm/run`, after scripts/toolchain.sh; $state is a folder of this run.
-# shellcheck disable=SC2154  # the scripts that source this set the variables it reads
+# Shared by tests of engines that run the parts of a load: packages, processes, cases. Sourced by `kubernetes/run`,
+# `slurm/run`, `ssh/run` and `compose/run`, after scripts/toolchain.sh; $state is a folder of this run.
+# shellcheck disable=SC2034,SC2154  # variables shared with the scripts that source this
 
 # Requests of the whole load: 400 a second for ten seconds.
 REQUESTS=4000
@@ -21,6 +21,57 @@ provide_packages() { # PACKAGE:PROGRAM...
   # shellcheck disable=SC2086
   (apt-get update -qq && apt-get install -y --no-install-recommends $missing) >"$state/packages.log" 2>&1 </dev/null ||
     die "packages could not be installed:$missing" "see $state/packages.log"
+}
+
+# Takes the options of a test apart: $given is what belongs to OPTION, and $cases are the words. `usage` tells them.
+read_options() { # SCRIPT OPTION WORD...
+  local script=$1 option=$2
+  given="" keep="" transcript="" cases=()
+  shift 2
+  while [ $# -gt 0 ]; do
+    case $1 in
+      -h | --help) usage && exit ;;
+      "$option") given=$(realpath "${2:?$option needs a file}") && shift ;;
+      --transcript) transcript=yes ;;
+      --keep) keep=yes ;;
+      -*) die "there is no option \`$1\`" "$script --help lists them" ;;
+      *) cases+=("$1") ;;
+    esac
+    shift
+  done
+}
+
+# Puts the program that is tested, or else one that is built here, first on the PATH.
+provide_plimsoll() { # FILE
+  local binary=$1
+  if [ -z "$binary" ]; then
+    need rust
+    need c-compiler
+    (cd "$root" && cargo build --locked --bin plimsoll)
+    binary=$(realpath "${CARGO_TARGET_DIR:-$root/target}/debug/plimsoll")
+  fi
+  mkdir -p "$state/bin"
+  ln -s "$binary" "$state/bin/plimsoll"
+  export PATH=$state/bin:$PATH
+}
+
+# Starts the bundled upstream on this machine. Its address is in $URL.
+start_upstream_here() {
+  begin upstream plimsoll upstream --json
+  await "the upstream" grep -q url "$state/upstream.log"
+  URL=$(sed -n 's/.*"url":"\([^"]*\)".*/\1/p' "$state/upstream.log" | head -n 1)
+}
+
+# Requests that it has answered. The counts of a second are told in the next one.
+answered_here() {
+  sleep 2
+  tail -n 1 "$state/upstream.log" | sed -n 's/.*"requests":\([0-9]*\).*/\1/p'
+}
+
+# Removes what a test has made, unless it failed or that is wanted; then ends with the status of the test.
+leave() { # STATUS
+  if [ -n "$keep" ] || [ "$1" != 0 ]; then say "logs are in $state"; else rm -rf "$state"; fi
+  exit "$1"
 }
 
 # Starts a program that stays in the foreground. Its pid and its output are in $state, under this name.
@@ -113,7 +164,7 @@ assert_part_three_lost() { # REPORT HOW
 # Ends a case, with what its files say.
 fail() {
   echo "  $*" >&2
-  (cd "$folder" && tail -n 40 -- applied progress report pods.txt submitted states happened ./*.out 2>/dev/null) |
+  (cd "$folder" && tail -n 40 -- applied progress report pods.txt submitted states happened parts ./*.out 2>/dev/null) |
     sed 's/^/  | /' >&2
   exit 1
 }

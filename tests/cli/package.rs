@@ -112,6 +112,11 @@ fn an_image_has_the_program_alone_and_the_same_bytes_again() {
         (&config["config"]["User"], &config["config"]["Entrypoint"][0]),
         (&"65532:65532".into(), &"/plimsoll".into())
     );
+    // Docker's own list, of the same blobs.
+    let blobs = (blob(&manifest["config"]), blob(&manifest["layers"][0]));
+    let docker =
+        serde_json::json!([{"Config": blobs.0, "RepoTags": ["registry.test/plimsoll:9"], "Layers": [blobs.1]}]);
+    assert_eq!(json("manifest.json"), docker);
     let layer = folder.path().join("layer");
     fs::write(&layer, extracted(&file, &blob(&manifest["layers"][0]), "-xOf")).unwrap();
     assert_eq!(extracted(&layer, "plimsoll", "-xzOf"), fs::read(folder.path().join("static")).unwrap());

@@ -143,7 +143,7 @@ fn fixed_port(variant: &Variant) -> Option<u16> {
     let Some(ready) = variant.ready_url.as_deref() else { return named };
     let is_fixed = !ready.contains("{port}");
     let ready = url(ready, "ready").ok()?;
-    let asked = (listening::is_here(&ready) && is_fixed).then(|| ready.port_or_known_default()).flatten();
+    let asked = (listening::is_loopback(&ready) && is_fixed).then(|| ready.port_or_known_default()).flatten();
     named.or(asked)
 }
 

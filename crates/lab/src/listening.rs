@@ -2,14 +2,14 @@
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 
-use plimsoll_observe::listener::{self, addresses, listener_of};
+use plimsoll_observe::listener::{self, Answering, addresses, listener_of};
 use url::{Host, Url};
 
 /// The process that answers a URL of this machine.
 ///
 /// # Errors
 /// Why none can be named.
-pub fn listener_at(url: &Url) -> Result<i32, listener::Unknown> {
+pub fn listener_at(url: &Url) -> Result<Answering, listener::Unknown> {
     listener_of(&addresses(url.host_str().unwrap_or_default(), port(url)))
 }
 
@@ -18,13 +18,22 @@ pub fn port(url: &Url) -> u16 {
     url.port_or_known_default().unwrap_or(0)
 }
 
-/// Whether the URL is of this machine.
+/// Whether the URL is of this machine: of a loopback, or of an address that it or a container on it has.
 pub fn is_here(url: &Url) -> bool {
-    match url.host() {
-        Some(Host::Domain(name)) => name == "localhost" || name.ends_with(".localhost"),
-        Some(Host::Ipv4(address)) => address.is_loopback(),
-        Some(Host::Ipv6(address)) => address.is_loopback(),
-        None => false,
+    is_loopback(url) || address(url).is_some_and(|ip| !ip.is_unspecified() && listener::is_here(ip))
+}
+
+/// Whether the URL is of a loopback of this machine.
+pub fn is_loopback(url: &Url) -> bool {
+    let names_it = url.domain().is_some_and(|name| name == "localhost" || name.ends_with(".localhost"));
+    names_it || address(url).is_some_and(|ip| ip.is_loopback())
+}
+
+fn address(url: &Url) -> Option<IpAddr> {
+    match url.host()? {
+        Host::Ipv4(address) => Some(address.into()),
+        Host::Ipv6(address) => Some(address.into()),
+        Host::Domain(_) => None,
     }
 }
 
@@ -33,7 +42,7 @@ pub fn is_here(url: &Url) -> bool {
 pub fn elsewhere(url: &Url) -> Option<Url> {
     let is_silent = |to: &[SocketAddr]| matches!(listener_of(to), Err(listener::Unknown::Nobody));
     let (host, port) = (url.host_str()?, port(url));
-    if !is_here(url) || !is_silent(&addresses(host, port)) {
+    if !is_loopback(url) || !is_silent(&addresses(host, port)) {
         return None;
     }
     let loopbacks: [IpAddr; 2] = [Ipv4Addr::LOCALHOST.into(), Ipv6Addr::LOCALHOST.into()];
@@ -73,6 +82,7 @@ mod tests {
     fn only_targets_of_this_machine_are_looked_for() {
         let is_here = |url: &str| is_here(&url.parse().unwrap());
         assert!(["http://localhost:8080/", "http://127.0.0.2/", "https://[::1]/a"].into_iter().all(is_here));
-        assert!(!["http://10.0.0.1:8080/", "http://localhost.example/", "http://[fe80::1]/"].into_iter().any(is_here));
+        let others = ["http://192.0.2.1/", "http://localhost.example/", "http://[2001:db8::1]/", "http://0.0.0.0/"];
+        assert!(!others.into_iter().any(is_here));
     }
 }

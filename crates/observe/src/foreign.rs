@@ -51,9 +51,10 @@ struct Process {
 }
 
 impl Foreign {
-    /// `target` has a part in the load, too, if it is a process of this machine that this one has not started.
-    pub fn new(target: Option<i32>) -> Self {
-        let own = i32::try_from(process::id()).ok().into_iter().chain(target).map(ProcessTree::of).collect();
+    /// `targets` have a part in the load, too: processes of this machine that this one has not started, the target and
+    /// what hands connections on to it.
+    pub fn new(targets: impl IntoIterator<Item = i32>) -> Self {
+        let own = i32::try_from(process::id()).ok().into_iter().chain(targets).map(ProcessTree::of).collect();
         Self { own, cores: read::machine_cores(), last: None, due: Instant::now() }
     }
 

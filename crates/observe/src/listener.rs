@@ -1,4 +1,6 @@
-//! The process that listens where connections to an address of this machine go.
+//! The process that listens where connections to an address of this machine go, also where that is a container.
+
+mod forwarded;
 
 use std::{
     collections::BTreeSet,
@@ -15,8 +17,38 @@ use crate::{
     server,
 };
 
-/// Programs that only hand connections on: their CPU is not the service's.
-const FORWARDERS: [&str; 5] = ["docker-proxy", "rootlessport", "kubectl", "ssh", "sshd"];
+/// Programs that only hand connections on, or keep a port for what the kernel hands on: their CPU is not the service's.
+const FORWARDERS: [&str; 11] = [
+    "docker-proxy",
+    "dockerd",
+    "rootlesskit",
+    "rootlessport",
+    "conmon",
+    "slirp4netns",
+    "pasta",
+    "pasta.avx2",
+    "kubectl",
+    "ssh",
+    "sshd",
+];
+
+/// A process that answers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Answering {
+    /// Its number.
+    pub pid: i32,
+    /// The port on which it listens, in its own network namespace.
+    pub port: u16,
+    /// The process that hands connections on to it, where one does.
+    pub through: Option<i32>,
+}
+
+impl Answering {
+    /// All processes that have a part in an answer.
+    pub fn pids(self) -> impl Iterator<Item = i32> {
+        [self.pid].into_iter().chain(self.through)
+    }
+}
 
 /// Why no process can be named.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -57,22 +89,58 @@ pub fn addresses(host: &str, port: u16) -> Vec<SocketAddr> {
     (host, port).to_socket_addrs().map_or_else(|_| loopbacks().to_vec(), Iterator::collect)
 }
 
+/// Whether connections to this address end on this machine: at a loopback, or at an address of this network namespace
+/// or of another one, such as a container's.
+pub fn is_here(ip: IpAddr) -> bool {
+    forwarded::is_own(ip) || !forwarded::in_namespaces_of(ip).is_empty()
+}
+
 /// The process that answers at the first of `addresses` where one listens, as a load connects there; of a process and
-/// its descendants, which share the socket, the first.
+/// its descendants, which share the socket, the first. Behind docker-proxy it is the one in the container.
 ///
 /// # Errors
 ///
 /// Why none can be named.
-pub fn listener_of(addresses: &[SocketAddr]) -> Result<i32, Unknown> {
-    let found = addresses.iter().map(|to| answering(&listening(Some(to.port())), to.ip()));
-    let found = found.into_iter().find(|sockets| !sockets.is_empty()).unwrap_or_default();
-    let inodes: BTreeSet<u32> = found.into_iter().map(|socket| socket.inode).collect();
-    if inodes.is_empty() {
-        return Err(Unknown::Nobody);
+pub fn listener_of(addresses: &[SocketAddr]) -> Result<Answering, Unknown> {
+    let at = |to: &SocketAddr| match forwarded::is_own(to.ip()) {
+        true => answering(&listening(Some(to.port())), to.ip()),
+        false => elsewhere(*to),
+    };
+    let found = addresses.iter().map(|to| (to.port(), at(to))).find(|(_, sockets)| !sockets.is_empty());
+    let (port, sockets) = found.ok_or(Unknown::Nobody)?;
+    let owners = owners(&sockets);
+    // Newer engines hold the socket that they have made for it, too.
+    let proxied = owners.iter().find_map(|&pid| Some((pid, forwarded::destination(pid)?)));
+    if let Some((proxy, to)) = proxied {
+        return match only(&self::owners(&elsewhere(to))) {
+            Ok(pid) => Ok(Answering { pid, port: to.port(), through: Some(proxy) }),
+            Err(Unknown::Hidden) => Err(Unknown::Forwarder(forwarded::DOCKER_PROXY.to_owned())),
+            Err(other) => Err(other),
+        };
     }
-    let owners: Vec<i32> =
-        pids().into_iter().filter(|&pid| read::socket_inodes(pid).any(|inode| inodes.contains(&inode))).collect();
-    match roots(&owners, |pid| read::stat(pid).map(|stat| stat.parent))[..] {
+    only(&owners).map(|pid| Answering { pid, port, through: None })
+}
+
+/// Processes that have one of these sockets open.
+fn owners(sockets: &[Socket]) -> Vec<i32> {
+    let inodes: BTreeSet<u32> = sockets.iter().map(|socket| socket.inode).collect();
+    let is_owner = |&pid: &i32| read::socket_inodes(pid).any(|inode| inodes.contains(&inode));
+    if inodes.is_empty() { Vec::new() } else { pids().into_iter().filter(is_owner).collect() }
+}
+
+/// The sockets that answer at an address of another network namespace of this machine.
+fn elsewhere(to: SocketAddr) -> Vec<Socket> {
+    let listens = |socket: &Socket| socket.state == State::Listen && socket.local_port == to.port();
+    let of = |pid: i32| -> Vec<Socket> {
+        let listening: Vec<Socket> = sockets_from_text(&pid.to_string()).into_iter().filter(listens).collect();
+        answering(&listening, to.ip())
+    };
+    forwarded::in_namespaces_of(to.ip()).into_iter().flat_map(of).collect()
+}
+
+/// The one that is meant of processes that have a socket open.
+fn only(owners: &[i32]) -> Result<i32, Unknown> {
+    match roots(owners, |pid| read::stat(pid).map(|stat| stat.parent))[..] {
         [] => Err(Unknown::Hidden),
         [pid] => match server::name(pid).filter(|name| FORWARDERS.contains(&name.as_str())) {
             Some(forwarder) => Err(Unknown::Forwarder(forwarder)),
@@ -119,12 +187,15 @@ fn listening(port: Option<u16>) -> Vec<Socket> {
     let ports = port.map(|port| Ports { listening: vec![port], remote: Vec::new() });
     let asked = SockDiag::open().and_then(|mut diag| diag.each(ports.as_ref(), &mut keep));
     if asked.is_err() {
-        for file in ["tcp", "tcp6"] {
-            let text = read::text(format!("/proc/self/net/{file}")).unwrap_or_default();
-            net::sockets(&text).for_each(&mut keep);
-        }
+        sockets_from_text("thread-self").into_iter().for_each(&mut keep);
     }
     found
+}
+
+/// All sockets of the network namespace of a process.
+fn sockets_from_text(pid: &str) -> Vec<Socket> {
+    let texts = ["tcp", "tcp6"].map(|file| read::text(format!("/proc/{pid}/net/{file}")).unwrap_or_default());
+    texts.iter().flat_map(|text| net::sockets(text)).collect()
 }
 
 /// Numbers of all processes that are seen.
@@ -160,12 +231,17 @@ mod tests {
         u32::try_from(fstat(listener).expect("open").st_ino).expect("inodes of sockets are small")
     }
 
+    /// This process, which listens there.
+    fn own(port: u16) -> Answering {
+        Answering { pid: i32::try_from(process::id()).expect("a pid fits"), port, through: None }
+    }
+
     #[test]
     fn the_owner_of_a_listening_socket_is_found() {
         for address in ["127.0.0.1:0", "[::1]:0"] {
             let Ok(listener) = TcpListener::bind(address) else { continue };
-            let own = Ok(i32::try_from(process::id()).expect("a pid fits"));
-            assert_eq!(listener_of(&[listener.local_addr().expect("bound")]), own, "{address}");
+            let to = listener.local_addr().expect("bound");
+            assert_eq!(listener_of(&[to]), Ok(own(to.port())), "{address}");
         }
         let nobody = addresses("127.0.0.1", 9);
         assert_eq!(listener_of(&nobody), Err(Unknown::Nobody));
@@ -175,8 +251,7 @@ mod tests {
     fn of_addresses_the_first_where_one_listens_counts() {
         let listener = TcpListener::bind("127.0.0.1:0").expect("loopback");
         let port = listener.local_addr().expect("bound").port();
-        let own = Ok(i32::try_from(process::id()).expect("a pid fits"));
-        assert_eq!(listener_of(&[([127, 0, 0, 1], 9).into(), ([127, 0, 0, 1], port).into()]), own);
+        assert_eq!(listener_of(&[([127, 0, 0, 1], 9).into(), ([127, 0, 0, 1], port).into()]), Ok(own(port)));
     }
 
     #[test]

@@ -117,6 +117,13 @@ pub fn memory_file(pid: i32) -> Option<PathBuf> {
     files.into_iter().find(|file| file.is_file())
 }
 
+/// Where the kernel tells the memory of the container that a process is in: a cgroup of its own. None if it sees the
+/// files that this process sees, so that its cgroup may be that of others, too.
+pub fn memory_file_of_container(pid: i32) -> Option<PathBuf> {
+    let mounts_of = |pid: &str| fs::read_link(format!("/proc/{pid}/ns/mnt")).ok();
+    if mounts_of(&pid.to_string())? == mounts_of("self")? { None } else { memory_file(pid) }
+}
+
 /// A file that holds one number and nothing else.
 pub fn number(path: &Path) -> Option<u64> {
     text(path)?.trim().parse().ok()

@@ -26,9 +26,7 @@ services:
     command:
 {load}{rights}    environment:
       PLIMSOLL_TOKEN: {token}
-    tmpfs:
-      - /record:uid=65532,gid=65532
-{files}{depends}    deploy:
+{tmpfs}{files}{depends}    deploy:
       replicas: {parts}
       resources:
         limits: {{cpus: {cpus}, memory: {memory}}}
@@ -40,6 +38,7 @@ services:
         load = yaml_list(6, &escaped(load)),
         rights = RIGHTS,
         token = yaml(&it.token),
+        tmpfs = if it.stays() { "" } else { "    tmpfs:\n      - /record:uid=65532,gid=65532\n" },
         files = files(it),
         depends = if it.stays() { "" } else { "    depends_on: [collector]\n" },
         volumes = if it.stays() { "" } else { "volumes:\n  record:\n" },
@@ -83,7 +82,8 @@ fn heading(it: &Distribution) -> String {
     it.heading(&[
         start,
         ("follow", "docker compose -f FILE logs --follow collector".to_owned()),
-        ("exit code", "docker compose -f FILE wait collector".to_owned()),
+        // `docker compose wait` knows no container that has ended.
+        ("exit code", format!("docker wait {}-collector-1", it.name)),
         ("record", "docker compose -f FILE cp collector:/record/plimsoll.db .".to_owned()),
         ("remove", "docker compose -f FILE down --volumes".to_owned()),
         ("note", format!("parts have {} to come; on one machine they measure each other", plain(it.deadline))),

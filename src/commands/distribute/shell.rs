@@ -24,30 +24,32 @@ if [ $# != {parts} ]; then
   echo "expected {parts_words}, found $#: bash $0 HOST…" >&2
   exit 2
 fi
-{collector}scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
+{collector}export PLIMSOLL_TOKEN={token}
 umask 077
-export PLIMSOLL_TOKEN={token}
-printf '%s' "$PLIMSOLL_TOKEN" >"$scratch/token"
-
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+mkdir "$scratch/.plimsoll"
+printf '%s' "$PLIMSOLL_TOKEN" >"$scratch/.plimsoll/token"
 {remark}
-read -r -d '' part <<'PART' || true
-set -e
-cd "$(mktemp -d "${{TMPDIR:-/tmp}}/{name}.XXXXXX")"
-tar -xf -
-PLIMSOLL_TOKEN=$(cat token)
-rm token
+cat >"$scratch/.plimsoll/part" <<'END_OF_PART'
+PLIMSOLL_TOKEN=$(cat .plimsoll/token)
 export PLIMSOLL_TOKEN
-exec plimsoll {load} \
-  {join}
-PART
+rm -r .plimsoll
+status=0
+plimsoll {load} \
+  {join} || status=$?
+{leave}
+exit "$status"
+END_OF_PART
 
+# All of it goes by standard input, since everyone on a machine reads the arguments of its processes.
+begin='d=$(mktemp -d "${{TMPDIR:-/tmp}}/{name}.XXXXXX") && cd "$d" && tar -xof - && exec sh .plimsoll/part "$@"'
 number=0
 for host in "$@"; do
   number=$((number + 1))
-  tar -cf - -C "$scratch" token{files} |
-    ssh "$host" "number=$number{told}; $part" >"{name}-$number.out" 2>&1 ||
-    echo "part $number on $host has failed: see {name}-$number.out" >&2 &
+  tar -cf - -C "$scratch" .plimsoll{files} |
+    ssh "$host" "sh -c '$begin' part $number{told}" >"{name}-$number.out" 2>&1 ||
+    echo "part $number on $host has ended with exit code $?: see {name}-$number.out" >&2 &
 done
 
 {end}"#,
@@ -56,7 +58,8 @@ done
         collector = if it.stays() { "" } else { COLLECTOR },
         remark = if it.stays() { REMARK_OF_STAYING } else { REMARK },
         join = join(it),
-        told = if it.stays() { "" } else { " collector=$collector" },
+        leave = if it.stays() { LEAVE_STAYING } else { LEAVE },
+        told = if it.stays() { "" } else { " '$collector'" },
         token = shell(&it.token),
         files = files(it),
         load = shell_lines(2, it.load.iter().map(|word| &word.text)),
@@ -65,18 +68,18 @@ done
 }
 
 const COLLECTOR: &str = "# As the other machines reach this one.\ncollector=${COLLECTOR:-$(hostname -f)}\n";
-const REMARK: &str =
-    "# What a part runs, in a folder of its own; it stays there with the part's record if the collector is lost.";
-const REMARK_OF_STAYING: &str = "# The command of a part, in a folder of its own.";
+const REMARK: &str = "# A part, in a folder of its own, which stays where it is if the part's record is not collected.";
+const REMARK_OF_STAYING: &str = "# A part, in a folder of its own.";
+/// Its record is collected, or there is none.
+const LEAVE: &str = "case $status in 0 | 2 | 4 | 130) rm -rf \"$PWD\" ;; esac";
+const LEAVE_STAYING: &str = "rm -rf \"$PWD\"";
 
-/// Flags of a part beside those that were given.
+/// Flags of a part beside those that were given. The remote shell hands on the part's number and the collector.
 fn join(it: &Distribution) -> String {
     let deadline = plain(it.deadline);
     match it.stays() {
-        true => format!("--deadline {deadline} --part \"$number\""),
-        false => {
-            format!("--join \"https://$collector:{PORT}\" --deadline {deadline} --part \"$number\" --record part.db")
-        }
+        true => format!("--deadline {deadline} --part \"$1\""),
+        false => format!("--join \"https://$2:{PORT}\" --deadline {deadline} --part \"$1\" --record part.db"),
     }
 }
 

@@ -9,7 +9,7 @@ use plimsoll_lab::{
     explain::{CensusThread, Explaining},
     line::Watching,
 };
-use plimsoll_observe::listener;
+use plimsoll_observe::listener::Answering;
 use plimsoll_record::{Arrivals, ExplainPlan, Load, Nanos, Plan, ThinkTime};
 use url::Url;
 
@@ -17,7 +17,7 @@ use self::stepping::{Made, Stepping};
 use super::{
     ci, have_unsure_explanations,
     line::{
-        target::{is_here, listener_at, port},
+        target::{is_here, listener_at, named, port},
         template,
     },
     load::outputs,
@@ -41,7 +41,7 @@ pub fn execute(arguments: &ExplainArgs) -> Result<ExitCode, Failure> {
     let template = template(&arguments.send, arguments.output.seed, load)?;
     plimsoll_drive::check(&template).map_err(Failure::input)?;
     let url = template.scenarios[0].script.first().url.clone();
-    let pid = target(arguments.look.pid, &url)?;
+    let Answering { pid, port, .. } = target(arguments.look.pid, &url)?;
     let stop = interrupt::stop_flag()?;
     let store = arguments.output.record.open()?;
     let recorded = Plan { name: "explain".to_owned(), explain: Some(plan.clone()), ..Plan::default() };
@@ -49,7 +49,6 @@ pub fn execute(arguments: &ExplainArgs) -> Result<ExitCode, Failure> {
     let recording = Recording::begin(store, &environment, &template, recorded)?;
     let live = Live::new(arguments.output.quiet);
     let explaining = Explaining::new(&plan, template.scenarios[0].script.names());
-    let port = port(&url);
     let census_thread = CensusThread::start(pid, port, explaining.elapsed());
     let watching = Watching::start(pid, port, explaining.elapsed());
     let stepping =
@@ -79,10 +78,9 @@ fn plan(arguments: &ExplainArgs) -> ExplainPlan {
 }
 
 /// The process that is named, or else the one that answers a URL of this machine.
-fn target(pid: Option<i32>, url: &Url) -> Result<i32, Failure> {
+fn target(pid: Option<i32>, url: &Url) -> Result<Answering, Failure> {
     match pid {
-        Some(pid) if listener::is_there(pid) => Ok(pid),
-        Some(pid) => Err(Failure::input(format_args!("--pid {pid}: expected a process that runs, found none"))),
+        Some(pid) => named(pid, url),
         None if !is_here(url) => Err(Failure::input(format_args!(
             "{url} is not of this machine: run it where the process is, and name that with --pid"
         ))),

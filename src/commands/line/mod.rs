@@ -19,6 +19,7 @@ use plimsoll_lab::{
     file::load_requests,
     line::{Searching, Watching},
 };
+use plimsoll_observe::listener::Answering;
 use plimsoll_record::{Amount, Arrivals, ExplainPlan, Explained, LinePlan, Load, LoadUnit, Nanos, Plan};
 use url::Url;
 
@@ -85,12 +86,10 @@ pub fn execute(arguments: &LineArgs) -> Result<ExitCode, Failure> {
     let mut environment = project::environment_of_file(arguments.send.file.as_deref());
     let mut recording = Recording::begin(store, &environment, &template, recorded)?;
     let mut progress = Progress::new(arguments.output.quiet);
-    let mut searching = Searching::new(&plan, template.scenarios[0].script.names(), target.pid());
+    let beside: Vec<i32> = target.process().into_iter().flat_map(Answering::pids).collect();
+    let mut searching = Searching::new(&plan, template.scenarios[0].script.names(), &beside);
     let watching = match &target {
-        &Target::Process(pid) => {
-            let port = target::port(&url);
-            Some(Watching::start(pid, port, searching.elapsed()))
-        }
+        &Target::Process(Answering { pid, port, .. }) => Some(Watching::start(pid, port, searching.elapsed())),
         Target::Nobody(remark) => {
             remark.iter().for_each(|remark| progress.note(remark));
             None
@@ -121,12 +120,14 @@ pub fn execute(arguments: &LineArgs) -> Result<ExitCode, Failure> {
     let found = searching.line_run();
     let capacity = found.capacity;
     recording.keep_line(found)?;
-    let id = match (watching, target.pid(), capacity) {
-        (Some(watching), Some(pid), Some(capacity)) if arguments.watch.explain && ended == Ended::Whole => {
+    let id = match (watching, target.process(), capacity) {
+        (Some(watching), Some(Answering { pid, port, .. }), Some(capacity))
+            if arguments.watch.explain && ended == Ended::Whole =>
+        {
             let names = template.scenarios[0].script.names();
             let fulls = vec![FullLoad::of_users(capacity.users)];
             let explaining = Explaining::after_a_load(names, fulls).begun_before(searching.elapsed());
-            let census_thread = CensusThread::start(pid, target::port(&url), explaining.elapsed());
+            let census_thread = CensusThread::start(pid, port, explaining.elapsed());
             let live = Live::new(arguments.output.quiet);
             let stepping =
                 Stepping { template, generator, environment, explaining, census_thread, watching, recording, live };

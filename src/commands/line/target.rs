@@ -1,7 +1,7 @@
 //! Finds the process that answers a URL of this machine.
 
 pub use plimsoll_lab::listening::{is_here, listener_at, port};
-use plimsoll_observe::listener;
+use plimsoll_observe::listener::{self, Answering};
 use url::Url;
 
 use crate::{cli::WatchArgs, failure::Failure};
@@ -9,16 +9,16 @@ use crate::{cli::WatchArgs, failure::Failure};
 /// The process that is watched.
 pub enum Target {
     /// This process and its children.
-    Process(i32),
+    Process(Answering),
     /// Nobody, and why, if that is worth a remark.
     Nobody(Option<String>),
 }
 
 impl Target {
     /// The process, if there is one.
-    pub fn pid(&self) -> Option<i32> {
+    pub fn process(&self) -> Option<Answering> {
         match self {
-            Self::Process(pid) => Some(*pid),
+            Self::Process(process) => Some(*process),
             Self::Nobody(_) => None,
         }
     }
@@ -27,15 +27,23 @@ impl Target {
 /// The process that is named, or else the one that answers a URL of this machine.
 pub fn find(arguments: &WatchArgs, url: &Url) -> Result<Target, Failure> {
     if let Some(pid) = arguments.pid {
-        return match listener::is_there(pid) {
-            true => Ok(Target::Process(pid)),
-            false => Err(Failure::input(format_args!("--pid {pid}: expected a process that runs, found none"))),
-        };
+        return named(pid, url).map(Target::Process);
     }
     if arguments.no_watch || !is_here(url) {
         return Ok(Target::Nobody(None));
     }
     Ok(listener_at(url).map_or_else(|why| Target::Nobody(Some(remark(url, &why))), Target::Process))
+}
+
+/// The process of this number, which answers at the URL.
+pub fn named(pid: i32, url: &Url) -> Result<Answering, Failure> {
+    if !listener::is_there(pid) {
+        return Err(Failure::input(format_args!("--pid {pid}: expected a process that runs, found none")));
+    }
+    let found = if is_here(url) { listener_at(url).ok() } else { None };
+    // In a container it may listen on another port than the URL has.
+    let (port, through) = found.map_or((port(url), None), |found| (found.port, found.through));
+    Ok(Answering { pid, port, through })
 }
 
 fn remark(url: &Url, why: &listener::Unknown) -> String {

@@ -1,7 +1,7 @@
 //! Other processes of this machine, beside a load.
 
 use plimsoll_drive::{Connection, Job};
-use plimsoll_observe::Foreign;
+use plimsoll_observe::{Foreign, listener::Answering};
 use plimsoll_record::{Interval, Sample};
 
 use crate::commands::line::target::{is_here, listener_at};
@@ -17,7 +17,7 @@ impl Beside {
         let Connection { unix_socket, proxy, connect_to, .. } = &job.options.connection;
         let goes_straight = unix_socket.is_none() && proxy.is_none() && connect_to.is_empty();
         let target = url.filter(|_| goes_straight).map(|url| is_here(url).then(|| listener_at(url)).transpose());
-        let mut foreign = target.and_then(Result::ok).map(Foreign::new);
+        let mut foreign = target.and_then(Result::ok).map(|it| Foreign::new(it.into_iter().flat_map(Answering::pids)));
         foreign.iter_mut().for_each(|it| drop(it.sample()));
         Self(foreign)
     }

@@ -8,7 +8,8 @@ public class Locked {
 
     public static void main(String[] arguments) throws Exception {
         int port = arguments.length > 0 ? Integer.parseInt(arguments[0]) : 0;
-        var server = HttpServer.create(new InetSocketAddress("127.0.0.1", port), 100);
+        String address = arguments.length > 1 ? arguments[1] : "127.0.0.1";
+        var server = HttpServer.create(new InetSocketAddress(address, port), 100);
         server.createContext("/", exchange -> {
             book();
             exchange.sendResponseHeaders(204, -1);

@@ -131,3 +131,53 @@ fn a_process_in_its_own_namespaces_is_found_and_explained() {
     assert_eq!((&explanation["limit"], &explanation["blind"]), (&"lock".into(), &Value::Null), "{explanation:#}");
     assert!(explanation["dumps"].as_u64() > Some(0), "{explanation:#}");
 }
+
+/// A machine in a namespace of its own, whose port 18080 leads to 8080 of a container.
+const PUBLISHED: &str = "set -e
+ip link set lo up
+ip link add host0 type veth peer name box0
+ip address add 10.214.0.1/30 dev host0
+ip link set host0 up
+$FOLDER/docker-proxy -proto tcp -host-ip 127.0.0.1 -host-port 18080 -container-ip 10.214.0.2 -container-port 8080 \
+  >$FOLDER/proxy 2>&1 &
+until grep -q listening $FOLDER/proxy; do sleep 0.05; done
+unshare -pfmn --mount-proc --kill-child sh -c '
+  until ip address add 10.214.0.2/30 dev box0 2>/dev/null; do sleep 0.05; done
+  ip link set box0 up
+  exec java -Xmx64m $SOURCE 8080 0.0.0.0
+' &
+while ip link show box0 >/dev/null 2>&1; do
+  ip link set box0 netns $! || true
+  sleep 0.05
+done
+wait
+";
+
+/// The path of the interpreter itself, which the kernel starts for a script.
+fn python() -> Option<String> {
+    let asked = Command::new("python3").args(["-c", "import sys; print(sys.executable)"]).output().ok()?;
+    Some(String::from_utf8(asked.stdout).ok()?.trim().to_owned()).filter(|path| path.starts_with('/'))
+}
+
+#[test]
+fn a_service_behind_a_port_that_docker_publishes_is_found_and_explained() {
+    let Some(python) = python().filter(|_| can_be_root_with(&["unshare", "nsenter", "ip", "java"])) else { return };
+    let directory = open_directory();
+    let forward = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cli/explain/forward.py")).unwrap();
+    let proxy = directory.path().join("docker-proxy");
+    fs::write(&proxy, format!("#!{python}\n{forward}")).unwrap();
+    fs::set_permissions(&proxy, Permissions::from_mode(0o755)).unwrap();
+    let mut machine = launched(&["unshare", "-pfn", "--kill-child", "sh", "-c", PUBLISHED]);
+    machine.env("FOLDER", directory.path()).env("SOURCE", SOURCE);
+    let Some(service) = Locked::start_by(machine) else { return };
+    assert_eq!(service.port, "8080");
+    let project = Project::new();
+    let namespace = service.java.id().to_string();
+    let mut explain = launched(&["nsenter", "-t", &namespace, "-n", env!("CARGO_BIN_EXE_plimsoll"), "explain"]);
+    explain.arg("http://127.0.0.1:18080/").args(SHORT).current_dir(project.path("."));
+    let found = explain.output().unwrap();
+    assert_eq!(found.status.code(), Some(0), "{}", said(&found));
+    let explanation = json(&project, "found.json")["explanations"][0].take();
+    assert_eq!((&explanation["limit"], &explanation["blind"]), (&"lock".into(), &Value::Null), "{explanation:#}");
+    assert!(explanation["dumps"].as_u64() > Some(0), "{explanation:#}");
+}

@@ -53,10 +53,14 @@ struct Known {
 }
 
 impl Machine {
-    /// `target` has a part in the search, too, if it is a process of this machine that this one has not started.
-    pub fn new(target: Option<i32>) -> Self {
+    /// `targets` have a part in the search, too: processes of this machine that this one has not started.
+    pub fn new(targets: &[i32]) -> Self {
         let own = i32::try_from(process::id()).ok();
-        Self { known: own.into_iter().chain(target).map(ProcessTree::of).collect(), begun: None, of_probe: 0.0 }
+        Self {
+            known: own.into_iter().chain(targets.iter().copied()).map(ProcessTree::of).collect(),
+            begun: None,
+            of_probe: 0.0,
+        }
     }
 
     /// A step begins.
@@ -123,7 +127,7 @@ mod tests {
 
     #[test]
     fn what_the_probe_saw_belongs_to_the_service() {
-        let mut machine = Machine::new(None);
+        let mut machine = Machine::new(&[]);
         assert!(machine.disturbed(foreign(0.5, 0.5), 0.1).is_some_and(|why| why.contains("50 % of the CPU")));
         machine.expect(foreign(0.4, 0.5));
         machine.expect(foreign(0.1, 0.5));
@@ -133,19 +137,19 @@ mod tests {
 
     #[test]
     fn others_that_keep_nobody_waiting_disturb_nothing() {
-        assert_eq!(Machine::new(None).disturbed(foreign(0.5, 0.05), 0.1), None);
+        assert_eq!(Machine::new(&[]).disturbed(foreign(0.5, 0.05), 0.1), None);
     }
 
     #[test]
     fn stolen_time_counts_by_the_resolution() {
-        let machine = Machine::new(None);
+        let machine = Machine::new(&[]);
         assert_eq!(machine.disturbed(stolen(0.04), 0.1), None);
         assert!(machine.disturbed(stolen(0.04), 0.05).is_some_and(|why| why.contains("hypervisor kept 4 %")));
     }
 
     #[test]
     fn this_process_is_known() {
-        let mut machine = Machine::new(None);
+        let mut machine = Machine::new(&[]);
         machine.begin(Nanos::ZERO);
         let known = machine.read(Nanos::ZERO).unwrap().known;
         let mut sum = 0_u64;

@@ -87,13 +87,14 @@ struct UnderWay {
 }
 
 impl Searching {
-    /// A search that begins now. `requests` are the names of what is requested; empty if it is but one. `target` is the
-    /// process that answers, if it is one of this machine that this process has not started.
+    /// A search that begins now. `requests` are the names of what is requested; empty if it is but one. `targets` are
+    /// the process that answers, if it is one of this machine that this process has not started, and what hands
+    /// connections on to it.
     ///
     /// # Panics
     ///
     /// If an objective cannot be read: they are checked where they come from.
-    pub fn new(plan: &LinePlan, requests: Vec<String>, target: Option<i32>) -> Self {
+    pub fn new(plan: &LinePlan, requests: Vec<String>, targets: &[i32]) -> Self {
         let (settings, of_first) = settings(plan);
         let criteria = settings.criteria.clone();
         Self {
@@ -106,7 +107,7 @@ impl Searching {
             steps: 0,
             counted: Vec::new(),
             spoilt: 0,
-            machine: Machine::new(target),
+            machine: Machine::new(targets),
             silence: Silence::default(),
             has_failures: false,
             disturbed: 0,

@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 
-use plimsoll_observe::{Ports, ProcessTree, Sampler};
+use plimsoll_observe::{Ports, ProcessTree, Sampler, read};
 use plimsoll_record::{Nanos, Sample};
 
 use super::warming::Warming;
@@ -24,7 +24,7 @@ impl Watching {
     /// `elapsed` ago.
     pub fn start(pid: i32, port: u16, elapsed: Nanos) -> Self {
         let ports = Ports { listening: vec![port], remote: Vec::new() };
-        let target = Sampler::new(ProcessTree::of(pid), None).with_sockets(ports);
+        let target = Sampler::new(ProcessTree::of(pid), read::memory_file_of_container(pid)).with_sockets(ports);
         let watched = Watched { target: Some(target), beside: Vec::new(), dependencies: Vec::new() };
         let sampling = Sampling::start(watched, clock::now() - elapsed, Placement::here().thread_in(None));
         Self { sampling, warming: RefCell::default() }

@@ -11,7 +11,7 @@ use std::{
 };
 
 use plimsoll_drive::ScriptText;
-use plimsoll_observe::listener::{addresses, listener_of};
+use plimsoll_observe::listener::{Answering, addresses, listener_of};
 use plimsoll_record::{Explained, LevelPlan, Nanos, Phase, RunStatus};
 
 use super::{
@@ -78,8 +78,8 @@ impl<'a> Session<'_, 'a> {
         script: &ScriptText,
         variant: &Variant,
     ) -> Result<Option<RunEnd>, LabError> {
-        let Some(pid) = self.listener(variant)? else { return Ok(None) };
-        let census_thread = CensusThread::start(pid, self.topology.port(), self.age());
+        let Some(Answering { pid, port, .. }) = self.listener(variant)? else { return Ok(None) };
+        let census_thread = CensusThread::start(pid, port, self.age());
         if let Some(why) = census_thread.blind() {
             let note = format!("{}: {why}; it is explained from outside only", self.place.name);
             self.execution.say_once(&note);
@@ -126,7 +126,7 @@ impl<'a> Session<'_, 'a> {
     }
 
     /// The process that is asked for its threads: the one that answers, which a launched script may have started.
-    fn listener(&mut self, variant: &Variant) -> Result<Option<i32>, LabError> {
+    fn listener(&mut self, variant: &Variant) -> Result<Option<Answering>, LabError> {
         let (port, url) = (self.topology.port(), self.url(&variant.url, &self.topology.beside_target())?);
         let addresses = addresses(url.host_str().unwrap_or_default(), port);
         let placement = self.execution.placement.thread_in(self.topology.target());

@@ -1,5 +1,6 @@
 //! A run that searches for a load line: each step of the search is a level of the run.
 
+use plimsoll_observe::listener::Answering;
 use plimsoll_record::{LinePlan, RunStatus};
 
 use super::{
@@ -18,7 +19,8 @@ impl Session<'_, '_> {
     pub fn search(&mut self, plan: &LinePlan, variant: &Variant) -> Result<Option<RunEnd>, LabError> {
         let names = self.execution.experiment.scripts[0].steps().map(|step| step.name.clone());
         let names: Vec<String> = names.collect();
-        let mut searching = Searching::new(plan, if names.len() > 1 { names } else { Vec::new() }, None);
+        let beside: Vec<i32> = self.target.running().into_iter().flat_map(Answering::pids).collect();
+        let mut searching = Searching::new(plan, if names.len() > 1 { names } else { Vec::new() }, &beside);
         let mut levels = Vec::new();
         let mut run_end = None;
         while run_end.is_none() {

@@ -1,7 +1,7 @@
 //! One target that runs, from its start to its end: what it puts out and what is sampled goes into the record at least
 //! once a second.
 
-use plimsoll_observe::Foreign;
+use plimsoll_observe::{Foreign, listener::Answering};
 use plimsoll_record::{Nanos, Run, RunStatus};
 use plimsoll_text::number::exact_bytes;
 
@@ -270,10 +270,14 @@ fn sampling(
     let counter = topology.counter().map(|counts| -> Source {
         Box::new(move || counts().metrics().map(|(metric, value)| (metric.name.to_owned(), value)).to_vec())
     });
+    let mut ports = topology.ports();
+    if let Some(running) = target.running() {
+        ports.listening = vec![running.port];
+    }
     // Processes that this one has started are none of others'; a target that ran before is none either.
-    let mut foreign = Foreign::new(target.running_pid());
+    let mut foreign = Foreign::new(target.running().into_iter().flat_map(Answering::pids));
     let foreign: Source = Box::new(move || foreign.sample());
-    let sampler = target.sampler().map(|sampler| sampler.with_sockets(topology.ports()));
+    let sampler = target.sampler().map(|sampler| sampler.with_sockets(ports));
     let watched = Watched {
         target: sampler,
         beside: counter.into_iter().chain([foreign]).collect(),

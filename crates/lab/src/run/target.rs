@@ -1,10 +1,10 @@
 //! The target of a run: launched by it, or found running.
 
-use std::{net::SocketAddr, path::PathBuf};
+use std::net::SocketAddr;
 
 use plimsoll_observe::{
     ProcessTree, Sampler,
-    listener::{self, Unknown},
+    listener::{self, Answering, Unknown},
     read,
 };
 use plimsoll_record::Nanos;
@@ -29,7 +29,7 @@ pub enum Target {
 #[derive(Debug)]
 pub struct Running {
     /// The process that answers, if it is known.
-    pid: Option<i32>,
+    process: Option<Answering>,
     /// When it was found, by [`clock`].
     found: Nanos,
     ended: Option<Ended>,
@@ -38,16 +38,16 @@ pub struct Running {
 impl Running {
     /// Looks for the process that answers a URL; and why none is watched, if there is one to be found.
     pub fn at(url: &Url) -> (Self, Option<Unknown>) {
-        let (pid, why) = match is_here(url).then(|| listener_at(url)) {
-            Some(Ok(pid)) => (Some(pid), None),
+        let (process, why) = match is_here(url).then(|| listener_at(url)) {
+            Some(Ok(process)) => (Some(process), None),
             Some(Err(why)) => (None, Some(why)),
             None => (None, None),
         };
-        (Self { pid, found: clock::now(), ended: None }, why)
+        (Self { process, found: clock::now(), ended: None }, why)
     }
 
     fn poll_ended(&mut self) -> Option<&Ended> {
-        if self.pid.is_some_and(|pid| !listener::is_there(pid)) && self.ended.is_none() {
+        if self.process.is_some_and(|it| !listener::is_there(it.pid)) && self.ended.is_none() {
             self.ended = Some(Ended { exit: None, oom_kills: 0 });
         }
         self.ended.as_ref()
@@ -75,8 +75,8 @@ impl Target {
     pub fn sampler(&self) -> Option<Sampler> {
         match self {
             Self::Launched(target) => Some(target.sampler()),
-            Self::Running(Running { pid: Some(pid), .. }) => {
-                Some(Sampler::new(ProcessTree::of(*pid), memory_file_of_container(*pid)))
+            Self::Running(Running { process: Some(Answering { pid, .. }), .. }) => {
+                Some(Sampler::new(ProcessTree::of(*pid), read::memory_file_of_container(*pid)))
             }
             Self::Running(_) => None,
         }
@@ -86,15 +86,15 @@ impl Target {
     pub fn pids(&self) -> Vec<i32> {
         match self {
             Self::Launched(target) => target.pids(),
-            Self::Running(running) => running.pid.map(|pid| ProcessTree::of(pid).pids()).unwrap_or_default(),
+            Self::Running(running) => running.process.map(|it| ProcessTree::of(it.pid).pids()).unwrap_or_default(),
         }
     }
 
     /// The process, if somebody else started it and it is known.
-    pub fn running_pid(&self) -> Option<i32> {
+    pub fn running(&self) -> Option<Answering> {
         match self {
             Self::Launched(_) => None,
-            Self::Running(running) => running.pid,
+            Self::Running(running) => running.process,
         }
     }
 
@@ -152,14 +152,4 @@ impl Target {
             target.stop();
         }
     }
-}
-
-/// Where the kernel tells the memory of the container that a process is in: a cgroup of its own. None if it sees the
-/// files that this process sees, so that its cgroup may be that of others, too.
-fn memory_file_of_container(pid: i32) -> Option<PathBuf> {
-    let mounts_of = |pid: &str| std::fs::read_link(format!("/proc/{pid}/ns/mnt")).ok();
-    if mounts_of(&pid.to_string())? == mounts_of("self")? {
-        return None;
-    }
-    read::memory_file(pid)
 }

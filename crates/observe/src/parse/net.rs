@@ -1,8 +1,8 @@
-//! `/proc/PID/net/tcp`, `tcp6`, `netstat` and `snmp`.
+//! `/proc/PID/net/tcp`, `tcp6`, `fib_trie`, `if_inet6`, `netstat` and `snmp`.
 
 use std::{
     collections::BTreeMap,
-    net::{IpAddr, Ipv6Addr},
+    net::{IpAddr, Ipv4Addr, Ipv6Addr},
 };
 
 use super::socket::{Socket, State};
@@ -43,6 +43,27 @@ fn address(text: &str) -> Option<IpAddr> {
     Some(IpAddr::from(Ipv6Addr::from(bytes)).to_canonical())
 }
 
+/// IPv4 addresses of the namespace itself: in `fib_trie` below `|-- 172.17.0.2` stands `/32 host LOCAL`.
+pub fn own_addresses(fib_trie: &str) -> impl Iterator<Item = Ipv4Addr> {
+    let mut address = None;
+    fib_trie.lines().filter_map(move |line| {
+        let line = line.trim();
+        match line.strip_prefix("|-- ") {
+            Some(text) => {
+                address = text.parse().ok();
+                None
+            }
+            None => address.filter(|_| line == "/32 host LOCAL"),
+        }
+    })
+}
+
+/// IPv6 addresses of the namespace: the first fields of `if_inet6`.
+pub fn own_addresses_v6(if_inet6: &str) -> impl Iterator<Item = Ipv6Addr> {
+    let address = |line: &str| u128::from_str_radix(line.split_ascii_whitespace().next()?, 16).ok();
+    if_inet6.lines().filter_map(address).map(Ipv6Addr::from)
+}
+
 /// The counters of `netstat` or `snmp`, by name; some are in both: pass one file at a time. Names of a group are on one
 /// line, the values on the next: `Tcp: ActiveOpens PassiveOpens`, `Tcp: 17 3`.
 pub fn counters<'a>(text: &'a str, group: &str) -> BTreeMap<&'a str, u64> {
@@ -56,8 +77,6 @@ pub fn counters<'a>(text: &'a str, group: &str) -> BTreeMap<&'a str, u64> {
 
 #[cfg(test)]
 mod tests {
-    use std::net::Ipv4Addr;
-
     use proptest::prelude::*;
 
     use super::*;
@@ -108,12 +127,26 @@ mod tests {
         assert_eq!(counters("Tcp: A\n", "Tcp"), BTreeMap::new());
     }
 
+    #[test]
+    fn own_addresses_are_read() {
+        let fib_trie = "Main:\n  +-- 0.0.0.0/0 3 0 5\n |-- 0.0.0.0\n  /0 universe UNICAST\n+-- 172.17.0.0/16 2 0 2\n\
+             |-- 172.17.0.0\n  /16 link UNICAST\n  |-- 172.17.0.2\n  /32 host LOCAL\n\
+             |-- 172.17.255.255\n  /32 link BROADCAST\n";
+        assert_eq!(own_addresses(fib_trie).collect::<Vec<_>>(), [Ipv4Addr::new(172, 17, 0, 2)]);
+        assert_eq!(own_addresses("/32 host LOCAL\n|-- x\n/32 host LOCAL").next(), None);
+        let if_inet6 = "fd000000000000000000000000000002 15 40 00 80     eth0\n\
+             00000000000000000000000000000001 01 80 10 80       lo\n";
+        let own: [Ipv6Addr; 2] = ["fd00::2", "::1"].map(|it| it.parse().expect("an address"));
+        assert_eq!(own_addresses_v6(if_inet6).collect::<Vec<_>>(), own);
+    }
+
     proptest! {
         #[test]
         fn no_text_makes_it_panic(text in ".{0,200}", fields in "[0-9A-F: ]{0,100}") {
             let _ = (sockets(&text).count(), counters(&text, "Tcp"));
             let _ = sockets(&format!("head\n0: {fields}")).count();
             let _ = counters(&format!("Tcp: a b\nTcp: {fields}"), "Tcp");
+            let _ = (own_addresses(&text).count(), own_addresses_v6(&text).count(), own_addresses_v6(&fields).count());
         }
     }
 }

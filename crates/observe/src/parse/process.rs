@@ -118,6 +118,15 @@ pub fn schedule(text: &str) -> Option<(u64, u64)> {
     Some((fields.next()??, fields.next()??))
 }
 
+/// The word behind `-NAME` or `--NAME`, or what follows `=` in the same word, among the arguments of a process
+/// (`/proc/PID/cmdline`).
+pub fn option<'a>(cmdline: &'a str, name: &str) -> Option<&'a str> {
+    let mut words = cmdline.split('\0');
+    let behind = |word: &'a str| word.strip_prefix('-')?.trim_start_matches('-').strip_prefix(name);
+    let rest = words.find_map(|word| behind(word).filter(|rest| rest.is_empty() || rest.starts_with('=')))?;
+    if rest.is_empty() { words.next() } else { rest.strip_prefix('=') }
+}
+
 /// Inode of the socket that a descriptor links to, if it is one: `socket:[148325]`.
 pub fn socket_inode(link: &str) -> Option<u32> {
     link.strip_prefix("socket:[")?.strip_suffix(']')?.parse().ok()
@@ -174,6 +183,15 @@ mod tests {
         assert_eq!((descriptors_max(limits), descriptors_max("")), (Some(1_024), None));
         assert_eq!((schedule("120 30 7\n"), schedule("120")), (Some((120, 30)), None));
         assert_eq!(major_faults("1 (a b) S 1 2 3 0 -1 4194560 103 0 55 0 250"), Some(55));
+    }
+
+    #[test]
+    fn options_of_a_command_line_are_found() {
+        let words = "/usr/bin/docker-proxy -proto tcp -container-ipv6 - -container-ip 172.17.0.2 --container-port=80 ";
+        let proxy = words.replace(' ', "\0");
+        let found = ["proto", "container-ip", "container-port", "container", "host-port"].map(|it| option(&proxy, it));
+        assert_eq!(found, [Some("tcp"), Some("172.17.0.2"), Some("80"), None, None]);
+        assert_eq!((option("x\0-container-ip", "container-ip"), option("", "a")), (None, None));
     }
 
     #[test]
