@@ -247,8 +247,9 @@ mod tests {
 
     use super::*;
 
-    /// Serves the answer to everybody; the address.
+    /// Serves the answer to everybody, and says that it closes the connection then; the address.
     fn serve(answer: &'static str) -> Url {
+        let answer = answer.replacen("\r\n", "\r\nConnection: close\r\n", 1);
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let url = format!("http://{}/metrics", listener.local_addr().unwrap());
         thread::spawn(move || {
