@@ -189,7 +189,8 @@ print(json.dumps(it["resources"] if "resources" in it else it, indent=1))' >reso
 # A value of a report.
 found() { # FILE PATH EXPECTED
   local value
-  value=$(python3 -c 'import json, sys; print(eval("it" + sys.argv[2], {"it": json.load(open(sys.argv[1]))}))' "$1" "$2")
+  value=$(python3 -c 'import json, sys
+print(eval("it" + sys.argv[2], {"it": json.load(open(sys.argv[1]))}))' "$1" "$2")
   [ "$value" = "$3" ] || fail "expected $2 to be $3, found $value"
 }
 
