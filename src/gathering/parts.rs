@@ -122,9 +122,12 @@ impl Parts {
     /// Lets all parts end, and waits until they know. The first reason is the reason.
     pub fn dismiss(&self, reason: Option<String>) {
         self.desk.lock().crew.dismiss(reason);
-        let waited = Elapsed::start();
-        while !self.desk.lock().crew.has_dismissed_all() && Duration::from(waited.now()) < DISMISSED_WITHIN {
+        // Looks are counted, not time: while all stands still, nobody can ask.
+        for _ in 0..DISMISSED_WITHIN.as_millis() / LOOK_EVERY.as_millis() {
             drop(self.desk.look());
+            if self.desk.lock().crew.has_dismissed_all() {
+                break;
+            }
             thread::sleep(LOOK_EVERY);
         }
     }

@@ -1,5 +1,5 @@
 //! An HTTP server for a few clients on a thread of its own: whatever a client does, others are served, memory is
-//! bounded, and the end waits for nobody.
+//! bounded, and the end waits a moment at most, for answers that are under way.
 
 use std::{
     convert::Infallible,
@@ -11,7 +11,10 @@ use std::{
 };
 
 use hyper::{Request, Response, body::Incoming, server::conn::http1, service::service_fn};
-use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::{
+    rt::{TokioIo, TokioTimer},
+    server::graceful::{GracefulShutdown, Watcher},
+};
 use rustls::ServerConfig;
 use tokio::{
     io::{AsyncRead, AsyncWrite},
@@ -26,6 +29,8 @@ use tokio_rustls::TlsAcceptor;
 const BUFFER_MOST: usize = 16 * 1024;
 /// How long nothing is accepted after the system refused a connection, mostly for want of descriptors.
 const BREATHER: Duration = Duration::from_millis(100);
+/// Time for answers that are under way when the server ends: whoever was answered is to hear it.
+const LAST_ANSWERS: Duration = Duration::from_secs(1);
 /// Threads for answers that block.
 const BLOCKING_THREADS_MOST: usize = 4;
 
@@ -101,7 +106,7 @@ impl Drop for Server {
     }
 }
 
-/// Until the end is told; connections that are open then are dropped.
+/// Until the end is told; connections that are open then are closed after their answer.
 fn serve<Answer, Answered>(
     runtime: Runtime,
     listener: TcpListener,
@@ -114,10 +119,13 @@ fn serve<Answer, Answered>(
     Answered: Future<Output = Response<String>> + Send + 'static,
 {
     runtime.block_on(async {
+        let connections = GracefulShutdown::new();
         tokio::select! {
-            _ = accept_all(listener, tls, limits, answer) => {}
+            _ = accept_all(listener, tls, limits, answer, &connections) => {}
             _ = ended => {}
         }
+        // Clients that ask nothing, or slowly, wait in vain.
+        drop(timeout(LAST_ANSWERS, connections.shutdown()).await);
     });
     runtime.shutdown_background();
 }
@@ -127,6 +135,7 @@ async fn accept_all<Answer, Answered>(
     tls: Option<TlsAcceptor>,
     limits: Limits,
     answer: Answer,
+    connections: &GracefulShutdown,
 ) -> io::Result<Infallible>
 where
     Answer: Fn(Request<Incoming>) -> Answered + Send + Sync + 'static,
@@ -143,14 +152,14 @@ where
         };
         // Answers are short: they are not to wait for more.
         let _ = stream.set_nodelay(true);
-        let (answer, tls) = (answer.clone(), tls.clone());
+        let (answer, tls, watcher) = (answer.clone(), tls.clone(), connections.watcher());
         tokio::spawn(async move {
             // A client that is too slow, or speaks something else, or has gone away needs no answer.
             match tls {
-                None => drop(timeout(limits.whole, converse(stream, limits, answer)).await),
+                None => drop(timeout(limits.whole, converse(stream, limits, answer, watcher)).await),
                 Some(tls) => {
                     if let Ok(Ok(stream)) = timeout(limits.head, tls.accept(stream)).await {
-                        drop(timeout(limits.whole, converse(stream, limits, answer)).await);
+                        drop(timeout(limits.whole, converse(stream, limits, answer, watcher)).await);
                     }
                 }
             }
@@ -164,9 +173,10 @@ async fn converse<Stream, Answer, Answered>(
     stream: Stream,
     limits: Limits,
     answer: Arc<Answer>,
+    watcher: Watcher,
 ) -> Result<(), hyper::Error>
 where
-    Stream: AsyncRead + AsyncWrite + Unpin,
+    Stream: AsyncRead + AsyncWrite + Unpin + 'static,
     Answer: Fn(Request<Incoming>) -> Answered,
     Answered: Future<Output = Response<String>>,
 {
@@ -174,11 +184,75 @@ where
         let answered = answer(request);
         async { Ok::<_, Infallible>(answered.await) }
     });
-    http1::Builder::new()
+    let connection = http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(limits.head)
         .max_buf_size(BUFFER_MOST)
         .keep_alive(limits.keep_alive)
-        .serve_connection(TokioIo::new(stream), answer)
-        .await
+        .serve_connection(TokioIo::new(stream), answer);
+    watcher.watch(connection).await
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{
+        io::{Read as _, Write as _},
+        net::TcpStream,
+        sync::mpsc,
+        time::Instant,
+    };
+
+    use super::*;
+
+    fn server<Answered>(answer: impl Fn() -> Answered + Send + Sync + 'static) -> Server
+    where
+        Answered: Future<Output = ()> + Send + 'static,
+    {
+        let limits = Limits {
+            connections: 8,
+            head: Duration::from_secs(3_600),
+            whole: Duration::from_secs(3_600),
+            keep_alive: true,
+        };
+        let listener = bind(SocketAddr::from(([127, 0, 0, 1], 0))).unwrap();
+        let answer = move |_| {
+            let answered = answer();
+            async {
+                answered.await;
+                Response::new("told".to_owned())
+            }
+        };
+        Server::start("test", listener, None, limits, answer).unwrap()
+    }
+
+    fn ask(server: &Server, head: &str) -> TcpStream {
+        let mut client = TcpStream::connect(server.address()).unwrap();
+        client.write_all(head.as_bytes()).unwrap();
+        client
+    }
+
+    #[test]
+    fn whoever_is_being_answered_at_the_end_hears_it() {
+        let (asked, is_asked) = mpsc::channel();
+        let server = server(move || {
+            asked.send(()).unwrap();
+            sleep(Duration::from_millis(100))
+        });
+        let mut client = ask(&server, "GET / HTTP/1.1\r\nHost: here\r\n\r\n");
+        is_asked.recv().unwrap();
+        drop(server);
+        let mut answer = String::new();
+        client.read_to_string(&mut answer).unwrap();
+        assert!(answer.ends_with("told"), "{answer}");
+    }
+
+    #[test]
+    fn the_end_does_not_wait_for_those_who_are_silent_or_slow() {
+        let server = server(|| sleep(Duration::from_secs(3_600)));
+        let clients = ["", "GET / HT", "GET / HTTP/1.1\r\nHost: here\r\n\r\n"].map(|head| ask(&server, head));
+        let ending = Instant::now();
+        drop(server);
+        assert!(ending.elapsed() < Duration::from_secs(600), "{:?}", ending.elapsed());
+        drop(clients);
+    }
 }
