@@ -1,7 +1,6 @@
 //! Hostile collectors and clients of the metrics: a load neither fails nor waits for them, and its memory is bounded.
 
 use std::{
-    fs,
     io::{BufRead, BufReader, Read, Write},
     net::TcpStream,
     process::{Child, Command, Stdio},
@@ -13,7 +12,7 @@ use std::{
     time::Duration,
 };
 
-use plimsoll_hostile::{Behaviour, ENDS_WITHIN, Family, PROCESS_KB_MAX, Server};
+use plimsoll_hostile::{Behaviour, ENDS_WITHIN, Family, PROCESS_KB_MAX, Server, memory_kb};
 use rustix::process::{Pid, Signal, kill_process};
 
 use crate::{
@@ -67,7 +66,7 @@ fn push_to(behaviour: &Behaviour, port: u16) -> Result<(), String> {
 fn watch(child: &mut Child) -> Option<u64> {
     let mut most = 0;
     for _ in 0..LOOKS {
-        most = most.max(peak_kb(child).unwrap_or_default());
+        most = most.max(memory_kb(&child.id().to_string()).unwrap_or_default());
         if child.try_wait().unwrap().is_some() {
             return Some(most);
         }
@@ -75,13 +74,6 @@ fn watch(child: &mut Child) -> Option<u64> {
     }
     child.kill().unwrap();
     None
-}
-
-/// None of a process that has ended.
-fn peak_kb(child: &Child) -> Option<u64> {
-    let status = fs::read_to_string(format!("/proc/{}/status", child.id())).ok()?;
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
-    line.trim().trim_end_matches(" kB").parse().ok()
 }
 
 fn piped(command: &mut Command) -> Child {
@@ -103,7 +95,7 @@ fn no_client_of_the_metrics_can_end_a_load_or_keep_others_from_them() {
         thread::sleep(PAUSE);
         metrics(&address).filter(|answer| answer.starts_with("HTTP/1.1 200"))
     });
-    let peak = peak_kb(&child);
+    let peak = memory_kb(&child.id().to_string());
     kill_process(Pid::from_child(&child), Signal::INT).unwrap();
     let has_ended = watch(&mut child).is_some();
     let load = Finished::from(child.wait_with_output().unwrap());

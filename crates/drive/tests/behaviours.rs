@@ -5,7 +5,6 @@
 mod pure;
 
 use std::{
-    fs,
     num::NonZeroU32,
     sync::{
         Mutex,
@@ -16,7 +15,9 @@ use std::{
 };
 
 use plimsoll_drive::{Job, Observer, Options, Request, Stop, connection::Tls, drive};
-use plimsoll_hostile::{Behaviour, Connections, ENDS_WITHIN, Ends, Family, PROCESS_KB_MAX, Place, Security, Server};
+use plimsoll_hostile::{
+    Behaviour, Connections, ENDS_WITHIN, Ends, Family, PROCESS_KB_MAX, Place, Security, Server, memory_kb,
+};
 use plimsoll_record::{ErrorKind, Interval, Load, Nanos, ThinkTime};
 
 /// Requests of each load; every other one meets the behaviour.
@@ -51,7 +52,7 @@ fn each_behaviour_has_the_outcome_that_is_said() {
     });
     let wrong = wrong.into_inner().unwrap();
     assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), behaviours.len(), wrong.join("\n"));
-    let peak = peak_kb();
+    let peak = memory_kb("self").unwrap();
     println!("{} behaviours, {peak} kB", behaviours.len());
     // Their servers are in the same process.
     assert!(peak < PROCESS_KB_MAX, "{peak} kB");
@@ -173,10 +174,4 @@ fn judge_time(behaviour: &Behaviour, total: &Interval, timeout: Nanos) -> Result
         }
         _ => Ok(()),
     }
-}
-
-fn peak_kb() -> u64 {
-    let status = fs::read_to_string("/proc/self/status").unwrap();
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
-    line.trim().trim_end_matches(" kB").parse().unwrap()
 }

@@ -2,7 +2,6 @@
 //! (Their answers are in the table of `plimsoll-hostile`, which `behaviours.rs` goes through.)
 
 use std::{
-    fs,
     io::{BufRead, BufReader, Read, Write},
     net::{TcpListener, TcpStream},
     num::NonZeroU32,
@@ -15,6 +14,7 @@ use std::{
 };
 
 use plimsoll_drive::{Job, Options, Request, Stop, drive};
+use plimsoll_hostile::memory_kb;
 use plimsoll_record::{ErrorKind, Interval, Load, Nanos, ThinkTime};
 
 /// Time enough for good answers on a busy machine.
@@ -24,12 +24,6 @@ const TIMEOUT: Nanos = Nanos::from_secs(2);
 const PEAK_KB_MAX: u64 = 64 * 1024;
 const WELL: &[u8] = b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
 const CHUNKED: &[u8] = b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n";
-
-fn peak_kb() -> u64 {
-    let status = fs::read_to_string("/proc/self/status").unwrap();
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
-    line.trim().trim_end_matches(" kB").parse().unwrap()
-}
 
 /// Returns when the client has closed the connection, or sent on it what it should not have.
 fn wait_for_the_client(out: &mut TcpStream) -> std::io::Result<()> {
@@ -57,7 +51,7 @@ fn total(request: Request, (vus, iterations): (u32, u64), streams: u32, response
     options.connection.http2_streams = NonZeroU32::new(streams);
     let mut total = Interval::default();
     drive(&Job::single(load, request, options), &Stop::new(), &mut |_, interval| total.merge(&interval)).unwrap();
-    assert!(peak_kb() < PEAK_KB_MAX, "{} kB", peak_kb());
+    assert!(memory_kb("self").unwrap() < PEAK_KB_MAX, "{} kB", memory_kb("self").unwrap());
     total
 }
 

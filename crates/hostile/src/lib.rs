@@ -15,7 +15,7 @@ mod server;
 pub mod tls;
 mod tls_faults;
 
-use std::time::Duration;
+use std::{fs, time::Duration};
 
 pub use behaviour::{Behaviour, Bounds, Connections, Ends, Family, Outcome, Place, Security, Step};
 pub use play::call;
@@ -39,6 +39,17 @@ pub fn of(family: Family) -> Vec<Behaviour> {
 pub const ENDS_WITHIN: Duration = Duration::from_secs(60);
 /// Memory that a process may have had that met any of them, or many at a time (kB).
 pub const PROCESS_KB_MAX: u64 = 128 * 1024;
+
+/// Memory that a process, a number or `self`, has or has had (kB), but pages of files, which a kernel may map by the
+/// megabyte: those of its program are not what it met. None of one that has ended.
+pub fn memory_kb(process: &str) -> Option<u64> {
+    let status = fs::read_to_string(format!("/proc/{process}/status")).ok()?;
+    let of = |key: &str| -> Option<u64> {
+        let line = status.lines().find_map(|line| line.strip_prefix(key))?;
+        line.trim().trim_end_matches(" kB").parse().ok()
+    };
+    Some(of("VmHWM:")?.saturating_sub(of("RssFile:")?).max(of("RssAnon:")?))
+}
 
 #[cfg(test)]
 mod tests;

@@ -64,9 +64,15 @@ mod tests {
 
     #[test]
     fn a_service_at_the_other_loopback_is_found() {
-        let listener = TcpListener::bind("[::1]:0").unwrap();
-        let port = listener.local_addr().unwrap().port();
-        let found = |host: &str| elsewhere(&format!("http://{host}:{port}/a?b").parse().unwrap()).map(String::from);
+        let found_at =
+            |host: &str, port: u16| elsewhere(&format!("http://{host}:{port}/a?b").parse().unwrap()).map(String::from);
+        // Somebody else may listen at this port of the other loopback just now.
+        let listeners = (0..100).map(|_| TcpListener::bind("[::1]:0").unwrap());
+        let port = |listener: &TcpListener| listener.local_addr().unwrap().port();
+        let mut listeners = listeners.filter(|listener| found_at("127.0.0.1", port(listener)).is_some());
+        let listener = listeners.next().expect("none of a hundred is found");
+        let port = port(&listener);
+        let found = |host: &str| found_at(host, port);
         assert_eq!(found("127.0.0.1"), Some(format!("http://[::1]:{port}/a?b")));
         assert_eq!((found("[::1]"), found("192.0.2.1")), (None, None));
         drop(listener);

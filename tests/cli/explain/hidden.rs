@@ -108,14 +108,18 @@ fn who_has_no_right_to_look_is_told_what_is_needed() {
     }
 }
 
-/// As in a container: it has numbers, files and a network of its own.
+/// In a container: it has numbers, a network and a `/tmp` of its own, so that no other is process 1 there as well.
+const CONTAINED: &str =
+    "exec 3<\"$SOURCE\" && mount -t tmpfs tmpfs /tmp && cat <&3 >/tmp/Locked.java && ip link set lo up";
+
 #[test]
 fn a_process_in_its_own_namespaces_is_found_and_explained() {
-    if !can_be_root_with(&["unshare", "nsenter", "ip"]) {
+    if !can_be_root_with(&["unshare", "nsenter", "ip", "mount"]) {
         return;
     }
-    let inside = format!("ip link set lo up && exec java -Xmx64m {SOURCE}");
-    let java = launched(&["unshare", "-pfmn", "--mount-proc", "--kill-child", "sh", "-c", &inside]);
+    let inside = format!("{CONTAINED} && exec java -Xmx64m /tmp/Locked.java");
+    let mut java = launched(&["unshare", "-pfmn", "--mount-proc", "--kill-child", "sh", "-c", &inside]);
+    java.env("SOURCE", SOURCE);
     let Some(service) = Locked::start_by(java) else { return };
     let outer = service.java.id();
     let children = fs::read_to_string(format!("/proc/{outer}/task/{outer}/children")).unwrap();
@@ -141,10 +145,11 @@ ip link set host0 up
 $FOLDER/docker-proxy -proto tcp -host-ip 127.0.0.1 -host-port 18080 -container-ip 10.214.0.2 -container-port 8080 \
   >$FOLDER/proxy 2>&1 &
 until grep -q listening $FOLDER/proxy; do sleep 0.05; done
-unshare -pfmn --mount-proc --kill-child sh -c '
+unshare -pfmn --mount-proc --kill-child sh -ec '
+  eval \"$CONTAINED\"
   until ip address add 10.214.0.2/30 dev box0 2>/dev/null; do sleep 0.05; done
   ip link set box0 up
-  exec java -Xmx64m $SOURCE 8080 0.0.0.0
+  exec java -Xmx64m /tmp/Locked.java 8080 0.0.0.0
 ' &
 while ip link show box0 >/dev/null 2>&1; do
   ip link set box0 netns $! || true
@@ -161,14 +166,16 @@ fn python() -> Option<String> {
 
 #[test]
 fn a_service_behind_a_port_that_docker_publishes_is_found_and_explained() {
-    let Some(python) = python().filter(|_| can_be_root_with(&["unshare", "nsenter", "ip", "java"])) else { return };
+    let Some(python) = python().filter(|_| can_be_root_with(&["unshare", "nsenter", "ip", "mount", "java"])) else {
+        return;
+    };
     let directory = open_directory();
     let forward = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cli/explain/forward.py")).unwrap();
     let proxy = directory.path().join("docker-proxy");
     fs::write(&proxy, format!("#!{python}\n{forward}")).unwrap();
     fs::set_permissions(&proxy, Permissions::from_mode(0o755)).unwrap();
     let mut machine = launched(&["unshare", "-pfn", "--kill-child", "sh", "-c", PUBLISHED]);
-    machine.env("FOLDER", directory.path()).env("SOURCE", SOURCE);
+    machine.env("FOLDER", directory.path()).env("SOURCE", SOURCE).env("CONTAINED", CONTAINED);
     let Some(service) = Locked::start_by(machine) else { return };
     assert_eq!(service.port, "8080");
     let project = Project::new();
