@@ -346,10 +346,18 @@ fn variants(
     };
     let base = file.base.as_ref().map(|base| &base.node);
     let mut resolved = Vec::new();
+    let mut takes_path = false;
     for (index, draft) in drafts.iter().enumerate() {
-        if let Some(settings) = merge::settings(drafts, index, base, errors).filter(|_| selected[index]) {
+        let Some(settings) = merge::settings(drafts, index, base, errors) else { continue };
+        takes_path |= settings.get("url").is_none();
+        if selected[index] {
             resolved.extend(variant::resolve(&draft.name, &settings, &context, errors));
         }
+    }
+    if let Some(path) = path_given.filter(|_| !takes_path && !drafts.is_empty()) {
+        let message = "it would be ignored, since each variant has a `url`: write the path at the end of these, or \
+                       below `requests`, whose paths are joined to them";
+        errors.push(&path.place, message);
     }
     resolved.into_iter().unzip()
 }

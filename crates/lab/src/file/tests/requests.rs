@@ -114,3 +114,19 @@ fn a_file_can_say_of_a_load_what_it_likes() {
     let several = load_file("load: {model: shared-iterations, levels: [1, 2, 4]}\n").unwrap();
     assert_eq!((several.levels.len(), several.scripts.len(), several.alternatives), (1, 1, 2));
 }
+
+#[test]
+fn a_path_that_no_variant_takes_is_an_error() {
+    let rest = format!("{LOAD}request: {{path: /orders}}\n");
+    let running = "variants:\n  a: {url: \"http://127.0.0.1:8080/\"}\n  b: {url: \"http://127.0.0.1:8081/\"}\n";
+    let errors = super::errors(&format!("{running}{rest}"));
+    assert!(
+        errors.contains("x.yaml:5:17: request.path: it would be ignored, since each variant has a `url`"),
+        "{errors}"
+    );
+    let one_takes_it = "variants:\n  a: {subject: greetings-web, url: \"http://{host}:{port}/x\"}\n  \
+                        b: {subject: greetings-web}\n";
+    let one_takes_it = read(&format!("{one_takes_it}{rest}"));
+    let urls: Vec<_> = one_takes_it.experiment.variants.iter().map(|variant| variant.url.as_str()).collect();
+    assert_eq!(urls, ["http://{host}:{port}/x", "http://{host}:{port}/orders"]);
+}
