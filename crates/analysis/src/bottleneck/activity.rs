@@ -64,11 +64,11 @@ impl Activity {
             return if stack.is_virtual { Self::Runs } else { Self::Idle };
         }
         let waits = stack.state != ThreadState::Runnable;
-        if frames.is_idle() && !frames.is_helping() {
-            return Self::Idle;
-        }
         if frames.resolves(stack) {
             return Self::Resolves;
+        }
+        if frames.is_idle() && !frames.is_helping() {
+            return Self::Idle;
         }
         if frames.logs(waits) {
             return Self::Logs;
@@ -129,20 +129,25 @@ fn place_of(frame: &str) -> Option<String> {
     Some(format!("{}.{method}", class.split("$$").next()?))
 }
 
-/// The library's own frame in which a thread waits: the outermost, which its caller knows.
+/// The library's own frame in which a thread waits: the outermost, which its caller knows; of a lock the innermost, which
+/// takes it.
 pub(crate) fn place(stack: &Stack, what: &Activity) -> Option<String> {
     let prefixes: &[&str] = match what {
         Activity::Wants(library) => library.frames,
         Activity::Logs => LOGGERS,
+        Activity::Lock { .. } => {
+            let taker = stack.frames.iter().find(|frame| !known::is_of_jdk(frame))?;
+            return place_of(taker).filter(|_| !known::is_own(taker) && !known::is_of_server(taker));
+        }
         _ => return None,
     };
     let mut frames = stack.frames.iter().take(NEAR).rev().filter(|frame| starts(frame, prefixes));
     Some(frames.next()?.split('(').next()?.to_owned())
 }
 
-/// The class of the innermost frame.
-pub(crate) fn top_class(stack: &Stack) -> Option<&str> {
-    Some(stack.frames.first()?.split('(').next()?.rsplit_once('.')?.0)
+/// The class of a frame.
+pub(crate) fn class(frame: &str) -> Option<&str> {
+    Some(frame.split('(').next()?.rsplit_once('.')?.0)
 }
 
 /// The queue of OkHttp's asynchronous calls, of which a thread runs each.
@@ -169,6 +174,12 @@ pub(crate) fn executor(stack: &Stack) -> Option<&'static str> {
 pub(crate) fn reads_itself(stack: &Stack) -> bool {
     let is_call = matches!(Activity::of(stack), Activity::Calls { is_database: false, by_others: false });
     is_call && Frames(&stack.frames).is_read_by_the_service()
+}
+
+/// Whether a thread waits for an answer on a connection that many calls share.
+pub(crate) fn shares_its_connection(stack: &Stack) -> bool {
+    matches!(Activity::of(stack), Activity::Calls { by_others: true, .. })
+        && Frames(&stack.frames).shares_its_connection()
 }
 
 /// Whether a thread waits for events of sockets.

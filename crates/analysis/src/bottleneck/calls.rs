@@ -19,9 +19,11 @@ impl Case<'_> {
         let throughput = self.view.light.throughput_per_s.max(1e-9);
         let calls = light.map(|it| (it.questions_per_s - own).max(0.0) / throughput);
         // Connections that are made for each call come and go between two looks: threads are all seen. Those that wait
-        // for a client's own threads may wait for one of its connections.
-        let in_threads =
+        // for a client's own threads may wait for one of its connections, where calls do not share these.
+        let by_themselves =
             self.serving(|what| matches!(what, Activity::Calls { by_others: false, .. } | Activity::Connects));
+        // Those that share a connection call somebody else where others have the open questions.
+        let in_threads = by_themselves + if by_themselves < 0.5 * peer.open.max(1.0) { self.sharing() } else { 0.0 };
         let by_threads = || {
             let rate = self.view.full.throughput_per_s * calls.filter(|&calls| calls > 0.1)?;
             (in_threads >= 0.5 && rate > 0.0).then(|| in_threads / rate * 1e3)
@@ -64,14 +66,24 @@ impl Case<'_> {
         in_no_thread && is_read && is_full && is_few && is_steady && is_quick && !self.shares_connections(&upstream)
     }
 
+    /// Threads that wait for answers on a connection which their client shares among all of them.
+    fn sharing(&self) -> f64 {
+        let sharing = self.served().into_iter().filter(|doing| doing.shares_its_connection);
+        sharing.map(|doing| doing.count).sum()
+    }
+
     /// Requests in flight on connections that the server has accepted: others want no connection to anybody yet.
     fn accepted(&self) -> f64 {
         let unaccepted = self.view.full.inbound().unaccepted;
         self.in_flight().min((self.connections_wanted() - unaccepted).max(0.0))
     }
 
-    /// Whether a connection has several calls at once, as of HTTP/2: there are more than it had time for one by one.
+    /// Whether a connection has several calls at once, as of HTTP/2: by its client, or since there are more than it had
+    /// time for one by one.
     fn shares_connections(&self, upstream: &Upstream) -> bool {
+        if self.sharing() >= 0.5 * self.in_threads().max(1.0) {
+            return true;
+        }
         let calls_per_s = self.view.full.throughput_per_s * upstream.calls;
         upstream.light_ms.is_some_and(|ms| calls_per_s * ms / 1e3 >= SHARED * upstream.peer.established)
     }

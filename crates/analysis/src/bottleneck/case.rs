@@ -150,7 +150,10 @@ impl<'a> Case<'a> {
     pub(crate) fn queued(&self) -> Option<Queued> {
         self.queues(&self.served())
             .pop()
-            .filter(|queued| queued.waiting >= NOTABLE * self.in_flight() || queued.waiting >= self.most_waiting())
+            .filter(|queued| {
+                let is_notable = queued.waiting >= NOTABLE * self.in_flight();
+                is_notable || queued.waiting >= self.most_waiting() && !self.has_threads_left()
+            })
             .filter(|queued| queued.waiting >= 0.5 && self.is_lasting(queued))
     }
 
@@ -176,6 +179,12 @@ impl<'a> Case<'a> {
     /// Queues that are seen now and then are not lasting: their resource is not always busy.
     pub(crate) fn is_lasting(&self, queued: &Queued) -> bool {
         f64::from(queued.seen.count_ones()) >= LASTING * self.view.full.dumps.min(64) as f64
+    }
+
+    /// Whether most requests have not been read, while threads that would serve them have none: who reads them is late.
+    fn has_threads_left(&self) -> bool {
+        let idle: f64 = self.front().iter().map(|pool| pool.idle).sum();
+        self.view.full.inbound().unread >= 0.5 * self.in_flight() && idle >= self.in_threads().max(1.0)
     }
 
     /// Half of the threads that serve requests.

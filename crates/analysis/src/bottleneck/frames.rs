@@ -64,7 +64,9 @@ impl Frames<'_> {
             "java.net.InetAddress.getAddressesFromNameService",
             "java.net.InetAddress$PlatformResolver.lookup",
         ];
+        // Its client polls a socket, which looks as if it ran.
         self.has(&looks_up)
+            || self.has(&["com.sun.jndi.dns.DnsClient."])
             || stack.state != ThreadState::Runnable
                 && self.has(&["java.net.InetAddress.getAllByName", "com.sun.jndi.dns."])
     }
@@ -134,6 +136,11 @@ impl Frames<'_> {
     /// Waits for the answer of another service: by a socket, or by a client that has threads of its own.
     pub fn reads(&self) -> bool {
         self.reads_socket() || self.has(CLIENTS)
+    }
+
+    /// Waits for an answer on a connection that the calls of many threads share by design, one behind the other.
+    pub fn shares_its_connection(&self) -> bool {
+        self.has(SHARING)
     }
 
     /// The JDK's streams alone lie between the socket and the service: neither a client nor a server does.
@@ -247,6 +254,13 @@ const CLIENTS: &[&str] = &[
     "io.lettuce.core.internal.Futures.",
     "org.asynchttpclient.netty.NettyResponseFuture.",
     "org.redisson.command.",
+    "com.datastax.oss.driver.internal.core.util.concurrent.",
+];
+
+/// Those of them that need no pool: one connection has all calls.
+const SHARING: &[&str] = &[
+    "io.grpc.stub.ClientCalls.",
+    "io.lettuce.core.internal.Futures.",
     "com.datastax.oss.driver.internal.core.util.concurrent.",
 ];
 

@@ -66,7 +66,9 @@ pub(crate) const LIBRARIES: &[Library] = &[
     library("Resilience4j’s rate limiter", Gives::Rate, &["io.github.resilience4j.ratelimiter."]),
     library("Guava’s RateLimiter", Gives::Rate, &["com.google.common.util.concurrent.RateLimiter"]),
     library("Bucket4j", Gives::Rate, &["io.github.bucket4j."]),
+    library("Failsafe’s rate limiter", Gives::Rate, &["dev.failsafe.internal.RateLimiterImpl"]),
     library("Resilience4j’s bulkhead", Gives::Permits, &["io.github.resilience4j.bulkhead."]),
+    library("Failsafe’s bulkhead", Gives::Permits, &["dev.failsafe.internal.BulkheadImpl"]),
     library(
         "Spring’s concurrency limit",
         Gives::Permits,
@@ -295,6 +297,23 @@ const OTHERS: &[&str] = &[
     "com.codahale.",
     "org.http4k.",
     "spark.",
+    "dev.failsafe.",
+    "net.jodah.failsafe.",
+    "com.squareup.",
+    "com.auth0.",
+    "com.jayway.",
+    "com.nimbusds.",
+    "io.jsonwebtoken.",
+    "org.bouncycastle.",
+    "org.codehaus.",
+    "org.thymeleaf.",
+    "org.xerial.",
+    "org.sqlite.",
+    "org.yaml.",
+    "org.jetbrains.",
+    "freemarker.",
+    "cats.",
+    "zio.",
 ];
 
 /// Packages of services below those: samples of a framework that many start from.

@@ -1,12 +1,10 @@
 //! Observations of a target under one load: figures of the generator, samples, and censuses.
 
-use std::collections::BTreeMap;
-
 use plimsoll_record::{Census, Interval, LevelData, Nanos, Phase, RunData, Side, ThinkTime, Window, metric};
 
 use super::{
     activity::Activity,
-    doing::{Doing, hot, threads},
+    doing::{Doing, Hot, hottest, threads},
     open::OpenLoad,
     peers::{PeerSeen, peers},
     refused::Refused,
@@ -49,8 +47,8 @@ pub(crate) struct Seen {
     /// Threads by what they do, on average over dumps.
     pub threads: Vec<Doing>,
     pub dumps: u64,
-    /// Classes in whose methods threads run, on average over dumps.
-    pub hot: BTreeMap<String, f64>,
+    /// The class in which most threads run.
+    pub hottest: Option<Hot>,
     pub dump_ms: Option<f64>,
     pub dumped_per_s: f64,
     pub peers: Vec<PeerSeen>,
@@ -151,7 +149,7 @@ impl Seen {
     fn dumps(&mut self, dumps: &[&Census]) {
         self.dumps = dumps.len() as u64;
         self.threads = threads(dumps);
-        self.hot = hot(dumps);
+        self.hottest = hottest(dumps);
         let ms: f64 = dumps.iter().map(|census| census.dump.as_millis_f64()).sum();
         self.dump_ms = (!dumps.is_empty()).then(|| ms / dumps.len() as f64);
     }

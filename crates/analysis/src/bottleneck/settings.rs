@@ -54,6 +54,15 @@ const SETTINGS: &[Setting] = &[
         spring: "spring.r2dbc.pool.max-size",
         ..own("R2DBC’s pool", "ConnectionPoolConfiguration.Builder.maxSize", "10")
     },
+    Setting {
+        quarkus: "quarkus.datasource.reactive.max-size",
+        ..own("Vert.x’s SQL client", "PoolOptions.setMaxSize", "4")
+    },
+    own(
+        "Vert.x’s client for HTTP or SQL",
+        "PoolOptions.setHttp1MaxSize (HTTP, 5 by default) or PoolOptions.setMaxSize (SQL, 4)",
+        "",
+    ),
     own("c3p0", "ComboPooledDataSource.setMaxPoolSize", "15"),
     Setting { spring: "spring.datasource.druid.max-active", ..own("Druid", "DruidDataSource.setMaxActive", "8") },
     Setting { spring: "spring.datasource.oracleucp.max-pool-size", ..own("UCP", "PoolDataSource.setMaxPoolSize", "") },
@@ -106,6 +115,8 @@ const SETTINGS: &[Setting] = &[
         micronaut: "resilience4j.bulkhead.instances.NAME.max-concurrent-calls",
         ..own("Resilience4j’s bulkhead", "BulkheadConfig.maxConcurrentCalls", "25")
     },
+    own("Failsafe’s rate limiter", "the executions of RateLimiter.smoothBuilder or burstyBuilder", ""),
+    own("Failsafe’s bulkhead", "the concurrency of Bulkhead.builder", ""),
     own("Spring’s concurrency limit", "@ConcurrencyLimit, or setConcurrencyLimit", ""),
     own("Hystrix", "execution.isolation.semaphore.maxConcurrentRequests", "10"),
     own("java.util.concurrent.Semaphore", "the semaphore’s permits", ""),

@@ -148,3 +148,20 @@ fn servers_and_event_loops_are_told_by_frames_whatever_their_threads_are_called(
     assert!(is_loop("parallel-*", "java.lang.Thread.run") && !is_loop("my-parallel-*", "java.lang.Thread.run"));
     assert!(!is_loop("http-worker-*", "io.netty.util.concurrent.DefaultEventExecutor.run"));
 }
+
+#[test]
+fn jndi_polls_for_the_answer_of_a_name_server() {
+    let polls = [
+        "sun.nio.ch.EPoll.wait",
+        "sun.nio.ch.EPollSelectorImpl.doSelect",
+        "sun.nio.ch.SelectorImpl.select",
+        "com.sun.jndi.dns.DnsClient.blockingReceive",
+        "com.sun.jndi.dns.DnsClient.doUdpQuery",
+        "com.sun.jndi.dns.DnsContext.c_getAttributes",
+        "app.Mail.servers",
+    ];
+    let runs = Stack { state: ThreadState::Runnable, frames: frames(&[&polls]), ..Stack::default() };
+    assert_eq!(Activity::of(&runs), Activity::Resolves);
+    let selects = Stack { frames: frames(&[&polls[..3]]), ..runs };
+    assert_eq!(Activity::of(&selects), Activity::Idle);
+}

@@ -99,6 +99,9 @@ const CLIENTS: &[(&str, &str)] = &[
 fn client(case: &Case) -> Option<&'static str> {
     let is_there = |name: &str| case.view.full.threads.iter().any(|doing| doing.group.starts_with(name));
     let by_threads = CLIENTS.iter().find(|(name, _)| is_there(name)).map(|it| it.1);
+    if by_threads == Some("Vert.x’s client") && case.framework().version("vertx-sql-client").is_some() {
+        return Some("Vert.x’s client for HTTP or SQL");
+    }
     by_threads.or_else(|| case.framework().version("reactor-netty-http").map(|_| "Reactor Netty"))
 }
 

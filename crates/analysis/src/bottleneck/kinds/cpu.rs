@@ -33,8 +33,10 @@ fn evidence(case: &Case, target: f64) -> Vec<String> {
     )];
     let per_request = target * 10.0 / full.throughput_per_s.max(1e-9);
     all.push(format!("{} ms of CPU for each request, at {}/s", number(per_request), number(full.throughput_per_s)));
-    let hot = full.hot.iter().max_by(|a, b| a.1.total_cmp(b.1));
-    all.extend(hot.map(|(class, _)| format!("most of the threads that run are in {class}")));
+    all.extend(full.hottest.as_ref().map(|hot| {
+        let jdk = hot.jdk.as_ref().map_or_else(String::new, |class| format!(", most of them in {class}"));
+        format!("{} % of the threads that run are in {}{jdk}", number((hot.share * 100.0).round()), hot.class)
+    }));
     let shares: Vec<String> = hot::shares(case)
         .iter()
         .take(SHARES_MOST)

@@ -13,7 +13,8 @@ use crate::text::number;
 
 pub(super) static LIMIT: Limit = Limit {
     id: "database-pool",
-    means: "connections of HikariCP, Tomcat JDBC, DBCP, Agroal, c3p0, Druid, UCP, R2DBC or the MongoDB driver",
+    means: "connections of HikariCP, Tomcat JDBC, DBCP, Agroal, c3p0, Druid, UCP, R2DBC, the SQL client of Vert.x or \
+            the MongoDB driver",
     find,
     cleared: silent,
     knob,
@@ -21,7 +22,7 @@ pub(super) static LIMIT: Limit = Limit {
 
 fn find(case: &Case) -> Option<Verdict> {
     let found = queue::for_pool(case, Gives::DatabaseConnections, "connections to the database", "a connection");
-    let found = found.or_else(|| of_r2dbc(case))?;
+    let found = found.or_else(|| of_reactive(case))?;
     let or = "; or hold a connection for less of each request (spring.jpa.open-in-view=false, shorter transactions).";
     Some(Verdict { change: found.change.trim_end_matches('.').to_owned() + or, ..found })
 }
@@ -29,10 +30,14 @@ fn find(case: &Case) -> Option<Verdict> {
 /// Ports of PostgreSQL, MySQL and MariaDB, SQL Server, Oracle.
 const PORTS: [u16; 4] = [5432, 3306, 1433, 1521];
 
-/// R2DBC's pool, which no thread waits for: connections to one peer are all in use, far fewer than there are requests,
-/// and are read by loops that no HTTP client has, or go to a database's port.
-fn of_r2dbc(case: &Case) -> Option<Verdict> {
-    let size = r2dbc_connections(case)?;
+/// A pool that no thread waits for: connections to one peer are all in use, far fewer than there are requests.
+struct Reactive {
+    name: &'static str,
+    setting: &'static str,
+}
+
+fn of_reactive(case: &Case) -> Option<Verdict> {
+    let (pool, size) = reactive(case)?;
     let peer = case.upstream()?.peer;
     let mut evidence = vec![format!(
         "{} of {} connections are busy at each look; {} requests are in flight, and the others have none",
@@ -42,27 +47,36 @@ fn of_r2dbc(case: &Case) -> Option<Verdict> {
     )];
     evidence.extend(ceiling::of(case, size));
     Some(Verdict {
-        says: format!("connections to the database at {} (R2DBC, {})", peer.name(), number(size)),
+        says: format!("connections to the database at {} ({}, {})", peer.name(), pool.name, number(size)),
         evidence,
-        change: format!("Raise {}.", r2dbc(case).text),
+        change: format!("Raise {}.", named(case, &pool).text),
     })
 }
 
-fn r2dbc_connections(case: &Case) -> Option<f64> {
-    case.framework().version("r2dbc-pool")?;
-    let peer = case.upstream()?.peer;
-    let of_database = || case.view.full.threads.iter().any(|doing| doing.group.starts_with("reactor-tcp-"));
-    let is_meant = case.is_full_of_calls() && (PORTS.contains(&peer.port) || of_database());
-    is_meant.then_some(peer.established.round())
+/// The pool, and how many connections it has. They are a database's by its port; R2DBC's are read by loops that no HTTP
+/// client has, and those of Vert.x may be its HTTP client's where that is on the class path, too.
+fn reactive(case: &Case) -> Option<(Reactive, f64)> {
+    let peer = case.upstream().filter(|_| case.is_full_of_calls())?.peer;
+    let (has, is_port) = (|jar: &str| case.framework().version(jar).is_some(), PORTS.contains(&peer.port));
+    let has_loops = || case.view.full.threads.iter().any(|doing| doing.group.starts_with("reactor-tcp-"));
+    let pool = if has("r2dbc-pool") && (is_port || has_loops()) {
+        Reactive { name: "R2DBC", setting: "R2DBC’s pool" }
+    } else if has("vertx-sql-client") && (is_port || !has("vertx-web-client")) {
+        Reactive { name: "Vert.x’s SQL client", setting: "Vert.x’s SQL client" }
+    } else {
+        return None;
+    };
+    Some((pool, peer.established.round()))
 }
 
-fn r2dbc(case: &Case) -> Named {
-    settings::of("R2DBC’s pool", case.framework()).unwrap_or_default()
+fn named(case: &Case, pool: &Reactive) -> Named {
+    settings::of(pool.setting, case.framework()).unwrap_or_default()
 }
 
 fn knob(case: &Case) -> Option<Knob> {
     if let Some(queued) = queue::for_what(case, Gives::DatabaseConnections) {
         return queue::knob(case, &queued);
     }
-    Some(Knob::sized(r2dbc(case).names, r2dbc_connections(case)?, case.in_flight()))
+    let (pool, size) = reactive(case)?;
+    Some(Knob::sized(named(case, &pool).names, size, case.in_flight()))
 }

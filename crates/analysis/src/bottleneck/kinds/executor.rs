@@ -56,7 +56,9 @@ pub(crate) fn full<'a>(case: &'a Case) -> Option<&'a Pool> {
     let pools = pools.filter(|pool| !known::accepts(&pool.name));
     // A pool that serves requests itself is another kind; behind event loops there is none.
     let others = pools.filter(|pool| {
-        case.serves_on_loops() && pool.server.is_none() || !case.front().iter().any(|front| front.name == pool.name)
+        case.serves_on_loops() && pool.server.is_none()
+            || !case.front().iter().any(|front| front.name == pool.name)
+            || waits_for_itself(case).is_some_and(|(front, _)| front.name != pool.name)
     });
     // A pool whose tasks wait for those of another comes after that one.
     let is_last = |pool: &Pool| {
@@ -68,10 +70,23 @@ pub(crate) fn full<'a>(case: &'a Case) -> Option<&'a Pool> {
     (waiting >= 1.3 * most.busy && waiting >= 0.3 * case.served_at_once()).then_some(most)
 }
 
+/// Threads that have the requests, and how many of them wait for an answer, where the process has more than one server:
+/// behind a gateway to its own gRPC that one’s threads are an executor.
+fn waits_for_itself<'a>(case: &'a Case) -> Option<(&'a Pool, f64)> {
+    let front = case.front();
+    let first = *front.first().filter(|first| front.len() >= 2 && !first.is_full())?;
+    let waits = case.threads_of(&first.name).into_iter().filter(|doing| doing.what.is_for_others());
+    let waits: f64 = waits.map(|doing| doing.count).sum();
+    (waits >= 0.5 * first.busy && waits >= 0.5).then_some((first, waits))
+}
+
 /// Requests that wait for a task of theirs, queued or under way.
 pub(super) fn wanted(case: &Case) -> f64 {
     let waits = case.serving(|what| matches!(what, Activity::Future { .. }));
     if waits >= 0.5 {
+        return waits;
+    }
+    if let Some((_, waits)) = waits_for_itself(case) {
         return waits;
     }
     // Calls under way that no thread waits for are of no task.

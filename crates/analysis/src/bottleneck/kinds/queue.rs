@@ -102,13 +102,16 @@ fn size(case: &Case, queued: &Queued) -> f64 {
 
 /// `299 requests wait for one in OrderClient.find, 0.51 s each, 67 % of the response time`.
 pub(super) fn evidence(case: &Case, queued: &Queued, one: &str) -> String {
-    let share = queued.waiting / case.in_flight();
+    // Answers that come after the window are not among those that tell how many were in flight.
+    let users = case.view.full.users.map_or(queued.waiting, f64::from);
+    let in_flight = if queued.waiting > case.in_flight() { users } else { case.in_flight() };
+    let share = queued.waiting / in_flight;
     let requests = counted(queued.waiting.round() as u64, "request");
     let site = queued.site.as_ref().map_or_else(String::new, |site| format!(", called from {site}"));
     let place = queued.place.as_ref().map_or_else(String::new, |place| format!(" in {place}"));
     format!(
         "{requests} of {} in flight wait for {one}{place}, {} ms each, {} % of the response time{site}",
-        number(case.in_flight().round()),
+        number(in_flight.round()),
         number(each_ms(case, queued)),
         number((share * 100.0).min(100.0).round()),
     )

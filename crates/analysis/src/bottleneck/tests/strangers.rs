@@ -3,7 +3,7 @@
 use plimsoll_record::{Census, Nanos, Side, Stack, ThreadState, Window};
 
 use super::{
-    explained,
+    Explanation, explained,
     shapes::{POOL, blocked_for_a_client, dumps, full, stack, waiting},
 };
 use crate::testing::recorded::named;
@@ -118,38 +118,82 @@ fn a_full_pool_of_r2dbc_is_the_databases() {
     assert_eq!(found.knob.and_then(|knob| knob.has), Some(20.0));
     assert_eq!(of(&jars, "reactor-http-epoll-*").limit, "client-pool", "no loop of a database is there");
     assert_eq!(of(&jars[1..], "reactor-tcp-epoll-*").limit, "client-pool", "no pool of R2DBC is there");
+    let vertx = ["vertx-core-5.0.7", "vertx-sql-client-5.0.7", "vertx-web-client-5.0.7"];
+    let found = of(&vertx[..2], "vert.x-eventloop-thread-*");
+    assert_eq!(found.limit, "database-pool", "{found:#?}");
+    assert!(found.change.contains("PoolOptions.setMaxSize (4"), "{}", found.change);
+    let either = of(&vertx, "vert.x-eventloop-thread-*");
+    assert_eq!(either.limit, "client-pool", "{either:#?}");
+    assert!(either.says.contains("Vert.x’s client for HTTP or SQL"), "{}", either.says);
 }
 
-/// A client's threads take turns: each request waits for its answer for 256 ms, of which a call takes 20.
+/// Each request waits for its answer for 256 ms by a client that has threads of its own, on connections of which `open`
+/// have a question; one alone has its answer after 20 ms.
+fn waiting_for_a_client(call: &str, open: u32) -> Explanation {
+    let mut recorded = named("upstream-slow-25");
+    let client = [PARKS[0], PARKS[1], call];
+    for census in recorded.censuses.iter_mut().filter(|census| census.window == Window::Light) {
+        let outbound = census.peers.iter_mut().filter(|peer| peer.side == Side::Outbound);
+        outbound.for_each(|peer| peer.open = 1);
+    }
+    for census in full(&mut recorded) {
+        let outbound = census.peers.iter_mut().filter(|peer| peer.side == Side::Outbound);
+        outbound.for_each(|peer| peer.open = open);
+        let is_call = |stack: &&mut Stack| stack.frames[0].starts_with("sun.nio.ch.SocketDispatcher");
+        for stack in census.stacks.iter_mut().filter(is_call) {
+            let server = stack.frames.iter().position(|frame| frame.starts_with("Planted.")).expect("its own frame");
+            stack.frames.splice(..server, client.map(|frame| format!("{frame}(Source.java:1)")));
+            (stack.state, stack.count) = (ThreadState::Waiting, 64);
+        }
+        if !census.stacks.is_empty() {
+            let class = "java.util.concurrent.locks.AbstractQueuedSynchronizer$ConditionObject";
+            let idle = [PARKS[0], PARKS[1], "java.util.concurrent.ThreadPoolExecutor.getTask", POOL];
+            census.stacks.push(waiting("pool-2-thread-*", 36, class, &idle));
+        }
+    }
+    explained(&recorded)
+}
+
 #[test]
 fn requests_that_wait_for_a_turn_to_call_do_not_wait_for_the_upstream() {
-    let of = |open: u32| {
-        let mut recorded = named("upstream-slow-25");
-        let client = [PARKS[0], PARKS[1], "jdk.internal.net.http.HttpClientImpl.send"];
-        for census in recorded.censuses.iter_mut().filter(|census| census.window == Window::Light) {
-            let outbound = census.peers.iter_mut().filter(|peer| peer.side == Side::Outbound);
-            outbound.for_each(|peer| peer.open = 1);
-        }
-        for census in full(&mut recorded) {
-            let outbound = census.peers.iter_mut().filter(|peer| peer.side == Side::Outbound);
-            outbound.for_each(|peer| peer.open = open);
-            let is_call = |stack: &&mut Stack| stack.frames[0].starts_with("sun.nio.ch.SocketDispatcher");
-            for stack in census.stacks.iter_mut().filter(is_call) {
-                let server =
-                    stack.frames.iter().position(|frame| frame.starts_with("Planted.")).expect("its own frame");
-                stack.frames.splice(..server, client.map(|frame| format!("{frame}(Source.java:1)")));
-                (stack.state, stack.count) = (ThreadState::Waiting, 64);
-            }
-            if !census.stacks.is_empty() {
-                let class = "java.util.concurrent.locks.AbstractQueuedSynchronizer$ConditionObject";
-                let idle = [PARKS[0], PARKS[1], "java.util.concurrent.ThreadPoolExecutor.getTask", POOL];
-                census.stacks.push(waiting("pool-2-thread-*", 36, class, &idle));
-            }
-        }
-        explained(&recorded)
-    };
+    let of = |open| waiting_for_a_client("jdk.internal.net.http.HttpClientImpl.send", open);
     assert_eq!(of(64).limit, "upstream-slow", "{:#?}", of(64));
     assert_eq!(of(5).limit, "unknown", "{:#?}", of(5));
+}
+
+/// Lettuce and gRPC send the calls of all threads on one connection: how many have a question tells nothing.
+#[test]
+fn calls_that_share_a_connection_wait_for_the_upstream() {
+    for call in ["io.lettuce.core.internal.Futures.awaitOrCancel", "io.grpc.stub.ClientCalls.blockingUnaryCall"] {
+        let found = waiting_for_a_client(call, 1);
+        assert_eq!(found.limit, "upstream-slow", "{found:#?}");
+        assert!(found.evidence[0].contains("a call takes 255 ms"), "{found:#?}");
+    }
+}
+
+/// Callers wait until a bulkhead or a limiter of Failsafe lets them through.
+#[test]
+fn callers_that_failsafe_holds_up_are_told_by_its_name() {
+    let of = |name: &str, frames: &[&str]| {
+        let mut recorded = named("semaphore-17");
+        for census in full(&mut recorded) {
+            let is_held = |stack: &&mut Stack| stack.frames.iter().any(|it| it.contains("concurrent.Semaphore."));
+            for stack in census.stacks.iter_mut().filter(is_held) {
+                let own = stack.frames.iter().position(|frame| frame.starts_with("Planted.")).expect("its own frame");
+                stack.frames.splice(..own, frames.iter().map(|frame| format!("{frame}(Source.java:1)")));
+            }
+        }
+        let found = explained(&recorded);
+        assert!(found.says.contains(name), "{found:#?}");
+        found.limit
+    };
+    let future = "java.util.concurrent.CompletableFuture.get";
+    let permit = "dev.failsafe.internal.BulkheadImpl.tryAcquirePermit";
+    let held = [PARKS[0], PARKS[1], future, permit, "dev.failsafe.internal.BulkheadExecutor.preExecute"];
+    assert_eq!(of("Failsafe’s bulkhead", &held), "semaphore");
+    let limiter = "dev.failsafe.internal.RateLimiterImpl.acquirePermits";
+    let sleeping = ["java.lang.Thread.sleep0", "java.lang.Thread.sleep", limiter];
+    assert_eq!(of("Failsafe’s rate limiter", &sleeping), "rate-limiter");
 }
 
 /// Reports ask the same service all the time, with and without requests.
@@ -171,4 +215,24 @@ fn calls_of_a_services_own_work_are_no_calls_of_its_requests() {
     };
     assert_eq!(of(400.0).limit, of(0.0).limit, "{:#?}", of(400.0));
     assert_ne!(of(400.0).limit, "n-plus-one");
+}
+
+/// A gateway to the gRPC service of its own process, whose executor has four threads.
+#[test]
+fn threads_of_a_server_behind_a_gateway_are_an_executor() {
+    let mut recorded = named("executor-25");
+    let server = "io.grpc.internal.ServerImpl$JumpToApplicationThreadServerStreamListener$1HalfClosed.runInContext";
+    let client = [PARKS[0], PARKS[1], "io.grpc.stub.ClientCalls.blockingUnaryCall"];
+    for stack in recorded.censuses.iter_mut().flat_map(|census| &mut census.stacks) {
+        if stack.frames[0].contains("Thread.sleep") {
+            let worker = stack.frames.iter().position(|frame| frame.contains(".runWorker")).expect("a worker");
+            stack.frames.insert(worker, server.to_owned());
+        } else if stack.frames.iter().any(|frame| frame.contains("FutureTask.get")) {
+            let own = stack.frames.iter().position(|frame| frame.starts_with("Planted.")).expect("its own frame");
+            stack.frames.splice(..own, client.map(|frame| format!("{frame}(Source.java:1)")));
+        }
+    }
+    let found = explained(&recorded);
+    assert_eq!(found.limit, "executor", "{found:#?}");
+    assert!(found.says.contains("pool-1-thread-*") && found.evidence[0].starts_with("4 of 4 threads"), "{found:#?}");
 }
