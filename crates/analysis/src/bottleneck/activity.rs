@@ -129,8 +129,8 @@ fn place_of(frame: &str) -> Option<String> {
     Some(format!("{}.{method}", class.split("$$").next()?))
 }
 
-/// The library's own frame in which a thread waits: the outermost, which its caller knows; of a lock the innermost, which
-/// takes it.
+/// The library's own frame in which a thread waits: the outermost, which its caller knows; of a lock the innermost,
+/// which takes it.
 pub(crate) fn place(stack: &Stack, what: &Activity) -> Option<String> {
     let prefixes: &[&str] = match what {
         Activity::Wants(library) => library.frames,

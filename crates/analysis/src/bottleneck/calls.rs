@@ -22,7 +22,7 @@ impl Case<'_> {
         // for a client's own threads may wait for one of its connections, where calls do not share these.
         let by_themselves =
             self.serving(|what| matches!(what, Activity::Calls { by_others: false, .. } | Activity::Connects));
-        // Those that share a connection call somebody else where others have the open questions.
+        // Threads that share a connection call somebody else where others have the open questions.
         let in_threads = by_themselves + if by_themselves < 0.5 * peer.open.max(1.0) { self.sharing() } else { 0.0 };
         let by_threads = || {
             let rate = self.view.full.throughput_per_s * calls.filter(|&calls| calls > 0.1)?;

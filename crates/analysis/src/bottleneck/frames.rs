@@ -257,7 +257,7 @@ const CLIENTS: &[&str] = &[
     "com.datastax.oss.driver.internal.core.util.concurrent.",
 ];
 
-/// Those of them that need no pool: one connection has all calls.
+/// Clients among them that need no pool: one connection has all calls.
 const SHARING: &[&str] = &[
     "io.grpc.stub.ClientCalls.",
     "io.lettuce.core.internal.Futures.",
