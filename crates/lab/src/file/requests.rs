@@ -23,8 +23,9 @@ mapping! {
         pub name: Option<At<String>>,
         /// In `requests`: how often it is drawn, relative to the others. Default: 1. Example: `weight: 9`.
         pub weight: Option<At<Decimal>>,
-        /// Path and query. In `request`, for variants that have no `url`; elsewhere joined to it. Default:
-        /// `/greetings?name=plimsoll`, or the variant's `url`. Example: `path: "/greetings?name={{name}}"`.
+        /// Path and query. In `request`, for variants that have no `url`, of which there is one at least; elsewhere
+        /// joined to it. Default: `/greetings?name=plimsoll`, or the variant's `url`. Example:
+        /// `path: "/greetings?name={{name}}"`.
         pub path: Option<At<String>>,
         /// Method. Default: GET, or POST where there is a body. Example: `method: PUT`.
         pub method: Option<At<String>>,
