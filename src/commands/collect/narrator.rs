@@ -40,6 +40,7 @@ impl Narrator {
                 format!("{} has left: {} of {} parts are there", of(number), self.joined, self.parts)
             }
             Effect::Refused(reason) => format!("a part was refused: {reason}"),
+            Effect::Starts(_) if self.parts == 1 => "the only part has joined: the load starts".to_owned(),
             Effect::Starts(_) => format!("all {} parts have joined: the load starts", self.parts),
             Effect::NeverCame(numbers) => {
                 let names: Vec<String> = numbers.iter().map(|number| format!("{number}/{}", self.parts)).collect();
