@@ -1,6 +1,6 @@
 //! One line that is looked for: the highest rate at which all its criteria hold.
 
-use crate::{criterion::Criterion, posterior::Posterior, stall, theory::Theory, trial::Trial};
+use crate::{criterion::Criterion, posterior::Posterior, reserve::Failures, stall, theory::Theory, trial::Trial};
 
 /// A criterion whose requests beyond the limit stay below this part of those allowed, at a rate at which another
 /// criterion breaks, does not decide where the line is.
@@ -38,6 +38,24 @@ impl Goal {
     /// The capacity that a server has at least, if it carries `rate`.
     pub fn least_capacity(&self, rate: f64) -> f64 {
         self.posteriors.iter().map(|posterior| posterior.theory().least_capacity(rate)).fold(rate, f64::max)
+    }
+
+    /// Its criteria, each with its number.
+    pub fn criteria(&self) -> &[(usize, Criterion)] {
+        &self.criteria
+    }
+
+    /// The criterion of failures, if there is one; none of users, who offer less once answers take longer.
+    pub fn failures(&self) -> Option<Failures> {
+        let share = self.criteria.iter().map(|(_, criterion)| criterion.share).fold(1.0, f64::min);
+        let all = self.posteriors.iter().zip(&self.criteria);
+        let (posterior, &(criterion, _)) = all.into_iter().find(|(_, (_, criterion))| criterion.limit.is_none())?;
+        if posterior.theory().is_of_users() {
+            return None;
+        }
+        // No rate counts: the memory of failures is always as long.
+        let (dispersion, settling) = (posterior.theory().dispersion(0.0), posterior.settling(0.0));
+        Some(Failures { criterion, share, dispersion, settling })
     }
 
     /// The probability that the line is below `rate`.

@@ -289,3 +289,15 @@ fn a_rate_is_not_carried_that_was_offered_between_two_pauses() {
         assert!(system.is_true(&searched.answer), "{:?}", searched.answer);
     }
 }
+
+/// After a rest a bucket carries more than the tokens that come, for as long as its size.
+#[test]
+fn a_rate_is_not_carried_that_lives_on_tokens_of_the_time_before() {
+    for name in ["bucket of 1 s", "bucket of 5 s", "bucket of 30 s"] {
+        let system = system(name);
+        let found = searches(&system, 12);
+        let is_true = found.iter().filter(|it| system.is_true(&it.answer)).count();
+        assert!(is_true >= 11, "{name}: {is_true} of 12");
+        assert!(found.iter().filter(|it| it.answer.width().is_some_and(|width| width < 0.3)).count() >= 9, "{name}");
+    }
+}
