@@ -265,8 +265,8 @@ impl Search {
 
     /// A generator that is late as well may be so for it: trials that are left out count.
     fn note_stall(&mut self, trial: &Trial) {
-        let longest = self.goals.get(self.goal).and_then(|goal| goal.stalled(trial));
-        self.stalls.note(trial.seen.slots.len() as f64 * SLOT, longest);
+        let met = self.goals.get(self.goal).map(|goal| goal.stalls(trial)).unwrap_or_default();
+        self.stalls.note(trial.seen.slots.len() as f64 * SLOT, met);
     }
 
     /// Share of the trial under way beyond the criterion that is nearest to its limit, as a multiple of the share
