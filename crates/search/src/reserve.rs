@@ -36,13 +36,13 @@ impl Failures {
     /// that does not show.
     pub fn lasting(&self, trial: &Trial, criteria: &[(usize, Criterion)]) -> Option<f64> {
         let slots = &trial.seen.slots;
-        self.answered(&[&slots[self.onset(slots)?..]], criteria)
+        self.answered(&[whole(&slots[self.onset(slots)?..])], criteria)
     }
 
     /// The rate that may be carried for ever, as trials at a higher one tell: a service that is offered a little more
     /// answers no fewer. None where it does not fail, or stood still.
     pub fn most(&self, trials: &[&Trial], criteria: &[(usize, Criterion)]) -> Option<f64> {
-        let parts: Vec<&[Slot]> = trials.iter().map(|trial| trial.settled(self.settling)).collect();
+        let parts: Vec<&[Slot]> = trials.iter().map(|trial| whole(trial.settled(self.settling))).collect();
         self.answered(&parts, criteria).map(|answered| self.carried(answered))
     }
 
@@ -96,6 +96,11 @@ impl Failures {
         trial.seen.slots.drain(..first.saturating_sub(settling));
         Some(trial)
     }
+}
+
+/// All slots but the last, in the middle of which the trial may have ended.
+fn whole(slots: &[Slot]) -> &[Slot] {
+    slots.split_last().map_or(slots, |(_, before)| before)
 }
 
 /// Requests that were offered, and those beyond a criterion.
