@@ -32,8 +32,8 @@ const BEYOND: f64 = 1.5;
 pub(crate) const LOOKING_OFTEN: f64 = 1.1;
 /// Beyond this multiple of the line the share of late responses no longer follows the slope.
 const NEAR: f64 = 1.08;
-/// The share of failures from which on fewer than the slope tells say nothing, since it bends: where 20 places are all that
-/// there is, 8 % fail at 1.39 times the line of 1 %, and a sixth at 1.7 times it (Erlang B).
+/// The share of failures from which on fewer than the slope tells say nothing, since it bends: where 20 places are all
+/// that there is, 8 % fail at 1.39 times the line of 1 %, and a sixth at 1.7 times it (Erlang B).
 const BENDS: f64 = 0.08;
 /// A share of late responses that grows no further with the rate.
 const GREATEST_SHARE: f64 = 0.5;

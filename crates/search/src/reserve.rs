@@ -9,8 +9,8 @@ use crate::{
 /// Twice the logarithm of how much likelier failures are by two shares, the later one higher, than by one, divided by
 /// their dispersion: so much is no chance.
 const CLEAR: f64 = 12.0;
-/// The later share, as a multiple of the share allowed, at least; and at most: of a service that stands still nearly all
-/// fail, which says nothing of how much it can do.
+/// The later share, as a multiple of the share allowed, at least; and at most: of a service that stands still nearly
+/// all fail, which says nothing of how much it can do.
 const BROKEN: f64 = 1.5;
 const FAILING_MOST: f64 = 0.7;
 /// Slots before and after the change, at least.
@@ -133,7 +133,8 @@ mod tests {
     }
 
     fn lasting(slots: &[(u32, u32, u32, usize)]) -> Option<f64> {
-        FAILURES.lasting(&trial(slots), &[(0, Criterion::errors(0.01)), (1, Criterion::percentile(0.99, 0.1))])
+        let criteria = [(0, Criterion::errors(0.01)), (1, Criterion::percentile(0.99, 0.1))];
+        FAILURES.lasting(&trial(slots), &criteria).map(f64::round)
     }
 
     /// A bucket of 2,000 tokens that gets 900 a second.

@@ -71,9 +71,9 @@ impl Stalls {
         (self.met.count > 0).then_some(self.met.longest)
     }
 
-    /// Seconds for which a rate must have been carried, of whose requests a `share` may be late: as long as once in that
-    /// time would be too often, and where stalls matter, as long as surely has some of them. No time is enough as long as
-    /// they may be so many that more is late by them alone.
+    /// Seconds for which a rate must have been carried, of whose requests a `share` may be late: as long as once in
+    /// that time would be too often, and where stalls matter, as long as surely has some of them. No time is enough as
+    /// long as there may be so many that more is late by them alone.
     pub fn carried_for(&self, share: f64) -> f64 {
         let Met { longest, all, count } = self.met;
         if count == 0 {
@@ -90,8 +90,8 @@ impl Stalls {
 }
 
 /// The times for which the service stood still in `trial`, by the requests beyond `criterion`. It went on within the
-/// trial, or is `is_far` from its capacity, so that it is no overload that ended the trial. `relaxation`: how long a queue
-/// at that rate remembers, in seconds.
+/// trial, or is `is_far` from its capacity, so that it is no overload that ended the trial. `relaxation`: how long a
+/// queue at that rate remembers, in seconds.
 pub(crate) fn met(trial: &Trial, criterion: usize, relaxation: f64, is_far: bool) -> Met {
     let shares = trial.seen.slots.iter().map(|slot| {
         let is_known = slot.offered >= LEAST_OFFERED;

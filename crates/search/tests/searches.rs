@@ -302,8 +302,8 @@ fn a_rate_is_not_carried_that_lives_on_tokens_of_the_time_before() {
     }
 }
 
-/// Of 20 places that all are taken at the capacity, a sixth of the requests are refused there, at 1.7 times the line: far
-/// fewer than where queues fill. Trials there, which are made before the line is known, do not pull it up.
+/// A sixth of the requests are refused at the capacity of 20 places without a queue, at 1.7 times the line: far fewer
+/// than where queues fill. Trials there, which are made before the line is known, do not pull it up.
 #[test]
 fn failures_that_rise_slowly_do_not_pull_the_line_up() {
     let system = system("20 in flight");

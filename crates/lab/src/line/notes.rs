@@ -18,7 +18,8 @@ impl Searching {
         let seconds = self.search.stalled().filter(|_| !std::mem::replace(&mut self.has_told_stall, true))?;
         Some(format!(
             "the target stood still for {seconds:.1} s and went on, as if it collected garbage: from here on a rate counts \
-             as carried once it was offered for 30 s in all, and only if such pauses surely make fewer requests late than may be"
+             as carried once it was offered for 30 s in all, and only if such pauses surely make fewer requests late \
+             than may be"
         ))
     }
 
