@@ -1,6 +1,6 @@
 //! Messages of a search about itself, on a service of 100 requests a second.
 
-use plimsoll_record::{ArrivalSlot, Counts, Generator};
+use plimsoll_record::{Counts, Generator};
 use plimsoll_text::number::in_full;
 
 use super::*;
@@ -127,20 +127,13 @@ fn an_interval_that_takes_more_time_than_there_is_is_said_before() {
 #[test]
 fn a_service_that_answers_more_for_a_while_is_named() {
     let (mut searching, _) = probed(&plan("errors<1%", Nanos::from_secs(300)));
-    // In each tenth of a second 10 requests.
-    let failing = |number: u64, failed: u32| {
-        let slot = |slot| ArrivalSlot { slot, offered: 10, ended: 10, failed: failed / 10, within: Vec::new() };
-        let first = number as u32 * 10;
-        Interval { arrivals: (first..first + 10).map(slot).collect(), ..second(number, 100 - failed, 10.0) }
-    };
-    for number in 0..30 {
-        searching.add(failing(number, if number < 15 { 0 } else { 40 }), false);
-    }
-    searching.end();
-    let note = searching.next_offer().unwrap().note.unwrap();
-    assert!(note.starts_with("the target answered more for a while than the 60/s that it goes on to,"), "{note}");
-    searching.end();
-    assert_eq!(searching.next_offer().unwrap().note, None, "it is said once");
+    assert_eq!(searching.lasting_note(), None);
+    let slot = |number| plimsoll_search::Slot { offered: 10, beyond: vec![if number < 150 { 0 } else { 4 }] };
+    searching.search.ended(0.0, Seen { slots: (0..300).map(slot).collect(), ..Seen::default() });
+    let note = searching.lasting_note().unwrap();
+    let expected = format!("the target answered more for a while than the {}/s that it goes on to,", in_full(60.0, 4));
+    assert!(note.starts_with(&expected), "{note}");
+    assert_eq!(searching.lasting_note(), None, "it is said once");
 }
 
 /// A limit on the requests of a second may count them on.
