@@ -38,9 +38,12 @@ pub(crate) fn ends(goal: &Goal, rates: &[AtRate<'_>], doubt: f64) -> (Option<End
         let (pressure, seconds) = goal.pressure(&at.trials);
         End { rate: at.rate, seconds, pressure, dispersion: goal.dispersion(at.rate) }
     };
-    let is_lower = |end: &End| end.seconds >= LEAST_CARRIED && end.pressure <= 1.0;
     let is_upper = |end: &End| end.pressure > LEAST_BROKEN;
-    let lower = rates.iter().rev().filter(|at| goal.below(at.rate) <= doubt).map(end).find(is_lower);
     let upper = rates.iter().filter(|at| goal.below(at.rate) >= 1.0 - doubt).map(end).find(is_upper);
+    // More than is answered where more is offered was carried on a reserve.
+    let beyond = upper.and_then(|end| rates.iter().find(|at| at.rate == end.rate));
+    let most = beyond.and_then(|at| goal.failures()?.most(&at.trials, goal.criteria())).unwrap_or(f64::INFINITY);
+    let is_lower = |end: &End| end.seconds >= LEAST_CARRIED && end.pressure <= 1.0 && end.rate <= most;
+    let lower = rates.iter().rev().filter(|at| goal.below(at.rate) <= doubt).map(end).find(is_lower);
     (lower, upper)
 }

@@ -1,6 +1,13 @@
 //! One line that is looked for: the highest rate at which all its criteria hold.
 
-use crate::{criterion::Criterion, posterior::Posterior, stall, theory::Theory, trial::Trial};
+use crate::{
+    criterion::Criterion,
+    posterior::Posterior,
+    reserve::Failures,
+    stall::{self, Met},
+    theory::Theory,
+    trial::Trial,
+};
 
 /// A criterion whose requests beyond the limit stay below this part of those allowed, at a rate at which another
 /// criterion breaks, does not decide where the line is.
@@ -38,6 +45,24 @@ impl Goal {
     /// The capacity that a server has at least, if it carries `rate`.
     pub fn least_capacity(&self, rate: f64) -> f64 {
         self.posteriors.iter().map(|posterior| posterior.theory().least_capacity(rate)).fold(rate, f64::max)
+    }
+
+    /// Its criteria, each with its number.
+    pub fn criteria(&self) -> &[(usize, Criterion)] {
+        &self.criteria
+    }
+
+    /// The criterion of failures, if there is one; none of users, who offer less once answers take longer.
+    pub fn failures(&self) -> Option<Failures> {
+        let share = self.criteria.iter().map(|(_, criterion)| criterion.share).fold(1.0, f64::min);
+        let all = self.posteriors.iter().zip(&self.criteria);
+        let (posterior, &(criterion, _)) = all.into_iter().find(|(_, (_, criterion))| criterion.limit.is_none())?;
+        if posterior.theory().is_of_users() {
+            return None;
+        }
+        // No rate counts: the memory of failures is always as long.
+        let (dispersion, settling) = (posterior.theory().dispersion(0.0), posterior.settling(0.0));
+        Some(Failures { criterion, share, dispersion, settling })
     }
 
     /// The probability that the line is below `rate`.
@@ -93,17 +118,16 @@ impl Goal {
         of_time.and_then(|(posterior, _)| posterior.dispersion_at(rate))
     }
 
-    /// The longest time for which the service stood still in a trial, in seconds; none if it never did.
-    pub fn stalled(&self, trial: &Trial) -> Option<f64> {
+    /// The times for which the service stood still in a trial.
+    pub fn stalls(&self, trial: &Trial) -> Met {
         let is_far = self.posteriors.iter().all(|posterior| posterior.theory().is_far(trial.rate));
-        let of = |(posterior, (index, criterion)): (&Posterior, &(usize, Criterion))| {
-            criterion
-                .limit
-                .and_then(|_| stall::longest(trial, *index, posterior.theory().relaxation(trial.rate), is_far))
-        };
-        let late = self.posteriors.iter().zip(&self.criteria).filter_map(of).reduce(f64::max);
-        let has_limit = self.criteria.iter().any(|(_, criterion)| criterion.limit.is_some());
-        stall::without_answer(trial).filter(|_| has_limit).into_iter().chain(late).reduce(f64::max)
+        let with_limit = || self.posteriors.iter().zip(&self.criteria).filter(|(_, (_, it))| it.limit.is_some());
+        let late = with_limit().map(|(posterior, (index, _))| {
+            stall::met(trial, *index, posterior.theory().relaxation(trial.rate), is_far)
+        });
+        let silent = stall::without_answer(trial).filter(|_| with_limit().next().is_some());
+        let silent = silent.map(|seconds| Met { longest: seconds, all: seconds, count: 1 });
+        late.chain(silent).reduce(Met::or).unwrap_or_default()
     }
 
     /// How late the last of the requests is known, in seconds.

@@ -18,6 +18,7 @@ mod likelihood;
 mod posterior;
 mod probe;
 pub mod recovery;
+mod reserve;
 mod search;
 mod stall;
 mod theory;

@@ -32,6 +32,9 @@ const BEYOND: f64 = 1.5;
 pub(crate) const LOOKING_OFTEN: f64 = 1.1;
 /// Beyond this multiple of the line the share of late responses no longer follows the slope.
 const NEAR: f64 = 1.08;
+/// The share of failures from which on fewer than the slope tells say nothing, since it bends: where 20 places are all
+/// that there is, 8 % fail at 1.39 times the line of 1 %, and a sixth at 1.7 times it (Erlang B).
+const BENDS: f64 = 0.08;
 /// A share of late responses that grows no further with the rate.
 const GREATEST_SHARE: f64 = 0.5;
 
@@ -216,7 +219,9 @@ impl Posterior {
             bases[other.base].write_ln_likelihoods(&bursts[other.spread], means, cells);
         }
         // A queue needs time to build: a short trial with few late responses says less than it seems.
-        let weight = counts.length / (FULL_WEIGHT * self.theory.relaxation(trial.rate));
+        let is_bent = !self.theory.has_limit() && counts.share() >= BENDS;
+        let full = FULL_WEIGHT * self.theory.relaxation(trial.rate);
+        let weight = if is_bent { 0.0 } else { counts.length / full };
         if weight < 1.0 {
             let (_, _, best) = grid.likeliest();
             for (cells, other) in grid.by_other_mut().iter_mut().zip(Other::all()) {

@@ -17,74 +17,108 @@ const NONE: f64 = 0.02;
 const MATTERS: f64 = 0.3;
 /// Stalls that the lower end must have met then, on average.
 const MET: f64 = 2.0;
+/// Half of the standard deviations that 97.5 % take: where n stalls were met, there may be (√(n + 1) + 0.98)², by the
+/// square root of Poisson's.
+const DEVIATIONS: f64 = 0.98;
 
 /// Times at which the service stood still in the trials of a search, in seconds.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Stalls {
-    longest: Option<f64>,
-    /// Trials in which it did, and seconds of all trials, left-out ones among them.
-    count: u32,
+    met: Met,
+    /// Seconds of all trials, left-out ones among them.
     tried: f64,
-    /// The longest and the number of stalls as they were before the last trial.
-    before_last: (Option<f64>, u32),
+    /// Stalls that were met before the last trial.
+    before_last: Met,
+}
+
+/// Stalls that were met.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Met {
+    /// The longest.
+    pub longest: f64,
+    /// All together, in seconds.
+    pub all: f64,
+    pub count: u32,
+}
+
+impl Met {
+    /// The same stalls seen in two ways: the more of each.
+    pub fn or(self, other: Self) -> Self {
+        let (longest, all) = (self.longest.max(other.longest), self.all.max(other.all));
+        Self { longest, all, count: self.count.max(other.count) }
+    }
+
+    fn add(&mut self, longest: f64, all: f64, count: u32) {
+        *self = Self { longest: self.longest.max(longest), all: self.all + all, count: self.count + count };
+    }
 }
 
 impl Stalls {
-    /// Takes in a trial of so many `seconds`, and for how long the service stood still in it at most, if it did.
-    pub fn note(&mut self, seconds: f64, longest: Option<f64>) {
-        self.before_last = (self.longest, self.count);
+    /// Takes in a trial of so many `seconds`, and the stalls that were met in it.
+    pub fn note(&mut self, seconds: f64, met: Met) {
+        self.before_last = self.met;
         self.tried += seconds;
-        self.count += u32::from(longest.is_some());
-        self.longest = longest.into_iter().chain(self.longest).reduce(f64::max);
+        self.met.add(met.longest, met.all, met.count);
     }
 
     /// Forgets those of the last trial: the service stood still for good, which is no pause.
     pub fn forget_last(&mut self) {
-        (self.longest, self.count) = self.before_last;
+        self.met = self.before_last;
     }
 
     /// The longest, if there was one.
     pub fn longest(&self) -> Option<f64> {
-        self.longest
+        (self.met.count > 0).then_some(self.met.longest)
     }
 
     /// Seconds for which a rate must have been carried, of whose requests a `share` may be late: as long as once in
-    /// that time would be too often, and where stalls matter, as long as surely has some of them.
+    /// that time would be too often, and where stalls matter, as long as surely has some of them. No time is enough as
+    /// long as there may be so many that more is late by them alone.
     pub fn carried_for(&self, share: f64) -> f64 {
-        let Some(longest) = self.longest else { return 0.0 };
-        let every = self.tried / f64::from(self.count);
+        let Met { longest, all, count } = self.met;
+        if count == 0 {
+            return 0.0;
+        }
+        let every = self.tried / f64::from(count);
+        let most = (f64::from(count + 1).sqrt() + DEVIATIONS).powi(2);
+        if most / f64::from(count) * all > share * self.tried {
+            return f64::INFINITY;
+        }
         let has_some = if longest / every > MATTERS * share { MET * every } else { 0.0 };
         has_some.max(longest / share)
     }
 }
 
-/// The longest time, in seconds, for which the service stood still in `trial`, by the requests beyond `criterion`; none
-/// if it never did. It went on within the trial, or is `is_far` from its capacity, so that it is no overload that ended
-/// the trial. `relaxation`: how long a queue at that rate remembers, in seconds.
-pub(crate) fn longest(trial: &Trial, criterion: usize, relaxation: f64, is_far: bool) -> Option<f64> {
+/// The times for which the service stood still in `trial`, by the requests beyond `criterion`. It went on within the
+/// trial, or is `is_far` from its capacity, so that it is no overload that ended the trial. `relaxation`: how long a
+/// queue at that rate remembers, in seconds.
+pub(crate) fn met(trial: &Trial, criterion: usize, relaxation: f64, is_far: bool) -> Met {
     let shares = trial.seen.slots.iter().map(|slot| {
         let is_known = slot.offered >= LEAST_OFFERED;
         is_known.then(|| f64::from(slot.beyond.get(criterion).copied().unwrap_or(0)) / f64::from(slot.offered))
     });
     let shares: Vec<Option<f64>> = shares.collect();
-    let is = |share: &Option<f64>, of: fn(f64) -> bool| share.is_some_and(of);
-    let mut longest = 0;
-    let mut at = 0;
+    let is_late = |at: &Option<f64>| at.is_some_and(|share| share >= NEARLY_ALL);
+    let is_fine = |at: &Option<f64>| at.is_some_and(|share| share <= NEARLY_NONE);
+    let (mut met, mut at, mut is_new) = (Met::default(), 0, true);
     while at < shares.len() {
-        let late = shares[at..].iter().take_while(|it| is(it, |share| share >= NEARLY_ALL)).count();
-        let after = &shares[at + late..];
-        // The backlog is served by then.
-        let fine = after.iter().skip_while(|it| !is(it, |share| share <= NEARLY_NONE));
-        let goes_on = fine.take_while(|it| is(it, |share| share <= NEARLY_NONE)).count() >= LEAST_SLOTS;
-        let before = shares[..at].iter().rev().skip_while(|it| !is(it, |share| share <= NEARLY_NONE));
-        let came = before.take_while(|it| is(it, |share| share <= NEARLY_NONE)).count() >= LEAST_SLOTS;
-        if goes_on || (is_far && came) {
-            longest = longest.max(late);
+        let late = shares[at..].iter().take_while(|it| is_late(it)).count();
+        is_new |= is_fine(&shares[at]);
+        let seconds = late as f64 * SLOT;
+        if late >= LEAST_SLOTS && seconds >= RELAXATIONS * relaxation {
+            // The backlog is served by then.
+            let after = shares[at + late..].iter().skip_while(|it| !is_fine(it));
+            let before = shares[..at].iter().rev().skip_while(|it| !is_fine(it));
+            let goes_on = after.take(LEAST_SLOTS).filter(|it| is_fine(it)).count() == LEAST_SLOTS;
+            let came = before.take(LEAST_SLOTS).filter(|it| is_fine(it)).count() == LEAST_SLOTS;
+            if goes_on || (is_far && came) {
+                met.add(seconds, seconds, u32::from(is_new));
+                is_new = false;
+            }
         }
         at += late.max(1);
     }
-    let seconds = longest as f64 * SLOT;
-    (longest >= LEAST_SLOTS && seconds >= RELAXATIONS * relaxation).then_some(seconds)
+    met
 }
 
 /// The longest time, in seconds, in which nothing at all was answered though half of a second's requests were before;
@@ -119,22 +153,42 @@ mod tests {
 
     #[test]
     fn a_rate_is_carried_once_its_stalls_could_not_have_been_missed() {
+        let of = |longest: f64| Met { longest, all: longest, count: 1 };
         let mut stalls = Stalls::default();
-        stalls.note(30.0, None);
-        assert_eq!(stalls.carried_for(0.01), 0.0);
-        stalls.note(70.0, Some(0.2));
-        assert_eq!((stalls.longest(), stalls.carried_for(0.01)), (Some(0.2), 20.0), "a five-hundredth of the time");
-        stalls.note(100.0, Some(1.0));
-        assert_eq!(stalls.carried_for(0.02), 200.0, "two of them, one in 100 s");
+        stalls.note(30.0, Met::default());
+        assert_eq!((stalls.longest(), stalls.carried_for(0.01)), (None, 0.0));
+        stalls.note(170.0, of(0.2));
+        assert_eq!((stalls.longest(), stalls.carried_for(0.01)), (Some(0.2), 20.0), "a thousandth of the time");
+        stalls.note(100.0, of(1.0));
+        assert_eq!(stalls.carried_for(0.02), 300.0, "two of them, one in 150 s");
         stalls.forget_last();
         assert_eq!(stalls.carried_for(0.01), 20.0);
+    }
+
+    /// Where two were met in 200 s there may be seven: (√3 + 0.98)².
+    #[test]
+    fn no_rate_is_carried_as_long_as_stalls_may_be_too_many() {
+        let mut stalls = Stalls::default();
+        (0..2).for_each(|_| stalls.note(100.0, Met { longest: 1.0, all: 1.0, count: 1 }));
+        assert_eq!(stalls.carried_for(0.036), f64::INFINITY);
+        assert!(stalls.carried_for(0.037).is_finite());
+    }
+
+    #[test]
+    fn stalls_are_counted_once_each() {
+        // The second has a second in its middle of which some requests are in time.
+        let twice =
+            trial(&[(100, 0, 30), (100, 98, 8), (100, 1, 20), (100, 95, 4), (100, 50, 1), (100, 95, 5), (100, 0, 9)]);
+        let met = met(&twice, 0, 0.02, false);
+        assert_eq!((met.longest, met.count), (0.8, 2));
+        assert!((met.all - 1.7).abs() < 1e-9, "{met:?}");
     }
 
     #[test]
     fn a_second_of_late_requests_among_prompt_ones_is_a_stall() {
         let stalled = trial(&[(100, 0, 30), (100, 98, 8), (100, 40, 1), (100, 1, 20)]);
-        assert_eq!(longest(&stalled, 0, 0.02, false), Some(0.8));
-        assert_eq!(longest(&stalled, 0, 0.1, false), None, "a queue may do that");
+        assert_eq!(met(&stalled, 0, 0.02, false), Met { longest: 0.8, all: 0.8, count: 1 });
+        assert_eq!(met(&stalled, 0, 0.1, false), Met::default(), "a queue may do that");
     }
 
     #[test]
@@ -151,9 +205,9 @@ mod tests {
     #[test]
     fn neither_an_overload_nor_single_late_requests_are() {
         let to_the_end = trial(&[(100, 0, 10), (100, 100, 30)]);
-        assert_eq!(longest(&to_the_end, 0, 0.02, false), None, "it does not go on");
-        assert_eq!(longest(&to_the_end, 0, 0.02, true), Some(3.0), "no overload");
-        assert_eq!(longest(&trial(&[(100, 20, 60)]), 0, 0.02, true), None);
-        assert_eq!(longest(&trial(&[(3, 0, 20), (3, 3, 9), (3, 0, 20)]), 0, 0.02, true), None, "too few to tell");
+        assert_eq!(met(&to_the_end, 0, 0.02, false).count, 0, "it does not go on");
+        assert_eq!(met(&to_the_end, 0, 0.02, true), Met { longest: 3.0, all: 3.0, count: 1 }, "no overload");
+        assert_eq!(met(&trial(&[(100, 20, 60)]), 0, 0.02, true).count, 0);
+        assert_eq!(met(&trial(&[(3, 0, 20), (3, 3, 9), (3, 0, 20)]), 0, 0.02, true).count, 0, "too few to tell");
     }
 }

@@ -90,7 +90,7 @@ impl Trial {
     }
 
     /// The part that counts. Where the queue only grows there is nothing to wait for.
-    fn settled(&self, settling: f64) -> &[Slot] {
+    pub(crate) fn settled(&self, settling: f64) -> &[Slot] {
         let settling = if self.is_overrun() { settling.min(OVERRUN_SETTLING) } else { settling };
         let first = ((settling / SLOT).ceil() as usize).min(self.seen.slots.len());
         &self.seen.slots[first..]

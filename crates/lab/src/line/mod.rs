@@ -63,6 +63,7 @@ pub struct Searching {
     disturbed: u32,
     has_told_time: bool,
     has_told_stall: bool,
+    has_told_lasting: bool,
     /// The highest rate that the generator can offer, where that was met.
     offered_most: Option<f64>,
     /// Criteria of the first line: the one that is overloaded once it is known.
@@ -113,6 +114,7 @@ impl Searching {
             disturbed: 0,
             has_told_time: false,
             has_told_stall: false,
+            has_told_lasting: false,
             offered_most: None,
             of_first,
             overloaded_at: None,
@@ -146,7 +148,7 @@ impl Searching {
             _ if load.is_closed() => format!("trial {}: {} users", self.search.trials().len() + 1, load.label()),
             _ => format!("trial {}: {}", self.search.trials().len() + 1, load.label()),
         };
-        let note = self.stall_note().or_else(|| self.note(step));
+        let note = self.stall_note().or_else(|| self.lasting_note()).or_else(|| self.note(step));
         Some(self.begin(step, now, LevelPlan::new(label, phase, load), note))
     }
 

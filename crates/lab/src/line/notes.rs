@@ -18,7 +18,18 @@ impl Searching {
         let seconds = self.search.stalled().filter(|_| !std::mem::replace(&mut self.has_told_stall, true))?;
         Some(format!(
             "the target stood still for {seconds:.1} s and went on, as if it collected garbage: from here on a rate counts \
-             as carried once it was offered for 30 s in all"
+             as carried once it was offered for 30 s in all, and only if such pauses surely make fewer requests late \
+             than may be"
+        ))
+    }
+
+    /// Says once that the service carries more for a while than for ever.
+    pub(super) fn lasting_note(&mut self) -> Option<String> {
+        let lasting = self.search.lasting().filter(|_| !std::mem::replace(&mut self.has_told_lasting, true))?;
+        Some(format!(
+            "the target answered more for a while than the {}/s that it goes on to, as with a bucket of tokens: from here on \
+             only what lasts counts",
+            in_full(lasting, 4)
         ))
     }
 

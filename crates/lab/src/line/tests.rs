@@ -123,6 +123,19 @@ fn an_interval_that_takes_more_time_than_there_is_is_said_before() {
     assert_eq!(offer.note, None);
 }
 
+/// It answers 60 a second once it has answered as many as it saved, in the middle of the first trial.
+#[test]
+fn a_service_that_answers_more_for_a_while_is_named() {
+    let (mut searching, _) = probed(&plan("errors<1%", Nanos::from_secs(300)));
+    assert_eq!(searching.lasting_note(), None);
+    let slot = |number| plimsoll_search::Slot { offered: 10, beyond: vec![if number < 150 { 0 } else { 4 }] };
+    searching.search.ended(0.0, Seen { slots: (0..300).map(slot).collect(), ..Seen::default() });
+    let note = searching.lasting_note().unwrap();
+    let expected = format!("the target answered more for a while than the {}/s that it goes on to,", in_full(60.0, 4));
+    assert!(note.starts_with(&expected), "{note}");
+    assert_eq!(searching.lasting_note(), None, "it is said once");
+}
+
 /// A limit on the requests of a second may count them on.
 #[test]
 fn nothing_is_offered_for_a_second_after_failures() {

@@ -3,6 +3,7 @@
 mod decided;
 mod faster;
 mod fresh;
+mod lasting;
 mod next;
 mod offered;
 mod pair;
@@ -68,6 +69,8 @@ pub struct Search {
     trials: Vec<Trial>,
     current: Option<(Trial, Purpose)>,
     stalls: Stalls,
+    /// Requests per second that the service goes on to answer, where it carries more for a while.
+    lasting: Option<f64>,
     now: f64,
     answers: Vec<Answer>,
 }
@@ -91,6 +94,7 @@ impl Search {
             trials: Vec::new(),
             current: None,
             stalls: Stalls::default(),
+            lasting: None,
             now: 0.0,
             answers: Vec::new(),
             settings,
@@ -180,7 +184,10 @@ impl Search {
         }
         self.note_stall(&trial);
         self.trials.push(trial);
-        self.find_capacity_anew();
+        self.find_lasting();
+        if self.lasting.is_none() {
+            self.find_capacity_anew();
+        }
         let trials: Vec<&Trial> = self.trials.iter().collect();
         let goal = &mut self.goals[self.goal];
         goal.settle(&trials);
@@ -258,8 +265,8 @@ impl Search {
 
     /// A generator that is late as well may be so for it: trials that are left out count.
     fn note_stall(&mut self, trial: &Trial) {
-        let longest = self.goals.get(self.goal).and_then(|goal| goal.stalled(trial));
-        self.stalls.note(trial.seen.slots.len() as f64 * SLOT, longest);
+        let met = self.goals.get(self.goal).map(|goal| goal.stalls(trial)).unwrap_or_default();
+        self.stalls.note(trial.seen.slots.len() as f64 * SLOT, met);
     }
 
     /// Share of the trial under way beyond the criterion that is nearest to its limit, as a multiple of the share

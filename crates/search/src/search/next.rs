@@ -96,7 +96,9 @@ impl Search {
             return Ok((rate.clamp(from, to), Purpose::Long(LONG_RANGE.0)));
         }
         if let Some(end) = lower.filter(|_| is_narrow) {
-            return Ok((end.rate, Purpose::Long((carried - end.seconds).max(1.0))));
+            // Where no time is enough, further trials tell how often it stands still.
+            let missing = if carried.is_finite() { carried - end.seconds } else { LONG_RANGE.1 };
+            return Ok((end.rate, Purpose::Long(missing.max(1.0))));
         }
         let offer = self.roughly(goal, &rates, middle).unwrap_or_else(|| self.closely(goal, &rates, middle, &hurried));
         let Offer { rate, seconds, purpose } = offer;
