@@ -49,6 +49,8 @@ pub(crate) struct Seen {
     /// Threads by what they do, on average over dumps.
     pub threads: Vec<Doing>,
     pub dumps: u64,
+    /// Looks at the target, with dumps or without.
+    pub looks: u64,
     /// Classes in whose methods threads run, on average over dumps.
     pub hot: BTreeMap<String, f64>,
     pub dump_ms: Option<f64>,
@@ -166,6 +168,7 @@ impl Seen {
     }
 
     fn censuses(&mut self, censuses: &[&Census]) {
+        self.looks = censuses.len() as u64;
         let (Some(first), Some(last)) = (censuses.first(), censuses.last()) else { return };
         let seconds = (last.at - first.at).as_secs_f64();
         self.peers = peers(censuses, seconds);

@@ -39,3 +39,13 @@ fn other_refusals_are_told_and_not_guessed() {
     assert!(found.evidence.iter().any(|it| it.contains("were answered 503")), "{:?}", found.evidence);
     assert_eq!(refusing(503, 0.3, &[]).limit, "lock");
 }
+
+/// By Ctrl-C while the capacity was looked for.
+#[test]
+fn a_service_that_nobody_has_looked_at_is_not_said_to_have_no_limit() {
+    let mut recorded = named("lock-17");
+    recorded.censuses.clear();
+    let found = analyse(&recorded.data()).explanations.swap_remove(0);
+    assert_eq!(found.limit, "unknown", "{found:#?}");
+    assert!(found.evidence[0].ends_with("it ended before the target was looked at under full load"), "{found:#?}");
+}
