@@ -27,8 +27,8 @@ pub fn check(template: &Job, therefore: &str, stop: &Stop) -> Result<Option<Stri
     match all_failed(&all) {
         None => Ok(redirected(&all)),
         Some((kind, example)) => Err(Failure::running(format_args!(
-            "{} of {} requests failed before any load, most often as `{kind}`: {example}: {therefore}; correct the \
-             request, and look at it by `plimsoll load --debug`",
+            "{} of {} requests failed before any load, most often as `{kind}`: {example} ({therefore}; correct the \
+             request, and look at it by `plimsoll load --debug`)",
             count(all.counts.failed),
             count(all.counts.offered),
         ))),

@@ -14,7 +14,7 @@ use plimsoll_lab::{
     explain::{CensusOrder, CensusThread, Explaining},
     line::Watching,
 };
-use plimsoll_record::{Environment, LevelPlan, Nanos, Window};
+use plimsoll_record::{Environment, LevelPlan, Nanos, Phase, Window};
 
 use crate::{
     commands::{
@@ -156,6 +156,10 @@ impl Stepping<'_> {
         };
         if let Some(gone) = self.explaining.gone() {
             self.recording.end_level(driven.took[0], true)?;
+            if level.phase != Phase::WarmUp {
+                // Its silence may have begun in the window of figures before.
+                self.recording.forget_all(&level.label)?;
+            }
             let url = &self.template.scenarios[0].script.first().url;
             return Err(nobody_answers(url, in_words(&level), gone));
         }

@@ -77,8 +77,12 @@ impl Seen {
         let is_full = window == Window::Full && *scope == Scope::Alone;
         // A level that had just begun by then tells less than the one before.
         let has_answers = |it: &&LevelData| it.intervals.iter().any(|interval| interval.counts.succeeded > 0);
-        let offered = || run.levels.iter().rev();
-        let last = || offered().find(has_answers).or_else(|| offered().find(has_figures)).filter(|_| is_full);
+        let offered = || run.levels.iter().rev().filter(|it| it.plan.label != Window::Light.label());
+        let is_whole = |it: &&LevelData| it.plan.phase != Phase::Discarded && has_answers(it);
+        let last = || {
+            let some = || offered().find(has_answers).or_else(|| offered().find(has_figures));
+            offered().find(is_whole).or_else(some).filter(|_| is_full)
+        };
         let measured = level(scope.phase()).filter(has_figures).or_else(last)?;
         let mut seen = Self::default();
         seen.figures(measured);

@@ -90,21 +90,21 @@ pub fn compare(before: &Executed<'_>, after: &Executed<'_>, options: Options) ->
 
 /// Resources that gave way first, where another one did.
 fn limits(matching: &Matching, results: [&Results; 2]) -> Vec<Changed> {
-    let told = |it: &Explanation| match it.limit {
-        "unknown" => it.limit.to_owned(),
-        limit => format!("{limit}: {}", it.says),
-    };
+    let is_alone = results.iter().all(|it| it.variants.len() == 1);
     let mut changed = Vec::new();
     for [before, after] in matching.variants(results) {
         let of_after = results[1].explanations.iter().filter(|it| it.variant == after.name);
         for new in of_after {
             let is_same_load = |it: &&Explanation| it.variant == before.name && it.level == new.level;
             let Some(old) = results[0].explanations.iter().find(is_same_load) else { continue };
-            let (before, after) = (told(old), told(new));
+            // Two of one kind are told apart by their names.
+            let told = |it: &Explanation| if old.limit == new.limit { it.says.clone() } else { it.limit.to_owned() };
+            let (before, after) = (Some(told(old)), Some(told(new)));
             if before != after {
-                let level = new.level.as_ref().map_or_else(String::new, |level| format!(" @ {level}"));
-                let name = format!("{}{level}: gives way first", new.variant);
-                changed.push(Changed { about: About::Limit, name, before: Some(before), after: Some(after) });
+                let variant = if is_alone { String::new() } else { format!("{}: ", new.variant) };
+                let level = new.level.as_ref().map_or_else(String::new, |level| format!(" at {level}"));
+                let name = format!("{variant}gives way first{level}");
+                changed.push(Changed { about: About::Limit, name, before, after });
             }
         }
     }

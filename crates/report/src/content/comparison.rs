@@ -120,10 +120,12 @@ pub fn lines(comparison: &Comparison) -> Option<Table> {
 
 fn ends(line: &ComparedLine, [low, high]: [Option<f64>; 2]) -> String {
     let unit = line.unit;
-    match (low, high) {
-        (Some(low), Some(high)) => format!("{} – {}{unit}", in_full(low, 4), in_full(high, 4)),
-        (Some(low), None) => format!("≥ {}{unit}", in_full(low, 4)),
-        (None, Some(high)) => format!("below {}{unit}", in_full(high, 4)),
+    // Users are whole.
+    let shown = |number: f64| in_full(number, if unit == "/s" { 3 } else { 9 });
+    match (low.map(shown), high.map(shown)) {
+        (Some(low), Some(high)) => format!("{low} – {high}{unit}"),
+        (Some(low), None) => format!("≥ {low}{unit}"),
+        (None, Some(high)) => format!("below {high}{unit}"),
         (None, None) => "unknown".to_owned(),
     }
 }
