@@ -63,7 +63,14 @@ fn with(
     let [old, new] = executed.map(|(data, results)| Executed { plan: &data.execution.plan, results });
     compare(&old, &new, options).map_err(|DifferentLoads(loads)| {
         let new = format!("#{}", after.execution.id);
-        refused(before, &new, &loads, "`plimsoll compare --anyway` compares them all the same")
+        let is_found =
+            |data: &ExecutionData| data.execution.plan.explain.as_ref().is_some_and(|it| it.has_found_load());
+        let remedy = "`plimsoll compare --anyway` compares them all the same";
+        let remedy = match [before, after].into_iter().any(is_found) {
+            true => format!("`plimsoll explain -c N` offers the same to each; {remedy}"),
+            false => remedy.to_owned(),
+        };
+        refused(before, &new, &loads, &remedy)
     })
 }
 

@@ -1,6 +1,7 @@
 //! One file per command.
 
 pub mod baseline;
+mod beforehand;
 mod bench;
 pub mod check;
 mod ci;
@@ -8,6 +9,7 @@ pub mod collect;
 pub mod compare;
 pub mod distribute;
 pub mod explain;
+mod gone;
 pub mod init;
 mod launched;
 pub mod line;

@@ -95,6 +95,12 @@ impl Recording {
         Ok(())
     }
 
+    /// Leaves out all steps of a label.
+    pub fn forget_all(&mut self, label: &str) -> Result<(), Failure> {
+        let levels = self.plan.levels.iter().enumerate().filter(|(_, level)| level.label == label);
+        self.forget(&levels.map(|(index, _)| index).collect::<Vec<_>>())
+    }
+
     /// Leaves out steps that count no longer.
     pub fn forget(&mut self, steps: &[usize]) -> Result<(), Failure> {
         steps.iter().for_each(|&level| self.discard(level));

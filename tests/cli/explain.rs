@@ -4,6 +4,7 @@ mod hidden;
 
 use std::{
     io::{BufRead, BufReader},
+    net::TcpListener,
     process::{Child, Command, Stdio},
 };
 
@@ -234,6 +235,54 @@ fn ctrl_c_tells_what_is_known() {
     assert_eq!(found["execution"]["status"], "interrupted");
     assert!(found["explanations"][0]["throughput_per_s"].as_f64() > Some(0.0), "{found:#}");
     upstream.interrupt();
+}
+
+#[test]
+fn a_target_that_ends_ends_the_explanation_and_what_was_seen_is_kept() {
+    let project = Project::new();
+    let mut upstream = Upstream::start(&project, &["--json", "-l", "5ms", "-c", "4"]);
+    let ready: Value = serde_json::from_str(&upstream.line()).unwrap();
+    let url = ready["ready"]["url"].as_str().unwrap().to_owned();
+    let child = project.command(&["explain", &url, "--quiet"]).stderr(Stdio::piped()).spawn().unwrap();
+    let carries = || {
+        let report: Value = serde_json::from_str(&project.run(&["report", "--format", "json"]).stdout).ok()?;
+        report["explanations"][0]["throughput_per_s"].as_f64().filter(|rate| *rate > 0.0)
+    };
+    let seen = (0..600).find_map(|_| {
+        std::thread::sleep(std::time::Duration::from_millis(100));
+        carries()
+    });
+    assert!(seen.is_some(), "nothing was recorded in a minute");
+    upstream.interrupt();
+    let ended = child.wait_with_output().unwrap();
+    let said = String::from_utf8_lossy(&ended.stderr);
+    assert_eq!(ended.status.code(), Some(1), "{said}");
+    assert!(said.contains("nothing has answered at") && said.contains("the target ended during the "), "{said}");
+    assert!(carries().is_some(), "what was seen until then is there");
+}
+
+#[test]
+fn a_service_that_fails_each_request_is_said_before_it_is_looked_at() {
+    let project = Project::new();
+    let mut upstream = Upstream::start(&project, &["--json", "--status", "404"]);
+    let ready: Value = serde_json::from_str(&upstream.line()).unwrap();
+    let run = project.run(&["explain", ready["ready"]["url"].as_str().unwrap()]);
+    assert_eq!(run.code, Some(1), "{run:#?}");
+    run.assert_says(&["5 of 5 requests failed before any load, most often as `status-4xx`: status 404", "--debug"]);
+    assert!(!project.path(".plimsoll/plimsoll.db").exists(), "nothing was measured");
+    upstream.interrupt();
+}
+
+#[test]
+fn a_service_at_the_other_loopback_is_named() {
+    // Somebody else may listen at the same port of the other one just now.
+    let listeners = (0..100).map(|_| TcpListener::bind("[::1]:0").unwrap());
+    let port = |it: &TcpListener| it.local_addr().unwrap().port();
+    let mut listeners = listeners.filter(|it| TcpListener::bind(("127.0.0.1", port(it))).is_ok());
+    let listener = listeners.next().expect("one port of a hundred");
+    let (project, port) = (Project::new(), port(&listener));
+    let said = format!("name it as http://[::1]:{port}/");
+    project.run(&["explain", &format!("http://127.0.0.1:{port}/")]).assert_refused(&["the other loopback", &said]);
 }
 
 #[test]

@@ -19,12 +19,13 @@ use crate::{
     libraries,
     parse::{cgroup, process, threads},
     read, server,
+    tree::{Members, ProcessTree},
 };
 
-/// Looks at one process.
+/// Looks at a process and its descendants: a server may have all its work done by processes that it has started.
 #[derive(Debug)]
 pub struct CensusTaker {
-    pid: i32,
+    members: Members,
     jvm: Result<Jvm, AttachError>,
     facts: ProcessFacts,
     peers: Peers,
@@ -54,10 +55,10 @@ impl CensusTaker {
         };
         let name = server::name(pid).unwrap_or_default();
         let facts = ProcessFacts { name, libraries: libraries::of(pid), ..facts };
-        let (peers, others) = (Peers::new(pid, port), Others::new(pid));
+        let (members, peers, others) = (Members::of(ProcessTree::of(pid)), Peers::new(pid, port), Others::default());
         let own_group = i32::try_from(std::process::id()).ok().and_then(read::cpu_group);
         let own_group = own_group.filter(|own| read::cpu_group(pid).as_ref() != Some(own));
-        Self { pid, jvm, facts, peers, others, own_group, has_virtual: false, calm: Calm::default() }
+        Self { members, jvm, facts, peers, others, own_group, has_virtual: false, calm: Calm::default() }
     }
 
     /// Why the JVM cannot be asked.
@@ -67,17 +68,19 @@ impl CensusTaker {
 
     /// A census without asking the JVM: it costs the target nothing.
     pub fn glance(&mut self, at: Nanos) -> Census {
-        let tasks = tasks::of(self.pid);
+        let pids = self.members.pids();
+        let tasks = tasks::of(pids);
         self.calm.see(&tasks);
+        let (peers, others, process) = (self.peers.look(pids), self.others.look(pids), process(&self.facts, pids));
         Census {
             at,
             window: Window::Rest,
             dump: Nanos::ZERO,
             stacks: Vec::new(),
             tasks,
-            peers: self.peers.look(),
-            process: self.process(),
-            others: self.others.look(),
+            peers,
+            process,
+            others,
             own_cpu: own_cpu(),
             own_delay: own_delay(),
             own_throttled_periods: self.own_throttled_periods(),
@@ -118,23 +121,32 @@ impl CensusTaker {
         let text = self.own_group.as_ref().and_then(|group| read::text(group.join("cpu.stat")));
         text.and_then(|text| cgroup::throttling(&text)).map_or(0, |throttling| throttling.periods)
     }
+}
 
-    fn process(&self) -> ProcessFacts {
-        let text = |file: &str| read::text(format!("/proc/{}/{file}", self.pid));
-        ProcessFacts {
-            descriptors: read::descriptors(self.pid),
-            descriptors_max: text("limits").and_then(|text| process::descriptors_max(&text)),
-            major_faults: text("stat").and_then(|text| process::major_faults(&text)).unwrap_or(0),
-            swapped_bytes: text("status").and_then(|text| process::swapped_bytes(&text)).unwrap_or(0),
-            machine_cores: u32::try_from(read::machine_cores()).ok(),
-            ports: read::text("/proc/sys/net/ipv4/ip_local_port_range").and_then(|text| ports(&text)),
-            ..self.facts.clone()
-        }
+fn process(known: &ProcessFacts, pids: &[i32]) -> ProcessFacts {
+    let text = |pid: i32, file: &str| read::text(format!("/proc/{pid}/{file}"));
+    let sum =
+        |file: &str, of: fn(&str) -> Option<u64>| -> u64 { pids.iter().filter_map(|&pid| of(&text(pid, file)?)).sum() };
+    let of_each = pids.iter().map(|&pid| {
+        let most = text(pid, "limits").and_then(|text| process::descriptors_max(&text));
+        (read::descriptors(pid), most)
+    });
+    // Each has a limit of its own: the nearest to it counts.
+    let used = |it: &(Option<u64>, Option<u64>)| it.0.unwrap_or(0) as f64 / it.1.unwrap_or(u64::MAX).max(1) as f64;
+    let (descriptors, descriptors_max) = of_each.max_by(|a, b| used(a).total_cmp(&used(b))).unwrap_or_default();
+    ProcessFacts {
+        descriptors,
+        descriptors_max,
+        major_faults: sum("stat", process::major_faults),
+        swapped_bytes: sum("status", process::swapped_bytes),
+        machine_cores: u32::try_from(read::machine_cores()).ok(),
+        ports: read::text("/proc/sys/net/ipv4/ip_local_port_range").and_then(|text| ports(&text)),
+        ..known.clone()
     }
 }
 
 fn own_delay() -> Nanos {
-    let tasks = i32::try_from(std::process::id()).map(tasks::of).unwrap_or_default();
+    let tasks = i32::try_from(std::process::id()).map(|own| tasks::of(&[own])).unwrap_or_default();
     tasks.iter().fold(Nanos::ZERO, |sum, tasks| sum + tasks.delay)
 }
 
@@ -166,6 +178,8 @@ fn ports(range: &str) -> Option<u32> {
 
 #[cfg(test)]
 mod tests {
+    use std::{process::Command, thread};
+
     use super::*;
 
     #[test]
@@ -186,6 +200,32 @@ mod tests {
         assert!(census.tasks.iter().map(|tasks| tasks.count).sum::<u32>() >= 1);
         assert!(census.process.descriptors > Some(0) && census.process.descriptors_max > Some(0));
         assert!(census.stacks.is_empty());
+    }
+
+    /// As of servers that fork: the one that is named does nothing itself.
+    #[test]
+    fn processes_that_the_target_has_started_are_its_own() {
+        let mut shell = Command::new("sh").args(["-c", "sh -c 'while :; do :; done' & wait"]).spawn().expect("a shell");
+        let pid = i32::try_from(shell.id()).expect("a pid fits");
+        let mut taker = CensusTaker::new(pid, 9);
+        let begun = Instant::now();
+        let is_seen = |census: &Census| {
+            let cpu: Nanos = census.tasks.iter().fold(Nanos::ZERO, |sum, tasks| sum + tasks.cpu);
+            cpu > Nanos::from_millis(100) && census.tasks.iter().map(|tasks| tasks.count).sum::<u32>() == 2
+        };
+        let mut census = taker.glance(Nanos::ZERO);
+        while !is_seen(&census) && begun.elapsed() < Duration::from_secs(60) {
+            thread::sleep(Duration::from_millis(20));
+            census = taker.glance(begun.elapsed().into());
+        }
+        let pids = ProcessTree::of(pid).pids();
+        for pid in pids.iter().rev().filter_map(|&pid| rustix::process::Pid::from_raw(pid)) {
+            let _ = rustix::process::kill_process(pid, rustix::process::Signal::KILL);
+        }
+        shell.wait().expect("it was killed");
+        assert!(is_seen(&census), "within a minute: {census:?}");
+        assert!(census.others.iter().all(|other| !pids.contains(&other.pid)), "{pids:?}: {:?}", census.others);
+        assert!(census.process.descriptors > Some(0) && census.process.descriptors_max > Some(0), "{census:?}");
     }
 
     #[test]

@@ -1,10 +1,6 @@
 //! Samples the metrics of a target: cheap enough to be called ten times a second beside a load.
 
-use std::{
-    collections::BTreeMap,
-    path::PathBuf,
-    time::{Duration, Instant},
-};
+use std::{collections::BTreeMap, path::PathBuf};
 
 use plimsoll_record::{Nanos, Sample, metric};
 use rustix::{param::clock_ticks_per_second, time::ClockId};
@@ -13,21 +9,16 @@ use crate::{
     parse::{machine::CpuTime, process::Stat, socket::Ports},
     read,
     sparse::SparseSampler,
-    tree::ProcessTree,
+    tree::{Members, ProcessTree},
 };
-
-/// Looking for new processes may take this share of the time, at most: a machine may run thousands.
-const SCAN_SHARE: u32 = 50;
 
 /// Samples one target.
 #[derive(Debug)]
 pub struct Sampler {
-    tree: ProcessTree,
+    members: Members,
     /// `memory.current` or `memory.usage_in_bytes` of the target's cgroup.
     cgroup_memory: Option<PathBuf>,
     sparse: SparseSampler,
-    pids: Vec<i32>,
-    next_scan: Instant,
     last: Option<Baseline>,
 }
 
@@ -52,14 +43,7 @@ struct Sums {
 impl Sampler {
     /// A sampler of `tree`, and of the cgroup whose file of current memory is `cgroup_memory`, if it has its own.
     pub fn new(tree: ProcessTree, cgroup_memory: Option<PathBuf>) -> Self {
-        Self {
-            tree,
-            cgroup_memory,
-            sparse: SparseSampler::new(),
-            pids: Vec::new(),
-            next_scan: Instant::now(),
-            last: None,
-        }
+        Self { members: Members::of(tree), cgroup_memory, sparse: SparseSampler::new(), last: None }
     }
 
     /// Also of its sockets: those it accepts on, and those to the remote ports of `ports` and to any others that are
@@ -73,9 +57,9 @@ impl Sampler {
     /// Takes a sample. Only the first and the last of equal values of sockets, the JVM and throttling are there: the
     /// last when another follows, or with [`Sampler::finish`]. `at` is counted from the target's spawn, and ascends.
     pub fn sample(&mut self, at: Nanos) -> Vec<Sample> {
-        self.scan_if_due();
-        let processes: BTreeMap<i32, Stat> =
-            self.pids.iter().filter_map(|&pid| Some((pid, read::stat(pid)?))).collect();
+        let pids = self.members.pids();
+        let processes: BTreeMap<i32, Stat> = pids.iter().filter_map(|&pid| Some((pid, read::stat(pid)?))).collect();
+        let alive: Vec<i32> = pids.iter().copied().filter(|pid| processes.contains_key(pid)).collect();
         let baseline = Baseline { at, boot_ticks: boot_ticks(), machine: read::machine_cpu_time(), processes };
 
         let mut values = levels(&baseline.processes);
@@ -85,7 +69,6 @@ impl Sampler {
         if let Some(last) = &self.last {
             values.extend(rates(last, &baseline));
         }
-        let alive: Vec<i32> = self.pids.iter().copied().filter(|pid| baseline.processes.contains_key(pid)).collect();
         self.last = Some(baseline);
         let sample = |(metric, value): (metric::Metric, f64)| Sample { at, metric: metric.name.to_owned(), value };
         let mut samples = values.into_iter().map(sample).collect();
@@ -96,15 +79,6 @@ impl Sampler {
     /// Values left to tell after the last sample.
     pub fn finish(&mut self) -> Vec<Sample> {
         self.sparse.finish()
-    }
-
-    fn scan_if_due(&mut self) {
-        let begun = Instant::now();
-        if begun >= self.next_scan {
-            self.pids = self.tree.pids();
-            let took: Duration = begun.elapsed();
-            self.next_scan = begun + took * SCAN_SHARE;
-        }
     }
 }
 
@@ -173,7 +147,11 @@ fn boot_ticks() -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use std::{process::Command, thread};
+    use std::{
+        process::Command,
+        thread,
+        time::{Duration, Instant},
+    };
 
     use super::*;
 

@@ -5,9 +5,13 @@ use std::{
     fs,
     path::{Path, PathBuf},
     sync::LazyLock,
+    time::Instant,
 };
 
 use crate::read;
+
+/// Looking for new processes may take this share of the time, at most: a machine may run thousands.
+const SCAN_SHARE: u32 = 50;
 
 /// A process and all its descendants, or only those.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,6 +45,30 @@ impl ProcessTree {
             pids.remove(0);
         }
         pids
+    }
+}
+
+/// The processes of a tree, looked for anew now and then.
+#[derive(Debug)]
+pub(crate) struct Members {
+    tree: ProcessTree,
+    pids: Vec<i32>,
+    next_scan: Instant,
+}
+
+impl Members {
+    pub fn of(tree: ProcessTree) -> Self {
+        Self { tree, pids: Vec::new(), next_scan: Instant::now() }
+    }
+
+    /// As they were found last.
+    pub fn pids(&mut self) -> &[i32] {
+        let begun = Instant::now();
+        if begun >= self.next_scan {
+            self.pids = self.tree.pids();
+            self.next_scan = begun + begun.elapsed() * SCAN_SHARE;
+        }
+        &self.pids
     }
 }
 

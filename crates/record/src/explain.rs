@@ -44,6 +44,16 @@ impl ExplainPlan {
     pub const DEFAULT_USERS_MAX: u32 = 1_024;
     /// Time until throughput no longer rises, at most.
     pub const DEFAULT_WARM_UP: Nanos = Nanos::from_secs(45);
+
+    /// Whether the target is loaded for nothing but this.
+    pub fn is_alone(&self) -> bool {
+        self.of.is_empty()
+    }
+
+    /// Whether the full load is as much as saturated the target, so that another explanation may have another.
+    pub fn has_found_load(&self) -> bool {
+        self.is_alone() && self.users.is_none() && self.load.is_none()
+    }
 }
 
 impl Default for ExplainPlan {

@@ -64,6 +64,7 @@ fn terminal(comparison: &Comparison, style: &Style) -> String {
         Some(table) => page.table(&table),
         None => page.note("Nothing that the record has of environment and settings differs."),
     }
+    content::lines(comparison).iter().for_each(|table| page.table(table));
     comparison.doubts.iter().take(1).for_each(|it| page.marked_line("doubt", Ink::Doubt, it, ""));
     let all = content::by_weight(comparison);
     let is_shown =

@@ -8,9 +8,9 @@ use plimsoll_analysis::{
     results::{Comparison, Verdict, Weight},
 };
 use plimsoll_record::RunStatus;
-use plimsoll_text::printable;
+use plimsoll_text::{joined, printable};
 
-use crate::content::{claims, comparison as compared, thresholds};
+use crate::content::{claims, comparison as compared, line, thresholds};
 
 /// The experiment file, as far as there is one.
 #[derive(Clone, Copy, Debug, Default)]
@@ -21,8 +21,8 @@ pub struct Source<'a> {
     pub claim_lines: &'a [Option<u32>],
 }
 
-/// A line for each claim that fails or is undecided, each exceeded threshold, each run that failed, and each finding
-/// that warns.
+/// A line for each claim that fails or is undecided, each exceeded threshold, each load line that is not where it was
+/// wanted, each run that failed, and each finding that warns.
 pub fn annotations(results: &Results, source: Source<'_>) -> String {
     let mut out = String::new();
     for (index, claim) in results.claims.iter().enumerate() {
@@ -39,6 +39,16 @@ pub fn annotations(results: &Results, source: Source<'_>) -> String {
     for threshold in results.thresholds.iter().filter(|it| !it.is_kept) {
         let text = format!("{} of {}: {}", threshold.threshold, threshold.variant, thresholds::measured(threshold));
         command(&mut out, "error", (source.file, None), "A threshold is exceeded", &text);
+    }
+    for found in &results.lines {
+        let (word, title) = match line::verdict(found) {
+            Verdict::Holds => continue,
+            Verdict::Fails if found.tested().is_some() => ("error", "The load line is below what was tested"),
+            Verdict::Fails => ("error", "Objectives hold nowhere"),
+            Verdict::Undecided => ("warning", "A load line is not known"),
+        };
+        let text = format!("{} of {}: {}", joined(&found.objectives), line::name(found), line::answers(found));
+        command(&mut out, word, (source.file, None), title, &text);
     }
     for run in &results.runs {
         use RunStatus::{BenchmarksFailed, Died, NotReady, PartsLost, UpstreamFailed};

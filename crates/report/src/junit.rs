@@ -4,7 +4,7 @@
 use maud::{Markup, html};
 use plimsoll_analysis::{
     Results,
-    results::{ClaimResult, Comparison, Difference, DifferenceVerdict, LineResults, Outcome, RunResults, Verdict},
+    results::{ClaimResult, Comparison, Difference, DifferenceVerdict, LineResults, RunResults, Verdict},
 };
 use plimsoll_record::RunStatus;
 use plimsoll_text::{printable, printable_line};
@@ -100,7 +100,7 @@ fn of_claim(claim: &ClaimResult) -> Case {
     Case::new("claims", name, outcome)
 }
 
-/// A line that was tested fails where the rate is surely beyond it; one that was searched for fails if it is nowhere.
+/// A line by its verdict.
 fn of_line(it: &LineResults) -> Case {
     let objectives = it.objectives.join(" and ");
     let tested =
@@ -109,15 +109,10 @@ fn of_line(it: &LineResults) -> Case {
         Some(tested) => format!("{objectives} at {tested} ({})", it.variant),
         None => format!("{objectives} ({})", it.variant),
     };
-    let told = line::interval(it);
-    let outcome = match tested {
-        Some(_) if it.searches.iter().any(|search| search.upper.is_some()) => End::Failed(told, String::new()),
-        Some(_) if it.searches.iter().all(|search| search.lower.is_some()) => End::Passed,
-        Some(_) => End::Skipped(format!("undecided: {told}")),
-        None if it.searches.iter().any(|search| search.outcome == Outcome::NeverHolds) => {
-            End::Failed(told, String::new())
-        }
-        None => End::Passed,
+    let outcome = match line::verdict(it) {
+        Verdict::Fails => End::Failed(line::answers(it), String::new()),
+        Verdict::Undecided => End::Skipped(line::answers(it)),
+        Verdict::Holds => End::Passed,
     };
     Case::new("lines", name, outcome)
 }

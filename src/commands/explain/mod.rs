@@ -4,18 +4,19 @@ pub mod stepping;
 
 use std::process::ExitCode;
 
-use plimsoll_drive::Here;
+use plimsoll_drive::{Here, Stop};
 use plimsoll_lab::{
     explain::{CensusThread, Explaining},
     line::Watching,
+    listening::elsewhere,
 };
-use plimsoll_observe::listener::Answering;
+use plimsoll_observe::listener::{Answering, Unknown};
 use plimsoll_record::{Arrivals, ExplainPlan, Load, Nanos, Plan, ThinkTime};
 use url::Url;
 
 use self::stepping::{Made, Stepping};
 use super::{
-    ci, have_unsure_explanations,
+    beforehand, ci, have_unsure_explanations,
     line::{
         target::{is_here, listener_at, named, port},
         template,
@@ -32,6 +33,8 @@ use crate::{
     project,
 };
 
+const FAILS_ALL: &str = "of a service that fails each request nothing can be said";
+
 pub fn execute(arguments: &ExplainArgs) -> Result<ExitCode, Failure> {
     let destinations = arguments.output.destinations().map_err(Failure::input)?;
     outputs::check(&destinations)?;
@@ -43,11 +46,13 @@ pub fn execute(arguments: &ExplainArgs) -> Result<ExitCode, Failure> {
     let url = template.scenarios[0].script.first().url.clone();
     let Answering { pid, port, .. } = target(arguments.look.pid, &url)?;
     let stop = interrupt::stop_flag()?;
+    let remark = beforehand::check(&template, FAILS_ALL, &Stop::new().abandoned_by(stop.clone()))?;
     let store = arguments.output.record.open()?;
     let recorded = Plan { name: "explain".to_owned(), explain: Some(plan.clone()), ..Plan::default() };
     let environment = project::environment_of_file(arguments.send.file.as_deref());
     let recording = Recording::begin(store, &environment, &template, recorded)?;
-    let live = Live::new(arguments.output.quiet);
+    let mut live = Live::new(arguments.output.quiet);
+    remark.iter().for_each(|remark| live.say(&format!("note: {remark}")));
     let explaining = Explaining::new(&plan, template.scenarios[0].script.names());
     let census_thread = CensusThread::start(pid, port, explaining.elapsed());
     let watching = Watching::start(pid, port, explaining.elapsed());
@@ -86,7 +91,12 @@ fn target(pid: Option<i32>, url: &Url) -> Result<Answering, Failure> {
         ))),
         None => listener_at(url).map_err(|why| {
             let port = port(url);
-            Failure::input(format_args!("port {port}: {why}; name the process with --pid"))
+            let remedy = match (elsewhere(url), &why) {
+                (Some(other), _) => format!("a service listens on the other loopback: name it as {other}"),
+                (None, Unknown::Nobody) => "start it, correct the URL, or name the process with --pid".to_owned(),
+                (None, _) => "name the process with --pid".to_owned(),
+            };
+            Failure::input(format_args!("port {port}: {why}; {remedy}"))
         }),
     }
 }

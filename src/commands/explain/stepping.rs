@@ -14,10 +14,13 @@ use plimsoll_lab::{
     explain::{CensusOrder, CensusThread, Explaining},
     line::Watching,
 };
-use plimsoll_record::{Environment, LevelPlan, Nanos};
+use plimsoll_record::{Environment, LevelPlan, Nanos, Phase, Window};
 
 use crate::{
-    commands::recording::{Ended, Recording},
+    commands::{
+        gone::nobody_answers,
+        recording::{Ended, Recording},
+    },
     failure::Failure,
     live::{Live, explanation},
 };
@@ -55,7 +58,7 @@ impl Stepping<'_> {
         let ended = match self.steps(interrupted) {
             Ok(ended) => ended,
             Err(failure) => {
-                self.recording.fail(&failure);
+                self.fail(&failure);
                 return Err(failure);
             }
         };
@@ -63,6 +66,15 @@ impl Stepping<'_> {
             self.live.say(&format!("warning: {why}; the explanation ends with what it knows"));
         }
         Ok(Made { execution: self.finish(&ended)?, ended })
+    }
+
+    /// Keeps what was seen until then.
+    fn fail(self, failure: &Failure) {
+        let Self { mut recording, census_thread, watching, live, .. } = self;
+        drop(live);
+        // The failure says more than one that follows from it.
+        let _ = recording.add_samples(&watching.end()).and_then(|()| recording.add_censuses(&census_thread.end()));
+        recording.fail(failure);
     }
 
     fn steps(&mut self, interrupted: &Arc<AtomicBool>) -> Result<Ended, Failure> {
@@ -125,7 +137,7 @@ impl Stepping<'_> {
                 self.census_thread.order(CensusOrder::Away);
                 stop.finish();
             }
-            if self.explaining.is_overdue() {
+            if self.explaining.is_overdue() || self.explaining.gone().is_some() {
                 stop.abandon();
             }
         });
@@ -142,6 +154,15 @@ impl Stepping<'_> {
             }
             Err(error) => return Err(Failure::running(error)),
         };
+        if let Some(gone) = self.explaining.gone() {
+            self.recording.end_level(driven.took[0], true)?;
+            if level.phase != Phase::WarmUp {
+                // Its silence may have begun in the window of figures before.
+                self.recording.forget_all(&level.label)?;
+            }
+            let url = &self.template.scenarios[0].script.first().url;
+            return Err(nobody_answers(url, in_words(&level), gone));
+        }
         // Measurements until then are no worse: figures are by second.
         self.recording.end_level(driven.took[0], driven.stopped && interrupted.load(Ordering::Relaxed))?;
         Ok(ended_by(interrupted))
@@ -153,6 +174,15 @@ impl Stepping<'_> {
             thread::sleep(LOOK_EVERY);
         }
         ended_by(interrupted)
+    }
+}
+
+/// A load, as in `the target ended during the full load`.
+fn in_words(level: &LevelPlan) -> &'static str {
+    match level.label.as_str() {
+        label if label == Window::Full.label() => "the full load",
+        label if label == Window::Light.label() => "the load of one request at a time",
+        _ => "the search for its capacity",
     }
 }
 

@@ -1,6 +1,5 @@
 //! `plimsoll line`: the highest rate at which a service keeps its objectives, by a search.
 
-mod beforehand;
 mod objectives;
 mod offering;
 mod progress;
@@ -25,7 +24,7 @@ use url::Url;
 
 use self::{offering::Offering, progress::Progress, target::Target};
 use super::{
-    ci,
+    beforehand, ci,
     compare::Against,
     explain::stepping::Stepping,
     load::{file, import, job, outputs},
@@ -45,6 +44,8 @@ use crate::{
 const COLD: &str = "--cold: expected a process that has just been started for each trial, and the one behind a URL cannot \
     be started anew: let `plimsoll run` launch it, by a file with `line: {slo: [...], cold: 20s, at-most: 10min}`";
 
+const FAILS_ALL: &str = "a service that fails each request has no load line";
+
 pub fn execute(arguments: &LineArgs) -> Result<ExitCode, Failure> {
     let destinations = arguments.output.destinations().map_err(Failure::input)?;
     outputs::check(&destinations)?;
@@ -54,10 +55,11 @@ pub fn execute(arguments: &LineArgs) -> Result<ExitCode, Failure> {
     let url = template.scenarios[0].script.first().url.clone();
     let target = target::find(&arguments.watch, &url)?;
     let stop = interrupt::stop_flag()?;
-    if arguments.parts.parts.is_none() {
-        // Parts may reach what this process does not.
-        beforehand::check(&template, &Stop::new().abandoned_by(stop.clone()))?;
-    }
+    // Parts may reach what this process does not.
+    let remark = match arguments.parts.parts {
+        None => beforehand::check(&template, FAILS_ALL, &Stop::new().abandoned_by(stop.clone()))?,
+        Some(_) => None,
+    };
     let store = arguments.output.record.open()?;
     if let (true, Target::Nobody(why)) = (arguments.watch.explain, &target) {
         return Err(not_explained(&url, why.as_deref()));
@@ -86,6 +88,7 @@ pub fn execute(arguments: &LineArgs) -> Result<ExitCode, Failure> {
     let mut environment = project::environment_of_file(arguments.send.file.as_deref());
     let mut recording = Recording::begin(store, &environment, &template, recorded)?;
     let mut progress = Progress::new(arguments.output.quiet);
+    remark.iter().for_each(|remark| progress.note(remark));
     let beside: Vec<i32> = target.process().into_iter().flat_map(Answering::pids).collect();
     let mut searching = Searching::new(&plan, template.scenarios[0].script.names(), &beside);
     let watching = match &target {

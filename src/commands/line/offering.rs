@@ -6,16 +6,15 @@ use std::sync::{
 };
 
 use plimsoll_drive::{DriveError, Generator, Job, Scenario, Stop, Told};
-use plimsoll_lab::{
-    line::{Ended as Seen, Gone, Offer, Searching, Watching},
-    listening::elsewhere,
-};
+use plimsoll_lab::line::{Ended as Seen, Offer, Searching, Watching};
 use plimsoll_record::Nanos;
-use url::Url;
 
 use super::progress::Progress;
 use crate::{
-    commands::recording::{Ended, Recording},
+    commands::{
+        gone::nobody_answers,
+        recording::{Ended, Recording},
+    },
     failure::Failure,
 };
 
@@ -84,7 +83,10 @@ pub fn offer(
         searching.abandon();
         recording.end_level(driven.took[0], true)?;
         return match searching.gone() {
-            Some(gone) => Err(nobody_answers(&template.scenarios[0].script.first().url, &offer.level.label, gone)),
+            Some(gone) => {
+                let step = offer.level.label.split(':').next().unwrap_or_default();
+                Err(nobody_answers(&template.scenarios[0].script.first().url, step, gone))
+            }
             None => Ok(Ended::Interrupted),
         };
     }
@@ -94,22 +96,6 @@ pub fn offer(
     seen.notes().iter().for_each(|note| progress.note(&format!("{note}{follows}")));
     recording.end_level(driven.took[0], seen.is_spoilt())?;
     Ok(Ended::Whole)
-}
-
-fn nobody_answers(url: &Url, step: &str, Gone { after, why, is_accepting }: Gone) -> Failure {
-    let Some(after) = after else {
-        let remedy = elsewhere(url).map_or_else(
-            || "start the target, or correct the URL".to_owned(),
-            |other| format!("a service listens on the other loopback: name it as {other}"),
-        );
-        return Failure::running(format_args!("nothing answers at {url} ({why}): {remedy}"));
-    };
-    let seconds = after.as_secs_f64();
-    let step = step.split(':').next().unwrap_or(step);
-    let end = if is_accepting { "it takes connections and closes them since" } else { "the target ended during" };
-    Failure::running(format_args!(
-        "nothing has answered at {url} for {seconds:.0} s ({why}): {end} {step}; `plimsoll report` shows what was learnt before"
-    ))
 }
 
 fn job(template: &Job, offer: &Offer) -> Job {

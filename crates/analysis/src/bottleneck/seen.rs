@@ -49,6 +49,8 @@ pub(crate) struct Seen {
     pub dumps: u64,
     /// The class in which most threads run.
     pub hottest: Option<Hot>,
+    /// Looks at the target, with dumps or without.
+    pub looks: u64,
     pub dump_ms: Option<f64>,
     pub dumped_per_s: f64,
     pub peers: Vec<PeerSeen>,
@@ -73,8 +75,12 @@ impl Seen {
         let is_full = window == Window::Full && *scope == Scope::Alone;
         // A level that had just begun by then tells less than the one before.
         let has_answers = |it: &&LevelData| it.intervals.iter().any(|interval| interval.counts.succeeded > 0);
-        let offered = || run.levels.iter().rev();
-        let last = || offered().find(has_answers).or_else(|| offered().find(has_figures)).filter(|_| is_full);
+        let offered = || run.levels.iter().rev().filter(|it| it.plan.label != Window::Light.label());
+        let is_whole = |it: &&LevelData| it.plan.phase != Phase::Discarded && has_answers(it);
+        let last = || {
+            let some = || offered().find(has_answers).or_else(|| offered().find(has_figures));
+            offered().find(is_whole).or_else(some).filter(|_| is_full)
+        };
         let measured = level(scope.phase()).filter(has_figures).or_else(last)?;
         let mut seen = Self::default();
         seen.figures(measured);
@@ -164,6 +170,7 @@ impl Seen {
     }
 
     fn censuses(&mut self, censuses: &[&Census]) {
+        self.looks = censuses.len() as u64;
         let (Some(first), Some(last)) = (censuses.first(), censuses.last()) else { return };
         let seconds = (last.at - first.at).as_secs_f64();
         self.peers = peers(censuses, seconds);

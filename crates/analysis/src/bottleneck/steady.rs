@@ -2,16 +2,20 @@
 
 use std::collections::BTreeMap;
 
-use plimsoll_record::{Interval, LevelData, Nanos};
+use plimsoll_record::{Interval, LevelData, Nanos, Phase};
 
-/// Intervals of a level without its first second, in which connections are opened, and its last, which is cut off.
+/// Intervals of a level without its first second, in which connections are opened, and its last, which is cut off; of
+/// one that was left out, as when its target ended, without those after the last answer.
 pub(super) fn steady(level: &LevelData) -> Vec<&Interval> {
     let second = Nanos::from_secs(1);
     // Requests in flight at the end are awaited, which may take long.
     let is_whole =
         |it: &&Interval| it.start >= second && it.duration >= Nanos::from_millis(900) && it.counts.offered > 0;
-    let steady: Vec<&Interval> = level.intervals.iter().filter(is_whole).collect();
-    if steady.is_empty() { level.intervals.iter().collect() } else { steady }
+    let answered = level.intervals.iter().filter(|it| it.counts.succeeded > 0);
+    let end = answered.map(|it| it.start).max().filter(|_| level.plan.phase == Phase::Discarded);
+    let all = || level.intervals.iter().filter(|it| end.is_none_or(|end| it.start <= end));
+    let steady: Vec<&Interval> = all().filter(is_whole).collect();
+    if steady.is_empty() { all().collect() } else { steady }
 }
 
 /// Requests that succeeded in those, and how many seconds they are.

@@ -1,13 +1,13 @@
 //! Variants and levels of one execution beside those of the other, and whether both had the same load.
 
-use plimsoll_record::{LinePlan, Plan};
+use plimsoll_record::{Arrivals, LinePlan, Nanos, Plan, ThinkTime};
 
 use super::{
     Executed,
     changed::{fields, in_words, of_fields},
 };
 use crate::{
-    measured::levels,
+    measured::levels::{self, Level},
     results::{About, Changed, LevelResults, LevelSummary, Results, VariantResults},
 };
 
@@ -51,7 +51,7 @@ impl Matching {
 
 /// Loads that differ between two plans, in words; empty if figures of both can be held against each other.
 pub fn different_loads([before, after]: [&Plan; 2]) -> Vec<Changed> {
-    let [old, new] = [before, after].map(|plan| levels::of_plan(plan).map(|it| it.summary()).collect::<Vec<_>>());
+    let [old, new] = [before, after].map(|plan| levels::of_plan(plan).map(offered).collect::<Vec<_>>());
     let labels = |levels: &[LevelSummary]| levels.iter().map(|it| it.label.clone()).collect::<Vec<_>>();
     let (pairs, _) = pairs("level", &labels(&old), &labels(&new));
     let mut loads: Vec<Changed> = pairs.iter().flat_map(|&[a, b]| of_level(&old[a], &new[b])).collect();
@@ -62,6 +62,13 @@ pub fn different_loads([before, after]: [&Plan; 2]) -> Vec<Changed> {
     loads.extend(of_requests([before, after]));
     loads.extend(of_line([before, after]));
     loads
+}
+
+/// A level with its load, of which nobody chose how long it lasts if it was to end once enough was seen.
+fn offered(level: Level<'_>) -> LevelSummary {
+    let LevelSummary { label, load } = level.summary();
+    let held = if level.is_open_ended { load.held(Nanos::ZERO) } else { None };
+    LevelSummary { label, load: held.unwrap_or(load) }
 }
 
 fn load(name: &str, before: Option<String>, after: Option<String>) -> Changed {
@@ -103,12 +110,18 @@ fn of_requests([before, after]: [&Plan; 2]) -> Vec<Changed> {
     (is_known && before != after).then(|| load("requests", Some(before), Some(after))).into_iter().collect()
 }
 
-/// Objectives, and how users pause: other lines than these are looked for.
+/// Objectives, how requests arrive or users pause, and whether processes are cold: another of these is another line.
 fn of_line([before, after]: [&Plan; 2]) -> Vec<Changed> {
     let objectives = |line: &LinePlan| {
         let objectives: Vec<String> = line.objectives.iter().map(|it| it.thresholds.join(" and ")).collect();
-        let users = line.users.map_or("", |_| ", in users");
-        format!("{}{users}", objectives.join(", "))
+        let offered = match (line.users.map(ThinkTime::mean), line.arrivals) {
+            (Some(Nanos::ZERO), _) => ", in users".to_owned(),
+            (Some(pause), _) => format!(", in users who pause for {pause} on average"),
+            (None, Arrivals::Even) => ", by evenly spaced arrivals".to_owned(),
+            (None, Arrivals::Poisson) => String::new(),
+        };
+        let cold = line.cold.map_or_else(String::new, |cold| format!(", in the first {cold} of cold processes"));
+        format!("{}{offered}{cold}", objectives.join(", "))
     };
     let [before, after] = [before, after].map(|plan| plan.line.as_ref().map(objectives));
     (before != after).then(|| load("objectives of the line", before, after)).into_iter().collect()

@@ -19,7 +19,8 @@ use self::{judge::Pair, matching::Matching};
 use crate::{
     intervals::LEAST_ROUNDS,
     results::{
-        COMPARISON_FORMAT, Changed, Compared, Comparison, Difference, LevelResults, LineResults, Results, Weight,
+        About, COMPARISON_FORMAT, Changed, Compared, ComparedLine, Comparison, Difference, Explanation, LevelResults,
+        LineIs, LineResults, Results, Weight,
     },
 };
 
@@ -68,7 +69,8 @@ pub fn compare(before: &Executed<'_>, after: &Executed<'_>, options: Options) ->
         .iter()
         .filter_map(|&[a, b]| Some([before.plan.variants.get(a)?, after.plan.variants.get(b)?]))
         .collect();
-    let mut changed = matching.loads;
+    let (lines, mut changed) = (compared_lines(&matching, results), limits(&matching, results));
+    changed.extend(matching.loads);
     let environments = [&before.results.environment, &after.results.environment];
     changed.extend(changed::all(environments, [before.plan, after.plan], &variants));
     Ok(Comparison {
@@ -81,8 +83,55 @@ pub fn compare(before: &Executed<'_>, after: &Executed<'_>, options: Options) ->
         doubts: doubts(results),
         judged_together,
         unjudged: unjudged(&differences),
+        lines,
         differences,
     })
+}
+
+/// Resources that gave way first, where another one did.
+fn limits(matching: &Matching, results: [&Results; 2]) -> Vec<Changed> {
+    let is_alone = results.iter().all(|it| it.variants.len() == 1);
+    let mut changed = Vec::new();
+    for [before, after] in matching.variants(results) {
+        let of_after = results[1].explanations.iter().filter(|it| it.variant == after.name);
+        for new in of_after {
+            let is_same_load = |it: &&Explanation| it.variant == before.name && it.level == new.level;
+            let Some(old) = results[0].explanations.iter().find(is_same_load) else { continue };
+            // Two of one kind are told apart by their names.
+            let told = |it: &Explanation| if old.limit == new.limit { it.says.clone() } else { it.limit.to_owned() };
+            let (before, after) = (Some(told(old)), Some(told(new)));
+            if before != after {
+                let variant = if is_alone { String::new() } else { format!("{}: ", new.variant) };
+                let level = new.level.as_ref().map_or_else(String::new, |level| format!(" at {level}"));
+                let name = format!("{variant}gives way first{level}");
+                changed.push(Changed { about: About::Limit, name, before, after });
+            }
+        }
+    }
+    changed
+}
+
+/// Lines with what is known of either, which may be one end, or nothing: figures that both have are told only of those
+/// whose ends are known.
+fn compared_lines(matching: &Matching, results: [&Results; 2]) -> Vec<ComparedLine> {
+    let of = |[before, after]: [&LineResults; 2]| {
+        let [old, new] = [before, after].map(|it| [it.line.low(), it.line.high()]);
+        let is_above = |low: Option<f64>, high: Option<f64>| low.zip(high).is_some_and(|(low, high)| low > high);
+        ComparedLine {
+            variant: after.variant.clone(),
+            name: after.name.clone(),
+            unit: if after.think_ms.is_some() { " users" } else { "/s" },
+            before: old,
+            after: new,
+            is: match () {
+                () if is_above(new[0], old[1]) => Some(LineIs::Higher),
+                () if is_above(old[0], new[1]) => Some(LineIs::Lower),
+                () => None,
+            },
+        }
+    };
+    let variants = matching.variants(results);
+    variants.flat_map(|[before, after]| lines(results, [&before.name, &after.name])).map(of).collect()
 }
 
 fn compared(results: &Results) -> Compared {

@@ -1,10 +1,10 @@
-use plimsoll_record::{Environment, ExecutionData, Nanos, RunData};
+use plimsoll_record::{Arrivals, Environment, ExecutionData, LinePlan, Nanos, RunData};
 
 use super::*;
 use crate::{
     analyse,
-    results::{About, DifferenceVerdict},
-    testing::{self, Line, Request, burst, lines, plan, run, variant},
+    results::{About, DifferenceVerdict, LineIs},
+    testing::{self, Line, Request, burst, lines, plan, recorded::named, run, variant},
 };
 
 /// So many that a 99th percentile is known.
@@ -128,6 +128,83 @@ fn lines_are_compared_by_the_middles_of_their_searches() {
     let found = compared(&searched(&[100.0, 101.0, 99.0]), &searched(&[300.0, 303.0, 298.0]), OPTIONS).unwrap();
     let line = of(&found, "line");
     assert!(line.verdict == Some(DifferenceVerdict::Better) && (line.change - 200.0).abs() < 5.0, "{line:?}");
+}
+
+/// As after a change that has moved the limit, which is what it was made for.
+#[test]
+fn another_resource_that_gives_way_first_is_told_before_all_else() {
+    let explained = |name| named(name).data();
+    let any_load = Options { is_anyway: true, ..OPTIONS };
+    let moved = compared(&explained("lock-17"), &explained("semaphore-17"), any_load).unwrap();
+    let first = &moved.changed[0];
+    assert_eq!((first.about, first.name.as_str()), (About::Limit, "gives way first"));
+    assert_eq!((first.before.as_deref(), first.after.as_deref()), (Some("lock"), Some("semaphore")));
+    let same = compared(&explained("lock-17"), &explained("lock-17"), OPTIONS).unwrap();
+    assert!(same.changed.iter().all(|it| it.about != About::Limit), "{:?}", same.changed);
+}
+
+/// The load of an explanation ends once enough was seen: how long it might have taken is no part of it, nor is it what
+/// throughput is divided by.
+#[test]
+fn loads_of_explanations_have_no_length() {
+    let explained = |seconds| {
+        let mut data = named("lock-17").data();
+        let of_runs = data.runs.iter_mut().flat_map(|run| &mut run.levels).map(|level| &mut level.plan);
+        for level in data.execution.plan.levels.iter_mut().chain(of_runs) {
+            level.load = level.load.held(Nanos::from_secs(seconds)).unwrap();
+        }
+        data
+    };
+    let (before, after) = (explained(64), explained(105));
+    let found = compared(&before, &after, OPTIONS).unwrap();
+    let seen = analyse(&after).explanations[0].throughput_per_s;
+    let full = found.differences.iter().find(|it| it.metric == "throughput" && it.level.as_deref() == Some("full"));
+    let full = full.expect("it was measured");
+    assert!(seen > 0.0 && (full.after / seen - 1.0).abs() < 0.1 && full.before == full.after, "{seen}: {full:?}");
+}
+
+/// One search each is not judged, but says what it knows, also where that is one end or nothing.
+#[test]
+fn lines_are_told_by_their_intervals_whatever_is_known_of_them() {
+    let searched = |line: Line| lines(&[("web", &[line])], &[]);
+    let told = |before: Line, after: Line| {
+        let found = compared(&searched(before), &searched(after), OPTIONS).unwrap();
+        let [line] = &found.lines[..] else { panic!("{:?}", found.lines) };
+        (line.before.map(|it| it.is_some()), line.after.map(|it| it.is_some()), line.is)
+    };
+    let open = |rate| Line { has_upper: false, ..Line::at(rate) };
+    assert_eq!(told(Line::at(100.0), Line::at(300.0)), ([true; 2], [true; 2], Some(LineIs::Higher)));
+    assert_eq!(told(Line::at(300.0), Line::at(100.0)), ([true; 2], [true; 2], Some(LineIs::Lower)));
+    assert_eq!(told(Line::at(100.0), Line::at(101.0)), ([true; 2], [true; 2], None));
+    assert_eq!(told(Line::at(100.0), open(300.0)), ([true; 2], [true, false], Some(LineIs::Higher)));
+    assert_eq!(told(open(100.0), Line::at(300.0)), ([true, false], [true; 2], None));
+}
+
+/// Evenly spaced arrivals have a higher line, and so have users who pause for longer.
+#[test]
+fn lines_of_other_arrivals_or_pauses_are_other_lines() {
+    let searched = |change: fn(&mut LinePlan)| {
+        let mut data = lines(&[("web", &[Line::at(100.0)])], &[]);
+        data.execution.plan.line.iter_mut().for_each(change);
+        data
+    };
+    let told = |before: &ExecutionData, after: &ExecutionData| {
+        let DifferentLoads(loads) = compared(before, after, OPTIONS).err()?;
+        loads.into_iter().next().and_then(|it| it.before.zip(it.after))
+    };
+    fn think(line: &mut LinePlan, s: u64) {
+        line.users = Some(LinePlan::think(Nanos::from_secs(s)));
+    }
+    let (evenly, plain) = (searched(|_| {}), searched(|line| line.arrivals = Arrivals::Poisson));
+    let (short, long) = (searched(|line| think(line, 1)), searched(|line| think(line, 10)));
+    assert_eq!(told(&plain, &plain), None);
+    let (before, after) = told(&plain, &evenly).unwrap();
+    assert_eq!(after, format!("{before}, by evenly spaced arrivals"));
+    let (shorter, longer) = told(&short, &long).unwrap();
+    assert_eq!(shorter, format!("{before}, in users who pause for 1.00 s on average"));
+    assert_eq!(longer, format!("{before}, in users who pause for 10.0 s on average"));
+    let cold = searched(|line| (line.arrivals, line.cold) = (Arrivals::Poisson, Some(Nanos::from_secs(20))));
+    assert!(told(&plain, &cold).unwrap().1.ends_with(", in the first 20.0 s of cold processes"));
 }
 
 #[test]

@@ -22,6 +22,13 @@ pub(crate) fn window(load: &Load, data: &LevelData) -> Nanos {
     }
 }
 
+/// The time in which requests of a whole level were offered, as it was seen: of one that was to end once enough was
+/// known of it, nobody planned how long it takes.
+pub(crate) fn offered(data: &LevelData) -> Nanos {
+    let offered = data.intervals.iter().filter(|it| it.counts.offered > 0);
+    offered.map(|it| it.start + it.duration).max().unwrap_or_else(|| data.took.unwrap_or_default())
+}
+
 impl Ended {
     /// Counts of `intervals` that ended in the window; a second that lies in it in part counts by that part.
     pub(crate) fn within<'a>((start, end): (Nanos, Nanos), intervals: impl Iterator<Item = &'a Interval>) -> Self {

@@ -78,7 +78,11 @@ impl LevelRound {
         let is_of_level = |it: &&Interval| is_own(it.stage);
         let merged = merge_all(data.intervals.iter().filter(is_of_level))?;
         let stage = level.stage_window().map(|(start, end)| (start, stage_end(end, data)));
-        let window = stage.map_or_else(|| ended::window(&level.plan.load, data), |(start, end)| end - start);
+        let window = match stage {
+            Some((start, end)) => end - start,
+            None if level.is_open_ended => ended::offered(data),
+            None => ended::window(&level.plan.load, data),
+        };
         let counts = |intervals: &mut dyn Iterator<Item = &Interval>| match stage {
             Some(stage) => Ended::within(stage, intervals),
             None => Ended::by(window, intervals),

@@ -1,6 +1,6 @@
 //! The levels of reports: measured levels of the plan, ramps split into their stages.
 
-use plimsoll_record::{Execution, Leg, LevelPlan, Nanos, Part, Phase, Plan};
+use plimsoll_record::{Execution, ExplainPlan, Leg, LevelPlan, Nanos, Part, Phase, Plan};
 
 use crate::results::LevelSummary;
 
@@ -14,6 +14,8 @@ pub(crate) struct Level<'a> {
     pub stage: Option<u32>,
     /// The parts of its load that were offered; empty if it is the whole.
     pub parts: Vec<Part>,
+    /// Whether it was to end once enough was seen: the duration of its load is only how long that may take.
+    pub is_open_ended: bool,
 }
 
 /// Every measured level of the execution's plan, in order. Trials of a search are none: each run has its own.
@@ -25,7 +27,9 @@ pub(crate) fn of(execution: &Execution) -> Vec<Level<'_>> {
 /// The same of a plan, each the whole.
 pub(crate) fn of_plan(plan: &Plan) -> impl Iterator<Item = Level<'_>> {
     let is_known = plan.line.is_none();
-    plan.levels.iter().filter(move |level| is_known && level.phase == Phase::Measured).flat_map(split)
+    let is_open_ended = plan.explain.as_ref().is_some_and(ExplainPlan::is_alone);
+    let measured = plan.levels.iter().filter(move |level| is_known && level.phase == Phase::Measured).flat_map(split);
+    measured.map(move |level| Level { is_open_ended, ..level })
 }
 
 fn parts(execution: &Execution) -> Vec<Part> {
@@ -39,11 +43,12 @@ fn parts(execution: &Execution) -> Vec<Part> {
 pub(crate) fn split(plan: &LevelPlan) -> Vec<Level<'_>> {
     let legs = plan.load.legs();
     if legs.is_empty() {
-        return vec![Level { label: plan.label.clone(), plan, stage: None, parts: Vec::new() }];
+        return vec![Level { label: plan.label.clone(), plan, stage: None, parts: Vec::new(), is_open_ended: false }];
     }
     let by_load = plan.load.stage_labels(&[]);
     let label = |stage: usize| plan.stage_labels.get(stage).unwrap_or(&by_load[stage]).clone();
-    let stage = |stage| Level { label: label(stage), plan, stage: Some(stage as u32), parts: Vec::new() };
+    let stage =
+        |stage| Level { label: label(stage), plan, stage: Some(stage as u32), parts: Vec::new(), is_open_ended: false };
     (0..legs.len()).map(stage).collect()
 }
 

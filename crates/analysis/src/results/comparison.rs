@@ -28,8 +28,38 @@ pub struct Comparison {
     pub judged_together: u32,
     /// Why nothing is judged; none where something is.
     pub unjudged: Option<String>,
+    /// Load lines that both looked for, by variant.
+    pub lines: Vec<ComparedLine>,
     /// Figures that both have, by variant, then level.
     pub differences: Vec<Difference>,
+}
+
+/// A load line in both executions.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ComparedLine {
+    /// Name of the variant: the later one's, where each has one.
+    pub variant: String,
+    /// The line's name; empty if it is the only one.
+    pub name: String,
+    /// `/s`, or of a line in virtual users ` users`.
+    pub unit: &'static str,
+    /// The ends of its interval before; `null` where one is not known.
+    pub before: [Option<f64>; 2],
+    /// And after.
+    pub after: [Option<f64>; 2],
+    /// Whether the later interval lies wholly above (`higher`) or below (`lower`) the earlier one: the line of the
+    /// process that was searched does, surely; another one of the same service may differ.
+    pub is: Option<LineIs>,
+}
+
+/// Where a load line lies, beside an earlier one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum LineIs {
+    /// Above it.
+    Higher,
+    /// Below it.
+    Lower,
 }
 
 /// One of the two executions.
@@ -66,6 +96,8 @@ pub struct Changed {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum About {
+    /// The resource that gives way first.
+    Limit,
     /// The load.
     Load,
     /// CPU, memory, kernel.

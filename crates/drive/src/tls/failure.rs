@@ -37,6 +37,11 @@ fn certificate(problem: &CertificateError) -> String {
         CertificateError::NotValidForName => {
             format!("the target's certificate is for another name; see --sni; {skip}")
         }
+        // rustls has no word of its own for it.
+        other if format!("{other:?}").contains("CaUsedAsEndEntity") => format!(
+            "the target's certificate is that of an authority, as `openssl req -x509` makes them, and none of a \
+             server; {skip}"
+        ),
         other => format!("the target's certificate cannot be accepted: {other}; {skip}"),
     }
 }
@@ -56,6 +61,22 @@ fn alert(alert: AlertDescription) -> String {
         AlertDescription::ProtocolVersion => {
             "the target does not speak the versions of TLS that were offered".to_owned()
         }
+        AlertDescription::NoApplicationProtocol => {
+            "the target speaks no version of HTTP that was offered: HTTP/2 takes --http2, HTTP/1.1 none".to_owned()
+        }
         other => format!("the target refused the handshake: it said {other:?}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_services_of_beginners_do_is_told_in_words() {
+        let told = explain(&Error::AlertReceived(AlertDescription::NoApplicationProtocol));
+        assert!(told.ends_with("HTTP/2 takes --http2, HTTP/1.1 none"), "{told}");
+        let told = explain(&Error::InvalidCertificate(CertificateError::UnknownIssuer));
+        assert!(told.contains("--cacert") && told.contains("--insecure"), "{told}");
     }
 }

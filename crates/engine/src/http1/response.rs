@@ -199,7 +199,7 @@ impl ResponseParser {
             let parsed = match config().parse_response_with_uninit_headers(&mut head, within, &mut headers) {
                 // A line whose end is still to come is judged then, however the bytes were cut.
                 Err(_) if is_beginning(whole_lines(within)) => httparse::Status::Partial,
-                parsed => parsed.map_err(|error| ProtocolError(describe(error)))?,
+                parsed => parsed.map_err(|error| ProtocolError(describe(error, within)))?,
             };
             let httparse::Status::Complete(length) = parsed else {
                 return if bytes.len() - from > HEAD_BYTES_MAX {
@@ -312,8 +312,16 @@ fn config() -> httparse::ParserConfig {
     config
 }
 
-fn describe(error: httparse::Error) -> &'static str {
+/// The length of a frame of HTTP/2, which a server begins with, is below 2^16.
+const HTTP2_BEGINS: u8 = 0;
+/// The type of TLS's alerts (RFC 8446, section 5.1).
+const TLS_ALERT_BEGINS: u8 = 0x15;
+
+/// By its first byte, which is there however the bytes were cut.
+fn describe(error: httparse::Error, head: &[u8]) -> &'static str {
     match error {
+        _ if head.first() == Some(&HTTP2_BEGINS) => "the answer is not HTTP/1; if it is HTTP/2, ask by --http2",
+        _ if head.first() == Some(&TLS_ALERT_BEGINS) => "the answer is not HTTP, but TLS: ask by https://",
         httparse::Error::TooManyHeaders => "more than 100 headers",
         httparse::Error::Status | httparse::Error::Version => "status line is not that of HTTP/1",
         _ => "response head is not valid HTTP/1",

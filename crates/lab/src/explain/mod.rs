@@ -20,7 +20,10 @@ pub use self::{
     selection::{Named, WantedExplanations, check, select},
     step::length,
 };
-use crate::clock;
+use crate::{
+    clock,
+    line::{Gone, Silence},
+};
 
 /// A step ends when enough was seen; this is only how long it may take at most, beyond the time to warm up.
 const LONGEST: Nanos = Nanos::from_secs(60);
@@ -38,6 +41,7 @@ pub struct Explaining {
     /// Steps to come, the next one last.
     left: Vec<Step>,
     now: Option<CurrentStep>,
+    silence: Silence,
 }
 
 #[derive(Clone, Copy)]
@@ -130,7 +134,8 @@ impl Explaining {
         let light = [Step::Rest, Step::Measure(Offered::Light), Step::Census(Offered::Light)];
         let mut left: Vec<Step> = probe.into_iter().chain(light).chain((0..count).flat_map(full)).collect();
         left.reverse();
-        Self { plan, phase, requests, probe: None, fulls, began: clock::now(), left, now: None }
+        let silence = Silence::default();
+        Self { plan, phase, requests, probe: None, fulls, began: clock::now(), left, now: None, silence }
     }
 
     /// The next thing to do; none once all is seen.
@@ -177,6 +182,7 @@ impl Explaining {
         let succeeded = interval.counts.succeeded;
         // Scripts of several requests have an interval for each.
         if interval.request == 0 {
+            self.silence.add(interval);
             let count = if self.requests.len() > 1 { interval.counts.iterations } else { succeeded };
             self.pass_second(u32::try_from(count).unwrap_or(u32::MAX), elapsed);
         }
@@ -196,6 +202,11 @@ impl Explaining {
         }
         let is_enough = self.is_enough();
         self.now.iter_mut().filter(|_| is_enough).for_each(|now| now.beyond += 1);
+    }
+
+    /// Whether nothing answers any more: the target has ended.
+    pub fn gone(&self) -> Option<Gone> {
+        self.silence.gone()
     }
 
     /// Whether enough was seen of the step.

@@ -1,6 +1,6 @@
 //! Loads that are explained, and their order, in virtual time.
 
-use plimsoll_record::{Arrivals, Counts, Explained, Plan, ThinkTime};
+use plimsoll_record::{Arrivals, Counts, ErrorCount, ErrorKind, Explained, Plan, ThinkTime};
 
 use super::*;
 
@@ -48,6 +48,26 @@ fn the_capacity_comes_first_and_dumps_after_figures() {
         ("Census full".to_owned(), 32, CensusOrder::Dump(Window::Full)),
     ];
     assert_eq!(rest, expected);
+}
+
+#[test]
+fn a_target_that_ends_is_known_by_its_silence() {
+    let mut explaining = Explaining::new(&ExplainPlan { users: Some(5), ..ExplainPlan::default() }, Vec::new());
+    explaining.next_action().expect("the probe");
+    explaining.add(&second_of(5));
+    let refused = ErrorCount { count: 50, example: String::new() };
+    let silent = Interval {
+        duration: Nanos::from_secs(1),
+        counts: Counts { failed: 50, ..Counts::default() },
+        errors: [(ErrorKind::Refused, refused)].into(),
+        ..Interval::default()
+    };
+    for _ in 0..4 {
+        explaining.add(&silent);
+    }
+    assert_eq!(explaining.gone(), None, "it may be too busy");
+    explaining.add(&silent);
+    assert_eq!(explaining.gone().and_then(|gone| gone.after), Some(Nanos::from_secs(5)));
 }
 
 #[test]

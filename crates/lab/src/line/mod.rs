@@ -21,12 +21,11 @@ use self::{
     machine::Machine,
     seconds::Seconds,
     settings::{limits, settings},
-    silence::Silence,
 };
 pub use self::{
     offer::{Ended, Offer, Offered, Standing},
     settings::check_objective,
-    silence::Gone,
+    silence::{Gone, Silence},
     warming::Warming,
     watching::Watching,
 };

@@ -17,23 +17,19 @@ const NOTABLE: f64 = 0.01;
 const MOST: usize = 20;
 
 /// Looks at all processes now and then.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Others {
-    /// Processes that are none of them: the target and this one.
-    own: [i32; 2],
     /// CPU time of each at the last look, in clock ticks, and when that was.
     last: Option<(Instant, HashMap<i32, u64>)>,
 }
 
 impl Others {
-    pub fn new(target: i32) -> Self {
-        Self { own: [target, i32::try_from(std::process::id()).unwrap_or(-1)], last: None }
-    }
-
-    /// Processes that have used a notable part of a core since the last look; none at the first.
-    pub fn look(&mut self) -> Vec<OtherProcess> {
+    /// Processes that have used a notable part of a core since the last look, but for this one and those of the
+    /// target; none at the first.
+    pub fn look(&mut self, target: &[i32]) -> Vec<OtherProcess> {
         let now = Instant::now();
-        let all = listener::pids().into_iter().filter(|pid| !self.own.contains(pid));
+        let own = i32::try_from(std::process::id()).unwrap_or(-1);
+        let all = listener::pids().into_iter().filter(|pid| *pid != own && !target.contains(pid));
         let all: Vec<(i32, String, u64)> = all.filter_map(|pid| named(pid, &text(pid)?)).collect();
         let ticks = all.iter().map(|(pid, _, ticks)| (*pid, *ticks)).collect();
         let Some((before, last)) = self.last.replace((now, ticks)) else { return Vec::new() };
@@ -83,6 +79,6 @@ mod tests {
 
     #[test]
     fn the_first_look_tells_nobody() {
-        assert_eq!(Others::new(1).look(), []);
+        assert_eq!(Others::default().look(&[1]), []);
     }
 }

@@ -1,4 +1,4 @@
-//! Connections of a process, by side and port: how many there are, and on how many a question is open.
+//! Connections of processes, by side and port: how many there are, and on how many a question is open.
 
 use std::{
     cmp::Ordering,
@@ -15,10 +15,9 @@ use crate::{
 /// Peers beyond so many are left out, those with the fewest connections first.
 const PEERS_MOST: usize = 200;
 
-/// Connections of one process, from look to look.
+/// Connections of a process and its descendants, from look to look.
 #[derive(Debug)]
 pub(super) struct Peers {
-    pid: i32,
     port: u16,
     /// None where the kernel does not tell.
     diag: Option<SockDiag>,
@@ -45,13 +44,13 @@ impl Peers {
     pub fn new(pid: i32, port: u16) -> Self {
         let is_ours = read::network_namespace(pid).is_none_or(|it| Some(it) == read::own_network_namespace());
         let diag = if is_ours { SockDiag::open() } else { SockDiag::open_in_namespace_of(pid) };
-        Self { pid, port, diag: diag.ok(), last: HashMap::new(), totals: BTreeMap::new(), is_first: true }
+        Self { port, diag: diag.ok(), last: HashMap::new(), totals: BTreeMap::new(), is_first: true }
     }
 
-    /// The connections of this instant.
-    pub fn look(&mut self) -> Vec<Peer> {
+    /// The connections that these processes have at this instant.
+    pub fn look(&mut self, pids: &[i32]) -> Vec<Peer> {
         let Some(diag) = &mut self.diag else { return Vec::new() };
-        let own: BTreeSet<u32> = read::socket_inodes(self.pid).collect();
+        let own: BTreeSet<u32> = pids.iter().flat_map(|&pid| read::socket_inodes(pid)).collect();
         let mut all = Vec::new();
         if diag.each_connection(|connection| all.push(connection)).is_err() {
             return Vec::new();

@@ -9,10 +9,11 @@ use crate::{
     read,
 };
 
-/// The threads of a process by name without its number.
-pub(super) fn of(pid: i32) -> Vec<Tasks> {
+/// The threads of processes by name without its number.
+pub(super) fn of(pids: &[i32]) -> Vec<Tasks> {
     let mut groups: BTreeMap<String, Tasks> = BTreeMap::new();
-    for task in fs::read_dir(format!("/proc/{pid}/task")).into_iter().flatten().flatten() {
+    let tasks = pids.iter().flat_map(|pid| fs::read_dir(format!("/proc/{pid}/task")).into_iter().flatten().flatten());
+    for task in tasks {
         let Some(name) = read::text(task.path().join("comm")) else { continue };
         let schedule = read::text(task.path().join("schedstat")).and_then(|text| process::schedule(&text));
         let (cpu, delay) = schedule.unwrap_or_default();

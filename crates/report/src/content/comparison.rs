@@ -1,6 +1,8 @@
 //! Two executions side by side, as tables and sentences.
 
-use plimsoll_analysis::results::{About, Changed, Compared, Comparison, Difference, DifferenceVerdict};
+use plimsoll_analysis::results::{
+    About, Changed, Compared, ComparedLine, Comparison, Difference, DifferenceVerdict, LineIs,
+};
 use plimsoll_record::label_for_people;
 use plimsoll_text::{
     counted, joined,
@@ -94,8 +96,38 @@ pub fn parts(comparison: &Comparison) -> Vec<Part> {
     vec![
         part("changed", "Changed beside the figures", changed),
         part("doubts", "Doubts", doubts(comparison)),
+        part("lines", "Load lines", lines(comparison).into_iter().map(Block::Table).collect()),
         part("differences", "Differences", differences.chain(undecided).collect()),
     ]
+}
+
+/// Load lines by what is known of them, 95 % sure; none where none was looked for.
+pub fn lines(comparison: &Comparison) -> Option<Table> {
+    let row = |it: &ComparedLine| {
+        let name = if it.name.is_empty() { it.variant.clone() } else { format!("{}, {}", it.variant, it.name) };
+        let is = match it.is {
+            Some(LineIs::Higher) => "higher",
+            Some(LineIs::Lower) => "lower",
+            None if [it.before, it.after].iter().flatten().all(Option::is_some) => "they overlap",
+            None => NONE,
+        };
+        vec![name, ends(it, it.before), ends(it, it.after), is.to_owned()]
+    };
+    let heads = ["load line", "before", "after", "intervals, 95 % each"].map(Column::words);
+    let rows: Vec<Vec<String>> = comparison.lines.iter().map(row).collect();
+    (!rows.is_empty()).then(|| Table { title: String::new(), columns: heads.into(), rows })
+}
+
+fn ends(line: &ComparedLine, [low, high]: [Option<f64>; 2]) -> String {
+    let unit = line.unit;
+    // Users are whole.
+    let shown = |number: f64| in_full(number, if unit == "/s" { 3 } else { 9 });
+    match (low.map(shown), high.map(shown)) {
+        (Some(low), Some(high)) => format!("{low} – {high}{unit}"),
+        (Some(low), None) => format!("≥ {low}{unit}"),
+        (None, Some(high)) => format!("below {high}{unit}"),
+        (None, None) => "unknown".to_owned(),
+    }
 }
 
 /// Doubts about figures, and parts that were not compared.
@@ -123,6 +155,7 @@ pub fn changed(changed: &[Changed], most: usize) -> Option<Table> {
 /// The kind in a word.
 pub const fn about(about: About) -> &'static str {
     match about {
+        About::Limit => "limit",
         About::Load => "load",
         About::Machine => "machine",
         About::Software => "software",

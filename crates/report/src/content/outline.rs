@@ -85,9 +85,9 @@ fn line_blocks(results: &Results) -> Vec<Block> {
         let of_search = line::critical(results).into_iter().chain(line::facts_of_search(&lines[0], searches));
         // All lines come from the same trials.
         let drawn = [Block::Characters(curve::characters(&lines[0], searches, curve::ROWS).unwrap_or_default())];
-        let trials = Block::Table(line::trials(&lines[0], searches));
+        let trials = (!searches.trials.is_empty()).then(|| Block::Table(line::trials(&lines[0], searches)));
         let facts = [Block::Facts(of_lines.chain(of_search).collect())];
-        return facts.into_iter().chain(drawn).chain([Block::Figure(Figure::LineCurve), trials]).collect();
+        return facts.into_iter().chain(drawn).chain([Block::Figure(Figure::LineCurve)]).chain(trials).collect();
     }
     let Some(table) = line::table(results) else { return Vec::new() };
     let each = line::searches(results).into_iter().map(Block::Table).collect();

@@ -135,13 +135,21 @@ fn silent(_: &Case) -> Option<String> {
 }
 
 fn unknown(case: &Case) -> Verdict {
-    let mut evidence = vec![format!(
-        "{} requests in flight: {} in threads, {} in none; none of the resources that are looked at is busy \
-         all the time and has a queue in front of it",
-        number(case.in_flight().round()),
-        number(case.in_threads().round()),
-        number(case.outside().round())
-    )];
+    let in_flight = number(case.in_flight().round());
+    let mut evidence = vec![match case.view.full.looks {
+        0 => format!("{in_flight} requests in flight; it ended before the target was looked at under full load"),
+        // It may have them in threads that could not be asked.
+        _ if case.view.process.blind.is_some() => format!(
+            "{in_flight} requests in flight; none of the resources that are seen from outside is busy all the time and \
+             has a queue in front of it"
+        ),
+        _ => format!(
+            "{in_flight} requests in flight: {} in threads, {} in none; none of the resources that are looked at is \
+             busy all the time and has a queue in front of it",
+            number(case.in_threads().round()),
+            number(case.outside().round())
+        ),
+    }];
     evidence.extend(refused(case).map(|refused| {
         let at_once = case.view.full.throughput_per_s * case.view.full.response_ms / 1e3;
         format!(

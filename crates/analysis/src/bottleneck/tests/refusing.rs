@@ -1,8 +1,12 @@
 //! Services that refuse what is beyond a limit, instead of letting it wait.
 
-use plimsoll_record::Nanos;
+use plimsoll_record::{Interval, Nanos, Phase};
 
-use crate::{analyse, results::Explanation, testing::recorded::named};
+use crate::{
+    analyse,
+    results::Explanation,
+    testing::recorded::{SECONDS, named},
+};
 
 /// A service that is limited by a lock, if it did not answer `share` of the requests so, after a millisecond.
 fn refusing(status: u16, share: f64, libraries: &[&str]) -> Explanation {
@@ -38,4 +42,33 @@ fn other_refusals_are_told_and_not_guessed() {
     assert_eq!(found.limit, "unknown", "{found:#?}");
     assert!(found.evidence.iter().any(|it| it.contains("were answered 503")), "{:?}", found.evidence);
     assert_eq!(refusing(503, 0.3, &[]).limit, "lock");
+}
+
+/// By Ctrl-C while the capacity was looked for.
+#[test]
+fn a_service_that_nobody_has_looked_at_is_not_said_to_have_no_limit() {
+    let mut recorded = named("lock-17");
+    recorded.censuses.clear();
+    let found = analyse(&recorded.data()).explanations.swap_remove(0);
+    assert_eq!(found.limit, "unknown", "{found:#?}");
+    assert!(found.evidence[0].ends_with("it ended before the target was looked at under full load"), "{found:#?}");
+}
+
+/// The silence after its end is no figure of a target.
+#[test]
+fn a_target_that_ended_has_the_throughput_that_it_had_until_then() {
+    let recorded = named("lock-17");
+    let whole = analyse(&recorded.data()).explanations.swap_remove(0).throughput_per_s;
+    let mut data = recorded.data();
+    for level in data.runs[0].levels.iter_mut().filter(|level| level.plan.label == "full") {
+        level.plan.phase = Phase::Discarded;
+        let mut silent: Vec<Interval> = level.intervals.clone();
+        for interval in &mut silent {
+            interval.start = interval.start + Nanos::from_secs(SECONDS);
+            (interval.counts.failed, interval.counts.succeeded) = (interval.counts.succeeded, 0);
+        }
+        level.intervals.append(&mut silent);
+    }
+    let found = analyse(&data).explanations.swap_remove(0).throughput_per_s;
+    assert!(whole > 0.0 && (found / whole - 1.0).abs() < 0.01, "{found} of {whole}");
 }

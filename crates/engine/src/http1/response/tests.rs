@@ -319,3 +319,15 @@ fn a_line_is_judged_when_it_is_whole() {
     assert_eq!(read("HTTP/1.1 200 OK\r\nA b", false), Ok(None));
     assert_eq!(read("no HTTP", false), Err(ProtocolError("status line is not that of HTTP/1")));
 }
+
+/// Settings, with which servers that speak HTTP/2 alone answer whatever they are asked; and an alert of TLS.
+#[test]
+fn another_protocol_is_named_with_how_to_speak_it() {
+    let settings = "\0\0\x12\x04\0\0\0\0\0\0\x03";
+    for piece in [settings, &settings[..1]] {
+        let ProtocolError(why) = read(piece, false).unwrap_err();
+        assert_eq!(why, "the answer is not HTTP/1; if it is HTTP/2, ask by --http2");
+    }
+    let ProtocolError(why) = read("\x15\x03\x01\0\x02\x02\x46", false).unwrap_err();
+    assert_eq!(why, "the answer is not HTTP, but TLS: ask by https://");
+}

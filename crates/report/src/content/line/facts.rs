@@ -26,6 +26,13 @@ pub fn facts(line: &LineResults, search: &SearchResults) -> Vec<(String, String)
     facts
 }
 
+/// The answers of all searches for a line, each told once.
+pub fn answers(line: &LineResults) -> String {
+    let mut all: Vec<String> = line.searches.iter().map(|search| answer(line, search)).collect();
+    all.dedup();
+    if all.is_empty() { interval(line) } else { all.join("; ") }
+}
+
 /// `1,840 – 1,905/s, 95 % sure`, or where else the line lies.
 fn answer(line: &LineResults, search: &SearchResults) -> String {
     let lowest = search.trials.iter().map(TrialResults::load).reduce(f64::min);

@@ -9,12 +9,12 @@ mod tables;
 
 use plimsoll_analysis::{
     Results,
-    results::{LineResults, SearchResults},
+    results::{LineResults, Outcome, SearchResults, Verdict},
 };
 
 pub use self::{
     critical::critical,
-    facts::{facts, facts_of_search},
+    facts::{answers, facts, facts_of_search},
     loads::{interval, known, load, unit},
     tables::{Percentile, percentiles, searches, table, trials},
 };
@@ -30,6 +30,20 @@ pub fn of_one_search(results: &Results) -> Option<(&[LineResults], &SearchResult
     let first = results.lines.first()?;
     let is_single = results.lines.iter().all(|line| line.variant == first.variant && line.searches.len() == 1);
     (is_single && results.execution.runs_planned <= 1).then_some((results.lines.as_slice(), first.searches.first()?))
+}
+
+/// A line that was tested fails where the rate is surely beyond it; one that was searched for fails if its objectives
+/// hold nowhere, and is undecided if nothing is known of it.
+pub fn verdict(line: &LineResults) -> Verdict {
+    let has = |is: fn(&SearchResults) -> bool| line.searches.iter().any(is);
+    let is_known = line.line.low().or(line.line.high()).is_some();
+    match line.tested() {
+        Some(_) if has(|search| search.upper.is_some()) => Verdict::Fails,
+        Some(_) if !has(|search| search.lower.is_none()) => Verdict::Holds,
+        None if has(|search| search.outcome == Outcome::NeverHolds) => Verdict::Fails,
+        None if is_known => Verdict::Holds,
+        _ => Verdict::Undecided,
+    }
 }
 
 /// `web`, or `web, strict`.

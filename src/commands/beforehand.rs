@@ -1,4 +1,5 @@
-//! A few requests before the search: a service that fails all of them has no line, and a search would tell so late.
+//! A few requests before a search or an explanation: a service that fails all of them has no line, and nothing limits
+//! it; either would tell so late.
 
 use plimsoll_drive::{Job, Options, Scenario, Segment, Stop, drive};
 use plimsoll_record::{ErrorKind, Interval, Load, Nanos, ThinkTime};
@@ -11,11 +12,12 @@ const ITERATIONS: u64 = 5;
 /// A slow service is not waited for: the search will tell.
 const PATIENCE: Nanos = Nanos::from_secs(5);
 
-/// Sends them one after the other.
+/// Sends them one after the other; `therefore` says what such a service has not. A remark, where all succeeded without
+/// being what was meant.
 ///
 /// # Errors
-/// All were answered, and all failed by their status or by a check.
-pub fn check(template: &Job, stop: &Stop) -> Result<(), Failure> {
+/// All were answered, and all failed by their status, by a check, or as no answer at all that can be read.
+pub fn check(template: &Job, therefore: &str, stop: &Stop) -> Result<Option<String>, Failure> {
     let load =
         Load::SharedIterations { vus: 1, iterations: ITERATIONS, max_duration: Some(PATIENCE), think: ThinkTime::None };
     let options = Options { segment: Segment::WHOLE, ..template.options.clone() };
@@ -23,22 +25,39 @@ pub fn check(template: &Job, stop: &Stop) -> Result<(), Failure> {
     let mut all = Interval::default();
     drive(&Job { scenarios, options }, stop, &mut |_, interval| all.merge(&interval)).map_err(Failure::running)?;
     match all_failed(&all) {
-        None => Ok(()),
+        None => Ok(redirected(&all)),
         Some((kind, example)) => Err(Failure::running(format_args!(
-            "{} of {} requests failed before any load, most often as `{kind}`: {example}: a service that fails each \
-             request has no load line; correct the request, and look at it by `plimsoll load --debug`",
+            "{} of {} requests failed before any load, most often as `{kind}`: {example} ({therefore}; correct the \
+             request, and look at it by `plimsoll load --debug`)",
             count(all.counts.failed),
             count(all.counts.offered),
         ))),
     }
 }
 
+/// A service that sends each request elsewhere, as to its page of login, answers quickly whatever that page takes. A
+/// check says that this is wanted.
+fn redirected(all: &Interval) -> Option<String> {
+    let is_redirect = |status: &u16| matches!(status, 301 | 302 | 303 | 307 | 308);
+    let status = all.statuses.keys().next().filter(|status| all.statuses.len() == 1 && is_redirect(status))?;
+    if !all.checks.is_empty() {
+        return None;
+    }
+    Some(format!(
+        "each request is answered by a redirect (status {status}), and that is measured, not the page that it leads \
+         to: name that page, log in, or follow it by --redirects 5"
+    ))
+}
+
 /// The most frequent kind, with an example.
 fn all_failed(all: &Interval) -> Option<(ErrorKind, &str)> {
     // The search tells apart whom it does not reach.
     let is_answer = |kind: ErrorKind| {
-        use ErrorKind::{CaptureFailed, CheckFailed, RedirectElsewhere, Status4xx, Status5xx, TooManyRedirects};
-        [Status4xx, Status5xx, CheckFailed, CaptureFailed, RedirectElsewhere, TooManyRedirects].contains(&kind)
+        use ErrorKind::{
+            CaptureFailed, CheckFailed, Protocol, Proxy, RedirectElsewhere, Status4xx, Status5xx, Tls, TooManyRedirects,
+        };
+        let by_its_answer = [Status4xx, Status5xx, CheckFailed, CaptureFailed, RedirectElsewhere, TooManyRedirects];
+        by_its_answer.contains(&kind) || [Tls, Protocol, Proxy].contains(&kind)
     };
     let is_told = all.counts.succeeded == 0 && all.counts.failed > 0 && all.errors.keys().all(|&kind| is_answer(kind));
     let (kind, error) = all.errors.iter().max_by_key(|(_, error)| error.count).filter(|_| is_told)?;
@@ -58,9 +77,19 @@ mod tests {
     }
 
     #[test]
+    fn a_service_that_only_redirects_is_remarked() {
+        let remark = |statuses: &[(u16, u64)]| {
+            redirected(&Interval { statuses: statuses.iter().copied().collect(), ..Interval::default() })
+        };
+        assert!(remark(&[(302, 5)]).unwrap().contains("(status 302)"));
+        assert_eq!([remark(&[(302, 4), (200, 1)]), remark(&[(304, 5)]), remark(&[])], [None, None, None]);
+    }
+
+    #[test]
     fn only_answers_that_all_failed_are_told() {
-        use ErrorKind::{CheckFailed, Refused, Status4xx};
+        use ErrorKind::{CheckFailed, Refused, Status4xx, Tls};
         assert_eq!(told(0, &[Status4xx, CheckFailed, Status4xx]), Some(Status4xx));
+        assert_eq!(told(0, &[Tls; 5]), Some(Tls));
         assert_eq!(told(1, &[Status4xx; 4]), None, "one succeeded");
         assert_eq!(told(0, &[Status4xx, Refused]), None, "one was not answered");
         assert_eq!(told(0, &[]), None, "none was answered in time");
