@@ -115,7 +115,7 @@ fn experiment(upstream: &str, claims: &str) -> String {
              ready: 'http://127.0.0.1:{{port}}/'\n    \
              url: '{{upstream}}/'\n    \
              upstream: {{{upstream}}}\n\
-         request: {{path: '/x?of={{{{upstream-host}}}}'}}\n\
+         requests: [{{path: '/x?of={{{{upstream-host}}}}'}}]\n\
          connection: {{insecure: true, max-requests-per-connection: 10}}\n\
          load: {{model: shared-iterations, levels: [2], iterations-per-vu: 100}}\n\
          rounds: 3\n{claims}",

@@ -186,7 +186,7 @@ fn versions_and_protocols_can_be_narrowed() {
     assert_eq!(total(&job).counts.succeeded, 2);
     job.options.connection.tls.alpn = vec!["h2".to_owned()];
     let (kind, words) = failure(&job);
-    assert!(kind == ErrorKind::Tls && words.contains("NoApplicationProtocol"), "{words}");
+    assert!(kind == ErrorKind::Tls && words.contains("speaks no version of HTTP that was offered"), "{words}");
     job.options.connection.tls.min = TlsVersion::V1_3;
     let (kind, words) = failure(&job);
     assert!(kind == ErrorKind::Tls && words.contains("does not speak the versions"), "{words}");

@@ -6,6 +6,8 @@ use super::{CHUNKED, SMALL, answer, holding, with};
 use crate::behaviour::{Behaviour, Outcome, fails, flood, not_http, send};
 
 const NO_STATUS_LINE: Outcome = not_http(&["status line is not that of HTTP/1"]);
+const HTTP2: Outcome = not_http(&["ask by --http2"]);
+const TLS: Outcome = not_http(&["ask by https://"]);
 const NO_HEAD: Outcome = not_http(&["head is not valid HTTP/1"]);
 
 pub fn behaviours() -> Vec<Behaviour> {
@@ -63,14 +65,14 @@ fn no_http() -> Vec<Behaviour> {
         answer("a line of garbage", "garbage\r\n", NO_STATUS_LINE),
         answer("HTML without a head, as HTTP/0.9 has it", "<html>hello</html>\r\n", NO_STATUS_LINE),
         answer("JSON without a head", "{\"status\": \"ok\"}\r\n", NO_STATUS_LINE),
-        answer("a TLS alert", b"\x15\x03\x01\x00\x02\x02\x46", NO_STATUS_LINE),
+        answer("a TLS alert", b"\x15\x03\x01\x00\x02\x02\x46", TLS),
         answer("HTTP/2's preface", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", NO_STATUS_LINE),
-        answer("HTTP/2's SETTINGS", b"\0\0\0\x04\0\0\0\0\0", NO_STATUS_LINE),
+        answer("HTTP/2's SETTINGS", b"\0\0\0\x04\0\0\0\0\0", HTTP2),
         answer("the greeting of SSH", "SSH-2.0-OpenSSH_9.9\r\n", NO_STATUS_LINE),
         answer("SSH, and garbage after it", b"SSH-2.0-OpenSSH_9.9\r\n\0\x01\x02\x03\xff\xfe\r\n\r\n", NO_STATUS_LINE),
         answer("the greeting of SMTP", "220 mail.example.org ESMTP\r\n", NO_STATUS_LINE),
         answer("an answer of RTSP", "RTSP/1.0 200 OK\r\n\r\n", NO_STATUS_LINE),
-        answer("zeros", [0; 100], NO_STATUS_LINE),
+        answer("zeros", [0; 100], HTTP2),
         answer("a request in place of an answer", "GET / HTTP/1.1\r\nHost: x\r\n\r\n", NO_STATUS_LINE),
         answer("UTF-16", b"\xff\xfeH\0T\0T\0P\0/\x001\0.\x001\0", NO_STATUS_LINE),
         answer("version 2.0", "HTTP/2.0 200 OK\r\n\r\n", NO_STATUS_LINE),
