@@ -199,9 +199,7 @@ fn what_an_experiment_explains_is_known_before_it_is_run() {
 #[test]
 fn what_is_no_jvm_is_explained_from_outside() {
     let project = Project::new();
-    let mut upstream = Upstream::start(&project, &["--json", "-l", "20ms", "-c", "4"]);
-    let ready: Value = serde_json::from_str(&upstream.line()).unwrap();
-    let url = ready["ready"]["url"].as_str().unwrap().to_owned();
+    let (upstream, url) = Upstream::with_url(&project, &["-l", "20ms", "-c", "4"]);
     let found = project.run(&["explain", &url, "-c", "8", "--warm-up", "4s", "--strict", "-o", "json=found.json"]);
     found.assert_says(&["is no HotSpot JVM", "from outside only"]);
     let explanation = json(&project, "found.json")["explanations"][0].take();
@@ -213,22 +211,26 @@ fn what_is_no_jvm_is_explained_from_outside() {
     upstream.interrupt();
 }
 
+/// Requests per second that the last explanation has seen, if any.
+fn carried(project: &Project) -> Option<f64> {
+    let report: Value = serde_json::from_str(&project.run(&["report", "--format", "json"]).stdout).ok()?;
+    report["explanations"][0]["throughput_per_s"].as_f64().filter(|rate| *rate > 0.0)
+}
+
+fn wait_until_carried(project: &Project) {
+    let seen = (0..600).find_map(|_| {
+        std::thread::sleep(std::time::Duration::from_millis(100));
+        carried(project)
+    });
+    assert!(seen.is_some(), "nothing was recorded in a minute");
+}
+
 #[test]
 fn ctrl_c_tells_what_is_known() {
     let project = Project::new();
-    let mut upstream = Upstream::start(&project, &["--json", "-l", "5ms", "-c", "4"]);
-    let ready: Value = serde_json::from_str(&upstream.line()).unwrap();
-    let url = ready["ready"]["url"].as_str().unwrap().to_owned();
+    let (upstream, url) = Upstream::with_url(&project, &["-l", "5ms", "-c", "4"]);
     let mut child = project.command(&["explain", &url, "-o", "json=found.json"]).spawn().unwrap();
-    let carries = || {
-        let report: Value = serde_json::from_str(&project.run(&["report", "--format", "json"]).stdout).ok()?;
-        report["explanations"][0]["throughput_per_s"].as_f64().filter(|rate| *rate > 0.0)
-    };
-    let seen = (0..600).find_map(|_| {
-        std::thread::sleep(std::time::Duration::from_millis(100));
-        carries()
-    });
-    assert!(seen.is_some(), "nothing was recorded in a minute");
+    wait_until_carried(&project);
     kill_process(Pid::from_child(&child), Signal::INT).unwrap();
     assert_eq!(child.wait().unwrap().code(), Some(130));
     let found = json(&project, "found.json");
@@ -240,33 +242,22 @@ fn ctrl_c_tells_what_is_known() {
 #[test]
 fn a_target_that_ends_ends_the_explanation_and_what_was_seen_is_kept() {
     let project = Project::new();
-    let mut upstream = Upstream::start(&project, &["--json", "-l", "5ms", "-c", "4"]);
-    let ready: Value = serde_json::from_str(&upstream.line()).unwrap();
-    let url = ready["ready"]["url"].as_str().unwrap().to_owned();
+    let (upstream, url) = Upstream::with_url(&project, &["-l", "5ms", "-c", "4"]);
     let child = project.command(&["explain", &url, "--quiet"]).stderr(Stdio::piped()).spawn().unwrap();
-    let carries = || {
-        let report: Value = serde_json::from_str(&project.run(&["report", "--format", "json"]).stdout).ok()?;
-        report["explanations"][0]["throughput_per_s"].as_f64().filter(|rate| *rate > 0.0)
-    };
-    let seen = (0..600).find_map(|_| {
-        std::thread::sleep(std::time::Duration::from_millis(100));
-        carries()
-    });
-    assert!(seen.is_some(), "nothing was recorded in a minute");
+    wait_until_carried(&project);
     upstream.interrupt();
     let ended = child.wait_with_output().unwrap();
     let said = String::from_utf8_lossy(&ended.stderr);
     assert_eq!(ended.status.code(), Some(1), "{said}");
     assert!(said.contains("nothing has answered at") && said.contains("the target ended during the "), "{said}");
-    assert!(carries().is_some(), "what was seen until then is there");
+    assert!(carried(&project).is_some(), "what was seen until then is there");
 }
 
 #[test]
 fn a_service_that_fails_each_request_is_said_before_it_is_looked_at() {
     let project = Project::new();
-    let mut upstream = Upstream::start(&project, &["--json", "--status", "404"]);
-    let ready: Value = serde_json::from_str(&upstream.line()).unwrap();
-    let run = project.run(&["explain", ready["ready"]["url"].as_str().unwrap()]);
+    let (upstream, url) = Upstream::with_url(&project, &["--status", "404"]);
+    let run = project.run(&["explain", &url]);
     assert_eq!(run.code, Some(1), "{run:#?}");
     run.assert_says(&["5 of 5 requests failed before any load, most often as `status-4xx`: status 404", "--debug"]);
     assert!(!project.path(".plimsoll/plimsoll.db").exists(), "nothing was measured");

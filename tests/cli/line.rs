@@ -10,14 +10,6 @@ use serde_json::Value;
 
 use crate::{plimsoll::Project, target, upstream::Upstream};
 
-/// An upstream with these flags, and its URL.
-fn upstream(project: &Project, flags: &[&str]) -> (Upstream, String) {
-    let mut upstream = Upstream::start(project, &[&["--json"], flags].concat());
-    let ready: Value = serde_json::from_str(&upstream.line()).unwrap();
-    let url = ready["ready"]["url"].as_str().unwrap().to_owned();
-    (upstream, url)
-}
-
 fn json(project: &Project, file: &str) -> Value {
     serde_json::from_str(&std::fs::read_to_string(project.path(file)).unwrap()).unwrap()
 }
@@ -26,7 +18,7 @@ fn json(project: &Project, file: &str) -> Value {
 fn one_rate_is_judged_by_the_exit_code() {
     let project = Project::new();
     // Ten servers of 50 ms: 200 a second, whatever the machine does.
-    let (upstream, url) = upstream(&project, &["-l", "50ms", "-c", "10"]);
+    let (upstream, url) = Upstream::with_url(&project, &["-l", "50ms", "-c", "10"]);
     let carried = project.run(&["line", &url, "--slo", "p(90)<1s", "--at-least", "40/s", "--quiet"]);
     assert_eq!(carried.code, Some(0), "{carried:#?}");
     assert!(carried.stdout.contains("above 40/s, 95 % sure; p(90)<1s"), "{}", carried.stdout);
@@ -50,7 +42,7 @@ fn one_rate_is_judged_by_the_exit_code() {
 #[test]
 fn a_test_that_had_no_time_is_undecided() {
     let project = Project::new();
-    let (upstream, url) = upstream(&project, &["-l", "50ms", "-c", "10"]);
+    let (upstream, url) = Upstream::with_url(&project, &["-l", "50ms", "-c", "10"]);
     let flags = ["line", &url, "--slo", "p(90)<1s", "--poisson", "--at-least", "150/s", "--at-most", "2s", "--quiet"];
     let undecided = project.run(&flags);
     assert_eq!(undecided.code, Some(1), "{undecided:#?}");
@@ -66,7 +58,7 @@ fn a_test_that_had_no_time_is_undecided() {
 #[test]
 fn objectives_that_hold_nowhere_end_the_search() {
     let project = Project::new();
-    let (upstream, url) = upstream(&project, &["-l", "5ms", "-c", "4", "--status", "200:4,500:1"]);
+    let (upstream, url) = Upstream::with_url(&project, &["-l", "5ms", "-c", "4", "--status", "200:4,500:1"]);
     let found = project.run(&["line", &url, "--slo", "errors<0.1%", "--no-watch", "-o", "json=line.json"]);
     assert_eq!(found.code, Some(99), "{found:#?}");
     let search = json(&project, "line.json")["lines"][0]["searches"][0].take();
@@ -81,7 +73,7 @@ fn objectives_that_hold_nowhere_end_the_search() {
 fn users_are_tested_with_their_think_time() {
     let project = Project::new();
     // Ten servers of 50 ms: 200 a second, so that of users who think for 100 ms some 20 + 10 wait for nobody.
-    let (upstream, url) = upstream(&project, &["-l", "50ms", "-c", "10"]);
+    let (upstream, url) = Upstream::with_url(&project, &["-l", "50ms", "-c", "10"]);
     let flags = ["line", &url, "--slo", "p(90)<1s", "--users", "--think-time", "100ms"];
     let carried = project.run(&[&flags[..], &["--at-least", "12", "--quiet", "-o", "json=line.json"]].concat());
     assert_eq!(carried.code, Some(0), "{carried:#?}");
@@ -191,7 +183,7 @@ fn assert_kept(results: &Value) {
 #[test]
 fn ctrl_c_keeps_what_was_learnt() {
     let project = Project::new();
-    let (upstream, url) = upstream(&project, &["-l", "5ms", "-c", "4"]);
+    let (upstream, url) = Upstream::with_url(&project, &["-l", "5ms", "-c", "4"]);
     let (mut child, mut stderr) = search_under_way(&project, &url);
     kill_process(Pid::from_child(&child), Signal::INT).unwrap();
     assert_eq!(child.wait().unwrap().code(), Some(130));
@@ -203,7 +195,7 @@ fn ctrl_c_keeps_what_was_learnt() {
 #[test]
 fn a_target_that_ends_ends_the_search_and_what_was_learnt_is_kept() {
     let project = Project::new();
-    let (upstream, url) = upstream(&project, &["-l", "5ms", "-c", "4"]);
+    let (upstream, url) = Upstream::with_url(&project, &["-l", "5ms", "-c", "4"]);
     let (child, mut stderr) = search_under_way(&project, &url);
     upstream.interrupt();
     let mut said = String::new();
@@ -227,7 +219,7 @@ fn a_target_that_ends_ends_the_search_and_what_was_learnt_is_kept() {
 #[test]
 fn a_service_that_fails_each_request_is_said_at_once_and_why() {
     let project = Project::new();
-    let (upstream, url) = upstream(&project, &["--status", "401"]);
+    let (upstream, url) = Upstream::with_url(&project, &["--status", "401"]);
     let run = project.run(&["line", &url, "--slo", "p(99)<200ms"]);
     assert_eq!(run.code, Some(1), "{run:#?}");
     run.assert_says(&["5 of 5 requests failed before any load, most often as `status-4xx`: status 401", "--debug"]);

@@ -22,6 +22,14 @@ impl Upstream {
         Self { stdout: BufReader::new(child.stdout.take().unwrap()), child }
     }
 
+    /// One that tells programs where it is, and its URL.
+    pub fn with_url(project: &Project, flags: &[&str]) -> (Self, String) {
+        let mut upstream = Self::start(project, &[&["--json"], flags].concat());
+        let ready: serde_json::Value = serde_json::from_str(&upstream.line()).unwrap();
+        let url = ready["ready"]["url"].as_str().unwrap().to_owned();
+        (upstream, url)
+    }
+
     /// The next line that it prints.
     pub fn line(&mut self) -> String {
         let mut line = String::new();

@@ -1,14 +1,11 @@
 //! Threads of a target by what they do, as dumps tell.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use plimsoll_record::{Census, Stack};
 
 use super::{
-    activity::{
-        Activity, caller, class, executor, is_selecting, is_work, place, reads_itself, server, shares_its_connection,
-        site,
-    },
+    activity::{Activity, caller, executor, is_selecting, place, reads_itself, server, shares_its_connection, site},
     known,
 };
 
@@ -116,73 +113,7 @@ pub(super) fn threads(dumps: &[&Census]) -> Vec<Doing> {
     threads
 }
 
-/// A class in which threads run.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Hot {
-    /// The innermost one that is not the JDK's, where there is any.
-    pub class: String,
-    /// The innermost of all, where most of its threads are in the JDK.
-    pub jdk: Option<String>,
-    /// Its share of the threads that run.
-    pub share: f64,
-}
-
-/// The class in which most threads run.
-pub(super) fn hottest(dumps: &[&Census]) -> Option<Hot> {
-    let mut classes: BTreeMap<&str, BTreeMap<&str, u32>> = BTreeMap::new();
-    for stack in dumps.iter().flat_map(|census| &census.stacks) {
-        let top = stack.frames.first().and_then(|frame| class(frame));
-        if let Some(top) = top.filter(|_| is_work(stack) && Activity::of(stack) == Activity::Runs) {
-            let beyond = stack.frames.iter().find(|frame| !known::is_of_jdk(frame)).and_then(|frame| class(frame));
-            *classes.entry(beyond.unwrap_or(top)).or_default().entry(top).or_default() += stack.count;
-        }
-    }
-    let count = |within: &BTreeMap<&str, u32>| within.values().sum::<u32>();
-    let all: u32 = classes.values().map(count).sum();
-    let (class, within) = classes.iter().max_by_key(|(_, within)| count(within))?;
-    let (top, _) = within.iter().max_by_key(|(_, count)| **count)?;
-    Some(Hot {
-        class: (*class).to_owned(),
-        jdk: (top != class).then(|| (*top).to_owned()),
-        share: f64::from(count(within)) / f64::from(all.max(1)),
-    })
-}
-
 /// The weight of one dump.
 fn part(dumps: &[&Census]) -> f64 {
     1.0 / dumps.len() as f64
-}
-
-#[cfg(test)]
-mod tests {
-    use plimsoll_record::ThreadState;
-
-    use super::*;
-
-    fn running(count: u32, frames: &[&str]) -> Stack {
-        let served =
-            ["org.apache.coyote.http11.Http11Processor.service(Http11Processor.java:1)", "java.lang.Thread.run"];
-        Stack {
-            group: "http-nio-8080-exec-*".to_owned(),
-            count,
-            state: ThreadState::Runnable,
-            frames: frames.iter().chain(&served).map(|frame| (*frame).to_owned()).collect(),
-            ..Stack::default()
-        }
-    }
-
-    #[test]
-    fn the_cpu_is_told_by_who_uses_the_jdk_and_for_what() {
-        let generator = "tools.jackson.core.json.UTF8JsonGenerator.writeNumber(UTF8JsonGenerator.java:1)";
-        let stacks = vec![
-            running(3, &["jdk.internal.math.DoubleToDecimal.toDecimal(DoubleToDecimal.java:1)", generator]),
-            running(2, &["java.lang.String.getBytes(String.java:1)", generator]),
-            running(1, &[generator]),
-            running(4, &["app.Prices.sum(Prices.java:1)", generator]),
-        ];
-        let hot = hottest(&[&Census { stacks, ..Census::default() }]).unwrap();
-        assert_eq!(hot.class, "tools.jackson.core.json.UTF8JsonGenerator");
-        assert_eq!((hot.jdk.as_deref(), hot.share), (Some("jdk.internal.math.DoubleToDecimal"), 0.6));
-        assert!(hottest(&[&Census::default()]).is_none());
-    }
 }

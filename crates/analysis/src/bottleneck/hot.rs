@@ -1,7 +1,17 @@
 //! Frames that take the CPU: the CPU time of each group of threads, which the kernel counts, divided by what its
 //! threads were seen to run.
 
-use super::{activity::Activity, case::Case, doing::Doing, known::is_collector, tasks::TasksSeen};
+use std::collections::BTreeMap;
+
+use plimsoll_record::Census;
+
+use super::{
+    activity::{Activity, class, is_work},
+    case::Case,
+    doing::Doing,
+    known::{self, is_collector},
+    tasks::TasksSeen,
+};
 
 /// Threads by the kernel’s name that compile.
 const COMPILERS: [&str; 3] = ["C* Compiler", "C1 Compiler", "C2 Compiler"];
@@ -62,8 +72,42 @@ pub(crate) fn kernels_name(group: &str) -> String {
     format!("{}*{tail}", head.trim_end_matches(|letter: char| letter.is_ascii_digit()))
 }
 
+/// A class in which threads run.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Hot {
+    /// The innermost one that is not the JDK's, where there is any.
+    pub class: String,
+    /// The innermost of all, where most of its threads are in the JDK.
+    pub jdk: Option<String>,
+    /// Its share of the threads that run.
+    pub share: f64,
+}
+
+/// The class in which most threads run.
+pub(super) fn hottest(dumps: &[&Census]) -> Option<Hot> {
+    let mut classes: BTreeMap<&str, BTreeMap<&str, u32>> = BTreeMap::new();
+    for stack in dumps.iter().flat_map(|census| &census.stacks) {
+        let top = stack.frames.first().and_then(|frame| class(frame));
+        if let Some(top) = top.filter(|_| is_work(stack) && Activity::of(stack) == Activity::Runs) {
+            let beyond = stack.frames.iter().find(|frame| !known::is_of_jdk(frame)).and_then(|frame| class(frame));
+            *classes.entry(beyond.unwrap_or(top)).or_default().entry(top).or_default() += stack.count;
+        }
+    }
+    let count = |within: &BTreeMap<&str, u32>| within.values().sum::<u32>();
+    let all: u32 = classes.values().map(count).sum();
+    let (class, within) = classes.iter().max_by_key(|(_, within)| count(within))?;
+    let (top, _) = within.iter().max_by_key(|(_, count)| **count)?;
+    Some(Hot {
+        class: (*class).to_owned(),
+        jdk: (top != class).then(|| (*top).to_owned()),
+        share: f64::from(count(within)) / f64::from(all.max(1)),
+    })
+}
+
 #[cfg(test)]
 mod tests {
+    use plimsoll_record::{Stack, ThreadState};
+
     use super::*;
 
     #[test]
@@ -72,5 +116,32 @@ mod tests {
             ["http-nio-8080-exec-*", "pool-2-thread-*", "ForkJoinPool-1-worker-*", "reactor-http-epoll-*", "main"];
         let cut = ["http-nio-*-e", "pool-2-thread-*", "ForkJoinPool-*-", "reactor-http-ep", "main"];
         assert_eq!(names.map(kernels_name), cut);
+    }
+
+    fn running(count: u32, frames: &[&str]) -> Stack {
+        let served =
+            ["org.apache.coyote.http11.Http11Processor.service(Http11Processor.java:1)", "java.lang.Thread.run"];
+        Stack {
+            group: "http-nio-8080-exec-*".to_owned(),
+            count,
+            state: ThreadState::Runnable,
+            frames: frames.iter().chain(&served).map(|frame| (*frame).to_owned()).collect(),
+            ..Stack::default()
+        }
+    }
+
+    #[test]
+    fn the_cpu_is_told_by_who_uses_the_jdk_and_for_what() {
+        let generator = "tools.jackson.core.json.UTF8JsonGenerator.writeNumber(UTF8JsonGenerator.java:1)";
+        let stacks = vec![
+            running(3, &["jdk.internal.math.DoubleToDecimal.toDecimal(DoubleToDecimal.java:1)", generator]),
+            running(2, &["java.lang.String.getBytes(String.java:1)", generator]),
+            running(1, &[generator]),
+            running(4, &["app.Prices.sum(Prices.java:1)", generator]),
+        ];
+        let hot = hottest(&[&Census { stacks, ..Census::default() }]).unwrap();
+        assert_eq!(hot.class, "tools.jackson.core.json.UTF8JsonGenerator");
+        assert_eq!((hot.jdk.as_deref(), hot.share), (Some("jdk.internal.math.DoubleToDecimal"), 0.6));
+        assert!(hottest(&[&Census::default()]).is_none());
     }
 }

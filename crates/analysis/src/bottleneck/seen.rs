@@ -4,7 +4,8 @@ use plimsoll_record::{Census, Interval, LevelData, Nanos, Phase, RunData, Side, 
 
 use super::{
     activity::Activity,
-    doing::{Doing, Hot, hottest, threads},
+    doing::{Doing, threads},
+    hot::{Hot, hottest},
     open::OpenLoad,
     peers::{PeerSeen, peers},
     refused::Refused,
