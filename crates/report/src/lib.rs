@@ -16,6 +16,7 @@ mod json;
 mod junit;
 mod markdown;
 pub mod metrics;
+mod prose;
 mod terminal;
 mod trend;
 mod tuning;

@@ -15,6 +15,7 @@ use crate::{
         part::Part,
         summary,
     },
+    prose,
 };
 
 /// Every section that has something to show; of charts those that characters can draw.
@@ -31,7 +32,7 @@ fn page(results: &Results, compared: Option<&Comparison>) -> String {
     let mut page = Page(String::new());
     page.line(&format!("# {}", escape(summary::title(results))));
     page.line(&escape(&summary::line(results)));
-    results.execution.description.split("\n\n").for_each(|paragraph| page.line(&sentence(paragraph.trim())));
+    page.line(&prose::markdown(&results.execution.description));
     if let Some(compared) = compared {
         page.line(&format!("## {}", comparison::SECTION));
         page.line(&escape(&format!("{} {}", comparison::verdict(compared), comparison::line(compared))));
@@ -210,7 +211,7 @@ fn is_markup(c: char, next: char, before: &str) -> bool {
     }
 }
 
-fn ends_in_www(text: &str) -> bool {
+pub fn ends_in_www(text: &str) -> bool {
     text.as_bytes().last_chunk::<3>().is_some_and(|end| end.eq_ignore_ascii_case(b"www"))
 }
 

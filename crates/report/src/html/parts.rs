@@ -1,8 +1,7 @@
-//! Parts that several sections share: tables, legends, choosers, text from Markdown.
+//! Parts that several sections share: tables, legends, choosers.
 
-use maud::{Markup, PreEscaped, html};
+use maud::{Markup, html};
 use plimsoll_analysis::Results;
-use pulldown_cmark::{Event, Options, Parser, Tag};
 
 use crate::{
     chart::{self, rows::RowChart},
@@ -136,36 +135,5 @@ pub fn chooser(lists: &[Choice], panes: impl IntoIterator<Item = (String, Markup
             }
             @for (key, pane) in panes { div.pane data-key=(key) { (pane) } }
         }
-    }
-}
-
-/// Markdown as HTML. HTML within it is shown as text, and only web and mail addresses become links.
-pub fn markdown(text: &str) -> Markup {
-    let events = Parser::new_ext(text, Options::ENABLE_TABLES).map(|event| match event {
-        Event::Html(raw) | Event::InlineHtml(raw) => Event::Text(raw),
-        Event::Start(Tag::Link { link_type, dest_url, title, id }) => {
-            let safe = ["https://", "http://", "mailto:", "#"].iter().any(|scheme| dest_url.starts_with(scheme));
-            let dest_url = if safe { dest_url } else { "#".into() };
-            Event::Start(Tag::Link { link_type, dest_url, title, id })
-        }
-        Event::Start(Tag::Image { .. }) => Event::Start(Tag::Emphasis),
-        Event::End(pulldown_cmark::TagEnd::Image) => Event::End(pulldown_cmark::TagEnd::Emphasis),
-        other => other,
-    });
-    let mut out = String::new();
-    pulldown_cmark::html::push_html(&mut out, events);
-    PreEscaped(out)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn markdown_brings_in_neither_html_nor_scripts_nor_images() {
-        let out = markdown("**bold** <script>x</script> [a](javascript:alert(1)) ![p](http://x/y.png)").into_string();
-        assert!(out.contains("<strong>bold</strong>"), "{out}");
-        assert!(out.contains("&lt;script&gt;"), "{out}");
-        assert!(!out.contains("javascript:") && !out.contains("<img") && !out.contains("y.png"), "{out}");
     }
 }

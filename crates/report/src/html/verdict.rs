@@ -1,6 +1,6 @@
 //! The opening: what was executed, what came out, the claim to lead with.
 
-use maud::{Markup, html};
+use maud::{Markup, PreEscaped, html};
 use plimsoll_analysis::{
     Results,
     results::{ClaimResult, LevelResults},
@@ -11,8 +11,11 @@ use plimsoll_text::{
     number::{NONE, errors_percent, sig3, time},
 };
 
-use super::{blocks::badge, parts};
-use crate::content::{claims, levels::with_range_as, load, problems, summary};
+use super::blocks::badge;
+use crate::{
+    content::{claims, levels::with_range_as, load, problems, summary},
+    prose,
+};
 
 /// Title, summary, key finding.
 pub fn hero(results: &Results) -> Markup {
@@ -33,7 +36,7 @@ pub fn hero(results: &Results) -> Markup {
             @if let Some(claim) = claims::key(&results.claims) { (key_finding(claim)) }
             @if let Some(level) = load::single(results) { (tiles(level)) }
             @if !results.execution.description.is_empty() {
-                div.prose { (parts::markdown(&results.execution.description)) }
+                div.prose { (PreEscaped(prose::html(&results.execution.description))) }
             }
         }
     }
