@@ -2,9 +2,11 @@
 //! it; either would tell so late.
 
 use plimsoll_drive::{Job, Options, Scenario, Segment, Stop, drive};
+use plimsoll_lab::line::Silence;
 use plimsoll_record::{ErrorKind, Interval, Load, Nanos, ThinkTime};
 use plimsoll_text::number::count;
 
+use super::gone::nobody_answers;
 use crate::failure::Failure;
 
 /// A service that is merely unwell answers one of so many well.
@@ -16,7 +18,8 @@ const PATIENCE: Nanos = Nanos::from_secs(5);
 /// being what was meant.
 ///
 /// # Errors
-/// All were answered, and all failed by their status, by a check, or as no answer at all that can be read.
+/// Nothing answers; or all were answered, and all failed by their status, by a check, or as no answer at all that can be
+/// read.
 pub fn check(template: &Job, therefore: &str, stop: &Stop) -> Result<Option<String>, Failure> {
     let load =
         Load::SharedIterations { vus: 1, iterations: ITERATIONS, max_duration: Some(PATIENCE), think: ThinkTime::None };
@@ -24,6 +27,11 @@ pub fn check(template: &Job, therefore: &str, stop: &Stop) -> Result<Option<Stri
     let scenarios = vec![Scenario::new(load, template.scenarios[0].script.clone())];
     let mut all = Interval::default();
     drive(&Job { scenarios, options }, stop, &mut |_, interval| all.merge(&interval)).map_err(Failure::running)?;
+    let mut silence = Silence::default();
+    silence.add(&all);
+    if let Some(gone) = silence.gone() {
+        return Err(nobody_answers(&template.scenarios[0].script.first().url, "the first requests", gone));
+    }
     match all_failed(&all) {
         None => Ok(redirected(&all)),
         Some((kind, example)) => Err(Failure::running(format_args!(

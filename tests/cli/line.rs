@@ -233,6 +233,7 @@ fn a_url_that_nobody_listens_on_is_said_at_once() {
     let found = project.run(&["line", "http://127.0.0.1:9/", "--slo", "p(99)<100ms", "--quiet"]);
     assert_eq!(found.code, Some(1), "{found:#?}");
     found.assert_says(&["nothing answers at http://127.0.0.1:9/ (connection refused): start the target"]);
+    assert!(!project.path(".plimsoll/plimsoll.db").exists(), "nothing was measured");
 }
 
 #[test]

@@ -29,7 +29,7 @@ fn cases(results: &Results) -> Vec<Case> {
     let of_claims = results.claims.iter().map(of_claim);
     let of_thresholds = results.thresholds.iter().map(|it| {
         let outcome = if it.is_kept {
-            End::Passed
+            End::Passed(thresholds::measured(it))
         } else {
             End::Failed(format!("exceeded: {}", thresholds::measured(it)), String::new())
         };
@@ -52,7 +52,7 @@ fn compared_cases(comparison: &Comparison) -> Vec<Case> {
         let outcome = match it.verdict {
             _ if it.is_regression => End::Failed(told, String::new()),
             Some(DifferenceVerdict::Undecided) | None => End::Skipped(told),
-            Some(_) => End::Passed,
+            Some(_) => End::Passed(told),
         };
         Case::new("comparison", format!("{}({}{level})", it.metric, it.variant), outcome)
     };
@@ -70,7 +70,8 @@ struct Case {
 
 /// The end of a test case.
 enum End {
-    Passed,
+    /// With its figures.
+    Passed(String),
     /// In a sentence, and in full.
     Failed(String, String),
     Skipped(String),
@@ -89,7 +90,7 @@ fn of_claim(claim: &ClaimResult) -> Case {
         format!("{word}: {figure}{reason}").replace(": :", ":")
     };
     let outcome = match claim.verdict {
-        Verdict::Holds => End::Passed,
+        Verdict::Holds => End::Passed(figure.clone()),
         Verdict::Undecided => End::Skipped(told("undecided")),
         Verdict::Fails => {
             let why: Vec<String> = findings::explanation(claim).into_iter().collect();
@@ -112,7 +113,7 @@ fn of_line(it: &LineResults) -> Case {
     let outcome = match line::verdict(it) {
         Verdict::Fails => End::Failed(line::answers(it), String::new()),
         Verdict::Undecided => End::Skipped(line::answers(it)),
-        Verdict::Holds => End::Passed,
+        Verdict::Holds => End::Passed(line::answers(it)),
     };
     Case::new("lines", name, outcome)
 }
@@ -120,7 +121,7 @@ fn of_line(it: &LineResults) -> Case {
 fn of_run(run: &RunResults) -> Case {
     let problem = || run.problem.clone().unwrap_or_default();
     let outcome = match run.status {
-        RunStatus::Done => End::Passed,
+        RunStatus::Done => End::Passed(String::new()),
         RunStatus::Skipped | RunStatus::Running | RunStatus::Interrupted => End::Skipped(problem()),
         RunStatus::Died
         | RunStatus::NotReady
@@ -158,7 +159,7 @@ fn element(suite: &str, case: &Case) -> Markup {
     html! {
         testcase classname=(class) name=(shown(&case.name)) time=(time) {
             @match &case.outcome {
-                End::Passed => {},
+                End::Passed(figures) => @if !figures.is_empty() { system-out { (text_of(figures)) } },
                 End::Failed(message, text) => failure message=(shown(message)) type="failure" { (text_of(text)) },
                 End::Skipped(message) => skipped message=(shown(message)) {},
             }
