@@ -1,4 +1,5 @@
-//! Programs that compute in one thread at a time, however many they have: the kernel tells that their one core is used up.
+//! Programs that compute in one thread at a time, however many they have: the kernel tells that their one core is
+//! used up.
 
 use super::case::Case;
 

@@ -41,7 +41,8 @@ fn of_one_core(case: &Case, target: f64) -> Option<Verdict> {
         says: format!("CPU: the one core that a process of {name} computes on"),
         evidence: vec![
             format!(
-                "{name} computes in one thread at a time, which uses {} % of a core, and wants more; there are {} cores",
+                "{name} computes in one thread at a time, which uses {} % of a core, and wants more; there are {} \
+                 cores",
                 number(cores * 100.0),
                 number(case.view.full.cores)
             ),
