@@ -24,6 +24,23 @@ fn work_leaves_the_event_loop_as_its_framework_says() {
     assert!(change("ktor-server-netty-jvm-0").contains("to other threads (withContext(Dispatchers.IO))"));
 }
 
+/// Jetty keeps some of its threads apart, which no request is given to that waits in the pool’s queue.
+#[test]
+fn threads_that_jetty_reserves_are_not_idle() {
+    let mut recorded = named("server-threads-17");
+    for census in dumps(&mut recorded) {
+        let keeps = [
+            "jdk.internal.misc.Unsafe.park",
+            "org.eclipse.jetty.util.thread.ReservedThreadExecutor$ReservedThread.waitForTask",
+            "org.eclipse.jetty.util.thread.ReservedThreadExecutor$ReservedThread.run",
+        ];
+        census.stacks.push(waiting("pool-2-thread-*", 2, CONDITION, &keeps));
+    }
+    let found = explained(&recorded);
+    assert_eq!(found.limit, "server-threads", "{found:#?}");
+    assert!(found.says.ends_with("(22)"), "{}", found.says);
+}
+
 /// The thread of Quarkus’ `main` waits for the end, and another loop for connections.
 #[test]
 fn threads_that_serve_no_request_are_no_part_of_the_chain() {
