@@ -39,7 +39,7 @@ pub struct CensusTaker {
 
 /// Why virtual threads are not told, where they are not.
 const NOT_CALM: &str = "virtual threads that wait were not asked for: while the CPU is busy, JDK 25 may crash on that \
-                        (JDK-8364343, mended in JDK 26)";
+                        (JDK-8364343, mended in JDK 26); repeat it with a core left over";
 
 impl CensusTaker {
     /// For a process that listens on `port`. One that cannot be asked is looked at from outside only.
@@ -54,7 +54,8 @@ impl CensusTaker {
             Err(error) => ProcessFacts { blind: Some(error.to_string()), ..ProcessFacts::default() },
         };
         let name = server::name(pid).unwrap_or_default();
-        let facts = ProcessFacts { name, libraries: libraries::of(pid), ..facts };
+        let program = server::program(pid).unwrap_or_default();
+        let facts = ProcessFacts { name, program, libraries: libraries::of(pid), ..facts };
         let (members, peers, others) = (Members::of(ProcessTree::of(pid)), Peers::new(pid, port), Others::default());
         let own_group = i32::try_from(std::process::id()).ok().and_then(read::cpu_group);
         let own_group = own_group.filter(|own| read::cpu_group(pid).as_ref() != Some(own));
@@ -135,6 +136,7 @@ fn process(known: &ProcessFacts, pids: &[i32]) -> ProcessFacts {
     let used = |it: &(Option<u64>, Option<u64>)| it.0.unwrap_or(0) as f64 / it.1.unwrap_or(u64::MAX).max(1) as f64;
     let (descriptors, descriptors_max) = of_each.max_by(|a, b| used(a).total_cmp(&used(b))).unwrap_or_default();
     ProcessFacts {
+        processes: u32::try_from(pids.len()).unwrap_or(u32::MAX),
         descriptors,
         descriptors_max,
         major_faults: sum("stat", process::major_faults),

@@ -17,6 +17,7 @@ const NOTED: &[(&str, Option<&str>)] = &[
     ("armeria", Some("com/linecorp/armeria/server/")),
     ("bucket4j-core", Some("io/github/bucket4j/")),
     ("bucket4j_jdk17-core", None),
+    ("dropwizard-core", Some("io/dropwizard/core/server/")),
     ("helidon-webserver", Some("io/helidon/webserver/")),
     ("httpclient", Some("org/apache/http/impl/client/")),
     ("httpclient5", Some("org/apache/hc/client5/")),
@@ -27,6 +28,8 @@ const NOTED: &[(&str, Option<&str>)] = &[
     ("okhttp", Some("okhttp3/")),
     ("quarkus-core", Some("io/quarkus/runtime/")),
     ("io.quarkus.quarkus-core", None),
+    // Quarkus closes the jars of its `lib/main` that it has not used for a while; this one, of `lib/boot`, stays open.
+    ("io.quarkus.quarkus-bootstrap-runner", None),
     ("r2dbc-pool", Some("io/r2dbc/pool/")),
     ("reactor-netty-http", Some("reactor/netty/http/")),
     ("resilience4j-ratelimiter", Some("io/github/resilience4j/ratelimiter/")),
@@ -123,6 +126,8 @@ mod tests {
         assert_eq!(of("/app/lib/spring-boot-3.5.7.jar").as_deref(), Some("spring-boot-3.5.7"));
         assert_eq!(of("lib/spring-boot-autoconfigure-3.5.7.jar"), None);
         assert_eq!(of("httpclient5-5.5.1.jar").as_deref(), Some("httpclient5-5.5.1"));
+        let runner = "io.quarkus.quarkus-bootstrap-runner-3.33.2";
+        assert_eq!(of(&format!("lib/boot/{runner}.jar")).as_deref(), Some(runner));
         assert_eq!(of("app.jar"), None);
     }
 

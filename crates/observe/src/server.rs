@@ -1,5 +1,7 @@
 //! The program that serves a target's requests, as it is seen from outside.
 
+use std::fs;
+
 use plimsoll_record::ServerSeen;
 
 use crate::{libraries, read};
@@ -21,6 +23,12 @@ pub(crate) fn name(pid: i32) -> Option<String> {
     Some(read::text(format!("/proc/{pid}/comm"))?.trim().to_owned())
 }
 
+/// Name of the file that a process executes: a script's is its interpreter.
+pub(crate) fn program(pid: i32) -> Option<String> {
+    let path = fs::read_link(format!("/proc/{pid}/exe")).ok()?;
+    Some(path.file_name()?.to_string_lossy().trim_end_matches(" (deleted)").to_owned())
+}
+
 #[cfg(test)]
 mod tests {
     use std::{fs::File, process};
@@ -34,6 +42,9 @@ mod tests {
         let own = i32::try_from(process::id()).expect("a pid fits");
         let seen = of(&[own]).expect("this process");
         assert!(!seen.process.is_empty());
+        let executed = std::env::current_exe().expect("a path");
+        assert_eq!(program(own).as_deref(), executed.file_name().and_then(|it| it.to_str()));
+        assert_eq!(program(i32::MAX), None);
         assert!(seen.libraries.contains(&"helidon-webserver-4.3.3".to_owned()), "{seen:?}");
         assert_eq!(of(&[i32::MAX]), None);
         assert_eq!(of(&[own, i32::MAX]).map(|it| it.process), Some(seen.process), "one that has ended");

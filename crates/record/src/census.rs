@@ -189,6 +189,10 @@ pub struct Peer {
 pub struct ProcessFacts {
     /// The kernel's name of it: `java`, `nginx`; empty where that was not read.
     pub name: String,
+    /// Name of the file that it executes: `python3.13`, `node`; empty where that was not read.
+    pub program: String,
+    /// It, and those that it has started; 0 where they were not counted.
+    pub processes: u32,
     /// Open descriptors.
     pub descriptors: Option<u64>,
     /// And how many may be.

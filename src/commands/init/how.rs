@@ -50,7 +50,8 @@ pub fn lines(service: &Service, arguments: &[String], tried: Option<&Tried<(Path
         lines.push_str(&format!("  arguments: [{}]  # it serves if it is told so\n", words.join(", ")));
     }
     if is_untold(service) {
-        lines.push_str(&port_line(tried.and_then(Tried::own_port)));
+        let untried = "  env: {PORT: \"{port}\"}  # if it takes its port from there, which could not be tried\n";
+        lines.push_str(&tried.map_or_else(|| untried.to_owned(), |tried| port_line(tried.own_port())));
     }
     let Some(tried) = tried else { return lines };
     let at = &tried.answer.1;
@@ -75,6 +76,15 @@ fn port_line(own: Option<u16>) -> String {
         || "  env: {PORT: \"{port}\"}  # it takes its port from there\n".to_owned(),
         |port| format!("  port: {port}  # it listens there, whatever PORT says; `properties: {{NAME: \"{{port}}\"}}` may tell it another\n"),
     )
+}
+
+/// Advice to a user whose service ended before it answered, by what it said.
+pub fn what_it_needs(why: &str) -> &'static str {
+    if why.to_ascii_lowercase().contains("address already in use") {
+        "Another process has a port that it wants: end that one, or tell the service another port"
+    } else {
+        "Give it what it needs (`env`, `properties`, `jvm-flags`)"
+    }
 }
 
 #[cfg(test)]
@@ -110,7 +120,7 @@ mod tests {
         assert!(of("http://[::1]:4000/", 2).ends_with("  url: \"http://[::1]:{port}/\"  # it answers there\n"));
         let slow = of("http://127.0.0.1:4000/", 40);
         assert!(slow.contains("  ready-time-out: 4min  # it took 40.0 s here"), "{slow}");
-        assert_eq!(lines(&plain(), &[], None), port_line(None), "it could not be launched");
+        assert!(lines(&plain(), &[], None).contains("which could not be tried"), "it could not be launched");
         let spring = Service { framework: Framework::SpringBoot, ..plain() };
         assert_eq!(lines(&spring, &[], Some(&tried("http://127.0.0.1:4000/", Nanos::from_secs(2)))), "");
     }
@@ -122,5 +132,12 @@ mod tests {
         assert_eq!(words, ["server"], "no configuration lies here");
         assert!(lines(&dropwizard, &words, None).starts_with("  arguments: [server]  # "));
         assert_eq!(arguments(&plain(), Path::new("a.jar")), [""; 0]);
+    }
+
+    #[test]
+    fn a_port_that_is_taken_is_told_from_what_lacks() {
+        let taken = "it ended by itself before it answered\n  java.net.BindException: Address already in use";
+        assert!(what_it_needs(taken).starts_with("Another process has a port that it wants"));
+        assert!(what_it_needs("no DATABASE_URL").starts_with("Give it what it needs"));
     }
 }

@@ -128,7 +128,7 @@ fn tell(arguments: &InitArgs, facts: &Facts) {
     if let Some(why) = &facts.not_tried {
         let text = format!("warning: the service could not be launched as it is, so its paths are not known: {why}");
         anstream::eprintln!("{}", shown(&text));
-        anstream::eprintln!("Give it what it needs (`env`, `properties`, `jvm-flags`) in {file}.");
+        anstream::eprintln!("{} in {file}.", how::what_it_needs(why));
     } else if paths.good.is_empty() {
         let why = if paths.want_credentials() { WANTS_CREDENTIALS } else { NO_PATH };
         anstream::eprintln!("{why} into {file}.");

@@ -182,10 +182,12 @@ pub(crate) fn shares_its_connection(stack: &Stack) -> bool {
         && Frames(&stack.frames).shares_its_connection()
 }
 
-/// Whether a thread waits for events of sockets.
+/// Whether a thread waits for events of sockets, or, as one that Jetty reserves, to take over from one that does.
 pub(crate) fn is_selecting(stack: &Stack) -> bool {
     let selects = ["sun.nio.ch.EPoll.wait", "sun.nio.ch.EPollSelectorImpl.doSelect", "sun.nio.ch.KQueue.poll"];
-    stack.frames.iter().take(6).any(|frame| starts(frame, &selects))
+    let takes_over = ["org.eclipse.jetty.util.thread.ReservedThreadExecutor"];
+    let has = |near: usize, those: &[&str]| stack.frames.iter().take(near).any(|frame| starts(frame, those));
+    has(6, &selects) || has(12, &takes_over)
 }
 
 /// The server whose frames are there, as an index into [`known::SERVERS`].

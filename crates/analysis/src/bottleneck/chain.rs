@@ -64,7 +64,10 @@ fn listening(case: &Case, limit: &str) -> Option<Link> {
 
 /// Threads of event loops, where they serve requests.
 fn event_loops(case: &Case) -> Option<Link> {
-    let loops = || case.view.full.threads.iter().filter(|doing| doing.is_loop);
+    let all = || case.view.full.threads.iter().filter(|doing| doing.is_loop);
+    // Loops that only accept connections have groups of their own.
+    let is_busy = |group: &str| all().any(|doing| doing.group == group && doing.what != Activity::Idle);
+    let loops = || all().filter(|doing| is_busy(&doing.group) || !all().any(|it| is_busy(&it.group)));
     let serves = loops().next().is_some() && !case.front().iter().any(|pool| pool.server.is_some());
     serves.then(|| {
         let count = |is_meant: fn(&Activity) -> bool| {

@@ -15,6 +15,9 @@ pub(crate) enum Words {
     Micronaut,
 }
 
+/// Jars of which Quarkus has one open.
+pub(crate) const QUARKUS: &[&str] = &["quarkus-core", "io.quarkus.quarkus-core", "io.quarkus.quarkus-bootstrap-runner"];
+
 impl<'a> Framework<'a> {
     pub(crate) const fn of(process: &'a ProcessFacts) -> Self {
         Self(process)
@@ -41,7 +44,7 @@ impl<'a> Framework<'a> {
         let has = |names: &[&str]| names.iter().any(|name| self.version(name).is_some());
         if has(&["spring-boot"]) {
             Some(Words::SpringBoot)
-        } else if has(&["quarkus-core", "io.quarkus.quarkus-core"]) {
+        } else if has(QUARKUS) {
             Some(Words::Quarkus)
         } else if has(&["micronaut-core", "micronaut-http-server-netty"]) {
             Some(Words::Micronaut)
@@ -67,6 +70,22 @@ impl<'a> Framework<'a> {
             .fold(setting.to_owned(), |text, (_, new, old)| text.replace(new, old))
     }
 
+    /// How to have something run elsewhere than on an event loop, by the first library that is there.
+    pub(crate) fn off_the_loop(self) -> &'static str {
+        const WAYS: &[(&str, &str)] = &[
+            ("micronaut-core", "@ExecuteOn(TaskExecutors.BLOCKING)"),
+            ("quarkus-core", "@Blocking"),
+            ("io.quarkus.quarkus-core", "@Blocking"),
+            ("io.quarkus.quarkus-bootstrap-runner", "@Blocking"),
+            ("armeria", "@Blocking, or ServiceRequestContext.blockingTaskExecutor()"),
+            ("ktor-server-netty-jvm", "withContext(Dispatchers.IO)"),
+            ("vertx-core", "executeBlocking"),
+            ("reactor-netty-http", "subscribeOn(Schedulers.boundedElastic())"),
+        ];
+        let way = WAYS.iter().find(|(library, _)| self.version(library).is_some());
+        way.map_or("subscribeOn(Schedulers.boundedElastic()) of Reactor, executeBlocking of Vert.x", |(_, way)| way)
+    }
+
     /// How to have virtual threads serve requests; none where that cannot be.
     pub(crate) fn virtual_threads(self) -> Option<&'static str> {
         if self.java().is_some_and(|java| java < 21) {
@@ -76,6 +95,9 @@ impl<'a> Framework<'a> {
             Some(boot) if boot >= (3, 2) => Some("use virtual threads (spring.threads.virtual.enabled=true)"),
             Some(_) => None,
             None if self.words() == Some(Words::Quarkus) => Some("use virtual threads (@RunOnVirtualThread)"),
+            None if self.version("dropwizard-core").is_some_and(|it| it == (0, 0) || it >= (4, 0)) => {
+                Some("use virtual threads (enableVirtualThreads of its configuration’s server)")
+            }
             None => Some("use virtual threads"),
         }
     }
@@ -112,6 +134,7 @@ mod tests {
         assert_eq!(of(&["tomcat-embed-core-10.1.1", "HikariCP-7.0.2"]), None);
         assert_eq!(of(&["spring-boot-3.5.7", "tomcat-embed-core-10.1.1"]), Some(Words::SpringBoot));
         assert_eq!(of(&["io.quarkus.quarkus-core-3.20.0", "vertx-core-4.5.1"]), Some(Words::Quarkus));
+        assert_eq!(of(&["io.quarkus.quarkus-bootstrap-runner-3.33.2"]), Some(Words::Quarkus), "its others are closed");
         assert_eq!(of(&["micronaut-core-4.8.3"]), Some(Words::Micronaut));
     }
 
@@ -129,12 +152,25 @@ mod tests {
     }
 
     #[test]
+    fn work_leaves_an_event_loop_in_the_words_of_its_framework() {
+        let way = |libraries: &[&str]| Framework::of(&facts(JDK_25, libraries)).off_the_loop();
+        assert_eq!(way(&["micronaut-core-4.10.15", "vertx-core-5.0.0"]), "@ExecuteOn(TaskExecutors.BLOCKING)");
+        assert_eq!(way(&["vertx-core-4.5.1", "io.quarkus.quarkus-core-3.33.2"]), "@Blocking");
+        assert_eq!(way(&["ktor-server-netty-jvm-0"]), "withContext(Dispatchers.IO)");
+        assert!(way(&["reactor-netty-http-1.2.0", "spring-boot-3.5.7"]).starts_with("subscribeOn"));
+        assert!(way(&[]).contains("of Reactor"));
+    }
+
+    #[test]
     fn virtual_threads_are_named_where_there_are_any() {
         let advice = |jvm, libraries: &[&str]| Framework::of(&facts(jvm, libraries)).virtual_threads();
         assert_eq!(advice(JDK_17, &["spring-boot-3.5.7"]), None);
         assert_eq!(advice(JDK_25, &["spring-boot-3.1.0"]), None);
         assert!(advice(JDK_25, &["spring-boot-4.1.0"]).is_some_and(|text| text.contains("spring.threads.virtual")));
         assert!(advice(JDK_25, &["quarkus-core-3.20.0"]).is_some_and(|text| text.contains("@RunOnVirtualThread")));
+        let dropwizard = |library| advice(JDK_25, &["jetty-server-0", library]);
+        assert!(dropwizard("dropwizard-core-0").is_some_and(|text| text.contains("enableVirtualThreads")));
+        assert_eq!(dropwizard("dropwizard-core-3.0.1"), Some("use virtual threads"));
         assert_eq!(advice(JDK_25, &[]), Some("use virtual threads"));
     }
 }

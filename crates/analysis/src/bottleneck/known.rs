@@ -120,6 +120,7 @@ pub(crate) const IDLE: &[&str] = &[
     "kotlinx.coroutines.scheduling.CoroutineScheduler$Worker.tryPark",
     "sun.misc.Signal",
     "jdk.internal.misc.Signal",
+    "io.quarkus.runtime.ApplicationLifecycleManager.run",
     "java.lang.Thread.join",
 ];
 

@@ -12,6 +12,7 @@ mod doing;
 mod frames;
 mod framework;
 mod hot;
+mod interpreter;
 mod kinds;
 mod known;
 mod left_out;

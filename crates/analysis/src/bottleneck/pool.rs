@@ -80,9 +80,41 @@ pub(super) fn pools(view: &View, busy: &[Doing]) -> BTreeMap<String, Pool> {
     // Jetty’s acceptors are threads of its pool, too: `qtp1-acceptor-0@…` of `qtp1-*`.
     let accepting = view.full.threads.iter().filter(|doing| known::accepts(&doing.group));
     for doing in accepting {
-        let is_its = |name: &str| name.strip_suffix('*').is_some_and(|head| doing.group.starts_with(head));
+        let is_its = |name: &str| {
+            let rest = name.strip_suffix('*').and_then(|head| doing.group.strip_prefix(head));
+            // `dw-admin-32-acceptor-0@…` is of another pool than `dw-*`.
+            rest.is_some_and(|it| it.starts_with("acceptor") || it.starts_with(|char: char| char.is_ascii_digit()))
+        };
         let pool = pools.iter_mut().find(|(name, pool)| pool.server.is_some() && is_its(name));
         pool.into_iter().for_each(|(_, pool)| pool.handing_on += doing.count);
     }
-    pools.into_iter().map(|(name, pool)| (name.clone(), Pool { name, ..pool })).collect()
+    let named = pools.into_iter().map(|(name, pool)| (name.clone(), Pool { name, ..pool }));
+    named.map(|(name, pool)| (name, without_spare(pool, view.full.cores))).collect()
+}
+
+/// Coroutines that block: as many threads of theirs do at once as this, or as there are cores; others stay idle.
+const COROUTINES: (&str, f64) = ("DefaultDispatcher-worker-", 64.0);
+/// Part of them from which on all that may are busy.
+const NEARLY: f64 = 0.95;
+
+fn without_spare(pool: Pool, cores: f64) -> Pool {
+    let (name, blocking) = (COROUTINES.0, COROUTINES.1.max(cores));
+    let has_all = pool.name.starts_with(name) && pool.busy >= NEARLY * blocking && pool.busy <= blocking + 0.5;
+    if has_all { Pool { idle: pool.idle.min((blocking - pool.busy).max(0.0)), ..pool } } else { pool }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn workers_of_coroutines_beyond_those_that_may_block_are_no_reserve() {
+        let of = |name: &str, busy, idle| {
+            without_spare(Pool { name: name.to_owned(), busy, idle, ..Pool::default() }, 2.0).is_full()
+        };
+        assert!(of("DefaultDispatcher-worker-*", 62.0, 6.0), "Dispatchers.IO has 64");
+        assert!(!of("DefaultDispatcher-worker-*", 58.0, 6.0));
+        assert!(!of("DefaultDispatcher-worker-*", 6.0, 62.0));
+        assert!(!of("pool-1-thread-*", 62.0, 6.0));
+    }
 }

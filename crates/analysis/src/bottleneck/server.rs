@@ -3,7 +3,7 @@
 use plimsoll_record::{ProcessFacts, ServerSeen};
 
 use super::{
-    framework::Framework,
+    framework::{Framework, QUARKUS},
     settings::{self, Named},
 };
 
@@ -30,7 +30,8 @@ const SERVERS: &[Server] = &[
     of_jars("Jetty", &["jetty-server"]),
     of_jars("Helidon", &["helidon-webserver"]),
     of_jars("Micronaut", &["micronaut-http-server-netty"]),
-    of_jars("Vert.x", &["quarkus-core", "io.quarkus.quarkus-core", "vertx-core"]),
+    of_jars("Vert.x", QUARKUS),
+    of_jars("Vert.x", &["vertx-core"]),
     of_jars("Undertow", &["undertow-core"]),
     of_jars("Armeria", &["armeria"]),
     of_jars("Ktor", &["ktor-server-netty-jvm"]),

@@ -27,6 +27,8 @@ const QUARKUS_THREADS: &str = "quarkus.thread-pool.max-threads";
 /// Where Netty takes the kernel's limit.
 const SOMAXCONN: &str = "net.core.somaxconn";
 
+const NO_LIMIT: &str = "no limit";
+
 /// One line for each resource: every library and server of `known`, and what kinds of limits ask for.
 const SETTINGS: &[Setting] = &[
     Setting {
@@ -88,7 +90,7 @@ const SETTINGS: &[Setting] = &[
         "5 and 25",
     ),
     own("Apache HttpAsyncClient 4", "HttpAsyncClientBuilder.setMaxConnPerRoute and setMaxConnTotal", "2 and 20"),
-    own("AsyncHttpClient", "DefaultAsyncHttpClientConfig.Builder.setMaxConnectionsPerHost", "no limit"),
+    own("AsyncHttpClient", "DefaultAsyncHttpClientConfig.Builder.setMaxConnectionsPerHost", NO_LIMIT),
     Setting {
         micronaut: "micronaut.http.client.pool.max-concurrent-http1-connections",
         ..own("Micronaut’s client", "the greatest number of its connections", "")
@@ -155,6 +157,11 @@ const SETTINGS: &[Setting] = &[
         micronaut: "micronaut.netty.event-loops.default.num-threads",
         ..own("default-nioEventLoopGroup-", "the event loop group’s threads", "")
     },
+    // Since Micronaut 4.10.
+    Setting {
+        micronaut: "micronaut.netty.event-loops.default.num-threads",
+        ..own("default-eventLoopGroup-", "the event loop group’s threads", "")
+    },
     own("dw-", "-Ddw.server.maxThreads, or maxThreads of its configuration’s server", "1024"),
     own("eventLoopGroupProxy-", "callGroupSize and workerGroupSize of Ktor’s engine", "as many as cores"),
     own("reactor-http-", "-Dreactor.netty.ioWorkerCount", "as many as cores, 4 at least,"),
@@ -169,18 +176,14 @@ const SETTINGS: &[Setting] = &[
     },
     Setting {
         spring: "server.jetty.max-connections",
-        ..own("connections of Jetty", "NetworkConnectionLimit, or ConnectionLimit before Jetty 12.1", "no limit")
+        ..own("connections of Jetty", "NetworkConnectionLimit, or ConnectionLimit before Jetty 12.1", NO_LIMIT)
     },
     Setting {
         spring: "server.undertow.options.socket.CONNECTION_HIGH_WATER",
         quarkus: "quarkus.http.limits.max-connections",
-        ..own(
-            "connections of Undertow",
-            "Options.CONNECTION_HIGH_WATER of Undertow.Builder.setSocketOption",
-            "no limit",
-        )
+        ..own("connections of Undertow", "Options.CONNECTION_HIGH_WATER of Undertow.Builder.setSocketOption", NO_LIMIT)
     },
-    own("connections of Helidon", "server.max-tcp-connections", "no limit"),
+    own("connections of Helidon", "server.max-tcp-connections", NO_LIMIT),
     Setting {
         quarkus: "quarkus.http.limits.max-connections",
         ..own("connections", "the greatest number of connections that the server accepts", "")
@@ -256,7 +259,10 @@ fn named(setting: &Setting, framework: Framework) -> Named {
         Some(Words::Micronaut) => setting.micronaut,
         None => "",
     };
-    let default = Some(setting.default).filter(|it| !it.is_empty()).map(|default| format!("{default} by default"));
+    // Quarkus has defaults of its own, but where the kernel or nobody says.
+    let is_its = |default: &&str| framework.words() != Some(Words::Quarkus) || [SOMAXCONN, NO_LIMIT].contains(default);
+    let is_told = |default: &&str| !default.is_empty() && (property.is_empty() || is_its(default));
+    let default = Some(setting.default).filter(is_told).map(|default| format!("{default} by default"));
     if property.is_empty() {
         let default = default.map_or_else(String::new, |default| format!(" ({default})"));
         let options = setting.own.split([' ', ',']).filter(|word| word.starts_with("-D"));
@@ -306,6 +312,17 @@ mod tests {
         assert_eq!(spring.names, [property]);
         assert_eq!(hikari(&["micronaut-core-4.8.3"]).names, ["datasources.default.maximum-pool-size"]);
         assert_eq!(said("Agroal", &["quarkus-core-3.20.0"]).names, ["quarkus.datasource.jdbc.max-size"]);
+    }
+
+    /// Quarkus’ REST client has 50 connections, where Vert.x’s has 5.
+    #[test]
+    fn a_default_of_the_library_is_none_of_a_framework_that_has_its_own() {
+        let quarkus = said("Vert.x’s client", &["io.quarkus.quarkus-bootstrap-runner-3.33.2"]);
+        assert_eq!(quarkus.text, "quarkus.rest-client.connection-pool-size (PoolOptions.setHttp1MaxSize)");
+        assert_eq!(said("Vert.x’s client", &["vertx-core-5.0.7"]).text, "PoolOptions.setHttp1MaxSize (5 by default)");
+        let queue = said("listen queue of Vert.x", &["quarkus-core-3.20.0"]);
+        assert!(queue.text.ends_with("net.core.somaxconn by default)"), "{}", queue.text);
+        assert!(said("connections", &["quarkus-core-3.20.0"]).text.starts_with("quarkus.http.limits.max-connections"));
     }
 
     #[test]

@@ -1,7 +1,9 @@
 //! Small services with one planted cause each, as they were seen: `testing::recorded`.
 
 mod answer;
+mod dialects;
 mod knobs;
+mod outside;
 mod refusing;
 mod shapes;
 mod strangers;

@@ -1,9 +1,12 @@
 //! Other processes used the machine.
 
+use plimsoll_record::{RunData, metric};
+
 use super::Cell;
 use crate::{
     foreign,
-    results::{Finding, Kind, Measure, Weight},
+    measured::Measured,
+    results::{Finding, Kind, Measure, Results, Weight},
     text::number,
 };
 
@@ -38,6 +41,33 @@ pub(super) fn at(cell: &Cell) -> Option<Finding> {
     })
 }
 
+/// The same beside the searches for load lines, whose trials are no levels.
+pub(super) fn beside_searches(measured: &Measured, _: &Results) -> Vec<Finding> {
+    let data = measured.data;
+    let cores = data.execution.environment.cores.filter(|_| data.execution.plan.line.is_some());
+    let shares = cores.map(|cores| data.runs.iter().filter_map(move |run| used_by_others(run, f64::from(cores))));
+    let most = shares.into_iter().flatten().max_by(f64::total_cmp).filter(|&percent| percent > foreign::MOST_PERCENT);
+    let says = |percent| format!("Other processes used {} % of this machine during the search.", number(percent));
+    most.map(|percent| FOREIGN.everywhere(says(percent)).with("foreign_cpu", percent)).into_iter().collect()
+}
+
+/// All that the machine used, without the target and the generator; 100 = all its cores.
+fn used_by_others(run: &RunData, cores: f64) -> Option<f64> {
+    let mean = |metric: &str| {
+        let values = || run.samples.iter().filter(|it| it.metric == metric).map(|it| it.value);
+        (values().next().is_some()).then(|| values().sum::<f64>() / values().count() as f64)
+    };
+    let told = mean(metric::FOREIGN_CPU_PERCENT.name);
+    told.or_else(|| {
+        let intervals = || run.levels.iter().flat_map(|level| &level.intervals);
+        let seconds: f64 = intervals().map(|it| it.duration.as_secs_f64()).sum();
+        let own_s = intervals().map(|it| it.counts.generator_cpu_ns).sum::<u64>() as f64 / 1e9;
+        let own = own_s / seconds.max(1e-9) * 100.0;
+        let others = mean(metric::MACHINE_CPU_PERCENT.name)? - mean(metric::CPU_PERCENT.name)? - own;
+        Some((others / cores).max(0.0))
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use plimsoll_record::{Claim, ExecutionData, Nanos, Sample};
@@ -47,7 +77,7 @@ mod tests {
         analyse,
         findings::found_at_levels,
         results::Verdict,
-        testing::{Request, burst, execution, level, plan, run, variant},
+        testing::{Request, burst, critical, execution, level, plan, run, variant},
     };
 
     /// Three rounds of a request that takes 3 s, beside which others use so much.
@@ -83,6 +113,24 @@ mod tests {
         };
         assert!(found(9.0).is_empty());
         assert_eq!(found(54.0)[0].says, "Other processes used 54 % of this machine, most of all `yes` (40.5 %).");
+    }
+
+    #[test]
+    fn beside_a_search_they_are_what_target_and_generator_leave() {
+        let found = |machine: f64| {
+            let mut data = critical([100.0; 5]);
+            data.execution.environment.cores = Some(2);
+            for run in &mut data.runs {
+                let sample = |metric: &str, value| Sample { at: Nanos::ZERO, metric: metric.to_owned(), value };
+                run.samples = vec![sample("machine_cpu_percent", machine), sample("cpu_percent", 25.0)];
+                let intervals = run.levels.iter_mut().flat_map(|level| &mut level.intervals);
+                intervals.for_each(|it| it.counts.generator_cpu_ns = (it.duration.as_secs_f64() * 5e7) as u64);
+            }
+            let results = analyse(&data);
+            beside_searches(&Measured::of(&data), &results)
+        };
+        assert_eq!(found(190.0)[0].says, "Other processes used 80 % of this machine during the search.");
+        assert!(found(45.0).is_empty());
     }
 
     #[test]

@@ -83,6 +83,7 @@ const FINDERS: &[Finder] = &[
     at_level(delayed_ack::KINDS, delayed_ack::at),
     overall(steal::KINDS, steal::find),
     at_level(foreign::KINDS, foreign::at),
+    overall(&[], foreign::beside_searches),
     at_level(throttled::KINDS, throttled::at),
     overall(warm_up::KINDS, warm_up::find),
     at_level(warm_up::LEVEL_KINDS, warm_up::at),

@@ -1,6 +1,10 @@
 //! Paths that a program's own classes have as texts: they are asked for where no document tells which there are.
 
-use std::{collections::BTreeSet, path::Path};
+use std::{
+    collections::BTreeSet,
+    fs,
+    path::{Path, PathBuf},
+};
 
 use super::jar::{Jar, classes};
 
@@ -71,15 +75,30 @@ pub fn of(path: &Path) -> Vec<String> {
     };
     let (mut singles, mut pairs) = (BTreeSet::new(), BTreeSet::new());
     let mut left = CLASSES_MOST;
-    classes(path, &mut |name| is_own(name) && left.checked_sub(1).map(|less| left = less).is_some(), &mut |class| {
+    let mut look = |class: &[u8]| {
         let texts = texts(class).into_iter().map(|text| with_values(&text)).filter(|text| is_path(text));
         let texts: Vec<String> = texts.take(TEXTS_MOST).collect();
         for first in &texts {
             pairs.extend(texts.iter().filter(|second| *second != first).map(|second| format!("{first}{second}")));
         }
         singles.extend(texts);
-    });
+    };
+    let mut is_left = || left.checked_sub(1).map(|less| left = less).is_some();
+    classes(path, &mut |name| is_own(name) && is_left(), &mut look);
+    for jar in of_quarkus(path, &main) {
+        classes(&jar, &mut |name| !is_of_library(name) && is_left(), &mut look);
+    }
     singles.into_iter().chain(pairs).take(PATHS_MOST).collect()
+}
+
+/// Jars with a program's own classes, which Quarkus lays beside the jar that is started.
+fn of_quarkus(jar: &Path, main: &str) -> Vec<PathBuf> {
+    let folder = jar.parent().filter(|_| main.starts_with("io/quarkus/")).map(|folder| folder.join("app"));
+    let entries = folder.and_then(|folder| fs::read_dir(folder).ok()).into_iter().flatten().flatten();
+    let mut jars: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
+    jars.retain(|path| path.extension().is_some_and(|extension| extension == "jar"));
+    jars.sort();
+    jars
 }
 
 /// Whether a main class, as a path, is that of a framework, which finds the program by its settings.
@@ -197,6 +216,18 @@ mod tests {
         assert_eq!(of("Main-Class: io.ktor.server.netty.EngineMain\n", ""), ["/seats"]);
         let war = "Main-Class: org.springframework.boot.loader.launch.WarLauncher\n";
         assert_eq!(of(war, "WEB-INF/classes/"), ["/of-a-library", "/seats"], "it packs none of others there");
+    }
+
+    #[test]
+    fn classes_of_quarkus_lie_beside_its_jar() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("quarkus-run.jar");
+        let manifest = b"Main-Class: io.quarkus.bootstrap.runner.QuarkusEntryPoint\n";
+        write_jar(&path, &[("META-INF/MANIFEST.MF", manifest.as_slice())]);
+        assert_eq!(super::of(&path), Vec::<String>::new());
+        fs::create_dir(dir.path().join("app")).unwrap();
+        write_jar(&dir.path().join("app/shop-1.0.jar"), &[("com/acme/Seats.class", class("/seats"))]);
+        assert_eq!(super::of(&path), ["/seats"]);
     }
 
     #[test]

@@ -101,6 +101,9 @@ fn looked(explanation: &Explanation) -> String {
         format!(", beside which throughput was {} % of that without", in_full(percent, 3))
     });
     let jvm = explanation.jvm.as_ref().map_or_else(String::new, |jvm| format!("; {jvm}"));
-    let blind = explanation.blind.as_ref().map_or_else(String::new, |why| format!("; threads were not seen: {why}"));
+    let blind = explanation.blind.as_ref().map_or_else(String::new, |why| match explanation.dumps {
+        0 => format!("; threads were not seen: {why}"),
+        _ => format!("; not all threads were seen: {why}"),
+    });
     format!("{dumps}{cost}{with}{jvm}{blind}")
 }

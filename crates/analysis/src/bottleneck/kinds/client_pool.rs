@@ -92,6 +92,7 @@ const CLIENTS: &[(&str, &str)] = &[
     ("I/O dispatcher ", "Apache HttpAsyncClient 4"),
     ("AsyncHttpClient-", "AsyncHttpClient"),
     ("default-nioEventLoopGroup-", "Micronaut’s client"),
+    ("default-eventLoopGroup-", "Micronaut’s client"),
     ("vert.x-eventloop-thread-", "Vert.x’s client"),
     ("reactor-http-", "Reactor Netty"),
 ];

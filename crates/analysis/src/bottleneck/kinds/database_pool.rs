@@ -4,6 +4,7 @@ use super::{
     super::{
         Knob, Limit, Verdict,
         case::Case,
+        framework::Words,
         known::Gives,
         settings::{self, Named},
     },
@@ -23,8 +24,12 @@ pub(super) static LIMIT: Limit = Limit {
 fn find(case: &Case) -> Option<Verdict> {
     let found = queue::for_pool(case, Gives::DatabaseConnections, "connections to the database", "a connection");
     let found = found.or_else(|| of_reactive(case))?;
-    let or = "; or hold a connection for less of each request (spring.jpa.open-in-view=false, shorter transactions).";
-    Some(Verdict { change: found.change.trim_end_matches('.').to_owned() + or, ..found })
+    let how = match case.framework().words() {
+        Some(Words::SpringBoot) => "spring.jpa.open-in-view=false, shorter transactions",
+        _ => "shorter transactions",
+    };
+    let change = found.change.trim_end_matches('.');
+    Some(Verdict { change: format!("{change}; or hold a connection for less of each request ({how})."), ..found })
 }
 
 /// Ports of PostgreSQL, MySQL and MariaDB, SQL Server, Oracle.

@@ -70,9 +70,10 @@ fn find(case: &Case) -> Option<Verdict> {
             ),
             queue::growth(case),
         ],
-        change: "Move what waits or computes there to another scheduler (subscribeOn(Schedulers.boundedElastic()), \
-                 executeBlocking), or use a client that does not block."
-            .to_owned(),
+        change: format!(
+            "Move what waits or computes there to other threads ({}), or use a client that does not block.",
+            case.framework().off_the_loop()
+        ),
     })
 }
 

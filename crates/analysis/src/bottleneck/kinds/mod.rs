@@ -159,6 +159,9 @@ fn unknown(case: &Case) -> Verdict {
             number(case.view.full.throughput_per_s)
         )
     }));
-    evidence.extend(case.view.process.blind.as_ref().map(|why| format!("threads were not seen: {why}")));
+    evidence.extend(case.view.process.blind.as_ref().map(|why| match case.view.full.dumps {
+        0 => format!("threads were not seen: {why}"),
+        _ => format!("not all threads were seen: {why}"),
+    }));
     Verdict { says: "unknown".to_owned(), evidence, change: String::new() }
 }

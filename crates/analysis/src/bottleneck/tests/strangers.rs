@@ -122,6 +122,7 @@ fn a_full_pool_of_r2dbc_is_the_databases() {
     let found = of(&vertx[..2], "vert.x-eventloop-thread-*");
     assert_eq!(found.limit, "database-pool", "{found:#?}");
     assert!(found.change.contains("PoolOptions.setMaxSize (4"), "{}", found.change);
+    assert!(!found.change.contains("spring."), "{}", found.change);
     let either = of(&vertx, "vert.x-eventloop-thread-*");
     assert_eq!(either.limit, "client-pool", "{either:#?}");
     assert!(either.says.contains("Vert.x’s client for HTTP or SQL"), "{}", either.says);

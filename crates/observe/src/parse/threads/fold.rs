@@ -86,9 +86,19 @@ fn stack(thread: &Thread) -> Stack {
 
 /// A thread's name, the last number in it replaced by `*`: the number before that is the pool's.
 pub fn group(name: &str) -> String {
+    let name = without_request(name);
     let Some(end) = name.rfind(|letter: char| letter.is_ascii_digit()) else { return name.to_owned() };
     let (head, tail) = name.split_at(end + 1);
     format!("{}*{tail}", head.trim_end_matches(|letter: char| letter.is_ascii_digit()))
+}
+
+/// Dropwizard says in a thread's name which request it serves: `dw-43 - GET /orders/17`.
+fn without_request(name: &str) -> &str {
+    let is_request = |rest: &str| {
+        let method = rest.split(' ').next().unwrap_or_default();
+        !method.is_empty() && method.bytes().all(|letter| letter.is_ascii_uppercase()) && rest.contains(" /")
+    };
+    name.split_once(" - ").filter(|(_, rest)| is_request(rest)).map_or(name, |(name, _)| name)
 }
 
 #[cfg(test)]
@@ -127,5 +137,12 @@ mod tests {
         assert_eq!(group("http-nio-8080-exec-17"), "http-nio-8080-exec-*");
         assert_eq!((group("pool-2-thread-10"), group("GC Thread#0")), ("pool-2-thread-*".into(), "GC Thread#*".into()));
         assert_eq!((group("main"), group("")), ("main".to_owned(), String::new()));
+    }
+
+    #[test]
+    fn a_request_in_a_name_makes_no_group_of_its_own() {
+        assert_eq!(group("dw-43 - GET /orders/17"), "dw-*");
+        assert_eq!(group("dw-43"), "dw-*");
+        assert_eq!(group("pool-1 - slow jobs-7"), "pool-1 - slow jobs-*");
     }
 }

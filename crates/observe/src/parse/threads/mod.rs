@@ -51,11 +51,11 @@ pub struct Thread {
 }
 
 impl Thread {
-    /// Whether it is of the pool that carries virtual threads.
+    /// Whether it carries a virtual thread, or is one that the JVM has beside those that do.
     pub fn is_of_carriers(&self) -> bool {
+        // Names of the carriers are also those of any other fork-join pool; these two are there once any is.
         self.is_carrying
-            || self.name.starts_with("VirtualThread-unparker")
-            || (self.name.starts_with("ForkJoinPool-") && self.name.contains("-worker-"))
+            || ["VirtualThread-unparker", "VirtualThread-unblocker"].iter().any(|it| self.name.starts_with(it))
     }
 }
 
