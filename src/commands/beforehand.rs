@@ -18,8 +18,8 @@ const PATIENCE: Nanos = Nanos::from_secs(5);
 /// being what was meant.
 ///
 /// # Errors
-/// Nothing answers; or all were answered, and all failed by their status, by a check, or as no answer at all that can be
-/// read.
+/// Nothing answers; or all were answered, and all failed by their status, by a check, or as no answer at all that can
+/// be read.
 pub fn check(template: &Job, therefore: &str, stop: &Stop) -> Result<Option<String>, Failure> {
     let load =
         Load::SharedIterations { vus: 1, iterations: ITERATIONS, max_duration: Some(PATIENCE), think: ThinkTime::None };
