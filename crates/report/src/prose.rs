@@ -1,6 +1,6 @@
 //! Markdown that authors of experiment files write: descriptions. Reports keep its shape and let nothing else in.
 
-use pulldown_cmark::{Event, LinkType, Options, Parser, Tag, TagEnd, TextMergeStream};
+use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd, TextMergeStream};
 
 use crate::markdown::{ends_in_www, escape};
 
@@ -12,10 +12,10 @@ const KNOWN: Options = Options::ENABLE_TABLES;
 fn parts(text: &str) -> impl Iterator<Item = Event<'_>> {
     let parts = Parser::new_ext(text, KNOWN).map(|event| match event {
         Event::Html(raw) | Event::InlineHtml(raw) => Event::Text(raw),
-        Event::Start(Tag::Link { dest_url, title, id, .. }) => {
+        Event::Start(Tag::Link { link_type, dest_url, title, id }) => {
             let safe = ["https://", "http://", "mailto:", "#"].iter().any(|scheme| dest_url.starts_with(scheme));
             let dest_url = if safe { dest_url } else { "#".into() };
-            Event::Start(Tag::Link { link_type: LinkType::Inline, dest_url, title, id })
+            Event::Start(Tag::Link { link_type, dest_url, title, id })
         }
         Event::Start(Tag::Image { .. }) => Event::Start(Tag::Emphasis),
         Event::End(TagEnd::Image) => Event::End(TagEnd::Emphasis),

@@ -39,14 +39,18 @@ impl<'a> Framework<'a> {
         Some((parts.next()??, parts.next().flatten().unwrap_or(0)))
     }
 
+    /// Whether any of these libraries is there, by the names of their jars.
+    pub(crate) fn has(self, libraries: &[&str]) -> bool {
+        libraries.iter().any(|library| self.version(library).is_some())
+    }
+
     /// The framework whose properties configure the service; none where none was seen.
     pub(crate) fn words(self) -> Option<Words> {
-        let has = |names: &[&str]| names.iter().any(|name| self.version(name).is_some());
-        if has(&["spring-boot"]) {
+        if self.has(&["spring-boot"]) {
             Some(Words::SpringBoot)
-        } else if has(QUARKUS) {
+        } else if self.has(QUARKUS) {
             Some(Words::Quarkus)
-        } else if has(&["micronaut-core", "micronaut-http-server-netty"]) {
+        } else if self.has(&["micronaut-core", "micronaut-http-server-netty"]) {
             Some(Words::Micronaut)
         } else {
             None
@@ -72,17 +76,15 @@ impl<'a> Framework<'a> {
 
     /// How to have something run elsewhere than on an event loop, by the first library that is there.
     pub(crate) fn off_the_loop(self) -> &'static str {
-        const WAYS: &[(&str, &str)] = &[
-            ("micronaut-core", "@ExecuteOn(TaskExecutors.BLOCKING)"),
-            ("quarkus-core", "@Blocking"),
-            ("io.quarkus.quarkus-core", "@Blocking"),
-            ("io.quarkus.quarkus-bootstrap-runner", "@Blocking"),
-            ("armeria", "@Blocking, or ServiceRequestContext.blockingTaskExecutor()"),
-            ("ktor-server-netty-jvm", "withContext(Dispatchers.IO)"),
-            ("vertx-core", "executeBlocking"),
-            ("reactor-netty-http", "subscribeOn(Schedulers.boundedElastic())"),
+        const WAYS: &[(&[&str], &str)] = &[
+            (&["micronaut-core"], "@ExecuteOn(TaskExecutors.BLOCKING)"),
+            (QUARKUS, "@Blocking"),
+            (&["armeria"], "@Blocking, or ServiceRequestContext.blockingTaskExecutor()"),
+            (&["ktor-server-netty-jvm"], "withContext(Dispatchers.IO)"),
+            (&["vertx-core"], "executeBlocking"),
+            (&["reactor-netty-http"], "subscribeOn(Schedulers.boundedElastic())"),
         ];
-        let way = WAYS.iter().find(|(library, _)| self.version(library).is_some());
+        let way = WAYS.iter().find(|(libraries, _)| self.has(libraries));
         way.map_or("subscribeOn(Schedulers.boundedElastic()) of Reactor, executeBlocking of Vert.x", |(_, way)| way)
     }
 

@@ -37,7 +37,7 @@ const FULL: f64 = 0.9;
 const HAD: f64 = 0.6;
 
 /// A single process of such a program whose core is used up, while another core is left for the service.
-pub(crate) fn full<'a>(case: &Case<'a>) -> Option<(&'static Interpreter, f64)> {
+pub(crate) fn full(case: &Case) -> Option<(&'static Interpreter, f64)> {
     let process = &case.view.process;
     let full = &case.view.full;
     let is_its = |it: &&Interpreter| it.programs.iter().any(|name| process.program.starts_with(name));

@@ -88,8 +88,8 @@ pub(super) fn pools(view: &View, busy: &[Doing]) -> BTreeMap<String, Pool> {
         let pool = pools.iter_mut().find(|(name, pool)| pool.server.is_some() && is_its(name));
         pool.into_iter().for_each(|(_, pool)| pool.handing_on += doing.count);
     }
-    let named = pools.into_iter().map(|(name, pool)| (name.clone(), Pool { name, ..pool }));
-    named.map(|(name, pool)| (name, without_spare(pool, view.full.cores))).collect()
+    let whole = |(name, pool): (String, Pool)| (name.clone(), without_spare(Pool { name, ..pool }, view.full.cores));
+    pools.into_iter().map(whole).collect()
 }
 
 /// Coroutines that block: as many threads of theirs do at once as this, or as there are cores; others stay idle.

@@ -65,8 +65,7 @@ pub(crate) fn names() -> impl Iterator<Item = &'static str> {
 pub(crate) fn accept_queue(facts: &ProcessFacts, threads: Option<&str>) -> Named {
     let framework = Framework::of(facts);
     let has = |server: &&Server| {
-        server.libraries.iter().any(|library| framework.version(library).is_some())
-            || server.processes.iter().any(|process| facts.name.starts_with(process))
+        framework.has(server.libraries) || server.processes.iter().any(|process| facts.name.starts_with(process))
     };
     let by_threads = || BY_THREADS.iter().find(|it| Some(it.0) == threads).map(|it| it.1);
     // A server that is seen at work is the one, whatever others there are jars of.

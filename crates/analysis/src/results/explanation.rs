@@ -59,6 +59,14 @@ pub struct Explanation {
     pub blind: Option<String>,
 }
 
+/// Why threads were not seen: none of them, or, where there are dumps, only some.
+pub fn unseen_threads(dumps: u64, why: &str) -> String {
+    match dumps {
+        0 => format!("threads were not seen: {why}"),
+        _ => format!("not all threads were seen: {why}"),
+    }
+}
+
 /// A setting that moves a limit.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Knob {

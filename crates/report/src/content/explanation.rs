@@ -1,6 +1,9 @@
 //! The first limit, in words.
 
-use plimsoll_analysis::{Results, results::Explanation};
+use plimsoll_analysis::{
+    Results,
+    results::{Explanation, unseen_threads},
+};
 use plimsoll_record::label_for_people;
 use plimsoll_text::number::{in_full, time};
 
@@ -101,9 +104,7 @@ fn looked(explanation: &Explanation) -> String {
         format!(", beside which throughput was {} % of that without", in_full(percent, 3))
     });
     let jvm = explanation.jvm.as_ref().map_or_else(String::new, |jvm| format!("; {jvm}"));
-    let blind = explanation.blind.as_ref().map_or_else(String::new, |why| match explanation.dumps {
-        0 => format!("; threads were not seen: {why}"),
-        _ => format!("; not all threads were seen: {why}"),
-    });
+    let unseen = |why: &String| format!("; {}", unseen_threads(explanation.dumps, why));
+    let blind = explanation.blind.as_ref().map_or_else(String::new, unseen);
     format!("{dumps}{cost}{with}{jvm}{blind}")
 }

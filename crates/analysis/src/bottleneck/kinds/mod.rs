@@ -33,7 +33,7 @@ mod upstream_slow;
 
 pub(super) use self::{common_pool::COMMON_POOL, executor::full as full_executor};
 use super::{Knob, Limit, Verdict, case::Case, refused::Refused};
-use crate::text::number;
+use crate::{results::unseen_threads, text::number};
 
 /// A lack of something that all need comes before queues, a queue before the pool whose threads stand in it, and what
 /// is elsewhere last.
@@ -159,9 +159,6 @@ fn unknown(case: &Case) -> Verdict {
             number(case.view.full.throughput_per_s)
         )
     }));
-    evidence.extend(case.view.process.blind.as_ref().map(|why| match case.view.full.dumps {
-        0 => format!("threads were not seen: {why}"),
-        _ => format!("not all threads were seen: {why}"),
-    }));
+    evidence.extend(case.view.process.blind.as_ref().map(|why| unseen_threads(case.view.full.dumps, why)));
     Verdict { says: "unknown".to_owned(), evidence, change: String::new() }
 }
