@@ -121,6 +121,16 @@ await() { # WHAT COMMAND...
   return 1
 }
 
+# Waits a minute until files say that the load starts, or what waits for the load has ended.
+await_load() { # PID PATTERN-OF-FILES
+  local try
+  for ((try = 0; try < 120; try++)); do
+    # shellcheck disable=SC2086  # files of the pattern appear meanwhile
+    if grep -qs 'the load starts' $2 || ! kill -0 "$1" 2>/dev/null; then return; fi
+    sleep 0.5
+  done
+}
+
 # A count of the whole load, from $folder/report.json.
 total() { # COUNT
   python3 -c 'import json, sys

@@ -49,7 +49,7 @@ told() { # COMMAND...
 # Distributes the load, has something happen three seconds after its start, and waits. The exit code of the collector
 # is in $code.
 perform() { # NAME [COMMAND...]
-  local name=$1 following second
+  local name=$1 following
   shift
   folder=$state/$name
   before=$(answered)
@@ -62,11 +62,7 @@ perform() { # NAME [COMMAND...]
   show "${compose[*]} logs --follow --no-log-prefix collector"
   "${compose[@]}" logs --follow --no-log-prefix collector >report 2>&1 3>&- &
   following=$!
-  for ((second = 0; second < 120; second++)); do
-    if grep -qs 'the load starts' report; then break; fi
-    kill -0 $following 2>/dev/null || break
-    sleep 0.5
-  done
+  await_load $following report
   if [ $# -gt 0 ]; then
     sleep 3
     "$@" >happened 2>&1

@@ -57,7 +57,7 @@ distribute() { # FILE ARGUMENT...
 # Distributes the load, has something happen three seconds after its start, and collects. The report is in
 # $folder/report.json, and the exit code in $code.
 perform() { # NAME [COMMAND...]
-  local name=$1 collecting second
+  local name=$1 collecting
   shift
   folder=$state/$name
   before=$(answered)
@@ -67,11 +67,7 @@ perform() { # NAME [COMMAND...]
   show "plimsoll collect --from kubernetes/$name -o json=report.json"
   user plimsoll collect --from "kubernetes/$name" -o json=report.json >report 2>progress 3>&- &
   collecting=$!
-  for ((second = 0; second < 120; second++)); do
-    if grep -qs 'the load starts' progress; then break; fi
-    kill -0 $collecting 2>/dev/null || break
-    sleep 0.5
-  done
+  await_load $collecting progress
   if [ $# -gt 0 ]; then
     sleep 3
     "$@" >happened 2>&1
