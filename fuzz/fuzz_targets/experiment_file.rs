@@ -9,4 +9,6 @@ mod harness;
 
 libfuzzer_sys::fuzz_target!(|data: &[u8]| {
     harness::experiment_file(data);
+    // Each input is a process of its own, as far as secrets go: all of them together would reach the bound of memory.
+    plimsoll_secrets::forget();
 });

@@ -14,6 +14,8 @@ mod set;
 mod value;
 
 pub use hide::Hidden;
+#[cfg(any(test, feature = "testing"))]
+pub use known::forget;
 pub use known::{learn, mask, mask_bytes, mask_json};
 pub use set::Secrets;
 

@@ -1,6 +1,6 @@
 //! Secrets that are known, and texts without them.
 
-use std::{borrow::Cow, collections::BTreeSet};
+use std::{borrow::Cow, collections::BTreeSet, sync::OnceLock};
 
 use aho_corasick::{AhoCorasick, Input, MatchKind};
 
@@ -10,8 +10,9 @@ use crate::{MASK, forms};
 #[derive(Clone, Debug, Default)]
 pub struct Secrets {
     forms: BTreeSet<String>,
-    /// Finds all of `forms`; none while there are none.
-    matcher: Option<AhoCorasick>,
+    /// Finds all of `forms`. Made when it is first asked for: secrets come one after another, and most of them before
+    /// anything is masked.
+    matcher: OnceLock<Option<AhoCorasick>>,
 }
 
 impl Secrets {
@@ -22,9 +23,14 @@ impl Secrets {
         let new: Vec<String> = new.collect();
         self.forms.extend(new.iter().flat_map(|value| forms::all(value)));
         if self.forms.len() > before {
-            // It fails beyond 2³¹ bytes of secrets alone.
-            self.matcher = AhoCorasick::builder().match_kind(MatchKind::LeftmostLongest).build(&self.forms).ok();
+            self.matcher.take();
         }
+    }
+
+    fn matcher(&self) -> Option<&AhoCorasick> {
+        // It fails beyond 2³¹ bytes of secrets alone.
+        let make = || AhoCorasick::builder().match_kind(MatchKind::LeftmostLongest).build(&self.forms).ok();
+        self.matcher.get_or_init(make).as_ref()
     }
 
     /// The text with [`MASK`] in place of each.
@@ -43,7 +49,7 @@ impl Secrets {
 
     /// None if there is nothing to mask.
     fn masked(&self, text: &[u8]) -> Option<Vec<u8>> {
-        let matcher = self.matcher.as_ref()?;
+        let matcher = self.matcher()?;
         let (mut masked, mut copied, mut at) = (Vec::new(), 0, 0);
         while let Some(found) = matcher.find(Input::new(text).range(at..)) {
             if stands_well(text, found.start(), found.end()) {

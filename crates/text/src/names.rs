@@ -10,16 +10,60 @@ pub fn quoted<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
     cut(&names.into_iter().collect::<Vec<_>>(), 20)
 }
 
-/// "`a`, `b`, … (25 in all)": the nearest to `wanted` first, ten at most.
+/// "`a`, `b`, … (25 in all)": the nearest to `wanted` first, ten at most. Names that differ in more than half of the
+/// letters are equally far, and stay in their order.
 pub fn nearest_first<'a>(names: impl IntoIterator<Item = &'a str>, wanted: &str) -> String {
     let wanted = wanted.to_lowercase();
+    let letters = Letters::of(&wanted);
     let mut names: Vec<&str> = names.into_iter().collect();
     names.sort_by_cached_key(|name| {
         let name = name.to_lowercase();
         // A part of a name is nearer than as many letters that merely differ.
-        if wanted.is_empty() || name.contains(&wanted) { 0 } else { strsim::damerau_levenshtein(&name, &wanted) }
+        if wanted.is_empty() || name.contains(&wanted) {
+            return 0;
+        }
+        let length = name.chars().count().max(letters.length);
+        let most = length / 2;
+        // Letters that the other has not are slips, wherever they are: by that alone most names are far, and all from a
+        // long text.
+        let is_near = length - letters.shared_with(&name) <= most;
+        let distance = if is_near { strsim::damerau_levenshtein(&name, &wanted) } else { usize::MAX };
+        if distance > most { usize::MAX } else { distance }
     });
     cut(&names, 10)
+}
+
+/// How often each letter is in a text; some count for one.
+struct Letters {
+    times: [usize; 256],
+    length: usize,
+}
+
+impl Letters {
+    fn of(text: &str) -> Self {
+        let mut letters = Self { times: [0; 256], length: 0 };
+        for letter in text.chars() {
+            letters.times[kind(letter)] += 1;
+            letters.length += 1;
+        }
+        letters
+    }
+
+    /// At most so many letters of `text` have their like here.
+    fn shared_with(&self, text: &str) -> usize {
+        let mut left = self.times;
+        let mut take = |letter| {
+            let times = &mut left[kind(letter)];
+            let is_there = *times > 0;
+            *times -= usize::from(is_there);
+            is_there
+        };
+        text.chars().filter(|&letter| take(letter)).count()
+    }
+}
+
+fn kind(letter: char) -> usize {
+    letter as usize % 256
 }
 
 /// " (did you mean `a`?)", or nothing if no name is near. Case, `-`, `_` and spaces count for nothing. Numbers are not
@@ -73,6 +117,20 @@ mod tests {
         let names = ["listPets", "createPet", "showPetById"];
         assert_eq!(nearest_first(names, "shwPetById"), "`showPetById`, `listPets`, `createPet`");
         assert_eq!(nearest_first(["b", "a"], ""), "`b`, `a`");
+        assert_eq!(nearest_first(["--zzz", "--urlx", "--rul"], "--url"), "`--urlx`, `--rul`, `--zzz`");
+        assert_eq!(nearest_first(["é", "Żéé"], "żée"), "`Żéé`, `é`");
+        assert_eq!(nearest_first(["bb", "aa", "ab"], &"a".repeat(1000)), "`bb`, `aa`, `ab`");
+    }
+
+    #[test]
+    fn no_two_texts_are_nearer_than_their_letters_say() {
+        let letters = ["", "a", "b", "é", "\u{161}"];
+        let text = |number: usize| -> String { (0..3).map(|place| letters[number / 5_usize.pow(place) % 5]).collect() };
+        for (left, right) in (0..125).flat_map(|left| (0..125).map(move |right| (text(left), text(right)))) {
+            let longer = left.chars().count().max(right.chars().count());
+            let least = longer - Letters::of(&left).shared_with(&right);
+            assert!(least <= strsim::damerau_levenshtein(&left, &right), "{left} {right}");
+        }
     }
 
     #[test]

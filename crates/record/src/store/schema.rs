@@ -43,7 +43,6 @@ pub(super) fn version(connection: &Connection, path: &Path) -> Result<i64, Store
         connection.query_row(sql, (), |row| row.get(0)).map_err(|error| StoreError::from_sqlite(path, error))
     };
     let found = integer("PRAGMA user_version")?;
-    let is_empty = integer("SELECT count(*) FROM sqlite_schema")? == 0;
     match integer("PRAGMA application_id")? {
         APPLICATION_ID if found > VERSION => Err(StoreError::Newer { path: path.to_owned(), found, known: VERSION }),
         APPLICATION_ID if found < 0 => Err(StoreError::Damaged {
@@ -52,7 +51,7 @@ pub(super) fn version(connection: &Connection, path: &Path) -> Result<i64, Store
             reason: format!("expected 0 to {VERSION}, found {found}"),
         }),
         APPLICATION_ID => Ok(found),
-        _ if is_empty => Ok(0),
+        _ if integer("SELECT count(*) FROM sqlite_schema")? == 0 => Ok(0),
         _ => Err(StoreError::NotARecord {
             path: path.to_owned(),
             found: "it is the SQLite database of another program".to_owned(),
