@@ -88,7 +88,7 @@ fn difference(changed: &Changed) -> String {
 }
 
 fn exit_code(found: &Comparison) -> ExitCode {
-    if found.regressions().next().is_some() { ExitCode::from(NOT_KEPT) } else { ExitCode::SUCCESS }
+    if found.is_worse() { ExitCode::from(NOT_KEPT) } else { ExitCode::SUCCESS }
 }
 
 /// The execution to compare with: asked for before anything is launched.
@@ -147,6 +147,6 @@ impl<'a> Against<'a> {
             anstream::eprintln!("{text}");
         }
         ci::tell_comparison(found, self.file);
-        Ok(found.regressions().next().is_some())
+        Ok(found.is_worse())
     }
 }

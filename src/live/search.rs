@@ -23,19 +23,27 @@ pub fn in_short(standing: &Standing) -> String {
     }
 }
 
-/// `0:52  trial 5: 1,840/s, late 0.42 of allowed  ········━━━━◆━━━━···  1,760 – 1,905/s, ≤ 2:10 left`: the
+/// `0:52  trial 5: 1,840/s, 42 % of error budget  ········━━━━◆━━━━···  1,760 – 1,905/s, ≤ 2:10 left`: the
 /// interval as it narrows, with the rate of the trial in it.
 pub fn in_full_width(standing: &Standing) -> String {
     let elapsed = clock(standing.elapsed);
     let Offered::Trial { number, load } = standing.offered else {
         return format!("{elapsed}  {}", in_short(standing));
     };
-    let late =
-        standing.share_of_allowed.map_or_else(String::new, |share| format!(", late {} of allowed", in_full(share, 2)));
+    let used = standing.share_of_allowed.map_or_else(String::new, |used| format!(", {} error budget", part(used)));
     let axis = axis(standing, load.number).map_or_else(String::new, |axis| format!("  {axis}"));
     let line = line(standing).map_or_else(String::new, |line| format!("  {line}"));
     let left = standing.left.map_or_else(String::new, |left| format!(", ≤ {} left", clock(left)));
-    format!("{elapsed}  trial {number}: {}{late}{axis}{line}{left}", amount(load, 4))
+    format!("{elapsed}  trial {number}: {}{used}{axis}{line}{left}", amount(load, 4))
+}
+
+/// `42 % of`, or `3.1 times`.
+fn part(of_budget: f64) -> String {
+    if of_budget < 2.0 {
+        format!("{} % of", in_full(of_budget * 100.0, 2))
+    } else {
+        format!("{} times", in_full(of_budget, 2))
+    }
 }
 
 fn line(standing: &Standing) -> Option<String> {
@@ -86,8 +94,10 @@ mod tests {
         let shown = in_full_width(&trial);
         assert_eq!(
             shown,
-            "0:52  trial 5: 1,840/s, late 0.42 of allowed  ·············━━━◆···  1,500 – 1,900/s, ≤ 2:10 left"
+            "0:52  trial 5: 1,840/s, 42 % of error budget  ·············━━━◆···  1,500 – 1,900/s, ≤ 2:10 left"
         );
+        let at = |share| in_full_width(&Standing { share_of_allowed: Some(share), ..trial.clone() });
+        assert!(at(0.0).contains("/s, 0 % of error budget  ") && at(3.14).contains("/s, 3.1 times error budget  "));
         assert_eq!(in_short(&trial), "trial 5: 1,840/s  load line 1,500 – 1,900/s");
         let load = Amount { number: 1_840.0, unit: LoadUnit::VirtualUsers };
         let users = Standing { offered: Offered::Trial { number: 5, load }, unit: LoadUnit::VirtualUsers, ..trial };

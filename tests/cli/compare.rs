@@ -109,6 +109,37 @@ fn single_loads_are_compared_without_a_verdict_and_different_loads_are_refused()
     assert!(anyway.code == Some(0) && anyway.stdout.contains("virtual users"), "{anyway:#?}");
 }
 
+/// 500 requests a second, then 50: one search each.
+#[test]
+fn a_line_against_a_baseline_is_judged_by_the_intervals_of_both_searches() {
+    let project = Project::new();
+    let search = |per_tenth: u32, more: &[&str]| {
+        let url = format!("http://127.0.0.1:{}/", target::start_limited(per_tenth));
+        let flags = ["line", &url, "--slo", "errors<5%", "--evenly", "--resolution", "30%", "--at-most", "3min"];
+        project.run(&[&flags[..], &["--no-overload", "--no-watch", "--quiet"], more].concat())
+    };
+    assert_eq!(search(50, &[]).code, Some(0));
+    assert_eq!(project.run(&["baseline", "set", "main"]).code, Some(0));
+    let slower = search(5, &["--baseline", "main"]);
+    assert_eq!(slower.code, Some(99), "{slower:#?}");
+    for said in ["✗ worse", "how one process of the service differs from the next", "Surely worse by more than 5 %: 1."]
+    {
+        let text = slower.stdout.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(text.contains(said), "expected `{said}` in:\n{}", slower.stdout);
+    }
+    let back = project.run(&["compare", "2", "1", "-o", "json"]);
+    assert_eq!(back.code, Some(0), "{back:#?}");
+    let found: Value = serde_json::from_str(&back.stdout).unwrap();
+    let line = &found["differences"][0];
+    assert_eq!(
+        (&line["metric"], &line["verdict"], &line["is_of_searches"]),
+        (&"line".into(), &"better".into(), &true.into())
+    );
+    let changed = found["changed"].as_array().unwrap();
+    let told = changed.iter().filter(|it| it.to_string().contains("http://127.0.0.1:")).count();
+    assert_eq!(told, 1, "the URL, once: {changed:#?}");
+}
+
 #[test]
 fn executions_that_are_not_there_are_told_with_those_that_are() {
     let (project, url) = (Project::new(), url());

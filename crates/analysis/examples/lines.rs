@@ -5,11 +5,12 @@ use std::{env, process::ExitCode, thread};
 
 use plimsoll_analysis::line::{
     coverage::{Coverage, Experiments},
-    identical::{Called, FIXED, LOOKS, Pairs},
+    identical::{Called, FIXED, LOOKS, OneEach, Pairs},
 };
 use plimsoll_text::counted;
 
-const SPREADS: [f64; 3] = [0.02, 0.05, 0.1];
+const SPREADS: [f64; 4] = [0.0, 0.02, 0.05, 0.1];
+const SLOWER: [f64; 4] = [1.0, 1.05, 1.1, 1.25];
 const ROUNDS: [u64; 3] = [1, 3, 5];
 
 fn main() -> ExitCode {
@@ -19,13 +20,14 @@ fn main() -> ExitCode {
     match of.as_str() {
         "rounds" => rounds(count, resolution),
         "a-a" => identical(count, resolution),
+        "one-each" => one_each(count, resolution),
         _ => return usage(),
     }
     ExitCode::SUCCESS
 }
 
 fn usage() -> ExitCode {
-    eprintln!("expected `rounds` or `a-a`, a number of experiments and a resolution, e.g. rounds 200 0.1");
+    eprintln!("expected `rounds`, `a-a` or `one-each`, a number of experiments and a resolution, e.g. rounds 200 0.1");
     ExitCode::from(2)
 }
 
@@ -52,6 +54,21 @@ fn identical(count: u64, resolution: f64) {
         };
         let fixed = (0..FIXED.len()).map(|place| percent(&|it| it.fixed[place]));
         fixed.chain([percent(&|it| it.until_decided)]).collect()
+    });
+}
+
+fn one_each(count: u64, resolution: f64) {
+    let columns = SLOWER.map(|slowness| match slowness {
+        1.0 => "the same".to_owned(),
+        other => format!("{other} times as long"),
+    });
+    table(&columns, |spread| {
+        let shown = SLOWER.map(|slowness| {
+            let found = make(count, |number| OneEach { spread, slowness, resolution }.make(number));
+            let called = found.iter().filter(|is_called| **is_called).count();
+            format!("{:.1} %", called as f64 / count as f64 * 100.0)
+        });
+        shown.to_vec()
     });
 }
 

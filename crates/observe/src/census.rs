@@ -13,7 +13,7 @@ use std::{
 use plimsoll_record::{Census, Nanos, ProcessFacts, Window};
 use rustix::time::ClockId;
 
-use self::{calm::Calm, others::Others, peers::Peers};
+use self::{calm::Calm, others::Others, peers::Peers, tasks::Busiest};
 use crate::{
     attach::{AttachError, Jvm},
     libraries,
@@ -30,6 +30,7 @@ pub struct CensusTaker {
     facts: ProcessFacts,
     peers: Peers,
     others: Others,
+    busiest: Busiest,
     /// The cgroup of Plimsoll itself, where it is not the target's.
     own_group: Option<PathBuf>,
     /// Whether virtual threads were seen.
@@ -59,7 +60,8 @@ impl CensusTaker {
         let (members, peers, others) = (Members::of(ProcessTree::of(pid)), Peers::new(pid, port), Others::default());
         let own_group = i32::try_from(std::process::id()).ok().and_then(read::cpu_group);
         let own_group = own_group.filter(|own| read::cpu_group(pid).as_ref() != Some(own));
-        Self { members, jvm, facts, peers, others, own_group, has_virtual: false, calm: Calm::default() }
+        let busiest = Busiest::default();
+        Self { members, jvm, facts, peers, others, busiest, own_group, has_virtual: false, calm: Calm::default() }
     }
 
     /// Why the JVM cannot be asked.
@@ -70,7 +72,9 @@ impl CensusTaker {
     /// A census without asking the JVM: it costs the target nothing.
     pub fn glance(&mut self, at: Nanos) -> Census {
         let pids = self.members.pids();
-        let tasks = tasks::of(pids);
+        let threads = tasks::threads(pids);
+        let tasks = tasks::grouped(&threads);
+        let busiest = if self.jvm.is_err() { self.busiest.of(&threads) } else { Vec::new() };
         self.calm.see(&tasks);
         let (peers, others, process) = (self.peers.look(pids), self.others.look(pids), process(&self.facts, pids));
         Census {
@@ -79,6 +83,7 @@ impl CensusTaker {
             dump: Nanos::ZERO,
             stacks: Vec::new(),
             tasks,
+            busiest,
             peers,
             process,
             others,
@@ -200,6 +205,9 @@ mod tests {
         let census = taker.glance(Nanos::from_secs(1));
         assert!(census.process.blind.expect("it is no JVM").contains("HotSpot"));
         assert!(census.tasks.iter().map(|tasks| tasks.count).sum::<u32>() >= 1);
+        let busiest = &census.busiest;
+        assert!(busiest.iter().all(|thread| thread.pid == own && !thread.group.is_empty()), "{busiest:?}");
+        assert!(busiest.iter().any(|thread| thread.cpu > Nanos::ZERO), "{busiest:?}");
         assert!(census.process.descriptors > Some(0) && census.process.descriptors_max > Some(0));
         assert!(census.stacks.is_empty());
     }

@@ -20,8 +20,10 @@ use crate::{
 const INTERVAL: Duration = Duration::from_millis(900);
 /// Looking may take this share of the time, at most.
 const LOOK_SHARE: u32 = 50;
-/// Share of the machine, in percent, from which on the busiest one is told by name.
+/// Share of the machine, in percent, from which on the busiest ones are told by name.
 const NOTABLE_PERCENT: f64 = 1.0;
+/// So many are told at most.
+const BUSIEST_MOST: usize = 3;
 
 /// Looks at all processes of the machine about once a second.
 #[derive(Debug)]
@@ -30,6 +32,27 @@ pub struct Foreign {
     cores: usize,
     last: Option<Look>,
     due: Instant,
+    used: Used,
+}
+
+/// CPU that others used between two looks, in percent of all cores of the machine.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Used {
+    /// All of them.
+    pub percent: f64,
+    /// The busiest, the first one most of all.
+    pub busiest: Vec<Busy>,
+}
+
+/// A process that has no part in a load.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Busy {
+    /// Its number.
+    pub pid: i32,
+    /// The kernel's name of it.
+    pub name: String,
+    /// CPU, in percent of all cores of the machine.
+    pub percent: f64,
 }
 
 /// All processes at an instant, with their CPU time since they began, in clock ticks.
@@ -55,7 +78,7 @@ impl Foreign {
     /// what hands connections on to it.
     pub fn new(targets: impl IntoIterator<Item = i32>) -> Self {
         let own = i32::try_from(process::id()).ok().into_iter().chain(targets).map(ProcessTree::of).collect();
-        Self { own, cores: read::machine_cores(), last: None, due: Instant::now() }
+        Self { own, cores: read::machine_cores(), last: None, due: Instant::now(), used: Used::default() }
     }
 
     /// Metrics since the last look, by name; none where that is not long enough ago.
@@ -66,9 +89,18 @@ impl Foreign {
         }
         let Some(look) = self.look(begun) else { return Vec::new() };
         self.due = begun + INTERVAL.max(begun.elapsed() * LOOK_SHARE);
-        let used = self.last.as_ref().map(|last| used(last, &look, self.cores)).unwrap_or_default();
+        let used = self.last.as_ref().and_then(|last| used(last, &look, self.cores));
         self.last = Some(look);
-        used
+        let Some(used) = used else { return Vec::new() };
+        self.used = used;
+        let all = (metric::FOREIGN_CPU_PERCENT.name.to_owned(), self.used.percent);
+        let busiest = self.used.busiest.first().map(|it| (metric::of_other(&it.name), it.percent));
+        [all].into_iter().chain(busiest).collect()
+    }
+
+    /// The same of the last sample.
+    pub const fn used(&self) -> &Used {
+        &self.used
     }
 
     fn look(&self, at: Instant) -> Option<Look> {
@@ -85,31 +117,31 @@ impl Foreign {
     }
 }
 
-/// CPU that others used between two looks: all of them together, and the busiest one by its name.
-fn used(last: &Look, now: &Look, cores: usize) -> Vec<(String, f64)> {
+/// None between looks at one instant.
+fn used(last: &Look, now: &Look, cores: usize) -> Option<Used> {
     let all_ticks = (now.at - last.at).as_secs_f64() * clock_ticks_per_second() as f64 * cores.max(1) as f64;
     if all_ticks <= 0.0 {
-        return Vec::new();
+        return None;
     }
     // One that was not there before has begun since.
     let grown = |pid: &i32, process: &Process| match last.processes.get(pid) {
         Some(before) if before.start_ticks == process.start_ticks => process.cpu_ticks.saturating_sub(before.cpu_ticks),
         _ => process.cpu_ticks,
     };
-    let (mut own_ticks, mut busiest) = (0, None);
+    let percent = |ticks: u64| ticks as f64 / all_ticks * 100.0;
+    let (mut own_ticks, mut busiest) = (0, Vec::new());
     for (pid, process) in &now.processes {
         let ticks = grown(pid, process);
         if now.own.contains(pid) {
             own_ticks += ticks;
-        } else {
-            busiest = busiest.max(Some((ticks, process.name.as_str())));
+        } else if percent(ticks) >= NOTABLE_PERCENT {
+            busiest.push(Busy { pid: *pid, name: process.name.clone(), percent: percent(ticks) });
         }
     }
-    let percent = |ticks: u64| ticks as f64 / all_ticks * 100.0;
+    busiest.sort_by(|a, b| b.percent.total_cmp(&a.percent).then(a.pid.cmp(&b.pid)));
+    busiest.truncate(BUSIEST_MOST);
     let busy_ticks = now.busy_ticks.saturating_sub(last.busy_ticks);
-    let all = (metric::FOREIGN_CPU_PERCENT.name.to_owned(), percent(busy_ticks.saturating_sub(own_ticks)));
-    let busiest = busiest.map(|(ticks, name)| (metric::of_other(name), percent(ticks)));
-    [all].into_iter().chain(busiest.filter(|(_, percent)| *percent >= NOTABLE_PERCENT)).collect()
+    Some(Used { percent: percent(busy_ticks.saturating_sub(own_ticks)), busiest })
 }
 
 #[cfg(test)]
@@ -130,9 +162,10 @@ mod tests {
         // Two cores for a second: half by the load, 90 % of a core by the loop, the rest unseen.
         let processes = [(1, "load", ticks / 2), (2, "busy", ticks + ticks * 9 / 10), (3, "idle", 5)];
         let now = look(begun + Duration::from_secs(1), ticks * 3 / 2, &processes, &[1]);
-        let [all, busiest] = &used(&last, &now, 2)[..] else { panic!("two metrics") };
-        assert_eq!((all.0.as_str(), all.1.round()), ("foreign_cpu_percent", 50.0));
-        assert_eq!((busiest.0.as_str(), busiest.1.round()), ("other:busy", 45.0));
+        let found = used(&last, &now, 2).expect("a second");
+        let [busiest] = &found.busiest[..] else { panic!("{found:?}") };
+        assert_eq!((found.percent.round(), busiest.pid, busiest.name.as_str()), (50.0, 2, "busy"));
+        assert_eq!(busiest.percent.round(), 45.0);
     }
 
     #[test]
@@ -141,7 +174,18 @@ mod tests {
         let last = look(begun, 0, &[(2, "gone", 1_000_000)], &[]);
         let mut now = look(begun + Duration::from_secs(1), 0, &[(2, "new", 0)], &[]);
         now.processes.get_mut(&2).unwrap().start_ticks = 2;
-        assert_eq!(used(&last, &now, 2), [("foreign_cpu_percent".to_owned(), 0.0)]);
+        assert_eq!(used(&last, &now, 2), Some(Used::default()));
+    }
+
+    #[test]
+    fn the_busiest_are_told_in_their_order() {
+        let begun = Instant::now();
+        let second = clock_ticks_per_second();
+        let begin: Vec<(i32, &str, u64)> = (1..=5).map(|pid| (pid, "cc1", 0)).collect();
+        let end: Vec<(i32, &str, u64)> = (1..=5).map(|pid| (pid, "cc1", second * pid as u64 / 10)).collect();
+        let (last, now) = (look(begun, 0, &begin, &[4]), look(begun + Duration::from_secs(1), 0, &end, &[4]));
+        let found = used(&last, &now, 1).expect("a second");
+        assert_eq!(found.busiest.iter().map(|it| it.pid).collect::<Vec<_>>(), [5, 3, 2]);
     }
 
     #[test]

@@ -26,7 +26,7 @@ mod thin;
 pub mod tree;
 
 pub use census::CensusTaker;
-pub use foreign::Foreign;
+pub use foreign::{Busy, Foreign, Used as ForeignUsed};
 pub use parse::socket::Ports;
 pub use sampler::Sampler;
 pub use tree::ProcessTree;

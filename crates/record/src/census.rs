@@ -21,6 +21,9 @@ pub struct Census {
     pub stacks: Vec<Stack>,
     /// Its threads as the kernel sees them, by group.
     pub tasks: Vec<Tasks>,
+    /// The threads of a target that is no JVM which used the most CPU since the first look.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub busiest: Vec<Thread>,
     /// Its TCP connections, by side and port.
     pub peers: Vec<Peer>,
     /// The process as a whole.
@@ -121,6 +124,24 @@ pub struct Tasks {
     #[serde(rename = "cpu_ns")]
     pub cpu: Nanos,
     /// Time in which they could have run and had no core, sum.
+    #[serde(rename = "delay_ns")]
+    pub delay: Nanos,
+}
+
+/// A thread, as the kernel has run it since it began.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Thread {
+    /// Its process.
+    pub pid: i32,
+    /// Its own number.
+    pub tid: i32,
+    /// As in [`Tasks::group`].
+    pub group: String,
+    /// CPU time.
+    #[serde(rename = "cpu_ns")]
+    pub cpu: Nanos,
+    /// Time in which it could have run and had no core.
     #[serde(rename = "delay_ns")]
     pub delay: Nanos,
 }

@@ -33,7 +33,7 @@ pub mod units;
 pub mod upstream;
 
 pub use arrivals::{ARRIVAL_SLOT, ArrivalCounts, ArrivalSlot};
-pub use census::{Awaited, Census, OtherProcess, Peer, ProcessFacts, Side, Stack, Tasks, ThreadState, Window};
+pub use census::{Awaited, Census, OtherProcess, Peer, ProcessFacts, Side, Stack, Tasks, Thread, ThreadState, Window};
 pub use comparison::Comparison;
 pub use distribution::Distribution;
 pub use error_kind::ErrorKind;

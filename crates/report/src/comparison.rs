@@ -23,6 +23,8 @@ const CHANGED_MAX: usize = 4;
 /// Lines below its differences, and their heads.
 const FOOT: usize = 5;
 const HEADS: usize = 2;
+/// Lines of what is said of searches.
+const OF_SEARCHES: usize = 4;
 /// Columns from which on earlier figures have their own.
 const WIDE: usize = 96;
 
@@ -69,13 +71,17 @@ fn terminal(comparison: &Comparison, style: &Style) -> String {
     let all = content::by_weight(comparison);
     let is_shown =
         |it: &&&Difference| comparison.unjudged.is_some() || it.verdict != Some(DifferenceVerdict::NoDifference);
-    let room = LINES_MAX.saturating_sub(page.lines() + HEADS + FOOT).max(HEADS);
+    let foot = if content::judges_searches(comparison) { FOOT + OF_SEARCHES } else { FOOT };
+    let room = LINES_MAX.saturating_sub(page.lines() + HEADS + foot).max(HEADS);
     let shown: Vec<&Difference> = all.iter().filter(is_shown).take(room).copied().collect();
     if !shown.is_empty() {
         page.table(&content::differences(shown.iter().copied(), style.width >= WIDE));
     }
     for Item { word, text, .. } in content::undecided(comparison).unwrap_or_default().iter().take(1) {
         page.marked_line(word, Ink::Doubt, text, "");
+    }
+    if content::judges_searches(comparison) {
+        page.note(content::OF_SEARCHES);
     }
     answer(&mut page, comparison);
     if shown.len() < all.len() || comparison.changed.len() > CHANGED_MAX {

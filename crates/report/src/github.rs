@@ -65,6 +65,8 @@ pub fn annotations(results: &Results, source: Source<'_>) -> String {
     out
 }
 
+const WORSE: &str = "Surely worse than the baseline";
+
 /// A line for each figure that is worse, an error where it is a regression.
 pub fn comparison_annotations(comparison: &Comparison, source: Source<'_>) -> String {
     let mut out = String::new();
@@ -77,7 +79,11 @@ pub fn comparison_annotations(comparison: &Comparison, source: Source<'_>) -> St
             compared::change(difference),
             comparison.before.id
         );
-        command(&mut out, "error", (source.file, None), "Surely worse than the baseline", &text);
+        command(&mut out, "error", (source.file, None), WORSE, &text);
+    }
+    for line in comparison.lower_lines() {
+        let text = format!("{}, against #{}", compared::lower_line(line), comparison.before.id);
+        command(&mut out, "error", (source.file, None), WORSE, &text);
     }
     out
 }

@@ -4,7 +4,7 @@
 use maud::{Markup, html};
 use plimsoll_analysis::{
     Results,
-    results::{ClaimResult, Comparison, Difference, DifferenceVerdict, LineResults, RunResults, Verdict},
+    results::{ClaimResult, ComparedLine, Comparison, Difference, DifferenceVerdict, LineResults, RunResults, Verdict},
 };
 use plimsoll_record::RunStatus;
 use plimsoll_text::{printable, printable_line};
@@ -56,7 +56,14 @@ fn compared_cases(comparison: &Comparison) -> Vec<Case> {
         };
         Case::new("comparison", format!("{}({}{level})", it.metric, it.variant), outcome)
     };
-    comparison.differences.iter().map(of).collect()
+    let lower = |it: &ComparedLine| {
+        Case::new(
+            "comparison",
+            format!("line({})", compared::line_name(it)),
+            End::Failed(compared::lower_line(it), String::new()),
+        )
+    };
+    comparison.differences.iter().map(of).chain(comparison.lower_lines().map(lower)).collect()
 }
 
 /// A test case.

@@ -54,9 +54,6 @@ pub fn execute(arguments: &LineArgs) -> Result<ExitCode, Failure> {
     plimsoll_drive::check(&template).map_err(Failure::input)?;
     let url = template.scenarios[0].script.first().url.clone();
     let target = target::find(&arguments.watch, &url)?;
-    if let (true, Target::Nobody(why)) = (arguments.watch.explain, &target) {
-        return Err(not_explained(&url, why.as_deref()));
-    }
     let stop = interrupt::stop_flag()?;
     // Parts may reach what this process does not.
     let remark = match arguments.parts.parts {
@@ -64,6 +61,9 @@ pub fn execute(arguments: &LineArgs) -> Result<ExitCode, Failure> {
         Some(_) => None,
     };
     let store = arguments.output.record.open()?;
+    if let (true, Target::Nobody(why)) = (arguments.watch.explain, &target) {
+        return Err(not_explained(&url, why.as_deref()));
+    }
     let explained =
         ExplainPlan { of: vec![Explained { variant: url.to_string(), level: None }], ..ExplainPlan::default() };
     let explain = arguments.watch.explain.then_some(explained);
@@ -92,7 +92,9 @@ pub fn execute(arguments: &LineArgs) -> Result<ExitCode, Failure> {
     let beside: Vec<i32> = target.process().into_iter().flat_map(Answering::pids).collect();
     let mut searching = Searching::new(&plan, template.scenarios[0].script.names(), &beside);
     let watching = match &target {
-        &Target::Process(Answering { pid, port, .. }) => Some(Watching::start(pid, port, searching.elapsed())),
+        &Target::Process(Answering { pid, port, .. }) => {
+            Some(Watching::start_beside_others(pid, port, searching.elapsed(), beside))
+        }
         Target::Nobody(remark) => {
             remark.iter().for_each(|remark| progress.note(remark));
             None

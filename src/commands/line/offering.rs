@@ -55,6 +55,7 @@ pub fn offer(
             problem = Some(error.to_string());
             stop.abandon();
         }
+        watching.and_then(Watching::note).iter().for_each(|note| progress.note(note));
         let is_warming = watching.is_some_and(Watching::is_warming);
         searching.add(interval, is_warming).iter().for_each(|standing| progress.second(standing));
         if searching.is_enough() {

@@ -54,7 +54,7 @@ fn search_of(report: &Value) -> &Value {
 fn a_search_over_two_parts_finds_the_line_that_is_known() {
     let project = Project::new();
     let upstream = upstream(&project, &["-l", "50ms", "-c", "10"]);
-    let flags = ["--slo", "p(90)<200ms", "--evenly", "--resolution", "60%", "--at-most", "10min"];
+    let flags = ["--slo", "p(90)<200ms", "--evenly", "--resolution", "60%", "--at-most", "2min"];
     let over = ["--no-overload", "--no-watch", "--listen", "0.0.0.0:0"];
     let search = Search::start(&project, &upstream.url, 2, &[&flags[..], &over].concat());
     let parts = [(); 2].map(|()| search.part(&project, &[]));
@@ -78,7 +78,7 @@ fn a_search_over_two_parts_finds_the_line_that_is_known() {
 fn one_rate_is_judged_over_parts_and_every_request_is_counted() {
     let project = Project::new();
     let upstream = upstream(&project, &["-l", "50ms", "-c", "10"]);
-    let flags = ["--slo", "p(90)<1s", "--at-least", "40/s", "--at-most", "10min", "--no-watch"];
+    let flags = ["--slo", "p(90)<1s", "--at-least", "40/s", "--no-watch"];
     let search = Search::start(&project, &upstream.url, 2, &flags);
     let parts = [(); 2].map(|()| search.part(&project, &[]));
     let (finished, report) = search.wait();

@@ -85,6 +85,7 @@ impl Doing {
             && self.is_loop == other.is_loop
             && self.is_selecting == other.is_selecting
             && self.is_acceptor == other.is_acceptor
+            && self.shares_its_connection == other.shares_its_connection
             && (self.holder == other.holder || other.holder.is_none())
     }
 }

@@ -11,7 +11,7 @@ use super::{
     refused::Refused,
     scope::Scope,
     steady::{steady, whole_seconds},
-    tasks::{OtherSeen, TasksSeen, others, tasks},
+    tasks::{OtherSeen, TasksSeen, ThreadSeen, busiest, others, tasks},
 };
 use crate::measured::{Span, Watched};
 
@@ -57,6 +57,8 @@ pub(crate) struct Seen {
     pub peers: Vec<PeerSeen>,
     /// Cores that groups of threads used, and threads that had none though they could have run.
     pub tasks: Vec<TasksSeen>,
+    /// The busiest threads of a target that is no JVM, one by one.
+    pub busiest: Vec<ThreadSeen>,
     /// Other processes, and the CPU that each used, 100 = one core; the busiest first.
     pub others: Vec<OtherSeen>,
     pub major_faults_per_s: f64,
@@ -177,6 +179,7 @@ impl Seen {
         self.peers = peers(censuses, seconds);
         if seconds > 0.0 {
             self.tasks = tasks(first, last, seconds);
+            self.busiest = busiest(first, last, seconds);
             self.others = others(censuses);
             self.own_percent = (last.own_cpu - first.own_cpu).as_secs_f64() / seconds * 100.0;
             self.own_waiting = (last.own_delay - first.own_delay).as_secs_f64() / seconds;

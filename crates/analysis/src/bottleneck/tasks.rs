@@ -2,11 +2,20 @@
 
 use std::collections::BTreeMap;
 
-use plimsoll_record::{Census, Nanos, OtherProcess, Tasks};
+use plimsoll_record::{Census, Nanos, OtherProcess, Tasks, Thread};
 
 /// Threads of one name in the kernel's view.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct TasksSeen {
+    pub group: String,
+    pub cores: f64,
+    pub waiting: f64,
+}
+
+/// One thread in the kernel's view.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct ThreadSeen {
+    pub pid: i32,
     pub group: String,
     pub cores: f64,
     pub waiting: f64,
@@ -32,6 +41,17 @@ pub(super) fn tasks(first: &Census, last: &Census, seconds: f64) -> Vec<TasksSee
         }
     };
     last.tasks.iter().map(of).collect()
+}
+
+/// Threads that both censuses tell, by what they used in between.
+pub(super) fn busiest(first: &Census, last: &Census, seconds: f64) -> Vec<ThreadSeen> {
+    let of = |thread: &Thread| {
+        let before = first.busiest.iter().find(|it| (it.pid, it.tid) == (thread.pid, thread.tid))?;
+        let grown = |now: Nanos, before: Nanos| (now - before).as_secs_f64() / seconds;
+        let (cores, waiting) = (grown(thread.cpu, before.cpu), grown(thread.delay, before.delay));
+        Some(ThreadSeen { pid: thread.pid, group: thread.group.clone(), cores, waiting })
+    };
+    last.busiest.iter().filter_map(of).collect()
 }
 
 /// Processes that were seen at two looks, by what they used in between.

@@ -22,21 +22,41 @@ pub(super) fn all(environments: [&Environment; 2], plans: [&Plan; 2], pairs: &[[
     for [before, after] in pairs {
         let own = [before, after].map(|it| {
             let mut fields = fields(it, NOT_OF_VARIANT);
-            if before.name == after.name {
+            if before.name == after.name || is_url_alone(before) && is_url_alone(after) {
                 fields.remove("name");
             }
             fields
         });
+        if is_url_alone(before) && is_url_alone(after) && before.url != after.url {
+            let [before, after] = [before, after].map(|it| Some(it.url.clone()));
+            changed.push(Changed { about: About::Variant, name: "URL".to_owned(), before, after });
+        }
         // Settings have the names that their users gave them.
         let words = |field: &str| field.strip_prefix("settings.").map_or_else(|| in_words(field), str::to_owned);
         let name = |field: &str| (About::Variant, format!("{}: {}", after.name, words(field)));
         changed.extend(of_fields(own, name));
     }
-    changed.extend(command(environments, plans));
-    changed.extend(lines(plans.map(|it| it.source.as_deref().unwrap_or_default())));
+    changed.extend(command(environments, plans, pairs));
+    let [before, after] = plans.map(|it| it.source.clone().unwrap_or_default());
+    changed.extend(lines([&with_urls_of(before, pairs), &after]));
     changed.sort_by_key(|it| it.about);
     changed
 }
+
+/// A variant without a file has its URL for a name.
+fn is_url_alone(variant: &VariantPlan) -> bool {
+    variant.name == variant.url
+}
+
+/// An earlier file with the URLs of later variants that run already: that these differ is told of the variants.
+fn with_urls_of(source: String, pairs: &[[&VariantPlan; 2]]) -> String {
+    let url = |variant: &VariantPlan| variant.settings.get(RUNNING_AT).cloned().filter(|url| !url.is_empty());
+    let urls = pairs.iter().filter_map(|[before, after]| Some((url(before)?, url(after)?)));
+    urls.fold(source, |source, (before, after)| source.replace(&before, &after))
+}
+
+/// The setting of a variant that runs already.
+const RUNNING_AT: &str = "running at";
 
 /// They differ each time, or follow from others, or are told elsewhere.
 const NOT_OF_ENVIRONMENT: &[&str] = &["command", "making", "machine", "merged", "git_commit"];
@@ -46,13 +66,19 @@ const NOT_OF_PLAN: &[&str] =
 const NOT_OF_VARIANT: &[&str] = &["url"];
 
 /// Options of a command that change no figure; behind the first ones stands a value.
-const OF_OUTPUT: [&str; 7] = ["-o", "--output", "--format", "--record", "--seed", "--baseline", "--tolerance"];
+const OF_OUTPUT: [&str; 8] = ["-o", "--output", "--format", "--record", "--seed", "--baseline", "--tolerance", "--pid"];
 const OF_OUTPUT_ALONE: [&str; 3] = ["--quiet", "--full", "--strict"];
 
 /// Words of the command that only one has, where there is no file: headers, bodies, checks and connections are
-/// nowhere else.
-fn command(environments: [&Environment; 2], plans: [&Plan; 2]) -> Option<Changed> {
-    let [before, after] = environments.map(|it| without_output(&it.command));
+/// nowhere else. URLs are those of the variants.
+fn command(environments: [&Environment; 2], plans: [&Plan; 2], pairs: &[[&VariantPlan; 2]]) -> Option<Changed> {
+    let urls: Vec<&str> = pairs.iter().flatten().map(|it| it.url.trim_end_matches('/')).collect();
+    let is_told = |word: &&str| urls.contains(&word.trim_matches(['"', '\'']).trim_end_matches('/'));
+    let [before, after] = environments.map(|it| {
+        let mut words = without_output(&it.command);
+        words.retain(|word| !is_told(word));
+        words
+    });
     let [before, after] = [only(&before, &after), only(&after, &before)];
     let is_told = plans.iter().all(|plan| plan.source.is_none()) && (before.is_some() || after.is_some());
     is_told.then(|| Changed { about: About::Load, name: "words of the command".to_owned(), before, after })
@@ -251,8 +277,39 @@ mod tests {
         assert_eq!(told(before, after, &Plan::default()), words("-t 2s", "-t 5s --http2"));
         assert_eq!(told("load a", "load a -H b:c", &Plan::default()), words("", "-H b:c"));
         assert_eq!(told("load a --seed 1", "load a --full --seed 2", &Plan::default()), []);
+        assert_eq!(told("explain a --pid 7", "explain a --pid 8", &Plan::default()), [], "it differs each time");
         let of_file = Plan { source: Some(String::new()), ..Plan::default() };
         assert_eq!(told("run x.yaml", "run x.yaml --rounds 3", &of_file), [], "the file and the plan tell it");
+    }
+
+    /// By `load`, `line` and `explain`, whose variant is named by its URL, and by a file.
+    #[test]
+    fn another_url_is_told_once() {
+        let urls = ["http://a:1/", "http://b:2/"];
+        let told = |environments: [Environment; 2], plans: [Plan; 2], variants: [VariantPlan; 2]| {
+            let [old, new] = &variants;
+            let found = all(environments.each_ref(), plans.each_ref(), &[[old, new]]);
+            let told = found
+                .into_iter()
+                .map(|it| format!("{:?} {}: {} → {}", it.about, it.name, it.before.unwrap(), it.after.unwrap()));
+            told.collect::<Vec<_>>()
+        };
+        let run =
+            |word: &str| Environment { command: format!("plimsoll line {word} --slo x"), ..Environment::default() };
+        let alone = urls.map(|url| VariantPlan { name: url.to_owned(), url: url.to_owned(), ..VariantPlan::default() });
+        let plans = [Plan::default(), Plan::default()];
+        let found = told(["http://a:1", "'http://b:2/'"].map(run), plans, alone);
+        assert_eq!(found, ["Variant URL: http://a:1/ → http://b:2/"]);
+        let of_file = urls.map(|url| VariantPlan {
+            name: "web".to_owned(),
+            settings: BTreeMap::from([("running at".to_owned(), url.to_owned())]),
+            url: url.to_owned(),
+            ..VariantPlan::default()
+        });
+        let plans =
+            urls.map(|url| Plan { source: Some(format!("variants:\n  web: {{url: \"{url}\"}}\n")), ..Plan::default() });
+        let found = told(["x", "x"].map(run), plans, of_file);
+        assert_eq!(found, ["Variant web: running at: http://a:1/ → http://b:2/"]);
     }
 
     #[test]

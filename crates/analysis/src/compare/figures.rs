@@ -11,6 +11,8 @@ pub(crate) struct Named {
     pub is_higher_better: bool,
     /// Whether it counts rare events, so that it differs by percentage points, not by a factor.
     pub is_share: bool,
+    /// Whether it is the load line itself, of which a search has an interval of its own.
+    pub is_line: bool,
     read: Read,
 }
 
@@ -27,8 +29,8 @@ const FIGURES: &[Named] = &[
     level("p99", "ms", |it| it.response.p99_ms.as_ref().and_then(measured)),
     Named { is_share: true, ..level("errors", "%", |it| measured(&it.errors_percent())) },
     level("cpu_per_request", "ms", cpu_ms_per_request),
-    Named { is_higher_better: true, ..line("line", "/s", |it| middles(it, it.think_ms.is_none())) },
-    Named { is_higher_better: true, ..line("line_users", "", |it| middles(it, it.think_ms.is_some())) },
+    Named { is_higher_better: true, is_line: true, ..line("line", "/s", |it| middles(it, it.think_ms.is_none())) },
+    Named { is_higher_better: true, is_line: true, ..line("line_users", "", |it| middles(it, it.think_ms.is_some())) },
     line("cpu_per_request", "ms", |it| it.usage.cpu_ms_per_request.clone()),
     line("line_memory", "MB", |it| it.usage.memory_mb.clone()),
     variant("startup", "s", |it| it.startup_s.clone()),
@@ -36,7 +38,7 @@ const FIGURES: &[Named] = &[
 ];
 
 const fn named(name: &'static str, unit: &'static str, read: Read) -> Named {
-    Named { name, unit, is_higher_better: false, is_share: false, read }
+    Named { name, unit, is_higher_better: false, is_share: false, is_line: false, read }
 }
 
 const fn level(name: &'static str, unit: &'static str, read: fn(&LevelResults) -> Option<Figure>) -> Named {

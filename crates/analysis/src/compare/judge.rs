@@ -2,7 +2,7 @@
 
 use super::figures::Named;
 use crate::{
-    intervals::{ERROR, LEAST_ROUNDS, Rounds, Scale, Unpaired, holm},
+    intervals::{ERROR, Interval, LEAST_ROUNDS, Rounds, Scale, Searched, Unpaired, holm},
     results::{Difference, DifferenceVerdict, Figure},
 };
 
@@ -19,6 +19,8 @@ pub(super) struct Pair {
     pub level: Option<String>,
     pub named: Named,
     pub figures: [Figure; 2],
+    /// The intervals of load lines that have too few rounds, but searches that know both ends.
+    pub searched: Option<Searched>,
     /// Requests that ended in a round, on average: an error more or less is this share of them.
     pub ended: f64,
     /// Why its figures are not those of the service.
@@ -35,7 +37,15 @@ impl Pair {
         Unpaired { before, after }
     }
 
-    fn has_rounds(&self) -> bool {
+    fn interval(&self, error: f64) -> Option<Interval> {
+        self.searched.map_or_else(|| self.unpaired().interval(error), |it| Some(it.interval(error)))
+    }
+
+    fn chance(&self, bound: f64) -> Option<f64> {
+        self.searched.map_or_else(|| self.unpaired().chance(bound), |it| Some(it.chance(bound)))
+    }
+
+    pub fn has_rounds(&self) -> bool {
         self.figures.iter().all(|it| it.rounds.len() >= LEAST_ROUNDS)
     }
 
@@ -53,7 +63,7 @@ impl Pair {
     fn limit(&self, tolerance: f64) -> f64 {
         match (self.named.is_share, self.named.is_higher_better) {
             (true, _) => ERRORS_TOLERANCE_POINTS,
-            (false, true) => 1.0 / (1.0 + tolerance),
+            (false, true) => least_factor(tolerance),
             (false, false) => 1.0 + tolerance,
         }
     }
@@ -63,14 +73,17 @@ impl Pair {
     }
 }
 
+/// The factor below which more is worse by the tolerance.
+pub(super) fn least_factor(tolerance: f64) -> f64 {
+    1.0 / (1.0 + tolerance)
+}
+
 /// All figures, judged together: `tolerance` as a share. The verdicts, and how many were judged.
 pub(super) fn all(pairs: &[Pair], tolerance: f64) -> (Vec<Difference>, u32) {
-    let judged: Vec<usize> = (0..pairs.len())
-        .filter(|&it| pairs[it].doubt.is_none() && pairs[it].unpaired().interval(ERROR).is_some())
-        .collect();
+    let judged: Vec<usize> =
+        (0..pairs.len()).filter(|&it| pairs[it].doubt.is_none() && pairs[it].interval(ERROR).is_some()).collect();
     let called = |bound: &dyn Fn(&Pair) -> f64| {
-        let chances: Vec<f64> =
-            judged.iter().map(|&it| pairs[it].unpaired().chance(bound(&pairs[it])).unwrap_or(1.0)).collect();
+        let chances: Vec<f64> = judged.iter().map(|&it| pairs[it].chance(bound(&pairs[it])).unwrap_or(1.0)).collect();
         let mut all = vec![false; pairs.len()];
         judged.iter().zip(holm(&chances)).for_each(|(&it, is_called)| all[it] = is_called);
         all
@@ -83,7 +96,7 @@ pub(super) fn all(pairs: &[Pair], tolerance: f64) -> (Vec<Difference>, u32) {
 
 fn difference(pair: &Pair, differs: bool, is_beyond: bool, tolerance: f64) -> Difference {
     let [before, after] = [&pair.figures[0], &pair.figures[1]];
-    let interval = pair.unpaired().interval(ERROR);
+    let interval = pair.interval(ERROR);
     let medians = if pair.named.is_share { after.median - before.median } else { after.median / before.median };
     let of = interval.map_or(medians, |it| it.estimate);
     let change = pair.change(of);
@@ -98,7 +111,7 @@ fn difference(pair: &Pair, differs: bool, is_beyond: bool, tolerance: f64) -> Di
     };
     let is_errorless = pair.named.is_share && [before, after].iter().all(|it| it.max == 0.0);
     let verdict = match () {
-        () if !pair.has_rounds() => None,
+        () if pair.searched.is_none() && !pair.has_rounds() => None,
         () if pair.doubt.is_some() || interval.is_none() => Some(DifferenceVerdict::Undecided),
         () if differs && !is_tiny && pair.is_worse(change) => Some(DifferenceVerdict::Worse),
         () if differs && !is_tiny => Some(DifferenceVerdict::Better),
@@ -112,6 +125,9 @@ fn difference(pair: &Pair, differs: bool, is_beyond: bool, tolerance: f64) -> Di
         (None, None) => "a round has no value above zero".to_owned(),
         (None, Some(_)) if is_alone => {
             "alone it would differ; of so many figures one in twenty does by chance".to_owned()
+        }
+        (None, Some(_)) if pair.searched.is_some() => {
+            "the intervals of the searches are too wide: a finer resolution, with more time, narrows them".to_owned()
         }
         (None, Some(_)) if pair.named.is_share => "too few requests to tell such shares".to_owned(),
         (None, Some(_)) => "rounds differ too much".to_owned(),
@@ -127,6 +143,7 @@ fn difference(pair: &Pair, differs: bool, is_beyond: bool, tolerance: f64) -> Di
         rounds: [before.rounds.clone(), after.rounds.clone()],
         change,
         interval: bounds,
+        is_of_searches: pair.searched.is_some(),
         verdict,
         is_regression: verdict == Some(DifferenceVerdict::Worse) && is_beyond && is_beyond_limit(pair, of, tolerance),
         reason: is_undecided.then(reason),

@@ -17,10 +17,10 @@ use plimsoll_record::{Plan, VariantPlan};
 pub use self::{judge::ERRORS_TOLERANCE_POINTS, matching::different_loads};
 use self::{judge::Pair, matching::Matching};
 use crate::{
-    intervals::LEAST_ROUNDS,
+    intervals::{LEAST_ROUNDS, Searched},
     results::{
         About, COMPARISON_FORMAT, Changed, Compared, ComparedLine, Comparison, Difference, Explanation, LevelResults,
-        LineIs, LineResults, Results, Weight,
+        LineEstimate, LineIs, LineResults, Results, Weight,
     },
 };
 
@@ -69,7 +69,7 @@ pub fn compare(before: &Executed<'_>, after: &Executed<'_>, options: Options) ->
         .iter()
         .filter_map(|&[a, b]| Some([before.plan.variants.get(a)?, after.plan.variants.get(b)?]))
         .collect();
-    let (lines, mut changed) = (compared_lines(&matching, results), limits(&matching, results));
+    let (lines, mut changed) = (compared_lines(&matching, results, options.tolerance), limits(&matching, results));
     changed.extend(matching.loads);
     let environments = [&before.results.environment, &after.results.environment];
     changed.extend(changed::all(environments, [before.plan, after.plan], &variants));
@@ -113,10 +113,12 @@ fn limits(matching: &Matching, results: [&Results; 2]) -> Vec<Changed> {
 
 /// Lines with what is known of either, which may be one end, or nothing: figures that both have are told only of those
 /// whose ends are known.
-fn compared_lines(matching: &Matching, results: [&Results; 2]) -> Vec<ComparedLine> {
+fn compared_lines(matching: &Matching, results: [&Results; 2], tolerance: f64) -> Vec<ComparedLine> {
     let of = |[before, after]: [&LineResults; 2]| {
         let [old, new] = [before, after].map(|it| [it.line.low(), it.line.high()]);
         let is_above = |low: Option<f64>, high: Option<f64>| low.zip(high).is_some_and(|(low, high)| low > high);
+        let is_open = [old, new].iter().flatten().any(Option::is_none);
+        let least = old[0].map(|low| low * judge::least_factor(tolerance));
         ComparedLine {
             variant: after.variant.clone(),
             name: after.name.clone(),
@@ -128,6 +130,7 @@ fn compared_lines(matching: &Matching, results: [&Results; 2]) -> Vec<ComparedLi
                 () if is_above(old[0], new[1]) => Some(LineIs::Lower),
                 () => None,
             },
+            is_regression: is_open && is_above(least, new[1]),
         }
     };
     let variants = matching.variants(results);
@@ -156,11 +159,24 @@ fn pairs(matching: &Matching, results: [&Results; 2]) -> Vec<Pair> {
         }
         for lines in lines(results, [&before.name, &after.name]) {
             let name = Some(&lines[1].name).filter(|it| !it.is_empty());
-            pairs.extend(common(lines.map(figures::of_line), &after.name, name, 0.0, None));
+            let searched = searched(lines.map(|it| it.line));
+            let of_line = common(lines.map(figures::of_line), &after.name, name, 0.0, None).into_iter();
+            pairs.extend(
+                of_line.map(|pair| Pair {
+                    searched: searched.filter(|_| pair.named.is_line && !pair.has_rounds()),
+                    ..pair
+                }),
+            );
         }
         pairs.extend(common([before, after].map(figures::of_variant), &after.name, None, 0.0, None));
     }
     pairs
+}
+
+/// The intervals of two lines, if all of their ends are known.
+fn searched(lines: [LineEstimate; 2]) -> Option<Searched> {
+    let [before, after] = lines.map(|it| Some([it.low()?, it.high()?]));
+    Some(Searched { before: before?, after: after? })
 }
 
 type Figures = Vec<(figures::Named, crate::results::Figure)>;
@@ -178,7 +194,7 @@ fn common(
         let figures = [old, new.clone()];
         // A late generator makes times longer and rates lower; requests fail as they do.
         let doubt = doubt.filter(|_| !named.is_share).map(str::to_owned);
-        Some(Pair { variant: variant.to_owned(), level: level.cloned(), named, figures, ended, doubt })
+        Some(Pair { variant: variant.to_owned(), level: level.cloned(), named, figures, searched: None, ended, doubt })
     };
     before.into_iter().filter_map(pair).collect()
 }
@@ -239,6 +255,9 @@ fn doubts([before, after]: [&Results; 2]) -> Vec<String> {
 fn unjudged(differences: &[Difference]) -> Option<String> {
     if differences.is_empty() {
         return Some("no figure is in both executions".to_owned());
+    }
+    if differences.iter().any(|it| it.verdict.is_some()) {
+        return None;
     }
     let fewest = differences.iter().map(|it| it.rounds[0].len().min(it.rounds[1].len())).max().unwrap_or(0);
     match fewest {

@@ -163,7 +163,66 @@ fn loads_of_explanations_have_no_length() {
     assert!(seen > 0.0 && (full.after / seen - 1.0).abs() < 0.1 && full.before == full.after, "{seen}: {full:?}");
 }
 
-/// One search each is not judged, but says what it knows, also where that is one end or nothing.
+/// One search each: judged by what the searches know of their processes. The ends of each lie 5 % about its line.
+#[test]
+fn lines_of_one_search_each_are_judged_by_the_intervals_of_the_searches() {
+    let searched = |rate| lines(&[("web", &[Line::at(rate)])], &[]);
+    let found = |before, after| compared(&searched(before), &searched(after), OPTIONS).unwrap();
+    let verdict = |before, after| {
+        let found = found(before, after);
+        let line = of(&found, "line");
+        assert!(line.is_of_searches && found.unjudged.is_none() && line.rounds_needed.is_none(), "{line:?}");
+        (line.verdict.unwrap(), line.is_regression, found.is_worse())
+    };
+    assert_eq!(verdict(300.0, 100.0), (DifferenceVerdict::Worse, true, true));
+    assert_eq!(verdict(100.0, 300.0), (DifferenceVerdict::Better, false, false));
+    // √2 times 5 % is 7.1 %: of 8 % less it is sure that it is less, and not that it is so by 5 %.
+    assert_eq!(verdict(100.0, 92.0), (DifferenceVerdict::Worse, false, false));
+    assert_eq!(verdict(100.0, 95.0), (DifferenceVerdict::Undecided, false, false));
+    let found = found(100.0, 120.0);
+    let [low, high] = of(&found, "line").interval.unwrap();
+    let half = (0.5 * (1.05_f64 / 0.95).ln()) * 2.0_f64.sqrt();
+    for (end, expected) in [(low, 1.2 * (-half).exp()), (high, 1.2 * half.exp())] {
+        assert!((end - (expected - 1.0) * 100.0).abs() < 1e-6, "{low} {high}");
+    }
+    let others = found.differences.iter().filter(|it| it.metric != "line");
+    assert!(others.clone().count() > 0 && others.clone().all(|it| it.verdict.is_none()), "nothing is known of these");
+    assert_eq!(found.judged_together, 1);
+}
+
+/// With three rounds of either the rounds judge, and with three of one alone its interval stands beside the search.
+#[test]
+fn lines_with_rounds_are_judged_by_them() {
+    let searched = |rates: &[f64]| {
+        let lines_of: Vec<Line> = rates.iter().map(|&rate| Line::at(rate)).collect();
+        lines(&[("web", &lines_of)], &[])
+    };
+    let is_of_searches = |before: &[f64], after: &[f64]| {
+        let found = compared(&searched(before), &searched(after), OPTIONS).unwrap();
+        let line = of(&found, "line");
+        assert_eq!(line.verdict, Some(DifferenceVerdict::Better), "{line:?}");
+        line.is_of_searches
+    };
+    assert!(!is_of_searches(&[100.0, 101.0, 99.0], &[300.0, 303.0, 298.0]));
+    assert!(is_of_searches(&[100.0, 101.0, 99.0], &[300.0]));
+    assert!(is_of_searches(&[100.0, 101.0], &[300.0, 303.0, 298.0]));
+}
+
+/// A line of which one end alone is known has no middle, but may surely be lower.
+#[test]
+fn a_line_that_is_surely_lower_is_a_regression_whatever_else_is_known() {
+    let searched = |line: Line| lines(&[("web", &[line])], &[]);
+    let open = |rate| Line { has_upper: false, ..Line::at(rate) };
+    let found = |before, after| compared(&searched(before), &searched(after), OPTIONS).unwrap();
+    let lower = found(open(300.0), Line::at(100.0));
+    assert!(lower.is_worse() && lower.lower_lines().count() == 1 && lower.unjudged.is_some(), "{lower:?}");
+    // At least 0.95 × 120, and below 1.05 × 105: less by 3 % at least.
+    let little = found(open(120.0), Line::at(105.0));
+    assert!(little.lines[0].is == Some(LineIs::Lower) && !little.is_worse(), "{:?}", little.lines);
+    assert!(!found(open(100.0), Line::at(300.0)).is_worse());
+}
+
+/// Ends that are not known are told as such.
 #[test]
 fn lines_are_told_by_their_intervals_whatever_is_known_of_them() {
     let searched = |line: Line| lines(&[("web", &[line])], &[]);

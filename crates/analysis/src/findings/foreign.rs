@@ -1,5 +1,7 @@
 //! Other processes used the machine.
 
+use std::collections::BTreeMap;
+
 use plimsoll_record::{RunData, metric};
 
 use super::Cell;
@@ -31,24 +33,51 @@ static FOREIGN: Kind = Kind {
 pub(super) fn at(cell: &Cell) -> Option<Finding> {
     let percent = foreign::disturbing_percent(cell.rounds)?;
     let busiest = foreign::busiest(cell.rounds);
-    let named =
-        busiest.map_or_else(String::new, |(name, share)| format!(", most of all `{name}` ({} %)", number(share)));
-    let says = format!("Other processes used {} % of this machine{named}.", number(percent));
-    let found = FOREIGN.at(cell.place(), says).with("foreign_cpu", percent);
-    Some(match busiest {
+    let says = format!("Other processes used {} % of this machine{}.", number(percent), named(busiest));
+    Some(with(FOREIGN.at(cell.place(), says).with("foreign_cpu", percent), busiest))
+}
+
+/// The busiest of them with its share of the machine, if it was seen.
+type Busiest<'a> = Option<(&'a str, f64)>;
+
+fn named(busiest: Busiest<'_>) -> String {
+    busiest.map_or_else(String::new, |(name, share)| format!(", most of all `{name}` ({} %)", number(share)))
+}
+
+fn with(found: Finding, busiest: Busiest<'_>) -> Finding {
+    match busiest {
         Some((name, share)) => found.with("process", name).with("process_cpu", share),
         None => found,
-    })
+    }
 }
 
 /// The same beside the searches for load lines, whose trials are no levels.
 pub(super) fn beside_searches(measured: &Measured, _: &Results) -> Vec<Finding> {
     let data = measured.data;
     let cores = data.execution.environment.cores.filter(|_| data.execution.plan.line.is_some());
-    let shares = cores.map(|cores| data.runs.iter().filter_map(move |run| used_by_others(run, f64::from(cores))));
-    let most = shares.into_iter().flatten().max_by(f64::total_cmp).filter(|&percent| percent > foreign::MOST_PERCENT);
-    let says = |percent| format!("Other processes used {} % of this machine during the search.", number(percent));
-    most.map(|percent| FOREIGN.everywhere(says(percent)).with("foreign_cpu", percent)).into_iter().collect()
+    let of = |cores| data.runs.iter().filter_map(move |run| Some((used_by_others(run, f64::from(cores))?, run)));
+    let most = cores.into_iter().flat_map(of).max_by(|a, b| a.0.total_cmp(&b.0));
+    let finding = |(percent, run): (f64, &RunData)| {
+        let busiest = busiest(run);
+        let busiest = busiest.as_ref().map(|(name, share)| (name.as_str(), *share));
+        let (percent_text, named) = (number(percent), named(busiest));
+        let says = format!("Other processes used {percent_text} % of this machine during the search{named}.");
+        with(FOREIGN.everywhere(says).with("foreign_cpu", percent), busiest)
+    };
+    most.filter(|(percent, _)| *percent > foreign::MOST_PERCENT).map(finding).into_iter().collect()
+}
+
+/// The name that used most, over all looks at others: at each of them the busiest process was told.
+fn busiest(run: &RunData) -> Option<(String, f64)> {
+    let looks = run.samples.iter().filter(|it| it.metric == metric::FOREIGN_CPU_PERCENT.name).count();
+    let mut names = BTreeMap::<&str, f64>::new();
+    for sample in &run.samples {
+        if let Some(name) = metric::other_process(&sample.metric) {
+            *names.entry(name).or_default() += sample.value;
+        }
+    }
+    let (name, sum) = names.into_iter().max_by(|a, b| a.1.total_cmp(&b.1))?;
+    Some((name.to_owned(), sum / looks.max(1) as f64))
 }
 
 /// All that the machine used, without the target and the generator; 100 = all its cores.
@@ -131,6 +160,22 @@ mod tests {
         };
         assert_eq!(found(190.0)[0].says, "Other processes used 80 % of this machine during the search.");
         assert!(found(45.0).is_empty());
+    }
+
+    /// As they were sampled: at one look of two `yes` was the busiest, at the other `cc1`.
+    #[test]
+    fn beside_a_search_they_are_told_by_name() {
+        let mut data = critical([100.0; 5]);
+        data.execution.environment.cores = Some(2);
+        let sample = |metric: &str, value| Sample { at: Nanos::ZERO, metric: metric.to_owned(), value };
+        let all = [sample("foreign_cpu_percent", 60.0), sample("foreign_cpu_percent", 20.0)];
+        data.runs[0].samples = all.into_iter().chain([sample("other:yes", 48.0), sample("other:cc1", 18.0)]).collect();
+        let results = analyse(&data);
+        let found = beside_searches(&Measured::of(&data), &results);
+        assert_eq!(
+            found[0].says,
+            "Other processes used 40 % of this machine during the search, most of all `yes` (24 %)."
+        );
     }
 
     #[test]

@@ -12,6 +12,7 @@ pub mod coverage;
 mod events;
 pub mod looks;
 mod mean;
+mod searched;
 mod series;
 mod student;
 #[cfg(test)]
@@ -21,6 +22,7 @@ mod unpaired;
 pub(crate) use self::series::{Series, common_rounds};
 use mean::Mean;
 pub(crate) use mean::variance;
+pub(crate) use searched::Searched;
 pub(crate) use unpaired::{Unpaired, holm};
 
 /// With fewer rounds there is no interval.

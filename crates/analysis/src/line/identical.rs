@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     claims,
-    intervals::looks,
+    intervals::{ERROR, Searched, looks},
     testing::{Line, lines},
 };
 
@@ -56,6 +56,32 @@ impl Pairs {
     }
 }
 
+/// Experiments in which one process of a service is searched, and then another one, once each: as by `plimsoll line URL
+/// --baseline NAME`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct OneEach {
+    /// Standard deviation of the logarithm of a process's speed.
+    pub spread: f64,
+    /// How many times as long the requests of the later one take.
+    pub slowness: f64,
+    /// Resolution of each search.
+    pub resolution: f64,
+}
+
+impl OneEach {
+    /// Makes experiment `number`, the same every time: whether a difference is called.
+    pub fn make(&self, number: u64) -> bool {
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(number);
+        let mut searched = |by: f64, seed| {
+            let Ends { low, high } = search(by * slowness(self.spread, &mut random), self.resolution, seed);
+            low.zip(high).map(|(low, high)| [low, high])
+        };
+        let (before, after) = (searched(1.0, 2 * number), searched(self.slowness, 2 * number + 1));
+        let of = |(before, after)| Searched { before, after }.interval(ERROR);
+        before.zip(after).map(of).is_some_and(|it| it.low > 1.0 || it.high < 1.0)
+    }
+}
+
 /// Records of runs whose searches found these ends.
 fn experiment(found: [&[Ends]; 2]) -> ExecutionData {
     let rounds = [Line::at(10.0); LOOKS.1 as usize];
@@ -84,6 +110,17 @@ mod tests {
 
     fn process(line: f64) -> Ends {
         Ends { low: Some(line / 1.04), high: Some(line * 1.04) }
+    }
+
+    /// 5 % of comparisons may call a difference that is none.
+    #[test]
+    fn one_search_each_calls_what_differs_and_of_one_process_nothing() {
+        let called = |slowness| {
+            let experiment = OneEach { spread: 0.0, slowness, resolution: 0.1 };
+            (0..40).filter(|&number| experiment.make(number)).count()
+        };
+        assert!(called(1.0) <= 5, "{}", called(1.0));
+        assert!(called(1.25) >= 38, "{}", called(1.25));
     }
 
     #[test]

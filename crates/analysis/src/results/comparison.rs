@@ -50,6 +50,8 @@ pub struct ComparedLine {
     /// Whether the later interval lies wholly above (`higher`) or below (`lower`) the earlier one: the line of the
     /// process that was searched does, surely; another one of the same service may differ.
     pub is: Option<LineIs>,
+    /// Whether it is surely lower by more than the tolerance, where an end is not known: no difference tells it then.
+    pub is_regression: bool,
 }
 
 /// Where a load line lies, beside an earlier one.
@@ -131,8 +133,12 @@ pub struct Difference {
     pub rounds: [Vec<f64>; 2],
     /// By how much it changed: in percent of before; of shares of errors in percentage points.
     pub change: f64,
-    /// Where that lies with 95 %, this figure alone; none with fewer than three rounds of either.
+    /// Where that lies with 95 %, this figure alone; none with fewer than three rounds of either, but for load lines
+    /// whose searches know both ends.
     pub interval: Option<[f64; 2]>,
+    /// Whether the interval is put together from those of searches, for there are too few rounds: how one process
+    /// differs from the next is not in it.
+    pub is_of_searches: bool,
     /// The judgement; none where nothing says how much rounds differ.
     pub verdict: Option<DifferenceVerdict>,
     /// Whether it is surely worse by more than the tolerance.
@@ -161,6 +167,16 @@ impl Comparison {
     /// Figures that are surely worse by more than the tolerance.
     pub fn regressions(&self) -> impl Iterator<Item = &Difference> {
         self.differences.iter().filter(|it| it.is_regression)
+    }
+
+    /// Load lines that surely are lower by more than the tolerance, and have an end that is not known.
+    pub fn lower_lines(&self) -> impl Iterator<Item = &ComparedLine> {
+        self.lines.iter().filter(|it| it.is_regression)
+    }
+
+    /// Whether anything is surely worse by more than the tolerance.
+    pub fn is_worse(&self) -> bool {
+        self.regressions().next().is_some() || self.lower_lines().next().is_some()
     }
 
     /// How many figures have a verdict.

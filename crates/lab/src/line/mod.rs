@@ -6,6 +6,7 @@ mod found;
 mod machine;
 mod notes;
 mod offer;
+mod others;
 mod seconds;
 mod settings;
 mod silence;

@@ -1,9 +1,11 @@
 //! A service of the user's own: what a jar is made with, and what follows for launching it.
 
 mod base_path;
+mod class;
 mod framework;
 mod jar;
 mod launching;
+mod mapped;
 pub mod paths;
 
 use std::path::{Path, PathBuf};

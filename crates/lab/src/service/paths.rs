@@ -1,4 +1,5 @@
-//! Paths that a program's own classes have as texts: they are asked for where no document tells which there are.
+//! Paths that a program's own classes have, by their annotations or as texts: they are asked for where no document
+//! tells which there are.
 
 use std::{
     collections::BTreeSet,
@@ -6,7 +7,11 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::jar::{Jar, classes};
+use super::{
+    class::Class,
+    jar::{Jar, classes},
+    mapped,
+};
 
 /// Classes that are looked into.
 const CLASSES_MOST: usize = 2_000;
@@ -57,8 +62,9 @@ const LIBRARIES: &[&str] = &[
     "tools/jackson/",
 ];
 
-/// Texts that look like paths, with values for their variables, in classes of the program's own: those that Spring Boot
-/// packs as such, else those in the package of its main class, or of all but known libraries where that is of one.
+/// Paths that annotations map, then texts that look like paths, with values for their variables, in classes of the
+/// program's own: those that Spring Boot packs as such, else those in the package of its main class, or of all but
+/// known libraries where that is of one.
 pub fn of(path: &Path) -> Vec<String> {
     let Ok(jar) = Jar::read(path) else { return Vec::new() };
     let packed = PACKED.into_iter().find(|folder| jar.has(folder));
@@ -73,10 +79,14 @@ pub fn of(path: &Path) -> Vec<String> {
         None if is_launched_by_library => !is_of_library(name),
         None => name.starts_with(package),
     };
+    let (mut mapped, mut application) = (BTreeSet::new(), None);
     let (mut singles, mut pairs) = (BTreeSet::new(), BTreeSet::new());
     let mut left = CLASSES_MOST;
     let mut look = |class: &[u8]| {
-        let texts = texts(class).into_iter().map(|text| with_values(&text)).filter(|text| is_path(text));
+        let class = Class::of(class);
+        mapped.extend(mapped::paths(&class).iter().map(|path| with_values(path)).filter(|path| is_path(path)));
+        application = application.take().or_else(|| mapped::application(&class));
+        let texts = class.texts.into_iter().map(|text| with_values(&text)).filter(|text| is_path(text));
         let texts: Vec<String> = texts.take(TEXTS_MOST).collect();
         for first in &texts {
             pairs.extend(texts.iter().filter(|second| *second != first).map(|second| format!("{first}{second}")));
@@ -88,7 +98,13 @@ pub fn of(path: &Path) -> Vec<String> {
     for jar in of_quarkus(path, &main) {
         classes(&jar, &mut |name| !is_of_library(name) && is_left(), &mut look);
     }
-    singles.into_iter().chain(pairs).take(PATHS_MOST).collect()
+    let below = application.unwrap_or_default();
+    let mapped: Vec<String> = mapped.iter().map(|path| mapped::joined(&below, path)).collect();
+    let mut known = BTreeSet::new();
+    let mut all: Vec<String> = mapped.into_iter().chain(singles).chain(pairs).collect();
+    all.retain(|path| known.insert(path.clone()));
+    all.truncate(PATHS_MOST);
+    all
 }
 
 /// Jars with a program's own classes, which Quarkus lays beside the jar that is started.
@@ -129,74 +145,18 @@ fn is_path(text: &str) -> bool {
         && text != "/error"
 }
 
-/// The texts in the constant pool of a class (JVM Specification, 4.4). One that is cut off has told what it has.
-fn texts(class: &[u8]) -> Vec<String> {
-    read_texts(class).0
-}
-
-fn read_texts(class: &[u8]) -> (Vec<String>, Option<()>) {
-    let mut texts = Vec::new();
-    let mut read = || -> Option<()> {
-        let (magic, rest) = class.split_at_checked(4)?;
-        let (_, mut rest) = rest.split_at_checked(4)?;
-        if magic != [0xca, 0xfe, 0xba, 0xbe] {
-            return None;
-        }
-        let count = number(&mut rest)?;
-        let mut index = 1;
-        while index < count {
-            let (tag, after) = rest.split_first()?;
-            rest = after;
-            let length = match tag {
-                1 => {
-                    let length = usize::from(number(&mut rest)?);
-                    texts.extend(std::str::from_utf8(rest.get(..length)?).ok().map(str::to_owned));
-                    length
-                }
-                7 | 8 | 16 | 19 | 20 => 2,
-                15 => 3,
-                3 | 4 | 9..=12 | 17 | 18 => 4,
-                // These take two places in the pool.
-                5 | 6 => {
-                    index += 1;
-                    8
-                }
-                _ => return None,
-            };
-            rest = rest.get(length..)?;
-            index += 1;
-        }
-        Some(())
-    };
-    let whole = read();
-    (texts, whole)
-}
-
-fn number(bytes: &mut &[u8]) -> Option<u16> {
-    let (number, rest) = bytes.split_first_chunk::<2>()?;
-    *bytes = rest;
-    Some(u16::from_be_bytes(*number))
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{super::jar::tests::write_jar, *};
+    use super::{
+        super::{
+            class::tests::{Written, class as annotated},
+            jar::tests::write_jar,
+        },
+        *,
+    };
 
-    /// A class with a long, a text, and a reference to it in its pool.
     fn class(text: &str) -> Vec<u8> {
-        let mut bytes = vec![0xca, 0xfe, 0xba, 0xbe, 0, 0, 0, 65, 0, 5, 5, 0, 0, 0, 0, 0, 0, 0, 9, 1];
-        bytes.extend((text.len() as u16).to_be_bytes());
-        bytes.extend(text.as_bytes());
-        bytes.extend([8, 0, 3, 0, 33]);
-        bytes
-    }
-
-    #[test]
-    fn texts_of_the_constant_pool_are_read() {
-        assert_eq!(read_texts(&class("/items")), (vec!["/items".to_owned()], Some(())));
-        let cut = class("/items");
-        assert_eq!(read_texts(&cut[..22]), (Vec::new(), None));
-        assert_eq!(texts(b"no class"), Vec::<String>::new());
+        annotated(&[text], &[], &[])
     }
 
     #[test]
@@ -228,6 +188,26 @@ mod tests {
         fs::create_dir(dir.path().join("app")).unwrap();
         write_jar(&dir.path().join("app/shop-1.0.jar"), &[("com/acme/Seats.class", class("/seats"))]);
         assert_eq!(super::of(&path), ["/seats"]);
+    }
+
+    /// Annotated paths need no slash, and lie below that of the application.
+    #[test]
+    fn paths_that_annotations_map_come_first() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("app.jar");
+        let get: Written<'_> = ("Ljakarta/ws/rs/GET;", &[]);
+        let orders: &[Written<'_>] = &[("Ljakarta/ws/rs/Path;", &[("value", &["orders"])])];
+        let api: &[Written<'_>] = &[("Ljakarta/ws/rs/ApplicationPath;", &[("value", &["api"])])];
+        let of_one: &[Written<'_>] = &[get, ("Ljakarta/ws/rs/Path;", &[("value", &["{id}"])])];
+        write_jar(
+            &path,
+            &[
+                ("META-INF/MANIFEST.MF", b"Main-Class: com.acme.Main\n".as_slice()),
+                ("com/acme/Orders.class", &annotated(&["/audit"], orders, &[&[get], of_one])),
+                ("com/acme/Api.class", &annotated(&[], api, &[])),
+            ],
+        );
+        assert_eq!(super::of(&path), ["/api/orders", "/api/orders/1", "/audit"]);
     }
 
     #[test]

@@ -24,6 +24,11 @@ pub const HOW_TO_READ: &str = "Medians over rounds; the change with the interval
     the tolerance, ↓ worse is not or not surely; alike is surely closer than the tolerance; open is neither, with the \
     reason below. Errors differ by percentage points (pp), and their tolerance is 0.1.";
 
+/// How to read differences of load lines without rounds.
+pub const OF_SEARCHES: &str = "Load lines are judged by the intervals of their searches, 95 % each, of one process each: \
+    how one process of the service differs from the next is not in them. `plimsoll run` of a file with `line:` and \
+    `rounds: 5` starts five processes, and has that in its intervals.";
+
 /// Heading of it within the report of the later execution.
 pub const SECTION: &str = "Against the baseline";
 
@@ -51,16 +56,22 @@ pub fn sides(comparison: &Comparison) -> [(&'static str, String); 2] {
 
 /// The answer, in a sentence or two.
 pub fn verdict(comparison: &Comparison) -> String {
-    if let Some(why) = &comparison.unjudged {
-        return format!("Not judged: {why}.");
-    }
     use DifferenceVerdict::{Better, NoDifference, Undecided, Worse};
     let tolerance = in_full(comparison.tolerance_percent, 3);
+    let lower = match comparison.lower_lines().count() as u64 {
+        0 => String::new(),
+        some => format!("Surely lower by more than {tolerance} %: {}. ", counted(some, "load line")),
+    };
+    if let Some(why) = &comparison.unjudged {
+        return format!("{lower}Not judged: {why}.");
+    }
+    let unjudged = comparison.differences.iter().filter(|it| it.verdict.is_none()).count();
     let told = [
         (comparison.count(Worse), "worse".to_owned()),
         (comparison.count(Better), "better".to_owned()),
         (comparison.count(NoDifference), "alike".to_owned()),
         (comparison.count(Undecided), "open".to_owned()),
+        (unjudged, "not judged".to_owned()),
     ];
     let told: Vec<String> =
         told.iter().filter(|(count, _)| *count > 0).map(|(count, word)| format!("{count} {word}")).collect();
@@ -69,13 +80,13 @@ pub fn verdict(comparison: &Comparison) -> String {
         0 => format!("None is surely worse by more than {tolerance} %."),
         some => format!("Surely worse by more than {tolerance} %: {some}."),
     };
-    format!("{}: {}. {surely}", counted(comparison.differences.len() as u64, "figure"), joined(&told))
+    format!("{lower}{}: {}. {surely}", counted(comparison.differences.len() as u64, "figure"), joined(&told))
 }
 
 /// The tone of the answer.
 pub fn tone(comparison: &Comparison) -> Tone {
     match () {
-        () if comparison.regressions().next().is_some() => Tone::Bad,
+        () if comparison.is_worse() => Tone::Bad,
         () if comparison.unjudged.is_some() => Tone::Doubt,
         () => Tone::Plain,
     }
@@ -87,10 +98,11 @@ pub fn parts(comparison: &Comparison) -> Vec<Part> {
     let none = || vec![Block::Text("Nothing that the record has of environment and settings differs.".to_owned())];
     let changed = changed(&comparison.changed, usize::MAX).map_or_else(none, |table| vec![Block::Table(table)]);
     let undecided = undecided(comparison).map(Block::Items);
-    let is_judged = comparison.unjudged.is_none();
+    let is_judged = |it: &Difference| it.verdict.is_some() && !it.is_of_searches;
     let differences = [
         Some(Block::Table(differences(&comparison.differences, true))),
-        is_judged.then_some(Block::Aside(HOW_TO_READ.into())),
+        comparison.differences.iter().any(is_judged).then_some(Block::Aside(HOW_TO_READ.into())),
+        judges_searches(comparison).then_some(Block::Aside(OF_SEARCHES.into())),
     ];
     let differences = differences.into_iter().flatten();
     vec![
@@ -101,21 +113,35 @@ pub fn parts(comparison: &Comparison) -> Vec<Part> {
     ]
 }
 
+/// Whether load lines without rounds are judged.
+pub fn judges_searches(comparison: &Comparison) -> bool {
+    comparison.differences.iter().any(|it| it.is_of_searches)
+}
+
 /// Load lines by what is known of them, 95 % sure; none where none was looked for.
 pub fn lines(comparison: &Comparison) -> Option<Table> {
     let row = |it: &ComparedLine| {
-        let name = if it.name.is_empty() { it.variant.clone() } else { format!("{}, {}", it.variant, it.name) };
         let is = match it.is {
             Some(LineIs::Higher) => "higher",
             Some(LineIs::Lower) => "lower",
             None if [it.before, it.after].iter().flatten().all(Option::is_some) => "they overlap",
             None => NONE,
         };
-        vec![name, ends(it, it.before), ends(it, it.after), is.to_owned()]
+        vec![line_name(it), ends(it, it.before), ends(it, it.after), is.to_owned()]
     };
     let heads = ["load line", "before", "after", "intervals, 95 % each"].map(Column::words);
     let rows: Vec<Vec<String>> = comparison.lines.iter().map(row).collect();
     (!rows.is_empty()).then(|| Table { title: String::new(), columns: heads.into(), rows })
+}
+
+/// Its variant, and its name if it has one.
+pub fn line_name(line: &ComparedLine) -> String {
+    if line.name.is_empty() { line.variant.clone() } else { format!("{}, {}", line.variant, line.name) }
+}
+
+/// A line that is surely lower: `load line of web: below 60/s, before ≥ 100/s`.
+pub fn lower_line(line: &ComparedLine) -> String {
+    format!("load line of {}: {}, before {}", line_name(line), ends(line, line.after), ends(line, line.before))
 }
 
 fn ends(line: &ComparedLine, [low, high]: [Option<f64>; 2]) -> String {

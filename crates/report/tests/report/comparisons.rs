@@ -7,7 +7,7 @@ use plimsoll_analysis::{
     Results, analyse,
     compare::{Executed, Options, compare},
     results::Comparison,
-    testing::{Request, burst, execution, greetings, level, plan, run, variant},
+    testing::{Line, Request, burst, execution, greetings, level, lines, plan, run, variant},
 };
 use plimsoll_record::{
     ClaimTally, Environment, ExecutionData, ExecutionSummary, KeyFigure, Listed, Nanos, VariantPlan, VariantSummary,
@@ -56,6 +56,12 @@ static WORSE: LazyLock<Comparison> = LazyLock::new(|| {
     compared(&before, &after)
 });
 
+/// One search each, as of `plimsoll line URL --baseline NAME`.
+fn searched(before: Line, after: Line) -> Comparison {
+    let of = |line: Line| lines(&[("web", &[line])], &[]);
+    compared(&of(before), &of(after))
+}
+
 fn many() -> Comparison {
     let mut data = greetings();
     data.execution.environment.kernel = Some("6.9.0".to_owned());
@@ -84,6 +90,26 @@ fn terminal_comparison_at_a_glance() {
 fn terminal_comparison_of_single_runs() {
     let it = compared(&of_times("http://a/", &[1.0], 900), &of_times("http://b/", &[1.5], 900));
     assert_snapshot!(comparison(Format::Terminal, &it, &Style { is_brief: true, ..Style::default() }));
+}
+
+#[test]
+fn terminal_comparison_of_single_searches() {
+    let it = searched(Line::at(120.0), Line::at(100.0));
+    assert_snapshot!(comparison(Format::Terminal, &it, &Style { is_brief: true, ..Style::default() }));
+}
+
+/// An end that is not known leaves no figure, and may be a regression all the same.
+#[test]
+fn a_line_that_is_surely_lower_is_told_everywhere() {
+    let open = Line { has_upper: false, ..Line::at(300.0) };
+    let it = searched(open, Line::at(100.0));
+    let told = |format| comparison(format, &it, &Style::default());
+    let first = "Surely lower by more than 5 %: 1 load line. Not judged: one run each";
+    assert!(told(Format::Markdown).contains(first), "{}", told(Format::Markdown));
+    let said = "load line of web: 95 – 105/s, before ≥ 285/s";
+    assert!(told(Format::Junit).contains("name=\"line(web)\"") && told(Format::Junit).contains(said));
+    let annotated = comparison_annotations(&it, Source { file: None, claim_lines: &[] });
+    assert_eq!(annotated, format!("::error title=Surely worse than the baseline::{said}, against #1\n"));
 }
 
 #[test]
@@ -121,7 +147,7 @@ fn annotations_of_an_experiment() {
 
 #[test]
 fn a_first_answer_fits_a_screen_and_no_line_is_too_wide() {
-    for it in [&*WORSE, &many(), &hostile()] {
+    for it in [&*WORSE, &many(), &hostile(), &searched(Line::at(120.0), Line::at(100.0))] {
         for width in [80, 100] {
             let brief = comparison(Format::Terminal, it, &Style { is_brief: true, width, colour: false });
             assert!(brief.lines().count() <= 25, "{} lines:\n{brief}", brief.lines().count());

@@ -1,14 +1,19 @@
 //! The target uses all the CPU that it may have.
 
 use super::{
-    super::{Limit, Verdict, case::Case, hot, interpreter},
+    super::{
+        Limit, Verdict,
+        case::Case,
+        hot,
+        one_core::{self, Full},
+    },
     queue,
 };
 use crate::text::number;
 
 pub(super) static LIMIT: Limit = Limit {
     id: "cpu",
-    means: "the cores; of a single process of Python, Ruby or Node.js the one core that it computes on",
+    means: "the cores; of Python, Ruby, Node.js and of servers with few threads, such as nginx, the one core that a process or a thread computes on",
     find,
     cleared,
     knob: super::no_knob,
@@ -32,24 +37,65 @@ fn find(case: &Case) -> Option<Verdict> {
     all.or_else(|| of_one_core(case, target))
 }
 
-/// Processes that compute in one thread at a time have one core, whatever the machine has.
+/// Processes and threads that compute on one core each use these up, whatever the machine has.
 fn of_one_core(case: &Case, target: f64) -> Option<Verdict> {
-    let (interpreter, cores) = interpreter::full(case)?;
-    let (name, more) = (interpreter.name, interpreter.more);
+    let full = one_core::full(case)?;
+    let Full { name, count, more, .. } = &full;
+    let unit = if full.by_process { "process" } else { "thread" };
     let per_request = target * 10.0 / case.view.full.throughput_per_s.max(1e-9);
+    let more = if more.is_empty() { String::new() } else { format!(" ({more})") };
     Some(Verdict {
-        says: format!("CPU: the one core that a process of {name} computes on"),
+        says: match count {
+            1 => format!("CPU: the one core that a {unit} of {name} computes on"),
+            _ => format!("CPU: the {count} cores that {count} {} of {name} compute on, one each", units(&full)),
+        },
         evidence: vec![
-            format!(
-                "{name} computes in one thread at a time, which uses {} % of a core, and wants more; there are {} \
-                 cores",
-                number(cores * 100.0),
-                number(case.view.full.cores)
-            ),
+            used_up(case, &full),
             format!("{} ms of CPU for each request; {}", number(per_request), queue::growth(case)),
         ],
-        change: format!("Have more processes share the port ({more}), or use less CPU for each request."),
+        change: format!(
+            "Have more {} answer{more}, and see that each has connections; or use less CPU for each request.",
+            units(&full)
+        ),
     })
+}
+
+const fn units(full: &Full) -> &'static str {
+    if full.by_process { "processes" } else { "threads" }
+}
+
+/// Use of their cores, and what is left.
+fn used_up(case: &Case, full: &Full) -> String {
+    let cores = number(case.view.full.cores);
+    let uses = number(full.cores / full.count as f64 * 100.0);
+    let pids: Vec<String> = full.pids.iter().map(ToString::to_string).collect();
+    let pids = match &pids[..] {
+        [] => String::new(),
+        [pid] => format!(" (process {pid})"),
+        several => format!(" (processes {})", several.join(", ")),
+    };
+    let rest = match full.others {
+        Some(others) => format!("; all the rest of it uses {} %", number(others * 100.0)),
+        None => String::new(),
+    };
+    let Full { name, count, .. } = full;
+    match (count, full.by_process) {
+        (1, true) => format!(
+            "{name} computes in one thread at a time, which uses {uses} % of a core, and wants more{pids}; there are {cores} \
+             cores{rest}"
+        ),
+        (1, false) => {
+            format!("one thread of {name}{pids} uses {uses} % of a core, and wants more; there are {cores} cores{rest}")
+        }
+        (_, true) => format!(
+            "{count} processes of {name}{pids} compute on one core each, use {uses} % of it on average, and want more; \
+             there are {cores} cores{rest}"
+        ),
+        (_, false) => format!(
+            "{count} threads of {name}{pids} use {uses} % of a core each on average, and want more; there are {cores} \
+             cores{rest}"
+        ),
+    }
 }
 
 fn evidence(case: &Case, target: f64) -> Vec<String> {
@@ -61,6 +107,7 @@ fn evidence(case: &Case, target: f64) -> Vec<String> {
         number(case.machine_cores),
         number(case.waiting_for_cores())
     )];
+    all.extend(one_core::full_processes(case).filter(|it| it.count > 1).map(|it| used_up(case, &it)));
     let per_request = target * 10.0 / full.throughput_per_s.max(1e-9);
     all.push(format!("{} ms of CPU for each request, at {}/s", number(per_request), number(full.throughput_per_s)));
     all.extend(full.hottest.as_ref().map(|hot| {

@@ -1,6 +1,6 @@
 //! Programs whose threads nobody can ask, and what the kernel tells of them; put together from a recorded service.
 
-use plimsoll_record::{Nanos, Tasks};
+use plimsoll_record::{Nanos, Tasks, Thread};
 
 use super::{Explanation, explained};
 use crate::testing::recorded::{Recorded, named};
@@ -50,6 +50,69 @@ fn nothing_is_concluded_of_programs_that_compute_in_parallel() {
     ] {
         assert_eq!(told(program, processes, group, cores).limit, "unknown", "{program}, {processes}, {group}, {cores}");
     }
+}
+
+/// The same with what the kernel tells of each thread: its process, its name, and the cores that it uses.
+fn of_threads(program: &str, cores: u32, threads: &[(i32, &str, f64)]) -> Explanation {
+    let used = threads.iter().map(|it| it.2).sum();
+    let mut recorded = of_program(program, threads.len() as u32, program, used);
+    for load in recorded.loads.values_mut() {
+        load.means.insert("cpu_cores".to_owned(), f64::from(cores));
+    }
+    for census in &mut recorded.censuses {
+        let at = census.at.as_secs_f64();
+        let thread = |(tid, &(pid, group, cores)): (i32, &(i32, &str, f64))| Thread {
+            pid,
+            tid,
+            group: group.to_owned(),
+            cpu: Nanos::from_secs_f64(at * cores),
+            delay: Nanos::ZERO,
+        };
+        census.busiest = (100..).zip(threads).map(thread).collect();
+    }
+    let mut data = recorded.data();
+    data.execution.environment.cores = Some(cores);
+    crate::analyse(&data).explanations.swap_remove(0)
+}
+
+/// nginx with `worker_processes 1`: its master does nothing.
+#[test]
+fn a_native_server_with_one_busy_worker_has_one_core() {
+    let found = of_threads("nginx", 2, &[(7, "nginx", 0.0), (8, "nginx", 0.98)]);
+    assert_eq!(found.limit, "cpu", "{found:#?}");
+    assert_eq!(found.says, "CPU: the one core that a thread of nginx computes on");
+    let said = "one thread of nginx (process 8) uses 98 % of a core, and wants more; there are 2 cores; all the rest of \
+                it uses 0 %";
+    assert_eq!(found.evidence[0], said);
+    assert!(found.change.contains("worker_processes of nginx"), "{}", found.change);
+    let two = of_threads("nginx", 4, &[(7, "nginx", 0.0), (8, "nginx", 0.98), (9, "nginx", 0.96)]);
+    assert_eq!(two.says, "CPU: the 2 cores that 2 threads of nginx compute on, one each", "{two:#?}");
+    for (cores, threads) in [
+        (2, &[(8, "nginx", 0.5), (9, "nginx", 0.5)][..]),
+        (4, &[(8, "shop", 0.95), (8, "shop", 0.6)]),
+        (1, &[(8, "nginx", 0.98)]),
+    ] {
+        assert_ne!(of_threads("nginx", cores, threads).says, "CPU: the one core that a thread of nginx computes on");
+    }
+    assert_eq!(of_threads("java", 2, &[(8, "C2 CompilerThre", 0.98)]).limit, "unknown");
+}
+
+#[test]
+fn each_worker_of_an_interpreter_has_one_core() {
+    let parent = (7, "uvicorn", 0.0);
+    let one = of_threads("python3.13", 2, &[parent, (8, "python3", 0.9), (8, "AnyIO worker th", 0.06)]);
+    assert_eq!(one.says, "CPU: the one core that a process of Python computes on", "{one:#?}");
+    assert!(one.evidence[0].contains("uses 96 % of a core, and wants more (process 8); there are 2 cores"), "{one:#?}");
+    let three = [parent, (8, "python3", 0.97), (9, "python3", 0.95), (10, "python3", 0.93)];
+    let found = of_threads("python3.13", 4, &three);
+    assert_eq!(found.says, "CPU: the 3 cores that 3 processes of Python compute on, one each", "{found:#?}");
+    let said = "3 processes of Python (processes 8, 9, 10) compute on one core each, use 95 % of it on average";
+    assert!(found.evidence[0].starts_with(said), "{found:#?}");
+    // As many as there are cores: more of them would find none.
+    let full = of_threads("python3.13", 3, &three);
+    assert_eq!(full.says, "CPU (3 of 3 CPUs)", "{full:#?}");
+    assert!(full.evidence.iter().any(|it| it.starts_with(said)), "{full:#?}");
+    assert_eq!(of_threads("python3.13", 4, &[parent, (8, "python3", 0.5), (9, "python3", 0.5)]).limit, "unknown");
 }
 
 #[test]

@@ -6,7 +6,7 @@ use super::{
     Explanation, explained,
     shapes::{POOL, blocked_for_a_client, dumps, full, stack, waiting},
 };
-use crate::testing::recorded::named;
+use crate::testing::recorded::{Recorded, named};
 
 const PARKS: [&str; 2] = ["jdk.internal.misc.Unsafe.park", "java.util.concurrent.locks.LockSupport.park"];
 
@@ -131,6 +131,11 @@ fn a_full_pool_of_r2dbc_is_the_databases() {
 /// Each request waits for its answer for 256 ms by a client that has threads of its own, on connections of which `open`
 /// have a question; one alone has its answer after 20 ms.
 fn waiting_for_a_client(call: &str, open: u32) -> Explanation {
+    explained(&waited_for(call, open, |_| {}))
+}
+
+/// The same, each look under full load changed.
+fn waited_for(call: &str, open: u32, change: impl Fn(&mut Census)) -> Recorded {
     let mut recorded = named("upstream-slow-25");
     let client = [PARKS[0], PARKS[1], call];
     for census in recorded.censuses.iter_mut().filter(|census| census.window == Window::Light) {
@@ -151,8 +156,9 @@ fn waiting_for_a_client(call: &str, open: u32) -> Explanation {
             let idle = [PARKS[0], PARKS[1], "java.util.concurrent.ThreadPoolExecutor.getTask", POOL];
             census.stacks.push(waiting("pool-2-thread-*", 36, class, &idle));
         }
+        change(census);
     }
-    explained(&recorded)
+    recorded
 }
 
 #[test]
@@ -170,6 +176,26 @@ fn calls_that_share_a_connection_wait_for_the_upstream() {
         assert_eq!(found.limit, "upstream-slow", "{found:#?}");
         assert!(found.evidence[0].contains("a call takes 255 ms"), "{found:#?}");
     }
+}
+
+/// One method asks a service by gRPC or by HTTP, as it is set: most of its threads share a connection, whichever are
+/// told first.
+#[test]
+fn threads_at_one_place_are_told_apart_by_whether_they_share_a_connection() {
+    let of = |first: &str, others: &str| {
+        let recorded = waited_for(first, 1, |census| {
+            let is_call = |stack: &&Stack| stack.frames.iter().any(|frame| frame.starts_with(first));
+            let Some(call) = census.stacks.iter().find(is_call).cloned() else { return };
+            let all = census.stacks.iter_mut().filter(|stack| stack.frames == call.frames);
+            all.for_each(|stack| stack.count = 14);
+            let frames = call.frames.iter().map(|frame| frame.replace(first, others)).collect();
+            census.stacks.push(Stack { frames, count: 50, ..call });
+        });
+        explained(&recorded)
+    };
+    let (http, grpc) = ("jdk.internal.net.http.HttpClientImpl.send", "io.grpc.stub.ClientCalls.blockingUnaryCall");
+    let found = of(http, grpc);
+    assert_eq!(found.limit, "upstream-slow", "{found:#?}");
 }
 
 /// Callers wait until a bulkhead or a limiter of Failsafe lets them through.

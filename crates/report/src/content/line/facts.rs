@@ -96,7 +96,7 @@ fn figures(line: &LineResults, end: &LineEnd) -> String {
     let percentile = percentile.map(|(percentile, ms)| format!("p{percentile} {} ms{}", sig3(ms), bounds_of(end)));
     let status = end.error_status.map_or_else(String::new, |status| format!(" (status {status})"));
     let errors = (end.errors_percent > 0.0).then(|| format!("errors {} %{status}", sig3(end.errors_percent)));
-    let share = format!("{} the requests allowed are beyond the objective", share(end.share_of_allowed));
+    let share = format!("{} the error budget used", share(end.share_of_allowed));
     let throughput = end.users.map(|_| rate(end.rate_per_s));
     let all = throughput
         .into_iter()
