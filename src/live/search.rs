@@ -97,7 +97,7 @@ mod tests {
             "0:52  trial 5: 1,840/s, 42 % of error budget  ·············━━━◆···  1,500 – 1,900/s, ≤ 2:10 left"
         );
         let at = |share| in_full_width(&Standing { share_of_allowed: Some(share), ..trial.clone() });
-        assert!(at(0.0).contains("/s, 0 % of error budget  ") && at(3.14).contains("/s, 3.1 times error budget  "));
+        assert!(at(0.0).contains("/s, 0 % of error budget  ") && at(3.12).contains("/s, 3.1 times error budget  "));
         assert_eq!(in_short(&trial), "trial 5: 1,840/s  load line 1,500 – 1,900/s");
         let load = Amount { number: 1_840.0, unit: LoadUnit::VirtualUsers };
         let users = Standing { offered: Offered::Trial { number: 5, load }, unit: LoadUnit::VirtualUsers, ..trial };

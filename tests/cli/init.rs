@@ -4,6 +4,7 @@
 use std::{fs, path::Path, process::Command};
 
 use plimsoll_lab::jdk::{Jdk, Toolchain};
+use serde_json::Value;
 
 use crate::{jdk::toolchain, plimsoll::Project, target};
 
@@ -99,6 +100,35 @@ fn a_jar_of_no_known_framework_is_told_its_port_as_it_was_found_to_take_it() {
     let own = of("0");
     let port = own.lines().find_map(|line| line.strip_prefix("  port: ")?.split(' ').next()?.parse::<u16>().ok());
     assert!(port.is_some_and(|port| port > 0), "{own}");
+}
+
+/// Its jar is built as its author would. A minute of Maven and of launches: part of `./test slow`.
+#[test]
+#[ignore = "slow: `./test slow`"]
+fn a_service_of_spring_petclinics_shape_is_loaded_by_the_actuators_mappings() {
+    let Toolchain { jdk, maven, .. } = toolchain().expect("a JDK");
+    let java = concat!(env!("CARGO_MANIFEST_DIR"), "/java");
+    let build = Command::new(maven.expect("Maven"))
+        .args(["-q", "-f", java, "-pl", "clinic", "-DskipTests", "package"])
+        .env("JAVA_HOME", &jdk.home)
+        .status();
+    assert!(build.unwrap().success());
+
+    let project = Project::new();
+    let init = project.run(&["init", &format!("{java}/clinic/target/clinic.jar")]);
+    assert_eq!(init.code, Some(0), "{init:#?}");
+    init.assert_says(&["Spring Boot 4.", "2 variants: platform, virtual; 3 paths to load, told by /actuator/mappings"]);
+    let text = fs::read_to_string(project.path("plimsoll.yaml")).unwrap();
+    for path in ["/owners", "/owners/1", "/vets"] {
+        assert!(text.contains(&format!("  - {{path: {path}, weight: 1}}\n")), "expected `{path}` in:\n{text}");
+    }
+    assert!(text.contains("#   {path: /oups}  # it answered 500"), "{text}");
+
+    let run = project.run(&["run", "plimsoll.yaml", "--rounds", "1", "--format", "json"]);
+    assert_eq!(run.code, Some(0), "{run:#?}");
+    let told: Value = serde_json::from_str(&run.stdout).expect("JSON");
+    let variants = told["variants"].as_array().expect("variants");
+    assert_eq!(variants.len(), 2, "{told:#}");
 }
 
 /// The service, whose server is made by these lines.

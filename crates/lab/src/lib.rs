@@ -26,6 +26,7 @@ mod ready;
 mod run;
 mod sampling;
 mod scrape;
+mod second;
 pub mod service;
 mod steady;
 mod subject;

@@ -15,6 +15,7 @@ use std::{
     time::{Duration, Instant},
 };
 
+use plimsoll_drive::script::{FlowText, StepText};
 use plimsoll_lab::{
     Event, LabError,
     experiment::{Experiment, Kept, Metrics, Order, Program},
@@ -220,6 +221,26 @@ fn warm_ups_end_when_targets_are_warm_and_none_is_shorter_than_one_before_it() {
     assert!(quick + Nanos::from_millis(900) > slow, "{quick} after {slow}");
     let is_told = |event: &&Event| matches!(event, Event::Note(note) if note.contains("the warm-up ended"));
     assert_eq!(ran.events.iter().find(is_told), None, "both were warm, whatever the last part of a second was like");
+}
+
+#[test]
+fn progress_is_that_of_all_requests_of_a_second() {
+    let mark = mark();
+    let names = ["one", "other"].map(str::to_owned);
+    let mixed = LevelPlan { requests: names.to_vec(), ..level("mixed", 3) };
+    let mut experiment = of(vec![target(&[], &mark)], vec![mixed]);
+    let flow = |name| FlowText { weight: 1.0, steps: vec![StepText { name, ..StepText::default() }] };
+    experiment.scripts[0].flows = names.map(flow).to_vec();
+    let ran = run(&experiment);
+    let told = ran.events.iter().find_map(|event| match event {
+        Event::Progress(progress) => Some(progress.throughput_per_s),
+        _ => None,
+    });
+    let first = ran.data().runs[0].levels[0].intervals.iter().filter(|it| it.start < Nanos::from_millis(500));
+    let all: Vec<f64> = first.map(|it| it.counts.succeeded as f64 / it.duration.as_secs_f64()).collect();
+    assert_eq!(all.len(), 2, "{all:?}");
+    let told_of_all = told.expect("progress") / all.iter().sum::<f64>();
+    assert!((told_of_all - 1.0).abs() < 0.02, "told {told_of_all} of {all:?}");
 }
 
 #[test]

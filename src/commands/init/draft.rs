@@ -1,5 +1,7 @@
 //! The text of an experiment: settings that make sense for the service, and comments that teach.
 
+use plimsoll_record::Nanos;
+
 use super::ask::Paths;
 
 /// Paths that are requested; the others are comments.
@@ -83,6 +85,16 @@ const SETTINGS: &str = "\
 ";
 const INSECURE: &str = "# Its certificate is not one that this machine trusts; `cacert` names one to trust instead.\n\
     connection: {insecure: true}\n\n";
+/// From the jar to the report, with a start of its own and those of the runs.
+const WHOLE_S: f64 = 170.0;
+const RUNS: f64 = 6.0;
+const WARM_UP_S: f64 = 5.0;
+/// A run's own beside its load: its end, and looks before it.
+const OVERHEAD_S: f64 = 0.5;
+const SHORTEST_S: f64 = 5.0;
+const LONGEST_S: f64 = 10.0;
+/// A start is slower while it is watched.
+const BUSY: f64 = 1.1;
 const FRESH: &str = "# Each variant runs once in each round, in a fresh process on a free port, in random order.\n";
 
 /// A whole experiment.
@@ -97,6 +109,8 @@ pub struct Draft<'a> {
     /// Lines of `base` that it needs beside what its framework says.
     pub how: &'a str,
     pub paths: &'a Paths,
+    /// How long it took to start, if it was launched.
+    pub startup: Option<Nanos>,
 }
 
 impl Draft<'_> {
@@ -119,20 +133,38 @@ impl Draft<'_> {
              # Ten users, each of whom sends the next request as soon as the last is answered. A rate instead,\n\
              # whatever the answers do: `{{model: constant-arrival-rate, levels: [100/s, 200/s], duration: 10s}}`;\n\
              # the highest rate that keeps an objective: `line: {{slo: [\"p(99) < 200ms\"]}}` in place of `load`.\n\
-             load: {{model: constant-vus, levels: [10], duration: 10s}}\n\
+             load: {{model: constant-vus, levels: [10], duration: {}\n\
              # Loaded first, and not counted: a JVM compiles what is hot. Without it figures are of a cold start.\n\
              # `until: steady` in place of `duration` ends it once the service is warm, after a minute at most.\n\
-             warmup: {{duration: 5s, vus: 10}}\n\
+             warmup: {{duration: {WARM_UP_S}s, vus: 10}}\n\
              # Intervals need three rounds; more tell smaller differences.\n\
              rounds: {}\n\
              {}",
             self.written_by,
             self.about,
             scalar(&self.variants.title(self.service)),
-            self.variants.text().replacen(SETTINGS, &(self.how.to_owned() + SETTINGS), 1),
+            self.variants_text(),
+            duration(self.startup),
             if matches!(self.variants, Variants::Running { .. }) { 1 } else { 3 },
             claims(self.variants.names()),
         )
+    }
+
+    fn variants_text(&self) -> String {
+        let text = self.variants.text().replacen(SETTINGS, &(self.how.to_owned() + SETTINGS), 1);
+        // The port is the service's own.
+        if self.how.contains("  port: ") { text.replacen(" on a free port", "", 1) } else { text }
+    }
+}
+
+/// Length of the load of each run: as a rule ten seconds, and less where the service's starts take the time.
+fn duration(startup: Option<Nanos>) -> String {
+    let start = startup.unwrap_or_default().as_secs_f64() * BUSY;
+    let left = (WHOLE_S - (RUNS + 1.0) * start) / RUNS;
+    let seconds = (left - WARM_UP_S - OVERHEAD_S).clamp(SHORTEST_S, LONGEST_S).floor();
+    match seconds < LONGEST_S {
+        true => format!("{seconds}s}}  # no more, for its starts take most of the time: longer is surer"),
+        false => format!("{seconds}s}}"),
     }
 }
 
@@ -251,6 +283,7 @@ mod tests {
                     variants: &variants,
                     how: "",
                     paths: &paths,
+                    startup: None,
                 };
                 let text = draft.text();
                 let with_claim = text
@@ -284,8 +317,27 @@ mod tests {
             variants,
             how: "",
             paths: &paths(),
+            startup: Some(Nanos::from_millis(2_100)),
         };
         insta::assert_snapshot!(draft.text());
+    }
+
+    #[test]
+    fn a_service_with_a_port_of_its_own_is_not_said_to_have_a_free_one() {
+        let of = |how: &str| {
+            let (variants, paths) = (&all()[0], &paths());
+            Draft { written_by: "", about: "", service: "", variants, how, paths, startup: None }.text()
+        };
+        assert!(of("").contains("in a fresh process on a free port, in random order"));
+        assert!(of("  port: 8080  # it listens there\n").contains("in a fresh process, in random order"));
+    }
+
+    #[test]
+    fn the_load_is_shorter_where_starts_take_the_time() {
+        let of = |seconds: u64| duration(Some(Nanos::from_secs(seconds))).split('s').next().map(str::to_owned).unwrap();
+        assert_eq!([0, 3, 9].map(of), ["10", "10", "10"]);
+        assert_eq!([12, 13, 20, 300].map(of), ["7", "6", "5", "5"]);
+        assert_eq!(duration(None), "10s}");
     }
 
     #[test]

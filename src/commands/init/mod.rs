@@ -58,6 +58,8 @@ struct Facts {
     paths: Paths,
     /// Why the service could not be launched, if so.
     not_tried: Option<String>,
+    /// How long it took to start, if it was launched.
+    startup: Option<Nanos>,
 }
 
 pub fn execute(arguments: &InitArgs) -> Result<ExitCode, Failure> {
@@ -77,6 +79,7 @@ pub fn execute(arguments: &InitArgs) -> Result<ExitCode, Failure> {
         variants: &facts.variants,
         how: &facts.how,
         paths: &facts.paths,
+        startup: facts.startup,
     };
     write(arguments, &draft.text())?;
     tell(arguments, &facts);
@@ -154,7 +157,15 @@ fn of_running(url: &Url) -> Result<Facts, Failure> {
     let name = url.port().map_or_else(|| name.clone(), |port| format!("{name}:{port}"));
     let base = url.join("/").map_or_else(|_| url.to_string(), |base| base.to_string());
     let about = format!("the service at {base}");
-    Ok(Facts { about, name, variants: Variants::Running { url: base }, how: String::new(), paths, not_tried: None })
+    Ok(Facts {
+        about,
+        name,
+        variants: Variants::Running { url: base },
+        how: String::new(),
+        paths,
+        startup: None,
+        not_tried: None,
+    })
 }
 
 fn of_jar(jar: &Path, project: Option<&Path>, output: &Path) -> Result<Facts, Failure> {
@@ -176,6 +187,7 @@ fn of_jar(jar: &Path, project: Option<&Path>, output: &Path) -> Result<Facts, Fa
     let tried = try_jar(&artifacts, jar, &service, &arguments)?;
     let mut about = format!("{} on {jdk}", service.description());
     let how = how::lines(&service, &arguments, tried.as_ref().ok());
+    let startup = tried.as_ref().ok().map(|tried| tried.startup);
     let (paths, not_tried) = match tried {
         Ok(Tried { answer: (paths, _), startup, .. }) => {
             about.push_str(&format!(", which answered {startup} after its start"));
@@ -183,7 +195,7 @@ fn of_jar(jar: &Path, project: Option<&Path>, output: &Path) -> Result<Facts, Fa
         }
         Err(why) => (Paths::default(), Some(why)),
     };
-    Ok(Facts { about, name: name_of(jar), variants, how, paths, not_tried })
+    Ok(Facts { about, name: name_of(jar), variants, how, paths, startup, not_tried })
 }
 
 /// The jar's name; every fast-jar of Quarkus has the same, and lies in `target/quarkus-app` of its project.

@@ -262,7 +262,7 @@ fn unjudged(differences: &[Difference]) -> Option<String> {
     let fewest = differences.iter().map(|it| it.rounds[0].len().min(it.rounds[1].len())).max().unwrap_or(0);
     match fewest {
         LEAST_ROUNDS.. => None,
-        0 | 1 => Some("one run each: nothing says how much runs differ, so that no difference is judged".to_owned()),
+        0 | 1 => Some("one run each, and nothing says how much runs differ".to_owned()),
         rounds => {
             Some(format!("{rounds} rounds: an interval takes {LEAST_ROUNDS} of each, so that no difference is judged"))
         }

@@ -3,6 +3,8 @@
 use plimsoll_record::{ARRIVAL_SLOT, ArrivalCounts, Interval, Nanos};
 use plimsoll_search::{Criterion, Seen, Slot};
 
+use crate::second::Joined;
+
 /// How late the generator may be in the 99th percentile: as a share of the limit such a part of the resolution, since a
 /// limit that is met so much later moves the line by less; and the least that matters.
 const LATE_MOST: f64 = 0.5;
@@ -15,8 +17,7 @@ pub struct Seconds {
     limits: Vec<Nanos>,
     criteria: Vec<Criterion>,
     is_single: bool,
-    /// The second that is not complete.
-    open: Option<Interval>,
+    joined: Joined,
     arrivals: ArrivalCounts,
     /// Slots that the search has been shown.
     shown: u32,
@@ -34,7 +35,7 @@ impl Seconds {
             limits: limits.to_vec(),
             criteria: criteria.to_vec(),
             is_single,
-            open: None,
+            joined: Joined::new(if is_single { 1 } else { 2 }),
             arrivals: ArrivalCounts::new(),
             shown: 0,
             in_flight: 0,
@@ -47,23 +48,7 @@ impl Seconds {
 
     /// The second that is complete with this interval.
     pub fn complete(&mut self, interval: Interval) -> Option<Interval> {
-        // Scripts of several requests have an interval for each: a second is complete when the next one begins.
-        match self.open.take() {
-            None if self.is_single => Some(interval),
-            None => {
-                self.open = Some(interval);
-                None
-            }
-            Some(mut open) if open.start == interval.start => {
-                open.merge(&interval);
-                self.open = Some(open);
-                None
-            }
-            Some(open) => {
-                self.open = Some(interval);
-                Some(open)
-            }
-        }
+        self.joined.complete(interval)
     }
 
     /// Takes in a second; what is known by it.
@@ -103,7 +88,7 @@ impl Seconds {
 
     /// All that is left, once nothing is in flight.
     pub fn finish(mut self) -> Seen {
-        if let Some(second) = self.open.take() {
+        if let Some(second) = self.joined.finish() {
             let seen = self.add(&second);
             self.rest.extend(seen.slots);
         }

@@ -24,6 +24,7 @@ use crate::{
     experiment::Variant,
     placeholders::Placeholders,
     ready::{NotReady, Probe},
+    second::Joined,
 };
 
 /// `level `900``, or `levels `browse` and `buy``.
@@ -40,6 +41,7 @@ struct LevelUnderWay {
     started: Nanos,
     ended: u64,
     failures: Failures,
+    seconds: Joined,
     /// If it ends once the target is warm.
     warm_up: Option<WarmUp>,
 }
@@ -232,17 +234,19 @@ impl Session<'_, '_> {
             started: clock::now(),
             ended: 0,
             failures: Failures::default(),
+            seconds: Joined::new(level.requests.len()),
             warm_up: (level.phase == Phase::WarmUp && experiment.warmup_until_steady).then(WarmUp::default),
         })
     }
 
     fn on_interval(&mut self, level: &mut LevelUnderWay, interval: Interval) -> Step {
         self.execution.store.add_intervals(level.id, std::slice::from_ref(&interval))?;
-        let seconds = interval.duration.as_secs_f64();
-        let throughput_per_s = if seconds > 0.0 { interval.counts.succeeded as f64 / seconds } else { 0.0 };
         level.ended += interval.ended();
         level.failures.add(&interval);
-        let response = &interval.ok.response;
+        let Some(second) = level.seconds.complete(interval) else { return Ok(ControlFlow::Continue(())) };
+        let seconds = second.duration.as_secs_f64();
+        let throughput_per_s = if seconds > 0.0 { second.counts.succeeded as f64 / seconds } else { 0.0 };
+        let response = &second.ok.response;
         let progress = Progress {
             place: self.place.clone(),
             level: level.place.clone(),
@@ -255,7 +259,7 @@ impl Session<'_, '_> {
             failed: level.failures.count(),
         };
         self.execution.say(Event::Progress(progress));
-        let is_over = level.warm_up.as_mut().is_some_and(|warm_up| self.is_warm(warm_up, &interval));
+        let is_over = level.warm_up.as_mut().is_some_and(|warm_up| self.is_warm(warm_up, &second));
         Ok(if is_over { ControlFlow::Break(Cause::Over) } else { ControlFlow::Continue(()) })
     }
 

@@ -6,7 +6,7 @@ use plimsoll_record::{
     Arrivals, Awaited, Between, CapacityFound, Census, Change, Claim, Environment, ErrorKind, ExecutionStatus,
     ExplainPlan, Explained, LevelPlan, LineEndFound, LineFound, LinePlan, LineRun, Load, Merged, MergedPart, Nanos,
     NetworkBy, NetworkPlan, ObjectivePlan, OtherProcess, Part, PartClock, Peer, Phase, Plan, ProcessFacts, ProofPlan,
-    Published, PublishedLevel, Sample, Score, ScoreValue, Side, Stack, Stage, Tasks, ThinkTime, ThreadState,
+    Published, PublishedLevel, Sample, Score, ScoreValue, Side, Stack, Stage, Tasks, ThinkTime, Thread, ThreadState,
     TracedRequest, Unrecovered, UpstreamPlan, VariantPlan, Window,
 };
 
@@ -183,6 +183,7 @@ pub fn census() -> Census {
     };
     let peer = Peer { side: Side::Outbound, port: 443, address: "10.0.0.1".to_owned(), open: 5, ..Peer::default() };
     let tasks = Tasks { group: "http-nio-8080-e".to_owned(), count: 60, cpu: Nanos(7), delay: Nanos(8) };
+    let thread = Thread { pid: 42, tid: 43, group: "nginx".to_owned(), cpu: Nanos(9), delay: Nanos(10) };
     let process = ProcessFacts { descriptors: Some(9), jvm: Some("JDK 25.0.3".to_owned()), ..ProcessFacts::default() };
     Census {
         at: Nanos::from_secs(9),
@@ -190,6 +191,7 @@ pub fn census() -> Census {
         dump: Nanos::from_millis(40),
         stacks: vec![stack],
         tasks: vec![tasks],
+        busiest: vec![thread],
         peers: vec![peer],
         process,
         others: vec![OtherProcess { pid: 4711, name: "python3".to_owned(), cpu: Nanos(6) }],

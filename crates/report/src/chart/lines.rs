@@ -40,7 +40,7 @@ pub struct Series {
     pub variant: Option<usize>,
     /// Ascending in x.
     pub points: Vec<(f64, f64)>,
-    /// Points farther apart in x than this are not joined.
+    /// Points farther apart in x than this are not joined; negative: all are dots.
     pub max_gap: f64,
     /// Lower edge of an area in a stack at each point; empty for a line.
     pub below: Vec<f64>,
@@ -143,17 +143,22 @@ fn draw_series(series: &Series, x: &Scale, y: &Scale, width: f64) -> Markup {
         (Some(from), Some(to)) => to.0 - from.0 <= series.max_gap,
         _ => false,
     };
-    let draw = |(index, point): (usize, &(f64, f64))| {
+    // The script takes its places from the one path; a dot as thin as a line is seen by nobody.
+    let (mut path, mut alone) = (String::new(), String::new());
+    for (index, point) in points.iter().enumerate() {
         let before = joined(index.checked_sub(1).and_then(|before| points.get(before)), Some(point));
         let after = joined(Some(point), points.get(index + 1));
         let place = format!("{} {}", px(x.px(point.0)), px(y.px(point.1)));
-        match (before, after) {
+        let drawn = match (before, after) {
             (true, _) => format!("L{place}"),
             (false, true) => format!("M{place}"),
-            (false, false) => format!("M{place}z"), // alone: a dot
+            (false, false) => format!("M{place}z"),
+        };
+        if drawn.ends_with('z') && series.max_gap >= 0.0 {
+            alone += &drawn;
         }
-    };
-    let path: String = points.iter().enumerate().map(draw).collect();
+        path += &drawn;
+    }
     let below = series.below.iter().copied().chain(std::iter::repeat(0.0));
     let xs = points.iter().map(|point| short(point.0)).collect::<Vec<_>>().join(" ");
     let ys = points.iter().zip(below).map(|(point, below)| short(point.1 - below)).collect::<Vec<_>>().join(" ");
@@ -161,6 +166,7 @@ fn draw_series(series: &Series, x: &Scale, y: &Scale, width: f64) -> Markup {
         g class={ "series " (series.class) } data-v=[series.variant] data-name=(series.name) {
             title { (series.name) }
             path d=(path) data-x=(xs) data-y=(ys) {}
+            @if !alone.is_empty() { path.alone d=(alone) {} }
             @if !series.below.is_empty() { path.area d=(area(series, x, y)) {} }
         }
     }
@@ -203,6 +209,16 @@ fn thinned(points: &[(f64, f64)], x: &Scale, width: f64) -> Vec<(f64, f64)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_point_that_is_joined_to_none_is_a_dot() {
+        let points = vec![(0.0, 1.0), (1.0, 2.0), (9.0, 3.0)];
+        let series = Series { max_gap: 2.0, ..Series::of_variant(0, "shop", points) };
+        let scale = || Scale::between(0.0, 10.0).at(0.0, 100.0);
+        let drawn = draw_series(&series, &scale(), &scale(), 100.0).into_string();
+        assert!(drawn.contains(r#"<path d="M0 10L10 20M90 30z" data-x="0 1 9""#), "{drawn}");
+        assert!(drawn.contains(r#"<path class="alone" d="M90 30z">"#), "{drawn}");
+    }
 
     #[test]
     fn thinning_keeps_peaks() {

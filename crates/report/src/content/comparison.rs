@@ -18,11 +18,12 @@ use super::{
 };
 
 /// How to read the differences.
-pub const HOW_TO_READ: &str = "Medians over rounds; the change with the interval in which it lies with 95 %, by \
-    itself, unpaired: rounds of two executions were made at different times. Verdicts look at all figures together \
-    (Holm): in 95 of 100 comparisons of a service with itself nothing is called better or worse. ✗ worse is beyond \
-    the tolerance, ↓ worse is not or not surely; alike is surely closer than the tolerance; open is neither, with the \
-    reason below. Errors differ by percentage points (pp), and their tolerance is 0.1.";
+pub const HOW_TO_READ: &str = "Medians over rounds; the change is that of geometric means over them, with the \
+    interval in which it lies with 95 %, by itself, unpaired: rounds of two executions were made at different times. \
+    Verdicts look at all figures together (Holm): in 95 of 100 comparisons of a service with itself nothing is called \
+    better or worse. ✗ worse is beyond the tolerance, ↓ worse is not or not surely; alike is surely closer than the \
+    tolerance; open is neither, with the reason below. Errors differ by percentage points (pp), and their tolerance is \
+    0.1.";
 
 /// How to read differences of load lines without rounds.
 pub const OF_SEARCHES: &str = "Load lines are judged by the intervals of their searches, 95 % each, of one process each: \

@@ -1,0 +1,5 @@
+package plimsoll.clinic;
+
+import org.springframework.data.jpa.repository.JpaRepository;
+
+interface Vets extends JpaRepository<Vet, Integer> {}
