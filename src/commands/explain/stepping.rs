@@ -129,7 +129,7 @@ impl Stepping<'_> {
                 problem = Some(error.to_string());
                 stop.abandon();
             }
-            if let Some(progress) = self.explaining.add(&interval) {
+            if let Some(progress) = self.explaining.add(interval) {
                 self.live.progress(&explanation::in_full_width(&progress));
             }
             if self.explaining.is_enough() {

@@ -54,6 +54,9 @@ pub fn execute(arguments: &LineArgs) -> Result<ExitCode, Failure> {
     plimsoll_drive::check(&template).map_err(Failure::input)?;
     let url = template.scenarios[0].script.first().url.clone();
     let target = target::find(&arguments.watch, &url)?;
+    if let (true, Target::Nobody(why)) = (arguments.watch.explain, &target) {
+        return Err(not_explained(&url, why.as_deref()));
+    }
     let stop = interrupt::stop_flag()?;
     // Parts may reach what this process does not.
     let remark = match arguments.parts.parts {
@@ -61,9 +64,6 @@ pub fn execute(arguments: &LineArgs) -> Result<ExitCode, Failure> {
         Some(_) => None,
     };
     let store = arguments.output.record.open()?;
-    if let (true, Target::Nobody(why)) = (arguments.watch.explain, &target) {
-        return Err(not_explained(&url, why.as_deref()));
-    }
     let explained =
         ExplainPlan { of: vec![Explained { variant: url.to_string(), level: None }], ..ExplainPlan::default() };
     let explain = arguments.watch.explain.then_some(explained);

@@ -139,6 +139,13 @@ fn json_path(text: &str) -> Result<(JsonPath, &str), String> {
     if path.is_empty() {
         return Err("expected a JSONPath, e.g. `json $.items[0].id`".to_owned());
     }
+    // The parser panics at a path that ends within the first two digits of an escape.
+    // A right one has at least a quote and a bracket after it.
+    if path.rsplit_once("\\u").is_some_and(|(_, digits)| digits.chars().count() < 2) {
+        return Err(format!(
+            "expected a JSONPath such as `$.items[0].id`, found `{path}`, which ends within an escape"
+        ));
+    }
     match JsonPath::parse(path) {
         Ok(parsed) => Ok((parsed, text[end..].trim_start())),
         Err(error) => Err(format!(

@@ -23,6 +23,7 @@ pub use self::{
 use crate::{
     clock,
     line::{Gone, Silence},
+    second::Joined,
 };
 
 /// A step ends when enough was seen; this is only how long it may take at most, beyond the time to warm up.
@@ -41,6 +42,8 @@ pub struct Explaining {
     /// Steps to come, the next one last.
     left: Vec<Step>,
     now: Option<CurrentStep>,
+    /// Seconds of the step under way.
+    seconds: Joined,
     silence: Silence,
 }
 
@@ -134,8 +137,8 @@ impl Explaining {
         let light = [Step::Rest, Step::Measure(Offered::Light), Step::Census(Offered::Light)];
         let mut left: Vec<Step> = probe.into_iter().chain(light).chain((0..count).flat_map(full)).collect();
         left.reverse();
-        let silence = Silence::default();
-        Self { plan, phase, requests, probe: None, fulls, began: clock::now(), left, now: None, silence }
+        let (seconds, silence) = (Joined::new(requests.len()), Silence::default());
+        Self { plan, phase, requests, probe: None, fulls, began: clock::now(), left, now: None, seconds, silence }
     }
 
     /// The next thing to do; none once all is seen.
@@ -175,17 +178,15 @@ impl Explaining {
         }
     }
 
-    /// Takes in what was measured in a second; how far it is.
-    pub fn add(&mut self, interval: &Interval) -> Option<ExplainProgress> {
+    /// Takes in what was measured in a second, or of one request in it; how far it is, once the second is complete.
+    pub fn add(&mut self, interval: Interval) -> Option<ExplainProgress> {
         let elapsed = self.elapsed();
         let CurrentStep { step, .. } = self.now?;
-        let succeeded = interval.counts.succeeded;
-        // Scripts of several requests have an interval for each.
-        if interval.request == 0 {
-            self.silence.add(interval);
-            let count = if self.requests.len() > 1 { interval.counts.iterations } else { succeeded };
-            self.pass_second(u32::try_from(count).unwrap_or(u32::MAX), elapsed);
-        }
+        let second = self.seconds.complete(interval)?;
+        self.silence.add(&second);
+        let succeeded = second.counts.succeeded;
+        let count = if self.requests.len() > 1 { second.counts.iterations } else { succeeded };
+        self.pass_second(u32::try_from(count).unwrap_or(u32::MAX), elapsed);
         let (offered, window) = match step {
             Step::Probe => (users(self.probe_users(), ThinkTime::None).peak(), None),
             Step::Rest => return None,
@@ -228,6 +229,7 @@ impl Explaining {
 
     /// The step was made to its end.
     pub fn end(&mut self) {
+        self.seconds.finish();
         let is_found = self.probe.as_ref().is_none_or(|probe| probe.found.is_some());
         if self.now.take().is_some_and(|now| now.step != Step::Probe || is_found) {
             self.left.pop();

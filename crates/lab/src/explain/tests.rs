@@ -24,7 +24,7 @@ fn steps(mut explaining: Explaining) -> Vec<(String, u32, CensusOrder)> {
                 let Load::ConstantVus { vus, .. } = level.load else { panic!("{level:?}") };
                 actions.push((format!("{:?} {}", level.phase, level.label), vus, action.census));
                 while !explaining.is_enough() {
-                    explaining.add(&second_of(vus)).expect("a step is under way");
+                    explaining.add(second_of(vus)).expect("a step is under way");
                 }
             }
         }
@@ -50,11 +50,42 @@ fn the_capacity_comes_first_and_dumps_after_figures() {
     assert_eq!(rest, expected);
 }
 
+/// A login, which each user makes once, and a flow of two requests, the last of which ends it.
+#[test]
+fn a_second_is_that_of_all_requests() {
+    let names = ["login", "find", "order"].map(str::to_owned).to_vec();
+    let mut explaining = Explaining::new(&ExplainPlan::default(), names);
+    let mut users = Vec::new();
+    while let Some(Action { load: Ok(level), .. }) = explaining.next_action() {
+        let Load::ConstantVus { vus, .. } = level.load else { panic!("{level:?}") };
+        users.push(vus);
+        for start in (0..).map(Nanos::from_secs).take_while(|_| users.len() < 20) {
+            let of = |request: u32, iterations: u64| {
+                let mut interval = Interval { start, request, ..second_of(vus) };
+                interval.counts.iterations = iterations;
+                interval
+            };
+            let ended = second_of(vus).counts.succeeded;
+            if start == Nanos::ZERO {
+                explaining.add(of(0, 0));
+            }
+            let told = [of(1, 0), of(2, ended)].map(|it| explaining.add(it));
+            let per_s: Vec<u64> = told.into_iter().flatten().map(|progress| progress.succeeded_per_s).collect();
+            assert!(matches!(start.0, 0) == per_s.is_empty() && per_s.len() <= 1, "{per_s:?}");
+            if explaining.is_enough() {
+                break;
+            }
+        }
+        explaining.end();
+    }
+    assert_eq!(users, [4, 16, 32], "until iterations rise no more");
+}
+
 #[test]
 fn a_target_that_ends_is_known_by_its_silence() {
     let mut explaining = Explaining::new(&ExplainPlan { users: Some(5), ..ExplainPlan::default() }, Vec::new());
     explaining.next_action().expect("the probe");
-    explaining.add(&second_of(5));
+    explaining.add(second_of(5));
     let refused = ErrorCount { count: 50, example: String::new() };
     let silent = Interval {
         duration: Nanos::from_secs(1),
@@ -63,10 +94,10 @@ fn a_target_that_ends_is_known_by_its_silence() {
         ..Interval::default()
     };
     for _ in 0..4 {
-        explaining.add(&silent);
+        explaining.add(silent.clone());
     }
     assert_eq!(explaining.gone(), None, "it may be too busy");
-    explaining.add(&silent);
+    explaining.add(silent);
     assert_eq!(explaining.gone().and_then(|gone| gone.after), Some(Nanos::from_secs(5)));
 }
 
@@ -109,10 +140,10 @@ fn levels_say_which_one_they_explain() {
         if let Ok(level) = action.load {
             seen.push((level.label, level.explains, level.load.peak().to_string(), level.load.duration()));
             while !explaining.is_enough() {
-                explaining.add(&second_of(1)).expect("a step is under way");
+                explaining.add(second_of(1)).expect("a step is under way");
             }
             assert!(!explaining.is_overdue());
-            (0..4).for_each(|_| assert!(explaining.add(&second_of(1)).is_some()));
+            (0..4).for_each(|_| assert!(explaining.add(second_of(1)).is_some()));
             assert!(explaining.is_overdue(), "what is in flight at the end is awaited for some seconds");
         }
         explaining.end();

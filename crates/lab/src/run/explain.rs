@@ -153,7 +153,7 @@ impl<'a> Session<'_, 'a> {
         let label = format!("`{}` of its explanation", level.label);
         self.drive_step((index, &label), &job, &mut |session, interval, stop| {
             session.execution.store.add_censuses(session.run.id, &census_thread.take())?;
-            if let Some(progress) = explaining.add(&interval) {
+            if let Some(progress) = explaining.add(interval) {
                 session.say_explaining(progress, explaining.remaining());
             }
             if explaining.is_enough() {
