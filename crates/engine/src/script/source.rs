@@ -11,6 +11,9 @@ use super::{
     response::{Response, Wanted},
 };
 
+/// Filters of a JSONPath: its parser takes twice the time for each that stands within another.
+const MAX_FILTERS: usize = 10;
+
 /// A place in a response.
 #[derive(Clone, Debug)]
 pub(crate) enum Source {
@@ -138,6 +141,9 @@ fn json_path(text: &str) -> Result<(JsonPath, &str), String> {
     let path = &text[..end];
     if path.is_empty() {
         return Err("expected a JSONPath, e.g. `json $.items[0].id`".to_owned());
+    }
+    if path.matches('?').count() > MAX_FILTERS {
+        return Err(format!("expected a JSONPath with at most {MAX_FILTERS} filters (`?`)"));
     }
     // The parser panics at a path that ends within the first two digits of an escape.
     // A right one has at least a quote and a bracket after it.

@@ -48,10 +48,10 @@ mapping! {
         /// photo: {file: cat.jpg, content-type: image/jpeg}}`.
         pub multipart: Option<Checked<Entries<PartValue>>>,
         /// Conditions that the response must meet, or the request has failed: `SOURCE RELATION VALUE`. Sources:
-        /// `status`, `time` (the response time), `body`, `header NAME`, `cookie NAME`, `json PATH` (RFC 9535).
-        /// Relations: `==`, `!=`, `<`, `<=`, `>`, `>=`, `contains`, `matches`, `exists`, `absent`. A check of the
-        /// status replaces the rule that 400 and above are failures. Default: none. Example: `checks: [status == 2xx,
-        /// time < 500ms, "json $.items[0].id exists"]`.
+        /// `status`, `time` (the response time), `body`, `header NAME`, `cookie NAME`, `json PATH` (RFC 9535,
+        /// at most ten filters). Relations: `==`, `!=`, `<`, `<=`, `>`, `>=`, `contains`, `matches`, `exists`,
+        /// `absent`. A check of the status replaces the rule that 400 and above are failures. Default: none.
+        /// Example: `checks: [status == 2xx, time < 500ms, "json $.items[0].id exists"]`.
         pub checks: Option<Vec<At<String>>>,
         /// Values of the response for later requests of the flow, by name: `json PATH`, `header NAME`, `cookie NAME`,
         /// `regex PATTERN` (its first group), `body` or `status`. One that finds nothing fails the request. Default:

@@ -100,6 +100,7 @@ fn what_cannot_be_read_is_said() {
         (r#"json $["\u"#, "ends within an escape"),
         (r#"json $["a\uD"#, "ends within an escape"),
         (r#"json $["\uD83D\u"#, "ends within an escape"),
+        (&format!("json ${}", "[?$.a".repeat(11)), "at most 10 filters"),
         ("json $.a ~ 5", "found `~ 5`"),
         ("json $.a > b", "expected a number"),
         ("body matches (", "regular expression"),
