@@ -206,8 +206,9 @@ mod tests {
         assert!(census.process.blind.expect("it is no JVM").contains("HotSpot"));
         assert!(census.tasks.iter().map(|tasks| tasks.count).sum::<u32>() >= 1);
         let busiest = &census.busiest;
-        assert!(busiest.iter().all(|thread| thread.pid == own && !thread.group.is_empty()), "{busiest:?}");
-        assert!(busiest.iter().any(|thread| thread.cpu > Nanos::ZERO), "{busiest:?}");
+        assert!(busiest.iter().all(|thread| !thread.group.is_empty()), "{busiest:?}");
+        // Other tests start children of this process.
+        assert!(busiest.iter().any(|thread| thread.pid == own && thread.cpu > Nanos::ZERO), "{busiest:?}");
         assert!(census.process.descriptors > Some(0) && census.process.descriptors_max > Some(0));
         assert!(census.stacks.is_empty());
     }
