@@ -58,6 +58,14 @@ record ClientLimits(String client) {
         return !isUrlConnection();
     }
 
+    /**
+     * Whether it lets go of an answer in many small chunks at once: closing {@code HttpURLConnection} reads those that have arrived, and copies
+     * all before for each.
+     */
+    boolean breaksOffSmallChunks() {
+        return !isUrlConnection();
+    }
+
     /** Whether what an upstream sends after an answer is taken for its next answer. */
     boolean takesSurplusForAnAnswer() {
         return client.equals("resttemplate-pooled");

@@ -15,6 +15,8 @@ final class CallDeadline implements AutoCloseable {
 
     private static final ScheduledExecutorService TIMER = Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().daemon().name("call-deadlines").factory());
+    private static final long BETWEEN_ABORTIONS_MS = 100;
+
     /** By thread: RestTemplate passes a request factory the URL and the method alone. */
     private static final ThreadLocal<CallDeadline> CURRENT = new ThreadLocal<>();
 
@@ -22,6 +24,7 @@ final class CallDeadline implements AutoCloseable {
     private Runnable abortion = () -> {};
     private boolean aborted;
     private boolean expired;
+    private boolean ended;
 
     private CallDeadline(Duration total) {
         timeout = TIMER.schedule(this::expire, total.toMillis(), TimeUnit.MILLISECONDS);
@@ -41,9 +44,6 @@ final class CallDeadline implements AutoCloseable {
 
     private synchronized void setAbortion(Runnable abortion) {
         this.abortion = abortion;
-        if (aborted) {
-            abortion.run();
-        }
     }
 
     /**
@@ -54,7 +54,29 @@ final class CallDeadline implements AutoCloseable {
         synchronized (this) {
             expired = true;
         }
-        Thread.ofPlatform().daemon().name("call-abortion").start(this::abort);
+        Thread.ofPlatform().daemon().name("call-abortion").start(this::abortUntilItEnds);
+    }
+
+    /** Again and again, as clients do not break off what is not connected yet, and go on with it. */
+    private void abortUntilItEnds() {
+        try {
+            while (!hasEnded()) {
+                abort();
+                awaitEnd();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private synchronized boolean hasEnded() {
+        return ended;
+    }
+
+    private synchronized void awaitEnd() throws InterruptedException {
+        if (!ended) {
+            wait(BETWEEN_ABORTIONS_MS);
+        }
     }
 
     /** Breaks the call off. Any thread may, and again. */
@@ -95,5 +117,9 @@ final class CallDeadline implements AutoCloseable {
     public void close() {
         timeout.cancel(false);
         CURRENT.remove();
+        synchronized (this) {
+            ended = true;
+            notifyAll();
+        }
     }
 }

@@ -121,7 +121,7 @@ class RestTemplateCalls {
                 // HttpURLConnection drops the body to ask for credentials.
                 response.setContentLength(0);
             } else if (request.method() != HttpMethod.HEAD) {
-                passOn(answer, headers, response);
+                passOn(answer, headers, response, deadline);
             }
             deadline.check();
             return status;
@@ -132,7 +132,8 @@ class RestTemplateCalls {
         }
     }
 
-    private static void passOn(ClientHttpResponse answer, HttpHeaders headers, HttpServletResponse response)
+    private static void passOn(
+            ClientHttpResponse answer, HttpHeaders headers, HttpServletResponse response, CallDeadline deadline)
             throws IOException {
         var body = answer.getBody();
         var length = headers.getContentLength();
@@ -140,14 +141,19 @@ class RestTemplateCalls {
             // The body may be a long time coming.
             response.flushBuffer();
         }
-        copy(body, response.getOutputStream(), length);
+        copy(body, response.getOutputStream(), length, deadline);
     }
 
-    /** With a length of -1 each piece is passed on as it comes, since the body may never end. */
-    private static void copy(InputStream answer, OutputStream caller, long length) throws IOException {
+    /**
+     * With a length of -1 each piece is passed on as it comes, since the body may never end. The time is looked at with each, as whoever
+     * breaks the call off may wait for a lock that this thread has nearly always.
+     */
+    private static void copy(InputStream answer, OutputStream caller, long length, CallDeadline deadline)
+            throws IOException {
         var pieces = new Pieces(answer);
         var passed = 0L;
         for (int read; (read = pieces.next()) >= 0; passed += read) {
+            deadline.check();
             try {
                 caller.write(pieces.buffer, 0, read);
                 if (length < 0) {

@@ -9,6 +9,7 @@ import static org.springframework.web.bind.annotation.RequestMethod.POST;
 import static org.springframework.web.bind.annotation.RequestMethod.PUT;
 
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.springframework.context.annotation.Profile;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpMethod;
@@ -36,6 +37,9 @@ import reactor.core.publisher.Mono;
 @Profile("webclient")
 class ReactiveCallController {
 
+    /** Between taking a response and sending its head, which nobody can wait for; an answer that has begun is cut off that much later. */
+    private static final Duration HEAD_GOES_OUT = Duration.ofSeconds(1);
+
     private final CallRequests requests;
     private final WebClient webClient;
     private final CallMetrics metrics;
@@ -55,9 +59,10 @@ class ReactiveCallController {
     Mono<Void> call(ServerHttpRequest request, ServerHttpResponse response) {
         var outbound = read(request);
         var running = metrics.begin();
+        var isTaken = new AtomicBoolean();
         return send(outbound, request)
-                .exchangeToMono(answer -> passOn(outbound, answer, response))
-                .timeout(total)
+                .exchangeToMono(answer -> passOn(outbound, answer, response, isTaken))
+                .timeout(timeIsUp(isTaken))
                 .onErrorMap(Failures::of)
                 .doOnSuccess(status -> running.answered(status))
                 .doOnError(
@@ -84,17 +89,37 @@ class ReactiveCallController {
         return outbound.hasBody() ? spec.body(BodyInserters.fromDataBuffers(request.getBody())) : spec;
     }
 
-    private static Mono<Integer> passOn(CallRequest request, ClientResponse answer, ServerHttpResponse response) {
+    /** The response is the upstream's answer or tells of the time-out, whichever takes it first: they come by different threads. */
+    private Mono<Long> timeIsUp(AtomicBoolean isTaken) {
+        return Mono.delay(total)
+                .flatMap(now -> isTaken.compareAndSet(false, true) ? Mono.just(now) : Mono.delay(HEAD_GOES_OUT));
+    }
+
+    private static Mono<Integer> passOn(
+            CallRequest request, ClientResponse answer, ServerHttpResponse response, AtomicBoolean isTaken) {
         var status = answer.statusCode().value();
-        var headers = ForwardedHeaders.toCaller(status, answer.headers().asHttpHeaders());
-        response.setStatusCode(answer.statusCode());
-        response.getHeaders().putAll(headers);
         if (request.method() == HttpMethod.HEAD || status == 204 || status == 304) {
-            return answer.releaseBody().then(response.setComplete()).thenReturn(status);
+            return answer.releaseBody()
+                    .then(Mono.defer(() -> takes(answer, response, isTaken) ? response.setComplete() : Mono.never()))
+                    .thenReturn(status);
         }
         // Each piece is passed on as it comes, since the body may never end.
-        var body = answer.body(BodyExtractors.toDataBuffers()).map(Flux::just);
+        var body = answer.body(BodyExtractors.toDataBuffers())
+                .switchOnFirst((first, pieces) ->
+                        first.isOnError() || takes(answer, response, isTaken) ? pieces : Flux.never())
+                .map(Flux::just);
         return response.writeAndFlushWith(body).thenReturn(status);
+    }
+
+    private static boolean takes(ClientResponse answer, ServerHttpResponse response, AtomicBoolean isTaken) {
+        var takes = isTaken.compareAndSet(false, true);
+        if (takes) {
+            response.setStatusCode(answer.statusCode());
+            var headers = answer.headers().asHttpHeaders();
+            response.getHeaders()
+                    .putAll(ForwardedHeaders.toCaller(answer.statusCode().value(), headers));
+        }
+        return takes;
     }
 
     /** An answer that the caller has read a part of can only be cut off, so that the part is not taken for the whole. */
