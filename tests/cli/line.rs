@@ -195,7 +195,7 @@ fn ctrl_c_keeps_what_was_learnt() {
 #[test]
 fn a_target_that_ends_ends_the_search_and_what_was_learnt_is_kept() {
     let project = Project::new();
-    let (upstream, url) = Upstream::with_url(&project, &["-l", "5ms", "-c", "4"]);
+    let (upstream, url) = Upstream::at_own_port(&project, &["-l", "5ms", "-c", "4"]);
     let (child, mut stderr) = search_under_way(&project, &url);
     upstream.interrupt();
     let mut said = String::new();

@@ -20,7 +20,7 @@ mod order;
 pub mod packaging;
 mod placeholders;
 mod placement;
-mod port;
+pub mod port;
 pub mod prove;
 mod ready;
 mod run;

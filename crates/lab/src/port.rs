@@ -2,12 +2,13 @@
 
 use std::{
     io,
-    net::{Ipv4Addr, TcpListener},
+    net::{Ipv4Addr, SocketAddrV4, TcpListener},
     ops::RangeInclusive,
 };
 
 use plimsoll_observe::read;
 use rand::RngExt;
+use rustix::net::{AddressFamily, SocketFlags, SocketType, bind, socket_with, sockopt::set_socket_reuseaddr};
 
 /// Where free ports are looked for: above those that services register, and mostly below those that the kernel gives to
 /// outgoing connections.
@@ -35,9 +36,15 @@ pub fn free() -> io::Result<u16> {
         .ok_or_else(|| io::Error::other("no free port was found"))
 }
 
-/// Whether a server could listen on `port` on all addresses.
+/// Whether a server could listen on `port` on all addresses. Nothing listens there to find out: a child of another
+/// thread, between fork and exec, would go on listening.
 pub fn is_free(port: u16) -> bool {
-    TcpListener::bind((Ipv4Addr::UNSPECIFIED, port)).is_ok()
+    let bound = || {
+        let socket = socket_with(AddressFamily::INET, SocketType::STREAM, SocketFlags::CLOEXEC, None)?;
+        set_socket_reuseaddr(&socket, true)?;
+        bind(&socket, &SocketAddrV4::new(Ipv4Addr::UNSPECIFIED, port))
+    };
+    bound().is_ok()
 }
 
 fn outgoing_ports() -> RangeInclusive<u16> {

@@ -6,7 +6,7 @@ use std::{
     cell::Cell,
     collections::BTreeMap,
     io::{Read, Write},
-    net::{Ipv4Addr, TcpListener, TcpStream},
+    net::{Ipv4Addr, TcpStream},
     path::{Path, PathBuf},
     process::{Child, Command, Stdio},
     thread,
@@ -22,6 +22,7 @@ use plimsoll_lab::{
     jdk::{Places, Toolchain},
     jvm::Jvm,
     packaging::Packaging,
+    port,
 };
 
 const READY_AT_MOST: Duration = Duration::from_secs(120);
@@ -64,7 +65,7 @@ impl Drop for Launched {
 
 /// Launches the artifact and returns what it answers to `/greetings`.
 fn greeting_of(artifact: &Artifact) -> String {
-    let port = free_port();
+    let port = port::free().expect("a free port");
     let command_line = artifact.command_line(&Placeholders::of_target("127.0.0.1", port));
     let mut command = Command::new(&command_line.argv[0]);
     command.args(&command_line.argv[1..]).current_dir(&command_line.workdir).stdout(Stdio::null());
@@ -76,13 +77,6 @@ fn greeting_of(artifact: &Artifact) -> String {
         thread::sleep(Duration::from_millis(20));
     }
     get(port, "/greetings?name=plimsoll").unwrap()
-}
-
-/// Below the ports that the kernel gives to outgoing connections: until the program listens, nobody else takes it.
-fn free_port() -> u16 {
-    let is_free = |port: &u16| TcpListener::bind((Ipv4Addr::LOCALHOST, *port)).is_ok();
-    let own = std::process::id() % 10_000;
-    (20_000 + own as u16..32_768).find(is_free).expect("a free port")
 }
 
 fn get(port: u16, path: &str) -> Option<String> {

@@ -111,7 +111,7 @@ fn a_service_that_is_not_ready_or_ends_is_named() {
     assert!(detail(&refuses).contains(" ready within 500 ms: `false` "), "{}", detail(&refuses));
     // It lives until the level has begun, which goes on until then.
     let ends = Dependency {
-        argv: ["sleep", "5"].map(str::to_owned).to_vec(),
+        argv: ["sleep", "20"].map(str::to_owned).to_vec(),
         ready: Ready::Command(vec!["true".to_owned()]),
         ..database(&[], &mark)
     };

@@ -73,8 +73,17 @@ fn supervisors_of(mark: &str, word: &str) -> Vec<i32> {
 
 /// Waits until the target serves and its daemon runs beside it.
 fn await_daemon(mark: &str) {
-    let runs = |word: &str| with_word(mark, word).len() == 1;
-    eventually("the target and its daemon run", || runs("daemonize=0") && with_word(mark, "daemonize=2").len() >= 2);
+    eventually("the target and its daemon run", || {
+        daemons(mark).len() == 1 && with_word(mark, "daemonize=2").len() >= 2
+    });
+}
+
+/// Daemons themselves, without the shell and `setsid` that start them.
+fn daemons(mark: &str) -> Vec<i32> {
+    let is_daemon = |command: &str| {
+        command.contains("daemonize=0") && !command.starts_with("sh ") && !command.starts_with("setsid ")
+    };
+    marked(mark).into_iter().filter(|(_, command)| is_daemon(command)).map(|(pid, _)| pid).collect()
 }
 
 #[test]
@@ -112,7 +121,7 @@ fn a_killed_lab_takes_its_network_with_it() {
     let mut lab = start("far-lab", folder.path(), &mark);
     await_daemon(&mark);
     let [network] = with_word(&mark, "__network")[..] else { panic!("one network") };
-    let [daemon] = with_word(&mark, "daemonize=0")[..] else { panic!("one daemon") };
+    let [daemon] = daemons(&mark)[..] else { panic!("one daemon") };
     let inode = namespace_of(daemon).expect("it lives");
     let own = namespace_of(lab.id() as i32);
     if own == Some(inode) {

@@ -24,7 +24,7 @@ use plimsoll_lab::{
     jvm::{Build, JarOrigin, Jvm, OwnService, Source},
     packaging::Packaging,
 };
-use plimsoll_record::{Environment, ExecutionData, RunStatus, store::Store};
+use plimsoll_record::{Environment, ExecutionData, Nanos, RunStatus, store::Store};
 
 const SERVICE: &str = r#"
 import com.sun.net.httpserver.HttpServer;
@@ -80,7 +80,13 @@ fn jvm(jar: JarOrigin, packaging: Packaging) -> Jvm {
 fn experiment(programs: Vec<Program>) -> Experiment {
     let variants = programs.into_iter().map(|program| {
         let url = "http://{host}:{port}/items".to_owned();
-        plimsoll_lab::experiment::Variant { program, ready_url: None, url, ..variant(Vec::new()) }
+        plimsoll_lab::experiment::Variant {
+            program,
+            ready_url: None,
+            url,
+            ready_timeout: Nanos::from_secs(180),
+            ..variant(Vec::new())
+        }
     });
     of(variants.collect(), vec![level("short", 1)])
 }
@@ -232,9 +238,7 @@ fn a_jar_that_is_not_there_or_does_not_fit_is_known_before_anything_is_launched(
 
 #[test]
 fn a_service_that_runs_is_watched_and_not_ended() {
-    let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
-    let port = listener.local_addr().expect("bound").port();
-    drop(listener);
+    let port = plimsoll_lab::port::free().expect("a port");
     let mut service =
         Command::new(HELPER).args(["serve", &port.to_string()]).spawn().expect("the helper is a server, too");
     let mut there = experiment(vec![Program::Running]);

@@ -20,9 +20,7 @@ use rustix::process::{Pid, Signal, geteuid, kill_process};
 pub use self::error::AttachError;
 use crate::{parse::process, read};
 
-/// How long a JVM is given to start its listener: it does so at a safepoint.
-const LISTENER_PATIENCE: Duration = Duration::from_secs(5);
-/// How long for an answer.
+/// How long a JVM is given to start its listener, which it does at a safepoint, and for each answer.
 const PATIENCE: Duration = Duration::from_secs(15);
 const LOOK_EVERY: Duration = Duration::from_millis(20);
 /// Bytes of an answer, or of a file that a command writes.
@@ -95,11 +93,11 @@ impl Jvm {
         let pid = Pid::from_raw(self.pid).ok_or(AttachError::Gone { pid: self.pid })?;
         let _trigger = self.trigger()?;
         kill_process(pid, Signal::QUIT).map_err(|_| AttachError::Gone { pid: self.pid })?;
-        let deadline = Instant::now() + LISTENER_PATIENCE;
+        let deadline = Instant::now() + PATIENCE;
         while !self.socket.exists() {
             check_runs(self.pid)?;
             if Instant::now() >= deadline {
-                return Err(AttachError::Silent { pid: self.pid, after: LISTENER_PATIENCE });
+                return Err(AttachError::Silent { pid: self.pid, after: PATIENCE });
             }
             thread::sleep(LOOK_EVERY);
         }

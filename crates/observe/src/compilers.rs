@@ -49,7 +49,7 @@ impl Compilers {
     }
 
     fn look_if_due(&mut self) {
-        let begun = Instant::now();
+        let (begun, cpu) = (Instant::now(), read::thread_cpu_time());
         if self.next_look.is_some_and(|due| begun < due) {
             return;
         }
@@ -57,7 +57,7 @@ impl Compilers {
         let tids = tasks.filter_map(|task| task.file_name().to_str()?.parse().ok());
         let unknown: Vec<i32> = tids.filter(|tid| !self.threads.contains_key(tid)).collect();
         self.threads.extend(unknown.into_iter().filter_map(|tid| Some((tid, cpu_of(self.pid, tid)?))));
-        self.next_look = Some(begun + (begun.elapsed() * LOOK_SHARE).max(LOOK_INTERVAL));
+        self.next_look = Some(begun + (read::thread_cpu_time().saturating_sub(cpu) * LOOK_SHARE).max(LOOK_INTERVAL));
     }
 }
 

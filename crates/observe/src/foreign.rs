@@ -83,12 +83,12 @@ impl Foreign {
 
     /// Metrics since the last look, by name; none where that is not long enough ago.
     pub fn sample(&mut self) -> Vec<(String, f64)> {
-        let begun = Instant::now();
+        let (begun, cpu) = (Instant::now(), read::thread_cpu_time());
         if begun < self.due {
             return Vec::new();
         }
         let Some(look) = self.look(begun) else { return Vec::new() };
-        self.due = begun + INTERVAL.max(begun.elapsed() * LOOK_SHARE);
+        self.due = begun + INTERVAL.max(read::thread_cpu_time().saturating_sub(cpu) * LOOK_SHARE);
         let used = self.last.as_ref().and_then(|last| used(last, &look, self.cores));
         self.last = Some(look);
         let Some(used) = used else { return Vec::new() };

@@ -204,9 +204,10 @@ pub(crate) fn pids() -> Vec<i32> {
     entries.filter_map(|entry| entry.file_name().to_str()?.parse().ok()).collect()
 }
 
-/// The `pids` of which no ancestor is among them.
+/// The `pids` of which no ancestor is among them, and that have not ended since they were found.
 fn roots(pids: &[i32], parent: impl Fn(i32) -> Option<i32>) -> Vec<i32> {
-    pids.iter().copied().filter(|&pid| !ancestors(pid, &parent).any(|ancestor| pids.contains(&ancestor))).collect()
+    let is_root = |pid| parent(pid).is_some() && !ancestors(pid, &parent).any(|ancestor| pids.contains(&ancestor));
+    pids.iter().copied().filter(|&pid| is_root(pid)).collect()
 }
 
 fn ancestors(pid: i32, parent: impl Fn(i32) -> Option<i32>) -> impl Iterator<Item = i32> {
@@ -327,6 +328,7 @@ mod tests {
             |pid| [(10, 1), (11, 10), (12, 10), (13, 12), (20, 1)].iter().find(|it| it.0 == pid).map(|it| it.1);
         assert_eq!(roots(&[11, 10, 13, 12], parent), [10]);
         assert_eq!(roots(&[10, 13], parent), [10], "though 12 has closed it");
+        assert_eq!(roots(&[10, 14], parent), [10], "14, of whom nothing is left, was forked by 10");
         assert_eq!(roots(&[10, 20], parent), [10, 20]);
         assert_eq!(Unknown::Several(vec![10, 20]).to_string(), "processes 10, 20 listen there");
     }

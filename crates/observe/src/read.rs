@@ -7,10 +7,15 @@ use std::{
     io::Read,
     os::unix::fs::OpenOptionsExt,
     path::{Path, PathBuf},
+    time::Duration,
 };
 
 use plimsoll_record::Nanos;
-use rustix::{fs::OFlags, param::clock_ticks_per_second};
+use rustix::{
+    fs::OFlags,
+    param::clock_ticks_per_second,
+    time::{ClockId, clock_gettime},
+};
 
 use crate::parse::{
     cgroup::{self, Membership, Mount},
@@ -72,6 +77,11 @@ pub fn own_network_namespace() -> Option<PathBuf> {
 /// The first line of `/proc/stat`.
 pub fn machine_cpu_time() -> Option<CpuTime> {
     machine::cpu_time(&text("/proc/stat")?)
+}
+
+/// CPU time of this thread: how long something took, whatever others did meanwhile.
+pub fn thread_cpu_time() -> Duration {
+    Duration::try_from(clock_gettime(ClockId::ThreadCPUTime)).unwrap_or_default()
 }
 
 /// Cores of the machine that are online.

@@ -12,7 +12,6 @@ use std::{
 };
 
 use plimsoll_record::metric::tcp;
-use rustix::time::ClockId;
 
 use crate::{
     parse::{
@@ -95,7 +94,7 @@ impl SocketSampler {
     }
 
     fn look_if_due(&mut self, pids: &[i32], pid: i32) {
-        let (begun, cpu) = (Instant::now(), cpu_time());
+        let (begun, cpu) = (Instant::now(), read::thread_cpu_time());
         if begun < self.next_look {
             return;
         }
@@ -103,7 +102,7 @@ impl SocketSampler {
         if self.each_socket(pid, None, |socket| all.push(socket)) {
             self.ports.remote.extend(outbound::new_ports(&all, &self.ports, pids));
         }
-        self.next_look = begun + (cpu_time().saturating_sub(cpu) * LOOK_SHARE).max(LOOK_INTERVAL);
+        self.next_look = begun + (read::thread_cpu_time().saturating_sub(cpu) * LOOK_SHARE).max(LOOK_INTERVAL);
     }
 
     /// The sockets that listen, at each sample, for they are few; none where netlink does not tell.
@@ -122,7 +121,7 @@ impl SocketSampler {
         if begun < self.next_count {
             return Vec::new();
         }
-        let cpu = cpu_time();
+        let cpu = read::thread_cpu_time();
         let (ports, mut count, mut listeners) = (self.ports.clone(), Count::default(), Vec::new());
         let is_whole = self.each_socket(pid, Some(&ports), |socket| {
             count.add(&socket, &ports);
@@ -131,7 +130,7 @@ impl SocketSampler {
             }
         });
         // Not the time that passed: on a busy machine that is mostly others'.
-        let took = cpu_time().saturating_sub(cpu);
+        let took = read::thread_cpu_time().saturating_sub(cpu);
         self.next_count = begun + took * COUNT_SHARE;
         let mut values = if is_whole { count.values() } else { Vec::new() };
         if is_whole && self.source.as_ref().is_none_or(|source| source.diag.is_none()) {
@@ -173,12 +172,6 @@ impl SocketSampler {
         });
         counters.collect()
     }
-}
-
-/// CPU time of this thread; the kernel lists sockets within it.
-fn cpu_time() -> Duration {
-    let time = rustix::time::clock_gettime(ClockId::ThreadCPUTime);
-    Duration::try_from(time).unwrap_or_default()
 }
 
 #[cfg(test)]

@@ -65,8 +65,9 @@ impl Members {
     pub fn pids(&mut self) -> &[i32] {
         let begun = Instant::now();
         if begun >= self.next_scan {
+            let cpu = read::thread_cpu_time();
             self.pids = self.tree.pids();
-            self.next_scan = begun + begun.elapsed() * SCAN_SHARE;
+            self.next_scan = begun + read::thread_cpu_time().saturating_sub(cpu) * SCAN_SHARE;
         }
         &self.pids
     }

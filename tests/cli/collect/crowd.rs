@@ -44,6 +44,10 @@ fn a_thousand_parts_join_and_their_sums_are_exact() {
         };
         let joined = voice.say(part, Message::Join(Box::new(join)));
         assert!(matches!(joined, Answer::Joined { part: number, parts: PARTS, .. } if number == part), "{joined:?}");
+        // On a busy machine those that came first would be silent for too long.
+        if part % 250 == 0 {
+            (1..part).for_each(|before| drop(voice.say(before, Message::Wait)));
+        }
     }
     assert!(matches!(voice.say(1, Message::Wait), Answer::Starts { .. }));
     for number in 0..SECONDS {

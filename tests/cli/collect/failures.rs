@@ -147,9 +147,9 @@ fn a_collector_that_can_keep_nothing_ends_the_load_and_the_parts_keep_their_reco
     }
     let merged = project.run(&["merge", "--allow-missing", kept[0], kept[1], "--format", "json"]);
     let report: Value = serde_json::from_str(&merged.stdout).unwrap();
-    // Requests in flight are cut when the load is ended.
+    // Requests in flight are cut when the load is ended: more of them after a moment without a processor.
     let recorded = sum(&report, "succeeded");
-    assert!((sent.saturating_sub(64)..=sent).contains(&recorded), "{recorded} of {sent}");
+    assert!((sent.saturating_sub(256)..=sent).contains(&recorded), "{recorded} of {sent}");
 }
 
 #[test]

@@ -137,7 +137,7 @@ fn flags_that_do_not_fit_are_refused() {
     project.run(&["collect"]).assert_refused(&["--parts"]);
     project.run(&["collect", "--parts", "2", "--silence", "1s"]).assert_refused(&["--silence", "at least 2s"]);
     project.run(&["collect", "--parts", "0"]).assert_refused(&["--parts"]);
-    let alone = Collecting::start(&project, 3, &["--deadline", "1s"]);
+    let alone = Collecting::start(&project, 3, &["--deadline", "10s"]);
     let few = Part::start(&project, &alone, url, &["-n", "2", "-c", "2"]).wait();
     assert_eq!((few.code, alone.wait().code), (Some(2), Some(3)), "{few:#?}");
     few.assert_says(&["part 1/3 of the collector's: expected at most as many parts", "which are 2"]);

@@ -98,7 +98,7 @@ fn a_part_behind_a_network_that_fails_for_a_while_comes_back() {
     let Some(namespace) = Namespace::new() else { return };
     let target = upstream_of(namespace.moved(&project.command(&["upstream", "--port", "0", "--json"])));
     let listen = format!("{}:0", namespace.here);
-    let collecting = Collecting::start(&project, 1, &["--listen", &listen, "--silence", "2s"]);
+    let collecting = Collecting::start(&project, 1, &["--listen", &listen]);
     assert!(collecting.url.starts_with("https://10.213."), "{}", collecting.url);
     let load = ["-q", "100", "-z", "3s"];
     let part = Part::command(&project, &collecting, &collecting.url, &target.url, &load);
@@ -108,7 +108,7 @@ fn a_part_behind_a_network_that_fails_for_a_while_comes_back() {
     assert_eq!((part.wait().code, target.end()), (Some(0), 300));
 
     let target = upstream_of(namespace.moved(&project.command(&["upstream", "--port", "0", "--json"])));
-    let collecting = Collecting::start(&project, 2, &["--listen", &listen, "--silence", "2s"]);
+    let collecting = Collecting::start(&project, 2, &["--listen", &listen, "--silence", "5s"]);
     let load = ["-q", "100", "-z", "15s", "--deadline", "30s"];
     let command = |part| {
         let flags = [&load[..], &["--part", part]].concat();

@@ -10,7 +10,7 @@ use std::{
 use serde_json::Value;
 
 use super::{Locked, SOURCE, json, undisturbed};
-use crate::plimsoll::Project;
+use crate::plimsoll::{Project, write_program};
 
 /// Flags that make it short.
 const SHORT: [&str; 6] = ["-c", "20", "--warm-up", "4s", "-o", "json=found.json"];
@@ -144,7 +144,12 @@ ip address add 10.214.0.1/30 dev host0
 ip link set host0 up
 $FOLDER/docker-proxy -proto tcp -host-ip 127.0.0.1 -host-port 18080 -container-ip 10.214.0.2 -container-port 8080 \
   >$FOLDER/proxy 2>&1 &
-until grep -q listening $FOLDER/proxy; do sleep 0.05; done
+tries=0
+until grep -q listening $FOLDER/proxy; do
+  tries=$((tries + 1))
+  [ $tries -lt 1200 ] || { cat $FOLDER/proxy; exit 1; }
+  sleep 0.05
+done
 unshare -pfmn --mount-proc --kill-child sh -ec '
   eval \"$CONTAINED\"
   until ip address add 10.214.0.2/30 dev box0 2>/dev/null; do sleep 0.05; done
@@ -172,19 +177,20 @@ fn a_service_behind_a_port_that_docker_publishes_is_found_and_explained() {
     let directory = open_directory();
     let forward = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cli/explain/forward.py")).unwrap();
     let proxy = directory.path().join("docker-proxy");
-    fs::write(&proxy, format!("#!{python}\n{forward}")).unwrap();
-    fs::set_permissions(&proxy, Permissions::from_mode(0o755)).unwrap();
+    write_program(&proxy, &format!("#!{python}\n{forward}"));
     let mut machine = launched(&["unshare", "-pfn", "--kill-child", "sh", "-c", PUBLISHED]);
     machine.env("FOLDER", directory.path()).env("SOURCE", SOURCE).env("CONTAINED", CONTAINED);
     let Some(service) = Locked::start_by(machine) else { return };
     assert_eq!(service.port, "8080");
     let project = Project::new();
     let namespace = service.java.id().to_string();
-    let mut explain = launched(&["nsenter", "-t", &namespace, "-n", env!("CARGO_BIN_EXE_plimsoll"), "explain"]);
-    explain.arg("http://127.0.0.1:18080/").args(SHORT).current_dir(project.path("."));
-    let found = explain.output().unwrap();
-    assert_eq!(found.status.code(), Some(0), "{}", said(&found));
-    let explanation = json(&project, "found.json")["explanations"][0].take();
+    let ((), explanation) = undisturbed(|| {
+        let mut explain = launched(&["nsenter", "-t", &namespace, "-n", env!("CARGO_BIN_EXE_plimsoll"), "explain"]);
+        explain.arg("http://127.0.0.1:18080/").args(SHORT).current_dir(project.path("."));
+        let found = explain.output().unwrap();
+        assert_eq!(found.status.code(), Some(0), "{}", said(&found));
+        ((), json(&project, "found.json")["explanations"][0].take())
+    });
     assert_eq!((&explanation["limit"], &explanation["blind"]), (&"lock".into(), &Value::Null), "{explanation:#}");
     assert!(explanation["dumps"].as_u64() > Some(0), "{explanation:#}");
 }

@@ -9,9 +9,8 @@ use std::{
     time::{Duration, Instant},
 };
 
-use plimsoll_observe::CensusTaker;
+use plimsoll_observe::{CensusTaker, read};
 use plimsoll_record::{Census, Nanos, Window};
-use rustix::time::ClockId;
 
 use super::CensusOrder;
 use crate::{clock, placement::Placement};
@@ -101,7 +100,7 @@ fn take_all(mut taker: CensusTaker, orders: &Receiver<CensusOrder>, began: Nanos
             Err(RecvTimeoutError::Disconnected) => return,
             Err(RecvTimeoutError::Timeout) => {}
         }
-        let (begun, cpu) = (Instant::now(), cpu_time());
+        let (begun, cpu) = (Instant::now(), read::thread_cpu_time());
         let at = clock::now() - began;
         let (census, least, share) = match order {
             CensusOrder::Away => continue,
@@ -114,14 +113,9 @@ fn take_all(mut taker: CensusTaker, orders: &Receiver<CensusOrder>, began: Nanos
         };
         into.lock().unwrap_or_else(PoisonError::into_inner).push(census);
         // On a busy machine most of the time that passes is others'.
-        let cost = if share == GLANCE_SHARE { cpu_time().saturating_sub(cpu) } else { begun.elapsed() };
+        let cost = if share == GLANCE_SHARE { read::thread_cpu_time().saturating_sub(cpu) } else { begun.elapsed() };
         pause = (cost * share).max(least);
     }
-}
-
-/// CPU time of this thread.
-fn cpu_time() -> Duration {
-    Duration::try_from(rustix::time::clock_gettime(ClockId::ThreadCPUTime)).unwrap_or_default()
 }
 
 fn seen(census: Census, window: Window) -> Census {

@@ -168,7 +168,10 @@ impl Session<'_, '_> {
                 ),
             ))),
             (Ok(at), Cause::Over) => {
-                let Some(spawned) = self.target.spawned() else { return Ok(None) };
+                let Some(spawned) = self.target.spawned() else {
+                    self.look_again()?;
+                    return Ok(None);
+                };
                 let startup = at - spawned;
                 if self.run.startup.is_none() {
                     self.run.startup = Some(startup);

@@ -144,6 +144,24 @@ impl<'e, 'a> Session<'e, 'a> {
         }
     }
 
+    /// Looks once more for the process of a service that somebody else started: it may have listened later than the run began.
+    pub fn look_again(&mut self) -> Result<(), LabError> {
+        let Target::Running(running) = &mut self.target else { return Ok(()) };
+        if running.is_known() {
+            return Ok(());
+        }
+        if let Err((port, why)) = running.look() {
+            let name = &self.place.name;
+            self.execution.say_once(&format!("{name}: CPU and memory are not watched, port {port}: {why}"));
+        }
+        if running.is_known() {
+            self.sampling.end();
+            self.flush()?;
+            self.sampling = sampling(self.execution, &self.topology, &self.beside, &self.target, self.began);
+        }
+        Ok(())
+    }
+
     /// Whether the target still compiles or loads classes, by what was flushed.
     pub fn is_warming(&self) -> bool {
         self.warming.is_warming()

@@ -20,7 +20,6 @@ use crate::{
     experiment::{Program, Variant},
     jmh,
     launch::{self, CgroupLimits, Command, Launch, StartError},
-    listening::port,
     placeholders::Placeholders,
 };
 
@@ -92,19 +91,12 @@ fn load_running(
     beside: (Option<Upstream>, Beside),
 ) -> Result<RunStatus, LabError> {
     let variant = &execution.experiment.variants[place.variant];
-    let (target, why) = match url(&variant.url, &topology.at_generator()) {
-        Ok(url) => {
-            let (running, why) = Running::at(&url);
-            (
-                running,
-                why.map(|why| format!("{}: CPU and memory are not watched, port {}: {why}", place.name, port(&url))),
-            )
-        }
+    let target = match url(&variant.url, &topology.at_generator()) {
+        Ok(url) => Running::at(url),
         Err(problem) => {
             return conclude(execution, run, place, RunEnd::because(RunStatus::NotReady, problem), &[]);
         }
     };
-    why.iter().for_each(|why| execution.say_once(why));
     let readiness = match &variant.ready_url {
         Some(url) => Readiness { url: url.clone(), takes_any_answer: false },
         None => Readiness { url: variant.url.clone(), takes_any_answer: true },

@@ -28,22 +28,38 @@ pub enum Target {
 /// A service that was there before.
 #[derive(Debug)]
 pub struct Running {
+    url: Url,
     /// The process that answers, if it is known.
     process: Option<Answering>,
-    /// When it was found, by [`clock`].
+    /// When it was looked for first, by [`clock`].
     found: Nanos,
     ended: Option<Ended>,
 }
 
 impl Running {
-    /// Looks for the process that answers a URL; and why none is watched, if there is one to be found.
-    pub fn at(url: &Url) -> (Self, Option<Unknown>) {
-        let (process, why) = match is_here(url).then(|| listener_at(url)) {
-            Some(Ok(process)) => (Some(process), None),
-            Some(Err(why)) => (None, Some(why)),
-            None => (None, None),
-        };
-        (Self { process, found: clock::now(), ended: None }, why)
+    /// Looks for the process that answers a URL, which may still be starting.
+    pub fn at(url: Url) -> Self {
+        let mut running = Self { url, process: None, found: clock::now(), ended: None };
+        // It is asked for again once it is ready.
+        let _ = running.look();
+        running
+    }
+
+    /// Looks for the process.
+    ///
+    /// # Errors
+    ///
+    /// The port, and why none is watched, if it is one of this machine.
+    pub fn look(&mut self) -> Result<(), (u16, Unknown)> {
+        if is_here(&self.url) {
+            let port = self.url.port_or_known_default().unwrap_or_default();
+            self.process = Some(listener_at(&self.url).map_err(|why| (port, why))?);
+        }
+        Ok(())
+    }
+
+    pub const fn is_known(&self) -> bool {
+        self.process.is_some()
     }
 
     fn poll_ended(&mut self) -> Option<&Ended> {

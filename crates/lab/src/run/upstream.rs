@@ -158,8 +158,9 @@ impl Upstream {
         counts.flat_map(|counts| samples(&counts, self.started + counts.at - spawned)).collect()
     }
 
-    /// The last lines that it said beside its counts.
+    /// The last lines that it said beside its counts, once it has ended: its pipe may be read a moment later.
     pub fn complaints(&self) -> Vec<String> {
+        self.process.output().await_end(Duration::from_secs(1));
         let lines = self.process.output().tail().into_iter();
         lines.filter(|line| serde_json::from_str::<UpstreamLine>(line).is_err()).collect()
     }

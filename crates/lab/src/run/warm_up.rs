@@ -53,9 +53,9 @@ impl Session<'_, '_> {
 }
 
 impl WarmUp {
-    /// Takes in a second of it.
+    /// Takes in a second of it, or several through which this process stood still.
     fn add(&mut self, second: &Interval) {
-        self.seconds += 1;
+        self.seconds += (second.duration.as_secs_f64().round() as u32).max(1);
         self.steadiness.add(second);
     }
 

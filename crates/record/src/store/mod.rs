@@ -31,7 +31,7 @@ pub use watcher::{Recent, Standing};
 pub const DEFAULT_PATH: &str = ".plimsoll/plimsoll.db";
 
 /// How long a call waits for a lock that another process holds: longer than any transaction of ours.
-const PATIENCE: Duration = Duration::from_secs(5);
+const PATIENCE: Duration = Duration::from_secs(15);
 /// Between attempts where SQLite itself does not wait.
 const RETRY_EVERY: Duration = Duration::from_millis(10);
 

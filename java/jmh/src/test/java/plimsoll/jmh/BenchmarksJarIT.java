@@ -54,7 +54,7 @@ class BenchmarksJarIT {
                 .redirectErrorStream(true)
                 .redirectOutput(log)
                 .start();
-        var ended = process.waitFor(2, TimeUnit.MINUTES);
+        var ended = process.waitFor(10, TimeUnit.MINUTES);
         process.destroyForcibly();
         assertThat(ended && process.exitValue() == 0)
                 .as(Files.readString(log.toPath()))
