@@ -13,7 +13,7 @@ use url::Url;
 use crate::{
     clock,
     launch::{Ended, Target as Launched},
-    listening::{is_here, listener_at},
+    listening::{is_here, listener_at, port},
 };
 
 /// A target, whoever started it.
@@ -52,8 +52,7 @@ impl Running {
     /// The port, and why none is watched, if it is one of this machine.
     pub fn look(&mut self) -> Result<(), (u16, Unknown)> {
         if is_here(&self.url) {
-            let port = self.url.port_or_known_default().unwrap_or_default();
-            self.process = Some(listener_at(&self.url).map_err(|why| (port, why))?);
+            self.process = Some(listener_at(&self.url).map_err(|why| (port(&self.url), why))?);
         }
         Ok(())
     }
