@@ -62,7 +62,8 @@ fn json(project: &Project, file: &str) -> Value {
     serde_json::from_str(&std::fs::read_to_string(project.path(file)).unwrap()).unwrap()
 }
 
-/// The first attempt whose explanation does not say that others have taken the machine, as the Java suite does for minutes.
+/// The first attempt whose explanation does not say that others have taken the machine, as the Java suite does for
+/// minutes.
 fn undisturbed<T>(attempt: impl Fn() -> (T, Value)) -> (T, Value) {
     let begun = Instant::now();
     let is_disturbed = |explanation: &Value| ["foreign-cpu", "generator"].iter().any(|it| explanation["limit"] == *it);

@@ -32,8 +32,8 @@ impl Upstream {
         (upstream, url)
     }
 
-    /// As `with_url`, at a port that stays closed once it has ended: it is below those that the kernel gives to whoever asks
-    /// for any.
+    /// As `with_url`, at a port that stays closed once it has ended: it is below those that the kernel gives to whoever
+    /// asks for any.
     pub fn at_own_port(project: &Project, flags: &[&str]) -> (Self, String) {
         let is_free = |port: &u16| TcpListener::bind((Ipv4Addr::LOCALHOST, *port)).is_ok();
         let own = 20_000 + (std::process::id() % 10_000) as u16;

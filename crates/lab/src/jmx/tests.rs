@@ -39,7 +39,7 @@ fn attributes(texts: &[&str]) -> Vec<Attribute> {
     texts.iter().map(|text| Attribute::parse(text).expect("an attribute")).collect()
 }
 
-/// What it answers, however long its JVM takes to start on a busy machine.
+/// Its answer, however long its JVM takes to start on a busy machine.
 fn heard(helper: &mut Helper) -> Result<Vec<Option<f64>>, String> {
     let begun = Instant::now();
     loop {

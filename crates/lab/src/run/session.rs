@@ -144,7 +144,8 @@ impl<'e, 'a> Session<'e, 'a> {
         }
     }
 
-    /// Looks once more for the process of a service that somebody else started: it may have listened later than the run began.
+    /// Looks once more for the process of a service that somebody else started: it may have listened later than the run
+    /// began.
     pub fn look_again(&mut self) -> Result<(), LabError> {
         let Target::Running(running) = &mut self.target else { return Ok(()) };
         if running.is_known() {
