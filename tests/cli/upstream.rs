@@ -2,7 +2,6 @@
 
 use std::{
     io::{BufRead, BufReader, Read},
-    net::{Ipv4Addr, TcpListener},
     process::{Child, ChildStdout, Stdio},
     time::{Duration, Instant},
 };
@@ -32,12 +31,10 @@ impl Upstream {
         (upstream, url)
     }
 
-    /// As `with_url`, at a port that stays closed once it has ended: it is below those that the kernel gives to whoever
-    /// asks for any.
+    /// As `with_url`, at a port that stays closed once it has ended: it is none of those that the kernel gives to
+    /// whoever asks for any.
     pub fn at_own_port(project: &Project, flags: &[&str]) -> (Self, String) {
-        let is_free = |port: &u16| TcpListener::bind((Ipv4Addr::LOCALHOST, *port)).is_ok();
-        let own = 20_000 + (std::process::id() % 10_000) as u16;
-        let port = (own..32_768).find(is_free).expect("a free port").to_string();
+        let port = plimsoll_lab::port::free().expect("a free port").to_string();
         Self::with_url(project, &[&["--port", &port], flags].concat())
     }
 

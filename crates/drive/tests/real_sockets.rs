@@ -157,13 +157,17 @@ fn an_open_load_offers_what_it_says_second_by_second() {
         max_in_flight: 1_000,
         drop_late: false,
     };
-    let mut intervals = Vec::new();
-    let driven = drive(&job(load, server.url("/")), &Stop::new(), &mut |_, it| intervals.push(it)).unwrap();
-    assert_eq!(intervals.iter().map(|it| it.counts.succeeded).sum::<u64>(), 420);
-    // Seconds through which the machine stood still have none.
-    assert!(!intervals.is_empty());
-    assert!(intervals.is_sorted_by_key(|it| it.start));
-    assert!(driven.took[0] >= Nanos::from_millis(2_095) && !driven.stopped);
+    let measured = || {
+        let mut intervals = Vec::new();
+        let job = job(load.clone(), server.url("/"));
+        let driven = drive(&job, &Stop::new(), &mut |_, it| intervals.push(it)).unwrap();
+        assert_eq!(intervals.iter().map(|it| it.counts.succeeded).sum::<u64>(), 420);
+        assert!(intervals.is_sorted_by_key(|it| it.start));
+        assert!(driven.took[0] >= Nanos::from_millis(2_095) && !driven.stopped);
+        intervals.len()
+    };
+    // The last answers may be late, and seconds through which the machine stood still have no interval.
+    assert!((0..30).any(|_| measured() >= 3), "no load in three seconds");
 }
 
 #[test]

@@ -124,10 +124,15 @@ fn a_process_in_its_own_namespaces_is_found_and_explained() {
     let outer = service.java.id();
     let children = fs::read_to_string(format!("/proc/{outer}/task/{outer}/children")).unwrap();
     let child = children.split_whitespace().next().expect("unshare has forked");
+    assert_lock_is_found(child, &service.url());
+}
+
+/// The service is explained from within the network namespace of a process.
+fn assert_lock_is_found(namespace_of: &str, url: &str) {
     let project = Project::new();
     let ((), explanation) = undisturbed(|| {
-        let mut explain = launched(&["nsenter", "-t", child, "-n", env!("CARGO_BIN_EXE_plimsoll"), "explain"]);
-        explain.arg(service.url()).args(SHORT).current_dir(project.path("."));
+        let mut explain = launched(&["nsenter", "-t", namespace_of, "-n", env!("CARGO_BIN_EXE_plimsoll"), "explain"]);
+        explain.arg(url).args(SHORT).current_dir(project.path("."));
         let found = explain.output().unwrap();
         assert_eq!(found.status.code(), Some(0), "{}", said(&found));
         ((), json(&project, "found.json")["explanations"][0].take())
@@ -182,15 +187,5 @@ fn a_service_behind_a_port_that_docker_publishes_is_found_and_explained() {
     machine.env("FOLDER", directory.path()).env("SOURCE", SOURCE).env("CONTAINED", CONTAINED);
     let Some(service) = Locked::start_by(machine) else { return };
     assert_eq!(service.port, "8080");
-    let project = Project::new();
-    let namespace = service.java.id().to_string();
-    let ((), explanation) = undisturbed(|| {
-        let mut explain = launched(&["nsenter", "-t", &namespace, "-n", env!("CARGO_BIN_EXE_plimsoll"), "explain"]);
-        explain.arg("http://127.0.0.1:18080/").args(SHORT).current_dir(project.path("."));
-        let found = explain.output().unwrap();
-        assert_eq!(found.status.code(), Some(0), "{}", said(&found));
-        ((), json(&project, "found.json")["explanations"][0].take())
-    });
-    assert_eq!((&explanation["limit"], &explanation["blind"]), (&"lock".into(), &Value::Null), "{explanation:#}");
-    assert!(explanation["dumps"].as_u64() > Some(0), "{explanation:#}");
+    assert_lock_is_found(&service.java.id().to_string(), "http://127.0.0.1:18080/");
 }

@@ -2,6 +2,7 @@ package plimsoll.gateway.blocking;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
@@ -21,10 +22,10 @@ final class CallDeadline implements AutoCloseable {
     private static final ThreadLocal<CallDeadline> CURRENT = new ThreadLocal<>();
 
     private final Future<?> timeout;
+    private final CountDownLatch ended = new CountDownLatch(1);
     private Runnable abortion = () -> {};
     private boolean aborted;
     private boolean expired;
-    private boolean ended;
 
     private CallDeadline(Duration total) {
         timeout = TIMER.schedule(this::expire, total.toMillis(), TimeUnit.MILLISECONDS);
@@ -60,22 +61,13 @@ final class CallDeadline implements AutoCloseable {
     /** Again and again, as clients do not break off what is not connected yet, and go on with it. */
     private void abortUntilItEnds() {
         try {
-            while (!hasEnded()) {
+            for (var over = ended.getCount() == 0;
+                    !over;
+                    over = ended.await(BETWEEN_ABORTIONS_MS, TimeUnit.MILLISECONDS)) {
                 abort();
-                awaitEnd();
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-        }
-    }
-
-    private synchronized boolean hasEnded() {
-        return ended;
-    }
-
-    private synchronized void awaitEnd() throws InterruptedException {
-        if (!ended) {
-            wait(BETWEEN_ABORTIONS_MS);
         }
     }
 
@@ -117,9 +109,6 @@ final class CallDeadline implements AutoCloseable {
     public void close() {
         timeout.cancel(false);
         CURRENT.remove();
-        synchronized (this) {
-            ended = true;
-            notifyAll();
-        }
+        ended.countDown();
     }
 }
