@@ -142,7 +142,7 @@ fn search_of_a_variant_that_gets_stuck() -> Value {
     let project = Project::new();
     let file = format!(
         "name: trial\nvariants:\n  a: {}\n\
-         line: {{slo: p(90)<200ms, arrivals: even, resolution: 30 %, at-most: 3min, warm-up: 5s, max-in-flight: 60}}\n\
+         line: {{slo: p(90)<200ms, arrivals: even, resolution: 30 %, at-most: 2min, warm-up: 5s, max-in-flight: 60}}\n\
          rounds: 1\n",
         target::that_gets_stuck_from(40)
     );

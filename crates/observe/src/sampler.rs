@@ -93,8 +93,9 @@ fn levels(processes: &BTreeMap<i32, Stat>) -> Vec<(metric::Metric, f64)> {
     ]
 }
 
+/// None of one that is ending: its memory is gone before it is a zombie, and would be told as 0 bytes.
 fn sums_of(pid: i32) -> Option<Sums> {
-    let status = read::status(pid)?;
+    let status = read::status(pid).filter(|status| status.rss_bytes > 0)?;
     // Another user's descriptors must not be counted by us; its memory and threads still may.
     Some(Sums {
         rss_bytes: status.rss_bytes,
@@ -218,6 +219,15 @@ mod tests {
         assert!(is_seen(last), "within a minute: {samples:?}");
         assert!(value(last, metric::MACHINE_CPU_PERCENT) > Some(0.0));
         assert!(value(last, metric::STEAL_PERCENT).is_some());
+    }
+
+    /// A kernel thread has no memory, as a process that is ending.
+    #[test]
+    fn what_has_no_memory_tells_nothing() {
+        let mut pids = std::fs::read_dir("/proc").unwrap().filter_map(|it| it.ok()?.file_name().to_str()?.parse().ok());
+        let Some(thread) = pids.find(|&pid| read::status(pid).is_some_and(|it| it.rss_bytes == 0)) else { return };
+        assert_eq!(sums_of(thread), None);
+        assert!(sums_of(std::process::id().cast_signed()).is_some_and(|it| it.rss_bytes > 0));
     }
 
     #[test]
