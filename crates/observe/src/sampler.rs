@@ -84,8 +84,7 @@ impl Sampler {
 
 /// Values that need no earlier sample; none if no process is left.
 fn levels(processes: &BTreeMap<i32, Stat>) -> Vec<(metric::Metric, f64)> {
-    let alive = processes.iter().filter(|(_, stat)| !matches!(stat.state, 'Z' | 'X')).map(|(&pid, _)| pid);
-    let Some(sums) = alive.filter_map(sums_of).reduce(Sums::plus) else { return Vec::new() };
+    let Some(sums) = processes.keys().filter_map(|&pid| sums_of(pid)).reduce(Sums::plus) else { return Vec::new() };
     vec![
         (metric::RSS_BYTES, sums.rss_bytes as f64),
         (metric::THREADS, sums.threads as f64),
@@ -93,7 +92,7 @@ fn levels(processes: &BTreeMap<i32, Stat>) -> Vec<(metric::Metric, f64)> {
     ]
 }
 
-/// None of one that is ending: its memory is gone before it is a zombie, and would be told as 0 bytes.
+/// None of a zombie, nor of one that is about to be: memory goes first, and would be told as 0 bytes.
 fn sums_of(pid: i32) -> Option<Sums> {
     let status = read::status(pid).filter(|status| status.rss_bytes > 0)?;
     // Another user's descriptors must not be counted by us; its memory and threads still may.
