@@ -5,7 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::units::Nanos;
+use crate::Nanos;
 
 /// Length of a slot: intended instants from `k` times this on, and below `k + 1` times this, are slot `k`.
 pub const ARRIVAL_SLOT: Nanos = Nanos::from_millis(100);

@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::units::Nanos;
+use crate::Nanos;
 
 /// One look at a target.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::{
+    Nanos,
     census::Census,
     interval::Interval,
     line::LineRun,
@@ -13,7 +14,6 @@ use crate::{
     score::Score,
     status::{ExecutionStatus, RunStatus},
     traced::TracedRequest,
-    units::Nanos,
 };
 
 /// One execution of an experiment file or of a `load` command: what `report` reports on.

@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use crate::{
+    Nanos,
     load::{Load, ThinkTime},
-    units::Nanos,
 };
 
 /// Plan of an explanation: the levels, appended as they begin, are a probe of the capacity, one request at a time, and

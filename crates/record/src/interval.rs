@@ -4,9 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{
-    arrivals::ArrivalCounts, error_kind::ErrorKind, histogram::Histogram, traced::TracedRequest, units::Nanos,
-};
+use crate::{Histogram, Nanos, arrivals::ArrivalCounts, error_kind::ErrorKind, traced::TracedRequest};
 
 /// One interval of one level. Intervals are never averaged: counts add and histograms merge, so any sum over
 /// them (a level, a run, all rounds) is exact.

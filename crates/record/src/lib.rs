@@ -1,7 +1,7 @@
 //! Measurements: the plan that was made, the intervals that were measured, the samples
 //! that were taken beside them, and the SQLite file that keeps them.
 //!
-//! This crate holds types, units and storage. It computes nothing: statistics live in
+//! This crate holds types and storage. It computes nothing: statistics live in
 //! `plimsoll-analysis`, and every report is derived from what is kept here.
 
 pub mod arrivals;
@@ -11,9 +11,6 @@ pub mod distribution;
 pub mod error_kind;
 pub mod execution;
 mod explain;
-pub mod histogram;
-mod histogram_encoding;
-pub mod histogram_log;
 pub mod interval;
 mod line;
 pub mod load;
@@ -29,8 +26,9 @@ mod status;
 pub mod store;
 mod summary;
 pub mod traced;
-pub mod units;
 pub mod upstream;
+
+pub use plimsoll_times::{Histogram, LogEntry, Nanos, ValueCounts, histogram_log, read_histogram_log};
 
 pub use arrivals::{ARRIVAL_SLOT, ArrivalCounts, ArrivalSlot};
 pub use census::{Awaited, Census, OtherProcess, Peer, ProcessFacts, Side, Stack, Tasks, Thread, ThreadState, Window};
@@ -39,8 +37,6 @@ pub use distribution::Distribution;
 pub use error_kind::ErrorKind;
 pub use execution::{Environment, Execution, ExecutionData, LevelData, Making, Run, RunData, Sample};
 pub use explain::{ExplainPlan, Explained};
-pub use histogram::Histogram;
-pub use histogram_log::{LogEntry, histogram_log, read_histogram_log};
 pub use interval::{CheckCount, Counts, ErrorCount, Generator, Interval, Timings};
 pub use line::{CapacityFound, LineEndFound, LineFound, LinePlan, LineRun, ObjectivePlan, Unrecovered};
 pub use load::{Amount, Arrivals, Leg, Load, LoadUnit, Stage, ThinkTime, label_for_people, stage_of_scenario};
@@ -55,7 +51,6 @@ pub use status::{ExecutionStatus, RunStatus};
 pub use store::{Store, StoreError};
 pub use summary::{Baseline, ClaimTally, ExecutionSummary, KeyFigure, Listed, ThresholdTally, VariantSummary};
 pub use traced::TracedRequest;
-pub use units::Nanos;
 pub use upstream::{
     Freeze, KeepAlive, StatusShare, UpstreamCounts, UpstreamLine, UpstreamPlan, UpstreamReady, UpstreamTls,
 };

@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use crate::{
+    Nanos,
     load::{Arrivals, Load, LoadUnit, Stage, ThinkTime},
-    units::Nanos,
 };
 
 /// A search for the highest rate at which objectives hold: one in each run, whose trials are levels of the plan,

@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{status::ExecutionStatus, units::Nanos};
+use crate::{Nanos, status::ExecutionStatus};
 
 /// One of several equal parts of a load, written `2/4`. The parts are disjoint and together they are the load.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]

@@ -6,8 +6,8 @@ use std::{collections::BTreeMap, ops::Range};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    explain::ExplainPlan, line::LinePlan, load::Load, network::NetworkPlan, part::Part, proof::ProofPlan,
-    published::Published, units::Nanos, upstream::UpstreamPlan,
+    Nanos, explain::ExplainPlan, line::LinePlan, load::Load, network::NetworkPlan, part::Part, proof::ProofPlan,
+    published::Published, upstream::UpstreamPlan,
 };
 
 /// Requests of one load: each is measured by itself, second by second.

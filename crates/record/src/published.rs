@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::units::Nanos;
+use crate::Nanos;
 
 mod before;
 

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{error_kind::ErrorKind, units::Nanos};
+use crate::{Nanos, error_kind::ErrorKind};
 
 /// A request that ended, with its instants, all counted from the start of the load.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -6,7 +6,8 @@ use crate::{Breaches, modules::test_modules, tree::Tree};
 const MAY_IMPORT: &[(&str, &[&str])] = &[
     ("secrets", &[]),
     ("text", &[]),
-    ("record", &["secrets", "text"]),
+    ("times", &["text"]),
+    ("record", &["secrets", "text", "times"]),
     ("engine", &["record", "secrets", "text"]),
     ("scheduling", &[]),
     ("drive", &["engine", "record", "scheduling"]),
@@ -25,7 +26,7 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
 ];
 
 /// Crates that compute and nothing else: time is an argument, files and sockets are elsewhere.
-const PURE: &[&str] = &["text", "engine", "import", "analysis", "report", "search", "secrets", "gather"];
+const PURE: &[&str] = &["text", "times", "engine", "import", "analysis", "report", "search", "secrets", "gather"];
 
 /// Paths that a pure crate must not reach.
 const IMPURE: &[&str] = &[

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::units::Nanos;
+use crate::Nanos;
 
 /// One stage of a ramp as it is written: from where the last one ended, linearly to `target`.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]

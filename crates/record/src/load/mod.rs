@@ -15,7 +15,7 @@ pub use self::{
     leg::{Leg, Stage},
     think::ThinkTime,
 };
-use crate::units::Nanos;
+use crate::Nanos;
 
 /// One load. Closed models (the `Vus` and `Iterations` ones) send the next request of a virtual user
 /// after its last one is done; open models (the `ArrivalRate` ones) send at instants that no response can

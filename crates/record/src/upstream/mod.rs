@@ -7,7 +7,7 @@ use std::net::{IpAddr, Ipv4Addr};
 
 use serde::{Deserialize, Serialize};
 
-use crate::{distribution::Distribution, units::Nanos};
+use crate::{Nanos, distribution::Distribution};
 
 /// The behaviour of a simulated upstream.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

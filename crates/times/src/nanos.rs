@@ -1,4 +1,4 @@
-//! Units. A bare number is never a time: it is a [`Nanos`].
+//! Unit of time. A bare number is never a time: it is a [`Nanos`].
 
 use std::{
     fmt,

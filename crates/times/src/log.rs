@@ -11,7 +11,7 @@ use hdrhistogram::{
     },
 };
 
-use crate::{Histogram, Nanos, histogram_encoding};
+use crate::{Histogram, Nanos, encoding};
 
 /// Values are nanoseconds; the maximum beside each is there for people, in milliseconds as other tools write it.
 const NANOS_PER_MS: f64 = 1e6;
@@ -86,7 +86,7 @@ pub fn read_histogram_log(text: &str) -> Result<BTreeMap<String, ValueCounts>, S
 
 fn decoded(text: &str) -> Result<Hdr<u64>, String> {
     let bytes = STANDARD.decode(text.trim()).map_err(|error| format!("not base64: {error}"))?;
-    histogram_encoding::decode(&bytes)
+    encoding::decode(&bytes)
 }
 
 #[cfg(test)]

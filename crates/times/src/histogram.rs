@@ -9,7 +9,7 @@ use hdrhistogram::{
 };
 use serde::{Deserialize, Serialize, Serializer, de};
 
-use crate::{histogram_encoding, units::Nanos};
+use crate::{Nanos, encoding};
 
 /// Times in nanoseconds, kept to three significant digits (a relative error of at most 0.05 %).
 ///
@@ -44,7 +44,6 @@ impl Histogram {
     }
 
     /// Counts one value.
-    #[inline]
     pub fn record(&mut self, value: Nanos) {
         let clamped = value.0.min(Self::HIGHEST.0);
         self.counting().record(clamped).expect("an auto-resizing histogram takes every value up to one hour");
@@ -149,7 +148,6 @@ impl Histogram {
     }
 
     /// To record into.
-    #[inline]
     fn counting(&mut self) -> &mut Hdr<u64> {
         if !matches!(self.0, Form::Counting(_)) {
             self.0 = Form::Counting(self.hdr().into_owned());
@@ -196,7 +194,7 @@ fn empty() -> Hdr<u64> {
 }
 
 fn decode(bytes: &[u8]) -> Result<Hdr<u64>, String> {
-    let mut hdr = histogram_encoding::decode(bytes)?;
+    let mut hdr = encoding::decode(bytes)?;
     hdr.auto(true);
     Ok(hdr)
 }
