@@ -19,14 +19,14 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Bodies that are larger than all of the gateway's memory pass through it, in either direction and however they are framed: 384 MiB, and
- * with {@code -Pslow} 2,100 MiB, for lengths that are no {@code int}.
+ * Bodies that are larger than the heap and the direct memory of the gateway pass through it, in either direction and however they are framed: 192 MiB,
+ * and with {@code -Pslow} 2,100 MiB, for lengths that are no {@code int}.
  */
 @ParameterizedClass
 @MethodSource("plimsoll.contract.GatewayVariant#everyClient")
 record GatewayBodiesIT(GatewayVariant variant) {
 
-    private static final long BYTES = Long.getLong("plimsoll.body-mib", 384) << 20;
+    private static final long BYTES = Long.getLong("plimsoll.body-mib", 192) << 20;
     private static final long MEMORY_AT_MOST = 448L << 20;
     private static final String EXPECTED = described();
     private static final Duration PATIENCE = Duration.ofMinutes(5);

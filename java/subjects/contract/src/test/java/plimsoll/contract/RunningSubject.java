@@ -72,11 +72,15 @@ final class RunningSubject implements AutoCloseable {
             jar = unpack(module);
             UNPACKED.put(module, jar);
         }
-        // Starting takes most of the time of these tests, and so a quarter of it: without the optimising compiler, and
-        // with the classes of the first launch.
+        // Starting takes most of the time of these tests, and so a quarter of it: with the simplest collector, without
+        // the optimising compiler, and with the classes of the first launch.
         var archive = jar.resolveSibling(module + ".jsa");
         var command = new ArrayList<>(List.of(
-                JAVA, "-XX:TieredStopAtLevel=1", "-XX:+AutoCreateSharedArchive", "-XX:SharedArchiveFile=" + archive));
+                JAVA,
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
+                "-XX:+AutoCreateSharedArchive",
+                "-XX:SharedArchiveFile=" + archive));
         command.addAll(jvmFlags);
         command.addAll(List.of("-jar", jar.toString()));
         // The kernel's choice: one that was free a moment ago may be another program's by now.
