@@ -146,7 +146,7 @@ fn each_runs_without_building_and_measures_what_it_claims_about() {
     let published = Published::new();
     let paths: Vec<PathBuf> = bundled().into_iter().rev().filter(|path| has_smoke(path)).collect();
     let next = AtomicUsize::new(0);
-    // Two at a time: each waits half of its time, and no figure is compared. The longest are the last by name, and begin.
+    // Two at a time: each waits half of its time, and no figure is compared. The longest, last by name, come first.
     let some = || {
         let mut faults = Vec::new();
         while let Some(path) = paths.get(next.fetch_add(1, Ordering::Relaxed)) {

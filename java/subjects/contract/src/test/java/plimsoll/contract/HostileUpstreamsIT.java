@@ -140,15 +140,33 @@ record HostileUpstreamsIT(GatewayVariant variant) {
     void theCallerIsTold(HostileUpstream upstream) throws Exception {
         assumeFalse(variant.limits().isHelplessAgainst(upstream), "the client library leaves the gateway no means");
         var url = upstreams.url(upstream.behaviour);
+        var deadline = System.nanoTime() + DEADLINE.toNanos();
+        var isTold = false;
+        while (!isTold) {
+            var started = System.nanoTime();
+            try {
+                assertToldOnce(upstream, url);
+                isTold = true;
+            } catch (AssertionError other) {
+                // On a starved machine the time-out of the whole call may come before the one that is due.
+                var isCutOff = since(started).compareTo(TOTAL) >= 0;
+                if (!isCutOff || System.nanoTime() >= deadline) {
+                    throw other;
+                }
+            }
+        }
+        if (upstream.outcome == Outcome.HARMLESS && !variant.limits().takesSurplusForAnAnswer()) {
+            assertHarmless(caller.call(url), upstream);
+        }
+    }
+
+    private void assertToldOnce(HostileUpstream upstream, String url) throws Exception {
         var started = System.nanoTime();
         var response = caller.call(url);
         // A handshake may be slow on a busy machine.
         var mayHaveConnectedTooLong = url.startsWith("https") && since(started).compareTo(CONNECT) >= 0;
         if (!(mayHaveConnectedTooLong && response.statusCode() == 504)) {
             assertTold(upstream, response);
-        }
-        if (upstream.outcome == Outcome.HARMLESS && !variant.limits().takesSurplusForAnAnswer()) {
-            assertHarmless(caller.call(url), upstream);
         }
     }
 
