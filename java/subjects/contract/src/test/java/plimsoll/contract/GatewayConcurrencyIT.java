@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * {@code -Pslow} a hundred thousand, for faults that show once in ten thousand calls.
  */
 @ParameterizedClass
-@MethodSource("plimsoll.contract.GatewayVariant#all")
+@MethodSource("plimsoll.contract.GatewayVariant#fewUnlessSlow")
 record GatewayConcurrencyIT(GatewayVariant variant) {
 
     private static final int CALLS = Integer.getInteger("plimsoll.calls", 1_000);

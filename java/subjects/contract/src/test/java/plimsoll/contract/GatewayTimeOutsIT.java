@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Time-outs that no bad upstream brings about by itself. */
 @ParameterizedClass
-@MethodSource("plimsoll.contract.GatewayVariant#everyClient")
+@MethodSource("plimsoll.contract.GatewayVariant#fewUnlessSlow")
 record GatewayTimeOutsIT(GatewayVariant variant) {
 
     /** The time is up at another instant of each. */

@@ -34,6 +34,13 @@ record GatewayVariant(String client, boolean virtualThreads) {
     }
 
     /**
+     * Each of the servers once, and every variant with {@code -Pslow}: for tests that take long.
+     */
+    static Stream<GatewayVariant> fewUnlessSlow() {
+        return Boolean.getBoolean("plimsoll.every-variant") ? all() : everyServer();
+    }
+
+    /**
      * Launches it with little memory and few carriers of virtual threads, so that whatever is held without bound is found.
      *
      * @param purpose in the name of its log
