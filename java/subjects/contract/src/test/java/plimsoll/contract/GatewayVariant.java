@@ -33,9 +33,7 @@ record GatewayVariant(String client, boolean virtualThreads) {
         return Stream.of(SIMPLE, POOLED, WEBCLIENT);
     }
 
-    /**
-     * Each of the servers once, and every variant with {@code -Pslow}: for tests that take long.
-     */
+    /** Each of the servers once, and every variant with {@code -Pslow}: for tests that take long. */
     static Stream<GatewayVariant> fewUnlessSlow() {
         return Boolean.getBoolean("plimsoll.every-variant") ? all() : everyServer();
     }
