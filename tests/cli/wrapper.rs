@@ -166,10 +166,11 @@ fn a_build_that_fails_shows_why_without_its_progress_bar() {
     assert!(!run.stderr.contains("Building ["), "{}", run.stderr);
 }
 
-/// A cargo and a Maven that tell their process and go on until there is a file `go`.
+/// A cargo and a Maven that tell their process and go on until there is a file `go`, or no longer the folder of a test
+/// that failed.
 fn slow() -> Checkout {
     let checkout = Checkout::complete();
-    let wait = "until [ -f \"$HOME/go\" ]; do sleep 0.05; done";
+    let wait = "while [ -d \"$HOME\" ] && [ ! -f \"$HOME/go\" ]; do sleep 0.05; done";
     let build = format!("printf '  Building [=>   ] 12/34: libc\\r' >&2; echo $$ >\"$HOME/cargo.pid\"; {wait}; exit 1");
     checkout.tool("cargo", &format!("case $1 in --version) echo 'cargo 1.99.0' ;; *) {build} ;; esac"));
     checkout.tool("mvn", &format!("echo $$ >\"$HOME/mvn.pid\"; {wait}"));
