@@ -3,9 +3,12 @@
 mod hidden;
 
 use std::{
+    fs,
     io::{BufRead, BufReader},
     net::TcpListener,
+    path::Path,
     process::{Child, Command, Stdio},
+    sync::LazyLock,
     time::{Duration, Instant},
 };
 
@@ -14,7 +17,27 @@ use serde_json::Value;
 
 use crate::{plimsoll::Project, upstream::Upstream};
 
-const SOURCE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cli/explain/Locked.java");
+/// The service with a lock, made once for all tests: a source file that is launched is compiled at each start.
+static JAR: LazyLock<Option<String>> = LazyLock::new(|| {
+    let source = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cli/explain/Locked.java");
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("locked");
+    fs::create_dir_all(&folder).unwrap();
+    let jar = folder.join("locked.jar");
+    let mut javac = Command::new("javac");
+    javac.arg("-d").arg(&folder).arg(source);
+    let mut archive = Command::new("jar");
+    archive.args(["--create", "--main-class", "Locked", "--file"]).arg(&jar).arg("-C").arg(&folder).arg("Locked.class");
+    let are_done = [javac, archive].iter_mut().all(|it| it.status().is_ok_and(|status| status.success()));
+    are_done.then(|| jar.display().to_string())
+});
+
+/// Its jar; none where there is no JDK.
+fn jar() -> Option<&'static str> {
+    if JAR.is_none() {
+        println!("skipped: there is no JDK");
+    }
+    JAR.as_deref()
+}
 
 /// A service with a lock, and the port that it listens on; none where there is no JDK.
 struct Locked {
@@ -25,7 +48,7 @@ struct Locked {
 impl Locked {
     fn start() -> Option<Self> {
         let mut java = Command::new("java");
-        java.args(["-Xmx64m", SOURCE]);
+        java.args(["-Xmx64m", "-jar", jar()?]);
         Self::start_by(java)
     }
 
@@ -39,7 +62,7 @@ impl Locked {
         let mut port = String::new();
         BufReader::new(java.stdout.take().unwrap()).read_line(&mut port).unwrap();
         if port.is_empty() {
-            println!("skipped: java cannot run a source file");
+            println!("skipped: java cannot run what javac has compiled");
             java.wait().unwrap();
             return None;
         }
@@ -144,15 +167,15 @@ fn a_line_is_explained_once_it_is_known() {
     assert!(found.stdout.contains("Load line") && found.stdout.contains("First to give way"), "{}", found.stdout);
 }
 
-/// An experiment whose variant is that service; none where there is no JDK that runs a source file.
+/// An experiment whose variant is that service; none where there is no JDK.
 fn experiment(project: &Project, more: &str) -> bool {
-    let source = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cli/explain/Locked.java");
+    let Some(jar) = jar() else { return false };
     let file = format!(
-        "variants:\n  locked:\n    command: [java, -Xmx64m, {source}, \"{{port}}\"]\n    \
+        "variants:\n  locked:\n    command: [java, -Xmx64m, -jar, {jar:?}, \"{{port}}\"]\n    \
          ready: \"http://127.0.0.1:{{port}}/\"\n    url: \"http://127.0.0.1:{{port}}/\"\nrounds: 2\n{more}"
     );
     project.write("locked.yaml", &file);
-    Locked::start().is_some()
+    true
 }
 
 #[test]

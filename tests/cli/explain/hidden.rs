@@ -9,7 +9,7 @@ use std::{
 
 use serde_json::Value;
 
-use super::{Locked, SOURCE, json, undisturbed};
+use super::{Locked, jar, json, undisturbed};
 use crate::plimsoll::{Project, write_program};
 
 /// Flags that make it short.
@@ -59,7 +59,8 @@ fn said(output: &Output) -> String {
 
 #[test]
 fn a_jvm_that_may_not_be_asked_is_explained_from_outside() {
-    let java = launched(&["java", "-XX:+DisableAttachMechanism", "-Xmx64m", SOURCE]);
+    let Some(jar) = jar() else { return };
+    let java = launched(&["java", "-XX:+DisableAttachMechanism", "-Xmx64m", "-jar", jar]);
     let Some(service) = Locked::start_by(java) else { return };
     let project = Project::new();
     let found = project.run(&[&["explain", &service.url()], SHORT.as_slice()].concat());
@@ -73,13 +74,11 @@ fn a_jvm_that_may_not_be_asked_is_explained_from_outside() {
 
 #[test]
 fn root_explains_what_is_of_another_user() {
-    if !can_be_root_with(&["setpriv"]) {
-        return;
-    }
+    let Some(jar) = jar().filter(|_| can_be_root_with(&["setpriv"])) else { return };
     let directory = open_directory();
-    let source = copied(&directory, SOURCE, "Locked.java");
+    let jar = copied(&directory, jar, "locked.jar");
     let mut java = launched(&NOBODY);
-    java.args(["java", "-Xmx64m"]).arg(source).current_dir("/");
+    java.args(["java", "-Xmx64m", "-jar"]).arg(jar).current_dir("/");
     let Some(service) = Locked::start_by(java) else { return };
     let project = Project::new();
     let ((), explanation) = undisturbed(|| {
@@ -109,17 +108,14 @@ fn who_has_no_right_to_look_is_told_what_is_needed() {
 }
 
 /// In a container: it has numbers, a network and a `/tmp` of its own, so that no other is process 1 there as well.
-const CONTAINED: &str =
-    "exec 3<\"$SOURCE\" && mount -t tmpfs tmpfs /tmp && cat <&3 >/tmp/Locked.java && ip link set lo up";
+const CONTAINED: &str = "exec 3<\"$JAR\" && mount -t tmpfs tmpfs /tmp && cat <&3 >/tmp/locked.jar && ip link set lo up";
 
 #[test]
 fn a_process_in_its_own_namespaces_is_found_and_explained() {
-    if !can_be_root_with(&["unshare", "nsenter", "ip", "mount"]) {
-        return;
-    }
-    let inside = format!("{CONTAINED} && exec java -Xmx64m /tmp/Locked.java");
+    let Some(jar) = jar().filter(|_| can_be_root_with(&["unshare", "nsenter", "ip", "mount"])) else { return };
+    let inside = format!("{CONTAINED} && exec java -Xmx64m -jar /tmp/locked.jar");
     let mut java = launched(&["unshare", "-pfmn", "--mount-proc", "--kill-child", "sh", "-c", &inside]);
-    java.env("SOURCE", SOURCE);
+    java.env("JAR", jar);
     let Some(service) = Locked::start_by(java) else { return };
     let outer = service.java.id();
     let children = fs::read_to_string(format!("/proc/{outer}/task/{outer}/children")).unwrap();
@@ -159,7 +155,7 @@ unshare -pfmn --mount-proc --kill-child sh -ec '
   eval \"$CONTAINED\"
   until ip address add 10.214.0.2/30 dev box0 2>/dev/null; do sleep 0.05; done
   ip link set box0 up
-  exec java -Xmx64m /tmp/Locked.java 8080 0.0.0.0
+  exec java -Xmx64m -jar /tmp/locked.jar 8080 0.0.0.0
 ' &
 while ip link show box0 >/dev/null 2>&1; do
   ip link set box0 netns $! || true
@@ -176,15 +172,14 @@ fn python() -> Option<String> {
 
 #[test]
 fn a_service_behind_a_port_that_docker_publishes_is_found_and_explained() {
-    let Some(python) = python().filter(|_| can_be_root_with(&["unshare", "nsenter", "ip", "mount", "java"])) else {
-        return;
-    };
+    let Some(jar) = jar().filter(|_| can_be_root_with(&["unshare", "nsenter", "ip", "mount"])) else { return };
+    let Some(python) = python() else { return };
     let directory = open_directory();
     let forward = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cli/explain/forward.py")).unwrap();
     let proxy = directory.path().join("docker-proxy");
     write_program(&proxy, &format!("#!{python}\n{forward}"));
     let mut machine = launched(&["unshare", "-pfn", "--kill-child", "sh", "-c", PUBLISHED]);
-    machine.env("FOLDER", directory.path()).env("SOURCE", SOURCE).env("CONTAINED", CONTAINED);
+    machine.env("FOLDER", directory.path()).env("JAR", jar).env("CONTAINED", CONTAINED);
     let Some(service) = Locked::start_by(machine) else { return };
     assert_eq!(service.port, "8080");
     assert_lock_is_found(&service.java.id().to_string(), "http://127.0.0.1:18080/");
