@@ -148,13 +148,13 @@ impl<'a> Case<'a> {
 
     /// The queue that is the deepest: behind it nothing of note waits.
     pub(crate) fn queued(&self) -> Option<Queued> {
-        let is_notable = |queued: &Queued| {
-            queued.waiting >= NOTABLE * self.in_flight()
-                || queued.waiting >= self.most_waiting() && !self.has_threads_left()
-        };
-        // One thread at a time that is about to get a lock is no deeper queue.
-        let queues = self.queues(&self.served()).into_iter().rev();
-        queues.filter(is_notable).find(|queued| queued.waiting >= 0.5 && self.is_lasting(queued))
+        self.queues(&self.served())
+            .pop()
+            .filter(|queued| {
+                let is_notable = queued.waiting >= NOTABLE * self.in_flight();
+                is_notable || queued.waiting >= self.most_waiting() && !self.has_threads_left()
+            })
+            .filter(|queued| queued.waiting >= 0.5 && self.is_lasting(queued))
     }
 
     /// The queues in which threads stand, the deepest last: of those that are past one, some always stand in another.

@@ -1,6 +1,6 @@
 //! Threads of a target by what they do, as dumps tell.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use plimsoll_record::{Census, Stack};
 
@@ -93,9 +93,11 @@ impl Doing {
 /// Threads on average over dumps, the most first.
 pub(super) fn threads(dumps: &[&Census]) -> Vec<Doing> {
     let mut threads: Vec<Doing> = Vec::new();
+    let locks = Locks::of(dumps);
     for (number, census) in dumps.iter().enumerate() {
         for stack in &census.stacks {
             let mut doing = Doing::of(stack, &census.stacks);
+            locks.name(&mut doing);
             doing.count *= part(dumps);
             doing.seen = 1 << number.min(63);
             match threads.iter_mut().find(|it| it.is_same(&doing)) {
@@ -112,6 +114,30 @@ pub(super) fn threads(dumps: &[&Census]) -> Vec<Doing> {
         threads.iter().filter(|doing| doing.is_loop).map(|doing| doing.group.clone()).collect();
     threads.iter_mut().for_each(|doing| doing.is_loop = loops.contains(&doing.group));
     threads
+}
+
+/// Classes of the locks that threads wait for, by the threads' group and site.
+struct Locks(BTreeMap<(String, String), Activity>);
+
+impl Locks {
+    fn of(dumps: &[&Census]) -> Self {
+        let blocked = dumps.iter().flat_map(|census| &census.stacks).filter(|stack| stack.awaited.is_some());
+        let locks = blocked.filter_map(|stack| match Activity::of(stack) {
+            lock @ Activity::Lock { .. } => Some(((stack.group.clone(), site(stack)?), lock)),
+            _ => None,
+        });
+        Self(locks.collect())
+    }
+
+    /// A dump has no lock for a thread that is about to own one: it waits for the same as others there.
+    fn name(&self, doing: &mut Doing) {
+        let Some(site) = &doing.site else { return };
+        if doing.what == (Activity::Lock { class: String::new() })
+            && let Some(lock) = self.0.get(&(doing.group.clone(), site.clone()))
+        {
+            doing.what = lock.clone();
+        }
+    }
 }
 
 /// The weight of one dump.

@@ -224,3 +224,20 @@ fn calls_that_take_longer_without_a_core_are_not_the_upstreams() {
     let found = explained(&recorded);
     assert_eq!(found.limit, "foreign-cpu", "{found:#?}");
 }
+
+/// The next owner of a monitor is blocked, and a dump has no lock for it: it waits for the same as those behind it.
+#[test]
+fn the_next_owner_of_a_lock_stands_in_no_queue_of_its_own() {
+    let mut recorded = named("lock-17");
+    for census in dumps(&mut recorded) {
+        let is_blocked = |stack: &&Stack| stack.state == ThreadState::Blocked;
+        let frames = census.stacks.iter().find(is_blocked).expect("those who wait for it").frames.clone();
+        let is_holder =
+            |stack: &&mut Stack| stack.frames.iter().any(|frame| frame.starts_with("java.lang.Thread.sleep"));
+        let holder = census.stacks.iter_mut().find(is_holder).expect("its holder");
+        (holder.state, holder.frames) = (ThreadState::Blocked, frames);
+    }
+    let found = explained(&recorded);
+    assert_eq!((found.limit, found.says.as_str()), ("lock", "a lock (java.lang.Object) in Planted.work"), "{found:#?}");
+    assert_eq!(found.chain.iter().filter(|link| link.kind == "lock").count(), 1, "{:?}", found.chain);
+}
