@@ -16,7 +16,7 @@ write_image() { # LAYER NAME:TAG ARCHITECTURE CONFIG FILE
   local layout layer config manifest kind=application/vnd.oci.image
   layout=$(mktemp -d)
   mkdir -p "$layout/blobs/sha256" "$(dirname "$5")"
-  layer=$(gzip -n9 <"$1" | blob "$layout")
+  layer=$(gzip -n <"$1" | blob "$layout")
   config=$({
     printf '{"architecture":"%s","os":"linux","config":{%s},' "$3" "$4"
     printf '"rootfs":{"type":"layers","diff_ids":["sha256:%s"]}}' "$(sha256sum "$1" | cut -d ' ' -f 1)"

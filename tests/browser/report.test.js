@@ -50,20 +50,51 @@ async function screenshot(page, name) {
 }
 
 for (const fixture of FIXTURES) {
-  for (const [name, options] of Object.entries({ desktop: DESKTOP, dark: DARK, phone: PHONE })) {
-    test(`${fixture} on ${name}: no error, no request, no sideways scrolling, every chart within the page`, async () => {
-      await withReport(fixture, options, async (page) => {
-        await page.locator("details").evaluateAll((all) => all.forEach((details) => (details.open = true)));
-        const { inner, scroll } = await page.evaluate(() => ({ inner: innerWidth, scroll: document.documentElement.scrollWidth }));
-        assert.equal(inner, options.viewport.width, "the page is laid out at the width of the screen");
-        assert.ok(scroll <= inner, `the page is ${scroll} px wide on a screen of ${inner}`);
-        const charts = await page.locator("svg.chart:visible").evaluateAll((all) => all.map((svg) => svg.getBoundingClientRect().toJSON()));
-        assert.ok(charts.length > 0);
-        for (const { left, right } of charts) assert.ok(left >= 0 && right <= inner, `a chart from ${left} to ${right}`);
-        assert.equal(await isDark(page), name === "dark");
-        await screenshot(page, `${fixture}-${name}`);
-      });
+  test(`${fixture}: no error, no request, no sideways scrolling, every chart within the page and with its axis`, async () => {
+    await withReport(fixture, DESKTOP, async (page) => {
+      await assertAxesAndLegends(page, fixture);
+      await assertLaidOut(page, DESKTOP);
+      assert.ok(!(await isDark(page)));
+      await screenshot(page, `${fixture}-desktop`);
+      await page.emulateMedia({ colorScheme: "dark" });
+      assert.ok(await isDark(page));
+      await screenshot(page, `${fixture}-dark`);
     });
+    await withReport(fixture, PHONE, async (page) => {
+      await assertLaidOut(page, PHONE);
+      await screenshot(page, `${fixture}-phone`);
+    });
+  });
+}
+
+/** Unfolds everything: the page is as wide as the screen, and no chart is wider. */
+async function assertLaidOut(page, { viewport }) {
+  await page.locator("details").evaluateAll((all) => all.forEach((details) => (details.open = true)));
+  const { inner, scroll } = await page.evaluate(() => ({ inner: innerWidth, scroll: document.documentElement.scrollWidth }));
+  assert.equal(inner, viewport.width, "the page is laid out at the width of the screen");
+  assert.ok(scroll <= inner, `the page is ${scroll} px wide on a screen of ${inner}`);
+  const charts = await page.locator("svg.chart:visible").evaluateAll((all) => all.map((svg) => svg.getBoundingClientRect().toJSON()));
+  assert.ok(charts.length > 0);
+  for (const { left, right } of charts) assert.ok(left >= 0 && right <= inner, `a chart from ${left} to ${right}`);
+}
+
+async function assertAxesAndLegends(page, fixture) {
+  const charts = await page.locator("svg.chart.rows:visible, svg.chart.lines:visible").evaluateAll((all) =>
+    all.map((chart) => ({
+      label: chart.getAttribute("aria-label"),
+      units: [...chart.querySelectorAll(".axis .unit")].map((unit) => unit.textContent.trim()),
+      texts: chart.querySelectorAll(".axis text").length,
+    })),
+  );
+  assert.ok(charts.length > 0, fixture);
+  for (const { label, units, texts } of charts) {
+    assert.ok(label);
+    assert.ok(units.some((unit) => unit), `${label}: an axis with its unit`);
+    assert.ok(texts > 2, `${label}: an axis with its numbers`);
+  }
+  for (const id of ["throughput", "response-time", "percentiles", "start-up"]) {
+    const section = page.locator(`#${id}`);
+    if (await section.count()) assert.ok((await section.locator(".legend li").count()) > 0, `${fixture} #${id} has no legend`);
   }
 }
 
@@ -74,30 +105,6 @@ test("text in charts is readable on a phone", async () => {
     );
     assert.ok(Math.min(...sizes) >= 10, `the smallest text is ${Math.min(...sizes)} px`);
   });
-});
-
-test("every chart says what its axis shows and has a legend or key", async () => {
-  for (const fixture of FIXTURES) {
-    await withReport(fixture, DESKTOP, async (page) => {
-      const charts = await page.locator("svg.chart.rows:visible, svg.chart.lines:visible").evaluateAll((all) =>
-        all.map((chart) => ({
-          label: chart.getAttribute("aria-label"),
-          units: [...chart.querySelectorAll(".axis .unit")].map((unit) => unit.textContent.trim()),
-          texts: chart.querySelectorAll(".axis text").length,
-        })),
-      );
-      assert.ok(charts.length > 0, fixture);
-      for (const { label, units, texts } of charts) {
-        assert.ok(label);
-        assert.ok(units.some((unit) => unit), `${label}: an axis with its unit`);
-        assert.ok(texts > 2, `${label}: an axis with its numbers`);
-      }
-      for (const id of ["throughput", "response-time", "percentiles", "start-up"]) {
-        const section = page.locator(`#${id}`);
-        if (await section.count()) assert.ok((await section.locator(".legend li").count()) > 0, `${fixture} #${id} has no legend`);
-      }
-    });
-  }
 });
 
 test("every measured variant is named, as text, in every chart of its level", async () => {

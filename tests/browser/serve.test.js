@@ -11,7 +11,6 @@ import { launch } from "./browser.js";
 const { PLIMSOLL, SHELF, SCREENSHOTS } = process.env;
 const COUNT = 1000;
 const DESKTOP = { viewport: { width: 1280, height: 900 } };
-const DARK = { ...DESKTOP, colorScheme: "dark" };
 const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true };
 
 let browser, directory, server, base;
@@ -79,8 +78,8 @@ test("newest first, 200 on a page, with verdicts and figures", async () => {
   });
 });
 
-for (const [name, options] of Object.entries({ desktop: DESKTOP, dark: DARK, phone: PHONE })) {
-  test(`every page on ${name}: no error, nothing from elsewhere, no sideways scrolling`, async () => {
+for (const [name, options] of Object.entries({ desktop: DESKTOP, phone: PHONE })) {
+  test(`every page on ${name}, light and dark: no error, nothing from elsewhere, no sideways scrolling`, async () => {
     for (const path of ["/", "/?q=backwards", "/?page=5", `${key()}/14`, `${key()}/1000/live`, compared(14, 24), compared(14, 51), compared(14, 51) + "&anyway=yes", "/nothing"]) {
       const context = await browser.newContext(options);
       const page = await context.newPage();
@@ -91,9 +90,12 @@ for (const [name, options] of Object.entries({ desktop: DESKTOP, dark: DARK, pho
       const { inner, scroll } = await page.evaluate(() => ({ inner: innerWidth, scroll: document.documentElement.scrollWidth }));
       assert.equal(inner, options.viewport.width, `${path} is laid out at the width of the screen`);
       assert.ok(scroll <= inner, `${path} is ${scroll} px wide on a screen of ${inner}`);
-      assert.equal(await isDark(page), name === "dark", path);
+      for (const colorScheme of ["light", "dark"]) {
+        await page.emulateMedia({ colorScheme });
+        assert.equal(await isDark(page), colorScheme === "dark", path);
+        await screenshot(page, `${name}-${colorScheme}-${path.replace(/\W+/g, "-")}`);
+      }
       assert.deepEqual(complaints, [], path);
-      await screenshot(page, `${name}-${path.replace(/\W+/g, "-")}`);
       await context.close();
     }
   });
