@@ -34,7 +34,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * that an intermediary takes away and adds.
  */
 @ParameterizedClass
-@MethodSource("plimsoll.contract.GatewayVariant#all")
+@MethodSource("plimsoll.contract.GatewayVariant#clientsUnlessSlow")
 class GatewayContractIT {
 
     /** Headers of one connection, or the gateway's own. */

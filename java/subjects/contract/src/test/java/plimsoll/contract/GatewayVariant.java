@@ -15,6 +15,8 @@ record GatewayVariant(String client, boolean virtualThreads) {
     /** Platform threads that carry virtual ones. */
     static final int CARRIERS = 2;
 
+    private static final boolean IS_SLOW = Boolean.getBoolean("plimsoll.every-variant");
+
     private static final GatewayVariant SIMPLE = new GatewayVariant("resttemplate-simple", false);
     private static final GatewayVariant POOLED = new GatewayVariant("resttemplate-pooled", false);
     private static final GatewayVariant WEBCLIENT = new GatewayVariant("webclient", false);
@@ -33,9 +35,14 @@ record GatewayVariant(String client, boolean virtualThreads) {
         return Stream.of(SIMPLE, POOLED, WEBCLIENT);
     }
 
+    /** Every client, and every variant with {@code -Pslow}. */
+    static Stream<GatewayVariant> clientsUnlessSlow() {
+        return IS_SLOW ? all() : everyClient();
+    }
+
     /** Each of the servers once, and every variant with {@code -Pslow}: for tests that take long. */
     static Stream<GatewayVariant> fewUnlessSlow() {
-        return Boolean.getBoolean("plimsoll.every-variant") ? all() : everyServer();
+        return IS_SLOW ? all() : everyServer();
     }
 
     /**
