@@ -24,8 +24,10 @@ impl Case<'_> {
             self.serving(|what| matches!(what, Activity::Calls { by_others: false, .. } | Activity::Connects));
         // Threads that share a connection call somebody else where others have the open questions.
         let in_threads = by_themselves + if by_themselves < 0.5 * peer.open.max(1.0) { self.sharing() } else { 0.0 };
+        // Out of a listen queue that is too short requests come in waves: more, maybe, while threads are looked at.
+        let carried = self.view.full.throughput_per_s.max(self.view.full.dumped_per_s);
         let by_threads = || {
-            let rate = self.view.full.throughput_per_s * calls.filter(|&calls| calls > 0.1)?;
+            let rate = carried * calls.filter(|&calls| calls > 0.1)?;
             (in_threads >= 0.5 && rate > 0.0).then(|| in_threads / rate * 1e3)
         };
         Some(Upstream {

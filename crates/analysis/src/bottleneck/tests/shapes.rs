@@ -1,9 +1,10 @@
 //! Shapes of services that were met after the rules had been made, put together from recorded ones.
 
-use plimsoll_record::{Awaited, Census, Side, Stack, ThreadState, Window};
+use plimsoll_record::{Awaited, Census, Phase, Side, Stack, ThreadState, Window};
 
 use super::explained;
 use crate::{
+    analyse,
     results::Explanation,
     testing::recorded::{Recorded, named},
 };
@@ -240,4 +241,20 @@ fn the_next_owner_of_a_lock_stands_in_no_queue_of_its_own() {
     let found = explained(&recorded);
     assert_eq!((found.limit, found.says.as_str()), ("lock", "a lock (java.lang.Object) in Planted.work"), "{found:#?}");
     assert_eq!(found.chain.iter().filter(|link| link.kind == "lock").count(), 1, "{:?}", found.chain);
+}
+
+/// Connections that found the listen queue full come again in waves, and threads are looked at in one of them.
+#[test]
+fn calls_are_no_slower_where_more_of_them_were_made_while_threads_were_looked_at() {
+    let recorded = named("upstream-slow-25");
+    for (times, is_slow) in [(1, true), (16, false)] {
+        let mut data = recorded.data();
+        let levels = &mut data.runs[0].levels;
+        let mut looked_at = levels.iter().find(|level| level.plan.label == "full").expect("a full load").clone();
+        looked_at.plan.phase = Phase::Census;
+        looked_at.intervals.iter_mut().for_each(|interval| interval.counts.succeeded *= times);
+        levels.push(looked_at);
+        let found = analyse(&data).explanations.swap_remove(0);
+        assert_eq!(found.limit == "upstream-slow", is_slow, "{found:#?}");
+    }
 }
