@@ -1,6 +1,6 @@
 //! The bundled experiments, each run for real at the pace `smoke` from a published archive, which builds nothing: their
 //! targets are launched, every figure that a claim asks for is there, and nothing fails that should not. Needs a JDK
-//! and Maven, and some minutes: `./test experiments`.
+//! and Maven, and some minutes: `./test experiments` for those that were published, `./test slow` for the others.
 
 mod native;
 
@@ -147,7 +147,7 @@ const PUBLISHED: [&str; 5] =
 #[test]
 #[ignore = "needs a JDK and Maven: ./test experiments"]
 fn each_published_one_runs_without_building_and_measures_what_it_claims_about() {
-    assert_run(|name| PUBLISHED.contains(&name));
+    assert_eq!(assert_run(|name| PUBLISHED.contains(&name)), PUBLISHED.len());
 }
 
 #[test]
@@ -156,7 +156,8 @@ fn each_other_one_runs_without_building_and_measures_what_it_claims_about() {
     assert_run(|name| !PUBLISHED.contains(&name));
 }
 
-fn assert_run(is_meant: impl Fn(&str) -> bool) {
+/// How many of them there are.
+fn assert_run(is_meant: impl Fn(&str) -> bool) -> usize {
     let published = Published::new();
     let paths = bundled().into_iter().rev().filter(|path| has_smoke(path));
     let names = paths.map(|path| path.file_stem().unwrap().to_string_lossy().into_owned());
@@ -175,6 +176,7 @@ fn assert_run(is_meant: impl Fn(&str) -> bool) {
         parts.into_iter().flat_map(|part| part.join().unwrap()).collect()
     });
     assert!(faults.is_empty(), "{}", faults.join("\n"));
+    names.len()
 }
 
 /// Runs a bundled experiment.

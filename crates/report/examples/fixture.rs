@@ -9,7 +9,8 @@ use plimsoll_report::{Format, Style, render};
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let names: Vec<&str> = sample::ALL.iter().map(|(name, _)| *name).collect();
-    let Some((which, outputs)) = arguments.split_first().filter(|(_, outputs)| outputs.len() % 2 == 0) else {
+    let is_whole = |outputs: &[String]| !outputs.is_empty() && outputs.len().is_multiple_of(2);
+    let Some((which, outputs)) = arguments.split_first().filter(|(_, outputs)| is_whole(outputs)) else {
         return Err(format!("expected {} FORMAT OUT [FORMAT OUT]...", names.join("|")).into());
     };
     let found = sample::ALL.iter().find(|(name, _)| name == which);

@@ -22,7 +22,7 @@ record GatewayVariant(String client, boolean virtualThreads) {
     private static final GatewayVariant WEBCLIENT = new GatewayVariant("webclient", false);
 
     /** Every client, and virtual threads. */
-    static Stream<GatewayVariant> all() {
+    private static Stream<GatewayVariant> all() {
         return Stream.concat(everyClient(), Stream.of(new GatewayVariant("resttemplate-pooled", true)));
     }
 
