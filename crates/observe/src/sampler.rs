@@ -53,8 +53,8 @@ impl Sampler {
         Self { sparse: self.sparse.with_sockets(ports), ..self }
     }
 
-    /// One value of each metric that can be read now. Rates are over the time since the last call: the first has none.
-    /// Takes a sample. Only the first and the last of equal values of sockets, the JVM and throttling are there: the
+    /// Takes a sample: one value of each metric that can be read now. Rates are over the time since the last call: the
+    /// first has none. Only the first and the last of equal values of sockets, the JVM and throttling are there: the
     /// last when another follows, or with [`Sampler::finish`]. `at` is counted from the target's spawn, and ascends.
     pub fn sample(&mut self, at: Nanos) -> Vec<Sample> {
         let pids = self.members.pids();

@@ -53,9 +53,11 @@ impl Doing {
         self.group == other.group && self.what == other.what && self.site == other.site
     }
 
-    fn of(stack: &Stack, all: &[Stack]) -> Self {
+    fn of(stack: &Stack, all: &[Stack], locks: &Locks) -> Self {
         let holder = stack.awaited.as_ref().and_then(|awaited| all.get(awaited.holder?));
-        let what = Activity::of(stack);
+        let what = locks.activity(stack);
+        // One that is about to own what they wait for does nothing yet.
+        let holder = holder.map(|holder| (locks.activity(holder), site(holder))).filter(|(does, _)| *does != what);
         Self {
             group: stack.group.clone(),
             place: place(stack, &what),
@@ -66,7 +68,7 @@ impl Doing {
             server: server(stack),
             is_virtual: stack.is_virtual,
             is_carrying: stack.is_carrying,
-            holder: holder.map(|holder| (Activity::of(holder), site(holder))),
+            holder,
             count: f64::from(stack.count),
             seen: 0,
             is_loop: known::is_event_loop(&stack.group, &stack.frames),
@@ -96,8 +98,7 @@ pub(super) fn threads(dumps: &[&Census]) -> Vec<Doing> {
     let locks = Locks::of(dumps);
     for (number, census) in dumps.iter().enumerate() {
         for stack in &census.stacks {
-            let mut doing = Doing::of(stack, &census.stacks);
-            locks.name(&mut doing);
+            let mut doing = Doing::of(stack, &census.stacks, &locks);
             doing.count *= part(dumps);
             doing.seen = 1 << number.min(63);
             match threads.iter_mut().find(|it| it.is_same(&doing)) {
@@ -130,13 +131,11 @@ impl Locks {
     }
 
     /// A dump has no lock for a thread that is about to own one: it waits for the same as others there.
-    fn name(&self, doing: &mut Doing) {
-        let Some(site) = &doing.site else { return };
-        if doing.what == (Activity::Lock { class: String::new() })
-            && let Some(lock) = self.0.get(&(doing.group.clone(), site.clone()))
-        {
-            doing.what = lock.clone();
-        }
+    fn activity(&self, stack: &Stack) -> Activity {
+        let what = Activity::of(stack);
+        let is_next = what == (Activity::Lock { class: String::new() });
+        let site = if is_next { site(stack) } else { None };
+        site.and_then(|site| self.0.get(&(stack.group.clone(), site))).cloned().unwrap_or(what)
     }
 }
 

@@ -27,6 +27,9 @@ const QUARKUS_THREADS: &str = "quarkus.thread-pool.max-threads";
 /// Where Netty takes the kernel's limit.
 const SOMAXCONN: &str = "net.core.somaxconn";
 
+/// A pool of Reactor Netty’s whose size the service gives: its system property is the default of the others.
+pub(super) const SIZED_REACTOR: &str = "Reactor Netty, sized by the service";
+
 const NO_LIMIT: &str = "no limit";
 
 /// One line for each resource: every library and server of `known`, and what kinds of limits ask for.
@@ -83,6 +86,7 @@ const SETTINGS: &[Setting] = &[
         "ConnectionProvider.maxConnections, or -Dreactor.netty.pool.maxConnections",
         "twice the cores, 16 at least,",
     ),
+    own(SIZED_REACTOR, "ConnectionProvider.maxConnections", ""),
     own("Jetty’s HttpClient", "HttpClient.setMaxConnectionsPerDestination", "64"),
     own(
         "Apache HttpAsyncClient 5",

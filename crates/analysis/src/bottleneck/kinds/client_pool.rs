@@ -106,8 +106,20 @@ fn client(case: &Case) -> Option<&'static str> {
     by_threads.or_else(|| case.framework().version("reactor-netty-http").map(|_| "Reactor Netty"))
 }
 
+/// Connections of a pool of Reactor Netty’s whose size nobody gave, at least.
+const UNSIZED_REACTOR_LEAST: f64 = 16.0;
+
 fn setting(case: &Case) -> Option<Named> {
-    settings::of(client(case)?, case.framework())
+    let connections = case.upstream()?.peer.established.round();
+    settings::of(sized(client(case)?, connections), case.framework())
+}
+
+/// What has the setting of a client’s connections.
+fn sized(client: &'static str, connections: f64) -> &'static str {
+    match client {
+        "Reactor Netty" if connections < UNSIZED_REACTOR_LEAST => settings::SIZED_REACTOR,
+        _ => client,
+    }
 }
 
 /// Connections that are kept open to others, and how many are in use.
@@ -135,4 +147,21 @@ fn knob(case: &Case) -> Option<Knob> {
     let established = case.upstream()?.peer.established;
     let names = setting(case).map(|setting| setting.names).unwrap_or_default();
     Some(Knob::sized(names, established, case.in_flight()))
+}
+
+#[cfg(test)]
+mod tests {
+    use plimsoll_record::ProcessFacts;
+
+    use super::{super::super::framework::Framework, *};
+
+    #[test]
+    fn fewer_connections_than_reactor_netty_has_by_itself_are_sized_by_no_property_of_it() {
+        let names = |connections| {
+            let process = ProcessFacts::default();
+            settings::of(sized("Reactor Netty", connections), Framework::of(&process)).expect("it is known").names
+        };
+        assert_eq!(names(15.0), [""; 0]);
+        assert_eq!(names(16.0), ["-Dreactor.netty.pool.maxConnections"]);
+    }
 }
