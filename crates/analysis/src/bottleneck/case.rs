@@ -141,6 +141,17 @@ impl<'a> Case<'a> {
         self.served().iter().fold(0.0, |sum, doing| sum + doing.count)
     }
 
+    /// Whether as many threads have a request at nearly each look, as where so many are let in.
+    pub(crate) fn lets_in(&self, at_once: f64) -> bool {
+        let in_threads = |threads: &Vec<Doing>| {
+            let busy = self.view.busy(threads);
+            self.serving_of(&busy).iter().map(|doing| doing.count).sum::<f64>()
+        };
+        let each = &self.view.full.each;
+        let same = each.iter().filter(|threads| (in_threads(threads) - at_once).abs() < 0.5).count();
+        each.len() >= 3 && same as f64 >= LASTING * each.len() as f64
+    }
+
     /// Requests in flight that no thread has.
     pub(crate) fn outside(&self) -> f64 {
         (self.in_flight() - self.in_threads()).max(0.0)
@@ -207,10 +218,12 @@ impl<'a> Case<'a> {
         self.busy.iter().filter(|doing| doing.group == pool).collect()
     }
 
-    /// Whether event loops serve requests, and whatever pool has work was given it by them.
-    pub(crate) fn serves_on_loops(&self) -> bool {
+    /// Whether whatever pool has work was given it by others: by event loops, or by a server’s threads, of which none has
+    /// a request.
+    pub(crate) fn hands_on(&self) -> bool {
         let is_served = self.pools.values().any(|pool| pool.server.is_some());
-        !is_served && self.view.full.threads.iter().any(|doing| doing.is_loop)
+        let hands_on = |doing: &Doing| doing.is_loop || doing.server.is_some_and(known::lets_go);
+        !is_served && self.view.full.threads.iter().any(hands_on)
     }
 
     /// Share of the machine's CPU in use.

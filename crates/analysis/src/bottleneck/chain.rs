@@ -93,7 +93,7 @@ fn unread(case: &Case) -> f64 {
 fn serving(case: &Case, limit: &str) -> Option<Link> {
     let front = case.front();
     // The executor behind event loops has a link of its own.
-    let pool = *front.first().filter(|_| !(case.serves_on_loops() && limit == "executor"))?;
+    let pool = *front.first().filter(|_| !(case.hands_on() && limit == "executor"))?;
     let waiting = match pool.server {
         // These threads hold them back, whether they were seen unread or not.
         _ if limit == "server-threads" => case.outside(),

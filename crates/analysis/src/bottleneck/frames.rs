@@ -167,7 +167,7 @@ impl Frames<'_> {
         let sleeps = self.near().take(6).any(|frame| frame.starts_with("java.lang.Thread.sleep"));
         let own = self.own_queue().filter(|gives| !sleeps || *gives == Gives::Rate).or_else(|| self.takes());
         let is_future = self.jdk().any(is_future) || self.near().take(8).any(|frame| starts(frame, FUTURES_OF_OTHERS));
-        if is_lock {
+        if is_lock || self.near().take(ROWS_NEAR).any(|frame| starts(frame, ROWS)) {
             Activity::Lock { class }
         } else if let (Some(gives), false) = (own, is_future) {
             Activity::WantsOwn(gives, simple_class(self.beyond()).to_owned())
@@ -201,7 +201,7 @@ impl Frames<'_> {
         let method = own.split('(').next()?.rsplit('.').next()?.to_lowercase();
         let hands_out =
             ["lease", "borrow", "acquire", "checkout", "take", "obtain"].iter().any(|it| method.contains(it));
-        if has(&[" ratelimit", " throttle", " tokenbucket", " leakybucket"]) {
+        if has(&[" ratelimit", " throttl", " tokenbucket", " leakybucket"]) {
             Some(Gives::Rate)
         } else if has(&[" bulkhead", " semaphore"]) {
             Some(Gives::Permits)
@@ -275,6 +275,16 @@ const STREAMS: &[&str] = &[
     "sun.security.ssl.",
     "java.nio.",
 ];
+
+/// Frames of databases within the service that wait for another transaction, which has locked a row or a table; and how
+/// near they are.
+const ROWS: &[&str] = &[
+    "org.h2.mvstore.tx.Transaction.waitFor",
+    "org.h2.mvstore.db.MVTable.doLock",
+    "org.hsqldb.lib.CountUpDownLatch.",
+    "org.apache.derby.impl.services.locks.",
+];
+const ROWS_NEAR: usize = 8;
 
 /// Locks that hand themselves from one to the next.
 const LOCKS: &[&str] = &[

@@ -44,6 +44,10 @@ pub(crate) const LIBRARIES: &[Library] = &[
     library("Druid", Gives::DatabaseConnections, &["com.alibaba.druid.pool."]),
     library("UCP", Gives::DatabaseConnections, &["oracle.ucp."]),
     library("Vibur", Gives::DatabaseConnections, &["org.vibur."]),
+    library("MyBatis", Gives::DatabaseConnections, &["org.apache.ibatis.datasource.pooled.PooledDataSource."]),
+    library("IronJacamar", Gives::DatabaseConnections, &["org.jboss.jca.core.connectionmanager.pool."]),
+    library("Atomikos", Gives::DatabaseConnections, &["com.atomikos.datasource.pool."]),
+    library("BoneCP", Gives::DatabaseConnections, &["com.jolbox.bonecp."]),
     library("H2", Gives::DatabaseConnections, &["org.h2.jdbcx.JdbcConnectionPool."]),
     library(
         "Apache HttpClient 5",
@@ -60,12 +64,15 @@ pub(crate) const LIBRARIES: &[Library] = &[
         Gives::ClientConnections,
         &["org.apache.commons.httpclient.MultiThreadedHttpConnectionManager"],
     ),
+    library("AsyncHttpClient", Gives::ClientConnections, &["org.asynchttpclient.netty.channel."]),
     library("Jedis", Gives::ClientConnections, &["redis.clients.jedis."]),
     library("Lettuce", Gives::ClientConnections, &["io.lettuce.core.support."]),
     library("Commons Pool", Gives::ClientConnections, &["org.apache.commons.pool2."]),
     library("Resilience4j’s rate limiter", Gives::Rate, &["io.github.resilience4j.ratelimiter."]),
     library("Guava’s RateLimiter", Gives::Rate, &["com.google.common.util.concurrent.RateLimiter"]),
     library("Bucket4j", Gives::Rate, &["io.github.bucket4j."]),
+    library("Sentinel", Gives::Rate, &["com.alibaba.csp.sentinel.slots.block.flow."]),
+    library("TimedSemaphore", Gives::Rate, &["org.apache.commons.lang3.concurrent.TimedSemaphore."]),
     library("Failsafe’s rate limiter", Gives::Rate, &["dev.failsafe.internal.RateLimiterImpl"]),
     library("Resilience4j’s bulkhead", Gives::Permits, &["io.github.resilience4j.bulkhead."]),
     library("Failsafe’s bulkhead", Gives::Permits, &["dev.failsafe.internal.BulkheadImpl"]),
@@ -146,6 +153,12 @@ pub(crate) fn server_of(frames: &[String]) -> Option<usize> {
 /// Whether a frame is a server's.
 pub(crate) fn is_of_server(frame: &str) -> bool {
     SERVERS.iter().any(|(prefix, ..)| frame.starts_with(prefix))
+}
+
+/// Whether requests may leave a server's threads before they have an answer, as those of asynchronous servlets do.
+pub(crate) fn lets_go(server: usize) -> bool {
+    let asynchronous = ["org.apache.", "org.eclipse.jetty.", "io.undertow."];
+    SERVERS.get(server).is_some_and(|(frames, _)| asynchronous.iter().any(|it| frames.starts_with(it)))
 }
 
 /// In names of a server's threads that only accept connections and hand them on.
@@ -261,7 +274,7 @@ const OTHERS: &[&str] = &[
     "io.smallrye.",
     "io.agroal.",
     "com.mchange.",
-    "com.alibaba.druid.",
+    "com.alibaba.",
     "org.vibur.",
     "oracle.",
     "com.microsoft.sqlserver.",
@@ -270,6 +283,8 @@ const OTHERS: &[&str] = &[
     "io.r2dbc.",
     "org.jooq.",
     "org.mybatis.",
+    "com.jolbox.",
+    "com.atomikos.",
     "org.redisson.",
     "com.rabbitmq.",
     "software.amazon.awssdk.",

@@ -48,6 +48,8 @@ pub(crate) struct Seen {
     /// Threads by what they do, on average over dumps.
     pub threads: Vec<Doing>,
     pub dumps: u64,
+    /// The same of each dump.
+    pub each: Vec<Vec<Doing>>,
     /// The class in which most threads run.
     pub hottest: Option<Hot>,
     /// Looks at the target, with dumps or without.
@@ -158,6 +160,7 @@ impl Seen {
     fn dumps(&mut self, dumps: &[&Census]) {
         self.dumps = dumps.len() as u64;
         self.threads = threads(dumps);
+        self.each = dumps.iter().map(|&dump| threads(&[dump])).collect();
         self.hottest = hottest(dumps);
         let ms: f64 = dumps.iter().map(|census| census.dump.as_millis_f64()).sum();
         self.dump_ms = (!dumps.is_empty()).then(|| ms / dumps.len() as f64);

@@ -72,6 +72,10 @@ const SETTINGS: &[Setting] = &[
     Setting { spring: "spring.datasource.druid.max-active", ..own("Druid", "DruidDataSource.setMaxActive", "8") },
     Setting { spring: "spring.datasource.oracleucp.max-pool-size", ..own("UCP", "PoolDataSource.setMaxPoolSize", "") },
     own("Vibur", "ViburDBCPDataSource.setPoolMaxSize", "100"),
+    own("MyBatis", "poolMaximumActiveConnections of its PooledDataSource", "10"),
+    own("IronJacamar", "max-pool-size of the datasource", "20"),
+    own("Atomikos", "AtomikosDataSourceBean.setMaxPoolSize", ""),
+    own("BoneCP", "BoneCPConfig.setMaxConnectionsPerPartition", ""),
     own("H2", "JdbcConnectionPool.setMaxConnections", "10"),
     own(
         "Apache HttpClient 5",
@@ -121,6 +125,8 @@ const SETTINGS: &[Setting] = &[
         micronaut: "resilience4j.bulkhead.instances.NAME.max-concurrent-calls",
         ..own("Resilience4j’s bulkhead", "BulkheadConfig.maxConcurrentCalls", "25")
     },
+    own("Sentinel", "the count of the flow rule (FlowRule.setCount)", ""),
+    own("TimedSemaphore", "TimedSemaphore.setLimit", ""),
     own("Failsafe’s rate limiter", "the executions of RateLimiter.smoothBuilder or burstyBuilder", ""),
     own("Failsafe’s bulkhead", "the concurrency of Bulkhead.builder", ""),
     own("Spring’s concurrency limit", "@ConcurrencyLimit, or setConcurrencyLimit", ""),
@@ -192,6 +198,10 @@ const SETTINGS: &[Setting] = &[
         quarkus: "quarkus.http.limits.max-connections",
         ..own("connections", "the greatest number of connections that the server accepts", "")
     },
+    // Limits of requests at once, in front of the threads of a server.
+    own("requests of Jetty", "maxRequestCount of QoSHandler, or maxRequests of QoSFilter", "as many as threads"),
+    own("requests of Undertow", "maximumConcurrentRequests of RequestLimitingHandler", ""),
+    own("requests", "what limits requests at once in front of the threads, as a semaphore of asynchronous code", ""),
     // The JDK asks its security property first, which has no value as it is shipped.
     own("answers of name servers", "-Dsun.net.inetaddr.ttl", "30"),
     // Servers that leave Nagle's algorithm on, by the name of their threads.

@@ -54,9 +54,9 @@ pub(crate) fn full<'a>(case: &'a Case) -> Option<&'a Pool> {
     let pools = case.pools.values().filter(|pool| !pool.is_loop && pool.is_full());
     // A thread that accepts connections is always in that call, and no task waits for it.
     let pools = pools.filter(|pool| !known::accepts(&pool.name));
-    // A pool that serves requests itself is another kind; behind event loops there is none.
+    // A pool that serves requests itself is another kind; behind others that hand requests on there is none.
     let others = pools.filter(|pool| {
-        case.serves_on_loops() && pool.server.is_none()
+        case.hands_on() && pool.server.is_none()
             || !case.front().iter().any(|front| front.name == pool.name)
             || waits_for_itself(case).is_some_and(|(front, _)| front.name != pool.name)
     });
@@ -93,8 +93,8 @@ pub(super) fn wanted(case: &Case) -> f64 {
     let called = case.upstream().map_or(0.0, |upstream| upstream.peer.open);
     let calling = case.busy.iter().filter(|doing| matches!(doing.what, Activity::Calls { .. }));
     let in_no_task = (called - calling.map(|doing| doing.count).sum::<f64>()).max(0.0);
-    // Tasks that event loops hand on are of requests.
-    let under_way = if case.serves_on_loops() { case.in_threads() } else { 0.0 };
+    // Tasks that are handed on are of requests.
+    let under_way = if case.hands_on() { case.in_threads() } else { 0.0 };
     (case.outside() - in_no_task).max(0.0) + under_way
 }
 

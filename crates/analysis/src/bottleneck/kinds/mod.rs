@@ -87,12 +87,16 @@ pub(super) fn decide(case: &Case) -> (&'static str, Verdict) {
     // A queue in front of what carries its load is none that grows.
     let is_asked =
         |limit: &&&Limit| !case.carries() || [generator::LIMIT.id, offered_load::LIMIT.id].contains(&limit.id);
+    let lets_few_in =
+        || semaphore::lets_few_in(case).filter(|_| !case.carries()).map(|verdict| (semaphore::LIMIT.id, verdict));
     let refuses = || rate_limiter::refuses(case).map(|verdict| (rate_limiter::LIMIT.id, verdict));
     let found = LIMITS.iter().filter(is_asked).find_map(|limit| Some((limit.id, (limit.find)(case)?)));
     match found {
         Some(found) if is_why_requests_fail(found.0) => found,
         Some(found) if case.carries() => found,
-        found => refuses().or(found.filter(|_| refused(case).is_none())).unwrap_or_else(|| ("unknown", unknown(case))),
+        found => refuses()
+            .or_else(|| found.or_else(lets_few_in).filter(|_| refused(case).is_none()))
+            .unwrap_or_else(|| ("unknown", unknown(case))),
     }
 }
 
@@ -134,6 +138,13 @@ fn silent(_: &Case) -> Option<String> {
     None
 }
 
+/// Whether most requests are within the service, and in no thread.
+fn is_held(case: &Case) -> bool {
+    let inbound = case.view.full.inbound();
+    let is_seen = case.view.full.dumps > 0 && case.view.process.blind.is_none();
+    is_seen && case.outside() - inbound.unread - inbound.unaccepted >= 0.5 * case.in_flight()
+}
+
 fn unknown(case: &Case) -> Verdict {
     let in_flight = number(case.in_flight().round());
     let mut evidence = vec![match case.view.full.looks {
@@ -150,6 +161,11 @@ fn unknown(case: &Case) -> Verdict {
             number(case.outside().round())
         ),
     }];
+    evidence.extend(is_held(case).then(|| {
+        "most of these have been read: they wait in asynchronous code for their turn, or for time to pass, as behind a \
+         rate limiter (Jetty’s DoSFilter), a semaphore or a delay"
+            .to_owned()
+    }));
     evidence.extend(refused(case).map(|refused| {
         let at_once = case.view.full.throughput_per_s * case.view.full.response_ms / 1e3;
         format!(

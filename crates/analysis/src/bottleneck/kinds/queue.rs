@@ -100,6 +100,9 @@ fn size(case: &Case, queued: &Queued) -> f64 {
     case.connections(holding).filter(|_| is_pool).unwrap_or(holding).round().max(1.0)
 }
 
+/// Requests that wait, for each in flight, from which on callers have given some of them up.
+const GIVEN_UP: f64 = 1.2;
+
 /// `299 requests wait for one in OrderClient.find, 0.51 s each, 67 % of the response time`.
 pub(super) fn evidence(case: &Case, queued: &Queued, one: &str) -> String {
     // Answers that come after the window are not among those that tell how many were in flight.
@@ -107,13 +110,15 @@ pub(super) fn evidence(case: &Case, queued: &Queued, one: &str) -> String {
     let in_flight = if queued.waiting > case.in_flight() { users } else { case.in_flight() };
     let share = queued.waiting / in_flight;
     let requests = counted(queued.waiting.round() as u64, "request");
+    let (in_flight, ms) = (number(in_flight.round()), number(each_ms(case, queued)));
     let site = queued.site.as_ref().map_or_else(String::new, |site| format!(", called from {site}"));
     let place = queued.place.as_ref().map_or_else(String::new, |place| format!(" in {place}"));
+    if share > GIVEN_UP {
+        return format!("{requests} wait for {one}{place}, of which callers await {in_flight}; {ms} ms each{site}");
+    }
+    let percent = number((share * 100.0).min(100.0).round());
     format!(
-        "{requests} of {} in flight wait for {one}{place}, {} ms each, {} % of the response time{site}",
-        number(in_flight.round()),
-        number(each_ms(case, queued)),
-        number((share * 100.0).min(100.0).round()),
+        "{requests} of {in_flight} in flight wait for {one}{place}, {ms} ms each, {percent} % of the response time{site}"
     )
 }
 

@@ -17,8 +17,8 @@ pub(super) static LIMIT: Limit = Limit {
 fn find(case: &Case) -> Option<Verdict> {
     let front = case.front();
     let pool = front.first().filter(|pool| pool.is_full() && (pool.server.is_some() || pool.size() >= 1.5))?;
-    // Behind event loops it is an executor.
-    if case.serves_on_loops() && pool.server.is_none() {
+    // Behind others that hand requests on it is an executor.
+    if case.hands_on() && pool.server.is_none() {
         return None;
     }
     let inbound = case.view.full.inbound();

@@ -105,17 +105,22 @@ fn of_executors_that_wait_for_each_other_the_last_is_the_limit() {
     assert!(found.says.contains("pool-1-thread-*"), "{}", found.says);
 }
 
-/// Event loops hand tasks to 4 threads: these serve requests, and are no server’s.
+/// Event loops hand tasks to 4 threads, or Tomcat does, as Spring MVC's callables: these serve requests, and are no
+/// server’s.
 #[test]
-fn threads_behind_event_loops_are_an_executor() {
-    let mut recorded = named("executor-25");
-    for census in dumps(&mut recorded) {
-        census.stacks.retain(|stack| stack.group != "pool-2-thread-*");
-        census.stacks.push(selecting("gateway-*", 2, "io.netty.channel.nio.NioEventLoop.run"));
+fn threads_that_have_requests_from_others_are_an_executor() {
+    let loops = selecting("gateway-*", 2, "io.netty.channel.nio.NioEventLoop.run");
+    let tomcat = selecting("http-nio-8080-Poller", 1, "org.apache.tomcat.util.net.NioEndpoint$Poller.run");
+    for others in [loops, tomcat] {
+        let mut recorded = named("executor-25");
+        for census in dumps(&mut recorded) {
+            census.stacks.retain(|stack| stack.group != "pool-2-thread-*");
+            census.stacks.push(others.clone());
+        }
+        let found = explained(&recorded);
+        assert_eq!(found.limit, "executor", "{found:#?}");
+        assert!(found.says.contains("(ThreadPoolExecutor, 4)"), "{}", found.says);
     }
-    let found = explained(&recorded);
-    assert_eq!(found.limit, "executor", "{found:#?}");
-    assert!(found.says.contains("(ThreadPoolExecutor, 4)"), "{}", found.says);
 }
 
 /// 16 threads of an executor, of which 6 wait for one of 10 connections.
@@ -257,4 +262,39 @@ fn calls_are_no_slower_where_more_of_them_were_made_while_threads_were_looked_at
         let found = analyse(&data).explanations.swap_remove(0);
         assert_eq!(found.limit == "upstream-slow", is_slow, "{found:#?}");
     }
+}
+
+/// Jetty's QoSHandler, and others that let few requests in: the others wait in no thread, and threads are idle.
+#[test]
+fn requests_that_are_kept_in_front_of_idle_threads_wait_for_a_limit_of_those_at_once() {
+    let kept = |unread, let_in: &dyn Fn(usize) -> u32| {
+        let mut recorded = named("server-threads-17");
+        full(&mut recorded).flat_map(|census| &mut census.peers).for_each(|peer| {
+            (peer.unread, peer.unaccepted) = (unread, 0);
+        });
+        let at = recorded.censuses.iter().position(|it| it.window == Window::Full && !it.stacks.is_empty());
+        let dump = recorded.censuses.remove(at.expect("a dump"));
+        for look in 0..5 {
+            let (mut census, mut left) = (dump.clone(), let_in(look));
+            for stack in census.stacks.iter_mut().filter(|stack| stack.group == "pool-2-thread-*") {
+                stack.count = stack.count.min(left);
+                left -= stack.count;
+            }
+            census.stacks.retain(|stack| stack.count > 0);
+            let idle = ["java.util.concurrent.ThreadPoolExecutor.getTask", POOL];
+            census.stacks.push(waiting("pool-2-thread-*", 20, CONDITION, &idle));
+            recorded.censuses.push(census);
+        }
+        explained(&recorded)
+    };
+    let found = kept(0, &|_| 10);
+    assert_eq!(
+        (found.limit, found.says.as_str()),
+        ("semaphore", "requests that are let in at once (10)"),
+        "{found:#?}"
+    );
+    assert!(found.evidence[0].starts_with("10 requests have a thread at nearly each look"), "{:?}", found.evidence);
+    assert_eq!(found.knob.and_then(|knob| knob.has), Some(10.0));
+    assert_ne!(kept(200, &|_| 10).limit, "semaphore", "they have not been read");
+    assert_ne!(kept(0, &|look| [4, 9, 2, 7, 12][look]).limit, "semaphore", "now more, now less");
 }

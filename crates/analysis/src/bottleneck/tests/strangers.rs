@@ -263,3 +263,26 @@ fn threads_of_a_server_behind_a_gateway_are_an_executor() {
     assert_eq!(found.limit, "executor", "{found:#?}");
     assert!(found.says.contains("pool-1-thread-*") && found.evidence[0].starts_with("4 of 4 threads"), "{found:#?}");
 }
+
+/// H2 runs within the service, and a transaction waits in it for another one, as nobody has a socket there.
+#[test]
+fn a_row_that_another_transaction_has_is_a_lock() {
+    let waits = [
+        "java.lang.Object.wait",
+        "org.h2.mvstore.tx.Transaction.waitForThisToEnd",
+        "org.h2.mvstore.tx.Transaction.waitFor",
+        "org.h2.mvstore.tx.TransactionMap.lock",
+        "org.h2.mvstore.db.MVTable.lockRow",
+        "app.Invoices.issue",
+        "org.apache.coyote.http11.Http11Processor.service",
+    ];
+    let mut recorded = named("client-pool-25");
+    for census in dumps(&mut recorded) {
+        census.stacks.retain(|stack| !stack.group.starts_with("http-nio-18090-exec-"));
+        let class = "org.h2.mvstore.tx.Transaction";
+        census.stacks.push(waiting("http-nio-18090-exec-*", 90, class, &waits));
+    }
+    let found = explained(&recorded);
+    let says = "a lock (org.h2.mvstore.tx.Transaction) in app.Invoices.issue";
+    assert_eq!((found.limit, found.says.as_str()), ("lock", says), "{found:#?}");
+}
