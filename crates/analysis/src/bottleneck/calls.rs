@@ -63,9 +63,21 @@ impl Case<'_> {
         let is_read = self.view.full.inbound().unread < 0.3 * self.in_flight();
         let in_no_thread = self.in_threads() - self.serving(Activity::is_for_others) < 0.4 * self.in_flight();
         // A client that blocks has a thread for each of its calls.
-        let calling = self.busy.iter().filter(|doing| matches!(doing.what, Activity::Calls { by_others: false, .. }));
-        let in_no_thread = in_no_thread && calling.map(|doing| doing.count).sum::<f64>() < 0.5 * peer.open;
-        in_no_thread && is_read && is_full && is_few && is_steady && is_quick && !self.shares_connections(&upstream)
+        let calling = |others: bool| {
+            let is_meant = |what: &Activity| matches!(what, Activity::Calls { by_others, .. } if *by_others == others);
+            self.busy.iter().filter(|doing| is_meant(&doing.what)).map(|doing| doing.count).sum::<f64>()
+        };
+        let in_no_thread = in_no_thread && calling(false) < 0.5 * peer.open;
+        // As many wait for answers as there are connections: none of them lacks one.
+        let has_each_one = (0.8 * peer.open..=peer.established + 0.5).contains(&calling(true));
+        in_no_thread
+            && !has_each_one
+            && is_read
+            && is_full
+            && is_few
+            && is_steady
+            && is_quick
+            && !self.shares_connections(&upstream)
     }
 
     /// Threads that wait for answers on a connection which their client shares among all of them.

@@ -123,6 +123,25 @@ fn threads_that_have_requests_from_others_are_an_executor() {
     }
 }
 
+/// The threads of an executor wait for the threads of a client, each for an answer on a connection of its own.
+#[test]
+fn connections_that_are_as_many_as_the_threads_which_call_are_no_limit() {
+    let called = |threads: u32| {
+        let mut recorded = named("executor-25");
+        for census in dumps(&mut recorded) {
+            census.stacks.retain(|stack| stack.group != "pool-1-thread-*");
+            let send = ["jdk.internal.net.http.HttpClientImpl.send", POOL];
+            census.stacks.push(waiting("pool-1-thread-*", threads, "", &send));
+        }
+        let (side, address) = (Side::Outbound, "10.0.0.7".to_owned());
+        let peer = plimsoll_record::Peer { side, address, port: 80, established: 4, open: 4, ..Default::default() };
+        full(&mut recorded).for_each(|census| census.peers.push(peer.clone()));
+        explained(&recorded).limit
+    };
+    assert_eq!(called(4), "executor");
+    assert_eq!(called(9), "client-pool", "five of them lack one");
+}
+
 /// 16 threads of an executor, of which 6 wait for one of 10 connections.
 #[test]
 fn a_queue_behind_an_executor_is_deeper_though_most_of_its_threads_are_past_it() {
