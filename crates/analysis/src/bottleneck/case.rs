@@ -218,8 +218,8 @@ impl<'a> Case<'a> {
         self.busy.iter().filter(|doing| doing.group == pool).collect()
     }
 
-    /// Whether whatever pool has work was given it by others: by event loops, or by a server’s threads, of which none has
-    /// a request.
+    /// Whether whatever pool has work was given it by others: by event loops, or by a server’s threads, of which none
+    /// has a request.
     pub(crate) fn hands_on(&self) -> bool {
         let is_served = self.pools.values().any(|pool| pool.server.is_some());
         let hands_on = |doing: &Doing| doing.is_loop || doing.server.is_some_and(known::lets_go);

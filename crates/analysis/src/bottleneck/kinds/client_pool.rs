@@ -114,7 +114,7 @@ fn setting(case: &Case) -> Option<Named> {
     settings::of(sized(client(case)?, connections), case.framework())
 }
 
-/// What has the setting of a client’s connections.
+/// The name in the list of settings of whatever sizes a client’s connections.
 fn sized(client: &'static str, connections: f64) -> &'static str {
     match client {
         "Reactor Netty" if connections < UNSIZED_REACTOR_LEAST => settings::SIZED_REACTOR,
