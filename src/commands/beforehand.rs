@@ -13,6 +13,8 @@ use crate::failure::Failure;
 const ITERATIONS: u64 = 5;
 /// A slow service is not waited for: the search will tell.
 const PATIENCE: Nanos = Nanos::from_secs(5);
+/// Between requests to a service that refused each as one too many: what others have used up comes again.
+const PAUSE: Nanos = Nanos::from_secs(2);
 
 /// Sends them one after the other; `therefore` says what such a service has not. A remark, where all succeeded without
 /// being what was meant.
@@ -21,12 +23,11 @@ const PATIENCE: Nanos = Nanos::from_secs(5);
 /// Nothing answers; or all were answered, and all failed by their status, by a check, or as no answer at all that can
 /// be read.
 pub fn check(template: &Job, therefore: &str, stop: &Stop) -> Result<Option<String>, Failure> {
-    let load =
-        Load::SharedIterations { vus: 1, iterations: ITERATIONS, max_duration: Some(PATIENCE), think: ThinkTime::None };
-    let options = Options { segment: Segment::WHOLE, ..template.options.clone() };
-    let scenarios = vec![Scenario::new(load, template.scenarios[0].script.clone())];
-    let mut all = Interval::default();
-    drive(&Job { scenarios, options }, stop, &mut |_, interval| all.merge(&interval)).map_err(Failure::running)?;
+    let mut all = sent(template, ThinkTime::None, PATIENCE, stop)?;
+    if is_refused(&all) {
+        let (pauses, patience) = (ThinkTime::Constant { pause: PAUSE }, Nanos(PAUSE.0 * ITERATIONS) + PATIENCE);
+        all = sent(template, pauses, patience, stop)?;
+    }
     let mut silence = Silence::default();
     silence.add(&all);
     if let Some(gone) = silence.gone() {
@@ -41,6 +42,20 @@ pub fn check(template: &Job, therefore: &str, stop: &Stop) -> Result<Option<Stri
             count(all.counts.offered),
         ))),
     }
+}
+
+fn sent(template: &Job, think: ThinkTime, patience: Nanos, stop: &Stop) -> Result<Interval, Failure> {
+    let load = Load::SharedIterations { vus: 1, iterations: ITERATIONS, max_duration: Some(patience), think };
+    let options = Options { segment: Segment::WHOLE, ..template.options.clone() };
+    let scenarios = vec![Scenario::new(load, template.scenarios[0].script.clone())];
+    let mut all = Interval::default();
+    drive(&Job { scenarios, options }, stop, &mut |_, interval| all.merge(&interval)).map_err(Failure::running)?;
+    Ok(all)
+}
+
+/// Whether each was answered by “Too Many Requests”.
+fn is_refused(all: &Interval) -> bool {
+    all.counts.succeeded == 0 && all.statuses.keys().eq([&429])
 }
 
 /// A service that sends each request elsewhere, as to its page of login, answers quickly whatever that page takes. A
@@ -91,6 +106,17 @@ mod tests {
         };
         assert!(remark(&[(302, 5)]).unwrap().contains("(status 302)"));
         assert_eq!([remark(&[(302, 4), (200, 1)]), remark(&[(304, 5)]), remark(&[])], [None, None, None]);
+    }
+
+    #[test]
+    fn refusals_alone_are_asked_again() {
+        let refused = |succeeded, statuses: &[(u16, u64)]| {
+            let mut all = Interval { statuses: statuses.iter().copied().collect(), ..Interval::default() };
+            all.counts.succeeded = succeeded;
+            is_refused(&all)
+        };
+        assert!(refused(0, &[(429, 5)]));
+        assert!(!refused(0, &[(429, 4), (500, 1)]) && !refused(1, &[(200, 1), (429, 4)]) && !refused(0, &[]));
     }
 
     #[test]

@@ -49,7 +49,11 @@ impl Case<'_> {
     pub(crate) fn is_full_of_calls(&self) -> bool {
         let Some(upstream) = self.upstream() else { return false };
         let peer = upstream.peer;
-        let is_full = peer.open >= 0.8 * peer.established && peer.established >= 0.8;
+        // Between the queries of a request its connection has no question open, and nobody else has it.
+        let full = &self.view.full;
+        let at_once = full.throughput_per_s * self.view.light.response_ms / 1e3;
+        let is_held = full.open.is_none() && (at_once - peer.established).abs() <= ALIKE * peer.established;
+        let is_full = peer.established >= 0.8 && (peer.open >= 0.8 * peer.established || is_held && peer.open >= 0.5);
         let accepted = self.accepted();
         let is_few = peer.established <= 0.6 * accepted && accepted - peer.established >= 2.0;
         let is_steady = f64::from(peer.established_most) <= 1.2 * peer.established + 0.5;

@@ -104,19 +104,24 @@ fn threads_that_zgc_lets_wait_for_memory_do_not_run() {
 /// No thread waits for a connection of R2DBC's pool.
 #[test]
 fn a_full_pool_of_r2dbc_is_the_databases() {
-    let of = |libraries: &[&str], group: &'static str| {
+    let of_open = |libraries: &[&str], group: &'static str, open: u32| {
         blocked_for_a_client(|census| {
+            let outbound = census.peers.iter_mut().filter(|peer| peer.side == Side::Outbound);
+            outbound.for_each(|peer| peer.open = peer.open.min(open));
             census.process.libraries = libraries.iter().map(ToString::to_string).collect();
             let frames = ["sun.nio.ch.EPoll.wait", "io.netty.channel.epoll.EpollEventLoop.run"];
             census.stacks.push(stack(group, 2, ThreadState::Runnable, &frames));
         })
     };
+    let of = |libraries: &[&str], group: &'static str| of_open(libraries, group, u32::MAX);
     let jars = ["r2dbc-pool-1.0.2", "spring-boot-3.5.7", "reactor-netty-http-1.2.0"];
     let found = of(&jars, "reactor-tcp-epoll-*");
     assert_eq!(found.limit, "database-pool", "{found:#?}");
     assert!(found.change.contains("spring.r2dbc.pool.max-size"), "{}", found.change);
     assert_eq!(found.knob.and_then(|knob| knob.has), Some(20.0));
     assert_eq!(of(&jars, "reactor-http-epoll-*").limit, "client-pool", "no loop of a database is there");
+    let found = of_open(&jars, "reactor-tcp-epoll-*", 8);
+    assert_eq!(found.limit, "database-pool", "each is held for as long as a request takes alone: {found:#?}");
     assert_eq!(of(&jars[1..], "reactor-tcp-epoll-*").limit, "client-pool", "no pool of R2DBC is there");
     let vertx = ["vertx-core-5.0.7", "vertx-sql-client-5.0.7", "vertx-web-client-5.0.7"];
     let found = of(&vertx[..2], "vert.x-eventloop-thread-*");
