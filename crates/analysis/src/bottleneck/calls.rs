@@ -68,8 +68,7 @@ impl Case<'_> {
         let in_no_thread = self.in_threads() - self.serving(Activity::is_for_others) < 0.4 * self.in_flight();
         // A client that blocks has a thread for each of its calls.
         let calling = |others: bool| {
-            let is_meant = |what: &Activity| matches!(what, Activity::Calls { by_others, .. } if *by_others == others);
-            self.busy.iter().filter(|doing| is_meant(&doing.what)).map(|doing| doing.count).sum::<f64>()
+            self.working(|what| matches!(what, Activity::Calls { by_others, .. } if *by_others == others))
         };
         let in_no_thread = in_no_thread && calling(false) < 0.5 * peer.open;
         // As many wait for answers as there are connections: none of them lacks one.

@@ -136,6 +136,11 @@ impl<'a> Case<'a> {
         meant.fold(0.0, |sum, doing| sum + doing.count)
     }
 
+    /// How many of all threads with work do so, whether they serve requests or not.
+    pub(crate) fn working(&self, is_meant: impl Fn(&Activity) -> bool) -> f64 {
+        self.busy.iter().filter(|doing| is_meant(&doing.what)).map(|doing| doing.count).sum()
+    }
+
     /// Threads that serve requests and have one.
     pub(crate) fn in_threads(&self) -> f64 {
         self.served().iter().fold(0.0, |sum, doing| sum + doing.count)
@@ -279,7 +284,7 @@ impl<'a> Case<'a> {
 
     /// The share of requests in threads that wait there for something else than a core.
     fn stuck(&self) -> f64 {
-        let runs: f64 = self.busy.iter().filter(|doing| doing.what == Activity::Runs).map(|doing| doing.count).sum();
+        let runs = self.working(|what| *what == Activity::Runs);
         // Threads that wait for others want what these want.
         let is_stuck = |what: &Activity| match what {
             Activity::Runs => false,

@@ -92,7 +92,7 @@ fn unread(case: &Case) -> f64 {
 /// Threads that serve requests.
 fn serving(case: &Case, limit: &str) -> Option<Link> {
     let front = case.front();
-    // The executor behind event loops has a link of its own.
+    // The executor that has requests from others has a link of its own.
     let pool = *front.first().filter(|_| !(case.hands_on() && limit == "executor"))?;
     let waiting = match pool.server {
         // These threads hold them back, whether they were seen unread or not.

@@ -48,7 +48,7 @@ pub(crate) struct Seen {
     /// Threads by what they do, on average over dumps.
     pub threads: Vec<Doing>,
     pub dumps: u64,
-    /// The same of each dump.
+    /// The same of each dump, under full load.
     pub each: Vec<Vec<Doing>>,
     /// The class in which most threads run.
     pub hottest: Option<Hot>,
@@ -98,7 +98,11 @@ impl Seen {
         let sides: Vec<Side> = censuses.iter().flat_map(|census| &census.peers).map(|peer| peer.side).collect();
         let (dumps, glances): (Vec<&Census>, Vec<&Census>) =
             censuses.into_iter().partition(|census| !census.stacks.is_empty());
-        seen.dumps(&told(&dumps));
+        let told = told(&dumps);
+        seen.dumps(&told);
+        if window == Window::Full {
+            seen.each = told.iter().map(|&dump| threads(&[dump])).collect();
+        }
         if sides.contains(&Side::Inbound) && !sides.contains(&Side::Outbound) {
             seen.read_requests();
         }
@@ -160,7 +164,6 @@ impl Seen {
     fn dumps(&mut self, dumps: &[&Census]) {
         self.dumps = dumps.len() as u64;
         self.threads = threads(dumps);
-        self.each = dumps.iter().map(|&dump| threads(&[dump])).collect();
         self.hottest = hottest(dumps);
         let ms: f64 = dumps.iter().map(|census| census.dump.as_millis_f64()).sum();
         self.dump_ms = (!dumps.is_empty()).then(|| ms / dumps.len() as f64);

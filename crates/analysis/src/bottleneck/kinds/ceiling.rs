@@ -21,8 +21,7 @@ pub(super) fn of(case: &Case, size: f64) -> Vec<String> {
 fn call(case: &Case) -> Option<String> {
     let upstream = case.upstream()?;
     let (ms, grows) = (upstream.full_ms?, upstream.grows()?);
-    let threads = case.busy.iter().filter(|doing| matches!(doing.what, Activity::Calls { .. }));
-    let calling: f64 = threads.map(|doing| doing.count).sum();
+    let calling = case.working(|what| matches!(what, Activity::Calls { .. }));
     (calling.max(upstream.peer.open) >= 0.5).then(|| match grows < ALIKE {
         true => format!("a call takes {} ms, as under light load", number(ms)),
         false => format!("a call takes {} ms, {} times as long as under light load", number(ms), number(grows)),

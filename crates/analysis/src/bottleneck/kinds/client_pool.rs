@@ -125,8 +125,7 @@ fn sized(client: &'static str, connections: f64) -> &'static str {
 /// Connections that are kept open to others, and how many are in use.
 fn cleared(case: &Case) -> Option<String> {
     // Where threads wait for more answers than connections were seen to have a question, threads are right.
-    let calling = case.busy.iter().filter(|doing| matches!(doing.what, Activity::Calls { .. }));
-    let calling: f64 = calling.map(|doing| doing.count).sum();
+    let calling = case.working(|what| matches!(what, Activity::Calls { .. }));
     let is_pool = |peer: &&PeerSeen| peer.established >= 1.5 && peer.open.max(calling) < 0.8 * peer.established;
     let pools = case.view.full.outbound().into_iter().filter(is_pool).take(CLEARED_MOST);
     let busy = |peer: &PeerSeen| {

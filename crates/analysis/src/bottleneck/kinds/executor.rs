@@ -91,8 +91,8 @@ pub(super) fn wanted(case: &Case) -> f64 {
     }
     // Calls under way that no thread waits for are of no task.
     let called = case.upstream().map_or(0.0, |upstream| upstream.peer.open);
-    let calling = case.busy.iter().filter(|doing| matches!(doing.what, Activity::Calls { .. }));
-    let in_no_task = (called - calling.map(|doing| doing.count).sum::<f64>()).max(0.0);
+    let calling = case.working(|what| matches!(what, Activity::Calls { .. }));
+    let in_no_task = (called - calling).max(0.0);
     // Tasks that are handed on are of requests.
     let under_way = if case.hands_on() { case.in_threads() } else { 0.0 };
     (case.outside() - in_no_task).max(0.0) + under_way
