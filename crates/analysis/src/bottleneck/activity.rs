@@ -170,7 +170,7 @@ pub(crate) fn executor(stack: &Stack) -> Option<&'static str> {
     outermost.flat_map(|frame| kinds.iter().find(|(prefix, _)| frame.starts_with(prefix))).map(|(_, name)| *name).next()
 }
 
-/// Whether the service's own code reads a socket, without a client or a server between.
+/// Whether the service's own code reads a socket, without a client between.
 pub(crate) fn reads_itself(stack: &Stack) -> bool {
     let is_call = matches!(Activity::of(stack), Activity::Calls { is_database: false, by_others: false });
     is_call && Frames(&stack.frames).is_read_by_the_service()
@@ -180,6 +180,11 @@ pub(crate) fn reads_itself(stack: &Stack) -> bool {
 pub(crate) fn shares_its_connection(stack: &Stack) -> bool {
     matches!(Activity::of(stack), Activity::Calls { by_others: true, .. })
         && Frames(&stack.frames).shares_its_connection()
+}
+
+/// Whether the service's own code waits, in nothing but the JDK.
+pub(crate) fn waits_itself(stack: &Stack) -> bool {
+    stack.frames.iter().find(|frame| !known::is_of_jdk(frame)).is_some_and(|frame| known::is_own(frame))
 }
 
 /// Whether a thread waits for events of sockets, or, as one that Jetty reserves, to take over from one that does.

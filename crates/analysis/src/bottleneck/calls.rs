@@ -1,6 +1,6 @@
 //! Calls to other services: how long one takes, and whether the client has connections for them.
 
-use super::{activity::Activity, case::Case, peers::PeerSeen};
+use super::{activity::Activity, case::Case, kinds::full_executor, peers::PeerSeen};
 
 /// By how much the holders of connections may differ from the connections.
 const ALIKE: f64 = 0.1;
@@ -71,8 +71,10 @@ impl Case<'_> {
             self.working(|what| matches!(what, Activity::Calls { by_others, .. } if *by_others == others))
         };
         let in_no_thread = in_no_thread && calling(false) < 0.5 * peer.open;
-        // As many wait for answers as there are connections: none of them lacks one.
-        let has_each_one = (0.8 * peer.open..=peer.established + 0.5).contains(&calling(true));
+        // As many wait for answers as there are connections, or as tasks run that may: none of them lacks one.
+        let each_has_one = |threads: f64| (0.8 * peer.open..=peer.established + 0.5).contains(&threads);
+        let has_each_one =
+            each_has_one(calling(true)) || full_executor(self).is_some_and(|pool| each_has_one(pool.busy));
         in_no_thread
             && !has_each_one
             && is_read

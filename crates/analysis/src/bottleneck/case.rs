@@ -25,10 +25,13 @@ const QUEUED: f64 = 0.1;
 const OTHERS: f64 = 0.2;
 /// Least share of the threads past a queue that always stand in the next one.
 const DEEPER: f64 = 0.25;
+/// Users of a closed load whose requests end while it lasts, at least, where none is passed over.
+const NEARLY_ALL: f64 = 0.8;
 /// CPU in use of all there is, from which on it is full.
 const FULL: f64 = 0.92;
 /// The same, where most requests wait for a core: a hypervisor, or the generator, has the rest.
 const FULL_WHILE_QUEUED: f64 = 0.8;
+
 /// A case to be decided.
 pub(crate) struct Case<'a> {
     pub view: &'a View,
@@ -72,7 +75,9 @@ impl<'a> Case<'a> {
             ExplainPlan { users: Some(_), .. } => "Ask for more with -c, or leave it out.",
             _ => "Ask for more with --max-users.",
         };
-        Self { view, machine_cores, more, busy, pools }
+        let mut case = Self { view, machine_cores, more, busy, pools };
+        case.name_own_queues();
+        case
     }
 
     /// The framework that the service is made with.
@@ -152,8 +157,13 @@ impl<'a> Case<'a> {
             let busy = self.view.busy(threads);
             self.serving_of(&busy).iter().map(|doing| doing.count).sum::<f64>()
         };
+        self.is_nearly_always(|threads| (in_threads(threads) - at_once).abs() < 0.5)
+    }
+
+    /// Whether it holds for the threads of nearly each look.
+    pub(crate) fn is_nearly_always(&self, holds: impl Fn(&Vec<Doing>) -> bool) -> bool {
         let each = &self.view.full.each;
-        let same = each.iter().filter(|threads| (in_threads(threads) - at_once).abs() < 0.5).count();
+        let same = each.iter().filter(|threads| holds(threads)).count();
         each.len() >= 3 && same as f64 >= LASTING * each.len() as f64
     }
 
@@ -333,6 +343,14 @@ impl<'a> Case<'a> {
     pub(crate) fn carries(&self) -> bool {
         let (light, full) = (&self.view.light, &self.view.full);
         full.errors <= light.errors + ERRORS_MORE && full.open.is_some_and(|open| open.is_carried(light.response_ms))
+    }
+
+    /// Whether the requests of a closed load take no longer than one alone, and none of them is passed over: then none
+    /// stands in a queue, whatever background work does.
+    pub(crate) fn is_at_ease(&self) -> bool {
+        let full = &self.view.full;
+        let all_end = |users: u32| full.is_pausing || full.in_flight >= NEARLY_ALL * f64::from(users);
+        full.errors <= ERRORS_MORE && full.users.is_some_and(all_end) && self.scales()
     }
 
     /// Whether the load finds nothing full: throughput grew with users to the end.

@@ -5,7 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use plimsoll_record::{Census, Stack};
 
 use super::{
-    activity::{Activity, caller, executor, is_selecting, place, reads_itself, server, shares_its_connection, site},
+    activity::{
+        Activity, caller, executor, is_selecting, place, reads_itself, server, shares_its_connection, site,
+        waits_itself,
+    },
     known,
 };
 
@@ -36,10 +39,14 @@ pub(crate) struct Doing {
     pub is_selecting: bool,
     /// Whether they accept connections.
     pub is_acceptor: bool,
-    /// Whether the service's own code reads a socket, without a client.
+    /// Whether the service's own code reads a socket, without a client between.
     pub reads_itself: bool,
     /// Whether they wait for answers on a connection that many calls share.
     pub shares_its_connection: bool,
+    /// Whether the service's own code waits, without a library between.
+    pub waits_itself: bool,
+    /// Whether they want memory outside the heap.
+    pub reserves_memory: bool,
 }
 
 impl Doing {
@@ -76,6 +83,8 @@ impl Doing {
             is_acceptor: known::is_acceptor(&stack.group, &stack.frames),
             reads_itself: reads_itself(stack),
             shares_its_connection: shares_its_connection(stack),
+            waits_itself: waits_itself(stack),
+            reserves_memory: stack.frames.iter().any(|frame| frame.starts_with(known::RESERVES_MEMORY)),
         }
     }
 
@@ -88,6 +97,8 @@ impl Doing {
             && self.is_selecting == other.is_selecting
             && self.is_acceptor == other.is_acceptor
             && self.shares_its_connection == other.shares_its_connection
+            && self.waits_itself == other.waits_itself
+            && self.reserves_memory == other.reserves_memory
             && (self.holder == other.holder || other.holder.is_none())
     }
 }

@@ -143,11 +143,20 @@ impl Frames<'_> {
         self.has(SHARING)
     }
 
-    /// The JDK's streams alone lie between the socket and the service: neither a client nor a server does.
+    /// The JDK's streams alone lie between the socket and the service: no client does.
     pub fn is_read_by_the_service(&self) -> bool {
         let is_stream = |frame: &str| starts(frame, STREAMS);
         let beyond = self.near().find(|frame| !is_stream(frame));
-        beyond.is_some_and(known::is_own) && known::server_of(self.0).is_none()
+        beyond.is_some_and(known::is_own)
+    }
+
+    /// By the driver's package, or by what JDBC calls its questions.
+    fn asks_a_database(&self) -> bool {
+        let is_question = |frame: &str| {
+            let method = frame.split('(').next().and_then(|place| place.rsplit('.').next());
+            method.is_some_and(|method| QUESTIONS.contains(&method))
+        };
+        self.has(known::DRIVERS) || self.near().any(is_question)
     }
 
     pub fn reader(&self) -> Activity {
@@ -155,7 +164,7 @@ impl Frames<'_> {
         let beyond = self.near().find(|frame| !starts(frame, STREAMS));
         match beyond {
             Some(frame) if starts(frame, known::READS_REQUESTS) => Activity::Idle,
-            _ => Activity::Calls { is_database: self.has(known::DRIVERS), by_others: !self.reads_socket() },
+            _ => Activity::Calls { is_database: self.asks_a_database(), by_others: !self.reads_socket() },
         }
     }
 
@@ -164,9 +173,11 @@ impl Frames<'_> {
         let is_condition =
             class.contains("ConditionObject") || self.jdk().any(|it| it.starts_with("java.lang.Object.wait"));
         let is_lock = self.jdk().any(|frame| starts(frame, LOCKS)) && !is_condition;
-        let sleeps = self.near().take(6).any(|frame| frame.starts_with("java.lang.Thread.sleep"));
+        let sleeps = self.sleeps();
         let own = self.own_queue().filter(|gives| !sleeps || *gives == Gives::Rate).or_else(|| self.takes());
-        let is_future = self.jdk().any(is_future) || self.near().take(8).any(|frame| starts(frame, FUTURES_OF_OTHERS));
+        let is_future = self.jdk().any(is_future)
+            || self.near().take(8).any(|frame| starts(frame, FUTURES_OF_OTHERS))
+            || is_called_a_future(self.beyond());
         if is_lock || self.near().take(ROWS_NEAR).any(|frame| starts(frame, ROWS)) {
             Activity::Lock { class }
         } else if let (Some(gives), false) = (own, is_future) {
@@ -182,6 +193,14 @@ impl Frames<'_> {
         }
     }
 
+    /// Waits for time to pass: in a sleep, or in a park with an end that no class of the JDK asked for.
+    fn sleeps(&self) -> bool {
+        let parks =
+            ["java.util.concurrent.locks.LockSupport.parkNanos", "java.util.concurrent.locks.LockSupport.parkUntil"];
+        self.near().take(6).any(|frame| frame.starts_with("java.lang.Thread.sleep"))
+            || known::is_own(self.beyond()) && self.jdk().last().is_some_and(|frame| starts(frame, &parks))
+    }
+
     /// A thread that serves a request and takes one of something out of a queue.
     fn takes(&self) -> Option<Gives> {
         let takes = |frame: &str| {
@@ -193,9 +212,9 @@ impl Frames<'_> {
         (is_own && self.jdk().any(takes)).then_some(Gives::ClientConnections)
     }
 
-    /// A pool, a limiter or a bulkhead that the service has made itself: by the name of the class that waits.
+    /// A limiter or a bulkhead of whoever made it, or a pool of the service’s own: by the name of the class that waits.
     fn own_queue(&self) -> Option<Gives> {
-        let own = Some(self.beyond()).filter(|frame| !frame.is_empty() && known::is_own(frame))?;
+        let own = Some(self.beyond()).filter(|frame| !frame.is_empty())?;
         let class = words(simple_class(own));
         let has = |meant: &[&str]| meant.iter().any(|meant| class.contains(meant));
         let method = own.split('(').next()?.rsplit('.').next()?.to_lowercase();
@@ -205,6 +224,8 @@ impl Frames<'_> {
             Some(Gives::Rate)
         } else if has(&[" bulkhead", " semaphore"]) {
             Some(Gives::Permits)
+        } else if !known::is_own(own) {
+            None
         } else if class.ends_with("pool ") || has(&[" pool "]) && hands_out || is_lease(&method) {
             let is_database = has(&[" jdbc ", " sql ", " database ", " data source ", " datasource ", " db "]);
             Some(if is_database { Gives::DatabaseConnections } else { Gives::ClientConnections })
@@ -212,6 +233,16 @@ impl Frames<'_> {
             None
         }
     }
+}
+
+/// Methods of `java.sql` that wait for a database.
+const QUESTIONS: [&str; 5] =
+    ["executeQuery", "executeUpdate", "executeBatch", "executeLargeUpdate", "executeLargeBatch"];
+
+/// Whether a class that waits is one for the results of others, by its name.
+fn is_called_a_future(frame: &str) -> bool {
+    let class = words(simple_class(frame));
+    [" future", " promise"].iter().any(|it| class.contains(it))
 }
 
 /// Methods that hand out one of a pool, whatever its class is called.

@@ -82,6 +82,7 @@ pub(crate) const LIBRARIES: &[Library] = &[
         &["org.springframework.util.ConcurrencyThrottleSupport", "org.springframework.resilience."],
     ),
     library("Hystrix", Gives::Permits, &["com.netflix.hystrix."]),
+    library("Tomcat’s SemaphoreValve", Gives::Permits, &["org.apache.catalina.valves.SemaphoreValve."]),
     library("java.util.concurrent.Semaphore", Gives::Permits, &["java.util.concurrent.Semaphore."]),
 ];
 
@@ -96,6 +97,9 @@ pub(crate) const DRIVERS: &[&str] = &[
     "com.ibm.db2.",
     "com.mongodb.",
 ];
+
+/// The JVM reserves memory outside the heap there: where too little is left it collects garbage, and looks again.
+pub(crate) const RESERVES_MEMORY: &str = "java.nio.Bits.reserveMemory";
 
 /// A thread of a pool, or of the JVM, that waits for work.
 pub(crate) const IDLE: &[&str] = &[

@@ -18,6 +18,7 @@ mod left_out;
 mod one_core;
 mod open;
 mod outlook;
+mod own;
 mod peers;
 mod pool;
 mod readers;

@@ -26,13 +26,18 @@ impl RequestsAt {
 
     /// Whether threads wait there for requests.
     pub fn has(&self, doing: &Doing) -> bool {
-        doing.reads_itself && doing.site.as_ref().is_some_and(|site| self.0.contains(site))
+        reads(doing) && doing.site.as_ref().is_some_and(|site| self.0.contains(site))
     }
 
     /// Threads that wait there for requests are idle.
     pub fn mark(&self, threads: &mut [Doing]) {
         threads.iter_mut().filter(|doing| self.has(doing)).for_each(|doing| doing.what = Activity::Idle);
     }
+}
+
+/// Whether they may be requests: no server has read one for them.
+fn reads(doing: &Doing) -> bool {
+    doing.reads_itself && doing.server.is_none()
 }
 
 /// Places at which more threads read sockets than requests are in flight, and than connections to others have a
@@ -42,7 +47,7 @@ fn places(seen: &Seen) -> BTreeSet<String> {
     let open: f64 = outbound.map(|peer| peer.open).sum();
     let most = MORE * f64::max(seen.in_flight, MORE * open) + 1.0;
     let mut readers: BTreeMap<&str, f64> = BTreeMap::new();
-    for doing in seen.threads.iter().filter(|doing| doing.reads_itself) {
+    for doing in seen.threads.iter().filter(|doing| reads(doing)) {
         *readers.entry(doing.site.as_deref().unwrap_or_default()).or_default() += doing.count;
     }
     readers.into_iter().filter(|it| it.1 > most).map(|(site, _)| site.to_owned()).collect()

@@ -131,6 +131,7 @@ const SETTINGS: &[Setting] = &[
     own("Failsafe’s bulkhead", "the concurrency of Bulkhead.builder", ""),
     own("Spring’s concurrency limit", "@ConcurrencyLimit, or setConcurrencyLimit", ""),
     own("Hystrix", "execution.isolation.semaphore.maxConcurrentRequests", "10"),
+    own("Tomcat’s SemaphoreValve", "SemaphoreValve.setConcurrency", "10"),
     own("java.util.concurrent.Semaphore", "the semaphore’s permits", ""),
     Setting {
         spring: "server.tomcat.threads.max",
@@ -194,12 +195,17 @@ const SETTINGS: &[Setting] = &[
         ..own("connections of Undertow", "Options.CONNECTION_HIGH_WATER of Undertow.Builder.setSocketOption", NO_LIMIT)
     },
     own("connections of Helidon", "server.max-tcp-connections", NO_LIMIT),
+    own("connections of the executor of com.sun.net.httpserver", "-Djdk.httpserver.maxConnections", NO_LIMIT),
     Setting {
         quarkus: "quarkus.http.limits.max-connections",
         ..own("connections", "the greatest number of connections that the server accepts", "")
     },
     // Limits of requests at once, in front of the threads of a server.
-    own("requests of Jetty", "maxRequestCount of QoSHandler, or maxRequests of QoSFilter", "as many as threads"),
+    own(
+        "requests of Jetty",
+        "maxRequestCount of QoSHandler, threadLimit of ThreadLimitHandler, or maxRequests of QoSFilter",
+        "as many as threads",
+    ),
     own("requests of Undertow", "maximumConcurrentRequests of RequestLimitingHandler", ""),
     own("requests", "what limits requests at once in front of the threads, as a semaphore of asynchronous code", ""),
     // The JDK asks its security property first, which has no value as it is shipped.

@@ -1,6 +1,6 @@
 //! Observations of a target under the loads of one run.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use plimsoll_record::{ProcessFacts, RunData, Window};
 
@@ -30,8 +30,25 @@ impl View {
         let light = Seen::of(run, scope, Window::Light).unwrap_or_default();
         let requests_at = RequestsAt::of([&light, &full]);
         let mut view = Self { rest, light, full, process, requests_at };
+        view.mark_loops();
         view.requests_at.mark(&mut view.full.threads);
         Some(view)
+    }
+
+    /// Loops that no name tells, of the service's own or of a library: all their threads wait for events at rest, and
+    /// run its code under load, where they may never wait for events again.
+    fn mark_loops(&mut self) {
+        let groups = |is_meant: fn(&Doing) -> bool, threads: &[Doing]| -> BTreeSet<String> {
+            threads.iter().filter(|doing| is_meant(doing)).map(|doing| doing.group.clone()).collect()
+        };
+        let selects = groups(|doing| doing.is_selecting, &self.rest.threads);
+        let others = groups(|doing| !doing.is_selecting, &self.rest.threads);
+        let works = groups(|doing| doing.site.is_some(), &self.full.threads);
+        let serves = groups(|doing| doing.server.is_some(), &self.full.threads);
+        let is_loop = |group: &String| works.contains(group) && !others.contains(group) && !serves.contains(group);
+        let loops: BTreeSet<String> = selects.into_iter().filter(is_loop).collect();
+        let of_full = self.full.threads.iter_mut().chain(self.full.each.iter_mut().flatten());
+        of_full.filter(|doing| loops.contains(&doing.group)).for_each(|doing| doing.is_loop = true);
     }
 
     /// Whether the service reads requests from sockets itself.

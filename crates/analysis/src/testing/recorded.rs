@@ -27,7 +27,8 @@ pub struct Recorded {
 #[derive(Clone, Deserialize)]
 pub struct Figures {
     users: u32,
-    per_s: u64,
+    /// Requests that succeeded in a second.
+    pub per_s: u64,
     /// Mean response time.
     pub ms: f64,
     /// Means of metrics.

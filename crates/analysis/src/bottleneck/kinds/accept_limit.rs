@@ -55,7 +55,7 @@ fn setting(case: &Case) -> Named {
     let of_acceptor = || case.view.full.threads.iter().filter(|doing| doing.is_acceptor).find_map(|doing| doing.server);
     let server = front.first().and_then(|pool| pool.server).or_else(of_acceptor);
     let server = server.and_then(|index| known::SERVERS.get(index));
-    let of_server = ["Tomcat", "Jetty", "Undertow", "Helidon"]
+    let of_server = ["Tomcat", "Jetty", "Undertow", "Helidon", "the executor of com.sun.net.httpserver"]
         .into_iter()
         .find(|name| server.is_some_and(|(_, threads)| threads.starts_with(name)));
     let of = of_server.map_or_else(|| "connections".to_owned(), |name| format!("connections of {name}"));

@@ -53,7 +53,7 @@ fn setting(case: &Case, pool: &Pool) -> Named {
 pub(crate) fn full<'a>(case: &'a Case) -> Option<&'a Pool> {
     let pools = case.pools.values().filter(|pool| !pool.is_loop && pool.is_full());
     // A thread that accepts connections is always in that call, and no task waits for it.
-    let pools = pools.filter(|pool| !known::accepts(&pool.name));
+    let pools = pools.filter(|pool| !known::accepts(&pool.name) && !has_work_of_its_own(case, pool));
     // A pool that serves requests itself is another kind; behind others that hand requests on there is none.
     let others = pools.filter(|pool| {
         case.hands_on() && pool.server.is_none()
@@ -68,6 +68,14 @@ pub(crate) fn full<'a>(case: &'a Case) -> Option<&'a Pool> {
     let most = others.max_by(|a, b| is_last(a).cmp(&is_last(b)).then(a.busy.total_cmp(&b.busy)))?;
     let waiting = wanted(case);
     (waiting >= 1.3 * most.busy && waiting >= 0.3 * case.served_at_once()).then_some(most)
+}
+
+/// Whether its threads have hardly less to do at rest, as those of scheduled tasks that are always late.
+fn has_work_of_its_own(case: &Case, pool: &Pool) -> bool {
+    let at_rest = || case.view.rest.threads.iter().filter(|doing| doing.group == pool.name);
+    let busy: f64 = at_rest().filter(|doing| doing.what != Activity::Idle).map(|doing| doing.count).sum();
+    let all: f64 = at_rest().map(|doing| doing.count).sum();
+    busy >= 0.5 && busy >= 0.8 * all
 }
 
 /// Threads that have the requests, and how many of them wait for an answer, where the process has more than one server:

@@ -1,6 +1,6 @@
 //! The JVM stands still to collect garbage, or does little else.
 
-use super::super::{Knob, Limit, Verdict, activity::Activity, case::Case, hot::kernels_name};
+use super::super::{Knob, Limit, Verdict, activity::Activity, case::Case, hot::kernels_name, known::RESERVES_MEMORY};
 use crate::text::number;
 
 pub(super) static LIMIT: Limit = Limit {
@@ -44,10 +44,27 @@ fn find(case: &Case) -> Option<Verdict> {
                 number(case.in_flight().round())
             )
         }))
+        .chain(
+            reserving(case)
+                .map(|count| format!("{} threads wait for direct memory ({RESERVES_MEMORY})", number(count.round()))),
+        )
         .collect(),
-        change: "Raise the heap (-Xmx, or -XX:MaxRAMPercentage in a container), or allocate less for each request."
-            .to_owned(),
+        change: match reserving(case) {
+            Some(_) => {
+                "Raise -XX:MaxDirectMemorySize (as much as the heap by default), or keep direct buffers for the \
+                        next request."
+            }
+            None => "Raise the heap (-Xmx, or -XX:MaxRAMPercentage in a container), or allocate less for each request.",
+        }
+        .to_owned(),
     })
+}
+
+/// Threads that wait for memory outside the heap. None where they are few.
+fn reserving(case: &Case) -> Option<f64> {
+    let threads = case.busy.iter().filter(|doing| doing.reserves_memory);
+    let reserving: f64 = threads.map(|doing| doing.count).sum();
+    (reserving >= STALLED * case.in_threads() && reserving >= 1.0).then_some(reserving)
 }
 
 /// Threads that ZGC lets wait for memory, which the JVM shows as running: the kernel tells that they do not. None where
@@ -75,6 +92,9 @@ fn cleared(case: &Case) -> Option<String> {
 }
 
 fn knob(case: &Case) -> Option<Knob> {
+    if reserving(case).is_some() {
+        return None;
+    }
     let heap = case.view.process.heap_max_bytes.map(|bytes| bytes as f64);
     Some(Knob { settings: vec!["-Xmx".to_owned()], has: heap, wants: heap.map(|bytes| 2.0 * bytes), to: None })
 }

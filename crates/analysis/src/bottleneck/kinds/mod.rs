@@ -68,6 +68,19 @@ const LIMITS: &[&Limit] = &[
     &offered_load::LIMIT,
 ];
 
+/// Kinds in front of which requests queue, so that each takes longer than one alone.
+const QUEUES: [&str; 9] = [
+    database_pool::LIMIT.id,
+    client_pool::LIMIT.id,
+    rate_limiter::LIMIT.id,
+    semaphore::LIMIT.id,
+    lock::LIMIT.id,
+    event_loop::LIMIT.id,
+    common_pool::LIMIT.id,
+    executor::LIMIT.id,
+    server_threads::LIMIT.id,
+];
+
 /// Kinds that tell of another service.
 const UPSTREAM: [&str; 3] = [upstream_slow::LIMIT.id, n_plus_one::LIMIT.id, upstream_latency::LIMIT.id];
 
@@ -85,15 +98,20 @@ pub(super) fn table() -> String {
 /// The limit, and what there is to say of it.
 pub(super) fn decide(case: &Case) -> (&'static str, Verdict) {
     // A queue in front of what carries its load is none that grows.
-    let is_asked =
-        |limit: &&&Limit| !case.carries() || [generator::LIMIT.id, offered_load::LIMIT.id].contains(&limit.id);
-    let lets_few_in =
-        || semaphore::lets_few_in(case).filter(|_| !case.carries()).map(|verdict| (semaphore::LIMIT.id, verdict));
+    let (carries, is_at_ease) = (case.carries(), case.is_at_ease());
+    let is_ruled_out = |id: &str| {
+        carries && ![generator::LIMIT.id, offered_load::LIMIT.id].contains(&id) || is_at_ease && QUEUES.contains(&id)
+    };
+    let is_asked = |limit: &&&Limit| !is_ruled_out(limit.id);
+    let lets_few_in = || {
+        let found = semaphore::lets_few_in(case).filter(|_| !is_ruled_out(semaphore::LIMIT.id));
+        found.map(|verdict| (semaphore::LIMIT.id, verdict))
+    };
     let refuses = || rate_limiter::refuses(case).map(|verdict| (rate_limiter::LIMIT.id, verdict));
     let found = LIMITS.iter().filter(is_asked).find_map(|limit| Some((limit.id, (limit.find)(case)?)));
     match found {
         Some(found) if is_why_requests_fail(found.0) => found,
-        Some(found) if case.carries() => found,
+        Some(found) if carries => found,
         found => refuses()
             .or_else(|| found.or_else(lets_few_in).filter(|_| refused(case).is_none()))
             .unwrap_or_else(|| ("unknown", unknown(case))),

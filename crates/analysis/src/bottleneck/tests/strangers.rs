@@ -1,6 +1,6 @@
 //! Shapes of services that strangers deploy, put together from recorded ones.
 
-use plimsoll_record::{Census, Nanos, Side, Stack, ThreadState, Window};
+use plimsoll_record::{Census, Nanos, Peer, Side, Stack, ThreadState, Window};
 
 use super::{
     Explanation, explained,
@@ -290,4 +290,146 @@ fn a_row_that_another_transaction_has_is_a_lock() {
     let found = explained(&recorded);
     let says = "a lock (org.h2.mvstore.tx.Transaction) in app.Invoices.issue";
     assert_eq!((found.limit, found.says.as_str()), ("lock", says), "{found:#?}");
+}
+
+/// Each task of a full executor has a connection of its own, for which its thread waits as for any other result.
+#[test]
+fn an_executor_whose_every_task_has_a_connection_is_the_limit() {
+    let of = |tasks: u32| {
+        blocked_for_a_client(|census| {
+            if census.window == Window::Full && !census.stacks.is_empty() {
+                let blocks =
+                    [PARKS[0], "reactor.core.publisher.BlockingMonoSubscriber.blockingGet", "app.Belt.scan", POOL];
+                census.stacks.push(waiting("belt-*", tasks, "", &blocks));
+            }
+        })
+    };
+    let found = of(20);
+    assert_eq!(found.limit, "executor", "{found:#?}");
+    assert_eq!(of(60).limit, "client-pool", "tasks that have no connection wait for one");
+}
+
+/// A thread of scheduled tasks that are always late has as much to do without a request.
+#[test]
+fn threads_that_are_busy_at_rest_are_no_executor_of_requests() {
+    let of = |is_late: bool| {
+        let mut recorded = named("executor-25");
+        let tasks = "pool-1-thread-*";
+        for census in recorded.censuses.iter_mut().filter(|census| census.window == Window::Rest && is_late) {
+            census.stacks.retain(|stack| stack.group != tasks);
+            census.stacks.push(stack(
+                tasks,
+                4,
+                ThreadState::TimedWaiting,
+                &["java.lang.Thread.sleep", "app.Late.tidies", POOL],
+            ));
+        }
+        explained(&recorded)
+    };
+    assert_eq!(of(false).limit, "executor");
+    assert_ne!(of(true).limit, "executor");
+}
+
+/// A queue that requests stand in makes them longer.
+#[test]
+fn requests_that_take_no_longer_than_one_alone_stand_in_no_queue() {
+    for (planted, name) in [("executor", "executor-25"), ("server-threads", "server-threads-17"), ("lock", "lock-25")] {
+        let mut recorded = named(name);
+        let alone = recorded.loads["full"].ms / 1.25;
+        let of = |recorded: &Recorded| explained(recorded).limit;
+        assert_eq!(of(&recorded), planted);
+        recorded.loads.get_mut("light").expect("a light load").ms = alone;
+        assert_ne!(of(&recorded), planted);
+    }
+}
+
+/// A service whose threads wait in its own code for permits that it hands out itself, in another way than a semaphore.
+fn waiting_by_itself(state: ThreadState, wait: &str, more: impl Fn(&mut Recorded)) -> Explanation {
+    let mut recorded = named("semaphore-17");
+    for stack in dumps(&mut recorded).flat_map(|census| &mut census.stacks) {
+        if stack.frames.iter().any(|frame| frame.starts_with("java.util.concurrent.Semaphore.")) {
+            (stack.awaited, stack.state) = (None, state);
+            stack.frames.retain(|frame| !frame.starts_with("java.util.concurrent."));
+            stack.frames.insert(1, format!("{wait}(Source.java:1)"));
+        }
+    }
+    let looks: Vec<Census> = dumps(&mut recorded).map(|census| census.clone()).collect();
+    recorded.censuses.extend([looks.clone(), looks].concat());
+    for census in &mut recorded.censuses {
+        census.peers.push(Peer { side: Side::Outbound, port: 9, established: 4, open: 4, ..Peer::default() });
+    }
+    more(&mut recorded);
+    explained(&recorded)
+}
+
+/// Whether such threads are past its queue.
+fn has_one(stack: &Stack) -> bool {
+    stack.frames.first().is_some_and(|frame| frame.starts_with("java.lang.Thread.sleep"))
+}
+
+/// A limiter whose name does not tell: each thread parks until its turn has come.
+#[test]
+fn threads_that_wait_the_longer_for_time_to_pass_the_more_there_are_keep_a_pace() {
+    let of = |alone_per_s: u64| {
+        let parks = "java.util.concurrent.locks.LockSupport.parkNanos";
+        waiting_by_itself(ThreadState::TimedWaiting, parks, |recorded| {
+            recorded.loads.get_mut("light").expect("a light load").per_s = alone_per_s;
+        })
+    };
+    let found = of(44);
+    assert_eq!(found.limit, "rate-limiter", "{found:#?}");
+    assert!(found.evidence[0].contains("called from Planted.work"), "{:?}", found.evidence);
+    assert!(found.chain.iter().any(|link| link.is_limit), "{:?}", found.chain);
+    assert_ne!(of(4).limit, "rate-limiter", "one alone sleeps nearly as long");
+}
+
+#[test]
+fn what_a_service_hands_out_itself_is_told_by_those_who_have_it() {
+    let of = |frames: &'static [&str]| {
+        waiting_by_itself(ThreadState::Waiting, "java.lang.Object.wait", |recorded| {
+            for stack in dumps(recorded).flat_map(|census| &mut census.stacks).filter(|stack| has_one(stack)) {
+                stack.state = ThreadState::Runnable;
+                let own = stack.frames.split_off(1);
+                stack.frames = frames.iter().map(|frame| format!("{frame}(Source.java:1)")).chain(own).collect();
+            }
+        })
+    };
+    let found = of(&["app.Clerk.computes"]);
+    assert_eq!(found.limit, "semaphore", "{found:#?}");
+    assert_eq!(found.knob.and_then(|knob| knob.has), Some(4.0));
+    let asks = of(&["sun.nio.ch.NioSocketImpl.timedRead", "vendor.jdbc.Query.executeQuery"]);
+    assert_eq!(asks.limit, "database-pool", "{asks:#?}");
+    let reads = of(&["sun.nio.ch.NioSocketImpl.timedRead", "java.io.BufferedReader.readLine"]);
+    assert_eq!(reads.limit, "client-pool", "{reads:#?}");
+    let now_more_now_less = waiting_by_itself(ThreadState::Waiting, "java.lang.Object.wait", |recorded| {
+        for (census, count) in dumps(recorded).zip([2, 9, 5]) {
+            census.stacks.iter_mut().filter(|stack| has_one(stack)).for_each(|stack| stack.count = count);
+        }
+    });
+    assert_eq!(now_more_now_less.limit, "unknown", "{now_more_now_less:#?}");
+}
+
+/// A selector of the service's own, or of a library that nobody knows, whose thread calls somebody else in between.
+#[test]
+fn a_loop_without_a_name_is_told_by_its_selector_at_rest() {
+    let of = |at_rest: &str, runs: &str| {
+        let mut recorded = named("event-loop-25");
+        for census in recorded.censuses.iter_mut().filter(|census| !census.stacks.is_empty()) {
+            let is_rest = census.window == Window::Rest;
+            for stack in census.stacks.iter_mut().filter(|stack| stack.group == "reactor-http-epoll-*") {
+                stack.group = "own-*".to_owned();
+                stack.frames.retain(|frame| !frame.starts_with("io.netty.") && !frame.starts_with("reactor."));
+                stack.frames.push(format!("{runs}(Loop.java:1)"));
+                if is_rest {
+                    stack.frames.insert(0, format!("{at_rest}(EPoll.java:1)"));
+                }
+            }
+        }
+        explained(&recorded)
+    };
+    for runs in ["app.Own.run", "org.apache.hc.core5.reactor.SingleCoreIOReactor.doExecute"] {
+        let found = of("sun.nio.ch.EPoll.wait", runs);
+        assert_eq!(found.limit, "event-loop", "{found:#?}");
+        assert_ne!(of("java.util.concurrent.LinkedBlockingQueue.take", runs).limit, "event-loop");
+    }
 }
