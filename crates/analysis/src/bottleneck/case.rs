@@ -342,7 +342,7 @@ impl<'a> Case<'a> {
     /// Whether it is an open load, and the target carries it. Then nothing gives way, whatever is busy.
     pub(crate) fn carries(&self) -> bool {
         let (light, full) = (&self.view.light, &self.view.full);
-        full.errors <= light.errors + ERRORS_MORE && full.open.is_some_and(|open| open.is_carried(light.response_ms))
+        !self.fails_more() && full.open.is_some_and(|open| open.is_carried(light.response_ms))
     }
 
     /// Whether the requests of a closed load take no longer than one alone, and none of them is passed over: then none
@@ -350,16 +350,21 @@ impl<'a> Case<'a> {
     pub(crate) fn is_at_ease(&self) -> bool {
         let full = &self.view.full;
         let all_end = |users: u32| full.is_pausing || full.in_flight >= NEARLY_ALL * f64::from(users);
-        full.errors <= ERRORS_MORE && full.users.is_some_and(all_end) && self.scales()
+        full.users.is_some_and(all_end) && self.scales()
     }
 
-    /// Whether the load finds nothing full: throughput grew with users to the end.
+    /// Whether the load finds nothing full: throughput grew with users to the end, and no more requests fail.
     pub(crate) fn scales(&self) -> bool {
         let (light, full) = (&self.view.light, &self.view.full);
         if full.open.is_some() {
             return self.carries();
         }
-        light.response_ms > 0.0 && full.response_ms <= 1.3 * light.response_ms
+        light.response_ms > 0.0 && full.response_ms <= 1.3 * light.response_ms && !self.fails_more()
+    }
+
+    /// Whether more requests fail than one at a time.
+    pub(crate) fn fails_more(&self) -> bool {
+        self.view.full.errors > self.view.light.errors + ERRORS_MORE
     }
 }
 

@@ -184,13 +184,21 @@ fn unknown(case: &Case) -> Verdict {
          rate limiter (Jetty’s DoSFilter), a semaphore or a delay"
             .to_owned()
     }));
+    let full = &case.view.full;
+    evidence.extend((case.fails_more() && refused(case).is_none()).then(|| {
+        format!(
+            "{} % of the requests fail, {} % of one at a time",
+            number(full.errors * 100.0),
+            number(case.view.light.errors * 100.0)
+        )
+    }));
     evidence.extend(refused(case).map(|refused| {
-        let at_once = case.view.full.throughput_per_s * case.view.full.response_ms / 1e3;
+        let at_once = full.throughput_per_s * full.response_ms / 1e3;
         format!(
             "{}: something refuses what is beyond a limit; {} requests that succeed are in flight at once, {}/s",
             rate_limiter::said(&refused),
             number(at_once),
-            number(case.view.full.throughput_per_s)
+            number(full.throughput_per_s)
         )
     }));
     evidence.extend(case.view.process.blind.as_ref().map(|why| unseen_threads(case.view.full.dumps, why)));

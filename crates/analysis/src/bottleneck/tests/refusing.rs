@@ -44,6 +44,28 @@ fn other_refusals_are_told_and_not_guessed() {
     assert_eq!(refusing(503, 0.3, &[]).limit, "lock");
 }
 
+/// A server that closes connections beyond a number answers the others as fast as one alone.
+#[test]
+fn requests_that_fail_are_not_carried_however_fast_the_others_are() {
+    let of = |failed: u64| {
+        let mut recorded = named("server-threads-17");
+        for census in &mut recorded.censuses {
+            census.stacks.retain(|stack| !stack.group.contains("pool-"));
+            census.peers.clear();
+        }
+        recorded.loads.get_mut("light").expect("a light load").ms = recorded.loads["full"].ms;
+        let mut data = recorded.data();
+        for level in data.runs[0].levels.iter_mut().filter(|level| level.plan.label == "full") {
+            level.intervals.iter_mut().for_each(|interval| interval.counts.failed = failed);
+        }
+        analyse(&data).explanations.swap_remove(0)
+    };
+    assert_eq!(of(0).limit, "offered-load", "{:#?}", of(0));
+    let found = of(1_000);
+    assert_eq!(found.limit, "unknown", "{found:#?}");
+    assert!(found.evidence.iter().any(|it| it.ends_with("% of the requests fail, 0 % of one at a time")), "{found:#?}");
+}
+
 /// By Ctrl-C while the capacity was looked for.
 #[test]
 fn a_service_that_nobody_has_looked_at_is_not_said_to_have_no_limit() {
