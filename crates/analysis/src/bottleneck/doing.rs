@@ -56,7 +56,7 @@ impl Doing {
         Some(self.caller.as_ref().map_or_else(|| site.clone(), |caller| format!("{site}, called from {caller}")))
     }
 
-    pub(super) fn is_like(&self, other: &Self) -> bool {
+    pub(crate) fn is_like(&self, other: &Self) -> bool {
         self.group == other.group && self.what == other.what && self.site == other.site
     }
 

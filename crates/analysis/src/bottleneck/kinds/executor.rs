@@ -5,6 +5,7 @@ use super::{
         Knob, Limit, Verdict,
         activity::Activity,
         case::Case,
+        doing::Doing,
         framework::Words,
         known,
         pool::Pool,
@@ -70,12 +71,13 @@ pub(crate) fn full<'a>(case: &'a Case) -> Option<&'a Pool> {
     (waiting >= 1.3 * most.busy && waiting >= 0.3 * case.served_at_once()).then_some(most)
 }
 
-/// Whether its threads have hardly less to do at rest, as those of scheduled tasks that are always late.
+/// Whether its threads do the same at rest, as those of scheduled tasks that are always late. Waiting for work is none.
 fn has_work_of_its_own(case: &Case, pool: &Pool) -> bool {
     let at_rest = || case.view.rest.threads.iter().filter(|doing| doing.group == pool.name);
-    let busy: f64 = at_rest().filter(|doing| doing.what != Activity::Idle).map(|doing| doing.count).sum();
-    let all: f64 = at_rest().map(|doing| doing.count).sum();
-    busy >= 0.5 && busy >= 0.8 * all
+    let waits = |what: &Activity| matches!(what, Activity::Idle | Activity::Waits(_) | Activity::WantsOwn(..));
+    let goes_on = |doing: &Doing| case.view.full.threads.iter().any(|it| it.is_like(doing));
+    let works: f64 = at_rest().filter(|doing| !waits(&doing.what) && goes_on(doing)).map(|doing| doing.count).sum();
+    works >= 0.5 && works >= 0.8 * at_rest().map(|doing| doing.count).sum::<f64>()
 }
 
 /// Threads that have the requests, and how many of them wait for an answer, where the process has more than one server:

@@ -312,22 +312,27 @@ fn an_executor_whose_every_task_has_a_connection_is_the_limit() {
 /// A thread of scheduled tasks that are always late has as much to do without a request.
 #[test]
 fn threads_that_are_busy_at_rest_are_no_executor_of_requests() {
-    let of = |is_late: bool| {
+    let of = |at_rest: &[&str]| {
         let mut recorded = named("executor-25");
         let tasks = "pool-1-thread-*";
-        for census in recorded.censuses.iter_mut().filter(|census| census.window == Window::Rest && is_late) {
-            census.stacks.retain(|stack| stack.group != tasks);
-            census.stacks.push(stack(
-                tasks,
-                4,
-                ThreadState::TimedWaiting,
-                &["java.lang.Thread.sleep", "app.Late.tidies", POOL],
-            ));
+        let works = stack(tasks, 4, ThreadState::TimedWaiting, at_rest);
+        for census in recorded.censuses.iter_mut().filter(|census| !census.stacks.is_empty()) {
+            if census.window == Window::Rest {
+                census.stacks.retain(|stack| stack.group != tasks);
+                census.stacks.push(works.clone());
+            } else if at_rest.contains(&"app.Late.tidies") {
+                census.stacks.push(Stack { count: 1, ..works.clone() });
+            }
         }
-        explained(&recorded)
+        explained(&recorded).limit
     };
-    assert_eq!(of(false).limit, "executor");
-    assert_ne!(of(true).limit, "executor");
+    assert_ne!(of(&["java.lang.Thread.sleep", "app.Late.tidies", POOL]), "executor");
+    let polls = ["java.lang.Thread.sleep", "app.Printer.polls", POOL];
+    assert_eq!(of(&polls), "executor", "a thread that looks for work again and again has none");
+    assert_eq!(
+        of(&[PARKS[0], PARKS[1], "java.util.concurrent.LinkedBlockingQueue.take", "app.Printer.prints"]),
+        "executor"
+    );
 }
 
 /// A queue that requests stand in makes them longer.
