@@ -51,8 +51,8 @@ fn find(case: &Case) -> Option<Verdict> {
         .collect(),
         change: match reserving(case) {
             Some(_) => {
-                "Raise -XX:MaxDirectMemorySize (as much as the heap by default), or keep direct buffers for the \
-                        next request."
+                "Raise -XX:MaxDirectMemorySize (as much as the heap by default), or keep direct buffers for the next \
+                 request."
             }
             None => "Raise the heap (-Xmx, or -XX:MaxRAMPercentage in a container), or allocate less for each request.",
         }

@@ -14,8 +14,8 @@ use crate::text::number;
 
 pub(super) static LIMIT: Limit = Limit {
     id: "rate-limiter",
-    means: "the permits a second of Resilience4j, Guava or Bucket4j; a pace of the service's own; or whatever answers 429 \
-            to what is beyond it",
+    means: "the permits a second of Resilience4j, Guava or Bucket4j; a pace of the service's own; or whatever \
+            answers 429 to what is beyond it",
     find,
     cleared: silent,
     knob,

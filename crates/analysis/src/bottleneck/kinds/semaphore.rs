@@ -13,8 +13,8 @@ use crate::text::number;
 
 pub(super) static LIMIT: Limit = Limit {
     id: "semaphore",
-    means: "permits of a semaphore, a bulkhead of Resilience4j, Spring's concurrency limit or the service's own; requests at once that \
-            Jetty's QoSHandler or Undertow's RequestLimitingHandler lets in",
+    means: "permits of a semaphore, a bulkhead of Resilience4j, Spring's concurrency limit or the service's own; \
+            requests at once that Jetty's QoSHandler or Undertow's RequestLimitingHandler lets in",
     find,
     cleared: silent,
     knob,
