@@ -182,9 +182,9 @@ pub(crate) fn shares_its_connection(stack: &Stack) -> bool {
         && Frames(&stack.frames).shares_its_connection()
 }
 
-/// Whether the service's own code waits, in nothing but the JDK.
+/// Whether the service's own code waits, without a library between.
 pub(crate) fn waits_itself(stack: &Stack) -> bool {
-    stack.frames.iter().find(|frame| !known::is_of_jdk(frame)).is_some_and(|frame| known::is_own(frame))
+    Frames(&stack.frames).waits_itself()
 }
 
 /// Whether a thread waits for events of sockets, or, as one that Jetty reserves, to take over from one that does.

@@ -151,20 +151,15 @@ impl<'a> Case<'a> {
         self.served().iter().fold(0.0, |sum, doing| sum + doing.count)
     }
 
-    /// Whether as many threads have a request at nearly each look, as where so many are let in.
-    pub(crate) fn lets_in(&self, at_once: f64) -> bool {
-        let in_threads = |threads: &Vec<Doing>| {
+    /// Whether as many threads that serve requests are meant at nearly each look, as those that have one where so many
+    /// are let in.
+    pub(crate) fn serves_always(&self, size: f64, is_meant: impl Fn(&Doing) -> bool) -> bool {
+        let is_same = |threads: &&Vec<Doing>| {
             let busy = self.view.busy(threads);
-            self.serving_of(&busy).iter().map(|doing| doing.count).sum::<f64>()
+            (count(self.serving_of(&busy), &is_meant) - size).abs() < 0.5
         };
-        self.is_nearly_always(|threads| (in_threads(threads) - at_once).abs() < 0.5)
-    }
-
-    /// Whether it holds for the threads of nearly each look.
-    pub(crate) fn is_nearly_always(&self, holds: impl Fn(&Vec<Doing>) -> bool) -> bool {
         let each = &self.view.full.each;
-        let same = each.iter().filter(|threads| holds(threads)).count();
-        each.len() >= 3 && same as f64 >= LASTING * each.len() as f64
+        each.len() >= 3 && each.iter().filter(is_same).count() as f64 >= LASTING * each.len() as f64
     }
 
     /// Requests in flight that no thread has.
@@ -366,6 +361,11 @@ impl<'a> Case<'a> {
     pub(crate) fn fails_more(&self) -> bool {
         self.view.full.errors > self.view.light.errors + ERRORS_MORE
     }
+}
+
+/// How many of some threads are meant.
+pub(crate) fn count(doings: Vec<&Doing>, is_meant: impl Fn(&Doing) -> bool) -> f64 {
+    doings.into_iter().filter(|doing| is_meant(doing)).map(|doing| doing.count).sum()
 }
 
 /// The queues in which threads stand, the longest first.

@@ -152,11 +152,7 @@ impl Frames<'_> {
 
     /// By the driver's package, or by what JDBC calls its questions.
     fn asks_a_database(&self) -> bool {
-        let is_question = |frame: &str| {
-            let method = frame.split('(').next().and_then(|place| place.rsplit('.').next());
-            method.is_some_and(|method| QUESTIONS.contains(&method))
-        };
-        self.has(known::DRIVERS) || self.near().any(is_question)
+        self.has(known::DRIVERS) || self.near().any(|frame| QUESTIONS.contains(&method(frame)))
     }
 
     pub fn reader(&self) -> Activity {
@@ -193,12 +189,17 @@ impl Frames<'_> {
         }
     }
 
+    /// Whether the service's own code waits, in nothing but the JDK.
+    pub fn waits_itself(&self) -> bool {
+        self.0.iter().find(|frame| !known::is_of_jdk(frame)).is_some_and(|frame| known::is_own(frame))
+    }
+
     /// Waits for time to pass: in a sleep, or in a park with an end that no class of the JDK asked for.
     fn sleeps(&self) -> bool {
         let parks =
             ["java.util.concurrent.locks.LockSupport.parkNanos", "java.util.concurrent.locks.LockSupport.parkUntil"];
         self.near().take(6).any(|frame| frame.starts_with("java.lang.Thread.sleep"))
-            || known::is_own(self.beyond()) && self.jdk().last().is_some_and(|frame| starts(frame, &parks))
+            || self.waits_itself() && self.jdk().last().is_some_and(|frame| starts(frame, &parks))
     }
 
     /// A thread that serves a request and takes one of something out of a queue.
@@ -217,7 +218,7 @@ impl Frames<'_> {
         let own = Some(self.beyond()).filter(|frame| !frame.is_empty())?;
         let class = words(simple_class(own));
         let has = |meant: &[&str]| meant.iter().any(|meant| class.contains(meant));
-        let method = own.split('(').next()?.rsplit('.').next()?.to_lowercase();
+        let method = method(own).to_lowercase();
         let hands_out =
             ["lease", "borrow", "acquire", "checkout", "take", "obtain"].iter().any(|it| method.contains(it));
         if has(&[" ratelimit", " throttl", " tokenbucket", " leakybucket"]) {
@@ -251,10 +252,16 @@ fn is_lease(method: &str) -> bool {
 }
 
 /// `ConnectionPool` of `app.ConnectionPool.take(ConnectionPool.java:7)`.
-fn simple_class(frame: &str) -> &str {
+pub(super) fn simple_class(frame: &str) -> &str {
     let place = frame.split('(').next().unwrap_or_default();
     let class = place.rsplit_once('.').map_or(place, |it| it.0);
     class.rsplit('.').next().unwrap_or(class)
+}
+
+/// `take` of it.
+fn method(frame: &str) -> &str {
+    let place = frame.split('(').next().unwrap_or_default();
+    place.rsplit('.').next().unwrap_or_default()
 }
 
 /// ` connection pool ` of `ConnectionPool`, so that `Spooler` has no pool; a word for `RateLimit` and the like.

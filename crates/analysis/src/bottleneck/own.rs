@@ -1,7 +1,14 @@
 //! Queues that the service has made itself, and that no name tells: threads wait in its own code for what others of
 //! them have, or for time to pass, and each waits the longer the more of them there are.
 
-use super::{activity::Activity, case::Case, doing::Doing, known::Gives, pool::Pool};
+use super::{
+    activity::Activity,
+    case::{Case, count},
+    doing::Doing,
+    frames::simple_class,
+    known::Gives,
+    pool::Pool,
+};
 
 /// By how much longer a request waits than one that is alone.
 const LONGER: f64 = 3.0;
@@ -14,33 +21,34 @@ impl Case<'_> {
         if self.has_others_at_work() {
             return;
         }
-        for is_pace in [true, false] {
-            if !self.waits_longer(is_pace) {
-                continue;
-            }
-            let gives = if is_pace { Some(Gives::Rate) } else { self.handed_out() };
-            let Some(gives) = gives else { continue };
-            for doing in self.busy.iter_mut().filter(|doing| is_meant(doing, is_pace)) {
-                doing.what = Activity::WantsOwn(gives, class(doing.site.as_deref().unwrap_or_default()).to_owned());
-            }
+        if self.waits_longer(sleeps) {
+            self.name(sleeps, Gives::Rate);
+        }
+        if self.waits_longer(waits)
+            && let Some(gives) = self.handed_out()
+        {
+            self.name(waits, gives);
+        }
+    }
+
+    fn name(&mut self, is_meant: fn(&Doing) -> bool, gives: Gives) {
+        for doing in self.busy.iter_mut().filter(|doing| is_meant(doing)) {
+            let class = simple_class(doing.site.as_deref().unwrap_or_default()).to_owned();
+            doing.what = Activity::WantsOwn(gives, class);
         }
     }
 
     /// Whether requests may wait for what other threads do, who all have work.
     fn has_others_at_work(&self) -> bool {
-        let front: Vec<&str> = self.front().iter().map(|pool| pool.name.as_str()).collect();
-        let others = self.pools.values().filter(|pool| !front.contains(&pool.name.as_str()) && !pool.is_loop);
-        others.into_iter().any(Pool::is_full)
+        let is_front = |pool: &Pool| self.front().iter().any(|front| front.name == pool.name);
+        self.pools.values().any(|pool| !pool.is_loop && !is_front(pool) && pool.is_full())
     }
 
     /// Whether requests wait so, and one alone hardly does.
-    fn waits_longer(&self, is_pace: bool) -> bool {
+    fn waits_longer(&self, is_meant: fn(&Doing) -> bool) -> bool {
         let (light, full) = (&self.view.light, &self.view.full);
-        let count = |doings: Vec<&Doing>| -> f64 {
-            doings.into_iter().filter(|doing| is_meant(doing, is_pace)).map(|doing| doing.count).sum()
-        };
-        let waiting = count(self.served());
-        let alone = count(self.serving_of(&self.view.busy(&light.threads)));
+        let waiting = count(self.served(), is_meant);
+        let alone = count(self.serving_of(&self.view.busy(&light.threads)), is_meant);
         let each_s = |waiting: f64, per_s: f64| waiting / per_s.max(1e-9);
         waiting >= f64::max(1.0, SHARE * self.served_at_once())
             && each_s(waiting, full.throughput_per_s) >= LONGER * each_s(alone, light.throughput_per_s)
@@ -48,22 +56,16 @@ impl Case<'_> {
 
     /// A resource that there is only so much of: always as many threads have one, and their work tells which it is.
     fn handed_out(&self) -> Option<Gives> {
-        let have = |busy: &[Doing]| -> Vec<Doing> {
-            self.serving_of(busy).into_iter().filter(|doing| !is_meant(doing, false)).cloned().collect()
+        let has_one = |doing: &Doing| !waits(doing);
+        let size = count(self.served(), has_one).round();
+        let is_most = |is_meant: fn(&Doing) -> bool| {
+            count(self.served(), |doing| has_one(doing) && is_meant(doing)) >= 0.5 * size
         };
-        let having = have(&self.busy);
-        let count = |having: &[Doing]| having.iter().map(|doing| doing.count).sum::<f64>();
-        let size = count(&having).round();
-        let is_always = self.is_nearly_always(|threads| (count(&have(&self.view.busy(threads))) - size).abs() < 0.5);
-        let share = |is_meant: &dyn Fn(&Doing) -> bool| {
-            let meant = having.iter().filter(|doing| is_meant(doing)).map(|doing| doing.count);
-            meant.sum::<f64>() / size
-        };
-        if size < 1.0 || !is_always {
+        if size < 1.0 || !self.serves_always(size, has_one) {
             None
-        } else if share(&|doing| matches!(doing.what, Activity::Calls { is_database: true, .. })) >= 0.5 {
+        } else if is_most(|doing| matches!(doing.what, Activity::Calls { is_database: true, .. })) {
             Some(Gives::DatabaseConnections)
-        } else if share(&|doing| doing.reads_itself) >= 0.5 {
+        } else if is_most(|doing| doing.reads_itself) {
             Some(Gives::ClientConnections)
         } else {
             Some(Gives::Permits)
@@ -71,13 +73,12 @@ impl Case<'_> {
     }
 }
 
-fn is_meant(doing: &Doing, is_pace: bool) -> bool {
-    let waits = if is_pace { doing.what == Activity::Sleeps } else { matches!(doing.what, Activity::Waits(_)) };
-    waits && doing.waits_itself
+/// Whether the service's own code waits for time to pass.
+fn sleeps(doing: &Doing) -> bool {
+    doing.what == Activity::Sleeps && doing.waits_itself
 }
 
-/// `Shelves` of `app.Shelves.take`.
-fn class(site: &str) -> &str {
-    let class = site.rsplit_once('.').map_or(site, |it| it.0);
-    class.rsplit('.').next().unwrap_or(class)
+/// Whether it waits for somebody.
+fn waits(doing: &Doing) -> bool {
+    matches!(doing.what, Activity::Waits(_)) && doing.waits_itself
 }

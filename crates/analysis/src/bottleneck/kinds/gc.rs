@@ -1,6 +1,12 @@
 //! The JVM stands still to collect garbage, or does little else.
 
-use super::super::{Knob, Limit, Verdict, activity::Activity, case::Case, hot::kernels_name, known::RESERVES_MEMORY};
+use super::super::{
+    Knob, Limit, Verdict,
+    activity::Activity,
+    case::{Case, count},
+    hot::kernels_name,
+    known::RESERVES_MEMORY,
+};
 use crate::text::number;
 
 pub(super) static LIMIT: Limit = Limit {
@@ -26,7 +32,7 @@ fn find(case: &Case) -> Option<Verdict> {
     let (paused, cores) = (case.gc_share(), case.gc_cores());
     let target = case.view.full.cpu_percent.unwrap_or(0.0) / 100.0;
     let takes_cpu = case.is_cpu_full() && target > 0.0 && cores / target >= OF_CPU;
-    let stalled = stalled(case);
+    let (stalled, reserving) = (stalled(case), reserving(case));
     (paused >= PAUSED || takes_cpu || stalled.is_some()).then(|| Verdict {
         says: "garbage collection".to_owned(),
         evidence: std::iter::once(format!(
@@ -45,11 +51,11 @@ fn find(case: &Case) -> Option<Verdict> {
             )
         }))
         .chain(
-            reserving(case)
+            reserving
                 .map(|count| format!("{} threads wait for direct memory ({RESERVES_MEMORY})", number(count.round()))),
         )
         .collect(),
-        change: match reserving(case) {
+        change: match reserving {
             Some(_) => {
                 "Raise -XX:MaxDirectMemorySize (as much as the heap by default), or keep direct buffers for the next \
                  request."
@@ -62,8 +68,7 @@ fn find(case: &Case) -> Option<Verdict> {
 
 /// Threads that wait for memory outside the heap. None where they are few.
 fn reserving(case: &Case) -> Option<f64> {
-    let threads = case.busy.iter().filter(|doing| doing.reserves_memory);
-    let reserving: f64 = threads.map(|doing| doing.count).sum();
+    let reserving = count(case.busy.iter().collect(), |doing| doing.reserves_memory);
     (reserving >= STALLED * case.in_threads() && reserving >= 1.0).then_some(reserving)
 }
 

@@ -164,8 +164,9 @@ fn is_held(case: &Case) -> bool {
 }
 
 fn unknown(case: &Case) -> Verdict {
+    let (light, full) = (&case.view.light, &case.view.full);
     let in_flight = number(case.in_flight().round());
-    let mut evidence = vec![match case.view.full.looks {
+    let mut evidence = vec![match full.looks {
         0 => format!("{in_flight} requests in flight; it ended before the target was looked at under full load"),
         // It may have them in threads that could not be asked.
         _ if case.view.process.blind.is_some() => format!(
@@ -184,12 +185,11 @@ fn unknown(case: &Case) -> Verdict {
          rate limiter (Jetty’s DoSFilter), a semaphore or a delay"
             .to_owned()
     }));
-    let full = &case.view.full;
     evidence.extend((case.fails_more() && refused(case).is_none()).then(|| {
         format!(
             "{} % of the requests fail, {} % of one at a time",
             number(full.errors * 100.0),
-            number(case.view.light.errors * 100.0)
+            number(light.errors * 100.0)
         )
     }));
     evidence.extend(refused(case).map(|refused| {
@@ -201,6 +201,6 @@ fn unknown(case: &Case) -> Verdict {
             number(full.throughput_per_s)
         )
     }));
-    evidence.extend(case.view.process.blind.as_ref().map(|why| unseen_threads(case.view.full.dumps, why)));
+    evidence.extend(case.view.process.blind.as_ref().map(|why| unseen_threads(full.dumps, why)));
     Verdict { says: "unknown".to_owned(), evidence, change: String::new() }
 }

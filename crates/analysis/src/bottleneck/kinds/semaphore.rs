@@ -50,7 +50,7 @@ pub(super) fn lets_few_in(case: &Case) -> Option<Verdict> {
 fn let_in(case: &Case) -> Option<f64> {
     let at_once = case.in_threads().round();
     let has_threads = case.front().first().is_some_and(|pool| pool.idle >= 1.0 && !pool.is_loop);
-    (at_once >= 1.0 && super::is_held(case) && has_threads && case.lets_in(at_once)).then_some(at_once)
+    (at_once >= 1.0 && super::is_held(case) && has_threads && case.serves_always(at_once, |_| true)).then_some(at_once)
 }
 
 fn setting(case: &Case) -> Named {
