@@ -80,9 +80,10 @@ impl Theory {
         self.users.map_or(self.line, |users| (self.line / users.think).min(self.capacity))
     }
 
-    /// The capacity that a server has at least, if it carries `rate`: half of the margin that is expected stays free.
+    /// The capacity that a server has at least, if it carries `rate`: half of the margin that is expected stays free,
+    /// which is less where requests are evenly spaced.
     pub fn least_capacity(&self, rate: f64) -> f64 {
-        rate / (1.0 - 0.5 * self.at_line)
+        rate / (1.0 - 0.5 * self.at_line * self.variability.min(1.0))
     }
 
     /// How far `load` is below the capacity, as a share of it.
