@@ -71,10 +71,13 @@ impl Case<'_> {
             self.working(|what| matches!(what, Activity::Calls { by_others, .. } if *by_others == others))
         };
         let in_no_thread = in_no_thread && calling(false) < 0.5 * peer.open;
-        // As many wait for answers as there are connections, or as tasks run that may: none of them lacks one.
+        // As many wait for answers as there are connections, or as tasks run that may, or as threads serve requests and
+        // have one each: none of them lacks a connection.
         let each_has_one = |threads: f64| (0.8 * peer.open..=peer.established + 0.5).contains(&threads);
-        let has_each_one =
-            each_has_one(calling(true)) || full_executor(self).is_some_and(|pool| each_has_one(pool.busy));
+        let has_each_one = each_has_one(calling(true))
+            || each_has_one(self.working(Activity::is_for_others))
+            || full_executor(self).is_some_and(|pool| each_has_one(pool.busy))
+            || self.front().iter().any(|pool| pool.is_full() && each_has_one(pool.busy));
         in_no_thread
             && !has_each_one
             && is_read

@@ -14,6 +14,13 @@ use super::{
 /// Idle threads of a pool that is always busy: as a share of its threads, and in number.
 const IDLE_MOST: f64 = 0.04;
 
+/// Threads of a server that wait for something, in number, and those that have a request at all, as a share of the
+/// requests: so few at most where they hand all on.
+const PASSING: f64 = 0.5;
+const PASSING_PART: f64 = 0.1;
+/// Most of the requests.
+const MOST: f64 = 0.5;
+
 /// Threads of one name under full load.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Pool {
@@ -88,8 +95,25 @@ pub(super) fn pools(view: &View, busy: &[Doing]) -> BTreeMap<String, Pool> {
         let pool = pools.iter_mut().find(|(name, pool)| pool.server.is_some() && is_its(name));
         pool.into_iter().for_each(|(_, pool)| pool.handing_on += doing.count);
     }
+    if are_elsewhere(view, &pools, busy) {
+        pools.values_mut().for_each(|pool| pool.server = None);
+    }
     let whole = |(name, pool): (String, Pool)| (name.clone(), without_spare(Pool { name, ..pool }, view.full.cores));
     pools.into_iter().map(whole).collect()
+}
+
+/// Whether a server's threads have handed all requests to others, but for a few that were just being handed on: most
+/// have been read, and stand in no thread of its own.
+fn are_elsewhere(view: &View, pools: &BTreeMap<String, Pool>, busy: &[Doing]) -> bool {
+    let is_serving = |doing: &&Doing| pools.get(&doing.group).is_some_and(|pool| pool.server.is_some());
+    let serving: f64 = busy.iter().filter(is_serving).map(|doing| doing.count).sum();
+    let waits = busy.iter().filter(is_serving).filter(|doing| doing.what != Activity::Runs);
+    let in_flight = view.full.in_flight;
+    let is_passing = serving < PASSING_PART * in_flight && waits.map(|doing| doing.count).sum::<f64>() < PASSING;
+    let inbound = view.full.inbound();
+    let elsewhere = in_flight - serving - inbound.unread - inbound.unaccepted;
+    let mut others = pools.values().filter(|pool| pool.server.is_none() && !pool.is_loop);
+    is_passing && elsewhere >= MOST * in_flight && others.any(|pool| pool.busy >= 1.0)
 }
 
 /// Coroutines that block: as many threads of theirs do at once as this, or as there are cores; others stay idle.

@@ -1,7 +1,7 @@
 //! Small packets wait for the other side's delayed acknowledgement: Nagle's algorithm.
 
 use super::{
-    super::{Knob, Limit, Verdict, case::Case, peers::PeerSeen, settings},
+    super::{Knob, Limit, Verdict, case::Case, peers::PeerSeen, seen::Seen, settings},
     queue, silent,
 };
 use crate::text::number;
@@ -9,8 +9,9 @@ use crate::text::number;
 pub(super) static LIMIT: Limit =
     Limit { id: "delayed-ack", means: "Nagle's algorithm and delayed acknowledgements", find, cleared: silent, knob };
 
-/// Share of the open questions whose rest the kernel holds back.
+/// Share of the open questions whose rest the kernel holds back, and their number on average.
 const HELD: f64 = 0.5;
+const HELD_LEAST: f64 = 0.3;
 /// Linux delays an acknowledgement by 40 ms at least.
 const DELAY_MS: std::ops::RangeInclusive<f64> = 30.0..=60.0;
 
@@ -43,9 +44,13 @@ fn of_responses(case: &Case) -> Option<Verdict> {
 fn of_requests(case: &Case) -> Option<Verdict> {
     let peer = case.upstream()?.peer;
     let light = case.view.light.outbound_to(peer)?;
-    let is_held = |it: &PeerSeen| it.held_back >= HELD * it.open && it.held_back >= 0.3;
-    let is_delayed = case.view.light.response_ms >= *DELAY_MS.start();
-    (is_held(light) && is_held(peer) && is_delayed).then(|| Verdict {
+    // A connection that rests may look as if its question were open: no more are than requests that are in flight.
+    let is_held = |seen: &Seen, it: &PeerSeen| {
+        it.held_back >= HELD * it.open.min(seen.in_flight.max(1.0)) && it.held_back >= HELD_LEAST
+    };
+    // One of two calls on a connection may be acknowledged at once.
+    let is_delayed = case.view.light.response_ms >= 0.5 * *DELAY_MS.start();
+    (is_held(&case.view.light, light) && is_held(&case.view.full, peer) && is_delayed).then(|| Verdict {
         says: format!("delayed acknowledgements of requests to {}", peer.name()),
         evidence: vec![
             format!(

@@ -108,12 +108,14 @@ pub(super) fn decide(case: &Case) -> (&'static str, Verdict) {
         found.map(|verdict| (semaphore::LIMIT.id, verdict))
     };
     let refuses = || rate_limiter::refuses(case).map(|verdict| (rate_limiter::LIMIT.id, verdict));
+    let refuses_more = || semaphore::refuses(case, &refused(case)?).map(|verdict| (semaphore::LIMIT.id, verdict));
     let found = LIMITS.iter().filter(is_asked).find_map(|limit| Some((limit.id, (limit.find)(case)?)));
     match found {
         Some(found) if is_why_requests_fail(found.0) => found,
         Some(found) if carries => found,
         found => refuses()
             .or_else(|| found.or_else(lets_few_in).filter(|_| refused(case).is_none()))
+            .or_else(refuses_more)
             .unwrap_or_else(|| ("unknown", unknown(case))),
     }
 }

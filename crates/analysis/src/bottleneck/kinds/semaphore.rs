@@ -3,18 +3,26 @@
 use super::{
     super::{
         Knob, Limit, Verdict,
+        activity::Activity,
         case::Case,
         known::Gives,
+        refused::Refused,
         settings::{self, Named},
     },
-    ceiling, queue, silent,
+    ceiling, queue, rate_limiter, silent,
 };
 use crate::text::number;
+
+/// By how much requests that succeed at once may differ from a whole number.
+const ALIKE: f64 = 0.1;
+/// Requests that are let in, as a multiple of the time of one alone, where they do not queue behind that.
+const QUICK: f64 = 1.3;
 
 pub(super) static LIMIT: Limit = Limit {
     id: "semaphore",
     means: "permits of a semaphore, a bulkhead of Resilience4j, Spring's concurrency limit or the service's own; \
-            requests at once that Jetty's QoSHandler or Undertow's RequestLimitingHandler lets in",
+            requests at once that Jetty's QoSHandler or Undertow's RequestLimitingHandler lets in, or whatever \
+            refuses more than so many",
     find,
     cleared: silent,
     knob,
@@ -43,6 +51,27 @@ pub(super) fn lets_few_in(case: &Case) -> Option<Verdict> {
         says: format!("requests that are let in at once ({})", number(at_once)),
         evidence,
         change: format!("Raise {}.", setting(case).text),
+    })
+}
+
+/// A limit that answers no to what is beyond it: as many requests as succeed at once stand in threads at nearly each
+/// look. Those that are refused only run.
+pub(super) fn refuses(case: &Case, refused: &Refused) -> Option<Verdict> {
+    let (light, full) = (&case.view.light, &case.view.full);
+    let at_once = full.throughput_per_s * full.response_ms / 1e3;
+    let size = at_once.round();
+    let is_quick = full.response_ms <= QUICK * light.response_ms;
+    let is_whole = is_quick && size >= 1.0 && (at_once - size).abs() <= ALIKE * size;
+    let is_steady = is_whole && case.serves_always(size, |doing| doing.what != Activity::Runs);
+    is_steady.then(|| Verdict {
+        says: format!("requests that are let in at once ({}), others are refused ({})", number(size), refused.status),
+        evidence: vec![
+            format!("{} requests wait in threads at nearly each look, as many as succeed at once", number(size)),
+            rate_limiter::said(refused),
+        ],
+        change: "Raise the permits of the bulkhead, where it is made (of MicroProfile’s fault tolerance \
+                 @Bulkhead(value)); or let callers wait for one. It may be meant: then the load is more than is let in."
+            .to_owned(),
     })
 }
 

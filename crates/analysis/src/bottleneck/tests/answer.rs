@@ -102,21 +102,24 @@ fn calls_that_queue_before_okhttp_are_told_by_its_name() {
 /// The kernel holds back the second piece of each question until the first one is acknowledged.
 #[test]
 fn questions_that_wait_for_an_acknowledgement_are_no_slow_upstream() {
-    let held = |held_back: fn(u32) -> u32| {
+    let held = |resting: u32, held_back: fn(u32) -> u32| {
         let mut recorded = named("upstream-slow-25");
         recorded.loads.get_mut("light").expect("a light load").ms = 45.0;
-        for peer in recorded.censuses.iter_mut().flat_map(|census| &mut census.peers) {
-            if peer.side == Side::Outbound {
+        for census in &mut recorded.censuses {
+            let resting = if census.window == Window::Light { resting } else { 0 };
+            for peer in census.peers.iter_mut().filter(|peer| peer.side == Side::Outbound) {
                 (peer.open, peer.held_back) = (peer.established.min(peer.open.max(1)), 0);
                 peer.held_back = held_back(peer.open);
+                peer.open += resting;
             }
         }
         explained(&recorded)
     };
-    let found = held(|open| open);
+    let found = held(0, |open| open);
     assert_eq!(found.limit, "delayed-ack", "{found:#?}");
     assert!(found.says.starts_with("delayed acknowledgements of requests to 127.0.0.1:"), "{}", found.says);
-    assert_eq!(held(|_| 0).limit, "upstream-slow");
+    assert_eq!(held(7, |open| open).limit, "delayed-ack", "connections that rest look open");
+    assert_eq!(held(0, |_| 0).limit, "upstream-slow");
 }
 
 /// Another process takes what the target's threads wait for.

@@ -1,16 +1,19 @@
 //! Services that refuse what is beyond a limit, instead of letting it wait.
 
-use plimsoll_record::{Interval, Nanos, Phase};
+use plimsoll_record::{Census, Interval, Nanos, Phase};
 
 use crate::{
     analyse,
     results::Explanation,
-    testing::recorded::{SECONDS, named},
+    testing::recorded::{Recorded, SECONDS, named},
 };
 
 /// A service that is limited by a lock, if it did not answer `share` of the requests so, after a millisecond.
 fn refusing(status: u16, share: f64, libraries: &[&str]) -> Explanation {
-    let mut recorded = named("lock-17");
+    refused(named("lock-17"), status, share, libraries)
+}
+
+fn refused(mut recorded: Recorded, status: u16, share: f64, libraries: &[&str]) -> Explanation {
     for census in &mut recorded.censuses {
         census.process.libraries = libraries.iter().map(ToString::to_string).collect();
     }
@@ -42,6 +45,25 @@ fn other_refusals_are_told_and_not_guessed() {
     assert_eq!(found.limit, "unknown", "{found:#?}");
     assert!(found.evidence.iter().any(|it| it.contains("were answered 503")), "{:?}", found.evidence);
     assert_eq!(refusing(503, 0.3, &[]).limit, "lock");
+}
+
+/// A bulkhead that lets as many in as there were threads of a server, and lets nobody wait.
+#[test]
+fn as_many_as_succeed_at_once_and_stand_in_threads_are_let_in() {
+    let all_busy = analyse(&named("server-threads-17").data()).explanations.swap_remove(0);
+    let threads = all_busy.chain.iter().find(|it| it.kind == "server-threads").and_then(|it| it.busy).expect("threads");
+    let of = |at_once: f64| {
+        let mut recorded = named("server-threads-17");
+        let ms = at_once / recorded.loads["full"].per_s as f64 * 1e3;
+        recorded.loads.values_mut().for_each(|load| load.ms = ms);
+        let dump = recorded.censuses.iter().rfind(|census| !census.stacks.is_empty()).expect("a dump").clone();
+        recorded.censuses.extend((1..3).map(|later| Census { at: dump.at + Nanos::from_secs(later), ..dump.clone() }));
+        refused(recorded, 503, 0.9, &[])
+    };
+    let found = of(threads);
+    assert_eq!(found.limit, "semaphore", "{found:#?}");
+    assert!(found.says.ends_with("others are refused (503)"), "{}", found.says);
+    assert_eq!(of(0.5 * threads).limit, "unknown", "more stand in threads than succeed");
 }
 
 /// A server that closes connections beyond a number answers the others as fast as one alone.

@@ -123,6 +123,23 @@ fn threads_that_have_requests_from_others_are_an_executor() {
     }
 }
 
+/// Tasks of another pool have the requests, of which one is just handed on in one of the looks.
+#[test]
+fn a_request_that_is_just_handed_on_hides_none_of_the_others() {
+    let of = |state| {
+        let mut recorded = named("semaphore-17");
+        for census in dumps(&mut recorded) {
+            let tasks = census.stacks.iter_mut().filter(|stack| stack.group == "pool-2-thread-*");
+            tasks.for_each(|stack| stack.frames.retain(|frame| !frame.contains(".httpserver.")));
+            let serves = ["org.apache.coyote.http11.Http11Processor.service", POOL];
+            census.stacks.push(stack("http-nio-8080-exec-*", 1, state, &serves));
+        }
+        explained(&recorded).limit
+    };
+    assert_eq!(of(ThreadState::Runnable), "semaphore");
+    assert_ne!(of(ThreadState::Waiting), "semaphore", "it waits for what others do");
+}
+
 /// The threads of an executor wait for the threads of a client, each for an answer on a connection of its own.
 #[test]
 fn connections_that_are_as_many_as_the_threads_which_call_are_no_limit() {
@@ -140,6 +157,35 @@ fn connections_that_are_as_many_as_the_threads_which_call_are_no_limit() {
     };
     assert_eq!(called(4), "executor");
     assert_eq!(called(9), "client-pool", "five of them lack one");
+}
+
+/// All threads of a server are blocked by a client, each with a connection of its own; or the few that may be of a pool
+/// whose others are idle.
+#[test]
+fn connections_that_are_as_many_as_the_threads_that_are_blocked_are_no_limit() {
+    let of = |mut recorded: Recorded, blocked: u32| {
+        let (side, address) = (Side::Outbound, "10.0.0.7".to_owned());
+        let (established, open) = (blocked, blocked);
+        let peer = plimsoll_record::Peer { side, address, port: 80, established, open, ..Default::default() };
+        for census in full(&mut recorded) {
+            census.peers.iter_mut().for_each(|visitors| (visitors.unread, visitors.unaccepted) = (0, 0));
+            census.peers.push(peer.clone());
+        }
+        explained(&recorded).limit
+    };
+    let threads = explained(&named("server-threads-17")).chain;
+    let threads = threads.iter().find(|link| link.kind == "server-threads").and_then(|link| link.busy);
+    assert_eq!(of(named("server-threads-17"), threads.expect("its threads").round() as u32), "server-threads");
+
+    let mut recorded = named("executor-25");
+    for census in dumps(&mut recorded) {
+        let tasks = "pool-1-thread-*";
+        census.stacks.retain(|stack| stack.group != tasks && stack.group != "pool-2-thread-*");
+        census.stacks.push(waiting(tasks, 4, "java.util.concurrent.CompletableFuture$Signaller", FUTURE));
+        let idle = ["java.util.concurrent.ThreadPoolExecutor.getTask", POOL];
+        census.stacks.push(waiting(tasks, 6, CONDITION, &idle));
+    }
+    assert_ne!(of(recorded, 4), "client-pool");
 }
 
 /// 16 threads of an executor, of which 6 wait for one of 10 connections.
