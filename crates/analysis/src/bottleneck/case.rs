@@ -6,7 +6,7 @@ use plimsoll_record::{ExplainPlan, metric::jvm};
 
 use super::{
     activity::Activity,
-    doing::Doing,
+    doing::{Doing, count},
     framework::Framework,
     known,
     pool::{Pool, pools},
@@ -137,18 +137,17 @@ impl<'a> Case<'a> {
 
     /// How many of them do what is meant.
     pub(crate) fn serving(&self, is_meant: impl Fn(&Activity) -> bool) -> f64 {
-        let meant = self.served().into_iter().filter(|doing| is_meant(&doing.what));
-        meant.fold(0.0, |sum, doing| sum + doing.count)
+        count(self.served(), |doing| is_meant(&doing.what))
     }
 
     /// How many of all threads with work do so, whether they serve requests or not.
     pub(crate) fn working(&self, is_meant: impl Fn(&Activity) -> bool) -> f64 {
-        self.busy.iter().filter(|doing| is_meant(&doing.what)).map(|doing| doing.count).sum()
+        count(&self.busy, |doing| is_meant(&doing.what))
     }
 
     /// Threads that serve requests and have one.
     pub(crate) fn in_threads(&self) -> f64 {
-        self.served().iter().fold(0.0, |sum, doing| sum + doing.count)
+        count(self.served(), |_| true)
     }
 
     /// Whether as many threads that serve requests are meant at nearly each look, as those that have one where so many
@@ -350,22 +349,22 @@ impl<'a> Case<'a> {
 
     /// Whether the load finds nothing full: throughput grew with users to the end, and no more requests fail.
     pub(crate) fn scales(&self) -> bool {
-        let (light, full) = (&self.view.light, &self.view.full);
-        if full.open.is_some() {
+        if self.view.full.open.is_some() {
             return self.carries();
         }
-        light.response_ms > 0.0 && full.response_ms <= 1.3 * light.response_ms && !self.fails_more()
+        self.takes_no_longer() && !self.fails_more()
+    }
+
+    /// Whether requests take hardly longer than one alone.
+    pub(crate) fn takes_no_longer(&self) -> bool {
+        let (light, full) = (&self.view.light, &self.view.full);
+        light.response_ms > 0.0 && full.response_ms <= 1.3 * light.response_ms
     }
 
     /// Whether more requests fail than one at a time.
     pub(crate) fn fails_more(&self) -> bool {
         self.view.full.errors > self.view.light.errors + ERRORS_MORE
     }
-}
-
-/// How many of some threads are meant.
-pub(crate) fn count(doings: Vec<&Doing>, is_meant: impl Fn(&Doing) -> bool) -> f64 {
-    doings.into_iter().filter(|doing| is_meant(doing)).map(|doing| doing.count).sum()
 }
 
 /// The queues in which threads stand, the longest first.

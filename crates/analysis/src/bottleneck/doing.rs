@@ -154,3 +154,8 @@ impl Locks {
 fn part(dumps: &[&Census]) -> f64 {
     1.0 / dumps.len() as f64
 }
+
+/// How many of some threads are meant.
+pub(crate) fn count<'a>(doings: impl IntoIterator<Item = &'a Doing>, is_meant: impl Fn(&Doing) -> bool) -> f64 {
+    doings.into_iter().filter(|doing| is_meant(doing)).fold(0.0, |sum, doing| sum + doing.count)
+}

@@ -3,8 +3,8 @@
 
 use super::{
     activity::Activity,
-    case::{Case, count},
-    doing::Doing,
+    case::Case,
+    doing::{Doing, count},
     frames::simple_class,
     known::Gives,
     pool::Pool,

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::{
     activity::Activity,
-    doing::Doing,
+    doing::{Doing, count},
     framework::Framework,
     known,
     settings::{self, Named},
@@ -105,11 +105,10 @@ pub(super) fn pools(view: &View, busy: &[Doing]) -> BTreeMap<String, Pool> {
 /// Whether a server's threads have handed all requests to others, but for a few that were just being handed on: most
 /// have been read, and stand in no thread of its own.
 fn are_elsewhere(view: &View, pools: &BTreeMap<String, Pool>, busy: &[Doing]) -> bool {
-    let is_serving = |doing: &&Doing| pools.get(&doing.group).is_some_and(|pool| pool.server.is_some());
-    let serving: f64 = busy.iter().filter(is_serving).map(|doing| doing.count).sum();
-    let waits = busy.iter().filter(is_serving).filter(|doing| doing.what != Activity::Runs);
-    let in_flight = view.full.in_flight;
-    let is_passing = serving < PASSING_PART * in_flight && waits.map(|doing| doing.count).sum::<f64>() < PASSING;
+    let is_serving = |doing: &Doing| pools.get(&doing.group).is_some_and(|pool| pool.server.is_some());
+    let (serving, in_flight) = (count(busy, is_serving), view.full.in_flight);
+    let waiting = count(busy, |doing| is_serving(doing) && doing.what != Activity::Runs);
+    let is_passing = serving < PASSING_PART * in_flight && waiting < PASSING;
     let inbound = view.full.inbound();
     let elsewhere = in_flight - serving - inbound.unread - inbound.unaccepted;
     let mut others = pools.values().filter(|pool| pool.server.is_none() && !pool.is_loop);

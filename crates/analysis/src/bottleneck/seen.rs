@@ -197,6 +197,11 @@ impl Seen {
         self.swapped_bytes = last.process.swapped_bytes;
     }
 
+    /// Requests in flight that will succeed (Little's law).
+    pub(crate) fn succeeding(&self) -> f64 {
+        self.throughput_per_s * self.response_ms / 1e3
+    }
+
     /// Connections that the target has accepted, and those that wait for it.
     pub(crate) fn inbound(&self) -> PeerSeen {
         let inbound = self.peers.iter().filter(|peer| peer.side == Side::Inbound);

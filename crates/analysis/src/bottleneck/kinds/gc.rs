@@ -1,11 +1,7 @@
 //! The JVM stands still to collect garbage, or does little else.
 
 use super::super::{
-    Knob, Limit, Verdict,
-    activity::Activity,
-    case::{Case, count},
-    hot::kernels_name,
-    known::RESERVES_MEMORY,
+    Knob, Limit, Verdict, activity::Activity, case::Case, doing::count, hot::kernels_name, known::RESERVES_MEMORY,
 };
 use crate::text::number;
 
@@ -68,7 +64,7 @@ fn find(case: &Case) -> Option<Verdict> {
 
 /// Threads that wait for memory outside the heap. None where they are few.
 fn reserving(case: &Case) -> Option<f64> {
-    let reserving = count(case.busy.iter().collect(), |doing| doing.reserves_memory);
+    let reserving = count(&case.busy, |doing| doing.reserves_memory);
     (reserving >= STALLED * case.in_threads() && reserving >= 1.0).then_some(reserving)
 }
 

@@ -195,11 +195,10 @@ fn unknown(case: &Case) -> Verdict {
         )
     }));
     evidence.extend(refused(case).map(|refused| {
-        let at_once = full.throughput_per_s * full.response_ms / 1e3;
         format!(
             "{}: something refuses what is beyond a limit; {} requests that succeed are in flight at once, {}/s",
             rate_limiter::said(&refused),
-            number(at_once),
+            number(full.succeeding()),
             number(full.throughput_per_s)
         )
     }));

@@ -13,11 +13,6 @@ use super::{
 };
 use crate::text::number;
 
-/// By how much requests that succeed at once may differ from a whole number.
-const ALIKE: f64 = 0.1;
-/// Requests that are let in, as a multiple of the time of one alone, where they do not queue behind that.
-const QUICK: f64 = 1.3;
-
 pub(super) static LIMIT: Limit = Limit {
     id: "semaphore",
     means: "permits of a semaphore, a bulkhead of Resilience4j, Spring's concurrency limit or the service's own; \
@@ -27,6 +22,9 @@ pub(super) static LIMIT: Limit = Limit {
     cleared: silent,
     knob,
 };
+
+/// By how much requests that succeed at once may differ from a whole number.
+const ALIKE: f64 = 0.1;
 
 fn find(case: &Case) -> Option<Verdict> {
     queue::for_pool(case, Gives::Permits, "permits", "a permit")
@@ -57,13 +55,12 @@ pub(super) fn lets_few_in(case: &Case) -> Option<Verdict> {
 /// A limit that answers no to what is beyond it: as many requests as succeed at once stand in threads at nearly each
 /// look. Those that are refused only run.
 pub(super) fn refuses(case: &Case, refused: &Refused) -> Option<Verdict> {
-    let (light, full) = (&case.view.light, &case.view.full);
-    let at_once = full.throughput_per_s * full.response_ms / 1e3;
+    let at_once = case.view.full.succeeding();
     let size = at_once.round();
-    let is_quick = full.response_ms <= QUICK * light.response_ms;
-    let is_whole = is_quick && size >= 1.0 && (at_once - size).abs() <= ALIKE * size;
-    let is_steady = is_whole && case.serves_always(size, |doing| doing.what != Activity::Runs);
-    is_steady.then(|| Verdict {
+    let is_whole = size >= 1.0 && (at_once - size).abs() <= ALIKE * size;
+    let is_always = || case.serves_always(size, |doing| doing.what != Activity::Runs);
+    // Requests that are let in queue for nothing behind that.
+    (is_whole && case.takes_no_longer() && is_always()).then(|| Verdict {
         says: format!("requests that are let in at once ({}), others are refused ({})", number(size), refused.status),
         evidence: vec![
             format!("{} requests wait in threads at nearly each look, as many as succeed at once", number(size)),
