@@ -153,6 +153,9 @@ pub(crate) fn class(frame: &str) -> Option<&str> {
 /// The queue of OkHttp's asynchronous calls, of which a thread runs each.
 pub(crate) const DISPATCHER: &str = "OkHttp’s Dispatcher";
 
+/// An executor that has a parallelism, and no size.
+pub(crate) const FORK_JOIN_POOL: &str = "ForkJoinPool";
+
 /// The executor of `java.util.concurrent`, or the library, whose thread it is.
 pub(crate) fn executor(stack: &Stack) -> Option<&'static str> {
     // `okhttp3.internal.connection.RealCall$AsyncCall.run`, before OkHttp 4 `okhttp3.RealCall$AsyncCall.execute`.
@@ -162,7 +165,7 @@ pub(crate) fn executor(stack: &Stack) -> Option<&'static str> {
     let kinds = [
         ("java.util.concurrent.ThreadPoolExecutor.", "ThreadPoolExecutor"),
         ("org.jboss.threads.EnhancedQueueExecutor", "EnhancedQueueExecutor"),
-        ("java.util.concurrent.ForkJoinPool", "ForkJoinPool"),
+        ("java.util.concurrent.ForkJoinPool", FORK_JOIN_POOL),
         ("kotlinx.coroutines.scheduling.CoroutineScheduler", "Kotlin’s CoroutineScheduler"),
         ("io.netty.util.concurrent.DefaultEventExecutor", "DefaultEventExecutor"),
     ];

@@ -57,13 +57,6 @@ impl Case<'_> {
         let accepted = self.accepted();
         let is_few = peer.established <= 0.6 * accepted && accepted - peer.established >= 2.0;
         let is_steady = f64::from(peer.established_most) <= 1.2 * peer.established + 0.5;
-        let is_quick = upstream.grows().is_none_or(|grows| {
-            // Few looks at one request at a time tell its call roughly; all of it takes longer than the call.
-            let alone = upstream
-                .full_ms
-                .is_some_and(|ms| ms * upstream.calls.max(1.0) <= ROUGHLY * self.view.light.response_ms);
-            grows < if alone { 3.0 } else { 1.6 }
-        });
         let is_read = self.view.full.inbound().unread < 0.3 * self.in_flight();
         let in_no_thread = self.in_threads() - self.serving(Activity::is_for_others) < 0.4 * self.in_flight();
         // A client that blocks has a thread for each of its calls.
@@ -84,8 +77,19 @@ impl Case<'_> {
             && is_full
             && is_few
             && is_steady
-            && is_quick
+            && self.answers_as_quickly(&upstream)
             && !self.shares_connections(&upstream)
+    }
+
+    /// Whether a call takes hardly longer than with one request at a time, as far as that is known.
+    pub(crate) fn answers_as_quickly(&self, upstream: &Upstream) -> bool {
+        upstream.grows().is_none_or(|grows| {
+            // Few looks at one request at a time tell its call roughly; all of it takes longer than the call.
+            let alone = upstream
+                .full_ms
+                .is_some_and(|ms| ms * upstream.calls.max(1.0) <= ROUGHLY * self.view.light.response_ms);
+            grows < if alone { 3.0 } else { 1.6 }
+        })
     }
 
     /// Threads that wait for answers on a connection which their client shares among all of them.

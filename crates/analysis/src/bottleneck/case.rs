@@ -168,13 +168,18 @@ impl<'a> Case<'a> {
 
     /// The queue that is the deepest: behind it nothing of note waits.
     pub(crate) fn queued(&self) -> Option<Queued> {
-        self.queues(&self.served())
-            .pop()
-            .filter(|queued| {
-                let is_notable = queued.waiting >= NOTABLE * self.in_flight();
-                is_notable || queued.waiting >= self.most_waiting() && !self.has_threads_left()
-            })
-            .filter(|queued| queued.waiting >= 0.5 && self.is_lasting(queued))
+        let is_notable = |waiting: f64| {
+            let is_half = waiting >= self.most_waiting();
+            waiting >= NOTABLE * self.in_flight() || is_half && !self.has_threads_left()
+        };
+        self.deepest_of(&self.served(), is_notable)
+    }
+
+    /// The deepest queue of those in which threads stand, if enough stand in it or before it.
+    fn deepest_of(&self, doings: &[&Doing], is_notable: impl Fn(f64) -> bool) -> Option<Queued> {
+        let mut queues = self.queues(doings);
+        let waiting = queues.iter().map(|queued| queued.waiting).sum();
+        queues.pop().filter(|queued| is_notable(waiting) && queued.waiting >= 0.5 && self.is_lasting(queued))
     }
 
     /// The queues in which threads stand, the deepest last: of those that are past one, some always stand in another.
@@ -216,9 +221,7 @@ impl<'a> Case<'a> {
     pub(crate) fn queued_in(&self, pool: &str) -> Option<Queued> {
         let doings = self.threads_of(pool);
         let all: f64 = doings.iter().map(|doing| doing.count).sum();
-        let deepest = self.queues(&doings).pop();
-        let deepest =
-            deepest.filter(|queued| queued.waiting >= f64::max(0.5, NOTABLE * all) && self.is_lasting(queued));
+        let deepest = self.deepest_of(&doings, |waiting| waiting >= NOTABLE * all);
         deepest.map(|queued| Queued { pool: Some(pool.to_owned()), ..queued })
     }
 

@@ -146,7 +146,11 @@ const SETTINGS: &[Setting] = &[
     Setting { quarkus: QUARKUS_THREADS, ..own("Quarkus’ worker threads", "the executor’s threads", "") },
     own("gRPC’s executor", "the executor given to ServerBuilder.executor", ""),
     own("Helidon’s threads", "server.worker-thread-pool", ""),
-    own("the executor of com.sun.net.httpserver", "the executor given to HttpServer.setExecutor", ""),
+    own(
+        "the executor of com.sun.net.httpserver",
+        "the executor given to HttpServer.setExecutor",
+        "the thread HTTP-Dispatcher alone,",
+    ),
     // Threads by the name that the framework gives to those of its own executor.
     Setting {
         spring: "spring.task.execution.pool.core-size",

@@ -3,7 +3,7 @@
 use super::{
     super::{
         Knob, Limit, Verdict,
-        activity::Activity,
+        activity::{Activity, FORK_JOIN_POOL},
         case::Case,
         doing::Doing,
         framework::Words,
@@ -39,6 +39,9 @@ fn find(case: &Case) -> Option<Verdict> {
 /// The framework's setting, where the threads have the name that it gives to those of its own executor.
 fn setting(case: &Case, pool: &Pool) -> Named {
     let text = match case.framework().words() {
+        _ if pool.executor == Some(FORK_JOIN_POOL) => {
+            "the parallelism of that pool, where it is made (new ForkJoinPool)"
+        }
         Some(Words::SpringBoot) => {
             "the size of that pool, where it is made (ThreadPoolTaskExecutor.setCorePoolSize, \
              Executors.newFixedThreadPool; spring.task.execution.pool.core-size of Spring’s own)"

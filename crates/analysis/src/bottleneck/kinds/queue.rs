@@ -63,6 +63,24 @@ pub(super) fn for_what(case: &Case, gives: Gives) -> Option<Queued> {
     })
 }
 
+/// How much longer the calls of those that have a connection take, from which on more connections would wait there.
+const GROWS: f64 = 2.0;
+
+/// Whether those that have a connection wait for a service that is full itself: more connections would wait there, too.
+fn is_before_a_full_service(case: &Case, queued: &Queued) -> bool {
+    let upstream = case.connections(holding(case, queued)).and_then(|_| case.upstream());
+    upstream.is_some_and(|upstream| {
+        upstream.grows() >= Some(GROWS) && !case.answers_as_quickly(&upstream) && !case.lacks_cores()
+    })
+}
+
+/// Threads that queue for a connection to a service which is full itself.
+pub(super) fn before_a_full_service(case: &Case) -> f64 {
+    let gives = [Gives::ClientConnections, Gives::DatabaseConnections];
+    let queued = gives.into_iter().find_map(|gives| for_what(case, gives));
+    queued.filter(|queued| is_before_a_full_service(case, queued)).map_or(0.0, |queued| queued.waiting)
+}
+
 /// Where threads queue for what a pool hands out: `what` is the pool, `one` what each of them waits for.
 pub(super) fn for_pool(case: &Case, gives: Gives, what: &str, one: &str) -> Option<Verdict> {
     let queued = for_what(case, gives)?;
@@ -71,6 +89,9 @@ pub(super) fn for_pool(case: &Case, gives: Gives, what: &str, one: &str) -> Opti
         Activity::WantsOwn(_, class) => class,
         _ => return None,
     };
+    if is_before_a_full_service(case, &queued) {
+        return None;
+    }
     let holding = holding(case, &queued);
     // Nobody has one of a queue that answers are taken out of: it is no pool.
     if holding < 0.5 && matches!(queued.what, Activity::WantsOwn(given, _) if given != Gives::Rate) {

@@ -24,7 +24,8 @@ const LONGEST: f64 = 1.5;
 fn find(case: &Case) -> Option<Verdict> {
     let upstream = case.upstream()?;
     let calling = case.serving(|what| matches!(what, Activity::Calls { .. } | Activity::Connects));
-    let waiting = calling.max(upstream.peer.open);
+    let before = queue::before_a_full_service(case);
+    let waiting = calling.max(upstream.peer.open) + before;
     let grows = upstream.grows().filter(|&grows| grows >= GROWS)?;
     // A call that takes longer is a part of requests that do.
     (waiting >= SHARE * case.served_at_once() && waiting >= 1.0 && !case.scales()).then(|| Verdict {
@@ -32,11 +33,12 @@ fn find(case: &Case) -> Option<Verdict> {
         evidence: vec![
             format!(
                 "a call takes {} ms, {} times as long as with one request at a time; {} of {} requests in flight wait \
-                 for its answer",
+                 for its answer{}",
                 number(upstream.full_ms.unwrap_or(0.0)),
                 number(grows),
                 number(waiting.min(case.in_flight()).round()),
-                number(case.in_flight().round())
+                number(case.in_flight().round()),
+                if before > 0.0 { ", or for a connection to it" } else { "" }
             ),
             queue::growth(case),
         ],

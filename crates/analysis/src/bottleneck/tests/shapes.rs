@@ -188,21 +188,50 @@ fn connections_that_are_as_many_as_the_threads_that_are_blocked_are_no_limit() {
     assert_ne!(of(recorded, 4), "client-pool");
 }
 
+const BORROW: [&str; 5] = [
+    "java.util.concurrent.SynchronousQueue.poll",
+    "com.zaxxer.hikari.util.ConcurrentBag.borrow",
+    "com.zaxxer.hikari.pool.HikariPool.getConnection",
+    "app.Audit.find",
+    POOL,
+];
+
+/// Of 16 requests 12 wait for a connection, and those that have one for a lock, but for one.
+#[test]
+fn a_short_queue_of_those_who_are_past_a_long_one_is_the_limit() {
+    let mut recorded = named("lock-17");
+    for census in dumps(&mut recorded) {
+        let blocked = census.stacks.iter_mut().filter(|stack| stack.state == ThreadState::Blocked);
+        blocked.for_each(|stack| stack.count = 3);
+        census.stacks.push(waiting("pool-2-thread-*", 12, "", &BORROW));
+    }
+    let found = explained(&recorded);
+    assert_eq!(found.limit, "lock", "{found:#?}");
+}
+
+/// All connections of a pool are in use, by calls that take five times as long as one at a time.
+#[test]
+fn a_pool_in_front_of_a_service_that_is_full_is_no_limit() {
+    let mut recorded = named("client-pool-25");
+    let light = recorded.loads.get_mut("light").expect("a light load");
+    (light.ms, light.per_s) = (light.ms / 5.0, light.per_s * 5);
+    for census in recorded.censuses.iter_mut().filter(|census| census.window == Window::Light) {
+        let outbound = census.peers.iter_mut().filter(|peer| peer.side == Side::Outbound);
+        outbound.for_each(|peer| peer.questions *= 5);
+    }
+    let found = explained(&recorded);
+    assert_eq!(found.limit, "upstream-slow", "{found:#?}");
+    assert!(found.evidence[0].ends_with("wait for its answer, or for a connection to it"), "{:?}", found.evidence);
+}
+
 /// 16 threads of an executor, of which 6 wait for one of 10 connections.
 #[test]
 fn a_queue_behind_an_executor_is_deeper_though_most_of_its_threads_are_past_it() {
-    let borrow = [
-        "java.util.concurrent.SynchronousQueue.poll",
-        "com.zaxxer.hikari.util.ConcurrentBag.borrow",
-        "com.zaxxer.hikari.pool.HikariPool.getConnection",
-        "app.Audit.find",
-        POOL,
-    ];
     let mut recorded = named("executor-25");
     for census in dumps(&mut recorded) {
         let tasks = census.stacks.iter_mut().filter(|stack| stack.group == "pool-1-thread-*");
         tasks.for_each(|stack| stack.count = 10);
-        census.stacks.push(waiting("pool-1-thread-*", 6, "", &borrow));
+        census.stacks.push(waiting("pool-1-thread-*", 6, "", &BORROW));
     }
     let found = explained(&recorded);
     assert_eq!(found.limit, "database-pool", "{found:#?}");
