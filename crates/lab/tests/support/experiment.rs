@@ -44,9 +44,10 @@ pub fn variant(argv: Vec<String>) -> Variant {
     }
 }
 
-/// Two virtual users for some seconds.
+/// Two virtual users for some seconds. Pauses leave the processors to other tests.
 pub fn level(label: &str, seconds: u64) -> LevelPlan {
-    let load = Load::ConstantVus { vus: 2, duration: Nanos::from_secs(seconds), think: ThinkTime::None };
+    let think = ThinkTime::Constant { pause: Nanos::from_millis(2) };
+    let load = Load::ConstantVus { vus: 2, duration: Nanos::from_secs(seconds), think };
     LevelPlan::new(label, Phase::Measured, load)
 }
 
