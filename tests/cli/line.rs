@@ -141,8 +141,8 @@ fn a_variant_that_does_not_recover_is_started_anew() {
     assert!(search["lower"]["rate_per_s"].as_f64() > Some(5.0), "{search:#}");
 }
 
-/// A busy machine may hide in the first second how much four users do. Then the probe asks for 64, which 40 are too many
-/// for, in each new process: the line never holds. Or it finds so little that time is up before anything is too much.
+/// A busy machine may hide in the first second how much four users do. Then the probe asks for 64, where 40 are too
+/// many, in each new process: the line never holds. Or it finds so little that time is up before anything is too much.
 fn search_of_a_variant_that_gets_stuck() -> (Finished, Value) {
     let project = Project::new();
     let file = format!(

@@ -196,7 +196,7 @@ const BORROW: [&str; 5] = [
     POOL,
 ];
 
-/// Of 16 requests 12 wait for a connection, and those that have one for a lock, but for one.
+/// Twelve of 16 requests wait for a connection, and those that have one for a lock, but for one.
 #[test]
 fn a_short_queue_of_those_who_are_past_a_long_one_is_the_limit() {
     let mut recorded = named("lock-17");
