@@ -18,6 +18,7 @@ fn find(case: &Case) -> Option<Verdict> {
     });
     let mut evidence = vec![queue::evidence(case, &queued, "it")];
     evidence.extend(holder);
+    evidence.extend(queue::before(case, &queued));
     evidence.push(queue::growth(case));
     Some(Verdict {
         says: format!("a lock ({class}){place}"),

@@ -1,6 +1,6 @@
 //! Facts about any queue: how many wait, how long, and for whom.
 
-use plimsoll_text::counted;
+use plimsoll_text::{counted, plural};
 
 use super::{
     super::{
@@ -141,6 +141,17 @@ pub(super) fn evidence(case: &Case, queued: &Queued, one: &str) -> String {
     format!(
         "{requests} of {in_flight} in flight wait for {one}{place}, {ms} ms each, {percent} % of the response time{site}"
     )
+}
+
+/// `54 more requests wait before these: database pool`: in queues for what those have who stand in this one.
+pub(super) fn before(case: &Case, queued: &Queued) -> Option<String> {
+    let threads = queued.pool.as_ref().map_or_else(|| case.served(), |pool| case.threads_of(pool));
+    let chain = case.queues(&threads);
+    let before: Vec<&Queued> = chain.iter().take_while(|it| it.what != queued.what).collect();
+    let waiting: f64 = before.iter().map(|it| it.waiting).sum();
+    let names: Vec<String> = before.iter().map(|it| account::name(&it.what)).collect();
+    let requests = plural(waiting.round() as u64, "more request waits", "more requests wait");
+    (!names.is_empty()).then(|| format!("{requests} before these: {}", names.join(", ")))
 }
 
 /// How long one waits. Requests that end while a queue grows have waited for less than those that are in it.

@@ -207,6 +207,8 @@ fn a_short_queue_of_those_who_are_past_a_long_one_is_the_limit() {
     }
     let found = explained(&recorded);
     assert_eq!(found.limit, "lock", "{found:#?}");
+    let before = "12 more requests wait before these: database pool";
+    assert!(found.evidence.iter().any(|it| it == before), "{:?}", found.evidence);
 }
 
 /// All connections of a pool are in use, by calls that take five times as long as one at a time.
