@@ -63,22 +63,28 @@ pub(super) fn for_what(case: &Case, gives: Gives) -> Option<Queued> {
     })
 }
 
-/// How much longer the calls of those that have a connection take, from which on more connections would wait there.
+/// How much longer calls take than one at a time, from which on more of them would only wait.
 const GROWS: f64 = 2.0;
 
-/// Whether those that have a connection wait for a service that is full itself: more connections would wait there, too.
+/// Whether those that are past the queue wait for a service that is full itself, on a connection each: more of them would
+/// wait there, too. Nobody holds what a rate hands out.
 fn is_before_a_full_service(case: &Case, queued: &Queued) -> bool {
+    let is_held = match &queued.what {
+        Activity::Wants(library) => library.gives != Gives::Rate,
+        Activity::WantsOwn(gives, _) => *gives != Gives::Rate,
+        _ => false,
+    };
     let upstream = case.connections(holding(case, queued)).and_then(|_| case.upstream());
-    upstream.is_some_and(|upstream| {
+    let is_full = upstream.is_some_and(|upstream| {
         upstream.grows() >= Some(GROWS) && !case.answers_as_quickly(&upstream) && !case.lacks_cores()
-    })
+    });
+    is_held && is_full
 }
 
-/// Threads that queue for a connection to a service which is full itself.
+/// Threads that queue for a turn to call a service which is full itself.
 pub(super) fn before_a_full_service(case: &Case) -> f64 {
-    let gives = [Gives::ClientConnections, Gives::DatabaseConnections];
-    let queued = gives.into_iter().find_map(|gives| for_what(case, gives));
-    queued.filter(|queued| is_before_a_full_service(case, queued)).map_or(0.0, |queued| queued.waiting)
+    let queued = deepest(case).filter(|queued| is_before_a_full_service(case, queued));
+    queued.map_or(0.0, |queued| queued.waiting)
 }
 
 /// Where threads queue for what a pool hands out: `what` is the pool, `one` what each of them waits for.

@@ -38,7 +38,7 @@ fn find(case: &Case) -> Option<Verdict> {
                 number(grows),
                 number(waiting.min(case.in_flight()).round()),
                 number(case.in_flight().round()),
-                if before > 0.0 { ", or for a connection to it" } else { "" }
+                if before > 0.0 { ", or for a turn to call it" } else { "" }
             ),
             queue::growth(case),
         ],
