@@ -66,8 +66,8 @@ pub(super) fn for_what(case: &Case, gives: Gives) -> Option<Queued> {
 /// How much longer calls take than one at a time, from which on more of them would only wait.
 const GROWS: f64 = 2.0;
 
-/// Whether those that are past the queue wait for a service that is full itself, on a connection each: more of them would
-/// wait there, too. Nobody holds what a rate hands out.
+/// Whether those that are past the queue wait for a service that is full itself, on a connection each: more of them
+/// would wait there, too. Nobody holds what a rate hands out.
 fn is_before_a_full_service(case: &Case, queued: &Queued) -> bool {
     let is_held = match &queued.what {
         Activity::Wants(library) => library.gives != Gives::Rate,
