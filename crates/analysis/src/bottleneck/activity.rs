@@ -52,6 +52,15 @@ impl Activity {
         matches!(self, Self::Lock { .. } | Self::Logs | Self::Wants(_) | Self::WantsOwn(..) | Self::Resolves)
     }
 
+    /// The resource that it waits to be handed out.
+    pub fn gives(&self) -> Option<Gives> {
+        match self {
+            Self::Wants(library) => Some(library.gives),
+            Self::WantsOwn(gives, _) => Some(*gives),
+            _ => None,
+        }
+    }
+
     /// Whether it waits for other threads of the process: for their results, or for answers that they read.
     pub fn is_for_others(&self) -> bool {
         matches!(self, Self::Future { .. } | Self::Calls { by_others: true, .. })

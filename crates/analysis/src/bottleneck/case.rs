@@ -230,6 +230,11 @@ impl<'a> Case<'a> {
         self.busy.iter().filter(|doing| doing.group == pool).collect()
     }
 
+    /// Threads that stand in a queue or are past it.
+    pub(crate) fn threads_at(&self, queued: &Queued) -> Vec<&Doing> {
+        queued.pool.as_ref().map_or_else(|| self.served(), |pool| self.threads_of(pool))
+    }
+
     /// Whether whatever pool has work was given it by others: by event loops, or by a server’s threads, of which none
     /// has a request.
     pub(crate) fn hands_on(&self) -> bool {

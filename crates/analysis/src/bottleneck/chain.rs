@@ -27,12 +27,12 @@ pub(super) fn of(case: &Case, limit: &str) -> Vec<Link> {
     let executor = executor(case, limit);
     if let Some((pool, waiting)) = &executor {
         links.push(of_executor(pool, *waiting));
-        links.extend(queued(case, &threads_of(case, pool)));
+        links.extend(queued(case, &case.threads_of(&pool.name)));
     }
     if !links.iter().any(|link| link.kind == "client-pool") {
         links.extend(unthreaded_pool(case));
     }
-    let last = executor.map_or(served, |(pool, _)| threads_of(case, pool));
+    let last = executor.map_or(served, |(pool, _)| case.threads_of(&pool.name));
     links.extend(deepest(case, limit, &last));
     if let Some(link) = links.iter_mut().rfind(|link| is_meant(link.kind, limit)) {
         link.is_limit = true;
@@ -146,10 +146,6 @@ fn of_executor(pool: &Pool, waiting: f64) -> Link {
     };
     let size = (!pool.is_virtual).then(|| pool.size());
     Link { kind, name: name.to_owned(), detail, busy: Some(pool.busy), size, waiting, ..Link::default() }
-}
-
-fn threads_of<'a>(case: &'a Case, pool: &Pool) -> Vec<&'a Doing> {
-    case.busy.iter().filter(|doing| doing.group == pool.name).collect()
 }
 
 /// Queues in which these threads stand, the deepest last.

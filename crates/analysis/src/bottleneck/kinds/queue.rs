@@ -56,11 +56,7 @@ pub(super) fn deepest(case: &Case) -> Option<Queued> {
 
 /// The queue, if what is waited for there is handed out so.
 pub(super) fn for_what(case: &Case, gives: Gives) -> Option<Queued> {
-    deepest(case).filter(|queued| match &queued.what {
-        Activity::Wants(library) => library.gives == gives,
-        Activity::WantsOwn(given, _) => *given == gives,
-        _ => false,
-    })
+    deepest(case).filter(|queued| queued.what.gives() == Some(gives))
 }
 
 /// How much longer calls take than one at a time, from which on more of them would only wait.
@@ -69,11 +65,7 @@ const GROWS: f64 = 2.0;
 /// Whether those that are past the queue wait for a service that is full itself, on a connection each: more of them
 /// would wait there, too. Nobody holds what a rate hands out.
 fn is_before_a_full_service(case: &Case, queued: &Queued) -> bool {
-    let is_held = match &queued.what {
-        Activity::Wants(library) => library.gives != Gives::Rate,
-        Activity::WantsOwn(gives, _) => *gives != Gives::Rate,
-        _ => false,
-    };
+    let is_held = queued.what.gives().is_some_and(|gives| gives != Gives::Rate);
     let upstream = case.connections(holding(case, queued)).and_then(|_| case.upstream());
     let is_full = upstream.is_some_and(|upstream| {
         upstream.grows() >= Some(GROWS) && !case.answers_as_quickly(&upstream) && !case.lacks_cores()
@@ -151,8 +143,7 @@ pub(super) fn evidence(case: &Case, queued: &Queued, one: &str) -> String {
 
 /// `54 more requests wait before these: database pool`: in queues for what those have who stand in this one.
 pub(super) fn before(case: &Case, queued: &Queued) -> Option<String> {
-    let threads = queued.pool.as_ref().map_or_else(|| case.served(), |pool| case.threads_of(pool));
-    let chain = case.queues(&threads);
+    let chain = case.queues(&case.threads_at(queued));
     let before: Vec<&Queued> = chain.iter().take_while(|it| it.what != queued.what).collect();
     let waiting: f64 = before.iter().map(|it| it.waiting).sum();
     let names: Vec<String> = before.iter().map(|it| account::name(&it.what)).collect();
@@ -203,8 +194,7 @@ pub(super) fn from(case: &Case, is_meant: impl Fn(&Activity) -> bool) -> String 
 
 /// The activity of most of those that are past the queue.
 pub(super) fn past(case: &Case, queued: &Queued) -> Option<String> {
-    let threads = queued.pool.as_ref().map_or_else(|| case.served(), |pool| case.threads_of(pool));
-    let mut others: Vec<_> = threads.into_iter().filter(|doing| doing.what != queued.what).collect();
+    let mut others: Vec<_> = case.threads_at(queued).into_iter().filter(|doing| doing.what != queued.what).collect();
     others.sort_by(|a, b| b.count.total_cmp(&a.count));
     others.first().map(|doing| match &doing.site {
         Some(site) => format!("{} in {site}", account::name(&doing.what)),
