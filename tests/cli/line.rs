@@ -88,11 +88,11 @@ fn users_are_tested_with_their_think_time() {
     assert_eq!((&line["line"]["low_users"], &line["line"]["low_per_s"]), (&12.0.into(), &Value::Null), "{line}");
     // Each user makes a request in 150 ms at best.
     assert!(lower["users"] == 12.0 && lower["rate_per_s"].as_f64() < Some(90.0), "{lower}");
-    let below = project.run(&[&flags[..], &["--at-least", "900", "--quiet"]].concat());
+    let below = project.run(&[&flags[..], &["--at-least", "300", "--quiet"]].concat());
     assert_eq!(below.code, Some(99), "{below:#?}");
-    assert!(below.stdout.contains("below 900 users with 100 ms of think time"), "{}", below.stdout);
+    assert!(below.stdout.contains("below 300 users with 100 ms of think time"), "{}", below.stdout);
     let again = project.run(&["report", "last", "--format", "csv"]);
-    assert!(again.stdout.lines().nth(1).is_some_and(|row| row.contains(",found,,900,")), "{}", again.stdout);
+    assert!(again.stdout.lines().nth(1).is_some_and(|row| row.contains(",found,,300,")), "{}", again.stdout);
     upstream.interrupt();
 }
 

@@ -12,7 +12,7 @@ pub struct Criterion {
 }
 
 impl Criterion {
-    /// The limit of a percentile: `at_most(0.99, 0.2)` is p99 < 200 ms.
+    /// The limit of a percentile: `percentile(0.99, 0.2)` is p99 < 200 ms.
     pub const fn percentile(quantile: f64, limit: f64) -> Self {
         Self { share: 1.0 - quantile, limit: Some(limit) }
     }

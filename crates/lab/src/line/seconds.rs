@@ -9,6 +9,8 @@ use crate::second::Joined;
 /// limit that is met so much later moves the line by less; and the least that matters.
 const LATE_MOST: f64 = 0.5;
 const LATE_LEAST: Nanos = Nanos::from_millis(2);
+/// The least that matters where no time is limited.
+const LATE_WITHOUT_LIMIT: Nanos = Nanos::from_millis(50);
 /// CPU of the generator's busiest thread, in percent of a core, from which on it is the limit.
 const BUSY: f64 = 95.0;
 
@@ -101,8 +103,12 @@ impl Seconds {
     /// late is carried.
     pub fn spoilt(&self, resolution: f64, max_in_flight: u32, is_carried: bool) -> Option<String> {
         let lag = self.all.send_lag.quantile(0.99);
-        let limit = self.limits.first().copied().unwrap_or(Nanos::from_secs(1));
-        let allowed = LATE_LEAST.max(Nanos::from_secs_f64(limit.as_secs_f64() * LATE_MOST * resolution));
+        let allowed = match self.limits.first() {
+            Some(limit) => Nanos::from_secs_f64(limit.as_secs_f64() * LATE_MOST * resolution),
+            // Where failures alone count: until it sends together what was to come one after the other.
+            None => self.between_requests().max(LATE_WITHOUT_LIMIT),
+        };
+        let allowed = allowed.max(LATE_LEAST);
         if self.busiest >= BUSY {
             return Some(format!(
                 "the generator was the limit: its busiest thread used {:.0} % of a core",
@@ -113,6 +119,11 @@ impl Seconds {
         let is_held_back = self.in_flight_most >= u64::from(max_in_flight);
         (lag > allowed && !is_held_back && !is_carried)
             .then(|| format!("the generator sent 1 % of requests more than {lag} late"))
+    }
+
+    /// Mean time from one request to the next.
+    fn between_requests(&self) -> Nanos {
+        Nanos(self.all.duration.0 / self.all.counts.offered.max(1))
     }
 }
 
@@ -132,5 +143,20 @@ mod tests {
         assert_eq!(seconds.spoilt(0.1, 100, true), None, "carried all the same");
         assert_eq!(seconds.spoilt(0.15, 100, false), None);
         assert_eq!(seconds.spoilt(0.1, 0, false), None, "held back on purpose");
+    }
+
+    /// 80 ms late, at 20 and at 10 requests a second of which some fail.
+    #[test]
+    fn where_failures_alone_count_each_request_may_be_late_until_the_next_one() {
+        let spoilt = |offered: u64| {
+            let mut seconds = Seconds::new(&[], &[Criterion::errors(0.001)], true);
+            let mut second = Interval { duration: Nanos::from_secs(1), ..Interval::default() };
+            second.counts.offered = offered;
+            (0..offered).for_each(|_| second.send_lag.record(Nanos::from_millis(80)));
+            seconds.add(&second);
+            seconds.spoilt(0.1, 100, false)
+        };
+        assert!(spoilt(20).is_some_and(|why| why.contains("80")));
+        assert_eq!(spoilt(10), None);
     }
 }
