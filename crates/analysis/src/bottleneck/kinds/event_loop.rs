@@ -56,25 +56,38 @@ impl Loops<'_> {
 
 fn find(case: &Case) -> Option<Verdict> {
     let loops = blocked(case)?;
-    let most = case.busy.iter().filter(|doing| doing.group == loops.group);
-    let most = most.max_by(|a, b| a.count.total_cmp(&b.count))?;
-    let site = most.place_in_full().map_or_else(String::new, |site| format!(" in {site}"));
+    let most = most(case, &loops)?;
     Some(Verdict {
         says: format!("event loops “{}”: blocked", loops.group),
-        evidence: vec![
-            format!(
-                "{} of {} threads of the event loop are not at their selector: {}{site}",
-                number(loops.busy()),
-                number(loops.all()),
-                account::name(&most.what)
-            ),
-            queue::growth(case),
-        ],
+        evidence: vec![evidence(&loops, most, &account::name(&most.what)), queue::growth(case)],
         change: format!(
             "Move what waits or computes there to other threads ({}), or use a client that does not block.",
             case.framework().off_the_loop()
         ),
     })
+}
+
+/// What most of these do.
+fn most<'a>(case: &'a Case, loops: &Loops) -> Option<&'a Doing> {
+    let of_loops = case.busy.iter().filter(|doing| doing.group == loops.group);
+    of_loops.max_by(|a, b| a.count.total_cmp(&b.count))
+}
+
+fn evidence(loops: &Loops, most: &Doing, does: &str) -> String {
+    let site = most.place_in_full().map_or_else(String::new, |site| format!(" in {site}"));
+    format!(
+        "{} of {} threads of the event loop are not at their selector: {does}{site}",
+        number(loops.busy()),
+        number(loops.all())
+    )
+}
+
+/// Evidence that event loops are blocked since they log.
+pub(super) fn logs(case: &Case) -> Option<String> {
+    let loops = blocked(case)?;
+    let most = most(case, &loops).filter(|doing| doing.what == Activity::Logs)?;
+    let place = most.place.as_ref().map_or_else(String::new, |place| format!(" by {place}"));
+    Some(evidence(&loops, most, &format!("{}{place}", account::name(&most.what))))
 }
 
 /// Event loops of most threads, while requests queue for them.

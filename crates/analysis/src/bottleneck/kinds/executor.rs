@@ -11,7 +11,7 @@ use super::{
         pool::Pool,
         settings::{self, Named},
     },
-    ceiling,
+    ceiling, semaphore,
 };
 use crate::text::number;
 
@@ -33,6 +33,32 @@ fn find(case: &Case) -> Option<Verdict> {
             setting(case, pool).text,
             case.framework().virtual_threads().map_or("", |_| ", or use virtual threads")
         ),
+    })
+}
+
+/// Workers of Vert.x, by their names.
+const WORKERS: &str = "vert.x-worker-thread-";
+
+/// Vert.x has the blocking tasks of a context run one after the other, if nobody says otherwise, while its other
+/// workers are idle.
+pub(super) fn runs_in_order(case: &Case) -> Option<Verdict> {
+    let at_once = semaphore::let_in(case)?;
+    let front = case.front();
+    let pool = front.first().filter(|pool| pool.name.starts_with(WORKERS))?;
+    let mut evidence = vec![format!(
+        "{} of {} threads have work at nearly each look, and {} of {} requests in flight wait for one",
+        number(at_once),
+        number(pool.all().round()),
+        number(case.outside().round()),
+        number(case.in_flight().round())
+    )];
+    evidence.extend(ceiling::of(case, at_once));
+    Some(Verdict {
+        says: format!("tasks of “{}” that run one after the other ({} at a time)", pool.name, number(at_once)),
+        evidence,
+        change: "Let tasks run in any order (executeBlocking(task, false)), or deploy more instances of the verticle: \
+                 those of one context wait for each other."
+            .to_owned(),
     })
 }
 

@@ -104,8 +104,10 @@ pub(super) fn decide(case: &Case) -> (&'static str, Verdict) {
     };
     let is_asked = |limit: &&&Limit| !is_ruled_out(limit.id);
     let lets_few_in = || {
-        let found = semaphore::lets_few_in(case).filter(|_| !is_ruled_out(semaphore::LIMIT.id));
-        found.map(|verdict| (semaphore::LIMIT.id, verdict))
+        let in_order = executor::runs_in_order(case).map(|verdict| (executor::LIMIT.id, verdict));
+        let few = || semaphore::lets_few_in(case).or_else(|| semaphore::lets_few_call(case));
+        let found = in_order.or_else(|| few().map(|verdict| (semaphore::LIMIT.id, verdict)));
+        found.filter(|(id, _)| !is_ruled_out(id))
     };
     let refuses = || rate_limiter::refuses(case).map(|verdict| (rate_limiter::LIMIT.id, verdict));
     let refuses_more = || semaphore::refuses(case, &refused(case)?).map(|verdict| (semaphore::LIMIT.id, verdict));

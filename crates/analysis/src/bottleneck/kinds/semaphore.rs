@@ -52,6 +52,27 @@ pub(super) fn lets_few_in(case: &Case) -> Option<Verdict> {
     })
 }
 
+/// The same of calls that wait in no thread: as many are under way at each look, though there are more connections.
+pub(super) fn lets_few_call(case: &Case) -> Option<Verdict> {
+    let at_once = called_at_once(case)?;
+    let peer = case.upstream()?.peer;
+    let mut evidence = vec![format!(
+        "{} calls to {} are under way at nearly each look, and never more, on {} connections; {} requests are in flight",
+        number(at_once),
+        peer.name(),
+        number(peer.established.round()),
+        number(case.in_flight().round())
+    )];
+    evidence.extend(ceiling::of(case, at_once));
+    Some(Verdict {
+        says: format!("requests that are let in at once ({})", number(at_once)),
+        evidence,
+        change: "Raise what lets so few requests call at once, in asynchronous code: a semaphore, the concurrency of \
+                 flatMap, the consumers of a queue; or hold no lock while another service is called."
+            .to_owned(),
+    })
+}
+
 /// A limit that answers no to what is beyond it: as many requests as succeed at once stand in threads at nearly each
 /// look. Those that are refused only run.
 pub(super) fn refuses(case: &Case, refused: &Refused) -> Option<Verdict> {
@@ -73,10 +94,27 @@ pub(super) fn refuses(case: &Case, refused: &Refused) -> Option<Verdict> {
 }
 
 /// As many requests as are let in at once.
-fn let_in(case: &Case) -> Option<f64> {
+pub(super) fn let_in(case: &Case) -> Option<f64> {
     let at_once = case.in_threads().round();
     let has_threads = case.front().first().is_some_and(|pool| pool.idle >= 1.0 && !pool.is_loop);
     (at_once >= 1.0 && super::is_held(case) && has_threads && case.serves_always(at_once, |_| true)).then_some(at_once)
+}
+
+/// Share of the most calls that are under way on average, where these are all that may be.
+const STEADY: f64 = 0.85;
+/// A call takes less than so many times as long as under light load.
+const SLOWER: f64 = 1.5;
+/// Looks that tell whether calls are always as many.
+const LOOKS_LEAST: u64 = 3;
+
+/// Calls that are under way at once, if something in the service lets no more be made.
+fn called_at_once(case: &Case) -> Option<f64> {
+    let upstream = case.upstream()?;
+    let (peer, most) = (upstream.peer, f64::from(upstream.peer.open_most));
+    let is_steady = case.view.full.looks >= LOOKS_LEAST && most >= 1.0 && peer.open >= STEADY * most;
+    let is_few = most <= 0.5 * case.in_flight() && peer.established > most;
+    let is_as_fast = upstream.grows().is_none_or(|grows| grows < SLOWER);
+    (super::is_held(case) && is_steady && is_few && is_as_fast).then_some(most)
 }
 
 fn setting(case: &Case) -> Named {
@@ -89,6 +127,9 @@ fn setting(case: &Case) -> Named {
 fn knob(case: &Case) -> Option<Knob> {
     match queue::for_what(case, Gives::Permits) {
         Some(queued) => queue::knob(case, &queued),
-        None => Some(Knob::sized(setting(case).names, let_in(case)?, case.in_flight())),
+        None => match let_in(case) {
+            Some(at_once) => Some(Knob::sized(setting(case).names, at_once, case.in_flight())),
+            None => Some(Knob::sized(Vec::new(), called_at_once(case)?, case.in_flight())),
+        },
     }
 }

@@ -1,6 +1,6 @@
 //! Shapes of services that were met after the rules had been made, put together from recorded ones.
 
-use plimsoll_record::{Awaited, Census, Phase, Side, Stack, ThreadState, Window};
+use plimsoll_record::{Awaited, Census, Peer, Phase, Side, Stack, ThreadState, Window};
 
 use super::explained;
 use crate::{
@@ -288,6 +288,34 @@ fn threads_that_block_for_a_client_of_few_connections_wait_for_these() {
         outbound.for_each(|peer| (peer.established, peer.open) = (2, 2));
     });
     assert_ne!(shared.limit, "client-pool", "many calls at once on each connection: {shared:#?}");
+}
+
+/// A semaphore, flatMap's concurrency, or consumers of a queue, in front of a client that has more connections.
+#[test]
+fn as_many_calls_at_each_look_on_more_connections_are_all_that_are_let_through() {
+    let called = |open: &dyn Fn(usize) -> u32| {
+        let mut recorded = named("server-threads-17");
+        for (look, census) in full(&mut recorded).enumerate() {
+            census.peers.iter_mut().for_each(|peer| (peer.unread, peer.unaccepted) = (0, 0));
+            let (address, open) = ("127.0.0.1".to_owned(), open(look));
+            let peer = Peer { side: Side::Outbound, port: 19_191, address, established: 24, open, ..Peer::default() };
+            census.peers.push(peer);
+            for stack in census.stacks.iter_mut().filter(|stack| stack.group == "pool-2-thread-*") {
+                let idle = ["java.util.concurrent.ThreadPoolExecutor.getTask", POOL];
+                *stack = waiting("pool-2-thread-*", stack.count, CONDITION, &idle);
+            }
+        }
+        explained(&recorded)
+    };
+    let found = called(&|_| 16);
+    assert_eq!(
+        (found.limit, found.says.as_str()),
+        ("semaphore", "requests that are let in at once (16)"),
+        "{found:#?}"
+    );
+    assert!(found.evidence[0].starts_with("16 calls to 127.0.0.1:19191 are under way"), "{:?}", found.evidence);
+    assert_eq!(found.knob.and_then(|knob| knob.has), Some(16.0));
+    assert_ne!(called(&|look| [16, 3, 9][look % 3]).limit, "semaphore", "now more, now less");
 }
 
 /// A queue that requests take answers out of has nothing that anybody could give back.
