@@ -67,7 +67,7 @@ fn find(case: &Case) -> Option<Verdict> {
     })
 }
 
-/// What most of these do.
+/// The activity of most of these.
 fn most<'a>(case: &'a Case, loops: &Loops) -> Option<&'a Doing> {
     let of_loops = case.busy.iter().filter(|doing| doing.group == loops.group);
     of_loops.max_by(|a, b| a.count.total_cmp(&b.count))

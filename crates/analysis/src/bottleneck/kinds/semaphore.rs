@@ -57,7 +57,7 @@ pub(super) fn lets_few_call(case: &Case) -> Option<Verdict> {
     let at_once = called_at_once(case)?;
     let peer = case.upstream()?.peer;
     let mut evidence = vec![format!(
-        "{} calls to {} are under way at nearly each look, and never more, on {} connections; {} requests are in flight",
+        "{} calls to {} are under way at nearly each look, never more, on {} connections; {} requests are in flight",
         number(at_once),
         peer.name(),
         number(peer.established.round()),
@@ -104,6 +104,8 @@ pub(super) fn let_in(case: &Case) -> Option<f64> {
 const STEADY: f64 = 0.85;
 /// A call takes less than so many times as long as under light load.
 const SLOWER: f64 = 1.5;
+/// Share of them that looks see at least.
+const SEEN: f64 = 0.6;
 /// Looks that tell whether calls are always as many.
 const LOOKS_LEAST: u64 = 3;
 
@@ -111,7 +113,11 @@ const LOOKS_LEAST: u64 = 3;
 fn called_at_once(case: &Case) -> Option<f64> {
     let upstream = case.upstream()?;
     let (peer, most) = (upstream.peer, f64::from(upstream.peer.open_most));
-    let is_steady = case.view.full.looks >= LOOKS_LEAST && most >= 1.0 && peer.open >= STEADY * most;
+    // Looks between two calls of one user of a permit see none: then as many as calls of that length keep under way.
+    let carried = case.view.full.throughput_per_s * upstream.calls * upstream.light_ms.unwrap_or(0.0) / 1e3;
+    let is_kept_up = (carried - most).abs() <= (1.0 - STEADY) * most && peer.open >= SEEN * most;
+    let is_always = peer.open >= STEADY * most || is_kept_up;
+    let is_steady = case.view.full.looks >= LOOKS_LEAST && most >= 1.0 && is_always;
     let is_few = most <= 0.5 * case.in_flight() && peer.established > most;
     let is_as_fast = upstream.grows().is_none_or(|grows| grows < SLOWER);
     (super::is_held(case) && is_steady && is_few && is_as_fast).then_some(most)
