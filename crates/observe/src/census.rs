@@ -1,6 +1,7 @@
 //! Takes a census of a target: its threads by the attach protocol and by the kernel, its connections, its limits.
 
 mod calm;
+mod heap;
 mod others;
 mod peers;
 mod tasks;
@@ -10,10 +11,10 @@ use std::{
     time::{Duration, Instant},
 };
 
-use plimsoll_record::{Census, Nanos, ProcessFacts, Window};
+use plimsoll_record::{Census, HeapLook, Nanos, ProcessFacts, Window};
 use rustix::time::ClockId;
 
-use self::{calm::Calm, others::Others, peers::Peers, tasks::Busiest};
+use self::{calm::Calm, heap::Heap, others::Others, peers::Peers, tasks::Busiest};
 use crate::{
     attach::{AttachError, Jvm},
     libraries,
@@ -36,6 +37,7 @@ pub struct CensusTaker {
     /// Whether virtual threads were seen.
     has_virtual: bool,
     calm: Calm,
+    heap: Heap,
 }
 
 /// Why virtual threads are not told, where they are not.
@@ -61,7 +63,8 @@ impl CensusTaker {
         let own_group = i32::try_from(std::process::id()).ok().and_then(read::cpu_group);
         let own_group = own_group.filter(|own| read::cpu_group(pid).as_ref() != Some(own));
         let busiest = Busiest::default();
-        Self { members, jvm, facts, peers, others, busiest, own_group, has_virtual: false, calm: Calm::default() }
+        let (calm, heap) = (Calm::default(), Heap::default());
+        Self { members, jvm, facts, peers, others, busiest, own_group, has_virtual: false, calm, heap }
     }
 
     /// Why the JVM cannot be asked.
@@ -90,7 +93,18 @@ impl CensusTaker {
             own_cpu: own_cpu(),
             own_delay: own_delay(),
             own_throttled_periods: self.own_throttled_periods(),
+            heap: None,
         }
+    }
+
+    /// Counts the objects that there are without load. The JVM stops for that, and collects its garbage.
+    pub fn count_at_rest(&mut self) {
+        self.jvm.iter().for_each(|jvm| self.heap.rest(jvm));
+    }
+
+    /// Objects that there are more of than without load; none if these were not counted, or are too many.
+    pub fn count_objects(&self) -> Option<HeapLook> {
+        self.heap.look(self.jvm.as_ref().ok()?)
     }
 
     /// A census with threads: the JVM stops for that.

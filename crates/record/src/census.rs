@@ -39,6 +39,30 @@ pub struct Census {
     /// Periods in which the CPU quota of its cgroup was used up, since that was made; zero without one, and where the
     /// target is in the same.
     pub own_throttled_periods: u64,
+    /// Objects of a JVM’s heap, where they were counted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub heap: Option<HeapLook>,
+}
+
+/// Objects that live in the heap of a JVM beyond those that it has without load.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct HeapLook {
+    /// How long the JVM stood still to count them.
+    #[serde(rename = "took_ns")]
+    pub took: Nanos,
+    /// By class, those that grew most first; arrays are left out.
+    pub grown: Vec<Objects>,
+}
+
+/// Objects of one class.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Objects {
+    /// Its name, that of a hidden class without its address.
+    pub class: String,
+    /// How many more there are than without load.
+    pub more: u64,
 }
 
 /// A part of an explanation, by its load.

@@ -31,7 +31,10 @@ pub mod upstream;
 pub use plimsoll_times::{Histogram, LogEntry, Nanos, ValueCounts, histogram_log, read_histogram_log};
 
 pub use arrivals::{ARRIVAL_SLOT, ArrivalCounts, ArrivalSlot};
-pub use census::{Awaited, Census, OtherProcess, Peer, ProcessFacts, Side, Stack, Tasks, Thread, ThreadState, Window};
+pub use census::{
+    Awaited, Census, HeapLook, Objects, OtherProcess, Peer, ProcessFacts, Side, Stack, Tasks, Thread, ThreadState,
+    Window,
+};
 pub use comparison::Comparison;
 pub use distribution::Distribution;
 pub use error_kind::ErrorKind;

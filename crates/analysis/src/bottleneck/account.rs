@@ -16,7 +16,7 @@ const NOT_LOCATED: &str = "not located";
 
 /// Shares of the response time, together 100 %.
 pub(super) fn of(case: &Case) -> Vec<TimeShare> {
-    let found = Found::of(case, &case.served(), &case.view.full, case.in_flight());
+    let found = Found::of(case, Window::Full, &case.served(), &case.view.full, case.in_flight());
     let percent = |count: f64| count / found.all * 100.0;
     let shares = found.parts.iter().map(|(what, count)| TimeShare { what: what.clone(), percent: percent(*count) });
     let mut shares: Vec<TimeShare> = shares.filter(|share| share.percent >= LEAST_PERCENT).collect();
@@ -46,7 +46,7 @@ struct Found {
 }
 
 impl Found {
-    fn of(case: &Case, serving: &[&Doing], seen: &Seen, in_flight: f64) -> Self {
+    fn of(case: &Case, load: Window, serving: &[&Doing], seen: &Seen, in_flight: f64) -> Self {
         let in_threads: f64 = serving.iter().map(|doing| doing.count).sum();
         let turned_away = turned_away(case, seen);
         // Requests of users who find no place in the listen queue end later, or not at all.
@@ -68,6 +68,10 @@ impl Found {
             let count = count.min(left);
             found.add(what, count);
             left -= count;
+        }
+        // Objects are counted at few of the looks under full load, and are as many at the others.
+        if let Some(queued) = case.queued_in_objects().filter(|_| load == Window::Full) {
+            found.add(&name(&queued.what), queued.waiting.min(left));
         }
         found
     }
@@ -101,12 +105,13 @@ impl Found {
 
 /// Where requests are under each load, and at each look.
 pub(super) fn requests(case: &Case, looks: &[&Census]) -> WhereRequestsAre {
-    let under = |load: Window, seen: &Seen| (load, None, found(case, seen, seen.in_flight));
+    let under = |load: Window, seen: &Seen| (load, None, found(case, load, seen, seen.in_flight));
     let loads = [under(Window::Light, &case.view.light), under(Window::Full, &case.view.full)];
     let loads = loads.into_iter().filter(|(.., found)| found.all >= 0.5);
     let looks = telling(looks).map(|census| {
         let of_load = if census.window == Window::Full { &case.view.full } else { &case.view.light };
-        (census.window, Some(census.at.as_secs_f64()), found(case, &Seen::by(&[census]), of_load.in_flight))
+        let seen = Seen::by(&[census]);
+        (census.window, Some(census.at.as_secs_f64()), found(case, census.window, &seen, of_load.in_flight))
     });
     let (loads, looks): (Vec<_>, Vec<_>) = (loads.collect(), looks.collect());
     let Some((.., full)) = loads.last() else { return WhereRequestsAre::default() };
@@ -121,9 +126,9 @@ pub(super) fn requests(case: &Case, looks: &[&Census]) -> WhereRequestsAre {
     WhereRequestsAre { parts: names.iter().cloned().chain(rest).collect(), loads, looks }
 }
 
-fn found(case: &Case, seen: &Seen, in_flight: f64) -> Found {
+fn found(case: &Case, load: Window, seen: &Seen, in_flight: f64) -> Found {
     let busy = case.view.busy(&seen.threads);
-    Found::of(case, &case.serving_of(&busy), seen, in_flight)
+    Found::of(case, load, &case.serving_of(&busy), seen, in_flight)
 }
 
 /// Censuses that asked for threads; where threads are not told, all.

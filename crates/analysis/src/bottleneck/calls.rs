@@ -79,6 +79,8 @@ impl Case<'_> {
             && is_steady
             && self.answers_as_quickly(&upstream)
             && !self.shares_connections(&upstream)
+            && self.queued_in_objects().is_none()
+            && self.few_at_calls().is_none()
     }
 
     /// Whether a call takes hardly longer than with one request at a time, as far as that is known.

@@ -63,6 +63,8 @@ pub(crate) struct Queued {
     pub seen: u64,
     /// The pool whose threads stand in it; none of those that serve requests.
     pub pool: Option<String>,
+    /// Whether requests stand in it that are in no thread.
+    pub is_in_objects: bool,
 }
 
 impl<'a> Case<'a> {
@@ -278,6 +280,7 @@ impl<'a> Case<'a> {
         // Where others keep the machine busy, that its threads wait for cores must be seen.
         let is_held_back = (waiting >= 1.0 && queue >= 0.25) || (waiting >= 0.8 && waiting >= used) || others < 0.25;
         let is_queued = self.is_full_of_calls()
+            || self.queued_in_objects().is_some()
             || self.is_closed()
             || self.are_loops_blocked()
             || self.stuck() >= 0.5 && queue < 0.25;
@@ -394,6 +397,7 @@ fn queues(doings: &[&Doing]) -> Vec<Queued> {
                 place: doing.place.clone(),
                 seen: doing.seen,
                 pool: None,
+                is_in_objects: false,
             }),
         }
     }

@@ -33,6 +33,7 @@ pub(super) fn of(case: &Case, limit: &str) -> Vec<Link> {
         links.extend(unthreaded_pool(case));
     }
     let last = executor.map_or(served, |(pool, _)| case.threads_of(&pool.name));
+    links.extend(case.queued_in_objects().and_then(|queued| of_queue(case, &queued)));
     links.extend(deepest(case, limit, &last));
     if let Some(link) = links.iter_mut().rfind(|link| is_meant(link.kind, limit)) {
         link.is_limit = true;

@@ -15,6 +15,7 @@ mod hot;
 mod kinds;
 mod known;
 mod left_out;
+mod objects;
 mod one_core;
 mod open;
 mod outlook;
@@ -127,6 +128,7 @@ fn explanation(data: &ExecutionData, plan: &ExplainPlan, run: &RunData, scope: &
         cpu_percent: full.cpu_percent,
         dumps: full.dumps,
         dump_ms: full.dump_ms,
+        counted_ms: full.objects.took_ms,
         dumped_percent: dumped,
         jvm: view.process.jvm.clone(),
         blind: view.process.blind.clone(),

@@ -6,6 +6,7 @@ use super::{
     activity::Activity,
     doing::{Doing, threads},
     hot::{Hot, hottest},
+    objects::ObjectsSeen,
     open::OpenLoad,
     peers::{PeerSeen, peers},
     refused::Refused,
@@ -63,6 +64,8 @@ pub(crate) struct Seen {
     pub busiest: Vec<ThreadSeen>,
     /// Other processes, and the CPU that each used, 100 = one core; the busiest first.
     pub others: Vec<OtherSeen>,
+    /// Objects in which asynchronous code may wait.
+    pub objects: ObjectsSeen,
     pub major_faults_per_s: f64,
     pub swapped_bytes: u64,
 }
@@ -163,6 +166,7 @@ impl Seen {
 
     fn dumps(&mut self, dumps: &[&Census]) {
         self.dumps = dumps.len() as u64;
+        self.objects = ObjectsSeen::of(dumps);
         self.threads = threads(dumps);
         self.hottest = hottest(dumps);
         let ms: f64 = dumps.iter().map(|census| census.dump.as_millis_f64()).sum();

@@ -51,6 +51,8 @@ pub struct Explanation {
     pub dumps: u64,
     /// How long the JVM took for one, on average.
     pub dump_ms: Option<f64>,
+    /// How long the JVM stood still to count its objects, on average; none where they were not counted.
+    pub counted_ms: Option<f64>,
     /// Throughput while they were taken, as a share of the throughput without, in percent.
     pub dumped_percent: Option<f64>,
     /// The JVM, as it calls itself.

@@ -10,7 +10,7 @@ use std::{
 };
 
 use plimsoll_observe::{CensusTaker, read};
-use plimsoll_record::{Census, Nanos, Window};
+use plimsoll_record::{Census, HeapLook, Nanos, Window};
 
 use super::CensusOrder;
 use crate::{clock, placement::Placement};
@@ -20,6 +20,8 @@ const SETTLING: Duration = Duration::from_millis(400);
 /// Censuses come this often at most.
 const GLANCE_EVERY: Duration = Duration::from_millis(500);
 const DUMP_EVERY: Duration = Duration::from_millis(600);
+/// Dumps of a window under full load, counted from 0, after which the objects of the heap are counted, too.
+const COUNTED_AFTER: [u32; 3] = [1, 3, 5];
 /// A glance takes that share of a core at most, a dump that share of the target's time.
 const GLANCE_SHARE: u32 = 150;
 const DUMP_SHARE: u32 = 3;
@@ -86,7 +88,7 @@ impl Drop for CensusThread {
 }
 
 fn take_all(mut taker: CensusTaker, orders: &Receiver<CensusOrder>, began: Nanos, into: &Mutex<Vec<Census>>) {
-    let (mut order, mut pause) = (CensusOrder::Away, SETTLING);
+    let (mut order, mut pause, mut dumps) = (CensusOrder::Away, SETTLING, 0);
     loop {
         let waited = match order {
             CensusOrder::Away => orders.recv().map_err(|_| RecvTimeoutError::Disconnected),
@@ -94,7 +96,7 @@ fn take_all(mut taker: CensusTaker, orders: &Receiver<CensusOrder>, began: Nanos
         };
         match waited {
             Ok(new) => {
-                (order, pause) = (new, SETTLING);
+                (order, pause, dumps) = (new, SETTLING, 0);
                 continue;
             }
             Err(RecvTimeoutError::Disconnected) => return,
@@ -105,17 +107,29 @@ fn take_all(mut taker: CensusTaker, orders: &Receiver<CensusOrder>, began: Nanos
         let (census, least, share) = match order {
             CensusOrder::Away => continue,
             CensusOrder::Glance(window) => (seen(taker.glance(at), window), GLANCE_EVERY, GLANCE_SHARE),
-            CensusOrder::Dump(window) => match taker.take(at) {
-                Ok(census) => (seen(census, window), DUMP_EVERY, DUMP_SHARE),
+            CensusOrder::Dump(window) => {
                 // Without its threads it is still seen from outside.
-                Err(_) => (seen(taker.glance(at), window), DUMP_EVERY, DUMP_SHARE),
-            },
+                let census = taker.take(at).unwrap_or_else(|_| taker.glance(at));
+                let heap = objects(&mut taker, window, dumps);
+                dumps += 1;
+                (Census { heap, ..seen(census, window) }, DUMP_EVERY, DUMP_SHARE)
+            }
         };
         into.lock().unwrap_or_else(PoisonError::into_inner).push(census);
         // On a busy machine most of the time that passes is others'.
         let cost = if share == GLANCE_SHARE { read::thread_cpu_time().saturating_sub(cpu) } else { begun.elapsed() };
         pause = (cost * share).max(least);
     }
+}
+
+/// Counted once without load, and after some of the dumps under full load.
+fn objects(taker: &mut CensusTaker, window: Window, dumps: u32) -> Option<HeapLook> {
+    match window {
+        Window::Rest if dumps == 0 => taker.count_at_rest(),
+        Window::Full if COUNTED_AFTER.contains(&dumps) => return taker.count_objects(),
+        Window::Rest | Window::Light | Window::Full => {}
+    }
+    None
 }
 
 fn seen(census: Census, window: Window) -> Census {

@@ -4,6 +4,7 @@
 pub mod actuator;
 pub mod cgroup;
 pub mod cpu_list;
+pub mod histogram;
 pub mod hsperf;
 pub mod machine;
 pub mod net;

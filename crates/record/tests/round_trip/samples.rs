@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use plimsoll_record::{
     Arrivals, Awaited, Between, CapacityFound, Census, Change, Claim, Environment, ErrorKind, ExecutionStatus,
-    ExplainPlan, Explained, LevelPlan, LineEndFound, LineFound, LinePlan, LineRun, Load, Merged, MergedPart, Nanos,
-    NetworkBy, NetworkPlan, ObjectivePlan, OtherProcess, Part, PartClock, Peer, Phase, Plan, ProcessFacts, ProofPlan,
-    Published, PublishedLevel, Sample, Score, ScoreValue, Side, Stack, Stage, Tasks, ThinkTime, Thread, ThreadState,
-    TracedRequest, Unrecovered, UpstreamPlan, VariantPlan, Window,
+    ExplainPlan, Explained, HeapLook, LevelPlan, LineEndFound, LineFound, LinePlan, LineRun, Load, Merged, MergedPart,
+    Nanos, NetworkBy, NetworkPlan, ObjectivePlan, Objects, OtherProcess, Part, PartClock, Peer, Phase, Plan,
+    ProcessFacts, ProofPlan, Published, PublishedLevel, Sample, Score, ScoreValue, Side, Stack, Stage, Tasks,
+    ThinkTime, Thread, ThreadState, TracedRequest, Unrecovered, UpstreamPlan, VariantPlan, Window,
 };
 
 pub fn plan() -> Plan {
@@ -198,5 +198,6 @@ pub fn census() -> Census {
         own_cpu: Nanos(5),
         own_delay: Nanos(6),
         own_throttled_periods: 3,
+        heap: Some(HeapLook { took: Nanos(11), grown: vec![Objects { class: "app.Order".to_owned(), more: 60 }] }),
     }
 }

@@ -100,11 +100,13 @@ fn shares(explanation: &Explanation) -> String {
 fn looked(explanation: &Explanation) -> String {
     let dumps = plimsoll_text::counted(explanation.dumps, "dump");
     let cost = explanation.dump_ms.map_or_else(String::new, |ms| format!(" of {} ms", in_full(ms, 2)));
+    let counts =
+        explanation.counted_ms.map_or_else(String::new, |ms| format!(", objects counted in {} ms", in_full(ms, 2)));
     let with = explanation.dumped_percent.map_or_else(String::new, |percent| {
         format!(", beside which throughput was {} % of that without", in_full(percent, 3))
     });
     let jvm = explanation.jvm.as_ref().map_or_else(String::new, |jvm| format!("; {jvm}"));
     let unseen = |why: &String| format!("; {}", unseen_threads(explanation.dumps, why));
     let blind = explanation.blind.as_ref().map_or_else(String::new, unseen);
-    format!("{dumps}{cost}{with}{jvm}{blind}")
+    format!("{dumps}{cost}{counts}{with}{jvm}{blind}")
 }

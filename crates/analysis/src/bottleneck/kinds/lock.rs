@@ -17,6 +17,7 @@ fn find(case: &Case) -> Option<Verdict> {
         None => format!("its holder: {}", account::name(what)),
     });
     let mut evidence = vec![queue::evidence(case, &queued, "it")];
+    evidence.extend(queue::in_objects(&queued));
     evidence.extend(holder);
     evidence.extend(queue::before(case, &queued));
     evidence.push(queue::growth(case));

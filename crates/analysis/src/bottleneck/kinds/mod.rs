@@ -189,6 +189,7 @@ fn unknown(case: &Case) -> Verdict {
          rate limiter (Jetty’s DoSFilter), a semaphore or a delay"
             .to_owned()
     }));
+    evidence.extend(case.own_objects().filter(|_| is_held(case)));
     evidence.extend((case.fails_more() && refused(case).is_none()).then(|| {
         format!(
             "{} % of the requests fail, {} % of one at a time",

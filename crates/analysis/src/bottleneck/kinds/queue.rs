@@ -51,7 +51,7 @@ pub(super) fn deepest(case: &Case) -> Option<Queued> {
         return queues.into_iter().next().or(of_front);
     }
     // Requests may be in no thread while an executor has their tasks.
-    of_front.or_else(|| case.queued_in(&executor::full(case)?.name))
+    of_front.or_else(|| case.queued_in(&executor::full(case)?.name)).or_else(|| case.queued_in_objects())
 }
 
 /// The queue, if what is waited for there is handed out so.
@@ -103,7 +103,9 @@ pub(super) fn for_pool(case: &Case, gives: Gives, what: &str, one: &str) -> Opti
         }
         None => format!("{what} ({name})"),
     };
-    let mut all = vec![evidence(case, &queued, one), format!("{} have one{past}", number(holding.round()))];
+    let mut all = vec![evidence(case, &queued, one)];
+    all.extend(in_objects(&queued));
+    all.push(format!("{} have one{past}", number(holding.round())));
     // Nobody holds what a rate hands out.
     match gives {
         Gives::Rate => all.push(growth(case)),
@@ -141,8 +143,16 @@ pub(super) fn evidence(case: &Case, queued: &Queued, one: &str) -> String {
     )
 }
 
+/// How it is known where no thread stands in the queue.
+pub(super) fn in_objects(queued: &Queued) -> Option<String> {
+    queued.is_in_objects.then(|| "these wait in no thread, and are counted as objects of the heap".to_owned())
+}
+
 /// `54 more requests wait before these: database pool`: in queues for what those have who stand in this one.
 pub(super) fn before(case: &Case, queued: &Queued) -> Option<String> {
+    if queued.is_in_objects {
+        return None;
+    }
     let chain = case.queues(&case.threads_at(queued));
     let before: Vec<&Queued> = chain.iter().take_while(|it| it.what != queued.what).collect();
     let waiting: f64 = before.iter().map(|it| it.waiting).sum();
@@ -180,6 +190,7 @@ pub(super) fn measured(case: &Case) -> String {
 /// How many hold what is waited for: they are past the queue.
 pub(super) fn holding(case: &Case, queued: &Queued) -> f64 {
     match queued.pool {
+        _ if queued.is_in_objects => queued.past,
         Some(_) => queued.past.max(0.0),
         None => (case.in_threads() - queued.waiting).max(0.0),
     }

@@ -63,6 +63,7 @@ pub(super) fn lets_few_call(case: &Case) -> Option<Verdict> {
         number(peer.established.round()),
         number(case.in_flight().round())
     )];
+    evidence.extend(case.own_objects());
     evidence.extend(ceiling::of(case, at_once));
     Some(Verdict {
         says: format!("requests that are let in at once ({})", number(at_once)),
@@ -120,7 +121,8 @@ fn called_at_once(case: &Case) -> Option<f64> {
     let is_steady = case.view.full.looks >= LOOKS_LEAST && most >= 1.0 && is_always;
     let is_few = most <= 0.5 * case.in_flight() && peer.established > most;
     let is_as_fast = upstream.grows().is_none_or(|grows| grows < SLOWER);
-    (super::is_held(case) && is_steady && is_few && is_as_fast).then_some(most)
+    let seen = (super::is_held(case) && is_steady && is_few && is_as_fast).then_some(most);
+    seen.or_else(|| case.few_at_calls())
 }
 
 fn setting(case: &Case) -> Named {

@@ -1,0 +1,218 @@
+//! Objects of the heap in which asynchronous code waits: a coroutine or an operator that waits is in no thread.
+
+use std::collections::BTreeMap;
+
+use plimsoll_record::{Census, HeapLook};
+
+use super::{
+    activity::Activity,
+    case::{Case, Queued},
+    known::{self, Gives, Library},
+};
+
+/// Share of the requests in flight that wait in objects, from which on these are what requests wait for.
+const MOST: f64 = 0.5;
+/// The wait for time to pass is that many times as long as all of one request alone, where it grows with the load.
+const LONGER: f64 = 1.5;
+/// Looks that tell how many there always are.
+const LOOKS_LEAST: usize = 2;
+/// Objects of the service's own that are told, by class.
+const OWN_MOST: usize = 2;
+
+/// A class whose objects are waits.
+struct Wait {
+    class: &'static str,
+    /// The call in which it began.
+    place: &'static str,
+    /// Waits in each of them, at most.
+    each: f64,
+    /// A class of which there are as many, without which they are no such waits.
+    with: Option<&'static str>,
+    /// A class whose objects have one of them each, which is no such wait.
+    but: Option<&'static str>,
+    what: What,
+}
+
+/// Something that asynchronous code waits for.
+enum What {
+    Lock(&'static str),
+    Of(&'static Library),
+    /// Time that passes: it is a limit where it passes the slower the more there are who wait.
+    Time(&'static str),
+}
+
+static SEMAPHORE: Library = Library { frames: &[], name: "Semaphore of kotlinx.coroutines", gives: Gives::Permits };
+static RATE_LIMITER: Library = Library { frames: &[], name: "Resilience4j’s rate limiter", gives: Gives::Rate };
+
+const fn wait(class: &'static str, place: &'static str, what: What) -> Wait {
+    Wait { class, place, each: 1.0, with: None, but: None, what }
+}
+
+const DELAYED: &str = "reactor.core.publisher.MonoDelay$MonoDelayRunnable";
+
+/// The first that has enough objects counts. A Mutex has the segments of a Semaphore, too; these have room for 16.
+const WAITS: &[Wait] = &[
+    wait(
+        "kotlinx.coroutines.sync.MutexImpl$CancellableContinuationWithOwner",
+        "kotlinx.coroutines.sync.Mutex.lock",
+        What::Lock("Mutex of kotlinx.coroutines"),
+    ),
+    Wait {
+        each: 16.0,
+        ..wait(
+            "kotlinx.coroutines.sync.SemaphoreSegment",
+            "kotlinx.coroutines.sync.Semaphore.acquire",
+            What::Of(&SEMAPHORE),
+        )
+    },
+    wait(
+        "io.vertx.core.shareddata.impl.LocalAsyncLocks$LockWaiter",
+        "io.vertx.core.shareddata.SharedData.getLocalLock",
+        What::Lock("local lock of Vert.x"),
+    ),
+    Wait {
+        with: Some("io.github.resilience4j.reactor.ratelimiter.operator.CorePublisherRateLimiterOperator"),
+        ..wait(DELAYED, "io.github.resilience4j.ratelimiter.RateLimiter", What::Of(&RATE_LIMITER))
+    },
+    Wait {
+        but: Some("reactor.core.publisher.FluxTimeout$TimeoutMainSubscriber"),
+        ..wait(DELAYED, "reactor.core.publisher.Mono.delay", What::Time("a delay of Reactor"))
+    },
+    wait(
+        "kotlinx.coroutines.EventLoopImplBase$DelayedResumeTask",
+        "kotlinx.coroutines.delay",
+        What::Time("a delay of kotlinx.coroutines"),
+    ),
+];
+
+/// Objects by class, beyond those without load: as many as half of the looks saw at least.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct ObjectsSeen {
+    more: BTreeMap<String, f64>,
+    looks: usize,
+    /// How long the JVM stood still to count them, on average.
+    pub took_ms: Option<f64>,
+}
+
+impl ObjectsSeen {
+    pub(crate) fn of(censuses: &[&Census]) -> Self {
+        let looks: Vec<&HeapLook> = censuses.iter().filter_map(|census| census.heap.as_ref()).collect();
+        let mut counts: BTreeMap<&str, Vec<u64>> = BTreeMap::new();
+        for objects in looks.iter().flat_map(|look| &look.grown) {
+            counts.entry(&objects.class).or_default().push(objects.more);
+        }
+        let middle = |mut counts: Vec<u64>| {
+            counts.sort_unstable_by(|a, b| b.cmp(a));
+            counts.get((looks.len() - 1) / 2).copied().unwrap_or(0) as f64
+        };
+        let more = counts.into_iter().map(|(class, counts)| (class.to_owned(), middle(counts)));
+        let took: f64 = looks.iter().map(|look| look.took.as_millis_f64()).sum();
+        Self {
+            more: more.filter(|(_, more)| *more > 0.0).collect(),
+            looks: looks.len(),
+            took_ms: (!looks.is_empty()).then(|| took / looks.len() as f64),
+        }
+    }
+
+    fn count(&self, class: &str) -> f64 {
+        self.more.get(class).copied().unwrap_or(0.0)
+    }
+
+    /// Classes of the service's own, and how many objects they have.
+    fn own(&self) -> impl Iterator<Item = (&str, f64)> {
+        self.more.iter().map(|(class, more)| (class.as_str(), *more)).filter(|(class, _)| known::is_own(class))
+    }
+}
+
+impl Case<'_> {
+    /// The queue in which most requests stand that are in no thread, as objects tell.
+    pub(crate) fn queued_in_objects(&self) -> Option<Queued> {
+        let (objects, in_flight) = (&self.view.full.objects, self.in_flight());
+        // Those who ask another service have what the others wait for.
+        let called = self.upstream().map_or(0.0, |upstream| upstream.peer.open.round());
+        let most = (in_flight - called).min(self.outside());
+        let waiting = |wait: &Wait| {
+            let with = wait.with.map_or(f64::INFINITY, |class| objects.count(class));
+            let but = wait.but.map_or(0.0, |class| objects.count(class));
+            ((objects.count(wait.class) - but) * wait.each).min(with).min(most)
+        };
+        let is_long = |wait: &Wait| match wait.what {
+            What::Time(_) => {
+                let (light, full) = (&self.view.light, &self.view.full);
+                waiting(wait) / in_flight * full.response_ms >= LONGER * light.response_ms
+            }
+            What::Lock(_) | What::Of(_) => true,
+        };
+        let found = WAITS.iter().find(|wait| waiting(wait) >= (MOST * in_flight).max(1.0) && is_long(wait))?;
+        let what = match found.what {
+            What::Lock(name) => Activity::Lock { class: name.to_owned() },
+            What::Of(library) => Activity::Wants(library),
+            What::Time(name) => Activity::WantsOwn(Gives::Rate, name.to_owned()),
+        };
+        Some(Queued {
+            what,
+            waiting: waiting(found),
+            past: (in_flight - waiting(found)).max(0.0),
+            site: self.suspended_at(in_flight),
+            holder: None,
+            place: Some(found.place.to_owned()),
+            seen: u64::MAX,
+            pool: None,
+            is_in_objects: true,
+        })
+    }
+
+    /// Calls that are under way at once, where few coroutines of the service's own are at them, though most requests
+    /// are in one of its coroutines: those wait for their turn, and for no connection.
+    pub(crate) fn few_at_calls(&self) -> Option<f64> {
+        let calls = self.upstream()?.peer.established.round();
+        let is_few = calls >= 1.0 && calls <= MOST * self.in_flight();
+        let is_at_calls = self.coroutines().any(|(_, count)| (count - calls).abs() < 0.5);
+        (is_few && is_at_calls && self.suspended_at(self.in_flight()).is_some()).then_some(calls)
+    }
+
+    /// The function of the service's own in which about so many coroutines, or more than half of them, are suspended.
+    fn suspended_at(&self, count: f64) -> Option<String> {
+        let most = self.coroutines().max_by(|a, b| a.1.total_cmp(&b.1))?;
+        (most.1 >= MOST * count).then(|| function_of(most.0))
+    }
+
+    /// Classes in which the compiler of Kotlin keeps what a suspended function of the service's own has to go on with,
+    /// and how many are suspended there.
+    fn coroutines(&self) -> impl Iterator<Item = (&str, f64)> {
+        let objects = &self.view.full.objects;
+        let has_coroutines = objects.count("kotlinx.coroutines.CancellableContinuationImpl") >= 1.0;
+        let is_told = has_coroutines && objects.looks >= LOOKS_LEAST;
+        objects.own().filter(move |(class, _)| is_told && is_continuation(class))
+    }
+
+    /// `the heap has 64 app.Order more than without load`: objects of the service's own, about as many as requests wait
+    /// in no thread.
+    pub(crate) fn own_objects(&self) -> Option<String> {
+        let (least, most) = (0.7 * self.outside(), 1.1 * self.in_flight() + 1.0);
+        let own = self.view.full.objects.own().filter(|(class, _)| !is_made_by_a_compiler(class));
+        let mut own: Vec<(&str, f64)> = own.filter(|(_, more)| (least.max(2.0)..=most).contains(more)).collect();
+        own.sort_by(|a, b| b.1.total_cmp(&a.1));
+        own.truncate(OWN_MOST);
+        let all: Vec<String> = own.iter().map(|(class, more)| format!("{more} {class}")).collect();
+        (!all.is_empty()).then(|| format!("the heap has {} more than without load", all.join(" and ")))
+    }
+}
+
+/// `app.OrdersKt$find$1`.
+fn is_continuation(class: &str) -> bool {
+    class
+        .rsplit_once('$')
+        .is_some_and(|(rest, number)| rest.contains('$') && number.bytes().all(|byte| byte.is_ascii_digit()))
+}
+
+fn is_made_by_a_compiler(class: &str) -> bool {
+    class.contains("$$") || is_continuation(class)
+}
+
+/// `app.OrdersKt.find` of `app.OrdersKt$find$1`.
+fn function_of(class: &str) -> String {
+    let mut parts = class.split('$').filter(|part| !part.bytes().all(|byte| byte.is_ascii_digit()));
+    let (class, function) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
+    format!("{class}.{function}")
+}
