@@ -18,6 +18,9 @@ const STATUS: &str = "PLIMSOLL_TEST_STATUS";
 
 const STUCK_FROM: &str = "PLIMSOLL_TEST_STUCK_FROM";
 
+/// Path that is asked whether it is ready; a busy machine asks more than once.
+const READY: &str = "/ready";
+
 /// Keys of a variant that launches the target: `more` are entries of its environment.
 pub fn variant(more: &[(&str, &str)]) -> String {
     let program = std::env::current_exe().unwrap();
@@ -25,7 +28,7 @@ pub fn variant(more: &[(&str, &str)]) -> String {
     let more: String = more.iter().map(|(name, value)| format!(", {name}: {value:?}")).collect();
     format!(
         "{{command: {command}, env: {{{PORT}: \"{{port}}\"{more}}}, \
-         ready: \"http://127.0.0.1:{{port}}/\", url: \"http://127.0.0.1:{{port}}/\"}}"
+         ready: \"http://127.0.0.1:{{port}}{READY}\", url: \"http://127.0.0.1:{{port}}/\"}}"
     )
 }
 
@@ -62,7 +65,7 @@ pub fn start_limited(per_tenth: u32) -> u16 {
     thread::spawn(move || {
         for stream in listener.incoming() {
             let status = status.clone();
-            thread::spawn(move || answer(stream.unwrap(), status));
+            thread::spawn(move || answer(stream.unwrap(), |_| status()));
         }
     });
     port
@@ -87,7 +90,7 @@ fn serve_until_stuck(listener: TcpListener, most: u64) {
     for stream in listener.incoming() {
         let (turn, waiting) = (turn.clone(), waiting.clone());
         thread::spawn(move || {
-            answer(stream.unwrap(), || {
+            answer(stream.unwrap(), |_| {
                 if waiting.fetch_add(1, Ordering::Relaxed) >= most {
                     waiting.store(most, Ordering::Relaxed);
                 }
@@ -121,8 +124,8 @@ fn serve(listener: TcpListener, die_after: u64, status: u64) {
     for stream in listener.incoming() {
         let answered = answered.clone();
         thread::spawn(move || {
-            answer(stream.unwrap(), || {
-                if answered.fetch_add(1, Ordering::Relaxed) >= die_after {
+            answer(stream.unwrap(), |path| {
+                if path != READY && answered.fetch_add(1, Ordering::Relaxed) >= die_after {
                     eprintln!("out of breath");
                     process::exit(3);
                 }
@@ -132,12 +135,13 @@ fn serve(listener: TcpListener, die_after: u64, status: u64) {
     }
 }
 
-/// Answers with the status that each request gets.
-fn answer(mut stream: TcpStream, status: impl Fn() -> u64) -> Option<()> {
+/// Answers with the status that each request gets by its path.
+fn answer(mut stream: TcpStream, status: impl Fn(&str) -> u64) -> Option<()> {
     let mut lines = BufReader::new(stream.try_clone().ok()?).lines();
     loop {
+        let request = lines.next()?.ok()?;
         while !lines.next()?.ok()?.is_empty() {}
-        let status = status();
+        let status = status(request.split(' ').nth(1).unwrap_or_default());
         let head = format!("HTTP/1.1 {status} X\r\nServer-Timing: total;dur=7.5\r\nContent-Length: 2\r\n");
         stream.write_all(format!("{head}\r\nok").as_bytes()).ok()?;
     }

@@ -279,14 +279,18 @@ impl<'a> Case<'a> {
         let others = self.view.full.others_percent().unwrap_or(0.0) / (self.machine_cores * 100.0);
         // Where others keep the machine busy, that its threads wait for cores must be seen.
         let is_held_back = (waiting >= 1.0 && queue >= 0.25) || (waiting >= 0.8 && waiting >= used) || others < 0.25;
-        let is_queued = self.is_full_of_calls()
-            || self.queued_in_objects().is_some()
+        let is_queued = self.is_queued_in_no_thread()
             || self.is_closed()
             || self.are_loops_blocked()
             || self.stuck() >= 0.5 && queue < 0.25;
         // As much as a single thread that always could run.
         let could_run = waiting + used >= 0.8;
         self.fills_its_cores() || self.is_cpu_full() && could_run && is_held_back && !is_queued
+    }
+
+    /// Whether asynchronous code waits for its turn: for connections, or for what the service itself has few of.
+    fn is_queued_in_no_thread(&self) -> bool {
+        self.is_full_of_calls() || self.queued_in_objects().is_some() || self.few_at_calls().is_some()
     }
 
     /// Whether most threads of event loops wait for something else than events.
@@ -325,7 +329,7 @@ impl<'a> Case<'a> {
         let full = &self.view.full;
         let used = full.cpu_percent.unwrap_or(0.0) / 100.0;
         let waiting = self.waiting_for_cores();
-        let wants = waiting >= 1.0 && waiting >= 4.0 * used && !self.is_full_of_calls() && !self.is_closed();
+        let wants = waiting >= 1.0 && waiting >= 4.0 * used && !self.is_queued_in_no_thread() && !self.is_closed();
         let is_still = self.target_share() < 0.7 && self.stuck() < 0.5;
         // Calls take longer, too, where the threads that read answers have no core.
         let others = full.others_percent().unwrap_or(0.0) / (full.cores.max(0.01) * 100.0);

@@ -34,6 +34,9 @@ pub(super) fn of(case: &Case, limit: &str) -> Vec<Link> {
     }
     let last = executor.map_or(served, |(pool, _)| case.threads_of(&pool.name));
     links.extend(case.queued_in_objects().and_then(|queued| of_queue(case, &queued)));
+    if limit == "semaphore" && !links.iter().any(|link| link.kind == limit) {
+        links.extend(let_in(case));
+    }
     links.extend(deepest(case, limit, &last));
     if let Some(link) = links.iter_mut().rfind(|link| is_meant(link.kind, limit)) {
         link.is_limit = true;
@@ -183,6 +186,13 @@ fn of_queue(case: &Case, queued: &Queued) -> Option<Link> {
         }
         _ => Link { busy: Some(queued.past), waiting: queued.waiting, ..link },
     })
+}
+
+/// Requests that something lets in, which nobody is seen to wait for.
+fn let_in(case: &Case) -> Option<Link> {
+    let at_once = kinds::lets_in(case)?;
+    let (name, waiting) = ("let in at once".to_owned(), (case.in_flight() - at_once).max(0.0));
+    Some(Link { kind: "semaphore", name, busy: Some(at_once), size: Some(at_once), waiting, ..Link::default() })
 }
 
 /// Connections of a client that waits in no thread.

@@ -127,10 +127,10 @@ impl ObjectsSeen {
 impl Case<'_> {
     /// The queue in which most requests stand that are in no thread, as objects tell.
     pub(crate) fn queued_in_objects(&self) -> Option<Queued> {
-        let (objects, in_flight) = (&self.view.full.objects, self.in_flight());
+        let (objects, in_flight) = (&self.view.full.objects, self.received());
         // Those who ask another service have what the others wait for.
         let called = self.upstream().map_or(0.0, |upstream| upstream.peer.open.round());
-        let most = (in_flight - called).min(self.outside());
+        let most = (self.in_flight() - called).min(self.outside());
         let waiting = |wait: &Wait| {
             let with = wait.with.map_or(f64::INFINITY, |class| objects.count(class));
             let but = wait.but.map_or(0.0, |class| objects.count(class));
@@ -162,13 +162,19 @@ impl Case<'_> {
         })
     }
 
+    /// Requests in flight that have come to the service: of an open load some may have no connection yet.
+    fn received(&self) -> f64 {
+        let full = &self.view.full;
+        if full.open.is_some() { self.in_flight().min(full.inbound().established.max(1.0)) } else { self.in_flight() }
+    }
+
     /// Calls that are under way at once, where few coroutines of the service's own are at them, though most requests
     /// are in one of its coroutines: those wait for their turn, and for no connection.
     pub(crate) fn few_at_calls(&self) -> Option<f64> {
         let calls = self.upstream()?.peer.established.round();
-        let is_few = calls >= 1.0 && calls <= MOST * self.in_flight();
+        let is_few = calls >= 1.0 && calls <= MOST * self.received();
         let is_at_calls = self.coroutines().any(|(_, count)| (count - calls).abs() < 0.5);
-        (is_few && is_at_calls && self.suspended_at(self.in_flight()).is_some()).then_some(calls)
+        (is_few && is_at_calls && self.suspended_at(self.received()).is_some()).then_some(calls)
     }
 
     /// The function of the service's own in which about so many coroutines, or more than half of them, are suspended.

@@ -1,5 +1,5 @@
 //! Small services with one planted cause each, as they were seen on JDK 17 and 25: figures and censuses of real
-//! explanations, of services that are in no bench.
+//! explanations. Asynchronous ones, which wait in objects, are of `benches/explain`; the others are in no bench.
 
 use std::collections::BTreeMap;
 
@@ -169,7 +169,11 @@ pub fn all() -> Vec<(&'static str, Recorded)> {
         "client-pool-25",
         "event-loop-25",
         "pinned-25-virtual",
-        "carriers-25-virtual"
+        "carriers-25-virtual",
+        "lock-25-coroutines",
+        "semaphore-17-coroutines",
+        "semaphore-25-channel",
+        "rate-limiter-17-reactor"
     )
 }
 

@@ -31,7 +31,7 @@ mod swap;
 mod upstream_latency;
 mod upstream_slow;
 
-pub(super) use self::{common_pool::COMMON_POOL, executor::full as full_executor};
+pub(super) use self::{common_pool::COMMON_POOL, executor::full as full_executor, semaphore::lets_in};
 use super::{Knob, Limit, Verdict, case::Case, refused::Refused};
 use crate::{results::unseen_threads, text::number};
 

@@ -125,6 +125,11 @@ fn called_at_once(case: &Case) -> Option<f64> {
     seen.or_else(|| case.few_at_calls())
 }
 
+/// Requests that are let in at once, or call at once, where none is seen to wait for a permit.
+pub(crate) fn lets_in(case: &Case) -> Option<f64> {
+    let_in(case).or_else(|| called_at_once(case))
+}
+
 fn setting(case: &Case) -> Named {
     let server = case.threads_of_server().unwrap_or_default();
     let of_server = ["Jetty", "Undertow"].into_iter().find(|name| server.starts_with(name));
