@@ -111,6 +111,7 @@ fn single_loads_are_compared_without_a_verdict_and_different_loads_are_refused()
 
 /// 500 requests a second, then 50: one search each.
 #[test]
+#[ignore = "slow: `./test slow`"]
 fn a_line_against_a_baseline_is_judged_by_the_intervals_of_both_searches() {
     let project = Project::new();
     let search = |per_tenth: u32, more: &[&str]| {

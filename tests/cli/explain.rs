@@ -124,6 +124,7 @@ fn a_lock_is_named_with_its_place() {
 }
 
 #[test]
+#[ignore = "slow: `./test slow`"]
 fn a_rate_beyond_what_is_carried_waits_for_what_users_wait_for() {
     let Some(service) = Locked::start() else { return };
     let project = Project::new();
@@ -148,6 +149,7 @@ fn a_rate_beyond_what_is_carried_waits_for_what_users_wait_for() {
 }
 
 #[test]
+#[ignore = "slow: `./test slow`"]
 fn a_line_is_explained_once_it_is_known() {
     let Some(service) = Locked::start() else { return };
     let project = Project::new();
@@ -179,6 +181,7 @@ fn experiment(project: &Project, more: &str) -> bool {
 }
 
 #[test]
+#[ignore = "slow: `./test slow`"]
 fn each_variant_of_an_experiment_is_explained_after_its_load() {
     let project = Project::new();
     let load = "load: {model: constant-vus, levels: [2, 20, 30], duration: 2s}\n";

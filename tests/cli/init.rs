@@ -83,6 +83,7 @@ fn a_folder_with_a_jar_becomes_an_experiment_that_runs_as_it_stands() {
 }
 
 #[test]
+#[ignore = "slow: `./test slow`"]
 fn a_jar_of_no_known_framework_is_told_its_port_as_it_was_found_to_take_it() {
     let Some(Toolchain { jdk, .. }) = toolchain() else { return };
     let of = |port: &str| {
@@ -151,6 +152,7 @@ const BY_TLS: &str = r#"
 "#;
 
 #[test]
+#[ignore = "slow: `./test slow`"]
 fn a_service_by_tls_is_found_loaded_and_asked_whether_it_is_ready() {
     let Some(Toolchain { jdk, .. }) = toolchain() else { return };
     let project = Project::new();
@@ -173,6 +175,7 @@ fn a_service_by_tls_is_found_loaded_and_asked_whether_it_is_ready() {
 }
 
 #[test]
+#[ignore = "slow: `./test slow`"]
 fn a_service_at_ipv6s_loopback_is_loaded_there() {
     let Some(Toolchain { jdk, .. }) = toolchain() else { return };
     if std::net::TcpListener::bind("[::1]:0").is_err() {

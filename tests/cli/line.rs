@@ -60,6 +60,7 @@ fn a_test_that_had_no_time_is_undecided() {
 }
 
 #[test]
+#[ignore = "slow: `./test slow`"]
 fn objectives_that_hold_nowhere_end_the_search() {
     let project = Project::new();
     let (upstream, url) = Upstream::with_url(&project, &["-l", "5ms", "-c", "4", "--status", "200:4,500:1"]);
@@ -97,6 +98,7 @@ fn users_are_tested_with_their_think_time() {
 }
 
 #[test]
+#[ignore = "slow: `./test slow`"]
 fn a_rate_limit_is_found_and_named_by_its_status() {
     let project = Project::new();
     let url = format!("http://127.0.0.1:{}/", target::start_limited(50));
@@ -130,6 +132,7 @@ fn a_target_that_does_not_recover_ends_the_search_and_is_named() {
 
 /// The lab starts it anew: the search goes on.
 #[test]
+#[ignore = "slow: `./test slow`"]
 fn a_variant_that_does_not_recover_is_started_anew() {
     let got_stuck = |(_, search): &(_, Value)| {
         search["outcome"] != "never-holds" && search["unrecovered"]["restarts"].as_u64() >= Some(1)

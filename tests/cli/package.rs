@@ -84,6 +84,7 @@ fn extracted(tarball: &Path, name: &str, flags: &str) -> Vec<u8> {
 }
 
 #[test]
+#[ignore = "slow: `./test slow`"]
 fn an_image_has_the_program_alone_and_the_same_bytes_again_as_the_archive_has() {
     let [folder, elsewhere] = [(); 2].map(|()| tempfile::tempdir().unwrap());
     let program = static_program(folder.path(), "");

@@ -95,6 +95,7 @@ fn made_in(cache: &Path) -> Vec<PathBuf> {
 
 /// One after the other, so that Maven builds the subject once for both.
 #[test]
+#[ignore = "slow: `./test slow`"]
 fn a_subject_is_built_archived_and_launched() {
     let Some(toolchain) = toolchain() else { return };
     let cache = tempfile::tempdir().unwrap();

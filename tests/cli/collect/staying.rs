@@ -51,6 +51,7 @@ fn search_of(report: &Value) -> &Value {
 
 /// Ten servers of 50 ms carry 200 requests a second at most, whatever the machine does, and little less.
 #[test]
+#[ignore = "slow: `./test slow`"]
 fn a_search_over_two_parts_finds_the_line_that_is_known() {
     let project = Project::new();
     let upstream = upstream(&project, &["-l", "50ms", "-c", "10"]);
@@ -91,6 +92,7 @@ fn one_rate_is_judged_over_parts_and_every_request_is_counted() {
 
 /// The process that answers is of this machine, and the parts offer the loads under which it is looked at.
 #[test]
+#[ignore = "slow: `./test slow`"]
 fn a_search_over_parts_is_explained() {
     let project = Project::new();
     let upstream = upstream(&project, &["-l", "50ms", "-c", "10"]);
@@ -127,6 +129,7 @@ fn under_way(project: &Project, flags: &[&str]) -> (Upstream, Search, [Watched; 
 }
 
 #[test]
+#[ignore = "slow: `./test slow`"]
 fn a_part_that_is_killed_in_a_trial_ends_the_search_with_what_it_knows() {
     let project = Project::new();
     let (_upstream, search, [first, second]) = under_way(&project, &[]);
@@ -184,6 +187,7 @@ fn ctrl_c_at_a_part_takes_it_out_of_the_search() {
 
 /// Nobody goes on loading the target for a search that is no more.
 #[test]
+#[ignore = "slow: `./test slow`"]
 fn parts_of_a_search_that_is_killed_end_their_load_and_themselves() {
     let project = Project::new();
     let (_upstream, search, parts) = under_way(&project, &[]);

@@ -73,6 +73,7 @@ fn a_jvm_that_may_not_be_asked_is_explained_from_outside() {
 }
 
 #[test]
+#[ignore = "slow: `./test slow`"]
 fn root_explains_what_is_of_another_user() {
     let Some(jar) = jar().filter(|_| can_be_root_with(&["setpriv"])) else { return };
     let directory = open_directory();

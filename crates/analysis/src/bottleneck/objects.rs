@@ -42,6 +42,7 @@ enum What {
 }
 
 static SEMAPHORE: Library = Library { frames: &[], name: "Semaphore of kotlinx.coroutines", gives: Gives::Permits };
+static KTOR_CIO: Library = Library { frames: &[], name: "Ktor’s client on CIO", gives: Gives::ClientConnections };
 static RATE_LIMITER: Library = Library { frames: &[], name: "Resilience4j’s rate limiter", gives: Gives::Rate };
 
 const fn wait(class: &'static str, place: &'static str, what: What) -> Wait {
@@ -50,8 +51,14 @@ const fn wait(class: &'static str, place: &'static str, what: What) -> Wait {
 
 const DELAYED: &str = "reactor.core.publisher.MonoDelay$MonoDelayRunnable";
 
-/// The first that has enough objects counts. A Mutex has the segments of a Semaphore, too; these have room for 16.
+/// The first that has enough objects counts. Ktor's client waits in a Semaphore, and a Mutex has the segments of one,
+/// too; these have room for 16.
 const WAITS: &[Wait] = &[
+    wait(
+        "io.ktor.client.engine.cio.ConnectionFactory$connect$1",
+        "io.ktor.client.engine.cio.ConnectionFactory.connect",
+        What::Of(&KTOR_CIO),
+    ),
     wait(
         "kotlinx.coroutines.sync.MutexImpl$CancellableContinuationWithOwner",
         "kotlinx.coroutines.sync.Mutex.lock",
@@ -65,11 +72,15 @@ const WAITS: &[Wait] = &[
             What::Of(&SEMAPHORE),
         )
     },
-    wait(
-        "io.vertx.core.shareddata.impl.LocalAsyncLocks$LockWaiter",
-        "io.vertx.core.shareddata.SharedData.getLocalLock",
-        What::Lock("local lock of Vert.x"),
-    ),
+    // Who holds one has the object that releases it.
+    Wait {
+        but: Some("io.vertx.core.shareddata.impl.LocalAsyncLocks$AsyncLock"),
+        ..wait(
+            "io.vertx.core.shareddata.impl.LocalAsyncLocks$LockWaiter",
+            "io.vertx.core.shareddata.SharedData.getLocalLock",
+            What::Lock("local lock of Vert.x"),
+        )
+    },
     Wait {
         with: Some("io.github.resilience4j.reactor.ratelimiter.operator.CorePublisherRateLimiterOperator"),
         ..wait(DELAYED, "io.github.resilience4j.ratelimiter.RateLimiter", What::Of(&RATE_LIMITER))

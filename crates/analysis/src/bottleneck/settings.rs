@@ -133,6 +133,7 @@ const SETTINGS: &[Setting] = &[
     own("Hystrix", "execution.isolation.semaphore.maxConcurrentRequests", "10"),
     own("Tomcat’s SemaphoreValve", "SemaphoreValve.setConcurrency", "10"),
     own("java.util.concurrent.Semaphore", "the semaphore’s permits", ""),
+    own("Ktor’s client on CIO", "endpoint.maxConnectionsPerRoute and maxConnectionsCount", "100 and 1,000"),
     own("Semaphore of kotlinx.coroutines", "the semaphore’s permits", ""),
     Setting {
         spring: "server.tomcat.threads.max",

@@ -3,6 +3,7 @@
 mod answer;
 mod dialects;
 mod knobs;
+mod objects;
 mod outside;
 mod refusing;
 mod shapes;
