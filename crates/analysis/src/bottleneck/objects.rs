@@ -72,7 +72,7 @@ const WAITS: &[Wait] = &[
             What::Of(&SEMAPHORE),
         )
     },
-    // Who holds one has the object that releases it.
+    // Each that is held has an object that releases it.
     Wait {
         but: Some("io.vertx.core.shareddata.impl.LocalAsyncLocks$AsyncLock"),
         ..wait(
@@ -139,7 +139,7 @@ impl Case<'_> {
     /// The queue in which most requests stand that are in no thread, as objects tell.
     pub(crate) fn queued_in_objects(&self) -> Option<Queued> {
         let (objects, in_flight) = (&self.view.full.objects, self.received());
-        // Those who ask another service have what the others wait for.
+        // Requests that ask another service have what the others wait for.
         let called = self.upstream().map_or(0.0, |upstream| upstream.peer.open.round());
         let most = (self.in_flight() - called).min(self.outside());
         let waiting = |wait: &Wait| {
