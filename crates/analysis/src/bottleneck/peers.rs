@@ -14,7 +14,10 @@ pub(crate) struct PeerSeen {
     pub unacknowledged: f64,
     pub held_back: f64,
     pub open: f64,
+    /// The most that one look saw.
     pub open_most: u32,
+    /// The most that two looks saw.
+    pub open_most_twice: u32,
     pub connecting: f64,
     pub unaccepted: f64,
     pub unaccepted_max: Option<u32>,
@@ -49,6 +52,7 @@ impl PeerSeen {
         self.unacknowledged += f64::from(peer.unacknowledged) * part;
         self.held_back += f64::from(peer.held_back) * part;
         self.open += f64::from(peer.open) * part;
+        self.open_most_twice = self.open_most_twice.max(peer.open.min(self.open_most));
         self.open_most = self.open_most.max(peer.open);
         self.connecting += f64::from(peer.connecting) * part;
         self.unaccepted += f64::from(peer.unaccepted) * part;

@@ -57,7 +57,7 @@ pub(super) fn lets_few_call(case: &Case) -> Option<Verdict> {
     let at_once = called_at_once(case)?;
     let peer = case.upstream()?.peer;
     let mut evidence = vec![format!(
-        "{} calls to {} are under way at nearly each look, never more, on {} connections; {} requests are in flight",
+        "{} calls to {} are under way at nearly each look, on {} connections; {} requests are in flight",
         number(at_once),
         peer.name(),
         number(peer.established.round()),
@@ -109,16 +109,21 @@ const SLOWER: f64 = 1.5;
 const SEEN: f64 = 0.6;
 /// Looks that tell whether calls are always as many.
 const LOOKS_LEAST: u64 = 3;
+/// And so many that one of them may be wrong.
+const LOOKS_MANY: u64 = 5;
 
 /// Calls that are under way at once, if something in the service lets no more be made.
 fn called_at_once(case: &Case) -> Option<f64> {
     let upstream = case.upstream()?;
-    let (peer, most) = (upstream.peer, f64::from(upstream.peer.open_most));
+    let (peer, looks) = (upstream.peer, case.view.full.looks);
+    // A connection that rests may look as if its question were open, now and then.
+    let most = if looks >= LOOKS_MANY { peer.open_most_twice } else { peer.open_most };
+    let most = f64::from(most);
     // Looks between two calls of one user of a permit see none: then as many as calls of that length keep under way.
     let carried = case.view.full.throughput_per_s * upstream.calls * upstream.light_ms.unwrap_or(0.0) / 1e3;
     let is_kept_up = (carried - most).abs() <= (1.0 - STEADY) * most && peer.open >= SEEN * most;
     let is_always = peer.open >= STEADY * most || is_kept_up;
-    let is_steady = case.view.full.looks >= LOOKS_LEAST && most >= 1.0 && is_always;
+    let is_steady = looks >= LOOKS_LEAST && most >= 1.0 && is_always;
     let is_few = most <= 0.5 * case.in_flight() && peer.established > most;
     let is_as_fast = upstream.grows().is_none_or(|grows| grows < SLOWER);
     let seen = (super::is_held(case) && is_steady && is_few && is_as_fast).then_some(most);
