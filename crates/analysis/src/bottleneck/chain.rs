@@ -34,8 +34,8 @@ pub(super) fn of(case: &Case, limit: &str) -> Vec<Link> {
     }
     let last = executor.map_or(served, |(pool, _)| case.threads_of(&pool.name));
     links.extend(case.queued_in_objects().and_then(|queued| of_queue(case, &queued)));
-    if limit == "semaphore" && !links.iter().any(|link| link.kind == limit) {
-        links.extend(let_in(case));
+    if !links.iter().any(|link| link.kind == limit) {
+        links.extend(without_a_queue(case, limit));
     }
     links.extend(deepest(case, limit, &last));
     if let Some(link) = links.iter_mut().rfind(|link| is_meant(link.kind, limit)) {
@@ -188,11 +188,21 @@ fn of_queue(case: &Case, queued: &Queued) -> Option<Link> {
     })
 }
 
-/// Requests that something lets in, which nobody is seen to wait for.
-fn let_in(case: &Case) -> Option<Link> {
+/// The limit, where no thread that serves requests was seen to queue for it: requests that something lets in, tasks
+/// that it runs in their order, and event loops that log.
+fn without_a_queue(case: &Case, limit: &str) -> Option<Link> {
+    let (kind, name) = match limit {
+        "semaphore" => ("semaphore", "let in at once"),
+        "executor" => ("executor", "tasks in their order"),
+        "logging" => {
+            let waiting = case.working(|what| *what == Activity::Logs);
+            return Some(Link { kind: "logging", name: account::name(&Activity::Logs), waiting, ..Link::default() });
+        }
+        _ => return None,
+    };
     let at_once = kinds::lets_in(case)?;
-    let (name, waiting) = ("let in at once".to_owned(), (case.in_flight() - at_once).max(0.0));
-    Some(Link { kind: "semaphore", name, busy: Some(at_once), size: Some(at_once), waiting, ..Link::default() })
+    let (name, waiting) = (name.to_owned(), (case.in_flight() - at_once).max(0.0));
+    Some(Link { kind, name, busy: Some(at_once), size: Some(at_once), waiting, ..Link::default() })
 }
 
 /// Connections of a client that waits in no thread.

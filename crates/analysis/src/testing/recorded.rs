@@ -173,7 +173,9 @@ pub fn all() -> Vec<(&'static str, Recorded)> {
         "lock-25-coroutines",
         "semaphore-17-coroutines",
         "semaphore-25-channel",
-        "rate-limiter-17-reactor"
+        "rate-limiter-17-reactor",
+        "executor-17-ordered",
+        "logging-25-loops"
     )
 }
 
