@@ -14,7 +14,7 @@ import java.net.URI;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/** What the lighthouse's services share: how verticles are deployed, and the harbour office that they ask. */
+/** Shared by the lighthouse's services: how verticles are deployed, and the harbour office that they ask. */
 final class Harbour {
     static final URI OFFICE = URI.create(System.getProperty("upstream", "http://127.0.0.1:9"));
 
