@@ -148,40 +148,46 @@ impl Figures {
 
 macro_rules! recorded {
     ($($name:literal),*) => {
-        vec![$(($name, Recorded::read(include_str!(concat!("../bottleneck/recorded/", $name, ".json"))))),*]
+        &[$(($name, include_str!(concat!("../bottleneck/recorded/", $name, ".json")))),*]
     };
 }
 
+/// All that are recorded, by name, as they are written.
+const ALL: &[(&str, &str)] = recorded!(
+    "lock-17",
+    "lock-25",
+    "semaphore-17",
+    "semaphore-25-virtual",
+    "server-threads-17",
+    "executor-25",
+    "common-pool-17",
+    "lock-25-virtual",
+    "logging-17",
+    "gc-17",
+    "upstream-slow-25",
+    "client-pool-25",
+    "event-loop-25",
+    "pinned-25-virtual",
+    "carriers-25-virtual",
+    "lock-25-coroutines",
+    "semaphore-17-coroutines",
+    "semaphore-25-channel",
+    "rate-limiter-17-reactor",
+    "executor-17-ordered",
+    "logging-25-loops",
+    "rate-limiter-25-channel",
+    "client-pool-25-streams",
+    "executor-25-event-bus"
+);
+
 /// All that are recorded, by name.
 pub fn all() -> Vec<(&'static str, Recorded)> {
-    recorded!(
-        "lock-17",
-        "lock-25",
-        "semaphore-17",
-        "semaphore-25-virtual",
-        "server-threads-17",
-        "executor-25",
-        "common-pool-17",
-        "lock-25-virtual",
-        "logging-17",
-        "gc-17",
-        "upstream-slow-25",
-        "client-pool-25",
-        "event-loop-25",
-        "pinned-25-virtual",
-        "carriers-25-virtual",
-        "lock-25-coroutines",
-        "semaphore-17-coroutines",
-        "semaphore-25-channel",
-        "rate-limiter-17-reactor",
-        "executor-17-ordered",
-        "logging-25-loops"
-    )
+    ALL.iter().map(|&(name, text)| (name, Recorded::read(text))).collect()
 }
 
 /// The one of that name.
 pub fn named(name: &str) -> Recorded {
-    all().into_iter().find(|it| it.0 == name).expect("it is recorded").1
+    Recorded::read(ALL.iter().find(|it| it.0 == name).expect("it is recorded").1)
 }
 
 /// A run of two levels, at which a lock and the server's threads give way, and both explained after it.
