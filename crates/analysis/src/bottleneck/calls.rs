@@ -7,7 +7,7 @@ const ALIKE: f64 = 0.1;
 /// Time of calls, as a part of that of a request alone, which they cannot exceed unless they take longer.
 const ROUGHLY: f64 = 1.2;
 /// Calls for each connection, by which it has several at once.
-const SHARED: f64 = 1.5;
+pub(super) const SHARED: f64 = 1.5;
 
 impl Case<'_> {
     /// The peer on which most answers are waited for, and how long one takes fully and lightly loaded.
@@ -108,7 +108,7 @@ impl Case<'_> {
 
     /// Whether a connection has several calls at once, as of HTTP/2: by its client, or since there are more than it had
     /// time for one by one.
-    fn shares_connections(&self, upstream: &Upstream) -> bool {
+    pub(crate) fn shares_connections(&self, upstream: &Upstream) -> bool {
         if self.sharing() >= 0.5 * self.in_threads().max(1.0) {
             return true;
         }

@@ -189,7 +189,7 @@ fn of_queue(case: &Case, queued: &Queued) -> Option<Link> {
 }
 
 /// The limit, where no thread that serves requests was seen to queue for it: requests that something lets in, tasks
-/// that it runs in their order, and event loops that log.
+/// that it runs in their order, turns that come by time, and event loops that log.
 fn without_a_queue(case: &Case, limit: &str) -> Option<Link> {
     let (kind, name) = match limit {
         "semaphore" => ("semaphore", "let in at once"),
@@ -197,6 +197,11 @@ fn without_a_queue(case: &Case, limit: &str) -> Option<Link> {
         "logging" => {
             let waiting = case.working(|what| *what == Activity::Logs);
             return Some(Link { kind: "logging", name: account::name(&Activity::Logs), waiting, ..Link::default() });
+        }
+        "rate-limiter" => {
+            kinds::paced(case)?;
+            let (name, waiting) = ("turns by time".to_owned(), case.outside());
+            return Some(Link { kind: "rate-limiter", name, waiting, ..Link::default() });
         }
         _ => return None,
     };

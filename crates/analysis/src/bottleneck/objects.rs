@@ -6,6 +6,7 @@ use plimsoll_record::{Census, HeapLook};
 
 use super::{
     activity::Activity,
+    calls::SHARED,
     case::{Case, Queued},
     known::{self, Gives, Library},
 };
@@ -30,6 +31,8 @@ struct Wait {
     with: Option<&'static str>,
     /// A class whose objects have one of them each, which is no such wait.
     but: Option<&'static str>,
+    /// A class whose objects have a connection that many share. Where each has its own, these are counted at sockets.
+    sharing: Option<&'static str>,
     what: What,
 }
 
@@ -43,13 +46,32 @@ enum What {
 
 static SEMAPHORE: Library = Library { frames: &[], name: "Semaphore of kotlinx.coroutines", gives: Gives::Permits };
 static KTOR_CIO: Library = Library { frames: &[], name: "Ktor’s client on CIO", gives: Gives::ClientConnections };
+static VERTX_SHARED: Library =
+    Library { frames: &[], name: "Vert.x’s client over HTTP/2", gives: Gives::ClientConnections };
+static REACTOR_SHARED: Library =
+    Library { frames: &[], name: "Reactor Netty over HTTP/2", gives: Gives::ClientConnections };
 static RATE_LIMITER: Library = Library { frames: &[], name: "Resilience4j’s rate limiter", gives: Gives::Rate };
 
 const fn wait(class: &'static str, place: &'static str, what: What) -> Wait {
-    Wait { class, place, each: 1.0, with: None, but: None, what }
+    Wait { class, place, each: 1.0, with: None, but: None, sharing: None, what }
+}
+
+/// A request of Vert.x’s client for HTTP, among those of other clients with the same pool.
+const fn vertx_shared(class: &'static str, lease: &'static str, request: &'static str) -> Wait {
+    let place = "io.vertx.core.http.HttpClient.request";
+    Wait { with: Some(request), sharing: Some(lease), ..wait(class, place, What::Of(&VERTX_SHARED)) }
 }
 
 const DELAYED: &str = "reactor.core.publisher.MonoDelay$MonoDelayRunnable";
+
+/// Classes whose objects have something run when some time has passed.
+const TIMERS: [&str; 5] = [
+    DELAYED,
+    "kotlinx.coroutines.EventLoopImplBase$DelayedResumeTask",
+    "io.vertx.core.impl.VertxImpl$InternalTimerHandler",
+    "java.util.concurrent.ScheduledThreadPoolExecutor$ScheduledFutureTask",
+    "io.netty.util.concurrent.ScheduledFutureTask",
+];
 
 /// The first that has enough objects counts. Ktor's client waits in a Semaphore, and a Mutex has the segments of one,
 /// too; these have room for 16.
@@ -79,6 +101,26 @@ const WAITS: &[Wait] = &[
             "io.vertx.core.shareddata.impl.LocalAsyncLocks$LockWaiter",
             "io.vertx.core.shareddata.SharedData.getLocalLock",
             What::Lock("local lock of Vert.x"),
+        )
+    },
+    vertx_shared(
+        "io.vertx.core.internal.pool.SimpleConnectionPool$Acquire",
+        "io.vertx.core.internal.pool.SimpleConnectionPool$LeaseImpl",
+        "io.vertx.core.http.impl.SharedHttpClientConnectionGroup$Request",
+    ),
+    // The same in Vert.x 4.
+    vertx_shared(
+        "io.vertx.core.net.impl.pool.SimpleConnectionPool$Acquire",
+        "io.vertx.core.net.impl.pool.SimpleConnectionPool$LeaseImpl",
+        "io.vertx.core.http.impl.SharedClientHttpStreamEndpoint$Request",
+    ),
+    Wait {
+        but: Some("reactor.netty.http.client.Http2Pool$Http2PooledRef"),
+        sharing: Some("reactor.netty.http.client.Http2Pool$Http2PooledRef"),
+        ..wait(
+            "reactor.netty.http.client.Http2Pool$Borrower",
+            "reactor.netty.http.client.Http2Pool.acquire",
+            What::Of(&REACTOR_SHARED),
         )
     },
     Wait {
@@ -147,6 +189,8 @@ impl Case<'_> {
             let but = wait.but.map_or(0.0, |class| objects.count(class));
             ((objects.count(wait.class) - but) * wait.each).min(with).min(most)
         };
+        let connections = self.upstream().map_or(0.0, |upstream| upstream.peer.established);
+        let is_meant = |wait: &Wait| wait.sharing.is_none_or(|class| objects.count(class) >= SHARED * connections);
         let is_long = |wait: &Wait| match wait.what {
             What::Time(_) => {
                 let (light, full) = (&self.view.light, &self.view.full);
@@ -154,7 +198,8 @@ impl Case<'_> {
             }
             What::Lock(_) | What::Of(_) => true,
         };
-        let found = WAITS.iter().find(|wait| waiting(wait) >= (MOST * in_flight).max(1.0) && is_long(wait))?;
+        let is_most = |wait: &Wait| waiting(wait) >= (MOST * in_flight).max(1.0);
+        let found = WAITS.iter().find(|wait| is_most(wait) && is_meant(wait) && is_long(wait))?;
         let what = match found.what {
             What::Lock(name) => Activity::Lock { class: name.to_owned() },
             What::Of(library) => Activity::Wants(library),
@@ -164,7 +209,7 @@ impl Case<'_> {
             what,
             waiting: waiting(found),
             past: (in_flight - waiting(found)).max(0.0),
-            site: self.suspended_at(in_flight),
+            site: self.suspended(),
             holder: None,
             place: Some(found.place.to_owned()),
             seen: u64::MAX,
@@ -185,13 +230,24 @@ impl Case<'_> {
         let calls = self.upstream()?.peer.established.round();
         let is_few = calls >= 1.0 && calls <= MOST * self.received();
         let is_at_calls = self.coroutines().any(|(_, count)| (count - calls).abs() < 0.5);
-        (is_few && is_at_calls && self.suspended_at(self.received()).is_some()).then_some(calls)
+        (is_few && is_at_calls && self.suspended().is_some()).then_some(calls)
     }
 
-    /// The function of the service's own in which about so many coroutines, or more than half of them, are suspended.
-    fn suspended_at(&self, count: f64) -> Option<String> {
+    /// The function of the service's own in which most requests are suspended.
+    pub(crate) fn suspended(&self) -> Option<String> {
         let most = self.coroutines().max_by(|a, b| a.1.total_cmp(&b.1))?;
-        (most.1 >= MOST * count).then(|| function_of(most.0))
+        (most.1 >= MOST * self.received()).then(|| function_of(most.0))
+    }
+
+    /// Tasks of Vert.x that run one after the other: those of one context wait for each other.
+    pub(crate) fn tasks_in_order(&self) -> f64 {
+        self.view.full.objects.count("io.vertx.core.impl.TaskQueue$ExecuteTask")
+    }
+
+    /// Whether some requests, and not most, have time pass in no thread: as who holds what the others wait for may do.
+    pub(crate) fn do_some_let_time_pass(&self) -> bool {
+        let some = 1.0..MOST * self.in_flight();
+        TIMERS.iter().any(|class| some.contains(&self.view.full.objects.count(class)))
     }
 
     /// Classes in which the compiler of Kotlin keeps what a suspended function of the service's own has to go on with,
@@ -203,15 +259,19 @@ impl Case<'_> {
         objects.own().filter(move |(class, _)| is_told && is_continuation(class))
     }
 
-    /// `the heap has 64 app.Order more than without load`: objects of the service's own, about as many as requests wait
-    /// in no thread.
-    pub(crate) fn own_objects(&self) -> Option<String> {
-        let (least, most) = (0.7 * self.outside(), 1.1 * self.in_flight() + 1.0);
-        let own = self.view.full.objects.own().filter(|(class, _)| !is_made_by_a_compiler(class));
-        let mut own: Vec<(&str, f64)> = own.filter(|(_, more)| (least.max(2.0)..=most).contains(more)).collect();
-        own.sort_by(|a, b| b.1.total_cmp(&a.1));
-        own.truncate(OWN_MOST);
-        let all: Vec<String> = own.iter().map(|(class, more)| format!("{more} {class}")).collect();
+    /// `the heap has 64 app.Order more than without load`: objects of the service's own, about as many as wait in no
+    /// thread; functions, where there are no others.
+    pub(crate) fn own_objects(&self, waiting: f64) -> Option<String> {
+        let (least, most) = (0.7 * waiting, 1.1 * self.in_flight() + 1.0);
+        let objects = &self.view.full.objects;
+        let mut own: Vec<_> = objects.own().filter(|(_, more)| (least.max(2.0)..=most).contains(more)).collect();
+        own.sort_by(|a, b| (a.1 - waiting).abs().total_cmp(&(b.1 - waiting).abs()));
+        let named = own.iter().filter(|(class, _)| !is_made_by_a_compiler(class));
+        let named = named.map(|(class, more)| format!("{more} {class}"));
+        let functions = own.iter().filter_map(|(class, more)| Some((class.split_once("$$Lambda")?.0, more)));
+        let functions = functions.map(|(class, more)| format!("{more} functions of {class}"));
+        let named: Vec<String> = named.take(OWN_MOST).collect();
+        let all = if named.is_empty() { functions.take(OWN_MOST).collect() } else { named };
         (!all.is_empty()).then(|| format!("the heap has {} more than without load", all.join(" and ")))
     }
 }
@@ -220,7 +280,8 @@ impl Case<'_> {
 fn is_continuation(class: &str) -> bool {
     class
         .rsplit_once('$')
-        .is_some_and(|(rest, number)| rest.contains('$') && number.bytes().all(|byte| byte.is_ascii_digit()))
+        .filter(|(rest, number)| rest.contains('$') && !number.is_empty())
+        .is_some_and(|(_, number)| number.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
 fn is_made_by_a_compiler(class: &str) -> bool {

@@ -1,6 +1,6 @@
 //! Observations of a target under one load: figures of the generator, samples, and censuses.
 
-use plimsoll_record::{Census, Interval, LevelData, Nanos, Phase, RunData, Side, ThinkTime, Window, metric};
+use plimsoll_record::{Census, Interval, LevelData, Nanos, Peer, Phase, RunData, Side, ThinkTime, Window, metric};
 
 use super::{
     activity::Activity,
@@ -55,6 +55,8 @@ pub(crate) struct Seen {
     pub hottest: Option<Hot>,
     /// Looks at the target, with dumps or without.
     pub looks: u64,
+    /// Questions to others that were open at each of them all.
+    pub open_at: Vec<u32>,
     pub dump_ms: Option<f64>,
     pub dumped_per_s: f64,
     pub peers: Vec<PeerSeen>,
@@ -99,6 +101,9 @@ impl Seen {
         }
         seen.samples(run, measured);
         let sides: Vec<Side> = censuses.iter().flat_map(|census| &census.peers).map(|peer| peer.side).collect();
+        let calls = |peer: &&Peer| peer.side == Side::Outbound;
+        let open = |census: &&Census| census.peers.iter().filter(calls).map(|peer| peer.open).sum();
+        seen.open_at = censuses.iter().map(open).collect();
         let (dumps, glances): (Vec<&Census>, Vec<&Census>) =
             censuses.into_iter().partition(|census| !census.stacks.is_empty());
         let told = told(&dumps);

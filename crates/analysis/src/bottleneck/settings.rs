@@ -90,6 +90,7 @@ const SETTINGS: &[Setting] = &[
         "ConnectionProvider.maxConnections, or -Dreactor.netty.pool.maxConnections",
         "twice the cores, 16 at least,",
     ),
+    own("Reactor Netty over HTTP/2", "maxConnections and maxConcurrentStreams of Http2AllocationStrategy", ""),
     own(SIZED_REACTOR, "ConnectionProvider.maxConnections", ""),
     own("Jetty’s HttpClient", "HttpClient.setMaxConnectionsPerDestination", "64"),
     own(
@@ -107,6 +108,11 @@ const SETTINGS: &[Setting] = &[
         quarkus: "quarkus.rest-client.connection-pool-size",
         ..own("Vert.x’s client", "PoolOptions.setHttp1MaxSize", "5")
     },
+    own(
+        "Vert.x’s client over HTTP/2",
+        "PoolOptions.setHttp2MaxSize, or HttpClientOptions.setHttp2MultiplexingLimit and what the other side allows",
+        "1, and as many streams as the other side allows,",
+    ),
     Setting { spring: "spring.data.redis.jedis.pool.max-active", ..own("Jedis", "JedisPoolConfig.setMaxTotal", "8") },
     Setting {
         spring: "spring.data.redis.lettuce.pool.max-active",

@@ -145,6 +145,10 @@ fn a_busy_machine_is_not_the_limit_of_those_who_wait_for_something_else() {
 
 /// As many event loops, each of which computes and has that much of a core.
 fn computing(loops: u32, cores: f64) -> Explanation {
+    explained(&computing_loops(loops, cores))
+}
+
+fn computing_loops(loops: u32, cores: f64) -> Recorded {
     let mut recorded = named("event-loop-25");
     for census in recorded.censuses.iter_mut().filter(|census| census.window == Window::Full) {
         for stack in census.stacks.iter_mut().filter(|stack| stack.group == "reactor-http-epoll-*") {
@@ -157,7 +161,7 @@ fn computing(loops: u32, cores: f64) -> Explanation {
             (tasks.cpu, tasks.delay) = (Nanos::from_secs_f64(seconds), Nanos::ZERO);
         }
     }
-    explained(&recorded)
+    recorded
 }
 
 /// More loops than cores use all of them: then the CPU is the limit, or those who use the rest of it.
@@ -169,6 +173,31 @@ fn an_event_loop_that_computes_is_blocked_where_a_core_is_left_for_others() {
     for (loops, cores) in [(4, 0.45), (2, 0.95), (1, 0.5)] {
         assert_ne!(computing(loops, cores).limit, "event-loop", "{loops} of {cores}");
     }
+}
+
+/// One loop has all connections, and three have none.
+#[test]
+fn an_event_loop_that_has_all_connections_is_blocked_though_others_are_idle() {
+    let with_idle = |unread: u32| {
+        let mut recorded = computing_loops(1, 0.95);
+        for census in recorded.censuses.iter_mut().filter(|census| census.window == Window::Full) {
+            let idle = ["sun.nio.ch.EPoll.wait", "sun.nio.ch.EPollSelectorImpl.doSelect", "io.netty.Loop.run"];
+            let frames = idle.map(|frame| format!("{frame}(Source.java:1)")).to_vec();
+            let group = "reactor-http-epoll-*".to_owned();
+            if !census.stacks.is_empty() {
+                census.stacks.push(Stack { group, count: 3, state: ThreadState::Runnable, frames, ..Stack::default() });
+            }
+            census.peers.retain(|peer| peer.side == Side::Inbound);
+            census.peers.iter_mut().for_each(|peer| peer.unread = unread);
+        }
+        explained(&recorded)
+    };
+    let found = with_idle(60);
+    assert_eq!(found.limit, "event-loop", "{found:#?}");
+    assert!(found.evidence[1].starts_with("the other threads have no request"), "{:?}", found.evidence);
+    assert!(found.change.contains("let the idle loops have connections"), "{}", found.change);
+    assert_eq!(found.knob.map(|knob| (knob.settings.len(), knob.has)), Some((0, Some(1.0))));
+    assert_ne!(with_idle(0).limit, "event-loop");
 }
 
 /// A server of its own reads requests in frames of its own: only connections tell them from answers.

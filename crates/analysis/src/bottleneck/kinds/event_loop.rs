@@ -21,6 +21,9 @@ const BUSY: f64 = 0.6;
 /// Share of a core that a loop takes, or waits for, if it computes all the time.
 const FULL: f64 = 0.9;
 
+/// Advice where loops are idle.
+const MORE_SERVE: &str = "; or let the idle loops have connections, too (in Vert.x instances of the verticle)";
+
 /// Event loops of one name.
 #[derive(Debug, Default)]
 struct Loops<'a> {
@@ -41,27 +44,46 @@ impl Loops<'_> {
 
     fn are_blocked(&self, case: &Case) -> bool {
         let is_queued = case.in_flight() >= 1.2 * self.busy();
-        is_queued && self.busy() >= BUSY * self.all() && (self.waits >= 0.5 * self.all() || self.fill_their_cores(case))
+        let serving = self.serving(case);
+        is_queued && self.busy() >= BUSY * serving && (self.waits >= 0.5 * serving || self.fill_cores(case, serving))
     }
 
-    /// Whether each of them could run all the time, and there are cores that none of them can use.
-    fn fill_their_cores(&self, case: &Case) -> bool {
+    /// As many as have the connections: all of them, unless requests wait to be read while some are always at work and
+    /// the others never.
+    fn serving(&self, case: &Case) -> f64 {
+        let at_work = self.busy().round();
+        let is_unread = case.view.full.inbound().unread >= 0.5 * case.in_flight();
+        let are_some = at_work >= 1.0 && (self.busy() - at_work).abs() <= (1.0 - FULL) * at_work;
+        if is_unread && are_some { at_work } else { self.all() }
+    }
+
+    fn are_some_idle(&self, case: &Case) -> bool {
+        self.serving(case) < FULL * self.all()
+    }
+
+    /// Whether so many could run all the time, and there are cores that none of them can use.
+    fn fill_cores(&self, case: &Case, serving: f64) -> bool {
         let full = &case.view.full;
         let name = hot::kernels_name(self.group);
         let tasks = full.tasks.iter().filter(|tasks| tasks.group == name);
         let want: f64 = tasks.map(|tasks| tasks.cores + tasks.waiting).sum();
-        want >= FULL * self.all() && self.all() <= full.cores - 1.0
+        want >= FULL * serving && serving <= full.cores - 1.0
     }
 }
 
 fn find(case: &Case) -> Option<Verdict> {
     let loops = blocked(case)?;
     let most = most(case, &loops)?;
+    let are_some_idle = loops.are_some_idle(case);
+    let mut all = vec![evidence(&loops, most, &account::name(&most.what))];
+    all.extend(are_some_idle.then(|| "the other threads have no request, though some have not been read".to_owned()));
+    all.push(queue::growth(case));
+    let more = if are_some_idle { MORE_SERVE } else { "" };
     Some(Verdict {
         says: format!("event loops “{}”: blocked", loops.group),
-        evidence: vec![evidence(&loops, most, &account::name(&most.what)), queue::growth(case)],
+        evidence: all,
         change: format!(
-            "Move what waits or computes there to other threads ({}), or use a client that does not block.",
+            "Move what waits or computes there to other threads ({}), or use a client that does not block{more}.",
             case.framework().off_the_loop()
         ),
     })
@@ -108,6 +130,8 @@ fn blocked<'a>(case: &'a Case) -> Option<Loops<'a>> {
 
 fn knob(case: &Case) -> Option<Knob> {
     let loops = blocked(case)?;
-    let setting = settings::of_threads(loops.group, case.framework()).unwrap_or_default();
-    Some(Knob::sized(setting.names, loops.all(), case.in_flight()))
+    // Where some have no connections, there are enough.
+    let setting = settings::of_threads(loops.group, case.framework()).filter(|_| !loops.are_some_idle(case));
+    let names = setting.map(|setting| setting.names).unwrap_or_default();
+    Some(Knob::sized(names, loops.serving(case), case.in_flight()))
 }

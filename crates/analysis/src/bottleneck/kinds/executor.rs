@@ -39,12 +39,13 @@ fn find(case: &Case) -> Option<Verdict> {
 /// Workers of Vert.x, by their names.
 const WORKERS: &str = "vert.x-worker-thread-";
 
-/// Vert.x has the blocking tasks of a context run one after the other, if nobody says otherwise, while its other
-/// workers are idle.
+/// Vert.x has the blocking tasks of a context run one after the other, if nobody says otherwise, and so the messages of
+/// a worker verticle, while its other workers are idle.
 pub(super) fn runs_in_order(case: &Case) -> Option<Verdict> {
     let at_once = semaphore::let_in(case)?;
     let front = case.front();
-    let pool = front.first().filter(|pool| pool.name.starts_with(WORKERS))?;
+    let are_queued = case.tasks_in_order() >= 2.0 * at_once;
+    let pool = front.first().filter(|pool| are_queued || pool.name.starts_with(WORKERS))?;
     let mut evidence = vec![format!(
         "{} of {} threads have work at nearly each look, and {} of {} requests in flight wait for one",
         number(at_once),

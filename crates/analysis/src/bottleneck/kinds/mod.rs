@@ -31,7 +31,9 @@ mod swap;
 mod upstream_latency;
 mod upstream_slow;
 
-pub(super) use self::{common_pool::COMMON_POOL, executor::full as full_executor, semaphore::lets_in};
+pub(super) use self::{
+    common_pool::COMMON_POOL, executor::full as full_executor, rate_limiter::paced, semaphore::lets_in,
+};
 use super::{Knob, Limit, Verdict, case::Case, refused::Refused};
 use crate::{results::unseen_threads, text::number};
 
@@ -106,7 +108,8 @@ pub(super) fn decide(case: &Case) -> (&'static str, Verdict) {
     let lets_few_in = || {
         let in_order = executor::runs_in_order(case).map(|verdict| (executor::LIMIT.id, verdict));
         let few = || semaphore::lets_few_in(case).or_else(|| semaphore::lets_few_call(case));
-        let found = in_order.or_else(|| few().map(|verdict| (semaphore::LIMIT.id, verdict)));
+        let paces = || rate_limiter::paces(case).map(|verdict| (rate_limiter::LIMIT.id, verdict));
+        let found = in_order.or_else(|| few().map(|verdict| (semaphore::LIMIT.id, verdict))).or_else(paces);
         found.filter(|(id, _)| !is_ruled_out(id))
     };
     let refuses = || rate_limiter::refuses(case).map(|verdict| (rate_limiter::LIMIT.id, verdict));
@@ -189,7 +192,7 @@ fn unknown(case: &Case) -> Verdict {
          rate limiter (Jetty’s DoSFilter), a semaphore or a delay"
             .to_owned()
     }));
-    evidence.extend(case.own_objects().filter(|_| is_held(case)));
+    evidence.extend(case.own_objects(case.outside()).filter(|_| is_held(case)));
     evidence.extend((case.fails_more() && refused(case).is_none()).then(|| {
         format!(
             "{} % of the requests fail, {} % of one at a time",

@@ -37,6 +37,59 @@ fn find(case: &Case) -> Option<Verdict> {
     queue::for_pool(case, Gives::Rate, "a rate limiter", "the next permit")
 }
 
+/// Share of the looks at which a request was served, up to which the others wait for time to pass.
+const SERVED_MOST: f64 = 0.4;
+/// Looks that tell whether any is served.
+const LOOKS_LEAST: usize = 5;
+/// A request takes that many times as long as one alone, at least.
+const LONGER: f64 = 1.5;
+/// Questions to another service, for each request, from which on it has all that are seen.
+const ASKED: f64 = 0.8;
+
+/// Turns that come by time, in asynchronous code of the service’s own. Asked last, since it is known by what is not the
+/// limit.
+pub(super) fn paces(case: &Case) -> Option<Verdict> {
+    let served = paced(case)?;
+    let mut evidence = vec![format!(
+        "{} of {} requests in flight wait in no thread; at {} % of the looks none of them was served",
+        number(case.outside().round()),
+        number(case.in_flight().round()),
+        number(((1.0 - served) * 100.0).round())
+    )];
+    evidence.extend(case.own_objects(case.outside()));
+    evidence.push(queue::growth(case));
+    let place = case.suspended().map_or_else(String::new, |place| format!(" in {place}"));
+    Some(Verdict {
+        says: format!("turns that come by time{place} ({}/s)", number(case.view.full.throughput_per_s)),
+        evidence,
+        change:
+            "Raise how many requests may go on in a second, where the service’s own asynchronous code has them wait \
+                 for their turn."
+                .to_owned(),
+    })
+}
+
+/// Share of the looks at which a request was served, where that is hardly any: all wait in no thread, and take the
+/// longer the more there are.
+pub(crate) fn paced(case: &Case) -> Option<f64> {
+    let (light, full) = (&case.view.light, &case.view.full);
+    let outbound = full.outbound();
+    let looks = full.open_at.len();
+    let called = full.open_at.iter().filter(|&&open| open > 0).count() as f64 / looks.max(1) as f64;
+    let served = called + case.in_threads();
+    // A service that is asked in another way, as by messages, may have the requests.
+    let asked: f64 = outbound.iter().map(|peer| peer.questions_per_s).sum();
+    let is_asked = outbound.is_empty() || asked >= ASKED * full.throughput_per_s;
+    let is_longer = light.response_ms > 0.0 && full.response_ms >= LONGER * light.response_ms;
+    let is_paced = super::is_held(case)
+        && looks >= LOOKS_LEAST
+        && served <= SERVED_MOST
+        && is_asked
+        && is_longer
+        && !case.do_some_let_time_pass();
+    is_paced.then_some(served)
+}
+
 /// Refused requests keep generator and cores busy by their number, and are no work: whatever else is full, this is why.
 pub(super) fn refuses(case: &Case) -> Option<Verdict> {
     let refused = case.view.full.refused.filter(|it| it.status == TOO_MANY && it.share >= SHARE)?;

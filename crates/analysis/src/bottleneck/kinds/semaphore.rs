@@ -63,7 +63,7 @@ pub(super) fn lets_few_call(case: &Case) -> Option<Verdict> {
         number(peer.established.round()),
         number(case.in_flight().round())
     )];
-    evidence.extend(case.own_objects());
+    evidence.extend(case.own_objects(case.in_flight() - at_once));
     evidence.extend(ceiling::of(case, at_once));
     Some(Verdict {
         says: format!("requests that are let in at once ({})", number(at_once)),
@@ -103,8 +103,6 @@ pub(super) fn let_in(case: &Case) -> Option<f64> {
 
 /// Share of the most calls that are under way on average, where these are all that may be.
 const STEADY: f64 = 0.85;
-/// A call takes less than so many times as long as under light load.
-const SLOWER: f64 = 1.5;
 /// Share of them that looks see at least.
 const SEEN: f64 = 0.6;
 /// Looks that tell whether calls are always as many.
@@ -125,7 +123,7 @@ fn called_at_once(case: &Case) -> Option<f64> {
     let is_always = peer.open >= STEADY * most || is_kept_up;
     let is_steady = looks >= LOOKS_LEAST && most >= 1.0 && is_always;
     let is_few = most <= 0.5 * case.in_flight() && peer.established > most;
-    let is_as_fast = upstream.grows().is_none_or(|grows| grows < SLOWER);
+    let is_as_fast = case.answers_as_quickly(&upstream);
     let seen = (super::is_held(case) && is_steady && is_few && is_as_fast).then_some(most);
     seen.or_else(|| case.few_at_calls())
 }

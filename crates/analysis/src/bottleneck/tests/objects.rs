@@ -42,7 +42,8 @@ fn a_semaphore_of_a_client_is_its_pool() {
 #[test]
 fn who_holds_a_lock_waits_for_none() {
     let held_by = |count| with(&[(&format!("{VERTX}$LockWaiter"), 64), (&format!("{VERTX}$AsyncLock"), count)]);
-    assert_eq!((held_by(1).limit, held_by(60).limit), ("lock", "unknown"));
+    assert_eq!((held_by(1).limit, held_by(60).limit), ("lock", "rate-limiter"));
+    assert!(held_by(60).says.starts_with("turns that come by time"), "{}", held_by(60).says);
 }
 
 #[test]
@@ -51,7 +52,7 @@ fn time_that_passes_is_a_limit_unless_it_is_a_time_out() {
     assert_eq!(found.limit, "rate-limiter", "{found:#?}");
     assert!(found.says.contains("a delay of Reactor"), "{}", found.says);
     let found = with(&[DELAY, (TIME_OUT, 64), ("app.Order", 64), ("app.Order$$Lambda", 64), ("app.OrderKt$at$1", 64)]);
-    assert_eq!(found.limit, "unknown", "{found:#?}");
+    assert!(found.says.starts_with("turns that come by time"), "{}", found.says);
     let told = "the heap has 64 app.Order more than without load";
     assert!(found.evidence.iter().any(|it| it == told), "{:?}", found.evidence);
 }
@@ -66,4 +67,52 @@ fn time_that_passes_as_fast_as_alone_is_no_limit() {
         look.grown = vec![Objects { class: DELAY.0.to_owned(), more: DELAY.1 }];
     }
     assert_ne!(explained(&recorded).limit, "rate-limiter");
+}
+
+/// Four streams on one connection: no more connections are in use than there are.
+#[test]
+fn streams_of_a_connection_that_many_share_are_the_pool_of_its_client() {
+    let found = explained(&named("client-pool-25-streams"));
+    assert_eq!(found.says, "connections of a client (Vert.x’s client over HTTP/2)");
+    assert!(found.evidence.iter().any(|it| it == "4 have one"), "{:?}", found.evidence);
+    assert!(found.change.contains("setHttp2MultiplexingLimit"), "{}", found.change);
+    assert_eq!(found.knob.and_then(|knob| knob.has), Some(4.0));
+}
+
+/// Verticles whose messages wait for each other, though most threads of their pool are idle.
+#[test]
+fn tasks_that_wait_for_each_other_are_told_by_objects_whatever_their_pool_is_called() {
+    let found = explained(&named("executor-25-event-bus"));
+    assert!(found.says.starts_with("tasks of “horn-*” that run one after the other (3 at a time)"), "{}", found.says);
+}
+
+/// Coroutines take turns out of a channel that is filled ten times a second.
+#[test]
+fn who_waits_while_nobody_is_served_waits_for_time_to_pass() {
+    let found = explained(&named("rate-limiter-25-channel"));
+    assert!(found.says.starts_with("turns that come by time in orchard.frost.FrostController.warn"), "{}", found.says);
+    assert!(found.chain.iter().any(|link| link.kind == "rate-limiter" && link.is_limit), "{:?}", found.chain);
+
+    // Two of them hold what the others wait for, and let time pass.
+    let mut recorded = named("rate-limiter-25-channel");
+    for look in full(&mut recorded).filter_map(|census| census.heap.as_mut()) {
+        look.grown
+            .push(Objects { class: "kotlinx.coroutines.EventLoopImplBase$DelayedResumeTask".to_owned(), more: 2 });
+    }
+    assert_eq!(explained(&recorded).limit, "unknown");
+}
+
+#[test]
+fn functions_are_told_where_nothing_else_of_the_services_own_waits() {
+    let told = |objects: &[(&str, u64)]| with(objects).evidence.join("; ");
+    let function = ("app.Turns$$Lambda$150", 64);
+    assert!(told(&[function]).contains("64 functions of app.Turns more"), "{}", told(&[function]));
+    assert!(!told(&[function, ("app.Turn", 63)]).contains("functions"));
+}
+
+#[test]
+fn objects_of_scala_are_no_suspended_functions() {
+    let coroutines = ("kotlinx.coroutines.CancellableContinuationImpl", 64);
+    let told = |class| with(&[coroutines, (class, 64)]).evidence.iter().any(|it| it.contains(class));
+    assert!(told("app.Order$Queue$") && !told("app.OrderKt$at$1"));
 }
