@@ -53,9 +53,9 @@ pub(crate) struct Seen {
     pub each: Vec<Vec<Doing>>,
     /// The class in which most threads run.
     pub hottest: Option<Hot>,
-    /// Looks at the target, with dumps or without.
+    /// Looks that connections and tasks are of: those without a dump, if there are two.
     pub looks: u64,
-    /// Questions to others that were open at each of them all.
+    /// Questions to others that were open at each look, with a dump or without.
     pub open_at: Vec<u32>,
     pub dump_ms: Option<f64>,
     pub dumped_per_s: f64,

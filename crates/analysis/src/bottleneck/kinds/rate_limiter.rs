@@ -43,7 +43,7 @@ const SERVED_MOST: f64 = 0.4;
 const LOOKS_LEAST: usize = 5;
 /// A request takes that many times as long as one alone, at least.
 const LONGER: f64 = 1.5;
-/// Questions to another service, for each request, from which on it has all that are seen.
+/// Questions to other services, for each request, from which on all are seen.
 const ASKED: f64 = 0.8;
 
 /// Turns that come by time, in asynchronous code of the service’s own. Asked last, since it is known by what is not the
@@ -77,14 +77,16 @@ pub(crate) fn paced(case: &Case) -> Option<f64> {
     let looks = full.open_at.len();
     let called = full.open_at.iter().filter(|&&open| open > 0).count() as f64 / looks.max(1) as f64;
     let served = called + case.in_threads();
-    // A service that is asked in another way, as by messages, may have the requests.
+    // A service that is asked in another way, as by messages, or many times at once on a connection, may have the
+    // requests.
     let asked: f64 = outbound.iter().map(|peer| peer.questions_per_s).sum();
-    let is_asked = outbound.is_empty() || asked >= ASKED * full.throughput_per_s;
+    let is_shared = case.upstream().is_some_and(|upstream| case.shares_connections(&upstream));
+    let is_told = outbound.is_empty() || asked >= ASKED * full.throughput_per_s && !is_shared;
     let is_longer = light.response_ms > 0.0 && full.response_ms >= LONGER * light.response_ms;
     let is_paced = super::is_held(case)
         && looks >= LOOKS_LEAST
         && served <= SERVED_MOST
-        && is_asked
+        && is_told
         && is_longer
         && !case.do_some_let_time_pass();
     is_paced.then_some(served)

@@ -93,6 +93,14 @@ fn who_waits_while_nobody_is_served_waits_for_time_to_pass() {
     assert!(found.says.starts_with("turns that come by time in orchard.frost.FrostController.warn"), "{}", found.says);
     assert!(found.chain.iter().any(|link| link.kind == "rate-limiter" && link.is_limit), "{:?}", found.chain);
 
+    // A connection on which many calls are under way tells of none of them.
+    let mut recorded = named("client-pool-25-streams");
+    for census in full(&mut recorded) {
+        census.peers.iter_mut().for_each(|peer| peer.open = 0);
+        census.heap.iter_mut().for_each(|look| look.grown.clear());
+    }
+    assert_eq!(explained(&recorded).limit, "unknown");
+
     // Two of them hold what the others wait for, and let time pass.
     let mut recorded = named("rate-limiter-25-channel");
     for look in full(&mut recorded).filter_map(|census| census.heap.as_mut()) {
