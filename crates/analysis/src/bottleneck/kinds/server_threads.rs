@@ -14,6 +14,9 @@ pub(super) static LIMIT: Limit = Limit {
     knob,
 };
 
+/// Requests that are seen, for each that throughput and response time tell of, from which on these are too few.
+const TOLD: f64 = 1.05;
+
 fn find(case: &Case) -> Option<Verdict> {
     let front = case.front();
     let pool = front.first().filter(|pool| pool.is_full() && (pool.server.is_some() || pool.size() >= 1.5))?;
@@ -38,12 +41,17 @@ fn find(case: &Case) -> Option<Verdict> {
         count if count < 0.5 => String::new(),
         count => format!(", {} accept connections or wait for what comes on them", number(count.round())),
     };
+    // Requests that ended in the window had been sent when fewer waited: more are seen than these tell of.
+    let all = match case.view.full.users {
+        Some(users) if waiting + pool.busy > TOLD * case.in_flight() => f64::from(users),
+        _ => case.in_flight(),
+    };
     let mut evidence = vec![format!(
         "{} of {} threads are busy at each look{handing_on}{most}; {} requests of {} in flight have no thread",
         number(pool.busy),
         number(pool.all()),
-        number(waiting.min(case.in_flight()).round()),
-        number(case.in_flight().round())
+        number(waiting.min(all).round()),
+        number(all.round())
     )];
     evidence.extend(ceiling::of(case, pool.size().round()));
     Some(Verdict {

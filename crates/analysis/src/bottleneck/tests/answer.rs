@@ -17,6 +17,17 @@ fn stacks<'a>(recorded: &'a mut Recorded, group: &'a str) -> impl Iterator<Item 
     stacks.filter(move |stack| stack.group == group)
 }
 
+/// Those who end while a queue grows had less to wait for: throughput × response time is less than what is there.
+#[test]
+fn requests_without_a_thread_are_those_that_are_seen() {
+    for (ms, told) in [(647.0, "236 requests of 256 in flight"), (500.0, "236 requests of 256 in flight")] {
+        let mut recorded = named("server-threads-17");
+        recorded.loads.get_mut("full").expect("a full load").ms = ms;
+        let found = explained(&recorded);
+        assert!(found.evidence[0].contains(told), "{ms} ms: {:?}", found.evidence);
+    }
+}
+
 /// The sizes are those that were planted: 20 connections of a call of 100 ms, 20 threads that sleep for 50 ms.
 #[test]
 fn a_size_that_is_known_has_a_ceiling_beside_what_was_measured() {
