@@ -17,7 +17,7 @@ fn stacks<'a>(recorded: &'a mut Recorded, group: &'a str) -> impl Iterator<Item 
     stacks.filter(move |stack| stack.group == group)
 }
 
-/// Those who end while a queue grows had less to wait for: throughput × response time is less than what is there.
+/// Requests that end while a queue grows had less to wait for: throughput × response time is less than what is there.
 #[test]
 fn requests_without_a_thread_are_those_that_are_seen() {
     for (ms, told) in [(647.0, "236 requests of 256 in flight"), (500.0, "236 requests of 256 in flight")] {
