@@ -30,12 +30,15 @@ impl Case<'_> {
             let rate = carried * calls.filter(|&calls| calls > 0.1)?;
             (in_threads >= 0.5 && rate > 0.0).then(|| in_threads / rate * 1e3)
         };
-        Some(Upstream {
+        let upstream = Upstream {
             peer,
-            full_ms: by_threads().or_else(|| peer.call_ms()),
+            full_ms: by_threads(),
             light_ms: light.and_then(PeerSeen::call_ms),
             calls: calls.unwrap_or_else(|| peer.questions_per_s / self.view.full.throughput_per_s.max(1e-9)),
-        })
+        };
+        // Open questions are counted by connection: of those that share one they tell too few.
+        let by_connections = || peer.call_ms().filter(|_| !self.shares_connections(&upstream));
+        Some(Upstream { full_ms: upstream.full_ms.or_else(by_connections), ..upstream })
     }
 
     /// Connections of a pool, where as many are open to the peer as threads have one.

@@ -63,11 +63,13 @@ const fn vertx_shared(class: &'static str, lease: &'static str, request: &'stati
 }
 
 const DELAYED: &str = "reactor.core.publisher.MonoDelay$MonoDelayRunnable";
+const DELAYED_COROUTINE: &str = "kotlinx.coroutines.EventLoopImplBase$DelayedResumeTask";
+const REACTOR_STREAM: &str = "reactor.netty.http.client.Http2Pool$Http2PooledRef";
 
 /// Classes whose objects have something run when some time has passed.
 const TIMERS: [&str; 5] = [
     DELAYED,
-    "kotlinx.coroutines.EventLoopImplBase$DelayedResumeTask",
+    DELAYED_COROUTINE,
     "io.vertx.core.impl.VertxImpl$InternalTimerHandler",
     "java.util.concurrent.ScheduledThreadPoolExecutor$ScheduledFutureTask",
     "io.netty.util.concurrent.ScheduledFutureTask",
@@ -115,8 +117,8 @@ const WAITS: &[Wait] = &[
         "io.vertx.core.http.impl.SharedClientHttpStreamEndpoint$Request",
     ),
     Wait {
-        but: Some("reactor.netty.http.client.Http2Pool$Http2PooledRef"),
-        sharing: Some("reactor.netty.http.client.Http2Pool$Http2PooledRef"),
+        but: Some(REACTOR_STREAM),
+        sharing: Some(REACTOR_STREAM),
         ..wait(
             "reactor.netty.http.client.Http2Pool$Borrower",
             "reactor.netty.http.client.Http2Pool.acquire",
@@ -131,11 +133,7 @@ const WAITS: &[Wait] = &[
         but: Some("reactor.core.publisher.FluxTimeout$TimeoutMainSubscriber"),
         ..wait(DELAYED, "reactor.core.publisher.Mono.delay", What::Time("a delay of Reactor"))
     },
-    wait(
-        "kotlinx.coroutines.EventLoopImplBase$DelayedResumeTask",
-        "kotlinx.coroutines.delay",
-        What::Time("a delay of kotlinx.coroutines"),
-    ),
+    wait(DELAYED_COROUTINE, "kotlinx.coroutines.delay", What::Time("a delay of kotlinx.coroutines")),
 ];
 
 /// Objects by class, beyond those without load: as many as half of the looks saw at least.

@@ -19,8 +19,7 @@ pub(super) fn of(case: &Case, size: f64) -> Vec<String> {
 
 /// `a call takes 252 ms, as under light load`, where those who hold it wait for an answer.
 fn call(case: &Case) -> Option<String> {
-    // Questions are counted by connection: those that share one are too few.
-    let upstream = case.upstream().filter(|upstream| !case.shares_connections(upstream))?;
+    let upstream = case.upstream()?;
     let (ms, grows) = (upstream.full_ms?, upstream.grows()?);
     let calling = case.working(|what| matches!(what, Activity::Calls { .. }));
     (calling.max(upstream.peer.open) >= 0.5).then(|| match grows < ALIKE {

@@ -47,7 +47,7 @@ fn find(case: &Case) -> Option<Verdict> {
 }
 
 fn cleared(case: &Case) -> Option<String> {
-    let upstream = case.upstream().filter(|upstream| !case.shares_connections(upstream))?;
+    let upstream = case.upstream()?;
     let ms = upstream.full_ms?;
     upstream.grows().filter(|&grows| grows < GROWS)?;
     let light_ms = upstream.light_ms?;

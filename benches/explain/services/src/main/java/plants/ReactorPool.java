@@ -14,7 +14,11 @@ final class ReactorPool {
                 .pendingAcquireMaxCount(-1)
                 .pendingAcquireTimeout(Duration.ofSeconds(30))
                 .build();
-        var client = HttpClient.create(pool);
+        serve(HttpClient.create(pool));
+    }
+
+    /** Serves whatever the upstream answers that client. */
+    static void serve(HttpClient client) {
         HttpServer.create()
                 .port(Serve.PORT)
                 .handle((request, response) -> {
