@@ -182,6 +182,11 @@ pub(crate) fn executor(stack: &Stack) -> Option<&'static str> {
     outermost.flat_map(|frame| kinds.iter().find(|(prefix, _)| frame.starts_with(prefix))).map(|(_, name)| *name).next()
 }
 
+/// The library whose permit a thread has.
+pub(crate) fn let_in_by(stack: &Stack) -> Option<&'static Library> {
+    Frames(&stack.frames).let_in_by()
+}
+
 /// Whether the service's own code reads a socket, without a client between.
 pub(crate) fn reads_itself(stack: &Stack) -> bool {
     let is_call = matches!(Activity::of(stack), Activity::Calls { is_database: false, by_others: false });

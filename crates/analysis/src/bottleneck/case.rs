@@ -8,7 +8,7 @@ use super::{
     activity::Activity,
     doing::{Doing, count},
     framework::Framework,
-    known,
+    known::{self, Gives},
     pool::{Pool, pools},
     view::View,
 };
@@ -188,7 +188,7 @@ impl<'a> Case<'a> {
     pub(crate) fn queues(&self, doings: &[&Doing]) -> Vec<Queued> {
         let mut past: f64 = doings.iter().map(|doing| doing.count).sum();
         let mut chain: Vec<Queued> = Vec::new();
-        for queued in queues(doings) {
+        for queued in self.before_connections(queues(doings), past) {
             let is_deeper = chain.last().is_none_or(|found| {
                 let holds = found.holder.as_ref().is_some_and(|(what, _)| *what == queued.what);
                 holds
@@ -201,6 +201,20 @@ impl<'a> Case<'a> {
             }
         }
         chain
+    }
+
+    /// Puts those for a client's connections last, where as many of `all` threads have one as are past all queues: who
+    /// stands in another has none yet.
+    fn before_connections(&self, mut queues: Vec<Queued>, all: f64) -> Vec<Queued> {
+        let past_all = all - queues.iter().map(|queued| queued.waiting).sum::<f64>();
+        let is_pool = |queued: &Queued| queued.what.gives() == Some(Gives::ClientConnections);
+        let Some(place) = queues.iter().position(is_pool) else { return queues };
+        let past_it = all - queues[place].waiting;
+        if self.connections(past_all).is_some() && self.connections(past_it).is_none() {
+            let pool = queues.remove(place);
+            queues.push(pool);
+        }
+        queues
     }
 
     /// Queues that are seen now and then are not lasting: their resource is not always busy.
@@ -382,7 +396,7 @@ impl<'a> Case<'a> {
     }
 }
 
-/// The queues in which threads stand, the longest first.
+/// The queues in which threads stand, the longest first, but for one that others are past who stand in a longer one.
 fn queues(doings: &[&Doing]) -> Vec<Queued> {
     let mut queues: Vec<Queued> = Vec::new();
     for doing in doings.iter().filter(|doing| doing.what.is_queued()) {
@@ -406,5 +420,13 @@ fn queues(doings: &[&Doing]) -> Vec<Queued> {
         }
     }
     queues.sort_by(|a, b| b.waiting.total_cmp(&a.waiting));
+    let let_in_by = |what: &Activity| doings.iter().find(|doing| doing.what == *what)?.let_in_by.map(Activity::Wants);
+    for longer in 0..queues.len() {
+        let before = let_in_by(&queues[longer].what).and_then(|what| queues.iter().position(|it| it.what == what));
+        if let Some(shorter) = before.filter(|&shorter| shorter > longer) {
+            let shorter = queues.remove(shorter);
+            queues.insert(longer, shorter);
+        }
+    }
     queues
 }

@@ -29,7 +29,7 @@ pub(super) fn of(case: &Case, limit: &str) -> Vec<Link> {
         links.push(of_executor(pool, *waiting));
         links.extend(queued(case, &case.threads_of(&pool.name)));
     }
-    if !links.iter().any(|link| link.kind == "client-pool") {
+    if !links.iter().any(|link| link.kind == "client-pool") && !kinds::has_no_pool(case) {
         links.extend(unthreaded_pool(case));
     }
     let last = executor.map_or(served, |(pool, _)| case.threads_of(&pool.name));
@@ -215,9 +215,13 @@ fn unthreaded_pool(case: &Case) -> Option<Link> {
     let peer = case.upstream().filter(|_| case.is_full_of_calls())?.peer;
     let outside = case.outside() - unread(case) - case.view.full.inbound().unaccepted;
     let in_threads = case.serving(Activity::is_for_others);
+    let (kind, gives) = match kinds::is_reactive(case) {
+        true => ("database-pool", Gives::DatabaseConnections),
+        false => ("client-pool", Gives::ClientConnections),
+    };
     Some(Link {
-        kind: "client-pool",
-        name: account::gives(Gives::ClientConnections).to_owned(),
+        kind,
+        name: account::gives(gives).to_owned(),
         busy: Some(peer.open),
         size: Some(peer.established),
         waiting: (outside + in_threads - peer.established).max(0.0),

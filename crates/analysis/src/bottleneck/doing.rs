@@ -6,10 +6,10 @@ use plimsoll_record::{Census, Stack};
 
 use super::{
     activity::{
-        Activity, caller, executor, is_selecting, place, reads_itself, server, shares_its_connection, site,
+        Activity, caller, executor, is_selecting, let_in_by, place, reads_itself, server, shares_its_connection, site,
         waits_itself,
     },
-    known,
+    known::{self, Library},
 };
 
 /// Threads of one group that do the same.
@@ -28,6 +28,8 @@ pub(crate) struct Doing {
     pub holder: Option<(Activity, Option<String>)>,
     /// The library's frame in which they wait.
     pub place: Option<String>,
+    /// The library whose permit they have.
+    pub let_in_by: Option<&'static Library>,
     /// The executor whose threads they are.
     pub executor: Option<&'static str>,
     pub count: f64,
@@ -69,6 +71,7 @@ impl Doing {
             group: stack.group.clone(),
             place: place(stack, &what),
             executor: executor(stack),
+            let_in_by: let_in_by(stack),
             what,
             site: site(stack),
             caller: caller(stack),

@@ -107,6 +107,13 @@ impl Frames<'_> {
         LIBRARIES.get(order)
     }
 
+    /// The library that has let the service's own code in which it waits through: that code is what a bulkhead guards.
+    pub fn let_in_by(&self) -> Option<&'static Library> {
+        let around = self.0.iter().skip_while(|frame| !known::is_own(frame));
+        let permits = || LIBRARIES.iter().filter(|library| library.gives == Gives::Permits);
+        around.flat_map(|frame| permits().find(|library| starts(frame, library.frames))).next()
+    }
+
     pub fn connects(&self) -> bool {
         self.has(&[
             "sun.nio.ch.Net.connect",

@@ -48,9 +48,12 @@ static SEMAPHORE: Library = Library { frames: &[], name: "Semaphore of kotlinx.c
 static KTOR_CIO: Library = Library { frames: &[], name: "Ktor’s client on CIO", gives: Gives::ClientConnections };
 static VERTX_SHARED: Library =
     Library { frames: &[], name: "Vert.x’s client over HTTP/2", gives: Gives::ClientConnections };
+static VERTX_SQL: Library = Library { frames: &[], name: "Vert.x’s SQL client", gives: Gives::DatabaseConnections };
 static REACTOR_SHARED: Library =
     Library { frames: &[], name: "Reactor Netty over HTTP/2", gives: Gives::ClientConnections };
 static RATE_LIMITER: Library = Library { frames: &[], name: "Resilience4j’s rate limiter", gives: Gives::Rate };
+
+static RETRIED: Library = Library { frames: &[], name: "what Reactor’s retryWhen asks again", gives: Gives::Permits };
 
 const fn wait(class: &'static str, place: &'static str, what: What) -> Wait {
     Wait { class, place, each: 1.0, with: None, but: None, sharing: None, what }
@@ -60,6 +63,12 @@ const fn wait(class: &'static str, place: &'static str, what: What) -> Wait {
 const fn vertx_shared(class: &'static str, lease: &'static str, request: &'static str) -> Wait {
     let place = "io.vertx.core.http.HttpClient.request";
     Wait { with: Some(request), sharing: Some(lease), ..wait(class, place, What::Of(&VERTX_SHARED)) }
+}
+
+/// A query of Vert.x’s SQL client.
+const fn vertx_sql(class: &'static str) -> Wait {
+    let place = "io.vertx.sqlclient.Pool.getConnection";
+    Wait { with: Some("io.vertx.sqlclient.impl.QueryExecutor"), ..wait(class, place, What::Of(&VERTX_SQL)) }
 }
 
 const DELAYED: &str = "reactor.core.publisher.MonoDelay$MonoDelayRunnable";
@@ -105,6 +114,8 @@ const WAITS: &[Wait] = &[
             What::Lock("local lock of Vert.x"),
         )
     },
+    vertx_sql("io.vertx.core.internal.pool.SimpleConnectionPool$Acquire"),
+    vertx_sql("io.vertx.core.net.impl.pool.SimpleConnectionPool$Acquire"),
     vertx_shared(
         "io.vertx.core.internal.pool.SimpleConnectionPool$Acquire",
         "io.vertx.core.internal.pool.SimpleConnectionPool$LeaseImpl",
@@ -128,6 +139,11 @@ const WAITS: &[Wait] = &[
     Wait {
         with: Some("io.github.resilience4j.reactor.ratelimiter.operator.CorePublisherRateLimiterOperator"),
         ..wait(DELAYED, "io.github.resilience4j.ratelimiter.RateLimiter", What::Of(&RATE_LIMITER))
+    },
+    // What refused them is asked again after a while.
+    Wait {
+        with: Some("reactor.core.publisher.FluxRetryWhen$RetryWhenMainSubscriber"),
+        ..wait(DELAYED, "reactor.core.publisher.Mono.retryWhen", What::Of(&RETRIED))
     },
     Wait {
         but: Some("reactor.core.publisher.FluxTimeout$TimeoutMainSubscriber"),

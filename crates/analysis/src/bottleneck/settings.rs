@@ -141,6 +141,7 @@ const SETTINGS: &[Setting] = &[
     own("java.util.concurrent.Semaphore", "the semaphore’s permits", ""),
     own("Ktor’s client on CIO", "endpoint.maxConnectionsPerRoute and maxConnectionsCount", "100 and 1,000"),
     own("Semaphore of kotlinx.coroutines", "the semaphore’s permits", ""),
+    own("what Reactor’s retryWhen asks again", "how many it lets in at once, or have requests wait in a queue", ""),
     Setting {
         spring: "server.tomcat.threads.max",
         ..own("Tomcat’s threads", "maxThreads of Tomcat’s connector", "200")

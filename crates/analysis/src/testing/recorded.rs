@@ -177,7 +177,11 @@ const ALL: &[(&str, &str)] = recorded!(
     "logging-25-loops",
     "rate-limiter-25-channel",
     "client-pool-25-streams",
-    "executor-25-event-bus"
+    "executor-25-event-bus",
+    "client-pool-25-bulkhead",
+    "semaphore-17-retries",
+    "semaphore-17-demand",
+    "database-pool-25-vertx"
 );
 
 /// All that are recorded, by name.

@@ -64,7 +64,7 @@ fn of_dispatcher(case: &Case) -> Option<Verdict> {
 fn of_connections(case: &Case) -> Option<Verdict> {
     let upstream = case.upstream()?;
     let peer = upstream.peer;
-    if !case.is_full_of_calls() {
+    if !case.is_full_of_calls() || has_no_pool(case) {
         return None;
     }
     let size = number(peer.established.round());
@@ -104,6 +104,15 @@ fn client(case: &Case) -> Option<&'static str> {
         return Some("Vert.x’s client for HTTP or SQL");
     }
     by_threads.or_else(|| case.framework().version("reactor-netty-http").map(|_| "Reactor Netty"))
+}
+
+/// Threads of the JDK’s client, which makes as many connections as there are calls.
+const WITHOUT_POOL: &str = "HttpClient-";
+
+/// Whether the only client whose threads are seen limits no connections: something in front of it does.
+pub(crate) fn has_no_pool(case: &Case) -> bool {
+    let is_there = |name: &str| case.view.full.threads.iter().any(|doing| doing.group.starts_with(name));
+    is_there(WITHOUT_POOL) && !CLIENTS.iter().any(|(name, _)| is_there(name))
 }
 
 /// Connections of a pool of Reactor Netty’s whose size nobody gave, at least.

@@ -74,6 +74,11 @@ fn reactive(case: &Case) -> Option<(Reactive, f64)> {
     Some((pool, peer.established.round()))
 }
 
+/// Whether connections of a database are what requests that no thread has lack.
+pub(crate) fn is_reactive(case: &Case) -> bool {
+    reactive(case).is_some()
+}
+
 fn named(case: &Case, pool: &Reactive) -> Named {
     settings::of(pool.setting, case.framework()).unwrap_or_default()
 }

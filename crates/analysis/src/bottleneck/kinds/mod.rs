@@ -32,7 +32,8 @@ mod upstream_latency;
 mod upstream_slow;
 
 pub(super) use self::{
-    common_pool::COMMON_POOL, executor::full as full_executor, rate_limiter::paced, semaphore::lets_in,
+    client_pool::has_no_pool, common_pool::COMMON_POOL, database_pool::is_reactive, executor::full as full_executor,
+    rate_limiter::paced, semaphore::lets_in,
 };
 use super::{Knob, Limit, Verdict, case::Case, refused::Refused};
 use crate::{results::unseen_threads, text::number};

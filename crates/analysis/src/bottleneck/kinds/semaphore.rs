@@ -9,7 +9,7 @@ use super::{
         refused::Refused,
         settings::{self, Named},
     },
-    ceiling, queue, rate_limiter, silent,
+    ceiling, client_pool, queue, rate_limiter, silent,
 };
 use crate::text::number;
 
@@ -112,6 +112,13 @@ const LOOKS_MANY: u64 = 5;
 
 /// Calls that are under way at once, if something in the service lets no more be made.
 fn called_at_once(case: &Case) -> Option<f64> {
+    let established = || case.upstream().map(|upstream| upstream.peer.established.round());
+    let of_client = || established().filter(|_| client_pool::has_no_pool(case) && case.is_full_of_calls());
+    calls_always(case).or_else(of_client).or_else(|| case.few_at_calls())
+}
+
+/// Calls that are as many at each look, on more connections than these.
+fn calls_always(case: &Case) -> Option<f64> {
     let upstream = case.upstream()?;
     let (peer, looks) = (upstream.peer, case.view.full.looks);
     // A connection that rests may look as if its question were open, now and then.
@@ -124,8 +131,7 @@ fn called_at_once(case: &Case) -> Option<f64> {
     let is_steady = looks >= LOOKS_LEAST && most >= 1.0 && is_always;
     let is_few = most <= 0.5 * case.in_flight() && peer.established > most;
     let is_as_fast = case.answers_as_quickly(&upstream);
-    let seen = (super::is_held(case) && is_steady && is_few && is_as_fast).then_some(most);
-    seen.or_else(|| case.few_at_calls())
+    (super::is_held(case) && is_steady && is_few && is_as_fast).then_some(most)
 }
 
 /// Requests that are let in at once, or call at once, where none is seen to wait for a permit.
