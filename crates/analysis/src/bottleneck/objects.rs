@@ -140,7 +140,7 @@ const WAITS: &[Wait] = &[
         with: Some("io.github.resilience4j.reactor.ratelimiter.operator.CorePublisherRateLimiterOperator"),
         ..wait(DELAYED, "io.github.resilience4j.ratelimiter.RateLimiter", What::Of(&RATE_LIMITER))
     },
-    // What refused them is asked again after a while.
+    // They ask again after a while for that which refused them.
     Wait {
         with: Some("reactor.core.publisher.FluxRetryWhen$RetryWhenMainSubscriber"),
         ..wait(DELAYED, "reactor.core.publisher.Mono.retryWhen", What::Of(&RETRIED))

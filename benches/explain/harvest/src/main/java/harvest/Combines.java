@@ -25,7 +25,7 @@ public class Combines {
         return diary.book(ThreadLocalRandom.current().nextInt(10_000));
     }
 
-    /** Which combine is where; a page of it is closed to others while the cooperative confirms. */
+    /** Places of the combines; a page of it is closed to others while the cooperative confirms. */
     @Singleton
     public static class Diary {
         private final Cooperative cooperative;

@@ -11,7 +11,7 @@ import java.util.stream.IntStream;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
 import org.eclipse.microprofile.rest.client.inject.RestClient;
 
-/** What is in the crates of a trailer. */
+/** Contents of the crates of a trailer. */
 @Path("/crates")
 public class Crates {
     private final Cooperative cooperative;

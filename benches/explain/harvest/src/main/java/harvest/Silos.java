@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
 import org.eclipse.microprofile.rest.client.inject.RestClient;
 
-/** What the grain in a silo is worth: its level first, then the price of that grade. */
+/** Value of the grain in a silo: its level first, then the price of that grade. */
 @Path("/silos")
 public class Silos {
     private final Cooperative cooperative;

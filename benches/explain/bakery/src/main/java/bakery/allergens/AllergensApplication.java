@@ -12,7 +12,7 @@ import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/** What is in a pastry; limited by the CPU, which examines all classes anew for each answer. */
+/** Contents of a pastry; limited by the CPU, which examines all classes anew for each answer. */
 @SpringBootApplication(exclude = {DataSourceAutoConfiguration.class, TomcatServletWebServerAutoConfiguration.class})
 @RestController
 public class AllergensApplication {

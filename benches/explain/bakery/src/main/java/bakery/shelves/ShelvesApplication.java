@@ -10,7 +10,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/** What is left on the shelves; limited by the database, which works on few statements at once. The pool is full of them. */
+/** Rests on the shelves; limited by the database, which works on few statements at once. The pool is full of them. */
 @SpringBootApplication(
         exclude = {
             DataJpaRepositoriesAutoConfiguration.class,

@@ -6,7 +6,7 @@ import org.springframework.stereotype.Repository;
 import org.springframework.transaction.annotation.Propagation;
 import org.springframework.transaction.annotation.Transactional;
 
-/** What was tried, for the auditors, entry sealed upon entry: it stays even if the rest is rolled back. */
+/** Entries for the auditors, each sealed upon the one before: they stay even if the rest is rolled back. */
 @Repository
 class Journal {
     private final JdbcTemplate jdbc;

@@ -6,7 +6,7 @@ import org.springframework.scheduling.annotation.Async;
 import org.springframework.stereotype.Service;
 import org.springframework.web.client.RestClient;
 
-/** What the wholesaler wants for an ingredient today. */
+/** Prices that the wholesaler asks for ingredients today. */
 @Service
 class Ingredients {
     private final RestClient wholesaler;

@@ -3,7 +3,7 @@ package bakery.wholesale;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
 
-/** Who buys rolls by the hundred. */
+/** A buyer of rolls by the hundred. */
 @Entity
 class Customer {
     @Id

@@ -2,5 +2,5 @@ package windmill.stock;
 
 import java.util.concurrent.CompletableFuture;
 
-/** What somebody wants to know of a flour, and what will be told. */
+/** A question about a flour, and the answer that will be given. */
 record Enquiry(String flour, CompletableFuture<String> told) {}

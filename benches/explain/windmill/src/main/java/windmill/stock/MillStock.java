@@ -12,7 +12,7 @@ import java.net.URI;
 import java.util.concurrent.Executors;
 import java.util.concurrent.SubmissionPublisher;
 
-/** What the mill has in stock: a subscriber to enquiries asks the store, and requests the next one then. */
+/** Stock of the mill: a subscriber to enquiries asks the store, and requests the next one then. */
 public class MillStock {
     public static void main(String[] arguments) throws InterruptedException {
         var enquiries = new SubmissionPublisher<Enquiry>(
