@@ -137,6 +137,11 @@ impl<'a> Case<'a> {
         busy.iter().filter(|doing| front.contains(&doing.group.as_str())).collect()
     }
 
+    /// Whether the process has threads whose name begins so, with work or without.
+    pub(crate) fn has_threads(&self, name: &str) -> bool {
+        self.view.full.threads.iter().any(|doing| doing.group.starts_with(name))
+    }
+
     /// How many of them do what is meant.
     pub(crate) fn serving(&self, is_meant: impl Fn(&Activity) -> bool) -> f64 {
         count(self.served(), |doing| is_meant(&doing.what))

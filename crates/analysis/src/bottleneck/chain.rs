@@ -29,7 +29,7 @@ pub(super) fn of(case: &Case, limit: &str) -> Vec<Link> {
         links.push(of_executor(pool, *waiting));
         links.extend(queued(case, &case.threads_of(&pool.name)));
     }
-    if !links.iter().any(|link| link.kind == "client-pool") && !kinds::has_no_pool(case) {
+    if !links.iter().any(|link| link.kind == "client-pool") {
         links.extend(unthreaded_pool(case));
     }
     let last = executor.map_or(served, |(pool, _)| case.threads_of(&pool.name));
@@ -217,6 +217,7 @@ fn unthreaded_pool(case: &Case) -> Option<Link> {
     let in_threads = case.serving(Activity::is_for_others);
     let (kind, gives) = match kinds::is_reactive(case) {
         true => ("database-pool", Gives::DatabaseConnections),
+        false if kinds::has_no_pool(case) => return None,
         false => ("client-pool", Gives::ClientConnections),
     };
     Some(Link {

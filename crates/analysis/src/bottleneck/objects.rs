@@ -52,7 +52,6 @@ static VERTX_SQL: Library = Library { frames: &[], name: "Vert.x’s SQL client"
 static REACTOR_SHARED: Library =
     Library { frames: &[], name: "Reactor Netty over HTTP/2", gives: Gives::ClientConnections };
 static RATE_LIMITER: Library = Library { frames: &[], name: "Resilience4j’s rate limiter", gives: Gives::Rate };
-
 static RETRIED: Library = Library { frames: &[], name: "what Reactor’s retryWhen asks again", gives: Gives::Permits };
 
 const fn wait(class: &'static str, place: &'static str, what: What) -> Wait {

@@ -97,9 +97,12 @@ const CLIENTS: &[(&str, &str)] = &[
     ("reactor-http-", "Reactor Netty"),
 ];
 
+fn by_threads(case: &Case) -> Option<&'static str> {
+    CLIENTS.iter().find(|(name, _)| case.has_threads(name)).map(|it| it.1)
+}
+
 fn client(case: &Case) -> Option<&'static str> {
-    let is_there = |name: &str| case.view.full.threads.iter().any(|doing| doing.group.starts_with(name));
-    let by_threads = CLIENTS.iter().find(|(name, _)| is_there(name)).map(|it| it.1);
+    let by_threads = by_threads(case);
     if by_threads == Some("Vert.x’s client") && case.framework().version("vertx-sql-client").is_some() {
         return Some("Vert.x’s client for HTTP or SQL");
     }
@@ -111,8 +114,7 @@ const WITHOUT_POOL: &str = "HttpClient-";
 
 /// Whether the only client whose threads are seen limits no connections: something in front of it does.
 pub(crate) fn has_no_pool(case: &Case) -> bool {
-    let is_there = |name: &str| case.view.full.threads.iter().any(|doing| doing.group.starts_with(name));
-    is_there(WITHOUT_POOL) && !CLIENTS.iter().any(|(name, _)| is_there(name))
+    case.has_threads(WITHOUT_POOL) && by_threads(case).is_none()
 }
 
 /// Connections of a pool of Reactor Netty’s whose size nobody gave, at least.

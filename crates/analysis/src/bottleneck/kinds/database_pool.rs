@@ -63,8 +63,7 @@ fn of_reactive(case: &Case) -> Option<Verdict> {
 fn reactive(case: &Case) -> Option<(Reactive, f64)> {
     let peer = case.upstream().filter(|_| case.is_full_of_calls())?.peer;
     let (has, is_port) = (|jar: &str| case.framework().version(jar).is_some(), PORTS.contains(&peer.port));
-    let has_loops = || case.view.full.threads.iter().any(|doing| doing.group.starts_with("reactor-tcp-"));
-    let pool = if has("r2dbc-pool") && (is_port || has_loops()) {
+    let pool = if has("r2dbc-pool") && (is_port || case.has_threads("reactor-tcp-")) {
         Reactive { name: "R2DBC", setting: "R2DBC’s pool" }
     } else if has("vertx-sql-client") && (is_port || !has("vertx-web-client")) {
         Reactive { name: "Vert.x’s SQL client", setting: "Vert.x’s SQL client" }

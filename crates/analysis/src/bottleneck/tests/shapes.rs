@@ -161,6 +161,31 @@ fn connections_that_are_as_many_as_the_threads_which_call_are_no_limit() {
     assert_eq!(called(9), "client-pool", "five of them lack one");
 }
 
+/// A bulkhead is full in front of a short pool: known by the frames of those that wait for a connection, or by these.
+#[test]
+fn a_pool_behind_a_full_bulkhead_is_the_deeper_queue() {
+    let found = |change: &dyn Fn(&mut Census)| {
+        let mut recorded = named("client-pool-25-bulkhead");
+        recorded.censuses.iter_mut().for_each(change);
+        explained(&recorded).limit
+    };
+    let without_frames = |census: &mut Census| {
+        let waits = |frame: &str| frame.starts_with("org.apache.hc.");
+        let waiting = census.stacks.iter_mut().filter(|stack| stack.frames.iter().any(|frame| waits(frame)));
+        waiting.for_each(|stack| stack.frames.retain(|frame| !frame.contains(".bulkhead.")));
+    };
+    let without_count = |census: &mut Census| {
+        census.peers.iter_mut().filter(|peer| peer.side == Side::Outbound).for_each(|peer| peer.established += 9);
+    };
+    assert_eq!(found(&without_frames), "client-pool");
+    assert_eq!(found(&without_count), "client-pool");
+    let without_both = |census: &mut Census| {
+        without_frames(census);
+        without_count(census);
+    };
+    assert_eq!(found(&without_both), "semaphore", "the longer queue is taken for the one in front");
+}
+
 /// All threads of a server are blocked by a client, each with a connection of its own; or the few that may be of a pool
 /// whose others are idle.
 #[test]
