@@ -16,6 +16,8 @@ const WORTH_IT: f64 = 1.1;
 const IN_PROPORTION: f64 = 0.75;
 /// Users whose requests take so many times the least that was seen wait for each other.
 const QUEUED: f64 = 2.0;
+/// Users whose requests take less than so many times that least do not wait.
+const UNDELAYED: f64 = 1.25;
 /// A step lasts until each user has had that many answers, and at most so many seconds.
 const ANSWERS_PER_USER: u32 = 2;
 const STEP_MAX: usize = 4;
@@ -99,7 +101,7 @@ impl Probe {
         self.is_warming = seen.is_warming;
         let Some(&last) = self.seconds.last() else { return false };
         if self.is_saturated {
-            return self.watch(elapsed);
+            return self.is_freed(elapsed) || self.watch(elapsed);
         }
         let answers: u32 = self.seconds.iter().sum();
         let is_enough = answers >= ANSWERS_PER_USER * self.users || self.seconds.len() >= STEP_MAX;
@@ -113,10 +115,9 @@ impl Probe {
             self.is_saturated = true;
             return self.watch(elapsed);
         }
-        self.growth = if self.is_in_proportion(throughput) { GROWTH } else { CAREFUL_GROWTH };
+        let growth = if self.is_in_proportion(throughput) { GROWTH } else { CAREFUL_GROWTH };
         self.before = throughput;
-        self.users = self.users.saturating_mul(self.growth).min(self.users_max);
-        self.seconds.clear();
+        self.add_users(growth);
         true
     }
 
@@ -127,6 +128,29 @@ impl Probe {
         self.users == self.users_max
             || (self.before > 0.0 && throughput < WORTH_IT * self.before)
             || (is_queued && !self.is_in_proportion(throughput))
+    }
+
+    /// Adds users where a cold service seemed to be saturated by those that there are: its code is compiled by now, or it
+    /// has its CPU back, and none of their requests waits.
+    fn is_freed(&mut self, elapsed: f64) -> bool {
+        let has_time = elapsed + HASTY_SECONDS as f64 <= self.patience;
+        if self.seconds.len() <= STEP_MAX || self.users == self.users_max || !has_time {
+            return false;
+        }
+        let last = &self.seconds[self.seconds.len() - STEP_MAX..];
+        let throughput = f64::from(last.iter().sum::<u32>()) / STEP_MAX as f64;
+        let is_undelayed = f64::from(self.users) < UNDELAYED * self.least * throughput;
+        if is_undelayed {
+            (self.is_saturated, self.before) = (false, throughput);
+            self.add_users(CAREFUL_GROWTH);
+        }
+        is_undelayed
+    }
+
+    fn add_users(&mut self, growth: u32) {
+        self.growth = growth;
+        self.users = self.users.saturating_mul(growth).min(self.users_max);
+        self.seconds.clear();
     }
 
     fn is_in_proportion(&self, throughput: f64) -> bool {
@@ -199,6 +223,18 @@ mod tests {
         }
         let found = probe.found.unwrap();
         assert!(found.rate > 760.0 && found.is_steady, "{found:?} after {elapsed} s");
+    }
+
+    /// Requests take half a second, and the service can do 240 of them in a second as long as it is cold.
+    #[test]
+    fn users_are_added_once_those_that_seemed_too_many_no_longer_wait() {
+        let mut probe = Probe::new(4_000, 25.0);
+        for elapsed in (1..40).map(f64::from) {
+            let at_most = if elapsed < 10.0 { 240.0 } else { 1_500.0 };
+            probe.observe(&second((f64::from(probe.users()) / 0.5).min(at_most)), elapsed);
+        }
+        let found = probe.found.unwrap();
+        assert!(found.rate > 1_490.0 && found.users >= 1_024, "{found:?}");
     }
 
     /// Throughput of the interpreter may be as steady as that of compiled code.
