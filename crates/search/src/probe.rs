@@ -130,8 +130,8 @@ impl Probe {
             || (is_queued && !self.is_in_proportion(throughput))
     }
 
-    /// Adds users where a cold service seemed to be saturated by those that there are: its code is compiled by now, or it
-    /// has its CPU back, and none of their requests waits.
+    /// Adds users where a cold service seemed to be saturated by those that there are: its code is compiled by now, or
+    /// it has its CPU back, and none of their requests waits.
     fn is_freed(&mut self, elapsed: f64) -> bool {
         let has_time = elapsed + HASTY_SECONDS as f64 <= self.patience;
         if self.seconds.len() <= STEP_MAX || self.users == self.users_max || !has_time {

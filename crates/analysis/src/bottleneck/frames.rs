@@ -293,6 +293,8 @@ fn vendor(frame: &str) -> Option<&str> {
 /// Clients that wait for answers in threads of their own.
 const CLIENTS: &[&str] = &[
     "jdk.internal.net.http.HttpClientImpl.send",
+    // Asks by sendAsync and waits for the future.
+    "org.springframework.http.client.JdkClientHttpRequest.",
     "okhttp3.internal.http2.Http2Stream.waitForIo",
     "org.eclipse.jetty.client.",
     "io.grpc.stub.ClientCalls.",

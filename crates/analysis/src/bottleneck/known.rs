@@ -133,6 +133,7 @@ pub(crate) const IDLE: &[&str] = &[
     "jdk.internal.misc.Signal",
     "io.quarkus.runtime.ApplicationLifecycleManager.run",
     "java.lang.Thread.join",
+    "org.eclipse.jetty.util.thread.QueuedThreadPool.join",
 ];
 
 /// Frames of servers, and the name of their threads: a thread with one of them serves a request.

@@ -42,6 +42,8 @@ enum What {
     Of(&'static Library),
     /// Time that passes: it is a limit where it passes the slower the more there are who wait.
     Time(&'static str),
+    /// The address of a name.
+    Names,
 }
 
 static SEMAPHORE: Library = Library { frames: &[], name: "Semaphore of kotlinx.coroutines", gives: Gives::Permits };
@@ -49,6 +51,7 @@ static KTOR_CIO: Library = Library { frames: &[], name: "Ktor’s client on CIO"
 static VERTX_SHARED: Library =
     Library { frames: &[], name: "Vert.x’s client over HTTP/2", gives: Gives::ClientConnections };
 static VERTX_SQL: Library = Library { frames: &[], name: "Vert.x’s SQL client", gives: Gives::DatabaseConnections };
+static R2DBC: Library = Library { frames: &[], name: "R2DBC’s pool", gives: Gives::DatabaseConnections };
 static REACTOR_SHARED: Library =
     Library { frames: &[], name: "Reactor Netty over HTTP/2", gives: Gives::ClientConnections };
 static RATE_LIMITER: Library = Library { frames: &[], name: "Resilience4j’s rate limiter", gives: Gives::Rate };
@@ -64,10 +67,22 @@ const fn vertx_shared(class: &'static str, lease: &'static str, request: &'stati
     Wait { with: Some(request), sharing: Some(lease), ..wait(class, place, What::Of(&VERTX_SHARED)) }
 }
 
-/// A query of Vert.x’s SQL client.
-const fn vertx_sql(class: &'static str) -> Wait {
+/// A connection of Vert.x’s SQL client, for a query or for longer.
+const fn vertx_sql(class: &'static str, used_by: &'static str) -> Wait {
     let place = "io.vertx.sqlclient.Pool.getConnection";
-    Wait { with: Some("io.vertx.sqlclient.impl.QueryExecutor"), ..wait(class, place, What::Of(&VERTX_SQL)) }
+    Wait { with: Some(used_by), ..wait(class, place, What::Of(&VERTX_SQL)) }
+}
+
+const SQL_QUERY: &str = "io.vertx.sqlclient.impl.QueryExecutor";
+const SQL_CONNECTION: &str = "io.vertx.sqlclient.impl.pool.SqlConnectionPool$1PoolRequest";
+/// A wait for a connection of Vert.x’s clients.
+pub(crate) const VERTX_5_ACQUIRE: &str = "io.vertx.core.internal.pool.SimpleConnectionPool$Acquire";
+/// The same in Vert.x 4.
+pub(crate) const VERTX_4_ACQUIRE: &str = "io.vertx.core.net.impl.pool.SimpleConnectionPool$Acquire";
+
+/// A name that Netty’s own resolver looks up.
+const fn names(class: &'static str) -> Wait {
+    wait(class, "io.netty.resolver.dns.DnsNameResolver.resolve", What::Names)
 }
 
 const DELAYED: &str = "reactor.core.publisher.MonoDelay$MonoDelayRunnable";
@@ -86,6 +101,9 @@ const TIMERS: [&str; 5] = [
 /// The first that has enough objects counts. Ktor's client waits in a Semaphore, and a Mutex has the segments of one,
 /// too; these have room for 16.
 const WAITS: &[Wait] = &[
+    // Questions to a name server, and waits for the answer to the question of another. Connections come after it.
+    names("io.netty.resolver.dns.DatagramDnsQueryContext"),
+    names("io.netty.resolver.dns.InflightNameResolver$1"),
     wait(
         "io.ktor.client.engine.cio.ConnectionFactory$connect$1",
         "io.ktor.client.engine.cio.ConnectionFactory.connect",
@@ -113,16 +131,19 @@ const WAITS: &[Wait] = &[
             What::Lock("local lock of Vert.x"),
         )
     },
-    vertx_sql("io.vertx.core.internal.pool.SimpleConnectionPool$Acquire"),
-    vertx_sql("io.vertx.core.net.impl.pool.SimpleConnectionPool$Acquire"),
+    // Reactor Netty has a copy of the pool, of its own.
+    wait("reactor.pool.AbstractPool$Borrower", "io.r2dbc.pool.ConnectionPool.create", What::Of(&R2DBC)),
+    vertx_sql(VERTX_5_ACQUIRE, SQL_QUERY),
+    vertx_sql(VERTX_5_ACQUIRE, SQL_CONNECTION),
+    vertx_sql(VERTX_4_ACQUIRE, SQL_QUERY),
+    vertx_sql(VERTX_4_ACQUIRE, SQL_CONNECTION),
     vertx_shared(
-        "io.vertx.core.internal.pool.SimpleConnectionPool$Acquire",
+        VERTX_5_ACQUIRE,
         "io.vertx.core.internal.pool.SimpleConnectionPool$LeaseImpl",
         "io.vertx.core.http.impl.SharedHttpClientConnectionGroup$Request",
     ),
-    // The same in Vert.x 4.
     vertx_shared(
-        "io.vertx.core.net.impl.pool.SimpleConnectionPool$Acquire",
+        VERTX_4_ACQUIRE,
         "io.vertx.core.net.impl.pool.SimpleConnectionPool$LeaseImpl",
         "io.vertx.core.http.impl.SharedClientHttpStreamEndpoint$Request",
     ),
@@ -149,6 +170,8 @@ const WAITS: &[Wait] = &[
         ..wait(DELAYED, "reactor.core.publisher.Mono.delay", What::Time("a delay of Reactor"))
     },
     wait(DELAYED_COROUTINE, "kotlinx.coroutines.delay", What::Time("a delay of kotlinx.coroutines")),
+    // No time-out of Vert.x has one.
+    wait("io.vertx.core.impl.TimerImpl", "io.vertx.core.Vertx.timer", What::Time("a timer of Vert.x")),
 ];
 
 /// Objects by class, beyond those without load: as many as half of the looks saw at least.
@@ -203,13 +226,14 @@ impl Case<'_> {
             ((objects.count(wait.class) - but) * wait.each).min(with).min(most)
         };
         let connections = self.upstream().map_or(0.0, |upstream| upstream.peer.established);
-        let is_meant = |wait: &Wait| wait.sharing.is_none_or(|class| objects.count(class) >= SHARED * connections);
+        let is_shared = |class| connections > 0.0 && objects.count(class) >= SHARED * connections;
+        let is_meant = |wait: &Wait| wait.sharing.is_none_or(is_shared);
         let is_long = |wait: &Wait| match wait.what {
             What::Time(_) => {
                 let (light, full) = (&self.view.light, &self.view.full);
                 waiting(wait) / in_flight * full.response_ms >= LONGER * light.response_ms
             }
-            What::Lock(_) | What::Of(_) => true,
+            What::Lock(_) | What::Of(_) | What::Names => true,
         };
         let is_most = |wait: &Wait| waiting(wait) >= (MOST * in_flight).max(1.0);
         let found = WAITS.iter().find(|wait| is_most(wait) && is_meant(wait) && is_long(wait))?;
@@ -217,6 +241,7 @@ impl Case<'_> {
             What::Lock(name) => Activity::Lock { class: name.to_owned() },
             What::Of(library) => Activity::Wants(library),
             What::Time(name) => Activity::WantsOwn(Gives::Rate, name.to_owned()),
+            What::Names => Activity::Resolves,
         };
         Some(Queued {
             what,
@@ -250,6 +275,13 @@ impl Case<'_> {
     pub(crate) fn suspended(&self) -> Option<String> {
         let most = self.coroutines().max_by(|a, b| a.1.total_cmp(&b.1))?;
         (most.1 >= MOST * self.received()).then(|| function_of(most.0))
+    }
+
+    /// Whether objects were counted, and hardly any request that is in no thread has one of these.
+    pub(crate) fn has_no_objects(&self, classes: &[&str]) -> bool {
+        let objects = &self.view.full.objects;
+        let count: f64 = classes.iter().map(|class| objects.count(class)).sum();
+        objects.looks >= LOOKS_LEAST && count < (1.0 - MOST) * self.outside()
     }
 
     /// Tasks of Vert.x that run one after the other: those of one context wait for each other.

@@ -181,7 +181,12 @@ const ALL: &[(&str, &str)] = recorded!(
     "client-pool-25-bulkhead",
     "semaphore-17-retries",
     "semaphore-17-demand",
-    "database-pool-25-vertx"
+    "database-pool-25-vertx",
+    "database-pool-17-r2dbc-held",
+    "executor-17-elastic",
+    "rate-limiter-25-batches",
+    "rate-limiter-25-vertx",
+    "semaphore-17-window"
 );
 
 /// All that are recorded, by name.

@@ -6,6 +6,7 @@ use super::{
         activity::{Activity, DISPATCHER},
         case::Case,
         known::Gives,
+        objects::{VERTX_4_ACQUIRE, VERTX_5_ACQUIRE},
         peers::PeerSeen,
         settings::{self, Named},
     },
@@ -112,9 +113,18 @@ fn client(case: &Case) -> Option<&'static str> {
 /// Threads of the JDK’s client, which makes as many connections as there are calls.
 const WITHOUT_POOL: &str = "HttpClient-";
 
-/// Whether the only client whose threads are seen limits no connections: something in front of it does.
+/// Classes of which each request that waits for a connection of a client has an object.
+const WAITERS: &[(&str, &[&str])] = &[
+    ("Vert.x’s client", &[VERTX_5_ACQUIRE, VERTX_4_ACQUIRE]),
+    ("Reactor Netty", &["reactor.netty.internal.shaded.reactor.pool.AbstractPool$Borrower"]),
+];
+
+/// Whether the only client whose threads are seen limits no connections, or nobody waits for one of its pool: something
+/// in front of it does.
 pub(crate) fn has_no_pool(case: &Case) -> bool {
-    case.has_threads(WITHOUT_POOL) && by_threads(case).is_none()
+    let Some(client) = by_threads(case) else { return case.has_threads(WITHOUT_POOL) };
+    let waiters = WAITERS.iter().find(|(name, _)| *name == client);
+    waiters.is_some_and(|(_, classes)| case.has_no_objects(classes))
 }
 
 /// Connections of a pool of Reactor Netty’s whose size nobody gave, at least.

@@ -9,21 +9,26 @@ use crate::text::number;
 pub(super) static LIMIT: Limit = Limit { id: "dns", means: "name resolution", find, cleared: silent, knob };
 
 fn find(case: &Case) -> Option<Verdict> {
-    let resolving = case.serving(|what| *what == Activity::Resolves);
-    (resolving >= 0.4 * case.in_threads() && resolving >= 0.5).then(|| Verdict {
+    let in_threads = case.serving(|what| *what == Activity::Resolves);
+    let is_in_threads = in_threads >= 0.4 * case.in_threads() && in_threads >= 0.5;
+    let in_objects = || case.queued_in_objects().filter(|queued| queued.what == Activity::Resolves);
+    let in_objects = if is_in_threads { None } else { Some(in_objects()?) };
+    let resolving = in_objects.as_ref().map_or(in_threads, |queued| queued.waiting);
+    let mut evidence = vec![format!(
+        "{} of {} requests in flight look up a name, {} % of the response time{}",
+        number(resolving.round()),
+        number(case.in_flight().round()),
+        number(resolving / case.in_flight() * 100.0),
+        queue::from(case, |what| *what == Activity::Resolves)
+    )];
+    evidence.extend(in_objects.as_ref().and_then(queue::in_objects));
+    evidence.push(queue::growth(case));
+    Some(Verdict {
         says: "name resolution".to_owned(),
-        evidence: vec![
-            format!(
-                "{} of {} requests in flight look up a name, {} % of the response time{}",
-                number(resolving.round()),
-                number(case.in_flight().round()),
-                number(resolving / case.in_flight() * 100.0),
-                queue::from(case, |what| *what == Activity::Resolves)
-            ),
-            queue::growth(case),
-        ],
+        evidence,
         change: "Keep connections open, so that a name is looked up once; let the JVM keep answers longer \
-                 (networkaddress.cache.ttl, or -Dsun.net.inetaddr.ttl, in seconds), or use a resolver that caches."
+                 (networkaddress.cache.ttl, or -Dsun.net.inetaddr.ttl, in seconds; cacheMinTimeToLive of Netty’s \
+                 resolver), or use a resolver that caches."
             .to_owned(),
     })
 }

@@ -122,8 +122,9 @@ fn waits_for_itself<'a>(case: &'a Case) -> Option<(&'a Pool, f64)> {
 
 /// Requests that wait for a task of theirs, queued or under way.
 pub(super) fn wanted(case: &Case) -> f64 {
+    // Threads that have requests from others are an executor themselves, whatever they wait for.
     let waits = case.serving(|what| matches!(what, Activity::Future { .. }));
-    if waits >= 0.5 {
+    if waits >= 0.5 && !case.hands_on() {
         return waits;
     }
     if let Some((_, waits)) = waits_for_itself(case) {

@@ -6,6 +6,7 @@ use super::{
         case::Case,
         known::Gives,
         refused::Refused,
+        seen::Seen,
         settings::{self, Named},
     },
     queue, silent,
@@ -39,6 +40,8 @@ fn find(case: &Case) -> Option<Verdict> {
 
 /// Share of the looks at which a request was served, up to which the others wait for time to pass.
 const SERVED_MOST: f64 = 0.4;
+/// The same where many go on at a time, and are answered at a time.
+const SERVED_TOGETHER: f64 = 0.7;
 /// Looks that tell whether any is served.
 const LOOKS_LEAST: usize = 5;
 /// A request takes that many times as long as one alone, at least.
@@ -56,6 +59,12 @@ pub(super) fn paces(case: &Case) -> Option<Verdict> {
         number(case.in_flight().round()),
         number(((1.0 - served) * 100.0).round())
     )];
+    evidence.extend(together(case).map(|many| {
+        format!(
+            "{} requests go on at a time: other services are asked as often as under light load",
+            number(many.round())
+        )
+    }));
     evidence.extend(case.own_objects(case.outside()));
     evidence.push(queue::growth(case));
     let place = case.suspended().map_or_else(String::new, |place| format!(" in {place}"));
@@ -67,6 +76,22 @@ pub(super) fn paces(case: &Case) -> Option<Verdict> {
                  for their turn."
                 .to_owned(),
     })
+}
+
+/// Questions a second under full load, for each under light load, up to which they are as many.
+const AS_OFTEN: f64 = 1.2;
+/// Requests that go on at a time, at least, where they are collected for that.
+const TOGETHER_LEAST: f64 = 2.0;
+
+/// How many requests go on at a time, where they are collected: other services are asked as often as under light load,
+/// and each question is for so many times as many.
+fn together(case: &Case) -> Option<f64> {
+    let asked = |seen: &Seen| seen.outbound().iter().map(|peer| peer.questions_per_s).sum::<f64>();
+    let (light, full) = (&case.view.light, &case.view.full);
+    let (asked_light, asked_full) = (asked(light), asked(full));
+    let is_as_often = asked_full > 0.0 && asked_full <= AS_OFTEN * asked_light;
+    let many = full.throughput_per_s / light.throughput_per_s.max(1e-9) * asked_light / asked_full.max(1e-9);
+    (is_as_often && many >= TOGETHER_LEAST).then_some(many)
 }
 
 /// Share of the looks at which a request was served, where that is hardly any: all wait in no thread, and take the
@@ -81,11 +106,13 @@ pub(crate) fn paced(case: &Case) -> Option<f64> {
     // requests.
     let asked: f64 = outbound.iter().map(|peer| peer.questions_per_s).sum();
     let is_shared = case.upstream().is_some_and(|upstream| case.shares_connections(&upstream));
-    let is_told = outbound.is_empty() || asked >= ASKED * full.throughput_per_s && !is_shared;
+    let is_together = together(case).is_some();
+    let is_told = outbound.is_empty() || asked >= ASKED * full.throughput_per_s && !is_shared || is_together;
+    let served_most = if is_together { SERVED_TOGETHER } else { SERVED_MOST };
     let is_longer = light.response_ms > 0.0 && full.response_ms >= LONGER * light.response_ms;
     let is_paced = super::is_held(case)
         && looks >= LOOKS_LEAST
-        && served <= SERVED_MOST
+        && served <= served_most
         && is_told
         && is_longer
         && !case.do_some_let_time_pass();

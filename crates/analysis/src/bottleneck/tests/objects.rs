@@ -124,3 +124,41 @@ fn objects_of_scala_are_no_suspended_functions() {
     let told = |class| with(&[coroutines, (class, 64)]).evidence.iter().any(|it| it.contains(class));
     assert!(told("app.Order$Queue$") && !told("app.OrderKt$at$1"));
 }
+
+/// All ask for one name, and the question of one of them is under way. Connections are wanted for what it finds.
+#[test]
+fn names_that_are_looked_up_in_no_thread_are_told_by_objects() {
+    let acquire = ("io.vertx.core.internal.pool.SimpleConnectionPool$Acquire", 64);
+    let found = with(&[acquire, ("io.netty.resolver.dns.InflightNameResolver$1", 63)]);
+    assert_eq!(found.limit, "dns", "{found:#?}");
+    assert!(found.evidence[0].contains("look up a name"), "{:?}", found.evidence);
+    assert!(found.evidence[1].contains("counted as objects of the heap"), "{:?}", found.evidence);
+    assert!(found.chain.iter().any(|link| link.kind == "dns" && link.is_limit), "{:?}", found.chain);
+}
+
+/// Three calls on as many connections: a pool of three, if others wait for one of its connections.
+#[test]
+fn a_pool_for_which_nobody_waits_is_not_the_limit() {
+    let mut recorded = named("semaphore-17-window");
+    assert_eq!(explained(&recorded).limit, "semaphore");
+    for look in full(&mut recorded).filter_map(|census| census.heap.as_mut()) {
+        let class = "io.vertx.core.internal.pool.SimpleConnectionPool$Acquire";
+        look.grown.push(Objects { class: class.to_owned(), more: 61 });
+    }
+    assert_eq!(explained(&recorded).limit, "client-pool");
+}
+
+/// Twelve labels are printed by one call, five times a second.
+#[test]
+fn requests_that_go_on_together_are_told_by_questions_that_are_no_more_often() {
+    let found = explained(&named("rate-limiter-25-batches"));
+    assert!(found.evidence.iter().any(|it| it.starts_with("12 requests go on at a time")), "{:?}", found.evidence);
+}
+
+#[test]
+fn connections_of_a_database_are_told_from_those_of_a_client_by_who_waits_for_one() {
+    let found = explained(&named("database-pool-17-r2dbc-held"));
+    assert_eq!(found.says, "connections to the database (R2DBC’s pool)");
+    assert!(found.change.contains("spring.r2dbc.pool.max-size"), "{}", found.change);
+    assert_eq!(found.knob.and_then(|knob| knob.has), Some(5.0));
+}

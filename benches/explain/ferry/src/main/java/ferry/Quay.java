@@ -17,7 +17,7 @@ import io.vertx.sqlclient.Pool;
 import java.net.URI;
 import java.util.function.Function;
 
-/** What each of the ferry's services starts with: routes for one resource, the partner's API, the company's database. */
+/** The start of each of the ferry’s services: routes for one resource, the partner's API, the company's database. */
 final class Quay {
     private Quay() {}
 
