@@ -124,7 +124,7 @@ impl Probe {
     /// Whether more users would tell nothing: they bring no more throughput, or less than in proportion and wait for
     /// each other already. A service whose memory they would fill may not survive them.
     fn saturates(&self, throughput: f64) -> bool {
-        let is_queued = f64::from(self.users) > QUEUED * self.least * throughput;
+        let is_queued = self.delay(throughput) > QUEUED;
         self.users == self.users_max
             || (self.before > 0.0 && throughput < WORTH_IT * self.before)
             || (is_queued && !self.is_in_proportion(throughput))
@@ -139,12 +139,17 @@ impl Probe {
         }
         let last = &self.seconds[self.seconds.len() - STEP_MAX..];
         let throughput = f64::from(last.iter().sum::<u32>()) / STEP_MAX as f64;
-        let is_undelayed = f64::from(self.users) < UNDELAYED * self.least * throughput;
+        let is_undelayed = self.delay(throughput) < UNDELAYED;
         if is_undelayed {
             (self.is_saturated, self.before) = (false, throughput);
             self.add_users(CAREFUL_GROWTH);
         }
         is_undelayed
+    }
+
+    /// How many times the least that was seen a request takes (Little's law).
+    fn delay(&self, throughput: f64) -> f64 {
+        f64::from(self.users) / (self.least * throughput)
     }
 
     fn add_users(&mut self, growth: u32) {

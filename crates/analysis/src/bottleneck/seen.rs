@@ -224,6 +224,11 @@ impl Seen {
         outbound
     }
 
+    /// Questions to other services, per second.
+    pub(crate) fn asked_per_s(&self) -> f64 {
+        self.outbound().iter().map(|peer| peer.questions_per_s).sum()
+    }
+
     /// The same peer as one of another load.
     pub(crate) fn outbound_to(&self, peer: &PeerSeen) -> Option<&PeerSeen> {
         let is_same = |it: &&PeerSeen| (it.side, it.port, &it.address) == (peer.side, peer.port, &peer.address);

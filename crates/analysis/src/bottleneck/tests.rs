@@ -35,7 +35,7 @@ fn each_planted_cause_is_named() {
 fn a_rate_that_is_not_carried_is_explained_by_what_it_waits_for() {
     for (name, recorded) in all() {
         // Requests that take long are too few in five seconds to tell a tenth more from chance.
-        let least = if recorded.loads["light"].ms < 150.0 { 1.1 } else { 1.2 };
+        let least = if recorded.loads["light"].ms < 200.0 { 1.1 } else { 1.2 };
         for times in [least, 3.0] {
             let rate = (recorded.capacity() as f64 * times).ceil() as u64;
             let found = analyse(&recorded.at_rate(rate)).explanations.swap_remove(0);

@@ -11,9 +11,8 @@ pub(super) static LIMIT: Limit = Limit { id: "dns", means: "name resolution", fi
 fn find(case: &Case) -> Option<Verdict> {
     let in_threads = case.serving(|what| *what == Activity::Resolves);
     let is_in_threads = in_threads >= 0.4 * case.in_threads() && in_threads >= 0.5;
-    let in_objects = || case.queued_in_objects().filter(|queued| queued.what == Activity::Resolves);
-    let in_objects = if is_in_threads { None } else { Some(in_objects()?) };
-    let resolving = in_objects.as_ref().map_or(in_threads, |queued| queued.waiting);
+    let in_objects = case.queued_in_objects().filter(|queued| !is_in_threads && queued.what == Activity::Resolves);
+    let resolving = if is_in_threads { in_threads } else { in_objects.as_ref()?.waiting };
     let mut evidence = vec![format!(
         "{} of {} requests in flight look up a name, {} % of the response time{}",
         number(resolving.round()),

@@ -6,7 +6,6 @@ use super::{
         case::Case,
         known::Gives,
         refused::Refused,
-        seen::Seen,
         settings::{self, Named},
     },
     queue, silent,
@@ -86,9 +85,8 @@ const TOGETHER_LEAST: f64 = 2.0;
 /// How many requests go on at a time, where they are collected: other services are asked as often as under light load,
 /// and each question is for so many times as many.
 fn together(case: &Case) -> Option<f64> {
-    let asked = |seen: &Seen| seen.outbound().iter().map(|peer| peer.questions_per_s).sum::<f64>();
     let (light, full) = (&case.view.light, &case.view.full);
-    let (asked_light, asked_full) = (asked(light), asked(full));
+    let (asked_light, asked_full) = (light.asked_per_s(), full.asked_per_s());
     let is_as_often = asked_full > 0.0 && asked_full <= AS_OFTEN * asked_light;
     let many = full.throughput_per_s / light.throughput_per_s.max(1e-9) * asked_light / asked_full.max(1e-9);
     (is_as_often && many >= TOGETHER_LEAST).then_some(many)
@@ -98,16 +96,15 @@ fn together(case: &Case) -> Option<f64> {
 /// longer the more there are.
 pub(crate) fn paced(case: &Case) -> Option<f64> {
     let (light, full) = (&case.view.light, &case.view.full);
-    let outbound = full.outbound();
     let looks = full.open_at.len();
     let called = full.open_at.iter().filter(|&&open| open > 0).count() as f64 / looks.max(1) as f64;
     let served = called + case.in_threads();
     // A service that is asked in another way, as by messages, or many times at once on a connection, may have the
     // requests.
-    let asked: f64 = outbound.iter().map(|peer| peer.questions_per_s).sum();
     let is_shared = case.upstream().is_some_and(|upstream| case.shares_connections(&upstream));
     let is_together = together(case).is_some();
-    let is_told = outbound.is_empty() || asked >= ASKED * full.throughput_per_s && !is_shared || is_together;
+    let are_all_seen = full.asked_per_s() >= ASKED * full.throughput_per_s && !is_shared;
+    let is_told = full.outbound().is_empty() || are_all_seen || is_together;
     let served_most = if is_together { SERVED_TOGETHER } else { SERVED_MOST };
     let is_longer = light.response_ms > 0.0 && full.response_ms >= LONGER * light.response_ms;
     let is_paced = super::is_held(case)
