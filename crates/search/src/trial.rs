@@ -124,6 +124,18 @@ impl Trial {
             && last > self.rate * limit
     }
 
+    /// Whether the requests in flight have not risen, but for chance, since its second second.
+    pub(crate) fn is_carried(&self) -> bool {
+        let in_flight: Vec<f64> = self.seen.in_flight.iter().map(|&n| f64::from(n)).collect();
+        let half = in_flight.len() / 2;
+        if half < 2 {
+            return false;
+        }
+        let mean = |part: &[f64]| part.iter().sum::<f64>() / part.len() as f64;
+        let (first, last) = (mean(&in_flight[1..=half]), mean(&in_flight[in_flight.len() - half..]));
+        last - first <= CHANCE * first.max(1.0).sqrt()
+    }
+
     /// Requests per second that succeeded, less what chance may have added.
     pub(crate) fn surely_succeeded(&self) -> f64 {
         let succeeded = &self.seen.succeeded;

@@ -94,6 +94,24 @@ fn half_a_minute_finds_what_is_surely_carried_before_an_overload_that_is_none() 
     }
 }
 
+/// An overload that is carried is a lower end itself, where the queue had time to settle.
+#[test]
+fn half_a_minute_may_make_an_end_of_an_overload_that_is_carried() {
+    let cold = Service { cold: 8.0, warm_up: 20.0, compiling: 60.0, ..Service::new(2, 0.0007, Times::Exponential) };
+    let line = cold.capacity();
+    let system = System { service: cold, criterion: Criterion::percentile(0.95, 0.5), line, ..system("50 workers") };
+    let quickly = |seed| {
+        search_with(&system, seed, |it| {
+            (it.resolution, it.at_most, it.users_max, it.warm_up) = (0.15, 30.0, 4_000, 25.0);
+        })
+    };
+    let searched: Vec<Searched> = (0..12).map(quickly).collect();
+    assert!(searched.iter().all(|it| it.answer.lower.is_some_and(|end| end.rate < line)), "{searched:?}");
+    let ends: Vec<f64> = searched.iter().filter_map(|it| it.answer.lower.map(|end| end.rate)).collect();
+    let is_worth_it = |&&rate: &&f64| rate > 0.3 * line;
+    assert!(ends.iter().filter(is_worth_it).count() >= 4, "the trial before was at less than that: {ends:?}");
+}
+
 /// An overload while it is cold is forgotten: it comes last, once the service is warm. Failures, of which there are
 /// none, do not lengthen the trial that is to be the lower end.
 #[test]

@@ -11,8 +11,8 @@ use url::{Host, Url};
 
 use super::{ask::Paths, draft::scalar};
 
-/// A service that took longer to start is given more time than the default, which is a minute.
-const QUICK: Nanos = Nanos::from_secs(15);
+/// A service that took longer to start is given more time than the default, which is two minutes.
+const QUICK: Nanos = Nanos::from_secs(20);
 /// By how much a start may take longer, beside others and on a machine that is busy.
 const ROOM: u64 = 6;
 /// Files of Dropwizard's configuration, as its archetype and its documents call them.
@@ -63,7 +63,7 @@ pub fn lines(service: &Service, arguments: &[String], tried: Option<&Tried<(Path
     if tried.startup > QUICK {
         let minutes = (tried.startup.as_secs_f64() * ROOM as f64 / 60.0).ceil();
         lines.push_str(&format!(
-            "  ready-time-out: {minutes}min  # it took {} here; the default is a minute\n",
+            "  ready-time-out: {minutes}min  # it took {} here; the default is two\n",
             tried.startup
         ));
     }

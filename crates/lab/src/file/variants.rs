@@ -93,7 +93,7 @@ mapping! {
         /// status below 500; of a `url` alone likewise that; a command must name one. Example: `ready:
         /// "http://127.0.0.1:{port}/health"`.
         pub ready: Option<At<String>>,
-        /// How long the target may take to become ready. Default: 60s. Example: `ready-time-out: 2min`.
+        /// How long the target may take to become ready. Default: 2min. Example: `ready-time-out: 5min`.
         pub ready_time_out: Option<At<Duration>>,
         /// URL that the load requests; `{host}` and `{port}` are replaced, and behind a `network` both must be there.
         /// Default: the address of the subject or jar with the request's path; a command must name one. Alone it is a

@@ -7,6 +7,8 @@ use crate::trial::Trial;
 const FASTER: f64 = 1.03;
 /// Seconds of a trial that count, from which on it tells of the capacity.
 const LEAST_COUNTED: f64 = 3.0;
+/// The capacity of a service that carried what was to overload it, as a multiple of that.
+const AMPLE: f64 = 1.05;
 /// How often it is probed again then, at most, and for how long each time, in seconds.
 pub(super) const AGAIN_MOST: u32 = 4;
 pub(super) const AGAIN_SECONDS: f64 = 12.0;
@@ -49,11 +51,18 @@ impl Search {
             return Some(trial.throughput(4)).filter(|&seen| seen >= FASTER * self.capacity);
         }
         let (pressure, seconds) = goal.pressure(&[trial]);
-        if seconds < LEAST_COUNTED && trial.rate > self.capacity {
-            // It was to be an overload, and was none.
-            return Some(trial.throughput(4)).filter(|_| pressure <= 1.0);
+        if pressure > 1.0 {
+            return None;
         }
-        (pressure <= 1.0 && seconds >= LEAST_COUNTED).then(|| goal.least_capacity(trial.rate))
+        if self.is_short() && trial.rate > self.capacity && trial.is_carried() {
+            // It was to be an overload, and was none: at its capacity a queue would never settle, and there is no time
+            // to find that.
+            return Some(AMPLE * trial.rate);
+        }
+        if seconds < LEAST_COUNTED {
+            return Some(trial.throughput(4)).filter(|_| trial.rate > self.capacity);
+        }
+        Some(goal.least_capacity(trial.rate))
     }
 
     /// Forgets what failed, but for the last trial.

@@ -24,7 +24,7 @@ fn defaults_are_those_of_the_reference() {
     assert_eq!((plan.variants[0].workers, plan.variants[0].service_time), (Some(200), Some(Nanos::from_secs(1))));
     let variant = &experiment.variants[0];
     assert_eq!(variant.ready_url.as_deref(), Some("http://{host}:{port}/ready"));
-    assert_eq!(variant.ready_timeout, Nanos::from_secs(60));
+    assert_eq!(variant.ready_timeout, Nanos::from_secs(120));
     assert_eq!(variant.response_timeout, Nanos::from_secs(30));
     let Program::Jvm(Jvm { packaging, spring_aot, properties, .. }) = &variant.program else { panic!("{variant:?}") };
     assert_eq!((*packaging, *spring_aot), (Packaging::Jar, false));
@@ -224,7 +224,7 @@ fn a_command_runs_beside_its_file_and_keeps_scalars_as_they_are_written() {
         "variants:\n  mine:\n    command: [java, -jar, app.jar, \"--server.port={{port}}\", 007]\n    env: {{A: yes, B: 1.50}}\n    \
          workdir: ../app\n    ready: \"http://127.0.0.1:{{port}}/health\"\n    \
          url: \"http://127.0.0.1:{{port}}/hello\"\n    \
-         ready-time-out: 2min\n{LOAD}"
+         ready-time-out: 3min\n{LOAD}"
     );
     let variant = variant(&text);
     let Program::Command { argv, workdir, port } = &variant.program else { panic!("{variant:?}") };

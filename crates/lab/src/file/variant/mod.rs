@@ -29,7 +29,7 @@ use super::{
     variants::VariantSection,
 };
 
-const DEFAULT_READY_TIMEOUT: Nanos = Nanos::from_secs(60);
+const DEFAULT_READY_TIMEOUT: Nanos = Nanos::from_secs(120);
 /// Less cannot hold any JVM.
 const LEAST_MEMORY_BYTES: u64 = 16 << 20;
 const LEAST_CPUS: f64 = 0.01;
