@@ -45,7 +45,8 @@ pub struct SearchArgs {
     /// Width of the interval
     #[arg(long, value_name = "PERCENT", value_parser = percent, default_value = "10%")]
     pub resolution: f64,
-    /// How long the search takes at most, once the service is warm; then it says what it knows
+    /// How long the search takes at most, once the service is warm; then it says what it knows. Trials that others
+    /// disturb are made up for, up to half of it
     #[arg(long, value_name = "TIME", value_parser = duration, default_value = "5min")]
     pub at_most: Nanos,
     /// The service is given that long until its throughput no longer rises

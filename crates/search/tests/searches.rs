@@ -1,7 +1,7 @@
 //! Searches on simulated servers, each with its own seed: the same every time.
 
 use plimsoll_search::{
-    Answer, Criterion, Outcome,
+    Answer, Criterion, Outcome, Search, Seen, Settings, Step,
     testing::{Searched, Service, System, Times, crowds, search_on, search_with, strangers, systems},
 };
 
@@ -110,6 +110,45 @@ fn half_a_minute_may_make_an_end_of_an_overload_that_is_carried() {
     let ends: Vec<f64> = searched.iter().filter_map(|it| it.answer.lower.map(|end| end.rate)).collect();
     let is_worth_it = |&&rate: &&f64| rate > 0.3 * line;
     assert!(ends.iter().filter(is_worth_it).count() >= 4, "the trial before was at less than that: {ends:?}");
+}
+
+/// Every trial of 5 s is disturbed, but none is counted as lost for ever: there is half of the time on top, no more.
+#[test]
+fn trials_that_say_nothing_are_made_up_for_within_bounds() {
+    let mut search = Search::new(Settings {
+        criteria: vec![Criterion::percentile(0.95, 0.5)],
+        lines: vec![vec![0]],
+        resolution: 0.15,
+        at_most: 30.0,
+        warm_up: 20.0,
+        from: None,
+        to: None,
+        at_least: None,
+        users_max: 1_000,
+        think: None,
+        cold: None,
+    });
+    let (mut now, mut probed) = (0.0, None);
+    loop {
+        match search.next(now) {
+            Step::Closed { .. } => {
+                while !search.observe(now + 1.0, Seen { succeeded: vec![400], ..Seen::default() }) {
+                    now += 1.0;
+                }
+                now += 1.0;
+                search.ended(now, Seen::default());
+            }
+            Step::Open { .. } => {
+                probed.get_or_insert(now);
+                now += 5.0;
+                search.discard(now);
+            }
+            Step::Users { .. } | Step::Done => break,
+        }
+    }
+    let seconds = now - probed.expect("there was a trial");
+    assert!((35.0..=50.0).contains(&seconds), "{seconds} s of trials, 30 and 15 at most");
+    assert_eq!(search.answers()[0].outcome, Outcome::TimeUp);
 }
 
 /// An overload while it is cold is forgotten: it comes last, once the service is warm. Failures, of which there are

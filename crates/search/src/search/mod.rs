@@ -28,6 +28,8 @@ const DOUBT_AT_LAST: f64 = 0.006;
 /// How long a short trial counts, in seconds, at least and at most; and other trials.
 const SHORT_RANGE: (f64, f64) = (4.0, 12.0);
 const LONG_RANGE: (f64, f64) = (8.0, 40.0);
+/// Seconds of trials that say nothing are made up for, up to this part of the time for the search.
+const MADE_UP: f64 = 0.5;
 /// Seconds for which the lower end must have been carried at least.
 const CARRIED: f64 = 30.0;
 
@@ -69,6 +71,8 @@ pub struct Search {
     trials: Vec<Trial>,
     current: Option<(Trial, Purpose)>,
     stalls: Stalls,
+    /// Seconds of trials that say nothing.
+    lost: f64,
     /// Requests per second that the service goes on to answer, where it carries more for a while.
     lasting: Option<f64>,
     now: f64,
@@ -94,6 +98,7 @@ impl Search {
             trials: Vec::new(),
             current: None,
             stalls: Stalls::default(),
+            lost: 0.0,
             lasting: None,
             now: 0.0,
             answers: Vec::new(),
@@ -195,11 +200,13 @@ impl Search {
         self.find_turned_slower();
     }
 
-    /// The step says nothing of the service, since the generator or the machine disturbed it.
+    /// The step says nothing of the service, since the generator or the machine disturbed it. Its time is made up for,
+    /// within bounds.
     pub fn discard(&mut self, now: f64) {
         self.now = now;
         if let Some((trial, _)) = self.current.take() {
             self.note_stall(&trial);
+            self.lost += now - trial.began;
         }
     }
 
@@ -313,7 +320,8 @@ impl Search {
     }
 
     fn time_left(&self) -> f64 {
-        self.probed + self.settings.at_most - self.now
+        let at_most = self.settings.at_most;
+        self.probed + at_most + self.lost.min(MADE_UP * at_most) - self.now
     }
 
     fn answer(&self, index: usize, outcome: Outcome, doubt: f64) -> Answer {
