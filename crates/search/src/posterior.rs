@@ -121,9 +121,15 @@ impl Posterior {
         self.theory.settling(rate)
     }
 
+    /// The same for this trial. A queue of users never only grows: it has to fill.
+    fn settling_of(&self, trial: &Trial) -> f64 {
+        let settling = self.settling(trial.rate);
+        if self.theory.is_of_users() { settling } else { trial.shortened(settling) }
+    }
+
     /// Counts of a trial, once its queue had time to fill.
     pub fn counts(&self, trial: &Trial) -> Counts {
-        trial.counts(self.criterion, self.settling(trial.rate))
+        trial.counts(self.criterion, self.settling_of(trial))
     }
 
     /// The counts of several trials together.
@@ -272,7 +278,7 @@ impl Posterior {
         for trial in trials.iter().filter(|trial| trial.rate < cell.line * NEAR) {
             let length = self.window(trial.rate);
             let unit = self.theory.dispersion(trial.rate.min(cell.line)) * WINDOW_SHOWS;
-            for window in trial.windows(self.criterion, self.settling(trial.rate), length) {
+            for window in trial.windows(self.criterion, self.settling_of(trial), length) {
                 let share = self.share_at(self.load_of(trial, &window), cell) + self.share * cell.base;
                 let mean = window.offered * share;
                 squares += (window.beyond - mean).powi(2);

@@ -42,7 +42,8 @@ impl Failures {
     /// The rate that may be carried for ever, as trials at a higher one tell: a service that is offered a little more
     /// answers no fewer. None where it does not fail, or stood still.
     pub fn most(&self, trials: &[&Trial], criteria: &[(usize, Criterion)]) -> Option<f64> {
-        let parts: Vec<&[Slot]> = trials.iter().map(|trial| whole(trial.settled(self.settling))).collect();
+        let settled = trials.iter().map(|trial| trial.settled(trial.shortened(self.settling)));
+        let parts: Vec<&[Slot]> = settled.map(whole).collect();
         self.answered(&parts, criteria).map(|answered| self.carried(answered))
     }
 

@@ -89,9 +89,13 @@ impl Trial {
         self.settled(settling).chunks_exact(slots).map(move |window| sum(window, criterion))
     }
 
-    /// The part that counts. Where the queue only grows there is nothing to wait for.
+    /// Seconds that do not count, of `settling`: where the queue only grows there is nothing to wait for.
+    pub(crate) fn shortened(&self, settling: f64) -> f64 {
+        if self.is_overrun() { settling.min(OVERRUN_SETTLING) } else { settling }
+    }
+
+    /// The part that counts, after the first `settling` seconds.
     pub(crate) fn settled(&self, settling: f64) -> &[Slot] {
-        let settling = if self.is_overrun() { settling.min(OVERRUN_SETTLING) } else { settling };
         let first = ((settling / SLOT).ceil() as usize).min(self.seen.slots.len());
         &self.seen.slots[first..]
     }

@@ -112,6 +112,16 @@ fn half_a_minute_may_make_an_end_of_an_overload_that_is_carried() {
     assert!(ends.iter().filter(is_worth_it).count() >= 4, "the trial before was at less than that: {ends:?}");
 }
 
+/// More users than a service carries take half a minute to fill its queue. Counted from the start, such a trial looked
+/// as if the line were near: with these seeds every lower end was beyond it.
+#[test]
+fn a_queue_of_users_has_time_to_fill() {
+    let system = system("M/M/8, 10 s");
+    let found: Vec<Searched> =
+        [2, 4, 7, 12, 40, 42, 46, 71, 73, 77].map(|seed| search_on(&system, 0.1, 600.0, seed)).into();
+    assert!(holding(&system, &found) >= 8, "{} of 10", holding(&system, &found));
+}
+
 /// Every trial of 5 s is disturbed, but none is counted as lost for ever: there is half of the time on top, no more.
 #[test]
 fn trials_that_say_nothing_are_made_up_for_within_bounds() {
