@@ -39,7 +39,7 @@ pub struct TrendExecution {
 pub struct TrendSeries {
     /// Name of the variant.
     pub variant: String,
-    /// The level of its newest execution; others have no value here.
+    /// The level in its newest execution; executions at another level have no value here.
     pub level: Option<String>,
     /// The name in claims.
     pub metric: String,

@@ -15,12 +15,12 @@ pub(super) struct Wording<'a> {
     pub value: f64,
     pub threshold: f64,
     pub interval: Option<[f64; 2]>,
-    /// Where the threshold is measured too.
+    /// The comparison of both sides, if the threshold is measured, too.
     pub compared: Option<Compared>,
     pub rounds: usize,
-    /// As many as a verdict takes.
+    /// Rounds that a verdict takes.
     pub least_rounds: usize,
-    /// How many would decide; none if too many would be needed.
+    /// Rounds that would decide; none if they would be too many.
     pub rounds_needed: Option<usize>,
     pub verdict: Verdict,
 }

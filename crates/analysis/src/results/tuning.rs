@@ -21,7 +21,7 @@ pub struct Tuning {
     pub overall: Option<Gain>,
     /// The limit that gives way next; none if it was not looked at.
     pub next: Option<Explanation>,
-    /// Why it ended there, in a sentence.
+    /// Why tuning ended there, in a sentence.
     pub ended: String,
 }
 
