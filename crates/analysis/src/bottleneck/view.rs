@@ -56,7 +56,7 @@ impl View {
         !self.requests_at.is_empty()
     }
 
-    /// Those of `threads` that have work, less those that do the same at rest.
+    /// Threads with work out of `threads`, less those that do the same at rest.
     pub(crate) fn busy(&self, threads: &[Doing]) -> Vec<Doing> {
         let at_rest = |doing: &Doing| {
             // A thread that serves a request has work, whatever was left over when it was looked at without load.

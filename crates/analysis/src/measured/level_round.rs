@@ -226,7 +226,7 @@ pub(crate) fn merge_all<'a>(intervals: impl Iterator<Item = &'a Interval>) -> Op
 
 /// CPU of the generator's busiest worker on average, and the share of time in which it had none left, in percent.
 fn busiest_worker<'a>(intervals: impl Iterator<Item = &'a Interval>) -> (f64, f64) {
-    // Of the intervals of a second, one for each request, only one has the generator's health.
+    // A second has an interval for each request, only one of which has the generator's health.
     let mut seconds: BTreeMap<Nanos, (f64, f64)> = BTreeMap::new();
     for interval in intervals {
         let (length_s, percent) = seconds.entry(interval.start).or_default();
