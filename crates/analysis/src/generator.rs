@@ -20,7 +20,7 @@ const LATE_LEAST: f64 = 10.0;
 /// A lag up to this share of the median response time is negligible.
 const LAG_LEAST_SHARE: f64 = 0.05;
 
-/// None if no round measured anything.
+/// The generator's health at a level; none if no round measured anything.
 pub(crate) fn results(level: &Level, rounds: &[LevelRound]) -> Option<GeneratorResults> {
     if rounds.is_empty() {
         return None;

@@ -19,7 +19,8 @@ pub fn claim(before: &str, after: &str, level: Option<&str>) -> String {
     }
 }
 
-/// None unless the plan has something to prove. Its claims are those of [`claim`], one for each set of changes.
+/// The proof; none unless the plan has something to prove. Its claims are those of [`claim`], one for each set of
+/// changes.
 pub(crate) fn of(plan: &Plan, results: &Results) -> Option<Proof> {
     let ProofPlan { variant, changes } = plan.proof.as_ref()?;
     let (before, after) = results.variants.split_first()?;

@@ -1,6 +1,6 @@
 //! High percentiles, and whether enough was seen to know them.
 
-/// With fewer responses beyond it a percentile is not known: with one, it is simply the greatest of all.
+/// Responses beyond a percentile that it takes to know it: with one, it is simply the greatest of all.
 const BEYOND_LEAST: u64 = 10;
 
 /// A high percentile.

@@ -12,7 +12,7 @@ use crate::{
     run,
 };
 
-/// In the plan's order.
+/// Every variant, in the plan's order.
 pub(crate) fn all(measured: &Measured) -> Vec<VariantResults> {
     let variants = measured.plan().variants.iter().enumerate().zip(&measured.variants);
     variants.map(|((index, plan), variant)| results(measured, index, plan, variant)).collect()

@@ -7,7 +7,7 @@ use crate::results::Figure;
 /// A figure and where the true value lies. Never negative.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Bounds {
-    /// As printed.
+    /// The value as printed.
     pub value: f64,
     /// Lower bound of the true value.
     pub low: f64,

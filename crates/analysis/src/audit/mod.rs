@@ -26,7 +26,7 @@ use crate::results::{Audit, AuditVerdict, Finding, Kind};
 struct Check {
     law: &'static str,
     kinds: &'static [&'static Kind],
-    /// None if the row does not say enough.
+    /// Findings about a row; none if it does not say enough for the check.
     hold: fn(&Row, &[Row]) -> Option<Vec<Finding>>,
 }
 

@@ -12,7 +12,7 @@ use crate::results::Place;
 pub(crate) struct Row {
     pub variant: String,
     pub level: String,
-    /// In the statistics' units.
+    /// Figures, in the statistics' units.
     pub figures: BTreeMap<Statistic, Bounds>,
     pub conditions: Conditions,
 }

@@ -1,4 +1,4 @@
-//! Where requests are: in flight by what their threads do (Little's law), and those that are in no thread.
+//! The account of requests in flight: by what their threads do (Little's law), and those that are in no thread.
 
 use plimsoll_record::{Census, Window};
 

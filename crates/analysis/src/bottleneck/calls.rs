@@ -125,7 +125,7 @@ pub(crate) struct Upstream<'a> {
     pub peer: &'a PeerSeen,
     pub full_ms: Option<f64>,
     pub light_ms: Option<f64>,
-    /// For each request, lightly loaded.
+    /// Calls per request, lightly loaded.
     pub calls: f64,
 }
 

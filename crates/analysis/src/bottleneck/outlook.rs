@@ -15,7 +15,7 @@ const NEAR: f64 = 1.1;
 /// A resource of which less is in use does not tell what it carries.
 const LEAST_USED: f64 = 0.02;
 
-/// None where it cannot be told.
+/// The outlook for a knob; none where it cannot be told.
 pub(super) fn of(case: &Case, limit: &str, knob: &Knob, chain: &[Link]) -> Option<Outlook> {
     let (has, to, now) = (knob.has?, knob.target()?, case.view.full.throughput_per_s);
     if !SIZED.contains(&limit) || now <= 0.0 {

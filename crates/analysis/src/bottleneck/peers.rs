@@ -59,7 +59,7 @@ impl PeerSeen {
         self.unaccepted_max = peer.unaccepted_max.or(self.unaccepted_max);
     }
 
-    /// By how much a counter of it grew in each of the `seconds` between the first census and the last.
+    /// Growth of a counter per second, over the `seconds` between the first census and the last.
     fn growth(&self, censuses: &[&Census], seconds: f64, counter: fn(&Peer) -> u64) -> f64 {
         let at = |census: &Census| census.peers.iter().find(|it| self.is(it)).map(counter);
         // A peer that was not there at first has begun at zero.

@@ -21,11 +21,11 @@ use crate::measured::{Span, Watched};
 pub(crate) struct Seen {
     /// Requests in flight on average: throughput × response time.
     pub in_flight: f64,
-    /// None of an open load.
+    /// Virtual users; none for an open load.
     pub users: Option<u32>,
     /// Whether they pause between a response and their next request.
     pub is_pausing: bool,
-    /// None of a closed load.
+    /// The open load; none for a closed one.
     pub open: Option<OpenLoad>,
     pub throughput_per_s: f64,
     pub response_ms: f64,
@@ -73,7 +73,7 @@ pub(crate) struct Seen {
 }
 
 impl Seen {
-    /// None if nothing was measured under that load.
+    /// Observations in a window; none if nothing was measured under its load.
     pub(super) fn of(run: &RunData, scope: &Scope, window: Window) -> Option<Self> {
         let censuses = scope.censuses(run, window);
         if window == Window::Rest {

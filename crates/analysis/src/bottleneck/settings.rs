@@ -10,7 +10,7 @@ struct Setting {
     spring: &'static str,
     quarkus: &'static str,
     micronaut: &'static str,
-    /// In the library's own words.
+    /// The setting in the library's own words.
     own: &'static str,
     /// The default; empty where it varies.
     default: &'static str,
@@ -264,7 +264,7 @@ const SETTINGS: &[Setting] = &[
 /// The setting of a resource.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Named {
-    /// With its default.
+    /// The setting with its default.
     pub text: String,
     /// Names by which it can be set from outside: properties, `-D…`; `NAME` stands for a word of the service's own.
     pub names: Vec<String>,

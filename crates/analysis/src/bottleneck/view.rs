@@ -18,7 +18,7 @@ pub(crate) struct View {
 }
 
 impl View {
-    /// None unless the target was seen under full load.
+    /// The view of a run; none unless the target was seen under full load.
     pub(crate) fn of(run: &RunData, scope: &Scope) -> Option<Self> {
         let full = Seen::of(run, scope, Window::Full)?;
         let mut process = run.censuses.last().map(|census| census.process.clone()).unwrap_or_default();

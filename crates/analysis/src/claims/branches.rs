@@ -25,7 +25,7 @@ const MOST: usize = 1_000;
 /// A formula as the greatest or the least of formulas without branches.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Branches {
-    /// Without branches, as far as they could be taken apart.
+    /// A formula without branches, as far as they could be taken apart.
     Plain(Formula),
     /// The greatest or the least of several.
     Extreme {

@@ -11,7 +11,7 @@ use super::{
 /// A side of a claim, or a part of one.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Expression {
-    /// In the unit as written.
+    /// A number in the unit as written.
     Number {
         value: f64,
         unit: Unit,

@@ -25,7 +25,7 @@ pub(super) enum Formula {
 }
 
 impl Formula {
-    /// In base units.
+    /// Its value in base units.
     pub fn value(&self, figures: &[f64]) -> f64 {
         match self {
             Self::Constant(value) => *value,

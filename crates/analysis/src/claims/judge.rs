@@ -109,7 +109,7 @@ struct Prepared {
     figures: Vec<Vec<f64>>,
     /// How each of them scatters.
     scatters: Vec<Scatter>,
-    /// Where all figures are load lines: what their searches found.
+    /// The ends that searches found, if all figures are load lines.
     searched: Option<Searched>,
     /// Remarks on the rounds and variants that take part.
     remarks: Vec<String>,
@@ -145,7 +145,7 @@ fn prepare(measured: &Measured, claim: FiguresClaim) -> Result<Prepared, String>
     Ok(Prepared { left, right, unit, claim, figures, scatters, searched, remarks, limited, disturbed, about })
 }
 
-/// None unless all figures are load lines.
+/// The ends of all figures; none unless all are load lines.
 ///
 /// # Errors
 ///

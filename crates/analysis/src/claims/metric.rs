@@ -57,13 +57,13 @@ enum Read {
     Run(fn(&RunRound) -> Option<f64>),
     Response(fn(&Histogram) -> f64),
     Service(fn(&Histogram) -> f64),
-    /// In the benchmark's own unit.
+    /// The score, in the benchmark's own unit.
     Score,
     /// The load line that the runs searched for.
     Line,
     /// Usage of the target at the line.
     AtLine(fn(&Usage) -> Option<f64>),
-    /// From a series of the target's own metrics, in its unit.
+    /// A figure from a series of the target's own metrics, in its unit.
     Target(fn(&Watched, &str) -> Option<f64>),
 }
 

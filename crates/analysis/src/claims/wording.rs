@@ -105,7 +105,7 @@ impl Wording<'_> {
     }
 }
 
-/// With three significant digits, or as many as keep different numbers apart.
+/// Numbers with three significant digits, or as many as keep different ones apart.
 fn apart<const N: usize>(values: [f64; N]) -> [String; N] {
     let with = |digits| values.map(|value| in_full(value, digits));
     let is_distinct =

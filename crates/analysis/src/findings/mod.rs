@@ -52,13 +52,13 @@ struct Finder {
 
 #[derive(Clone, Copy)]
 enum Find {
-    /// At each variant at each level that has figures.
+    /// A look at each variant at each level that has figures.
     AtLevel(fn(&Cell) -> Option<Finding>),
-    /// Once.
+    /// A single look at the execution.
     Overall(fn(&Measured, &Results) -> Vec<Finding>),
 }
 
-/// In the order in which they are reported, those of the same weight.
+/// Finders in the order in which findings of the same weight are reported.
 const FINDERS: &[Finder] = &[
     overall(parts::KINDS, parts::find),
     overall(ended_early::KINDS, ended_early::find),
@@ -102,7 +102,7 @@ struct Explanation {
     is_needed: fn(&[&str]) -> bool,
 }
 
-/// In the order in which they are reported.
+/// Explanations in the order in which they are reported.
 const EXPLANATIONS: &[Explanation] = &[
     // Claims about limits have no metrics, and name the limit themselves.
     Explanation { finder: at_level(gives_way::KINDS, gives_way::at), is_needed: |metrics| !metrics.is_empty() },

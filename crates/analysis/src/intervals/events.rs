@@ -2,7 +2,7 @@
 
 use super::{Interval, Tails};
 
-/// Up to this many events in all rounds, their own randomness matters beside that of the rounds.
+/// The number of events in all rounds up to which their own randomness matters beside that of the rounds.
 const FEW: f64 = 30.0;
 
 /// The interval, widened by the randomness of few events.

@@ -25,7 +25,7 @@ pub(crate) use mean::variance;
 pub(crate) use searched::Searched;
 pub(crate) use unpaired::{Unpaired, holm};
 
-/// With fewer rounds there is no interval.
+/// The fewest rounds that have an interval.
 pub(crate) const LEAST_ROUNDS: usize = 3;
 
 /// How often an interval may miss the truth: 95 % hold it.
@@ -98,7 +98,7 @@ pub(crate) struct Rounds<'a> {
 }
 
 impl Rounds<'_> {
-    /// None with too few rounds, or where a value has no place on the scale.
+    /// The interval; none with too few rounds, or if a value has no place on the scale.
     pub(crate) fn interval(&self, tails: Tails) -> Option<Interval> {
         if self.values.len() < LEAST_ROUNDS {
             return None;

@@ -81,7 +81,7 @@ fn fraction(a: f64, b: f64, x: f64) -> f64 {
     value
 }
 
-/// By Lanczos' approximation, to fourteen digits.
+/// The logarithm of the gamma function by Lanczos' approximation, to fourteen digits.
 fn ln_gamma(x: f64) -> f64 {
     const G: f64 = 7.0;
     const TERMS: [f64; 8] = [

@@ -62,7 +62,7 @@ pub(crate) struct RequestRound {
 }
 
 impl LevelRound {
-    /// None if the run measured nothing of this level.
+    /// The level in a run; none if the run measured nothing of it.
     pub(crate) fn of(level: &Level, run: &RunData) -> Option<Self> {
         let data =
             run.levels.iter().find(|it| it.plan.phase == level.plan.phase && it.plan.label == level.plan.label)?;

@@ -29,9 +29,9 @@ pub(crate) struct Measured<'a> {
     pub data: &'a ExecutionData,
     /// The levels of reports.
     pub levels: Vec<Level<'a>>,
-    /// In the order in which they were measured.
+    /// Benchmarks in the order in which they were measured.
     pub benchmarks: Vec<Benchmark>,
-    /// The plan's.
+    /// Measurements by variant, in the plan's order.
     pub variants: Vec<MeasuredVariant>,
 }
 

@@ -19,7 +19,7 @@ pub(crate) struct Silence {
 }
 
 impl Silence {
-    /// None if requests succeeded up to the end, or never.
+    /// The silence of a level; none if requests succeeded up to the end, or never.
     pub(crate) fn of<'a>(intervals: impl Iterator<Item = &'a Interval> + Clone) -> Option<Self> {
         let start = intervals.clone().map(|it| it.start).min()?;
         let succeeding = intervals.clone().filter(|it| it.counts.succeeded > 0);

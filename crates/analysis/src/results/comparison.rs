@@ -45,7 +45,7 @@ pub struct ComparedLine {
     pub unit: &'static str,
     /// The ends of its interval before; `null` where one is not known.
     pub before: [Option<f64>; 2],
-    /// And after.
+    /// The same after.
     pub after: [Option<f64>; 2],
     /// Whether the later interval lies wholly above (`higher`) or below (`lower`) the earlier one. Then so does the
     /// line of the process that was searched, surely; another process of the same service may differ.
@@ -54,13 +54,13 @@ pub struct ComparedLine {
     pub is_regression: bool,
 }
 
-/// Where a load line lies, beside an earlier one.
+/// Place of a load line relative to an earlier one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum LineIs {
-    /// Above it.
+    /// Above the earlier line.
     Higher,
-    /// Below it.
+    /// Below the earlier line.
     Lower,
 }
 

@@ -91,7 +91,7 @@ pub struct Evidence {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(untagged)]
 pub enum Value {
-    /// In the measure's unit.
+    /// A number in the measure's unit.
     Number(f64),
     /// A name, e.g. of a kind of error.
     Text(String),

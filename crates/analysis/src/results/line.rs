@@ -24,7 +24,7 @@ pub struct LineResults {
     /// The mean pause of users, if the line is in virtual users instead of requests per second.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub think_ms: Option<f64>,
-    /// If the line is that of cold processes: seconds for which each trial lasts, in a process that has just started.
+    /// Seconds that each trial lasts, in a process that has just started, if the line is that of cold processes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cold_s: Option<f64>,
     /// The users that were tested, if it was a test instead of a search.
@@ -89,7 +89,7 @@ pub struct CriticalResults {
 /// The search of one run.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SearchResults {
-    /// From 0.
+    /// Number of the round, from 0.
     pub round: u32,
     /// How it ended.
     pub outcome: Outcome,
@@ -163,7 +163,7 @@ pub struct LineEnd {
 /// Requests in flight while a rate was offered, the first third of each trial left out.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Queue {
-    /// On average.
+    /// Mean number of requests in flight.
     pub in_flight: f64,
     /// Growth in requests per second; zero if they were steady.
     pub grew_per_s: f64,
@@ -181,9 +181,9 @@ pub struct TrialResults {
     pub began_s: f64,
     /// From the first request intended to the last one ended.
     pub took_s: f64,
-    /// Response times of its requests that succeeded; none if none did.
+    /// Median response time of its requests that succeeded; none if none did.
     pub median_ms: Option<f64>,
-    /// As well.
+    /// The 90th percentile, likewise.
     pub p90_ms: Option<f64>,
     /// The percentile of the objective.
     pub percentile_ms: Option<f64>,
@@ -220,9 +220,9 @@ pub struct RatePoint {
     pub rate_per_s: f64,
     /// How many trials.
     pub trials: usize,
-    /// Response times of their requests that succeeded; none if none did.
+    /// Median response time of their requests that succeeded; none if none did.
     pub median_ms: Option<f64>,
-    /// As well.
+    /// The 90th percentile, likewise.
     pub p90_ms: Option<f64>,
     /// The percentile of the objective.
     pub percentile_ms: Option<f64>,

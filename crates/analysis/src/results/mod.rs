@@ -36,19 +36,19 @@ pub struct Results {
     pub format: u32,
     /// The execution, and how it ended.
     pub execution: Summary,
-    /// Where it ran.
+    /// The environment in which it ran.
     pub environment: Environment,
     /// Labels of the measured levels, in the order in which they were driven. A ramp's stages are levels.
     pub levels: Vec<LevelSummary>,
-    /// In the plan's order.
+    /// Variants, in the plan's order.
     pub variants: Vec<VariantResults>,
     /// Scores by benchmark; empty unless variants are benchmarks.
     pub benchmarks: Vec<BenchmarkResults>,
     /// Every variant against the first one that has figures, by variant, then level, then metric.
     pub ratios: Vec<Ratio>,
-    /// In the file's order.
+    /// Claims, in the file's order.
     pub claims: Vec<ClaimResult>,
-    /// In the plan's order, for each variant.
+    /// Thresholds in the plan's order, for each variant.
     pub thresholds: Vec<ThresholdResult>,
     /// Load lines that were searched for, in the order of their objectives.
     pub lines: Vec<LineResults>,
@@ -139,7 +139,7 @@ pub struct Figure {
 pub struct VariantResults {
     /// Unique in the execution.
     pub name: String,
-    /// The plan's.
+    /// Settings in the plan.
     pub settings: BTreeMap<String, String>,
     /// Runs that were completed.
     pub runs_done: u32,

@@ -11,9 +11,9 @@ pub const OTHERS: &str = "others";
 pub struct WhereRequestsAre {
     /// Names of the parts, eight at most; the last one is for requests that were not located.
     pub parts: Vec<String>,
-    /// On average under each load.
+    /// Means under each load.
     pub loads: Vec<RequestsAt>,
-    /// At each look; if threads are seen, only at looks that asked for them.
+    /// Numbers at each look; if threads are seen, only at looks that asked for them.
     pub looks: Vec<RequestsAt>,
 }
 
@@ -24,7 +24,7 @@ pub struct RequestsAt {
     pub load: Window,
     /// Since the start of the run; none of a whole load.
     pub at_s: Option<f64>,
-    /// How many, for each of the parts.
+    /// Number of requests, for each of the parts.
     pub requests: Vec<f64>,
 }
 

@@ -25,7 +25,7 @@ pub struct Ratio {
 /// A claim, judged.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ClaimResult {
-    /// In words.
+    /// The claim in words.
     pub says: String,
     /// The expression.
     pub expression: String,
@@ -45,7 +45,7 @@ pub struct ClaimResult {
     pub unit: String,
     /// The reason for the verdict, in one sentence.
     pub reason: String,
-    /// Where it is undecided: about how many rounds would do, going by the spread seen; none if hundreds.
+    /// About how many rounds would decide it if it is undecided, going by the spread seen; none if hundreds.
     pub rounds_needed: Option<u32>,
     /// The places of its figures, in the order of the expression; figures of whole runs have none.
     pub about: Vec<Place>,

@@ -33,7 +33,7 @@ pub struct Figures {
     pub ms: f64,
     /// Means of metrics.
     pub means: BTreeMap<String, f64>,
-    /// By how much counters grew.
+    /// Growth of counters.
     pub growth: BTreeMap<String, f64>,
 }
 

@@ -34,7 +34,7 @@ pub struct Threshold {
     /// Only requests of this name.
     request: Option<String>,
     relation: Relation,
-    /// In the metric's unit.
+    /// The limit in the metric's unit.
     limit: f64,
     abort_after: Option<Nanos>,
 }
@@ -150,7 +150,7 @@ enum Metric {
 enum Statistic {
     Mean,
     Least,
-    /// 0 to 1.
+    /// A quantile, from 0 to 1.
     Quantile(f64),
     Greatest,
 }

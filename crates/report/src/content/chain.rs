@@ -10,8 +10,8 @@ const LONGEST_TIED: usize = 40;
 /// Fewer requests count as none.
 const LEAST: f64 = 0.5;
 
-/// `listen queue 0 → Tomcat’s threads 198/400 → connection pool 100/100 ▸299 wait, the limit → upstream 252 ms`.
-/// None of a single link.
+/// `listen queue 0 → Tomcat’s threads 198/400 → connection pool 100/100 ▸299 wait, the limit → upstream 252 ms`; none
+/// for a single link.
 pub fn line(chain: &[Link]) -> Option<String> {
     let links = chain.iter().map(short).collect::<Vec<_>>();
     (links.len() > 1).then(|| links.join(&format!(" →{TIED}")))

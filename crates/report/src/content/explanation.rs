@@ -56,7 +56,7 @@ pub fn first_facts(explanation: &Explanation) -> Vec<Fact> {
     told([says(explanation), evidence(explanation), change(explanation), time_of_request(explanation)])
 }
 
-/// Only what gives way, and how that was seen.
+/// Facts only on the limit and on how it was seen.
 pub fn found(explanation: &Explanation) -> Vec<Fact> {
     told([says(explanation), kind(explanation), evidence(explanation)])
 }

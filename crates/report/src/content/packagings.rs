@@ -58,7 +58,7 @@ pub struct Point {
     pub range: Option<(f64, f64)>,
 }
 
-/// None unless there are variants to compare, of at least two packagings, that got ready.
+/// The packagings; none unless variants of at least two of them got ready.
 pub fn of(results: &Results) -> Option<Packagings> {
     let variants: Vec<&VariantResults> =
         results.variants.iter().filter(|it| it.settings.contains_key(PACKAGING) && it.startup_s.is_some()).collect();

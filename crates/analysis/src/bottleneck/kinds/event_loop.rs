@@ -130,7 +130,7 @@ fn blocked<'a>(case: &'a Case) -> Option<Loops<'a>> {
 
 fn knob(case: &Case) -> Option<Knob> {
     let loops = blocked(case)?;
-    // Where some have no connections, there are enough.
+    // If some loops have no connections, more of them would not help.
     let setting = settings::of_threads(loops.group, case.framework()).filter(|_| !loops.are_some_idle(case));
     let names = setting.map(|setting| setting.names).unwrap_or_default();
     Some(Knob::sized(names, loops.serving(case), case.in_flight()))

@@ -154,12 +154,12 @@ pub(super) fn knob(case: &Case, found: &str) -> Option<Knob> {
     (limit.knob)(case)
 }
 
-/// For kinds that no setting moves.
+/// The knob of kinds that no setting moves.
 fn no_knob(_: &Case) -> Option<Knob> {
     None
 }
 
-/// For kinds of which nothing is said where they are not the limit.
+/// The words for kinds that are not mentioned when they are not the limit.
 fn silent(_: &Case) -> Option<String> {
     None
 }
